@@ -1,4 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makePlace, type Place, runWaymark } from "../run-waymark.ts";
@@ -41,6 +44,56 @@ test("what only reads lists no names of elsewhere", async () => {
     ["--permission-mode", "plan", "--sandbox", "off"],
   );
   expect(results.join("\n")).not.toContain("secret.txt");
+});
+
+test("git does not fetch by itself what a repository says lies elsewhere", async () => {
+  let visits = 0;
+  const server = createServer((_request, response) => {
+    visits++;
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const git = (...words: readonly string[]): string =>
+    execFileSync("git", ["-C", grounds.cwd, ...words], { encoding: "utf8" }).trim();
+  git("init", "-q");
+  git("add", "version");
+  git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "one");
+  const blob = git("rev-parse", "HEAD:version");
+  rmSync(join(grounds.cwd, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+  rmSync(join(grounds.cwd, "version"));
+  const { port } = server.address() as AddressInfo;
+  const settings = {
+    "core.repositoryFormatVersion": "1",
+    "extensions.partialClone": "other",
+    "remote.other.promisor": "true",
+    "remote.other.url": `http://127.0.0.1:${port}/x`,
+  };
+  for (const [name, value] of Object.entries(settings)) git("config", name, value);
+  const looks = ["git log -p", "git show HEAD", "git show HEAD:version", `git cat-file -p ${blob}`, "git diff HEAD"];
+  await grounds
+    .attack(looks.map(shell), ["--permission-mode", "plan", "--sandbox", "off"])
+    .finally(() => server.close());
+  expect(visits).toBe(0);
+});
+
+test("a worktree is not made through filters that nobody trusted", async () => {
+  place = makePlace({
+    ".gitattributes": "* filter=other\n",
+    "a.txt": "a\n",
+    "model.json": '[{"text":"Here."},{"text":"Here."}]',
+  });
+  const { cwd, home } = place;
+  const git = (...words: readonly string[]): Buffer => execFileSync("git", ["-C", cwd, ...words]);
+  git("init", "-q");
+  git("add", ".");
+  git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "one");
+  git("config", "filter.other.smudge", `touch '${join(home, "mark")}'; cat`);
+  const args = ["-p", "hi", "-w", "other", "-m", `scripted/${join(cwd, "model.json")}`];
+  const { code, stderr } = await runWaymark(args, place);
+  expect([code, existsSync(join(home, "mark"))]).toEqual([42, false]);
+  expect(stderr).toContain("filter.other.smudge = touch");
+  await runWaymark(["config", "trust"], place);
+  expect((await runWaymark(args, place)).code).toBe(0);
 });
 
 let place: Place | undefined;
