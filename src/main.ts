@@ -1,3 +1,5 @@
+import { userInfo } from "node:os";
+import { isAbsolute } from "node:path";
 import { obtainedSecrets } from "./app/permissions/obtained-secrets.ts";
 import type { DebugLog } from "./app/report/debug-log.ts";
 import {
@@ -17,6 +19,7 @@ import { runCommandLine } from "./frontends/commands/command-line.ts";
 
 declare const WAYMARK_VERSION: string | undefined;
 
+settleHome();
 const version = typeof WAYMARK_VERSION === "string" ? WAYMARK_VERSION : "0.0.0-source";
 const isDebug = process.argv.includes("--debug") || isOn(process.env["WAYMARK_DEBUG"] ?? process.env["DEBUG"]);
 let debugLog: DebugLog | undefined;
@@ -66,6 +69,18 @@ try {
 // Last, because a session at the terminal has the screen until here.
 if (debugLog) complain(`waymark: what it did is in ${debugLog.path}\n`);
 flushThenExit();
+
+/** A home by a relative path would be looked for in the project: settings, trust and keys are then those of the account's home. */
+function settleHome(): void {
+  const home = process.env["HOME"];
+  if (home === undefined || isAbsolute(home)) return;
+  try {
+    process.env["HOME"] = userInfo().homedir;
+  } catch {
+    // An account that the system does not know has no home.
+    process.env["HOME"] = "/nonexistent";
+  }
+}
 
 function isOn(value: string | undefined): boolean {
   return value === "1" || value === "true";

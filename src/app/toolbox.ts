@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createManual } from "../adapters/manual/manual.ts";
-import { createOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
-import { createProcesses } from "../adapters/processes/processes.ts";
+import { createOutputStore, type FileOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
+import { createProcesses, type ProcessesOptions } from "../adapters/processes/processes.ts";
 import { type WatchedPlaces, watchProtected } from "../adapters/sandbox/protected-watch.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { gitPrograms } from "../adapters/workspace/git-programs.ts";
@@ -26,6 +26,7 @@ import { type Circumstances, finderOf, offeredLater, offeredSpecs } from "../too
 import type { AgentDefinition } from "./agents/agent-definition.ts";
 import { type CodePlace, createCodeIntelligence } from "./knowledge/code-intelligence.ts";
 import type { ServersRun } from "./mcp/server-answers.ts";
+import { commandJudge } from "./permissions/permission-policy.ts";
 import type { SessionSandbox } from "./permissions/sandbox-use.ts";
 import { memoryTodos } from "./session/memory-todos.ts";
 import { type EditorText, withUnsaved } from "./session/unsaved-files.ts";
@@ -96,15 +97,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const rules = { deny: codePlace.deny.filter(hasPattern) };
   const files = createWorkspace({ root, addedRoots, commit, rules });
   const workspace = request.editorText === undefined ? files : withUnsaved(files, request.editorText);
-  const processes = createProcesses({
-    root,
-    environment,
-    allowedVariables: config.commandVariables,
-    ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
-    openOutput: () => outputs.create(),
-    watch: (tier) => watchProtected(watchedPlaces(request), tier),
-    repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !request.trustedPrograms.includes(program)),
-  });
+  const processes = createProcesses(processesOptions(request, outputs));
   const isDenied = (name: string) => findPathRule(config.permissions, name, "")?.verdict === "deny";
   const code = createCodeIntelligence({ ...codePlace, deny: rules.deny });
   const searcher = webSearch(config, environment);
@@ -151,6 +144,21 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
       ...offeredLater(later, set),
     ],
     close: () => processes.close().finally(() => code.close()),
+  };
+}
+
+function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): ProcessesOptions {
+  const { codePlace, config, environment, sandbox, trustedPrograms } = request;
+  const { root } = codePlace;
+  return {
+    root,
+    environment,
+    allowedVariables: config.commandVariables,
+    ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
+    onlyReads: async (command, cwd) => (await commandJudge()).readingKind(command, root, cwd) !== "no",
+    openOutput: () => outputs.create(),
+    watch: (tier) => watchProtected(watchedPlaces(request), tier),
+    repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !trustedPrograms.includes(program)),
   };
 }
 

@@ -11,7 +11,7 @@ import type { IndexPlace } from "./index-place.ts";
 
 const LIST_BYTES_MAX = 512 * 1024 * 1024;
 /** Nothing of a repository's own configuration is started, and nothing is fetched. */
-const QUIET = { GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1" };
+const QUIET = { GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
 const SETTINGS = ["-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit"];
 const FILE_MODE = /^100(?:644|755|664) blob ([0-9a-f]+)\t(.+)$/s;
 

@@ -62,6 +62,21 @@ function gitSettings(settings: readonly (readonly [string, string])[], first: nu
   return { GIT_CONFIG_COUNT: String(first + settings.length), ...Object.fromEntries(pairs.flat()) };
 }
 
+/** For a command that nobody agreed to because it only reads, where no sandbox keeps it off the network: objects, toolchains and
+ *  news that programs would fetch by themselves stay where they are. */
+export const LOOKING: Readonly<Record<string, string>> = {
+  GIT_NO_LAZY_FETCH: "1",
+  // Older than that variable is a list of transports, on which then none stands.
+  GIT_ALLOW_PROTOCOL: "none",
+  GOTOOLCHAIN: "local",
+  RUSTUP_AUTO_INSTALL: "0",
+  npm_config_update_notifier: "false",
+  NO_UPDATE_NOTIFIER: "1",
+  GH_NO_UPDATE_NOTIFIER: "1",
+  PIP_DISABLE_PIP_VERSION_CHECK: "1",
+  DOTNET_CLI_TELEMETRY_OPTOUT: "1",
+};
+
 /** Git's `diff.external` cannot be taken back by a setting, only replaced: by what runs nothing, and lets the diff fail. */
 const EXTERNAL_DIFF = /^diff\.external /;
 

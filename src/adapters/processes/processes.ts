@@ -10,7 +10,7 @@ import type {
   SandboxState,
 } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { commandEnvironment, withoutPrograms } from "./environment.ts";
+import { commandEnvironment, LOOKING, withoutPrograms } from "./environment.ts";
 import { familyOf, MARK } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { notingStart } from "./noting-start.ts";
@@ -31,6 +31,8 @@ export interface ProcessesOptions {
   readonly openOutput: () => OutputSink;
   /** Absent: commands run as they are. */
   readonly sandbox?: SandboxUse;
+  /** Whether a command is one that runs because it only reads. Absent: none is. */
+  readonly onlyReads?: (command: string, cwd: string | undefined) => Promise<boolean>;
   /** Begins to look at protected names, for a command that runs in such a tier. */
   readonly watch?: (tier: SandboxState["tier"]) => ProtectedWatch;
   /** What git would start in a folder because the repository says so, and no person has trusted; see `gitPrograms`. */
@@ -113,9 +115,10 @@ export function createProcesses(options: ProcessesOptions): Processes {
 
   return {
     confinement: async (request) => (await planFor(request, options.sandbox)).text,
-    async run(request, signal) {
+    async run(asked, signal) {
       const startedMs = performance.now();
-      const plan = await planFor(request, options.sandbox);
+      const plan = await planFor(asked, options.sandbox);
+      const request = await keptOffline(asked, plan, options);
       const refusedBefore = refusedHosts(options).length;
       const watch = watchFor(plan, options);
       const attempt = async () => {
@@ -158,8 +161,9 @@ export function createProcesses(options: ProcessesOptions): Processes {
       if (running.length >= BACKGROUND_MAX)
         throw new ToolFailure(`${BACKGROUND_MAX} background processes run already; shell_stop ends one.`);
       const plan = await planFor(request, options.sandbox);
+      const kept = await keptOffline(request, plan, options);
       const output = new KeptOutput(options.openOutput);
-      return keepInBackground(request.command, start(request, plan, output).running, output, watchFor(plan, options));
+      return keepInBackground(request.command, start(kept, plan, output).running, output, watchFor(plan, options));
     },
     list: () => [...background.values()].map(describe),
     toBackground: () => [...waiting].map((leave) => leave()),
@@ -177,6 +181,16 @@ export function createProcesses(options: ProcessesOptions): Processes {
       pipes.close();
     },
   };
+}
+
+/** What only looks stays off the network, where no sandbox sees to it. */
+async function keptOffline(
+  request: CommandRequest,
+  { confinement }: SandboxPlan,
+  { onlyReads }: ProcessesOptions,
+): Promise<CommandRequest> {
+  if (confinement !== undefined || !(await onlyReads?.(request.command, request.cwd))) return request;
+  return { ...request, variables: { ...LOOKING, ...request.variables } };
 }
 
 /** The shell in all that is laid around it. */

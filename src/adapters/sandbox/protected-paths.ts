@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { protectedName } from "../../engines/paths/protected-names.ts";
 import { namesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
+import { pinFolder } from "../pinned-folder.ts";
 import { plainText } from "../read-plain-file.ts";
 import { isProtectedName } from "./known-names.ts";
 
@@ -53,7 +54,7 @@ function coverGit(path: string, { writable, readOnly }: Cover): void {
 
 function coverGitFolder(path: string, { writable, readOnly }: Cover): void {
   // Absent hooks could be created; an empty folder harms nobody.
-  if (kindOf(join(path, "hooks")) === undefined) tryMakeFolder(join(path, "hooks"));
+  if (kindOf(join(path, "hooks")) === undefined) tryMakeFolder(path, "hooks");
   writable.push(path);
   for (const name of GIT_PROTECTED) readOnly.push(...targets(join(path, name), path));
 }
@@ -103,9 +104,16 @@ function kindOf(path: string): "folder" | "file" | "link" | undefined {
   return stat.isDirectory() ? "folder" : stat.isFile() ? "file" : undefined;
 }
 
-function tryMakeFolder(path: string): void {
+/** In the folder held open: a process that was left may put a link to anywhere in its place meanwhile. */
+function tryMakeFolder(parent: string, name: string): void {
   try {
-    mkdirSync(path);
+    const held = pinFolder(parent, [dirname(parent)]);
+    try {
+      held.verify();
+      mkdirSync(join(held.directory, name));
+    } finally {
+      held.close();
+    }
   } catch {
     // A read-only repository needs no cover.
   }

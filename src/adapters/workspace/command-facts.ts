@@ -1,5 +1,5 @@
-import { realpathSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
@@ -23,6 +23,14 @@ export function factsFor(trusted: readonly string[]): WorkspaceFacts {
     repositoryStartsPrograms: (folder) =>
       gitPrograms(folder).some((program) => startsOnLook(program) && !trusted.includes(program)),
   };
+}
+
+/** The first of some names that is there in a folder or above it, whatever it is. */
+export function namedAbove(start: string, names: readonly string[]): string | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const found = names.find((name) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined);
+    if (found !== undefined || folder === dirname(folder)) return found;
+  }
 }
 
 /** The folders that were added, by the names that they were given and by those that they really have. */

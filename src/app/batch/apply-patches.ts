@@ -51,9 +51,12 @@ function diffOf({ result }: QueueEntry): string | undefined {
   return typeof diff === "string" && diff !== "" ? diff : undefined;
 }
 
-/** Hooks of the repository are not run: nobody asked for them. */
+/** Hooks and monitors of the repository are not run: nobody asked for them. */
 function git(cwd: string, ...words: readonly string[]): void {
-  const run = spawnSync("git", ["-c", "core.hooksPath=/dev/null", ...words], { cwd, encoding: "utf8" });
+  const run = spawnSync("git", ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...words], {
+    cwd,
+    encoding: "utf8",
+  });
   if (run.status === 0) return;
   const why = (run.stderr ?? "").trim().split("\n").at(-1) ?? `${run.error?.message}`;
   throw new UserError(`git ${words[0]} in ${cwd} says: ${why}; mend that, or name another branch.`, EXIT.failed);

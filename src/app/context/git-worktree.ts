@@ -5,11 +5,12 @@ import { promisify } from "node:util";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { refuseUntrustedFilters } from "../trust/untrusted-filters.ts";
 
 const GIT_MS = 120_000;
 /** Nothing of a repository's own is started: no hook, no monitor, no question. */
 const SETTINGS = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"];
-const QUIET = { GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1" };
+const QUIET = { GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
 const BRANCHES = "waymark/";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,9 +40,10 @@ export interface WorktreeRequest {
 
 /**
  * The worktree of this name, made from the last commit where it is not there yet. What is not committed stays where it is.
- * @throws {UserError} when the folder is in no repository, or git cannot do it
+ * @throws {UserError} when the folder is in no repository, git cannot do it, or would start what nobody trusted
  */
 export async function openGitWorktree({ folder, name, place, environment }: WorktreeRequest): Promise<GitWorktree> {
+  refuseUntrustedFilters("-w", folder, environment);
   const git = async (words: readonly string[], cwd = folder): Promise<string> =>
     (
       await run("git", [...SETTINGS, ...words], { cwd, env: { ...environment, ...QUIET }, timeout: GIT_MS })

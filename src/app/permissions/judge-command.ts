@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
-import { addedFolders, factsFor } from "../../adapters/workspace/command-facts.ts";
+import { addedFolders, factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
@@ -52,7 +52,7 @@ export function judgeCommand({
     own,
     facts: confinesReads
       ? facts
-      : { ...facts, readProblem: (path: string, way: ReadingWay) => readProblem(path, way, roots) },
+      : { ...facts, namedAbove, readProblem: (path: string, way: ReadingWay) => readProblem(path, way, roots) },
     cwd: folder === undefined ? root : resolve(root, folder),
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
-/** Where Waymark keeps its own files; `WAYMARK_HOME` puts all of them into one folder. */
+/** Where Waymark keeps its own files; an absolute `WAYMARK_HOME` puts all of them into one folder. */
 export interface Locations {
   readonly config: string;
   readonly state: string;
@@ -13,7 +13,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** By the XDG base directory specification 0.8; a relative path in a variable is ignored, as it demands. */
 export function locations(environment: Environment): Locations {
   const home = environment["WAYMARK_HOME"];
-  if (home) return { config: join(home, "config"), state: join(home, "state"), cache: join(home, "cache") };
+  if (home && isAbsolute(home))
+    return { config: join(home, "config"), state: join(home, "state"), cache: join(home, "cache") };
   const base = (variable: string, fallback: string): string => {
     const value = environment[variable];
     return join(value?.startsWith("/") ? value : join(homedir(), fallback), "waymark");

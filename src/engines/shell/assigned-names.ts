@@ -18,6 +18,8 @@ export interface AssignedNames {
    *  The words of a call stand under `@`. */
   originOf(name: string): Origin;
   readonly functions: ReadonlySet<string>;
+  /** What each name is given anywhere, as it is written. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
 }
 
 export function namesAssigned(script: SyntaxNode): AssignedNames {
@@ -56,11 +58,12 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
     if (name !== undefined && (name.value === "set" || functions.has(name.value)))
       sources.set("@", [...(sources.get("@") ?? []), ...args.map(({ text }) => text)]);
   spread(computed, sources);
-  const isTakenOver = calls.some(({ name }) => /^(?:source|\.|eval)$/.test(name?.value ?? ""));
+  const isTakenOver = calls.some(takesNames);
   return {
     counts,
     isOpen,
     functions,
+    given: sources,
     originOf(name) {
       const isAssembled = assembled.get(name);
       const isArgument = /^[\d@*]+$/.test(name);
@@ -70,6 +73,12 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
     },
   };
 }
+
+/** Whether a command gives values to names that only running it tells: `source x`, `declare "$n=…"`. */
+const takesNames = ({ name, args }: Command): boolean =>
+  /^(?:source|\.|eval)$/.test(name?.value ?? "") ||
+  (GIVES_NAMED.test(name?.value ?? "") && args.some((word) => word.type === "Word" && /^["']?[$`]/.test(word.text)));
+const GIVES_NAMED = /^(?:declare|typeset|local|export|readonly|read|mapfile|readarray|printf)$/;
 
 /** Adds the names that are given what a command prints, or the value of a name that is. */
 function spread(computed: Set<string>, sources: ReadonlyMap<string, readonly string[]>): void {

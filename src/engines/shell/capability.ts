@@ -2,7 +2,8 @@ import type { Part } from "./part.ts";
 import { placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions } from "./policy-types.ts";
 import { gitWords } from "./programs/git-words.ts";
-import { isInertAssignment, trustedName } from "./proof.ts";
+import { isInertAssignment } from "./programs/system.ts";
+import { trustedName } from "./proof.ts";
 import { hasLong, hasShort, optionValues, scan } from "./scan.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 

@@ -23,10 +23,11 @@ export function parseLine(line: string, scope: LineScope): ParsedLine {
     script = parse(line);
     if (script.errors?.length)
       return { kind: "unreadable", why: `the shell grammar cannot read it: ${script.errors[0]?.message}` };
-    const walk = new Walk(line, scope, namesAssigned(script));
+    const names = namesAssigned(script);
+    const walk = new Walk(line, scope, names);
     walk.statements(script.commands, { folders: scope.folders, isCertain: true });
     if (walk.error !== undefined) return { kind: "unreadable", why: `the shell grammar cannot read it: ${walk.error}` };
-    return { kind: "parts", parts: walk.parts };
+    return { kind: "parts", parts: walk.parts.map((part) => ({ ...part, given: names.given })) };
   } catch (error) {
     // The grammar is a foreign package: whatever it throws means the same as a parse error.
     return {

@@ -53,4 +53,6 @@ export interface Part {
   readonly input: Input;
   readonly folders: Folders;
   readonly problems: readonly Problem[];
+  /** What the line gives its names anywhere, as it is written; the words of a call stand under `@`. */
+  readonly given?: ReadonlyMap<string, readonly string[]>;
 }

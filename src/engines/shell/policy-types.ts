@@ -35,6 +35,8 @@ export interface WorkspaceFacts {
   /** Why reading an absolute path, which may hold a glob, shows more than plain files of the workspace. Absent: what stands
    *  around the command keeps it from reading more. */
   readonly readProblem?: (path: string, way: ReadingWay) => string | undefined;
+  /** The first of some names that lies in a folder or above it. Absent: what stands around the command keeps it harmless. */
+  readonly namedAbove?: (folder: string, names: readonly string[]) => string | undefined;
   /** Whether a folder is there, itself or behind a link. */
   readonly isFolder?: (path: string) => boolean;
   /** Whether the effective git configuration in this folder names a program (fsmonitor, filters, hooks …). */

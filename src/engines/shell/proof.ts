@@ -4,7 +4,8 @@ import { type Place, placeOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
-import { INERT_VARIABLE } from "./programs/system.ts";
+import { isInertAssignment } from "./programs/system.ts";
+import { chosenBy } from "./programs/version-words.ts";
 import { readingWay } from "./reading-way.ts";
 import { isLiteral, literalWord, type ShellWord } from "./words.ts";
 
@@ -42,6 +43,8 @@ export function unprovenBecause(
     part.folders.some((folder) => folder === undefined || options.facts?.repositoryStartsPrograms?.(folder))
   )
     return "the repository's configuration may start a program";
+  const chooser = chosenInFolder(name, part, options);
+  if (chooser !== undefined) return `${chooser} chooses what ${name} is`;
   for (const read of result.use.reads) {
     // What comes after `cd` is judged where it may then be.
     if (
@@ -54,7 +57,20 @@ export function unprovenBecause(
   }
   if (result.use.reads.length === 0 && part.folders.some((folder) => !isInside(folder, options)))
     return "the folder it runs in is outside the workspace or not known";
+  const elsewhere = globElsewhere(rest, part, options);
+  if (elsewhere !== undefined) return elsewhere;
   return globOfEverything(name, result.use.reads) ?? seesMore({ name, words: rest, use: result.use }, part, options);
+}
+
+/** The file by which a folder says which program answers to a name. */
+function chosenInFolder(name: string, { folders }: Part, { facts }: CommandPolicyOptions): string | undefined {
+  const names = chosenBy(name);
+  if (facts?.namedAbove === undefined || names.length === 0) return undefined;
+  for (const folder of folders) {
+    const found = folder === undefined ? names[0] : facts.namedAbove(folder, names);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Why it reads more than its words say: by the files that are there, where nothing else keeps it from them. */
@@ -93,13 +109,6 @@ export function surroundings(part: Part, options: CommandPolicyOptions): string 
   return undefined;
 }
 
-/** Locale, time zone and colour; a value with a slash could name a file. */
-export const isInertAssignment = (name: string, value: ShellWord): boolean =>
-  INERT_VARIABLE.test(name) &&
-  isLiteral(value) &&
-  (/^[\w.,:@+-]*$/.test(value.text) || (name === "TZ" && /^[A-Za-z]+(\/[A-Za-z_-]+){0,2}$/.test(value.text))) &&
-  !value.text.startsWith(":");
-
 export function unreadableBecause(word: ShellWord, where: Place, metadataOnly: boolean): string | undefined {
   if (!isLiteral(word)) return `what ${word.text} names is not known before it runs`;
   if (where.region === "unknown") return `where ${word.text} lies is not known`;
@@ -133,6 +142,25 @@ const isInside = (folder: string | undefined, options: CommandPolicyOptions): bo
   const where = placeOf({ text: ".", certainty: "literal", glob: false }, [folder], options);
   return where.region === "inside" || where.region === "root";
 };
+
+/** `echo ../*` lists names, whatever the words are to the program. */
+function globElsewhere(
+  words: readonly ShellWord[],
+  { folders }: Part,
+  options: CommandPolicyOptions,
+): string | undefined {
+  const strays = words.find(
+    (word) =>
+      word.glob &&
+      isLiteral(word) &&
+      LISTS_ELSEWHERE.test(word.text) &&
+      !/^(?:inside|root|facts)$/.test(placeOf(word, folders, options).region),
+  );
+  return strays && `${strays.text} lists names outside the workspace`;
+}
+
+/** A pattern from the root, or by way of a folder above. */
+const LISTS_ELSEWHERE = /^\/[^*?[]*\/[^/]*[*?[]|^\/[*?[][^/]*$|(?:^|\/)\.\.\/.*[*?[]/;
 
 /** `cat *` shows whatever lies there, links and keys included. */
 function globOfEverything(name: string, reads: readonly ShellWord[]): string | undefined {

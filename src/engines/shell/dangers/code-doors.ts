@@ -18,6 +18,12 @@ export function codesGiven(program: string, words: readonly ShellWord[], reads: 
     ...(behindVerb === undefined ? [] : inlineCode(program, behindVerb, reads).map(knownOrHidden)),
     ...(behindVerb === undefined ? [] : [operandOf(behindVerb)]),
     ...scripts.filter(isStream).flatMap((script) => readFrom(script, reads)),
+    ...(COMPILES.test(program)
+      ? words
+          .filter(isStream)
+          .slice(0, 1)
+          .flatMap((script) => readFrom(script, reads))
+      : []),
     ...(takesCode(program) ? inWords(program, words, reads) : []),
     ...(program === "nim" ? [...words.flatMap(({ text }) => afterEval(text)), ...optionValues(words, "--eval")] : []),
   ].filter((code) => code !== undefined);
@@ -25,6 +31,7 @@ export function codesGiven(program: string, words: readonly ShellWord[], reads: 
 
 /** After these words what follows is run as a script. */
 const VERBS: Readonly<Record<string, RegExp>> = {
+  ...{ go: /^run$/, zig: /^run$/, dart: /^run$/, crystal: /^run$/, v: /^run$/, cargo: /^script$/ },
   deno: /^(?:run|serve|test|bench|repl)$/,
   bun: /^(?:run|repl)$/,
   dotnet: /^(?:fsi|script|repl)$/,
@@ -56,6 +63,10 @@ const SCRIPT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   ...{ sbcl: ["--load", "--script"], racket: ["-f"], guile: ["-l", "-s"], expect: ["-f"], swipl: ["-f", "-s", "-l"] },
   ...{ dotnet: ["--exec", "--use", "--load"], pwsh: ["-File"], powershell: ["-File"] },
 };
+
+/** What makes a program of what it is given, and mostly runs it at once. */
+const COMPILES =
+  /^(?:java|kotlinc|swiftc?|scala|tcc|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|rustc|rust-script|cargo|run(?:ghc|haskell)|ghc|rdmd|dmd|ldc2|gfortran|nim|zig|cling)(?:-\d[\d.]*)?$/;
 
 const STREAM = /^(?:-$|\/dev\/(?:stdin|fd\/)|\/proc\/[^/]+\/fd\/)/;
 const PRINTED = /^[<>]\(/;

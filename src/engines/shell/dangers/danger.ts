@@ -38,6 +38,8 @@ export interface DangerContext {
   readonly folders: Folders;
   readonly input: Input;
   readonly options: CommandPolicyOptions;
+  /** What the line gives its names anywhere. */
+  readonly given?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
 /** Words come without the program's name. */

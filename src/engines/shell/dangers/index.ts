@@ -1,6 +1,7 @@
 import { namesVital, namesVitalAnywhere } from "../floor/code.ts";
 import { isDiskFormatter, LOSERS } from "../floor/effects.ts";
 import { wordsFloor } from "../floor/floor.ts";
+import { possibleWords } from "../floor/possible-words.ts";
 import { vitalOf } from "../floor/vital.ts";
 import { awkProblem } from "../programs/awk-script.ts";
 import { readerOf } from "../programs/readers.ts";
@@ -82,10 +83,26 @@ function unknownProgram(program: ShellWord, rest: readonly ShellWord[], context:
   const isHidden =
     program.isAssembled ||
     (isLiteral(program) && program.glob) ||
-    input.kind === "text" ||
+    (input.kind === "text" && input.text !== "") ||
     (input.kind === "unknown" && input.isMade) ||
-    rest.some((word) => isLiteral(word) && !word.text.startsWith("-") && place(word, context).region === "above");
+    rest.some((word) => isLiteral(word) && !word.text.startsWith("-") && place(word, context).region === "above") ||
+    mayStartLoser(program, rest, context);
   return isHidden ? hidden(why) : { ...unresolved(why), deletesUnknown: true };
+}
+
+/** `x="rm -rf /usr"; $x`: whether one of the values that the line gives its names makes a command of it that must not run. */
+function mayStartLoser(program: ShellWord, rest: readonly ShellWord[], context: DangerContext): boolean {
+  if (isLiteral(program)) return false;
+  const possible = possibleWords(program, context);
+  if (possible === undefined) return true;
+  return possible.some(({ text }) => {
+    const words = text.trim().split(/\s+/).map(literalWord);
+    const found = worstOf([
+      CHECKS.get(programName(words[0] ?? literalWord("")))?.([...words.slice(1), ...rest], context),
+      wordsFloor([...words, ...rest], context),
+    ]);
+    return found?.isCatastrophic === true || found?.isHidden === true;
+  });
 }
 
 const RUNS_IN_CONTAINER = /^(docker|podman|nerdctl|docker-compose)$/;

@@ -101,8 +101,7 @@ export function inlineCode(
   if (attached !== undefined && /^(perl|ruby)/.test(program)) return [literalWord(attached)];
   const script = words.find(({ text }) => text === "-" || !text.startsWith("-"));
   const isFile = script !== undefined && script.text !== "-" && !/^\/(?:dev|proc)\//.test(script.text);
-  if (isFile || input.kind === "inherited" || words.some((word) => /^(--version|-V|-v|--help)$/.test(word.text)))
-    return [];
+  if (isFile || input.kind === "inherited" || endsBefore(program, words)) return [];
   if (input.kind === "text") return [literalWord(input.text)];
   return [
     {
@@ -112,4 +111,11 @@ export function inlineCode(
       ...(input.isMade || input.files === undefined ? { isAssembled: "made" } : {}),
     },
   ];
+}
+
+/** Whether an option before the script ends the program: Python's `-v` only makes it talk, and what stands behind `-` is the script's. */
+function endsBefore(program: string, words: readonly ShellWord[]): boolean {
+  const script = words.findIndex(({ text }) => text === "-" || !text.startsWith("-"));
+  const ends = /^(?:python|pypy)/.test(program) ? /^(?:--version|-V+|--help)$/ : /^(?:--version|-V|-v|--help)$/;
+  return words.slice(0, script < 0 ? words.length : script).some(({ text }) => ends.test(text));
 }

@@ -21,6 +21,7 @@ import { isLiteral, literalWord, type ShellWord, withoutExpansions } from "../wo
 import { addressFloor, codeFloor } from "./code.ts";
 import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, isDiskFormatter, type Targets } from "./effects.ts";
 import { endingFloor } from "./ending.ts";
+import { mayMatchVital, possibleWords } from "./possible-words.ts";
 import { LOST, NAMED, namesShellFolder, vitalOf, whenEmpty } from "./vital.ts";
 
 /** What no mode lets run, whichever program does it: losing, overwriting or moving away what must not be lost. Pouring files into
@@ -160,6 +161,8 @@ function harm(effect: Effect, target: ShellWord, context: DangerContext, below =
 const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/]+)|dev\/fd\/[^/]+)\/./;
 
 function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
+  if (target.standsFor === undefined && mayComeTo(effect, target, context, below))
+    return hidden(`what it ${WORDS[effect]} may come to what must not be lost: ${target.text}`);
   const isUnknown = target.standsFor === undefined && mayBeAnything(target, effect, below);
   if (isUnknown || (effect !== "write" && mayBeVital(target, context)))
     return hidden(`what it ${WORDS[effect]} may be what must not be lost: ${target.text}`);
@@ -167,6 +170,18 @@ function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext
   return isDoubtful
     ? { ...unresolved(`what ${target.text} names is not known before it runs`), deletesUnknown: true }
     : undefined;
+}
+
+/** Whether one of the values that the line gives its names makes of a word what must not be lost. */
+function mayComeTo(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): boolean {
+  const words = possibleWords(target, context);
+  if (words === undefined) return true;
+  return words.some((word) => {
+    if (word.isOpen) return (effect === "lose" || (effect === "mode" && below)) && mayMatchVital(word, context);
+    const isWorkspace = effect === "lose" && place(word, context).region === "root";
+    const found = harm(effect, word, context, below);
+    return isWorkspace || found?.isCatastrophic === true || found?.isHidden === true;
+  });
 }
 
 /** `cd "$(cat conf)" && rm -rf *`: everything, wherever that is. */

@@ -13,6 +13,9 @@ const REFUSED = new Set([
   "extension",
   "nextfile",
   "PROCINFO",
+  // Other names for all of these.
+  "SYMTAB",
+  "FUNCTAB",
 ]);
 /** After these a slash divides; elsewhere it starts a pattern. */
 const VALUE_END = /[\w)\]$"]$|.\/$/s;

@@ -16,8 +16,13 @@ export function jqWords(words: readonly ShellWord[]): readonly ShellWord[] {
 /** Why a jq filter is not proven to only read its input: it may show the environment or load other files. */
 export function jqProblem(filter: string): string | undefined {
   const code = filter.replace(/"(?:[^"\\(]|\\[^(])*"/g, '""');
-  if (/\benv\b/.test(code.replace(/\.\s*env\b/g, "")) || code.includes("$ENV")) return "jq shows the environment here";
-  if (/\b(import|include|input_filename|debug|halt_error|get_search_list)\b/.test(code.replace(/\.\s*\w+/g, "")))
+  if (/\benv\b/.test(code.replace(/\.\s*env\b/g, "")) || /\$\s*ENV\b/.test(code))
+    return "jq shows the environment here";
+  if (
+    /\b(import|include|input_filename|debug|halt_error|get_search_list|modulemeta)\b/.test(
+      code.replace(/\.\s*\w+/g, ""),
+    )
+  )
     return "jq may load other files here";
   return undefined;
 }

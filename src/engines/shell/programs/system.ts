@@ -1,9 +1,18 @@
+import { assignmentIn } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { acceptAll, type Reader, type ReaderTable, refuse, refuseOther } from "./reader.ts";
+import { VERSION_WORDS } from "./version-words.ts";
 
 /** Variables that change only language, time zone and colour. */
 export const INERT_VARIABLE =
   /^(LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|TERM|CI)$/;
+/** Locale, time zone and colour; a value with a slash could name a file. */
+export const isInertAssignment = (name: string, value: ShellWord): boolean =>
+  INERT_VARIABLE.test(name) &&
+  isLiteral(value) &&
+  (/^[\w.,:@+-]*$/.test(value.text) || (name === "TZ" && /^[A-Za-z]+(\/[A-Za-z_-]+){0,2}$/.test(value.text))) &&
+  !value.text.startsWith(":");
+
 const PUBLIC_VARIABLES = new Set(
   "PATH HOME USER LOGNAME SHELL LANG LC_ALL TERM PWD OLDPWD TZ HOSTNAME SHLVL EDITOR VISUAL PAGER TMPDIR NODE_ENV CI".split(
     " ",
@@ -11,10 +20,6 @@ const PUBLIC_VARIABLES = new Set(
 );
 
 const names: Reader = { options: "-as --all", operands: "text" };
-const versionOnly: Reader = (words) =>
-  words.length === 1 && /^(--version|-V|-v|-version|version)$/.test(words[0]?.text ?? "")
-    ? acceptAll(words)
-    : refuseOther("it may run or change anything, and no rule allows it");
 const listsPackages =
   (...subcommands: readonly string[]): Reader =>
   (words) => {
@@ -24,18 +29,13 @@ const listsPackages =
       words.slice(1).every((word) => isLiteral(word) && PACKAGE_WORD.test(word.text));
     return isListed ? acceptAll(words) : refuseOther("it runs what the project says, and no rule allows it");
   };
-/** A package name, or an option of a list that changes only what is shown. */
+/** A package name, or an option of a list that changes only what is shown; `--outdated` asks the net. */
 const PACKAGE_WORD =
-  /^(@?[A-Za-z0-9][\w.@/+-]*|--(depth=\d+|all|json|long|parseable|global|prod|dev|format=\w+|outdated|user|local|not-required|installed|columns)|-[agl])$/;
-
-// Left out because a file of the workspace chooses what runs even for a version: yarn, pnpm, mvn, gradle, rustup's cargo with a toolchain path.
-const VERSIONED =
-  "python python3 python2 ruby perl php java javac gcc g++ cc clang clang++ make cmake ninja rustc deno bun docker podman kubectl helm terraform tsc go dotnet swift " +
-  "kotlinc scala elixir erl lua R Rscript julia ghc psql mysql sqlite3 redis-cli curl wget ssh bash zsh fish vim nvim emacs code gh aws gcloud az ffmpeg openssl cargo rustup node nodejs";
+  /^(@?[A-Za-z0-9][\w.@/+-]*|--(depth=\d+|all|json|long|parseable|global|prod|dev|format=\w+|user|local|not-required|installed|columns)|-[agl])$/;
 
 /** Harmless questions to the system, and the shell's builtins that only tell. */
 export const SYSTEM: ReaderTable = {
-  ...Object.fromEntries(VERSIONED.split(" ").map((name) => [name, versionOnly])),
+  ...VERSION_WORDS,
   uname: {
     options:
       "-asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system",
@@ -148,8 +148,9 @@ function readProcesses(words: readonly ShellWord[]): ReturnType<typeof refuse> {
 function inertAssignments(words: readonly ShellWord[]): ReturnType<typeof refuse> {
   const isInert =
     words.length > 0 &&
-    words.every(
-      (word) => isLiteral(word) && INERT_VARIABLE.test(word.text.split("=")[0] ?? "") && word.text.includes("="),
-    );
+    words.every((word) => {
+      const [set] = assignmentIn(word);
+      return set !== undefined && isInertAssignment(set.name, set.value);
+    });
   return isInert ? acceptAll(words) : refuse("it changes or prints the environment");
 }

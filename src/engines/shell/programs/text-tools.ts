@@ -158,8 +158,9 @@ export const TEXT_TOOLS: ReaderTable = {
     operands: "paths",
     ...OF_BINUTILS,
   },
+  // -S shows lines of whichever files the debug information names.
   objdump: {
-    options: "-dDhftTrRsSxapC -M: -j: --disassemble --headers --syms --demangle --all-headers",
+    options: "-dDhftTrRsxapC -M: -j: --disassemble --headers --syms --demangle --all-headers",
     operands: "paths",
     ...OF_BINUTILS,
   },

@@ -2,6 +2,7 @@ import type { ParsedScript, Word, WordPart } from "unbash";
 import {
   ANY_BELOW,
   assembledOf,
+  isLiteral,
   literalWord,
   type Origin,
   type ShellWord,
@@ -54,6 +55,19 @@ export function expandWord(word: Word, scope: WordScope): readonly ShellWord[] {
     words = words.flatMap((left) => pieces.map((right) => joinWords(left, right)));
   }
   return words;
+}
+
+const SEPARATOR = /\$IFS\b|\$\{IFS[^{}]*\}/;
+
+/** `rm${IFS}-rf`: where nothing changes it, the shell cuts a word there. */
+export function cutAtSeparator(word: ShellWord): readonly ShellWord[] {
+  if (isLiteral(word) || !word.glob || !SEPARATOR.test(word.text)) return [word];
+  return word.text
+    .split(SEPARATOR)
+    .filter((piece) => piece !== "")
+    .map((piece) =>
+      /[$`]/.test(piece) ? { ...word, text: piece } : { ...literalWord(piece), glob: /[*?[]/.test(piece) },
+    );
 }
 
 /** One text for a word that cannot become several, such as a redirect target or a here-document. */

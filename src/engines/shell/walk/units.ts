@@ -63,7 +63,7 @@ function collect(part: Part, collecting: Collecting): void {
     });
     return;
   }
-  const context: DangerContext = { folders: part.folders, input: part.input, options };
+  const context: DangerContext = { folders: part.folders, input: part.input, options, given: part.given };
   const unwrapped = unwrap(part.argv, part.input);
   const danger =
     worstOf([
@@ -113,7 +113,11 @@ function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
   }
   const parsed = parseLine(inner.text, { home: collecting.options.home, folders: part.folders });
   if (parsed.kind === "unreadable") pushUnseen(part, { why: parsed.why, isHidden: true }, next);
-  else for (const each of parsed.parts) collect(each, next);
+  else
+    for (const each of parsed.parts) {
+      const given = new Map([...(part.given ?? []), ...(each.given ?? [])]);
+      collect({ ...each, given }, next);
+    }
 }
 
 interface Unseen {

@@ -37,11 +37,14 @@ export function readRedirection(node: RedirectionNode, scope: WordScope, result:
     result.problems.push({ text: "a redirection sets a variable", blocks: "automatic" });
   if (/^[<>]&$/.test(node.operator) && isLiteral(target) && /^(\d{1,3}-?|-)$/.test(target.text)) return;
   const kind = node.operator === "<" || node.operator === "<&" ? "read" : "write";
-  if (kind === "read") {
-    const from = isStream(target, [scope.folder]) ? listsOf(target) : { files: [target] };
-    result.input = { kind: "unknown", isMade: target.isAssembled !== undefined, ...from };
-  }
+  if (kind === "read") result.input = inputFrom(target, scope.folder);
   result.redirections.push({ kind, target });
+}
+
+function inputFrom(target: ShellWord, folder: string | undefined): Input {
+  if (isLiteral(target) && target.text === "/dev/null") return { kind: "text", text: "" };
+  const from = isStream(target, [folder]) ? listsOf(target) : { files: [target] };
+  return { kind: "unknown", isMade: target.isAssembled !== undefined, ...from };
 }
 
 const listsOf = ({ standsFor }: ShellWord): { readonly lists?: readonly ShellWord[] } =>

@@ -14,7 +14,7 @@ import type { AssignedNames } from "../assigned-names.ts";
 import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
-import { expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
+import { cutAtSeparator, expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
 import { HeldValues } from "./held-values.ts";
 import { known, oneOf } from "./printed-paths.ts";
 import { printedWord, substitutionsBelow, WalkedScripts } from "./substitutions.ts";
@@ -141,9 +141,7 @@ export class Walk {
         this.add(node, standing, {
           problems: [functionProblem(node.name.value, this.line.slice(node.name.end, node.end))],
         });
-        this.loose(node.body.type === "CompoundList" ? node.body.commands : [], standing);
-        if (node.body.type !== "CompoundList")
-          this.command(node.body, { folders: standing.folders, isCertain: false }, INHERITED);
+        this.functionBody(node.body, standing);
         return;
       case "Coproc":
         this.add(node, standing, { problems: [{ text: "a co-process runs unseen", blocks: "automatic" }] });
@@ -162,6 +160,15 @@ export class Walk {
       default:
         this.compound(node, standing);
     }
+  }
+
+  /** A call of it, or another one, may leave the line in any folder that its body goes to. */
+  private functionBody(body: (CommandNode & { type: "Function" })["body"], standing: Standing): void {
+    const inner: Standing = { folders: standing.folders, isCertain: false };
+    if (body.type === "CompoundList") this.statements(body.commands, inner);
+    else this.command(body, inner, INHERITED);
+    if (inner.folders.some((folder) => !standing.folders.includes(folder)))
+      standing.folders = union(union(standing.folders, inner.folders), [undefined]);
   }
 
   private group(node: CommandNode & { type: "While" | "BraceGroup" | "Subshell" }, standing: Standing): void {
@@ -337,7 +344,7 @@ export class Walk {
     problems.push(...this.nested(node, standing, false));
     const words = expandWord(node, scope);
     if (words.some((word) => word.certainty === "evaluated")) problems.push(EVALUATED);
-    return words;
+    return this.assigned.counts.has("IFS") ? words : words.flatMap(cutAtSeparator);
   }
 
   private redirections(nodes: readonly RedirectionNode[], standing: Standing, before: Input): RedirectionsRead {

@@ -10,8 +10,8 @@ import {
 } from "../found-files.ts";
 import type { Input } from "../part.ts";
 import { takesFindValue } from "../programs/search-tools.ts";
-import { INERT_VARIABLE } from "../programs/system.ts";
-import { optionValues, programName } from "../scan.ts";
+import { isInertAssignment } from "../programs/system.ts";
+import { assignmentIn, optionValues, programName } from "../scan.ts";
 import { assembledOf, isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { type Inner, isShell, readScript, scriptOf, shellStarts } from "./shell-starts.ts";
 import { STARTS_SCRIPT_WITH, WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
@@ -246,7 +246,7 @@ function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShap
     isTransparent =
       program === "env" &&
       options.length === 0 &&
-      assigned.every((word) => isLiteral(word) && INERT_VARIABLE.test(word.text.split("=")[0] ?? ""));
+      assigned.every((word) => assignmentIn(word).every(({ name, value }) => isInertAssignment(name, value)));
   }
   if (words.length === 0) return undefined;
   if (shape.script)

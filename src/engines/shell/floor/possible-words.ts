@@ -1,0 +1,115 @@
+import type { DangerContext } from "../dangers/danger.ts";
+import { normalizePath } from "../places.ts";
+import { expandBraces } from "../walk/braces.ts";
+import { producedText } from "../walk/made-text.ts";
+import { literalWord, type ShellWord, withoutExpansions } from "../words.ts";
+
+/** More than these are too many to try; what is not tried must be asked about. */
+const POSSIBLE_MAX = 400;
+const ROUNDS_MAX = 12;
+
+/** One expansion that holds no other in braces. */
+const EXPANSION =
+  /\$(?<plain>[A-Za-z_]\w*|[\d@*])|\$\{(?<name>[A-Za-z_]\w*|\d+|[@*])(?:\[[^\]{}]*\])?(?<rest>[^{}]*)\}|\$\(\([^()]*(?:\([^()]*\)[^()]*)*\)\)/;
+const OPERATED = /^:?(?<kind>[-=+?])(?<operand>[^{}]*)$/;
+/** Of `bash -O extglob`: what it finds is as good as anything. */
+const EXTENDED_GLOB = /[?*+@!]\([^()]*\)/g;
+/** Stands for what is not known: no word of a line holds it. */
+const ANY = "\0";
+
+export interface PossibleWord extends ShellWord {
+  readonly isOpen: boolean;
+}
+
+/**
+ * What a word that is not known may come to: each name in it stands for each of the values that the line gives it anywhere, in
+ * whichever way; what the line does not tell is a star, in a word that `isOpen`.
+ * @returns undefined when there are too many
+ */
+export function possibleWords({ text }: ShellWord, context: DangerContext): readonly PossibleWord[] | undefined {
+  let open: readonly string[] = [text];
+  const done = new Set<string>();
+  for (let round = 0; open.length > 0 && round < ROUNDS_MAX; round++) {
+    const next = new Set<string>();
+    for (const each of open) {
+      const found = EXPANSION.exec(each);
+      if (found === null) done.add(each);
+      else
+        for (const value of valuesOf(found, context))
+          next.add(`${each.slice(0, found.index)}${value}${each.slice(found.index + found[0].length)}`);
+      if (done.size + next.size > POSSIBLE_MAX) return undefined;
+    }
+    open = [...next];
+  }
+  return [...done, ...open].map((each) => {
+    const path = withoutExpansions(each.replace(EXTENDED_GLOB, ANY), ANY).replace(/["']/g, "");
+    const isOpen = path.includes(ANY);
+    return { ...literalWord(path.replaceAll(ANY, "*")), glob: isOpen || /[*?[]/.test(path), isOpen };
+  });
+}
+
+function valuesOf({ groups = {} }: RegExpExecArray, context: DangerContext): readonly string[] {
+  const name = groups["plain"] ?? groups["name"];
+  if (name === undefined) return ["0"];
+  const given = givenTo(name, context);
+  const { kind, operand = "" } = OPERATED.exec(groups["rest"] ?? "")?.groups ?? {};
+  if (kind === undefined) return (groups["rest"] ?? "") === "" ? given : [ANY];
+  if (kind === "+") return ["", unquoted(operand)];
+  return kind === "?" ? given : [...given, unquoted(operand)];
+}
+
+function givenTo(name: string, { given, folders, options }: DangerContext): readonly string[] {
+  const values = (given?.get(/^[\d@*]+$/.test(name) ? "@" : name) ?? []).flatMap(spelledOut);
+  if (values.length > 0) return values;
+  if (name === "HOME" && options.home !== undefined) return [options.home];
+  return name === "PWD" ? folders.map((folder) => folder ?? ANY) : [ANY];
+}
+
+/** A value as it is written: with its braces and quotes, which say nothing more once it is looked up. */
+const spelledOut = (source: string): readonly string[] => (expandBraces(source) ?? [source]).map(unquoted);
+
+const unquoted = (source: string): string =>
+  source
+    .replace(
+      /\$'((?:[^'\\]|\\[\s\S])*)'/g,
+      (_all, inner: string) => producedText(["printf", "%b", inner], undefined) ?? ANY,
+    )
+    .replace(/\\([^\n])|["']/g, "$1");
+
+/** Top folders of a system: with a home and a workspace, what a star high up may stand for. */
+const TOPS = "bin boot dev etc home lib lib64 opt proc root run sbin srv sys usr var Users System Library".split(" ");
+
+/** Whether a path with stars for what is not known may be a home, a root, a folder above the workspace, or all that is in one. */
+export function mayMatchVital({ text }: ShellWord, { options }: DangerContext): boolean {
+  if (!text.startsWith("/")) return false;
+  const names = normalizePath(text).split("/").slice(1).filter(Boolean);
+  const isAll = /^[*?.]+$/.test(names.at(-1) ?? "");
+  const forms = [names, ...(isAll ? [names.slice(0, -1)] : [])];
+  return vitalPaths(options).some((path) => forms.some((form) => matches(form, path)));
+}
+
+function vitalPaths({ home, root }: DangerContext["options"]): readonly (readonly string[])[] {
+  const held = [home, root].flatMap((path) =>
+    path === undefined ? [] : [normalizePath(path).split("/").filter(Boolean)],
+  );
+  const above = held.flatMap((names) => names.map((_, index) => names.slice(0, index + 1)));
+  return [[], ...above, ...TOPS.map((top) => [top])];
+}
+
+const matches = (form: readonly string[], path: readonly string[]): boolean =>
+  form.length === path.length && form.every((name, index) => nameMatches(name, path[index] ?? ""));
+
+/** A star stands for any text; nothing else is a pattern here. */
+function nameMatches(pattern: string, name: string): boolean {
+  const pieces = pattern.split(/[*?]+|\[[^\]]*\]/);
+  const first = pieces[0] ?? "";
+  const last = pieces.at(-1) ?? "";
+  if (pieces.length === 1) return pattern === name;
+  if (!name.startsWith(first) || !name.slice(first.length).endsWith(last)) return false;
+  let at = first.length;
+  return pieces.slice(1, -1).every((piece) => {
+    const found = name.indexOf(piece, at);
+    at = found + piece.length;
+    return found >= 0;
+  });
+}

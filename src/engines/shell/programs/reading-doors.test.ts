@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { classifyCommand } from "../classify-command.ts";
+
+const verdict = (command: string): string =>
+  classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann" }).verdict;
+
+test.each([
+  // Names of the list of files under another name, and lines of whichever file the debug information names.
+  `awk 'BEGIN{SYMTAB["ARGV"][1]="/etc/passwd"}1' a`,
+  "objdump -S a.o",
+  "objdump -dS a.o",
+  "jq '$ ENV' a.json",
+  `jq -n '"/etc/passwd"|modulemeta'`,
+  // The shell lists what a pattern finds, whatever the word is to the program.
+  "echo /etc/*",
+  "echo ../*",
+  "printf '%s\\n' ../*/.*",
+  'for f in ../*; do echo "$f"; done',
+  // A catalogue of messages, or of a terminal, from a file.
+  "export LANGUAGE=../evil",
+  "export TERM=/tmp/x",
+  "env LANG=../evil ls",
+])("what reads more than the folder by a side door asks: %s", (command) => {
+  expect(verdict(command)).toBe("ask");
+});
+
+test.each([
+  "awk '{print $1}' a",
+  "objdump -d a.o",
+  "jq .a a.json",
+  "echo src/*",
+  "expr 2 * 3",
+  "export LANG=C.UTF-8",
+  "env LC_ALL=C ls",
+])("its neighbour is free: %s", (command) => {
+  expect(verdict(command)).toBe("allow");
+});

@@ -1,0 +1,116 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makePlace, type Place, runWaymark } from "../run-waymark.ts";
+import { type Grounds, makeGrounds, shell } from "./attack-run.ts";
+
+/** What passes for a look and is none: docs/guide/security.md, "Attacks and where they end". Without a sandbox, which would hide it. */
+
+let grounds: Grounds;
+beforeEach(() => {
+  grounds = makeGrounds({
+    "work/version": "touch mark\n",
+    "work/Makefile": "version:\n\ttouch mark\n",
+    "secret.txt": "the-secret-of-elsewhere\n",
+  });
+});
+afterEach(() => grounds.remove());
+
+const DISGUISED = [
+  "make version",
+  "bash version",
+  "bash -v <<< 'touch mark'",
+  "echo 'touch mark' | bash -v",
+  "echo 'touch mark' | bash -V",
+  "echo \"open('mark', 'w')\" | python3 -v",
+  "echo 'touch mark' | sh version",
+];
+
+test.each(["plan", "default", "dontAsk"])(
+  "a question for a version runs nothing of the folder or the input (%s)",
+  async (mode) => {
+    const results = await grounds.attack(DISGUISED.map(shell), ["--permission-mode", mode, "--sandbox", "off"]);
+    expect(existsSync(join(grounds.cwd, "mark"))).toBe(false);
+    expect(results.filter((result) => !/not allowed|refused|denied/i.test(result))).toEqual([]);
+  },
+);
+
+test("what only reads lists no names of elsewhere", async () => {
+  const results = await grounds.attack(
+    ["echo ../*", "printf '%s ' ../*", 'for f in ../*; do echo "$f"; done'].map(shell),
+    ["--permission-mode", "plan", "--sandbox", "off"],
+  );
+  expect(results.join("\n")).not.toContain("secret.txt");
+});
+
+test("git does not fetch by itself what a repository says lies elsewhere", async () => {
+  let visits = 0;
+  const server = createServer((_request, response) => {
+    visits++;
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const git = (...words: readonly string[]): string =>
+    execFileSync("git", ["-C", grounds.cwd, ...words], { encoding: "utf8" }).trim();
+  git("init", "-q");
+  git("add", "version");
+  git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "one");
+  const blob = git("rev-parse", "HEAD:version");
+  rmSync(join(grounds.cwd, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+  rmSync(join(grounds.cwd, "version"));
+  const { port } = server.address() as AddressInfo;
+  const settings = {
+    "core.repositoryFormatVersion": "1",
+    "extensions.partialClone": "other",
+    "remote.other.promisor": "true",
+    "remote.other.url": `http://127.0.0.1:${port}/x`,
+  };
+  for (const [name, value] of Object.entries(settings)) git("config", name, value);
+  const looks = ["git log -p", "git show HEAD", "git show HEAD:version", `git cat-file -p ${blob}`, "git diff HEAD"];
+  await grounds
+    .attack(looks.map(shell), ["--permission-mode", "plan", "--sandbox", "off"])
+    .finally(() => server.close());
+  expect(visits).toBe(0);
+});
+
+test("a worktree is not made through filters that nobody trusted", async () => {
+  place = makePlace({
+    ".gitattributes": "* filter=other\n",
+    "a.txt": "a\n",
+    "model.json": '[{"text":"Here."},{"text":"Here."}]',
+  });
+  const { cwd, home } = place;
+  const git = (...words: readonly string[]): Buffer => execFileSync("git", ["-C", cwd, ...words]);
+  git("init", "-q");
+  git("add", ".");
+  git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "one");
+  git("config", "filter.other.smudge", `touch '${join(home, "mark")}'; cat`);
+  const args = ["-p", "hi", "-w", "other", "-m", `scripted/${join(cwd, "model.json")}`];
+  const { code, stderr } = await runWaymark(args, place);
+  expect([code, existsSync(join(home, "mark"))]).toEqual([42, false]);
+  expect(stderr).toContain("filter.other.smudge = touch");
+  await runWaymark(["config", "trust"], place);
+  expect((await runWaymark(args, place)).code).toBe(0);
+});
+
+let place: Place | undefined;
+afterEach(() => place?.remove());
+
+test("a home by a relative path is no folder of the project", async () => {
+  place = makePlace();
+  const own = join(place.cwd, "rel/.config/waymark");
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, "config.json"), '{ "permissionMode": "bypassPermissions" }');
+  const environment = {
+    HOME: "rel",
+    WAYMARK_HOME: "rel/.config",
+    XDG_STATE_HOME: join(place.home, "state"),
+    XDG_CACHE_HOME: join(place.home, "cache"),
+  };
+  const { stdout, code } = await runWaymark(["config", "path"], { ...place, environment });
+  expect(code).toBe(0);
+  expect(stdout.split("\n").filter((line) => /^user|^state|^cache/.test(line) && !/\s\//.test(line))).toEqual([]);
+});
