@@ -100,6 +100,9 @@ export class SessionHistory {
   }
 }
 
+/** Whether a crash cut an undo in that folder. */
+export const hasUnfinishedUndo = hasUnfinishedRestore;
+
 /** Carries an undo that a crash cut to its end. Cheap when there is none. */
 export function finishUndo(folder: string): readonly RestoreProblem[] {
   if (!hasUnfinishedRestore(folder)) return [];
