@@ -5,7 +5,8 @@ import { errorCode } from "../base/error-text.ts";
 import { namesIn } from "./folder-entries.ts";
 import { isAlive, isThere, type ProcessIdentity, parseIdentity, thisProcess } from "./process-identity.ts";
 
-const TRIES_MAX = 5;
+const TRIES_MAX = 50;
+const BETWEEN_TRIES_MS = 1;
 
 export type Taken =
   | { readonly kind: "taken"; readonly release: () => void }
@@ -15,7 +16,7 @@ export type Taken =
 
 /**
  * A lock file that one living process holds. It appears whole, with its holder in it; one left by a dead process is taken over.
- * Never waits. @throws what the file system reports when none can be made here
+ * Waits for nobody but those who take the same one over, a few milliseconds. @throws what the file system reports when none can be made here
  */
 export function takeFile(lockFile: string): Taken {
   const own = `${lockFile}.${process.pid}`;
@@ -30,12 +31,29 @@ export function takeFile(lockFile: string): Taken {
       const found = readText(lockFile);
       const holder = found === undefined ? undefined : parseIdentity(found);
       if (holder && isAlive(holder)) return { kind: "held", holder };
-      if (found !== undefined) removeStale(lockFile, { own, stale: found });
+      if (found !== undefined && !isRemoved(lockFile, { own, stale: found })) pause(BETWEEN_TRIES_MS);
     }
   } finally {
     rmSync(own, { force: true });
   }
   return { kind: "contended" };
+}
+
+/** Takes a lock away that a dead process left; nobody need want it. */
+export function removeIfStale(lockFile: string): void {
+  const found = readText(lockFile);
+  if (found === undefined || isHeld(lockFile)) return;
+  const own = `${lockFile}.${process.pid}`;
+  writeNew(own, JSON.stringify(thisProcess()));
+  try {
+    isRemoved(lockFile, { own, stale: found });
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function pause(waitMs: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
 }
 
 const POLL_MS = 10;
@@ -85,20 +103,22 @@ function isLinked(own: string, lockFile: string): boolean {
 /**
  * One process at a time takes a stale lock away, and looks once more whether it is the one it saw: else the lock of whoever took it over
  * meanwhile would go.
+ * @returns false where another process is at it
  */
-function removeStale(lockFile: string, { own, stale }: { readonly own: string; readonly stale: string }): void {
+function isRemoved(lockFile: string, { own, stale }: { readonly own: string; readonly stale: string }): boolean {
   const turn = `${lockFile}.takeover`;
   if (!isLinked(own, turn)) {
     const found = readText(turn);
     const holder = parseIdentity(found ?? "");
     if (found !== undefined && !(holder && isAlive(holder))) rmSync(turn, { force: true });
-    return;
+    return false;
   }
   try {
     if (readText(lockFile) === stale) rmSync(lockFile, { force: true });
   } finally {
     rmSync(turn, { force: true });
   }
+  return true;
 }
 
 /** Removes what processes that are no more left beside a lock. */
