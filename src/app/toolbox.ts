@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { editJournals } from "../adapters/edit-turn.ts";
 import { createManual } from "../adapters/manual/manual.ts";
 import { createOutputStore, type FileOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses, type ProcessesOptions } from "../adapters/processes/processes.ts";
@@ -93,7 +94,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const { root, addedRoots } = codePlace;
   const outputs = createOutputStore({ folder: outputFolder, redaction });
   const commit =
-    sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(join(request.places.state, "edits"));
+    sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(editJournals(request.places.state));
   const rules = { deny: codePlace.deny.filter(hasPattern) };
   const files = createWorkspace({ root, addedRoots, commit, rules });
   const workspace = request.editorText === undefined ? files : withUnsaved(files, request.editorText);

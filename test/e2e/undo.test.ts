@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { takeFile } from "../../src/adapters/exclusive-file.ts";
 import { noSmallDisk, withSmallDisk } from "../matrix/faults/small-disk.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
@@ -196,4 +197,21 @@ test("a git tree, its index and its history are left alone by an undo", async ()
       .split("\n")
       .filter((line) => !line.startsWith("A ")),
   ).toEqual([""]);
+});
+
+test("an undo has the turn of edits: while another session writes it says so and takes nothing back", async () => {
+  place = makePlace({});
+  const input = JSON.stringify({ path: "a.txt", content: "a\n" });
+  const made = await waymark("tool", "run", "write_file", input, "--permission-mode", "acceptEdits");
+  expect(made.code, made.stderr).toBe(0);
+  const other = takeFile(join(place.home, "waymark/state/edits.lock"));
+  const refused = await waymark("undo");
+  expect(refused).toMatchObject({
+    code: 75,
+    stderr: expect.stringContaining(`process ${process.pid} did not let others write; try again`),
+  });
+  expect(readdirSync(place.cwd)).toEqual(["a.txt"]);
+  if (other.kind === "taken") other.release();
+  expect(await waymark("undo")).toMatchObject({ code: 0, stderr: "" });
+  expect(readdirSync(place.cwd)).toEqual([]);
 });

@@ -40,7 +40,7 @@ async function runKills(name: string, kills: number): Promise<number> {
     await killAfterStart([root, journalFolder, String(FILES), String(generation + 1)], (kill * 37) % 83);
     for (let index = 0; index < FILES; index++) generationIn(root, index);
     caught += readdirSync(journalFolder).filter((entry) => entry.endsWith(".json")).length;
-    const recovered = recoverEdits(journalFolder);
+    const recovered = await recoverEdits(journalFolder);
     expect(recovered.flatMap((one) => one.kept)).toEqual([]);
     const generations = new Set(Array.from({ length: FILES }, (_, index) => generationIn(root, index)));
     expect([...generations]).toHaveLength(1);

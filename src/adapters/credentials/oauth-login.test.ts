@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { listenForCallback } from "../loopback-callback.ts";
 import { type LoginDialog, loginByBrowser, loginByDevice, type SendRequest } from "./oauth-login.ts";
 
 interface AuthorisationServer {
@@ -141,17 +142,55 @@ test("a login in the browser proves with PKCE that it is the one that asked", as
   expect(server.forms[0]?.get("redirect_uri")).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
 });
 
-test("an answer with another state is not taken", async () => {
-  const login = loginByBrowser(
+test("whatever else a page of a browser asks of the waiting login is passed over, and the answer is taken", async () => {
+  const statuses: number[] = [];
+  const ask = (address: URL, target: string, method = "GET"): Promise<void> =>
+    new Promise((resolve) => {
+      const { hostname, port } = address;
+      const asked = request({ hostname, port, path: target, method }, (response) => {
+        statuses.push(response.statusCode ?? 0);
+        response.resume().once("end", resolve);
+      });
+      asked.end();
+    });
+  const login = await loginByBrowser(
     provider(),
     dialog(({ url }) => {
-      const back = new URL(new URL(url).searchParams.get("redirect_uri") ?? "");
-      back.search = "code=stolen&state=other";
-      void fetch(back);
+      const asked = new URL(url).searchParams;
+      const back = new URL(asked.get("redirect_uri") ?? "");
+      const state = asked.get("state") ?? "";
+      void (async () => {
+        for (const query of [
+          "",
+          "?code=stolen",
+          "?code=stolen&state=other",
+          `?code=stolen&state=${state}x`,
+          "?error=denied",
+        ])
+          await ask(back, `/callback${query}`);
+        for (const target of ["//", "///callback", "http://[", "/favicon.ico", `/x?state=${state}`])
+          await ask(back, target);
+        await ask(back, `/callback?code=stolen&state=${state}`, "POST");
+        await fetch(url);
+      })();
     }),
   );
-  await expect(login).rejects.toMatchObject({ kind: "refused", message: expect.stringMatching(/state/) });
-  expect(server.forms).toEqual([]);
+  expect(login.token).toMatchObject({ access_token: "at" });
+  expect(statuses).toEqual([...Array.from({ length: 5 }, () => 400), ...Array.from({ length: 6 }, () => 404)]);
+  expect(server.forms).toHaveLength(1);
+});
+
+test("a second answer to a login finds nobody, and a port that is taken is told", async () => {
+  const callback = await listenForCallback({ signal: AbortSignal.timeout(30_000), state: "s" });
+  const { port } = new URL(callback.redirectUri);
+  await expect(
+    listenForCallback({ signal: AbortSignal.timeout(30_000), state: "t", port: Number(port) }),
+  ).rejects.toThrow(/EADDRINUSE/);
+  await fetch(`${callback.redirectUri}?state=s&code=first`);
+  await fetch(`${callback.redirectUri}?state=s&code=second`);
+  expect((await callback.answered).get("code")).toBe("first");
+  callback.close();
+  await expect(fetch(`${callback.redirectUri}?state=s&code=third`)).rejects.toThrow();
 });
 
 test("an issuer without metadata, and one that is not there, are told apart in one line each", async () => {

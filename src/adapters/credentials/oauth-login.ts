@@ -83,7 +83,7 @@ export async function loginByBrowser(provider: OAuthProvider, dialog: LoginDialo
       throw new TokenFailure("refused", `${provider.issuer} has no page to log in at; set flow to "device".`);
     const verifier = oauth.generateRandomCodeVerifier();
     const state = oauth.generateRandomState();
-    const callback = await listenForCallback(dialog.signal);
+    const callback = await listenForCallback({ signal: dialog.signal, state });
     try {
       const url = new URL(server.authorization_endpoint);
       const parameters = {

@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { takeFile } from "../exclusive-file.ts";
+import { awaitFile, holderName } from "../exclusive-file.ts";
 import { makeFolder } from "../make-folder.ts";
 import { readToken, removeToken, type Token, writeToken } from "./token-store.ts";
 
@@ -43,7 +42,6 @@ export interface TokenSourceOptions {
   readonly now?: () => number;
 }
 
-const LOCK_POLL_MS = 25;
 const LOCK_WAIT_MAX_MS = 90_000;
 
 /**
@@ -114,14 +112,8 @@ async function fetchAnew(stored: Token | undefined, { file, fetch }: TokenSource
 
 async function waitForLock(lockFile: string): Promise<() => void> {
   makeFolder(dirname(lockFile), { mode: 0o700 });
-  const until = performance.now() + LOCK_WAIT_MAX_MS;
-  for (;;) {
-    const taken = takeFile(lockFile);
-    if (taken.kind === "taken") return taken.release;
-    if (performance.now() > until) {
-      const who = taken.kind === "held" ? `process ${taken.holder.pid}` : "other processes";
-      throw new TokenFailure("unavailable", `The token is being renewed by ${who} and does not come; try again.`);
-    }
-    await sleep(LOCK_POLL_MS);
-  }
+  const taken = await awaitFile(lockFile, LOCK_WAIT_MAX_MS);
+  if (taken.kind === "taken") return taken.release;
+  const message = `The token is being renewed by ${holderName(taken)} and does not come; try again.`;
+  throw new TokenFailure("unavailable", message);
 }

@@ -29,11 +29,12 @@ export async function logIn({ url, headers, settings, store }: LoginPlace, dialo
   const { wantedScope, tokens } = store.read();
   const scope = [...new Set([challenge.scope, wantedScope, tokens?.scope, ...(settings.scopes ?? [])].flatMap(words))];
   const waiting = new AbortController();
-  const callback = await listenForCallback(AbortSignal.any([dialog.signal, waiting.signal]), settings.callbackPort);
+  const state = randomBytes(16).toString("base64url");
+  const signal = AbortSignal.any([dialog.signal, waiting.signal]);
+  const callback = await listenForCallback({ signal, state, port: settings.callbackPort });
   try {
     // What was found out before may be why a new login is wanted.
     store.write({ ...store.read(), discovery: undefined });
-    const state = randomBytes(16).toString("base64url");
     const show = (page: URL): void => dialog.show(page.href);
     const login = new ServerLogin(settings, store, { redirectUri: callback.redirectUri, state, show });
     const at = {
@@ -47,6 +48,7 @@ export async function logIn({ url, headers, settings, store }: LoginPlace, dialo
     const answer = await Promise.race([callback.answered, typed]);
     const said = answer.get("error");
     if (said !== null) throw new Error(answer.get("error_description") ?? said);
+    // Only what a person pasted can lack it: the browser's way here does not open without.
     if (answer.has("state") && answer.get("state") !== state)
       throw new Error("the answer belongs to another login; begin again");
     const iss = answer.get("iss");

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
-import { connect } from "node:net";
+import { connect, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -159,4 +159,75 @@ test.each([
 ])("%s is refused", async (url) => {
   expect((await get(url)).status).toBe(403);
   expect(seen).toEqual([]);
+});
+
+/** Bytes as they are, to the proxy. @returns what came back until it closed */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(join(folder, "proxy"));
+    let answer = "";
+    socket.once("error", reject).once("close", () => resolve(answer));
+    socket.on("data", (bytes: Buffer) => {
+      answer += bytes.toString("latin1");
+    });
+    socket.write(text);
+  });
+}
+
+test.each([
+  ...["a.example:443/x", "a.example:443?x", "a.example:443#@b.example:443", "a.example:443\\", "u@a.example:443"],
+  ...["a.example:0", "a.example:99999", "/", "127.0.0.1%00.a.example:443", "[::ffff:127.0.0.1]:443", "0:443"],
+])("a tunnel to %s is refused before any name is looked up", async (place) => {
+  hosts = ["a.example", "a.example:443"];
+  expect(await raw(`CONNECT ${place} HTTP/1.1\r\nhost: x\r\n\r\n`)).toMatch(/^HTTP\/1.1 40[03] /);
+  expect(lookups).toEqual([]);
+});
+
+const chunked = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+const asItIs = (body: string): string => body;
+
+test.each<readonly [method: string, header: string, framed: (body: string) => string]>([
+  ["GET", "transfer-encoding: chunked", chunked],
+  ["DELETE", "transfer-encoding: chunked", chunked],
+  ["GET", "connection: content-length\r\ncontent-length: LENGTH", asItIs],
+  ["HEAD", "connection: content-length\r\ncontent-length: LENGTH", asItIs],
+  ["POST", "connection: content-length\r\ncontent-length: LENGTH", asItIs],
+])("a body of %s with %s is never read as another request", async (method, header, framed) => {
+  const inner = "GET /inner HTTP/1.1\r\nhost: inner.example\r\n\r\n";
+  const fields = header.replace("LENGTH", String(inner.length));
+  const head = `${method} http://127.0.0.1:${port}/outer HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${fields}\r\n\r\n`;
+  await raw(`${head}${framed(inner)}`);
+  expect(seen).toEqual([{ url: "/outer", host: `127.0.0.1:${port}`, secret: undefined }]);
+});
+
+test("requests one behind the other are each judged", async () => {
+  const asked = (url: string, more = ""): string => `GET ${url} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${more}\r\n`;
+  const answers = await raw(
+    `${asked(`http://127.0.0.1:${port}/1`)}${asked("http://169.254.169.254/2")}${asked(`http://127.0.0.1:${port}/3`, "connection: close\r\n")}`,
+  );
+  expect(answers.match(/HTTP\/1.1 \d+/g)?.slice(0, 2)).toEqual(["HTTP/1.1 200", "HTTP/1.1 403"]);
+  expect(seen.map(({ url }) => url)).not.toContain("/2");
+});
+
+// Each would have ended the whole program: an answer that cannot be handed on is the host's fault, not ours.
+test.each([
+  ...["HTTP/1.1 000 x\r\n\r\n", "HTTP/1.1 099 x\r\ncontent-length: 0\r\n\r\n"],
+  "HTTP/1.1 101 x\r\nconnection: upgrade\r\nupgrade: x\r\n\r\nx",
+  ...[
+    "garbage",
+    "HTTP/0.9\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nx: \u0001\r\n\r\n",
+    "HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n",
+  ],
+  "HTTP/1.1 103 x\r\n\r\n".repeat(3),
+])("a listed host that answers %j is told as unreachable", async (answer) => {
+  const hostile = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(answer));
+  });
+  await new Promise<void>((resolve) => void hostile.listen(0, "127.0.0.1", resolve));
+  const place = `127.0.0.1:${(hostile.address() as { port: number }).port}`;
+  hosts = [place];
+  expect((await get(`http://${place}/`)).status).toBe(502);
+  hostile.close();
 });

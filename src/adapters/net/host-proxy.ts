@@ -78,7 +78,7 @@ export async function startHostProxy(options: HostProxyOptions): Promise<HostPro
     socket.once("close", () => open.delete(socket));
   });
   server.on("connect", (incoming: IncomingMessage, client: Socket, head: Buffer) => {
-    void dial(`https://${incoming.url ?? ""}/`).then((found) => {
+    void dial(placeAddress(incoming.url ?? "")).then((found) => {
       if ("why" in found) return void client.end(plainAnswer(403, "Forbidden", found.why));
       const target = connect({ host: found.address, port: found.port });
       open.add(target);
@@ -106,6 +106,9 @@ export async function startHostProxy(options: HostProxyOptions): Promise<HostPro
     },
   };
 }
+
+/** A tunnel leads to a host and a port: whatever else an address may have is none of it. */
+const placeAddress = (place: string): string => (/[/?#@\\]/.test(place) ? place : `https://${place}/`);
 
 /** The bridge in the sandbox knows this machine by its number. */
 function alsoByNumber(rule: string): readonly string[] {
@@ -140,21 +143,37 @@ function forward(
     method: incoming.method,
     path: `${url.pathname}${url.search}`,
     // What was checked is what is asked for, whatever the client wrote.
-    headers: { ...endToEnd(incoming.headers), host: url.host, connection: "close" },
+    headers: { ...endToEnd(incoming.headers), ...framing(incoming.headers), host: url.host, connection: "close" },
     timeout: IDLE_MS,
   });
+  const giveUp = (why: string): void => {
+    outgoing.destroy();
+    if (answer.headersSent) answer.destroy();
+    else sendText(answer, 502, why);
+  };
   outgoing.once("response", (response) => {
-    answer.writeHead(response.statusCode ?? 502, endToEnd(response.headers));
+    const status = response.statusCode ?? 0;
+    if (status < STATUS_MIN) return giveUp(`The host answered with the status ${status}, which is none.`);
+    answer.writeHead(status, endToEnd(response.headers));
     response.once("error", () => answer.destroy());
     response.pipe(answer);
   });
-  outgoing.once("timeout", () => outgoing.destroy());
-  outgoing.once("error", (error) => {
-    if (answer.headersSent) answer.destroy();
-    else sendText(answer, 502, unreachable(error));
-  });
+  // What speaks another protocol from here on cannot be handed on.
+  outgoing.once("upgrade", () => giveUp("The host went over to another protocol."));
+  outgoing.once("timeout", () => giveUp("The host does not answer."));
+  outgoing.once("error", (error) => giveUp(unreachable(error)));
   answer.once("close", () => outgoing.destroy());
   incoming.pipe(outgoing);
+}
+
+/** Of an answer that is the last: what comes before it is no answer yet. */
+const STATUS_MIN = 200;
+
+/** Where a body ends is told anew: without that the host would take it for another request, which nobody has checked. */
+function framing(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  if (headers["transfer-encoding"] !== undefined) return { "transfer-encoding": "chunked" };
+  const length = headers["content-length"];
+  return length === undefined ? {} : { "content-length": length };
 }
 
 /** Without what speaks of one connection, by list and by the header that names more. */

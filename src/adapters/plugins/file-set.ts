@@ -12,17 +12,25 @@ export interface FolderFile {
 /** Files by their paths, which are relative, with slashes. */
 export type FileSet = ReadonlyMap<string, FolderFile>;
 
-const FILES_MAX = 5_000;
-const BYTES_MAX = 64 * 1024 * 1024;
+export const FILES_MAX = 5_000;
+export const BYTES_MAX = 64 * 1024 * 1024;
 
-/** Whether a path stays where it is put. */
+/** What the file systems of all machines take. */
+const PATH_BYTES_MAX = 1_000;
+const NAME_BYTES_MAX = 255;
+
+/** Whether a path stays where it is put, and reads as what it is. */
 export function isPlainPath(path: string): boolean {
   return (
     path !== "" &&
-    !/^[/\\]|^[A-Za-z]:|\0|\\/.test(path) &&
-    path.split("/").every((part) => !["", ".", ".."].includes(part))
+    Buffer.byteLength(path) <= PATH_BYTES_MAX &&
+    !/^[/\\]|^[A-Za-z]:|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(path) &&
+    path.split("/").every((part) => !["", ".", ".."].includes(part) && Buffer.byteLength(part) <= NAME_BYTES_MAX)
   );
 }
+
+/** A repository is not part of what is in it: its files may change by themselves, and its settings start programs. */
+export const isOfRepository = (path: string): boolean => path.split("/").some((part) => /^\.git$/i.test(part));
 
 /** The regular files below a folder, but for its repository; links are left out. @throws {Error} when there are too many */
 export function readFolder(folder: string): FileSet {
@@ -41,8 +49,8 @@ export function readFolder(folder: string): FileSet {
 function* pathsBelow(folder: string, below = ""): Generator<string, void> {
   for (const entry of entriesIn(join(folder, below))) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory() && entry.name !== ".git") yield* pathsBelow(folder, path);
-    if (entry.isFile()) yield path;
+    if (entry.isDirectory() && !isOfRepository(entry.name)) yield* pathsBelow(folder, path);
+    if (entry.isFile() && !isOfRepository(entry.name)) yield path;
   }
 }
 

@@ -1,26 +1,44 @@
 import { gunzipSync } from "node:zlib";
-import { type FileSet, type FolderFile, isPlainPath } from "./file-set.ts";
+import { errorCode } from "../../base/error-text.ts";
+import { BYTES_MAX, FILES_MAX, type FileSet, type FolderFile, isOfRepository, isPlainPath } from "./file-set.ts";
 
 const BLOCK_BYTES = 512;
-const ARCHIVE_BYTES_MAX = 64 * 1024 * 1024;
+const SHOWN_CHARS_MAX = 200;
 
 /**
- * The regular files of a gzipped tar archive (POSIX ustar, with the long names of pax and GNU); links and devices are left out.
+ * The regular files of a gzipped tar archive (POSIX ustar, with the long names of pax and GNU); links, devices and repositories are left
+ * out.
  * @throws {Error} when it is none, or names a place outside of it
  */
 export function readArchive(bytes: Uint8Array): FileSet {
   const files = new Map<string, FolderFile>();
   let longName: string | undefined;
-  for (const { type, header, content } of entriesOf(gunzipSync(bytes, { maxOutputLength: ARCHIVE_BYTES_MAX }))) {
+  for (const { type, header, content } of entriesOf(unpacked(bytes))) {
     if (type === "x" || type === "L") longName = longNameIn(type, content) ?? longName;
     else if (type !== "g") {
-      if (type === "0" || type === "\0") files.set(...fileOf(header, content, longName));
+      const file = type === "0" || type === "\0" ? fileOf(header, content, longName) : undefined;
+      if (file !== undefined && !isOfRepository(file[0])) files.set(...file);
+      if (files.size > FILES_MAX) throw new Error(`it has more than ${FILES_MAX} files`);
       longName = undefined;
     }
   }
   if (files.size === 0) throw new Error("it holds no files");
+  const inFile = [...files.keys()].find((path) => foldersAbove(path).some((folder) => files.has(folder)));
+  if (inFile !== undefined) throw new Error(`it names ${inFile}, which lies in a file`);
   return withoutTopFolder(files);
 }
+
+function unpacked(bytes: Uint8Array): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: BYTES_MAX });
+  } catch (error) {
+    if (errorCode(error) !== "ERR_BUFFER_TOO_LARGE") throw error;
+    throw new Error(`it has more than ${BYTES_MAX / 1024 / 1024} MB`, { cause: error });
+  }
+}
+
+const foldersAbove = (path: string): readonly string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
 interface Entry {
   readonly type: string;
@@ -44,7 +62,10 @@ function fileOf(header: Uint8Array, content: Buffer, longName: string | undefine
   const prefix = text(header, 345, 155);
   const path = longName ?? `${prefix === "" ? "" : `${prefix}/`}${text(header, 0, 100)}`;
   const plain = path.replace(/^\.\//, "");
-  if (!isPlainPath(plain)) throw new Error(`it names ${path}, which is not inside of it`);
+  if (!isPlainPath(plain))
+    throw new Error(
+      `it names ${JSON.stringify(path.slice(0, SHOWN_CHARS_MAX))}, which is not inside of it, or no plain path`,
+    );
   return [plain, { bytes: Buffer.from(content), isExecutable: (octal(header, 100, 8) & 0o111) !== 0 }];
 }
 

@@ -159,6 +159,20 @@ describe.skipIf(!isThere)("below Landlock", () => {
     }
   });
 
+  test("the shared memory of other programs is out of reach", async () => {
+    const perl = (code: string): string => execFileSync("perl", ["-e", code], { encoding: "utf8" });
+    const id = perl('my $id = shmget(0, 64, 01600); shmwrite($id, "canary of shared memory", 0, 23); print $id');
+    try {
+      const { output } = await run(
+        `perl -e 'shmread(${id}, my $text, 0, 23) ? print $text : print "refused: $!"; print shmget(0, 64, 01600) ? " made" : " none"'`,
+      );
+      expect(output).toBe("refused: Function not implemented none");
+      expect(perl(`shmread(${id}, my $text, 0, 23); print $text`)).toBe("canary of shared memory");
+    } finally {
+      perl(`shmctl(${id}, 0, 0)`);
+    }
+  });
+
   test("rights cannot be won back", async () => {
     const { output } = await run(
       "mount -t tmpfs x /mnt && echo escaped; unshare -Ur true && echo escaped; grep -E 'NoNewPrivs|^Seccomp:' /proc/self/status",

@@ -9,7 +9,7 @@ import { localPorts, type NetworkBridge } from "./network-bridge.ts";
 import { makePrivateFolder, type PrivateFolder } from "./private-folder.ts";
 import { provenOrProblem } from "./proof.ts";
 import { seatbeltStart } from "./seatbelt.ts";
-import { seccompFilter } from "./seccomp-filter.ts";
+import { type Openings, seccompFilter } from "./seccomp-filter.ts";
 import { toolchainCaches } from "./toolchain-caches.ts";
 
 export interface SandboxOptions {
@@ -150,8 +150,8 @@ function confineWith(engine: Engine, start: ProgramStart, confinement: Confineme
     case "seatbelt":
       return seatbeltStart(start, confinement, { ...shared, privateTemporary: privateTemporary() });
     case "landlock": {
-      const closed = filterFile(folder, { internet: false, unix: false });
-      const open = filterFile(folder, { internet: true, unix: false });
+      const closed = filterFile(folder, { internet: false, unix: false, sharedMemory: false });
+      const open = filterFile(folder, { internet: true, unix: false, sharedMemory: false });
       if (closed === undefined || open === undefined) throw new Error(`no seccomp filter for ${process.arch}`);
       return landlockStart(start, confinement, {
         ...shared,
@@ -161,7 +161,7 @@ function confineWith(engine: Engine, start: ProgramStart, confinement: Confineme
       });
     }
     case "bubblewrap": {
-      const filter = filterFile(folder, { internet: true, unix: true });
+      const filter = filterFile(folder, { internet: true, unix: true, sharedMemory: true });
       return bubblewrapStart(start, confinement, {
         ...shared,
         ...(confinement.writes === "nothing" ? {} : { privateTemporary: folder.temporary }),
@@ -177,9 +177,10 @@ function confineWith(engine: Engine, start: ProgramStart, confinement: Confineme
 const filters = new Map<string, Buffer | undefined>();
 
 /** @returns undefined on a machine that there is no filter for */
-function filterFile({ keep }: PrivateFolder, families: Parameters<typeof seccompFilter>[1]): string | undefined {
-  const name = `seccomp-${families.internet ? "internet" : ""}-${families.unix ? "unix" : ""}`;
-  if (!filters.has(name)) filters.set(name, seccompFilter(process.arch, families));
+function filterFile({ keep }: PrivateFolder, openings: Openings): string | undefined {
+  const opened = Object.entries(openings).flatMap(([name, isOpen]) => (isOpen ? [name] : []));
+  const name = ["seccomp", ...opened].join("-");
+  if (!filters.has(name)) filters.set(name, seccompFilter(process.arch, openings));
   const filter = filters.get(name);
   return filter === undefined ? undefined : keep(name, filter);
 }

@@ -27,8 +27,8 @@ function verdict(filter: Buffer, call: { number: number; machine: number; first?
   throw new Error("the filter has no end");
 }
 
-function filterOf(machine: string, families = { internet: true, unix: true }): Buffer {
-  const filter = seccompFilter(machine, families);
+function filterOf(machine: string, openings = { internet: true, unix: true, sharedMemory: true }): Buffer {
+  const filter = seccompFilter(machine, openings);
   if (filter === undefined) throw new Error("no filter");
   return filter;
 }
@@ -49,7 +49,7 @@ test("ordinary calls pass, calls that reach the kernel's machinery do not, by ea
 test("the tables of other machines are no way around", () => {
   expect(verdict(filterOf("x64"), { number: 26, machine: 0x40000003 })).toBe("error 38");
   expect(verdict(filterOf("x64"), { number: 0x40000000 + 521, machine: X64 })).toBe("error 38");
-  expect(seccompFilter("mips", { internet: true, unix: true })).toBeUndefined();
+  expect(seccompFilter("mips", { internet: true, unix: true, sharedMemory: true })).toBeUndefined();
 });
 
 test("typing into a terminal, new namespaces and rare sockets are refused by their arguments", () => {
@@ -59,7 +59,7 @@ test("typing into a terminal, new namespaces and rare sockets are refused by the
   const clone = (first: number): string => verdict(filter, { number: 56, machine: X64, first });
   expect([clone(0x1200011), clone(0x10000000), clone(0x00020000)]).toEqual([ALLOWED, "error 1", "error 1"]);
   const socket = (first: number, families = { internet: true, unix: true }): string =>
-    verdict(filterOf("x64", families), { number: 41, machine: X64, first });
+    verdict(filterOf("x64", { ...families, sharedMemory: true }), { number: 41, machine: X64, first });
   const [unix, internet, netlink, packet, vsock] = [1, 2, 16, 17, 40];
   expect([unix, internet, netlink, packet, vsock].map((one) => socket(one))).toEqual([
     ...[ALLOWED, ALLOWED, ALLOWED],
@@ -72,4 +72,14 @@ test("typing into a terminal, new namespaces and rare sockets are refused by the
     ...["error 1", "error 1", "error 1"],
     ALLOWED,
   ]);
+});
+
+test("memory, queues and semaphores of all programs are closed where there is no namespace for them", () => {
+  const closed = { internet: true, unix: true, sharedMemory: false };
+  for (const number of [29, 30, 31, 64, 65, 66, 68, 69, 70, 71, 220]) {
+    expect(verdict(filterOf("x64"), { number, machine: X64 })).toBe(ALLOWED);
+    expect(verdict(filterOf("x64", closed), { number, machine: X64 })).toBe("error 38");
+  }
+  for (const number of [186, 187, 188, 189, 190, 191, 192, 193, 194, 195, 196])
+    expect(verdict(filterOf("arm64", closed), { number, machine: ARM64 })).toBe("error 38");
 });

@@ -1,7 +1,9 @@
-/** Which sockets a filtered program may open; it never gets the families that no namespace holds (vsock, packet, crypto …). */
-export interface SocketFamilies {
+/** What is left open to a filtered program; never the sockets that no namespace holds (vsock, packet, crypto …). */
+export interface Openings {
   readonly internet: boolean;
   readonly unix: boolean;
+  /** System V's memory, queues and semaphores: other programs' too, where the program has no IPC namespace of its own. */
+  readonly sharedMemory: boolean;
 }
 
 /** Machine by Node's name, as the kernel's AUDIT_ARCH_* constant, and the column of the table below. */
@@ -74,6 +76,21 @@ const UNKNOWN: Readonly<Record<string, Numbers>> = {
   clone3: [435, 435],
 };
 
+/** Who knows a number of another program's memory needs no name for it, so that the calls that take numbers are among them. */
+const SHARED_MEMORY: Readonly<Record<string, Numbers>> = {
+  shmget: [29, 194],
+  shmat: [30, 196],
+  shmctl: [31, 195],
+  semget: [64, 190],
+  semop: [65, 193],
+  semctl: [66, 191],
+  semtimedop: [220, 192],
+  msgget: [68, 186],
+  msgsnd: [69, 189],
+  msgrcv: [70, 188],
+  msgctl: [71, 187],
+};
+
 const CLONE: Numbers = [56, 220];
 const IOCTL: Numbers = [16, 29];
 const SOCKET: Numbers = [41, 198];
@@ -95,7 +112,7 @@ const X32_BIT = 0x40000000;
  * @param machine  as in `process.arch`
  * @returns undefined for a machine whose numbers of system calls are not known here
  */
-export function seccompFilter(machine: string, families: SocketFamilies): Buffer | undefined {
+export function seccompFilter(machine: string, openings: Openings): Buffer | undefined {
   const known = MACHINES[machine];
   if (known === undefined) return undefined;
   const { audit, column } = known;
@@ -104,8 +121,8 @@ export function seccompFilter(machine: string, families: SocketFamilies): Buffer
   const number = (row: Numbers): number => row[column] ?? -1;
   const allowed = [
     FAMILY.netlink,
-    ...(families.unix ? [FAMILY.unix] : []),
-    ...(families.internet ? [FAMILY.internet, FAMILY.internet6] : []),
+    ...(openings.unix ? [FAMILY.unix] : []),
+    ...(openings.internet ? [FAMILY.internet, FAMILY.internet6] : []),
   ];
   return assemble([
     load(OFFSET.machine),
@@ -113,7 +130,9 @@ export function seccompFilter(machine: string, families: SocketFamilies): Buffer
     load(OFFSET.number),
     ...(machine === "x64" ? when("atLeast", X32_BIT, [refuse(ERROR.unknownCall)]) : []),
     ...numbers(REFUSED).flatMap((one) => when("equal", one, [refuse(ERROR.notPermitted)])),
-    ...numbers(UNKNOWN).flatMap((one) => when("equal", one, [refuse(ERROR.unknownCall)])),
+    ...numbers({ ...UNKNOWN, ...(openings.sharedMemory ? {} : SHARED_MEMORY) }).flatMap((one) =>
+      when("equal", one, [refuse(ERROR.unknownCall)]),
+    ),
     ...when("equal", number(CLONE), [
       load(argumentOffset(0)),
       ...when("anyBit", NAMESPACE_FLAGS, [refuse(ERROR.notPermitted)]),

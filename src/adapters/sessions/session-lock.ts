@@ -1,5 +1,7 @@
+import { dirname, join } from "node:path";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { isHeld, takeFile } from "../exclusive-file.ts";
+import { isHeld, removeIfStale, takeFile } from "../exclusive-file.ts";
+import { namesIn } from "../folder-entries.ts";
 
 /**
  * One writer a session; a lock left by a dead process is taken over.
@@ -11,6 +13,7 @@ export function lockSession(sessionFile: string): () => void {
   const taken = takeFile(lockFile);
   switch (taken.kind) {
     case "taken":
+      sweepLocks(dirname(sessionFile));
       return taken.release;
     case "held":
       throw new UserError(
@@ -20,6 +23,11 @@ export function lockSession(sessionFile: string): () => void {
     case "contended":
       throw new UserError(`The session's lock ${lockFile} could not be taken; try again.`, EXIT.transient);
   }
+}
+
+/** A session that was killed and that nobody goes on with would keep its lock for good. */
+function sweepLocks(folder: string): void {
+  for (const name of namesIn(folder)) if (name.endsWith(".jsonl.lock")) removeIfStale(join(folder, name));
 }
 
 /** Whether a living process writes the session. */

@@ -89,6 +89,17 @@ test("the lock of a dead process is taken over", () => {
   openSession(path).close();
 });
 
+test("locks of dead sessions beside it go with the next start, those of living ones stay", () => {
+  const dead = { pid: 2 ** 22 + 1, startTime: "1", bootId: "none" };
+  for (const name of ["dead", "later"]) writeFileSync(join(folder, `${name}.jsonl.lock`), JSON.stringify(dead));
+  const living = openSession(join(folder, "living.jsonl"));
+  const other = openSession(join(folder, "other.jsonl"));
+  expect(readdirSync(folder).sort()).toEqual(["living.jsonl", "living.jsonl.lock", "other.jsonl", "other.jsonl.lock"]);
+  living.close();
+  other.close();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test("a lock that holds nobody is taken over, one of a living process never", () => {
   const path = join(folder, "s.jsonl");
   writeFileSync(`${path}.lock`, "");

@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FileChange } from "../../core/ports/workspace.ts";
+import { takeFile } from "../exclusive-file.ts";
 import { type CommitResult, commitFileChanges, recoverEdits } from "./edit-transaction.ts";
 import { type Journal, writeJournal } from "./edit-transaction-journal.ts";
 import { readForEdit } from "./edit-transaction-read.ts";
@@ -38,13 +39,13 @@ const write = (name: string, text: string, before: string | null): FileChange =>
   bytes: Buffer.from(text),
   expected: before === null ? null : sha(before),
 });
-const commit = (changes: readonly FileChange[], dryRun = false): CommitResult =>
+const commit = (changes: readonly FileChange[], dryRun = false): Promise<CommitResult> =>
   commitFileChanges(changes, { journalFolder, dryRun });
 const put = (name: string, text: string): void => writeFileSync(join(root, name), text);
 const get = (name: string): string => readFileSync(join(root, name), "utf8");
 const files = (): string[] => readdirSync(root, { recursive: true }).map(String).sort();
 
-test("writes, deletes and moves are made together and leave nothing beside", () => {
+test("writes, deletes and moves are made together and leave nothing beside", async () => {
   put("a", "1");
   put("b", "2");
   put("c", "3");
@@ -54,58 +55,63 @@ test("writes, deletes and moves are made together and leave nothing beside", () 
     { kind: "delete", path: join(root, "b"), expected: sha("2") },
     { kind: "move", from: join(root, "c"), to: join(root, "moved"), bytes: Buffer.from("three"), expected: sha("3") },
   ];
-  expect(commit(changes)).toEqual({ kind: "committed" });
+  expect(await commit(changes)).toEqual({ kind: "committed" });
   expect(files()).toEqual(["a", "moved", "new", "new/deep", "new/deep/d"]);
   expect([get("a"), get("moved"), get("new/deep/d")]).toEqual(["one", "three", "4"]);
   expect(readdirSync(journalFolder)).toEqual([]);
 });
 
-test("a file that changed since it was planned on refuses all of them", () => {
+test("a file that changed since it was planned on refuses all of them", async () => {
   put("a", "1");
   put("b", "changed by someone");
-  expect(commit([write("a", "one", "1"), write("b", "two", "2")])).toMatchObject({ kind: "refused", code: "conflict" });
+  expect(await commit([write("a", "one", "1"), write("b", "two", "2")])).toMatchObject({
+    kind: "refused",
+    code: "conflict",
+  });
   expect(get("a")).toBe("1");
   expect(files()).toEqual(["a", "b"]);
 });
 
-test("a read-only file is refused, whoever asks", () => {
+test("a read-only file is refused, whoever asks", async () => {
   put("a", "1");
   chmodSync(join(root, "a"), 0o444);
-  expect(commit([write("a", "one", "1")])).toMatchObject({ kind: "refused", code: "permission" });
-  expect(commit([write("a", "one", "1")], true)).toMatchObject({ kind: "refused", code: "permission" });
+  expect(await commit([write("a", "one", "1")])).toMatchObject({ kind: "refused", code: "permission" });
+  expect(await commit([write("a", "one", "1")], true)).toMatchObject({ kind: "refused", code: "permission" });
 });
 
-test("mode is kept, and a link stays a link to the changed file", () => {
+test("mode is kept, and a link stays a link to the changed file", async () => {
   put("script", "old");
   chmodSync(join(root, "script"), 0o751);
   symlinkSync("script", join(root, "link"));
-  expect(commit([write("link", "new", "old")])).toEqual({ kind: "committed" });
+  expect(await commit([write("link", "new", "old")])).toEqual({ kind: "committed" });
   expect(readlinkSync(join(root, "link"))).toBe("script");
   expect(get("script")).toBe("new");
   expect(statSync(join(root, "script")).mode & 0o777).toBe(0o751);
 });
 
-test("deleting a link leaves its target", () => {
+test("deleting a link leaves its target", async () => {
   put("target", "x");
   symlinkSync("target", join(root, "link"));
-  expect(commit([{ kind: "delete", path: join(root, "link"), expected: sha("x") }])).toEqual({ kind: "committed" });
+  expect(await commit([{ kind: "delete", path: join(root, "link"), expected: sha("x") }])).toEqual({
+    kind: "committed",
+  });
   expect(files()).toEqual(["target"]);
 });
 
-test("a dry run changes nothing and foresees the refusal", () => {
+test("a dry run changes nothing and foresees the refusal", async () => {
   put("a", "1");
-  expect(commit([write("a", "one", "1")], true)).toEqual({ kind: "committed" });
+  expect(await commit([write("a", "one", "1")], true)).toEqual({ kind: "committed" });
   expect(get("a")).toBe("1");
-  expect(commit([write("a", "x", null)], true)).toMatchObject({ code: "exists" });
+  expect(await commit([write("a", "x", null)], true)).toMatchObject({ code: "exists" });
   expect(existsSync(journalFolder)).toBe(false);
 });
 
-test("a step that fails takes back those before it", () => {
+test("a step that fails takes back those before it", async () => {
   put("a", "1");
   mkdirSync(join(root, "taken"));
   put("blocker", "x");
   const changes = [write("a", "one", "1"), write("new/file", "y", null), write("blocker/below", "z", null)];
-  expect(commit(changes)).toMatchObject({ kind: "refused", code: "permission" });
+  expect(await commit(changes)).toMatchObject({ kind: "refused", code: "permission" });
   expect(get("a")).toBe("1");
   expect(files()).toEqual(["a", "blocker", "taken"]);
 });
@@ -134,39 +140,39 @@ function leaveHalf(state: Journal["state"]): void {
   writeJournal(join(journalFolder, "x.json"), journalOf(state));
 }
 
-test("what was to be committed is finished at the next start", () => {
+test("what was to be committed is finished at the next start", async () => {
   leaveHalf("commit");
-  expect(recoverEdits(journalFolder)).toMatchObject([{ outcome: "finished", kept: [] }]);
+  expect(await recoverEdits(journalFolder)).toMatchObject([{ outcome: "finished", kept: [] }]);
   expect([get("a"), get("b"), files()]).toEqual(["new a", "new b", ["a", "b"]]);
-  expect(recoverEdits(journalFolder)).toEqual([]);
+  expect(await recoverEdits(journalFolder)).toEqual([]);
 });
 
-test("what was being taken back is taken back", () => {
+test("what was being taken back is taken back", async () => {
   leaveHalf("rollback");
-  expect(recoverEdits(journalFolder)).toMatchObject([{ outcome: "rolled-back", kept: [] }]);
+  expect(await recoverEdits(journalFolder)).toMatchObject([{ outcome: "rolled-back", kept: [] }]);
   expect([get("a"), get("b"), files()]).toEqual(["old a", "old b", ["a", "b"]]);
 });
 
-test("what was only prepared is cleared away", () => {
+test("what was only prepared is cleared away", async () => {
   leaveHalf("prepare");
-  expect(recoverEdits(journalFolder)).toMatchObject([{ outcome: "rolled-back" }]);
+  expect(await recoverEdits(journalFolder)).toMatchObject([{ outcome: "rolled-back" }]);
   expect([get("a"), get("b"), files()]).toEqual(["old a", "old b", ["a", "b"]]);
 });
 
-test("a file that someone changed after the kill is left to them and named", () => {
+test("a file that someone changed after the kill is left to them and named", async () => {
   leaveHalf("commit");
   put("b", "a person's work");
-  expect(recoverEdits(journalFolder)).toMatchObject([{ outcome: "finished", kept: [join(root, "b")] }]);
+  expect(await recoverEdits(journalFolder)).toMatchObject([{ outcome: "finished", kept: [join(root, "b")] }]);
   expect(get("b")).toBe("a person's work");
 });
 
-test("a transaction of a living process is left alone", () => {
+test("a transaction of a living process is left alone", async () => {
   put("a", "old a");
   writeJournal(join(journalFolder, "x.json"), {
     ...journalOf("commit"),
     owner: { pid: process.ppid, startedAt: null },
   });
-  expect(recoverEdits(journalFolder)).toEqual([]);
+  expect(await recoverEdits(journalFolder)).toEqual([]);
   expect(readdirSync(journalFolder)).toEqual(["x.json"]);
 });
 
@@ -179,16 +185,49 @@ test("reading refuses folders and ways out of the root", () => {
   expect(readForEdit(root, "out/secret")).toMatchObject({ kind: "refused", code: "outside-root" });
 });
 
-test("a state folder that cannot be written stops no single change; several together are refused with the reason", () => {
+test("a state folder that cannot be written stops no single change; several together are refused with the reason", async () => {
   writeFileSync(join(folder, "file"), "");
   journalFolder = join(folder, "file", "journal");
-  expect(commit([write("new/a", "one", null)])).toEqual({ kind: "committed" });
+  expect(await commit([write("new/a", "one", null)])).toEqual({ kind: "committed" });
   expect(files()).toEqual(["new", "new/a"]);
-  expect(commit([write("b", "2", null), write("c", "3", null)])).toMatchObject({
+  expect(await commit([write("b", "2", null), write("c", "3", null)])).toMatchObject({
     kind: "refused",
     code: "permission",
     path: join(root, "b"),
     message: expect.stringMatching(/the state folder cannot be written \(ENOTDIR\)/),
   });
   expect(files()).toEqual(["new", "new/a"]);
+});
+
+test("an edit waits for one that is under way, and looks at the file only then", async () => {
+  put("a", "1");
+  const other = takeFile(`${journalFolder}.lock`);
+  const outcomes = [commit([write("a", "one", "1")]), commit([write("b", "two", null)])];
+  expect(await Promise.race([...outcomes, new Promise((resolve) => setTimeout(resolve, 50, "waiting"))])).toBe(
+    "waiting",
+  );
+  // What the other one writes while it has the turn is no longer what this edit was made for.
+  put("a", "others'");
+  if (other.kind === "taken") other.release();
+  expect(await Promise.all(outcomes)).toMatchObject([{ kind: "refused", code: "conflict" }, { kind: "committed" }]);
+  expect([get("a"), get("b")]).toEqual(["others'", "two"]);
+  expect(readdirSync(folder).sort()).toEqual(["journal", "root"]);
+});
+
+test("a turn that a dead process had is nobody's", async () => {
+  writeFileSync(`${journalFolder}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, startTime: "1", bootId: "1" }));
+  expect(await commit([write("a", "one", null)])).toEqual({ kind: "committed" });
+  expect(readdirSync(folder).sort()).toEqual(["journal", "root"]);
+});
+
+test("an edit that never gets its turn is refused, and says who has it", async () => {
+  const other = takeFile(`${journalFolder}.lock`);
+  expect(await commit([write("a", "one", null)])).toEqual({
+    kind: "refused",
+    code: "conflict",
+    path: join(root, "a"),
+    message: expect.stringContaining(`process ${process.pid} did not let others write; try again`),
+  });
+  expect(files()).toEqual([]);
+  if (other.kind === "taken") other.release();
 });

@@ -16,7 +16,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports/workspace.ts";
-import { takeFile } from "../exclusive-file.ts";
+import { inEditTurn } from "../edit-turn.ts";
+import { namesIfThere } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
 import { PathMoved, pinFolder } from "../pinned-folder.ts";
 import { writeWhole } from "../whole-file.ts";
@@ -61,20 +62,15 @@ const activeJournals = new Set<string>();
  * Paths are absolute and already known to be allowed.
  * @throws what the file system reports beyond permission, space and names, with nothing changed
  */
-export function commitFileChanges(changes: readonly FileChange[], options: CommitOptions): CommitResult {
+export async function commitFileChanges(changes: readonly FileChange[], options: CommitOptions): Promise<CommitResult> {
   const [first] = changes;
   if (first === undefined || options.dryRun === true) return commitAlone(changes, options);
-  const turn = takeTurn(`${options.journalFolder}.lock`);
-  if (turn === "others")
-    return refuse(first.kind === "move" ? first.from : first.path, "conflict", "other sessions are writing; try again");
-  try {
-    return commitAlone(changes, options);
-  } finally {
-    turn?.release();
-  }
+  const turn = await inEditTurn(options.journalFolder, () => commitAlone(changes, options));
+  if (turn.kind === "done") return turn.value;
+  const path = first.kind === "move" ? first.from : first.path;
+  return refuse(path, "conflict", `${turn.holder} did not let others write; try again`);
 }
 
-/** Between the look at a file and its replacement no other session may replace it: one of the two would be lost. */
 function commitAlone(changes: readonly FileChange[], options: CommitOptions): CommitResult {
   const steps: Step[] = [];
   for (const change of changes)
@@ -96,27 +92,14 @@ function commitAlone(changes: readonly FileChange[], options: CommitOptions): Co
   }
 }
 
-const TURN_WAIT_MS = 10;
-const TURN_TRIES_MAX = 500;
-
-/** @returns undefined where no lock can be made: whoever writes the journal is told why */
-function takeTurn(lockFile: string): { release(): void } | "others" | undefined {
-  try {
-    makeFolder(dirname(lockFile));
-    for (let tries = 0; tries < TURN_TRIES_MAX; tries++) {
-      const taken = takeFile(lockFile);
-      if (taken.kind === "taken") return taken;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TURN_WAIT_MS);
-    }
-    return "others";
-  } catch {
-    return undefined;
-  }
-}
-
-/** Finishes or rolls back what killed processes left in the middle. Cheap when there is nothing. */
-export function recoverEdits(journalFolder: string): readonly Recovery[] {
-  return recoverJournals(journalFolder, activeJournals);
+/**
+ * Finishes or rolls back what killed processes left in the middle; while others write all the time it is left to a later start. Cheap when
+ * there is nothing.
+ */
+export async function recoverEdits(journalFolder: string): Promise<readonly Recovery[]> {
+  if (namesIfThere(journalFolder).length === 0) return [];
+  const turn = await inEditTurn(journalFolder, () => recoverJournals(journalFolder, activeJournals));
+  return turn.kind === "done" ? turn.value : [];
 }
 
 interface Transaction {

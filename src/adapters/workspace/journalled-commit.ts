@@ -10,9 +10,9 @@ export function createJournalledCommit(journalFolder: string) {
   let isRecovered = false;
   return async (changes: readonly FileChange[], resolvePath: ResolvePath, roots: readonly string[]): Promise<void> => {
     const { commitFileChanges, recoverEdits } = await import("./edit-transaction.ts");
-    if (!isRecovered) recoverEdits(journalFolder);
+    if (!isRecovered) await recoverEdits(journalFolder);
     isRecovered = true;
-    const outcome = commitFileChanges(
+    const outcome = await commitFileChanges(
       changes.map((change) => withRealPaths(change, resolvePath)),
       { journalFolder, roots },
     );

@@ -1,8 +1,8 @@
-import { readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { namesIn } from "../../adapters/folder-entries.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
-import { type FileSet, hashOf, readFolder, writeFolder } from "../../adapters/plugins/file-set.ts";
+import { BYTES_MAX, type FileSet, hashOf, readFolder, writeFolder } from "../../adapters/plugins/file-set.ts";
 import { readArchive } from "../../adapters/plugins/read-archive.ts";
 import { makeTemporaryFolder } from "../../adapters/temporary-folder.ts";
 import { errorText } from "../../base/error-text.ts";
@@ -70,7 +70,7 @@ async function filesOf(house: House, source: string): Promise<FoundFiles> {
     if (stat?.isDirectory()) return { files: readFolder(path), from: path, fallbackName: basename(path) };
     if (stat?.isFile())
       return {
-        files: readArchive(readFileSync(path)),
+        files: archiveAt(path),
         from: path,
         fallbackName: basename(path).replace(/\.(?:tgz|tar\.gz)$/, ""),
       };
@@ -82,26 +82,39 @@ async function filesOf(house: House, source: string): Promise<FoundFiles> {
   return packageFiles(house, source);
 }
 
+/** @throws {Error} when it is none */
+function archiveAt(path: string): FileSet {
+  if (statSync(path).size > BYTES_MAX) throw new Error(`it is larger than ${BYTES_MAX / 1024 / 1024} MB`);
+  return readArchive(readFileSync(path));
+}
+
 const notOne = (source: string, why: string, cause?: unknown): UserError =>
   new UserError(`${source} cannot be added as a plugin: ${why}.`, EXIT.badInput, { cause });
 
-/** npm gets it, by the registry and the settings that it has. */
+/** npm gets it, by the registry and the settings that the person has. */
 async function packageFiles(house: House, name: string): Promise<FoundFiles> {
   if (house.config.offline)
     throw notOne(name, "it would come from the network, and `offline` is set; give a folder or a .tgz");
   const folder = makeTemporaryFolder("package");
   try {
     const { ports } = await house.looseTools();
-    const command = `npm pack '${name}' --ignore-scripts --silent --pack-destination '${folder}'`;
+    // A folder of its own ends npm's search for settings: a project's would say which registry is asked, and with whose login.
+    const asked = join(folder, "asked");
+    mkdirSync(asked);
+    writeFileSync(join(asked, "package.json"), "{}");
+    const command = `cd '${asked}' && npm pack '${name}' --ignore-scripts --silent --pack-destination '${folder}'`;
     const result = await ports.processes.run(
       { command, timeoutMs: NPM_TIMEOUT_MS, exception: "outside" },
       AbortSignal.timeout(NPM_TIMEOUT_MS),
     );
-    const [archive] = namesIn(folder);
+    const archive = namesIn(folder).find((one) => one.endsWith(".tgz"));
     if (result.exitCode !== 0 || archive === undefined)
       throw notOne(name, `npm did not get it: ${result.output.trim().split("\n").at(-1) || "it said nothing"}`);
-    const files = readArchive(readFileSync(join(folder, archive)));
-    return { files, from: `npm ${archive.replace(/\.tgz$/, "")}`, fallbackName: name };
+    return {
+      files: archiveAt(join(folder, archive)),
+      from: `npm ${archive.replace(/\.tgz$/, "")}`,
+      fallbackName: name,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

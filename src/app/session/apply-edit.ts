@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { editJournals } from "../../adapters/edit-turn.ts";
 import { commitFileChanges, recoverEdits } from "../../adapters/workspace/edit-transaction.ts";
 import { readForEdit } from "../../adapters/workspace/edit-transaction-read.ts";
 import type { FileChange } from "../../core/ports/workspace.ts";
@@ -38,11 +39,11 @@ export type ApplyEditResult =
 /** Applies a model's edit text to files, all or nothing. An expected failure is a result; it never throws one. */
 export async function applyEdit(options: ApplyEditOptions): Promise<ApplyEditResult> {
   const { format, input, path, textForm } = options;
-  const journalFolder = join(options.stateFolder ?? locations(process.env).state, "edits");
+  const journalFolder = editJournals(options.stateFolder ?? locations(process.env).state);
   const root = realRoot(options.root);
   if (root === undefined)
     return failed({ code: "missing-file", message: `The root ${options.root} is not a folder.`, path: options.root });
-  if (options.dryRun !== true) recoverEdits(journalFolder);
+  if (options.dryRun !== true) await recoverEdits(journalFolder);
   const request = {
     format,
     input,
@@ -52,7 +53,7 @@ export async function applyEdit(options: ApplyEditOptions): Promise<ApplyEditRes
   };
   const plan = await planEdit(request, (name) => readForEdit(root, name));
   if (plan.kind === "failed") return failed(plan.error);
-  const outcome = commitFileChanges(
+  const outcome = await commitFileChanges(
     plan.files.map((file) => changeOf(file, root)),
     { journalFolder, dryRun: options.dryRun === true, roots: [root] },
   );

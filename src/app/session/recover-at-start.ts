@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { editJournals, inEditTurn } from "../../adapters/edit-turn.ts";
 import { snapshotFolder } from "./snapshot-folder.ts";
 
 /**
@@ -9,10 +10,10 @@ import { snapshotFolder } from "./snapshot-folder.ts";
  */
 export async function recoverAtStart(stateFolder: string, cwd: string): Promise<readonly string[]> {
   const notices: string[] = [];
-  const edits = join(stateFolder, "edits");
+  const edits = editJournals(stateFolder);
   if (hasEntries(edits)) {
     const { recoverEdits } = await import("../../adapters/workspace/edit-transaction.ts");
-    for (const { outcome, files, kept } of recoverEdits(edits)) {
+    for (const { outcome, files, kept } of await recoverEdits(edits)) {
       const action = outcome === "finished" ? "finished" : "taken back";
       const left = kept.length > 0 ? `; changed since and left: ${kept.join(", ")}` : "";
       notices.push(`An interrupted edit of ${files.length} files was ${action}${left}.`);
@@ -21,8 +22,13 @@ export async function recoverAtStart(stateFolder: string, cwd: string): Promise<
   const snapshots = snapshotFolder(stateFolder, cwd);
   if (existsSync(join(snapshots, "restore.json"))) {
     const { finishUndo } = await import("../../adapters/snapshots/history.ts");
-    const left = finishUndo(snapshots).map(({ path }) => path);
-    notices.push(`An interrupted undo was finished${left.length > 0 ? `; left as they are: ${left.join(", ")}` : ""}.`);
+    // While others write all the time it is left to a later start.
+    const turn = await inEditTurn(edits, () => finishUndo(snapshots));
+    const left = turn.kind === "done" ? turn.value.map(({ path }) => path) : [];
+    if (turn.kind === "done")
+      notices.push(
+        `An interrupted undo was finished${left.length > 0 ? `; left as they are: ${left.join(", ")}` : ""}.`,
+      );
   }
   return notices;
 }

@@ -1,5 +1,6 @@
+import { editJournals, inEditTurn } from "../../adapters/edit-turn.ts";
 import { checkpointFile, readCheckpoints, sessionsWithCheckpoints } from "../../adapters/snapshots/checkpoint-log.ts";
-import { finishUndo, SessionHistory } from "../../adapters/snapshots/history.ts";
+import { finishUndo, hasUnfinishedUndo, SessionHistory } from "../../adapters/snapshots/history.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import {
@@ -70,11 +71,8 @@ export async function undoCalls(
       const advice = other === undefined ? "" : `; \`waymark undo --session ${other}\` goes on with the one before it`;
       throw new UserError(`Session ${session} has changed nothing that could be undone${advice}.`, EXIT.badInput);
     }
-    return takeBack(
-      history,
-      { session, checkpoints: chosen, title: `undo ${chosen.map(({ id }) => `#${id}`).join(", ")}` },
-      options,
-    );
+    const title = `undo ${chosen.map(({ id }) => `#${id}`).join(", ")}`;
+    return inTurn(place, () => takeBack(history, { session, checkpoints: chosen, title }, options));
   });
 }
 
@@ -86,7 +84,8 @@ export async function restoreCheckpoint(place: UndoPlace, id: number, options: U
     const chosen = backTo(checkpoints, id);
     if (chosen.length === 0)
       throw new UserError(`Everything since #${id} is taken back already; nothing was changed.`, EXIT.badInput);
-    return takeBack(history, { session, checkpoints: chosen, title: `restore to before #${id}` }, options);
+    const title = `restore to before #${id}`;
+    return inTurn(place, () => takeBack(history, { session, checkpoints: chosen, title }, options));
   });
 }
 
@@ -163,7 +162,7 @@ async function withHistory<Value>(
 ): Promise<Value> {
   const folder = snapshotFolder(place.stateFolder, place.cwd);
   try {
-    finishUndo(folder);
+    if (hasUnfinishedUndo(folder)) await inTurn(place, () => finishUndo(folder));
     const session = sessionOf(place, sessionsWithCheckpoints(folder));
     const history = new SessionHistory({ root: place.cwd, folder, excluded: [place.stateFolder] }, session);
     try {
@@ -174,6 +173,13 @@ async function withHistory<Value>(
   } catch (error) {
     throw DISK_PROBLEMS[errorCode(error) ?? ""] === undefined ? error : diskProblem(error, folder);
   }
+}
+
+/** What puts files back has the turn of edits: an edit of another session in the middle of it would be lost. */
+async function inTurn<Value>({ stateFolder }: UndoPlace, run: () => Value): Promise<Value> {
+  const turn = await inEditTurn(editJournals(stateFolder), run);
+  if (turn.kind === "done") return turn.value;
+  throw new UserError(`Nothing was taken back: ${turn.holder} did not let others write; try again.`, EXIT.transient);
 }
 
 const DISK_PROBLEMS: Readonly<Record<string, string>> = {

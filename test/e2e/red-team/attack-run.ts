@@ -83,7 +83,7 @@ export function makeGrounds(files: Readonly<Record<string, string>>, userId?: nu
 }
 
 /** Their home, and the program itself, which the tests install for themselves alone. */
-function giveTo(userId: number, folder: string): void {
+export function giveTo(userId: number, folder: string): void {
   const [installed = ""] = MAIN.split("/node_modules/");
   if (/^waymark-installed-/.test(basename(installed))) chmodSync(installed, 0o755);
   lchownSync(folder, userId, userId);
