@@ -189,6 +189,30 @@ test("a sample is looked at first; the rest follows, and nothing is asked twice"
   expect(server.requests).toHaveLength(30);
 });
 
+test("an answer that a person finds wrong is made anew with what they say, and stays so", async () => {
+  const { batch, results, server } = await scene(
+    { "job.yaml": job(list(4)), "tools.yaml": "items: { list: [a] }\nlanes: [{ tool: list_files }]\n" },
+    (prompt) => ({ text: prompt.includes("They say:\\nin words, please") ? "three" : "3" }),
+  );
+  await batch("run", "job.yaml", "--sample", "2");
+  const id = (await results("job"))[0]?.id ?? "";
+  expect((await batch("correct", "nothing", "in words", "job")).told).toContain('There is no item "nothing" in job');
+  expect((await batch("correct", id, " ")).told).toContain("Say what is wrong in 1 to 2000 characters.");
+  const corrected = await batch("correct", id, "in words, please");
+  expect(corrected.out).toMatch(
+    /^i\d of job queued again with what you said; `waymark batch run .*job\.yaml` works on it\.\n$/,
+  );
+  expect((await batch("correct", id, "in words, please")).out).toContain("was corrected by these words before");
+  expect((await batch("run", "job.yaml")).out).toMatch(/^job: 4 of 4 done;/);
+  const answers = (await results("job")).map((entry) => [entry.id === id, entry.answer]);
+  expect(answers.toSorted()).toEqual([...Array(3).fill([false, "3"]), [true, "three"]]);
+  expect(server.requests).toHaveLength(5);
+  await batch("run", "job.yaml");
+  expect(server.requests).toHaveLength(5);
+  await batch("run", "tools.yaml");
+  expect((await batch("correct", "a", "no", "tools")).told).toContain("No lane of tools reads words of a person");
+});
+
 test("limits end the run in order, with the exit code of a budget, and the next run goes on", async () => {
   const { place, batch } = await scene(
     { "job.yaml": job(list(400), "concurrency: 2\nlimits: { tokens: 50 }") },

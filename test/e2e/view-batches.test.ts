@@ -65,6 +65,10 @@ test("what is none is refused in a line, and nothing is made or changed by it", 
     ["/job/retry", { states: ["done"] }, /no such request/],
     ["/job/retry", { states: [] }, /no such request/],
     ["/job/cancel", { all: true }, /no such request/],
+    ["/job/correct", { id: "i0" }, /no such request/],
+    ["/job/correct", { id: "nothing", words: "no" }, /^There is no item "nothing" in job/],
+    ["/job/correct", { id: "i0", words: "x".repeat(2001) }, /^Say what is wrong in 1 to 2000 characters/],
+    ["/job/run", { providerBatch: "yes" }, /no such request/],
     ["/job/run", { sample: 0 }, /no such request/],
     ["/job/run", { sample: "3" }, /no such request/],
     ["/job/run", { file: "/etc/passwd" }, /no such request/],
@@ -151,11 +155,16 @@ describe.skipIf(missing("chromium"))("batches, in Chromium", () => {
     await page.reload();
     await expect.poll(() => page.locator("main").textContent()).toContain("You judged 2: 1 good, 1 wrong.");
 
+    await page.fill("[aria-label^='What is wrong with the answer of']", "Say it in words.");
+    await page.click("text=Ask again with this");
+    await expect.poll(states).toMatchObject({ queued: 1 });
+
     answered = 9;
     await page.click("text=Go on with all items of the job");
     await page.waitForSelector("button >> text=Stop");
     await page.waitForSelector(".state.running");
-    await expect.poll(() => textOf(page, "main > p[role=status]")).toMatch(/^job: 9 of 12 done, 1 failed, 2 open/);
+    await expect.poll(() => textOf(page, "main > p[role=status]")).toMatch(/^job: 8 of 12 done, 1 failed, 3 open/);
+    await expect.poll(() => server.requests.some(({ body }) => body.includes("Say it in words."))).toBe(true);
     gate.resolve();
     await expect.poll(() => textOf(page, "main > p[role=status]")).toMatch(/^job: 11 of 12 done, 1 failed; .*tokens/);
     await page.waitForSelector("text=1 item gave no result");

@@ -199,6 +199,27 @@ for (const { name, location } of ENGINES) {
       }
     });
 
+    test.skipIf(name === "sqlite")("whose clock is ahead of the server's leases nothing early", async () => {
+      const { queue, again } = await fresh();
+      await queue.put(items(2));
+      const [first] = await queue.lease(1);
+      await queue.settle(first!, { kind: "again", inMs: 120_000, problem: "429", spent });
+      const rightNow = Date.now;
+      const clock = vi.spyOn(Date, "now").mockImplementation(() => rightNow() + 3_600_000);
+      try {
+        const ahead = await again();
+        const [other] = await ahead.lease(1);
+        const taken = other ?? (await leaseSoon(ahead));
+        expect(taken.id).toBe("i1");
+        expect(await ahead.settle(taken, { kind: "again", inMs: 0, problem: "503", spent })).toBe(true);
+        // It is met again and again, and put back each time; what is due is given out all the same.
+        expect((await leaseSoon(ahead)).id).toBe("i1");
+        expect((await queue.counts()).states).toMatchObject({ queued: 1, leased: 1 });
+      } finally {
+        clock.mockRestore();
+      }
+    });
+
     test("what was spent adds up over all attempts, also of what failed and of what is taken out", async () => {
       const { queue } = await fresh();
       await queue.put(items(3));

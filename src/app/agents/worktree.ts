@@ -1,12 +1,17 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { isLeftOut } from "../../adapters/snapshots/left-out.ts";
 import { errorText } from "../../base/error-text.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { unifiedDiff } from "../../engines/text/unified-diff.ts";
+import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 
+/** Queues of batches, which grow with each item that is worked on in a copy, and copies that other agents work in. */
+const OURS_ALONE: ReadonlySet<string> = new Set(
+  [OWN_NAMES.batches, OWN_NAMES.worktrees].map((name) => join(OWN_FOLDER, name)),
+);
 const ENTRIES_MAX = 50_000;
 const DIFF_CHARS_MAX = 1_500_000;
 
@@ -17,7 +22,7 @@ export interface Changes {
 }
 
 /**
- * A copy of the working folder for one sub-agent, with all that is in it but histories and what is made again (`node_modules` and the like).
+ * A copy of the working folder for one sub-agent, with all that is in it but histories, what is made again (`node_modules` and the like) and our own queues and copies.
  * A second copy stays as it was, to tell what was changed.
  */
 export class Worktree {
@@ -42,7 +47,7 @@ export class Worktree {
         verbatimSymlinks: true,
         filter: (path) => {
           if (++entries > 2 * ENTRIES_MAX) throw new Error(`it has more than ${ENTRIES_MAX} entries`);
-          return path === from || !isLeftOut(basename(path));
+          return path === from || !(isLeftOut(basename(path)) || OURS_ALONE.has(relative(from, path)));
         },
       });
     try {

@@ -1,12 +1,14 @@
 import { isObject } from "../../base/is-object.ts";
 import { UserError } from "../../base/user-error.ts";
 import {
+  CORRECTION,
   filled,
   filledText,
   type ItemFields,
   type ItemPayload,
   MissingField,
   placeholdersIn,
+  withCorrection,
 } from "../../core/batch/item.ts";
 import { type Job, type JobCall, type JobCheck, type JobLane, planOf } from "../../core/batch/job.ts";
 import type { LaneModel, Reply, Said } from "../../core/batch/lane.ts";
@@ -117,9 +119,17 @@ const failed = (problem: string, spent: Spent = NOTHING_SPENT): Attempt => ({ ki
 const TEXT_CHARS_MAX = 1_000_000;
 
 /** The item's fields, `text` being that of its file or of its lines there, where it is asked for; or why there is none. */
-export async function fieldsOf(
+export async function fieldsOf(payload: ItemPayload, parts: FieldParts): Promise<ItemFields | string> {
+  const fields = await readFields(payload, parts);
+  const { correction } = payload;
+  return typeof fields === "string" || correction === undefined ? fields : { ...fields, [CORRECTION]: correction };
+}
+
+type FieldParts = Pick<AnswerParts, "job" | "lanes" | "workspace">;
+
+async function readFields(
   { fields, fileHash }: ItemPayload,
-  { job, lanes, workspace }: Pick<AnswerParts, "job" | "lanes" | "workspace">,
+  { job, lanes, workspace }: FieldParts,
 ): Promise<ItemFields | string> {
   const { path, start, end } = fields;
   if (typeof path !== "string") return fields;
@@ -150,7 +160,7 @@ async function laneAnswer(lane: JobLane, trial: Trial): Promise<Said | Attempt> 
   const plan = planOf(parts.job);
   if ("model" in lane && plan !== undefined) return planAnswer(plan, lane.model, trial);
   if ("model" in lane) return (await parts.model(lane)).ask(fields, (text) => fitting(text, trial), { signal, given });
-  if ("agent" in lane) return parts.agent(filledText(lane.agent, fields), signal);
+  if ("agent" in lane) return parts.agent(withCorrection(filledText(lane.agent, fields), fields), signal);
   const called = await calledWith(lane, trial);
   return called.failed ? unfit(called.text) : fitting(called.text, trial);
 }

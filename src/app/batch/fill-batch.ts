@@ -38,9 +38,11 @@ export async function fillBatch(
   const queue = await store.open(job.name);
   const batch = { name: job.name, queue, description: job };
   if (first.done) return batch;
-  const isRenewed = await settleFormer(job, queue, options);
-  await queue.describe(describedJob(job));
-  const { count, replaced } = await putAll(withFirst(first.value, listed), job, queue, options.sample);
+  const former = (await queue.description()) as unknown as BatchDescription | undefined;
+  const isRenewed = await settleFormer(job, former, queue, options);
+  const described = former?.corrections === undefined ? job : { ...job, corrections: former.corrections };
+  await queue.describe(describedJob(described));
+  const { count, replaced } = await putAll(withFirst(first.value, listed), described, queue, options.sample);
   if (replaced > 0 && !isRenewed)
     options.onNotice(`${items(replaced)} changed since the last run and ${replaced === 1 ? "is" : "are"} done anew.`);
   const counts = await queue.counts();
@@ -61,6 +63,7 @@ async function* withFirst(first: ListedItem, rest: AsyncIterable<ListedItem>): A
 
 async function putAll(listed: AsyncIterable<ListedItem>, job: JobFile, queue: Queue, sampleSize: number | undefined) {
   const sample = sampleSize === undefined ? undefined : new Sample(sampleSize);
+  const corrections = new Map(Object.entries(job.corrections ?? {}));
   let part: QueueItem[] = [];
   let [count, replaced] = [0, 0];
   const put = async (): Promise<void> => {
@@ -69,7 +72,8 @@ async function putAll(listed: AsyncIterable<ListedItem>, job: JobFile, queue: Qu
   };
   for await (const { id, payload } of listed) {
     count++;
-    const item = await queueItem(id, payload, job.recipeHash);
+    const correction = corrections.get(id);
+    const item = await queueItem(id, correction === undefined ? payload : { ...payload, correction }, job.recipeHash);
     if (sample) sample.offer(item);
     else if (part.push(item) >= PUT_ITEMS) await put();
   }
@@ -81,8 +85,12 @@ async function putAll(listed: AsyncIterable<ListedItem>, job: JobFile, queue: Qu
 const items = (count: number): string => `${count} item${count === 1 ? "" : "s"}`;
 
 /** A recipe that changed makes other results: a person decides whether the former ones go. @returns whether it has changed */
-async function settleFormer(job: JobFile, queue: Queue, { renews, onNotice }: FillOptions): Promise<boolean> {
-  const former = (await queue.description()) as unknown as BatchDescription | undefined;
+async function settleFormer(
+  job: JobFile,
+  former: BatchDescription | undefined,
+  queue: Queue,
+  { renews, onNotice }: FillOptions,
+): Promise<boolean> {
   if (former === undefined || former.recipeHash === job.recipeHash) return false;
   const { states } = await queue.counts();
   const told = `${job.file} asks for something else than when the batch "${job.name}" began (${former.at.slice(0, 16).replace("T", " ")} UTC)`;

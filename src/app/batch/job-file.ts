@@ -29,6 +29,8 @@ export interface BatchDescription {
   readonly recipeHash: string;
   /** ISO 8601. */
   readonly at: string;
+  /** By items: what a person said was wrong with an answer. */
+  readonly corrections?: Readonly<Record<string, string>>;
 }
 
 export interface JobFile extends BatchDescription {

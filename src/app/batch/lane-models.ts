@@ -1,6 +1,6 @@
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Headroom } from "../../core/batch/headroom.ts";
-import { filledText, type ItemFields } from "../../core/batch/item.ts";
+import { filledText, type ItemFields, withCorrection } from "../../core/batch/item.ts";
 import { type Job, type JobLane, promptOf } from "../../core/batch/job.ts";
 import type { AskOptions, LaneModel, Said } from "../../core/batch/lane.ts";
 import type { Attempt } from "../../core/batch/work-queue.ts";
@@ -62,7 +62,7 @@ export function laneRequests(rooms: Rooms, { job, schema }: JobRecipe) {
     const { effort } = lane;
     return {
       system: await system,
-      messages: [{ role: "user", text: await rooms.redaction.text(filledText(asked, fields)) }],
+      messages: [{ role: "user", text: await rooms.redaction.text(withCorrection(filledText(asked, fields), fields)) }],
       tools: [],
       sessionId: "batch",
       temperature: 0,

@@ -23,7 +23,7 @@ import { systemClock } from "../system-clock.ts";
 import { fieldsOf } from "./answer-item.ts";
 import { type KnownBatch, SUBMITTED } from "./batch-store.ts";
 import { attemptOf, laneRequests, type ModelLane } from "./lane-models.ts";
-import type { BatchRun } from "./run-batch.ts";
+import { type BatchEnd, type BatchRun, workOnBatch } from "./run-batch.ts";
 
 /** Items that are handed in together: far below what services take (50,000 requests and 200 MB at OpenAI, 100,000 and 256 MB at Anthropic). */
 const ITEMS_TOGETHER = 500;
@@ -45,21 +45,28 @@ interface Handed {
   readonly looks: number;
 }
 
-export type ProviderEnd =
+type ProviderEnd =
   | { readonly kind: "answered"; given(itemId: string): Reply | undefined }
   | Exclude<WorkEnd, { readonly kind: "drained" }>;
+
+/** First all is answered by the service, then each answer is judged; what it left out is asked now. @throws {UserError} */
+export async function workInServiceBatches(
+  house: House,
+  batch: KnownBatch,
+  store: QueueStore,
+  run: BatchRun,
+): Promise<BatchEnd> {
+  const end = await askInBatches(house, batch, store, run);
+  if (end.kind === "answered") return workOnBatch(house, batch, run, end.given);
+  return { ...end, counts: await batch.queue.counts() };
+}
 
 /**
  * Hands the open items of a batch to the batch service of its first model, at half the price, and waits until all are answered. What was
  * handed in lies in a queue of its own, so that a later process goes on waiting, whenever it comes.
  * @throws {UserError} where the service has none
  */
-export async function askInBatches(
-  house: House,
-  batch: KnownBatch,
-  store: QueueStore,
-  run: BatchRun,
-): Promise<ProviderEnd> {
+async function askInBatches(house: House, batch: KnownBatch, store: QueueStore, run: BatchRun): Promise<ProviderEnd> {
   const submissions = await store.open(batch.name.slice(0, 64 - SUBMITTED.length) + SUBMITTED);
   const hand = await handler(house, batch);
   const added = await submit(batch.queue, submissions);

@@ -1,5 +1,6 @@
 import type { SystemPart } from "../../core/context/context-report.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
+import type { Remedies } from "../../core/ports/remedies.ts";
 import type { Orientation } from "../../core/prompts/system-prompt.ts";
 import type { Image } from "../../core/protocol/event.ts";
 import type { Strategy } from "../../core/strategies/strategy.ts";
@@ -34,6 +35,8 @@ export interface AgentSession {
   readonly agents: AgentLibrary;
   /** Absent where nobody looks from outside. */
   readonly telemetry?: Telemetry;
+  /** Absent where nothing is learned from calls that failed. */
+  readonly remedies?: Remedies;
 }
 
 /** What a person asks, with the pictures it is about. */

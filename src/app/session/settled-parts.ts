@@ -10,12 +10,12 @@ import { lazyPlans } from "./plans.ts";
 
 type Settled =
   | ("system" | "tools" | "offer" | "asMeant" | "ports" | "outputs" | "textReader" | "clock" | "ledger")
-  | ("knowsPrice" | "limits" | "plans" | "retryAttemptsMax" | "temperature" | "outputTokensMax");
+  | ("knowsPrice" | "limits" | "plans" | "retryAttemptsMax" | "temperature" | "outputTokensMax" | "remedies");
 
 /** What is the same in every run of an agent; the ledger is new. */
 export function settledParts(
   { config, settings, cwd, redaction }: Rooms,
-  { system, toolbox }: AgentSession,
+  { system, toolbox, remedies }: AgentSession,
 ): Pick<AgentParts, Settled> {
   const { temperature, outputTokens } = config;
   return {
@@ -32,6 +32,7 @@ export function settledParts(
     plans: lazyPlans(cwd, redaction),
     ledger: new RunLedger(systemClock.now()),
     retryAttemptsMax: config.retryAttempts,
+    ...(remedies === undefined ? {} : { remedies }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(outputTokens === undefined ? {} : { outputTokensMax: outputTokens }),
   };

@@ -13,6 +13,7 @@ import { asBadInput, chooseModel, judgeModel, modelNamed } from "../models/choos
 import { costLimitNotice } from "../models/known-price.ts";
 import { lazyModel } from "../models/lazy-model.ts";
 import { pluginNotices } from "../plugins/plugin-list.ts";
+import { sessionRemedies } from "../remedies/open-remedies.ts";
 import type { Rooms } from "../rooms.ts";
 import type { Environment } from "../settings/locations.ts";
 import { strategyNamed } from "../strategies.ts";
@@ -83,6 +84,7 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
     toolbox,
     agents: await rooms.agents(),
     ...(telemetry === undefined ? {} : { telemetry }),
+    ...sessionRemedies(rooms, choice),
   });
   rooms.onClose(() => agent.close());
   return { agent, notices: [...told, ...session.notices, ...instructions.warnings] };

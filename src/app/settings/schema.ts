@@ -191,6 +191,13 @@ export const ConfigSchema = z.strictObject({
       "MB of whole answers that are kept, so that the same request is not asked twice; 0 keeps none. Never where tools ran.",
     )
     .meta({ env: ["WAYMARK_ANSWER_CACHE"] }),
+  remedies: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Whether sessions keep, for this folder, what failed and what then worked, and tell the model of it when the same fails again.",
+    )
+    .meta({ env: ["WAYMARK_REMEDIES"] }),
   retryAttempts: z
     .int()
     .min(1)

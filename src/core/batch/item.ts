@@ -11,11 +11,14 @@ export interface ItemPayload {
   readonly fileHash?: string;
   /** Of the recipe that it was queued for: whoever has another one gives no answer to it. */
   readonly recipeHash?: string;
+  /** What a person said was wrong with an earlier answer. */
+  readonly correction?: string;
 }
 
-/** The key is of all that an answer depends on: the item, the text of its file, and the recipe with its models. */
+/** The key is of all that an answer depends on: the item, the text of its file, the recipe with its models, and what a person said of it. */
 export async function queueItem(id: string, payload: ItemPayload, recipeHash: string): Promise<QueueItem> {
-  const key = await hashOf([id, payload.fields, payload.fileHash ?? null, recipeHash]);
+  const { fields, fileHash = null, correction } = payload;
+  const key = await hashOf([id, fields, fileHash, recipeHash, ...(correction === undefined ? [] : [correction])]);
   return { id, key, payload: { ...payload, recipeHash } as unknown as Json };
 }
 
@@ -69,6 +72,15 @@ function fieldOf(name: string, fields: ItemFields): unknown {
   if (name === "item" && !Object.hasOwn(fields, "item")) return fields;
   if (!Object.hasOwn(fields, name)) throw new MissingField(name, fields);
   return fields[name];
+}
+
+/** The field that has what a person said was wrong; no item brings one of that name. */
+export const CORRECTION = "waymark.correction";
+
+/** What is asked about an item, with what a person said of an earlier answer to it. */
+export function withCorrection(asked: string, { [CORRECTION]: correction }: ItemFields): string {
+  if (typeof correction !== "string") return asked;
+  return `${asked}\n\nA person looked at an earlier answer to this and found it wrong. They say:\n${correction}`;
 }
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -3,6 +3,7 @@ import type { PlanStore } from "../plan/plan-store.ts";
 import type { Hooks, NoteEvent } from "../ports/hooks.ts";
 import type { ModelClient, ModelRequest, TextReader } from "../ports/model.ts";
 import type { Approver, Inbox } from "../ports/person.ts";
+import type { Remedies } from "../ports/remedies.ts";
 import type { Clock, OutputStore, Snapshots } from "../ports/session.ts";
 import type { Effort } from "../protocol/effort.ts";
 import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
@@ -41,6 +42,7 @@ export type CallParts = Pick<
   | "gate"
   | "hooks"
   | "deeperInstructions"
+  | "remedies"
 > &
   Partial<Pick<AgentParts, "limits" | "whole">> & {
     /** Takes what is worth telling while a call runs. */
@@ -127,6 +129,8 @@ export interface AgentParts {
   readonly hooks?: Hooks;
   /** Told with the first call that works there; absent where no instructions are read. */
   readonly deeperInstructions?: DeeperInstructions;
+  /** What failed before and what mended it; absent where nothing of it is kept. */
+  readonly remedies?: Remedies;
   /** Where plans are kept; absent where none can be. */
   readonly plans?: PlanStore;
 }

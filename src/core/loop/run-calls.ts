@@ -8,10 +8,10 @@ import { cancelledText } from "../protocol/cancellation.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
-import { newInstructions } from "./deeper-instructions.ts";
 import { EventQueue } from "./event-queue.ts";
 import { failedResult, type PreparedCall, prepareCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
 import { unseenTarget } from "./seen-paths.ts";
+import { NOT_ALLOWED, toldBelow } from "./told-below.ts";
 import { stoppedText, untilCancelled } from "./until-cancelled.ts";
 import { wavesOf } from "./waves.ts";
 
@@ -72,7 +72,7 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
   const told = new Set<string>();
   for (const [index, { result: given }] of done.entries()) {
     if (!given.failed) await noteSuccess(wave[index], parts);
-    const more = given.failed ? "" : newInstructions(wave[index], parts, told);
+    const more = await toldBelow(wave[index], given, parts, told);
     const result = more === "" ? given : { ...given, text: given.text + more };
     results.push(result);
     yield { type: "call-end", result };
@@ -118,7 +118,7 @@ async function* permit(
   }
   if (decision.verdict === "deny") {
     yield deny(call, decision.reason, parts);
-    return refused(failedResult(call, `Not allowed: ${refusalText(decision)}`));
+    return refused(failedResult(call, `${NOT_ALLOWED}${refusalText(decision)}`));
   }
   if (parts.hooks === undefined) return yield* askPerson(item, decision, parts, queue);
   const { answerInPlace } = await hookedCalls();
@@ -126,7 +126,7 @@ async function* permit(
   if (inPlace.kind === "settled") return permissionOf(inPlace.item, item);
   if (inPlace.kind === "denied") {
     yield deny(call, inPlace.why, parts);
-    return refused(failedResult(call, `Not allowed: ${inPlace.why}`));
+    return refused(failedResult(call, `${NOT_ALLOWED}${inPlace.why}`));
   }
   return yield* askPerson(item, decision, parts, queue);
 }
@@ -143,7 +143,7 @@ async function* askPerson(
     const answer = await parts.approver.approve({ call, display, decision }, parts.signal);
     if (!answer.allowed) {
       yield deny(call, answer.why, parts);
-      return refused(failedResult(call, `Not allowed: ${answer.why}`));
+      return refused(failedResult(call, `${NOT_ALLOWED}${answer.why}`));
     }
     const why = answer.instead?.why ?? answer.remember ?? "once";
     yield { type: "approval", callId: call.id, allowed: true, why };

@@ -67,3 +67,18 @@ test("CW-33: a word that is a part of a name counts for it; short words are in t
   ]);
   expect(rankSkills("run", skills)).toEqual([]);
 });
+
+test("a word in Portuguese finds what English says, with or without accents, and the other way round", () => {
+  const documents = [body("rotates the keys of accounts"), body("os arquivos e as permissões"), body("nothing")];
+  const found = (query: string): number[] => rankByBm25(query, documents).map((hit) => hit.documentIndex);
+  expect(found("chave da conta")).toEqual([0]);
+  expect(found("permissoes")).toEqual([1]);
+  expect(found("permissão")).toEqual([1]);
+  expect(found("files")).toEqual([1]);
+});
+
+test("words that every question has are looked for only where nothing else is", () => {
+  const documents = [body("do no as os to be"), body("the undo of calls")];
+  expect(rankByBm25("como desfazer o que foi feito", documents).map((hit) => hit.documentIndex)).toEqual([1]);
+  expect(rankByBm25("do", documents).map((hit) => hit.documentIndex)).toEqual([0]);
+});

@@ -1,3 +1,4 @@
+import { IDLE_WORDS, plainForm, translated, withoutAccents } from "./portuguese.ts";
 import { stemOf } from "./stem.ts";
 import { searchWords } from "./words.ts";
 
@@ -24,10 +25,12 @@ const BEGINNING_CHARS = 3;
 /**
  * Ranks documents by BM25 over weighted fields (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
  * Beyond", 2009: field weights enter the term frequency). Case does not matter; another form of a word (`posting` for
- * `post`) counts as half of it. Documents without any are left out; equal scores keep the order given.
+ * `post`, `conta` for `account`) counts as half of it. Documents without any are left out; equal scores keep the order given.
  */
 export function rankByBm25(query: string, documents: readonly (readonly SearchField[])[]): readonly SearchHit[] {
-  const wanted = [...new Set(searchWords(query))];
+  const said = [...new Set(searchWords(query))];
+  const telling = said.filter((word) => !IDLE_WORDS.has(word));
+  const wanted = telling.length > 0 ? telling : said;
   if (wanted.length === 0 || documents.length === 0) return [];
   const asked = askedFor(wanted);
   const counts = documents.map((fields) => countWords(fields, asked));
@@ -62,12 +65,18 @@ interface Asked {
   readonly beginnings: ReadonlySet<string>;
 }
 
+const formOf = (word: string): string => stemOf(plainForm(word));
+
 function askedFor(wanted: readonly string[]): Asked {
   const inflected = wanted.filter((word) => word.length > BEGINNING_CHARS && !/\d/.test(word));
+  const byStem = new Map<string, string>();
+  // What was said itself goes before what it is in the other language.
+  for (const word of inflected) for (const other of translated(word, formOf)) byStem.set(formOf(other), word);
+  for (const word of inflected) byStem.set(formOf(word), word);
   return {
     words: new Set(wanted),
-    byStem: new Map(inflected.map((word) => [stemOf(word), word])),
-    beginnings: new Set(inflected.map((word) => word.slice(0, BEGINNING_CHARS))),
+    byStem,
+    beginnings: new Set([...byStem.keys()].map((stem) => stem.slice(0, BEGINNING_CHARS))),
   };
 }
 
@@ -79,8 +88,8 @@ function countWords(fields: readonly SearchField[], asked: Asked): WordCount {
     for (const word of searchWords(text)) {
       length++;
       if (asked.words.has(word)) add(word, weight);
-      else if (asked.beginnings.has(word.slice(0, BEGINNING_CHARS))) {
-        const form = asked.byStem.get(stemOf(word));
+      else if (asked.beginnings.has(withoutAccents(word.slice(0, BEGINNING_CHARS)))) {
+        const form = asked.byStem.get(formOf(word));
         if (form !== undefined) add(form, weight * OTHER_FORM_SHARE);
       }
     }

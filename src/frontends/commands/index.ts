@@ -29,6 +29,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./settings/agents.ts"),
   },
   {
+    name: "remedies",
+    summary: "Lists, shows, edits and removes what was learned from calls that failed",
+    load: () => import("./settings/remedies.ts"),
+  },
+  {
     name: "stats",
     summary: "Shows what runs came to, by model and strategy",
     load: () => import("./session/stats.ts"),

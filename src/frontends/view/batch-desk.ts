@@ -10,6 +10,7 @@ import { entryJson } from "../../app/batch/export-results.ts";
 import { batchReport } from "../../app/batch/report-batch.ts";
 import { isObject } from "../../base/is-object.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { lanesOf, planOf } from "../../core/batch/job.ts";
 import { openOf, Pace } from "../../core/batch/progress.ts";
 import type { ItemState, QueueCounts, QueueEntry, QueueStore } from "../../core/ports/queue.ts";
 import { type BatchPlace, OwnBatches } from "./own-batches.ts";
@@ -62,6 +63,7 @@ export class BatchDesk {
       return cleaned({
         ...{ name, file, folder, at, ...countsShown(name, counts), progress: this.#progress(name, counts) },
         runs: this.own.runsJob(batch) ? "job" : "queued",
+        asksModelFirst: isModelFirst(description),
         ...(work === undefined ? {} : { work }),
       });
     });
@@ -104,6 +106,11 @@ export class BatchDesk {
     return (await this.with(name, (batch) => retryItems(batch, states))).said;
   }
 
+  async correct(name: string, id: string, words: string): Promise<string> {
+    const { correctItem } = await import("../../app/batch/correct-item.ts");
+    return this.with(name, (batch) => correctItem(batch, id, words));
+  }
+
   async cancel(name: string): Promise<string> {
     return (await this.with(name, cancelItems)).said;
   }
@@ -132,6 +139,12 @@ export class BatchDesk {
     else this.#paces.set(name, pace);
     return progressLine(name, { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) });
   }
+}
+
+/** Whether a batch service could be asked, if the model's provider has one. */
+function isModelFirst({ job }: KnownBatch["description"]): boolean {
+  const [lane] = lanesOf(job);
+  return lane !== undefined && "model" in lane && planOf(job) === undefined;
 }
 
 function countsShown(name: string, counts: QueueCounts) {

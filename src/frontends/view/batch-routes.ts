@@ -12,7 +12,9 @@ const Retry = z.strictObject({ states: z.array(z.enum(["failed", "dead"])).min(1
 const Run = z.strictObject({
   sample: z.int().min(1).max(SAMPLE_MAX).exactOptional(),
   renew: z.boolean().exactOptional(),
+  providerBatch: z.boolean().exactOptional(),
 });
+const Correct = z.strictObject({ id: z.string(), words: z.string() });
 const Nothing = z.strictObject({});
 
 /** Batches as `waymark batch` shows and steers them. */
@@ -32,6 +34,10 @@ export function batchRoutes(app: Hono, desk: BatchDesk): void {
   app.post("/api/batches/:name/retry", async (context) => {
     const { states } = await bodyOf(context, Retry);
     return context.json({ said: await desk.retry(nameOf(context), states) });
+  });
+  app.post("/api/batches/:name/correct", async (context) => {
+    const { id, words } = await bodyOf(context, Correct);
+    return context.json({ said: await desk.correct(nameOf(context), id, words) });
   });
   app.post("/api/batches/:name/cancel", async (context) => {
     await bodyOf(context, Nothing);

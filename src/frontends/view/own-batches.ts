@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { endLine } from "../../app/batch/batch-lines.ts";
 import { type KnownBatch, knownBatch, openBatchStore, withQueueFaults } from "../../app/batch/batch-store.ts";
-import type { BatchRun } from "../../app/batch/run-batch.ts";
+import type { BatchEnd, BatchRun } from "../../app/batch/run-batch.ts";
 import type { House } from "../../app/open-house.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -18,6 +18,8 @@ export interface BatchPlace {
 interface RunWanted {
   readonly sample?: number | undefined;
   readonly renew?: boolean | undefined;
+  /** By the batch service of the first model. */
+  readonly providerBatch?: boolean | undefined;
 }
 
 interface Work {
@@ -92,8 +94,7 @@ export class OwnBatches {
           const opened = await this.#opened(house, batch, { ...run, ...wanted });
           begun.resolve();
           if (opened.name !== batch.name) tell(`${batch.description.file} is the batch "${opened.name}" by now.`);
-          const { workOnBatch } = await import("../../app/batch/run-batch.ts");
-          const end = await workOnBatch(house, opened, run);
+          const end = await this.#worked(house, opened, run, wanted);
           work.hasFailed = end.kind === "limit" || end.kind === "stuck";
           tell(endLine(end, opened.name) ?? "Nothing is open any more.");
         });
@@ -109,9 +110,15 @@ export class OwnBatches {
     }
   }
 
+  async #worked(house: House, batch: KnownBatch, run: BatchRun, { providerBatch }: RunWanted): Promise<BatchEnd> {
+    if (!providerBatch) return (await import("../../app/batch/run-batch.ts")).workOnBatch(house, batch, run);
+    const { workInServiceBatches } = await import("../../app/batch/provider-batch.ts");
+    return workInServiceBatches(house, batch, await openBatchStore(house, this.#place.queue), run);
+  }
+
   async #opened(house: House, batch: KnownBatch, options: BatchRun & RunWanted): Promise<KnownBatch> {
     const { queue } = this.#place;
-    const { sample, renew: renews, ...run } = options;
+    const { sample, renew: renews, providerBatch: _, ...run } = options;
     if (this.runsJob(batch)) {
       const { beginBatch } = await import("../../app/batch/begin-batch.ts");
       return beginBatch(house, batch.description.file, { ...run, queue, sample, renews });

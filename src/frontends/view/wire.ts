@@ -226,6 +226,8 @@ export interface BatchShown extends BatchCounts {
   readonly progress: string;
   /** `job`: the whole job of its file; `queued`: what is in the queue, because the job is of another folder. */
   readonly runs: "job" | "queued";
+  /** What is asked first is a model, so that the batch service of its provider could be. */
+  readonly asksModelFirst: boolean;
   /** What this `waymark view` does or did with it; absent where that is nothing. */
   readonly work?: BatchWork;
 }

@@ -1,5 +1,5 @@
 import type { ManualSection } from "../../core/ports/knowledge.ts";
-import { rankByBm25 } from "../../engines/bm25/bm25.ts";
+import { rankByBm25, type SearchHit } from "../../engines/bm25/bm25.ts";
 import { defineTool } from "../define-tool.ts";
 
 const SECTION_CHARS_MAX = 2_500;
@@ -19,23 +19,13 @@ export const searchManual = defineTool({
   intent: ({ query }) => ({ accesses: [], display: { kind: "text", text: `Search Waymark's manual for ${query}` } }),
   async run({ query, limit }, { manual }) {
     const sections = manual.sections();
-    const hits = rankByBm25(
-      query,
-      sections.map(({ page, heading, text }) => [
-        { text: page, weight: 4 },
-        { text: heading, weight: 4 },
-        { text, weight: 1 },
-      ]),
-    );
-    const ranked = hits
-      .map(({ documentIndex, score }) => ({ section: sections[documentIndex], score }))
-      .sort((one, other) => weightOf(other) - weightOf(one));
-    const shown = ranked.slice(0, limit).flatMap(({ section }) => section ?? []);
+    const ranked = rankSections(query, sections);
+    const shown = ranked.slice(0, limit).flatMap(({ documentIndex }) => sections[documentIndex] ?? []);
     const text = shown.map(
       ({ path, line, page, heading, text: body }) =>
         `## ${page === heading ? page : `${page}: ${heading}`} (${path}:${line})\n${cut(body)}`,
     );
-    const title = `${hits.length} sections of the manual match ${query}`;
+    const title = `${ranked.length} sections of the manual match ${query}`;
     return {
       text: text.length === 0 ? `The manual says nothing of ${query}.` : text.join("\n\n"),
       display: { kind: "text", text: title },
@@ -44,8 +34,18 @@ export const searchManual = defineTool({
 });
 
 /** The guide explains; the reference lists. */
-function weightOf({ section, score }: { readonly section: ManualSection | undefined; readonly score: number }): number {
-  return section?.path.includes("/guide/") ? score * GUIDE_SHARE : score;
+export function rankSections(query: string, sections: readonly ManualSection[]): readonly SearchHit[] {
+  const hits = rankByBm25(
+    query,
+    sections.map(({ page, heading, text }) => [
+      { text: page, weight: 4 },
+      { text: heading, weight: 4 },
+      { text, weight: 1 },
+    ]),
+  );
+  const weightOf = ({ documentIndex, score }: SearchHit): number =>
+    sections[documentIndex]?.path.includes("/guide/") ? score * GUIDE_SHARE : score;
+  return hits.toSorted((one, other) => weightOf(other) - weightOf(one));
 }
 
 function cut(text: string): string {

@@ -13,7 +13,7 @@ import {
 } from "../../../core/ports/queue.ts";
 import { allEntries, type StoredItem, spentIn } from "./bullmq-entries.ts";
 import { type BullKeys, bullKeys, COUNT_ENDS, FORGET, NOTE_AGAIN, NOTE_END } from "./own-keys.ts";
-import { endWaits, waitFor } from "./server-clock.ts";
+import { DUE, endWaits, waitFor, waitLeft } from "./server-clock.ts";
 
 /** Half of them see that a lease ran out, the other half give it to somebody else. */
 const LOOKS_A_LEASE = 3;
@@ -158,13 +158,15 @@ async function leaseOne(opened: Opened): Promise<Lease | undefined> {
     await job.moveToFailed(withoutStack(why, opened), token, false);
     return leaseOne(opened);
   }
+  const [carried = null, dueMs = null] = await redis.hmget(keys.job(job.id), "carried", DUE);
+  const leftMs = await waitLeft(dueMs, redis);
   const isAlone = job.stalledCounter >= terms.lostLeasesMax - 1;
-  if (isAlone && held.size > 0) {
-    await waitFor(job, ALONE_MS, { token, redis, keys });
+  // Nothing is awaited between this look and the note of it: others lease beside us.
+  if (leftMs > 0 || (isAlone && held.size > 0)) {
+    await waitFor(job, Math.max(leftMs, isAlone ? ALONE_MS : 0), { token, redis, keys });
     return undefined;
   }
   held.set(token, { job, isAlone, untilMs: performance.now() + terms.leaseMs });
-  const carried = await redis.hget(keys.job(job.id), "carried");
   const { id, key, payload } = job.data;
   return { id, key, payload, token, ...(carried === null ? {} : { carried: JSON.parse(carried) as Json }) };
 }

@@ -12,6 +12,14 @@ async function serverMs(redis: Redis): Promise<number> {
   return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
 }
 
+/** Where a job says when it may be leased. */
+export const DUE = "dueMs";
+
+/** How long a job that says so has to wait yet; whose clock is ahead is given it by BullMQ before. */
+export async function waitLeft(dueMs: string | null, redis: Redis): Promise<number> {
+  return dueMs === null ? 0 : Math.max(0, Number(dueMs) - (await serverMs(redis)));
+}
+
 /** Puts a job back that may not be leased before so many milliseconds are over, by the server's clock. */
 export async function waitFor(
   job: Job,
@@ -19,6 +27,7 @@ export async function waitFor(
   { token, redis, keys }: { readonly token: string; readonly redis: Redis; readonly keys: BullKeys },
 ): Promise<void> {
   const dueMs = (await serverMs(redis)) + inMs;
+  await redis.hset(keys.job(job.id ?? ""), DUE, dueMs);
   await job.moveToDelayed(dueMs, token);
   // BullMQ takes no time that is past by our clock, which may be ahead.
   if (Date.now() > dueMs) await redis.zadd(keys.delayed, "XX", dueMs * SCORE_PER_MS, job.id ?? "");

@@ -144,6 +144,20 @@ export async function retry(name: string | undefined, flags: BatchFlags, context
   });
 }
 
+export async function correct(
+  item: string,
+  words: string,
+  name: string | undefined,
+  { flags, context }: { readonly flags: BatchFlags; readonly context: CommandContext },
+): Promise<void> {
+  const { correctItem } = await import("../../../app/batch/correct-item.ts");
+  await withBatch(name, flags, context, async (batch) => {
+    const said = await correctItem(batch, item, words);
+    if (flags.json) context.json({ batch: batch.name, item, said });
+    else context.out(`${said}\n`);
+  });
+}
+
 export async function cancel(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
   await withBatch(name, flags, context, async (batch) => {
     const { count, said } = await cancelItems(batch);

@@ -70,12 +70,9 @@ async function working(
   }
 }
 
-/** First all is answered by the service, then each answer is judged; what it left out is asked now. */
 async function workInBatches(house: House, batch: KnownBatch, flags: BatchFlags, run: BatchRun): Promise<BatchEnd> {
-  const { askInBatches } = await import("../../../app/batch/provider-batch.ts");
-  const end = await askInBatches(house, batch, await openBatchStore(house, flags.queue), run);
-  if (end.kind === "answered") return workOnBatch(house, batch, run, end.given);
-  return { ...end, counts: await batch.queue.counts() };
+  const { workInServiceBatches } = await import("../../../app/batch/provider-batch.ts");
+  return workInServiceBatches(house, batch, await openBatchStore(house, flags.queue), run);
 }
 
 function exitOf(end: BatchEnd): ExitCode {

@@ -54,6 +54,12 @@ export function define(command: Command, context: CommandContext): void {
   look("retry [batch]", "queues items again that failed or are dead")
     .option("--state <state>", "failed or dead ones alone")
     .action(async (name: string | undefined, flags: BatchFlags) => (await looks()).retry(name, flags, context));
+  look(
+    "correct <item> <words> [batch]",
+    "an answer was wrong: its item is queued again with what you say of it",
+  ).action(async (item: string, words: string, name: string | undefined, flags: BatchFlags) =>
+    (await looks()).correct(item, words, name, { flags, context }),
+  );
   look("cancel [batch]", "takes out what is not settled; results stay").action(
     async (name: string | undefined, flags: BatchFlags) => (await looks()).cancel(name, flags, context),
   );

@@ -74,6 +74,13 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
     },
   },
   {
+    name: "remedies",
+    argument: "[list|show|edit|remove|clear] [ID] [WORDS]",
+    complete: () => ["list", "show", "edit", "remove", "clear"],
+    run: (argument, { subcommand }) =>
+      subcommand(["remedies", ...(argument === "" ? ["list"] : partedWords(argument))]),
+  },
+  {
     name: "init",
     async run(_, { lendTerminal }) {
       await lendTerminal(["init", "--yes"]);

@@ -56,6 +56,7 @@ export const ENGLISH_COMMANDS = {
   "help.skills": "the skills of this folder and of your own",
   "help.load": "shows a skill, and gives it to the model with your next prompt",
   "help.search": "searches the skills",
+  "help.remedies": "what failed in this folder and what then worked; edit or remove it",
   "help.memory": "what is remembered, and which instruction files were read",
   "help.remember": "notes something for later sessions of this folder",
   "help.init": "writes a first AGENTS.md from what is there",

@@ -50,9 +50,18 @@ interface StartProps {
 function Start({ batch, start }: StartProps): unknown {
   const [size, setSize] = useState("");
   const [isRenewed, setRenewed] = useState(false);
+  const [isPatient, setPatient] = useState(false);
+  const service = isPatient ? { providerBatch: true } : {};
+  const byService =
+    batch.asksModelFirst &&
+    html`<label><input type="checkbox" checked=${isPatient} onChange=${() => setPatient(!isPatient)} /> by the service's batches: half the price, within a day</label>`;
   if (batch.runs === "queued")
-    return html`<div class="bar"><button onClick=${() => start({})}>Work on what is queued</button><span class="soft">Its job is of ${batch.folder}; items that are not queued are put there.</span></div>`;
-  const wanted = { ...(size === "" ? {} : { sample: Number(size) }), ...(isRenewed ? { renew: true } : {}) };
+    return html`<div class="bar"><button onClick=${() => start(service)}>Work on what is queued</button>${byService}<span class="soft">Its job is of ${batch.folder}; items that are not queued are put there.</span></div>`;
+  const wanted = {
+    ...(size === "" ? {} : { sample: Number(size) }),
+    ...(isRenewed ? { renew: true } : {}),
+    ...service,
+  };
   const submit = (event: Event): void => {
     event.preventDefault();
     void start(wanted);
@@ -62,6 +71,7 @@ function Start({ batch, start }: StartProps): unknown {
     <label>of <input type="number" min="1" max="999999999" step="1" size="6" aria-label="Sample size" placeholder="all" value=${size}
       onInput=${(event: InputEvent) => setSize((event.target as HTMLInputElement).value)} /> items</label>
     <label><input type="checkbox" checked=${isRenewed} onChange=${() => setRenewed(!isRenewed)} /> its recipe has changed: make former results anew</label>
+    ${byService}
   </form>`;
 }
 

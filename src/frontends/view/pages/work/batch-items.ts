@@ -2,11 +2,12 @@ import { html } from "htm/preact";
 import { useEffect, useState } from "preact/hooks";
 import { itemsQuery } from "../../items-query.ts";
 import type { BatchItem, BatchItems, BatchShown } from "../../wire.ts";
-import { get, isExported } from "../request.ts";
-import { useAnswer, Waiting, wordsOf } from "./asking.ts";
+import { get, isExported, post } from "../request.ts";
+import { useAnswer, useOnce, Waiting, wordsOf } from "./asking.ts";
 import { DiffView } from "./diff-view.ts";
 import { type Judgement, Judgements } from "./judgements.ts";
 import { money } from "./numbers.ts";
+import { type Said, SaidLine } from "./run-controls.ts";
 
 const TYPING_MS = 250;
 const STATES = ["", "done", "failed", "dead", "queued", "leased"] as const;
@@ -104,6 +105,7 @@ function Item({ path, item: listed, judgement, judge }: ItemProps): unknown {
     <details><summary>The item</summary><pre tabindex="0">${item.item}</pre></details>
     ${item.left !== undefined && html`<p class="soft cut">${item.left} more characters${!isExported && html` <button onClick=${bringWhole}>Show all</button>`}</p>`}
     ${trouble !== "" && html`<p class="trouble" role="alert">${trouble}</p>`}
+    ${item.state === "done" && !isExported && judgement === "wrong" && html`<${Correction} path=${path} id=${item.id} />`}
     ${
       item.state === "done" &&
       !isExported &&
@@ -115,6 +117,35 @@ function Item({ path, item: listed, judgement, judge }: ItemProps): unknown {
       )}</div>`
     }
   `;
+}
+
+interface CorrectionProps {
+  readonly path: string;
+  readonly id: string;
+}
+
+/** What is wrong, in words for whoever is asked next. */
+function Correction({ path, id }: CorrectionProps): unknown {
+  const [words, setWords] = useState("");
+  const [said, setSaid] = useState<Said>({ kind: "nothing" });
+  const send = useOnce(async (): Promise<void> => {
+    try {
+      const answer = await post<{ readonly said: string }>(`${path}/correct`, { id, words });
+      setSaid({ kind: "done", text: answer.said });
+    } catch (error) {
+      setSaid({ kind: "trouble", text: wordsOf(error) });
+    }
+  });
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    void send();
+  };
+  return html`<form class="bar" onSubmit=${submit}>
+    <input type="text" required maxlength="2000" aria-label=${`What is wrong with the answer of ${id}`} placeholder="What is wrong with it?" value=${words}
+      onInput=${(event: InputEvent) => setWords((event.target as HTMLInputElement).value)} />
+    <button>Ask again with this</button>
+    <${SaidLine} said=${said} />
+  </form>`;
 }
 
 const TONES: Readonly<Record<string, string>> = {
