@@ -1,7 +1,7 @@
 import type { ParseState } from "../../engines/citadel/model.ts";
 
-/** Raised whenever facts, entries or packs change their form: an older index is then built anew. */
-export const INDEX_SCHEMA = 9;
+/** Raised whenever facts, entries or packs change their form, or which files are listed: an older index is then built anew. */
+export const INDEX_SCHEMA = 10;
 
 /** What the index knows of one file without opening its facts. */
 export interface FileEntry {
@@ -36,7 +36,18 @@ export interface FileEntry {
   /** Of these bytes those at the end that hold data items and data flow, which most questions do without. */
   readonly dataLength: number;
   /** Where its names lie in the file beside the pack, in words, and how many each of the lists has. */
-  readonly names: readonly number[];
+  readonly names: ArrayLike<number>;
+}
+
+/** An entry as plain data, as it is written and sent: those that were kept make what they say when it is asked for. */
+export function plainEntry(entry: FileEntry): FileEntry {
+  const { path, sizeBytes, modifiedMs, changedMs, readMs, sha256, asked, trouble, language, lines, parse } = entry;
+  const { members, runs, isCopiedCode, pack, offset, length, dataLength, names } = entry;
+  return {
+    ...{ path, sizeBytes, modifiedMs, changedMs, readMs, sha256, asked, language, lines, parse },
+    ...{ members, runs, isCopiedCode, pack, offset, length, dataLength, names: Array.from(names) },
+    ...(trouble !== undefined && { trouble }),
+  };
 }
 
 /** File names without folder and extension are how members are asked for. */

@@ -154,18 +154,18 @@ export class PackReader {
 
   /** The names of all files of a pack; `entry.names` says where those of one lie. A lost file reads as no names. */
   namesIn(entry: FileEntry): Uint32Array {
-    const [at = 0, ...counts] = entry.names;
-    const wanted = counts.reduce((sum, count) => sum + count, at);
-    const known = this.names.get(entry.pack);
+    const { names, pack } = entry;
+    let wanted = 0;
+    for (let list = 0; list < names.length; list += 1) wanted += names[list] as number;
+    const known = this.names.get(pack);
     if (known && known.length >= wanted) return known;
-    let words = new Uint32Array();
+    let words: Uint32Array = new Uint32Array();
     try {
-      const bytes = readFileSync(join(this.folder, namesFile(entry.pack)));
-      words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
+      words = wordsOf(readFileSync(join(this.folder, namesFile(pack))));
     } catch {
       // The facts' own check finds the loss of a pack.
     }
-    this.names.set(entry.pack, words);
+    this.names.set(pack, words);
     return words;
   }
 
@@ -183,4 +183,11 @@ export class PackReader {
     this.descriptors.clear();
     this.names.clear();
   }
+}
+
+/** The bytes as words where they lie; small ones share a buffer, in which they may begin at any place. */
+function wordsOf({ buffer, byteOffset, length }: Buffer): Uint32Array {
+  const whole = length & ~3;
+  if (byteOffset % 4 === 0) return new Uint32Array(buffer, byteOffset, whole / 4);
+  return new Uint32Array(buffer.slice(byteOffset, byteOffset + whole));
 }
