@@ -8,7 +8,7 @@ import type { BuildPlace } from "./build-place.ts";
 import { buildWithCopied } from "./copied-paths.ts";
 import { DigestStore } from "./digests/digest-store.ts";
 import { type FileEntry, placeOf, plainEntry, stemOf } from "./entry.ts";
-import { FactsCache } from "./facts-cache.ts";
+import { FactsCache, type ListsWanted } from "./facts-cache.ts";
 import { type IndexPlace, indexFolder } from "./index-place.ts";
 import { type ListedFile, type Listing, TICK_MS } from "./list-files.ts";
 import { Catalogue } from "./packs/catalogue.ts";
@@ -69,7 +69,7 @@ export class ProjectIndex {
     const key = { root, libraries, encoding, addedRoots: added, deny };
     this.catalogue = new Catalogue(this.folder, key);
     this.packs = new PackReader(this.folder);
-    this.facts = new FactsCache(this.packs);
+    this.facts = new FactsCache(this.packs, ({ path }) => this.catalogue.append([], [path]));
     this.digestStore = new DigestStore(place, this.folder);
   }
 
@@ -233,30 +233,15 @@ export class ProjectIndex {
     return readSource(resolve(this.place.root, entry.path), this.place.encoding).sha256 === entry.sha256;
   }
 
-  /**
-   * The facts of some files; those whose facts are lost are left out and parsed again by the next `sync`.
-   * @param withData  whether data items and data flow are wanted; else they may be missing
-   */
-  load(entries: readonly FileEntry[], withData: boolean): EstateFile[] {
-    return [...this.found(entries, (entry) => this.facts.of(entry, withData))];
+  /** The facts of some files; those whose facts are lost are left out and parsed again by the next `sync`. */
+  load(entries: readonly FileEntry[], wanted: ListsWanted): EstateFile[] {
+    return [...this.facts.all(entries, wanted)];
   }
 
   /** As `load` of all files, or of all that have data, one after the other, and none of them kept. */
-  readAll(withData: boolean): Iterable<EstateFile> {
+  readAll(wanted: ListsWanted): Iterable<EstateFile> {
     const entries = this.entries();
-    const wanted = withData ? entries.filter(({ dataLength }) => dataLength > 0) : entries;
-    return this.found(wanted, (entry) => this.facts.read(entry, withData));
-  }
-
-  private *found(
-    entries: readonly FileEntry[],
-    fileOf: (entry: FileEntry) => EstateFile | undefined,
-  ): Generator<EstateFile> {
-    for (const entry of entries) {
-      const file = fileOf(entry);
-      if (file) yield file;
-      else this.catalogue.append([], [entry.path]);
-    }
+    return this.facts.passing(wanted.withData ? entries.filter(({ dataLength }) => dataLength > 0) : entries, wanted);
   }
 
   /** What some files say of business data; made now where it was never asked for. */

@@ -39,6 +39,8 @@ function entryOf(at: number): FileEntry {
     pack: isSource ? `p${at % 2}.pack` : "",
     // Beyond what 32 bits hold.
     offset: at * 5_000_000_000,
+    blockBytes: at * 3,
+    place: at % 17,
     length: at * 20,
     dataLength: at * 7,
     names: isSource ? [at, 1, 2, 3, 4, 5] : [],

@@ -20,7 +20,18 @@ type EntryKind = Pick<FileEntry, "language" | "parse" | "pack" | "runs" | "isCop
   readonly isHashed: boolean;
 };
 
-const NUMBERS = ["sizeBytes", "modifiedMs", "changedMs", "readMs", "offset", "length", "dataLength", "lines"] as const;
+const NUMBERS = [
+  "sizeBytes",
+  "modifiedMs",
+  "changedMs",
+  "readMs",
+  "offset",
+  "length",
+  "dataLength",
+  "lines",
+  "blockBytes",
+  "place",
+] as const;
 const COLUMNS = NUMBERS.length;
 /** Members, names that were asked for, places of the names. */
 const LISTS = 3;
@@ -184,6 +195,14 @@ class KeptEntry implements FileEntry {
 
   get lines(): number {
     return this.number(7);
+  }
+
+  get blockBytes(): number {
+    return this.number(8);
+  }
+
+  get place(): number {
+    return this.number(9);
   }
 
   get language(): string {
