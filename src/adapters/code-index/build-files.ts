@@ -74,22 +74,16 @@ export class FileBuilds {
     { signal }: Pick<BuildOptions, "signal">,
   ): Promise<void> {
     const builder = await this.here(place);
-    let entries: FileEntry[] = [];
     let turnEndMs = performance.now() + TURN_MS;
-    const hand = (): void => {
-      builder.flush();
-      counter.take(entries);
-      entries = [];
-    };
     for (const path of paths) {
-      entries.push(builder.build(path));
+      builder.build(path);
       if (performance.now() < turnEndMs) continue;
-      hand();
+      counter.take(builder.flush());
       await new Promise(setImmediate);
       signal.throwIfAborted();
       turnEndMs = performance.now() + TURN_MS;
     }
-    hand();
+    counter.take(builder.flush());
   }
 
   private async buildWithWorkers(
@@ -141,9 +135,8 @@ export class FileBuilds {
       // No worker starts at all: this thread does their work.
       if (!crash.hadStarted) return this.buildHere(place, [...left, crash.path], counter, options);
       const builder = await this.here(place);
-      const entry = builder.fail(crash.path, `the parser broke down: ${crash.reason}`);
-      builder.flush();
-      counter.take([entry]);
+      builder.fail(crash.path, `the parser broke down: ${crash.reason}`);
+      counter.take(builder.flush());
     }
   }
 }

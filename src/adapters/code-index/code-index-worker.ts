@@ -14,9 +14,8 @@ async function workOf(start: WorkerStart): Promise<Work> {
   const { createFileBuilder } = await import("./file-builder.ts");
   const builder = await createFileBuilder(start.place, start.pack);
   return (paths: readonly string[]) => {
-    const entries = paths.map((path) => builder.build(path));
-    builder.flush();
-    return entries;
+    for (const path of paths) builder.build(path);
+    return builder.flush();
   };
 }
 

@@ -113,12 +113,16 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     },
     async graph(sync) {
       await inStep(sync);
-      const files = index.load(index.entries(), true);
+      const files = index.load(index.entries(), { withData: true, withLines: true });
       return { ...buildGraph(files, { data: true, libraries: options.libraries ?? [] }), problems: problemsOf(index) };
     },
     async *graphParts(selection, sync) {
       await inStep(sync);
-      yield* streamGraph((withData) => index.readAll(withData), selection, options.libraries ?? []);
+      yield* streamGraph(
+        (withData) => index.readAll({ withData, withLines: !withData }),
+        selection,
+        options.libraries ?? [],
+      );
       yield { list: "problems", items: problemsOf(index) };
     },
     async *uses({ path, names }, sync) {
@@ -133,7 +137,7 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
       const name = basename(options.root);
       const digests = await index.digests(index.entries(), sync.signal);
       if (only !== undefined) return businessReport(name, digests, inside, only);
-      const estate = estateOf(index.load(index.entries(), false));
+      const estate = estateOf(index.load(index.entries(), { withData: false, withLines: true }));
       return makeReport({ name, estate, digests, textOf: (file) => index.textOf(file) }, inside);
     },
     textOf: (path) => index.textOf(path),
@@ -156,7 +160,7 @@ function totalsOf(index: ProjectIndex): IndexTotals {
 function* usesIn(index: ProjectIndex, inside: string, names: readonly string[] | undefined): Generator<FileUses> {
   const wanted = names && new Set(names.map((name) => name.toUpperCase()));
   for (const entry of index.entries().filter((each) => each.dataLength > 0 && isUnder(each.path, inside))) {
-    const [file] = index.load([entry], true);
+    const [file] = index.load([entry], { withData: true, withLines: false });
     const found = file && fileUses(file.facts, wanted);
     if (found) yield found;
   }

@@ -1,7 +1,7 @@
 import type { ParseState } from "../../engines/citadel/model.ts";
 
-/** Raised whenever facts, entries or packs change their form: an older index is then built anew. */
-export const INDEX_SCHEMA = 9;
+/** Raised whenever facts, entries or packs change their form, or which files are listed: an older index is then built anew. */
+export const INDEX_SCHEMA = 10;
 
 /** What the index knows of one file without opening its facts. */
 export interface FileEntry {
@@ -30,13 +30,28 @@ export interface FileEntry {
   /** Why the file could not be read, when it could not. */
   readonly trouble?: string;
   readonly pack: string;
-  /** Where its facts lie in the pack, in bytes. */
+  /** Where the block with its facts lies in the pack, in bytes, and its place among the files of the block. */
   readonly offset: number;
+  readonly blockBytes: number;
+  readonly place: number;
+  /** How many bytes its facts are, unpacked. */
   readonly length: number;
-  /** Of these bytes those at the end that hold data items and data flow, which most questions do without. */
+  /** Those of them that hold data items and data flow, which most questions do without. */
   readonly dataLength: number;
   /** Where its names lie in the file beside the pack, in words, and how many each of the lists has. */
-  readonly names: readonly number[];
+  readonly names: ArrayLike<number>;
+}
+
+/** An entry as plain data, as it is written and sent: those that were kept make what they say when it is asked for. */
+export function plainEntry(entry: FileEntry): FileEntry {
+  const { path, sizeBytes, modifiedMs, changedMs, readMs, sha256, asked, trouble, language, lines, parse } = entry;
+  const { members, runs, isCopiedCode, pack, offset, blockBytes, place, length, dataLength, names } = entry;
+  return {
+    ...{ path, sizeBytes, modifiedMs, changedMs, readMs, sha256, asked, language, lines, parse },
+    ...{ members, runs, isCopiedCode, pack, offset, blockBytes, place, length, dataLength },
+    names: Array.from(names),
+    ...(trouble !== undefined && { trouble }),
+  };
 }
 
 /** File names without folder and extension are how members are asked for. */

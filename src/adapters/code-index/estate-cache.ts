@@ -6,12 +6,24 @@ import type { FileEntry } from "./entry.ts";
 import type { ProjectIndex } from "./project-index.ts";
 import { Slices } from "./slices.ts";
 
-const WHOLE_BYTES_MAX = 12 * 1024 * 1024;
+/** Of facts without their data. */
+const WHOLE_BYTES_MAX = 10 * 1024 * 1024;
 /** Impact goes from data to the jobs that define it, wherever they are: worth a look at all of a small estate. */
-const IMPACT_BYTES_MAX = 16 * 1024 * 1024;
+const IMPACT_BYTES_MAX = 13 * 1024 * 1024;
 const ESTATES_KEPT = 4;
 /** Questions about data items and how values move. The others are answered without half of the facts. */
 const DATA_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>(["analyze", "callers", "impact", "lineage"]);
+
+/** Questions to everything that show no statement of a reference. */
+const LINELESS_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>([
+  "stats",
+  "sequence",
+  "dead-code",
+  "summary",
+  "jobs",
+  "crud",
+  "screens",
+]);
 
 /** Questions that are about data items only where they name one. */
 const NAMED_DATA_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>(["crud", "screens"]);
@@ -52,11 +64,13 @@ export class EstateCache {
     this.renew();
     const withData = DATA_VERBS.has(verb) || (NAMED_DATA_VERBS.has(verb) && input.names !== undefined);
     const isWhole = this.isWhole(verb, input);
-    const key = isWhole ? `${withData}` : keyOf(verb, input);
+    // A small estate is the same for all verbs.
+    const withLines = !isWhole || !LINELESS_VERBS.has(verb) || this.factsBytes() <= this.wholeBytesMax;
+    const key = isWhole ? `${withData} ${withLines}` : keyOf(verb, input);
     const known = this.kept.find((kept) => kept.key === key);
     if (known) return known;
     const entries = this.entriesFor(verb, input);
-    const files: EstateFile[] = this.index.load(entries, withData);
+    const files: EstateFile[] = this.index.load(entries, { withData, withLines });
     const kept: Kept = { key, entries, estate: this.estateOf(files), flows: undefined };
     this.kept = [kept, ...this.kept.slice(0, ESTATES_KEPT - 1)];
     return kept;
@@ -73,9 +87,12 @@ export class EstateCache {
   }
 
   private isWhole(verb: QueryVerb, input: QueryInput): boolean {
-    const bytes = this.index.entries().reduce((sum, entry) => sum + entry.length, 0);
     const wholeMax = verb === "impact" ? Math.max(this.wholeBytesMax, IMPACT_BYTES_MAX) : this.wholeBytesMax;
-    return bytes <= wholeMax || (input.path === "." && !input.names);
+    return this.factsBytes() <= wholeMax || (input.path === "." && !input.names);
+  }
+
+  private factsBytes(): number {
+    return this.index.entries().reduce((sum, { length, dataLength }) => sum + length - dataLength, 0);
   }
 
   /** Forgets what was made of entries that have changed. */
@@ -94,7 +111,7 @@ export class EstateCache {
     this.slices ??= new Slices(
       entries,
       (entry) => this.index.namesIn(entry),
-      (entry) => this.index.load([entry], true)[0]?.facts,
+      (entry) => this.index.load([entry], { withData: true, withLines: false })[0]?.facts,
     );
     return this.slices.choose(verb, input);
   }

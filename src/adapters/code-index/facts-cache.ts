@@ -1,47 +1,72 @@
 import type { EstateFile } from "../../engines/citadel/graph/build-graph.ts";
 import type { FileEntry } from "./entry.ts";
+import type { FactsWanted } from "./packs/kept-facts.ts";
 import type { PackReader } from "./packs/pack.ts";
 
-interface KeptFile {
+/** Data items and data flow, and the statements that references stand in: what an answer can do without. */
+export type ListsWanted = Pick<FactsWanted, "withData" | "withLines">;
+
+interface KeptFile extends ListsWanted {
   readonly entry: FileEntry;
   readonly file: EstateFile;
-  readonly hasData: boolean;
 }
 
-/** How many times its bytes on disk compressed data takes. */
-const DATA_UNPACKED = 6;
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The facts of files that were read last, for the next question. */
 export class FactsCache {
   private readonly packs: PackReader;
+  private readonly lost: (entry: FileEntry) => void;
   private readonly kept = new Map<string, KeptFile>();
   private keptBytes = 0;
 
-  constructor(packs: PackReader) {
+  /** @param lost  is told of entries whose facts are lost */
+  constructor(packs: PackReader, lost: (entry: FileEntry) => void) {
     this.packs = packs;
+    this.lost = lost;
   }
 
-  /** @returns undefined when they are lost */
-  of(entry: FileEntry, withData: boolean): EstateFile | undefined {
+  /** The facts of some files, kept when there is room for them; those that are lost are left out. */
+  *all(entries: readonly FileEntry[], wanted: ListsWanted): Generator<EstateFile> {
+    const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry, wanted), 0);
+    if (bytes > KEPT_BYTES_MAX) return yield* this.passing(entries, wanted);
+    for (const entry of entries) {
+      const file = this.of(entry, wanted);
+      if (file) yield file;
+    }
+  }
+
+  /** The same, not kept: each list is made when it is asked for. */
+  *passing(entries: Iterable<FileEntry>, wanted: ListsWanted): Generator<EstateFile> {
+    for (const entry of entries) {
+      const file = this.read(entry, { ...wanted, isPassing: true });
+      if (file) yield file;
+    }
+  }
+
+  private of(entry: FileEntry, wanted: ListsWanted): EstateFile | undefined {
     const known = this.kept.get(entry.path);
-    if (known?.entry === entry && (known.hasData || !withData)) return known.file;
-    const file = this.read(entry, withData);
+    const isSame = known?.entry === entry;
+    if (isSame && (known.withData || !wanted.withData) && (known.withLines || !wanted.withLines)) return known.file;
+    const file = this.read(entry, { ...wanted, isPassing: false });
     if (!file) return undefined;
-    const core = entry.length - entry.dataLength;
-    const bytes = withData ? core + entry.dataLength * DATA_UNPACKED : core;
+    const bytes = bytesOf(entry, wanted);
     if (this.keptBytes + bytes > KEPT_BYTES_MAX) {
       this.kept.clear();
       this.keptBytes = 0;
     }
-    this.kept.set(entry.path, { entry, file, hasData: withData || entry.dataLength === 0 });
+    this.kept.set(entry.path, { ...wanted, withData: wanted.withData || entry.dataLength === 0, entry, file });
     this.keptBytes += bytes;
     return file;
   }
 
-  /** The same, not kept. */
-  read(entry: FileEntry, withData: boolean): EstateFile | undefined {
-    const facts = this.packs.facts(entry, withData);
+  private read(entry: FileEntry, wanted: FactsWanted): EstateFile | undefined {
+    const lost = (): void => this.lost(entry);
+    const facts = this.packs.facts(entry, wanted, lost);
+    if (!facts) lost();
     return facts && { facts, sha256: entry.sha256 };
   }
 }
+
+const bytesOf = ({ length, dataLength }: FileEntry, { withData }: ListsWanted): number =>
+  withData ? length : length - dataLength;

@@ -10,11 +10,11 @@ import { createTreeSitterFrontends, treeSitterLanguages } from "./tree-sitter.ts
 export interface FileBuilder {
   /** Starts anew after files have changed; looks members up among the paths of this place. */
   renew(place: BuildPlace): Promise<void>;
-  /** The entry may only be told to anyone after `flush`. */
-  build(path: string): FileEntry;
-  /** The entry of a file that cannot be parsed. */
-  fail(path: string, message: string): FileEntry;
-  flush(): void;
+  build(path: string): void;
+  /** A file that cannot be parsed. */
+  fail(path: string, message: string): void;
+  /** The entries of the files since the last time; what they tell of is in the pack. */
+  flush(): FileEntry[];
   close(): void;
 }
 
@@ -47,12 +47,12 @@ class PackBuilder implements FileBuilder {
       this.parser = new FileParser({ root, finder, members: this.members, encoding, copied: new Set(copied) });
   }
 
-  build(path: string): FileEntry {
-    return this.writer.add(this.renewed().parse(path));
+  build(path: string): void {
+    this.writer.add(this.renewed().parse(path));
   }
 
-  fail(path: string, message: string): FileEntry {
-    return this.writer.add(this.renewed().fail(path, message));
+  fail(path: string, message: string): void {
+    this.writer.add(this.renewed().fail(path, message));
   }
 
   private renewed(): FileParser {
@@ -60,8 +60,8 @@ class PackBuilder implements FileBuilder {
     return this.parser;
   }
 
-  flush(): void {
-    this.writer.flush();
+  flush(): FileEntry[] {
+    return this.writer.flush();
   }
 
   close(): void {

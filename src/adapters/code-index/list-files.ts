@@ -1,11 +1,11 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
 import { SITE_MANIFEST } from "../../engines/citadel/pages/page.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { plainText } from "../read-plain-file.ts";
 import type { DeniesPath } from "./denied-paths.ts";
+import type { FolderBook, KnownFolder } from "./packs/folder-book.ts";
 
 export interface ListedFile {
   /** Relative to the root, with forward slashes; absolute in a folder that was added. */
@@ -27,37 +27,29 @@ export interface Listing {
 
 const FILES_MAX = 1_000_000;
 const DEPTH_MAX = 64;
+const IGNORE = ".gitignore";
 const SKIPPED = new Set(["node_modules", "__pycache__"]);
 
 interface Level {
   /** Relative path of the folder with a slash at its end; empty for the root. */
   readonly base: string;
-  readonly rules: IgnoreRules;
+  /** The ignore files from the root down to this one, and when they last changed. */
+  readonly key: string;
   readonly above: Level | undefined;
-}
-
-/** What a folder holds that is of interest; read again only when the folder itself has changed. */
-interface KnownFolder {
-  readonly modifiedMs: number;
-  readonly changedMs: number;
-  readonly readMs: number;
-  /** The ignore files above it, as they were when it was read. */
-  readonly above: Level | undefined;
-  readonly level: Level | undefined;
-  readonly files: readonly string[];
-  readonly folders: readonly string[];
-  readonly links: readonly string[];
-  readonly deniedCount: number;
+  /** Compiled when a folder below it is read. */
+  rules: IgnoreRules | undefined;
 }
 
 export interface ListerOptions {
   /** Goes before every path that is listed; empty for the root itself. */
   readonly prefix?: string;
   readonly isDenied?: DeniesPath;
+  /** Where what folders hold is kept for the next process. */
+  readonly book?: FolderBook;
 }
 
-/** A folder that changed this shortly before it was read may have changed again in the same tick of the clock. */
-const TICK_MS = 20;
+/** What changed this shortly before it was read may have changed again in the same tick of the clock. */
+export const TICK_MS = 20;
 
 /**
  * Lists every file below a root that git would not ignore, in the order of the names. Links are not followed:
@@ -67,18 +59,21 @@ export class FileLister {
   private readonly root: string;
   private readonly prefix: string;
   private readonly isDenied: DeniesPath;
-  private readonly known = new Map<string, KnownFolder>();
-  /** Ignore files by folder, and when they last changed. */
-  private readonly ignores = new Map<string, number>();
+  private readonly book: FolderBook | undefined;
+  private readonly known: Map<string, KnownFolder>;
+  /** How many folders were read since the book was written. */
+  private unwritten = 0;
   private files: ListedFile[] = [];
   private folders: string[] = [];
   private troubles: { path: string; message: string }[] = [];
   private deniedCount = 0;
 
-  constructor(root: string, { prefix = "", isDenied = () => false }: ListerOptions = {}) {
+  constructor(root: string, { prefix = "", isDenied = () => false, book }: ListerOptions = {}) {
     this.root = root;
     this.prefix = prefix;
     this.isDenied = isDenied;
+    this.book = book;
+    this.known = book?.load() ?? new Map();
   }
 
   list(): Listing {
@@ -86,14 +81,18 @@ export class FileLister {
     this.folders = [];
     this.troubles = [];
     this.deniedCount = 0;
-    if ([...this.ignores].some(([folder, changedMs]) => ignoreTime(this.root, folder) !== changedMs)) {
-      this.known.clear();
-      this.ignores.clear();
-    }
     this.visit("", undefined, 0);
+    this.forgetGone();
+    if (this.book?.save(this.known, this.unwritten)) this.unwritten = 0;
     if (this.files.length >= FILES_MAX) this.report(".", `more than ${FILES_MAX} files; the rest was left out`);
     const { files, folders, troubles, deniedCount } = this;
     return { files, folders, troubles, deniedCount };
+  }
+
+  private forgetGone(): void {
+    if (this.known.size <= this.folders.length) return;
+    const seen = new Set(this.folders);
+    for (const folder of this.known.keys()) if (!seen.has(this.prefix + folder)) this.known.delete(folder);
   }
 
   private report(path: string, message: string): void {
@@ -113,20 +112,25 @@ export class FileLister {
     this.deniedCount += found.deniedCount;
     for (const path of found.links) this.link(path);
     for (const path of found.files) this.add(path);
-    for (const path of found.folders) this.visit(`${path}/`, found.level, depth + 1);
+    const below = levelOf(folder, found.ignoreMs, level);
+    for (const path of found.folders) this.visit(`${path}/`, below, depth + 1);
   }
 
   private folder(folder: string, shown: string, level: Level | undefined): KnownFolder | undefined {
     const absolute = `${this.root}/${folder}`;
     const known = this.known.get(folder);
     const stat = statIfThere(absolute);
-    if (known && stat && known.above === level && isUnchanged(known, stat.mtimeMs, stat.ctimeMs)) return known;
+    if (known && stat && this.isUnchanged(folder, known, stat) && known.above === keyOf(level)) return known;
     const readMs = Date.now();
     try {
       const entries = readdirSync(absolute, { withFileTypes: true });
-      const times = { modifiedMs: stat?.mtimeMs ?? 0, changedMs: stat?.ctimeMs ?? 0, readMs, above: level };
-      const fresh = { ...times, ...this.sort(folder, isSite(entries) ? [] : entries, level) };
+      const { ino = 0, mtimeMs = 0, ctimeMs = 0 } = stat ?? {};
+      const ignoreMs = entries.some((entry) => entry.name === IGNORE) ? ignoreTime(this.root, folder) : 0;
+      const times = { inode: ino, modifiedMs: mtimeMs, changedMs: ctimeMs, readMs, above: keyOf(level), ignoreMs };
+      const own = levelOf(folder, ignoreMs, level);
+      const fresh = { ...times, ...this.sort(folder, isSite(entries) ? [] : entries, own) };
       this.known.set(folder, fresh);
+      this.unwritten += 1;
       return fresh;
     } catch (error) {
       this.known.delete(folder);
@@ -135,12 +139,18 @@ export class FileLister {
     }
   }
 
+  private isUnchanged(folder: string, known: KnownFolder, stat: Stats): boolean {
+    const { inode, modifiedMs, changedMs, ignoreMs, readMs } = known;
+    if (inode !== stat.ino || modifiedMs !== stat.mtimeMs || changedMs !== stat.ctimeMs) return false;
+    if (Math.max(changedMs, ignoreMs) >= readMs - TICK_MS) return false;
+    return ignoreMs === 0 || ignoreMs === ignoreTime(this.root, folder);
+  }
+
   private sort(
     folder: string,
     entries: Dirent[],
-    above: Level | undefined,
-  ): Pick<KnownFolder, "level" | "files" | "folders" | "links" | "deniedCount"> {
-    const level = this.levelOf(folder, entries, above);
+    level: Level | undefined,
+  ): Pick<KnownFolder, "files" | "folders" | "links" | "deniedCount"> {
     const files: string[] = [];
     const folders: string[] = [];
     const links: string[] = [];
@@ -149,20 +159,22 @@ export class FileLister {
       const path = `${folder}${entry.name}`;
       const isFolder = entry.isDirectory();
       if (entry.isSymbolicLink()) links.push(path);
-      else if (isIgnored(level, path, isFolder)) continue;
+      else if (this.isIgnored(level, path, isFolder)) continue;
       else if (this.isDenied(path, isFolder ? "folder" : "file")) deniedCount += 1;
       else if (isFolder) folders.push(path);
       else if (entry.isFile()) files.push(path);
       else links.push(path);
     }
-    return { level, files, folders, links, deniedCount };
+    return { files, folders, links, deniedCount };
   }
 
-  private levelOf(folder: string, entries: readonly Dirent[], above: Level | undefined): Level | undefined {
-    if (!entries.some((entry) => entry.name === ".gitignore")) return above;
-    this.ignores.set(folder, ignoreTime(this.root, folder));
-    const rules = ignoreRules(`${this.root}/${folder}`);
-    return rules ? { base: folder, rules, above } : above;
+  private isIgnored(level: Level | undefined, path: string, isFolder: boolean): boolean {
+    for (let at = level; at; at = at.above) {
+      at.rules ??= compileIgnoreRules(plainText(`${this.root}/${at.base}${IGNORE}`) ?? "");
+      const verdict = at.rules.verdict(path.slice(at.base.length), isFolder);
+      if (verdict !== undefined) return verdict === "ignored";
+    }
+    return false;
   }
 
   private link(path: string): void {
@@ -200,23 +212,17 @@ const isSite = (entries: readonly Dirent[]): boolean => entries.some(({ name }) 
 
 const isSeen = ({ name }: Dirent): boolean => !name.startsWith(".") && !SKIPPED.has(name);
 
-function isUnchanged(known: KnownFolder, modifiedMs: number, changedMs: number): boolean {
-  return known.modifiedMs === modifiedMs && known.changedMs === changedMs && known.changedMs < known.readMs - TICK_MS;
-}
+/** Of an ignore file that is there and cannot be looked at, as a link that leads nowhere. */
+const UNSEEN = -1;
 
 function ignoreTime(root: string, folder: string): number {
-  return statIfThere(`${root}/${folder}.gitignore`)?.ctimeMs ?? 0;
+  return statIfThere(`${root}/${folder}${IGNORE}`)?.ctimeMs ?? UNSEEN;
 }
 
-function ignoreRules(folder: string): IgnoreRules | undefined {
-  const rules = compileIgnoreRules(plainText(join(folder, ".gitignore")) ?? "");
-  return rules.size > 0 ? rules : undefined;
+/** A folder without an ignore file is on the level of the one above it. */
+function levelOf(base: string, ignoreMs: number, above: Level | undefined): Level | undefined {
+  if (ignoreMs === 0) return above;
+  return { base, key: `${keyOf(above)}${base}@${ignoreMs};`, above, rules: undefined };
 }
 
-function isIgnored(level: Level | undefined, path: string, isFolder: boolean): boolean {
-  for (let at = level; at; at = at.above) {
-    const verdict = at.rules.verdict(path.slice(at.base.length), isFolder);
-    if (verdict !== undefined) return verdict === "ignored";
-  }
-  return false;
-}
+const keyOf = (level: Level | undefined): string => level?.key ?? "";

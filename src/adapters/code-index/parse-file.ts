@@ -22,7 +22,8 @@ export interface ParsedFile
 }
 
 const HEAD_BYTES = 4096;
-const MEMBER_TEXTS_CHARACTERS_MAX = 64 * 1024 * 1024;
+/** Each is kept with its tokens, which take as much again; files beside each other copy the same. */
+const MEMBER_TEXTS_CHARACTERS_MAX = 16 * 1024 * 1024;
 
 export interface ParserPlace {
   readonly root: string;
@@ -97,14 +98,20 @@ export class FileParser {
 
   private memberText(path: string): SourceText | undefined {
     const known = this.texts.get(path);
-    if (known) return known;
+    if (known) {
+      // The ones that were not asked for longest go first.
+      this.texts.delete(path);
+      this.texts.set(path, known);
+      return known;
+    }
     const read = readSource(resolve(this.place.root, path), this.place.encoding);
     if (read.kind === "trouble") return undefined;
     const source = { path, text: read.text };
     this.textCharacters += read.text.length;
-    if (this.textCharacters > MEMBER_TEXTS_CHARACTERS_MAX) {
-      this.texts.clear();
-      this.textCharacters = read.text.length;
+    for (const [oldest, { text }] of this.texts) {
+      if (this.textCharacters <= MEMBER_TEXTS_CHARACTERS_MAX) break;
+      this.texts.delete(oldest);
+      this.textCharacters -= text.length;
     }
     this.texts.set(path, source);
     return source;

@@ -1,9 +1,15 @@
 import { resolve } from "node:path";
-import { type FileLister, type ListedFile, type Listing, listedFile } from "./list-files.ts";
+import { denials } from "./denied-paths.ts";
+import { INDEX_SCHEMA } from "./entry.ts";
+import type { IndexPlace } from "./index-place.ts";
+import { FileLister, type ListedFile, type Listing, listedFile } from "./list-files.ts";
+import { FolderBook, folderBookPath } from "./packs/folder-book.ts";
 import { TreeWatch } from "./watch-tree.ts";
 
 /** However well the folders are watched, everything is looked at again after this time. */
 const TRUST_MS = 15_000;
+/** Looks that take longer than this are worth watching the folders for. */
+const LONG_LOOK_MS = 30;
 
 export interface Look {
   readonly listing: Listing;
@@ -29,11 +35,14 @@ export class ProjectFiles {
   /** Where each file stands in the listing. */
   private places: Map<string, number> | undefined;
 
-  /** @param watchFromMs  how long a look may take before the folders are watched; infinite for never */
-  constructor(root: string, listers: readonly FileLister[], watchFromMs: number) {
+  /** @param folder  of the index, where what the folders hold is kept for the next process */
+  constructor({ root, addedRoots = [], deny = [], watchFromMs = LONG_LOOK_MS }: IndexPlace, folder: string) {
     this.root = root;
-    this.listers = listers;
-    const canWatch = watchFromMs < Number.POSITIVE_INFINITY && listers.length === 1 && TreeWatch.isPossible(root);
+    this.listers = [root, ...addedRoots].map((place, at) => {
+      const book = new FolderBook(folderBookPath(folder, at), JSON.stringify([INDEX_SCHEMA, place, deny]));
+      return new FileLister(place, { prefix: at === 0 ? "" : `${place}/`, isDenied: denials(place, deny), book });
+    });
+    const canWatch = watchFromMs < Number.POSITIVE_INFINITY && addedRoots.length === 0 && TreeWatch.isPossible(root);
     this.watchFromMs = canWatch ? watchFromMs : Number.POSITIVE_INFINITY;
   }
 

@@ -6,12 +6,11 @@ import { makeFolder } from "../make-folder.ts";
 import { type BuildProgress, FileBuilds } from "./build-files.ts";
 import type { BuildPlace } from "./build-place.ts";
 import { buildWithCopied } from "./copied-paths.ts";
-import { denials } from "./denied-paths.ts";
 import { DigestStore } from "./digests/digest-store.ts";
-import { type FileEntry, placeOf, stemOf } from "./entry.ts";
-import { FactsCache } from "./facts-cache.ts";
+import { type FileEntry, placeOf, plainEntry, stemOf } from "./entry.ts";
+import { FactsCache, type ListsWanted } from "./facts-cache.ts";
 import { type IndexPlace, indexFolder } from "./index-place.ts";
-import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
+import { type ListedFile, type Listing, TICK_MS } from "./list-files.ts";
 import { Catalogue } from "./packs/catalogue.ts";
 import { PackReader } from "./packs/pack.ts";
 import { ProjectFiles } from "./project-files.ts";
@@ -40,10 +39,6 @@ interface Changes {
   readonly gone: string[];
 }
 
-/** Files that changed within this time before they were read may have changed again in the same tick of the clock. */
-const TICK_MS = 20;
-/** Looks that take longer than this are worth watching the folders for. */
-const LONG_LOOK_MS = 30;
 const WORKERS_FROM_BYTES = 24 * 1024 * 1024;
 
 /** The facts of all files below a root, on disk, in step with the files each time `sync` is called. */
@@ -67,18 +62,14 @@ export class ProjectIndex {
     this.place = place;
     const { root, addedRoots = [], deny = [] } = place;
     const added = addedRoots.filter((folder) => folder !== root && !folder.startsWith(`${root}/`));
-    const listers = [
-      new FileLister(root, { isDenied: denials(root, deny) }),
-      ...added.map((folder) => new FileLister(folder, { prefix: `${folder}/`, isDenied: denials(folder, deny) })),
-    ];
-    this.files = new ProjectFiles(root, listers, place.watchFromMs ?? LONG_LOOK_MS);
     this.folder = indexFolder(place.cacheFolder, root, [...added, ...deny]);
     makeFolder(this.folder, { mode: 0o700 });
+    this.files = new ProjectFiles({ ...place, addedRoots: added }, this.folder);
     const { libraries = [], encoding = "" } = place;
     const key = { root, libraries, encoding, addedRoots: added, deny };
     this.catalogue = new Catalogue(this.folder, key);
     this.packs = new PackReader(this.folder);
-    this.facts = new FactsCache(this.packs);
+    this.facts = new FactsCache(this.packs, ({ path }) => this.catalogue.append([], [path]));
     this.digestStore = new DigestStore(place, this.folder);
   }
 
@@ -113,7 +104,10 @@ export class ProjectIndex {
   async sync(options: SyncOptions): Promise<SyncReport> {
     const { listing, changed } = await this.files.look();
     const { stale, gone } = changed ? this.changesOf(changed) : this.changes(listing.files);
-    if (stale.length === 0 && gone.length === 0) return { parsed: 0, parsedByWorkers: 0, gone: 0 };
+    if (stale.length === 0 && gone.length === 0) {
+      this.tidy();
+      return { parsed: 0, parsedByWorkers: 0, gone: 0 };
+    }
     this.catalogue.append([], gone);
     const fresh: FileEntry[] = [];
     const place = this.placeOf(listing);
@@ -134,11 +128,14 @@ export class ProjectIndex {
     } finally {
       this.changed(changed && gone.length === 0 ? fresh : undefined);
     }
-    if (this.catalogue.isWorthCompacting) {
-      this.catalogue.rewrite();
-      this.catalogue.dropUnusedPacks(Date.now());
-    }
+    this.tidy();
     return { parsed: stale.length, parsedByWorkers, gone: gone.length };
+  }
+
+  private tidy(): void {
+    if (!this.catalogue.compact()) return;
+    this.catalogue.dropUnusedPacks(Date.now());
+    this.changed(undefined);
   }
 
   /** @param replaced  entries of files that had one before; undefined when others came or went */
@@ -175,21 +172,23 @@ export class ProjectIndex {
 
   private changes(files: readonly ListedFile[]): Changes {
     const { entries } = this.catalogue;
-    const listed = new Map(files.map((file) => [file.path, file]));
-    const gone = [...entries.keys()].filter((path) => !listed.has(path));
-    const stale = new Map<string, ListedFile>();
-    const moved = new Set(gone.map(stemOf));
     const known: ListedFile[] = [];
-    for (const file of files) {
-      if (entries.has(file.path)) known.push(file);
-      else {
-        moved.add(stemOf(file.path));
-        stale.set(file.path, file);
-      }
-    }
+    const come: ListedFile[] = [];
+    for (const file of files) (entries.has(file.path) ? known : come).push(file);
+    const stale = new Map(come.map((file) => [file.path, file]));
+    const gone = known.length === entries.size ? [] : this.goneFrom(known);
     this.addStale(known, stale);
-    if (stale.size + gone.length > 0 && entries.size > 0) this.addUsers(stale, moved, (path) => listed.get(path));
+    if (stale.size + gone.length > 0 && entries.size > 0) {
+      const listed = new Map(files.map((file) => [file.path, file]));
+      const moved = new Set([...gone, ...come.map(({ path }) => path)].map(stemOf));
+      this.addUsers(stale, moved, (path) => listed.get(path));
+    }
     return { stale: [...stale.values()], gone };
+  }
+
+  private goneFrom(known: readonly ListedFile[]): string[] {
+    const there = new Set(known.map(({ path }) => path));
+    return [...this.catalogue.entries.keys()].filter((path) => !there.has(path));
   }
 
   /** The changes when nothing but the times or bytes of some known files can have changed. */
@@ -207,7 +206,7 @@ export class ProjectIndex {
       if (entry && isSame(entry, file)) continue;
       if (entry && this.hasSameBytes(entry)) {
         const { sizeBytes, modifiedMs, changedMs } = file;
-        touched.push({ ...entry, sizeBytes, modifiedMs, changedMs, readMs: Date.now() });
+        touched.push({ ...plainEntry(entry), sizeBytes, modifiedMs, changedMs, readMs: Date.now() });
       } else stale.set(file.path, file);
     }
     this.catalogue.append(touched);
@@ -234,30 +233,15 @@ export class ProjectIndex {
     return readSource(resolve(this.place.root, entry.path), this.place.encoding).sha256 === entry.sha256;
   }
 
-  /**
-   * The facts of some files; those whose facts are lost are left out and parsed again by the next `sync`.
-   * @param withData  whether data items and data flow are wanted; else they may be missing
-   */
-  load(entries: readonly FileEntry[], withData: boolean): EstateFile[] {
-    return [...this.found(entries, (entry) => this.facts.of(entry, withData))];
+  /** The facts of some files; those whose facts are lost are left out and parsed again by the next `sync`. */
+  load(entries: readonly FileEntry[], wanted: ListsWanted): EstateFile[] {
+    return [...this.facts.all(entries, wanted)];
   }
 
   /** As `load` of all files, or of all that have data, one after the other, and none of them kept. */
-  readAll(withData: boolean): Iterable<EstateFile> {
+  readAll(wanted: ListsWanted): Iterable<EstateFile> {
     const entries = this.entries();
-    const wanted = withData ? entries.filter(({ dataLength }) => dataLength > 0) : entries;
-    return this.found(wanted, (entry) => this.facts.read(entry, withData));
-  }
-
-  private *found(
-    entries: readonly FileEntry[],
-    fileOf: (entry: FileEntry) => EstateFile | undefined,
-  ): Generator<EstateFile> {
-    for (const entry of entries) {
-      const file = fileOf(entry);
-      if (file) yield file;
-      else this.catalogue.append([], [entry.path]);
-    }
+    return this.facts.passing(wanted.withData ? entries.filter(({ dataLength }) => dataLength > 0) : entries, wanted);
   }
 
   /** What some files say of business data; made now where it was never asked for. */

@@ -191,10 +191,10 @@ export interface FileFacts {
   readonly references: readonly ReferenceFact[];
   /** Estate-relative paths of the members that were expanded into this file, so that a change in one re-parses it. */
   readonly members: readonly string[];
-  readonly dataFlow?: DataFlow;
-  readonly scope?: ScopeFacts;
+  readonly dataFlow?: DataFlow | undefined;
+  readonly scope?: ScopeFacts | undefined;
   /** How often each kind of statement occurs (`MOVE`, `PERFORM UNTIL`, `AT END` …). */
-  readonly patterns?: Readonly<Record<string, number>>;
+  readonly patterns?: Readonly<Record<string, number>> | undefined;
 }
 
 /** A file of the estate; `sha256` is of its bytes, in lower-case hexadecimal digits. */

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { FileDigest } from "../../../engines/citadel/queries/business/digest-shape.ts";
 import type { FileEntry } from "../entry.ts";
-import { FAST } from "../packs/pack.ts";
+import { FAST } from "../packs/block.ts";
 
 /** Where a digest lies: the facts it was made from, the file, its first byte there and the bytes of each part. */
 export type DigestRow = readonly [facts: string, file: string, at: number, told: number, own: number, rules: number];
 
 /** The facts of an entry, by their place: written once, never changed. */
-export const factsOf = ({ pack, offset }: FileEntry): string => `${pack}:${offset}`;
+export const factsOf = ({ pack, offset, place }: FileEntry): string => `${pack}:${offset}:${place}`;
 
 const DATA = ".digest";
 const ROWS = ".digests";

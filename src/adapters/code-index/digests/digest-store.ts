@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import type { FileDigest } from "../../../engines/citadel/queries/business/digest-shape.ts";
 import type { DigestSource } from "../../../engines/citadel/queries/business/digest-source.ts";
 import { IndexWorker, WorkerCrash, withWorkers } from "../build-worker.ts";
-import type { FileEntry } from "../entry.ts";
+import { type FileEntry, plainEntry } from "../entry.ts";
 import type { IndexPlace } from "../index-place.ts";
 import { DigestReader, type DigestRow, factsOf } from "./digest-file.ts";
 import type { DigestPlace } from "./make-digests.ts";
@@ -77,7 +77,7 @@ export class DigestStore {
     const lost: FileEntry[][] = [];
     const feed = async (worker: IndexWorker<FileEntry, DigestRow>): Promise<void> => {
       for (let batch = batches.pop(); batch; batch = batches.pop()) {
-        const rows = await worker.work(batch);
+        const rows = await worker.work(batch.map(plainEntry));
         if (rows instanceof WorkerCrash) {
           lost.push(batch);
           return;

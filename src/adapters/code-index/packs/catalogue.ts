@@ -1,20 +1,16 @@
-import {
-  appendFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../make-folder.ts";
-import { type FileEntry, INDEX_SCHEMA } from "../entry.ts";
+import { replaceFile } from "../../whole-file.ts";
+import { type FileEntry, INDEX_SCHEMA, plainEntry } from "../entry.ts";
+import { readEntries, writeEntries } from "./entry-table.ts";
+import { FOLDER_BOOK } from "./folder-book.ts";
 
 const FILE = "catalogue.jsonl";
-/** Lines that replaced ones may take before the file is written anew. */
-const SPARE_LINES = 2000;
+const BASE = ".entries";
+/** Lines that are read one by one at every start before all entries are written as one table. */
+const LINES_MAX = 2000;
+let bases = 0;
 
 /** What an index was built for; another key builds it anew. */
 export interface CatalogueKey {
@@ -25,14 +21,19 @@ export interface CatalogueKey {
   readonly deny: readonly string[];
 }
 
+/** A line of the file: an entry, a file that is gone, or the table of all entries that the lines after it change. */
+type Line = FileEntry | { readonly gone: string } | { readonly base: string };
+
 /**
- * The entries of all files, one a line, only ever appended to: a process that is killed leaves at most half a last
- * line, which is skipped. The last line for a path counts.
+ * The entries of all files: a table that is never changed, whose name the first line says, and what came since, one a line,
+ * only ever appended to: a process that is killed leaves at most half a last line, which is skipped. The last line for a
+ * path counts. Many lines become a new table with a new file of lines, which takes the place of the old one in one step.
  */
 export class Catalogue {
-  readonly entries = new Map<string, FileEntry>();
+  entries = new Map<string, FileEntry>();
   private readonly folder: string;
   private readonly head: string;
+  private base = "";
   private lines = 0;
   private hasTornEnd = false;
 
@@ -53,25 +54,43 @@ export class Catalogue {
     for (let at = end + 1; at < text.length; ) {
       const next = text.indexOf("\n", at);
       if (next < 0) break;
-      this.take(text.slice(at, next));
+      if (!this.take(text.slice(at, next))) return false;
       at = next + 1;
     }
     return true;
   }
 
-  private take(line: string): void {
+  /** @returns whether the table that the line names could be read */
+  private take(line: string): boolean {
     this.lines += 1;
+    let read: Line;
     try {
-      const entry = JSON.parse(line) as FileEntry | { readonly gone: string };
-      if ("gone" in entry) this.entries.delete(entry.gone);
-      else this.entries.set(entry.path, entry);
+      read = JSON.parse(line) as Line;
     } catch {
       // Half a line of a process that was killed: what it told of is parsed again.
+      return true;
+    }
+    if ("base" in read) return this.takeBase(read.base);
+    if ("gone" in read) this.entries.delete(read.gone);
+    else this.entries.set(read.path, read);
+    return true;
+  }
+
+  private takeBase(name: string): boolean {
+    try {
+      const entries = readEntries(readFileSync(join(this.folder, name)));
+      if (!entries) return false;
+      for (const entry of entries) this.entries.set(entry.path, entry);
+      this.base = name;
+      return true;
+    } catch {
+      return false;
     }
   }
 
   /** Drops everything, also packs that nothing refers to. */
   private clear(): void {
+    this.entries.clear();
     for (const name of readdirSync(this.folder)) rmSync(join(this.folder, name), { force: true });
     writeFileSync(join(this.folder, FILE), `${this.head}\n`, { mode: 0o600 });
     this.lines = 0;
@@ -83,7 +102,7 @@ export class Catalogue {
     for (const entry of entries) this.entries.set(entry.path, entry);
     for (const path of gone) this.entries.delete(path);
     const lines = [
-      ...entries.map((entry) => JSON.stringify(entry)),
+      ...entries.map((entry) => JSON.stringify(plainEntry(entry))),
       ...gone.map((path) => JSON.stringify({ gone: path })),
     ];
     appendFileSync(join(this.folder, FILE), `${this.hasTornEnd ? "\n" : ""}${lines.join("\n")}\n`);
@@ -91,26 +110,36 @@ export class Catalogue {
     this.lines += lines.length;
   }
 
-  get isWorthCompacting(): boolean {
-    return this.lines > 2 * this.entries.size + SPARE_LINES;
+  /**
+   * Writes the entries as a new table when reading the lines takes long.
+   * @returns whether it did; the entries are then others that say the same
+   */
+  compact(): boolean {
+    if (this.lines <= LINES_MAX) return false;
+    const entries = [...this.entries.values()].sort((left, right) => (left.path < right.path ? -1 : 1));
+    const table = writeEntries(entries);
+    const base = `${Date.now().toString(36)}-${process.pid}-${bases++}${BASE}`;
+    const place = join(this.folder, base);
+    replaceFile(place, table, { mustReachDisk: false });
+    replaceFile(join(this.folder, FILE), `${this.head}\n${JSON.stringify({ base })}\n`, {
+      beside: join(this.folder, `${FILE}.${process.pid}`),
+      mustReachDisk: false,
+    });
+    this.base = base;
+    this.lines = 1;
+    this.hasTornEnd = false;
+    this.entries = new Map(readEntries(table)?.map((entry) => [entry.path, entry]));
+    return true;
   }
 
-  /** Writes the entries anew, in one step. */
-  rewrite(): void {
-    const lines = [...this.entries.values()].map((entry) => JSON.stringify(entry));
-    const fresh = join(this.folder, `${FILE}.${process.pid}`);
-    writeFileSync(fresh, `${[this.head, ...lines].join("\n")}\n`, { mode: 0o600 });
-    renameSync(fresh, join(this.folder, FILE));
-    this.lines = lines.length;
-  }
-
-  /** Removes packs that no entry needs, and digests, that are older than an hour, which no running build still writes. */
+  /** Removes tables, packs that no entry needs, and digests, that are older than an hour, which no running build still writes. */
   dropUnusedPacks(nowMs: number): void {
-    const used = new Set([...this.entries.values()].map((entry) => entry.pack));
+    const used = new Set([...this.entries.values()].map((entry) => entry.pack)).add(FILE).add(this.base);
     for (const name of readdirSync(this.folder)) {
       const path = join(this.folder, name);
       const isOld = nowMs - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs) > 3_600_000;
-      if (name !== FILE && isOld && !used.has(name.replace(/\.names$/, ""))) rmSync(path, { force: true });
+      const isUsed = used.has(name.replace(/\.names$/, "")) || name.startsWith(FOLDER_BOOK);
+      if (isOld && !isUsed) rmSync(path, { force: true });
     }
   }
 }

@@ -1,10 +1,5 @@
 import type { DataFlow, FileFacts, ReferenceFact, SymbolFact, UsedItem } from "../../../engines/citadel/model.ts";
-
-/** A file's facts as text in two parts: `data` holds data items and data flow, which most questions do without. */
-export interface FactsText {
-  readonly core: string;
-  readonly data: string;
-}
+import type { FactsText } from "./block.ts";
 
 /**
  * Data items one after the other in one list: place among the symbols, key, name, owner, start, end, file, shape of the
@@ -35,44 +30,58 @@ class Texts {
   }
 }
 
-export function writeFacts(facts: FileFacts): FactsText {
-  const { symbols, references, dataFlow, ...rest } = facts;
-  const writer = new DataWriter(facts.path);
-  const others = symbols.filter((symbol, at) => !writer.take(symbol, at));
-  const texts = new Texts();
-  const rows = references.map((reference): ReferenceRow => {
-    const { from, to, targets, ...others } = reference;
-    const places = { from: texts.at(from), ...(to !== undefined && { to: texts.at(to) }) };
-    return { ...others, ...places, targets: texts.at(targets.join()) };
-  });
-  const core: CoreText = { ...rest, symbols: others, references: rows, texts: texts.list };
-  return { core: JSON.stringify(core), data: writer.text(dataFlow) };
-}
-
-/** Where a reference begins and ends and what it may lead to, which many have in common, as numbers of texts. */
+/** Where a reference begins and ends and what it may lead to, which many have in common, as numbers of texts; its text is a line. */
 type ReferenceRow = Omit<ReferenceFact, "from" | "to" | "targets"> & {
   readonly from: number;
   readonly to?: number;
   readonly targets: number;
 };
 
-interface CoreText extends Omit<FileFacts, "references" | "dataFlow"> {
+interface UsesText {
   readonly references: readonly ReferenceRow[];
   readonly texts: readonly string[];
 }
 
-function readCore(core: string): FileFacts {
-  const { texts, references, ...rest } = JSON.parse(core) as CoreText;
+/** What most questions want of a file, without what it defines and uses. */
+export type FactsHead = Omit<FileFacts, "symbols" | "references" | "dataFlow">;
+
+export function writeFacts(facts: FileFacts): FactsText {
+  const { symbols, references, dataFlow, ...head } = facts;
+  const writer = new DataWriter(facts.path);
+  const others = symbols.filter((symbol, at) => !writer.take(symbol, at));
+  const texts = new Texts();
+  const rows = references.map((reference): ReferenceRow => {
+    const { from, to, targets, ...others } = reference;
+    const places = { from: texts.at(from), ...(to !== undefined && { to: texts.at(to) }) };
+    return { ...others, text: "", ...places, targets: texts.at(targets.join()) };
+  });
+  const uses: UsesText = { references: rows, texts: texts.list };
+  return {
+    head: JSON.stringify(head),
+    symbols: others.length === 0 ? "" : JSON.stringify(others),
+    uses: rows.length === 0 ? "" : JSON.stringify(uses),
+    lines: rows.length === 0 ? "" : JSON.stringify(references.map(({ text }) => text)),
+    data: writer.text(dataFlow),
+  };
+}
+
+/** @param lines  the texts of the references; empty to leave them out */
+export function readReferences(uses: string, lines: string): readonly ReferenceFact[] {
+  if (uses === "") return [];
+  const { texts, references } = JSON.parse(uses) as UsesText;
+  const shown = lines === "" ? [] : (JSON.parse(lines) as readonly string[]);
   const lists: (readonly string[])[] = [];
   const listAt = (place: number): readonly string[] =>
     (lists[place] ??= (texts[place] ?? "").split(",").filter((kind) => kind !== ""));
   // In place: an estate has millions of them.
-  for (const row of references as unknown as Record<string, unknown>[]) {
+  for (const [at, row] of (references as unknown as Record<string, unknown>[]).entries()) {
     row["from"] = texts[row["from"] as number];
     if (row["to"] !== undefined) row["to"] = texts[row["to"] as number];
     row["targets"] = listAt(row["targets"] as number);
+    const text = shown[at];
+    if (text !== undefined) row["text"] = text;
   }
-  return { ...rest, references: references as unknown as FileFacts["references"] };
+  return references as unknown as FileFacts["references"];
 }
 
 class DataWriter {
@@ -135,23 +144,30 @@ class DataWriter {
 const DOT = 0x2e;
 const OWNERLESS = -1_000_000_000;
 
-/** @param data  empty to leave the data items and the data flow out */
-export function readFacts(core: string, data: string): FileFacts {
-  const facts = readCore(core);
-  if (data === "") return facts;
+/** Without its data items. */
+export const readOtherSymbols = (symbols: string): readonly SymbolFact[] =>
+  symbols === "" ? [] : (JSON.parse(symbols) as readonly SymbolFact[]);
+
+/** What a file says of data, and its data items among its other symbols. */
+export function readData(
+  path: string,
+  data: string,
+  others: readonly SymbolFact[],
+): Pick<FileFacts, "symbols" | "dataFlow"> {
+  if (data === "") return { symbols: others };
   const text = JSON.parse(data) as DataText;
-  const { symbols, items } = readSymbols(text, facts.symbols);
+  const { symbols, items } = readSymbols(text, others);
   const { flow, texts } = text;
-  if (!flow) return { ...facts, symbols };
+  if (!flow) return { symbols };
   const used = flow.items.map((row): UsedItem => {
     if (typeof row !== "number") {
       const [name, key, file, line] = row;
       return { name, ...(key !== 0 && { key }), file: texts[file] as string, line };
     }
     const { name, key, start } = items[row] as SymbolFact;
-    return { name, key, file: facts.path, line: start };
+    return { name, key, file: path, line: start };
   });
-  return { ...facts, symbols, dataFlow: { ...flow, items: used } };
+  return { symbols, dataFlow: { ...flow, items: used } };
 }
 
 /** The data items of the cells, and all symbols with the items back at their places among the others. */

@@ -53,7 +53,7 @@ export class NameTable {
     this.words[index] = words;
     let at = names[0] ?? 0;
     let size = 0;
-    for (const count of names) size += count;
+    for (let list = 0; list < names.length; list += 1) size += names[list] as number;
     const isWhole = size <= words.length;
     for (let list = 0; list < BOUNDS; list += 1) {
       this.bounds[index * BOUNDS + list] = isWhole ? at : 0;

@@ -1,17 +1,27 @@
-import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { FileFacts } from "../../../engines/citadel/model.ts";
+import { readWhole } from "../../whole-file.ts";
 import type { FileEntry } from "../entry.ts";
 import type { ParsedFile } from "../parse-file.ts";
-import { readFacts, writeFacts } from "./facts-text.ts";
+import { Block, BlockWriter, PARTS, type Part } from "./block.ts";
+import { type FactsHead, writeFacts } from "./facts-text.ts";
+import { type FactsWanted, KeptFacts } from "./kept-facts.ts";
 import { type FileNames, NAME_LISTS, namesOf } from "./names.ts";
 
-/** Facts as text end to end in one file, those of data compressed, their names as numbers in another beside it. Written once, never changed. */
+/** Raw bytes of facts that are packed together. */
+const BLOCK_BYTES = 256 * 1024;
+
+/** The facts of files in blocks, their names as numbers in another file beside it. Written once, never changed. */
 export class PackWriter {
   private readonly name: string;
   private readonly facts: Appender;
   private readonly names: Appender;
+  private readonly block = new BlockWriter();
+  /** Entries of files in the block that is not written yet. */
+  private waiting: FileEntry[] = [];
+  private written: FileEntry[] = [];
 
   /** @param name  of a pack that does not exist yet */
   constructor(folder: string, name: string) {
@@ -20,21 +30,30 @@ export class PackWriter {
     this.names = new Appender(join(folder, namesFile(name)));
   }
 
-  /** Takes the facts; the entry may only be told to anyone after `flush`. */
-  add(parsed: ParsedFile): FileEntry {
+  /** Takes the facts; `flush` gives the entry. */
+  add(parsed: ParsedFile): void {
     const { facts, trouble, ...file } = parsed;
     const head = { ...file, ...(trouble === undefined ? {} : { trouble }) };
-    if (!facts) return { ...head, ...NO_FACTS };
+    if (!facts) {
+      this.waiting.push({ ...head, ...NO_FACTS });
+      return;
+    }
     const { language, lines, parse, members } = facts;
-    const { core, data } = writeFacts(facts);
-    const offset = this.facts.length;
-    const coreLength = this.facts.text(core);
-    const dataLength = data === "" ? 0 : this.facts.bytes(zstdCompressSync(data, FAST));
+    const { place, bytes } = this.block.add(writeFacts(facts));
+    const length = PARTS.reduce((sum, part) => sum + bytes[part], 0);
     const names = this.addNames(namesOf(facts));
     const runs = facts.references.some((reference) => reference.kind === "executes");
     const isCopiedCode = facts.symbols[0]?.kind === "copybook" && facts.symbols.some(({ kind }) => CODE.has(kind));
-    const where = { pack: this.name, offset, length: coreLength + dataLength, dataLength, names };
-    return { ...head, language, lines, parse, members, runs, isCopiedCode, ...where };
+    const where = { pack: this.name, offset: 0, blockBytes: 0, place, length, dataLength: bytes.data, names };
+    this.waiting.push({ ...head, language, lines, parse, members, runs, isCopiedCode, ...where });
+    if (this.block.sizeBytes >= BLOCK_BYTES) this.writeBlock();
+  }
+
+  private writeBlock(): void {
+    const offset = this.facts.length;
+    const blockBytes = this.block.sizeBytes === 0 ? 0 : this.facts.bytes(this.block.take());
+    for (const entry of this.waiting) this.written.push(entry.pack === "" ? entry : { ...entry, offset, blockBytes });
+    this.waiting = [];
   }
 
   private addNames(names: FileNames): number[] {
@@ -43,9 +62,14 @@ export class PackWriter {
     return [at, ...NAME_LISTS.map((list) => names[list].length)];
   }
 
-  flush(): void {
+  /** @returns the entries of what was added since the last time; their facts are in the files */
+  flush(): FileEntry[] {
+    this.writeBlock();
     this.facts.flush();
     this.names.flush();
+    const { written } = this;
+    this.written = [];
+    return written;
   }
 
   close(): void {
@@ -64,17 +88,14 @@ const NO_FACTS = {
   isCopiedCode: false,
   pack: "",
   offset: 0,
+  blockBytes: 0,
+  place: 0,
   length: 0,
   dataLength: 0,
   names: [],
 } as const;
 
-/** Data items and their uses repeat themselves: a seventh of their bytes for a tenth of the time that a line takes. */
-export const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const APPEND_BYTES = 1024 * 1024;
-/** UTF-8 of a UTF-16 unit takes three bytes at most. */
-const BYTES_PER_UNIT = 3;
-
 /** Appends to a file in large pieces. */
 class Appender {
   /** Bytes appended, written or not. */
@@ -85,15 +106,6 @@ class Appender {
 
   constructor(path: string) {
     this.descriptor = openSync(path, "wx", 0o600);
-  }
-
-  /** @returns the bytes that the text takes */
-  text(text: string): number {
-    this.reserve(text.length * BYTES_PER_UNIT);
-    const written = this.buffer.write(text, this.used, "utf8");
-    this.used += written;
-    this.length += written;
-    return written;
   }
 
   /** @returns how many they are */
@@ -124,48 +136,69 @@ class Appender {
 
 const namesFile = (pack: string): string => `${pack}.names`;
 
-/** Reads facts and names of packs; keeps the packs open and all names in memory. */
+/** Blocks that were read last: files that lie beside each other are asked for one after the other. */
+const BLOCKS_MAX = 16;
+
+/** Reads facts and names of packs; keeps the packs open, the last blocks and all names in memory. */
 export class PackReader {
   private readonly folder: string;
   private readonly descriptors = new Map<string, number>();
   private readonly names = new Map<string, Uint32Array>();
+  private readonly blocks = new Map<string, Block>();
 
   constructor(folder: string) {
     this.folder = folder;
   }
 
   /**
-   * @param withData  also the data items and the data flow
-   * @returns         undefined when the pack is gone or damaged: the file must be parsed again
+   * @param lost  is told before it is thrown that a part of passing facts, made only now, turns out to be damaged
+   * @returns     undefined when the pack is gone or damaged: the file must be parsed again
    */
-  facts(entry: FileEntry, withData: boolean): FileFacts | undefined {
+  facts(entry: FileEntry, wanted: FactsWanted, lost: () => void): FileFacts | undefined {
     try {
-      const core = entry.length - entry.dataLength;
-      const wanted = withData ? entry.length : core;
-      const bytes = Buffer.allocUnsafe(wanted);
-      if (readSync(this.descriptor(entry.pack), bytes, 0, wanted, entry.offset) !== wanted) return undefined;
-      const data = wanted > core ? zstdDecompressSync(bytes.subarray(core)).toString("utf8") : "";
-      const facts = readFacts(bytes.toString("utf8", 0, core), data);
-      return facts.path === entry.path ? facts : undefined;
+      const head = JSON.parse(this.block(entry).text(entry.place, "head")) as FactsHead;
+      if (head.path !== entry.path) return undefined;
+      return new KeptFacts(head, (part) => this.partOf(entry, part, lost), wanted).complete();
     } catch {
       return undefined;
     }
   }
 
+  private partOf(entry: FileEntry, part: Part, lost: () => void): string {
+    try {
+      return this.block(entry).text(entry.place, part);
+    } catch (error) {
+      lost();
+      const message = `What the index kept of ${entry.path} is damaged; ask again, and the file is read anew.`;
+      throw new UserError(message, EXIT.transient, { cause: error });
+    }
+  }
+
+  private block({ pack, offset, blockBytes }: FileEntry): Block {
+    const key = `${pack}:${offset}`;
+    let block = this.blocks.get(key);
+    if (!block) {
+      block = new Block(readWhole(this.descriptor(pack), blockBytes, offset));
+      if (this.blocks.size >= BLOCKS_MAX) this.blocks.delete(this.blocks.keys().next().value as string);
+      this.blocks.set(key, block);
+    }
+    return block;
+  }
+
   /** The names of all files of a pack; `entry.names` says where those of one lie. A lost file reads as no names. */
   namesIn(entry: FileEntry): Uint32Array {
-    const [at = 0, ...counts] = entry.names;
-    const wanted = counts.reduce((sum, count) => sum + count, at);
-    const known = this.names.get(entry.pack);
+    const { names, pack } = entry;
+    let wanted = 0;
+    for (let list = 0; list < names.length; list += 1) wanted += names[list] as number;
+    const known = this.names.get(pack);
     if (known && known.length >= wanted) return known;
-    let words = new Uint32Array();
+    let words: Uint32Array = new Uint32Array();
     try {
-      const bytes = readFileSync(join(this.folder, namesFile(entry.pack)));
-      words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
+      words = wordsOf(readFileSync(join(this.folder, namesFile(pack))));
     } catch {
       // The facts' own check finds the loss of a pack.
     }
-    this.names.set(entry.pack, words);
+    this.names.set(pack, words);
     return words;
   }
 
@@ -182,5 +215,13 @@ export class PackReader {
     for (const descriptor of this.descriptors.values()) closeSync(descriptor);
     this.descriptors.clear();
     this.names.clear();
+    this.blocks.clear();
   }
+}
+
+/** The bytes as words where they lie; small ones share a buffer, in which they may begin at any place. */
+function wordsOf({ buffer, byteOffset, length }: Buffer): Uint32Array {
+  const whole = length & ~3;
+  if (byteOffset % 4 === 0) return new Uint32Array(buffer, byteOffset, whole / 4);
+  return new Uint32Array(buffer.slice(byteOffset, byteOffset + whole));
 }

@@ -45,7 +45,10 @@ export function buildGraph(files: readonly EstateFile[], options: GraphOptions =
   for (const { facts } of files) for (const reference of facts.references) builder.reference(facts, reference);
   if (options.data) for (const { facts } of files) builder.dataUses(facts);
   const graph = { files: files.map(graphFile), nodes: builder.nodes, edges: builder.edges };
-  return { ...graph, edges: [...builder.edges, ...joinFiles(graph), ...joinItems(graph)] };
+  const joined = [joinFiles(graph, builder.byId), joinItems(graph)];
+  // Into the same list: that of an estate is long.
+  for (const list of joined) for (const edge of list) builder.edges.push(edge);
+  return graph;
 }
 
 /** Data items joined to those that receive their values, and to what lies outside of the program. */
@@ -57,17 +60,14 @@ export function joinItems(graph: Pick<Graph, "nodes" | "edges">): GraphEdge[] {
 /** @param own  the nodes of the file by their keys, so that what belongs to the same shares its id */
 export function graphNode(path: string, symbol: SymbolFact, own?: ReadonlyMap<string, GraphNode>): GraphNode {
   const { key, kind, name, file = path, start, end, owner, detail } = symbol;
-  return {
-    id: nodeId(path, key),
-    kind,
-    name,
-    file,
-    start,
-    end,
-    ...(owner !== undefined && { owner: own?.get(owner)?.id ?? nodeId(path, owner) }),
-    ...(detail && { detail }),
-  };
+  const node: Writable<GraphNode> = { id: nodeId(path, key), kind, name, file, start, end };
+  if (owner !== undefined) node.owner = own?.get(owner)?.id ?? nodeId(path, owner);
+  if (detail) node.detail = detail;
+  return node;
 }
+
+/** While it is made: an estate has so many nodes and edges that a copy of each is felt. */
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 function graphFile({ facts, sha256 }: EstateFile): GraphFile {
   const { path, language, lines, parse, problems } = facts;
@@ -86,7 +86,7 @@ class GraphBuilder {
   readonly nodes: GraphNode[] = [];
   readonly edges: GraphEdge[] = [];
   private readonly index = new NameIndex();
-  private readonly byId = new Map<string, GraphNode>();
+  readonly byId = new Map<string, GraphNode>();
   /** The symbols of each file by their keys: ids are long, and made anew for every use they cost more than all else. */
   private readonly byKey = new Map<string, Map<string, GraphNode>>();
   /** The copybook, or other first top-level symbol, of a file. */
@@ -137,36 +137,23 @@ class GraphBuilder {
 
   reference(facts: FileFacts, reference: ReferenceFact): void {
     const { from: _from, to: _to, targets: _targets, value: _value, file, resolved, reason, ...rest } = reference;
-    const edge = { ...rest, from: this.idOf(facts.path, reference.from), file: file ?? facts.path };
+    const edge = rest as Writable<GraphEdge>;
+    edge.from = this.idOf(facts.path, reference.from);
+    edge.file = file ?? facts.path;
+    this.edges.push(edge);
     const modern = this.modern.edge(facts, reference);
     if (modern) {
-      this.edges.push({ ...edge, ...modern });
+      Object.assign(edge, modern);
       return;
     }
     const target = this.target(facts, reference);
-    if (target) return this.found(edge, { target, how: resolved });
+    if (target) return found(edge, { target, how: resolved });
     if (resolved === "external" || isExternal(reference.name, reference.targets)) {
-      this.edges.push({ ...edge, resolved: "external" });
+      edge.resolved = "external";
       return;
     }
-    const why = reason ?? `no ${reference.targets.join(" or ") || "target"} of that name in the estate`;
-    this.edges.push({ ...edge, resolved: "unresolved", reason: why });
-  }
-
-  private found(
-    edge: Omit<GraphEdge, "resolved" | "reason">,
-    { target, how }: { readonly target: Target; readonly how: Resolution | undefined },
-  ): void {
-    const sameName = target.others.map((other) => other.file);
-    const candidates = target.candidates?.map((node) => node.id) ?? [];
-    const isFollowed = how === "propagated" || how === "table";
-    this.edges.push({
-      ...edge,
-      ...(sameName.length > 0 && { detail: { ...edge.detail, sameName } }),
-      to: target.node.id,
-      resolved: isFollowed ? how : candidates.length > 0 ? "candidate" : "exact",
-      ...(candidates.length > 0 && { candidates }),
-    });
+    edge.resolved = "unresolved";
+    edge.reason = reason ?? `no ${reference.targets.join(" or ") || "target"} of that name in the estate`;
   }
 
   private target(facts: FileFacts, reference: ReferenceFact): Target | undefined {
@@ -269,6 +256,18 @@ class GraphBuilder {
     ))
       this.edges.push(edge);
   }
+}
+
+function found(
+  edge: Writable<GraphEdge>,
+  { target, how }: { readonly target: Target; readonly how: Resolution | undefined },
+): void {
+  const { node, others, candidates = [] } = target;
+  if (others.length > 0) edge.detail = { ...edge.detail, sameName: others.map((other) => other.file) };
+  edge.to = node.id;
+  const isFollowed = how === "propagated" || how === "table";
+  edge.resolved = isFollowed ? how : candidates.length > 0 ? "candidate" : "exact";
+  if (candidates.length > 0) edge.candidates = candidates.map(({ id }) => id);
 }
 
 /** Names that only their own program knows: paragraphs, cursors, the files of its SELECT entries. */

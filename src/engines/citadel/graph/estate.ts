@@ -1,57 +1,53 @@
 import type { FileFacts, Graph, GraphEdge, GraphNode } from "../model.ts";
+import { Adjacency } from "./adjacency.ts";
 import { buildGraph, type EstateFile } from "./build-graph.ts";
 
 /** An estate as queries see it: facts, graph, and look-ups by id, file and name. */
 export class Estate {
   readonly graph: Graph;
   readonly facts: ReadonlyMap<string, FileFacts>;
-  private readonly byId: Map<string, GraphNode>;
-  private readonly outgoing = new Map<string, GraphEdge[]>();
-  private readonly incoming = new Map<string, GraphEdge[]>();
-  private readonly byFile = new Map<string, GraphNode[]>();
-  private readonly byName = new Map<string, GraphNode[]>();
-  private readonly members = new Map<string, GraphNode[]>();
+  private readonly nodes: ReadonlyMap<string, GraphNode>;
+  private readonly outgoing: Adjacency;
+  private readonly incoming: Adjacency;
+  private byFile: ReadonlyMap<string, readonly GraphNode[]> | undefined;
+  private byName: ReadonlyMap<string, readonly GraphNode[]> | undefined;
+  private members: ReadonlyMap<string, readonly GraphNode[]> | undefined;
 
   constructor(files: readonly EstateFile[], graph: Graph = buildGraph(files, { data: false })) {
     this.graph = graph;
     this.facts = new Map(files.map(({ facts }) => [facts.path, facts]));
-    this.byId = new Map(graph.nodes.map((node) => [node.id, node]));
-    for (const node of graph.nodes) {
-      push(this.byFile, node.file, node);
-      push(this.byName, node.name.toUpperCase(), node);
-      // A table is also asked for without its schema.
-      if (node.kind === "table" && node.name.includes("."))
-        push(this.byName, node.name.slice(node.name.lastIndexOf(".") + 1).toUpperCase(), node);
-      if (node.owner !== undefined) push(this.members, node.owner, node);
-    }
-    for (const edge of graph.edges) {
-      push(this.outgoing, edge.from, edge);
-      if (edge.to !== undefined) push(this.incoming, edge.to, edge);
-      for (const id of edge.candidates ?? []) if (id !== edge.to) push(this.incoming, id, edge);
-    }
+    this.nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+    this.outgoing = new Adjacency(graph.edges, ({ from }, add) => add(from));
+    this.incoming = new Adjacency(graph.edges, ({ to, candidates }, add) => {
+      if (to !== undefined) add(to);
+      if (candidates) for (const id of candidates) if (id !== to) add(id);
+    });
   }
 
   node(id: string | undefined): GraphNode | undefined {
-    return id === undefined ? undefined : this.byId.get(id);
+    return id === undefined ? undefined : this.nodes.get(id);
   }
 
   from(id: string): readonly GraphEdge[] {
-    return this.outgoing.get(id) ?? [];
+    return this.outgoing.of(id);
   }
 
   to(id: string): readonly GraphEdge[] {
-    return this.incoming.get(id) ?? [];
+    return this.incoming.of(id);
   }
 
   ownedBy(id: string): readonly GraphNode[] {
-    return this.members.get(id) ?? [];
+    this.members ??= Map.groupBy(this.graph.nodes, ({ owner }) => owner ?? "");
+    return id === "" ? [] : (this.members.get(id) ?? []);
   }
 
   inFile(path: string): readonly GraphNode[] {
+    this.byFile ??= Map.groupBy(this.graph.nodes, ({ file }) => file);
     return this.byFile.get(path) ?? [];
   }
 
   named(name: string): readonly GraphNode[] {
+    this.byName ??= nodesByName(this.graph.nodes);
     return this.byName.get(name.toUpperCase()) ?? [];
   }
 
@@ -99,8 +95,17 @@ export class Estate {
   }
 }
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
+function nodesByName(nodes: readonly GraphNode[]): ReadonlyMap<string, readonly GraphNode[]> {
+  const byName = new Map<string, GraphNode[]>();
+  const add = (name: string, node: GraphNode): void => {
+    const list = byName.get(name.toUpperCase());
+    if (list) list.push(node);
+    else byName.set(name.toUpperCase(), [node]);
+  };
+  for (const node of nodes) {
+    add(node.name, node);
+    // A table is also asked for without its schema.
+    if (node.kind === "table" && node.name.includes(".")) add(node.name.slice(node.name.lastIndexOf(".") + 1), node);
+  }
+  return byName;
 }

@@ -3,9 +3,9 @@ import type { Graph, GraphEdge, GraphNode } from "../model.ts";
 /**
  * Program files joined to the datasets of the steps that run the program, or a program that calls it: the ddname of ASSIGN
  * is the DD's name.
+ * @param nodes  those of the graph by their ids
  */
-export function joinFiles(graph: Pick<Graph, "nodes" | "edges">): GraphEdge[] {
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+export function joinFiles(graph: Pick<Graph, "nodes" | "edges">, nodes: ReadonlyMap<string, GraphNode>): GraphEdge[] {
   const filesOf = filesByProgram(graph.nodes);
   const runs = new ProgramRuns(graph.edges, nodes);
   const datasets = datasetsByStep(graph.edges, nodes);

@@ -74,32 +74,45 @@ const SUFFIXES = ["I", "O"];
  * Source: "CICS TS: symbolic description maps".
  */
 function symbolicMaps(nodes: readonly GraphNode[]): GraphEdge[] {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const parts = nodes.filter(({ kind, name }) => (kind === "map" || kind === "map-field") && name !== "");
-  if (parts.length === 0) return [];
-  const sets = new Set(nodes.flatMap(({ kind, name }) => (kind === "mapset" ? [name.toUpperCase()] : [])));
-  const symbols = symbolicItems(nodes, sets);
-  return parts.flatMap((part) => {
-    const set = setOf(byId, part)?.name.toUpperCase();
-    return SUFFIXES.flatMap((suffix): GraphEdge[] => {
-      const item = symbols.get(`${set}:${part.name.toUpperCase()}${suffix}`);
+  const wanted = new Set(symbolicNames(nodes));
+  if (wanted.size === 0) return [];
+  const items = new Map<string, GraphNode>();
+  for (const node of nodes) {
+    if (node.kind !== "data-item") continue;
+    const name = symbolicName(node.file, node.name);
+    if (wanted.has(name) && !items.has(name)) items.set(name, node);
+  }
+  return [...mapParts(nodes)].flatMap(({ part, set }) =>
+    SUFFIXES.flatMap((suffix): GraphEdge[] => {
+      const item = items.get(`${set}:${part.name.toUpperCase()}${suffix}`);
       if (!item) return [];
       const place = { file: item.file, line: item.start, text: `${part.kind} ${part.name}` };
       const via = [{ file: part.file, line: part.start }];
       return [{ ...recordEdge(part, item, place), via, detail: { join: "symbolic", suffix } }];
-    });
-  });
+    }),
+  );
 }
 
-function symbolicItems(nodes: readonly GraphNode[], sets: ReadonlySet<string>): Map<string, GraphNode> {
-  const symbols = new Map<string, GraphNode>();
-  for (const node of nodes) {
-    if (node.kind !== "data-item") continue;
-    const stem = memberName(node.file);
-    const key = `${stem}:${node.name.toUpperCase()}`;
-    if (sets.has(stem) && !symbols.has(key)) symbols.set(key, node);
+/** An item as it would be the symbolic one of a part of a map: by the copybook's name and its own. */
+export const symbolicName = (file: string, name: string): string => `${memberName(file)}:${name.toUpperCase()}`;
+
+/** The names of all items that maps and their fields would have. */
+export function* symbolicNames(nodes: readonly GraphNode[]): Generator<string> {
+  for (const { part, set } of mapParts(nodes))
+    for (const suffix of SUFFIXES) yield `${set}:${part.name.toUpperCase()}${suffix}`;
+}
+
+const MAP_KINDS: ReadonlySet<string> = new Set(["mapset", "map", "map-field"]);
+
+/** Maps and their fields, with the name of their mapset. */
+function* mapParts(nodes: readonly GraphNode[]): Generator<{ readonly part: GraphNode; readonly set: string }> {
+  const byId = new Map<string, GraphNode>();
+  for (const node of nodes) if (MAP_KINDS.has(node.kind)) byId.set(node.id, node);
+  for (const part of nodes) {
+    if ((part.kind !== "map" && part.kind !== "map-field") || part.name === "") continue;
+    const set = setOf(byId, part);
+    if (set) yield { part, set: set.name.toUpperCase() };
   }
-  return symbols;
 }
 
 function setOf(nodes: ReadonlyMap<string, GraphNode>, part: GraphNode): GraphNode | undefined {

@@ -1,7 +1,8 @@
-import { memberName } from "../file-facts.ts";
 import { type FileFacts, type Graph, type GraphNode, type ItemPlace, nodeId, pathOf } from "../model.ts";
 import { buildGraph, type EstateFile, graphNode, joinItems } from "./build-graph.ts";
-import { DeclaredItems, dataUses } from "./data-edges.ts";
+import { dataUses } from "./data-edges.ts";
+import { symbolicName, symbolicNames } from "./join-records.ts";
+import { PackedItems } from "./packed-items.ts";
 import { type GraphPart, type GraphSelection, GraphSelector } from "./select-graph.ts";
 
 /** All files, one after the other; without data items and data flow when these are not wanted. */
@@ -21,32 +22,47 @@ export function* streamGraph(
 }
 
 function* wholeGraph(read: EstateReader, selector: GraphSelector, libraries: readonly string[]): Generator<GraphPart> {
+  const declared = yield* sharedParts(read, selector, libraries);
+  if (!declared) return;
+  for (const { facts } of read(true)) {
+    if (!selector.wantsUses(facts.path)) continue;
+    const own = new Set(facts.symbols.map(({ key }) => key));
+    const uses = dataUses(facts, (item) => {
+      if (item.key === undefined) return declared.at(item);
+      return own.has(item.key) ? nodeId(facts.path, item.key) : undefined;
+    });
+    yield { list: "edges", items: [...uses] };
+  }
+}
+
+/**
+ * All but the uses of data items. What it holds is let go at its end.
+ * @returns what the uses need of it; undefined when nothing asks for data
+ */
+function* sharedParts(
+  read: EstateReader,
+  selector: GraphSelector,
+  libraries: readonly string[],
+): Generator<GraphPart, PackedItems | undefined> {
   const files = [...read(false)];
   const graph = buildGraph(files, { data: false, libraries });
   yield { list: "files", items: graph.files };
   yield { list: "nodes", items: graph.nodes };
   if (!selector.wantsData) {
     yield { list: "edges", items: graph.edges };
-    return;
+    return undefined;
   }
   const shared = new SharedItems(graph, new Set(files.flatMap(({ facts }) => facts.members)));
   files.length = 0;
   for (const { facts } of read(true)) {
     const items = itemNodes(facts);
-    for (const item of items) shared.add(item);
+    shared.add(facts.path, items);
     if (items.length > 0) yield { list: "nodes", items };
   }
   yield { list: "edges", items: graph.edges };
-  yield { list: "edges", items: joinItems({ nodes: [...graph.nodes, ...shared.nodes], edges: graph.edges }) };
-  for (const { facts } of read(true)) {
-    if (!selector.wantsUses(facts.path)) continue;
-    const own = new Set(facts.symbols.map(({ key }) => key));
-    const uses = dataUses(facts, (item) => {
-      if (item.key === undefined) return shared.declared.at(item);
-      return own.has(item.key) ? nodeId(facts.path, item.key) : undefined;
-    });
-    yield { list: "edges", items: [...uses] };
-  }
+  const nodes = graph.nodes.concat(shared.nodes);
+  yield { list: "edges", items: joinItems({ nodes, edges: graph.edges }) };
+  return shared.declared;
 }
 
 const itemNodes = ({ path, symbols }: FileFacts): GraphNode[] =>
@@ -55,17 +71,18 @@ const itemNodes = ({ path, symbols }: FileFacts): GraphNode[] =>
 /** Details in which a node or an edge names data items by their places. */
 const PLACED = ["arguments", "commarea", "area", "columns", "records", "parameters"] as const;
 
-/** The data items that others than their own file's uses lead to: those of copied members, and of places that a join names. */
+/** The data items that others than their own file's uses lead to: those of copied members, of places that a join names, and of maps. */
 class SharedItems {
+  /** What a join needs of each. */
   readonly nodes: GraphNode[] = [];
-  readonly declared = new DeclaredItems();
+  readonly declared = new PackedItems();
   private readonly members: ReadonlySet<string>;
   private readonly places = new Set<string>();
-  private readonly mapsets: ReadonlySet<string>;
+  private readonly symbolic: ReadonlySet<string>;
 
   constructor({ nodes, edges }: Pick<Graph, "nodes" | "edges">, members: ReadonlySet<string>) {
     this.members = members;
-    this.mapsets = new Set(nodes.flatMap(({ kind, name }) => (kind === "mapset" ? [name.toUpperCase()] : [])));
+    this.symbolic = new Set(symbolicNames(nodes));
     for (const { id, detail } of nodes) if (detail) this.want(detail, id);
     for (const { from, detail } of edges) if (detail) this.want(detail, from);
   }
@@ -79,8 +96,14 @@ class SharedItems {
     }
   }
 
-  add(node: GraphNode): void {
-    if (this.members.has(node.file)) this.declared.add(node);
-    if (this.places.has(`${node.file}:${node.start}`) || this.mapsets.has(memberName(node.file))) this.nodes.push(node);
+  /** @param items  those of the facts of one file */
+  add(path: string, items: readonly GraphNode[]): void {
+    this.declared.add(
+      path,
+      items.filter(({ file }) => this.members.has(file)),
+    );
+    for (const { id, kind, name, file, start, end } of items)
+      if (this.places.has(`${file}:${start}`) || this.symbolic.has(symbolicName(file, name)))
+        this.nodes.push({ id, kind, name, file, start, end });
   }
 }
