@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ToolSpec } from "../../core/tool.ts";
+import { parseEdit } from "../../engines/edits/forms/parse-edit.ts";
 import { TOOLS } from "../../tools/index.ts";
 import { textReader } from "./text-reader.ts";
 
@@ -42,3 +43,16 @@ test.each(["```bash\nls\n```", 'Read(file_path="a")', "<edit>x</edit>"])(
     expect(await read(text)).toEqual({ kind: "answer" });
   },
 );
+
+test("what the instructions teach is what the reader reads: a call, and blocks that change a file", async () => {
+  const taught = textReader.instructions(TOOLS).split("\n- ")[0] ?? "";
+  const [call = ""] = /<tool_call>[\s\S]*?<\/tool_call>/.exec(taught) ?? [];
+  expect(await read(call)).toMatchObject({ kind: "calls", calls: [{ name: "read_file" }] });
+  const edit = taught.slice(taught.indexOf("of this form:\n") + 14, taught.indexOf("Read a file before"));
+  const parsed = parseEdit("auto", edit, undefined);
+  expect(parsed).toMatchObject({ kind: "parsed", format: "search_replace" });
+  expect(await textReader.read(edit, TOOLS, { edits: true })).toMatchObject({
+    kind: "calls",
+    calls: [{ name: "apply_diff", input: { diff: edit } }],
+  });
+});

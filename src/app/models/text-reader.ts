@@ -95,6 +95,16 @@ function definitions(tools: readonly ToolSpec[]): ToolDefinition[] {
   return tools.map(({ name, description, schema }) => ({ name, description, parameters: schema }));
 }
 
+/** Written line by line: a line of a source file that begins like these marks is taken for a conflict of a merge. */
+const EDIT_BLOCK = [
+  "src/app.ts",
+  "<<<<<<< SEARCH",
+  "the lines as they are",
+  "=======",
+  "the lines as they should be",
+  ">>>>>>> REPLACE",
+].join("\n");
+
 function instructions(tools: readonly ToolSpec[]): string {
   const list = tools.map(
     ({ name, description, schema }) =>
@@ -105,8 +115,8 @@ You have no built-in tool calling: write a call as text, exactly so, and stop af
 <tool_call>
 {"name": "read_file", "arguments": {"path": "src/app.ts"}}
 </tool_call>
-Several calls may follow each other. To change files you may also write one complete unified diff, or blocks of this form under the file's path:
-the lines as they should be
+Several calls may follow each other. To change files you may also write one complete unified diff, or blocks of this form:
+${EDIT_BLOCK}
 Read a file before you change it. Without a call or an edit your text is the final answer.
 
 ${list.join("\n")}`;
