@@ -1,4 +1,4 @@
-import type { ReadTextOptions, TextReader, TextReading } from "../../core/ports/model.ts";
+import type { ReadTextOptions, TextCall, TextReader, TextReading } from "../../core/ports/model.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { Extraction, ToolDefinition } from "../../engines/calls/model.ts";
 import { TOOL_NAMES } from "../../tools/habits/habit-names.ts";
@@ -36,16 +36,17 @@ async function read(
   if (text.trim() === "" || (!edits && !MAY_HOLD_CALLS.test(text))) return { kind: "answer" };
   const { calls, content, rejected = [] } = await extracted(text, tools, thinking);
   if (calls.length > 0) {
-    const found = calls.map(({ name, arguments: input, repairs }) => ({
+    const found: TextCall[] = calls.map(({ name, arguments: input, repairs }) => ({
       name,
       input,
       ...(repairs?.length ? { repairs } : {}),
     }));
+    if (edits) await addBlock(found, { text, content }, tools, thinking);
     return {
       kind: "calls",
       content,
       calls: found,
-      how: `${calls.length} ${calls.length === 1 ? "call" : "calls"} (${calls.map((call) => call.name).join(", ")})`,
+      how: `${found.length} ${found.length === 1 ? "call" : "calls"} (${found.map((call) => call.name).join(", ")})`,
     };
   }
   const edit = edits ? await readEdit(text, tools) : undefined;
@@ -78,6 +79,25 @@ async function readEdit(text: string, tools: readonly ToolSpec[]): Promise<TextR
   if (!form) return undefined;
   const calls = [{ name: "apply_diff", input: { diff: text } }];
   return { kind: "calls", content: text, calls, how: `an edit in the form ${form}` };
+}
+
+const BLOCK_BEGIN = /^(?:<{5,9} ?SEARCH|\*\*\* Begin Patch)\b/m;
+
+/**
+ * Puts an edit that stands beside calls among them, in the order of the text. Only one in a form that nobody writes but to change a
+ * file: a diff beside a call may tell of what was done already.
+ */
+async function addBlock(
+  calls: TextCall[],
+  { text, content }: { readonly text: string; readonly content: string },
+  tools: readonly ToolSpec[],
+  thinking: Pick<ReadTextOptions, "thinking">,
+): Promise<void> {
+  const begin = BLOCK_BEGIN.exec(content)?.[0];
+  const edit = begin === undefined ? undefined : await readEdit(content, tools);
+  if (begin === undefined || edit?.kind !== "calls") return;
+  const before = await extracted(text.slice(0, text.indexOf(begin)), tools, thinking);
+  calls.splice(before.calls.length, 0, ...edit.calls);
 }
 
 /** Text that makes no call and may mean one. */
