@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { missing } from "../optional-programs.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
 import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
@@ -67,6 +68,17 @@ test("a run in which all that was asked for was refused names the refused calls,
     permission_denials: [{ tool_name: "write_file", tool_input: { path: "new.txt", content: "x" } }],
   });
 });
+
+test.skipIf(missing("bwrap") !== undefined)(
+  "a command that was let do no more than look does nothing of what was asked: the run ends with 1",
+  async () => {
+    const look: WireReply = { calls: [{ name: "shell", input: { command: "node -e 'console.log(6 * 7)'" } }] };
+    const run = await aided([look, write, { text: "I was not allowed to." }], ["-p", "create new.txt"]);
+    expect(server?.requests.at(-1)?.body).toContain("42");
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain("what was asked was not done: every call for it was refused");
+  },
+);
 
 test("a refused call beside the work is named, and the run ends with 0", async () => {
   const replies = [write, { calls: [{ name: "read_file", input: { path: "total.mjs" } }] }, { text: "It counts." }];

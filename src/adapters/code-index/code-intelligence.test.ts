@@ -299,6 +299,11 @@ describe("large estates", () => {
     { verb: "jobs", path: "jcl/POSTJOB.jcl" },
     { verb: "screens", path: "cbl/MENUPGM.cbl" },
     { verb: "dead-code", path: "cpy" },
+    { verb: "fields", path: "cpy/ACCTREC.cpy" },
+    { verb: "fields", path: "cpy" },
+    { verb: "fields", path: "cbl/ACCTPOST.cbl" },
+    { verb: "rules", path: "cbl/ACCTPOST.cbl" },
+    { verb: "rules", path: "cpy" },
   ];
 
   const places = mkdtempSync(join(tmpdir(), "waymark-slices-"));
@@ -311,9 +316,11 @@ describe("large estates", () => {
   });
 
   test.each(questions)("$verb $path $names is answered from a few files as from all", async ({ verb, ...input }) => {
+    const everything = { offset: 0, limit: 1000 };
     const expected = await whole.answer(verb, input, { signal });
     expect(expected.kind).not.toBe("failure");
-    expect(await slices.answer(verb, input, { signal })).toEqual(expected);
+    const found = renderCodeAnswer(await slices.answer(verb, input, { signal }), everything);
+    expect(found).toEqual(renderCodeAnswer(expected, everything));
   });
 
   test("workers build the same index as one thread", async () => {
@@ -336,6 +343,27 @@ describe("the port", () => {
     await expect(query("summary", { path: "../A.cbl" }, signal)).rejects.toThrow(/outside/);
     await expect(query("summary", { path: "NONE.cbl" }, signal)).rejects.toThrow(/No analysed file/);
     await expect(query("nonsense", {}, signal)).rejects.toThrow(/no question "nonsense"/);
+    index.close();
+  });
+
+  test("what a record is for stands in its own line alone; a field tells how often it occurs, and whether it is used", async () => {
+    const lines = [
+      "* What a customer owes.",
+      " 01 OWED.",
+      "    05 OWED-SUM PIC 9(5).",
+      "    05 OWED-PART PIC 9(3) OCCURS 4 TIMES.",
+    ];
+    write("OWED.cpy", lines.map((line) => `      ${line}\n`).join(""));
+    const index = open();
+    expect(await createCodeQuery(() => index)("fields", { path: "OWED.cpy" }, signal)).toBe(`# Fields of OWED.cpy
+
+Fields: 3
+
+## OWED.cpy (3)
+- OWED at 0, 17 bytes: What a customer owes.; not used — OWED.cpy:2
+- OWED-SUM at 0, 5 bytes: PIC 9(5); of OWED; not used — OWED.cpy:3
+- OWED-PART at 5, 3 bytes, 4 times: PIC 9(3); of OWED; not used — OWED.cpy:4
+`);
     index.close();
   });
 

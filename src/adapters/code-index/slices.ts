@@ -234,7 +234,9 @@ export class Slices {
     const isShared = verb === "dead-code" || verb === "screens";
     const { files } = this.table.look(new HashSet(names));
     for (const index of files) if (isShared || this.entries[index]?.runs) found.add(index);
-    if (!isShared) this.addExpanding(start, found, (entry) => entry.isCopiedCode);
+    // Who uses the fields of a copybook is told by the programs that expand it.
+    if (verb === "fields") this.addExpanding(start, found);
+    else if (!isShared) this.addExpanding(start, found, (entry) => entry.isCopiedCode);
     return this.withTargets(found, [...start]);
   }
 

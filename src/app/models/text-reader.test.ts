@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ToolSpec } from "../../core/tool.ts";
+import { parseEdit } from "../../engines/edits/forms/parse-edit.ts";
 import { TOOLS } from "../../tools/index.ts";
 import { textReader } from "./text-reader.ts";
 
@@ -42,3 +43,49 @@ test.each(["```bash\nls\n```", 'Read(file_path="a")', "<edit>x</edit>"])(
     expect(await read(text)).toEqual({ kind: "answer" });
   },
 );
+
+test("what the instructions teach is what the reader reads: a call, and blocks that change a file", async () => {
+  const taught = textReader.instructions(TOOLS).split("\n- ")[0] ?? "";
+  const [call = ""] = /<tool_call>[\s\S]*?<\/tool_call>/.exec(taught) ?? [];
+  expect(await read(call)).toMatchObject({ kind: "calls", calls: [{ name: "read_file" }] });
+  const edit = taught.slice(taught.indexOf("of this form:\n") + 14, taught.indexOf("Read a file before"));
+  const parsed = parseEdit("auto", edit, undefined);
+  expect(parsed).toMatchObject({ kind: "parsed", format: "search_replace" });
+  expect(await textReader.read(edit, TOOLS, { edits: true })).toMatchObject({
+    kind: "calls",
+    calls: [{ name: "apply_diff", input: { diff: edit } }],
+  });
+});
+
+describe("an edit block beside calls", () => {
+  const call = (command: string) =>
+    `<tool_call>\n{"name": "shell", "arguments": {"command": "${command}"}}\n</tool_call>`;
+  const BLOCK = "src/a.ts\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE";
+  const calls = async (...parts: readonly string[]) => {
+    const reading = await textReader.read(parts.join("\n\n"), TOOLS, { edits: true });
+    if (reading.kind !== "calls") return reading.kind;
+    return reading.calls.map(({ name, input }) => (input as { readonly command?: string }).command ?? name);
+  };
+
+  test.each([
+    [
+      [BLOCK, call("b")],
+      ["apply_diff", "b"],
+    ],
+    [
+      [call("a"), BLOCK],
+      ["a", "apply_diff"],
+    ],
+    [
+      [call("a"), "Now the change.", BLOCK, call("b")],
+      ["a", "apply_diff", "b"],
+    ],
+  ])("is made in its turn: %#", async (parts, expected) => {
+    expect(await calls(...parts)).toEqual(expected);
+  });
+
+  test("a diff beside a call may tell of what was done: only the call is made", async () => {
+    const diff = "```diff\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-one\n+two\n```";
+    expect(await calls("I changed this:", diff, call("a"))).toEqual(["a"]);
+  });
+});

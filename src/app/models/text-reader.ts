@@ -1,4 +1,4 @@
-import type { ReadTextOptions, TextReader, TextReading } from "../../core/ports/model.ts";
+import type { ReadTextOptions, TextCall, TextReader, TextReading } from "../../core/ports/model.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { Extraction, ToolDefinition } from "../../engines/calls/model.ts";
 import { TOOL_NAMES } from "../../tools/habits/habit-names.ts";
@@ -36,16 +36,17 @@ async function read(
   if (text.trim() === "" || (!edits && !MAY_HOLD_CALLS.test(text))) return { kind: "answer" };
   const { calls, content, rejected = [] } = await extracted(text, tools, thinking);
   if (calls.length > 0) {
-    const found = calls.map(({ name, arguments: input, repairs }) => ({
+    const found: TextCall[] = calls.map(({ name, arguments: input, repairs }) => ({
       name,
       input,
       ...(repairs?.length ? { repairs } : {}),
     }));
+    if (edits) await addBlock(found, { text, content }, tools, thinking);
     return {
       kind: "calls",
       content,
       calls: found,
-      how: `${calls.length} ${calls.length === 1 ? "call" : "calls"} (${calls.map((call) => call.name).join(", ")})`,
+      how: `${found.length} ${found.length === 1 ? "call" : "calls"} (${found.map((call) => call.name).join(", ")})`,
     };
   }
   const edit = edits ? await readEdit(text, tools) : undefined;
@@ -80,6 +81,25 @@ async function readEdit(text: string, tools: readonly ToolSpec[]): Promise<TextR
   return { kind: "calls", content: text, calls, how: `an edit in the form ${form}` };
 }
 
+const BLOCK_BEGIN = /^(?:<{5,9} ?SEARCH|\*\*\* Begin Patch)\b/m;
+
+/**
+ * Puts an edit that stands beside calls among them, in the order of the text. Only one in a form that nobody writes but to change a
+ * file: a diff beside a call may tell of what was done already.
+ */
+async function addBlock(
+  calls: TextCall[],
+  { text, content }: { readonly text: string; readonly content: string },
+  tools: readonly ToolSpec[],
+  thinking: Pick<ReadTextOptions, "thinking">,
+): Promise<void> {
+  const begin = BLOCK_BEGIN.exec(content)?.[0];
+  const edit = begin === undefined ? undefined : await readEdit(content, tools);
+  if (begin === undefined || edit?.kind !== "calls") return;
+  const before = await extracted(text.slice(0, text.indexOf(begin)), tools, thinking);
+  calls.splice(before.calls.length, 0, ...edit.calls);
+}
+
 /** Text that makes no call and may mean one. */
 async function readIntent(text: string, tools: readonly ToolSpec[]): Promise<TextReading> {
   const { detectSpeculation, isNarratedCall } = await import("../../engines/calls/speculation.ts");
@@ -95,6 +115,16 @@ function definitions(tools: readonly ToolSpec[]): ToolDefinition[] {
   return tools.map(({ name, description, schema }) => ({ name, description, parameters: schema }));
 }
 
+/** Written line by line: a line of a source file that begins like these marks is taken for a conflict of a merge. */
+const EDIT_BLOCK = [
+  "src/app.ts",
+  "<<<<<<< SEARCH",
+  "the lines as they are",
+  "=======",
+  "the lines as they should be",
+  ">>>>>>> REPLACE",
+].join("\n");
+
 function instructions(tools: readonly ToolSpec[]): string {
   const list = tools.map(
     ({ name, description, schema }) =>
@@ -105,8 +135,8 @@ You have no built-in tool calling: write a call as text, exactly so, and stop af
 <tool_call>
 {"name": "read_file", "arguments": {"path": "src/app.ts"}}
 </tool_call>
-Several calls may follow each other. To change files you may also write one complete unified diff, or blocks of this form under the file's path:
-the lines as they should be
+Several calls may follow each other. To change files you may also write one complete unified diff, or blocks of this form:
+${EDIT_BLOCK}
 Read a file before you change it. Without a call or an edit your text is the final answer.
 
 ${list.join("\n")}`;

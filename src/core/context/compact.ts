@@ -10,7 +10,7 @@ import {
   renderRecord,
 } from "./compaction-record.ts";
 import { projectHistory } from "./project-history.ts";
-import { type Summary, transcript } from "./summarize.ts";
+import { type Summary, wholeTranscript } from "./summarize.ts";
 import type { TokenMeter } from "./token-meter.ts";
 
 export type CompactionEvent = Extract<RecordedEvent, { type: "compaction" }> & { readonly detail: CompactionDetail };
@@ -39,7 +39,7 @@ export async function makeCompaction(parts: AgentParts, input: CompactionInput):
   const { cut, summary, meter } = input;
   const base = recordFromLog(history);
   const record = await withHashes(summary ? { ...base, ...wordsOf(summary) } : base, parts);
-  const before = transcript(projectHistory(history.slice(0, cut)), TRANSCRIPT_CHARS_MAX);
+  const before = wholeTranscript(projectHistory(history.slice(0, cut)), TRANSCRIPT_CHARS_MAX);
   const handle = await parts.outputs.save(before, { isRedacted: true });
   const tokensBefore = meter.history(history);
   const draft = {

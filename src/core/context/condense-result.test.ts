@@ -35,8 +35,13 @@ function stage(answer: string | "fails" | "throws", threshold = 8_000) {
     },
   };
   const ledger = new RunLedger(0);
+  let kept: string | undefined;
+  const page = async (_handle: string, { offset }: { readonly offset: number }) => {
+    const lines = kept?.split("\n") ?? [];
+    return kept === undefined ? undefined : { lines: lines.slice(offset - 1), totalLines: lines.length };
+  };
   const parts = {
-    outputs: { save: async (text: string) => `out-${saved.push(text)}`, page: async () => undefined },
+    outputs: { save: async (text: string) => `out-${saved.push(text)}`, page },
     clock: { now: () => 0, sleep: () => new Promise(() => {}) },
     signal: new AbortController().signal,
     ledger,
@@ -53,8 +58,15 @@ function stage(answer: string | "fails" | "throws", threshold = 8_000) {
     saved,
     notes,
     ledger,
-    condense: (text: string, more: Partial<ToolOutput> = {}) =>
-      condenseResult({ text, kind: "command", display: { kind: "text", text: "" }, ...more }, CALL, parts, settings),
+    condense: (text: string, more: Partial<ToolOutput> = {}, whole?: string) => {
+      kept = whole;
+      return condenseResult(
+        { text, kind: "command", display: { kind: "text", text: "" }, ...more },
+        CALL,
+        parts,
+        settings,
+      );
+    },
     digest: (more: Partial<CondenseSettings> = {}) => withDigest(OUTLINE, CALL, parts, { ...settings, ...more }),
   };
 }
@@ -113,6 +125,26 @@ test("CW-83: a failed result never goes to the minion, but rules may still short
   expect(requests).toHaveLength(0);
   expect(text).toMatch(/^\[test output, reduced from \d+ characters\]\nTests {2}1 failed/);
   expect(text).toContain("AssertionError: expected 1 to be 2");
+});
+
+test("how a command ended stays below what is left of its output, and where the whole is kept is said once", async () => {
+  const log = `${"PASS src/a.test.ts\n".repeat(3000)}FAIL src/b.test.ts > adds\n\n\nTests  1 failed | 3000 passed (3001)`;
+  const notes = [
+    "(90000 bytes in all; shell_output with handle out-7 shows the rest)",
+    "(exit code 1)",
+    "(It was cut.)",
+  ];
+  const { condense } = stage(ANSWER);
+  for (const [text, handle] of [
+    [`${log}\n${notes.join("\n")}`, "out-7"],
+    [`${log}\n${notes.slice(1).join("\n")}`, undefined],
+  ] as const) {
+    const given = await condense(text, { failed: true, ...(handle && { handle }) }, log);
+    expect(given.text).toMatch(
+      /\n\(exit code 1\)\n\(It was cut\.\)\n\(made short; the whole is kept: shell_output \{"handle":"out-\d"\} pages it\)$/,
+    );
+    expect(given.text.match(/shell_output/g)).toHaveLength(1);
+  }
 });
 
 test("a known kind is reduced by rules before any model is asked", async () => {

@@ -34,6 +34,8 @@ export interface Condensed {
 
 const CHARS_A_TOKEN = 4;
 const REDUCED_SHARE = 0.5;
+/** What a tool says itself of what a command printed. */
+const NOTE = /^\(.*\)$/;
 const PAGE_LINES = 10_000;
 /** Rules read a text at a stretch, while nothing else has a turn; of a longer one the ends are shown. */
 const WHOLE_CHARS_MAX = 1_000_000;
@@ -56,7 +58,7 @@ export async function condenseResult(
   const pages = `\n(made short; the whole is kept: shell_output {"handle":"${handle}"} pages it)`;
   const reduced = await settings.reduce(whole, Math.floor(charsMax * REDUCED_SHARE), output.kind ?? "text");
   if (reduced) {
-    const text = `[${reduced.kind}, reduced from ${whole.length} characters]\n${reduced.text}${lastLine(output)}${pages}`;
+    const text = `[${reduced.kind}, reduced from ${whole.length} characters]\n${reduced.text}${lastLines(output.text, handle, reduced.text)}${pages}`;
     return { text, handle, note: note(call, whole.length, text.length, `by rules for ${reduced.kind}`) };
   }
   if (settings.minion && !output.failed) {
@@ -122,10 +124,15 @@ async function wholeText({ text, handle }: ToolOutput, outputs: OutputStore): Pr
   return lines.length === 0 ? text : lines.join("\n");
 }
 
-/** How a stored command ended is said after its output. */
-function lastLine({ text, handle }: ToolOutput): string {
-  const last = handle === undefined ? undefined : text.slice(text.lastIndexOf("\n") + 1);
-  return last?.startsWith("(") ? `\n${last}` : "";
+/** How a command ended, and what stopped it, is said in the last lines; where its whole is kept, only once. */
+function lastLines(text: string, handle: string, reduced: string): string {
+  const lines = text.split("\n");
+  const notes = lines.slice(lines.findLastIndex((line) => !NOTE.test(line)) + 1);
+  const shown = new Set(reduced.split("\n"));
+  return notes
+    .filter((line) => !shown.has(line) && !line.includes(` ${handle} `))
+    .map((line) => `\n${line}`)
+    .join("");
 }
 
 function note(call: ToolCall, before: number, after: number, how: string): Extract<RecordedEvent, { type: "note" }> {

@@ -1,5 +1,5 @@
 import type { ModelMessage } from "../ports/model.ts";
-import type { ReplyPart } from "../protocol/event.ts";
+import type { ReplyPart, ToolCall } from "../protocol/event.ts";
 
 /** The same conversation for a model that knows only texts: calls and results are written out. Keeps prefixes stable. */
 export function flattenHistory(messages: readonly ModelMessage[]): ModelMessage[] {
@@ -23,7 +23,7 @@ function flatten(message: ModelMessage): TextMessage {
     case "assistant":
       return {
         role: "assistant",
-        content: [{ kind: "text", text: message.content.map(partText).filter(Boolean).join("\n") }],
+        content: [{ kind: "text", text: message.content.map(partText(message.content)).filter(Boolean).join("\n") }],
       };
     case "tool": {
       const results = message.results.map(
@@ -35,13 +35,23 @@ function flatten(message: ModelMessage): TextMessage {
   }
 }
 
-function partText(part: ReplyPart): string {
-  switch (part.kind) {
-    case "text":
-      return part.text;
-    case "reasoning":
-      return "";
-    case "call":
-      return `<tool_call>\n${JSON.stringify({ name: part.call.name, arguments: part.call.input })}\n</tool_call>`;
-  }
+const partText =
+  (reply: readonly ReplyPart[]) =>
+  (part: ReplyPart): string => {
+    switch (part.kind) {
+      case "text":
+        return part.text;
+      case "reasoning":
+        return "";
+      case "call":
+        return isText(part.call, reply)
+          ? ""
+          : `<tool_call>\n${JSON.stringify({ name: part.call.name, arguments: part.call.input })}\n</tool_call>`;
+    }
+  };
+
+/** Whether a call was read out of a text that stands in the reply anyway: written again it would teach another way to call. */
+function isText({ input }: ToolCall, reply: readonly ReplyPart[]): boolean {
+  const given: readonly unknown[] = typeof input === "object" && input !== null ? Object.values(input) : [];
+  return reply.some((part) => part.kind === "text" && given.includes(part.text));
 }

@@ -115,41 +115,70 @@ function bounded(summary: Summary): Summary {
   };
 }
 
-const PROMPT_CHARS_MAX = 4_000;
-const REPLY_CHARS_MAX = 2_000;
-const INPUT_CHARS_MAX = 300;
-const RESULT_CHARS_MAX = 600;
+/** Of how many characters at most each part of a conversation is told. */
+interface Cuts {
+  readonly prompt: number;
+  readonly reply: number;
+  readonly input: number;
+  readonly result: number;
+}
+
+const CUTS: Cuts = { prompt: 4_000, reply: 2_000, input: 300, result: 600 };
+const UNCUT: Cuts = { prompt: Infinity, reply: Infinity, input: Infinity, result: Infinity };
 const HEAD_SHARE = 0.25;
 
-/** A conversation as text, results only by their beginning; where it is too long the middle is left out. */
-export function transcript(messages: readonly ModelMessage[], charsMax: number): string {
-  const text = messages.map(messageText).join("\n\n");
+/**
+ * A conversation as text, results only by their beginning; where it is too long the middle is left out. The room that is left goes to
+ * results at the end: nobody has read them yet, and what is not told of them has to be fetched again.
+ */
+function transcript(messages: readonly ModelMessage[], charsMax: number): string {
+  const texts = messages.map((message) => messageText(message, CUTS));
+  const last = messages.at(-1);
+  const room = charsMax - joined(texts).length;
+  if (last?.role === "tool" && room > 0)
+    texts.splice(-1, 1, messageText(last, { ...CUTS, result: CUTS.result + Math.floor(room / last.results.length) }));
+  return withoutMiddle(joined(texts), charsMax);
+}
+
+/**
+ * A conversation as text with all that was said and found.
+ * @public loaded with the whole module, which the dead-code finder cannot follow
+ */
+export const wholeTranscript = (messages: readonly ModelMessage[], charsMax: number): string =>
+  withoutMiddle(joined(messages.map((message) => messageText(message, UNCUT))), charsMax);
+
+const joined = (texts: readonly string[]): string => texts.join("\n\n");
+
+function withoutMiddle(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   const head = Math.floor(charsMax * HEAD_SHARE);
   const tail = text.slice(text.length - (charsMax - head));
   return `${text.slice(0, head)}\n… ${text.length - charsMax} characters left out …\n${tail}`;
 }
 
-function messageText(message: ModelMessage): string {
+function messageText(message: ModelMessage, cuts: Cuts): string {
   switch (message.role) {
     case "user":
-      return `USER: ${shorten(message.text, PROMPT_CHARS_MAX)}`;
+      return `USER: ${shorten(message.text, cuts.prompt)}`;
     case "assistant":
-      return `AGENT: ${message.content.map(partText).filter(Boolean).join("\n")}`;
+      return `AGENT: ${message.content
+        .map((part) => partText(part, cuts))
+        .filter(Boolean)
+        .join("\n")}`;
     case "tool":
       return message.results
-        .map(({ name, text, failed }) => `${failed ? "FAILED" : "RESULT"} ${name}: ${shorten(text, RESULT_CHARS_MAX)}`)
+        .map(({ name, text, failed }) => `${failed ? "FAILED" : "RESULT"} ${name}: ${shorten(text, cuts.result)}`)
         .join("\n");
   }
 }
 
-function partText(part: ReplyPart): string {
+function partText(part: ReplyPart, cuts: Cuts): string {
   switch (part.kind) {
     case "text":
-      return shorten(part.text, REPLY_CHARS_MAX);
+      return shorten(part.text, cuts.reply);
     case "reasoning":
       return "";
     case "call":
-      return `calls ${part.call.name} ${shorten(JSON.stringify(part.call.input) ?? "", INPUT_CHARS_MAX)}`;
+      return `calls ${part.call.name} ${shorten(JSON.stringify(part.call.input) ?? "", cuts.input)}`;
   }
 }

@@ -44,6 +44,8 @@ export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): A
 interface Settled {
   readonly result: CallResult;
   readonly finish?: string;
+  /** What ran, as it was permitted. */
+  readonly ran?: PermittedCall;
 }
 
 async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
@@ -62,7 +64,7 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
     settled.push(
       permission.kind === "refused"
         ? Promise.resolve({ result: permission.result })
-        : performAlone(permission.item, parts, queue),
+        : performAlone(permission.item, parts, queue).then((end) => ({ ...end, ran: permission.item })),
     );
   }
   const all = Promise.all(settled).finally(() => queue.close());
@@ -70,8 +72,8 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
   const done = await all;
   const results: CallResult[] = [];
   const told = new Set<string>();
-  for (const [index, { result: given }] of done.entries()) {
-    if (!given.failed) await noteSuccess(wave[index], parts);
+  for (const [index, { result: given, ran }] of done.entries()) {
+    if (!given.failed) await noteSuccess(ran ?? wave[index], parts);
     const more = await toldBelow(wave[index], given, parts, told);
     const result = more === "" ? given : { ...given, text: given.text + more };
     results.push(result);
@@ -81,10 +83,11 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
   return { results, ...(finish === undefined ? {} : { finish }) };
 }
 
-/** A command that only reads changes nothing; what goes over the network is a look, too. */
-async function noteSuccess(item: PreparedCall | undefined, { ledger, policy }: CallParts): Promise<void> {
+/** A command that only reads, or was let do no more, changes nothing; what goes over the network is a look, too. */
+async function noteSuccess(item: PreparedCall | PermittedCall | undefined, parts: CallParts): Promise<void> {
+  const { ledger, policy } = parts;
   ledger.successCount++;
-  if (item?.kind !== "ready") return;
+  if (item?.kind !== "ready" || ("looksOnly" in item && item.looksOnly)) return;
   const accesses = await scheduledAccesses(item.call.name, item.intent.accesses, policy());
   if (accesses.some(({ kind }) => kind === "write" || kind === "run" || kind === "foreign")) ledger.effectCount++;
 }

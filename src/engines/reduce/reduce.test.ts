@@ -32,6 +32,22 @@ test("test output keeps the counts and the failures", () => {
   expect(reduced?.text).not.toContain("case_17 ");
 });
 
+test("of a failure's stack the frames of the project are kept, those of libraries and the runtime are not", () => {
+  const foreign = [
+    "at Test.assert (/home/ann/app/node_modules/tape/lib/test.js:492:48)",
+    "at Test.emit (node:events:524:28)",
+    "at java.base/java.lang.reflect.Method.invoke(Method.java:580)",
+    "at org.junit.Assert.fail(Assert.java:89)",
+  ];
+  const own = ["at sum (/home/ann/app/src/sum.js:3:9)", "at com.acme.java.Adder.add(Adder.java:12)"];
+  const stack = [foreign[0], own[0], ...foreign.slice(1), own[1]].map((frame) => `      ${frame}`).join("\n");
+  const text = `${many(4000, (n) => `ok ${n} adds`)}\nnot ok 4001 adds\n  expected: 2\n  actual: 3\n${stack}\n\n\n# tests 4001\n# fail 1\n`;
+  const { text: shown = "" } = reduceOutput(text, MAX, "command") ?? {};
+  expect(shown.split("\n").filter((line) => line.trim().startsWith("at "))).toEqual(
+    own.map((frame) => `      ${frame}`),
+  );
+});
+
 test("problems of a compiler are listed once, by file", () => {
   const text = many(
     400,

@@ -28,6 +28,9 @@ const FAILURES: readonly RegExp[] = [
   /<<< (?:FAILURE|ERROR)!/,
 ];
 const FAILURE_LINES = 14;
+/** Frames of a stack that are the runtime's or a library's: where it failed is said by those of the project. */
+const FOREIGN_FRAME =
+  /^\s*at (?:(?:java|javax|jdk|sun|junit|org\.(?:junit|testng|apache\.maven))\.|.*(?:[/\\]node_modules[/\\]|\bnode:|\(internal\/))/;
 
 /** What a test runner printed: its counts, and of each failure the first lines. */
 export const reduceTestOutput: Reducer = (text, charsMax) => {
@@ -51,7 +54,7 @@ function failureBlocks(lines: readonly string[]): string[] {
     if (!FAILURES.some((pattern) => pattern.test(line)) || seen.has(line)) continue;
     seen.add(line);
     const until = blockEnd(lines, index);
-    kept.push(...lines.slice(index, until));
+    kept.push(...lines.slice(index, until).filter((each) => !FOREIGN_FRAME.test(each)));
     index = until - 1;
   }
   return kept;

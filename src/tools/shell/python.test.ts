@@ -38,6 +38,15 @@ describe.skipIf(noPython !== undefined)("python (needs Python 3)", () => {
     expect(text).toMatch(/^forty-two\nFiles it made:\n {2}\/.*\/scratch-\w+\/sub\/a b\.csv \(10 bytes\)$/);
   });
 
+  test("a folder that it filled is one line, the files beside it are told of each", async () => {
+    const code =
+      "import os\nos.makedirs('copy/deep')\nfor i in range(30): open(f'copy/deep/{i}.py', 'w').write('x')\nopen('result.csv', 'w').write('x' * 10)";
+    const { text } = await bench.run(python, { code });
+    expect(text).toMatch(
+      /^\(no output\)\nFiles it made:\n {2}\/\S*\/scratch-\w+\/copy\/ \(30 files\)\n {2}\/\S*\/result\.csv \(10 bytes\)$/,
+    );
+  });
+
   test("CA-12: is ended when its time is up", async () => {
     const output = await bench.run(python, { code: "print('up')\nwhile True: pass", timeout: 5 });
     expect(output.failed).toBe(true);

@@ -8,6 +8,7 @@ const CODE_CHARS_MAX = 100_000;
 const MEMORY_BYTES_MAX = 4 * 1024 ** 3;
 const FILE_BYTES_MAX = 256 * 1024 ** 2;
 const NOT_FOUND_EXIT = 127;
+const FILES_OF_A_FOLDER_MAX = 10;
 const VARIABLES = {
   PYTHONUNBUFFERED: "1",
   PYTHONDONTWRITEBYTECODE: "1",
@@ -114,9 +115,19 @@ function splitArtefacts(output: string): { readonly printed: string; readonly ar
     .slice(at + SCRATCH_FILES.length + 2)
     .trimEnd()
     .split("\n");
-  const shown = files.slice(0, SCRATCH_FILES_MAX).map((line) => line.replace(/^(\d+) (.*)$/, "  $2 ($1 bytes)"));
-  const more = files.length > shown.length ? [`  (more than ${shown.length}; list the folder with shell)`] : [];
-  return { printed: output.slice(0, at).trimEnd(), artefacts: ["Files it made:", ...shown, ...more] };
+  const counted = files.slice(0, SCRATCH_FILES_MAX);
+  const more = files.length > counted.length ? [`  (more than ${counted.length}; list the folder with shell)`] : [];
+  return { printed: output.slice(0, at).trimEnd(), artefacts: ["Files it made:", ...filesShown(counted), ...more] };
+}
+
+/** Of a folder that was filled, which may be a copy of the project, one line says how much. */
+function filesShown(files: readonly string[]): readonly string[] {
+  const folders = Map.groupBy(files, (line) => /^\d+ (.*\/scratch-\w+\/[^/]+\/)/.exec(line)?.[1]);
+  return [...folders].flatMap(([folder, held]) =>
+    folder === undefined || held.length <= FILES_OF_A_FOLDER_MAX
+      ? held.map((line) => line.replace(/^(\d+) (.*)$/, "  $2 ($1 bytes)"))
+      : [`  ${folder} (${held.length} files)`],
+  );
 }
 
 function statusNote(

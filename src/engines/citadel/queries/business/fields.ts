@@ -129,11 +129,15 @@ export function fieldDictionary(source: DigestSource, path: string, names: reado
   return answer<Lines>(`Fields of ${path}`, { values: [["Fields", count]], sections });
 }
 
-function fieldLine({ meaning, offset, length, reads, writes, programs }: Field): Line {
-  const place = offset === undefined ? "" : ` at ${offset}, ${length} bytes`;
-  const used = `read ${reads}, written ${writes} times in ${programs.length} programs`;
+/** What the record is for stands in its own line. */
+function fieldLine({ meaning, record, offset, length, occurs, reads, writes, programs }: Field): Line {
+  const times = occurs > 1 ? `, ${occurs} times` : "";
+  const place = offset === undefined ? "" : ` at ${offset}, ${length} bytes${times}`;
+  const told = meaningText({ ...meaning, record: meaning.record && record });
+  const used =
+    reads + writes === 0 ? "not used" : `read ${reads}, written ${writes} times in ${programs.length} programs`;
   return {
-    text: `${meaning.name}${place}: ${[meaningText(meaning), used].filter((part) => part !== "").join("; ")}`,
+    text: `${meaning.name}${place}: ${[told, used].filter((part) => part !== "").join("; ")}`,
     file: meaning.file,
     line: meaning.line,
   };

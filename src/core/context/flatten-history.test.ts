@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { ModelMessage } from "../ports/model.ts";
+import type { ReplyPart } from "../protocol/event.ts";
+import { flattenHistory } from "./flatten-history.ts";
+
+const EDIT = "src/a.ts\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n";
+const call = (name: string, input: object): ReplyPart => ({ kind: "call", call: { id: "c1", name, input } });
+const said = (text: string): ReplyPart => ({ kind: "text", text });
+
+function flat(...content: readonly ReplyPart[]): unknown {
+  const messages: ModelMessage[] = [
+    { role: "user", text: "change it" },
+    { role: "assistant", content },
+    { role: "tool", results: [{ callId: "c1", name: "apply_diff", text: "Edited src/a.ts.", failed: false }] },
+  ] as never;
+  return flattenHistory(messages);
+}
+const flattened = (text: string): unknown => [
+  { role: "user", text: "change it" },
+  { role: "assistant", content: [{ kind: "text", text }] },
+  { role: "user", text: '<tool_result name="apply_diff" status="ok">\nEdited src/a.ts.\n</tool_result>' },
+];
+
+test("a call is written out in the form that the model is asked for", () => {
+  expect(flat(said("I look."), call("read_file", { path: "a.ts" }))).toEqual(
+    flattened('I look.\n<tool_call>\n{"name":"read_file","arguments":{"path":"a.ts"}}\n</tool_call>'),
+  );
+});
+
+test("an edit that was read out of a text stands there as the model wrote it, once", () => {
+  expect(flat(said(EDIT), call("apply_diff", { diff: EDIT }))).toEqual(flattened(EDIT));
+});
