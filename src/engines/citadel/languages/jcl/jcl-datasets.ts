@@ -54,6 +54,20 @@ export function datasetOf(entry: DdEntry, earlier: readonly JclStep[]): DatasetU
   };
 }
 
+/** What a DD says of the records of its dataset, by itself or in its DCB: the length, and where that stands. */
+export function recordsOf({ parameters }: DdEntry): Record<string, unknown> {
+  const dcb = parameters.get("DCB");
+  const attributes = listValues(dcb?.text ?? "");
+  const inDcb = (name: string): string | undefined =>
+    attributes.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+  const said = (name: string): string => unquote(parameters.get(name)?.text ?? inDcb(name) ?? "");
+  const place = parameters.get("LRECL") ?? dcb;
+  const length = said("LRECL");
+  if (place === undefined || !/^\d+$/.test(length)) return {};
+  const format = said("RECFM");
+  return { records: { length: Number(length), ...(format !== "" && { format }), file: place.file, line: place.line } };
+}
+
 /** `*.DD`, `*.STEP.DD` or `*.STEP.PROCSTEP.DD`. */
 function referredEntry(reference: string, earlier: readonly JclStep[]): DdEntry | undefined {
   const parts = reference.slice(2).toUpperCase().split(".");

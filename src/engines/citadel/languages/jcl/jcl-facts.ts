@@ -4,7 +4,7 @@ import type { CardUse } from "../control-cards/card-use.ts";
 import { listValues, unquote } from "../control-cards/operand-field.ts";
 import { type CsdFacts, csdFacts } from "../csd/csd-definitions.ts";
 import { cardTexts, imsProgram, type StepWork, stepWork } from "./jcl-cards.ts";
-import { accessKinds, type DatasetUse, datasetOf, dispositionOf } from "./jcl-datasets.ts";
+import { accessKinds, type DatasetUse, datasetOf, dispositionOf, recordsOf } from "./jcl-datasets.ts";
 import type { Dd, DdEntry, JclBody, JclStep, JclValue } from "./jcl-model.ts";
 import { isLibraryDd, isSystemProcedure, isSystemProgram } from "./system-programs.ts";
 
@@ -247,6 +247,7 @@ export class JclCollector {
           ...ownDetail(dataset),
           ...(work.application && { program: work.application }),
           ...(disposition.length > 0 && { disposition }),
+          ...recordsOf(entry),
           ...(doer.procstep && { procstep: doer.procstep }),
           ...(entry.isOverride && { override: true }),
           ...(isLibraryDd(name) && { library: true }),

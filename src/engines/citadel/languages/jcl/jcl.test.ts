@@ -32,6 +32,19 @@ test("the operand field ends at a blank: what follows is a remark, even after a 
   expect(edges(facts)).toEqual(["executes P :2", "reads A.B.C :4"]);
 });
 
+test.each([
+  ["DCB=(LRECL=107,RECFM=FB,BLKSIZE=0)", { length: 107, format: "FB", line: 3 }],
+  ["DCB=LRECL=80", { length: 80, line: 3 }],
+  ["RECFM=VB,LRECL=84", { length: 84, format: "VB", line: 3 }],
+  ["LRECL=90,DCB=(LRECL=80)", { length: 90, line: 3 }],
+  ["DCB=*.OTHER", undefined],
+  ["LRECL=&LEN", undefined],
+])("the length of the records that a DD allocates is a fact of its dataset: %s", (written, expected) => {
+  const facts = parse(`//S EXEC PGM=P\n//D DD DISP=(NEW,CATLG),DSN=A.B,\n//   ${written}\n`);
+  const found = facts.references.find(({ name }) => name === "A.B")?.detail?.["records"];
+  expect(found).toEqual(expected && { ...expected, file: "JOB.jcl" });
+});
+
 test("columns 72 to 80 are never read", () => {
   const line = `${"//D DD DISP=SHR,DSN=A.B".padEnd(71)}X00010001`;
   expect(edges(parse(`//S EXEC PGM=P\n${line}\n`))).toContain("reads A.B :2");

@@ -85,9 +85,36 @@ function describe(estate: Estate, node: GraphNode): string {
   return `${owner ? `${owner.name}/` : ""}${node.name} (${node.kind})`;
 }
 
-/** DEFINE CLUSTER of a dataset, with its keys and sizes. */
+/** DEFINE CLUSTER of a dataset, with its keys and sizes, and the DDs that say how long its records are. */
 function definitions(estate: Estate, target: GraphNode): Line[] {
-  return estate.to(target.id).flatMap((edge): Line[] => {
+  const edges = estate.to(target.id);
+  const lengths = edges.flatMap(({ from, detail }): Line[] => {
+    const records = detail?.["records"] as DdRecords | undefined;
+    if (records === undefined) return [];
+    const { length, format, file, line } = records;
+    const text = `allocated with LRECL=${length}${format === undefined ? "" : ` RECFM=${format}`} by ${stepName(estate, from)}`;
+    return [{ text, file, line, depth: 1 }];
+  });
+  // A DD may write and read.
+  return [...clusters(edges), ...new Map(lengths.map((line) => [`${line.file}:${line.line}`, line])).values()];
+}
+
+/** As the frontend of JCL gives them. */
+interface DdRecords {
+  readonly length: number;
+  readonly format?: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+function stepName(estate: Estate, id: string): string {
+  const step = estate.node(id);
+  const job = estate.node(step?.owner);
+  return [job?.name, step?.name].filter((name) => name !== undefined && name !== "").join("/");
+}
+
+function clusters(edges: readonly GraphEdge[]): Line[] {
+  return edges.flatMap((edge): Line[] => {
     const { keys, recordSize } = edge.detail ?? {};
     if (edge.kind !== "defines" || (!Array.isArray(keys) && !Array.isArray(recordSize))) return [];
     const parts = [

@@ -57,7 +57,7 @@ const SOURCES: Record<string, string> = {
     "PROCEDURE DIVISION.",
     "    EXEC CICS XCTL PROGRAM('POST') END-EXEC.",
   ),
-  "jcl/RUN.jcl": "//RUN JOB\n//S1 EXEC PGM=POST\n//ACCTDD DD DSN=PROD.ACCT,DISP=SHR\n",
+  "jcl/RUN.jcl": "//RUN JOB\n//S1 EXEC PGM=POST\n//ACCTDD DD DSN=PROD.ACCT,DISP=SHR,\n//  DCB=(RECFM=FB,LRECL=15)\n",
   "jcl/DEF.jcl": [
     "//DEF JOB",
     "//S1 EXEC PGM=IDCAMS",
@@ -94,6 +94,7 @@ describe("impact in tiers", () => {
     expect(lines(impact(estate, "ACCT-ID"), "Data to convert")).toEqual([
       "PROD.ACCT (dataset): holds ACCT, the file ACCTS @cbl/POST.cbl:20",
       "defined with KEYS(5 0) RECORDSIZE(15 15) @jcl/DEF.jcl:4",
+      "allocated with LRECL=15 RECFM=FB by RUN/S1 @jcl/RUN.jcl:4",
     ]);
   });
 
