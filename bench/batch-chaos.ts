@@ -1,9 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import type { startRedis } from "../test/redis-server.ts";
 import { type Counts, type Entry, LANES, numbers, pause, scene, startModel } from "./batch-scene.ts";
-import type { Measurement } from "./measurement.ts";
+import { type Measurement, median } from "./measurement.ts";
 
 const CHAOS_ITEMS = Number(process.env["BATCH_CHAOS_ITEMS"] ?? 100_000);
 const FAULTS_PERCENT = Number(process.env["BATCH_FAULTS"] ?? 20);
@@ -31,9 +32,11 @@ export async function chaos(
     const coordinator = start("run", "job.json", "--json", ...queue);
     const said = scenery.said(coordinator);
     const memory = watchMemory(coordinator);
+    let told: ReturnType<typeof watchTimeLeft> | undefined;
     const share = async (): Promise<number> => ((await model.seen())["whole"] ?? 0) / CHAOS_ITEMS;
     for (let kill = 0; kill < KILLS; kill++) {
       if (kill === 0) while ((await share()) === 0 && isAlive(coordinator)) await pause(200);
+      told ??= watchTimeLeft(start("watch", name, "--json", ...queue));
       const worker = start("worker", name, ...queue);
       while ((await share()) < (kill + 1) / (KILLS + 2) && isAlive(coordinator)) await pause(200);
       const end = once(worker, "exit");
@@ -46,8 +49,11 @@ export async function chaos(
         await redis.start();
       }
     }
+    // Who comes back after each kill does so after the last one, too: a pace with one worker less is another.
+    start("worker", name, ...queue);
     const counts = JSON.parse(await said) as Counts;
-    const seconds = (performance.now() - begunMs) / 1000;
+    const endMs = performance.now();
+    const seconds = (endMs - begunMs) / 1000;
     const results = new Map<string, number>();
     let wrong = 0;
     let tokens = 0;
@@ -73,6 +79,12 @@ export async function chaos(
         target: "<= 1.5",
       },
       {
+        name: `${engine}: time left as told, off from what it took (median of the middle)`,
+        value: 100 * (told?.(endMs) ?? Number.NaN),
+        unit: "%",
+        target: "<= 20",
+      },
+      {
         name: `${engine}: keys without exactly one right result`,
         value: CHAOS_ITEMS - results.size + wrong,
         unit: "keys",
@@ -96,6 +108,22 @@ export async function chaos(
 }
 
 const isAlive = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
+
+/** From when to when the time that is left is asked after: shares of the items. */
+const MIDDLE = [0.1, 0.9] as const;
+
+/** @returns given the end, by which share of the time that was left what `watch` told was off, as a median */
+function watchTimeLeft(watcher: ChildProcess): (endMs: number) => number {
+  const told: { readonly atMs: number; readonly leftMs: number }[] = [];
+  if (watcher.stdout !== null)
+    createInterface({ input: watcher.stdout }).on("line", (line) => {
+      const { states, seconds_left: left } = JSON.parse(line) as Counts & { readonly seconds_left: number | null };
+      const share = (states["done"] ?? 0) / CHAOS_ITEMS;
+      if (left !== null && share >= MIDDLE[0] && share <= MIDDLE[1])
+        told.push({ atMs: performance.now(), leftMs: left * 1000 });
+    });
+  return (endMs) => median(told.map(({ atMs, leftMs }) => Math.abs(leftMs / (endMs - atMs) - 1)));
+}
 
 /** @returns what its most was to what it had after a tenth of the looks, which by then were one a second since its start */
 function watchMemory(child: ChildProcess): () => number {

@@ -1,7 +1,13 @@
 import { changeRemedies, readRemedies } from "../../adapters/remedies/remedy-file.ts";
 import type { Remedies, SettledCall } from "../../core/ports/remedies.ts";
 import { type CallForm, formOf } from "../../engines/remedies/call-form.ts";
-import { FAILURE_KINDS, type Failure, type FailureKind, failureKey, failureOf } from "../../engines/remedies/failure.ts";
+import {
+  FAILURE_KINDS,
+  type Failure,
+  type FailureKind,
+  failureKey,
+  failureOf,
+} from "../../engines/remedies/failure.ts";
 import { mended, mendOf, type TriedCall } from "../../engines/remedies/mend.ts";
 import { isKeepable, isTold, type Remedy, remedyText, withRemedy } from "../../engines/remedies/remedy.ts";
 

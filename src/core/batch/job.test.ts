@@ -58,6 +58,16 @@ test("a limit counts what is under way as what a reply came to so far", () => {
   expect(reachedLimit({}, counts({ done: 1 }, 1e9), 1e12)).toBeUndefined();
 });
 
+test("a pace that changes is followed: what was slow at first is forgotten", () => {
+  const pace = new Pace();
+  let done = 0;
+  for (let second = 0; second <= 90; second++) {
+    done += second < 45 ? 10 : 30;
+    pace.note(counts({ queued: 10_000 - done, done }), second * 1000);
+  }
+  expect(pace.perSecond()).toBeCloseTo(30, 0);
+});
+
 test("the time left follows the pace, and is not guessed from a few", () => {
   const pace = new Pace();
   pace.note(counts({ queued: 100 }), 0);

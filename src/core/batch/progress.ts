@@ -6,7 +6,10 @@ interface Sample {
   readonly settled: number;
 }
 
-const WINDOW_MS = 120_000;
+/** What was slow or quick at the beginning says little of the end: the last third counts, within these bounds. */
+const WINDOW_SHARE = 1 / 3;
+const WINDOW_MS_MIN = 20_000;
+const WINDOW_MS_MAX = 120_000;
 const SAMPLES_MAX = 240;
 /** Before that a pace says nothing. */
 const SETTLED_MIN = 5;
@@ -14,16 +17,20 @@ const SETTLED_MIN = 5;
 export const settledOf = ({ states }: QueueCounts): number => states.done + states.failed + states.dead;
 export const openOf = ({ states }: QueueCounts): number => states.queued + states.leased;
 
-/** When a batch will be through, by the pace of the last two minutes. */
+/** When a batch will be through, by the pace of the last third of its time, two minutes at most. */
 export class Pace {
   #samples: Sample[] = [];
+  #begunMs: number | undefined;
 
   note(counts: QueueCounts, atMs: number): void {
     const settled = settledOf(counts);
+    this.#begunMs ??= atMs;
+    const share = (atMs - this.#begunMs) * WINDOW_SHARE;
+    const windowMs = Math.min(Math.max(share, WINDOW_MS_MIN), WINDOW_MS_MAX);
     // Retried or replaced items are open again: what was before says nothing of the pace.
     if (settled < (this.#samples.at(-1)?.settled ?? 0)) this.#samples = [];
     this.#samples.push({ atMs, settled });
-    const isOld = ({ atMs: then }: Sample): boolean => then < atMs - WINDOW_MS;
+    const isOld = ({ atMs: then }: Sample): boolean => then < atMs - windowMs;
     while (this.#samples.length > SAMPLES_MAX || (this.#samples.length > 2 && isOld(this.#samples[1] as Sample)))
       this.#samples.shift();
   }
