@@ -27,6 +27,7 @@ import type { Report } from "../../engines/citadel/report/model.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { denials } from "./denied-paths.ts";
 import { EstateCache, type Kept } from "./estate-cache.ts";
+import { CODE, CODE_AND_DATA } from "./facts-cache.ts";
 import type { IndexPlace } from "./index-place.ts";
 import { ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
 
@@ -75,6 +76,9 @@ export interface CodeIndexOptions extends IndexPlace {
   readonly wholeBytesMax?: number;
 }
 
+/** The uses of data items, whose edges say themselves what they are. */
+const DATA = { ...CODE_AND_DATA, withLines: false };
+
 /**
  * Opens the index of an estate: on disk, shared by processes, in step with the files whenever it is asked. Nothing is read before that.
  * @throws an error of the file system when its folder cannot be made
@@ -113,16 +117,12 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     },
     async graph(sync) {
       await inStep(sync);
-      const files = index.load(index.entries(), { withData: true, withLines: true });
+      const files = index.load(index.entries(), CODE_AND_DATA);
       return { ...buildGraph(files, { data: true, libraries: options.libraries ?? [] }), problems: problemsOf(index) };
     },
     async *graphParts(selection, sync) {
       await inStep(sync);
-      yield* streamGraph(
-        (withData) => index.readAll({ withData, withLines: !withData }),
-        selection,
-        options.libraries ?? [],
-      );
+      yield* streamGraph((withData) => index.readAll(withData ? DATA : CODE), selection, options.libraries ?? []);
       yield { list: "problems", items: problemsOf(index) };
     },
     async *uses({ path, names }, sync) {
@@ -137,7 +137,7 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
       const name = basename(options.root);
       const digests = await index.digests(index.entries(), sync.signal);
       if (only !== undefined) return businessReport(name, digests, inside, only);
-      const estate = estateOf(index.load(index.entries(), { withData: false, withLines: true }));
+      const estate = estateOf(index.load(index.entries(), CODE));
       return makeReport({ name, estate, digests, textOf: (file) => index.textOf(file) }, inside);
     },
     textOf: (path) => index.textOf(path),
@@ -160,7 +160,7 @@ function totalsOf(index: ProjectIndex): IndexTotals {
 function* usesIn(index: ProjectIndex, inside: string, names: readonly string[] | undefined): Generator<FileUses> {
   const wanted = names && new Set(names.map((name) => name.toUpperCase()));
   for (const entry of index.entries().filter((each) => each.dataLength > 0 && isUnder(each.path, inside))) {
-    const [file] = index.load([entry], { withData: true, withLines: false });
+    const [file] = index.load([entry], CODE_AND_DATA);
     const found = file && fileUses(file.facts, wanted);
     if (found) yield found;
   }

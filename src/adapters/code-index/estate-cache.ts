@@ -3,6 +3,7 @@ import type { Estate } from "../../engines/citadel/graph/estate.ts";
 import type { FlowIndex } from "../../engines/citadel/queries/flow-index.ts";
 import type { QueryInput, QueryVerb } from "../../engines/citadel/queries/run-query.ts";
 import type { FileEntry } from "./entry.ts";
+import { CODE_AND_DATA } from "./facts-cache.ts";
 import type { ProjectIndex } from "./project-index.ts";
 import { Slices } from "./slices.ts";
 
@@ -14,15 +15,15 @@ const ESTATES_KEPT = 4;
 /** Questions about data items and how values move. The others are answered without half of the facts. */
 const DATA_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>(["analyze", "callers", "impact", "lineage"]);
 
+/** Questions that look at programs from outside: where control goes in them is no part of the answer. */
+const JUMPLESS_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>(["stats", "jobs", "crud", "screens"]);
+
 /** Questions to everything that show no statement of a reference. */
 const LINELESS_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>([
-  "stats",
+  ...JUMPLESS_VERBS,
   "sequence",
   "dead-code",
   "summary",
-  "jobs",
-  "crud",
-  "screens",
 ]);
 
 /** Questions that are about data items only where they name one. */
@@ -65,12 +66,14 @@ export class EstateCache {
     const withData = DATA_VERBS.has(verb) || (NAMED_DATA_VERBS.has(verb) && input.names !== undefined);
     const isWhole = this.isWhole(verb, input);
     // A small estate is the same for all verbs.
-    const withLines = !isWhole || !LINELESS_VERBS.has(verb) || this.factsBytes() <= this.wholeBytesMax;
-    const key = isWhole ? `${withData} ${withLines}` : keyOf(verb, input);
+    const isLarge = isWhole && this.factsBytes() > this.wholeBytesMax;
+    const withLines = !isLarge || !LINELESS_VERBS.has(verb);
+    const withJumps = !isLarge || !JUMPLESS_VERBS.has(verb);
+    const key = isWhole ? `${withData} ${withLines} ${withJumps}` : keyOf(verb, input);
     const known = this.kept.find((kept) => kept.key === key);
     if (known) return known;
     const entries = this.entriesFor(verb, input);
-    const files: EstateFile[] = this.index.load(entries, { withData, withLines });
+    const files: EstateFile[] = this.index.load(entries, { withData, withJumps, withLines });
     const kept: Kept = { key, entries, estate: this.estateOf(files), flows: undefined };
     this.kept = [kept, ...this.kept.slice(0, ESTATES_KEPT - 1)];
     return kept;
@@ -111,7 +114,7 @@ export class EstateCache {
     this.slices ??= new Slices(
       entries,
       (entry) => this.index.namesIn(entry),
-      (entry) => this.index.load([entry], { withData: true, withLines: false })[0]?.facts,
+      (entry) => this.index.load([entry], CODE_AND_DATA)[0]?.facts,
     );
     return this.slices.choose(verb, input);
   }

@@ -3,12 +3,17 @@ import type { FileEntry } from "./entry.ts";
 import type { FactsWanted } from "./packs/kept-facts.ts";
 import type { PackReader } from "./packs/pack.ts";
 
-/** Data items and data flow, and the statements that references stand in: what an answer can do without. */
-export type ListsWanted = Pick<FactsWanted, "withData" | "withLines">;
+/** What an answer can do without; facts that are kept do without data at most. */
+export type ListsWanted = Omit<FactsWanted, "isPassing">;
 
-interface KeptFile extends ListsWanted {
+/** All but data. */
+export const CODE: ListsWanted = { withData: false, withJumps: true, withLines: true };
+export const CODE_AND_DATA: ListsWanted = { ...CODE, withData: true };
+
+interface KeptFile {
   readonly entry: FileEntry;
   readonly file: EstateFile;
+  readonly hasData: boolean;
 }
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
@@ -46,16 +51,15 @@ export class FactsCache {
 
   private of(entry: FileEntry, wanted: ListsWanted): EstateFile | undefined {
     const known = this.kept.get(entry.path);
-    const isSame = known?.entry === entry;
-    if (isSame && (known.withData || !wanted.withData) && (known.withLines || !wanted.withLines)) return known.file;
-    const file = this.read(entry, { ...wanted, isPassing: false });
+    if (known?.entry === entry && (known.hasData || !wanted.withData)) return known.file;
+    const file = this.read(entry, { ...CODE, withData: wanted.withData, isPassing: false });
     if (!file) return undefined;
     const bytes = bytesOf(entry, wanted);
     if (this.keptBytes + bytes > KEPT_BYTES_MAX) {
       this.kept.clear();
       this.keptBytes = 0;
     }
-    this.kept.set(entry.path, { ...wanted, withData: wanted.withData || entry.dataLength === 0, entry, file });
+    this.kept.set(entry.path, { entry, file, hasData: wanted.withData || entry.dataLength === 0 });
     this.keptBytes += bytes;
     return file;
   }

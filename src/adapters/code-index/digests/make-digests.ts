@@ -18,8 +18,8 @@ export interface DigestPlace {
   readonly hashes: ReadonlyMap<string, string>;
 }
 
-/** All but the statements, and all of it now: what is damaged is then known before the digest is begun. */
-const WANTED = { withData: true, withLines: false, isPassing: false };
+/** All of it now: what is damaged is then known before the digest is begun. */
+const WANTED = { withData: true, withJumps: false, withLines: false, isPassing: false };
 
 /** Makes digests of files whose facts lie in packs. */
 export class DigestMaker {

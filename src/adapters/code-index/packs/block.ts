@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 /** The parts of a file's facts that a question may want apart from the others, each a JSON text; empty for none. */
-export const PARTS = ["head", "symbols", "uses", "lines", "data"] as const;
+export const PARTS = ["head", "symbols", "jumps", "uses", "lines", "data"] as const;
 /** One of `PARTS`. */
 export type Part = (typeof PARTS)[number];
 /** The facts of one file as text. */
@@ -29,7 +29,7 @@ export class BlockWriter {
 
   /** @returns the place of the file in the block, and the bytes of each part */
   add(facts: FactsText): { readonly place: number; readonly bytes: Readonly<Record<Part, number>> } {
-    const bytes = { head: 0, symbols: 0, uses: 0, lines: 0, data: 0 };
+    const bytes = { head: 0, symbols: 0, jumps: 0, uses: 0, lines: 0, data: 0 };
     for (const [at, part] of PARTS.entries()) {
       bytes[part] = this.parts[at]?.text(facts[part]) ?? 0;
       this.lengths.push(bytes[part]);

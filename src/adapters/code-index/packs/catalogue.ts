@@ -8,7 +8,7 @@ import { FOLDER_BOOK } from "./folder-book.ts";
 
 const FILE = "catalogue.jsonl";
 const BASE = ".entries";
-/** Lines that are read one by one at every start before all entries are written as one table. */
+/** Lines that are read one by one at every start before all entries are written as one table: so many, or one for every other entry. */
 const LINES_MAX = 2000;
 let bases = 0;
 
@@ -115,7 +115,7 @@ export class Catalogue {
    * @returns whether it did; the entries are then others that say the same
    */
   compact(): boolean {
-    if (this.lines <= LINES_MAX) return false;
+    if (this.lines <= Math.max(LINES_MAX, this.entries.size / 2)) return false;
     const entries = [...this.entries.values()].sort((left, right) => (left.path < right.path ? -1 : 1));
     const table = writeEntries(entries);
     const base = `${Date.now().toString(36)}-${process.pid}-${bases++}${BASE}`;

@@ -1,4 +1,11 @@
-import type { DataFlow, FileFacts, ReferenceFact, SymbolFact, UsedItem } from "../../../engines/citadel/model.ts";
+import type {
+  DataFlow,
+  EdgeKind,
+  FileFacts,
+  ReferenceFact,
+  SymbolFact,
+  UsedItem,
+} from "../../../engines/citadel/model.ts";
 import type { FactsText } from "./block.ts";
 
 /**
@@ -42,6 +49,14 @@ interface UsesText {
   readonly texts: readonly string[];
 }
 
+/** Where control goes inside a program: half of all references, and of no matter to what programs do with each other and to data. */
+const JUMPS: ReadonlySet<EdgeKind> = new Set<EdgeKind>(["performs", "goto", "falls-through"]);
+
+interface JumpsText extends UsesText {
+  /** Their places among all references. */
+  readonly places: readonly number[];
+}
+
 /** What most questions want of a file, without what it defines and uses. */
 export type FactsHead = Omit<FileFacts, "symbols" | "references" | "dataFlow">;
 
@@ -49,39 +64,72 @@ export function writeFacts(facts: FileFacts): FactsText {
   const { symbols, references, dataFlow, ...head } = facts;
   const writer = new DataWriter(facts.path);
   const others = symbols.filter((symbol, at) => !writer.take(symbol, at));
+  const uses = references.filter(({ kind }) => !JUMPS.has(kind));
+  const places = references.flatMap(({ kind }, at) => (JUMPS.has(kind) ? [at] : []));
+  const jumps = places.map((at) => references[at] as ReferenceFact);
+  return {
+    head: JSON.stringify(head),
+    symbols: jsonOf(others, others),
+    jumps: jsonOf(jumps, { ...usesText(jumps), places } satisfies JumpsText),
+    uses: jsonOf(uses, usesText(uses)),
+    lines: jsonOf(
+      references,
+      references.map(({ text }) => text),
+    ),
+    data: writer.text(dataFlow),
+  };
+}
+
+/** Nothing is written of an empty list. */
+const jsonOf = (list: readonly unknown[], value: unknown): string => (list.length === 0 ? "" : JSON.stringify(value));
+
+function usesText(references: readonly ReferenceFact[]): UsesText {
   const texts = new Texts();
   const rows = references.map((reference): ReferenceRow => {
     const { from, to, targets, ...others } = reference;
     const places = { from: texts.at(from), ...(to !== undefined && { to: texts.at(to) }) };
     return { ...others, text: "", ...places, targets: texts.at(targets.join()) };
   });
-  const uses: UsesText = { references: rows, texts: texts.list };
-  return {
-    head: JSON.stringify(head),
-    symbols: others.length === 0 ? "" : JSON.stringify(others),
-    uses: rows.length === 0 ? "" : JSON.stringify(uses),
-    lines: rows.length === 0 ? "" : JSON.stringify(references.map(({ text }) => text)),
-    data: writer.text(dataFlow),
-  };
+  return { references: rows, texts: texts.list };
 }
 
-/** @param lines  the texts of the references; empty to leave them out */
-export function readReferences(uses: string, lines: string): readonly ReferenceFact[] {
-  if (uses === "") return [];
-  const { texts, references } = JSON.parse(uses) as UsesText;
-  const shown = lines === "" ? [] : (JSON.parse(lines) as readonly string[]);
+/** The references of a file. @param wanted  the texts of these parts; an empty one is left out */
+export function readReferences(wanted: Pick<FactsText, "uses" | "jumps" | "lines">): readonly ReferenceFact[] {
+  const uses = wanted.uses === "" ? [] : readUses(JSON.parse(wanted.uses) as UsesText);
+  const references = wanted.jumps === "" ? uses : withJumps(uses, JSON.parse(wanted.jumps) as JumpsText);
+  if (wanted.lines === "") return references as unknown as FileFacts["references"];
+  const lines = JSON.parse(wanted.lines) as readonly string[];
+  for (const [at, row] of references.entries()) row["text"] = lines[at];
+  return references as unknown as FileFacts["references"];
+}
+
+/** A reference while it is made. */
+type Row = Record<string, unknown>;
+
+function readUses({ texts, references }: UsesText): Row[] {
   const lists: (readonly string[])[] = [];
   const listAt = (place: number): readonly string[] =>
     (lists[place] ??= (texts[place] ?? "").split(",").filter((kind) => kind !== ""));
+  const rows = references as unknown as Row[];
   // In place: an estate has millions of them.
-  for (const [at, row] of (references as unknown as Record<string, unknown>[]).entries()) {
+  for (const row of rows) {
     row["from"] = texts[row["from"] as number];
     if (row["to"] !== undefined) row["to"] = texts[row["to"] as number];
     row["targets"] = listAt(row["targets"] as number);
-    const text = shown[at];
-    if (text !== undefined) row["text"] = text;
   }
-  return references as unknown as FileFacts["references"];
+  return rows;
+}
+
+function withJumps(uses: readonly Row[], text: JumpsText): Row[] {
+  const jumps = readUses(text);
+  const all = new Array<Row>(uses.length + jumps.length);
+  for (const [number, at] of text.places.entries()) all[at] = jumps[number] as Row;
+  let at = 0;
+  for (const use of uses) {
+    while (all[at] !== undefined) at += 1;
+    all[at] = use;
+  }
+  return all;
 }
 
 class DataWriter {

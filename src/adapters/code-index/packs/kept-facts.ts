@@ -7,7 +7,9 @@ import { type FactsHead, readData, readOtherSymbols, readReferences } from "./fa
 export interface FactsWanted {
   /** Data items and data flow, which are half of them. */
   readonly withData: boolean;
-  /** The statements that references stand in. */
+  /** Where control goes inside programs. */
+  readonly withJumps: boolean;
+  /** The statements that references stand in; not without jumps. */
   readonly withLines: boolean;
   /**
    * Each list is asked for once or twice and then let go: the lists of millions of lines do not fit beside what is made
@@ -67,7 +69,12 @@ export class KeptFacts implements FileFacts {
 
   get references(): FileFacts["references"] {
     if (this.uses) return this.uses;
-    const uses = readReferences(this.textOf("uses"), this.wanted.withLines ? this.textOf("lines") : "");
+    const { withJumps, withLines } = this.wanted;
+    const uses = readReferences({
+      uses: this.textOf("uses"),
+      jumps: withJumps ? this.textOf("jumps") : "",
+      lines: withJumps && withLines ? this.textOf("lines") : "",
+    });
     if (this.isLasting) this.uses = uses;
     return uses;
   }
