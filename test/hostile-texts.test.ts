@@ -22,8 +22,11 @@ import { parseSearchReplace, searchReplaceAt } from "../src/engines/edits/forms/
 import { tryLooseJson } from "../src/engines/json/loose-json.ts";
 import { drawMermaid } from "../src/engines/mermaid/draw-svg.ts";
 import { carriedData } from "../src/engines/net/carried-data.ts";
+import { reduceCobolListing } from "../src/engines/reduce/cobol-listing.ts";
 import { judge } from "../src/engines/schema/judge.ts";
 import { maskSecretFile } from "../src/engines/secrets/mask-secret-file.ts";
+import { secretPathKind } from "../src/engines/secrets/secret-path.ts";
+import { classifyCommand } from "../src/engines/shell/classify-command.ts";
 import { htmlText } from "../src/engines/text/html-text.ts";
 import { readmeDigest } from "../src/engines/text/readme-digest.ts";
 
@@ -37,10 +40,28 @@ const filled = (opening: string, unit: string, end = ""): string =>
   opening + unit.repeat(Math.floor(SIZE / unit.length)) + end;
 
 const TEXTS: readonly string[] = [
-  ...["n", "\t", "\n", "\n\t", " ", ":", ".", "=", "[", "<", '"', "\\", "0", "-", "#", "!["].flatMap((unit) => [
-    filled("a", unit, "x"),
-    filled("", unit, "\u2028x"),
-  ]),
+  ...[
+    "n",
+    "\t",
+    "\n",
+    "\n\t",
+    " ",
+    ":",
+    ".",
+    "=",
+    "[",
+    "<",
+    '"',
+    "\\",
+    "0",
+    "-",
+    "#",
+    "![",
+    "/",
+    "*",
+    "?",
+    "@",
+  ].flatMap((unit) => [filled("a", unit, "x"), filled("", unit, "\u2028x")]),
   ...[
     "```\n",
     "a```\n",
@@ -71,6 +92,7 @@ const redaction = createRedaction({ environment: { WAYMARK_HOME: folder }, confi
 const asked = resolveModel("openai/m", { environment: { OPENAI_API_KEY: "key-of-a-test" } });
 if ("message" in asked) throw new Error(asked.message);
 
+const ANN = { root: "/home/ann/work/proj", home: "/home/ann" };
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "a look for secrets": (text) => redaction.text(text),
   "calls in an answer": (text) => textReader.read(text, [], { edits: false }),
@@ -92,6 +114,12 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "settings of a project": plainJson,
   "an error of a server": (text) =>
     toFailure(new ServerFault({ status: 400, body: JSON.stringify({ error: { message: text, type: text } }) }), asked),
+  "what a command deletes": (text) => [
+    classifyCommand(`rm -rf ${text.slice(0, 60)}x`, ANN),
+    classifyCommand(`cd "$X"; rm -rf '${text.slice(0, 9_000).replaceAll("'", "")}x'`, ANN),
+  ],
+  "a listing of a compiler": (text) => reduceCobolListing(text, 5_000),
+  "the name of a file": secretPathKind,
   "the message of an error": (text) => errorText(new Error(`${text}\n${text}`)),
 };
 

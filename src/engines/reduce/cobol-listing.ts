@@ -1,8 +1,8 @@
 import { linesWithin, type Reducer } from "./reduction.ts";
 
-const PAGE = /^1?\s*PP 5[56]\d\d-[A-Z0-9]+ IBM .*COBOL|^\s*LineID\s+PL SL\s+----\+/m;
+const PAGE = /^1?[ \t]*PP 5[56]\d\d-[A-Z0-9]+ IBM .*COBOL|^[ \t]*LineID[ \t]+PL SL[ \t]+----\+/m;
 /** `  LineID  Message code  Message text` and its rows, as IBM Enterprise COBOL prints them at the end. */
-const MESSAGE = /^\s*\d*\s+IGY[A-Z]{2}\d{4}-[IWESU]\b/;
+const MESSAGE = /^(?:\s*\d+)?\s+IGY[A-Z]{2}\d{4}-[IWESU]\b/;
 const INLINE_MESSAGE = /^\s*==\d+==>\s*IGY/;
 const SUMMARY =
   /^\s*(?:Messages\s+Total|Printed:|Return code|\* Statistics for|\*\s+(?:Source|Data|Procedure)|End of compilation)/;

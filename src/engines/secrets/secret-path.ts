@@ -40,7 +40,11 @@ const FOLDERS: readonly { readonly folder: RegExp; readonly except: RegExp }[] =
 /** Judges a path by its name alone; both separators, any case. Reading such a file asks, and its content reaches a model
  *  masked (`maskSecretFile`). */
 export function secretPathKind(path: string): SecretPathKind {
-  const slashed = path.replaceAll("\\", "/").normalize("NFC").toLowerCase().replace(/\/+$/, "");
+  const slashed = path
+    .replaceAll("\\", "/")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/(?<!\/)\/+$/, "");
   const name = slashed.slice(slashed.lastIndexOf("/") + 1);
   for (const { folder, except } of FOLDERS) if (folder.test(slashed) && !except.test(slashed)) return "secret";
   if (/^\.env(?:rc)?(?:[.-].*)?$/.test(name))

@@ -1,9 +1,9 @@
+import { gitNeed } from "./git-capability.ts";
 import type { Part } from "./part.ts";
-import { placeOf } from "./places.ts";
+import { isPlainInside, placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions } from "./policy-types.ts";
-import { gitWords } from "./programs/git-words.ts";
 import { isInertAssignment } from "./programs/system.ts";
-import { trustedName } from "./proof.ts";
+import { trustedName, unprovenBecause } from "./proof.ts";
 import { hasLong, hasShort, optionValues, scan } from "./scan.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
@@ -63,7 +63,7 @@ const CAPABILITIES: Readonly<Record<CapabilityName, Capability>> = {
   },
 };
 
-/** Stands for a command that needs no approval of its own beside what its redirections need. */
+/** Undefined: no kind of work covers it. */
 type Need = CapabilityName | undefined;
 type Recogniser = (words: readonly ShellWord[], part: Part, options: CommandPolicyOptions) => Need;
 
@@ -80,8 +80,15 @@ const verbs =
     return groups.find(([, names]) => names.split(" ").includes(verb))?.[0];
   };
 
-const edits: Recogniser = (words, part, options) =>
-  scan(words).operands.every((word) => isInside(word, part, options)) ? "edit-files" : undefined;
+const edits: Recogniser = (words, part, options) => {
+  const isPlain = words.every(({ text }) => !/^-./.test(text) || EDITING.test(text));
+  return isPlain && scan(words).operands.every((word) => isPlainInside(word, part.folders, options))
+    ? "edit-files"
+    : undefined;
+};
+/** Options of what edits files that neither start a program (`--strip-program`, `zip -TT`) nor read what to do from a file. */
+const EDITING =
+  /^(?:-(?!T)[a-zA-SU-Z\d]+T?|-i[\w.]*|--(?:parents|verbose|mode(?:=[\w,+=-]+)?|recursive|force|interactive|dir|archive|preserve(?:=[\w,]+)?|no-clobber|update|no-target-directory|append|size(?:=[\w+%<>/-]+)?|no-create|directory|changes|quiet|silent|in-place(?:=[\w.]*)?|regexp-extended|expression(?:=[\s\S]*)?|null-data|keep|best|fast|recurse-paths|junk-paths|no-dereference|decompress|))$/;
 /** A folder poured into the workspace itself may bring hooks and settings along. */
 const copies: Recogniser = (words, part, options) => {
   const target = scan(words).operands.at(-1);
@@ -104,7 +111,8 @@ const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
   ...table("cp mv install", copies),
   ...table("chmod", editsAfterFirst),
   ...table("sed gsed", (words, part, options) =>
-    hasShort(scan(words), "i") || hasLong(scan(words), "--in-place")
+    (hasShort(scan(words), "i") || hasLong(scan(words), "--in-place")) &&
+    optionValues(words, "-f", "--file").length === 0
       ? (hasShort(scan(words), "e") ? edits : editsAfterFirst)(words, part, options)
       : undefined,
   ),
@@ -210,7 +218,7 @@ const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
       ? "github-read"
       : undefined,
   ),
-  ...table("git", gitCapability),
+  ...table("git", gitNeed),
 ]);
 
 const LOCAL_TOOLS =
@@ -228,29 +236,39 @@ export function capabilityOf(part: Part, options: CommandPolicyOptions): Capabil
 /** Every capability a command needs: its own and that of its redirections; undefined when no capability covers it. */
 export function capabilitiesNeeded(part: Part, options: CommandPolicyOptions): readonly CapabilityName[] | undefined {
   if (part.problems.length > 0 || !part.argv.every(isLiteral)) return undefined;
-  if (
-    part.argv.length > 0 &&
-    !part.assignments.every(
-      ({ name, value }) =>
-        isInertAssignment(name, value) ||
-        (isLiteral(value) &&
-          /^(NODE_ENV|DEBUG|VERBOSE|RUST_LOG|RUST_BACKTRACE|LOG_LEVEL|PORT|HOST|CI|TEST\w*|PYTHONPATH|PYTHONUNBUFFERED)$/.test(
-            name,
-          ) &&
-          !/[/]\.\.|^\//.test(value.text)),
-    )
-  )
-    return undefined;
-  const needs: CapabilityName[] = [];
+  if (part.argv.length > 0 && !part.assignments.every(isForDevelopment)) return undefined;
   const own = ownNeed(part, options);
-  if (own !== undefined) needs.push(own);
-  for (const { kind, target } of part.redirections) {
-    const where = placeOf(target, part.folders, options);
-    if (where.isSecret || where.isProtected) return undefined;
-    if (kind === "write" && where.region === "inside") needs.push("edit-files");
-    else if (where.region !== "stream" && where.region !== "inside") return undefined;
-  }
+  // What its redirections need is all only where it does no more than read.
+  if (own === undefined && part.argv.length > 0 && !readsOnly(part, options)) return undefined;
+  const others = part.redirections.map((redirection) => redirectionNeed(redirection, part, options));
+  if (others.includes(undefined)) return undefined;
+  const needs = [own, ...others].filter((need) => need !== undefined && need !== "nothing");
   return needs.length > 0 ? needs : undefined;
+}
+
+function redirectionNeed(
+  { kind, target }: Part["redirections"][number],
+  { folders }: Part,
+  options: CommandPolicyOptions,
+): Need | "nothing" {
+  const { region, isSecret, isProtected } = placeOf(target, folders, options);
+  if (isSecret || isProtected) return undefined;
+  if (kind === "write" && region === "inside") return "edit-files";
+  return region === "stream" || region === "inside" ? "nothing" : undefined;
+}
+
+/** Variables that change what is printed, or how a program that is run is developed. */
+const isForDevelopment = ({ name, value }: Part["assignments"][number]): boolean =>
+  isInertAssignment(name, value) ||
+  (isLiteral(value) &&
+    /^(NODE_ENV|DEBUG|VERBOSE|RUST_LOG|RUST_BACKTRACE|LOG_LEVEL|PORT|HOST|CI|TEST\w*|PYTHONPATH|PYTHONUNBUFFERED)$/.test(
+      name,
+    ) &&
+    !/[/]\.\.|^\//.test(value.text));
+
+function readsOnly(part: Part, options: CommandPolicyOptions): boolean {
+  const redirections = part.redirections.filter(({ kind }) => kind === "read");
+  return unprovenBecause(part.argv, { ...part, redirections }, options) === undefined;
 }
 
 function ownNeed(part: Part, options: CommandPolicyOptions): Need {
@@ -258,16 +276,9 @@ function ownNeed(part: Part, options: CommandPolicyOptions): Need {
   if (!program) return undefined;
   const strays = words.some((word) => leavesWorkspace(word, part, options));
   if (strays) return undefined;
-  if (/^\.?\.?\/|^[\w-]+\//.test(program.text) && isInside(program, part, options)) return "run-project";
+  if (/^\.?\.?\/|^[\w-]+\//.test(program.text) && isPlainInside(program, part.folders, options)) return "run-project";
   const name = trustedName(program);
   return name === undefined ? undefined : RECOGNISERS.get(name)?.(words, part, options);
-}
-
-function isInside(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
-  const where = placeOf(word, part.folders, options);
-  return (
-    (where.region === "inside" || where.region === "root") && !where.isSecret && !where.isProtected && !where.isPrecious
-  );
 }
 
 /** A word, or the value after `=`, that leads out of the workspace or to a secret. */
@@ -297,29 +308,4 @@ function pathIn({ text }: ShellWord): string | undefined {
 function isOwnFile(words: readonly ShellWord[]): boolean {
   const first = words.find((word) => !word.text.startsWith("-"));
   return first !== undefined && /[\w-]\.\w+$|\//.test(first.text) && !/^[a-z]+:\/\//.test(first.text);
-}
-
-const GIT_LOCAL = new Set(
-  "add commit stash checkout switch merge rebase cherry-pick revert reset restore mv rm tag branch notes worktree init stage clean bisect".split(
-    " ",
-  ),
-);
-
-function gitCapability(words: readonly ShellWord[], part: Part, options: CommandPolicyOptions): Need {
-  const git = gitWords(words);
-  const [name, ...rest] = git.words;
-  if (git.problem !== undefined || !name || git.folders.some((folder) => !isInside(folder, part, options)))
-    return undefined;
-  if (name.text === "push") return rest.every((word) => !/[:/]{2}|@.*:/.test(word.text)) ? "git-push" : undefined;
-  if (name.text === "fetch" || name.text === "pull")
-    return !/[:/]/.test(rest.find((word) => !word.text.startsWith("-"))?.text ?? "") &&
-      rest.every((word) => !/^--(u|e)|:\/\/|@.*:|^\.\.?\//.test(word.text))
-      ? "git-fetch"
-      : undefined;
-  if (name.text === "ls-remote" || name.text === "remote")
-    return rest.every((word) => !/[:/]|^--(u|e)|^-u|^(add|rename|remove|rm|set-\w+)$/.test(word.text))
-      ? "git-fetch"
-      : undefined;
-  if (/^(rebase|bisect)$/.test(name.text) && rest.some((word) => /^(-\w*x|--e|run$)/.test(word.text))) return undefined;
-  return GIT_LOCAL.has(name.text) ? "git-local" : undefined;
 }

@@ -185,6 +185,12 @@ const isNested = (root: string, roots: readonly string[]): boolean =>
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 
+/** Whether a word names plain files or folders of the workspace: no secret, nothing protected, not the repository. */
+export function isPlainInside(word: ShellWord, folders: Folders, options: CommandPolicyOptions): boolean {
+  const { region, isSecret, isProtected, isPrecious } = placeOf(word, folders, options);
+  return (region === "inside" || region === "root") && !isSecret && !isProtected && !isPrecious;
+}
+
 /** `/proc/self/root` and `/proc/self/cwd` are other names for `/` and the folder. */
 function throughProc(path: string, folder: string | undefined): string {
   const match = /^\/proc\/(?:self|thread-self|\d+|\$\$)(?:\/task\/\d+)?\/(root|cwd)(\/.*)?$/.exec(path);

@@ -186,7 +186,7 @@ function mayComeTo(effect: Effect, target: ShellWord, context: DangerContext, be
 
 /** `cd "$(cat conf)" && rm -rf *`: everything, wherever that is. */
 function allOfUnknown({ text }: ShellWord, { folders }: DangerContext): Danger | undefined {
-  const isAll = /^(?:\.\/)*(?:[*?.]+\/?)+$/.test(text);
+  const isAll = /^[*?.](?:[*?.]|(?<!\/)\/)*$/.test(text);
   return isAll && folders.includes(undefined) ? hidden("it deletes all of a folder that is not known") : undefined;
 }
 

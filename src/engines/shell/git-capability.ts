@@ -1,0 +1,50 @@
+import type { Part } from "./part.ts";
+import { isPlainInside, placeOf } from "./places.ts";
+import type { CommandPolicyOptions } from "./policy-types.ts";
+import { gitWords } from "./programs/git-words.ts";
+import type { ShellWord } from "./words.ts";
+
+type GitNeed = "git-local" | "git-fetch" | "git-push" | undefined;
+
+const GIT_LOCAL = new Set(
+  "add commit stash checkout switch merge rebase cherry-pick revert reset restore mv rm tag branch notes worktree init stage clean bisect".split(
+    " ",
+  ),
+);
+
+/** A strategy of one's own is a program; a template brings hooks along. */
+const STARTS_OR_PLACES =
+  /^(?:--template|--separate-git-dir|--strategy=(?!(?:ort|recursive|resolve|octopus|ours|subtree)$))/;
+
+/** A file that starts programs or configures them, or lies in the repository itself: each is approved by itself. */
+function isKept(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
+  if (word.text.startsWith("-")) return false;
+  const { isProtected, isPrecious, path } = placeOf(word, part.folders, options);
+  return isProtected || (isPrecious && path !== undefined && /\/\.git(?:\/|$)/.test(path));
+}
+
+/** What work of git's covers these words, the program's name left out. */
+export function gitNeed(words: readonly ShellWord[], part: Part, options: CommandPolicyOptions): GitNeed {
+  const git = gitWords(words);
+  const [name, ...rest] = git.words;
+  if (git.problem !== undefined || !name || git.folders.some((folder) => !isPlainInside(folder, part.folders, options)))
+    return undefined;
+  if (name.text === "push") return rest.every((word) => !/[:/]{2}|@.*:/.test(word.text)) ? "git-push" : undefined;
+  if (/^(?:fetch|pull|ls-remote|remote)$/.test(name.text)) return fetchNeed(name.text, rest);
+  if (rest.some((word) => STARTS_OR_PLACES.test(word.text) || isKept(word, part, options))) return undefined;
+  if (/^(rebase|bisect)$/.test(name.text) && rest.some((word) => /^(-\w*x|--e|run$)/.test(word.text))) return undefined;
+  return GIT_LOCAL.has(name.text) ? "git-local" : undefined;
+}
+
+/** From a remote by its name, as it is configured. */
+function fetchNeed(verb: string, rest: readonly ShellWord[]): GitNeed {
+  if (verb === "fetch" || verb === "pull") {
+    const remote = rest.find((word) => !word.text.startsWith("-"))?.text ?? "";
+    return !/[:/]/.test(remote) && rest.every((word) => !/^--(u|e)|:\/\/|@.*:|^\.\.?\//.test(word.text))
+      ? "git-fetch"
+      : undefined;
+  }
+  return rest.every((word) => !/[:/]|^--(u|e)|^-u|^(add|rename|remove|rm|set-\w+)$/.test(word.text))
+    ? "git-fetch"
+    : undefined;
+}
