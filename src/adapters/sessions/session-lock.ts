@@ -1,3 +1,4 @@
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { isHeld, takeFile } from "../exclusive-file.ts";
 
@@ -14,11 +15,11 @@ export function lockSession(sessionFile: string): () => void {
       return taken.release;
     case "held":
       throw new UserError(
-        `The session is in use by process ${taken.holder.pid}; close it there, or continue a copy with --fork-session.`,
+        phrase`The session is in use by process ${taken.holder.pid}; close it there, or continue a copy with --fork-session.`,
         EXIT.badInput,
       );
     case "contended":
-      throw new UserError(`The session's lock ${lockFile} could not be taken; try again.`, EXIT.transient);
+      throw new UserError(phrase`The session's lock ${lockFile} could not be taken; try again.`, EXIT.transient);
   }
 }
 

@@ -101,11 +101,11 @@ export class BatchDesk {
   }
 
   async retry(name: string, states: readonly ("failed" | "dead")[]): Promise<string> {
-    return (await this.with(name, (batch) => retryItems(batch, states))).said;
+    return String((await this.with(name, (batch) => retryItems(batch, states))).said);
   }
 
   async cancel(name: string): Promise<string> {
-    return (await this.with(name, cancelItems)).said;
+    return String((await this.with(name, cancelItems)).said);
   }
 
   /** @throws {UserError} when there is none such, or its queue cannot be used */
@@ -130,13 +130,13 @@ export class BatchDesk {
     pace.note(counts, performance.now());
     if (openOf(counts) === 0) this.#paces.delete(name);
     else this.#paces.set(name, pace);
-    return progressLine(name, { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) });
+    return String(progressLine(name, { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) }));
   }
 }
 
 function countsShown(name: string, counts: QueueCounts) {
   const { costUsd, inputTokens, outputTokens } = counts.spent;
-  return { line: countsLine(name, counts), states: counts.states, costUsd, inputTokens, outputTokens };
+  return { line: String(countsLine(name, counts)), states: counts.states, costUsd, inputTokens, outputTokens };
 }
 
 /** As `waymark batch results` gives it out. */

@@ -95,7 +95,7 @@ export class OwnBatches {
           const { workOnBatch } = await import("../../app/batch/run-batch.ts");
           const end = await workOnBatch(house, opened, run);
           work.hasFailed = end.kind === "limit" || end.kind === "stuck";
-          tell(endLine(end, opened.name) ?? "Nothing is open any more.");
+          tell(String(endLine(end, opened.name) ?? "Nothing is open any more."));
         });
       } finally {
         await house.close();
