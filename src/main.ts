@@ -11,7 +11,9 @@ import {
   say,
   takeConsole,
 } from "./app/report/standard-streams.ts";
-import { errorText } from "./base/error-text.ts";
+import { languageOf } from "./app/settings/language.ts";
+import { speakIn, spokenError } from "./app/words/spoken.ts";
+import { phrase } from "./base/phrase.ts";
 import { maskValues, secretValues } from "./base/secret-variables.ts";
 import { EXIT, type ExitCode, UserError } from "./base/user-error.ts";
 import type { CommandContext } from "./frontends/commands/command.ts";
@@ -62,6 +64,7 @@ if (isDebug) {
   debugLog = startDebugLog({ environment: process.env, version, argv: process.argv.slice(2) });
 }
 try {
+  await speakIn(languageOf(process.env));
   await runCommandLine(process.argv.slice(2), context);
 } catch (error) {
   process.exitCode = await report(error);
@@ -91,7 +94,7 @@ function currentFolder(): string {
   try {
     return process.cwd();
   } catch (error) {
-    throw new UserError("The working folder is gone; change to another one and run it again.", EXIT.badInput, {
+    throw new UserError(phrase`The working folder is gone; change to another one and run it again.`, EXIT.badInput, {
       cause: error,
     });
   }
@@ -101,7 +104,7 @@ async function report(error: unknown): Promise<ExitCode> {
   const isExpected = error instanceof UserError;
   const advice = isExpected ? "" : ` This is a bug of Waymark: ${await adviceAfterCrash(error)}.`;
   const known = [...secretValues(process.env), ...obtainedSecrets()];
-  complain(`waymark: ${maskValues(errorText(error), known)}${advice}\n`);
+  complain(`waymark: ${maskValues(spokenError(error), known)}${advice}\n`);
   if (isDebug && error instanceof Error) complain(`${maskValues(error.stack ?? "", known)}\n`);
   debugLog?.line(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return isExpected ? error.exitCode : EXIT.failed;

@@ -2,6 +2,7 @@ import { planOf } from "../core/context/compaction-record.ts";
 import { SessionContext } from "../core/context/context-keeper.ts";
 import type { ContextReport } from "../core/context/context-report.ts";
 import type { AgentParts } from "../core/loop/agent-parts.ts";
+import type { Aside } from "../core/loop/ask-aside.ts";
 import { beside } from "../core/loop/beside.ts";
 import { EventQueue } from "../core/loop/event-queue.ts";
 import type { PermissionMode } from "../core/permissions/decide.ts";
@@ -184,6 +185,13 @@ export class Agent {
   /** A person's own call of a tool: same checks, same permissions. Nothing of it is recorded. */
   callTool(name: string, input: unknown): AsyncGenerator<AgentEvent, void> {
     return this.#abortable(({ signal }) => callToolDirectly({ name, input }, this.#parts(signal, this.history)));
+  }
+
+  /** An answer beside the conversation, of which nothing is kept; a run under way goes on. @throws {UserError} when none comes */
+  async aside(question: string, signal: AbortSignal): Promise<Aside> {
+    const { askAside } = await import("../core/loop/ask-aside.ts");
+    const asked = await this.#rooms.redaction.recorded({ type: "prompt", text: question, origin: "user" });
+    return askAside(asked, this.#parts(signal, [...this.history]));
   }
 
   /** Cancels the run under way; it ends with the outcome `cancelled`. */

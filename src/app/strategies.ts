@@ -1,3 +1,4 @@
+import { phrase } from "../base/phrase.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import { auto } from "../core/strategies/auto.ts";
 import { judge } from "../core/strategies/judge.ts";
@@ -17,6 +18,6 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = { auto, react, judge, pla
 export function strategyNamed(name: string): Strategy {
   const strategy = STRATEGIES[name];
   if (!strategy)
-    throw new UserError(`There is no strategy "${name}"; use ${Object.keys(STRATEGIES).join(", ")}.`, EXIT.usage);
+    throw new UserError(phrase`There is no strategy "${name}"; use ${Object.keys(STRATEGIES).join(", ")}.`, EXIT.usage);
   return strategy;
 }

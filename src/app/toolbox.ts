@@ -8,6 +8,7 @@ import { createWorkspace } from "../adapters/workspace/files.ts";
 import { gitPrograms } from "../adapters/workspace/git-programs.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
+import { phrase } from "../base/phrase.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import type { Memory, SkillLibrary } from "../core/knowledge.ts";
 import type { MeantCall } from "../core/loop/agent-parts.ts";
@@ -124,7 +125,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const withFinder = (later: readonly Tool[]) => withFinderOf(useful, later, { config, isDenied });
   let own = withFinder([]);
   const clash = added.find(({ name }) => [...TOOLS, ...own].some((tool) => tool.name === name));
-  if (clash) throw new UserError(`There is a tool "${clash.name}" already; give yours another name.`, EXIT.usage);
+  if (clash) throw new UserError(phrase`There is a tool "${clash.name}" already; give yours another name.`, EXIT.usage);
   const circumstances = circumstancesOf(request);
   const tools = new Map([...own, ...added].map((tool) => [tool.name, tool]));
   let later: readonly Tool[] = [];

@@ -1,3 +1,5 @@
+import { type Phrase, phrase, type Words } from "./phrase.ts";
+
 /**
  * The word of `known` that `word` was most likely meant to be: one slip of the pen away, two in a word of six letters or more.
  * A slip is a letter too many, too few, a wrong one, or two that changed places (optimal string alignment). Case does not count.
@@ -13,10 +15,16 @@ export function nearWord(word: string, known: readonly string[]): string | undef
   return best?.word;
 }
 
-/** `did you mean X? ` where a word is near, else nothing: to stand between what is wrong and what there is. */
-export function didYouMean(word: string, known: readonly string[], shown = (near: string): string => near): string {
+/** `did you mean X?` where a word is near. */
+export function nearGuess(word: string, known: readonly string[], shown = (near: string) => near): Phrase | undefined {
   const near = nearWord(word, known);
-  return near === undefined ? "" : `did you mean ${shown(near)}? `;
+  return near === undefined ? undefined : phrase`did you mean ${shown(near)}?`;
+}
+
+/** The same or nothing, to stand between what is wrong and what there is. */
+export function didYouMean(...about: Parameters<typeof nearGuess>): Words {
+  const guess = nearGuess(...about);
+  return guess === undefined ? "" : phrase`${guess} `;
 }
 
 function slipsBetween(left: string, right: string): number {

@@ -1,3 +1,5 @@
+import type { Words } from "./phrase.ts";
+
 /** Exit codes of the command line, by what a script must tell apart. */
 export const EXIT = {
   done: 0,
@@ -21,9 +23,12 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export class UserError extends Error {
   override readonly name = "UserError";
   readonly exitCode: ExitCode;
+  /** What the person is told; `message` is the same in English. */
+  readonly words: Words;
 
-  constructor(message: string, exitCode: ExitCode, options?: ErrorOptions) {
-    super(message, options);
+  constructor(words: Words, exitCode: ExitCode, options?: ErrorOptions) {
+    super(String(words), options);
+    this.words = words;
     this.exitCode = exitCode;
   }
 }

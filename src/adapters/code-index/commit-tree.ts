@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { makeFolder } from "../make-folder.ts";
 import { denials } from "./denied-paths.ts";
@@ -37,9 +38,9 @@ export async function commitOf(root: string, name: string, environment: Environm
     return (await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`])).trim();
   } catch (error) {
     if ((error as { code?: unknown }).code === "ENOENT")
-      throw new UserError("git is not installed; --diff compares commits.", EXIT.badInput, { cause: error });
+      throw new UserError(phrase`git is not installed; --diff compares commits.`, EXIT.badInput, { cause: error });
     throw new UserError(
-      `${root} has no commit ${name || "HEAD"}; --diff takes A..B, or A for the working tree.`,
+      phrase`${root} has no commit ${name || "HEAD"}; --diff takes A..B, or A for the working tree.`,
       EXIT.badInput,
       {
         cause: error,

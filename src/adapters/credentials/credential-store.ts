@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { writePrivateJson } from "./private-file.ts";
 
@@ -43,7 +44,7 @@ export function readCredentials(configFolder: string): Readonly<Record<string, C
   } catch (error) {
     if (errorCode(error) === "ENOENT") return {};
     throw new UserError(
-      `${path} cannot be read (${errorCode(error) ?? "unknown"}); check it, or log in again.`,
+      phrase`${path} cannot be read (${errorCode(error) ?? "unknown"}); check it, or log in again.`,
       EXIT.configuration,
       { cause: error },
     );
@@ -51,13 +52,15 @@ export function readCredentials(configFolder: string): Readonly<Record<string, C
   try {
     if ((fstatSync(descriptor).mode & 0o077) !== 0)
       throw new UserError(
-        `${path} can be read by others; run \`chmod 600 ${path}\` and change the keys if you doubt them.`,
+        phrase`${path} can be read by others; run \`chmod 600 ${path}\` and change the keys if you doubt them.`,
         EXIT.configuration,
       );
     return JSON.parse(readFileSync(descriptor, "utf8")) as Record<string, Credential>;
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(`${path} is not valid JSON; remove it and log in again.`, EXIT.configuration, { cause: error });
+    throw new UserError(phrase`${path} is not valid JSON; remove it and log in again.`, EXIT.configuration, {
+      cause: error,
+    });
   } finally {
     closeSync(descriptor);
   }

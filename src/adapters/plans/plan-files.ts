@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { JournalEntry, PlanRecord, PlanStore } from "../../core/plan/plan-store.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
@@ -62,14 +63,14 @@ export function createPlanFiles({ root, folders, lock, mask = NO_MASK }: PlanFil
       if (name === undefined) {
         const [last] = all;
         if (last !== undefined) return last;
-        throw new UserError('There is no plan here; make one with `waymark plan new "GOAL"`.', EXIT.badInput);
+        throw new UserError(phrase`There is no plan here; make one with \`waymark plan new "GOAL"\`.`, EXIT.badInput);
       }
       const wanted = basename(name).replace(/\.json$/, "");
       if (all.includes(wanted)) return wanted;
       const beginning = all.filter((id) => id.startsWith(wanted));
       if (beginning.length === 1 && beginning[0] !== undefined) return beginning[0];
-      const known = all.length === 0 ? "there are none here" : `there are ${all.slice(0, 10).join(", ")}`;
-      throw new UserError(`No plan "${name}": ${known}.`, EXIT.badInput);
+      const known = all.length === 0 ? phrase`there are none here` : phrase`there are ${all.slice(0, 10).join(", ")}`;
+      throw new UserError(phrase`No plan "${name}": ${known}.`, EXIT.badInput);
     },
     async create(plan) {
       makeFolder(plans);
@@ -166,7 +167,7 @@ function writePlan(plan: Plan, file: string, stateFolder: string, mustReachDisk:
     replacePlanFile(file, text, { beside: join(stateFolder, "plan.tmp"), mustReachDisk });
   } catch (error) {
     throw new UserError(
-      `The plan ${file} cannot be written (${errorCode(error) ?? errorText(error)}); \`waymark plan resume\` goes on once it can.`,
+      phrase`The plan ${file} cannot be written (${errorCode(error) ?? errorText(error)}); \`waymark plan resume\` goes on once it can.`,
       EXIT.toolFatal,
       { cause: error },
     );
@@ -177,16 +178,18 @@ function writePlan(plan: Plan, file: string, stateFolder: string, mustReachDisk:
 function readPlanFile(path: string, shown: string): Plan {
   const text = readIfThere(path);
   if (text === undefined)
-    throw new UserError(`There is no plan ${shown}; \`waymark plan list\` shows what is there.`, EXIT.badInput);
+    throw new UserError(phrase`There is no plan ${shown}; \`waymark plan list\` shows what is there.`, EXIT.badInput);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UserError(`${shown} is no JSON (${errorText(error)}); mend it there.`, EXIT.badInput, { cause: error });
+    throw new UserError(phrase`${shown} is no JSON (${errorText(error)}); mend it there.`, EXIT.badInput, {
+      cause: error,
+    });
   }
   const read = readPlan(value);
   if (read.kind === "plan") return read.plan;
-  throw new UserError(`${shown} is no plan: ${read.problems.join(" ")}`, EXIT.badInput);
+  throw new UserError(phrase`${shown} is no plan: ${read.problems.join(" ")}`, EXIT.badInput);
 }
 
 interface JournalLine extends JournalEntry {

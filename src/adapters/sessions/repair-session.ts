@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { replaceFile } from "../whole-file.ts";
 import { encodeLine, LOG_FORMAT } from "./log-line.ts";
@@ -35,7 +36,7 @@ export function repairSession(path: string): Repair | undefined {
     rmSync(temporary, { force: true });
     if (error instanceof UserError || errorCode(error) === undefined) throw error;
     throw new UserError(
-      `The session ${path} cannot be repaired (${errorCode(error)}); it is as it was. Make room and try again.`,
+      phrase`The session ${path} cannot be repaired (${errorCode(error)}); it is as it was. Make room and try again.`,
       EXIT.badInput,
       { cause: error },
     );

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { makeFolder } from "../make-folder.ts";
@@ -47,7 +48,7 @@ export function sessionFolder(stateFolder: string, cwd: string): string {
 /** @throws {UserError} when the id could not be a file name */
 export function sessionFile(folder: string, id: string): string {
   if (!ID.test(id))
-    throw new UserError(`"${id}" is no session id: use letters, digits, - and _ (100 at most).`, EXIT.usage);
+    throw new UserError(phrase`"${id}" is no session id: use letters, digits, - and _ (100 at most).`, EXIT.usage);
   return join(folder, `${id}.jsonl`);
 }
 
@@ -79,11 +80,11 @@ export function findSession(stateFolder: string, folder: string, id: string): Se
     if (beginning.length === 1 && beginning[0]) return beginning[0];
     if (beginning.length > 1)
       throw new UserError(
-        `${beginning.length} sessions begin with "${id}"; give more of the id (\`waymark sessions list\`).`,
+        phrase`${beginning.length} sessions begin with "${id}"; give more of the id (\`waymark sessions list\`).`,
         EXIT.badInput,
       );
   }
-  throw new UserError(`No session "${id}"; \`waymark sessions list\` shows those of this folder.`, EXIT.badInput);
+  throw new UserError(phrase`No session "${id}"; \`waymark sessions list\` shows those of this folder.`, EXIT.badInput);
 }
 
 /**
@@ -100,7 +101,7 @@ export function forkSession(source: string, target: string): void {
     if (errorCode(error) !== "EEXIST") throw error;
     const id = basename(target, ".jsonl");
     throw new UserError(
-      `There is a session ${id} already; continue it with -r ${id}, or take another id.`,
+      phrase`There is a session ${id} already; continue it with -r ${id}, or take another id.`,
       EXIT.badInput,
     );
   }
@@ -141,7 +142,7 @@ const nameFile = (path: string): string => join(path.replace(/\.jsonl$/, ""), "n
 /** @returns the name as it is kept. @throws {UserError} when there is nothing to be seen of it */
 export function nameSession(path: string, wanted: string): string {
   const name = firstWords(plainText(wanted).trim()).trim();
-  if (name === "") throw new UserError("A session's name is a word at least.", EXIT.usage);
+  if (name === "") throw new UserError(phrase`A session's name is a word at least.`, EXIT.usage);
   makeFolder(dirname(nameFile(path)), { mode: 0o700 });
   writeFileSync(nameFile(path), `${name}\n`, { mode: 0o600 });
   return name;
@@ -180,7 +181,7 @@ function entries(folder: string): string[] {
   } catch (error) {
     if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return [];
     throw new UserError(
-      `The folder ${folder} cannot be read (${errorCode(error)}); check its permissions.`,
+      phrase`The folder ${folder} cannot be read (${errorCode(error)}); check its permissions.`,
       EXIT.configuration,
       { cause: error },
     );

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { isHeld, removeIfStale, takeFile } from "../exclusive-file.ts";
 import { namesIn } from "../folder-entries.ts";
@@ -17,11 +18,11 @@ export function lockSession(sessionFile: string): () => void {
       return taken.release;
     case "held":
       throw new UserError(
-        `The session is in use by process ${taken.holder.pid}; close it there, or continue a copy with --fork-session.`,
+        phrase`The session is in use by process ${taken.holder.pid}; close it there, or continue a copy with --fork-session.`,
         EXIT.badInput,
       );
     case "contended":
-      throw new UserError(`The session's lock ${lockFile} could not be taken; try again.`, EXIT.transient);
+      throw new UserError(phrase`The session's lock ${lockFile} could not be taken; try again.`, EXIT.transient);
   }
 }
 

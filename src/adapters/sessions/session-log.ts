@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, readSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { EventLog } from "../../core/ports/session.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
@@ -89,7 +90,7 @@ function existingEvents(path: string): readonly RecordedEvent[] {
 function refuseNewer(path: string, { format }: SessionContent): void {
   if (format > LOG_FORMAT)
     throw new UserError(
-      `The session ${path} was written by a newer Waymark; use that one, or start a new session. It was left as it is.`,
+      phrase`The session ${path} was written by a newer Waymark; use that one, or start a new session. It was left as it is.`,
       EXIT.badInput,
     );
 }
@@ -225,7 +226,7 @@ function mustReachDisk(event: RecordedEvent, touching: Set<string>): boolean {
 
 function writeFailure(path: string, error: unknown): Error {
   return new UserError(
-    `The session ${path} cannot be written (${errorCode(error) ?? String(error)}); continue with \`waymark -c\` once it can.`,
+    phrase`The session ${path} cannot be written (${errorCode(error) ?? String(error)}); continue with \`waymark -c\` once it can.`,
     EXIT.toolFatal,
     { cause: error },
   );

@@ -1,5 +1,6 @@
 import { lstatSync, type Stats } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /**
@@ -16,7 +17,7 @@ export function checkStateFolder(path: string): void {
       : process.getuid !== undefined && stat.uid !== process.getuid()
         ? "belongs to another user; take another with WAYMARK_HOME"
         : undefined;
-  if (reason !== undefined) throw new UserError(`The state folder ${path} ${reason}.`, EXIT.configuration);
+  if (reason !== undefined) throw new UserError(phrase`The state folder ${path} ${reason}.`, EXIT.configuration);
 }
 
 function statAt(path: string): Stats | undefined {
@@ -25,7 +26,7 @@ function statAt(path: string): Stats | undefined {
   } catch (error) {
     const why = `${path} cannot be looked at (${errorCode(error) ?? "unknown"})`;
     throw new UserError(
-      `The state folder ${why}; name another with WAYMARK_HOME or XDG_STATE_HOME.`,
+      phrase`The state folder ${why}; name another with WAYMARK_HOME or XDG_STATE_HOME.`,
       EXIT.configuration,
       { cause: error },
     );

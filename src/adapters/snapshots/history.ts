@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Checkpoint, type FileState, isSameState, type PathChange, type RestoreProblem } from "../../core/undo.ts";
 import { takeFile } from "../exclusive-file.ts";
@@ -67,7 +68,7 @@ export class SessionHistory {
     const request = { root, folder, store: this.#store, steps, checkpointFile: this.#file, checkpoint };
     const problems = alone(folder, () => restore(request));
     if (problems !== undefined) return { id, problems };
-    throw new UserError("Another undo works in this folder at the moment; run this one again.", EXIT.failed);
+    throw new UserError(phrase`Another undo works in this folder at the moment; run this one again.`, EXIT.failed);
   }
 
   /** The content of a file state; nothing for other states and contents that were not kept. */

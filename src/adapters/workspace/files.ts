@@ -11,6 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { isAbsolute, join, resolve, sep } from "node:path";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Access } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports/workspace.ts";
@@ -157,7 +158,10 @@ function addedFolder(path: string): string {
   } catch (error) {
     problem = isMissing(error) ? "does not exist" : `cannot be opened (${errorCode(error) ?? "unknown"})`;
   }
-  throw new UserError(`The added folder ${path} ${problem}; check --add-dir and the setting addDirs.`, EXIT.badInput);
+  throw new UserError(
+    phrase`The added folder ${path} ${problem}; check --add-dir and the setting addDirs.`,
+    EXIT.badInput,
+  );
 }
 
 function showPath(path: string, root: string): string {

@@ -1,4 +1,5 @@
 import { didYouMean } from "../../base/near-word.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { PermissionMode } from "../../core/permissions/decide.ts";
 import type { LoadedConfig } from "../settings/load.ts";
@@ -65,6 +66,6 @@ const matches = (pattern: string, name: string): boolean =>
   pattern === name || (pattern.endsWith("*") && name.startsWith(pattern.slice(0, -1)));
 
 function noSuchAgent(name: string, names: readonly string[]): UserError {
-  const advice = didYouMean(name, names) || `there are: ${names.join(", ")}; `;
-  return new UserError(`There is no agent "${name}"; ${advice}\`waymark agents list\` shows them.`, EXIT.usage);
+  const advice = didYouMean(name, names) || phrase`there are: ${names.join(", ")}; `;
+  return new UserError(phrase`There is no agent "${name}"; ${advice}\`waymark agents list\` shows them.`, EXIT.usage);
 }

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeTemporaryFolder } from "../../adapters/temporary-folder.ts";
 import { isObject } from "../../base/is-object.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { QueueEntry } from "../../core/ports/queue.ts";
 import { applyEdit } from "../session/apply-edit.ts";
@@ -59,5 +60,5 @@ function git(cwd: string, ...words: readonly string[]): void {
   });
   if (run.status === 0) return;
   const why = (run.stderr ?? "").trim().split("\n").at(-1) ?? `${run.error?.message}`;
-  throw new UserError(`git ${words[0]} in ${cwd} says: ${why}; mend that, or name another branch.`, EXIT.failed);
+  throw new UserError(phrase`git ${words[0]} in ${cwd} says: ${why}; mend that, or name another branch.`, EXIT.failed);
 }

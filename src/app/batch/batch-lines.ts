@@ -1,26 +1,27 @@
+import { counted, listed, type Phrase, phrase, type Words } from "../../base/phrase.ts";
 import type { ItemState, QueueCounts } from "../../core/ports/queue.ts";
 import type { KnownBatch } from "./batch-store.ts";
 import type { BatchEnd, BatchProgress } from "./run-batch.ts";
 
 /** `audit: 380 of 400 done, 2 failed, 18 open; $0.1200, 96,000 tokens`. */
-export function countsLine(name: string, { states, spent }: QueueCounts): string {
+export function countsLine(name: string, { states, spent }: QueueCounts): Phrase {
   const all = Object.values(states).reduce((sum, count) => sum + count, 0);
   const open = states.queued + states.leased;
   const parts = [
-    `${states.done} of ${all} done`,
-    ...(states.failed > 0 ? [`${states.failed} failed`] : []),
-    ...(states.dead > 0 ? [`${states.dead} dead`] : []),
-    ...(open > 0 ? [`${open} open`] : []),
+    phrase`${states.done} of ${all} done`,
+    ...(states.failed > 0 ? [phrase`${states.failed} failed`] : []),
+    ...(states.dead > 0 ? [phrase`${states.dead} dead`] : []),
+    ...(open > 0 ? [phrase`${open} open`] : []),
   ];
   const tokens = spent.inputTokens + spent.outputTokens;
   const paid = spent.replies === 0 ? "" : `; $${spent.costUsd.toFixed(4)}, ${tokens} tokens`;
-  return `${name}: ${parts.join(", ")}${paid}`;
+  return phrase`${name}: ${listed(parts)}${paid}`;
 }
 
-export function progressLine(name: string, { counts, perSecond, secondsLeft }: BatchProgress): string {
-  const pace = perSecond === undefined ? "" : `; ${paceText(perSecond)}`;
-  const left = secondsLeft === undefined ? "" : `, ready in about ${durationText(secondsLeft)}`;
-  return countsLine(name, counts) + pace + left;
+export function progressLine(name: string, { counts, perSecond, secondsLeft }: BatchProgress): Phrase {
+  const pace = perSecond === undefined ? "" : phrase`; ${paceText(perSecond)}`;
+  const left = secondsLeft === undefined ? "" : phrase`, ready in about ${durationText(secondsLeft)}`;
+  return phrase`${countsLine(name, counts)}${pace}${left}`;
 }
 
 export const countsJson = ({ states, spent }: QueueCounts) => ({
@@ -31,20 +32,20 @@ export const countsJson = ({ states, spent }: QueueCounts) => ({
 });
 
 /** What a person should know of how the work ended; undefined where the counts say it all. */
-export function endLine(end: BatchEnd, name: string): string | undefined {
+export function endLine(end: BatchEnd, name: string): Words | undefined {
   const { states } = end.counts;
   const lost = states.failed + states.dead;
   switch (end.kind) {
     case "drained":
       return lost === 0
         ? undefined
-        : `${lost} item${lost === 1 ? "" : "s"} gave no result; \`waymark batch report ${name}\` says why, \`waymark batch retry ${name}\` queues them again.`;
+        : phrase`${counted(lost, phrase`1 item`, phrase`${lost} items`)} gave no result; \`waymark batch report ${name}\` says why, \`waymark batch retry ${name}\` queues them again.`;
     case "cancelled":
-      return "stopped; the same command goes on from here.";
+      return phrase`stopped; the same command goes on from here.`;
     case "limit":
-      return `the job's limit "${end.limit}" is reached; raise it in the job file and run it again.`;
+      return phrase`the job's limit "${end.limit}" is reached; raise it in the job file and run it again.`;
     case "stuck":
-      return `${end.why} The same command goes on once that is mended.`;
+      return phrase`${end.why} The same command goes on once that is mended.`;
   }
 }
 
@@ -52,12 +53,12 @@ export function endLine(end: BatchEnd, name: string): string | undefined {
 export async function retryItems(
   { name, queue, description }: KnownBatch,
   states: readonly Extract<ItemState, "failed" | "dead">[],
-): Promise<{ readonly count: number; readonly said: string }> {
+): Promise<{ readonly count: number; readonly said: Phrase }> {
   const count = await queue.retry(states);
   const said =
     count === 0
-      ? `Nothing of ${name} is ${states.join(" or ")}.`
-      : `${count} of ${name} queued again; \`waymark batch run ${description.file}\` works on them.`;
+      ? phrase`Nothing of ${name} is ${states.join(" or ")}.`
+      : phrase`${count} of ${name} queued again; \`waymark batch run ${description.file}\` works on them.`;
   return { count, said };
 }
 
@@ -65,13 +66,13 @@ export async function retryItems(
 export async function cancelItems({
   name,
   queue,
-}: KnownBatch): Promise<{ readonly count: number; readonly said: string }> {
+}: KnownBatch): Promise<{ readonly count: number; readonly said: Phrase }> {
   const count = await queue.cancel();
-  return { count, said: `${count} of ${name} taken out; its results stay.` };
+  return { count, said: phrase`${count} of ${name} taken out; its results stay.` };
 }
 
-const paceText = (perSecond: number): string =>
-  perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
+const paceText = (perSecond: number): Phrase =>
+  perSecond >= 1 ? phrase`${perSecond.toFixed(1)} a second` : phrase`${(perSecond * 60).toFixed(1)} a minute`;
 
 function durationText(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;

@@ -4,6 +4,7 @@ import { makeFolder } from "../../adapters/make-folder.ts";
 import { openQueueStore } from "../../adapters/queues/index.ts";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import {
   type Queue,
@@ -28,7 +29,7 @@ export async function openBatchStore(rooms: Pick<Rooms, "cwd" | "onClose">, addr
 /** @throws {UserError} when something is given that is no address of a queue */
 export function demandAddress(address: string | undefined): void {
   if (address !== undefined && !/^rediss?:\/\//.test(address))
-    throw new UserError(`--queue ${address} is no address of Redis; give redis://HOST:PORT.`, EXIT.usage);
+    throw new UserError(phrase`--queue ${address} is no address of Redis; give redis://HOST:PORT.`, EXIT.usage);
 }
 
 function ownFolder(cwd: string): string {
@@ -72,7 +73,9 @@ export function prepareFolder(cwd: string): void {
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     const why = `The queue of this folder cannot be kept in ${folder} (${errorText(error)})`;
-    throw new UserError(`${why}; look whether it may be written, or give --queue.`, EXIT.badInput, { cause: error });
+    throw new UserError(phrase`${why}; look whether it may be written, or give --queue.`, EXIT.badInput, {
+      cause: error,
+    });
   }
 }
 
@@ -86,19 +89,19 @@ export interface KnownBatch {
 export async function knownBatch(store: QueueStore, name: string | undefined): Promise<KnownBatch> {
   const names = await ownBatches(store);
   if (names.length === 0)
-    throw new UserError("There is no batch here; `waymark batch run JOB.yaml` begins one.", EXIT.badInput);
+    throw new UserError(phrase`There is no batch here; \`waymark batch run JOB.yaml\` begins one.`, EXIT.badInput);
   const wanted = name ?? (names.length === 1 ? names[0] : undefined);
   if (wanted === undefined)
-    throw new UserError(`There are several batches; name one of ${names.join(", ")}.`, EXIT.usage);
+    throw new UserError(phrase`There are several batches; name one of ${names.join(", ")}.`, EXIT.usage);
   if (!names.includes(wanted))
     throw new UserError(
-      `There is no batch "${wanted}"; ${didYouMean(wanted, names)}there are ${names.join(", ")}.`,
+      phrase`There is no batch "${wanted}"; ${didYouMean(wanted, names)}there are ${names.join(", ")}.`,
       EXIT.badInput,
     );
   const queue = await store.open(wanted);
   const description = (await queue.description()) as unknown as BatchDescription | undefined;
   if (description?.version !== 1)
-    throw new UserError(`The batch "${wanted}" says nothing of its job; run its job file again.`, EXIT.badInput);
+    throw new UserError(phrase`The batch "${wanted}" says nothing of its job; run its job file again.`, EXIT.badInput);
   return { name: wanted, queue, description };
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { queueItem } from "../../core/batch/item.ts";
 import { openOf, settledOf } from "../../core/batch/progress.ts";
@@ -96,7 +97,7 @@ async function settleFormer(
   const told = `${job.file} asks for something else than when the batch "${job.name}" began (${former.at.slice(0, 16).replace("T", " ")} UTC)`;
   if (states.done > 0 && !renews)
     throw new UserError(
-      `${told}, and ${states.done} result${states.done === 1 ? " is" : "s are"} there; --renew makes them anew, another name in the job keeps them.`,
+      phrase`${told}, and ${states.done} result${states.done === 1 ? " is" : "s are"} there; --renew makes them anew, another name in the job keeps them.`,
       EXIT.badInput,
     );
   onNotice(`${told}; all its items are done anew.`);

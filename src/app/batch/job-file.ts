@@ -1,5 +1,6 @@
 import { basename, resolve } from "node:path";
 import { errorText } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { hashOf } from "../../core/batch/item.ts";
 import { type Job, type JobLane, lanesOf, planOf, readJob } from "../../core/batch/job.ts";
@@ -53,7 +54,10 @@ export async function readJobFile(file: string, { folder, environment, modelOf, 
   const source = readNamedFile("the job", file);
   const read = readJob(await parsed(file, source));
   if (read.kind === "malformed")
-    throw new UserError(`The job ${file} cannot be used: ${read.problems.join(" ")} Mend the file.`, EXIT.badInput);
+    throw new UserError(
+      phrase`The job ${file} cannot be used: ${read.problems.join(" ")} Mend the file.`,
+      EXIT.badInput,
+    );
   const job = await withPlan(read.job, file, folder);
   checkPatterns(file, job);
   const schema = schemaText(job);
@@ -63,7 +67,7 @@ export async function readJobFile(file: string, { folder, environment, modelOf, 
   const runs = named.some((lane) => "agent" in lane) ? await modelOf() : undefined;
   if (firstAsked(job, named[0], runs) === GUIDE_ID)
     throw new UserError(
-      `The job ${file} asks a language model and there is none; set a key, or name one with -m or in its lanes.`,
+      phrase`The job ${file} asks a language model and there is none; set a key, or name one with -m or in its lanes.`,
       EXIT.configuration,
     );
   await checkCostLimit(file, job, named, environment);
@@ -90,7 +94,7 @@ async function withPlan(job: Job, file: string, folder: string): Promise<Job> {
   const draft = draftPlan(plan, { id: "plan", goal: "plan", created: "" });
   const problems = draft.kind === "malformed" ? draft.problems : structureProblems(draft.plan);
   if (problems.length > 0)
-    throw new UserError(`The plan in ${named} cannot be run: ${problems.join(" ")} Mend it.`, EXIT.badInput);
+    throw new UserError(phrase`The plan in ${named} cannot be run: ${problems.join(" ")} Mend it.`, EXIT.badInput);
   return { ...job, recipe: { plan: plan as Exclude<typeof given, string> } };
 }
 
@@ -124,7 +128,7 @@ async function checkCostLimit(
   for (const lane of lanes)
     if ("model" in lane && !(await knowsPrice(lane.model, { environment })))
       throw new UserError(
-        `The limit of cost in ${file} cannot hold: the price of ${lane.model} is not known; give limits.tokens, which can.`,
+        phrase`The limit of cost in ${file} cannot hold: the price of ${lane.model} is not known; give limits.tokens, which can.`,
         EXIT.badInput,
       );
 }
@@ -135,7 +139,7 @@ async function parsed(file: string, source: string): Promise<unknown> {
     return (await import("confbox/yaml")).parseYAML(source);
   } catch (error) {
     const why = errorText(error).replace(/\s+/g, " ").slice(0, 200);
-    throw new UserError(`The job ${file} is no YAML (${why}); mend the file.`, EXIT.badInput, { cause: error });
+    throw new UserError(phrase`The job ${file} is no YAML (${why}); mend the file.`, EXIT.badInput, { cause: error });
   }
 }
 
@@ -150,14 +154,14 @@ function checkPatterns(file: string, { checks }: Job): void {
     if (pattern === undefined) continue;
     if (REPEATS_REPEATED.test(pattern))
       throw new UserError(
-        `The job ${file} has a check that repeats what is repeated (${pattern}), which an answer may keep busy for ever; write it without.`,
+        phrase`The job ${file} has a check that repeats what is repeated (${pattern}), which an answer may keep busy for ever; write it without.`,
         EXIT.badInput,
       );
     try {
       new RegExp(pattern);
     } catch (error) {
       throw new UserError(
-        `The job ${file} has a check that is no regular expression (${errorText(error)}); mend it.`,
+        phrase`The job ${file} has a check that is no regular expression (${errorText(error)}); mend it.`,
         EXIT.badInput,
         { cause: error },
       );

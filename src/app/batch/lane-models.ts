@@ -1,3 +1,4 @@
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Headroom } from "../../core/batch/headroom.ts";
 import { filledText, type ItemFields, withCorrection } from "../../core/batch/item.ts";
@@ -85,7 +86,7 @@ async function systemText(rooms: Rooms, job: Job): Promise<string> {
   const skill = skills.all().find(({ name }) => name === recipe.skill);
   if (skill === undefined)
     throw new UserError(
-      `There is no skill "${recipe.skill}", which the job names; \`waymark skills list\` shows them.`,
+      phrase`There is no skill "${recipe.skill}", which the job names; \`waymark skills list\` shows them.`,
       EXIT.badInput,
     );
   return rooms.redaction.text(`${own}\n\n${loadedSkill(skill)}`);

@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { BudgetedLines, OverBudget } from "../../base/budget.ts";
-import { errorCode, errorText } from "../../base/error-text.ts";
+import { errorCode, errorText, fileFault } from "../../base/error-text.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
 import { didYouMean } from "../../base/near-word.ts";
+import { phrase } from "../../base/phrase.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ItemFields, ItemPayload } from "../../core/batch/item.ts";
@@ -35,13 +36,17 @@ export async function* listItems(
   const ids = new Set<string>();
   for await (const { id, fields } of found(items, { rooms, workspace, signal })) {
     if (signal.aborted) return;
-    if (ids.has(id)) throw new UserError(`Two items have the id "${id}"; give each an "id" of its own.`, EXIT.badInput);
+    if (ids.has(id))
+      throw new UserError(phrase`Two items have the id "${id}"; give each an "id" of its own.`, EXIT.badInput);
     ids.add(id);
     const fileHash = await hashOfFile(fields, workspace);
     yield { id, payload: { fields, ...(fileHash === undefined ? {} : { fileHash }) } };
   }
   if (ids.size === 0 && !signal.aborted)
-    throw new UserError(`No item was found for ${JSON.stringify(items)}; look at the job's items.`, EXIT.badInput);
+    throw new UserError(
+      phrase`No item was found for ${JSON.stringify(items)}; look at the job's items.`,
+      EXIT.badInput,
+    );
 }
 
 /** Undefined where the item has no file, or it cannot be read: who works on it says why. */
@@ -102,11 +107,15 @@ async function* linesOf(file: string, { rooms, signal }: Place): AsyncGenerator<
     yield* found([lines.rest()]);
   } catch (error) {
     if (error instanceof OverBudget)
-      throw new UserError(`${file}:${line + 1} holds ${error.message}; an item is a line.`, EXIT.badInput);
+      throw new UserError(phrase`${file}:${line + 1} holds ${error.message}; an item is a line.`, EXIT.badInput);
     if (error instanceof UserError || errorCode(error) === undefined || signal.aborted) throw error;
-    throw new UserError(`The items in ${file} cannot be read (${errorText(error)}); check the path.`, EXIT.badInput, {
-      cause: error,
-    });
+    throw new UserError(
+      phrase`The items in ${file} cannot be read: ${fileFault(error)}; check the path.`,
+      EXIT.badInput,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -114,7 +123,7 @@ function parsedLine(text: string, file: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UserError(`${file}:${line} is no JSON (${errorText(error)}); mend the line.`, EXIT.badInput, {
+    throw new UserError(phrase`${file}:${line} is no JSON (${errorText(error)}); mend the line.`, EXIT.badInput, {
       cause: error,
     });
   }
@@ -132,7 +141,7 @@ async function* codeNodes({ kind, path, name }: CodeQuery, { rooms, signal }: Pl
   const strange = kinds.find((one) => !(NODE_KINDS as readonly string[]).includes(one));
   if (strange !== undefined) {
     const near = didYouMean(strange, NODE_KINDS);
-    throw new UserError(`Code has no kind "${strange}"; ${near}it has ${NODE_KINDS.join(", ")}.`, EXIT.badInput);
+    throw new UserError(phrase`Code has no kind "${strange}"; ${near}it has ${NODE_KINDS.join(", ")}.`, EXIT.badInput);
   }
   const isWanted = name === undefined ? () => true : createGlobMatcher(name, { ignoreCase: true });
   const { openEstate } = await import("../knowledge/code-estate.ts");

@@ -1,5 +1,6 @@
 import { openBatches } from "../../adapters/models/batches/index.ts";
 import { costOf } from "../../adapters/models/services/catalogue.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { hashOf, type ItemPayload } from "../../core/batch/item.ts";
 import { lanesOf, planOf } from "../../core/batch/job.ts";
@@ -117,14 +118,14 @@ async function handler(house: House, { description }: KnownBatch) {
   const [lane] = lanes;
   if (lane === undefined || !("model" in lane) || planOf(job) !== undefined)
     throw new UserError(
-      "--provider-batch asks the first lane, which is no model with a prompt; begin the job's lanes with one.",
+      phrase`--provider-batch asks the first lane, which is no model with a prompt; begin the job's lanes with one.`,
       EXIT.badInput,
     );
   const { settings } = house;
   const service = await openBatches(reachedChoice(lane.model, settings), settings.environment);
   if (service === undefined)
     throw new UserError(
-      `${lane.model} has no batch service that is known here; leave --provider-batch out.`,
+      phrase`${lane.model} has no batch service that is known here; leave --provider-batch out.`,
       EXIT.usage,
     );
   const { workspace } = (await house.looseTools()).ports;

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { errorText } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { refuseUntrustedFilters } from "../trust/untrusted-filters.ts";
 
@@ -106,7 +107,7 @@ function cannotAdd(name: string, error: unknown): UserError {
   const said = (error as { stderr?: string }).stderr?.trim().split("\n").at(-1) || errorText(error);
   const next = /invalid reference|not a valid object|HEAD/.test(said) ? "commit something first" : "take another name";
   return new UserError(
-    `The worktree ${name} cannot be made (${said.replace(/^fatal: /, "")}); ${next}.`,
+    phrase`The worktree ${name} cannot be made (${said.replace(/^fatal: /, "")}); ${next}.`,
     EXIT.badInput,
     {
       cause: error,

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { basename } from "node:path";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { WorkEnd } from "../../core/batch/work-queue.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
@@ -109,7 +110,7 @@ class EstateWriter {
     const graph = await index.graph({ signal, progress });
     const { estate, textOf } = await index.parts({ signal, progress });
     if (graph.nodes.length === 0)
-      throw new UserError(`${cwd} has no code that Citadel reads; name another folder.`, EXIT.badInput);
+      throw new UserError(phrase`${cwd} has no code that Citadel reads; name another folder.`, EXIT.badInput);
     const pages = makePages(estate, textOf, name ?? basename(cwd));
     return {
       graph,

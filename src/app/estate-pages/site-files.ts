@@ -4,6 +4,7 @@ import { dirname, extname, join, relative, sep } from "node:path";
 import { replaceFile } from "../../adapters/whole-file.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Place } from "../../engines/citadel/model.ts";
 import type { DocumentedPage } from "../../engines/citadel/pages/documented-page.ts";
@@ -72,7 +73,7 @@ export function demandOwnOutput(output: string, format: "markdown" | "html"): vo
     format === "markdown" ? isOwnFolder(output) : readFileSync(output, "utf8").trimEnd().endsWith(HTML_MARK);
   if (!isOurs)
     throw new UserError(
-      `${output} exists and was not made by \`waymark document\`; name another place with -o, or add --force.`,
+      phrase`${output} exists and was not made by \`waymark document\`; name another place with -o, or add --force.`,
       EXIT.badInput,
     );
 }
@@ -91,7 +92,7 @@ export function demandNoSources(folder: string, root: string, files: readonly st
   const below = relative(root, folder).split(sep).join("/");
   const found = files.find((file) => below === "" || file.startsWith(`${below}/`));
   if (found !== undefined)
-    throw new UserError(`${folder} holds sources (${found}); name another place with -o.`, EXIT.badInput);
+    throw new UserError(phrase`${folder} holds sources (${found}); name another place with -o.`, EXIT.badInput);
 }
 
 /** The single file that HTML is written to. */
@@ -130,7 +131,7 @@ function makeFolder(folder: string): void {
 
 const unwritable = (path: string, error: unknown): UserError =>
   new UserError(
-    `${path} cannot be written (${errorCode(error) ?? "unknown"}); name another place with -o.`,
+    phrase`${path} cannot be written (${errorCode(error) ?? "unknown"}); name another place with -o.`,
     EXIT.badInput,
     {
       cause: error,

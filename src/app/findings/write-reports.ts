@@ -2,6 +2,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { dirname, extname } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { errorText } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
 import { type Finding, findingLine, isAtLeast, LEVELS, type Level } from "../../engines/findings/finding.ts";
@@ -31,7 +32,7 @@ function formOf(path: string): Form {
   const form = FORMS[extname(path).toLowerCase()];
   if (form) return form;
   throw new UserError(
-    `--report ${path} has no known form; name it .sarif (code scanning) or .xml (JUnit).`,
+    phrase`--report ${path} has no known form; name it .sarif (code scanning) or .xml (JUnit).`,
     EXIT.usage,
   );
 }
@@ -63,7 +64,9 @@ export function writeReports(paths: readonly string[], reported: Reported): void
 
 function unwritable(path: string, cause: unknown): UserError {
   const why = typeof cause === "string" ? cause : errorText(cause);
-  return new UserError(`The report ${path} cannot be written (${why}); name another file.`, EXIT.badInput, { cause });
+  return new UserError(phrase`The report ${path} cannot be written (${why}); name another file.`, EXIT.badInput, {
+    cause,
+  });
 }
 
 function failureOf(outcome: Outcome | undefined): {
@@ -78,7 +81,7 @@ function failureOf(outcome: Outcome | undefined): {
 export function levelNamed(flag: string, given: string): Level {
   const level = LEVELS.find((name) => name === given);
   if (level !== undefined) return level;
-  throw new UserError(`${flag} is "${given}"; use ${LEVELS.join(", ")}.`, EXIT.usage);
+  throw new UserError(phrase`${flag} is "${given}"; use ${LEVELS.join(", ")}.`, EXIT.usage);
 }
 
 /** As people read them: the gravest first. */

@@ -1,3 +1,4 @@
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { HOOK_EVENTS, type HookEvent, hookEventNamed } from "../../core/hooks/hook-events.ts";
 
@@ -35,7 +36,10 @@ export function givenHooks(groups: GivenHooks): readonly GivenHook[] {
   return Object.entries(groups).flatMap(([name, list = []]) => {
     const event = hookEventNamed(name);
     if (event === undefined)
-      throw new UserError(`hooks: there is no event "${name}"; there are: ${HOOK_EVENTS.join(", ")}.`, EXIT.usage);
+      throw new UserError(
+        phrase`hooks: there is no event "${name}"; there are: ${HOOK_EVENTS.join(", ")}.`,
+        EXIT.usage,
+      );
     return list.flatMap(({ matcher, hooks, timeout }) =>
       hooks.map((run) => ({
         event,

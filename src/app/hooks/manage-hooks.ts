@@ -1,3 +1,4 @@
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { HOOK_EVENTS, hookEventNamed } from "../../core/hooks/hook-events.ts";
 import type { HookAnswer, Occasion } from "../../core/ports/hooks.ts";
@@ -48,7 +49,7 @@ function hookNamed(hooks: readonly ConfiguredHook[], id: string): ConfiguredHook
   const [found, ...others] = hooks.filter((hook) => hook.id.startsWith(id));
   if (found && others.every(({ hash }) => hash === found.hash)) return found;
   const many = found ? "several hooks" : "no hook";
-  throw new UserError(`${many} with the id "${id}" here; \`waymark hooks list\` shows them.`, EXIT.usage);
+  throw new UserError(phrase`${many} with the id "${id}" here; \`waymark hooks list\` shows them.`, EXIT.usage);
 }
 
 /** An event to try hooks with. */
@@ -74,7 +75,7 @@ export interface TriedHooks {
 export async function tryHooks(house: House, tried: TriedEvent, signal: AbortSignal): Promise<TriedHooks> {
   const event = hookEventNamed(tried.event);
   if (event === undefined)
-    throw new UserError(`There is no event "${tried.event}"; there are: ${HOOK_EVENTS.join(", ")}.`, EXIT.usage);
+    throw new UserError(phrase`There is no event "${tried.event}"; there are: ${HOOK_EVENTS.join(", ")}.`, EXIT.usage);
   const { hooks } = await configuredHooks(house);
   const toolbox = await house.looseTools();
   const { cwd, config, settings } = house;
@@ -103,12 +104,14 @@ async function callOf(
   const { call } = asMeant({ id: "test", name, input });
   const tool = tools.get(call.name);
   if (tool === undefined)
-    throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
+    throw new UserError(phrase`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
   await tool.load?.();
   try {
     return { ...call, accesses: tool.intent(tool.parse(call.input)).accesses };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    throw new UserError(`--input is not what ${call.name} takes: ${error.message}`, EXIT.badInput, { cause: error });
+    throw new UserError(phrase`--input is not what ${call.name} takes: ${error.message}`, EXIT.badInput, {
+      cause: error,
+    });
   }
 }

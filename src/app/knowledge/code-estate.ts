@@ -1,8 +1,9 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { type CodeIndex, type CodeIndexOptions, openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
-import { errorCode } from "../../base/error-text.ts";
+import { folderFault } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { GRAPH_KINDS, type GraphSelection } from "../../engines/citadel/graph/select-graph.ts";
 import { QUERY_VERBS, type QueryInput, type QueryVerb } from "../../engines/citadel/queries/run-query.ts";
@@ -143,13 +144,16 @@ export function graphSelection(
   const strange = kind?.find((name) => !GRAPH_KINDS.includes(name));
   if (strange !== undefined) {
     const near = didYouMean(strange, GRAPH_KINDS);
-    throw new UserError(`A graph has no kind "${strange}"; ${near}it has ${GRAPH_KINDS.join(", ")}.`, EXIT.usage);
+    throw new UserError(phrase`A graph has no kind "${strange}"; ${near}it has ${GRAPH_KINDS.join(", ")}.`, EXIT.usage);
   }
   const roots = [root, ...addDir.map((folder) => rootFolder(resolve(cwd, folder)))];
   const files = file?.map((word) => {
     const path = pathBelow(word, roots, cwd);
     if (path !== undefined) return path;
-    throw new UserError(`There is no ${word} below ${root}; give a path relative to it with --file.`, EXIT.badInput);
+    throw new UserError(
+      phrase`There is no ${word} below ${root}; give a path relative to it with --file.`,
+      EXIT.badInput,
+    );
   });
   return { ...(kind && { kinds: kind }), ...(from && { from }), ...(files && { files }) };
 }
@@ -192,8 +196,9 @@ function rootFolder(path: string): string {
   try {
     if (statSync(path).isDirectory()) return realpathSync(path);
   } catch (error) {
-    const what = errorCode(error) === "ENOENT" ? "does not exist" : `cannot be read (${errorCode(error) ?? "unknown"})`;
-    throw new UserError(`The folder ${path} ${what}; give another with --root.`, EXIT.badInput, { cause: error });
+    throw new UserError(phrase`The folder ${path} ${folderFault(error)}; give another with --root.`, EXIT.badInput, {
+      cause: error,
+    });
   }
-  throw new UserError(`${path} is not a folder; give one with --root.`, EXIT.badInput);
+  throw new UserError(phrase`${path} is not a folder; give one with --root.`, EXIT.badInput);
 }

@@ -1,4 +1,5 @@
 import { errorText } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Skill } from "../../core/knowledge.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
@@ -84,7 +85,7 @@ function commandIn(text: string, { house, agent }: Writing): FoundCommand | unde
   if (skill) return { kind: "skill", skill, argument };
   if (isUntrustedCommand(house, name))
     throw new UserError(
-      `/${name} is a command of this folder, which is not trusted; --trust for once, \`waymark config trust\` for good.`,
+      phrase`/${name} is a command of this folder, which is not trusted; --trust for once, \`waymark config trust\` for good.`,
       EXIT.badInput,
     );
   return undefined;

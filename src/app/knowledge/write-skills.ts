@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { GENERATED_MARK, generateSkills, type SkillSources } from "../../adapters/skills/generate-skills.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
@@ -34,7 +35,7 @@ export async function writeSkills(
   try {
     const graph = request.graph ?? (await index.graph({ signal: new AbortController().signal }));
     if (graph.nodes.length === 0)
-      throw new UserError(`${root} has no code that Citadel reads; name another --root.`, EXIT.badInput);
+      throw new UserError(phrase`${root} has no code that Citadel reads; name another --root.`, EXIT.badInput);
     const name = request.systemName ?? basename(root);
     const own = join(".waymark", "skills", name.toLowerCase().replace(/[^a-z0-9]+/g, "-"));
     const folder = outputPath(request.outputDir ?? own, cwd);
@@ -68,7 +69,10 @@ function clear(folder: string, isForced: boolean): void {
   const root = join(folder, "SKILL.md");
   const isOurs = existsSync(root) && readFileSync(root, "utf8").slice(0, 2_000).includes(`\n${GENERATED_MARK}\n`);
   if (!isOurs && !isForced)
-    throw new UserError(`${folder} exists and was not generated; name another folder, or add --force.`, EXIT.badInput);
+    throw new UserError(
+      phrase`${folder} exists and was not generated; name another folder, or add --force.`,
+      EXIT.badInput,
+    );
   if (isOurs)
     for (const part of ["programs", "jobs", "copybooks"]) rmSync(join(folder, part), { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isObject } from "../../base/is-object.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Rooms } from "../rooms.ts";
 import { parse } from "../settings/others/import-rules.ts";
@@ -37,7 +38,7 @@ export async function importServers(
   const known = SERVER_SOURCES.map(({ tool }) => tool);
   const unknown = tools.find((tool) => !known.includes(tool));
   if (unknown !== undefined)
-    throw new UserError(`No servers of "${unknown}" are known; there is ${known.join(", ")}.`, EXIT.usage);
+    throw new UserError(phrase`No servers of "${unknown}" are known; there is ${known.join(", ")}.`, EXIT.usage);
   const taken = new Set((await configuredServers(rooms)).map(({ name }) => name));
   const imported: ImportedServer[] = [];
   for (const found of await foundServers(rooms, tools)) {

@@ -1,6 +1,7 @@
 import { type LoginDialog, logIn } from "../../adapters/mcp/log-in.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Rooms } from "../rooms.ts";
 import { serverNamed } from "./manage-servers.ts";
@@ -12,14 +13,16 @@ import { reasonOf } from "./server-standing.ts";
 export async function logInAtServer(rooms: Rooms, name: string, dialog: LoginDialog): Promise<void> {
   const { url, headers = {}, oauth: settings = {} } = await networkServer(rooms, name);
   if (settings.grant === "client_credentials")
-    throw new UserError(`${name} logs itself in (oauth.grant is client_credentials); nobody has to.`, EXIT.usage);
+    throw new UserError(phrase`${name} logs itself in (oauth.grant is client_credentials); nobody has to.`, EXIT.usage);
   if (rooms.config.offline && !isLoopback(url))
-    throw new UserError(`${name} is on the network, and \`offline\` is set.`, EXIT.usage);
+    throw new UserError(phrase`${name} is on the network, and \`offline\` is set.`, EXIT.usage);
   const store = loginStore(rooms.places, { name, url });
   try {
     await logIn({ url, headers, settings, store }, dialog);
   } catch (error) {
-    throw new UserError(`There is no login at ${name}: ${errorText(error)}.`, EXIT.authentication, { cause: error });
+    throw new UserError(phrase`There is no login at ${name}: ${errorText(error)}.`, EXIT.authentication, {
+      cause: error,
+    });
   }
 }
 
@@ -27,9 +30,9 @@ export async function logInAtServer(rooms: Rooms, name: string, dialog: LoginDia
 export async function networkServer(rooms: Rooms, name: string): Promise<ServerSettings & { readonly url: string }> {
   const server = await serverNamed(rooms, name);
   if (server.state.kind !== "ready")
-    throw new UserError(`${name} cannot be used: ${reasonOf(server) ?? "it is turned off"}.`, EXIT.configuration);
+    throw new UserError(phrase`${name} cannot be used: ${reasonOf(server) ?? "it is turned off"}.`, EXIT.configuration);
   const { settings } = server.state;
   if (settings.url === undefined)
-    throw new UserError(`${name} is a program of this machine; it has no login.`, EXIT.usage);
+    throw new UserError(phrase`${name} is a program of this machine; it has no login.`, EXIT.usage);
   return { ...settings, url: settings.url };
 }

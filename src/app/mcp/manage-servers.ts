@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { didYouMean } from "../../base/near-word.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Rooms } from "../rooms.ts";
 import { changeSettings, setOwnSetting } from "../settings/write-setting.ts";
@@ -21,7 +22,9 @@ export async function lookAtServer(rooms: Rooms, name: string): Promise<OpenedSe
   try {
     return await (await rooms.servers()).look(server);
   } catch (error) {
-    throw new UserError(`The server ${name} does not answer: ${whyOf(name, error)}.`, EXIT.failed, { cause: error });
+    throw new UserError(phrase`The server ${name} does not answer: ${whyOf(name, error)}.`, EXIT.failed, {
+      cause: error,
+    });
   }
 }
 
@@ -36,19 +39,19 @@ export async function acceptServer(rooms: Rooms, name: string): Promise<OpenedSe
 export async function addServer(rooms: Rooms, name: string, settings: unknown, scope: ServerScope): Promise<string> {
   if (!SERVER_NAME.test(name))
     throw new UserError(
-      `A server's name takes letters, digits, - and single _, at most 41; "${name}" has others.`,
+      phrase`A server's name takes letters, digits, - and single _, at most 41; "${name}" has others.`,
       EXIT.usage,
     );
   const parsed = serverSettings.safeParse(settings);
   if (!parsed.success) {
     const [problem] = parsed.error.issues;
     throw new UserError(
-      `${name} cannot be a server: ${problem?.path.join(".") || "it"}: ${problem?.message}.`,
+      phrase`${name} cannot be a server: ${problem?.path.join(".") || "it"}: ${problem?.message}.`,
       EXIT.badInput,
     );
   }
   if ((parsed.data.command === undefined) === (parsed.data.url === undefined))
-    throw new UserError(`${name} needs either a command or a url.`, EXIT.usage);
+    throw new UserError(phrase`${name} needs either a command or a url.`, EXIT.usage);
   return write(rooms, name, parsed.data, scope);
 }
 
@@ -56,7 +59,7 @@ export async function addServer(rooms: Rooms, name: string, settings: unknown, s
 export async function removeServer(rooms: Rooms, name: string): Promise<string> {
   const { source } = await serverNamed(rooms, name);
   if (source !== "settings" && source !== join(rooms.cwd, SERVERS_FILE))
-    throw new UserError(`${name} stands in ${source}; go there to remove it.`, EXIT.usage);
+    throw new UserError(phrase`${name} stands in ${source}; go there to remove it.`, EXIT.usage);
   return write(rooms, name, undefined, source === "settings" ? "user" : "project");
 }
 
@@ -76,7 +79,7 @@ export async function serverNamed(rooms: Rooms, name: string): Promise<Configure
   if (found) return found;
   const names = servers.map((server) => server.name);
   throw new UserError(
-    `There is no server "${name}"; ${didYouMean(name, names)}\`waymark mcp list\` shows them.`,
+    phrase`There is no server "${name}"; ${didYouMean(name, names)}\`waymark mcp list\` shows them.`,
     EXIT.usage,
   );
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Rooms } from "../rooms.ts";
 
@@ -9,5 +10,5 @@ export function servedToken({ environment }: Pick<Rooms, "environment">): { toke
   const own = environment["WAYMARK_MCP_TOKEN"];
   if (own === undefined) return { token: randomBytes(24).toString("base64url"), isMade: true };
   if (own.length >= CHARS_MIN) return { token: own, isMade: false };
-  throw new UserError(`WAYMARK_MCP_TOKEN has fewer than ${CHARS_MIN} characters; take more.`, EXIT.configuration);
+  throw new UserError(phrase`WAYMARK_MCP_TOKEN has fewer than ${CHARS_MIN} characters; take more.`, EXIT.configuration);
 }

@@ -9,6 +9,7 @@ import {
 } from "../../adapters/models/services/providers.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import { isNearAddress } from "../../engines/net/near-address.ts";
@@ -134,10 +135,10 @@ export function reachedChoice(name: string, loaded: LoadedConfig): ModelChoice {
     ...keyOption(provider, loaded),
     ...(settings?.api === undefined ? {} : { api: settings.api }),
   });
-  if ("kind" in choice) throw new UserError(choice.message, PROBLEM_EXIT[choice.kind]);
+  if ("kind" in choice) throw new UserError(choice.words, PROBLEM_EXIT[choice.kind]);
   if (config.offline && !isLoopback(choice.baseUrl))
     throw new UserError(
-      `${name} is reached over the network and --offline forbids that; drop --offline or name a local model.`,
+      phrase`${name} is reached over the network and --offline forbids that; drop --offline or name a local model.`,
       EXIT.usage,
     );
   return choice;
@@ -234,7 +235,7 @@ export type ModelDescription =
   | { readonly kind: "guide" }
   /** A file that is run within this process. */
   | { readonly kind: "embedded"; readonly id: string }
-  | { readonly kind: "problem"; readonly message: string }
+  | { readonly kind: "problem"; readonly message: Words }
   | {
       readonly kind: "model";
       readonly id: string;
@@ -254,7 +255,7 @@ export async function describeModel(loaded: LoadedConfig): Promise<ModelDescript
     ...pickUrl(settings?.baseUrl),
     ...(hasStoredKey(parseModelName(name)?.provider ?? name, loaded) ? { key: "stored" } : {}),
   });
-  if ("kind" in choice) return { kind: "problem", message: choice.message };
+  if ("kind" in choice) return { kind: "problem", message: choice.words };
   return {
     kind: "model",
     id: `${choice.provider.id}/${choice.model}`,

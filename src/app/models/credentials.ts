@@ -8,6 +8,7 @@ import {
 import type { Provider } from "../../adapters/models/services/provider.ts";
 import { allProviders, findProvider, keyFromEnvironment } from "../../adapters/models/services/providers.ts";
 import { errorText } from "../../base/error-text.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { noteSecrets } from "../permissions/obtained-secrets.ts";
 import type { LoadedConfig } from "../settings/load.ts";
@@ -30,7 +31,7 @@ export function accountName(provider: string, { config }: Pick<LoadedConfig, "co
 export function withAccount(loaded: LoadedConfig, provider: string, account: string | undefined): LoadedConfig {
   if (account === undefined) return loaded;
   if (!/^[\w.-]+$/.test(account))
-    throw new UserError(`"${account}" is no name of an account; use letters, digits, ., _ and -.`, EXIT.usage);
+    throw new UserError(phrase`"${account}" is no name of an account; use letters, digits, ., _ and -.`, EXIT.usage);
   const { providers } = loaded.config;
   return {
     ...loaded,
@@ -108,7 +109,7 @@ function outputOfKeyCommand(provider: string, command: string): string {
 
 function keyCommandError(provider: string, what: string, cause?: unknown): UserError {
   return new UserError(
-    `The key command of ${provider} ${what}; run it by hand and mend providers.${provider}.apiKeyCommand.`,
+    phrase`The key command of ${provider} ${what}; run it by hand and mend providers.${provider}.apiKeyCommand.`,
     EXIT.authentication,
     { cause },
   );
@@ -117,9 +118,10 @@ function keyCommandError(provider: string, what: string, cause?: unknown): UserE
 /** @throws {UserError} when there is no such provider, or it needs no key */
 export function loginProvider(id: string): Provider {
   const provider = findProvider(id);
-  if (!provider) throw new UserError(`There is no provider "${id}"; \`waymark provider list\` shows them.`, EXIT.usage);
+  if (!provider)
+    throw new UserError(phrase`There is no provider "${id}"; \`waymark provider list\` shows them.`, EXIT.usage);
   if (provider.local && provider.keyVariables.length === 0)
-    throw new UserError(`${provider.label} runs on this machine and needs no key.`, EXIT.usage);
+    throw new UserError(phrase`${provider.label} runs on this machine and needs no key.`, EXIT.usage);
   return provider;
 }
 
@@ -134,18 +136,18 @@ export function saveKey(provider: string, key: string, loaded: LoadedConfig): vo
 export interface LoginStatus {
   readonly provider: string;
   /** Where the key comes from, and its masked end. */
-  readonly credential: string;
+  readonly credential: Words;
   readonly hasKey: boolean;
 }
 
 export function loginStatus(loaded: LoadedConfig): readonly LoginStatus[] {
   return allProviders().map((provider) => {
     const credential = credentialText(provider, storedCredential(provider.id, loaded), loaded);
-    return { provider: provider.id, credential, hasKey: credential !== "none" };
+    return { provider: provider.id, credential, hasKey: String(credential) !== "none" };
   });
 }
 
-function credentialText(provider: Provider, stored: Credential | undefined, loaded: LoadedConfig): string {
+function credentialText(provider: Provider, stored: Credential | undefined, loaded: LoadedConfig): Words {
   const key = keyFromEnvironment(provider, loaded.environment);
   if (key !== undefined) {
     const variable = provider.keyVariables.find((name) => loaded.environment[name]?.trim());
@@ -153,12 +155,12 @@ function credentialText(provider: Provider, stored: Credential | undefined, load
   }
   if (stored) {
     const day = stored.savedAt.slice(0, 10);
-    return stored.kind === "oauth" ? `logged in ${day}` : `stored ${day} (${maskKey(stored.key)})`;
+    return stored.kind === "oauth" ? phrase`logged in ${day}` : phrase`stored ${day} (${maskKey(stored.key)})`;
   }
   const settings = loaded.config.providers[provider.id];
-  if (settings?.apiKey !== undefined) return "from the settings";
-  if (settings?.apiKeyCommand !== undefined) return "from a command";
-  return provider.local ? "none needed" : (accountOf(provider, loaded) ?? "none");
+  if (settings?.apiKey !== undefined) return phrase`from the settings`;
+  if (settings?.apiKeyCommand !== undefined) return phrase`from a command`;
+  return provider.local ? phrase`none needed` : (accountOf(provider, loaded) ?? phrase`none`);
 }
 
 /** What a package finds by itself: the variables of an account, all that it cannot do without among them. */

@@ -5,6 +5,7 @@ import { speakThrough } from "../../adapters/models/library/speak.ts";
 import type { Speak } from "../../adapters/models/model-client.ts";
 import type { Library, Provider } from "../../adapters/models/services/provider.ts";
 import { findProvider, type ModelChoice } from "../../adapters/models/services/providers.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import { type Environment, locations } from "../settings/locations.ts";
@@ -63,13 +64,13 @@ export function openLibrary({ provider }: ModelChoice, loaded: LoadedConfig): Sp
   const status = libraryStatus(provider, library, loaded);
   if (!status.found)
     throw new UserError(
-      `${label} needs the package ${status.package}: ${status.install} (\`waymark provider add ${id}\` tells all it takes).`,
+      phrase`${label} needs the package ${status.package}: ${status.install} (\`waymark provider add ${id}\` tells all it takes).`,
       EXIT.configuration,
     );
   const missing = status.options.find(({ isNeeded, from }) => isNeeded && from === undefined);
   if (missing)
     throw new UserError(
-      `${label} needs to know its ${missing.name}: set ${missing.variables[0]}, or providers.${id}.options.${missing.name}.`,
+      phrase`${label} needs to know its ${missing.name}: set ${missing.variables[0]}, or providers.${id}.options.${missing.name}.`,
       EXIT.configuration,
     );
   const { environment, config } = loaded;
@@ -97,11 +98,11 @@ export function describeLibrary(given: string, loaded: LoadedConfig): AddedProvi
   const name = given.replace(/^@ai-sdk\//, "");
   const provider = findProvider(name) ?? findProvider(name.startsWith("ai-sdk:") ? name : `ai-sdk:${name}`);
   if (!provider)
-    throw new UserError(`"${given}" names no package of the AI SDK; write one such as cohere.`, EXIT.usage);
+    throw new UserError(phrase`"${given}" names no package of the AI SDK; write one such as cohere.`, EXIT.usage);
   const { id, label, library, keyVariables } = provider;
   if (!library)
     throw new UserError(
-      `${label} needs no package: set ${keyVariables[0] ?? provider.urlVariables[0]} or run \`waymark login ${id}\`, then \`waymark -m ${id}/MODEL\`.`,
+      phrase`${label} needs no package: set ${keyVariables[0] ?? provider.urlVariables[0]} or run \`waymark login ${id}\`, then \`waymark -m ${id}/MODEL\`.`,
       EXIT.usage,
     );
   const hasKey = keyVariables.some((variable) => loaded.environment[variable]?.trim()) || hasStoredKey(id, loaded);

@@ -6,6 +6,7 @@ import {
   resolveModel,
 } from "../../adapters/models/services/providers.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import type { Rooms } from "../rooms.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import type { Environment } from "../settings/locations.ts";
@@ -27,7 +28,7 @@ export interface ProviderStatus {
   readonly label: string;
   /** Every listed provider is; what is planned is not listed. */
   readonly implemented: true;
-  readonly credentials: string;
+  readonly credentials: Words;
   readonly hasCredentials: boolean;
   /** One of many that wait for a key, or for their package: told of where somebody asks for all. */
   readonly isOnlyByName: boolean;
@@ -35,7 +36,7 @@ export interface ProviderStatus {
   readonly current: boolean;
   /** Null where it was not asked: nobody wanted to know, it has no credentials, or nothing may be reached. */
   readonly reachable: boolean | null;
-  readonly reachability: string;
+  readonly reachability: Words;
   readonly baseUrl?: string;
   readonly defaultModel?: string;
 }
@@ -58,7 +59,7 @@ export async function listProviders(
   const logins = loginStatus(loaded);
   const current = providerInUse(loaded);
   const listed = allProviders().map((provider) => {
-    const { credential = "none", hasKey = false } = logins.find((one) => one.provider === provider.id) ?? {};
+    const { credential = phrase`none`, hasKey = false } = logins.find((one) => one.provider === provider.id) ?? {};
     return statusOf(provider, loaded, { credential, hasKey, reach, current });
   });
   return [...(await Promise.all(listed)), await embeddedStatus(current, environment)];
@@ -68,7 +69,7 @@ async function statusOf(
   provider: Provider,
   loaded: LoadedConfig,
   known: {
-    readonly credential: string;
+    readonly credential: Words;
     readonly hasKey: boolean;
     readonly reach: boolean;
     readonly current: string | undefined;
@@ -80,10 +81,13 @@ async function statusOf(
   const choice = resolveModel(`${id}/any`, { environment, key: "any", ...pickUrl(settings?.baseUrl) });
   const baseUrl = "kind" in choice ? undefined : choice.baseUrl;
   const defaultModel = settings?.model ?? provider.defaultModel;
-  const isAsked = known.reach && known.hasKey;
+  // A server of one's own may want no key.
+  const isOwnServer = library === undefined && baseUrl !== undefined && baseUrl !== provider.defaultUrl;
+  const hasCredentials = known.hasKey || isOwnServer;
+  const isAsked = known.reach && hasCredentials;
   return {
-    ...{ id, label, implemented: true, isOnlyByName: onlyByName, hasCredentials: known.hasKey },
-    credentials: known.hasKey ? known.credential : `none: set ${missingVariables(provider, environment)}`,
+    ...{ id, label, implemented: true, isOnlyByName: onlyByName, hasCredentials },
+    credentials: credentialsOf(provider, environment, { ...known, isOwnServer }),
     current: id === known.current,
     ...(library
       ? await installation(provider, loaded)
@@ -91,6 +95,21 @@ async function statusOf(
     ...(baseUrl?.startsWith("http") ? { baseUrl } : {}),
     ...(defaultModel === undefined ? {} : { defaultModel }),
   };
+}
+
+function credentialsOf(
+  provider: Provider,
+  environment: Environment,
+  {
+    hasKey,
+    credential,
+    isOwnServer,
+  }: { readonly hasKey: boolean; readonly credential: Words; readonly isOwnServer: boolean },
+): Words {
+  if (hasKey) return credential;
+  return isOwnServer
+    ? phrase`no key, for a server that needs none`
+    : phrase`none: set ${missingVariables(provider, environment)}`;
 }
 
 /** Files that are run within this process. */
@@ -103,12 +122,12 @@ async function embeddedStatus(current: string | undefined, environment: Environm
       id: LOCAL_ID,
       label: "GGUF files, run in here",
       implemented: true,
-      credentials: "none needed",
+      credentials: phrase`none needed`,
       hasCredentials: true,
       isOnlyByName: false,
     },
     ...{ current: current === LOCAL_ID, reachable: isInstalled },
-    reachability: isInstalled ? "installed" : "not installed: `waymark models install`",
+    reachability: isInstalled ? phrase`installed` : phrase`not installed: \`waymark models install\``,
     ...(model === undefined ? {} : { defaultModel: model }),
   };
 }
@@ -120,8 +139,8 @@ async function installation(
 ): Promise<Pick<ProviderStatus, "reachable" | "reachability">> {
   const { libraryStatus } = await import("./library-models.ts");
   const found = provider.library && libraryStatus(provider, provider.library, loaded).found;
-  if (found) return { reachable: null, reachability: `package ${found.version}` };
-  return { reachable: false, reachability: `no package: \`waymark provider add ${provider.id}\`` };
+  if (found) return { reachable: null, reachability: phrase`package ${found.version}` };
+  return { reachable: false, reachability: phrase`no package: \`waymark provider add ${provider.id}\`` };
 }
 
 /** Those that a person has to do with: the usual ones, and what has credentials, its package included, or is in use. */
@@ -143,13 +162,16 @@ async function reachability(asked: {
   readonly isOffline: boolean;
 }): Promise<Pick<ProviderStatus, "reachable" | "reachability">> {
   const { provider, choice, isAsked, isOffline } = asked;
-  if ("kind" in choice) return { reachable: null, reachability: `no address: set ${provider.urlVariables[0]}` };
+  if ("kind" in choice) return { reachable: null, reachability: phrase`no address: set ${provider.urlVariables[0]}` };
   const { baseUrl } = choice;
-  if (isOffline && !isLoopback(baseUrl)) return { reachable: null, reachability: "not asked (offline)" };
-  if (!isAsked) return { reachable: null, reachability: "not asked" };
+  if (isOffline && !isLoopback(baseUrl)) return { reachable: null, reachability: phrase`not asked (offline)` };
+  if (!isAsked) return { reachable: null, reachability: phrase`not asked` };
   const problem = await reachProblem(baseUrl, provider.local ? REACH_LOCAL_MS : REACH_MS);
   if (problem !== undefined)
-    return { reachable: false, reachability: provider.local ? "not running" : `not reachable (${problem})` };
-  if (!provider.local) return { reachable: true, reachability: "reachable" };
+    return {
+      reachable: false,
+      reachability: provider.local ? phrase`not running` : phrase`not reachable (${problem})`,
+    };
+  if (!provider.local) return { reachable: true, reachability: phrase`reachable` };
   return (await import("./near-server.ts")).readiness(choice);
 }

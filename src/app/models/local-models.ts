@@ -5,6 +5,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { createEmbeddedClient } from "../../adapters/models/embedded/client.ts";
 import { runtimeEntry } from "../../adapters/models/embedded/runtime.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import type { LoadedConfig } from "../settings/load.ts";
@@ -48,7 +49,7 @@ export function openLocal(name: string, loaded: LoadedConfig, abilities: Partial
   const modelPath = pathOf(name, environment);
   if (!isRuntimeInstalled(environment))
     throw new UserError(
-      `local/${name} needs the runtime for local models; install it with \`waymark models install\` (117 MB).`,
+      phrase`local/${name} needs the runtime for local models; install it with \`waymark models install\` (117 MB).`,
       EXIT.configuration,
     );
   return createEmbeddedClient({
@@ -72,7 +73,7 @@ function pathOf(name: string, environment: Environment): string {
   if (found !== undefined) return found;
   const known = installedModels(environment).join(", ") || "none";
   throw new UserError(
-    `There is no file ${name}, and no installed model of that name (installed: ${known}); give the path of a GGUF file.`,
+    phrase`There is no file ${name}, and no installed model of that name (installed: ${known}); give the path of a GGUF file.`,
     EXIT.badInput,
   );
 }
@@ -113,7 +114,7 @@ export async function installRuntime(
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder];
   await runInstaller("npm", ["install", RUNTIME, ...flags], { environment, signal: options.signal });
   if (!isRuntimeInstalled(environment))
-    throw new UserError(`npm left no runtime in ${folder}; remove that folder and try again.`, EXIT.failed);
+    throw new UserError(phrase`npm left no runtime in ${folder}; remove that folder and try again.`, EXIT.failed);
   options.say("The runtime is installed.");
 }
 
@@ -122,7 +123,7 @@ export function packagedModel(name: string): { readonly wheel: string; readonly 
   const packaged = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined;
   if (packaged) return packaged;
   throw new UserError(
-    `There is no packaged model "${name}" (there is: ${Object.keys(PACKAGED).join(", ")}); bring a GGUF file and use --model local/PATH.gguf.`,
+    phrase`There is no packaged model "${name}" (there is: ${Object.keys(PACKAGED).join(", ")}); bring a GGUF file and use --model local/PATH.gguf.`,
     EXIT.usage,
   );
 }
@@ -161,7 +162,7 @@ export async function installModel(
       const file = readdirSync(join(work, "out"), { recursive: true, encoding: "utf8" }).find((path) =>
         path.endsWith(".gguf"),
       );
-      if (file === undefined) throw new UserError(`${packaged.wheel} holds no GGUF file.`, EXIT.failed);
+      if (file === undefined) throw new UserError(phrase`${packaged.wheel} holds no GGUF file.`, EXIT.failed);
       renameSync(join(work, "out", file), target);
     } finally {
       rmSync(work, { recursive: true, force: true });
@@ -187,7 +188,7 @@ function runInstaller(
     const fail = (why: string): void =>
       reject(
         new UserError(
-          `${program} could not install: ${why}; check the network and that ${program} works.`,
+          phrase`${program} could not install: ${why}; check the network and that ${program} works.`,
           EXIT.failed,
         ),
       );

@@ -6,6 +6,7 @@ import { allProviders } from "../../adapters/models/services/providers.ts";
 import { asList, asNumber, asRecord, asText, type JsonRecord } from "../../adapters/models/sse/json-shape.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { errorText } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Environment, locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
@@ -44,7 +45,10 @@ export interface RefreshReport {
 export async function refreshCatalogue(url: string, environment: Environment): Promise<RefreshReport> {
   const entries = readDocument(await fetchText(url, environment), url);
   if (entries.length === 0)
-    throw new UserError(`${url} holds no model of a known provider; check modelCatalogueUrl.`, EXIT.configuration);
+    throw new UserError(
+      phrase`${url} holds no model of a known provider; check modelCatalogueUrl.`,
+      EXIT.configuration,
+    );
   const file = fileIn(environment);
   makeFolder(dirname(file), { mode: 0o700 });
   const rows = entries.map(rowOf).sort();
@@ -59,7 +63,7 @@ async function fetchText(url: string, environment: Environment): Promise<string>
     answer = await getText(url, { headers: { accept: "application/json" }, timeoutMs: TIMEOUT_MS, environment });
   } catch (error) {
     throw new UserError(
-      `${url} cannot be read (${errorText(error)}); check the network and modelCatalogueUrl.`,
+      phrase`${url} cannot be read (${errorText(error)}); check the network and modelCatalogueUrl.`,
       EXIT.transient,
       {
         cause: error,
@@ -67,7 +71,7 @@ async function fetchText(url: string, environment: Environment): Promise<string>
     );
   }
   if (answer.status >= 200 && answer.status < 300) return answer.text;
-  throw new UserError(`${url} answered ${answer.status}; check modelCatalogueUrl.`, EXIT.transient);
+  throw new UserError(phrase`${url} answered ${answer.status}; check modelCatalogueUrl.`, EXIT.transient);
 }
 
 function readDocument(text: string, url: string): CatalogueEntry[] {
@@ -77,7 +81,7 @@ function readDocument(text: string, url: string): CatalogueEntry[] {
   } catch {
     // Reported below.
   }
-  if (!document) throw new UserError(`${url} is no JSON object; check modelCatalogueUrl.`, EXIT.configuration);
+  if (!document) throw new UserError(phrase`${url} is no JSON object; check modelCatalogueUrl.`, EXIT.configuration);
   if (Array.isArray(document["data"])) return asList(document["data"]).flatMap((entry) => listEntry(asRecord(entry)));
   return Object.entries(document).flatMap(([name, value]) => {
     const provider = OTHER_NAMES[name] ?? name;

@@ -9,6 +9,7 @@ import {
 } from "../../adapters/models/services/providers.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
 import { nearWord } from "../../base/near-word.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import type { Environment } from "../settings/locations.ts";
@@ -76,7 +77,7 @@ function modelOf(provider: string, { config, sources, environment }: LoadedConfi
 /** @throws {UserError} for `openai/`, which would go on as the id of some model */
 function refuseHalfName(model: string | undefined): void {
   if (model !== undefined && /^[^/]*\/\s*$/.test(model))
-    throw new UserError(`The model "${model}" has no id behind its slash; write PROVIDER/ID.`, EXIT.usage);
+    throw new UserError(phrase`The model "${model}" has no id behind its slash; write PROVIDER/ID.`, EXIT.usage);
 }
 
 /** Servers of this machine, and the runtime in here, have no default model: the first that is there. */
@@ -85,7 +86,7 @@ async function firstOffered(provider: string, { environment, config }: LoadedCon
     const [first] = (await import("./local-models.ts")).installedModels(environment);
     if (first !== undefined) return `local/${first}`;
     throw new UserError(
-      "No local model is installed: `waymark models install smollm2` fetches one, or name a file as local/PATH.gguf.",
+      phrase`No local model is installed: \`waymark models install smollm2\` fetches one, or name a file as local/PATH.gguf.`,
       EXIT.configuration,
     );
   }
@@ -131,10 +132,10 @@ function providerOutranks({ config, sources }: LoadedConfig): boolean {
 }
 
 function withoutProvider(model: string): UserError {
-  const message = model.includes("/")
-    ? unknownProvider(model).message
-    : `The model "${model}" names no provider; write PROVIDER/${model} or set --provider.`;
-  return new UserError(message, EXIT.usage);
+  const words = model.includes("/")
+    ? unknownProvider(model).words
+    : phrase`The model "${model}" names no provider; write PROVIDER/${model} or set --provider.`;
+  return new UserError(words, EXIT.usage);
 }
 
 function misspellsProvider(model: string): boolean {

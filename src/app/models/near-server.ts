@@ -2,6 +2,7 @@ import { withBoundCalls } from "../../adapters/models/local/bound-calls.ts";
 import { abilitiesOf, lookOnServer, onServer } from "../../adapters/models/local/on-server.ts";
 import { type ListedModel, listModels } from "../../adapters/models/services/list-models.ts";
 import type { ModelChoice } from "../../adapters/models/services/providers.ts";
+import { counted, phrase, type Words } from "../../base/phrase.ts";
 import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import type { Capability } from "./capabilities.ts";
 
@@ -39,17 +40,20 @@ const LIST_MS = 1_000;
 /** Whether the server would answer a prompt: it does when it lists its models, which one that still loads does not. */
 export async function readiness(
   choice: ModelChoice,
-): Promise<{ readonly reachable: boolean; readonly reachability: string }> {
+): Promise<{ readonly reachable: boolean; readonly reachability: Words }> {
   const listed = await listModels(choice, { environment: {}, timeoutMs: LIST_MS });
   if (listed.kind === "failed") {
     const isLoading = listed.failure.status === HTTP_UNAVAILABLE;
-    return { reachable: false, reachability: isLoading ? "loading its model" : "lists no models" };
+    return { reachable: false, reachability: isLoading ? phrase`loading its model` : phrase`lists no models` };
   }
   const chats = listed.models.filter(({ isChat }) => isChat !== false);
-  if (chats.length === 0) return { reachable: true, reachability: "has no model" };
+  if (chats.length === 0) return { reachable: true, reachability: phrase`has no model` };
   const loaded = chats.filter(({ isLoaded }) => isLoaded).map(withWindow);
-  const count = `${chats.length} ${chats.length === 1 ? "model" : "models"}`;
-  return { reachable: true, reachability: loaded.length > 0 ? `ready: ${loaded.join(", ")}` : `ready, ${count}` };
+  const count = counted(chats.length, phrase`1 model`, phrase`${chats.length} models`);
+  return {
+    reachable: true,
+    reachability: loaded.length > 0 ? phrase`ready: ${loaded.join(", ")}` : phrase`ready, ${count}`,
+  };
 }
 
 const HTTP_UNAVAILABLE = 503;

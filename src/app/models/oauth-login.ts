@@ -5,6 +5,7 @@ import { requestToken } from "../../adapters/credentials/token-request.ts";
 import { createTokenSource, TokenFailure, type TokenSource } from "../../adapters/credentials/token-source.ts";
 import { removeToken, writeToken } from "../../adapters/credentials/token-store.ts";
 import { getText } from "../../adapters/models/http/request.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { noteSecrets } from "../permissions/obtained-secrets.ts";
 import type { LoadedConfig } from "../settings/load.ts";
@@ -28,7 +29,7 @@ export async function oauthLogin(
   const settings = config.providers[provider]?.oauth;
   if (!settings)
     throw new UserError(
-      `${provider} has no oauth settings; set providers.${provider}.oauth first.`,
+      phrase`${provider} has no oauth settings; set providers.${provider}.oauth first.`,
       EXIT.configuration,
     );
   const { loginByBrowser, loginByDevice } = await import("../../adapters/credentials/oauth-login.ts");

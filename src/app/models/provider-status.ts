@@ -9,6 +9,7 @@ import {
 } from "../../adapters/models/services/providers.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import type { Environment } from "../settings/locations.ts";
@@ -24,12 +25,12 @@ export function known(id: string): Provider {
     .filter((one) => !one.onlyByName)
     .map((one) => one.id);
   const others = `and ${allProviders().length - usual.length} more (\`waymark provider list --all\`)`;
-  throw new UserError(`Provider '${id}' not found. Available: ${usual.join(", ")} ${others}.`, EXIT.usage);
+  throw new UserError(phrase`Provider '${id}' not found. Available: ${usual.join(", ")} ${others}.`, EXIT.usage);
 }
 
 export interface ProviderCheck {
   readonly ok: boolean;
-  readonly message: string;
+  readonly message: Words;
   readonly exitCode?: ExitCode;
 }
 
@@ -40,7 +41,7 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
   if (name === undefined)
     return {
       ok: false,
-      message: "No provider is set up; set a key such as OPENAI_API_KEY.",
+      message: phrase`No provider is set up; set a key such as OPENAI_API_KEY.`,
       exitCode: EXIT.configuration,
     };
   try {
@@ -50,16 +51,16 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
       refuseOffline(label, defaultUrl, loaded);
       const { proveAccount } = await import("./stackspot/stackspot.ts");
       await proveAccount(loaded);
-      return { ok: true, message: `${name} gave out a token; its agents are asked when a prompt is sent` };
+      return { ok: true, message: phrase`${name} gave out a token; its agents are asked when a prompt is sent` };
     }
     const provider = known(name);
     if (provider.library) return await checkLibrary(provider, loaded);
     const models = await offeredBy(name, loaded);
-    return { ok: true, message: `${name} answers and offers ${models.length} models` };
+    return { ok: true, message: phrase`${name} answers and offers ${models.length} models` };
   } catch (error) {
     return {
       ok: false,
-      message: errorText(error),
+      message: error instanceof UserError ? error.words : errorText(error),
       exitCode: error instanceof UserError ? error.exitCode : EXIT.transient,
     };
   }
@@ -69,9 +70,9 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
 async function checkLibrary({ id, label }: Provider, loaded: LoadedConfig): Promise<ProviderCheck> {
   const { openLibrary } = await import("./library-models.ts");
   const choice = resolveModel(`${id}/any`, { environment: loaded.environment, ...stored(id, loaded) });
-  if ("kind" in choice) throw new UserError(choice.message, EXIT.authentication);
+  if ("kind" in choice) throw new UserError(choice.words, EXIT.authentication);
   openLibrary(choice, loaded);
-  return { ok: true, message: `the package of ${label} is installed; its key is tried when a prompt is sent` };
+  return { ok: true, message: phrase`the package of ${label} is installed; its key is tried when a prompt is sent` };
 }
 
 async function checkLocal(environment: Environment): Promise<ProviderCheck> {
@@ -79,13 +80,13 @@ async function checkLocal(environment: Environment): Promise<ProviderCheck> {
   if (!isRuntimeInstalled(environment))
     return {
       ok: false,
-      message: "The runtime for local models is not installed; run `waymark models install`.",
+      message: phrase`The runtime for local models is not installed; run \`waymark models install\`.`,
       exitCode: EXIT.configuration,
     };
   const models = installedModels(environment);
   return {
     ok: true,
-    message: `the runtime is installed, and ${models.length} models (${models.join(", ") || "none"})`,
+    message: phrase`the runtime is installed, and ${models.length} models (${models.join(", ") || "none"})`,
   };
 }
 
@@ -117,7 +118,7 @@ export async function listModelsOf(id: string | undefined, request: ProviderRequ
   const loaded = request.settings;
   const provider = id ?? providerInUse(loaded);
   if (provider === undefined)
-    throw new UserError("No provider is set up; name one with --provider, such as ollama.", EXIT.usage);
+    throw new UserError(phrase`No provider is set up; name one with --provider, such as ollama.`, EXIT.usage);
   if (provider === LOCAL_ID) {
     const { installedModels } = await import("./local-models.ts");
     const models = installedModels(loaded.environment);
@@ -153,10 +154,10 @@ function abilitiesOf(facts: Partial<Record<(typeof ABILITIES)[number], boolean>>
 async function offeredBy(id: string, loaded: LoadedConfig): Promise<readonly ListedModel[]> {
   const { accountVariables, label, library } = known(id);
   if (accountVariables)
-    throw new UserError(`${label} publishes no list of its agents; copy an id from its portal.`, EXIT.usage);
+    throw new UserError(phrase`${label} publishes no list of its agents; copy an id from its portal.`, EXIT.usage);
   if (library)
     throw new UserError(
-      `The package of ${label} has no list of models; name one as ${id}/ID, as the service writes it.`,
+      phrase`The package of ${label} has no list of models; name one as ${id}/ID, as the service writes it.`,
       EXIT.usage,
     );
   const settings = loaded.config.providers[id];
@@ -165,8 +166,7 @@ async function offeredBy(id: string, loaded: LoadedConfig): Promise<readonly Lis
     ...stored(id, loaded),
     ...(settings?.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
   });
-  if ("kind" in choice)
-    throw new UserError(choice.message, choice.kind === "no-key" ? EXIT.authentication : EXIT.usage);
+  if ("kind" in choice) throw new UserError(choice.words, choice.kind === "no-key" ? EXIT.authentication : EXIT.usage);
   refuseOffline(label, choice.baseUrl, loaded);
   const { listModels } = await import("../../adapters/models/services/list-models.ts");
   const listed = await listModels(await withLogin(choice, loaded), { environment: loaded.environment });
@@ -178,7 +178,7 @@ async function offeredBy(id: string, loaded: LoadedConfig): Promise<readonly Lis
 /** @throws {UserError} when this address may not be reached */
 function refuseOffline(label: string, baseUrl: string, { config }: LoadedConfig): void {
   if (config.offline && !isLoopback(baseUrl))
-    throw new UserError(`${label} is not asked: --offline forbids the network.`, EXIT.usage);
+    throw new UserError(phrase`${label} is not asked: --offline forbids the network.`, EXIT.usage);
 }
 
 async function withLogin(choice: ModelChoice, loaded: LoadedConfig): Promise<ModelChoice> {

@@ -1,5 +1,6 @@
 import type { Provider } from "../../adapters/models/services/provider.ts";
 import { findProvider, parseModelName } from "../../adapters/models/services/providers.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { setOwnSetting } from "../settings/write-setting.ts";
 import { LOCAL_ID, listProviders, type ProviderRequest } from "./list-providers.ts";
@@ -26,7 +27,10 @@ export async function setProvider(
   const { environment } = request;
   for (const name of [change.model, change.judgeModel]) if (name !== undefined) checkModelId(name, provider);
   if (change.baseUrl !== undefined && !/^https?:/i.test(URL.parse(change.baseUrl)?.protocol ?? ""))
-    throw new UserError(`"${change.baseUrl}" is no address; give one such as http://127.0.0.1:8000/v1.`, EXIT.usage);
+    throw new UserError(
+      phrase`"${change.baseUrl}" is no address; give one such as http://127.0.0.1:8000/v1.`,
+      EXIT.usage,
+    );
   const before = request.settings;
   let file = await setOwnSetting("provider", id, environment);
   for (const [key, value] of Object.entries(change))
@@ -43,7 +47,7 @@ export async function setProvider(
   // A server of one's own may want no key.
   if (status && !status.hasCredentials && provider.defaultUrl !== undefined)
     warnings.push(
-      `${provider.label} has no credentials yet: ${status.credentials.replace("none: ", "")} or run \`waymark login ${id}\`.`,
+      `${provider.label} has no credentials yet: ${String(status.credentials).replace("none: ", "")} or run \`waymark login ${id}\`.`,
     );
   return { file, warnings };
 }
@@ -54,13 +58,13 @@ async function setLocal(
   { environment }: ProviderRequest,
 ): Promise<{ readonly file: string; readonly warnings: readonly string[] }> {
   if (judgeModel !== undefined || baseUrl !== undefined)
-    throw new UserError("A model that runs in here has neither an address nor a judge of its own.", EXIT.usage);
+    throw new UserError(phrase`A model that runs in here has neither an address nor a judge of its own.`, EXIT.usage);
   const { installedModels, isRuntimeInstalled } = await import("./local-models.ts");
   const [first] = installedModels(environment);
   const name = model ?? first;
   if (name === undefined)
     throw new UserError(
-      "No local model is installed: run `waymark models install smollm2`, or name a file with --model PATH.gguf.",
+      phrase`No local model is installed: run \`waymark models install smollm2\`, or name a file with --model PATH.gguf.`,
       EXIT.configuration,
     );
   await setOwnSetting("provider", LOCAL_ID, environment);
@@ -74,7 +78,7 @@ function checkModelId(name: string, { accountVariables }: Provider): void {
   const pattern = accountVariables ? /^[A-Za-z0-9_-]+$/ : /^\S+$/;
   if (pattern.test(name)) return;
   throw new UserError(
-    `"${name}" is no id of ${accountVariables ? "an agent: letters, digits, _ and -" : "a model: no spaces"}.`,
+    phrase`"${name}" is no id of ${accountVariables ? "an agent: letters, digits, _ and -" : "a model: no spaces"}.`,
     EXIT.usage,
   );
 }

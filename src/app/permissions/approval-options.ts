@@ -41,5 +41,6 @@ export function approvalFacts({ decision, display }: ApprovalRequest, said: Fact
     ...(rule === undefined ? [] : [said.rule(rule)]),
     ...(display.kind === "command" && display.sandbox !== undefined ? [said.sandbox(display.sandbox)] : []),
   ];
-  return [...new Set(facts)].filter((fact) => !reason.includes(fact));
+  // A detail may carry the mark of its verdict before the words that the reason has said.
+  return [...new Set(facts)].filter((fact) => !reason.includes(fact.replace(/^[!?-] /, "")));
 }

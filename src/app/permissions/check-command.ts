@@ -1,4 +1,5 @@
 import { addedFolders, commandFacts } from "../../adapters/workspace/command-facts.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Decision, decide, PERMISSION_MODES, type PermissionMode } from "../../core/permissions/decide.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
@@ -61,7 +62,7 @@ function effectOf({ verdict, reason, rule, looksOnly }: Decision): EffectiveVerd
 function modeNamed(name: string): PermissionMode {
   const mode = PERMISSION_MODES.find((candidate) => candidate === name);
   if (mode) return mode;
-  throw new UserError(`--mode is "${name}"; use ${PERMISSION_MODES.join(", ")}.`, EXIT.usage);
+  throw new UserError(phrase`--mode is "${name}"; use ${PERMISSION_MODES.join(", ")}.`, EXIT.usage);
 }
 
 function checkedRules(value: unknown): PermissionRules {
@@ -71,6 +72,9 @@ function checkedRules(value: unknown): PermissionRules {
   );
   for (const [name, list] of lists)
     if (!Array.isArray(list) || list.some((rule) => typeof rule !== "string"))
-      throw new UserError(`The rules' "${name}" is no list of texts; write ["shell(git status)"].`, EXIT.badInput);
+      throw new UserError(
+        phrase`The rules' "${name}" is no list of texts; write ["shell(git status)"].`,
+        EXIT.badInput,
+      );
   return Object.fromEntries(lists) as PermissionRules;
 }

@@ -1,5 +1,6 @@
 import type { SandboxUse } from "../../adapters/processes/sandbox-plan.ts";
 import type { OpenSandbox } from "../../adapters/sandbox/sandbox.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
 import type { Sandbox, SandboxState } from "../../core/ports/processes.ts";
@@ -114,7 +115,7 @@ export async function demandSandbox(mode: Config["sandbox"], { use }: SessionSan
   const { tier, why } = await use.sandbox.state();
   if (tier !== "none") return;
   throw new UserError(
-    `--sandbox ${mode} is not available: ${why ?? "unknown"}. Mend that, or run with --sandbox off.`,
+    phrase`--sandbox ${mode} is not available: ${why ?? "unknown"}. Mend that, or run with --sandbox off.`,
     EXIT.sandboxUnavailable,
   );
 }

@@ -7,6 +7,7 @@ import { readArchive } from "../../adapters/plugins/read-archive.ts";
 import { makeTemporaryFolder } from "../../adapters/temporary-folder.ts";
 import { errorText } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { House } from "../open-house.ts";
 import type { Locations } from "../settings/locations.ts";
@@ -89,7 +90,7 @@ function archiveAt(path: string): FileSet {
 }
 
 const notOne = (source: string, why: string, cause?: unknown): UserError =>
-  new UserError(`${source} cannot be added as a plugin: ${why}.`, EXIT.badInput, { cause });
+  new UserError(phrase`${source} cannot be added as a plugin: ${why}.`, EXIT.badInput, { cause });
 
 /** npm gets it, by the registry and the settings that the person has. */
 async function packageFiles(house: House, name: string): Promise<FoundFiles> {
@@ -127,7 +128,7 @@ export function pluginNamed(places: Locations, name: string): ListedPlugin {
   if (found) return found;
   const names = plugins.map((plugin) => plugin.name);
   throw new UserError(
-    `There is no plugin "${name}"; ${didYouMean(name, names)}\`waymark plugin list\` shows them.`,
+    phrase`There is no plugin "${name}"; ${didYouMean(name, names)}\`waymark plugin list\` shows them.`,
     EXIT.usage,
   );
 }

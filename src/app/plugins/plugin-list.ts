@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { hashOf, readFolder } from "../../adapters/plugins/file-set.ts";
 import { isObject } from "../../base/is-object.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
@@ -64,7 +65,7 @@ export function givenPlugins(folders: readonly string[]): readonly Plugin[] {
 }
 
 const notOne = (folder: string, why: string): UserError =>
-  new UserError(`--plugin-dir ${folder}: this is no plugin, ${why}.`, EXIT.usage);
+  new UserError(phrase`--plugin-dir ${folder}: this is no plugin, ${why}.`, EXIT.usage);
 
 function isAsAdded(folder: string, { hash }: PluginRecord): boolean {
   try {

@@ -3,6 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { findRipgrep } from "../../adapters/workspace/search-ripgrep.ts";
 import { errorText } from "../../base/error-text.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { UserError } from "../../base/user-error.ts";
 import { describeModel } from "../models/choose-model.ts";
 import { reachProblem } from "../models/reach.ts";
@@ -11,11 +12,11 @@ import type { Rooms } from "../rooms.ts";
 import type { Environment } from "../settings/locations.ts";
 
 export interface Check {
-  readonly name: string;
+  readonly name: Words;
   readonly state: "ok" | "warning" | "failed";
-  readonly detail: string;
+  readonly detail: Words;
   /** What to do about it. */
-  readonly fix?: string;
+  readonly fix?: Words;
 }
 
 const PROBE_MS = 3_000;
@@ -25,81 +26,81 @@ export async function checkHealth(rooms: Rooms): Promise<readonly Check[]> {
   return [
     runtime(),
     ...(await settings(rooms)),
-    await program("git", ["--version"], "only `git` commands and read-only git tools need it: install git"),
+    await program("git", ["--version"], phrase`only \`git\` commands and read-only git tools need it: install git`),
     await ripgrep(rooms.environment),
     await sandbox(rooms),
-    ...Object.entries(rooms.places).map(([name, folder]) => writableFolder(`${name} folder`, folder)),
+    ...Object.entries(rooms.places).map(([name, folder]) => writableFolder(phrase`${name} folder`, folder)),
     readableFolder(rooms.cwd),
   ];
 }
 
 function runtime(): Check {
   return {
-    name: "runtime",
+    name: phrase`runtime`,
     state: "ok",
-    detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
+    detail: phrase`Node ${process.versions.node} on ${process.platform} ${process.arch}`,
   };
 }
 
 async function settings(rooms: Rooms): Promise<Check[]> {
   try {
     const loaded = rooms.settings;
-    const config: Check = { name: "config", state: "ok", detail: `read from ${rooms.places.config}` };
+    const config: Check = { name: phrase`config`, state: "ok", detail: phrase`read from ${rooms.places.config}` };
     const described = await describeModel(loaded);
     if (described.kind === "guide")
       return [
         config,
         {
-          name: "model",
+          name: phrase`model`,
           state: "warning",
-          detail: "offline/guide: no key and no local server was found",
-          fix: "set a key such as OPENAI_API_KEY, or start Ollama",
+          detail: phrase`offline/guide: no key and no local server was found`,
+          fix: phrase`set a key such as OPENAI_API_KEY, or start Ollama`,
         },
       ];
-    if (described.kind === "embedded") return [config, { name: "model", state: "ok", detail: described.id }];
+    if (described.kind === "embedded") return [config, { name: phrase`model`, state: "ok", detail: described.id }];
     if (described.kind === "problem")
       return [
         config,
-        { name: "model", state: "failed", detail: described.message, fix: "see `waymark provider list`" },
+        { name: phrase`model`, state: "failed", detail: described.message, fix: phrase`see \`waymark provider list\`` },
       ];
     const key: Check = described.hasKey
-      ? { name: "key", state: "ok", detail: `there is one for ${described.provider}` }
+      ? { name: phrase`key`, state: "ok", detail: phrase`there is one for ${described.provider}` }
       : {
-          name: "key",
+          name: phrase`key`,
           state: "warning",
-          detail: `none for ${described.provider}`,
-          fix: "fine for a server that needs none",
+          detail: phrase`none for ${described.provider}`,
+          fix: phrase`fine for a server that needs none`,
         };
     return [
       config,
-      { name: "model", state: "ok", detail: described.id },
+      { name: phrase`model`, state: "ok", detail: described.id },
       key,
       await endpoint(described.baseUrl, loaded.config.offline),
     ];
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return [{ name: "config", state: "failed", detail: error.message, fix: "mend the value that is named" }];
+    return [{ name: phrase`config`, state: "failed", detail: error.words, fix: phrase`mend the value that is named` }];
   }
 }
 
 /** A TCP connection says that something listens; no request is sent. */
 async function endpoint(baseUrl: string, isOffline: boolean): Promise<Check> {
   const url = new URL(baseUrl);
-  if (isOffline) return { name: "endpoint", state: "ok", detail: `${url.host} is not asked (offline)` };
+  if (isOffline) return { name: phrase`endpoint`, state: "ok", detail: phrase`${url.host} is not asked (offline)` };
   const problem = await reachProblem(baseUrl, PROBE_MS);
-  if (problem === undefined) return { name: "endpoint", state: "ok", detail: `${url.host} answers` };
+  if (problem === undefined) return { name: phrase`endpoint`, state: "ok", detail: phrase`${url.host} answers` };
   return {
-    name: "endpoint",
+    name: phrase`endpoint`,
     state: "failed",
-    detail: `${url.host}: ${problem}`,
-    fix: "check the address, the network or the proxy",
+    detail: phrase`${url.host}: ${problem}`,
+    fix: phrase`check the address, the network or the proxy`,
   };
 }
 
-function program(name: string, args: readonly string[], fix: string): Promise<Check> {
+function program(name: string, args: readonly string[], fix: Words): Promise<Check> {
   return new Promise((resolve) => {
     execFile(name, args, { timeout: PROBE_MS }, (error, stdout) => {
-      if (error) resolve({ name, state: "warning", detail: "not found", fix });
+      if (error) resolve({ name, state: "warning", detail: phrase`not found`, fix });
       else resolve({ name, state: "ok", detail: stdout.trim().split("\n")[0] ?? "" });
     });
   });
@@ -109,29 +110,29 @@ async function ripgrep(environment: Environment): Promise<Check> {
   const path = await findRipgrep(environment);
   if (path === undefined)
     return {
-      name: "ripgrep",
+      name: phrase`ripgrep`,
       state: "warning",
-      detail: "not found; Waymark's own search is used",
-      fix: "install ripgrep for speed",
+      detail: phrase`not found; Waymark's own search is used`,
+      fix: phrase`install ripgrep for speed`,
     };
-  return { name: "ripgrep", state: "ok", detail: path };
+  return { name: phrase`ripgrep`, state: "ok", detail: path };
 }
 
 async function sandbox({ cwd, environment }: Rooms): Promise<Check> {
   const { tier, why } = await sandboxState({ cwd, addDirs: [], environment });
   if (tier === "none")
     return {
-      name: "sandbox",
+      name: phrase`sandbox`,
       state: "warning",
-      detail: `none: ${why ?? "unknown"}`,
-      fix: "until then every command runs with your own rights",
+      detail: phrase`none: ${why ?? phrase`unknown`}`,
+      fix: phrase`until then every command runs with your own rights`,
     };
-  const proven = `${tier}, proven by its self-test on this machine`;
-  if (why === undefined) return { name: "sandbox", state: "ok", detail: proven };
-  return { name: "sandbox", state: "warning", detail: `${proven}, and a lesser one`, fix: why };
+  const proven = phrase`${tier}, proven by its self-test on this machine`;
+  if (why === undefined) return { name: phrase`sandbox`, state: "ok", detail: proven };
+  return { name: phrase`sandbox`, state: "warning", detail: phrase`${proven}, and a lesser one`, fix: why };
 }
 
-function writableFolder(name: string, folder: string): Check {
+function writableFolder(name: Words, folder: string): Check {
   try {
     makeFolder(folder, { mode: 0o700 });
     accessSync(folder, constants.W_OK);
@@ -141,7 +142,7 @@ function writableFolder(name: string, folder: string): Check {
       name,
       state: "failed",
       detail: errorText(error),
-      fix: "make it writable, or set WAYMARK_HOME to a folder that is",
+      fix: phrase`make it writable, or set WAYMARK_HOME to a folder that is`,
     };
   }
 }
@@ -149,13 +150,13 @@ function writableFolder(name: string, folder: string): Check {
 function readableFolder(folder: string): Check {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK);
-    return { name: "working folder", state: "ok", detail: folder };
+    return { name: phrase`working folder`, state: "ok", detail: folder };
   } catch {
     return {
-      name: "working folder",
+      name: phrase`working folder`,
       state: "warning",
-      detail: `${folder} is read-only`,
-      fix: "edits will fail; work in a copy",
+      detail: phrase`${folder} is read-only`,
+      fix: phrase`edits will fail; work in a copy`,
     };
   }
 }

@@ -1,6 +1,7 @@
 import { getText } from "../../adapters/models/http/request.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import type { Environment } from "../settings/locations.ts";
@@ -27,8 +28,10 @@ export async function findNewerVersion(
   { environment, config }: LoadedConfig,
   program: string,
 ): Promise<UpdateReport> {
-  const where = config.offline ? "offline" : environment["CI"] && "where CI is set";
-  if (where) throw new UserError(`No newer release is looked for ${where}; ask on a machine of yours.`, EXIT.usage);
+  if (config.offline)
+    throw new UserError(phrase`Offline, no newer release is looked for; run it again without --offline.`, EXIT.usage);
+  if (environment["CI"])
+    throw new UserError(phrase`Where CI is set, no newer release is looked for; ask on your own machine.`, EXIT.usage);
   const registry = environment["npm_config_registry"] || REGISTRY;
   const latest = await latestAt(`${registry.replace(/\/+$/, "")}/${NAME}/latest`, environment);
   return { current, latest, isNewer: isNewer(latest, current), command: commandFor(program, latest) };
@@ -37,16 +40,20 @@ export async function findNewerVersion(
 async function latestAt(url: string, environment: Environment): Promise<string> {
   const headers = { accept: "application/json" };
   const answer = await getText(url, { headers, timeoutMs: TIMEOUT_MS, environment }).catch((error) => {
-    throw new UserError(`${url} cannot be read (${errorText(error)}); try again with a network.`, EXIT.transient, {
-      cause: error,
-    });
+    throw new UserError(
+      phrase`${url} cannot be read (${errorText(error)}); try again with a network.`,
+      EXIT.transient,
+      {
+        cause: error,
+      },
+    );
   });
   const manifest = answer.status === 200 ? parsed(answer.text) : {};
   // Another package of that name would have another program.
   const { version, bin } = manifest;
   if (typeof version === "string" && isObject(bin) && NAME in bin) return version;
   throw new UserError(
-    `${url} answered ${answer.status} and names no release of ${NAME}; is npm_config_registry the right one?`,
+    phrase`${url} answered ${answer.status} and names no release of ${NAME}; is npm_config_registry the right one?`,
     EXIT.transient,
   );
 }

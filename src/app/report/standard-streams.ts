@@ -1,22 +1,24 @@
 import type { Interface, ReadLineOptions } from "node:readline";
+import type { Words } from "../../base/phrase.ts";
 import { EXIT } from "../../base/user-error.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
+import { spoken } from "../words/spoken.ts";
 
 // The one way to standard output and standard error, besides the screen that a session draws (frontends/terminal/screen/tty.ts).
 // Names of models, files, settings and servers stand in what we say, and whoever chose them must not act on the terminal.
 
 /** What is said to people, on standard output: nothing in it acts, whether it is a terminal or a pipe into one. */
-export function say(text: string): void {
-  process.stdout.write(inert(text));
+export function say(words: Words): void {
+  process.stdout.write(inert(spoken(words)));
 }
 
 /** What is said to people, on standard error. When nobody reads it any more the work goes on, unseen. */
-export function complain(text: string): void {
+export function complain(words: Words): void {
   if (isErrorUnread) return;
   // To look at standard error opens it, which takes a while; most runs have nothing to say there.
   if (!isErrorOpen) process.stderr.on("error", goOnUnread);
   isErrorOpen = true;
-  process.stderr.write(inert(text));
+  process.stderr.write(inert(spoken(words)));
 }
 
 function goOnUnread(error: NodeJS.ErrnoException): void {

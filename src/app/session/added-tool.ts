@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../base/json-schema.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { FittedPicture } from "../../core/ports/documents.ts";
 import type { Display } from "../../core/protocol/display.ts";
@@ -128,5 +129,5 @@ function validated(standard: StandardSchema["~standard"], value: unknown): unkno
 }
 
 function unusable(name: string, why: string): UserError {
-  return new UserError(`The tool "${name}" cannot be offered: ${why}.`, EXIT.usage);
+  return new UserError(phrase`The tool "${name}" cannot be offered: ${why}.`, EXIT.usage);
 }

@@ -9,6 +9,7 @@ import {
 } from "../../adapters/sessions/session-catalogue.ts";
 import { MEMORY_SESSION, openSession } from "../../adapters/sessions/session-log.ts";
 import { checkStateFolder } from "../../adapters/sessions/state-folder.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { systemClock } from "../system-clock.ts";
 import type { SessionHandle } from "./session-handle.ts";
@@ -39,7 +40,7 @@ export function chooseSession(place: SessionPlace, choice: SessionChoice): Sessi
   const source =
     choice.resume === "last" ? listSessions(folder)[0] : findSession(place.stateFolder, folder, choice.resume);
   if (!source)
-    throw new UserError("There is no session of this folder to continue; start one without -c.", EXIT.badInput);
+    throw new UserError(phrase`There is no session of this folder to continue; start one without -c.`, EXIT.badInput);
   if (!choice.fork) return handleFor(source.path, source.id);
   const id = choice.sessionId ?? systemClock.id();
   const path = sessionFile(folder, id);
@@ -55,7 +56,7 @@ export function newSession(place: SessionPlace, wantedId?: string): SessionHandl
   const path = sessionFile(sessionFolder(place.stateFolder, place.cwd), id);
   if (wantedId !== undefined && existsSync(path))
     throw new UserError(
-      `There is a session ${id} already; continue it with -r ${id}, or take another id.`,
+      phrase`There is a session ${id} already; continue it with -r ${id}, or take another id.`,
       EXIT.badInput,
     );
   return handleFor(path, id);

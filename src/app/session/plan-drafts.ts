@@ -3,7 +3,8 @@ import { basename, resolve } from "node:path";
 import { readGivenFile } from "../../adapters/given-file.ts";
 import { readSession } from "../../adapters/sessions/read-session.ts";
 import { findSession, listSessions, sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
-import { errorText } from "../../base/error-text.ts";
+import { errorText, fileFault } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { planOf } from "../../core/context/compaction-record.ts";
 import { loadTools } from "../../core/plan/load-tools.ts";
@@ -57,14 +58,14 @@ export async function draftFromTodos({ cwd, places }: Rooms, session: string | u
   const source = session === undefined ? listSessions(folder)[0] : findSession(state, folder, session);
   const items = source ? planOf(readSession(source.path).events) : [];
   if (!source || items.every(isDone))
-    throw new UserError("There is no list of things to do here; name the session that has one.", EXIT.badInput);
+    throw new UserError(phrase`There is no list of things to do here; name the session that has one.`, EXIT.badInput);
   return (await openPlans(cwd)).create(planFromTodos(items, source.title || "things to do"));
 }
 
 /** A draft from what the session under way still has to do. @throws {UserError} when there is nothing */
 export async function draftFromHistory(cwd: string, history: readonly RecordedEvent[]): Promise<Plan> {
   const items = planOf(history);
-  if (items.every(isDone)) throw new UserError("The list of things to do is empty.", EXIT.badInput);
+  if (items.every(isDone)) throw new UserError(phrase`The list of things to do is empty.`, EXIT.badInput);
   const asked = history.find((event) => event.type === "prompt" && event.origin === "user");
   const goal = asked?.type === "prompt" ? asked.text.replace(/\s+/g, " ").trim().slice(0, GOAL_CHARS_MAX) : "";
   return (await openPlans(cwd)).create(planFromTodos(items, goal || "things to do"));
@@ -96,14 +97,14 @@ export function planFromTodos(items: readonly TodoItem[], goal: string): Plan {
 }
 
 function unusable(file: string, problems: readonly string[]): UserError {
-  return new UserError(`${file} is no plan that can be run: ${problems.join(" ")}`, EXIT.badInput);
+  return new UserError(phrase`${file} is no plan that can be run: ${problems.join(" ")}`, EXIT.badInput);
 }
 
 function readText(file: string, from: string): string {
   try {
     return file === "-" ? readFileSync(0, "utf8") : readGivenFile(resolve(from, file));
   } catch (error) {
-    throw new UserError(`--file ${file} cannot be read (${errorText(error)}); check the path.`, EXIT.badInput, {
+    throw new UserError(phrase`--file ${file} cannot be read: ${fileFault(error)}; check the path.`, EXIT.badInput, {
       cause: error,
     });
   }
@@ -117,6 +118,8 @@ async function parsePlan(text: string, file: string): Promise<unknown> {
     const found = await findAnswer(text, textReader.json, (value) => (stepList(value)?.length ? value : undefined));
     if (found && !found.isCut) return found.value;
     const reason = found ? "it ends in the middle of the plan" : errorText(error);
-    throw new UserError(`${file} is no JSON (${reason}); mend it and try again.`, EXIT.badInput, { cause: error });
+    throw new UserError(phrase`${file} is no JSON (${reason}); mend it and try again.`, EXIT.badInput, {
+      cause: error,
+    });
   }
 }

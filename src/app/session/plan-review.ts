@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isInUse } from "../../adapters/sessions/session-lock.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { approvalHash } from "../../core/plan/plan-store.ts";
 import type { Resolution } from "../../core/plan/settle-step.ts";
@@ -65,7 +66,7 @@ export interface PlanRunChoice {
 export async function planWork(plan: Plan, { replans, done = [], again = [] }: PlanRunChoice): Promise<AgentWork> {
   const known = new Set(plan.steps.map((step) => step.id));
   const wrong = [...done, ...again].find((id) => !known.has(id));
-  if (wrong !== undefined) throw new UserError(`Plan ${plan.id} has no step ${wrong}.`, EXIT.usage);
+  if (wrong !== undefined) throw new UserError(phrase`Plan ${plan.id} has no step ${wrong}.`, EXIT.usage);
   const resolutions = new Map<string, Resolution>([
     ...done.map((id) => [id, "done"] as const),
     ...again.map((id) => [id, "again"] as const),
@@ -80,7 +81,7 @@ export function demandModel(plan: Plan, modelId: string): void {
   const asking = plan.steps.filter(asksModel).map((step) => step.id);
   if (asking.length === 0 || modelId !== GUIDE_ID) return;
   throw new UserError(
-    `Plan ${plan.id} asks a language model (${asking.join(", ")}); set a key, or name one with -m.`,
+    phrase`Plan ${plan.id} asks a language model (${asking.join(", ")}); set a key, or name one with -m.`,
     EXIT.configuration,
   );
 }

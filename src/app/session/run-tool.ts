@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { makeTemporaryFolder } from "../../adapters/temporary-folder.ts";
 import { didYouMean } from "../../base/near-word.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { runCalls } from "../../core/loop/run-calls.ts";
 import { RunLedger } from "../../core/loop/run-ledger.ts";
@@ -51,7 +52,7 @@ export async function runTool(rooms: Rooms, toolbox: Toolbox, request: DirectCal
   if (!tools.has(call.name)) await toolbox.load(signal);
   if (!tools.has(call.name))
     throw new UserError(
-      `There is no tool "${name}" here; ${didYouMean(name, [...tools.keys()])}\`waymark tool list\` shows them.`,
+      phrase`There is no tool "${name}" here; ${didYouMean(name, [...tools.keys()])}\`waymark tool list\` shows them.`,
       EXIT.usage,
     );
   // Each run is a session of its own to undo: two at a time must not share a log.

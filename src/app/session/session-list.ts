@@ -76,3 +76,11 @@ export function checkSession(session: SessionSummary): SessionCheck {
     isNewer: content.format > LOG_FORMAT,
   };
 }
+
+/** `2026-11-23 06:35`, by the clock of the person, whatever their language. */
+export function dayAndMinute(ms: number): string {
+  const date = new Date(ms);
+  const two = (part: number): string => String(part).padStart(2, "0");
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -4,6 +4,7 @@ import { readInstructions } from "../../adapters/instructions/instructions.ts";
 import { orient } from "../../adapters/instructions/orientation.ts";
 import { sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
 import { errorText } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import { type Orientation, systemPrompt } from "../../core/prompts/system-prompt.ts";
@@ -144,9 +145,13 @@ function recordingFile(path: string): (line: string) => void {
   try {
     writeFileSync(path, "");
   } catch (error) {
-    throw new UserError(`--record ${path} cannot be written (${errorText(error)}); give another file.`, EXIT.badInput, {
-      cause: error,
-    });
+    throw new UserError(
+      phrase`--record ${path} cannot be written (${errorText(error)}); give another file.`,
+      EXIT.badInput,
+      {
+        cause: error,
+      },
+    );
   }
   return (line) => appendFileSync(path, line);
 }

@@ -2,6 +2,7 @@ import { editJournals, inEditTurn } from "../../adapters/edit-turn.ts";
 import { checkpointFile, readCheckpoints, sessionsWithCheckpoints } from "../../adapters/snapshots/checkpoint-log.ts";
 import { finishUndo, hasUnfinishedUndo, SessionHistory } from "../../adapters/snapshots/history.ts";
 import { errorCode } from "../../base/error-text.ts";
+import { type Phrase, phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import {
   backTo,
@@ -22,6 +23,8 @@ export interface UndoPlace {
   readonly cwd: string;
   /** The session, or the beginning of its id; the one that changed something last when absent. */
   readonly session?: string;
+  /** It is the one that the person sits in, who knows it by no id. */
+  readonly isOpen?: boolean;
 }
 
 /** What an undo takes back, and how. */
@@ -68,8 +71,12 @@ export async function undoCalls(
       return { session, checkpoints: [], steps: [], conflicts: [], notCovered: [], problems: [] };
     if (chosen.length === 0) {
       const other = sessionWithCalls(place, session);
-      const advice = other === undefined ? "" : `; \`waymark undo --session ${other}\` goes on with the one before it`;
-      throw new UserError(`Session ${session} has changed nothing that could be undone${advice}.`, EXIT.badInput);
+      const advice =
+        other === undefined ? "" : phrase`; \`waymark undo --session ${other}\` goes on with the one before it`;
+      throw new UserError(
+        phrase`${named(place, session)} has changed nothing that could be undone${advice}.`,
+        EXIT.badInput,
+      );
     }
     const title = `undo ${chosen.map(({ id }) => `#${id}`).join(", ")}`;
     return inTurn(place, () => takeBack(history, { session, checkpoints: chosen, title }, options));
@@ -83,7 +90,7 @@ export async function restoreCheckpoint(place: UndoPlace, id: number, options: U
     checkpointOf(checkpoints, id, session);
     const chosen = backTo(checkpoints, id);
     if (chosen.length === 0)
-      throw new UserError(`Everything since #${id} is taken back already; nothing was changed.`, EXIT.badInput);
+      throw new UserError(phrase`Everything since #${id} is taken back already; nothing was changed.`, EXIT.badInput);
     const title = `restore to before #${id}`;
     return inTurn(place, () => takeBack(history, { session, checkpoints: chosen, title }, options));
   });
@@ -110,16 +117,17 @@ export function lastChange(place: UndoPlace): Promise<number> {
   return withHistory(place, async (history) => liveCheckpoints(await history.checkpoints()).at(-1)?.id ?? 0);
 }
 
-/** What a checkpoint changed, as text for people. */
-export async function diffCheckpoint(place: UndoPlace, id: number): Promise<string> {
+/** What a checkpoint changed, or without one all that still holds of a session's changes, as text for people. */
+export async function diffCheckpoint(place: UndoPlace, id?: number): Promise<string> {
   const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
   return withHistory(place, async (history, session) => {
-    const checkpoint = checkpointOf(await history.checkpoints(), id, session);
+    const checkpoints = await history.checkpoints();
+    const changes = id === undefined ? netChanges(checkpoints) : checkpointOf(checkpoints, id, session).changes;
     const textOf = (state: FileState | null): string | undefined => {
       const bytes = history.contentOf(state);
       return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString("utf8");
     };
-    return checkpoint.changes
+    return changes
       .map(({ path, before, after }) => {
         const [old, now] = [textOf(before), textOf(after)];
         const hasText = (old !== undefined || now !== undefined) && isText(before, old) && isText(after, now);
@@ -128,6 +136,14 @@ export async function diffCheckpoint(place: UndoPlace, id: number): Promise<stri
       })
       .join("");
   });
+}
+
+/** From before the first change of a path to after its last one, those of an undo among them; what is as it was is none. */
+function netChanges(checkpoints: readonly Checkpoint[]): readonly PathChange[] {
+  const net = new Map<string, PathChange>();
+  for (const change of checkpoints.flatMap(({ changes }) => changes))
+    net.set(change.path, { ...change, before: (net.get(change.path) ?? change).before });
+  return [...net.values()].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
 }
 
 const isText = (state: FileState | null, text: string | undefined): boolean => state === null || text !== undefined;
@@ -200,7 +216,7 @@ function withPlainWords(problem: RestoreProblem): RestoreProblem {
 function diskProblem(error: unknown, folder: string): UserError {
   const why = DISK_PROBLEMS[errorCode(error) ?? ""];
   return new UserError(
-    `The undo stopped in ${folder}: ${why}. Mend that and run it again; it goes on where it was.`,
+    phrase`The undo stopped in ${folder}: ${why}. Mend that and run it again; it goes on where it was.`,
     EXIT.failed,
     { cause: error },
   );
@@ -214,18 +230,29 @@ function sessionWithCalls(place: UndoPlace, session: string): string | undefined
   );
 }
 
-function sessionOf({ session, cwd }: UndoPlace, known: readonly string[]): string {
+const named = ({ isOpen = false }: UndoPlace, session: string): Phrase =>
+  isOpen ? phrase`This session` : phrase`Session ${session}`;
+
+const changedNothing = (session: string, cwd: string, isOpen = false): Phrase =>
+  isOpen
+    ? phrase`This session has changed no file yet.`
+    : phrase`Session "${session}" has changed nothing in ${cwd}; \`waymark sessions list\` shows the sessions.`;
+
+function sessionOf({ session, cwd, isOpen }: UndoPlace, known: readonly string[]): string {
   const [newest] = known;
   if (session === undefined) {
     if (newest !== undefined) return newest;
-    throw new UserError(`No session has changed anything in ${cwd} yet; there is nothing to undo.`, EXIT.badInput);
+    throw new UserError(
+      phrase`No session has changed anything in ${cwd} yet; there is nothing to undo.`,
+      EXIT.badInput,
+    );
   }
   const found = known.includes(session) ? [session] : known.filter((id) => id.startsWith(session));
   if (found.length === 1 && found[0] !== undefined) return found[0];
   throw new UserError(
     found.length === 0
-      ? `Session "${session}" has changed nothing in ${cwd}; \`waymark sessions list\` shows the sessions.`
-      : `${found.length} sessions begin with "${session}"; give more of the id.`,
+      ? changedNothing(session, cwd, isOpen)
+      : phrase`${found.length} sessions begin with "${session}"; give more of the id.`,
     EXIT.badInput,
   );
 }
@@ -234,7 +261,7 @@ function checkpointOf(checkpoints: readonly Checkpoint[], id: number, session: s
   const checkpoint = checkpoints.find((one) => one.id === id);
   if (checkpoint) return checkpoint;
   throw new UserError(
-    `Session ${session} has no checkpoint ${id}; \`waymark checkpoint list\` shows them.`,
+    phrase`Session ${session} has no checkpoint ${id}; \`waymark checkpoint list\` shows them.`,
     EXIT.badInput,
   );
 }
@@ -268,8 +295,8 @@ export async function undoInSession(
   options: Parameters<typeof undoCalls>[1],
   tell: (text: string) => void,
 ): Promise<UndoReport> {
-  if (!isKept) throw new UserError("Nothing of this session is kept, so nothing can be undone.", EXIT.badInput);
-  const report = await undoCalls(place, options);
+  if (!isKept) throw new UserError(phrase`Nothing of this session is kept, so nothing can be undone.`, EXIT.badInput);
+  const report = await undoCalls({ ...place, isOpen: true }, options);
   const paths = report.steps.map(({ path }) => path).join(", ");
   if (report.id !== undefined) tell(`I have undone your last changes to these paths: ${paths}. Read them again.`);
   return report;

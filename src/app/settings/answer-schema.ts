@@ -1,5 +1,6 @@
 import { enclosedIn } from "../../base/enclosed.ts";
 import { errorText } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { judge } from "../../engines/schema/judge.ts";
 import { schemaFault } from "../../engines/schema/schema-fault.ts";
@@ -23,7 +24,9 @@ export function readAnswerSchema(given: string): AnswerSchema {
 
 function parsed(path: string, source: string): unknown {
   const unusable = (why: string, cause?: unknown): UserError =>
-    new UserError(`--json-schema ${path} is no usable JSON Schema (${why}); mend the file.`, EXIT.badInput, { cause });
+    new UserError(phrase`--json-schema ${path} is no usable JSON Schema (${why}); mend the file.`, EXIT.badInput, {
+      cause,
+    });
   let schema: unknown;
   try {
     schema = JSON.parse(source);

@@ -1,5 +1,6 @@
 import { readGivenFile } from "../../adapters/given-file.ts";
-import { errorCode, errorText } from "../../base/error-text.ts";
+import { fileFault } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /** The text of a file that a flag or an argument names. @throws {UserError} naming it and what is wrong */
@@ -7,7 +8,8 @@ export function readNamedFile(name: string, path: string): string {
   try {
     return readGivenFile(path);
   } catch (error) {
-    const why = errorCode(error) ?? errorText(error);
-    throw new UserError(`${name} ${path} cannot be read (${why}); check the path.`, EXIT.badInput, { cause: error });
+    throw new UserError(phrase`${name} ${path} cannot be read: ${fileFault(error)}; check the path.`, EXIT.badInput, {
+      cause: error,
+    });
   }
 }

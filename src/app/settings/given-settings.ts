@@ -1,4 +1,5 @@
 import { isObject } from "../../base/is-object.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { readNamedFile } from "./given-file.ts";
 import type { SettingLayer } from "./setting-source.ts";
@@ -35,7 +36,7 @@ async function ofFileOrText(given: string, flag: string): Promise<SettingLayer> 
   const values: unknown = parse(isText ? given : readNamedFile(flag, given), errors, { allowTrailingComma: true });
   const source = isText ? `flag ${flag}` : `flag ${flag} ${given}`;
   if (errors.length === 0 && isObject(values)) return { source, values: withoutSchema(values) };
-  throw new UserError(`${source} holds no JSON object; write { "key": value, … }.`, EXIT.badInput);
+  throw new UserError(phrase`${source} holds no JSON object; write { "key": value, … }.`, EXIT.badInput);
 }
 
 const withoutSchema = ({ $schema: _, ...values }: Record<string, unknown>): Record<string, unknown> => values;
@@ -44,7 +45,7 @@ function ofPair(given: string): SettingLayer {
   const end = given.indexOf("=");
   const path = given.slice(0, Math.max(end, 0)).split(".");
   if (end < 1 || path.includes(""))
-    throw new UserError(`--config ${given} names no setting; write --config KEY=VALUE.`, EXIT.usage);
+    throw new UserError(phrase`--config ${given} names no setting; write --config KEY=VALUE.`, EXIT.usage);
   const value = typedValue(given.slice(end + 1));
   const values = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
   return { source: `flag --config ${path.join(".")}`, values: values as Record<string, unknown> };

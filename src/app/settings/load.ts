@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { didYouMean } from "../../base/near-word.ts";
+import { nearGuess } from "../../base/near-word.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { parseRule } from "../../core/permissions/rule.ts";
 import { settingFolders } from "../trust/trust-items.ts";
@@ -111,7 +112,7 @@ function profileLayers(given: readonly SettingLayer[], user: SettingLayer | unde
   if (!profile) {
     const known = Object.keys(profiles).join(", ") || "none";
     throw new UserError(
-      `${named.source}: there is no profile "${name}" (there are: ${known}); set one with \`waymark config set profiles.${name} '{"model": "…"}'\`.`,
+      phrase`${named.source}: there is no profile "${name}" (there are: ${known}); set one with \`waymark config set profiles.${name} '{"model": "…"}'\`.`,
       exitFor(named.source),
     );
   }
@@ -146,20 +147,20 @@ function environmentLayers(environment: Environment, real: Environment): Setting
 function check(key: string, value: unknown, source: string): unknown {
   if (!isConfigKey(key))
     throw new UserError(
-      `${source}: unknown key "${key}"; ${didYouMean(key, CONFIG_KEYS).trim() || `allowed is ${allowedText(key)}.`}`,
+      phrase`${source}: unknown key "${key}"; ${nearGuess(key, CONFIG_KEYS) ?? phrase`allowed is ${allowedText(key)}.`}`,
       EXIT.configuration,
     );
   const checked = checkSetting(key, value);
   const malformed = checked.kind === "valid" && key === "permissions" ? malformedRule(checked.value) : undefined;
   if (malformed !== undefined)
     throw new UserError(
-      `${source}: the rule "${malformed}" cannot be read; write Tool or Tool(pattern), such as shell(git status).`,
+      phrase`${source}: the rule "${malformed}" cannot be read; write Tool or Tool(pattern), such as shell(git status).`,
       exitFor(source),
     );
   if (checked.kind === "valid") return checked.value;
   const problems = checked.problems.map(({ message }) => message).join(" ");
-  const allowed = Object(value) === value ? problems : `allowed is ${allowedText(key)}.`;
-  throw new UserError(`${source}: "${key}" is ${JSON.stringify(value)}; ${allowed}`, exitFor(source));
+  const allowed = Object(value) === value ? problems : phrase`allowed is ${allowedText(key)}.`;
+  throw new UserError(phrase`${source}: "${key}" is ${JSON.stringify(value)}; ${allowed}`, exitFor(source));
 }
 
 /** A rule about a tool that is none would forbid nothing, unsaid. @throws {UserError} that names it */
@@ -173,7 +174,7 @@ async function withToolsNamed(layer: SettingLayer, ownTools: readonly string[]):
       const named = read(source, ownTools);
       if (named.length > 0) return named;
       throw new UserError(
-        `${layer.source}: ${what} "${source}" names no tool; ${adviceOnRule(source)}.`,
+        phrase`${layer.source}: ${what} "${source}" names no tool; ${adviceOnRule(source)}.`,
         exitFor(layer.source),
       );
     };

@@ -1,6 +1,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isInside, leadsInside } from "../../adapters/inside.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /**
@@ -15,7 +16,7 @@ export function outputPath(path: string, folder: string): string {
   const link = isInside(target, folder) ? linkOut(target, folder) : undefined;
   if (link === undefined) return target;
   throw new UserError(
-    `${link} is a link that leads out of ${folder}, or to nothing, and is not written through; name another place.`,
+    phrase`${link} is a link that leads out of ${folder}, or to nothing, and is not written through; name another place.`,
     EXIT.badInput,
   );
 }

@@ -1,4 +1,5 @@
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /**
@@ -10,7 +11,7 @@ export async function readConfigFile(path: string): Promise<Record<string, unkno
   if (text === undefined) return undefined;
   const value = await parse(path, text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new UserError(`${path} holds no JSON object; write { "key": value, … }.`, EXIT.configuration);
+    throw new UserError(phrase`${path} holds no JSON object; write { "key": value, … }.`, EXIT.configuration);
   return value as Record<string, unknown>;
 }
 
@@ -19,7 +20,7 @@ function readText(path: string): string | undefined {
   if (file.kind === "missing") return undefined;
   if (file.kind === "text") return file.text.replace(/^\uFEFF/, "");
   throw new UserError(
-    `${path} cannot be read (${file.why}); check what it is and its permissions.`,
+    phrase`${path} cannot be read (${file.why}); check what it is and its permissions.`,
     EXIT.configuration,
   );
 }
@@ -35,7 +36,7 @@ async function parse(path: string, text: string): Promise<unknown> {
     if (!first) return value;
     const line = text.slice(0, first.offset).split("\n").length;
     throw new UserError(
-      `${path}:${line} is not valid JSON (${printParseErrorCode(first.error)}); mend that line.`,
+      phrase`${path}:${line} is not valid JSON (${printParseErrorCode(first.error)}); mend that line.`,
       EXIT.configuration,
     );
   }
@@ -47,6 +48,8 @@ function parseDeep(parseText: () => unknown, path: string): unknown {
     return parseText();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new UserError(`${path} is nested too deeply; mend it or move it away.`, EXIT.configuration, { cause: error });
+    throw new UserError(phrase`${path} is nested too deeply; mend it or move it away.`, EXIT.configuration, {
+      cause: error,
+    });
   }
 }

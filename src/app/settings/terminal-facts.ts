@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { languageOf } from "./language.ts";
 import { type Environment, locations } from "./locations.ts";
 
 /** How many colours a terminal shows. */
@@ -56,13 +57,6 @@ function notifies(environment: Environment, term: string): TerminalFacts["notifi
   const program = environment["TERM_PROGRAM"] ?? "";
   if (/^(?:iTerm\.app|WezTerm|ghostty)$/i.test(program) || environment["WT_SESSION"]) return "osc9";
   return /kitty|rxvt|foot/.test(term) || environment["VTE_VERSION"] ? "osc777" : undefined;
-}
-
-/** The setting's own variable, then POSIX's in their order: the first that is not empty decides. */
-function languageOf(environment: Environment): TerminalFacts["language"] {
-  const names = ["WAYMARK_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"];
-  const locale = names.map((name) => environment[name]).find((value) => value) ?? "";
-  return /^pt(?:[_.@-]|$)/i.test(locale) ? "pt" : "en";
 }
 
 /** Light when the terminal says that its background is (COLORFGBG ends with 7 or 15), else dark. */

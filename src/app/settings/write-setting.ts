@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Environment, locations } from "./locations.ts";
 import { readConfigFile } from "./read-config-file.ts";
@@ -61,7 +62,7 @@ function valueAt(settings: object, path: readonly string[], file: string): unkno
     if (value === undefined) return undefined;
     if (typeof value !== "object" || value === null || Array.isArray(value))
       throw new UserError(
-        `${file}: "${path.slice(0, depth).join(".")}" holds no settings of its own; set it as a whole.`,
+        phrase`${file}: "${path.slice(0, depth).join(".")}" holds no settings of its own; set it as a whole.`,
         EXIT.configuration,
       );
     value = (value as Record<string, unknown>)[key];

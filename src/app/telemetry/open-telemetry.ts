@@ -1,4 +1,5 @@
 import { isLoopback } from "../../base/is-loopback.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { LoadedConfig } from "../settings/load.ts";
@@ -48,7 +49,7 @@ async function sinkFor(environment: Environment, isOffline: boolean, version: st
   const target = otlpTarget(environment, version);
   const far = [target.tracesUrl, target.metricsUrl].find((url) => isOffline && !isLoopback(url));
   if (far !== undefined)
-    throw new UserError(`Offline, telemetry cannot go to ${far}; turn \`telemetry\` off.`, EXIT.configuration);
+    throw new UserError(phrase`Offline, telemetry cannot go to ${far}; turn \`telemetry\` off.`, EXIT.configuration);
   const { OtlpSink } = await import("./otlp-sink.ts");
   return new OtlpSink(target, systemClock.now);
 }
@@ -65,7 +66,7 @@ function otlpTarget(environment: Environment, version: string): OtlpTarget {
   const protocol = environment["OTEL_EXPORTER_OTLP_PROTOCOL"];
   if (protocol === "grpc" || protocol === "http/protobuf")
     throw new UserError(
-      `OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}; set it to http/json for Waymark, at a collector's port for HTTP (4318).`,
+      phrase`OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}; set it to http/json for Waymark, at a collector's port for HTTP (4318).`,
       EXIT.configuration,
     );
   const base = environment["OTEL_EXPORTER_OTLP_ENDPOINT"] || DEFAULT_ENDPOINT;
@@ -92,7 +93,7 @@ function otlpTarget(environment: Environment, version: string): OtlpTarget {
 function checkedUrl(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
   throw new UserError(
-    `Telemetry cannot go to "${url}"; give OTEL_EXPORTER_OTLP_ENDPOINT as http://HOST:4318.`,
+    phrase`Telemetry cannot go to "${url}"; give OTEL_EXPORTER_OTLP_ENDPOINT as http://HOST:4318.`,
     EXIT.configuration,
   );
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
@@ -61,7 +62,7 @@ export function trustedPrograms(cwd: string, locations: Locations): readonly str
 export function setTrust(cwd: string, trusted: boolean, locations: Locations): void {
   const folder = trustRoot(cwd);
   if (trusted && (folder === dirname(folder) || folder === homedir()))
-    throw new UserError(`${folder} holds everything: trust the project's own folder instead.`, EXIT.usage);
+    throw new UserError(phrase`${folder} holds everything: trust the project's own folder instead.`, EXIT.usage);
   const records = readRecords(locations);
   const others = records.filter((record) => record.folder !== folder);
   const items = trustItems(cwd);

@@ -1,11 +1,13 @@
 import { Command, CommanderError } from "commander";
-import { EXIT, UserError } from "../../base/user-error.ts";
+import { EXIT } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
 import { commandInOurWords, flagsInOurWords, isCommandFlag, lengthOf, optionsFor } from "./habits.ts";
+import { speakHelp, subcommandHelp } from "./help-words.ts";
 import { COMMANDS } from "./index.ts";
 import { define as defineRun } from "./run/run.ts";
 import { defineRunOptions } from "./run/run-options.ts";
 import { askedAbout, isCommand, slipIn } from "./slip.ts";
+import { usageError } from "./usage-error.ts";
 
 /** Hands the arguments to the subcommand they name; anything else is a prompt. */
 export async function runCommandLine(argv: readonly string[], given: CommandContext): Promise<void> {
@@ -28,12 +30,14 @@ export async function runCommandLine(argv: readonly string[], given: CommandCont
     defineRun(command, context);
     command.addHelpText("after", subcommandHelp());
   }
+  speakHelp(command);
   const arguments_ = entry ? withFlags(rest, before) : [...before, ...(first === undefined ? [] : [first]), ...rest];
+  const ours = flagsInOurWords(arguments_, optionsFor(command, arguments_));
   try {
-    await command.parseAsync([...flagsInOurWords(arguments_, optionsFor(command, arguments_))], { from: "user" });
+    await command.parseAsync([...ours], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw usageError(error, command, entry?.name);
+    if (error.exitCode !== 0) throw usageError(error, command, ours);
   }
 }
 
@@ -47,21 +51,6 @@ function withoutColor(
   if (colored.length === argv.length) return { colored, context };
   const environment = { ...context.environment, NO_COLOR: "1" };
   return { colored, context: { ...context, environment } };
-}
-
-function usageError(error: CommanderError, command: Command, name: string | undefined): UserError {
-  const help = `See \`waymark ${name ? `${name} ` : ""}--help\`.`;
-  if (error.code !== "commander.help") return new UserError(`${sentence(error.message)} ${help}`, EXIT.usage);
-  const words = command.commands.map((child) => child.name()).join(", ");
-  return new UserError(`Say what to do: waymark ${name} ${words}. ${help}`, EXIT.usage);
-}
-
-/** What commander says, as one line: it puts its guess on a second. */
-function sentence(message: string): string {
-  const [error = "", guess] = message.replace(/^error: /, "").split(/\n(?=\(Did you mean)/);
-  return guess === undefined
-    ? error.replace(/\.?$/, ".")
-    : `${error}; ${guess.replace(/^\(Did/, "did").replace(/\)$/, "")}`;
 }
 
 /** What begins a run, whatever word follows: that is its prompt, or a part of it. */
@@ -85,9 +74,4 @@ function firstWords(argv: readonly string[]): { before: readonly string[]; words
 function withFlags(words: readonly string[], flags: readonly string[]): readonly string[] {
   const end = words.includes("--") ? words.indexOf("--") : words.length;
   return [...words.slice(0, end), ...flags, ...words.slice(end)];
-}
-
-function subcommandHelp(): string {
-  const width = Math.max(...COMMANDS.map((entry) => entry.name.length)) + 2;
-  return `\nCommands:\n${COMMANDS.map((entry) => `  ${entry.name.padEnd(width)}${entry.summary}`).join("\n")}\n`;
 }

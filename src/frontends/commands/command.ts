@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Environment } from "../../app/settings/locations.ts";
+import type { Words } from "../../base/phrase.ts";
 import type { ExitCode } from "../../base/user-error.ts";
 
 /** What a command may use of the process it runs in. */
@@ -10,13 +11,13 @@ export interface CommandContext {
   /** Every subcommand, for the one that tells of them. */
   readonly commands?: readonly CommandEntry[];
   /** What is said to people: nothing in it acts on a terminal, in a pipe neither. */
-  out(text: string): void;
+  out(words: Words): void;
   /** What was asked for itself, byte for byte where standard output is no terminal. */
   data(text: string): void;
   /** A value on lines of its own. */
   json(value: unknown, options?: { readonly indent?: number }): void;
   /** To standard error, and like `out`. */
-  error(text: string): void;
+  error(words: Words): void;
   /** The code the process ends with; 0 unless said otherwise. */
   exit(code: ExitCode): void;
 }

@@ -1,6 +1,8 @@
 // Spellings as the help and the manuals of other agents have them: Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, opencode,
 // pi, Kimi, Vibe. What differs from a flag of ours only by its case and its dashes needs no row.
 
+import { type Phrase, phrase } from "../../base/phrase.ts";
+
 /** What their flag says in ours; a function is given their flag's value. */
 export type Meaning = readonly string[] | ((value: string) => readonly string[]);
 
@@ -61,14 +63,14 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> 
 };
 
 /** Flags of others that are something else here. */
-export const INSTEAD: Readonly<Record<string, string>> = {
-  "--agents": "write them into .waymark/agents; `waymark agents list` shows them",
-  "--image": "name the picture in the prompt as @FILE",
-  "--file": "name the file in the prompt as @FILE",
-  "--search": "the web is searched where webSearch is set: `waymark config explain webSearch`",
-  "--oss": "name a local model: -m ollama/MODEL",
-  "--remote": "there is no session elsewhere",
-  "--cloud": "there is no session elsewhere",
+export const INSTEAD: Readonly<Record<string, Phrase>> = {
+  "--agents": phrase`write them into .waymark/agents; \`waymark agents list\` shows them`,
+  "--image": phrase`name the picture in the prompt as @FILE`,
+  "--file": phrase`name the file in the prompt as @FILE`,
+  "--search": phrase`the web is searched where webSearch is set: \`waymark config explain webSearch\``,
+  "--oss": phrase`name a local model: -m ollama/MODEL`,
+  "--remote": phrase`there is no session elsewhere`,
+  "--cloud": phrase`there is no session elsewhere`,
 };
 
 /** First words that say what a command or flags of ours say. */
@@ -99,25 +101,24 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Commands of others that are something else here; alone or with flags they are no prompt. */
-export const COMMANDS_INSTEAD: Readonly<Record<string, string>> = {
-  serve: "`waymark mcp serve` offers its tools, `waymark acp` speaks with editors",
-  server: "`waymark mcp serve` offers its tools, `waymark acp` speaks with editors",
-  web: "`waymark mcp serve` offers its tools, `waymark acp` speaks with editors",
-  setup: "`waymark login` stores a key, `waymark init` writes an AGENTS.md",
-  "setup-token": "`waymark login` stores a key",
-  install: "`waymark update` says what is newer and how to get it",
-  uninstall: "`npm uninstall --global waymark` takes it away, `waymark config path` says where its files are",
-  permissions: "`waymark policy check COMMAND` explains a verdict, `waymark config explain permissions` the rules",
-  review: 'ask for it: `waymark -p "review the changes of this branch"`',
-  apply: "`waymark edit apply FILE` applies an edit",
-  batch: "`waymark plan` runs many steps, `waymark -p` one prompt",
-  auth: "`waymark login` stores a key, `waymark logout` forgets it, `waymark status` shows what is there",
-  run: 'give the prompt: `waymark -p "…"`',
-  share: "`waymark sessions export ID` writes a session as a document",
-  usage: "`waymark stats` shows what runs came to",
-  cost: "`waymark stats` shows what runs came to",
-  memory: "it is a word within a session: `waymark`, then /memory",
-  compact: "it is a word within a session: `waymark -c`, then /compact",
-  clear: "it is a word within a session; `waymark` alone begins a new one",
-  context: "it is a word within a session: `waymark -c`, then /context",
+export const COMMANDS_INSTEAD: Readonly<Record<string, Phrase>> = {
+  serve: phrase`\`waymark mcp serve\` offers its tools, \`waymark acp\` speaks with editors.`,
+  server: phrase`\`waymark mcp serve\` offers its tools, \`waymark acp\` speaks with editors.`,
+  web: phrase`\`waymark mcp serve\` offers its tools, \`waymark acp\` speaks with editors.`,
+  setup: phrase`\`waymark login\` stores a key, \`waymark init\` writes an AGENTS.md.`,
+  "setup-token": phrase`\`waymark login\` stores a key.`,
+  install: phrase`\`waymark update\` says what is newer and how to get it.`,
+  uninstall: phrase`\`npm uninstall --global waymark\` takes it away, \`waymark config path\` says where its files are.`,
+  permissions: phrase`\`waymark policy check COMMAND\` explains a verdict, \`waymark config explain permissions\` the rules.`,
+  review: phrase`ask for it: \`waymark -p "review the changes of this branch"\`.`,
+  apply: phrase`\`waymark edit apply FILE\` applies an edit.`,
+  auth: phrase`\`waymark login\` stores a key, \`waymark logout\` forgets it, \`waymark status\` shows what is there.`,
+  run: phrase`give the prompt: \`waymark -p "…"\`.`,
+  share: phrase`\`waymark sessions export ID\` writes a session as a document.`,
+  usage: phrase`\`waymark stats\` shows what runs came to.`,
+  cost: phrase`\`waymark stats\` shows what runs came to.`,
+  memory: phrase`it is a word within a session: \`waymark\`, then /memory.`,
+  compact: phrase`it is a word within a session: \`waymark -c\`, then /compact.`,
+  clear: phrase`it is a word within a session; \`waymark\` alone begins a new one.`,
+  context: phrase`it is a word within a session: \`waymark -c\`, then /context.`,
 };

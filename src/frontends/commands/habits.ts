@@ -1,10 +1,11 @@
 import type { Command, Option } from "commander";
+import { type Phrase, phrase } from "../../base/phrase.ts";
 import { plainName } from "../../base/plain-name.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { as, COMMANDS_INSTEAD, FLAGS, INSTEAD, type Meaning, VALUES, WORDS } from "./habit-words.ts";
 
 /** What to do instead of a command that other agents have; undefined for any other words. */
-export function commandInstead(words: readonly string[]): string | undefined {
+export function commandInstead(words: readonly string[]): Phrase | undefined {
   const [first = "", ...rest] = words;
   const isAlone = rest.every((word) => word.startsWith("-"));
   return isAlone && Object.hasOwn(COMMANDS_INSTEAD, first) ? COMMANDS_INSTEAD[first] : undefined;
@@ -67,7 +68,7 @@ function meaningOf(words: readonly string[], known: readonly Option[]): Meant {
   const own = optionNamed(name, known);
   if (own !== undefined) return ownMeaning(words, own);
   if (!word.startsWith("-")) return { meant: [word], taken: 1 };
-  if (Object.hasOwn(INSTEAD, name)) throw new UserError(`${name} is no flag here; ${INSTEAD[name]}.`, EXIT.usage);
+  if (Object.hasOwn(INSTEAD, name)) throw new UserError(phrase`${name} is no flag here; ${INSTEAD[name]}.`, EXIT.usage);
   const meaning = meaningIn(name, known);
   const value = inlined ?? next;
   const takesValue = typeof meaning === "function";

@@ -1,8 +1,11 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Faces, House, HouseRequest } from "../../app/open-house.ts";
+import { languageOf } from "../../app/settings/language.ts";
 import type { ConfigKey } from "../../app/settings/schema.ts";
 import type { SettingSource } from "../../app/settings/setting-source.ts";
+import { type Language, speakIn } from "../../app/words/spoken.ts";
+import { UserError } from "../../base/user-error.ts";
 import { splitRules } from "../../core/permissions/rule.ts";
 import type { CommandContext } from "./command.ts";
 
@@ -96,7 +99,7 @@ export async function openHouseFor(
   { flags = placeSettings(place), faces, settingSources }: HouseOptions = {},
 ): Promise<House> {
   const { openHouse } = await import("../../app/open-house.ts");
-  return openHouse({
+  const house = await openHouse({
     folder: resolve(context.cwd, place.cd ?? "."),
     environment: context.environment,
     version: context.version,
@@ -107,6 +110,18 @@ export async function openHouseFor(
     ...(faces && { faces }),
     ...(settingSources && { settingSources }),
   });
+  await speakIn(languageSet(house) ?? languageOf(context.environment));
+  return house;
+}
+
+/** Settings that cannot be read are told of by whoever needs more of them. */
+function languageSet(house: House): Language | undefined {
+  try {
+    return house.config.language;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 async function givenWhole(place: PlaceFlags): Promise<Pick<HouseRequest, "given" | "areServersGiven">> {

@@ -1,6 +1,8 @@
 import { isatty } from "node:tty";
 import { Command } from "commander";
+import { spoken } from "../../app/words/spoken.ts";
 import { nearWord } from "../../base/near-word.ts";
+import { type Phrase, phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { answered } from "./ask-line.ts";
 import type { CommandContext } from "./command.ts";
@@ -11,7 +13,7 @@ import { COMMANDS } from "./index.ts";
 export interface Slip {
   readonly word: string;
   /** What to do instead, for people. */
-  readonly advice: string;
+  readonly advice: Phrase;
   /** The words in ours, where it is clear which command is meant. */
   readonly meant?: readonly string[];
 }
@@ -31,7 +33,7 @@ export async function slipIn(words: readonly string[], context: CommandContext):
   const child = second === undefined ? [] : await wordNear(ours, second, context);
   if (child === undefined) return undefined;
   const meant = [second === undefined ? near : ours, ...child];
-  return { word, advice: `did you mean \`waymark ${meant.join(" ")}\`?`, meant: [...meant, ...rest] };
+  return { word, advice: phrase`did you mean \`waymark ${meant.join(" ")}\`?`, meant: [...meant, ...rest] };
 }
 
 /** The word of a subcommand that is meant; undefined where it has none like it. */
@@ -51,16 +53,15 @@ async function wordNear(name: string, word: string, context: CommandContext): Pr
 export async function askedAbout(slip: Slip, typed: readonly string[]): Promise<readonly string[] | undefined> {
   const { word, advice, meant } = slip;
   if (!isatty(0) || !isatty(1))
-    throw new UserError(
-      `There is no command "${word}"; ${advice.replace(/[^.?]$/, "$&.")} As a prompt give it with -p.`,
-      EXIT.usage,
-    );
+    throw new UserError(phrase`There is no command "${word}"; ${advice} As a prompt give it with -p.`, EXIT.usage);
   const ways = [
     ...(meant === undefined ? [] : [`y  waymark ${meant.join(" ")}`]),
-    `p  send "${typed.join(" ")}" as a prompt`,
+    `p  ${spoken(phrase`send "${typed.join(" ")}" as a prompt`)}`,
   ];
   const answer = await answered(
-    `There is no command "${word}"; ${advice}\n${ways.map((way) => `  ${way}\n`).join("")}  Enter leaves. Which? `,
+    spoken(
+      phrase`There is no command "${word}"; ${advice}\n${ways.map((way) => `  ${way}\n`).join("")}  Enter leaves. Which? `,
+    ),
   );
   if (answer === "p") return ["--", ...typed];
   return answer === "y" ? meant : undefined;

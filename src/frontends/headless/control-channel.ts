@@ -3,6 +3,7 @@ import { BudgetedLines, OverBudget } from "../../base/budget.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import { nestsTooDeep } from "../../base/json-depth.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /** Characters that one message may have: a prompt with a long paste fits, a stream without line feeds is refused. */
@@ -121,7 +122,7 @@ async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string
     yield* lines.push(decoder.end());
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error;
-    throw new UserError(`Standard input holds ${error.message}; send one JSON object a line.`, EXIT.badInput, {
+    throw new UserError(phrase`Standard input holds ${error.message}; send one JSON object a line.`, EXIT.badInput, {
       cause: error,
     });
   }

@@ -4,7 +4,8 @@ import { terminalFacts } from "../../app/settings/terminal-facts.ts";
 import { trustQuestion } from "../../app/trust/trust-question.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
 import { trustText } from "./trust-text.ts";
-import { speak, words } from "./words/words.ts";
+import { speak } from "./words/speak.ts";
+import { words } from "./words/words.ts";
 
 /** Asks once, before anything of the folder counts; whatever is not a plain yes is a no: Escape, Ctrl-C, Ctrl-D, the end of input. */
 export async function askTrust(folder: string, environment: Environment): Promise<void> {

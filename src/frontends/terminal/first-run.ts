@@ -11,10 +11,12 @@ import {
 } from "../../app/settings/first-run.ts";
 import { rememberFirstRun } from "../../app/settings/first-run-mark.ts";
 import { terminalFacts } from "../../app/settings/terminal-facts.ts";
+import { spoken } from "../../app/words/spoken.ts";
 import { UserError } from "../../base/user-error.ts";
 import { readKey } from "./ask-trust.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
-import { speak, words } from "./words/words.ts";
+import { speak } from "./words/speak.ts";
+import { words } from "./words/words.ts";
 
 /** `prompt` is what the session begins with: a question where the answer was to go on offline, else nothing. */
 export type FirstRunAnswer = { readonly kind: "go-on"; readonly prompt: string } | { readonly kind: "leave" };
@@ -55,7 +57,7 @@ async function hasWorked(way: Way, request: FirstRunRequest): Promise<boolean> {
     return await way(request);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    say(`${error.message}\n\n`);
+    say(`${spoken(error.words)}\n\n`);
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import type { Agent } from "../../app/agent.ts";
-import { errorText } from "../../base/error-text.ts";
+import { spokenError } from "../../app/words/spoken.ts";
 import { PERMISSION_MODES } from "../../core/permissions/decide.ts";
 import type { PromptEditor } from "./editor/prompt-editor.ts";
 import type { InputLine } from "./input-line.ts";
@@ -72,7 +72,7 @@ export function createKeyActions(host: KeyHost): KeyActions {
     suspend: () => suspend(host),
     cycleMode: () => cycleMode(host),
     expand: () => host.expand(),
-    externalEditor: () => void openEditor(host).catch((error: unknown) => host.view.warn(errorText(error))),
+    externalEditor: () => void openEditor(host).catch((error: unknown) => host.view.warn(spokenError(error))),
     historySearch: () => {},
     redraw() {
       host.screen.resized();
@@ -80,7 +80,7 @@ export function createKeyActions(host: KeyHost): KeyActions {
     },
     todos: () => host.togglePanel(),
     background: () => background(host),
-    pastePicture: () => void pastePicture(host).catch((error: unknown) => host.view.warn(errorText(error))),
+    pastePicture: () => void pastePicture(host).catch((error: unknown) => host.view.warn(spokenError(error))),
     pageUp: () => host.screen.scroll(-PAGE_ROWS),
     pageDown: () => host.screen.scroll(PAGE_ROWS),
     help: () => host.command("help"),

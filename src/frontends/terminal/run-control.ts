@@ -2,7 +2,7 @@ import type { Agent } from "../../app/agent.ts";
 import type { AttachedCode } from "../../app/knowledge/code-mentions.ts";
 import { attachMentions } from "../../app/knowledge/mentions.ts";
 import type { Prompt } from "../../app/session/agent-session.ts";
-import { errorText } from "../../base/error-text.ts";
+import { spokenError } from "../../app/words/spoken.ts";
 import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
 import type { FileIndex } from "./completion/file-index.ts";
 import type { SessionView } from "./session-view.ts";
@@ -235,7 +235,7 @@ export class RunControl {
       }
     } catch (error) {
       this.#view.push(ENDED);
-      this.#view.warn(errorText(error));
+      this.#view.warn(spokenError(error));
     } finally {
       this.#tellKept();
       this.#isRunning = false;

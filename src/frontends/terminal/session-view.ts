@@ -6,7 +6,7 @@ import { cleanText, EventCleaner } from "./clean-event.ts";
 import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
 import { isPlainText, type RichText } from "./text/rich-text.ts";
-import { truncateLine, wrapStyled } from "./text/wrap.ts";
+import { truncateLine, wrapExactly, wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
 import { type Block, EMPTY_TRANSCRIPT, reduceEvents, type Transcript } from "./transcript.ts";
 import { RESUMED_BLOCKS_MAX, TranscriptView } from "./transcript-view.ts";
@@ -85,8 +85,19 @@ export class SessionView {
 
   /** Lines that are no Markdown, as they are. */
   sayRows(rows: readonly string[]): void {
-    this.#showTyped(this.context());
-    this.write(["", ...rows.map((row) => `  ${row}`)]);
+    const context = this.context();
+    this.#showTyped(context);
+    const fitting = rows.flatMap((row) => wrapStyled(row, Math.max(10, context.width - 2)));
+    this.write(["", ...fitting.map((row) => `  ${row}`)]);
+  }
+
+  /** Source text: no blank of it is lost. */
+  sayCode(code: string, language: string): void {
+    const context = this.context();
+    this.#showTyped(context);
+    const rows = context.highlight(cleanText(code), language);
+    const fitting = rows.flatMap((row) => wrapExactly(row, Math.max(10, context.width - 2)));
+    this.write(["", ...fitting.map((row) => `  ${row}`)]);
   }
 
   warn(text: string): void {

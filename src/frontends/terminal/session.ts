@@ -7,7 +7,8 @@ import type { SessionStart } from "./opened-session.ts";
 import { commandSource } from "./slash/command-source.ts";
 import { wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
-import { speak, words } from "./words/words.ts";
+import { speak } from "./words/speak.ts";
+import { words } from "./words/words.ts";
 
 interface FullScreen {
   readonly fullScreen: boolean;

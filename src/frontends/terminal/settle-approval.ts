@@ -1,6 +1,6 @@
 import type { Environment } from "../../app/settings/locations.ts";
 import { allowForGood } from "../../app/settings/write-setting.ts";
-import { errorText } from "../../base/error-text.ts";
+import { spokenError } from "../../app/words/spoken.ts";
 import type { PermissionMode } from "../../core/permissions/decide.ts";
 import type { ApprovalAnswer } from "../../core/ports/person.ts";
 import type { ApprovalChoice } from "./dialogs/approval-options.ts";
@@ -29,7 +29,7 @@ export async function settleApproval(
   try {
     say(words("approval.kept", { rule: forGood, file: await allowForGood(forGood, environment) }));
   } catch (error) {
-    warn(words("approval.notKept", { why: errorText(error) }));
+    warn(words("approval.notKept", { why: spokenError(error) }));
   }
   return answer;
 }

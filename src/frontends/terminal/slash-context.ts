@@ -1,4 +1,4 @@
-import { errorText } from "../../base/error-text.ts";
+import { spokenError } from "../../app/words/spoken.ts";
 import type { AttachedSession } from "./attached-session.ts";
 import { cleanText } from "./clean-event.ts";
 import type { PickerItem } from "./dialogs/picker.ts";
@@ -35,7 +35,7 @@ export function createSlashContext(
 ): SlashContext {
   const { view, screen, terminal, editor } = host;
   const inBackground = (work: Promise<void>): void => {
-    void work.catch((error: unknown) => view.warn(errorText(error)));
+    void work.catch((error: unknown) => view.warn(spokenError(error)));
   };
   return {
     ...{ agent, house, commands },
@@ -43,6 +43,7 @@ export function createSlashContext(
     themeName: () => host.theme().name,
     keymap: () => host.keymap,
     say: (text) => view.say(text),
+    sayCode: (code, language) => view.sayCode(code, language),
     warn: (text) => view.warn(text),
     prompt: (text) => inBackground(run.prompt(text)),
     runTool: (name, input, options) =>
@@ -51,6 +52,7 @@ export function createSlashContext(
           if (options?.isExpanded) view.expandLast();
         }),
       ),
+    later: inBackground,
     follow: (events) => inBackground(run.follow(events)),
     findFiles: async (query) => {
       await files.warm();

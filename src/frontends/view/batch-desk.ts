@@ -103,7 +103,7 @@ export class BatchDesk {
   }
 
   async retry(name: string, states: readonly ("failed" | "dead")[]): Promise<string> {
-    return (await this.with(name, (batch) => retryItems(batch, states))).said;
+    return String((await this.with(name, (batch) => retryItems(batch, states))).said);
   }
 
   async correct(name: string, id: string, words: string): Promise<string> {
@@ -112,7 +112,7 @@ export class BatchDesk {
   }
 
   async cancel(name: string): Promise<string> {
-    return (await this.with(name, cancelItems)).said;
+    return String((await this.with(name, cancelItems)).said);
   }
 
   /** @throws {UserError} when there is none such, or its queue cannot be used */
@@ -137,7 +137,7 @@ export class BatchDesk {
     pace.note(counts, performance.now());
     if (openOf(counts) === 0) this.#paces.delete(name);
     else this.#paces.set(name, pace);
-    return progressLine(name, { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) });
+    return String(progressLine(name, { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) }));
   }
 }
 
@@ -149,7 +149,7 @@ function isModelFirst({ job }: KnownBatch["description"]): boolean {
 
 function countsShown(name: string, counts: QueueCounts) {
   const { costUsd, inputTokens, outputTokens } = counts.spent;
-  return { line: countsLine(name, counts), states: counts.states, costUsd, inputTokens, outputTokens };
+  return { line: String(countsLine(name, counts)), states: counts.states, costUsd, inputTokens, outputTokens };
 }
 
 /** As `waymark batch results` gives it out. */

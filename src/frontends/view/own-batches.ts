@@ -96,7 +96,7 @@ export class OwnBatches {
           if (opened.name !== batch.name) tell(`${batch.description.file} is the batch "${opened.name}" by now.`);
           const end = await this.#worked(house, opened, run, wanted);
           work.hasFailed = end.kind === "limit" || end.kind === "stuck";
-          tell(endLine(end, opened.name) ?? "Nothing is open any more.");
+          tell(String(endLine(end, opened.name) ?? "Nothing is open any more."));
         });
       } finally {
         await house.close();

@@ -1,6 +1,7 @@
 // Everything here is pure; the environment comes as a parameter.
 
 import { didYouMean } from "../../../base/near-word.ts";
+import { phrase, type Words } from "../../../base/phrase.ts";
 import { normalizeUrl } from "./base-url.ts";
 import { libraries, libraryProvider } from "./libraries.ts";
 import { presets } from "./presets.ts";
@@ -39,12 +40,15 @@ export interface WireChoice extends ModelChoice {
   readonly wire: Wire;
 }
 
-export type ModelProblem =
-  | { readonly kind: "unknown-provider"; readonly message: string }
-  | { readonly kind: "no-model"; readonly message: string }
-  | { readonly kind: "no-key"; readonly message: string }
-  | { readonly kind: "no-url"; readonly message: string }
-  | { readonly kind: "bad-url"; readonly message: string };
+/** Why no model could be chosen, for people. */
+export interface ModelProblem {
+  readonly kind: "unknown-provider" | "no-model" | "no-key" | "no-url" | "bad-url";
+  readonly words: Words;
+  /** The same in English. */
+  readonly message: string;
+}
+
+const problem = (kind: ModelProblem["kind"], words: Words): ModelProblem => ({ kind, words, message: String(words) });
 
 export interface ResolveOptions {
   readonly environment: Environment;
@@ -84,8 +88,10 @@ export function resolveModel(name: string, options: ResolveOptions): ModelChoice
   const key = keyFromEnvironment(provider, options.environment) ?? options.key;
   const isOwnServer = baseUrl === provider.defaultUrl;
   if (!key && isOwnServer && needsKey(provider)) {
-    const message = `No key for ${provider.label}: set ${provider.keyVariables[0]} or run \`waymark login ${provider.id}\`.`;
-    return { kind: "no-key", message };
+    return problem(
+      "no-key",
+      phrase`No key for ${provider.label}: set ${provider.keyVariables[0]} or run \`waymark login ${provider.id}\`.`,
+    );
   }
   const bearer = key !== undefined && key === options.environment["ANTHROPIC_AUTH_TOKEN"]?.trim();
   return {
@@ -106,21 +112,24 @@ function withoutModel(provider: Provider): ModelProblem {
     : variable
       ? `set ${variable}, or run \`waymark provider set ${provider.id} --model ID\``
       : `\`waymark models list --provider ${provider.id}\` shows them`;
-  const message = `${provider.label} has no default model: name one as ${provider.id}/ID (${list}).`;
-  return { kind: "no-model", message };
+  return problem("no-model", phrase`${provider.label} has no default model: name one as ${provider.id}/ID (${list}).`);
 }
 
 function addressOf(provider: Provider, options: ResolveOptions): { readonly baseUrl: string } | ModelProblem {
   const given = firstSet(provider.urlVariables, options.environment) ?? options.baseUrl;
   if (given === undefined && provider.defaultUrl !== undefined) return { baseUrl: provider.defaultUrl };
   if (given === undefined) {
-    const message = `No address for ${provider.label}: set ${provider.urlVariables[0]}, such as http://127.0.0.1:8000/v1.`;
-    return { kind: "no-url", message };
+    return problem(
+      "no-url",
+      phrase`No address for ${provider.label}: set ${provider.urlVariables[0]}, such as http://127.0.0.1:8000/v1.`,
+    );
   }
   const baseUrl = normalizeUrl(given, provider);
   if (baseUrl !== undefined) return { baseUrl };
-  const message = `${given} is no address for ${provider.label}: set ${provider.urlVariables[0]} to an http or https URL.`;
-  return { kind: "bad-url", message };
+  return problem(
+    "bad-url",
+    phrase`${given} is no address for ${provider.label}: set ${provider.urlVariables[0]} to an http or https URL.`,
+  );
 }
 
 /**
@@ -153,8 +162,10 @@ export function unknownProvider(name: string): ModelProblem {
   const ids = (rows: readonly Provider[]): string[] => rows.map((provider) => provider.id);
   const guess = didYouMean(name.split("/")[0] ?? name, ids(allProviders()));
   const some = ids(PROVIDER_ROWS).join(", ");
-  const message = `"${name}" names no known provider; ${guess}use PROVIDER/ID with one of ${some}, scripted, local or offline (\`waymark provider list --all\` shows all ${allProviders().length}).`;
-  return { kind: "unknown-provider", message };
+  return problem(
+    "unknown-provider",
+    phrase`"${name}" names no known provider; ${guess}use PROVIDER/ID with one of ${some}, scripted, local or offline (\`waymark provider list --all\` shows all ${allProviders().length}).`,
+  );
 }
 
 function firstSet(names: readonly string[], environment: Environment): string | undefined {

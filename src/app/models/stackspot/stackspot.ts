@@ -6,6 +6,7 @@ import { createTokenSource, TokenFailure, type TokenSource } from "../../../adap
 import { removeToken } from "../../../adapters/credentials/token-store.ts";
 import type { ModelChoice } from "../../../adapters/models/services/providers.ts";
 import { createStackspotClient } from "../../../adapters/models/stackspot/client.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { ModelAbilities, ModelClient } from "../../../core/ports/model.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
@@ -78,7 +79,7 @@ export function stackspotAccount(loaded: LoadedConfig): StackspotAccount {
     .filter(([, value]) => !value)
     .map(([name]) => `STACKSPOT_${name}`);
   throw new UserError(
-    `Missing required configuration. Please ensure ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} set, or run \`waymark login stackspot\`.`,
+    phrase`Missing required configuration. Please ensure ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} set, or run \`waymark login stackspot\`.`,
     EXIT.authentication,
   );
 }

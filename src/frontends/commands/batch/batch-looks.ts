@@ -15,6 +15,7 @@ import { batchReport } from "../../../app/batch/report-batch.ts";
 import { outputPath } from "../../../app/settings/output-path.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { didYouMean } from "../../../base/near-word.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { openOf, Pace } from "../../../core/batch/progress.ts";
 import { ITEM_STATES, type ItemState } from "../../../core/ports/queue.ts";
@@ -47,7 +48,7 @@ export async function list(flags: BatchFlags, context: CommandContext): Promise<
           })),
           { indent: 2 },
         );
-      if (found.length === 0) return context.out("No batches; `waymark batch run JOB.yaml` begins one.\n");
+      if (found.length === 0) return context.out(phrase`No batches; \`waymark batch run JOB.yaml\` begins one.\n`);
       for (const each of found)
         context.out(
           each.kind === "counted" ? `${countsLine(each.name, each.counts)}\n` : `${each.name}: ${each.why}\n`,
@@ -60,7 +61,7 @@ export async function status(name: string | undefined, flags: BatchFlags, contex
   await withBatch(name, flags, context, async ({ name: batch, queue, description }) => {
     const counts = await queue.counts();
     if (flags.json) return context.json({ batch, job: description.file, ...countsJson(counts) }, { indent: 2 });
-    context.out(`${countsLine(batch, counts)}\n`);
+    context.out(phrase`${countsLine(batch, counts)}\n`);
   });
 }
 
@@ -72,7 +73,7 @@ export async function watch(name: string | undefined, flags: BatchFlags, context
       pace.note(counts, performance.now());
       const progress = { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) };
       if (flags.json) context.json({ batch, ...countsJson(counts), seconds_left: progress.secondsLeft ?? null });
-      else context.out(`${progressLine(batch, progress)}\n`);
+      else context.out(phrase`${progressLine(batch, progress)}\n`);
       if (openOf(counts) === 0) return;
       await new Promise((done) => setTimeout(done, WATCH_MS));
     }
@@ -87,7 +88,7 @@ export async function exportAs(
 ): Promise<void> {
   if (!isFormat(format))
     throw new UserError(
-      `There is no format "${format}"; ${didYouMean(format, EXPORT_FORMATS)}use ${EXPORT_FORMATS.join(", ")}.`,
+      phrase`There is no format "${format}"; ${didYouMean(format, EXPORT_FORMATS)}use ${EXPORT_FORMATS.join(", ")}.`,
       EXIT.usage,
     );
   const states = flags.state === undefined ? ITEM_STATES : [stateNamed(flags.state, ITEM_STATES)];
@@ -101,7 +102,7 @@ export async function exportAs(
       await pipeline(Readable.from(pieces), createWriteStream(outputPath(flags.output, context.cwd)));
     } catch (error) {
       throw new UserError(
-        `--output ${flags.output} cannot be written (${errorText(error)}); give another file.`,
+        phrase`--output ${flags.output} cannot be written (${errorText(error)}); give another file.`,
         EXIT.badInput,
         { cause: error },
       );
@@ -127,9 +128,9 @@ export async function apply(name: string | undefined, flags: BatchFlags, context
     if (flags.json) context.json({ batch: batch.name, branch, applied, failed }, { indent: 2 });
     else
       context.out(
-        `${applied.length} of ${batch.name} committed on ${branch}; \`git diff HEAD...${branch}\` shows them.\n`,
+        phrase`${applied.length} of ${batch.name} committed on ${branch}; \`git diff HEAD...${branch}\` shows them.\n`,
       );
-    for (const { id, problem } of failed) context.error(`waymark: ${id} could not be applied: ${problem}\n`);
+    for (const { id, problem } of failed) context.error(phrase`waymark: ${id} could not be applied: ${problem}\n`);
     context.exit(failed.length > 0 ? EXIT.failed : EXIT.done);
   });
 }
@@ -140,7 +141,7 @@ export async function retry(name: string | undefined, flags: BatchFlags, context
   await withBatch(name, flags, context, async (batch) => {
     const { count, said } = await retryItems(batch, states);
     if (flags.json) context.json({ batch: batch.name, retried: count });
-    else context.out(`${said}\n`);
+    else context.out(phrase`${said}\n`);
   });
 }
 
@@ -162,7 +163,7 @@ export async function cancel(name: string | undefined, flags: BatchFlags, contex
   await withBatch(name, flags, context, async (batch) => {
     const { count, said } = await cancelItems(batch);
     if (flags.json) context.json({ batch: batch.name, cancelled: count });
-    else context.out(`${said}\n`);
+    else context.out(phrase`${said}\n`);
   });
 }
 
@@ -171,5 +172,5 @@ const isFormat = (format: string): format is ExportFormat => (EXPORT_FORMATS as 
 function stateNamed<State extends ItemState>(text: string, known: readonly State[]): State {
   const found = known.find((state) => state === text);
   if (found !== undefined) return found;
-  throw new UserError(`--state ${text} is none; ${didYouMean(text, known)}use ${known.join(", ")}.`, EXIT.usage);
+  throw new UserError(phrase`--state ${text} is none; ${didYouMean(text, known)}use ${known.join(", ")}.`, EXIT.usage);
 }

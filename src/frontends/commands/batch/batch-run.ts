@@ -4,6 +4,7 @@ import { type KnownBatch, knownBatch, openBatchStore, withQueueFaults } from "..
 import { beginBatch } from "../../../app/batch/begin-batch.ts";
 import { type BatchEnd, type BatchProgress, type BatchRun, workOnBatch } from "../../../app/batch/run-batch.ts";
 import type { House } from "../../../app/open-house.ts";
+import { phrase, type Words } from "../../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../../base/user-error.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
 import type { CommandContext } from "../command.ts";
@@ -34,7 +35,7 @@ async function working(
 ): Promise<void> {
   const signals = cancelOnSignals();
   try {
-    const notice = (text: string): void => context.error(`waymark: ${text}\n`);
+    const notice = (words: Words): void => context.error(phrase`waymark: ${words}\n`);
     let name = "";
     let saidMs = Date.now();
     let last: BatchProgress["counts"] | undefined;
@@ -42,7 +43,7 @@ async function working(
       last = progress.counts;
       if (Date.now() - saidMs < SAID_MS) return;
       saidMs = Date.now();
-      context.error(`${progressLine(name, progress)}\n`);
+      context.error(phrase`${progressLine(name, progress)}\n`);
     };
     const run: BatchRun = { signal: signals.signal, onNotice: notice, onProgress };
     await inHouse(context, flags, (house) =>
@@ -51,7 +52,7 @@ async function working(
         name = batch.name;
         const sayEnd = (ended: string, counts: BatchProgress["counts"]): void => {
           if (flags.json) context.json({ batch: name, ended, ...countsJson(counts) }, { indent: 2 });
-          else context.out(`${countsLine(name, counts)}\n`);
+          else context.out(phrase`${countsLine(name, counts)}\n`);
         };
         const worked = flags.providerBatch ? workInBatches(house, batch, flags, run) : workOnBatch(house, batch, run);
         const end = await worked.catch((error: unknown) => {
@@ -86,6 +87,6 @@ function exitOf(end: BatchEnd): ExitCode {
 function wholeNumber(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new UserError(`${flag} ${text} is no whole number from 1 on; give one.`, EXIT.usage);
+    throw new UserError(phrase`${flag} ${text} is no whole number from 1 on; give one.`, EXIT.usage);
   return Number(text);
 }

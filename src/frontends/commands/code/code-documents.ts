@@ -1,5 +1,6 @@
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import { inertJson } from "../../../app/report/standard-streams.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { type Answer, answerParts, type Lines, type Page } from "../../../engines/citadel/queries/answer.ts";
 import type { FileUses } from "../../../engines/citadel/queries/file-uses.ts";
 import type { QueryVerb } from "../../../engines/citadel/queries/run-query.ts";
@@ -91,7 +92,7 @@ async function writeCounts(parts: GraphParts, context: CommandContext): Promise<
     for (const { kind } of part.items) found.set(kind, (found.get(kind) ?? 0) + 1);
   }
   context.out(`${counts("Nodes", kinds.nodes)}${counts("Edges", kinds.edges)}`);
-  context.out(`Files: ${files}\nUnresolved edges: ${unresolved}\n\nThe whole graph is printed with --json.\n`);
+  context.out(phrase`Files: ${files}\nUnresolved edges: ${unresolved}\n\nThe whole graph is printed with --json.\n`);
 }
 
 function counts(title: string, found: ReadonlyMap<string, number>): string {

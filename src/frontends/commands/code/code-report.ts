@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import { makeFolder } from "../../../app/make-folder.ts";
 import { outputPath } from "../../../app/settings/output-path.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { renderGraphml } from "../../../engines/citadel/report/graphml.ts";
 import { pagePieces } from "../../../engines/citadel/report/html.ts";
@@ -37,22 +38,23 @@ export async function writeReport(
   const target = request.output === undefined ? undefined : inFolder(request, request.output, context);
   const isBinary = format === "scip" || format === "html";
   if (target === undefined && (isBinary || (format === "csv" && request.table === undefined)))
-    throw new UserError(`${format} is written to a file; name it with -o.`, EXIT.usage);
+    throw new UserError(phrase`${format} is written to a file; name it with -o.`, EXIT.usage);
   const report = await index.report(request.path, request.table, sync);
   if (report.files.length === 0)
-    throw new UserError(`There is no analysed file or folder ${request.path}.`, EXIT.badInput);
+    throw new UserError(phrase`There is no analysed file or folder ${request.path}.`, EXIT.badInput);
   if (format === "csv" && request.table === undefined) return writeSheets(report, request, context);
   const text = rendered(report, format, { index, version: context.version });
   if (target === undefined) return context.out(String(text));
   save(target, text);
-  context.out(`Wrote ${target}\n`);
+  context.out(phrase`Wrote ${target}\n`);
 }
 
 function formatOf({ format = "html", table }: ReportRequest): ReportFormat {
   const known = REPORT_FORMATS.find((name) => name === format.toLowerCase());
-  if (!known) throw new UserError(`There is no format ${format}; choose ${REPORT_FORMATS.join(", ")}.`, EXIT.usage);
+  if (!known)
+    throw new UserError(phrase`There is no format ${format}; choose ${REPORT_FORMATS.join(", ")}.`, EXIT.usage);
   if (table !== undefined && !TABLE_FORMATS.has(known))
-    throw new UserError(`${table} has no format ${known}; choose ${[...TABLE_FORMATS].join(", ")}.`, EXIT.usage);
+    throw new UserError(phrase`${table} has no format ${known}; choose ${[...TABLE_FORMATS].join(", ")}.`, EXIT.usage);
   return known;
 }
 
@@ -85,7 +87,7 @@ function writeSheets(report: Report, request: ReportRequest, context: CommandCon
   const folder = request.output ?? ".";
   for (const table of report.tables)
     save(inFolder(request, join(folder, `${table.id}.csv`), context), renderCsv(table));
-  context.out(`Wrote ${report.tables.length} files to ${folder}\n`);
+  context.out(phrase`Wrote ${report.tables.length} files to ${folder}\n`);
 }
 
 const inFolder = ({ cd = "." }: ReportRequest, path: string, { cwd }: CommandContext): string =>

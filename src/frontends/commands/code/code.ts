@@ -16,6 +16,7 @@ import type { Rooms } from "../../../app/rooms.ts";
 import { outputPath } from "../../../app/settings/output-path.ts";
 import { errorCode } from "../../../base/error-text.ts";
 import { didYouMean } from "../../../base/near-word.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { Lines } from "../../../engines/citadel/queries/answer.ts";
 import type { Diagram } from "../../../engines/citadel/queries/flow-diagram.ts";
@@ -104,7 +105,7 @@ async function run(verb: string, words: readonly string[], flags: CodeFlags, con
   const known = CODE_VERBS.find((candidate) => candidate === verb);
   if (!known)
     throw new UserError(
-      `code has no verb "${verb}"; ${didYouMean(verb, CODE_VERBS)}it has ${CODE_VERBS.join(", ")}.`,
+      phrase`code has no verb "${verb}"; ${didYouMean(verb, CODE_VERBS)}it has ${CODE_VERBS.join(", ")}.`,
       EXIT.usage,
     );
   const encoding = flags.encoding === undefined ? undefined : encodingNamed(flags.encoding);
@@ -117,10 +118,10 @@ async function run(verb: string, words: readonly string[], flags: CodeFlags, con
     cwd: resolve(context.cwd, flags.cd ?? "."),
   };
   if (flags.diff !== undefined && known !== "impact")
-    throw new UserError(`--diff is for impact; ${known} has no use for it.`, EXIT.usage);
+    throw new UserError(phrase`--diff is for impact; ${known} has no use for it.`, EXIT.usage);
   const part = (["kind", "from", "file"] as const).find((flag) => flags[flag] !== undefined);
   if (part !== undefined && known !== "graph")
-    throw new UserError(`--${part} is for graph; ${known} has no use for it.`, EXIT.usage);
+    throw new UserError(phrase`--${part} is for graph; ${known} has no use for it.`, EXIT.usage);
   const { root, input } = placeOf(question);
   const asked = { ...question, ...(encoding === undefined ? {} : { encoding }) };
   await inHouse(context, { cd: root }, async (house) => {
@@ -183,7 +184,8 @@ function show(
   verb: QueryVerb,
   { flags, context }: { flags: CodeFlags; context: CommandContext },
 ): void {
-  if (result.kind === "failure") throw new UserError(`${result.message.trim().replace(/\.?$/, ".")}`, EXIT.badInput);
+  if (result.kind === "failure")
+    throw new UserError(phrase`${result.message.trim().replace(/\.?$/, ".")}`, EXIT.badInput);
   const page = { offset: flags.offset ?? 0, limit: flags.limit ?? LIMIT_DEFAULT };
   const asJson = flags.json === true;
   if (result.kind === "answer") return writeAnswer(result.answer, { verb, page, asJson }, context);
@@ -197,7 +199,7 @@ function show(
 
 function encodingNamed(name: string): Encoding {
   const found = ENCODINGS.find((encoding) => encoding === name.toLowerCase());
-  if (!found) throw new UserError(`There is no encoding ${name}; choose ${ENCODINGS.join(", ")}.`, EXIT.usage);
+  if (!found) throw new UserError(phrase`There is no encoding ${name}; choose ${ENCODINGS.join(", ")}.`, EXIT.usage);
   return found;
 }
 

@@ -4,6 +4,7 @@ import { withQueueFaults } from "../../../app/batch/batch-store.ts";
 import { DOCUMENT_FORMATS, type Documented, type DocumentFormat } from "../../../app/estate-pages/document-request.ts";
 import { workingFolder } from "../../../app/settings/working-folder.ts";
 import { didYouMean } from "../../../base/near-word.ts";
+import { listed, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, MODEL_FLAG, PROVIDER_FLAG } from "../in-house.ts";
@@ -80,26 +81,32 @@ function tell(documented: Documented, flags: DocumentFlags, context: CommandCont
   const { output, pages, made, unchanged, removed, verified, unverified, wordless, stopped } = documented;
   if (flags.json) context.json(documented);
   else {
-    const files = [`${made} written`, `${unchanged} unchanged`, ...(removed > 0 ? [`${removed} removed`] : [])];
-    context.out(`${pages} pages in ${output} (files: ${files.join(", ")})\n`);
+    const files = [
+      phrase`${made} written`,
+      phrase`${unchanged} unchanged`,
+      ...(removed > 0 ? [phrase`${removed} removed`] : []),
+    ];
+    context.out(phrase`${pages} pages in ${output} (files: ${listed(files)})\n`);
     if (verified + unverified > 0)
-      context.out(`${verified} sentences verified, ${unverified} not verified and marked so\n`);
+      context.out(phrase`${verified} sentences verified, ${unverified} not verified and marked so\n`);
   }
-  if (stopped !== undefined) context.error(`waymark: the model was not asked to the end: ${stopped}\n`);
+  if (stopped !== undefined) context.error(phrase`waymark: the model was not asked to the end: ${stopped}\n`);
   if (wordless > 0)
-    context.error(`waymark: ${wordless} pages have no summary, and say why; the same command asks for them again.\n`);
+    context.error(
+      phrase`waymark: ${wordless} pages have no summary, and say why; the same command asks for them again.\n`,
+    );
 }
 
 function formatOf(name: string): DocumentFormat {
   const known = DOCUMENT_FORMATS.find((format) => format === name.toLowerCase());
   if (known) return known;
   const near = didYouMean(name, DOCUMENT_FORMATS);
-  throw new UserError(`There is no format ${name}; ${near}choose ${DOCUMENT_FORMATS.join(", ")}.`, EXIT.usage);
+  throw new UserError(phrase`There is no format ${name}; ${near}choose ${DOCUMENT_FORMATS.join(", ")}.`, EXIT.usage);
 }
 
 function dollars(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!(value > 0)) throw new UserError(`--max-cost is "${text}"; give a number above 0.`, EXIT.usage);
+  if (!(value > 0)) throw new UserError(phrase`--max-cost is "${text}"; give a number above 0.`, EXIT.usage);
   return value;
 }

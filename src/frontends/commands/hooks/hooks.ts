@@ -9,6 +9,7 @@ import {
   tryHooks,
 } from "../../../app/hooks/manage-hooks.ts";
 import { isObject } from "../../../base/is-object.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, type PlaceFlags, subcommandOf } from "../in-house.ts";
@@ -33,7 +34,7 @@ export function define(command: Command, context: CommandContext): void {
       }));
       if (flags.json) return context.json({ hooks: shown, wrong }, { indent: 2 });
       if (shown.length + wrong.length === 0)
-        context.out("No hooks; `waymark config path` shows the settings that may have them.\n");
+        context.out(phrase`No hooks; \`waymark config path\` shows the settings that may have them.\n`);
       for (const hook of hooks) context.out(`${hook.state.padEnd(9)}  ${shownHook(hook)}\n`);
       for (const notice of hookNotices({ hooks: [], wrong })) context.out(`${oneLine(notice)}\n`);
     }),
@@ -48,7 +49,7 @@ export function define(command: Command, context: CommandContext): void {
       inHouse(context, flags, async (house) => {
         const hooks = await trustListed(house, ids);
         if (flags.json) return context.json(hooks.map(({ id }) => id));
-        if (hooks.length === 0) context.out("No hook waits for a yes.\n");
+        if (hooks.length === 0) context.out(phrase`No hook waits for a yes.\n`);
         for (const hook of hooks) context.out(`${shownHook(hook)}\n`);
       }),
   );
@@ -64,9 +65,9 @@ async function test(event: string, flags: TestFlags, context: CommandContext): P
     const kind = flags.kind === undefined ? {} : { subject: flags.kind };
     const { answer, told, ran } = await tryHooks(house, { event, ...about, ...kind }, AbortSignal.timeout(600_000));
     if (flags.json) return context.json({ ran, told, answer }, { indent: 2 });
-    context.out(ran.length === 0 ? "No hook runs at this.\n" : `Ran: ${ran.map(oneLine).join(", ")}\n`);
+    context.out(ran.length === 0 ? phrase`No hook runs at this.\n` : phrase`Ran: ${ran.map(oneLine).join(", ")}\n`);
     if (told !== "") context.out(`${told.split("\n").map(oneLine).join("\n")}\n`);
-    if (ran.length > 0) context.out(`Answer: ${oneLine(JSON.stringify(answer))}\n`);
+    if (ran.length > 0) context.out(phrase`Answer: ${oneLine(JSON.stringify(answer))}\n`);
   });
 }
 
@@ -75,8 +76,8 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UserError(`--input is no JSON; write '{"command": "ls"}'.`, EXIT.badInput, { cause: error });
+    throw new UserError(phrase`--input is no JSON; write '{"command": "ls"}'.`, EXIT.badInput, { cause: error });
   }
   if (isObject(value)) return value;
-  throw new UserError(`--input is no JSON object; write '{"command": "ls"}'.`, EXIT.badInput);
+  throw new UserError(phrase`--input is no JSON object; write '{"command": "ls"}'.`, EXIT.badInput);
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { typedLines } from "../../../app/report/standard-streams.ts";
+import { phrase } from "../../../base/phrase.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, type PlaceFlags, withPlaceFlags } from "../in-house.ts";
 
@@ -12,9 +13,9 @@ export function defineLogins(command: Command, context: CommandContext): void {
         const { logInAtServer } = await import("../../../app/mcp/log-in-at-server.ts");
         const cancel = new AbortController();
         process.once("SIGINT", () => cancel.abort());
-        const show = (url: string): void => context.error(`Open ${url}\nor paste here the address it ends at.\n`);
+        const show = (url: string): void => context.error(phrase`Open ${url}\nor paste here the address it ends at.\n`);
         await logInAtServer(house, name, { show, typed, signal: cancel.signal });
-        context.out(`You are logged in at ${name}; \`waymark mcp get ${name}\` shows its tools.\n`);
+        context.out(phrase`You are logged in at ${name}; \`waymark mcp get ${name}\` shows its tools.\n`);
       }),
     );
   withPlaceFlags(command.command("logout <name>"))
@@ -25,7 +26,7 @@ export function defineLogins(command: Command, context: CommandContext): void {
         const { forgetServerLogin } = await import("../../../app/mcp/server-logins.ts");
         const { url } = await networkServer(house, name);
         const had = forgetServerLogin(house.places, { name, url });
-        context.out(had ? `The login at ${name} is forgotten.\n` : `There was no login at ${name}.\n`);
+        context.out(had ? phrase`The login at ${name} is forgotten.\n` : phrase`There was no login at ${name}.\n`);
       }),
     );
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../app/mcp/manage-servers.ts";
 import { reasonOf } from "../../../app/mcp/server-standing.ts";
 import type { House } from "../../../app/open-house.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { gather, inHouse, type PlaceFlags, subcommandOf, withPlaceFlags } from "../in-house.ts";
@@ -37,7 +38,7 @@ export function defineManaging(command: Command, context: CommandContext): void 
           ...(reasonOf(server) && { reason: reasonOf(server) }),
         }));
         if (flags.json) return context.json(servers, { indent: 2 });
-        if (servers.length === 0) context.out("No servers; `waymark mcp add NAME -- COMMAND` adds one.\n");
+        if (servers.length === 0) context.out(phrase`No servers; \`waymark mcp add NAME -- COMMAND\` adds one.\n`);
         // Whoever lists them starts none: what could run does not run yet.
         for (const { name, source, state, reason } of servers)
           context.out(`${name}  ${state === "ready" ? "not started" : state}  ${reason ?? source}\n`);
@@ -102,7 +103,9 @@ function defineWriting(command: Command, context: CommandContext): void {
       inHouse(context, flags, (house) => takeOver(house, tools, flags, context)),
     );
   subcommandOf(command, "remove <name>", "removes a server").action((name: string, flags: PlaceFlags) =>
-    inHouse(context, flags, async (house) => context.out(`${name} is gone from ${await removeServer(house, name)}\n`)),
+    inHouse(context, flags, async (house) =>
+      context.out(phrase`${name} is gone from ${await removeServer(house, name)}\n`),
+    ),
   );
 }
 
@@ -118,14 +121,14 @@ async function takeOver(
   if (flags.json) return context.json(items, { indent: 2 });
   for (const { name, tool, file, skipped } of items)
     context.out(`${name}  ${tool}  ${skipped === undefined ? file : `left out: ${skipped}`}\n`);
-  if (items.length === 0) context.out("No servers of another agent were found.\n");
-  else if (isDryRun) context.out("Nothing was written; without --dry-run it is.\n");
+  if (items.length === 0) context.out(phrase`No servers of another agent were found.\n`);
+  else if (isDryRun) context.out(phrase`Nothing was written; without --dry-run it is.\n`);
 }
 
 function scopeOf({ scope: given }: AddFlags): ServerScope {
   const scope = SERVER_SCOPES.find((one) => one === given);
   if (scope) return scope;
-  throw new UserError(`--scope is "${given}"; use ${SERVER_SCOPES.join(", ")}.`, EXIT.usage);
+  throw new UserError(phrase`--scope is "${given}"; use ${SERVER_SCOPES.join(", ")}.`, EXIT.usage);
 }
 
 function settingsOf(target: string, args: readonly string[], { transport, env = [], header = [] }: AddFlags): unknown {
@@ -140,7 +143,7 @@ function settingsOf(target: string, args: readonly string[], { transport, env = 
 
 function pair(text: string, separator: string, flag: string): readonly [string, string] {
   const index = text.indexOf(separator);
-  if (index < 1) throw new UserError(`${flag} "${text}" has no name; write NAME${separator}VALUE.`, EXIT.usage);
+  if (index < 1) throw new UserError(phrase`${flag} "${text}" has no name; write NAME${separator}VALUE.`, EXIT.usage);
   return [text.slice(0, index).trim(), text.slice(index + 1).trim()];
 }
 
@@ -148,8 +151,12 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new UserError('The server is no JSON; write {"command": "…", "args": []} or {"url": "…"}.', EXIT.badInput, {
-      cause: error,
-    });
+    throw new UserError(
+      phrase`The server is no JSON; write {"command": "…", "args": []} or {"url": "…"}.`,
+      EXIT.badInput,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { House } from "../../../app/open-house.ts";
 import { protocolStreams } from "../../../app/report/standard-streams.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { serveStreams } from "../../mcp/serve-streams.ts";
 import type { CommandContext } from "../command.ts";
@@ -46,7 +47,7 @@ interface Listening {
 async function listen(create: Parameters<typeof serveStreams>[0], given: string | true, { context, house }: Listening) {
   const port = given === true ? 0 : Number(given);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new UserError(`--http is "${given}"; give a port from 0 to 65535, or none.`, EXIT.usage);
+    throw new UserError(phrase`--http is "${given}"; give a port from 0 to 65535, or none.`, EXIT.usage);
   const { servedToken } = await import("../../../app/mcp/served-token.ts");
   const { token, isMade } = servedToken(house);
   const stop = new AbortController();

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { loginProvider, saveKey, withAccount } from "../../../app/models/credentials.ts";
 import { say, typedLines } from "../../../app/report/standard-streams.ts";
 import type { LoadedConfig } from "../../../app/settings/load.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { readStdin } from "../../headless/read-stdin.ts";
 import type { CommandContext } from "../command.ts";
@@ -21,24 +22,29 @@ export function define(command: Command, context: CommandContext): void {
       const loaded = withAccount(await inHouse(context, {}, ({ settings }) => settings), id, flags.account);
       if (loaded.config.providers[id]?.oauth && !flags.key) {
         await loginWithServer(id, loaded, context);
-        return context.out(`You are logged in at ${provider.label}; \`waymark provider check ${id}\` tries it.\n`);
+        return context.out(
+          phrase`You are logged in at ${provider.label}; \`waymark provider check ${id}\` tries it.\n`,
+        );
       }
       if (provider.accountVariables) {
         const [clientId, key, realm] = await readAccount(provider.accountVariables, id);
         const { saveAccount } = await import("../../../app/models/logins.ts");
         await saveAccount(id, { clientId, key, realm }, loaded);
-        return context.out(`The account at ${provider.label} is stored and a token came.\n`);
+        return context.out(phrase`The account at ${provider.label} is stored and a token came.\n`);
       }
       const key = (process.stdin.isTTY ? await ask(`Key for ${provider.label}: `) : await piped()).trim();
       if (key === "")
-        throw new UserError(`No key came; paste it, or pipe it in: printenv KEY | waymark login ${id}.`, EXIT.badInput);
+        throw new UserError(
+          phrase`No key came; paste it, or pipe it in: printenv KEY | waymark login ${id}.`,
+          EXIT.badInput,
+        );
       if (key.length > KEY_CHARS_MAX || !/^[\x21-\x7e]+$/.test(key))
         throw new UserError(
-          `That is no key: it has spaces, line ends or other characters that no key has; pipe in the key of ${provider.label} alone.`,
+          phrase`That is no key: it has spaces, line ends or other characters that no key has; pipe in the key of ${provider.label} alone.`,
           EXIT.badInput,
         );
       saveKey(id, key, loaded);
-      context.out(`The key for ${provider.label} is stored; \`waymark provider check ${id}\` tries it.\n`);
+      context.out(phrase`The key for ${provider.label} is stored; \`waymark provider check ${id}\` tries it.\n`);
     });
 }
 
@@ -54,7 +60,7 @@ async function loginWithServer(id: string, loaded: LoadedConfig, context: Comman
   process.once("SIGINT", () => cancel.abort());
   await oauthLogin(id, loaded, {
     signal: cancel.signal,
-    show: ({ url, code }) => context.error(`Open ${url}${code ? ` and enter the code ${code}` : ""}\n`),
+    show: ({ url, code }) => context.error(phrase`Open ${url}${code ? ` and enter the code ${code}` : ""}\n`),
   });
 }
 
@@ -70,7 +76,7 @@ async function readAccount(names: readonly string[], id: string): Promise<[strin
   const missing = names.filter((_, index) => values[index] === "");
   if (missing.length > 0)
     throw new UserError(
-      `Missing required configuration. Please ensure ${missing.join(", ")} came: lines NAME=VALUE on standard input of \`waymark login ${id}\`.`,
+      phrase`Missing required configuration. Please ensure ${missing.join(", ")} came: lines NAME=VALUE on standard input of \`waymark login ${id}\`.`,
       EXIT.badInput,
     );
   return values as [string, string, string];

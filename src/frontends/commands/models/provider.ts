@@ -4,6 +4,8 @@ import { type ProviderStatus, withoutIdle } from "../../../app/models/list-provi
 import type { ProbeReport } from "../../../app/models/probe.ts";
 import { checkProvider } from "../../../app/models/provider-status.ts";
 import { type ProviderChange, setProvider } from "../../../app/models/set-provider.ts";
+import { spoken } from "../../../app/words/spoken.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, openHouseFor, type PlaceFlags, placeSettings, subcommandOf } from "../in-house.ts";
@@ -14,6 +16,9 @@ interface ProviderFlags extends PlaceFlags {
   readonly json?: boolean;
   readonly all?: boolean;
 }
+
+/** An answer that comes sooner needs no words. */
+const SILENT_MS = 2_000;
 
 /** `waymark provider list|add|set|check`. */
 export function define(command: Command, context: CommandContext): void {
@@ -35,18 +40,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (flags: ProviderFlags) => {
       const all = await inHouse(context, flags, (house) => house.providers({ reach: true }));
       if (flags.json) return context.json(all, { indent: 2 });
-      const providers = flags.all ? all : withoutIdle(all);
-      const width = (of: (one: ProviderStatus) => string): number =>
-        Math.max(...providers.map((one) => of(one).length));
-      const credentialsWidth = width((one) => one.credentials);
-      const reachabilityWidth = width((one) => one.reachability);
-      for (const { id, label, credentials, baseUrl, current, reachability } of providers) {
-        const name = `${current ? "*" : " "} ${id} `.padEnd(20);
-        const state = `${credentials.padEnd(credentialsWidth)}  ${reachability.padEnd(reachabilityWidth)}`;
-        context.out(`${name}${label.padEnd(26)}${state}  ${baseUrl ?? ""}`.trimEnd().concat("\n"));
-      }
-      const idle = all.length - providers.length;
-      if (idle > 0) context.out(`  ${idle} more wait for a key or their package; --all shows them.\n`);
+      show(all, flags.all ? all : withoutIdle(all), context);
     });
   sub(
     "add <service>",
@@ -69,7 +63,7 @@ export function define(command: Command, context: CommandContext): void {
       };
       const { file, warnings } = await inHouse(context, flags, (house) => setProvider(id, change, house));
       if (flags.json) return context.json({ provider: id, file, warnings });
-      context.out(`${id} is used from now on (${file})\n`);
+      context.out(phrase`${id} is used from now on (${file})\n`);
       for (const warning of warnings) context.error(`waymark: ${warning}\n`);
     });
   sub("check [provider]", "asks the provider for its models, to see that address and key are right")
@@ -77,11 +71,32 @@ export function define(command: Command, context: CommandContext): void {
     .option("-m, --model <provider/id>", "the model to probe")
     .action(async (id: string | undefined, flags: ProviderFlags) => {
       if (flags.probe) return probe(flags.model ?? id, flags);
-      const check = await inHouse(context, flags, (house) => checkProvider(id, house));
+      const waits = setTimeout(() => context.error(phrase`waymark: the provider has not answered yet …\n`), SILENT_MS);
+      const check = await inHouse(context, flags, (house) => checkProvider(id, house)).finally(() =>
+        clearTimeout(waits),
+      );
       if (!check.ok) context.exit(check.exitCode ?? EXIT.failed);
       if (flags.json) context.json(check);
-      else context.out(`${check.ok ? "ok" : "FAIL"}  ${check.message}\n`);
+      else context.out(phrase`${check.ok ? phrase`ok` : phrase`FAIL`}  ${check.message}\n`);
     });
+}
+
+/** One a line; what is passed over is counted. */
+function show(all: readonly ProviderStatus[], shown: readonly ProviderStatus[], context: CommandContext): void {
+  const rows = shown.map((one) => ({
+    ...one,
+    credentials: spoken(one.credentials),
+    reachability: spoken(one.reachability),
+  }));
+  const credentialsWidth = Math.max(...rows.map((one) => one.credentials.length));
+  const reachabilityWidth = Math.max(...rows.map((one) => one.reachability.length));
+  for (const { id, label, credentials, baseUrl, current, reachability } of rows) {
+    const name = `${current ? "*" : " "} ${id} `.padEnd(20);
+    const state = `${credentials.padEnd(credentialsWidth)}  ${reachability.padEnd(reachabilityWidth)}`;
+    context.out(`${name}${label.padEnd(26)}${state}  ${baseUrl ?? ""}`.trimEnd().concat("\n"));
+  }
+  const idle = all.length - shown.length;
+  if (idle > 0) context.out(phrase`  ${idle} more wait for a key or their package; --all shows them.\n`);
 }
 
 /** What is there and what is not, in the order in which a person does it. */

@@ -1,5 +1,6 @@
 import { planText, rewritePlan } from "../../../app/session/plan-review.ts";
 import { openPlans } from "../../../app/session/plans.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
@@ -14,9 +15,11 @@ export async function editPlan(name: string | undefined, flags: PlanFlags, conte
   const { editExternally } = await import("../../terminal/screen/external-editor.ts");
   const end = await editExternally(before.trimEnd(), terminal.editor, `${id}.json`);
   if (end.kind === "failed") throw new UserError(end.why, EXIT.badInput);
-  if (end.text.trim() === before.trim()) return context.out(`${id} is as it was.\n`);
+  if (end.text.trim() === before.trim()) return context.out(phrase`${id} is as it was.\n`);
   const problems = await inHouse(context, flags, (house) => rewritePlan(house, plans, id, end.text));
   if (problems.length > 0)
-    throw new UserError(`${plans.show(id)} cannot be run as it is now: ${problems.join(" ")}`, EXIT.badInput);
-  context.out(`${id} can be run; \`waymark plan run ${id}\` executes it. What has not changed is not run again.\n`);
+    throw new UserError(phrase`${plans.show(id)} cannot be run as it is now: ${problems.join(" ")}`, EXIT.badInput);
+  context.out(
+    phrase`${id} can be run; \`waymark plan run ${id}\` executes it. What has not changed is not run again.\n`,
+  );
 }

@@ -6,6 +6,7 @@ import { typedLines } from "../../../app/report/standard-streams.ts";
 import { draftFromFile, draftFromTodos } from "../../../app/session/plan-drafts.ts";
 import { openPlans, type PlanFiles } from "../../../app/session/plans.ts";
 import type { AgentWork } from "../../../app/session/start-agent.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
@@ -41,7 +42,9 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (flags: PlanFlags) => {
       const plans = await plansOf(flags, context);
       const lines = await listPlans(plans);
-      context.out(lines.length === 0 ? 'No plans; `waymark plan new "GOAL"` makes one.\n' : `${lines.join("\n")}\n`);
+      context.out(
+        lines.length === 0 ? phrase`No plans; \`waymark plan new "GOAL"\` makes one.\n` : `${lines.join("\n")}\n`,
+      );
     });
   command
     .command("show [plan]")
@@ -102,17 +105,20 @@ async function newPlan(goal: string, flags: PlanFlags, context: CommandContext):
     const given = { file: flags.file, goal, from: context.cwd };
     const plan = await inHouse(context, flags, (house) => draftFromFile(house, given));
     print(plan, flags, context);
-    if (!flags.json) context.error(`waymark: a draft; \`waymark plan run ${plan.id}\` executes it.\n`);
+    if (!flags.json) context.error(phrase`waymark: a draft; \`waymark plan run ${plan.id}\` executes it.\n`);
     return;
   }
   if (goal.trim() === "")
-    throw new UserError('There is no goal; give one: waymark plan new "rename the module", or --file.', EXIT.usage);
+    throw new UserError(
+      phrase`There is no goal; give one: waymark plan new "rename the module", or --file.`,
+      EXIT.usage,
+    );
   const { planDrafter } = await import("../../../core/strategies/plan.ts");
   const work = { name: "plan", strategy: planDrafter(), isModelOptional: false };
   await withAgent(work, flags, context, async (agent) => {
     if (agent.modelId === GUIDE_ID)
       throw new UserError(
-        "Planning needs a language model; set a key, name one with -m, or give a plan with --file.",
+        phrase`Planning needs a language model; set a key, name one with -m, or give a plan with --file.`,
         EXIT.configuration,
       );
     const made: { id?: string } = {};
@@ -140,7 +146,7 @@ async function approve(name: string | undefined, flags: PlanFlags, context: Comm
   const id = plans.find(name);
   const { approvePlan } = await import("../../../app/session/plan-review.ts");
   await approvePlan(plans, id);
-  context.out(`Approved ${id}; \`waymark plan run ${id}\` executes it.\n`);
+  context.out(phrase`Approved ${id}; \`waymark plan run ${id}\` executes it.\n`);
 }
 
 async function execute(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {

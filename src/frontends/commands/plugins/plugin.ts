@@ -3,6 +3,7 @@ import { oneLine } from "../../../app/hooks/manage-hooks.ts";
 import { addPlugin, disablePlugin, enablePlugin, removePlugin } from "../../../app/plugins/manage-plugins.ts";
 import { type ListedPlugin, listPlugins } from "../../../app/plugins/plugin-list.ts";
 import { describeParts } from "../../../app/plugins/plugin-parts.ts";
+import { phrase } from "../../../base/phrase.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, type PlaceFlags, subcommandOf } from "../in-house.ts";
 
@@ -29,7 +30,7 @@ export function define(command: Command, context: CommandContext): void {
         show(listed, flags);
         if (!flags.yes && !flags.json)
           context.out(
-            `Nothing of it counts yet; \`waymark plugin enable ${listed.name}\` says yes to what you see here.\n`,
+            phrase`Nothing of it counts yet; \`waymark plugin enable ${listed.name}\` says yes to what you see here.\n`,
           );
       }),
     );
@@ -37,7 +38,7 @@ export function define(command: Command, context: CommandContext): void {
     inHouse(context, flags, ({ places }) => {
       const plugins = listPlugins(places);
       if (flags.json) return context.json(plugins.map(jsonOf), { indent: 2 });
-      if (plugins.length === 0) context.out("No plugins; `waymark plugin add FOLDER` adds one.\n");
+      if (plugins.length === 0) context.out(phrase`No plugins; \`waymark plugin add FOLDER\` adds one.\n`);
       for (const { name, plugin, state, record } of plugins)
         context.out(`${name} ${plugin.version}  ${state}  ${oneLine(plugin.description || record.source)}\n`);
     }),
@@ -48,13 +49,13 @@ export function define(command: Command, context: CommandContext): void {
   sub("disable <name>", "keeps a plugin, and leaves it out").action((name: string, flags: PluginFlags) =>
     inHouse(context, flags, (house) => {
       disablePlugin(house, name);
-      context.out(`${name} is disabled\n`);
+      context.out(phrase`${name} is disabled\n`);
     }),
   );
   sub("remove <name>", "removes a plugin and its files").action((name: string, flags: PluginFlags) =>
     inHouse(context, flags, (house) => {
       removePlugin(house, name);
-      context.out(`${name} is gone\n`);
+      context.out(phrase`${name} is gone\n`);
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { defineRunOptions } from "./run-options.ts";
@@ -29,7 +30,7 @@ export function define(command: Command, context: CommandContext): void {
         case "fish":
           return context.out(fish(words));
         default:
-          throw new UserError(`There is no completion for "${shell}"; use ${SHELLS.join(", ")}.`, EXIT.usage);
+          throw new UserError(phrase`There is no completion for "${shell}"; use ${SHELLS.join(", ")}.`, EXIT.usage);
       }
     });
 }

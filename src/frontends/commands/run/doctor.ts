@@ -1,10 +1,13 @@
 import type { Command } from "commander";
 import type { Check } from "../../../app/report/doctor.ts";
+import { spoken } from "../../../app/words/spoken.ts";
+import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, type PlaceFlags, withPlaceFlags } from "../in-house.ts";
 
-const MARKS: Record<Check["state"], string> = { ok: "ok  ", warning: "note", failed: "FAIL" };
+const MARKS: Readonly<Record<Check["state"], Phrase>> = { ok: phrase`ok`, warning: phrase`note`, failed: phrase`FAIL` };
+const MARK_WIDTH = 4;
 
 /** `waymark doctor`: one line each, with the fix. */
 export function define(command: Command, context: CommandContext): void {
@@ -17,9 +20,12 @@ export function define(command: Command, context: CommandContext): void {
       const checks = await inHouse(context, flags, checkHealth);
       if (checks.some((check) => check.state === "failed")) context.exit(EXIT.failed);
       if (flags.json) return context.json(checks, { indent: 2 });
-      const width = Math.max(...checks.map((check) => check.name.length)) + 2;
-      for (const { name, state, detail, fix } of checks)
-        context.out(`${MARKS[state]}  ${name.padEnd(width)}${detail}${fix ? ` — ${fix}` : ""}\n`);
+      const names = checks.map(({ name }) => spoken(name));
+      const width = Math.max(...names.map((name) => name.length)) + 2;
+      for (const [index, { state, detail, fix }] of checks.entries()) {
+        const told = [detail, ...(fix === undefined ? [] : [fix])].map(spoken).join(" — ");
+        context.out(`${spoken(MARKS[state]).padEnd(MARK_WIDTH)}  ${names[index]?.padEnd(width)}${told}\n`);
+      }
     });
 }
 
@@ -27,8 +33,8 @@ async function listSockets(context: CommandContext, flags: { readonly json?: boo
   const { SOCKET_PLACES } = await import("../../../app/report/sockets.ts");
   if (flags.json) return context.json(SOCKET_PLACES, { indent: 2 });
   for (const { file, kind, to, when } of SOCKET_PLACES)
-    context.out(`${kind.padEnd(9)} ${file}\n          to: ${to}\n          when: ${when}\n`);
+    context.out(phrase`${kind.padEnd(9)} ${file}\n          to: ${to}\n          when: ${when}\n`);
   context.out(
-    "Programs that Waymark starts (commands, git, ripgrep, npm for local models) open their own; the sandbox bounds commands.\n",
+    phrase`Programs that Waymark starts (commands, git, ripgrep, npm for local models) open their own; the sandbox bounds commands.\n`,
   );
 }

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { type ApplyEditResult, applyEdit } from "../../../app/session/apply-edit.ts";
 import { readNamedFile } from "../../../app/settings/given-file.ts";
 import { errorCode, errorText } from "../../../base/error-text.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { EDIT_FORMATS } from "../../../engines/edits/model.ts";
 import type { CommandContext } from "../command.ts";
@@ -28,7 +29,8 @@ export function define(command: Command, context: CommandContext): void {
     .option("--json", "print the result as JSON")
     .action(async (file: string | undefined, flags: EditFlags) => {
       const format = EDIT_FORMATS.find((candidate) => candidate === flags.format);
-      if (!format) throw new UserError(`--format is "${flags.format}"; use ${EDIT_FORMATS.join(", ")}.`, EXIT.usage);
+      if (!format)
+        throw new UserError(phrase`--format is "${flags.format}"; use ${EDIT_FORMATS.join(", ")}.`, EXIT.usage);
       const input = readInput(file);
       const place = flags.root === undefined ? {} : { cd: flags.root };
       const result = await inHouse(context, place, ({ cwd, places }) =>
@@ -54,7 +56,7 @@ function readInput(file: string | undefined): string {
     return readFileSync(0, "utf8");
   } catch (error) {
     const why = errorCode(error) ?? errorText(error);
-    throw new UserError(`The edit on standard input cannot be read (${why}).`, EXIT.badInput, { cause: error });
+    throw new UserError(phrase`The edit on standard input cannot be read (${why}).`, EXIT.badInput, { cause: error });
   }
 }
 

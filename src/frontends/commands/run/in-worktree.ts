@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { OWN_FOLDER, OWN_NAMES } from "../../../app/trust/own-names.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import type { RunFlags } from "./run-options.ts";
@@ -38,7 +39,7 @@ export async function inWorktree(
 
 function checked(name: string): string {
   if (NAME.test(name)) return name;
-  throw new UserError(`"${name}" is no name of a worktree; use letters, digits, ., _ and -.`, EXIT.usage);
+  throw new UserError(phrase`"${name}" is no name of a worktree; use letters, digits, ., _ and -.`, EXIT.usage);
 }
 
 /** By the second: `1122-220713`. */

@@ -9,6 +9,7 @@ import {
   writeReports,
 } from "../../../app/findings/write-reports.ts";
 import type { AnswerSchema } from "../../../app/settings/answer-schema.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import type { Outcome } from "../../../core/protocol/outcome.ts";
@@ -29,7 +30,7 @@ export interface Reports {
 export function reportsOf(flags: RunFlags, { cwd, version }: CommandContext): Reports {
   const paths = (flags.report ?? []).map((path) => resolve(cwd, path));
   if (flags.jsonSchema !== undefined)
-    throw new UserError("--report asks for findings, --json-schema for another answer; drop one.", EXIT.usage);
+    throw new UserError(phrase`--report asks for findings, --json-schema for another answer; drop one.`, EXIT.usage);
   checkReports(paths);
   const failOn: Level | undefined = flags.failOn === undefined ? undefined : levelNamed("--fail-on", flags.failOn);
   let end: Extract<AgentEvent, { type: "run-end" }> | undefined;

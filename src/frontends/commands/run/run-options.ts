@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { readNamedFile } from "../../../app/settings/given-file.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { SETTING_SOURCES, type SettingSource } from "../../../app/settings/setting-source.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { OutputFormat } from "../../headless/write-events.ts";
 import {
@@ -156,7 +157,7 @@ export function runFormats(flags: RunFlags): RunFormats {
   };
   if (formats.input === "stream-json" && formats.output !== "stream-json")
     throw new UserError(
-      "--input-format stream-json is answered in lines; add --output-format stream-json.",
+      phrase`--input-format stream-json is answered in lines; add --output-format stream-json.`,
       EXIT.usage,
     );
   return formats;
@@ -178,7 +179,7 @@ function settingSources(flags: RunFlags): readonly SettingSource[] | undefined {
 function oneOf<Value extends string>(flag: string, given: string | undefined, allowed: readonly Value[]): Value {
   const value = allowed.find((candidate) => candidate === given);
   if (value !== undefined) return value;
-  throw new UserError(`${flag} is "${given}"; use ${allowed.join(", ")}.`, EXIT.usage);
+  throw new UserError(phrase`${flag} is "${given}"; use ${allowed.join(", ")}.`, EXIT.usage);
 }
 
 /** The flags that are settings, with numbers as numbers. */
@@ -204,7 +205,7 @@ function numberFlag(flag: string, value: string | undefined): number | undefined
   if (value === undefined) return undefined;
   const number = Number(value);
   if (value.trim() === "" || !Number.isFinite(number))
-    throw new UserError(`${flag} is "${value}"; give a number.`, EXIT.usage);
+    throw new UserError(phrase`${flag} is "${value}"; give a number.`, EXIT.usage);
   return number;
 }
 

@@ -12,6 +12,7 @@ import type { AnswerSchema } from "../../../app/settings/answer-schema.ts";
 import { outputPath } from "../../../app/settings/output-path.ts";
 import { terminalFacts } from "../../../app/settings/terminal-facts.ts";
 import { errorText } from "../../../base/error-text.ts";
+import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { Outcome } from "../../../core/protocol/outcome.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
@@ -47,11 +48,11 @@ export function define(command: Command, context: CommandContext): void {
 export function agentChoice(flags: RunFlags): AgentChoice {
   const resume = flags.continue ? "last" : flags.resume;
   if (flags.forkSession && resume === undefined)
-    throw new UserError("--fork-session needs the session to copy; add -c or -r ID.", EXIT.usage);
+    throw new UserError(phrase`--fork-session needs the session to copy; add -c or -r ID.`, EXIT.usage);
   if (flags.name !== undefined && resume !== undefined)
-    throw new UserError("-n names a new session, and -c and -r go on with one; drop one of them.", EXIT.usage);
+    throw new UserError(phrase`-n names a new session, and -c and -r go on with one; drop one of them.`, EXIT.usage);
   if (flags.record && flags.replay)
-    throw new UserError("--record and --replay exclude each other; drop one.", EXIT.usage);
+    throw new UserError(phrase`--record and --replay exclude each other; drop one.`, EXIT.usage);
   return {
     fork: flags.forkSession ?? false,
     ...(resume === undefined ? {} : { resume: resume === true ? "last" : resume }),
@@ -71,7 +72,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
   if (piped.notice) context.error(`waymark: ${piped.notice}\n`);
   const prompt = joined(words, piped.text);
   if (prompt === "")
-    throw new UserError('There is no prompt; give one: waymark -p "what does this folder do?"', EXIT.usage);
+    throw new UserError(phrase`There is no prompt; give one: waymark -p "what does this folder do?"`, EXIT.usage);
   const showsProgress = flags.includePartialMessages ?? false;
   await withAgent({ choice, flags, context, faces: { ...NOBODY, showsProgress } }, async (agent, house) => {
     const schema = reports?.schema(agent.cwd) ?? (await answerSchema(flags));
@@ -84,7 +85,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     const written = await writeEvents(events, output, await linesFor(agent, flags), streams);
     if (flags.outputLastMessage !== undefined) keepAnswer(outputPath(flags.outputLastMessage, context.cwd), written);
     if (written?.kind === "limit" && formats.output === "text")
-      context.error(`waymark: stopped at a limit (${written.limit}); the answer is partial.\n`);
+      context.error(phrase`waymark: stopped at a limit (${written.limit}); the answer is partial.\n`);
     return reports ? reports.end(written) : written;
   });
 }
@@ -95,7 +96,7 @@ function keepAnswer(path: string, outcome: Outcome | undefined): void {
   try {
     writeFileSync(path, answer === "" ? "" : `${answer}\n`);
   } catch (error) {
-    throw new UserError(`The answer cannot be written to ${path} (${errorText(error)}).`, EXIT.badInput, {
+    throw new UserError(phrase`The answer cannot be written to ${path} (${errorText(error)}).`, EXIT.badInput, {
       cause: error,
     });
   }
@@ -104,7 +105,10 @@ function keepAnswer(path: string, outcome: Outcome | undefined): void {
 /** Messages and control requests on standard input, lines on standard output, until the input ends. */
 async function runConversation(words: string, flags: RunFlags, context: CommandContext): Promise<void> {
   if (words !== "")
-    throw new UserError("With --input-format stream-json prompts come on standard input; drop the words.", EXIT.usage);
+    throw new UserError(
+      phrase`With --input-format stream-json prompts come on standard input; drop the words.`,
+      EXIT.usage,
+    );
   const { ControlChannel } = await import("../../headless/control-channel.ts");
   const { channelApprover, channelExchange, channelInquirer, converse } = await import("../../headless/converse.ts");
   const channel = new ControlChannel(context);
@@ -171,7 +175,7 @@ async function withAgent(
       const outcome = await work(agent, house);
       if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
       const lacking = outcome && lackOf(outcome);
-      if (lacking !== undefined) context.error(`waymark: ${lacking}\n`);
+      if (lacking !== undefined) context.error(phrase`waymark: ${lacking}\n`);
       context.exit(signals.code() ?? (outcome ? exitCodeOf(outcome) : EXIT.failed));
     } finally {
       signals.release();
@@ -182,15 +186,15 @@ async function withAgent(
 }
 
 /** Why a run that ended in words has done nothing; undefined where it has. */
-function lackOf(outcome: Outcome): string | undefined {
+function lackOf(outcome: Outcome): Phrase | undefined {
   if (outcome.kind === "denied")
-    return "what was asked was not done: every call for it was refused; allow it with --allowedTools, or with another --permission-mode.";
+    return phrase`what was asked was not done: every call for it was refused; allow it with --allowedTools, or with another --permission-mode.`;
   if (outcome.kind !== "unanswered") return undefined;
   const what =
     outcome.asked === "change"
-      ? "no language model is there to make a change, and nothing was changed"
-      : "no language model is there, and no look-up answers this";
-  return `${what}; set a key (such as ANTHROPIC_API_KEY), start Ollama, or see \`waymark provider list\`.`;
+      ? phrase`no language model is there to make a change, and nothing was changed`
+      : phrase`no language model is there, and no look-up answers this`;
+  return phrase`${what}; set a key (such as ANTHROPIC_API_KEY), start Ollama, or see \`waymark provider list\`.`;
 }
 
 function joined(words: string, piped: string): string {
@@ -222,9 +226,9 @@ async function answerSchema({ jsonSchema }: RunFlags): Promise<AnswerSchema | un
 async function reportsFor(flags: RunFlags, input: string, context: CommandContext): Promise<Reports | undefined> {
   if (flags.report === undefined && flags.failOn === undefined) return undefined;
   if (flags.report === undefined)
-    throw new UserError("--fail-on judges the findings of a report; add --report FILE.", EXIT.usage);
+    throw new UserError(phrase`--fail-on judges the findings of a report; add --report FILE.`, EXIT.usage);
   if (input === "stream-json")
-    throw new UserError("--report is of one run; drop --input-format stream-json.", EXIT.usage);
+    throw new UserError(phrase`--report is of one run; drop --input-format stream-json.`, EXIT.usage);
   return (await import("./reports.ts")).reportsOf(flags, context);
 }
 

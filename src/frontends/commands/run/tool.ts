@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { errorText } from "../../../base/error-text.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, type PlaceFlags, withPlaceFlags } from "../in-house.ts";
@@ -37,7 +38,7 @@ function parseInput(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new UserError(
-      `The tool's input is not JSON (${errorText(error)}); give an object such as '{"path":"README.md"}'.`,
+      phrase`The tool's input is not JSON (${errorText(error)}); give an object such as '{"path":"README.md"}'.`,
       EXIT.badInput,
       { cause: error },
     );

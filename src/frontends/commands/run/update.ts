@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { phrase } from "../../../base/phrase.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 
@@ -14,7 +15,9 @@ export function define(command: Command, context: CommandContext): void {
       if (flags.json) return context.json(report);
       const { current, latest, isNewer, command: how } = report;
       context.out(
-        isNewer ? `Waymark ${latest} is there (this is ${current}): ${how}\n` : `${current} is the newest.\n`,
+        isNewer
+          ? phrase`Waymark ${latest} is there (this is ${current}): ${how}\n`
+          : phrase`${current} is the newest.\n`,
       );
     });
 }

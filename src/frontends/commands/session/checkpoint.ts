@@ -6,6 +6,7 @@ import {
   restoreCheckpoint,
   type UndoPlace,
 } from "../../../app/session/undo.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { displayName } from "../../../engines/terminal-text/display-name.ts";
 import type { CommandContext } from "../command.ts";
@@ -37,15 +38,18 @@ export function define(command: Command, context: CommandContext): void {
   sub("list", "what the calls of a session changed").action(async (flags: CheckpointFlags) => {
     const { session, checkpoints } = await listCheckpoints(await place(flags));
     if (flags.json) return context.json({ session, checkpoints }, { indent: 2 });
-    context.out(`Session ${session}\n`);
-    if (checkpoints.length === 0) context.out("Its calls have changed no file.\n");
+    context.out(phrase`Session ${session}\n`);
+    if (checkpoints.length === 0) context.out(phrase`Its calls have changed no file.\n`);
     for (const checkpoint of checkpoints) context.out(checkpointLine(checkpoint));
   });
-  sub("diff <id>", "what one call changed, line by line").action(async (id: string, flags: CheckpointFlags) => {
-    const text = await diffCheckpoint(await place(flags), numberOf(id));
-    if (flags.json) context.json({ id: numberOf(id), diff: text });
-    else context.out(text);
-  });
+  sub("diff [id]", "what one call changed, line by line; without a number all that the session changed").action(
+    async (id: string | undefined, flags: CheckpointFlags) => {
+      const number = id === undefined ? undefined : numberOf(id);
+      const text = await diffCheckpoint(await place(flags), number);
+      if (flags.json) context.json({ id: number ?? null, diff: text });
+      else context.out(text === "" ? phrase`No change of the session holds.\n` : text);
+    },
+  );
   sub("restore <id> [paths...]", "brings files back to as they were before a call")
     .option("--dry-run", "say what would be done, change nothing")
     .option("--force", "also overwrite what was changed since; it can be undone in turn")
@@ -62,7 +66,7 @@ export function define(command: Command, context: CommandContext): void {
 function numberOf(id: string): number {
   const number = Number(id.replace(/^#/, ""));
   if (Number.isSafeInteger(number) && number >= 1) return number;
-  throw new UserError(`"${id}" is no checkpoint; give its number (\`waymark checkpoint list\`).`, EXIT.usage);
+  throw new UserError(phrase`"${id}" is no checkpoint; give its number (\`waymark checkpoint list\`).`, EXIT.usage);
 }
 
 function checkpointLine({ id, at, title, changes, holds, interrupted, notCovered }: ListedCheckpoint): string {

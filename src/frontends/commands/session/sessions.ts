@@ -12,11 +12,13 @@ import {
 import {
   allSessions,
   checkSession,
+  dayAndMinute,
   eventsOf,
   type SessionSummary,
   sessionsOf,
   sessionsSaying,
 } from "../../../app/session/session-list.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, subcommandOf } from "../in-house.ts";
@@ -62,7 +64,7 @@ export function define(command: Command, context: CommandContext): void {
       inHouse(context, flags, (house) => {
         const name = renameSession(house, id, words.join(" "));
         if (flags.json) context.json({ id: sessionNamed(house, id).id, name });
-        else context.out(`${id} is called ${name}\n`);
+        else context.out(phrase`${id} is called ${name}\n`);
       }),
   );
   sub("fork <id>", "a copy that goes its own way; prints its id").action((id: string, flags: SessionFlags) =>
@@ -71,7 +73,7 @@ export function define(command: Command, context: CommandContext): void {
   sub("rm <id>", "removes a session").action((id: string, flags: SessionFlags) =>
     withSession(id, flags, (session, house) => {
       forgetSession(house, session);
-      context.out(`removed ${session.id}\n`);
+      context.out(phrase`removed ${session.id}\n`);
     }),
   );
   sub("fsck [id]", "checks the files of sessions, line by line")
@@ -93,22 +95,21 @@ function exportAs(
   if (format === "json") return context.json({ id, events }, { indent: 2 });
   if (format === "html") return context.data(exportHtml(events));
   if (format === "md") return context.data(exportMarkdown(events));
-  throw new UserError(`--format is "${format}"; use md, html or json.`, EXIT.usage);
+  throw new UserError(phrase`--format is "${format}"; use md, html or json.`, EXIT.usage);
 }
 
 function list(sessions: readonly SessionSummary[], flags: SessionFlags, { out, json }: CommandContext): void {
   if (flags.json) return json(sessions, { indent: 2 });
-  if (sessions.length === 0) return out("No sessions.\n");
+  if (sessions.length === 0) return out(phrase`No sessions.\n`);
   for (const session of sessions) {
-    const when = new Date(session.modifiedMs).toISOString().slice(0, 16).replace("T", " ");
-    out(`${session.id}  ${when}  ${session.title}\n`);
+    out(`${session.id}  ${dayAndMinute(session.modifiedMs)}  ${session.title}\n`);
   }
 }
 
 function repair(session: SessionSummary, flags: SessionFlags, context: CommandContext): void {
   const done = mendSession(session);
   if (done === undefined || flags.json) return;
-  context.out(`${session.id}: ${done.kept} events kept; the damaged file is ${done.quarantine}\n`);
+  context.out(phrase`${session.id}: ${done.kept} events kept; the damaged file is ${done.quarantine}\n`);
 }
 
 /** A damaged line is reported and stays: what is whole can still be read. */

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type RunStats, statsOf } from "../../../app/context/run-stats.ts";
 import { allSessions, eventsOf, sessionsOf } from "../../../app/session/session-list.ts";
+import { phrase } from "../../../base/phrase.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 
@@ -20,9 +21,9 @@ export function define(command: Command, context: CommandContext): void {
       const sessions = await inHouse(context, flags, (house) => (flags.all ? allSessions(house) : sessionsOf(house)));
       const rows = statsOf(sessions.map(eventsOf));
       if (flags.json) return context.json({ sessions: sessions.length, rows }, { indent: 2 });
-      if (rows.length === 0) return context.out("No runs.\n");
+      if (rows.length === 0) return context.out(phrase`No runs.\n`);
       for (const line of table(rows)) context.out(`${line}\n`);
-      context.out(`${sessions.length} sessions${flags.all ? "" : " of this folder (--all: of every folder)"}\n`);
+      context.out(phrase`${sessions.length} sessions${flags.all ? "" : " of this folder (--all: of every folder)"}\n`);
     });
 }
 

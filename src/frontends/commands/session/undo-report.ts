@@ -1,4 +1,5 @@
 import { describeChange, type UndoReport } from "../../../app/session/undo.ts";
+import { phrase, type Words } from "../../../base/phrase.ts";
 import { EXIT } from "../../../base/user-error.ts";
 import { displayName } from "../../../engines/terminal-text/display-name.ts";
 import type { CommandContext } from "../command.ts";
@@ -12,34 +13,36 @@ export function printUndo(
   const isWhole = report.conflicts.length === 0 && report.problems.length === 0;
   if (!isWhole) context.exit(EXIT.failed);
   if (flags.json) return context.json(report, { indent: 2 });
-  const line = (text: string): void => context.out(`${displayName(text)}\n`);
-  for (const text of whatWasDone(report)) line(text);
+  const line = (words: Words): void => context.out(phrase`${words}\n`);
+  for (const words of whatWasDone(report)) line(words);
   for (const { path, why } of report.problems)
-    context.error(`waymark: ${displayName(path)} is left as it is: ${why}\n`);
+    context.error(phrase`waymark: ${displayName(path)} is left as it is: ${why}\n`);
   for (const { path, why } of report.conflicts) context.error(`  ${displayName(path)}: ${why}\n`);
   if (report.conflicts.length > 0)
     return context.error(
-      "waymark: nothing was undone, because of the changes above; --force overwrites them (that can be undone).\n",
+      phrase`waymark: nothing was undone, because of the changes above; --force overwrites them (that can be undone).\n`,
     );
-  if (flags.dryRun) return line("Nothing was changed (--dry-run).");
+  if (flags.dryRun) return line(phrase`Nothing was changed (--dry-run).`);
   const isLeft = report.notCovered.length + report.problems.length > 0;
   if (report.id === undefined || (report.problems.length > 0 && report.steps.length === report.problems.length))
-    return line(isLeft ? "Nothing could be put back." : "Nothing had to be changed: it is all as it was before.");
+    return line(
+      isLeft ? phrase`Nothing could be put back.` : phrase`Nothing had to be changed: it is all as it was before.`,
+    );
   line(
-    `${isLeft ? "Undone, but for what is left as it is" : "Undone"}. \`waymark checkpoint restore ${report.id}\` takes this undo back.`,
+    phrase`${isLeft ? phrase`Undone, but for what is left as it is` : phrase`Undone`}. \`waymark checkpoint restore ${report.id}\` takes this undo back.`,
   );
 }
 
-function whatWasDone({ checkpoints, steps, problems, notCovered }: UndoReport): readonly string[] {
+function whatWasDone({ checkpoints, steps, problems, notCovered }: UndoReport): readonly Words[] {
   const failed = new Set(problems.map(({ path }) => path));
   return [
     ...checkpoints.flatMap(({ id, title, notCovered: why }) => [
-      `#${id} ${title}`,
-      ...(why === undefined ? [] : [`  left as it is: ${why}`]),
+      displayName(`#${id} ${title}`),
+      ...(why === undefined ? [] : [phrase`  left as it is: ${displayName(why)}`]),
     ]),
     ...steps
       .filter(({ path }) => !failed.has(path))
-      .map(({ path, from, to }) => `  ${describeChange({ path, before: from, after: to })}`),
-    ...notCovered.map(({ path, why }) => `  left as it is: ${path} (${why})`),
+      .map(({ path, from, to }) => displayName(`  ${describeChange({ path, before: from, after: to })}`)),
+    ...notCovered.map(({ path, why }) => phrase`  left as it is: ${displayName(path)} (${displayName(why)})`),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { undoCalls } from "../../../app/session/undo.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
@@ -26,7 +27,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (flags: UndoFlags) => {
       const steps = Number(flags.steps);
       if (!Number.isSafeInteger(steps) || steps < 1)
-        throw new UserError(`--steps is "${flags.steps}"; give a whole number from 1.`, EXIT.usage);
+        throw new UserError(phrase`--steps is "${flags.steps}"; give a whole number from 1.`, EXIT.usage);
       const options = { steps, dryRun: flags.dryRun ?? false, force: flags.force ?? false };
       const report = await inHouse(context, flags, ({ cwd, places }) => {
         const session = flags.session === undefined ? {} : { session: flags.session };

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type AgentLibrary, agentsForPeople } from "../../../app/agents/agent-files.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, subcommandOf } from "../in-house.ts";
@@ -27,7 +28,9 @@ export function define(command: Command, context: CommandContext): void {
 async function open(flags: AgentsFlags, context: CommandContext): Promise<AgentLibrary> {
   const { library, hidesFromModels } = await inHouse(context, flags, agentsForPeople);
   if (hidesFromModels)
-    context.error("waymark: models do not see the project's agents until you trust it: `waymark config trust`.\n");
+    context.error(
+      phrase`waymark: models do not see the project's agents until you trust it: \`waymark config trust\`.\n`,
+    );
   return library;
 }
 
@@ -41,16 +44,19 @@ function list({ agents }: AgentLibrary, flags: AgentsFlags, { out, json }: Comma
 
 function show({ agents }: AgentLibrary, name: string, flags: AgentsFlags, { out, json }: CommandContext): void {
   const agent = agents.get(name);
-  if (!agent) throw new UserError(`There is no agent "${name}"; \`waymark agents list\` shows them.`, EXIT.badInput);
+  if (!agent)
+    throw new UserError(phrase`There is no agent "${name}"; \`waymark agents list\` shows them.`, EXIT.badInput);
   if (flags.json) return json(agent, { indent: 2 });
   const { description, origin, path = "built-in", tools, model = "inherit", permissionMode = "as the session" } = agent;
-  out(`# Agent: ${name}\n\n${description}\nSource: ${path === "built-in" ? path : `${path} (${origin})`}\n`);
-  out(`Tools: ${tools?.join(", ") ?? "as the session"}\nModel: ${model}\nMode: ${permissionMode}\n\n${agent.prompt}\n`);
+  out(phrase`# Agent: ${name}\n\n${description}\nSource: ${path === "built-in" ? path : `${path} (${origin})`}\n`);
+  out(
+    phrase`Tools: ${tools?.join(", ") ?? "as the session"}\nModel: ${model}\nMode: ${permissionMode}\n\n${agent.prompt}\n`,
+  );
 }
 
 function check({ agents, problems }: AgentLibrary, flags: AgentsFlags, context: CommandContext): void {
   if (problems.length > 0) context.exit(EXIT.failed);
   if (flags.json) return context.json(problems, { indent: 2 });
-  if (problems.length === 0) return context.out(`${agents.size} agents, nothing wrong.\n`);
+  if (problems.length === 0) return context.out(phrase`${agents.size} agents, nothing wrong.\n`);
   for (const { path, problem } of problems) context.out(`${path}: ${problem}\n`);
 }

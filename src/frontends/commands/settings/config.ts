@@ -8,7 +8,8 @@ import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
 import { setTrust, trustState } from "../../../app/trust/trust.ts";
 import { trustRoot } from "../../../app/trust/trust-items.ts";
-import { didYouMean } from "../../../base/near-word.ts";
+import { didYouMean, nearGuess } from "../../../base/near-word.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { trustText } from "../../terminal/trust-text.ts";
 import type { CommandContext } from "../command.ts";
@@ -30,7 +31,7 @@ export function define(command: Command, context: CommandContext): void {
       word,
       command.commands.map((child) => child.name()),
     );
-    throw new UserError(`unknown command '${word}'; ${near}see \`waymark config --help\`.`, EXIT.usage);
+    throw new UserError(phrase`unknown command '${word}'; ${near}see \`waymark config --help\`.`, EXIT.usage);
   });
   const sub = (name: string, summary: string): Command => subcommandOf(command, name, summary);
 
@@ -51,7 +52,7 @@ export function define(command: Command, context: CommandContext): void {
         await setValue(file, key, value);
         // Whoever trusted the folder has now written this change.
         if (flags.project && isTrusted) setTrust(cwd, true, places);
-        context.out(`${key} is set in ${file}\n`);
+        context.out(phrase`${key} is set in ${file}\n`);
       }),
     );
   sub("path", "the folders and files that are read").action(async (flags: ConfigFlags) => {
@@ -78,9 +79,9 @@ function showSet({ config, sources, passedOver }: LoadedConfig, flags: ConfigFla
     source: sources[key],
   }));
   if (flags.json) return context.json({ set, passedOver }, { indent: 2 });
-  for (const { key, value, source } of set) context.out(`${key} = ${JSON.stringify(value)}\n  from: ${source}\n`);
-  if (set.length === 0) context.out("Nothing is set; `waymark config get` shows the defaults.\n");
-  for (const note of passedOver) context.out(`note: ${note}\n`);
+  for (const { key, value, source } of set) context.out(phrase`${key} = ${JSON.stringify(value)}\n  from: ${source}\n`);
+  if (set.length === 0) context.out(phrase`Nothing is set; \`waymark config get\` shows the defaults.\n`);
+  for (const note of passedOver) context.out(phrase`note: ${note}\n`);
 }
 
 const settingsOf = (flags: ConfigFlags, context: CommandContext): Promise<LoadedConfig> =>
@@ -107,15 +108,15 @@ function defineExplain(sub: DefineSub, context: CommandContext): void {
       };
       if (flags.json) return context.json(explained, { indent: 2 });
       context.out(
-        `${key} = ${JSON.stringify(explained.value)}\nfrom: ${explained.source}\nallowed: ${explained.allowed}\n${explained.description}\n`,
+        phrase`${key} = ${JSON.stringify(explained.value)}\nfrom: ${explained.source}\nallowed: ${explained.allowed}\n${explained.description}\n`,
       );
       context.out(
-        `set by: ${[flag, ...env.map((name) => `$${name}`), `waymark config set ${key} …`].filter(Boolean).join(", ")}\n`,
+        phrase`set by: ${[flag, ...env.map((name) => `$${name}`), `waymark config set ${key} …`].filter(Boolean).join(", ")}\n`,
       );
       for (const { provider, model, source } of explained.ofProviders ?? [])
-        context.out(`for ${provider}: ${JSON.stringify(model)} from ${source}, unless --model is given\n`);
+        context.out(phrase`for ${provider}: ${JSON.stringify(model)} from ${source}, unless --model is given\n`);
       for (const file of ignored)
-        context.out(`ignored: ${file} (the folder is not trusted; \`waymark config trust\` changes that)\n`);
+        context.out(phrase`ignored: ${file} (the folder is not trusted; \`waymark config trust\` changes that)\n`);
     },
   );
 }
@@ -167,8 +168,8 @@ function defineImport(sub: DefineSub, context: CommandContext): void {
         : await runImport(request, { withKeys: flags.withKeys ?? false });
       if (flags.json) return context.json(items, { indent: 2 });
       for (const item of items) context.out(importedLine(item));
-      if (items.length === 0) context.out("No settings of another agent were found.\n");
-      else if (flags.dryRun) context.out("Nothing was written; without --dry-run it is.\n");
+      if (items.length === 0) context.out(phrase`No settings of another agent were found.\n`);
+      else if (flags.dryRun) context.out(phrase`Nothing was written; without --dry-run it is.\n`);
     });
 }
 
@@ -181,14 +182,14 @@ function defineTrust(sub: DefineSub, context: CommandContext): void {
         setTrust(cwd, true, places);
         if (state.kind === "untrusted") context.out(trustText(state));
         const { shownHook, trustListed } = await import("../../../app/hooks/manage-hooks.ts");
-        for (const hook of await trustListed(house, [])) context.out(`hook ${shownHook(hook)}\n`);
-        context.out(`${trustRoot(cwd)} is trusted\n`);
+        for (const hook of await trustListed(house, [])) context.out(phrase`hook ${shownHook(hook)}\n`);
+        context.out(phrase`${trustRoot(cwd)} is trusted\n`);
       }),
   );
   sub("untrust", "takes that back").action((flags: ConfigFlags) =>
     inHouse(context, flags, ({ cwd, places }) => {
       setTrust(cwd, false, places);
-      context.out(`${trustRoot(cwd)} is not trusted\n`);
+      context.out(phrase`${trustRoot(cwd)} is not trusted\n`);
     }),
   );
 }
@@ -197,7 +198,7 @@ function topKey(key: string): ConfigKey {
   const top = key.split(".")[0] ?? "";
   if (isConfigKey(top)) return top;
   throw new UserError(
-    `There is no setting "${key}"; ${didYouMean(top, CONFIG_KEYS).trim() || `it is ${allowedText(top)}.`}`,
+    phrase`There is no setting "${key}"; ${nearGuess(top, CONFIG_KEYS) ?? phrase`it is ${allowedText(top)}.`}`,
     EXIT.configuration,
   );
 }
@@ -222,7 +223,7 @@ async function setValue(file: string, key: string, text: string): Promise<void> 
     () => value,
     (whole) => {
       if (checkSetting(top, whole[top]).kind !== "invalid") return;
-      const message = `"${key}" cannot be ${JSON.stringify(value)}; allowed is ${allowedText(top)}.`;
+      const message = phrase`"${key}" cannot be ${JSON.stringify(value)}; allowed is ${allowedText(top)}.`;
       throw new UserError(message, EXIT.configuration);
     },
   );

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Command } from "commander";
 import { outputPath } from "../../../app/settings/output-path.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { answered } from "../ask-line.ts";
 import type { CommandContext } from "../command.ts";
@@ -36,14 +37,14 @@ export function define(command: Command, context: CommandContext): void {
       if (!mayWrite && !(await agrees(isThere)))
         return context.out(`${FILE} is ${isThere ? "left as it is" : "not written"}.\n`);
       writeFileSync(outputPath(FILE, cwd), text);
-      context.out(`\n${FILE} is written (${text.split("\n").length - 1} lines); read it and correct it.\n`);
+      context.out(phrase`\n${FILE} is written (${text.split("\n").length - 1} lines); read it and correct it.\n`);
     });
 }
 
 const isSomebodyThere = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
 const wouldReplace = (path: string): UserError =>
-  new UserError(`${path} exists; add --force to write over it, or --print to see the text.`, EXIT.badInput);
+  new UserError(phrase`${path} exists; add --force to write over it, or --print to see the text.`, EXIT.badInput);
 
 async function agrees(isThere: boolean): Promise<boolean> {
   const answer = await answered(

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { findSkills, type Library, libraryForPeople } from "../../../app/knowledge/skill-library.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { Skill } from "../../../core/knowledge.ts";
 import type { CommandContext } from "../command.ts";
@@ -46,7 +47,9 @@ export function define(command: Command, context: CommandContext): void {
 async function open(flags: SkillsFlags, context: CommandContext): Promise<Library> {
   const { library, hidesFromModels } = await inHouse(context, flags, libraryForPeople);
   if (hidesFromModels)
-    context.error("waymark: models do not see the project's skills until you trust it: `waymark config trust`.\n");
+    context.error(
+      phrase`waymark: models do not see the project's skills until you trust it: \`waymark config trust\`.\n`,
+    );
   return library;
 }
 
@@ -56,7 +59,7 @@ function list(library: Library, flags: SkillsFlags, { out, json }: CommandContex
     .all()
     .filter((skill) => tag === undefined || skill.tags.some((own) => own.toLowerCase() === tag));
   if (flags.json) return json(skills.map(headOf), { indent: 2 });
-  if (skills.length === 0) return out("No skills.\n");
+  if (skills.length === 0) return out(phrase`No skills.\n`);
   const width = Math.max(...skills.map((skill) => skill.name.length)) + 2;
   for (const { name, description } of skills)
     out(`${name.padEnd(width)}${description.replace(/\s+/g, " ").slice(0, 100)}\n`);
@@ -65,15 +68,16 @@ function list(library: Library, flags: SkillsFlags, { out, json }: CommandContex
 function show(library: Library, name: string, flags: SkillsFlags, { out, json }: CommandContext): void {
   const wanted = name.toLowerCase();
   const skill = library.all().find((candidate) => candidate.name.toLowerCase() === wanted);
-  if (!skill) throw new UserError(`There is no skill "${name}"; \`waymark skills search\` finds some.`, EXIT.badInput);
+  if (!skill)
+    throw new UserError(phrase`There is no skill "${name}"; \`waymark skills search\` finds some.`, EXIT.badInput);
   if (flags.json) return json({ ...headOf(skill), body: skill.body }, { indent: 2 });
-  out(`# Skill: ${skill.name}\n\n${skill.description}\nSource: ${skill.path}\n\n${skill.body}\n`);
+  out(phrase`# Skill: ${skill.name}\n\n${skill.description}\nSource: ${skill.path}\n\n${skill.body}\n`);
 }
 
 function search(library: Library, query: string, flags: SkillsFlags, { out, json }: CommandContext): void {
   const limit = Number(flags.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > 20)
-    throw new UserError(`--limit is "${flags.limit}"; give a whole number from 1 to 20.`, EXIT.usage);
+    throw new UserError(phrase`--limit is "${flags.limit}"; give a whole number from 1 to 20.`, EXIT.usage);
   const skills = library.all();
   const found = findSkills(query, skills, limit).map(({ skill, score, matched }) => ({
     ...headOf(skill),
@@ -81,7 +85,7 @@ function search(library: Library, query: string, flags: SkillsFlags, { out, json
     matched,
   }));
   if (flags.json) return json(found, { indent: 2 });
-  if (found.length === 0) return out(`No skills found matching '${query}'\n`);
+  if (found.length === 0) return out(phrase`No skills found matching '${query}'\n`);
   for (const { name, score, description } of found) out(`${name}  ${score.toFixed(1)}  ${description.slice(0, 150)}\n`);
 }
 
@@ -89,7 +93,7 @@ function check(library: Library, flags: SkillsFlags, context: CommandContext): v
   const problems = library.check();
   if (problems.length > 0) context.exit(EXIT.failed);
   if (flags.json) return context.json(problems, { indent: 2 });
-  if (problems.length === 0) return context.out(`${library.all().length} skills, nothing wrong.\n`);
+  if (problems.length === 0) return context.out(phrase`${library.all().length} skills, nothing wrong.\n`);
   for (const { path, problem } of problems) context.out(`${path}: ${problem}\n`);
 }
 
@@ -106,7 +110,7 @@ async function generate(flags: SkillsFlags, context: CommandContext): Promise<vo
     })),
   }));
   if (flags.json) return context.json({ folder, skills });
-  context.out(`${skills} skills in ${relative(cwd, folder) || folder}\n`);
+  context.out(phrase`${skills} skills in ${relative(cwd, folder) || folder}\n`);
 }
 
 function headOf({ name, description, tags, path, origin }: Skill): Omit<Skill, "body" | "depth"> {

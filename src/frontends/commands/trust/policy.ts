@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { CheckedCommand } from "../../../app/permissions/check-command.ts";
 import { readNamedFile } from "../../../app/settings/given-file.ts";
 import { errorText } from "../../../base/error-text.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, type PlaceFlags, withPlaceFlags } from "../in-house.ts";
@@ -36,7 +37,7 @@ export function define(command: Command, context: CommandContext): void {
 function commandOf(words: readonly string[]): string {
   const isPiped = words.length === 1 && words[0] === "-";
   const text = isPiped ? readFileSync(0, "utf8").replace(/\n$/, "") : words.join(" ");
-  if (text.trim() === "") throw new UserError("There is no command to judge; write it after --.", EXIT.usage);
+  if (text.trim() === "") throw new UserError(phrase`There is no command to judge; write it after --.`, EXIT.usage);
   return text;
 }
 
@@ -54,8 +55,12 @@ function readRules(path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UserError(`--rules ${path} cannot be read as JSON (${errorText(error)}); mend the file.`, EXIT.badInput, {
-      cause: error,
-    });
+    throw new UserError(
+      phrase`--rules ${path} cannot be read as JSON (${errorText(error)}); mend the file.`,
+      EXIT.badInput,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { demandAddress } from "../../../app/batch/batch-store.ts";
 import type { House } from "../../../app/open-house.ts";
 import { NOBODY } from "../../../app/permissions/faces.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { OpenAgent, PlanRunWanted, ViewAgent } from "../../view/own-runs.ts";
 import type { CommandContext } from "../command.ts";
@@ -33,7 +34,10 @@ export function define(command: Command, context: CommandContext): void {
         demandAddress(flags.queue);
         if (path !== undefined) return write({ house, view, path, flags }, context);
         if (view === undefined) return show(house, flags, context);
-        throw new UserError(`"${view}" is shown in the page itself; a view is named with --export only.`, EXIT.usage);
+        throw new UserError(
+          phrase`"${view}" is shown in the page itself; a view is named with --export only.`,
+          EXIT.usage,
+        );
       }),
     );
 }
@@ -47,7 +51,9 @@ async function show(house: House, flags: ViewFlags, context: CommandContext): Pr
     look: () => openHouseFor(context, flags),
     onListening(url) {
       context.out(`${url}\n`);
-      context.error("waymark: this address is yours alone, whoever has it can do what you can; Ctrl+C ends it.\n");
+      context.error(
+        phrase`waymark: this address is yours alone, whoever has it can do what you can; Ctrl+C ends it.\n`,
+      );
       if (flags.open !== false && process.stdout.isTTY) openBrowser(url);
     },
   });
@@ -63,7 +69,7 @@ interface Writing {
 async function write({ house, view, path, flags }: Writing, context: CommandContext): Promise<void> {
   if (view === undefined && path.endsWith(".html"))
     throw new UserError(
-      "One file is one view; name it, as in: waymark view sessions --export sessions.html",
+      phrase`One file is one view; name it, as in: waymark view sessions --export sessions.html`,
       EXIT.usage,
     );
   const { exportView } = await import("../../view/export-view.ts");
@@ -74,7 +80,9 @@ async function write({ house, view, path, flags }: Writing, context: CommandCont
   });
   const [only] = written;
   context.out(
-    written.length === 1 ? `Wrote ${only}\n` : `Wrote ${written.length} files to ${resolve(context.cwd, path)}\n`,
+    written.length === 1
+      ? phrase`Wrote ${only}\n`
+      : phrase`Wrote ${written.length} files to ${resolve(context.cwd, path)}\n`,
   );
 }
 
@@ -138,5 +146,5 @@ async function planAgent(
 function portOf(given: string): number {
   const port = Number(given);
   if (/^\d{1,5}$/.test(given) && port <= 65_535) return port;
-  throw new UserError(`--port is "${given}"; give a number from 0 to 65535.`, EXIT.usage);
+  throw new UserError(phrase`--port is "${given}"; give a number from 0 to 65535.`, EXIT.usage);
 }

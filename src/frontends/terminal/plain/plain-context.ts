@@ -1,7 +1,7 @@
 import type { Agent } from "../../../app/agent.ts";
 import type { House } from "../../../app/open-house.ts";
 import { act, say } from "../../../app/report/standard-streams.ts";
-import { errorText } from "../../../base/error-text.ts";
+import { spokenError } from "../../../app/words/spoken.ts";
 import { cleanText } from "../clean-event.ts";
 import type { FileIndex } from "../completion/file-index.ts";
 import type { PickerItem } from "../dialogs/picker.ts";
@@ -43,7 +43,7 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
     const release = host.input.onInterrupt(() => host.input.prefill(run.cancel().join("\n")));
     work = work
       .then(next)
-      .catch((error: unknown) => view.warn(errorText(error)))
+      .catch((error: unknown) => view.warn(spokenError(error)))
       .finally(release);
   };
   const context: SlashContext = {
@@ -52,6 +52,7 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
     themeName: () => "none",
     keymap: () => keymap,
     say: (text) => view.say(text),
+    sayCode: (code) => view.warn(code),
     warn: (text) => view.warn(text),
     prompt: (text) => later(() => run.prompt(text)),
     runTool: (name, input, options) =>
@@ -59,6 +60,7 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
         await run.runTool(name, input, { isFolded: options?.isExpanded ?? false });
         if (options?.isExpanded) view.expand(undefined);
       }),
+    later: (work) => later(() => work),
     follow: (events) => later(() => run.follow(events)),
     findFiles: async (query) => {
       await files.warm();

@@ -1,7 +1,7 @@
 import type { Interface } from "node:readline";
 import type { Agent } from "../../../app/agent.ts";
 import { act, say, typedLines } from "../../../app/report/standard-streams.ts";
-import { errorText } from "../../../base/error-text.ts";
+import { spokenError } from "../../../app/words/spoken.ts";
 import { EXIT, type ExitCode } from "../../../base/user-error.ts";
 import { completeAt } from "../completion/completer.ts";
 import { FileIndex } from "../completion/file-index.ts";
@@ -13,7 +13,8 @@ import type { ApprovalReach } from "../settle-approval.ts";
 import { commandSource } from "../slash/command-source.ts";
 import type { SlashContext } from "../slash/slash-command.ts";
 import { readTypedLine } from "../typed/typed-line.ts";
-import { speak, words } from "../words/words.ts";
+import { speak } from "../words/speak.ts";
+import { words } from "../words/words.ts";
 import { consoleFaces } from "./console-faces.ts";
 import { readHistory, saveHistory } from "./input-history.ts";
 import { createPlainContext } from "./plain-context.ts";
@@ -142,6 +143,6 @@ async function attempt(work: () => Promise<void>, view: Pick<SlashContext, "warn
   try {
     await work();
   } catch (error) {
-    view.warn(errorText(error));
+    view.warn(spokenError(error));
   }
 }

@@ -1,4 +1,5 @@
 import type { CustomCommand } from "../../../app/knowledge/custom-commands.ts";
+import { spoken } from "../../../app/words/spoken.ts";
 import { didYouMean } from "../../../base/near-word.ts";
 import type { Skill } from "../../../core/knowledge.ts";
 import { words, wordsFor } from "../words/words.ts";
@@ -77,5 +78,5 @@ export function unknownCommandText(commands: readonly SlashCommand[], name: stri
   const elsewhere = wordsFor(`elsewhere.${name}`);
   if (elsewhere !== undefined) return elsewhere;
   const names = commands.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
-  return words("command.unknown", { name, near: didYouMean(name, names, (near) => `/${near}`) });
+  return words("command.unknown", { name, near: spoken(didYouMean(name, names, (near) => `/${near}`)) });
 }

@@ -110,12 +110,15 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "diff",
     argument: "[N]",
-    run: (argument, { agent, subcommand }) =>
-      subcommand([
-        "checkpoint",
-        ...(argument === "" ? ["list"] : ["diff", argument]),
-        ...["--session", agent.sessionId],
-      ]),
+    async run(argument, { agent, house, say, sayCode, warn }) {
+      const { diffCheckpoint } = await import("../../../app/session/undo.ts");
+      const number = argument === "" ? undefined : Number(argument);
+      if (number !== undefined && !Number.isSafeInteger(number)) return warn(words("diff.usage", { text: argument }));
+      const place = { stateFolder: house.places.state, cwd: house.cwd, session: agent.sessionId, isOpen: true };
+      const text = await diffCheckpoint(place, number);
+      if (text === "") say(words("diff.none"));
+      else sayCode(text.trimEnd(), "diff");
+    },
   },
   {
     name: "review",

@@ -1,6 +1,7 @@
 import { effortNotice } from "../../../app/models/effort.ts";
 import type { ProviderStatus } from "../../../app/models/list-providers.ts";
 import type { ModelOffer, OfferedModel } from "../../../app/models/model-offer.ts";
+import { spoken } from "../../../app/words/spoken.ts";
 import { EFFORTS, isEffort } from "../../../core/protocol/effort.ts";
 import { shortNumber } from "../panels/status-line.ts";
 import { words } from "../words/words.ts";
@@ -35,7 +36,9 @@ export const MODEL_COMMANDS: readonly BuiltInCommand[] = [
         return;
       }
       if (!chosen.hasCredentials)
-        return context.warn(words("provider.noKey", { label: chosen.label, why: chosen.credentials, id: chosen.id }));
+        return context.warn(
+          words("provider.noKey", { label: chosen.label, why: spoken(chosen.credentials), id: chosen.id }),
+        );
       await pickModel(words("provider.model", { label: chosen.label }), await context.house.models(chosen.id), context);
     },
   },
@@ -176,9 +179,9 @@ function providerItems(all: readonly ProviderStatus[], modelId: string) {
 
 /** What is known of it: what was not asked is not said to be there. */
 export function providerStanding({ hasCredentials, credentials, reachable, reachability }: ProviderStatus): string {
-  if (!hasCredentials) return `✗ ${credentials}`;
-  if (reachable === null) return credentials;
-  return `${reachable ? "✓" : "✗"} ${reachability}`;
+  if (!hasCredentials) return `✗ ${spoken(credentials)}`;
+  if (reachable === null) return spoken(credentials);
+  return `${reachable ? "✓" : "✗"} ${spoken(reachability)}`;
 }
 
 function providerList(all: readonly ProviderStatus[], modelId: string): string {

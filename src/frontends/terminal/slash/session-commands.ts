@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { exportMarkdown } from "../../../app/session/export-session.ts";
 import { renameSession } from "../../../app/session/keep-sessions.ts";
-import { type SessionSummary, sessionsOf, sessionsSaying } from "../../../app/session/session-list.ts";
-import { errorText } from "../../../base/error-text.ts";
+import { dayAndMinute, type SessionSummary, sessionsOf, sessionsSaying } from "../../../app/session/session-list.ts";
+import { spokenError } from "../../../app/words/spoken.ts";
 import { type RecordedEvent, replyText } from "../../../core/protocol/event.ts";
 import { CLIPBOARD_BYTES_MAX, clipboardSequence } from "../clipboard.ts";
 import { typedPart } from "../typed/typed-part.ts";
@@ -43,7 +43,7 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
       say(
         sessions
           .slice(0, 20)
-          .map(({ id, title, modifiedMs }) => `- \`${id}\` ${new Date(modifiedMs).toLocaleString()} ${title}`)
+          .map(({ id, title, modifiedMs }) => `- \`${id}\` ${dayAndMinute(modifiedMs)} ${title}`)
           .join("\n"),
       );
     },
@@ -69,7 +69,7 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
       try {
         say(words("rename.done", { name: renameSession(house, agent.sessionId, wanted) }));
       } catch (error) {
-        warn(errorText(error));
+        warn(spokenError(error));
       }
     },
   },
@@ -110,7 +110,7 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
         writeFileSync(file, exportMarkdown(agent.history), { flag: "wx", mode: 0o600 });
         say(words("export.done", { file }));
       } catch (error) {
-        warn(words("export.failed", { file, why: errorText(error) }));
+        warn(words("export.failed", { file, why: spokenError(error) }));
       }
     },
   },
@@ -158,7 +158,7 @@ async function pickSession(
   const items = sessions.map(({ id, title, modifiedMs }) => ({
     id,
     label: title || words("session.noPrompt"),
-    hint: `${new Date(modifiedMs).toLocaleString()}  ${id}`,
+    hint: `${dayAndMinute(modifiedMs)}  ${id}`,
   }));
   return (await pick(words("session.which"), items))?.id;
 }

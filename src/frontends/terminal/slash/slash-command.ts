@@ -27,6 +27,8 @@ export interface SlashContext {
   readonly commands: CommandSource;
   /** A few lines for the person; Markdown. */
   say(text: string): void;
+  /** Source text, as it is. */
+  sayCode(code: string, language: string): void;
   /** A line that something is wrong. */
   warn(text: string): void;
   /** Sends a prompt to the model. */
@@ -37,6 +39,8 @@ export interface SlashContext {
   findFiles(query: string): Promise<readonly string[]>;
   /** Shows what these events tell, as a run. */
   follow(events: AsyncIterable<AgentEvent>): void;
+  /** Goes on after the command; what goes wrong is told. */
+  later(work: Promise<void>): void;
   /** Shows what a subcommand of this very program says. */
   subcommand(args: readonly string[]): Promise<void>;
   /** Gives the terminal to a subcommand that asks. @returns its exit code */

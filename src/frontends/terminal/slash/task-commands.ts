@@ -1,11 +1,13 @@
 import type { AgentAtWork } from "../../../core/ports/agents.ts";
 import type { BackgroundProcess } from "../../../core/ports/processes.ts";
 import { cleanText } from "../clean-event.ts";
+import { shortNumber } from "../panels/status-line.ts";
 import { words } from "../words/words.ts";
 import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 
 const PROMPT_CHARS = 80;
 const OUTPUT_LINES = 40;
+const ASIDE_MS_MAX = 120_000;
 
 export const TASK_COMMANDS: readonly BuiltInCommand[] = [
   {
@@ -36,12 +38,31 @@ export const TASK_COMMANDS: readonly BuiltInCommand[] = [
     },
   },
   {
+    name: "btw",
+    aliases: ["side", "ask"],
+    argument: "QUESTION",
+    whileRunning: true,
+    run(argument, context) {
+      if (argument === "") return context.warn(words("aside.usage"));
+      context.say(words("aside.asked"));
+      context.later(askAside(argument, context));
+    },
+  },
+  {
     name: "background",
     aliases: ["bg"],
     whileRunning: true,
     run: (_, { toBackground, say }) => say(movedText(toBackground())),
   },
 ];
+
+async function askAside(question: string, { agent, say }: SlashContext): Promise<void> {
+  const { text, usage, costUsd, isCostUnknown } = await agent.aside(question, AbortSignal.timeout(ASIDE_MS_MAX));
+  const cost = isCostUnknown ? words("status.priceUnknown") : `$${costUsd.toFixed(4)}`;
+  const { inputTokens, outputTokens } = usage;
+  const counts = { input: shortNumber(inputTokens), output: shortNumber(outputTokens), cost };
+  say(words("aside.answer", { answer: text, question: oneLine(question), ...counts }));
+}
 
 /** What became of a wish to send to the background. */
 export function movedText(ids: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { errorText } from "../../../base/error-text.ts";
+import { spokenError } from "../../../app/words/spoken.ts";
 import type { RunControl } from "../run-control.ts";
 import type { SessionView } from "../session-view.ts";
 import type { SlashContext } from "../slash/slash-command.ts";
@@ -35,7 +35,7 @@ export class Sending {
       this.#early.push(text);
       return view.requestFrame();
     }
-    void this.#dispatch(text, run).catch((error: unknown) => view.warn(errorText(error)));
+    void this.#dispatch(text, run).catch((error: unknown) => view.warn(spokenError(error)));
   }
 
   /** What waited for a session, a command or a tool can go. */
@@ -70,6 +70,9 @@ export class Sending {
       // What it says is Markdown, and becomes history as it is drawn.
       await view.ready();
       await command.run(argument, context);
+    } catch (error) {
+      // Below the command that it answers.
+      view.warn(spokenError(error));
     } finally {
       this.#isCommandBusy = false;
       view.answerTo(undefined);

@@ -11,9 +11,6 @@ export const ENGLISH_COMMANDS = {
   "elsewhere.terminal-setup":
     "Nothing has to be set up: Shift+Enter works where the terminal tells it apart, Ctrl+J, Alt+Enter and a \\ at the end always do.",
   "elsewhere.goal": "/plan new GOAL makes a plan for a goal and carries it out step by step.",
-  "elsewhere.btw": "A second question goes along while the model works: type it and press Enter.",
-  "elsewhere.side": "A second question goes along while the model works: type it and press Enter.",
-  "elsewhere.ask": "A second question goes along while the model works: type it and press Enter.",
   "elsewhere.reload":
     "Commands and skills are found as they are made; agents and settings are read when a session starts: /exit and `waymark -c`.",
   "help.help": "this list",
@@ -42,7 +39,6 @@ export const ENGLISH_COMMANDS = {
   "help.mode": "what is asked before it is done",
   "help.allow": "adds a rule for the rest of the session",
   "help.tools": "what the model may call here",
-  "help.toolNames": "Tools of the model: {names}",
   "help.status": "session, model, mode, folder, tokens and cost",
   "help.cost": "tokens and cost of this session",
   "help.context": "how full the model's context is, and with what",
@@ -50,6 +46,7 @@ export const ENGLISH_COMMANDS = {
   "help.undo": "takes back what the last calls changed",
   "help.agents": "who can be given work here",
   "help.tasks": "the commands and agents in the background; shows, tells or stops one",
+  "help.btw": "asks something beside the work, from this conversation; neither question nor answer is kept in it",
   "help.background": "lets the command or agent that is waited for go on behind",
   "help.plan":
     "looks only (alone, or with a PROMPT); `new GOAL` plans and asks before it runs; `list`, `show`, `edit`, `approve`, `run`, `resume`, `diagram`, `todos`",
@@ -64,7 +61,7 @@ export const ENGLISH_COMMANDS = {
   "help.plugin": "the plugins that were added",
   "help.doctor": "looks at what a session needs",
   "help.config": "shows or changes settings",
-  "help.diff": "what the calls of this session changed; line by line for the one with that number",
+  "help.diff": "what this session changed, line by line; with a number what that call changed",
   "help.review": "asks for a review of what is not committed yet",
   "help.version": "the version of Waymark",
   "help.mcp": "the servers of tools as they stand now; starts and shows the one that is named",

@@ -5,7 +5,8 @@ import { ENGLISH_START } from "./english-start.ts";
 import { PORTUGUESE as MENSAGENS } from "./portuguese.ts";
 import { PORTUGUESE_COMMANDS } from "./portuguese-commands.ts";
 import { PORTUGUESE_START } from "./portuguese-start.ts";
-import { speak, words, wordsFor } from "./words.ts";
+import { speak } from "./speak.ts";
+import { words, wordsFor } from "./words.ts";
 
 const ENGLISH = { ...MESSAGES, ...ENGLISH_COMMANDS, ...ENGLISH_START };
 const PORTUGUESE = { ...MENSAGENS, ...PORTUGUESE_COMMANDS, ...PORTUGUESE_START };

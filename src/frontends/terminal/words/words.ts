@@ -5,7 +5,6 @@ import { ENGLISH_START } from "./english-start.ts";
 const ENGLISH = { ...MESSAGES, ...ENGLISH_COMMANDS, ...ENGLISH_START } as const;
 
 export type WordKey = keyof typeof ENGLISH;
-export type Language = "en" | "pt";
 
 /** The parameters that a message names: `{file}`, or `{count|one file|many files}`, which says the word for the number. */
 type Parameters<Message extends string> = Message extends `${string}{${infer Slot}}${infer Rest}`
@@ -37,14 +36,7 @@ export function wordsFor(key: string): string | undefined {
   return key in catalogue ? catalogue[key as WordKey] : undefined;
 }
 
-/** From here on everything is said in this language; its file is read when it is first wanted. */
-export async function speak(language: Language): Promise<void> {
-  catalogue = language === "en" ? ENGLISH : await portuguese();
-}
-
-async function portuguese(): Promise<typeof catalogue> {
-  const messages = import("./portuguese.ts");
-  const commands = import("./portuguese-commands.ts");
-  const { PORTUGUESE_START } = await import("./portuguese-start.ts");
-  return { ...(await messages).PORTUGUESE, ...(await commands).PORTUGUESE_COMMANDS, ...PORTUGUESE_START };
+/** In whose words it is said; in English where there are none. */
+export function useCatalogue(messages: Readonly<Record<WordKey, string>> = ENGLISH): void {
+  catalogue = messages;
 }

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import PORTUGUESE from "../src/app/words/pt.json" with { type: "json" };
+import { helpTexts, phrasesOf, phrasesOfSources } from "./phrases.ts";
+
+/** What commander's own help says, and is looked up by the same table. */
+const TITLES = ["Usage:", "Options:", "Arguments:"];
+
+const said = new Set([...phrasesOfSources(), ...(await helpTexts()), ...TITLES]);
+const places = (text: string): readonly string[] =>
+  [...new Set([...text.matchAll(/\{\d+\}/g)].map(([place]) => place))].sort();
+
+test("every phrase and every word of help has its Portuguese, and there is none for what nobody says", () => {
+  expect(said.size).toBeGreaterThan(600);
+  expect(Object.keys(PORTUGUESE).sort()).toEqual([...said].sort());
+});
+
+test("a translation has the values of its English text", () => {
+  const wrong = Object.entries(PORTUGUESE).filter(([english, text]) => `${places(english)}` !== `${places(text)}`);
+  expect(wrong).toEqual([]);
+});
+
+test("the gate finds each phrase of a source, within others too", () => {
+  const source =
+    "out(phrase`Wrote ${count} files\\n`); phrase`${isLeft ? phrase`Done, but` : phrase`Done`}. \\`x\\``; other`no`;";
+  expect(phrasesOf(source)).toEqual(["Wrote {0} files", "Done, but", "Done"]);
+});

@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from "node:fs";
+import { Command } from "commander";
+import { parseSync } from "oxc-parser";
+import type { CommandContext } from "../src/frontends/commands/command.ts";
+import { COMMANDS } from "../src/frontends/commands/index.ts";
+import { defineRunOptions } from "../src/frontends/commands/run/run-options.ts";
+
+/** What a translation is found by, as `phrase` makes it, of every template that it tags in the sources. */
+export function phrasesOf(source: string, file = "source.ts"): readonly string[] {
+  const found: string[] = [];
+  visit(parseSync(file, source).program, (node) => {
+    const { tag, quasi } = node as { readonly tag?: { readonly name?: string }; readonly quasi?: Template };
+    if (node.type !== "TaggedTemplateExpression" || tag?.name !== "phrase" || quasi === undefined) return;
+    found.push(
+      quasi.quasis.map(({ value }) => value.cooked).reduce((text, part, index) => `${text}{${index - 1}}${part}`),
+    );
+  });
+  // Only what has words can be said in other words; ends of lines belong to where it is shown.
+  return found
+    .map((pattern) => pattern.trimEnd())
+    .filter((pattern) => /\p{L}{2}/u.test(pattern.replace(/\{\d+\}/g, "")));
+}
+
+export function phrasesOfSources(): readonly string[] {
+  const files = globSync("src/**/*.ts").filter((file) => !file.endsWith(".test.ts"));
+  return files.flatMap((file) => phrasesOf(readFileSync(file, "utf8"), file));
+}
+
+/** Whatever `--help` says of ours, of every command. */
+export async function helpTexts(): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const read = (command: Command): void => {
+    texts.push(command.description());
+    texts.push(...command.options.map(({ description }) => description));
+    texts.push(...command.registeredArguments.map(({ description }) => description));
+    command.commands.forEach(read);
+  };
+  const silent = (): void => {};
+  const context: CommandContext = {
+    ...{ environment: {}, cwd: ".", version: "", commands: COMMANDS },
+    ...{ out: silent, data: silent, json: silent, error: silent, exit: silent },
+  };
+  for (const { name, summary, load } of COMMANDS) {
+    const command = new Command(name).description(summary);
+    (await load()).define(command, context);
+    read(command);
+  }
+  read(defineRunOptions(new Command("waymark")));
+  return texts.filter((text) => text !== "");
+}
+
+interface Template {
+  readonly quasis: readonly { readonly value: { readonly cooked: string } }[];
+}
+
+function visit(node: unknown, see: (node: { readonly type?: string }) => void): void {
+  if (typeof node !== "object" || node === null) return;
+  if (!Array.isArray(node)) see(node);
+  for (const child of Object.values(node)) visit(child, see);
+}

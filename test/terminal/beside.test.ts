@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { runWaymark } from "../e2e/run-waymark.ts";
+import { ask, sitDown } from "./sit-down.ts";
+
+const edit = { name: "edit_file", input: { path: "a.txt", old_string: "one", new_string: "two" } };
+
+test("/btw is answered from the conversation, and neither the question nor the answer stays in it", async () => {
+  const { seat, place } = await sitDown({
+    replies: [
+      { text: "The boat is green." },
+      { expect: ["asks this beside the work", "which colour?"], text: "It was **green**." },
+      { expect: "and now?", text: "Still afloat." },
+    ],
+  });
+  await ask(seat, "describe the boat", "The boat is green.");
+  seat.type("/btw which colour?\r");
+  await seat.until(/It was green\.[\s\S]*not kept/);
+  await ask(seat, "and now?", "Still afloat.");
+  seat.type("/exit\r");
+  const [session] = JSON.parse((await runWaymark(["sessions", "list", "--json"], place)).stdout) as { id: string }[];
+  const { stdout } = await runWaymark(["sessions", "show", session?.id ?? "", "--json"], place);
+  expect(stdout).toContain("Still afloat.");
+  expect(stdout).not.toMatch(/which colour|It was|beside the work/);
+});
+
+test("/btw does not wait for the answer under way", async () => {
+  const { seat } = await sitDown({
+    replies: [
+      { text: "one two three four five six", chunkChars: 1, chunkDelayMs: 400 },
+      { expect: "which colour?", text: "It was green." },
+    ],
+  });
+  seat.type("count slowly\r");
+  await seat.until("one two");
+  seat.type("/btw which colour?\r");
+  await seat.until("Asked beside the work");
+  await seat.until("It was green.");
+  await seat.until("four five six");
+});
+
+test("/diff shows what the session changed, and says so where it has changed nothing", async () => {
+  const { seat } = await sitDown({
+    files: { "a.txt": "one\n" },
+    args: ["--permission-mode", "acceptEdits"],
+    replies: [{ calls: [edit] }, { text: "Changed." }],
+    seat: { rows: 60 },
+  });
+  seat.type("/diff\r");
+  await seat.until("This session has changed no file yet.");
+  seat.type("/undo\r");
+  const told = await seat.until(/› \/undo\s+This session has changed no file yet\./);
+  expect(told).not.toMatch(/Session "/);
+  await ask(seat, "mend it", "Changed.");
+  seat.type("/diff\r");
+  await seat.until(/modified a\.txt[\s\S]*-one[\s\S]*\+two/);
+  seat.type("/undo\r");
+  await seat.until("takes this undo back");
+  seat.type("/diff\r");
+  await seat.until("Nothing that this session changed is left changed.");
+});
