@@ -242,10 +242,8 @@ function sessionOf({ session, cwd, isOpen }: UndoPlace, known: readonly string[]
   const [newest] = known;
   if (session === undefined) {
     if (newest !== undefined) return newest;
-    throw new UserError(
-      phrase`No session has changed anything in ${cwd} yet; there is nothing to undo.`,
-      EXIT.badInput,
-    );
+    const why = phrase`No session has changed anything in ${cwd} yet; there is nothing to undo.`;
+    throw new UserError(why, EXIT.badInput);
   }
   const found = known.includes(session) ? [session] : known.filter((id) => id.startsWith(session));
   if (found.length === 1 && found[0] !== undefined) return found[0];
@@ -260,10 +258,8 @@ function sessionOf({ session, cwd, isOpen }: UndoPlace, known: readonly string[]
 function checkpointOf(checkpoints: readonly Checkpoint[], id: number, session: string): Checkpoint {
   const checkpoint = checkpoints.find((one) => one.id === id);
   if (checkpoint) return checkpoint;
-  throw new UserError(
-    phrase`Session ${session} has no checkpoint ${id}; \`waymark checkpoint list\` shows them.`,
-    EXIT.badInput,
-  );
+  const why = phrase`Session ${session} has no checkpoint ${id}; \`waymark checkpoint list\` shows them.`;
+  throw new UserError(why, EXIT.badInput);
 }
 
 function takeBack(
