@@ -285,10 +285,20 @@ function ownNeed(part: Part, options: CommandPolicyOptions): Need {
 export function leavesWorkspace(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
   if (!isLiteral(word)) return true;
   const value = pathIn(word);
-  if (value === undefined) return false;
+  if (value === undefined) return sendsSecret(word, part, options);
   if (/^[a-z][a-z+.-]*:\/\//i.test(value)) return true;
-  const where = placeOf({ ...word, text: value }, part.folders, options);
-  return where.isSecret || !(where.region === "inside" || where.region === "root" || where.region === "stream");
+  // `..:/data`: a container's name for a folder stands behind the folder.
+  const mounted = /^([.~/][^:]*):/.exec(value)?.[1];
+  return [value, ...(mounted === undefined ? [] : [mounted])].some((text) => {
+    const { isSecret, region } = placeOf({ ...word, text }, part.folders, options);
+    return isSecret || !(region === "inside" || region === "root" || region === "stream");
+  });
+}
+
+/** `-T id_rsa`, `-d @.env`: a file of secrets by its bare name. */
+function sendsSecret(word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean {
+  const name = /^(?:--?[\w-]+=)?@?([^\s@=]*[._][^\s@=]*)$/.exec(word.text)?.[1];
+  return name !== undefined && !name.startsWith("-") && placeOf({ ...word, text: name }, folders, options).isSecret;
 }
 
 /** Whether a word, or the value after `=`, is the path of a secret, as far as it is known. */

@@ -17,6 +17,16 @@ const NAMEABLE: ReadonlySet<DangerCode> = new Set<DangerCode>(["D2", "D3", "D5",
 /** Options that choose another project, program or configuration, whatever the program. */
 const CHOOSES_ANOTHER =
   /^(--?(prefix|script-shell|node-options|userconfig|globalconfig|cwd|dir|shell|init-file|rcfile|config-env|preload|exec|pre|use-compress-program|to-command|upload-pack|receive-pack|ext-diff|textconv|output|output-file|output-directory|open-files-in-pager|workspace-dir)(=|$))/;
+/** The same where only the program tells: what these are given starts programs, or writes and sends what a file says. */
+const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
+  curl: /^(?:-[a-zA-Z]*K|--config(?:=|$))/,
+  ...Object.fromEntries(
+    ["ssh", "scp", "sftp"].map((name) => [
+      name,
+      /^-[FS]|(?:^|^-o\s*)(?:\w*Command|\w*Provider|Include|PermitLocal\w*)\b/i,
+    ]),
+  ),
+};
 const REMOVALS_MAX = 6;
 
 /** Whether an allow rule speaks for this unit: its words come first, and nothing beside them does more than the rule says. */
@@ -75,6 +85,11 @@ function namesDanger(rule: ShellRule, code: DangerCode, options: CommandPolicyOp
   return dangerOf(rule.words.map(literalWord), context)?.code === code;
 }
 
+function choosesAnother(name: string | undefined, { text }: ShellWord): boolean {
+  const chooses = name !== undefined && Object.hasOwn(CHOOSES_FOR, name) ? CHOOSES_FOR[name] : undefined;
+  return CHOOSES_ANOTHER.test(text) || chooses?.test(text) === true;
+}
+
 /** Reads the words by the program's grammar, without the options that the rule itself names. */
 function extraWordsAreSafe(
   rule: ShellRule,
@@ -99,5 +114,5 @@ function extraWordsAreSafe(
     if (!result.word.startsWith("-")) break;
     rest = rest.filter((word) => word.text !== result.word);
   }
-  return !extra.some((word) => CHOOSES_ANOTHER.test(word.text) || leavesWorkspace(word, part, options));
+  return !extra.some((word) => choosesAnother(name, word) || leavesWorkspace(word, part, options));
 }

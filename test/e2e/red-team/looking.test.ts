@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makePlace, type Place, runWaymark } from "../run-waymark.ts";
 import { type Grounds, makeGrounds, shell } from "./attack-run.ts";
@@ -44,6 +44,24 @@ test("what only reads lists no names of elsewhere", async () => {
     ["--permission-mode", "plan", "--sandbox", "off"],
   );
   expect(results.join("\n")).not.toContain("secret.txt");
+});
+
+test("a grant to edit files runs nothing else, and the floor holds for names that the line gives", async () => {
+  const grant = ["--allowedTools", "shell(@edit-files)", "--sandbox", "off"];
+  await grounds.attack(["bash version > out", "node -e 'fs.writeFileSync(`mark`, ``)' > out"].map(shell), grant);
+  expect(existsSync(join(grounds.cwd, "mark"))).toBe(false);
+  await grounds.attack([shell("echo a > out")], grant);
+  expect(existsSync(join(grounds.cwd, "out"))).toBe(true);
+  const kept = join(grounds.home, "kept");
+  mkdirSync(kept);
+  const [above = "", name = ""] = [dirname(grounds.home), basename(grounds.home)];
+  const losing = [
+    `declare -a d=(${above} ${name}); rm -rf "\${d[0]}/\${d[$((0+1))]}"`,
+    `bash -v <<< 'rm -rf ~'`,
+    'cd; rm -rf "$PWD"',
+  ];
+  await grounds.attack(losing.map(shell), ["--permission-mode", "bypassPermissions", "--sandbox", "off"]);
+  expect(existsSync(kept)).toBe(true);
 });
 
 test("git does not fetch by itself what a repository says lies elsewhere", async () => {

@@ -2,7 +2,8 @@ import { type Failure, fail, type HunkCounts, type HunkLine, type LinesHunk } fr
 import { mayBeProse, proseStart } from "./prose.ts";
 import type { TextLines } from "./text-lines.ts";
 
-const HEADER = /^@@+[ \t]*(?:-(\d{1,15})(?:,(\d{1,15}))?[ \t]*)?(?:\+(\d{1,15})(?:,(\d{1,15}))?[ \t]*)?(?:@@+)?([^]*)$/;
+const HEADER =
+  /^@@+[ \t]*(?:-(\d{1,15})(?:,(\d{1,15}))?[ \t]*)?(?:\+(\d{1,15})(?:,(\d{1,15}))?[ \t]*)?(?:@@+)?([\s\S]*)$/;
 
 /** Longer headings are cut: they only help to tell places apart. */
 const HEADER_CHARACTERS_MAX = 500;
