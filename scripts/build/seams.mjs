@@ -25,10 +25,12 @@ const SEAMS = [
     "src/adapters/git-head.ts",
     "src/adapters/read-plain-file.ts",
     "src/app/models/effort.ts",
+    "src/app/settings/language.ts",
     "src/app/settings/locations.ts",
     "src/app/settings/read-config-file.ts",
     "src/app/settings/terminal-facts.ts",
     "src/app/settings/write-file-whole.ts",
+    "src/app/words/spoken.ts",
   ],
   // What a session at the terminal reads before its first prompt is shown.
   ["prompt", "src/frontends/terminal/first-prompt.ts"],

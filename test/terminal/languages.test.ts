@@ -19,7 +19,7 @@ test("in a Portuguese terminal the questions, the status, the help and the mista
   seat.type("1");
   await seat.until("Feito.");
   seat.type("/help\r");
-  const help = await seat.until("nomeia um arquivo");
+  const help = await seat.until("Ferramentas do modelo");
   expect(help).toMatch(/\/resume \[ID\|WORDS\] continua outra sessão/);
   seat.type("/fly\r");
   await seat.until("Não existe o comando /fly");

@@ -4,7 +4,7 @@ import { readInstructions } from "../../adapters/instructions/instructions.ts";
 import { orient } from "../../adapters/instructions/orientation.ts";
 import { sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
 import { errorText } from "../../base/error-text.ts";
-import { phrase } from "../../base/phrase.ts";
+import { counted, phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import { type Orientation, systemPrompt } from "../../core/prompts/system-prompt.ts";
@@ -40,7 +40,7 @@ export interface AgentWork extends NamedStrategy {
 export interface StartedAgent {
   readonly agent: Agent;
   /** What a person should be told before the first prompt. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Words[];
 }
 
 /** An agent on a session of this folder. @throws {UserError} when something must be mended first */
@@ -168,9 +168,13 @@ async function sandboxNotice({ faces, sandbox }: Rooms): Promise<readonly string
   return notice === undefined ? [] : [notice];
 }
 
-function ignoredNotice({ ignored }: Rooms["settings"]): readonly string[] {
+function ignoredNotice({ ignored }: Rooms["settings"]): readonly Words[] {
   if (ignored.length === 0) return [];
   return [
-    `${ignored.join(", ")} ${ignored.length === 1 ? "is" : "are"} ignored: this folder is not trusted (--trust for once, \`waymark config trust\` for good).`,
+    counted(
+      ignored.length,
+      phrase`${ignored.join(", ")} is ignored: this folder is not trusted (--trust for once, \`waymark config trust\` for good).`,
+      phrase`${ignored.join(", ")} are ignored: this folder is not trusted (--trust for once, \`waymark config trust\` for good).`,
+    ),
   ];
 }

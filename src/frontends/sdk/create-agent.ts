@@ -132,7 +132,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<WaymarkAg
       ...(id === undefined ? {} : { sessionId: id }),
     };
     const { agent, notices } = await house.agent(choice);
-    return new OpenAgent(house, agent, notices, options.signal);
+    return new OpenAgent(house, agent, notices.map(String), options.signal);
   } catch (error) {
     await house.close();
     throw error;

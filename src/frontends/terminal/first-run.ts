@@ -90,7 +90,7 @@ async function pasteKey(request: FirstRunRequest): Promise<boolean> {
   if (!provider) return false;
   say(`${words("first.trying", { provider: provider.label })}\n`);
   const check = await useKey(provider, key, request);
-  say(`${check.message}.\n`);
+  say(`${spoken(check.message).replace(/\.?$/, ".")}\n`);
   say(`${check.ok ? words("first.keyWorks", { provider: provider.label }) : words("first.keyFails")}\n\n`);
   return check.ok;
 }

@@ -69,6 +69,11 @@ export class SessionView {
     this.#typed = typed;
   }
 
+  /** Above what its events will tell. */
+  showTyped(): void {
+    this.#showTyped(this.context());
+  }
+
   #showTyped({ theme, width }: BlockContext): void {
     if (this.#typed === undefined) return;
     this.write(["", theme.paint("dim", truncateLine(`› ${cleanText(this.#typed)}`, width))]);

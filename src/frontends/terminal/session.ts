@@ -1,4 +1,5 @@
 import type { TerminalFacts } from "../../app/settings/terminal-facts.ts";
+import { spoken } from "../../app/words/spoken.ts";
 import { EXIT, type ExitCode } from "../../base/user-error.ts";
 import { terminalApprover, terminalAsker } from "./approver.ts";
 import { cleanText } from "./clean-event.ts";
@@ -43,7 +44,7 @@ export async function runSession({
     };
     if (config.theme !== undefined) app.useTheme(config.theme);
     app.view.write(banner(agent.cwd, version, terminal.columns - 1, app.theme));
-    for (const notice of [...notices, ...problems]) app.view.warn(notice);
+    for (const notice of [...notices, ...problems]) app.view.warn(spoken(notice));
     if (agent.history.length > 0) await app.view.showHistory(agent.history);
     const { sandboxLabel } = await import("../../app/permissions/sandbox-label.ts");
     const sandbox = await sandboxLabel(house);

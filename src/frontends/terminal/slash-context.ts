@@ -53,7 +53,10 @@ export function createSlashContext(
         }),
       ),
     later: inBackground,
-    follow: (events) => inBackground(run.follow(events)),
+    follow: (events) => {
+      view.showTyped();
+      inBackground(run.follow(events));
+    },
     findFiles: async (query) => {
       await files.warm();
       return files.search(query, 20);

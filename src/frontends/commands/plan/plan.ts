@@ -194,7 +194,7 @@ async function withAgent(
     const house = await openHouseFor(context, flags, { flags: configFlags(flags), faces });
     try {
       const { agent, notices } = await house.agent({ ...agentChoice(flags), work });
-      for (const notice of notices) context.error(`waymark: ${notice}\n`);
+      for (const notice of notices) context.error(phrase`waymark: ${notice}\n`);
       await use(agent);
     } finally {
       await house.close();

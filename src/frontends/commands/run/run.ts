@@ -169,7 +169,7 @@ async function withAgent(
   });
   try {
     const { agent, notices } = await house.agent(choice);
-    if (!flags.finalMessageOnly) for (const notice of notices) context.error(`waymark: ${notice}\n`);
+    if (!flags.finalMessageOnly) for (const notice of notices) context.error(phrase`waymark: ${notice}\n`);
     const signals = watchSignals(agent);
     try {
       const outcome = await work(agent, house);

@@ -2,6 +2,7 @@ import type { Interface } from "node:readline";
 import type { Agent } from "../../../app/agent.ts";
 import { act, say, typedLines } from "../../../app/report/standard-streams.ts";
 import { spokenError } from "../../../app/words/spoken.ts";
+import { phrase } from "../../../base/phrase.ts";
 import { EXIT, type ExitCode } from "../../../base/user-error.ts";
 import { completeAt } from "../completion/completer.ts";
 import { FileIndex } from "../completion/file-index.ts";
@@ -57,7 +58,7 @@ export async function runSession({ prompt, open, environment, terminal, version 
   await speak(house.config.language ?? terminal.language);
   const { config } = house;
   say(`Waymark ${version} · ${agent.modelId} · ${agent.cwd}\n${words("plain.advice")}\n`);
-  for (const notice of notices) say(`${notice}\n`);
+  for (const notice of notices) say(phrase`${notice}\n`);
   view.take(agent.history);
   const files = new FileIndex(agent.workspace);
   const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";

@@ -11,13 +11,21 @@ export const VIEW_COMMANDS: readonly BuiltInCommand[] = [
     name: "help",
     aliases: ["?"],
     whileRunning: true,
-    run(_, { commands, say }) {
+    run(_, { agent, commands, say }) {
       const rows = commands.now().map(({ name, aliases = [], argument, summary }) => {
         const also =
           aliases.length > 0 ? words("help.also", { names: aliases.map((alias) => `/${alias}`).join(", ") }) : "";
         return `- \`/${name}${argument ? ` ${argument}` : ""}\` ${summary}${also}`;
       });
-      say([...rows, "", words("help.signs")].join("\n"));
+      say(
+        [
+          ...rows,
+          "",
+          words("help.signs"),
+          "",
+          words("help.toolNames", { names: agent.toolNames.map((name) => `\`${name}\``).join(" ") }),
+        ].join("\n"),
+      );
     },
   },
   {

@@ -39,6 +39,7 @@ export const ENGLISH_COMMANDS = {
   "help.mode": "what is asked before it is done",
   "help.allow": "adds a rule for the rest of the session",
   "help.tools": "what the model may call here",
+  "help.toolNames": "Tools of the model: {names}",
   "help.status": "session, model, mode, folder, tokens and cost",
   "help.cost": "tokens and cost of this session",
   "help.context": "how full the model's context is, and with what",
