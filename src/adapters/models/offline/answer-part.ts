@@ -149,7 +149,7 @@ export function* answerPart(part: string, folder: Folder, reading: Reading): Loo
   const spoken = yield* spokenInstead(best, asked);
   if (spoken) return spoken;
   const answer = yield* answerTaken(best, asked);
-  return (yield* betterPassage(answer, best, asked)) ?? introduced(answer, best, reading);
+  return (yield* betterPassage(answer, best, asked, reading.described)) ?? introduced(answer, best, reading);
 }
 
 /** An answer with what the question was taken as, where that is not sure. */

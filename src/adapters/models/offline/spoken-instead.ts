@@ -2,6 +2,7 @@ import type { Answer, Asked, Intent } from "./answers/answer.ts";
 import { explain } from "./answers/explain.ts";
 import { examples } from "./answers/meta.ts";
 import { answersWell, missingWords, passages } from "./answers/passages.ts";
+import type { Thing } from "./folder.ts";
 import { led } from "./honest-answer.ts";
 import type { Looking } from "./looking.ts";
 import { CERTAIN, type Reading, SURE } from "./prefer-intent.ts";
@@ -24,7 +25,7 @@ export function* spokenInstead(best: Choice<Intent>, asked: Asked): Looking<Answ
     if (asksYesOrNo(part) || restricting.some((word) => missing.includes(plain(word)))) return undefined;
   }
   const spoken = yield* passages(part, folder);
-  return spoken.isAnswer || (best.fit < CERTAIN && best.intent.needs === "nothing") ? spoken : undefined;
+  return spoken.isAnswer || best.fit < SURE ? spoken : undefined;
 }
 
 /** A passage that says what an answer left out, or that answers where nothing else does. */
@@ -32,13 +33,17 @@ export function* betterPassage(
   answer: Answer,
   { intent, fit }: Choice<Intent>,
   { part, folder, things, restricting }: Asked,
+  described: Thing | undefined,
 ): Looking<Answer | undefined> {
-  if (answer.isAnswer && answer.isUnnarrowed !== true) return undefined;
+  // What words only describe is no ground for yes or no.
+  const isGuessed = described !== undefined && answer.verdict === undefined && asksYesOrNo(part);
+  if (answer.isAnswer && answer.isUnnarrowed !== true && !isGuessed) return undefined;
   // That there is no such thing is what was asked.
   if (!answer.isAnswer && fit >= CERTAIN && restricting.length === 0) return undefined;
-  // What a thing is, is no answer to what else is asked of it.
+  // What a thing is, is no answer to what else is asked of it; nor is what was perhaps asked, without half of it.
   const isOfThing = answer.isAnswer && intent.needs === "name" && intent.isOfBareName === true;
-  if (!isOfThing && !(yield* answersWell(part))) return undefined;
+  const isUnsure = answer.isUnnarrowed === true && fit < SURE;
+  if (!isOfThing && !isUnsure && !(yield* answersWell(part))) return undefined;
   const isUnknown = things.some(({ kind }) => kind === "unknown");
   return yield* passages(part, folder, isUnknown ? answer.text : undefined);
 }
