@@ -97,7 +97,7 @@ function manual(): Collection {
     questions: MANUAL_QUESTIONS,
     texts: sections.map(({ page, heading, text }) => `${page}: ${heading}\n${text}`),
     isAnswer: (index, answer) => sections[index]?.path === answer,
-    byWords: (query) => rankSections(query, sections).map(({ documentIndex }) => documentIndex),
+    byWords: (query) => rankSections(query, sections).map((section) => sections.indexOf(section)),
   };
 }
 

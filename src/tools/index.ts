@@ -18,6 +18,7 @@ import { askUser } from "./plan/ask-user.ts";
 import { taskComplete } from "./plan/task-complete.ts";
 import { todo } from "./plan/todo.ts";
 import { findFiles } from "./search/find-files.ts";
+import { findPassages } from "./search/find-passages.ts";
 import { searchCode } from "./search/search-code.ts";
 import { python } from "./shell/python.ts";
 import { recall } from "./shell/recall.ts";
@@ -50,6 +51,7 @@ export const TOOLS: readonly Tool[] = [
   taskTool([]),
   taskAction,
   summarizeCode,
+  findPassages,
   searchSkills,
   loadSkill,
   remember,

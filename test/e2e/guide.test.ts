@@ -17,7 +17,14 @@ test.each([
   ["how does undo work in waymark?", /docs\/guide\/undo\.md:1/],
   ["which programs update the berth table?", /I took "berth" as HARBOR\.BERTHS\.KSDS[\s\S]*FEEPOST: RU/],
   ["which COBOL programs have no CICS?", /Of 4 programs[\s\S]*cobol\/FEEPOST\.cbl:1/],
-  ["onde é calculada a tarifa?", /\(and fee, rate\)[\s\S]*do this \(calculada\)[\s\S]*RATECALC\.cbl:20/],
+  ["onde é calculada a tarifa?", /O trecho mais próximo:\ncobol\/RATECALC\.cbl:\d+-\d+[\s\S]*COMPUTE FEE-AMOUNT/],
+  [
+    "What happens when a fee arrives for a berth that does not exist?",
+    /passage:\ncobol\/FEEPOST\.cbl:[\s\S]*INVALID KEY/,
+  ],
+  ["Does the night job stop if the sort fails?", /yes or no is for you to read:\njcl\/NIGHTRUN\.jcl:9-[\s\S]*COND=/],
+  ["Which environment variable tells the web service where the gateway is?", /gateway\.ts:3-3[\s\S]*HARBOR_GATEWAY/],
+  ["Can I use Waymark without an API key?", /Waymark's documentation[\s\S]*no key in the environment/],
   ["are there any tests at all?", /No file here is a test/],
   ["what is the biggest program?", /Longest files that are a program \(4\):\n- 73 lines/],
   ["what can you do for me without a model?", /I am no language model/],
@@ -32,5 +39,11 @@ test.each([
 test("a name that is nowhere is not guessed, and what is nearest is named", async () => {
   const run = await runWaymark(["-p", "what does FEEPOSTS do?", "-m", "offline/guide"], place);
   expect(run.stdout).toContain("Nothing in this folder is named FEEPOSTS.\nNearest: FEEPOST");
+  expect(run.code).toBe(1);
+});
+
+test("what nothing here is near to is not answered, in one line", async () => {
+  const run = await runWaymark(["-p", "who may approve pull requests at our bank?", "-m", "offline/guide"], place);
+  expect(run.stdout).toContain("Nothing here answers that for certain.");
   expect(run.code).toBe(1);
 });

@@ -1,9 +1,12 @@
 import type { ManualSection } from "../../core/ports/knowledge.ts";
-import { rankByBm25, type SearchHit } from "../../engines/bm25/bm25.ts";
+import { createPassageRanking } from "../../engines/passages/rank-passages.ts";
+import { splitSection } from "../../engines/passages/split-passages.ts";
 import { defineTool } from "../define-tool.ts";
 
 const SECTION_CHARS_MAX = 2_500;
+/** The guide explains; the reference lists. */
 const GUIDE_SHARE = 1.5;
+const STRETCHES_MAX = 100;
 
 export const searchManual = defineTool({
   name: "search_manual",
@@ -18,9 +21,8 @@ export const searchManual = defineTool({
   },
   intent: ({ query }) => ({ accesses: [], display: { kind: "text", text: `Search Waymark's manual for ${query}` } }),
   async run({ query, limit }, { manual }) {
-    const sections = manual.sections();
-    const ranked = rankSections(query, sections);
-    const shown = ranked.slice(0, limit).flatMap(({ documentIndex }) => sections[documentIndex] ?? []);
+    const ranked = rankSections(query, manual.sections());
+    const shown = ranked.slice(0, limit);
     const text = shown.map(
       ({ path, line, page, heading, text: body }) =>
         `## ${page === heading ? page : `${page}: ${heading}`} (${path}:${line})\n${cut(body)}`,
@@ -33,19 +35,19 @@ export const searchManual = defineTool({
   },
 });
 
-/** The guide explains; the reference lists. */
-export function rankSections(query: string, sections: readonly ManualSection[]): readonly SearchHit[] {
-  const hits = rankByBm25(
-    query,
-    sections.map(({ page, heading, text }) => [
-      { text: page, weight: 4 },
-      { text: heading, weight: 4 },
-      { text, weight: 1 },
-    ]),
-  );
-  const weightOf = ({ documentIndex, score }: SearchHit): number =>
-    sections[documentIndex]?.path.includes("/guide/") ? score * GUIDE_SHARE : score;
-  return hits.toSorted((one, other) => weightOf(other) - weightOf(one));
+/** Sections by their best stretch; the guide explains, the reference lists. */
+export function rankSections(query: string, sections: readonly ManualSection[]): readonly ManualSection[] {
+  const ranking = createPassageRanking(query);
+  for (const { path, line, page, heading, text } of sections)
+    ranking.add(splitSection({ path, line, titles: [...new Set([page, heading])] }, text));
+  const scores = new Map<string, number>();
+  for (const { path, titles, score } of ranking.ranked(STRETCHES_MAX)) {
+    const key = [path, ...titles].join("\n");
+    scores.set(key, Math.max(scores.get(key) ?? 0, score * (path.includes("/guide/") ? GUIDE_SHARE : 1)));
+  }
+  const scoreOf = ({ path, page, heading }: ManualSection): number =>
+    scores.get([path, ...new Set([page, heading])].join("\n")) ?? 0;
+  return sections.filter((section) => scoreOf(section) > 0).sort((one, other) => scoreOf(other) - scoreOf(one));
 }
 
 function cut(text: string): string {

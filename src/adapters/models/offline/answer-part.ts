@@ -1,33 +1,28 @@
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
-import { about } from "./answers/about.ts";
 import { type Answer, type Asked, cited, type Intent, listed, search, unanswered } from "./answers/answer.ts";
 import { fileOf } from "./answers/code.ts";
-import { explain } from "./answers/explain.ts";
 import { INTENTS } from "./answers/intents.ts";
-import { examples, manual } from "./answers/meta.ts";
+import { manual } from "./answers/meta.ts";
 import { describedThing } from "./described.ts";
 import type { Folder, Thing } from "./folder.ts";
 import { led, withUnread, withVerdict } from "./honest-answer.ts";
 import { type Looking, watched } from "./looking.ts";
 import { type ReadNames, readNames } from "./names.ts";
 import { answeredFor, answersOf, namesakes } from "./namesakes.ts";
-import { LIKELY, preferredOf, type Reading } from "./prefer-intent.ts";
+import { CERTAIN, LIKELY, preferredOf, type Reading, SURE } from "./prefer-intent.ts";
 import { type Choice, intentChooser, markLastDo } from "./reading/choose-intent.ts";
 import { KIND_NOUNS } from "./reading/lexicon.ts";
 import { asksHowTo, comparesWithNumber, restrictingWords } from "./reading/question-form.ts";
-import { readSubject } from "./reading/subject.ts";
+import { subjectWords } from "./reading/subject.ts";
 import { joinPhrases, markCondition, markProject, markTold, readTokens, type Token } from "./reading/tokens.ts";
 import { readUnits } from "./reading/units.ts";
 import { formsOf, holdsWord } from "./reading/word-forms.ts";
-import { contentWords, meaningsOf, subjectTokens } from "./subject-tokens.ts";
+import { betterPassage, isOfWaymark, spokenInstead, unsure } from "./spoken-instead.ts";
+import { meaningsOf, subjectTokens } from "./subject-tokens.ts";
 import { unknownName } from "./unknown-name.ts";
 
-/** From here on a reading is taken as meant. */
-const SURE = 0.62;
 /** Without a name there is less to hold on to. */
 const LIKELY_NAMELESS = 0.52;
-/** From here on nothing better is looked for. */
-const CERTAIN = 0.8;
 /** So much better a reading must be that takes an everyday word for a name. */
 const BETTER_BY = 0.1;
 const THINGS_MAX = 3;
@@ -144,40 +139,29 @@ function inherited(tokens: readonly Token[], own: ReadNames, before: readonly Th
 export function* answerPart(part: string, folder: Folder, reading: Reading): Looking<Answer> {
   if (asksForChange(part))
     return unanswered("That asks for a change, which needs a language model: nothing was changed.");
-  const { described, names } = reading;
+  if (isOfWaymark(reading)) return yield* manual(part);
   const best = preferredOf(reading, part);
   const isTaken = best && best.fit >= (best.intent.needs === "nothing" ? LIKELY_NAMELESS : LIKELY);
   const asked = askedOf(part, folder, reading, isTaken ? best : undefined);
   if (!best || !isTaken) return yield* unsure(asked);
-  if (comparesWithNumber(part) && names.things.length === 0)
+  if (comparesWithNumber(part) && reading.names.things.length === 0)
     return nearestTo("I cannot compare with a number.", best.intent, asked);
   const spoken = yield* spokenInstead(best, asked);
-  if (spoken?.isAnswer) return withVerdict(spoken, part);
-  if (spoken && best.fit < CERTAIN && best.intent.needs === "nothing")
-    return nearestTo(spoken.text, best.intent, asked);
+  if (spoken) return spoken;
   const answer = yield* answerTaken(best, asked);
+  return (yield* betterPassage(answer, best, asked, reading.described)) ?? introduced(answer, best, reading);
+}
+
+/** An answer with what the question was taken as, where that is not sure. */
+function introduced(answer: Answer, { intent, fit }: Choice<Intent>, { described, names }: Reading): Answer {
   if (described)
     return led(
       `I took "${described.written}" as ${described.name}${placeOf(described)}${othersOf(described)}.`,
       answer,
     );
-  if (best.fit >= SURE) return answer;
-  const named = best.intent.needs === "nothing" ? "" : names.things.map(({ name }) => name).join(" and ");
-  return led(`I took this as: ${best.intent.means}${named === "" ? "" : ` (${named})`}.`, answer);
-}
-
-/** What is said where the kind of question that fits best does not know most of the question. */
-function* spokenInstead(best: Choice<Intent>, asked: Asked): Looking<Answer | undefined> {
-  if (comparesWithNumber(asked.part) && asked.things.length === 0) return unanswered("I cannot compare with a number.");
-  return isMostlyUnread(best, asked) || isOfPlainWord(asked) ? yield* about(asked.subject, asked.folder) : undefined;
-}
-
-/** A plain word that is a name here, too, among other words that are none: all of them together may be a subject. */
-function isOfPlainWord({ things, restricting, topic, scope }: Asked): boolean {
-  const [thing, ...others] = things;
-  const isPlain =
-    thing !== undefined && /^[a-z]+$/.test(thing.written) && /^(?:symbol|function|method)$/.test(thing.kind);
-  return isPlain && others.length === 0 && scope === undefined && restricting.some((word) => topic.includes(word));
+  if (fit >= SURE || intent.needs === "topic") return answer;
+  const named = intent.needs === "nothing" ? "" : names.things.map(({ name }) => name).join(" and ");
+  return led(`I took this as: ${intent.means}${named === "" ? "" : ` (${named})`}.`, answer);
 }
 
 /** The answer of an intent, with what it did not regard and what was cut. */
@@ -201,18 +185,8 @@ function askedOf(part: string, folder: Folder, { tokens, names }: Reading, choic
   const { things, topic, scope, slots } = names;
   const concepts = new Set(tokens.flatMap((token, index) => (slots.has(index) ? [] : token.concepts)));
   const restricting = choice === undefined ? [] : restrictingWords(tokens, slots, meaningsOf(choice.intent));
-  const subject = readSubject(subjectTokens(tokens), { isHowTo: asksHowTo(part), said: contentWords(tokens) });
+  const subject = subjectWords(subjectTokens(tokens), { isHowTo: asksHowTo(part) });
   return { part, things, topic, subject, restricting, concepts, folder, ...(scope === undefined ? {} : { scope }) };
-}
-
-/** A question about the whole that words restrict which the intent knows nothing of: what speaks of all of it comes first. */
-function isMostlyUnread({ intent }: Choice<Intent>, { restricting, subject, topic }: Asked): boolean {
-  return (
-    intent.needs === "nothing" &&
-    intent.obeys !== true &&
-    restricting.some((word) => topic.includes(word)) &&
-    subject.required.length > 0
-  );
 }
 
 function placeOf({ places: [place] }: Thing): string {
@@ -268,20 +242,4 @@ function* answerIntent(intent: Intent, asked: Asked): Looking<Answer> {
   const [only] = answers;
   if (only && answers.length === 1) return only;
   return { text: answers.map(({ text }) => text).join("\n\n"), isAnswer: answers.some(({ isAnswer }) => isAnswer) };
-}
-
-function* unsure(asked: Asked): Looking<Answer> {
-  const { subject, part } = asked;
-  const [thing] = asked.things;
-  if (thing && !/^(?:text|unknown|folder)$/.test(thing.kind))
-    return led(`I am not sure what is asked of ${thing.name}; this is what it is.`, yield* explain(asked));
-  if (subject.required.length === 0)
-    return unanswered(
-      "I cannot tell what that asks for, and it names nothing that I could look up.",
-      yield* examples(asked.folder),
-    );
-  const found = yield* about(subject, asked.folder, "I am not sure what is asked.");
-  if (found.isAnswer) return withVerdict(found, part);
-  if (asked.concepts.has("waymark")) return yield* manual(part, found.text);
-  return { ...found, text: `${found.text}\n${yield* examples(asked.folder)}` };
 }

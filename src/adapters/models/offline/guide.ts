@@ -4,6 +4,7 @@ import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
+import { framesFor } from "./frames.ts";
 import { led } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Found, type Looking, pursue, type Wanted } from "./looking.ts";
@@ -74,12 +75,13 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
   let subject = "";
   for (const [index, said] of parts.entries()) {
     const whole = withQualifier(said, parts[index - 1] ?? "");
-    const part = named.length === 0 && subject !== "" ? whole.replace(IT, ` the ${subject}`) : whole;
+    const part = ofWaymark(named.length === 0 && subject !== "" ? whole.replace(IT, ` the ${subject}`) : whole, prompt);
     const reading = yield* readPart(part, folder, named);
-    if (reading.names.things.length > 0) named = reading.names.things;
-    else if (reading.names.topic.length > 0) subject = reading.names.topic.join(" ");
+    const { things, topic } = reading.names;
+    if (things.length > 0) named = things;
+    else if (topic.length > 0) subject = topic.join(" ");
     // What it names restricts what is asked behind it.
-    if (reading.names.things.length > 0) unread = unread.filter((scope) => scope !== said);
+    if (things.length > 0) unread = unread.filter((scope) => scope !== said);
     // A statement before a question only says what the question is about.
     if (parts.length > 1 && !asks(part) && parts.some(asks)) continue;
     answers.push({ part, answer: yield* answerPart(part, folder, reading) });
@@ -99,7 +101,10 @@ function joined(answers: readonly AnsweredPart[], unread: readonly string[]): An
   const scope = unread.map((said) => said.replace(/[\s:,;.]+$/, ""));
   const lead = scope.length > 0 ? `${notNarrowed(scope)}\n` : "";
   if (answers.length === 1) return { ...only.answer, text: `${lead}${only.answer.text}` };
-  const texts = answers.map(({ part, answer }) => `**${part.replace(/[.?!]+$/, "")}**\n${answer.text}`);
+  const texts = answers.map(({ part, answer }, index) => {
+    const isSaid = answers.slice(0, index).some((before) => before.answer.text === answer.text);
+    return `**${part.replace(/[.?!]+$/, "")}**\n${isSaid ? framesFor(part).asAbove : answer.text}`;
+  });
   return { text: lead + texts.join("\n\n"), isAnswer: answers.some(({ answer }) => answer.isAnswer) };
 }
 
@@ -116,6 +121,13 @@ function scopesIn(parts: readonly string[]): readonly string[] {
 /** How a statement begins that restricts what is asked behind it. */
 const RESTRICTING =
   /^\W*(?:only|just|in|for|within|among|except|without|excluding|considering|during|since|apenas|somente|so|em|n[oa]s?|para|exceto|sem|durante|desde)\b/;
+
+/** What one part of a prompt asks of Waymark, the others ask of it as well. */
+function ofWaymark(part: string, prompt: string): string {
+  return OF_WAYMARK.test(prompt) && !OF_WAYMARK.test(part) ? `${part.replace(/[?.!\s]+$/, "")} in Waymark?` : part;
+}
+
+const OF_WAYMARK = /\bwaymark\b/i;
 
 /** What stands for what the question before was about. */
 const IT = / (?:it|they|them)\b/i;

@@ -27,13 +27,14 @@ export function* ofKeptFiles<Value>(
 }
 
 /** Whether what a tool gives is a line for each place. */
-const isOfLines = (tool: string): boolean => tool === "search_code" || tool.startsWith("citadel_");
+const isOfLines = (tool: string): boolean =>
+  tool === "search_code" || tool === "find_passages" || tool.startsWith("citadel_");
 
 /** Rows that cite another file go, and are no longer counted. */
 function withoutRows(found: Found, keeps: (path: string) => boolean): Found {
   const rows: string[] = [];
   let heading = -1;
-  for (const row of found.text.split("\n")) {
+  for (const row of keptPassages(found.text, keeps).split("\n")) {
     const [, searched, cited] = PLACE.exec(row) ?? [];
     const path = searched ?? cited;
     if (path !== undefined && !keeps(path)) {
@@ -44,6 +45,15 @@ function withoutRows(found: Found, keeps: (path: string) => boolean): Found {
     rows.push(row);
   }
   return { ...found, text: rows.join("\n") };
+}
+
+/** Passages of another file go as a whole. */
+function keptPassages(text: string, keeps: (path: string) => boolean): string {
+  const isKept = (block: string): boolean => keeps(/^## (\S.*?):\d+-\d+(?: {2}|$)/m.exec(block)?.[1] ?? "");
+  return text
+    .split(/^(?=## )/m)
+    .filter((block) => !/^## \S.*?:\d+-\d+/.test(block) || isKept(block))
+    .join("");
 }
 
 function oneFewer(heading: string): string {

@@ -8,6 +8,10 @@ import { meaningsOf } from "./subject-tokens.ts";
 
 /** From here on a reading is answered, and said what it was taken as. */
 export const LIKELY = 0.42;
+/** From here on a reading is taken as meant. */
+export const SURE = 0.62;
+/** From here on nothing better is looked for. */
+export const CERTAIN = 0.8;
 
 /** A part of a question as it was read. */
 export interface Reading {

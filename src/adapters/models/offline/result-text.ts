@@ -67,6 +67,43 @@ export function readReport(text: string): CodeReport {
   return { facts, sections, notes };
 }
 
+/** A passage as `find_passages` prints it. */
+export interface FoundPassage {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  readonly titles: string;
+  /** Percent of the question that stands in it. */
+  readonly coverage: number;
+  readonly score: number;
+  /** Words of the question that do not stand in it. */
+  readonly missing: readonly string[];
+  readonly lines: readonly CitedLine[];
+}
+
+const PASSAGE =
+  /^## (\S.*?):(\d+)-(\d+)(?: {2}(.*))?\n\((\d+) % of the question, score ([\d.]+); holds [^;)]*(?:; not ([^)]*))?\)\n/;
+
+/** Reads ranked passages, the best first. */
+export function readPassages(text: string): readonly FoundPassage[] {
+  return text.split(/^(?=## )/m).flatMap((block): FoundPassage[] => {
+    const [head = "", path, from, to, titles = "", coverage, score, missing = ""] = PASSAGE.exec(block) ?? [];
+    if (path === undefined) return [];
+    return [
+      {
+        path,
+        from: Number(from),
+        to: Number(to),
+        titles,
+        coverage: Number(coverage),
+        score: Number(score),
+        missing: missing === "" ? [] : missing.split(", "),
+        lines: readNumbered(block.slice(head.length), path),
+      },
+    ];
+  });
+}
+
 /** Whether a line of that file is a comment, by the signs of its language. */
 export function isComment(path: string, text: string): boolean {
   const code = text.trim();

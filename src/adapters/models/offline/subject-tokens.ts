@@ -30,28 +30,6 @@ export function subjectTokens(tokens: readonly Token[]): readonly Token[] {
   });
 }
 
-/** The words of a question that mean something for what is looked for: all but those that only ask, and what is asked for ("which programs"). */
-export function contentWords(tokens: readonly Token[]): readonly string[] {
-  const words = tokens.flatMap(({ text, word, kind, concepts }, index) => {
-    const isAsking = concepts.some((concept) => ONLY_ASKING.has(concept));
-    return kind === "empty" || word.length < 2 || isAsking || isHeadAskedFor(tokens, index) ? [] : [text];
-  });
-  return [...new Set(words)];
-}
-
-/** "Programs" in "which programs" and in "which batch programs"; "batch" restricts there. */
-function isHeadAskedFor(tokens: readonly Token[], index: number): boolean {
-  const isKind = (at: number): boolean =>
-    tokens[at]?.concepts.some((concept) => KIND_NOUNS.has(concept)) === true && tokens[at]?.kind === "word";
-  const asks = (at: number): boolean => /^(?:which|what|qual|quais|que)$/.test(tokens[at]?.word ?? "");
-  return isKind(index) && !isKind(index + 1) && (asks(index - 1) || asks(index - 2));
-}
-
-const ONLY_ASKING: ReadonlySet<string> = new Set([
-  ...ASKING_CONCEPTS,
-  ..."anywhere happen event search explain have use handle".split(" "),
-]);
-
 function isOwn({ kind, concepts }: Token): boolean {
   if (kind === "name" || kind === "other" || kind === "told" || concepts.some((concept) => SUBJECTS.has(concept)))
     return true;

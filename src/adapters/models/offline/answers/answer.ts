@@ -2,7 +2,6 @@ import { isAside, isTest } from "../aside.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { type Found, isCut, type Looking, look } from "../looking.ts";
 import type { IntentForms } from "../reading/choose-intent.ts";
-import type { Subject } from "../reading/subject.ts";
 import { holdsWord } from "../reading/word-forms.ts";
 import { type CitedLine, type CodeReport, readCitedLines, readReport, type Section, totalOf } from "../result-text.ts";
 
@@ -14,8 +13,8 @@ export interface Asked {
   readonly scope?: Thing;
   /** Words that nothing here is named by. */
   readonly topic: readonly string[];
-  /** What it is about in plain words. */
-  readonly subject: Subject;
+  /** What it is about in plain words: those without which a place does not speak of it. */
+  readonly subject: readonly string[];
   /** Words that restrict what is asked for beyond what the kind of question says. */
   readonly restricting: readonly string[];
   /** What its other words mean. */

@@ -14,7 +14,7 @@ import {
   unanswered,
 } from "./answer.ts";
 import { opening } from "./documents.ts";
-import { linesByRole, rolesText } from "./roles.ts";
+import { passages } from "./passages.ts";
 
 const HEAD_LINES_MAX = 80;
 const ABOVE_LINES_MAX = 14;
@@ -25,13 +25,7 @@ export function* explain(asked: Asked): Looking<Answer> {
   if (!thing) return unanswered("Say of what.");
   if (thing.kind === "folder") return yield* explainFolder(thing, asked);
   if (thing.kind === "file") return yield* explainFile(thing, asked);
-  if (thing.kind === "text") {
-    const roles = yield* linesByRole(thing.name);
-    return answered(
-      `No line declares ${thing.name} for certain; this is what the lines say that hold it.`,
-      rolesText(roles, ["definition", "call", "import", "mention"]),
-    );
-  }
+  if (thing.kind === "text") return yield* passages(asked.part, asked.folder);
   if (/^(?:program|job|copybook|mapset|module|entry|procedure)$/.test(thing.kind))
     return yield* explainSource(thing, asked);
   return yield* explainPart(thing, asked);

@@ -1,7 +1,7 @@
 import { type Looking, look, settled } from "../looking.ts";
 import { type CitedLine, isComment, readPaths } from "../result-text.ts";
-import { about } from "./about.ts";
 import { answered, cited, type Intent, listed, narrowed, search, unanswered, verdict } from "./answer.ts";
+import { passages } from "./passages.ts";
 
 /** Where things of a kind are declared. */
 interface Inventory {
@@ -97,7 +97,7 @@ function inventory({ id, what, pattern, glob, forms }: Inventory): Intent {
     obeys: true,
     *answer(asked) {
       const all = pattern === undefined ? yield* filesOf(glob) : yield* declarationsOf(pattern, glob);
-      if (all.length === 0 && asked.restricting.length > 0) return yield* about(asked.subject, asked.folder);
+      if (all.length === 0 && asked.restricting.length > 0) return yield* passages(asked.part, asked.folder);
       if (all.length === 0) return verdict(false, unanswered(`No ${what} were found here.`));
       const { rows, obeyed } = narrowed(all, asked, (row) => row);
       const title = `${what[0]?.toUpperCase()}${what.slice(1)}${obeyed.length > 0 ? ` whose name, line or path holds ${obeyed.join(" ")}, of ${all.length}` : ""}`;

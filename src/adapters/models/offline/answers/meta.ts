@@ -1,9 +1,12 @@
+import { excerptOf } from "../../../../engines/passages/excerpt.ts";
+import { createPassageRanking } from "../../../../engines/passages/rank-passages.ts";
+import { splitSection } from "../../../../engines/passages/split-passages.ts";
 import type { Folder } from "../folder.ts";
+import { framesFor } from "../frames.ts";
 import { type Looking, look, settled } from "../looking.ts";
-import { readTokens } from "../reading/tokens.ts";
-import { about } from "./about.ts";
 import { type Answer, answered, type Intent, isEstate, search, unanswered } from "./answer.ts";
 import { readmeOf } from "./documents.ts";
+import { answersWell, passages, withOtherNames } from "./passages.ts";
 
 /** What is said to the guide itself, and questions about Waymark. */
 export const META_INTENTS: readonly Intent[] = [
@@ -50,47 +53,65 @@ export const META_INTENTS: readonly Intent[] = [
     needs: "nothing",
     forms:
       "how does undo work | how do i undo | how do i undo a change | how do i resume a session | how do permissions work | how do i connect a model | how do i set a key | which models can i use | how do i use ollama | what is waymark | can i use waymark offline | does waymark work without internet | how does waymark work | how do i configure waymark | waymark settings | how do i allow a command | what is plan mode | how do i switch the model | where are sessions stored | how do i install waymark | waymark commands | how do i use waymark with T | how do i set the provider | como desfaco uma alteracao | como escolho um modelo | como retomo uma sessao | how do i approve a tool | does waymark support T | how do i set waymark T | waymark T | how does the sandbox work | how do i use waymark X | does waymark X",
-    *answer({ part, subject, concepts, folder }) {
+    *answer({ part, concepts, folder }) {
       if (concepts.has("waymark")) return yield* manual(part);
       // Unless it names Waymark a question is about the project, even where Waymark has the same.
-      const here = subject.required.length > 0 ? yield* about(subject, folder) : unanswered("");
-      if (here.isAnswer) return answered(here.text, 'To ask about Waymark itself, name it: "… in waymark?".');
-      const there = yield* manual(part, "This folder does not speak of that. If you ask about Waymark itself:");
-      return there.isAnswer ? there : unanswered(here.text);
+      if (yield* answersWell(part)) {
+        const here = yield* passages(part, folder);
+        return answered(here.text, 'To ask about Waymark itself, name it: "… in waymark?".');
+      }
+      return yield* manual(part, "This folder does not speak of that. If you ask about Waymark itself:");
     },
   },
 ];
 
-/** What a question is asked with, which tells nothing of what it is about. */
-const ASKING: ReadonlySet<string> = new Set(
-  "what which who where when how why waymark handle explain show use run exist project this here".split(" "),
-);
+const SECTIONS_MAX = 3;
+const OWN_NAME = /(?:\b(?:in|with|of|by|no|com|do) )?\bwaymark(?:'s)?\b/gi;
+
+/** What Waymark asks for is a permission. */
+const ASKING = /\b(?:ask(?:s|ed|ing)?|perguntar?|pedir)\b/gi;
 
 /** What Waymark's own documentation says. @param before  said first, where something was looked for in vain */
 export function* manual(question: string, before?: string): Looking<Answer> {
-  const words = readTokens(question).filter(
-    ({ kind, concepts }) => kind !== "empty" && !concepts.some((concept) => ASKING.has(concept)),
-  );
-  const found = yield* look("search_manual", {
-    query:
-      words
-        .flatMap(({ word, concepts }) => [word, ...concepts.filter((concept) => !word.startsWith(concept))])
-        .join(" ") || question,
-    limit: 3,
-  });
-  if (found.failed || !/^## /m.test(found.text))
-    return unanswered(before, "Waymark's own documentation says nothing about that.");
-  const [first = "", ...others] = found.text.split(/^## /m).slice(1);
+  const query = withOtherNames(question.replace(OWN_NAME, " ").replace(ASKING, "$&|permission|approval"));
+  const found = yield* look("search_manual", { query, limit: SECTIONS_MAX });
+  const frames = framesFor(question);
+  const [first, ...others] = found.failed ? [] : found.text.split(/^## (?=.* \(\S+:\d+\)$)/m).slice(1);
+  if (first === undefined) return unanswered(before, frames.nothing);
   const [heading = "", ...body] = first.trim().split("\n");
-  return answered(
-    before,
-    `Waymark's documentation, ${heading}:`,
-    ...body
+  const { lines, missing } = stretchOf(heading, body, query);
+  return {
+    ...answered(
+      before,
+      `${frames.manual}, ${heading}${missing.length > 0 ? `; ${frames.without(missing)}` : ""}:`,
+      ...lines.map((line) => `  ${line}`),
+      others.length > 0 ? `${frames.alsoNear} ${others.map((text) => text.split("\n")[0]).join(" · ")}` : "",
+    ),
+    obeyed: "all",
+  };
+}
+
+const WHOLE_LINES_MAX = 14;
+const LINE_CHARACTERS_MAX = 400;
+
+/** A short section whole; of a longer one what answers best; and the words of the question that it does not hold. */
+function stretchOf(
+  heading: string,
+  body: readonly string[],
+  query: string,
+): { readonly lines: readonly string[]; readonly missing: readonly string[] } {
+  const ranking = createPassageRanking(query);
+  ranking.add(splitSection({ path: "", line: 1, titles: [heading] }, body.join("\n")));
+  const [best] = ranking.ranked(1);
+  const told = body.filter((line) => line.trim() !== "");
+  const isShort = told.length <= WHOLE_LINES_MAX || best === undefined;
+  const shown = isShort ? told.slice(0, WHOLE_LINES_MAX) : best.lines.slice(...best.quote);
+  return {
+    lines: shown
       .filter((line) => line.trim() !== "")
-      .slice(0, 14)
-      .map((line) => `  ${line}`),
-    others.length > 0 ? `See also: ${others.map((text) => text.split("\n")[0]).join(" · ")}` : "",
-  );
+      .map((line) => excerptOf(line, best?.held ?? [], LINE_CHARACTERS_MAX)),
+    missing: best?.missing ?? [],
+  };
 }
 
 /** Questions about names that this folder really has. */

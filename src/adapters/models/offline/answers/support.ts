@@ -4,8 +4,8 @@ import { type Looking, together } from "../looking.ts";
 import { asksYesOrNo } from "../reading/question-form.ts";
 import { formsOf, holdsWord } from "../reading/word-forms.ts";
 import { type CitedLine, isComment } from "../result-text.ts";
-import { about } from "./about.ts";
 import { type Answer, type Asked, answered, cited, type Intent, listed, search, unanswered } from "./answer.ts";
+import { isSpokenOf, passages } from "./passages.ts";
 
 /** Whether something is supported: that is told by what the project says of itself and by what it is tried on. */
 export const SUPPORT_INTENTS: readonly Intent[] = [
@@ -44,7 +44,7 @@ const NEWS = /(?:^|\/)(?:CHANGE|HISTORY|NEWS|RELEASE)/i;
 
 function* support(asked: Asked): Looking<Answer> {
   const { subject, part } = asked;
-  const words = [...subject.required];
+  const words = [...subject];
   const said = words.join(" ");
   if (words.length === 0) return unanswered("Say of what.");
   const special = SPELLED.find(([form]) => form.test(part));
@@ -74,18 +74,13 @@ function* support(asked: Asked): Looking<Answer> {
   );
 }
 
-/** Nothing says it in so many words: the lines that are nearest, where there are any, settle nothing. */
-function* nearestLines({ subject, folder }: Asked, words: readonly string[]): Looking<Answer> {
-  const near = yield* about(subject, folder);
-  if (near.isAnswer)
-    return led(
-      "Not certain: nothing here declares that or says it in so many words. These are the nearest lines.",
-      near,
-    );
-  const found = yield* together(words.map((word) => search(formsOf(word))));
-  const isSpoken = found.some(({ lines }, index) => lines.some(({ text }) => holdsWord(text, words[index] ?? "")));
-  if (isSpoken)
-    return { ...led("Not certain: nothing here declares that or says it in so many words.", near), isAnswer: true };
+/** Nothing says it in so many words: what is nearest settles nothing. */
+function* nearestLines({ part, folder }: Asked, words: readonly string[]): Looking<Answer> {
+  if (yield* isSpokenOf(part))
+    return {
+      ...led("Not certain: nothing here declares that or says it in so many words.", yield* passages(part, folder)),
+      isAnswer: true,
+    };
   return answered(
     `Not known: none of the ${folder.paths.length} files here declares, says or tries anything about ${words.join(" ")}. What is not said may work all the same.`,
   );

@@ -1,7 +1,6 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import type { Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
-import { about } from "../about.ts";
 import {
   type Answer,
   type Asked,
@@ -20,6 +19,7 @@ import {
   verdict,
 } from "../answer.ts";
 import { fileOf } from "../code.ts";
+import { passages } from "../passages.ts";
 
 /** Questions about programs, jobs, screens and data of a mainframe application, and what a change of something reaches. */
 export const ESTATE_INTENTS: readonly Intent[] = [
@@ -221,7 +221,7 @@ function* rules(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const path = fileOf(thing);
   if (!thing || path === undefined) return unanswered(`Where ${nameOf(asked)} stands is not known.`);
-  if (!isEstate(asked.folder)) return yield* about(asked.subject, asked.folder);
+  if (!isEstate(asked.folder)) return yield* passages(asked.part, asked.folder);
   const isField = thing.kind === "data-item";
   const found = yield* report(
     "citadel_rules",

@@ -1,0 +1,59 @@
+import { plain } from "./reading/tokens.ts";
+
+/** The fixed sentences around what is quoted, in the language of the question. */
+export interface Frames {
+  /** Before the best passage. @param missing  words of the question that it does not hold */
+  nearest(missing: readonly string[]): string;
+  /** That a passage does not hold these words. */
+  without(missing: readonly string[]): string;
+  readonly alsoNear: string;
+  readonly manual: string;
+  readonly nothing: string;
+  readonly asAbove: string;
+  readonly readYourself: string;
+}
+
+const ENGLISH: Frames = {
+  nearest: (missing) =>
+    missing.length === 0
+      ? "The nearest passage."
+      : `The nearest passage; it does not speak of ${quotedWords(missing, "or")}.`,
+  without: (missing) => `it does not speak of ${quotedWords(missing, "or")}`,
+  alsoNear: "Also near:",
+  manual: "Waymark's documentation",
+  asAbove: "As above.",
+  nothing: "Nothing here answers that for certain.",
+  readYourself: "Whether that means yes or no is for you to read.",
+};
+
+const PORTUGUESE: Frames = {
+  nearest: (missing) =>
+    missing.length === 0
+      ? "O trecho mais próximo."
+      : `O trecho mais próximo; não fala de ${quotedWords(missing, "nem de")}.`,
+  without: (missing) => `não fala de ${quotedWords(missing, "nem de")}`,
+  alsoNear: "Também próximos:",
+  manual: "Documentação do Waymark",
+  asAbove: "Como acima.",
+  nothing: "Nada aqui responde a isso com certeza.",
+  readYourself: "Se isso quer dizer sim ou não, cabe a você ler.",
+};
+
+const WORDS_MAX = 3;
+
+const quotedWords = (words: readonly string[], joint: string): string =>
+  words
+    .slice(0, WORDS_MAX)
+    .map((word) => `"${word}"`)
+    .join(` ${joint} `);
+
+const OF_PORTUGUESE =
+  /(?:^|[^\p{L}])(?:o que|qual|quais|quem|onde|quando|como|porque|por que|quant[oa]s?|existe[m]?|nao|sao|uma?|dos?|das?|nos?|nas?|pelo|pela|em que|mostre|liste|posso|desfaco|este|esta|isso)(?=$|[^\p{L}])/gu;
+const SURELY_PORTUGUESE = 2;
+
+/** The sentences for a question: Portuguese where its small words are. */
+export function framesFor(question: string): Frames {
+  const found = new Set(plain(question).match(OF_PORTUGUESE) ?? []);
+  const begins = /^\W*(?:o que|qual|quais|quem|onde|quando|como|por ?que|quant[oa]s?)\b/.test(plain(question));
+  return begins || found.size >= SURELY_PORTUGUESE ? PORTUGUESE : ENGLISH;
+}

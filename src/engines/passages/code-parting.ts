@@ -1,0 +1,160 @@
+import type { Cut, Parting, Start } from "./passage.ts";
+
+const LINES_MAX = 40;
+
+const MODIFIERS =
+  "(?:(?:export|default|declare|async|public|private|protected|internal|static|final|abstract|override|sealed|open|suspend|inline|readonly|pub(?:\\([^)]*\\))?|unsafe|virtual|get|set|synchronized)\\s+)*";
+const DECLARATION = new RegExp(
+  `^\\s*${MODIFIERS}(?:function\\*?|class|interface|type|enum|def|fn|func|fun|struct|trait|impl|record|namespace|module|object)\\s+([\\w$]+)`,
+);
+const METHOD = new RegExp(
+  `^\\s+${MODIFIERS}(?:[\\w<>\\[\\],.?]+\\s+){0,2}([\\w$#]+)\\s*(?:<[^>]*>)?\\([^;]*\\)\\s*(?::[^={]+|throws [\\w., ]+)?\\{\\s*$`,
+);
+/** A method whose parameters stand on lines of their own. */
+const LONG_METHOD =
+  /^\s+(?:(?:async|public|private|protected|static|override|abstract|final)\s+)+(?:[\w<>[\],.?]+\s+){0,2}([\w$#]+)\s*(?:<[^>]*>)?\([^)]*$/;
+/** What looks like a method and is none. */
+const STATEMENT =
+  /^\s*(?:if|for|while|switch|catch|return|else|do|try|await|new|throw|super|with|elif|except|raise|assert|yield|print|expect|case|\.|\}|\))\b|^\s*[.})\]]|=>/;
+const CONSTANT = /^(?:export\s+)?(?:const|let|var|static|final)\s+([\w$]+)|^([A-Z][A-Z0-9_]{2,})\s*(?::[^=]+)?=/;
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|if|endif)|@\w|--|;)/;
+const HOLDER =
+  /^\s*(?:export |default |abstract |public |final |static |declare )*(?:class|interface|enum|struct|trait|impl|type|namespace)\b/;
+
+/** Languages with functions and classes: a passage is one of them with the comment above it, or a member that a comment explains. */
+export const MODERN: Parting = {
+  kind: "code",
+  hasOutlines: true,
+  linesMax: LINES_MAX,
+  starts(lines) {
+    const starts: Start[] = [];
+    let holder: { readonly name: string; readonly indent: number } | undefined;
+    for (const [index, line] of lines.entries()) {
+      const name = declaredIn(lines, index);
+      if (name === undefined) continue;
+      const indent = indentOf(line);
+      if (holder && indent <= holder.indent && line.trim() !== "") holder = undefined;
+      const titles = holder === undefined ? [name] : [holder.name, name];
+      if (HOLDER.test(line)) holder = { name, indent };
+      pushStart(starts, { index: commentAbove(lines, index, COMMENT), nameIndex: index, titles });
+    }
+    return starts;
+  },
+  cuts: (lines) => (index) => cutIf(lines[index - 1]?.trim() === "" || /^\s*(?:\/\/|#)\s/.test(lines[index] ?? "")),
+};
+
+function declaredIn(lines: readonly string[], index: number): string | undefined {
+  const line = lines[index] ?? "";
+  const declared = DECLARATION.exec(line)?.[1];
+  if (declared !== undefined) return declared;
+  const before = lines[index - 1] ?? "";
+  const constant = CONSTANT.exec(line);
+  // One of several in a row stands with the others.
+  if (constant && (before.trim() === "" || COMMENT.test(before))) return constant[1] ?? constant[2];
+  if (STATEMENT.test(line)) return undefined;
+  const method = (METHOD.exec(line) ?? LONG_METHOD.exec(line))?.[1];
+  return method ?? (/\*\/\s*$/.test(before) ? /([\w$#]+)\s*[?:=(<]/.exec(line)?.[1] : undefined);
+}
+
+const COBOL_COMMENT = /^.{6}[*/]|^\s*\*>/;
+const COBOL_NAME = /^(?:.{6} |\s{7,10})([A-Z0-9][A-Z0-9-]*)(?:\s+(?:SECTION|DIVISION))?\s*\.\s*$/i;
+const COBOL_RECORD = /^.{6}\s+(?:(?:01|FD|SD)\s+|SELECT\s+(?:OPTIONAL\s+)?|PROGRAM-ID\.?\s+['"]?)([A-Z0-9][\w-]*)/i;
+const COBOL_STATEMENT = /^(?:EXIT|GOBACK|CONTINUE|STOP|END-\w+|ELSE)$/i;
+
+/** COBOL: a paragraph with the comment above it, a record, a file. */
+export const COBOL: Parting = {
+  kind: "code",
+  hasOutlines: true,
+  linesMax: LINES_MAX,
+  starts(lines) {
+    const starts: Start[] = [];
+    for (const [index, line] of lines.entries()) {
+      if (COBOL_COMMENT.test(line)) continue;
+      const name = COBOL_NAME.exec(line.slice(0, 72))?.[1] ?? COBOL_RECORD.exec(line)?.[1];
+      if (name === undefined || COBOL_STATEMENT.test(name)) continue;
+      pushStart(starts, { index: commentAbove(lines, index, COBOL_COMMENT), nameIndex: index, titles: [name] });
+    }
+    return starts;
+  },
+  cuts: (lines) => (index) =>
+    cutIf(
+      /^.{6}\s*$/.test(lines[index - 1] ?? "") ||
+        (COBOL_COMMENT.test(lines[index] ?? "") && !COBOL_COMMENT.test(lines[index - 1] ?? "")),
+    ),
+};
+
+/** Jobs: a step with the comment above it. */
+export const JOBS: Parting = {
+  kind: "code",
+  hasOutlines: true,
+  linesMax: LINES_MAX,
+  starts(lines) {
+    const starts: Start[] = [];
+    for (const [index, line] of lines.entries()) {
+      const name = /^\/\/([\w$#@]+)\s+(?:JOB|EXEC|PROC)\b/.exec(line)?.[1];
+      if (name !== undefined)
+        pushStart(starts, { index: commentAbove(lines, index, /^\/\/\*/), nameIndex: index, titles: [name] });
+    }
+    return starts;
+  },
+  cuts: (lines) => (index) => cutIf(/^\/\/\w/.test(lines[index] ?? "")),
+};
+
+const SETTING =
+  /^\[+([^\]]+)\]+|^["']?([\w.@/-]+)["']?\s*[:=]|^ {2,4}"([^"]+)":\s*[[{]|^ {2}([\w.-]+):\s*$|^\s*(?:DEFINE|CREATE|ALTER)\s+([\w() .]+)|^(\w+)\s+DFHM(?:SD|DI)\b/i;
+
+/** Manifests, workflows, definitions: a block under one key. */
+export const SETTINGS: Parting = {
+  kind: "settings",
+  hasOutlines: false,
+  linesMax: 20,
+  starts(lines) {
+    const starts: Start[] = [];
+    let top = "";
+    for (const [index, line] of lines.entries()) {
+      const found = SETTING.exec(line);
+      const name = found?.slice(1).find((group) => group !== undefined);
+      if (name === undefined) continue;
+      const isNested = /^\s/.test(line);
+      if (!isNested) top = name;
+      pushStart(starts, {
+        index: commentAbove(lines, index, COMMENT),
+        nameIndex: index,
+        titles: isNested && top !== "" ? [top, name] : [name],
+      });
+    }
+    return starts;
+  },
+  cuts: (lines) => (index) => cutIf(lines[index - 1]?.trim() === "" || indentOf(lines[index] ?? "") <= 2),
+};
+
+/** Whatever else is text: what stands between empty lines. */
+export const OTHER: Parting = {
+  kind: "code",
+  hasOutlines: true,
+  linesMax: 20,
+  starts: () => [],
+  cuts: (lines) => (index) => cutIf(lines[index - 1]?.trim() === ""),
+};
+
+const cutIf = (may: boolean): Cut => (may ? "well" : "no");
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+const BLOCK_LINES_MAX = 200;
+
+/** Where the comment directly above a line begins; the line itself where there is none. */
+function commentAbove(lines: readonly string[], index: number, comment: RegExp): number {
+  let from = index;
+  while (from > 0 && comment.test(lines[from - 1] ?? "")) from--;
+  // The lines in a block need no sign of their own.
+  if (!/\*\/\s*$/.test(lines[from] ?? "") && !/\*\/\s*$/.test(lines[index - 1] ?? "")) return from;
+  for (let at = index - 1; at >= Math.max(0, index - BLOCK_LINES_MAX); at--)
+    if (/^\s*\/\*/.test(lines[at] ?? "")) return at;
+  return from;
+}
+
+function pushStart(starts: Start[], start: Start): void {
+  const last = starts.at(-1);
+  if (last === undefined || start.index > last.index) starts.push(start);
+}

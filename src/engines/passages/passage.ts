@@ -1,0 +1,36 @@
+/** A natural stretch of a file: a section, a list item, a function with the comment above it, a paragraph of COBOL, a step of a job. */
+export interface Passage {
+  readonly path: string;
+  /** Of its lines, from 1. */
+  readonly numbers: readonly number[];
+  readonly lines: readonly string[];
+  /** The headings or names that it stands under, the outermost first. */
+  readonly titles: readonly string[];
+  readonly kind: PassageKind;
+}
+
+/** `settings` are manifests and what else configures; an `outline` is what stands directly under a heading or in a class, a line each. */
+export type PassageKind = "prose" | "code" | "settings" | "outline";
+
+/** Where a stretch begins in the lines of a file, and what it is called. */
+export interface Start {
+  readonly index: number;
+  /** Of the line that names it, behind its comment. */
+  readonly nameIndex: number;
+  readonly titles: readonly string[];
+}
+
+/** How well a stretch may be parted before a line. */
+export type Cut = "no" | "poorly" | "well";
+
+/** What a kind of file is parted by. */
+export interface Parting {
+  readonly kind: PassageKind;
+  /** Whether what it begins with makes an outline. */
+  readonly hasOutlines: boolean;
+  starts(lines: readonly string[]): readonly Start[];
+  /** Whether a stretch that is too long may be parted before a line. */
+  cuts(lines: readonly string[]): (index: number) => Cut;
+  /** Longer ones are parted. */
+  readonly linesMax: number;
+}

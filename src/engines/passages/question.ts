@@ -1,0 +1,149 @@
+import { relatedWords, sameWords } from "./related-words.ts";
+import { formOf } from "./said-by-form.ts";
+import { wordParts } from "./word-parts.ts";
+
+/** What sort of passage answers a question best. */
+export type Wish = "value" | "condition" | "place" | "reason" | "way" | "list" | "any";
+
+/** One idea of a question, with the words for it. */
+export interface Term {
+  /** As the question says it. */
+  readonly said: string;
+  /** Lower case; the question's own first. */
+  readonly words: readonly string[];
+  /** From here on words speak only of nearly the same. */
+  readonly relatedFrom: number;
+  /** 1 of a noun; less of what is done every day, which a place need not repeat. */
+  readonly weight: number;
+  /** Lines of this form say it as well: "checked" is said by a condition, "default" by a value. */
+  readonly form: RegExp | undefined;
+}
+
+export interface Question {
+  readonly terms: readonly Term[];
+  readonly wish: Wish;
+  readonly ofTests: boolean;
+  readonly ofChanges: boolean;
+}
+
+const TERMS_MAX = 14;
+const WEAK_WEIGHT = 0.35;
+const NAME_WEIGHT = 1.2;
+
+/**
+ * Reads a question in English or Portuguese. Any word may be followed by others for the same: `discount|rebate`.
+ * Words that only ask are left out; none of the others is required.
+ */
+export function readQuestion(text: string): Question {
+  const written = withPhrases(unaccented(text));
+  const words = written.match(/[\p{L}\p{N}$_#@|./-]+/gu) ?? [];
+  const terms = new Map<string, Term>();
+  for (const word of words)
+    for (const term of termsOf(word)) {
+      const before = terms.get(term.said);
+      if (!before || before.weight < term.weight) terms.set(term.said, term);
+    }
+  const said = written.toLowerCase();
+  return {
+    terms: [...terms.values()].slice(0, TERMS_MAX),
+    wish: WISHES.find(([, forms]) => forms.test(said))?.[0] ?? "any",
+    ofTests: /\b(?:tests?|testes?|specs?|suites?|fixtures?|mocks?|examples?|exemplos?|samples?)\b/.test(said),
+    ofChanges:
+      /\b(?:chang(?:ed|es)|release[ds]?|version|versao|when was|since|history|new in|dropped|removed|mudou|added)\b/.test(
+        said,
+      ),
+  };
+}
+
+const unaccented = (text: string): string => text.normalize("NFD").replace(/\p{Mn}/gu, "");
+
+function termsOf(written: string): readonly Term[] {
+  const [own = "", ...others] = written.split("|");
+  const isOwnName = isName(own);
+  const parts = [...new Set(wordParts(own))].filter(
+    (part) => (isOwnName || !STOP.has(part)) && (part.length > 1 || /\d/.test(part)),
+  );
+  return parts.map((part): Term => {
+    const given = parts.length === 1 ? others.flatMap(wordParts) : [];
+    const same = [part, ...new Set([...given, ...sameWords(part)])];
+    const related = relatedWords(part).filter((word) => !same.includes(word) && !STOP.has(word));
+    return {
+      said: part,
+      words: [...same, ...related],
+      relatedFrom: same.length,
+      weight: weightOf(part, own),
+      form: formOf(part),
+    };
+  });
+}
+
+function weightOf(part: string, written: string): number {
+  if (isName(written)) return NAME_WEIGHT;
+  return WEAK.has(part) ? WEAK_WEIGHT : 1;
+}
+
+/** Written as only names in code are. */
+const isName = (word: string): boolean =>
+  /[a-z\d][A-Z]|\w_\w|^--?[a-z]|\w\.\w/.test(word) || /^(?=.*[A-Z])[A-Z\d][A-Z\d-]{3,}$/.test(word);
+
+/** Several words that mean one thing together. */
+const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
+  [/\b(?:switch|turn|turned|switched) (\S+ )?off\b/gi, "disable $1"],
+  [/\b(?:switch|turn|turned|switched) (\S+ )?on\b/gi, "enable $1"],
+  [/\b(?:leaves?|left) (\S+ )?alone\b/gi, "skip $1"],
+  [/\b(?:sign|log)(?:s|ed|ging|ing)?[ -](?:in|on)\b/gi, "login"],
+  [/\bfind out\b|\bgood for\b|\bgive back\b|\bget rid of\b|\blooked? for\b|\blooks? at\b/gi, " "],
+  [/\bwithout (?:an? |any )?(?:internet|network)(?: connection)?\b|\bsem (?:internet|rede)\b/gi, "offline|network"],
+  [
+    /\b(?:does not|do not|doesn't|don't) exist\b|\b(?:is|are|be|was) not found\b|\bnot found\b|\bnao exist\w*|\bnao (?:for |e |foi )?encontrad[oa]\b/gi,
+    "missing",
+  ],
+  [/\b(?:can't|cannot|can not|could not) be found\b/gi, "missing"],
+  [/\bapi[ -]keys?\b/gi, "key"],
+  [/\bset(?:ting)? up\b/gi, "setup"],
+  [/\btime[ -]?outs?\b|\btimed out\b/gi, "timeout"],
+  [/\bcommand[ -]lines?\b|\blinha de comandos?\b/gi, "cli|commandline|argv|args|arguments"],
+  [/\benv(?:ironment)? var(?:iable)?s?\b|\bvariave(?:l|is) de ambiente\b/gi, "environment|env|environ|getenv"],
+  [/\bdata ?base\b|\bbase de dados\b/gi, "database"],
+  [/\bhow (?:long|often|many|much)\b/gi, "how-much"],
+  [/\bstep by step\b|\bpasso a passo\b/gi, " "],
+  [/\bin which order\b|\bem que ordem\b/gi, "order"],
+];
+
+const withPhrases = (text: string): string => PHRASES.reduce((said, [words, word]) => said.replace(words, word), text);
+
+const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
+  ["reason", /^\W*(?:why|por ?que|porque)\b|\b(?:reason|rationale|purpose)\b/],
+  ["value", /\bdefaults?\b|\bpadrao\b|\bpredefinid|\bomissao\b/],
+  [
+    "way",
+    /\bhow (?:do|can|could|should|would) (?:i|we|you|one)\b|\bhow to\b|\bcan i\b|\bcomo (?:posso|devo|fa[cz]o|se|eu)\b|^\W*como \w+o\b|\bcan we\b/,
+  ],
+  ["value", /\bhow-much\b|\bvalues?\b|\bvalor|\bmax(?:imum)?\b|\bmin(?:imum)?\b|\bquant[oa]s?\b|\blimit\b/],
+  [
+    "condition",
+    /\bwhat happens\b|\bo que acontece\b|\bwhat if\b|\bwhat does\b.*\bwhen\b|\b(?:if|when|unless|quando|caso)\b.*\b\w+/,
+  ],
+  [
+    "list",
+    /^\W*(?:which|what|quais|que)\s+(?:\w+\s+)?(?:exceptions?|errors?|exit|return|status|codes?|events?|hooks?|environments?|variables?|options?|flags?|commands?|algorithms?|types?|erros|excecoes|opcoes|eventos|comandos|platforms?)\b/,
+  ],
+  [
+    "place",
+    /\bwhere\b|\bonde\b|\bin (?:which|what) (?:file|function|program)\b|\bem que\b|\bwhich (?:function|program|class|method|paragraph|module|file)\b|^\W*how (?:is|are)\b|^\W*como (?:e|sao)\b/,
+  ],
+];
+
+/** Words that only ask, or bind others. */
+const STOP: ReadonlySet<string> = new Set(
+  "a an the of to in on at by for from with into onto and or but nor if is are was were be been being am it its he she they them their there these those that this than then as so such i we us our me my you your can could will would shall should may might must do does did done doing has have had having what which who whom whose where when how why while whether until unless once ever much many any all some each every both either one ones no not yes please just only also too very really still yet same other another else here about across between during per via out up down over under off again let lets get gets got give gives given gave tell tells told show shows find explain describe mean means happen happens happened happening thing things something anything everything way ways kind part parts want wants like need needs use uses used using make makes made go goes take takes taken took come comes work works project repository repo code codebase file files program programs function functions class system application app package library tool how-s e o as os um uma uns umas de da das dos na no nas nos em por para pelo pela com ou mas se que qual quais quem onde quando como ao aos ser sao foi esta estao ele ela isso isto este meu minha seu sua eu nos voce nao cannot cant dont doesnt offer offers apply applies ha tem faz feito feita fazer acontece for sobre ja mais posso devo quero deste desta neste nesta projeto programa programas codigo d s t re ve ll".split(
+    " ",
+  ),
+);
+
+/** What is done every day, and adjectives: a place that answers need not repeat them. */
+const WEAK: ReadonlySet<string> = new Set(
+  "little data dados list higher lower value values valor amount enough add adds added set sets change changes changed changing run runs running pass passes passed call calls called keep keeps become becomes see look looks put handle handles handled process processed enforced implemented implement defined define declared located live lives decided decide determined picked done start starts started stop stops begin begins end ends know allow allows allowed new old current existing right wrong different certain own main several long longer short shorter big small good best quick later yet already automatically far back step place time times name named user users support supports supported possible available contain contains read reads reading write writes written wrote create creates created touch touches affect behaves behave behavior behaviour look-up arrive arrives enter entered regarding involved mudo altero crio uso leio escrevo defino configuro executo rodo lidas lido feitas need-ed after before first last next out wants many number long-er give-n send sends sent receive receives received reach reaches return returns returned everything say says gets".split(
+    " ",
+  ),
+);

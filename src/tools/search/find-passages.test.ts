@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
+import { findPassages } from "./find-passages.ts";
+
+let bench: ToolBench;
+
+beforeEach(() => {
+  bench = createToolBench({
+    "README.md": "# Lids\n\nCloses boxes.\n\n## Weight\n\nA lid weighs 12 grams.\n",
+    ".gitignore": "hidden.md\n",
+    "hidden.md": "# Weight\n\nA lid weighs 99 grams.\n",
+    ".env": "LID_WEIGHT=secret\n",
+    "lid.bin": new Uint8Array([0, 1, 2, 0, 255, 254]),
+  });
+});
+
+afterEach(() => bench.close());
+
+test("passages come best first, with place, titles, what they hold and their lines", async () => {
+  const { text } = await bench.run(findPassages, { query: "how much does a zorpian lid weigh|weighs?" });
+  expect(text.split("\n").slice(0, 5)).toEqual([
+    "## README.md:5-7  Lids > Weight",
+    expect.stringMatching(/^\(\d+ % of the question, score [\d.]+; holds .*lid.*; not zorpian\)$/),
+    "5\t## Weight",
+    "6\t",
+    "7\tA lid weighs 12 grams.",
+  ]);
+});
+
+test("what git ignores and files of secrets are no passages", async () => {
+  const { text } = await bench.run(findPassages, { query: "lid weight secret" });
+  expect(text).not.toMatch(/99 grams|secret\n|\.env/);
+});
+
+test("a path narrows it; where nothing speaks of it that is said", async () => {
+  expect((await bench.run(findPassages, { query: "lid", path: "README.md" })).text).toContain("## README.md:");
+  expect((await bench.run(findPassages, { query: "zorpian" })).text).toBe("No passage speaks of zorpian.");
+});

@@ -1,0 +1,96 @@
+import type { Workspace } from "../../core/ports/workspace.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { excerptOf } from "../../engines/passages/excerpt.ts";
+import { createPassageRanking, type PassageRanking, type RankedPassage } from "../../engines/passages/rank-passages.ts";
+import { isQuotable, splitPassages } from "../../engines/passages/split-passages.ts";
+import { decodeFile } from "../../engines/text/file-text.ts";
+import { defineTool } from "../define-tool.ts";
+
+const FILES_MAX = 6_000;
+const FILE_BYTES_MAX = 512 * 1024;
+const ALL_BYTES_MAX = 64 * 1024 * 1024;
+const LINE_CHARACTERS_MAX = 300;
+
+export const findPassages = defineTool({
+  name: "find_passages",
+  description:
+    "Ranks sections of documents, functions, paragraphs and steps of jobs by how well they answer a question in words. Where the words of the code are known, search_code is better. word|word: either.",
+  schema: {
+    type: "object",
+    properties: {
+      query: { type: "string", minLength: 1, maxLength: 2_000 },
+      path: { type: "string", default: "." },
+      limit: { type: "integer", minimum: 1, maximum: 20, default: 5 },
+    },
+    required: ["query"],
+  },
+  intent: ({ query, path }) => ({
+    accesses: [{ kind: "read", path }],
+    display: { kind: "text", text: `Find passages for ${query}${path === "." ? "" : ` in ${path}`}` },
+  }),
+  async run({ query, path, limit }, { workspace, signal }) {
+    const ranking = createPassageRanking(query);
+    const leftOut = await addFiles(ranking, path, workspace, signal);
+    const found = ranking.ranked(limit);
+    const notes =
+      leftOut > 0 ? [`(${leftOut} files were not looked at: there are too many, or they are too large)`] : [];
+    const text = [...(found.length === 0 ? [`No passage speaks of ${query}.`] : found.map(passageText)), ...notes];
+    return { text: text.join("\n"), kind: "search", display: { kind: "text", text: `${found.length} passages` } };
+  },
+});
+
+/** @returns how many files were left out because of their size or number */
+async function addFiles(
+  ranking: PassageRanking,
+  path: string,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<number> {
+  let files = 0;
+  let bytesLeft = ALL_BYTES_MAX;
+  let leftOut = 0;
+  for await (const file of walked(path, workspace, signal)) {
+    signal.throwIfAborted();
+    if (!isQuotable(file) || workspace.isSecret(file)) continue;
+    if (files >= FILES_MAX || bytesLeft <= 0) {
+      leftOut++;
+      continue;
+    }
+    files++;
+    const bytes = await beginningOf(file, workspace);
+    if (bytes === undefined) continue;
+    bytesLeft -= bytes.length;
+    const decoded = decodeFile(bytes);
+    if (decoded.kind === "text") ranking.add(splitPassages(file, decoded.text));
+  }
+  return leftOut;
+}
+
+async function* walked(path: string, workspace: Workspace, signal: AbortSignal): AsyncGenerator<string> {
+  if ((await workspace.stat(path))?.kind === "file") yield workspace.show(path);
+  else yield* workspace.walk(path, { signal });
+}
+
+/** A part of a file is not taken for the whole by what guards edits. */
+async function beginningOf(file: string, workspace: Workspace): Promise<Uint8Array | undefined> {
+  try {
+    return await workspace.readBytes(file, { offset: 0, length: FILE_BYTES_MAX });
+  } catch (error) {
+    // A file that went away, or that a rule forbids, answers nothing.
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  }
+}
+
+function passageText({ path, lines, numbers, titles, coverage, score, held, missing, quote }: RankedPassage): string {
+  const quoted = lines.slice(...quote);
+  const own = numbers.slice(...quote);
+  const under = titles.length === 0 ? "" : `  ${titles.join(" > ")}`;
+  const words = `holds ${held.join(", ")}${missing.length > 0 ? `; not ${missing.join(", ")}` : ""}`;
+  return [
+    `## ${path}:${own[0]}-${own.at(-1)}${under}`,
+    `(${Math.round(coverage * 100)} % of the question, score ${score.toFixed(1)}; ${words})`,
+    ...quoted.map((line, index) => `${own[index]}\t${excerptOf(line, held, LINE_CHARACTERS_MAX)}`),
+    "",
+  ].join("\n");
+}
