@@ -4,6 +4,7 @@ import type { Looking } from "../looking.ts";
 import { asksYesOrNo } from "../reading/question-form.ts";
 import type { Context, Found } from "./draft.ts";
 import { readHistory } from "./history.ts";
+import { isOne } from "./keep-related.ts";
 import { countedKind } from "./kinds.ts";
 import { clausePhrase } from "./phrases.ts";
 import { runQuery } from "./run-query.ts";
@@ -32,19 +33,22 @@ export function* answerQuery(query: Query, part: string, context: Context): Look
     return { answer, groups };
   }
   const found = yield* runQuery(query, context);
-  if (!found) return undefined;
+  // Neither yes nor no can be said of what was not regarded.
+  if (!found || (found.unread.length > 0 && asksYesOrNo(part))) return undefined;
   const { kind, rows, others } = found;
   return {
     answer: {
-      ...answered(...found.unread.map(notNarrowed), ...found.taken, foundText(query, part, found)),
+      ...answered(notNarrowed(found.unread), ...found.taken, foundText(query, part, found)),
       obeyed: "all",
     },
     groups: [{ kind, rows, isMany: /s$/i.test(query.head.text) }, ...others, ...context.before],
   };
 }
 
-const notNarrowed = (said: string): string =>
-  `I could not tell what is "${said}" here, so that nothing was left out for it.`;
+const notNarrowed = (unread: readonly string[]): string =>
+  unread.length === 0
+    ? ""
+    : `I could not narrow this to ${unread.map((said) => `"${said}"`).join(", ")}: what follows is without regard to that.`;
 
 const yesOrNo = (part: string, count: number): string => (!asksYesOrNo(part) ? "" : count > 0 ? "Yes: " : "No: ");
 
@@ -56,7 +60,8 @@ function foundText(query: Query, part: string, found: Found): string {
   if (aside > 0 && aside < rows.length) said.push(`${aside} of them in tests, examples or samples`);
   const phrase = said.join(", ");
   const restricted = phrase === "" ? "" : `${phrase.startsWith("the ") ? "," : ""} ${phrase}`;
-  const of = total > rows.length && query.head.choice === undefined ? ` (of ${total})` : "";
+  const isOfWhole = found.clauses.some(({ clause }) => clause.role === "suffers" && isOne(clause.other));
+  const of = total > rows.length && query.head.choice === undefined && !isOfWhole ? ` (of ${total})` : "";
   const verdict = yesOrNo(part, rows.length);
   const counted = countedKind(rows.length, kind, found.adjectives);
   const none = found.all.length === 0 ? ", for there is none at all in the files here" : "";

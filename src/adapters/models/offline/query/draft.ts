@@ -76,14 +76,17 @@ export function keepBefore(draft: Draft, kind: Kind, { before }: Context): boole
   return draft.rows.length > 0;
 }
 
-/** "The night jobs", "the program X": rows that are named so. */
-export function keepNamed(draft: Draft, { head }: Query): boolean {
+/** "The night jobs", "the program X": rows that are named so. Words that no row holds are said; a name that none has makes it false. */
+export function keepNamed(draft: Draft, { head, clauses }: Query): boolean {
   const wanted = new Set(head.names.map((name) => name.toUpperCase()));
-  const isMeant = (row: Row): boolean =>
-    (wanted.size === 0 || keysOf(row.name, row.kind).some((key) => wanted.has(key))) &&
-    head.words.every((word) => holdsWord(`${row.name} ${row.note ?? ""}`, word));
-  if (wanted.size + head.words.length === 0) return true;
-  draft.rows = draft.rows.filter(isMeant);
-  if (head.words.length > 0) draft.said.push(`named "${head.words.join(" ")}"`);
-  return draft.rows.length > 0;
+  if (wanted.size > 0)
+    draft.rows = draft.rows.filter((row) => keysOf(row.name, row.kind).some((key) => wanted.has(key)));
+  if (head.words.length === 0) return wanted.size === 0 || draft.rows.length > 0;
+  const holding = draft.rows.filter((row) =>
+    head.words.every((word) => holdsWord(`${row.name} ${row.note ?? ""}`, word)),
+  );
+  if (holding.length > 0) draft.said.push(`named "${head.words.join(" ")}"`);
+  else draft.unread.push(...head.words);
+  draft.rows = holding.length > 0 ? holding : draft.rows;
+  return holding.length > 0 || (clauses.length === 0 && draft.rows.length > 0);
 }

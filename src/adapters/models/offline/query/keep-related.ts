@@ -8,7 +8,7 @@ import type { Clause, Edge, Kind, Noun, Row } from "./shape.ts";
 /** Keeps the rows that stand in the relation; false where it is not known of such rows. */
 export function* keepRelated(draft: Draft, kind: Kind, clause: Clause, context: Context): Looking<boolean> {
   const { other, relation, isNegated } = clause;
-  if (relation === "have" && (yield* isProject(other, context.folder, context.before))) return true;
+  if (/^(?:have|install)$/.test(relation) && (yield* isProject(other, context.folder, context.before))) return true;
   if (kind === "paragraph") return isNegated && other.quantity === "any";
   if (isKnownByUse(kind, clause)) return true;
   const fitting = RELATINGS.filter((one) => fits(one, kind, clause));
@@ -138,7 +138,8 @@ function remember(draft: Draft, { own, ownSide, farSide, kind, kinds, relating }
 }
 
 /** Told by a name or by words, or spoken of before. */
-const isOne = ({ names, words, stands }: Noun): boolean => names.length + words.length > 0 || stands === "for-before";
+export const isOne = ({ names, words, stands }: Noun): boolean =>
+  names.length + words.length > 0 || stands === "for-before";
 
 /** What is run stands in the order in which it is, with what is no source of this folder. */
 function inOrder(draft: Draft, own: readonly Edge[], kind: Kind): void {

@@ -11,6 +11,7 @@ const VERBS: Readonly<Record<Relation, readonly [ofMany: string, ofOne: string]>
   extend: ["extend", "extends"],
   have: ["have", "has"],
   import: ["import", "imports"],
+  install: ["install", "installs"],
   make: ["make", "makes"],
   read: ["read", "reads"],
   run: ["run", "runs"],

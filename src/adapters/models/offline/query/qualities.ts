@@ -1,9 +1,8 @@
 import { isAside, isTest } from "../aside.ts";
 import { type Looking, settled } from "../looking.ts";
-import { isComment } from "../result-text.ts";
 import { isTestFile } from "../test-files.ts";
 import { sqlNames, vsamNames } from "./rows/data.ts";
-import { isOfCode, linesOf } from "./rows/found.ts";
+import { filesHolding, isOfCode } from "./rows/found.ts";
 import type { Kind, Row } from "./shape.ts";
 
 export type Holds = (row: Row) => boolean;
@@ -38,6 +37,7 @@ export const SAID: Readonly<Record<string, string>> = {
   test: "of tests",
   error: "of errors",
   script: "that are scripts",
+  installed: "that it installs",
 };
 
 /** Qualities that stand before a noun, as they are written. */
@@ -96,14 +96,10 @@ function ofRow(quality: string, kind: Kind): Holds | undefined {
 function* ofProgram(quality: string, rows: readonly Row[]): Looking<Holds | undefined> {
   const pattern = TECHNOLOGIES[quality];
   if (pattern === undefined) return undefined;
-  const paths = [...new Set(rows.map(({ path }) => path))];
-  const { lines } = yield* linesOf(paths.map((path) => ({ pattern, path, limit: LINES_EACH_MAX })));
-  const holding = new Set(lines.filter(({ path, text }) => !isComment(path, text)).map(({ path }) => path));
+  const holding = yield* filesHolding(pattern, [...new Set(rows.map(({ path }) => path))]);
+  if (!holding) return undefined;
   return quality === "batch" ? ({ path }) => !holding.has(path) : ({ path }) => holding.has(path);
 }
-
-/** A comment may come first. */
-const LINES_EACH_MAX = 12;
 
 function* ofData(quality: string, kind: Kind): Looking<Holds | undefined> {
   if (quality === "vsam" && kind === "dataset") {

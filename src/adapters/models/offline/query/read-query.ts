@@ -2,6 +2,7 @@ import { type Chunk, chunksOf } from "./chunks.ts";
 import { readItems } from "./items.ts";
 import { BARE, clauseOf, readCore } from "./orders.ts";
 import type { Clause, Kind, Noun, Query, Relation, Scope } from "./shape.ts";
+import { LANGUAGE_NAMES } from "./words.ts";
 
 /**
  * Reads a part of a question as a query over rows.
@@ -19,23 +20,22 @@ export function readQuery(part: string): Query | undefined {
   }
   // "Programs of the batch", "dependencias de runtime": a quality alone behind "of" is one of the head.
   const told = scopes.filter(({ noun, preposition }) => isQualityAlone(noun) && preposition === "in");
-  const isEach = core.head.quantity === "any" && core.head.text === "";
-  const head: Noun = {
-    ...core.head,
-    qualities: [
-      ...core.head.qualities,
-      ...told.flatMap(({ noun, isLeftOut }) => noun.qualities.map((one) => (isLeftOut ? `!${one}` : one))),
-    ],
-    ...(isEach ? { stands: "for-before" } : {}),
-  };
+  const head = headOf(core.head, told);
   if (head.kinds.length === 0 && (head.stands === undefined || head.words.length > 0)) return undefined;
-  return {
-    asks,
-    spans,
-    head,
-    clauses: [...core.clauses, ...clauses],
-    scopes: scopes.filter((scope) => !told.includes(scope)),
-  };
+  const own = scopes.filter((scope) => !told.includes(scope));
+  return { asks, spans, head, clauses: [...core.clauses, ...clauses], scopes: own };
+}
+
+/** What is asked for, with the qualities that are said behind it. */
+function headOf(noun: Noun, told: readonly Scope[]): Noun {
+  const behind = told.flatMap(({ noun: { qualities }, isLeftOut }) =>
+    qualities.map((one) => (isLeftOut ? `!${one}` : one)),
+  );
+  const head = { ...noun, qualities: [...noun.qualities, ...behind] };
+  // "Where is each defined".
+  if (noun.quantity === "any" && noun.text === "") return { ...head, stands: "for-before" };
+  const isLanguage = isQualityAlone(head) && head.qualities.every((one) => LANGUAGE_NAMES.has(one));
+  return isLanguage ? { ...head, kinds: ["file"] } : head;
 }
 
 const isQualityAlone = ({ kinds, words, names, qualities, stands }: Noun): boolean =>

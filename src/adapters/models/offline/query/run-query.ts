@@ -73,7 +73,9 @@ function qualitiesOf({ head, clauses }: Query): readonly string[] {
   const said = clauses
     .filter(isQualityAlone)
     .flatMap(({ other, isNegated }) => other.qualities.map((one) => (isNegated ? `!${one}` : one)));
-  return [...head.qualities, ...said];
+  // What a project installs are no scripts for those that work on it.
+  const isInstalled = clauses.some(({ relation }) => relation === "install") && head.kinds.includes("command");
+  return [...head.qualities, ...said, ...(isInstalled ? ["installed"] : [])];
 }
 
 interface Places {

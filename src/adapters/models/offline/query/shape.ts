@@ -32,6 +32,7 @@ export type Relation =
   | "extend"
   | "have"
   | "import"
+  | "install"
   | "make"
   | "read"
   | "run"

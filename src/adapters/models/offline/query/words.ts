@@ -74,6 +74,7 @@ const NOUNS: readonly Row[] = [
   noun("data ?sets?|conjuntos? de dados", "dataset"),
   noun("paragraphs?|paragrafos?", "paragraph"),
   noun("files?|arquivos?|ficheiros?", "file dataset"),
+  noun("code|codigo", "file"),
   noun("modules?|modulos?", "file folder"),
   noun("source files?|ficheiros de codigo|arquivos? fontes?", "file", "source"),
   noun("test files?|(?:arquivos?|ficheiros?) de testes?", "file", "test"),
@@ -136,10 +137,8 @@ const VERBS: readonly Row[] = [
   ),
   verb("sends?|sent|receives?|received|enviam?|displays?|displayed", "send"),
   verb("shows?|shown|mostra[mr]?|exibem?|contains?|contem", "show"),
-  verb(
-    "ha[sd]|have|tem|possuem?|requires?|required|needs?|needed|installs?|installed|instala[mr]?|depends? on|come with|declares?|defines?",
-    "have",
-  ),
+  verb("ha[sd]|have|tem|possuem?|requires?|required|needs?|needed|depends? on|come with|declares?|defines?", "have"),
+  verb("installs?|installed|instala[mr]?", "install"),
   verb("imports?|imported|importam?", "import"),
   verb(
     "(?:extends?|extending|implements?|subclass(?:es)?|inherits?|inheriting|derives?|descends?|herda[mr]?)(?: from| de)?",
@@ -169,7 +168,7 @@ const CHOICES: readonly Row[] = [
   choice("smallest|shortest|menor(?:es)?|mais curt[oa]s?|fewest lines", "size", true),
   choice("last|latest|newest|(?:most )?recent(?:ly)?|ultim[oa]s?|mais recentes?", "date"),
   choice("first|oldest|earliest|primeir[oa]s?|mais antig[oa]s?", "date", true),
-  choice("most(?: often)?|top|mais(?: vezes)?|main", "degree"),
+  choice("most(?: often)?|top|mais(?: vezes)?", "degree"),
   choice("least(?: often)?|fewest|rarest", "degree", true),
 ];
 
@@ -227,6 +226,11 @@ const SMALL: readonly Row[] = [
 
 const ROWS: readonly Row[] = [...ASKS, ...NOUNS, ...QUALITIES, ...VERBS, ...CHOICES, ...SMALL];
 const FORMS = ROWS.map(([words, meaning]) => ({ form: new RegExp(`^(?:${words})$`), meaning }));
+
+/** Qualities that are languages: something written in one is a file. */
+export const LANGUAGE_NAMES: ReadonlySet<string> = new Set(
+  "cobol typescript javascript python java go rust assembler".split(" "),
+);
 
 /** What plain words can mean; several where they mean several things. */
 export function meaningsOf(words: string): readonly Meaning[] {

@@ -1,6 +1,6 @@
 import type { Folder } from "../../folder.ts";
 import { isCut, type Looking, look, lookAll } from "../../looking.ts";
-import { type CitedLine, readCitedLines, readReport, type Section } from "../../result-text.ts";
+import { type CitedLine, isComment, readCitedLines, readReport, type Section } from "../../result-text.ts";
 import type { Edge, Row } from "../shape.ts";
 
 /** All rows of a kind, or as many as the look-ups give. */
@@ -49,14 +49,52 @@ export function* wholeReport(
 export function* linesOf(
   searches: readonly Readonly<Record<string, unknown>>[],
 ): Looking<{ readonly lines: readonly CitedLine[]; readonly isWhole: boolean }> {
+  const found = yield* searchEach(searches);
+  return {
+    lines: found.flatMap((one) => one?.lines ?? []),
+    isWhole: found.every((one) => one?.isWhole === true),
+  };
+}
+
+interface Searched {
+  readonly lines: readonly CitedLine[];
+  /** False: it was cut. */
+  readonly isWhole: boolean;
+}
+
+/** What each of several searches finds; undefined for one that failed. */
+function* searchEach(
+  searches: readonly Readonly<Record<string, unknown>>[],
+): Looking<readonly (Searched | undefined)[]> {
   const found = yield* lookAll(
     searches.map((input) => ({ name: "search_code", input: { ignore_case: true, limit: 500, ...input } })),
   );
-  return {
-    lines: found.flatMap((one) => (one.failed ? [] : readCitedLines(one.text))),
-    isWhole: found.every((one) => !isCut(one)),
-  };
+  return found.map((one) => (one.failed ? undefined : { lines: readCitedLines(one.text), isWhole: !isCut(one) }));
 }
+
+/**
+ * Which of the files hold a line of that form that is no comment: asked folder by folder, and file by file where a folder holds too many.
+ * @returns  undefined where a search failed, so that it is not known
+ */
+export function* filesHolding(pattern: string, paths: readonly string[]): Looking<ReadonlySet<string> | undefined> {
+  const folders = [...new Set(paths.map(folderOf))];
+  const searched = yield* searchEach(folders.map((path) => ({ pattern, path })));
+  const holding = new Set(searched.flatMap(filesIn));
+  const open = paths.filter(
+    (path) => !holding.has(path) && searched[folders.indexOf(folderOf(path))]?.isWhole === false,
+  );
+  const single = yield* searchEach(open.map((path) => ({ pattern, path, limit: LINES_EACH_MAX })));
+  if ([...searched, ...single].includes(undefined)) return undefined;
+  return new Set([...holding, ...single.flatMap(filesIn)]);
+}
+
+/** Comments may come first. */
+const LINES_EACH_MAX = 40;
+
+const folderOf = (path: string): string => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".");
+
+const filesIn = (searched: Searched | undefined): readonly string[] =>
+  (searched?.lines ?? []).filter(({ path, text }) => !isComment(path, text)).map(({ path }) => path);
 
 /** `NAME … — path:line` of a report. */
 export function placeOfRow(

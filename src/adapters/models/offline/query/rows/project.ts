@@ -54,41 +54,38 @@ const TABLES: readonly (readonly [table: RegExp, isList: boolean, need: Need])[]
 ];
 
 function ofTables(lines: readonly CitedLine[]): readonly Dependency[] {
-  const found: Dependency[] = [];
-  let table = "";
-  let list: string | undefined;
-  for (const line of lines) {
-    const head = list === undefined ? HEAD.exec(line.text)?.[1] : undefined;
-    table = head ?? table;
+  const heads = lines.flatMap(({ text }, index) => (HEAD.test(text) ? [index] : []));
+  return heads.flatMap((from, at) => {
+    const table = HEAD.exec(lines[from]?.text ?? "")?.[1] ?? "";
     const [, isList, need] = TABLES.find(([form]) => form.test(table)) ?? [];
-    if (need === undefined || head !== undefined || /^\s*#/.test(line.text)) continue;
-    const [, key, value = ""] = /^\s*"?([\w.-]+)"?\s*=\s*(.*)$/.exec(line.text) ?? [];
-    if (!isList) {
-      found.push(...ofEntry(line, { key, value, need, group: groupOf(table) }));
-      continue;
-    }
-    const opens = key !== undefined && list === undefined && opensList(table, key, value);
-    list = opens ? key : list;
-    if (list === undefined) continue;
-    const body = withoutRemark(opens ? value.slice(1) : line.text);
-    const group = table === "project" ? "" : list;
-    found.push(...saidIn(body).map((said) => ({ ...named(said, line.path, line.line), need, group })));
-    if (/\]\s*,?\s*$/.test(body.replace(/"[^"]*"/g, ""))) list = undefined;
-  }
-  return found;
+    const own = lines.slice(from + 1, heads[at + 1]).filter(({ text }) => !/^\s*#/.test(text));
+    if (need === undefined) return [];
+    return isList ? ofLists(own, table, need) : own.flatMap((line) => ofEntry(line, groupOf(table), need));
+  });
 }
 
-const HEAD = /^\s*\[+([^\]"]+)\]+\s*(?:#.*)?$/;
+/** A list of strings may begin a line with a bracket, too; a table has a name alone between its own. */
+const HEAD = /^\[+([\w.-]+)\]+\s*(?:#.*)?$/;
+const ENTRY = /^\s*"?([\w.-]+)"?\s*=\s*(.*)$/;
 
-interface TableEntry {
-  readonly key: string | undefined;
-  readonly value: string;
-  readonly need: Need;
-  readonly group: string;
+/** `name = [ "a>=1", … ]`, over one line or several. */
+function ofLists(lines: readonly CitedLine[], table: string, need: Need): readonly Dependency[] {
+  let list: string | undefined;
+  return lines.flatMap(({ path, line, text }) => {
+    const [, key, value = ""] = ENTRY.exec(text) ?? [];
+    const opens = key !== undefined && list === undefined && opensList(table, key, value);
+    if (opens) list = key;
+    if (list === undefined) return [];
+    const body = withoutRemark(opens ? value.slice(1) : text);
+    const group = table === "project" ? "" : list;
+    if (/\]\s*,?\s*$/.test(body.replace(/"[^"]*"/g, ""))) list = undefined;
+    return saidIn(body).map((said) => ({ ...named(said, path, line), need, group }));
+  });
 }
 
 /** An entry of a table; the version of Python is no package. */
-function ofEntry({ path, line }: CitedLine, { key, value, need, group }: TableEntry): readonly Dependency[] {
+function ofEntry({ path, line, text }: CitedLine, group: string, need: Need): readonly Dependency[] {
+  const [, key, value = ""] = ENTRY.exec(text) ?? [];
   if (key === undefined || key === "python") return [];
   return [{ key, value: value.replace(/^"(.*)"$/, "$1"), path, line, need, group }];
 }
