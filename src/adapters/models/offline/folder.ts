@@ -7,6 +7,8 @@ export interface Folder {
   /** False: there are more files than were listed. */
   readonly isWhole: boolean;
   readonly tools: ReadonlySet<string>;
+  /** Which files a prompt wants to be regarded; all where absent. */
+  readonly keeps?: (path: string) => boolean;
 }
 
 /** Something that a question names, as it stands in this folder. */
