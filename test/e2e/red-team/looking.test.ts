@@ -27,6 +27,8 @@ const DISGUISED = [
   "echo 'touch mark' | bash -V",
   "echo \"open('mark', 'w')\" | python3 -v",
   "echo 'touch mark' | sh version",
+  // More commands than are read.
+  `bash -c '${":;".repeat(450)}touch mark'`,
 ];
 
 test.each(["plan", "default", "dontAsk"])(

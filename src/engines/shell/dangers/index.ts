@@ -1,5 +1,5 @@
 import { namesVital, namesVitalAnywhere } from "../floor/code.ts";
-import { isDiskFormatter, LOSERS } from "../floor/effects.ts";
+import { EFFECTS, isDiskFormatter, LOSERS } from "../floor/effects.ts";
 import { wordsFloor } from "../floor/floor.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { vitalOf } from "../floor/vital.ts";
@@ -184,10 +184,14 @@ function scriptDanger(
   return undefined;
 }
 
+const mayHarm = (name: string): boolean => CHECKS.has(name) || EFFECTS.has(name);
+
 /** An unknown program may start its later words: a command among them that does harm counts. */
 function hiddenCommand(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  const starts = words.slice(0, Math.min(words.length - 1, SUFFIXES_MAX));
-  return firstDanger([...starts.keys()], (index) => {
+  const places = [...words.slice(0, -1).keys()];
+  const known = places.filter((index) => mayHarm(programName(words[index] ?? literalWord(""))));
+  const starts = new Set([...places.slice(0, SUFFIXES_MAX), ...known.slice(0, SUFFIXES_MAX)]);
+  return firstDanger([...starts], (index) => {
     const word = words[index];
     if (!word || !isLiteral(word)) return undefined;
     if (isDiskFormatter(programName(word))) return danger("D6", "it makes a new file system");

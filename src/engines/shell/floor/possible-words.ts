@@ -41,11 +41,17 @@ export function possibleWords({ text }: ShellWord, context: DangerContext): read
     }
     open = [...next];
   }
-  return [...done, ...open].map((each) => {
+  return [...done, ...open].flatMap(alternatives).map((each) => {
     const path = withoutExpansions(each.replace(EXTENDED_GLOB, ANY), ANY).replace(/["']/g, "");
     const isOpen = path.includes(ANY);
     return { ...literalWord(path.replaceAll(ANY, "*")), glob: isOpen || /[*?[]/.test(path), isOpen };
   });
+}
+
+/** Braces that make more words than are spelled out: each of their pieces in the place of all. */
+function alternatives(text: string): readonly string[] {
+  const [, before = "", within, behind = ""] = /^([^{]*)\{([^$]*,[^$]*)\}([^}]*)$/.exec(text) ?? [];
+  return within === undefined ? [text] : within.split(/[{},]/).map((piece) => `${before}${piece}${behind}`);
 }
 
 function valuesOf({ groups = {} }: RegExpExecArray, context: DangerContext): readonly string[] {
@@ -99,8 +105,12 @@ function vitalPaths({ home, root }: DangerContext["options"]): readonly (readonl
 const matches = (form: readonly string[], path: readonly string[]): boolean =>
   form.length === path.length && form.every((name, index) => nameMatches(name, path[index] ?? ""));
 
+/** No file has a longer name: such a pattern is there to keep us busy. */
+const PATTERN_CHARACTERS_MAX = 255;
+
 /** A star stands for any text; nothing else is a pattern here. */
 function nameMatches(pattern: string, name: string): boolean {
+  if (pattern.length > PATTERN_CHARACTERS_MAX) return true;
   const pieces = pattern.split(/[*?]+|\[[^\]]*\]/);
   const first = pieces[0] ?? "";
   const last = pieces.at(-1) ?? "";

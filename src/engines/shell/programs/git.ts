@@ -152,7 +152,7 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
   remote: { options: "-v --verbose --all --push", operands: "text", check: firstIs("get-url") },
   stash: {
     options: `${DIFF} ${REVISIONS} -u --include-untracked --only-untracked`,
-    operands: "text",
+    operands: anything,
     operandsMin: 1,
     check: (use) => firstIs("list", "show")(use) ?? formatProblem(use),
   },

@@ -11,6 +11,8 @@ test.each([
   "objdump -dS a.o",
   "jq '$ ENV' a.json",
   `jq -n '"/etc/passwd"|modulemeta'`,
+  // A file of secrets in what was put aside.
+  "git stash show -p stash@{0} -- .env",
   // The shell lists what a pattern finds, whatever the word is to the program.
   "echo /etc/*",
   "echo ../*",
@@ -28,6 +30,8 @@ test.each([
   "awk '{print $1}' a",
   "objdump -d a.o",
   "jq .a a.json",
+  "git stash show -p stash@{0}",
+  "git stash list",
   "echo src/*",
   "expr 2 * 3",
   "export LANG=C.UTF-8",

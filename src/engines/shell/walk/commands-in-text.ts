@@ -3,7 +3,7 @@ import { dangerOf } from "../dangers/index.ts";
 import { takesCode } from "../dangers/inline-code.ts";
 import { floorDanger, LOSING_PROGRAMS } from "../floor/floor.ts";
 import { foldCode } from "../floor/folded-code.ts";
-import { parseLine } from "../parse-line.ts";
+import { COMMAND_CHARACTERS_MAX, parseLine } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, type ShellWord, withoutExpansions } from "../words.ts";
@@ -14,6 +14,7 @@ import type { Unit } from "./unit.ts";
 const DESTROYERS = new RegExp(`\\b(?:${LOSING_PROGRAMS.join("|")})\\s`, "g");
 const STARTS_LIST = new RegExp(`^(?:/\\S*/)?(?:${LOSING_PROGRAMS.join("|")}),`);
 const DESTROYERS_MAX = 20;
+const PLACES_MAX = 200;
 
 /** `awk 'BEGIN{system("rm -rf ~")}'`: code that hands on a command which reads as one that must not run. */
 export function destroysInCode(part: Part, context: DangerContext): Danger | undefined {
@@ -107,7 +108,7 @@ const SCHEDULE = /^\s*(?:@\w+|(?:[\w*,/-]+[ \t]+){4}[\w*,/-]+)[ \t]+/;
 /** Builtins that look an array up by a text of theirs, and an integer or a reference that makes each later value one. */
 const EVALUATES =
   /^(?:(?:test|\[|printf|read|mapfile|readarray|wait|unset|let|getopts)(?= )|(?:declare|typeset|local|export|readonly)\b.* (?:-\w*[in]\b|\$))/;
-const SUBSTITUTIONS_MAX = 20;
+const SUBSTITUTIONS_MAX = 200;
 
 /** `x='a[$(rm -rf ~)]'; echo $((x))`: what stands for the output of a command in the texts of a line that evaluates them. */
 export function evaluatedTexts(units: readonly Unit[]): readonly string[] {
@@ -160,15 +161,15 @@ export function commandTexts(file: string): readonly string[] {
   const plain = file.replace(/\$\((\w+)\)/g, "$$$1").replaceAll("$$", "$");
   const lines = plain.split("\n");
   const quoted = [...plain.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = ""]) => text.replace(/\\(.)/g, "$1"));
-  return [plain, ...lines, ...quoted]
-    .filter((text) => /\S\s+\S/.test(text))
-    .slice(0, FILE_TEXTS_MAX)
-    .flatMap(asCommands);
+  const texts = [plain, ...lines, ...quoted].filter((text) => /\S\s+\S/.test(text));
+  // What names a program that loses is read first, however many others stand before it.
+  const [losing, others] = [true, false].map((loses) => texts.filter((text) => text.search(DESTROYERS) >= 0 === loses));
+  return [...(losing ?? []), ...(others ?? []).slice(0, FILE_TEXTS_MAX)].flatMap(asCommands);
 }
 
 /** The command in a text that is beyond repair; where a quote cuts its last word off, that word may go on and only asks. */
 function commandIn(text: string, { folders }: Pick<Part, "folders">, context: DangerContext): Danger | undefined {
-  const places = [...text.matchAll(DESTROYERS)].slice(0, DESTROYERS_MAX);
+  const places = [...text.matchAll(DESTROYERS)].slice(0, PLACES_MAX);
   return firstDanger(places, ({ index }) => {
     const [line = ""] = text.slice(index).split(/["'`)\n]/);
     const goesOn = /["'`]/.test(text[index + line.length] ?? "") && /\S$/.test(line);
@@ -193,7 +194,7 @@ export function embeddedDanger(part: Part, context: DangerContext, depth: number
   if (!program || depth > 2 || isShell(programName(program)) || TEXT_PROGRAMS.test(programName(program)))
     return undefined;
   return firstDanger(part.argv.slice(1), (word) => {
-    if (!isLiteral(word) || !/\S\s+\S/.test(word.text) || word.text.length > 2000) return undefined;
+    if (!isLiteral(word) || !/\S\s+\S/.test(word.text) || word.text.length > COMMAND_CHARACTERS_MAX) return undefined;
     const parsed = parseLine(word.text.replace(/^\w[\w.-]*=!?/, ""), {
       home: context.options.home,
       folders: part.folders,

@@ -85,9 +85,9 @@ function formatted(format: string, values: readonly string[]): string | undefine
       if (text === undefined) return undefined;
       output += text;
     }
-    if (used === before) break;
+    if (used === before) return output;
   }
-  return output;
+  return used < values.length ? undefined : output;
 }
 
 function converted(conversion: string, value: string): string | undefined {

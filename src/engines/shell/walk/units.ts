@@ -24,7 +24,7 @@ import type { Unit } from "./unit.ts";
 import { unwrap } from "./wrappers.ts";
 
 const DEPTH_MAX = 8;
-/** Beyond this many, nothing is approved anyway; only refusals still matter. */
+/** Beyond this many nothing is read, which is asked about in every mode. */
 const UNITS_MAX = 600;
 /** Variables through which a later or inner program, its libraries or its configuration are chosen. */
 const CHOOSES_PROGRAMS =
@@ -47,7 +47,10 @@ interface Collecting {
 
 function collect(part: Part, collecting: Collecting): void {
   const { options, units, isInner } = collecting;
-  if (units.length > UNITS_MAX) return;
+  if (units.length > UNITS_MAX) {
+    if (units.length === UNITS_MAX + 1) pushUnseen(part, TOO_MANY, collecting);
+    return;
+  }
   const unproven = unprovenBecause(part.argv, part, options);
   if (unproven === undefined) {
     // A proof leaves nothing to look for: it starts nothing and harms nothing.
@@ -125,6 +128,7 @@ interface Unseen {
   readonly isHidden?: boolean;
 }
 
+const TOO_MANY: Unseen = { why: "it starts more commands than are followed", isHidden: true };
 const TOO_DEEP: Unseen = { why: "commands start commands too deeply to follow", isHidden: true };
 
 function pushUnseen(part: Part, { why, isHidden = false }: Unseen, { units }: Collecting): void {

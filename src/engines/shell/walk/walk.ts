@@ -41,7 +41,7 @@ import {
 const LOOP_ITEMS_MAX = 8;
 /** A pattern below a named folder: what it finds is a path there, and no option. */
 const PLACED_GLOB = /^(?:[\w.][\w. -]*)?\/[^{}]*$/;
-/** More parts than this are never approved, so reading on only matters for what is refused. */
+/** More parts than this are not read, and what is not read is asked about in every mode. */
 const PARTS_MAX = 400;
 /** Loop bodies read again, so that nesting cannot multiply without bound. */
 const REPEATS_MAX = 12;
@@ -125,7 +125,10 @@ export class Walk {
   }
 
   private command(node: CommandNode, standing: Standing, input: Input): void {
-    if (this.parts.length > PARTS_MAX) return;
+    if (this.parts.length > PARTS_MAX) {
+      this.error ??= `more than ${PARTS_MAX} commands`;
+      return;
+    }
     switch (node.type) {
       case "Command":
         this.simple(node, standing, input);

@@ -40,9 +40,11 @@ export function runsWhatItWrote(units: readonly Unit[]): readonly WrittenScript[
       written.set(path, addedTo(written.get(path), contentFrom(part, words)));
     }
   }
-  return found.slice(0, SCRIPTS_MAX);
+  const [more] = found.slice(SCRIPTS_MAX);
+  return [...found.slice(0, SCRIPTS_MAX), ...(more === undefined ? [] : [{ name: more.name, isMade: true } as const])];
 }
 
+/** Of more it is as if only running them told what they hold. */
 const SCRIPTS_MAX = 100;
 
 /** Whether a script starts itself beside itself: `$0 & $0`. */

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { classifyCommand } from "./classify-command.ts";
+
+const options = { root: "/home/ann/work/proj", home: "/home/ann" };
+const LOSES = "rm -rf /usr";
+const many = (text: string, count: number): string => text.repeat(count);
+
+/** A command that must not run, behind more of what does nothing than is read, started, spelled out or put together. */
+const PADDED: Readonly<Record<string, string>> = {
+  commands: `${many(":;", 450)}${LOSES}`,
+  "assignments and commands": `${many("a=1;", 450)}${LOSES}`,
+  "a list": `${many("true && ", 450)}${LOSES}`,
+  "a pipeline": `${many("true|", 450)}xargs ${LOSES}`,
+  "a pipeline into a shell": `echo '${LOSES}'${many("|cat", 420)}|sh`,
+  "a group": `{ ${many(":;", 450)} }; ${LOSES}`,
+  "a branch": `if :; then ${many(":;", 420)} ${LOSES}; fi`,
+  "a function": `f() { ${many(":;", 420)} ${LOSES}; }; f`,
+  cases: `case x in ${many("a) :;; ", 420)}*) ${LOSES};; esac`,
+  "a substitution": `x=$(${many(":;", 450)}${LOSES})`,
+  "a script in words": `bash -c '${many(":;", 450)}${LOSES}'`,
+  "wrapped commands": `bash -c '${many("nice :;", 320)}${LOSES}'`,
+  "words of an unknown program": `foo ${many("a ", 90)}${LOSES}`,
+  "a long word of an unknown program": `foo '${many("x ", 1_100)}; ${LOSES}'`,
+  "values of a format": `printf '%s' ${many("a ", 250)}';${LOSES}' | sh`,
+  "written scripts": `${Array.from({ length: 110 }, (_, index) => `echo a>x${index};sh x${index};`).join("")}echo '${LOSES}'>z;sh z`,
+  "calls in code": `python3 -c 'import os; ${many('os.system("rm a"); ', 30)}os.system("${LOSES}")'`,
+  "substitutions in a text": `x='a[${many("$(id)", 30)}$(${LOSES})]'; echo $((x))`,
+  "lines of a file": `cat > Makefile <<'E'\n${many("x:\n\techo a b\n", 130)}y:\n\t${LOSES}\nE\nmake y`,
+  braces: "rm -rf /{a{1..70},usr}",
+};
+
+test.each(Object.entries(PADDED))("what is not read is not run: behind %s", (_, command) => {
+  const { verdict, isFloor } = classifyCommand(command, options);
+  expect(verdict === "deny" || isFloor === true).toBe(true);
+});
+
+test("nor is it proven to only read", () => {
+  expect(classifyCommand(`bash -c '${many(":;", 450)}./x'`, options).verdict).toBe("ask");
+  expect(classifyCommand(`bash -c '${many(":;", 350)}ls'`, options).verdict).toBe("allow");
+});
+
+test("what is long and can be read is left to the mode", () => {
+  for (const command of [many("echo a;", 300), `rm -f log{1..60}`, `printf '%s\\n' ${many("a ", 150)}| sort`])
+    expect(classifyCommand(command, options).isFloor, command.slice(0, 40)).toBeUndefined();
+});
