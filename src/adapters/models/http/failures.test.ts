@@ -174,9 +174,38 @@ describe("messages", () => {
       message:
         "openai/gpt at api.openai.com cannot be reached: nothing listens there; check the network and any proxy, or correct the address in OPENAI_BASE_URL.",
     });
-    expect(toFailure(new TransportFault("network", "bad", "SELF_SIGNED_CERT_IN_CHAIN"), ASKED).kind).toBe(
-      "bad-request",
-    );
+  });
+
+  test.each([
+    ["SELF_SIGNED_CERT_IN_CHAIN", "bad", /not trusted; set NODE_EXTRA_CA_CERTS/],
+    [
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "unable to verify the first certificate",
+      /not trusted; set NODE_EXTRA_CA_CERTS/,
+    ],
+    ["CERT_HAS_EXPIRED", "certificate has expired", /has expired; its owner has to renew it/],
+    ["CERT_NOT_YET_VALID", "certificate is not yet valid", /not valid yet; look at this machine's clock/],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "Hostname/IP does not match", /of another host; correct the address in OPENAI_/],
+    ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "alert", /wants a certificate of yours/],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "wrong version number", /does not speak TLS; correct the address/],
+    ["EPROTO", "write EPROTO 40AD:error:0A00010B:SSL routines:x:wrong version number:y.c:77:", /does not speak TLS/],
+    [
+      "EPROTO",
+      "write EPROTO 40AD:error:0A00042E:SSL routines:x:tlsv1 alert protocol version:y.c:9:",
+      /agree on no version/,
+    ],
+  ])("of TLS that last say what to do, and are not tried again: %s", (code, message, said) => {
+    const failure = toFailure(new TransportFault("network", message, code), ASKED);
+    expect(failure).toEqual({ kind: "bad-request", message: expect.stringMatching(said) });
+    expect(failure.message).toMatch(new RegExp(`\\(${code}\\)\\.$`));
+  });
+
+  test.each([
+    ["ECONNRESET", "Client network socket disconnected before secure TLS connection was established"],
+    ["EPROTO", "write EPROTO 40AD:error:0A000119:SSL routines:x:decryption failed or bad record mac:y.c:9:"],
+    ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "bad record mac"],
+  ])("of TLS that may pass are tried again: %s", (code, message) => {
+    expect(toFailure(new TransportFault("network", message, code), ASKED).kind).toBe("network");
   });
 });
 

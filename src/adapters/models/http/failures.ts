@@ -3,6 +3,7 @@ import type { ModelChoice } from "../services/providers.ts";
 import { failureKind, isOutOfCredit } from "./failure-kind.ts";
 import { ServerFault, TransportFault } from "./faults.ts";
 import { readError, readRetryAfter, type SaidError, STATUS_OF } from "./said-error.ts";
+import { tlsProblem } from "./tls-problem.ts";
 
 /** Who was asked, for messages: never the key. */
 export type Asked = Pick<ModelChoice, "provider" | "model" | "baseUrl" | "askedUrl">;
@@ -55,10 +56,8 @@ function transportFailure(fault: TransportFault, asked: Asked): ModelFailure {
   if (code === "ECONNREFUSED") {
     return { kind: "network", message: `${where} cannot be reached: nothing listens there; ${next}` };
   }
-  if (/CERT|SSL|TLS|SELF_SIGNED/.test(code)) {
-    const message = `${where} has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to your authority's file.`;
-    return { kind: "bad-request", message };
-  }
+  const problem = tlsProblem({ code, message: fault.message }, variable);
+  if (problem !== undefined) return { kind: "bad-request", message: `${where} ${problem}.` };
   return {
     kind: "network",
     message: `${where}: ${oneLine(fault.message)}${code ? ` (${code})` : ""}; send the prompt again.`,
