@@ -53,7 +53,8 @@ function startTimeOf(pid: number): string | undefined {
   }
 }
 
-function bootId(): string {
+/** Tells one run of the machine from the next; empty where the system does not say. */
+export function bootId(): string {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   } catch {

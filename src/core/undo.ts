@@ -21,6 +21,8 @@ export interface Checkpoint {
   readonly id: number;
   /** ISO 8601. */
   readonly at: string;
+  /** The same by a clock that nobody sets, for whoever compares. */
+  readonly steady?: string;
   /** The command, or the files that were written. */
   readonly title: string;
   readonly changes: readonly PathChange[];

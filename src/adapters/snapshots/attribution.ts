@@ -7,7 +7,7 @@ import {
   readCheckpoints,
   sessionsWithCheckpoints,
 } from "./checkpoint-log.ts";
-import { momentNow } from "./moment.ts";
+import { isBefore, momentNow } from "./moment.ts";
 
 /**
  * A command is known by what differs after it, and others may work in the folder meanwhile. What a file tool or an undo says to
@@ -18,7 +18,7 @@ export function ownChanges(checkpoint: SessionCheckpoint, all: readonly SessionC
   if (checkpoint.isExact) return checkpoint.changes;
   const meanwhile = all.filter((other) => !isSame(other, checkpoint) && overlap(checkpoint, other));
   if (meanwhile.length === 0) return checkpoint.changes;
-  const exact = meanwhile.filter(({ isExact }) => isExact).sort((one, other) => (one.at < other.at ? -1 : 1));
+  const exact = meanwhile.filter(({ isExact }) => isExact).sort((one, other) => (isBefore(one, other) ? -1 : 1));
   const scanned = meanwhile.filter(({ isExact }) => !isExact);
   return checkpoint.changes.flatMap((change) => {
     const own = withoutExact(change, exact);
@@ -49,13 +49,10 @@ export interface SessionCheckpoint extends RecordedCheckpoint {
   readonly mayChange?: (path: string) => boolean;
 }
 
-/**
- * Times are those of the clock, in milliseconds: what falls together counts as at once, but in one session, whose calls
- * that write follow each other.
- */
+/** What falls together counts as at once, but in one session, whose calls that write follow each other. */
 function overlap(one: SessionCheckpoint, other: SessionCheckpoint): boolean {
-  if (one.session === other.session) return one.began < other.at && other.began < one.at;
-  return one.began <= other.at && other.began <= one.at;
+  if (one.session === other.session) return isBefore(one.began, other) && isBefore(other.began, one);
+  return !isBefore(other, one.began) && !isBefore(one, other.began);
 }
 
 const isSame = (one: SessionCheckpoint, other: SessionCheckpoint): boolean =>
@@ -69,10 +66,11 @@ export const allCheckpoints = (folder: string): readonly SessionCheckpoint[] =>
     return [...checkpoints, ...underWay].map((checkpoint) => ({ ...checkpoint, session }));
   });
 
-function asUnderWay({ id, title, at, before }: CheckpointBegin): Omit<SessionCheckpoint, "session"> {
+function asUnderWay({ id, title, at, steady, before }: CheckpointBegin): Omit<SessionCheckpoint, "session"> {
   const paths = before?.map(({ path }) => path);
   return {
-    ...{ id, title, began: at, at: momentNow(), changes: [], isExact: before !== undefined },
+    ...{ id, title, changes: [], isExact: before !== undefined, ...momentNow() },
+    began: { at, ...(steady === undefined ? {} : { steady }) },
     mayChange: (path) => paths?.includes(path) ?? true,
   };
 }

@@ -5,12 +5,12 @@ import type { Checkpoint } from "../../core/undo.ts";
 import { namesIfThere } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
 import { type ProcessIdentity, thisProcess } from "../process-identity.ts";
+import type { Moment } from "./moment.ts";
 
 /** On disk before a call runs: what was there before is kept from here on. */
-export interface CheckpointBegin {
+export interface CheckpointBegin extends Moment {
   readonly type: "begin";
   readonly id: number;
-  readonly at: string;
   readonly title: string;
   /** The whole tree was kept, as the one of this id; else exactly these paths. */
   readonly treeId?: string;
@@ -24,8 +24,8 @@ interface CheckpointEnd extends Checkpoint {
 
 /** A checkpoint with what its record tells of how it was found. */
 export interface RecordedCheckpoint extends Checkpoint {
-  /** ISO 8601; `at` is its end. */
-  readonly began: string;
+  /** `at` is its end. */
+  readonly began: Moment;
   /** Its paths were named before: nobody else's changes can be among them. */
   readonly isExact: boolean;
 }
@@ -51,7 +51,7 @@ export function readCheckpoints(path: string): CheckpointHistory {
     else {
       const { type: _, ...checkpoint } = fact;
       const begin = open.get(fact.id);
-      checkpoints.push({ ...checkpoint, began: begin?.at ?? fact.at, isExact: begin?.treeId === undefined });
+      checkpoints.push({ ...checkpoint, began: begin ?? fact, isExact: begin?.treeId === undefined });
       open.delete(fact.id);
     }
   }

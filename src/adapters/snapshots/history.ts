@@ -42,9 +42,9 @@ export class SessionHistory {
     this.#store.flush();
     const { checkpoints } = readCheckpoints(this.#file);
     const all = allCheckpoints(this.#place.folder);
-    return checkpoints.map(({ began, isExact, ...checkpoint }) => ({
+    return checkpoints.map(({ began, isExact, steady, ...checkpoint }) => ({
       ...checkpoint,
-      changes: ownChanges({ ...checkpoint, began, isExact, session: this.#session }, all),
+      changes: ownChanges({ ...checkpoint, ...(steady && { steady }), began, isExact, session: this.#session }, all),
     }));
   }
 
@@ -63,7 +63,7 @@ export class SessionHistory {
   ): { readonly id: number; readonly problems: readonly RestoreProblem[] } {
     const { root, folder } = this.#place;
     const id = readCheckpoints(this.#file).lastId + 1;
-    const checkpoint: Checkpoint = { id, at: momentNow(), changes: [], ...what };
+    const checkpoint: Checkpoint = { id, ...momentNow(), changes: [], ...what };
     const request = { root, folder, store: this.#store, steps, checkpointFile: this.#file, checkpoint };
     const problems = alone(folder, () => restore(request));
     if (problems !== undefined) return { id, problems };
@@ -80,8 +80,8 @@ export class SessionHistory {
   }
 
   async #closeInterrupted(begin: CheckpointBegin): Promise<Checkpoint> {
-    const { id, at, title } = begin;
-    const checkpoint = { id, at, title, interrupted: true };
+    const { id, at, steady, title } = begin;
+    const checkpoint = { id, at, ...(steady && { steady }), title, interrupted: true };
     if (begin.before) return { ...checkpoint, changes: this.#changesSince(begin.before) };
     const { root, folder, excluded } = this.#place;
     const last = Tree.load(join(folder, "tree"));

@@ -87,8 +87,14 @@ export class ProjectSnapshots implements Snapshots {
       const { changes, notCovered } =
         isRefused && running.kind === "files" ? { changes: [] } : await this.#changesOf(running);
       this.#store.flush();
-      const at = momentNow();
-      appendCheckpoint(this.#file, { id, at, title, changes, ...(notCovered === undefined ? {} : { notCovered }) });
+      const moment = momentNow();
+      appendCheckpoint(this.#file, {
+        id,
+        ...moment,
+        title,
+        changes,
+        ...(notCovered === undefined ? {} : { notCovered }),
+      });
       return undefined;
     } catch (error) {
       return this.#give(error);
@@ -133,7 +139,7 @@ export class ProjectSnapshots implements Snapshots {
     if (before.id !== this.#savedId) before.save(treeFile);
     this.#savedId = before.id;
     this.#tree = before;
-    appendBegin(this.#file, { id, at: momentNow(), title, treeId: before.id });
+    appendBegin(this.#file, { id, ...momentNow(), title, treeId: before.id });
     return { kind: "tree", id, title, before };
   }
 
@@ -146,7 +152,7 @@ export class ProjectSnapshots implements Snapshots {
     }
     this.#store.flush();
     const states = [...before].map(([path, state]) => ({ path, before: state }));
-    appendBegin(this.#file, { id, at: momentNow(), title, before: states });
+    appendBegin(this.#file, { id, ...momentNow(), title, before: states });
     return { kind: "files", id, title, before };
   }
 
