@@ -215,3 +215,26 @@ test("an undo has the turn of edits: while another session writes it says so and
   expect(await waymark("undo")).toMatchObject({ code: 0, stderr: "" });
   expect(readdirSync(place.cwd)).toEqual([]);
 });
+
+test("what Waymark notes in the folder while a command runs is not the command's, and not taken back with it", async () => {
+  place = makePlace({ ".waymark/plans/p.json": "{}\n" });
+  const command = "echo made > made.txt; until [ -e go ]; do sleep 0.05; done";
+  const run = waymark("tool", "run", "shell", JSON.stringify({ command }), "--permission-mode", "bypassPermissions");
+  await expect.poll(() => readdirSync(place.cwd)).toContain("made.txt");
+  const notes = {
+    "plan-state/p/journal.jsonl": "noted\n",
+    "plans/p.json": '{"state":"running"}\n',
+    "batches/b/log": "item\n",
+    "worktrees/w/a.txt": "work\n",
+  };
+  for (const [path, text] of Object.entries(notes)) {
+    mkdirSync(join(place.cwd, ".waymark", path, ".."), { recursive: true });
+    writeFileSync(join(place.cwd, ".waymark", path), text);
+  }
+  writeFileSync(join(place.cwd, "go"), "");
+  expect(await run).toMatchObject({ code: 0 });
+  expect(await waymark("undo")).toMatchObject({ code: 0, stderr: "" });
+  expect(readdirSync(place.cwd)).not.toContain("made.txt");
+  for (const [path, text] of Object.entries(notes))
+    expect(readFileSync(join(place.cwd, ".waymark", path), "utf8")).toBe(text);
+});

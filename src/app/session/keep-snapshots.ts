@@ -1,7 +1,7 @@
 import type { Snapshots } from "../../core/ports/session.ts";
 import { permissionPolicy } from "../permissions/permission-policy.ts";
 import type { Rooms } from "../rooms.ts";
-import { snapshotFolder } from "./snapshot-folder.ts";
+import { notOfCommands, snapshotFolder } from "./snapshot-folder.ts";
 
 interface SnapshotPlace {
   readonly stateFolder: string;
@@ -33,7 +33,14 @@ function keepSnapshots({ stateFolder, cwd, home, redact }: SnapshotPlace, sessio
   const load = async () => {
     const { ProjectSnapshots } = await import("../../adapters/snapshots/snapshots.ts");
     const isHarmless = harmlessCommands(cwd, home);
-    return new ProjectSnapshots({ root: cwd, folder, sessionId, excluded: [stateFolder], isHarmless, redact });
+    return new ProjectSnapshots({
+      root: cwd,
+      folder,
+      sessionId,
+      excluded: notOfCommands({ stateFolder, cwd }),
+      isHarmless,
+      redact,
+    });
   };
   let loaded: ReturnType<typeof load> | undefined;
   return {

@@ -9,28 +9,28 @@ import { snapshotFolder } from "./snapshot-folder.ts";
  * @returns what a person should know
  */
 export async function recoverAtStart(stateFolder: string, cwd: string): Promise<readonly string[]> {
-  const notices: string[] = [];
   const edits = editJournals(stateFolder);
-  if (hasEntries(edits)) {
-    const { recoverEdits } = await import("../../adapters/workspace/edit-transaction.ts");
-    for (const { outcome, files, kept } of await recoverEdits(edits)) {
-      const action = outcome === "finished" ? "finished" : "taken back";
-      const left = kept.length > 0 ? `; changed since and left: ${kept.join(", ")}` : "";
-      notices.push(`An interrupted edit of ${files.length} files was ${action}${left}.`);
-    }
-  }
+  return [...(hasEntries(edits) ? await finishEdits(edits) : []), ...(await finishLastUndo(edits, stateFolder, cwd))];
+}
+
+async function finishEdits(edits: string): Promise<readonly string[]> {
+  const { recoverEdits } = await import("../../adapters/workspace/edit-transaction.ts");
+  return (await recoverEdits(edits)).map(({ outcome, files, kept }) => {
+    const action = outcome === "finished" ? "finished" : "taken back";
+    const left = kept.length > 0 ? `; changed since and left: ${kept.join(", ")}` : "";
+    return `An interrupted edit of ${files.length} files was ${action}${left}.`;
+  });
+}
+
+async function finishLastUndo(edits: string, stateFolder: string, cwd: string): Promise<readonly string[]> {
   const snapshots = snapshotFolder(stateFolder, cwd);
-  if (existsSync(join(snapshots, "restore.json"))) {
-    const { finishUndo } = await import("../../adapters/snapshots/history.ts");
-    // While others write all the time it is left to a later start.
-    const turn = await inEditTurn(edits, () => finishUndo(snapshots));
-    const left = turn.kind === "done" ? turn.value.map(({ path }) => path) : [];
-    if (turn.kind === "done")
-      notices.push(
-        `An interrupted undo was finished${left.length > 0 ? `; left as they are: ${left.join(", ")}` : ""}.`,
-      );
-  }
-  return notices;
+  if (!existsSync(join(snapshots, "restore.json"))) return [];
+  const { finishUndo } = await import("../../adapters/snapshots/history.ts");
+  // While others write all the time it is left to a later start.
+  const turn = await inEditTurn(edits, () => finishUndo(snapshots));
+  if (turn.kind !== "done") return [];
+  const left = turn.value.map(({ path }) => path);
+  return [`An interrupted undo was finished${left.length > 0 ? `; left as they are: ${left.join(", ")}` : ""}.`];
 }
 
 function hasEntries(folder: string): boolean {

@@ -14,7 +14,7 @@ import {
   type RestoreProblem,
   type RestoreStep,
 } from "../../core/undo.ts";
-import { snapshotFolder } from "./snapshot-folder.ts";
+import { notOfCommands, snapshotFolder } from "./snapshot-folder.ts";
 
 export interface UndoPlace {
   readonly stateFolder: string;
@@ -164,7 +164,7 @@ async function withHistory<Value>(
   try {
     if (hasUnfinishedUndo(folder)) await inTurn(place, () => finishUndo(folder));
     const session = sessionOf(place, sessionsWithCheckpoints(folder));
-    const history = new SessionHistory({ root: place.cwd, folder, excluded: [place.stateFolder] }, session);
+    const history = new SessionHistory({ root: place.cwd, folder, excluded: notOfCommands(place) }, session);
     try {
       return await use(history, session);
     } finally {
