@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
-import { createBrotliCompress, createGzip } from "node:zlib";
+import { Readable, type Transform } from "node:stream";
+import { createBrotliCompress, createDeflate, createGzip, createZstdCompress } from "node:zlib";
 
 const PIECE = "a".repeat(64 * 1024);
 
@@ -14,6 +14,15 @@ const EVENTS = { "content-type": "text/event-stream" };
 const JSON_TYPE = { "content-type": "application/json" };
 const delta = (content: string): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+
+const call = (index: number, text: string): string => {
+  const target = { name: index === 0 ? "read_file" : `tool_${index}`, arguments: text };
+  return `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ index, id: `c${index}`, function: target }] } }] })}\n\n`;
+};
+
+function* calls(): Generator<string> {
+  for (let index = 0; ; index += 100) yield Array.from({ length: 100 }, (_, more) => call(index + more, "{}")).join("");
+}
 
 interface Hostility {
   readonly headers: Readonly<Record<string, string>>;
@@ -34,6 +43,18 @@ export const HOSTILITIES = {
     headers: EVENTS,
     body: () => [`data: {"choices":${"[".repeat(200_000)}${"]".repeat(200_000)}}\n\n`],
   },
+  comments: { headers: EVENTS, body: () => endless("", ": still here\n\n".repeat(1_000)) },
+  "events that say nothing": { headers: EVENTS, body: () => endless("", "data: {}\n\n".repeat(1_000)) },
+  "an answer in single letters": { headers: EVENTS, body: () => endless("", delta("a").repeat(500)) },
+  "calls in an answer": { headers: EVENTS, body: () => calls() },
+  "arguments of a call": { headers: EVENTS, body: () => endless(call(0, '{"a":"'), call(0, "x").repeat(500)) },
+  "thoughts in single letters": {
+    headers: EVENTS,
+    body: () =>
+      endless("", `data: ${JSON.stringify({ choices: [{ delta: { reasoning_content: "hm" } }] })}\n\n`.repeat(500)),
+  },
+  "a deflate bomb": { headers: { ...EVENTS, "content-encoding": "deflate" }, body: () => endless("data: ", PIECE) },
+  "a zstd bomb": { headers: { ...EVENTS, "content-encoding": "zstd" }, body: () => endless("data: ", PIECE) },
   "an error": { headers: JSON_TYPE, body: () => endless('{"error":{"message":"', PIECE), status: 400 },
 } as const satisfies Readonly<Record<string, Hostility>>;
 
@@ -57,9 +78,16 @@ export async function startHostileServer(
   };
 }
 
+const PACKERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGzip,
+  br: createBrotliCompress,
+  deflate: createDeflate,
+  zstd: createZstdCompress,
+};
+
 function send({ headers, body }: Hostility, response: ServerResponse): void {
   const source = Readable.from(body(), { objectMode: true, highWaterMark: 4 });
-  const packed = headers["content-encoding"] === "gzip" ? createGzip() : createBrotliCompress();
+  const packed = PACKERS[headers["content-encoding"] ?? "gzip"]?.() ?? createGzip();
   const stream = headers["content-encoding"] === undefined ? source : source.pipe(packed);
   response.once("close", () => source.destroy());
   for (const end of [source, packed, response]) end.on("error", () => source.destroy());

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { MAIN, makePlace } from "./e2e/run-waymark.ts";
 import { HOSTILITIES, startHostileServer } from "./hostile-server.ts";
 
@@ -45,8 +46,22 @@ export const ATTACKS: Readonly<Record<string, () => Promise<Soaked>>> = {
   "a read of a line of 60 MB": () => soak(tool("read_file", { path: "big.txt" }), { files: { "big.txt": LONG_LINE } }),
   "a pattern that is tried for hours": () =>
     soak(tool("search_code", { pattern: "(a+)+$", path: "many.txt" }), { files: { "many.txt": MANY } }),
+  "a PDF that unpacks to 300 MB": () =>
+    soak(tool("read_file", { path: "bomb.pdf" }), { files: { "bomb.pdf": pdfBomb() } }),
   "a flood on standard error": () => soak(tool("shell", { command: "seq 1 20000000 >&2" }), {}),
 };
+
+/** In letters alone, so that it is a text; what it shows is packed twice. */
+function pdfBomb(): string {
+  const packed = deflateSync(Buffer.alloc(300_000_000, " ")).toString("hex");
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R>>",
+    `<</Length ${packed.length + 1}/Filter[/ASCIIHexDecode/FlateDecode]>>\nstream\n${packed}>\nendstream`,
+  ].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
+  return `%PDF-1.5\n${objects.join("")}trailer\n<</Size 5/Root 1 0 R>>\n%%EOF\n`;
+}
 
 /** Calls of one round of a long session, each hostile in its way. */
 const ROUND: readonly { readonly name: string; readonly input: object }[] = [

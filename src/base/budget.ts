@@ -1,5 +1,5 @@
 /** What is counted of a stream that somebody else writes. */
-export type BudgetPart = "raw bytes" | "unpacked text" | "line" | "event" | "answer" | "calls" | "nesting";
+export type BudgetPart = "raw bytes" | "unpacked text" | "line" | "event" | "events" | "answer" | "calls" | "nesting";
 
 /** More came than anything that means well sends. It is told as a failure of its own, never as an end or as nothing found. */
 export class OverBudget extends Error {
@@ -19,6 +19,7 @@ const UNITS: Readonly<Record<BudgetPart, string>> = {
   "unpacked text": "characters of unpacked text",
   line: "characters in one line",
   event: "characters in one event",
+  events: "events in one answer",
   answer: "characters of answer",
   calls: "calls in one answer",
   nesting: "levels of nested JSON",

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { ATTACKS, soakSession } from "../soak.ts";
 
 const RSS_MB_MAX = 300;
+/** A thread goes on until the look from outside that ends it, which on a busy machine comes late. */
+const RSS_MB_MAX_PDF = 420;
 /** Ten at once. */
 const SESSION_RSS_MB_MAX = 420;
 
@@ -10,6 +12,7 @@ function expected(name: string): RegExp {
   if (name === "a server: an error") return /did not accept the request \(400\)/;
   if (name.startsWith("a server: ")) return /was cut off: it sent more than [\d,]+ /;
   if (name.includes("60 MB in")) return /big\.txt:1:/;
+  if (name.includes("PDF")) return /takes more than \d+ MB to read; split it/;
   if (name.includes("for hours")) return /time ran out/;
   return name.includes("flood") ? /20000000/ : /\S/;
 }
@@ -23,7 +26,7 @@ test.each(Object.entries(ATTACKS))(
     expect(stderr).not.toContain("bug of Waymark");
     expect(code).not.toBeNull();
     expect(rssMb).toBeGreaterThan(20);
-    expect(rssMb).toBeLessThan(RSS_MB_MAX);
+    expect(rssMb).toBeLessThan(name.includes("PDF") ? RSS_MB_MAX_PDF : RSS_MB_MAX);
   },
 );
 

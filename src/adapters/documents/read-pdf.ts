@@ -12,7 +12,12 @@ export interface PdfRequest {
 /** A file of another's making is parsed: a thread of its own can be ended, whatever the file makes it do. */
 const TIME_MS = 60_000;
 const HEAP_MB = 512;
+/** Beyond what the file itself takes several times over; what unpacks to more lies outside of the thread's heap, so that it is looked for. */
+const MEMORY_MB_MAX = 96;
+const FILE_TIMES_MAX = 4;
+const LOOK_MS = 10;
 const BYTES_MAX = 100_000_000;
+const MB = 1_000_000;
 
 /** The text of pages, by pdf.js in a thread of its own with limits of time and memory. Rejects only when `signal` aborts. */
 export async function readPdf(
@@ -37,6 +42,11 @@ export async function readPdf(
     () => resolve(refused(`it was not read within ${TIME_MS / 1000} s; name fewer pages`)),
     TIME_MS,
   );
+  const memoryMb = MEMORY_MB_MAX + (FILE_TIMES_MAX * bytes.length) / MB;
+  const look = setInterval(async () => {
+    if ((await takenMb(worker)) > memoryMb)
+      resolve(refused(`it takes more than ${Math.round(memoryMb)} MB to read; split it, or name fewer pages`));
+  }, LOOK_MS);
   const abort = (): void => reject(signal.reason);
   signal.addEventListener("abort", abort);
   worker.once("message", resolve);
@@ -46,8 +56,19 @@ export async function readPdf(
     return await promise;
   } finally {
     clearTimeout(late);
+    clearInterval(look);
     signal.removeEventListener("abort", abort);
     await worker.terminate();
+  }
+}
+
+/** All that the thread holds, what lies outside of its heap among it; nothing once it has ended. */
+async function takenMb(worker: Worker): Promise<number> {
+  try {
+    const { used_heap_size: heap, external_memory: outside } = await worker.getHeapStatistics();
+    return (heap + outside) / MB;
+  } catch {
+    return 0;
   }
 }
 

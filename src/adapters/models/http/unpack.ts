@@ -15,7 +15,9 @@ export function decoded(message: IncomingMessage): IncomingMessage {
     ? zlib.createUnzip(flush)
     : encoding === "br"
       ? zlib.createBrotliDecompress({ flush: zlib.constants.BROTLI_OPERATION_FLUSH })
-      : undefined;
+      : encoding === "zstd"
+        ? zlib.createZstdDecompress({ flush: zlib.constants.ZSTD_e_flush })
+        : undefined;
   if (!decoder) return message;
   const { statusCode, statusMessage, headers, socket } = message;
   message.on("error", (error) => decoder.destroy(error));

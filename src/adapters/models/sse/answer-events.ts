@@ -9,12 +9,15 @@ export type AnswerEvent = JsonRecord | "done";
 
 /** Enough for any error document and any answer to a request that was not streamed. */
 const OPENING_CHARS_MAX = 8_000_000;
+/** The longest answers have one for each of some 200,000 tokens. */
+const EVENTS_MAX = 1_000_000;
 const DONE = "[DONE]";
 
 /** The JSON events of an answer, out of decoded text cut anywhere. A document in place of a stream is one event, or a list of them. */
 export class AnswerReader {
   readonly #parser = new SseParser();
   readonly #openingBudget = new Budget("answer", OPENING_CHARS_MAX);
+  readonly #eventsBudget = new Budget("events", EVENTS_MAX);
   #opening = "";
   #sawEvent = false;
 
@@ -24,7 +27,9 @@ export class AnswerReader {
       this.#openingBudget.spend(text.length);
       this.#opening += text;
     }
-    return this.#parser.push(text).flatMap((event) => this.#read(event));
+    const events = this.#parser.push(text);
+    this.#eventsBudget.spend(events.length);
+    return events.flatMap((event) => this.#read(event));
   }
 
   /** What is left when the body ends: an event without its blank line, or a document that is no stream at all. @throws {OverBudget} */
