@@ -16,9 +16,7 @@ export function readArchive(bytes: Uint8Array): FileSet {
   for (const { type, header, content } of entriesOf(unpacked(bytes))) {
     if (type === "x" || type === "L") longName = longNameIn(type, content) ?? longName;
     else if (type !== "g") {
-      const file = type === "0" || type === "\0" ? fileOf(header, content, longName) : undefined;
-      if (file !== undefined && !isOfRepository(file[0])) files.set(...file);
-      if (files.size > FILES_MAX) throw new Error(`it has more than ${FILES_MAX} files`);
+      if (type === "0" || type === "\0") take(fileOf(header, content, longName), files);
       longName = undefined;
     }
   }
@@ -26,6 +24,11 @@ export function readArchive(bytes: Uint8Array): FileSet {
   const inFile = [...files.keys()].find((path) => foldersAbove(path).some((folder) => files.has(folder)));
   if (inFile !== undefined) throw new Error(`it names ${inFile}, which lies in a file`);
   return withoutTopFolder(files);
+}
+
+function take([path, file]: readonly [string, FolderFile], files: Map<string, FolderFile>): void {
+  if (!isOfRepository(path)) files.set(path, file);
+  if (files.size > FILES_MAX) throw new Error(`it has more than ${FILES_MAX} files`);
 }
 
 function unpacked(bytes: Uint8Array): Buffer {
