@@ -217,7 +217,8 @@ test("an undo has the turn of edits: while another session writes it says so and
 });
 
 test("what Waymark notes in the folder while a command runs is not the command's, and not taken back with it", async () => {
-  place = makePlace({ ".waymark/plans/p.json": "{}\n" });
+  const PASSING = ".a.txt.4711-0123456789abcdef-0.new";
+  place = makePlace({ ".waymark/plans/p.json": "{}\n", [PASSING]: "half" });
   const command = "echo made > made.txt; until [ -e go ]; do sleep 0.05; done";
   const run = waymark("tool", "run", "shell", JSON.stringify({ command }), "--permission-mode", "bypassPermissions");
   await expect.poll(() => readdirSync(place.cwd)).toContain("made.txt");
@@ -231,10 +232,12 @@ test("what Waymark notes in the folder while a command runs is not the command's
     mkdirSync(join(place.cwd, ".waymark", path, ".."), { recursive: true });
     writeFileSync(join(place.cwd, ".waymark", path), text);
   }
+  // What an edit of another session has beside its target at the beginning of the command and no more at its end.
+  rmSync(join(place.cwd, PASSING));
   writeFileSync(join(place.cwd, "go"), "");
   expect(await run).toMatchObject({ code: 0 });
   expect(await waymark("undo")).toMatchObject({ code: 0, stderr: "" });
-  expect(readdirSync(place.cwd)).not.toContain("made.txt");
+  expect(readdirSync(place.cwd).sort()).toEqual([".waymark"]);
   for (const [path, text] of Object.entries(notes))
     expect(readFileSync(join(place.cwd, ".waymark", path), "utf8")).toBe(text);
 });

@@ -96,7 +96,7 @@ function replaceWhole(place: TurnPlace): SoakTurn {
   return { label, replies, changes: [], whole: { version: label, by: write.id } };
 }
 
-function runCommand(place: TurnPlace): SoakTurn {
+export function runCommand(place: TurnPlace): SoakTurn {
   const { cwd, who, label } = place;
   const cell = fileCell(cwd, logFile(who));
   const from = place.value(cell);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { jsonLines, type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
+import { type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
 import { Conversation, type TurnEnd } from "./conversation.ts";
 import { Ledger } from "./folder-state.ts";
 import type { PlayedModel } from "./played-model.ts";
@@ -172,6 +172,7 @@ export class SoakWorker {
     };
     if (report.conflicts === undefined && !/try again|run this one again/.test(stderr))
       findings.broken(`undo ended with ${code}: ${stderr}${stdout.slice(0, 300)}`);
+    if ((report.problems?.length ?? 0) > 0) findings.broken(`undo left something: ${stdout.slice(0, 300)}`);
     const isUndone = code === 0 && report.conflicts?.length === 0;
     findings.count(isUndone ? "undos" : "undos refused");
     for (const { cell, from, to } of turn.changes) this.ledger.set(cell, isUndone ? from : to);
@@ -184,6 +185,7 @@ function jsonOf(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch {
-    return jsonLines("");
+    // It said what it had to say on standard error.
+    return {};
   }
 }

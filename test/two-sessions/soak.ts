@@ -8,7 +8,7 @@ import { litterIn, processesIn } from "./left-behind.ts";
 import { startPlayedModel } from "./played-model.ts";
 import { Findings } from "./soak-findings.ts";
 import { soakPlans } from "./soak-plans.ts";
-import { effectsFile, noteTodos, startFiles } from "./soak-turns.ts";
+import { effectsFile, runCommand, startFiles } from "./soak-turns.ts";
 import { MODEL_FLAGS, SoakWorker } from "./soak-worker.ts";
 
 export interface SoakOptions {
@@ -95,9 +95,9 @@ async function lookBack(
   workers: readonly SoakWorker[],
   base: string,
 ): Promise<void> {
-  // What the last kills left is put in order by a start, and by no other hand.
+  // What the last kills left is put in order by a start that runs a command, and by no other hand.
   const last = new Conversation(place, MODEL_FLAGS);
-  await last.turn(noteTodos({ cwd: place.cwd, who: "z", label: "z1", random: Math.random, value: () => "" }));
+  await last.turn(runCommand({ cwd: place.cwd, who: "z", label: "z1", random: Math.random, value: () => "absent" }));
   await last.end();
   for (const who of ["a", "b", "p"]) checkEffects(join(place.cwd, effectsFile(who)), findings, who);
   for (const worker of workers) for (const wrong of worker.ledger.check()) findings.broken(wrong);

@@ -34,3 +34,7 @@ export const CACHE_TAG = "CACHEDIR.TAG";
 export function isLeftOut(name: string): boolean {
   return LEFT_OUT.has(name);
 }
+
+/** What an edit or an undo writes beside its target for a moment: kept by a command of another session, it would come back with the undo. */
+export const isUnderWay = (name: string): boolean =>
+  /^\..+\.\d+-[0-9a-f]{16}-\d+\.(?:new|old)$|^\.waymark-restore-[0-9a-f]{12}$/.test(name);

@@ -5,7 +5,7 @@ import type { PathChange } from "../../core/undo.ts";
 import { namesIn } from "../folder-entries.ts";
 import { readWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
-import { CACHE_TAG, isLeftOut } from "./left-out.ts";
+import { CACHE_TAG, isLeftOut, isUnderWay } from "./left-out.ts";
 import { LEFT_OUT_SIZE, type StatFacts, Tree } from "./tree.ts";
 
 export interface ScanLimits {
@@ -124,7 +124,7 @@ class TreeWalk {
     for (const name of names) {
       const absolute = `${absoluteFolder}/${name}`;
       const stat = statOrNone(absolute);
-      if (stat === undefined || this.#request.excluded.includes(absolute)) continue;
+      if (stat === undefined || isUnderWay(basename(absolute)) || this.#request.excluded.includes(absolute)) continue;
       if (stat.isDirectory()) found.push({ path: prefix + name, stat });
       else this.#leaf(prefix + name, absolute, stat);
     }
