@@ -42,7 +42,7 @@ export function* betterPassage(
   if (!answer.isAnswer && fit >= CERTAIN && restricting.length === 0) return undefined;
   // What a thing is, is no answer to what else is asked of it; nor is what was perhaps asked, without half of it.
   const isOfThing = answer.isAnswer && intent.needs === "name" && intent.isOfBareName === true;
-  const isUnsure = answer.isUnnarrowed === true && fit < SURE;
+  const isUnsure = answer.isUnnarrowed === true && fit < SURE && intent.needs !== "nothing";
   if (!isOfThing && !isUnsure && !(yield* answersWell(part))) return undefined;
   const isUnknown = things.some(({ kind }) => kind === "unknown");
   return yield* passages(part, folder, isUnknown ? answer.text : undefined);
