@@ -35,7 +35,11 @@ const ROWS: readonly CodeToolRow[] = [
     "citadel_get_callouts",
     "callouts",
     "Everything that a file or folder refers to, by relationship: calls, copies, reads, writes, executes … and whether it was found.",
-    { ...PLACE, ...PAGE },
+    {
+      ...PLACE,
+      only: { type: "array", items: { type: "string" }, description: "relationships, such as calls", untold: true },
+      ...PAGE,
+    },
   ],
   [
     "citadel_get_includes",

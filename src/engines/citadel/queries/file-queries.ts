@@ -65,14 +65,15 @@ export function listFunctions(estate: Estate, path: string): QueryResult {
   return answer(`Functions of ${facts.path}`, { sections: [{ heading: "Functions", lines }] });
 }
 
-/** Everything that a file or the files of a folder refer to, grouped by relationship. */
-export function listCallouts(estate: Estate, path: string): QueryResult {
+/** Everything that a file or the files of a folder refer to, grouped by relationship. @param only  relationships; all where absent */
+export function listCallouts(estate: Estate, path: string, only?: readonly string[]): QueryResult {
   const files = new Set(estate.filesUnder(path));
   if (files.size === 0) return failure(`No analysed file or folder ${path}`);
   const groups = new Map<string, Line[]>();
   const isFolder = files.size > 1;
   for (const edge of estate.graph.edges) {
     if (!files.has(edge.from.slice(0, edge.from.indexOf("#"))) || !isCallout(edge)) continue;
+    if (only && !only.includes(edge.kind)) continue;
     const line = calloutLine(estate, edge, { isFolder });
     const list = groups.get(edge.kind);
     if (list) list.push(line);

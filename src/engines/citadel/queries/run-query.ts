@@ -129,7 +129,7 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
     case "functions":
       return listFunctions(estate, path);
     case "callouts":
-      return listCallouts(estate, path);
+      return listCallouts(estate, path, input.only);
     case "includes":
       return listIncludes(estate, path);
     case "body":
