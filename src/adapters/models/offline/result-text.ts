@@ -20,7 +20,7 @@ export interface CodeReport {
   readonly notes: readonly string[];
 }
 
-const CITED = /^(\S(?:.*?\S)?):(\d+):\s?(.*)$/;
+const CITED = /^(\S(?:.*?\S)?):(\d+):(.*)$/;
 const NUMBERED = /^\s*(\d+)\t(.*)$/;
 const HEADING = /^## (.*?)(?: \((?:(\d+) of )?(\d+)(?: shown)?\))?$/;
 
