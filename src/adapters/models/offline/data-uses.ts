@@ -1,6 +1,6 @@
 import type { Folder } from "./folder.ts";
-import { type Looking, lookAll } from "./looking.ts";
-import { readReport } from "./result-text.ts";
+import type { Looking } from "./looking.ts";
+import { wholeReport } from "./query/rows/found.ts";
 
 /** One row of who does what to which data. */
 export interface DataRow {
@@ -14,23 +14,12 @@ export interface DataRows {
   readonly isWhole: boolean;
 }
 
-const SOURCE = /\.(?:cbl|cob|cobol|jcl|prc|proc|ctl|csd|pli|asm)$/i;
-const FOLDERS_MAX = 24;
-const LISTED_MAX = 500;
-
-/** All that programs and jobs do to data; asked folder by folder, as one answer has no room for it. */
-export function* dataUses({ paths, tools }: Folder): Looking<DataRows | undefined> {
-  if (!tools.has("citadel_crud")) return undefined;
-  const folders = [...new Set(paths.filter((path) => SOURCE.test(path)).map(folderOf))];
-  const asked = folders.length === 0 || folders.length > FOLDERS_MAX || folders.includes(".") ? ["."] : folders;
-  const found = yield* lookAll(asked.map((path) => ({ name: "citadel_crud", input: { path, limit: LISTED_MAX } })));
-  const sections = found.flatMap((one) => (one.failed ? [] : readReport(one.text).sections));
-  const rows = sections
+/** All that programs and jobs do to data; undefined where that is not known, or there is nothing of it. */
+export function* dataUses(folder: Folder): Looking<DataRows | undefined> {
+  const found = yield* wholeReport("citadel_crud", { path: "." }, folder);
+  const rows = (found?.sections ?? [])
     .filter(({ title }) => /^Programs|^Jobs/.test(title))
     .flatMap(({ title, rows: own }) => own.map((text) => ({ text, isOfJob: title.startsWith("Jobs") })));
   const unique = [...new Map(rows.map((row) => [row.text, row])).values()];
-  if (unique.length === 0) return undefined;
-  return { rows: unique, isWhole: sections.every((section) => section.rows.length >= section.total) };
+  return found && unique.length > 0 ? { rows: unique, isWhole: found.isWhole } : undefined;
 }
-
-const folderOf = (path: string): string => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".");

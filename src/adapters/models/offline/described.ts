@@ -199,7 +199,8 @@ function isVague(word: string, name: string, kind: string): boolean {
 
 const partsOf = (name: string): readonly string[] => name.split(/[-_.]+|(?<=[a-z0-9])(?=[A-Z])/);
 
-function isIn(word: string, name: string): boolean {
+/** Whether a part of a name holds a word, written out or shortened as mainframe names are. */
+export function isIn(word: string, name: string): boolean {
   const stem = new RegExp(`^(?:${formsOf(word)}${/^n[uú]m/i.test(word) ? "|id$|nbr$|no$" : ""})`, "i");
   const isHeld = partsOf(name).some((part) => stem.test(part) || isShort(part.toLowerCase(), word.toLowerCase()));
   return isHeld || (word.length > SHORT_CHARS_MIN && name.toLowerCase().includes(word.toLowerCase()));

@@ -7,6 +7,8 @@ export interface Folder {
   /** False: there are more files than were listed. */
   readonly isWhole: boolean;
   readonly tools: ReadonlySet<string>;
+  /** Which files a prompt wants to be regarded; all where absent. */
+  readonly keeps?: (path: string) => boolean;
 }
 
 /** Something that a question names, as it stands in this folder. */
@@ -26,7 +28,12 @@ const LISTED_MAX = 4_000;
 
 /** Asks what files there are; a long list is cut. */
 export function* listFolder(tools: ReadonlySet<string>): Looking<Folder> {
-  const listed = yield* look("find_files", { pattern: "**/*", limit: LISTED_MAX });
+  return { ...(yield* listFiles("**/*")), tools };
+}
+
+/** The files of a pattern: of a long list of all files those of one kind may be what was cut. */
+export function* listFiles(pattern: string): Looking<{ readonly paths: readonly string[]; readonly isWhole: boolean }> {
+  const listed = yield* look("find_files", { pattern, limit: LISTED_MAX });
   const paths = listed.failed ? [] : readPaths(listed.text);
-  return { paths, isWhole: !/^\(shown|\.\.\. |recall/m.test(listed.text), tools };
+  return { paths, isWhole: !/^\(shown|\.\.\. |recall|^… \d+ characters left out/m.test(listed.text) };
 }

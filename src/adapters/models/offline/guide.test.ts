@@ -56,7 +56,7 @@ function searched(input: Readonly<Record<string, unknown>>, files: Files): strin
   const place = String(input["path"] ?? "");
   const rows = Object.entries(files).flatMap(([path, text]) =>
     path.startsWith(place === "." ? "" : place) && (!endings || endings.some((ending) => path.endsWith(`.${ending}`)))
-      ? text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line}`] : []))
+      ? text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}:${line}`] : []))
       : [],
   );
   return rows.length > 0 ? rows.join("\n") : "No match.";
@@ -125,7 +125,7 @@ test.each([
 });
 
 test("a folder without tests is said to have none", async () => {
-  expect((await play("are there any tests at all?")).text).toContain("No file here is a test");
+  expect((await play("are there any tests at all?")).text).toContain("No: no test, for there is none at all");
 });
 
 test("a verb that is a function's name, too, is a verb where somebody does it", async () => {

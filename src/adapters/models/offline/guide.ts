@@ -7,7 +7,15 @@ import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { led } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Found, type Looking, pursue, type Wanted } from "./looking.ts";
+import type { Reading } from "./prefer-intent.ts";
+import { answerQuery, type QueryAnswer } from "./query/answer-query.ts";
+import type { Context } from "./query/draft.ts";
+import { citedGroups, groupsOf, thingsOf } from "./query/groups.ts";
+import { readQuery } from "./query/read-query.ts";
+import type { Group } from "./query/shape.ts";
+import { answerWhatIf } from "./query/what-if.ts";
 import { splitParts, withQualifier } from "./reading/parts.ts";
+import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { readRestriction } from "./reading/restriction.ts";
 import { plain } from "./reading/tokens.ts";
 
@@ -59,32 +67,76 @@ function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> 
   const { prompt, restriction } = readRestriction(asked);
   const listed = yield* listFolder(tools);
   if (restriction === undefined) return yield* answerParts(prompt, listed);
-  const folder = { ...listed, paths: listed.paths.filter(restriction.keeps) };
+  const folder = { ...listed, paths: listed.paths.filter(restriction.keeps), keeps: restriction.keeps };
   const { value, isRestricted, wasCut } = yield* ofKeptFiles(answerParts(prompt, folder), restriction);
   if (!value.isAnswer && !isRestricted) return value;
   const said = restriction.said;
-  return led(isRestricted ? `As asked: ${said}.${wasCut ? CUT : ""}` : notNarrowed([said]), value);
+  const isObeyed = isRestricted || value.isOfKeptFiles === true;
+  return led(isObeyed ? `As asked: ${said}.${wasCut ? CUT : ""}` : notNarrowed([said]), value);
 }
 
 function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
   const parts = splitParts(prompt);
   let unread = scopesIn(parts);
   const answers: AnsweredPart[] = [];
-  let named: readonly Thing[] = [];
-  let subject = "";
+  let spoken: Spoken = { named: [], groups: [], subject: "" };
   for (const [index, said] of parts.entries()) {
-    const whole = withQualifier(said, parts[index - 1] ?? "");
-    const part = named.length === 0 && subject !== "" ? whole.replace(IT, ` the ${subject}`) : whole;
-    const reading = yield* readPart(part, folder, named);
-    if (reading.names.things.length > 0) named = reading.names.things;
-    else if (reading.names.topic.length > 0) subject = reading.names.topic.join(" ");
-    // What it names restricts what is asked behind it.
-    if (reading.names.things.length > 0) unread = unread.filter((scope) => scope !== said);
+    const part = withQualifier(said, parts[index - 1] ?? "");
     // A statement before a question only says what the question is about.
-    if (parts.length > 1 && !asks(part) && parts.some(asks)) continue;
-    answers.push({ part, answer: yield* answerPart(part, folder, reading) });
+    const isTold = parts.length > 1 && !asks(part) && parts.some(asks);
+    const asked = isTold ? undefined : yield* askedAsQuery(part, { folder, before: spoken.groups });
+    if (asked) {
+      answers.push({ part, answer: asked.answer });
+      spoken = { ...spoken, named: thingsOf(asked.groups), groups: asked.groups };
+      continue;
+    }
+    const read = yield* readBehind(part, spoken, folder);
+    spoken = read.spoken;
+    // What it names restricts what is asked behind it.
+    if (read.isNaming) unread = unread.filter((scope) => scope !== said);
+    if (isTold) continue;
+    const answer = yield* answerPart(read.part, folder, read.reading);
+    answers.push({ part: read.part, answer });
+    if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
   return joined(answers, unread);
+}
+
+/** What parts share: what those before have spoken of. */
+interface Spoken {
+  readonly named: readonly Thing[];
+  readonly groups: readonly Group[];
+  /** Words that name nothing. */
+  readonly subject: string;
+}
+
+/** Reads a part that is no query, behind what was spoken of. */
+function* readBehind(
+  said: string,
+  { named, groups, subject }: Spoken,
+  folder: Folder,
+): Looking<{
+  readonly part: string;
+  readonly reading: Reading;
+  readonly isNaming: boolean;
+  readonly spoken: Spoken;
+}> {
+  const part = named.length === 0 && subject !== "" ? said.replace(IT, ` the ${subject}`) : said;
+  const reading = yield* readPart(part, folder, named);
+  const { things, topic } = reading.names;
+  const isNaming = things.length > 0;
+  const spoken = isNaming
+    ? { named: things, groups: groupsOf(things), subject }
+    : { named, groups, subject: topic.length > 0 ? topic.join(" ") : subject };
+  return { part, reading, isNaming, spoken };
+}
+
+/** A part that is a query over rows, answered as one. */
+function* askedAsQuery(part: string, context: Context): Looking<QueryAnswer | undefined> {
+  if (asksForChange(part) || asksHowTo(part) || comparesWithNumber(part)) return undefined;
+  const query = readQuery(part);
+  const answer = query && (yield* answerQuery(query, part, context));
+  return answer ?? (yield* answerWhatIf(part, context));
 }
 
 interface AnsweredPart {
@@ -100,7 +152,11 @@ function joined(answers: readonly AnsweredPart[], unread: readonly string[]): An
   const lead = scope.length > 0 ? `${notNarrowed(scope)}\n` : "";
   if (answers.length === 1) return { ...only.answer, text: `${lead}${only.answer.text}` };
   const texts = answers.map(({ part, answer }) => `**${part.replace(/[.?!]+$/, "")}**\n${answer.text}`);
-  return { text: lead + texts.join("\n\n"), isAnswer: answers.some(({ answer }) => answer.isAnswer) };
+  return {
+    text: lead + texts.join("\n\n"),
+    isAnswer: answers.some(({ answer }) => answer.isAnswer),
+    isOfKeptFiles: answers.every(({ answer }) => answer.isOfKeptFiles),
+  };
 }
 
 const notNarrowed = (said: readonly string[]): string =>

@@ -16,7 +16,7 @@ export interface Wanted {
  */
 export type Looking<Value> = Generator<readonly Wanted[], Value, readonly Found[]>;
 
-const ROUNDS_MAX = 32;
+const ROUNDS_MAX = 120;
 
 /** What needs no fact. */
 export function* settled<Value>(value: Value): Looking<Value> {

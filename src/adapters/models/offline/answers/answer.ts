@@ -31,6 +31,8 @@ export interface Answer {
   readonly verdict?: "yes" | "no";
   /** Restricting words that it has obeyed; `all` where none can restrict it. */
   readonly obeyed?: readonly string[] | "all";
+  /** True: it regards only files that the prompt wants, whatever it asked for. */
+  readonly isOfKeptFiles?: boolean;
   /** Words that restrict the question were not obeyed, so that what it shows is of more than was asked. */
   readonly isUnnarrowed?: boolean;
 }

@@ -9,7 +9,6 @@ import { KEY_INTENTS } from "./estate/keys.ts";
 import { TECHNOLOGY_INTENTS } from "./estate/technology.ts";
 import { EXAMPLE_INTENTS } from "./examples.ts";
 import { GIT_INTENTS } from "./git.ts";
-import { INVENTORY_INTENTS } from "./inventory.ts";
 import { LARGEST_INTENTS } from "./largest.ts";
 import { META_INTENTS } from "./meta.ts";
 import { PROCEDURE_INTENTS } from "./procedures.ts";
@@ -41,7 +40,6 @@ export const INTENTS: readonly Intent[] = [
   ...TABLE_INTENTS,
   ...KEY_INTENTS,
   ...CONTROL_INTENTS,
-  ...INVENTORY_INTENTS,
   ...TECHNOLOGY_INTENTS,
   ...TEXT_INTENTS,
   ...SUPPORT_INTENTS,

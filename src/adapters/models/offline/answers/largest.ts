@@ -1,5 +1,6 @@
 import type { Looking } from "../looking.ts";
 import type { Section } from "../result-text.ts";
+import { isTestFile } from "../test-files.ts";
 import {
   type Answer,
   type Asked,
@@ -10,7 +11,6 @@ import {
   sectionText,
   unanswered,
 } from "./answer.ts";
-import { isTestFile } from "./tests.ts";
 
 /** What is longest and most complex. */
 export const LARGEST_INTENTS: readonly Intent[] = [

@@ -94,21 +94,6 @@ export function fieldsOf(manifest: Manifest): readonly Entry[] {
   });
 }
 
-/** The strings of a list, each with its line: `dependencies = [ "a", … ]`. */
-export function listEntries({ lines }: Manifest, key: RegExp): readonly Entry[] {
-  const entries: Entry[] = [];
-  let open: string | undefined;
-  for (const { path, line, text } of lines) {
-    const start = /^\s*"?([\w.-]+)"?\s*[=:]\s*\[/.exec(text);
-    if (start && key.test(start[1] ?? "")) open = start[1];
-    if (open === undefined || /^\s*#/.test(text)) continue;
-    const body = start ? text.slice(text.indexOf("[") + 1) : text;
-    for (const [, value = ""] of body.matchAll(/"([^"]+)"/g)) entries.push({ key: open, value, path, line });
-    if (/\]\s*,?\s*$/.test(body)) open = undefined;
-  }
-  return entries;
-}
-
 /** Commands that a project declares: scripts of npm, targets of make and just, sessions of tox and nox. */
 export function scriptsOf(manifests: readonly Manifest[]): readonly Script[] {
   return manifests.flatMap((manifest): readonly Script[] => {

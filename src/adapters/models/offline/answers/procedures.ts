@@ -1,5 +1,6 @@
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
+import { isTestFile } from "../test-files.ts";
 import {
   type Answer,
   type Asked,
@@ -14,7 +15,6 @@ import {
 } from "./answer.ts";
 import { quoted, readmeOf, sectionsAbout } from "./documents.ts";
 import { type Manifest, readManifests, type Script, scriptsOf } from "./manifests.ts";
-import { isTestFile } from "./tests.ts";
 
 /** Questions about how something is done with the project, and what it needs. */
 export const PROCEDURE_INTENTS: readonly Intent[] = [

@@ -1,4 +1,5 @@
 import type { Looking } from "../looking.ts";
+import { dependenciesOf } from "../query/rows/project.ts";
 import {
   type Answer,
   type Asked,
@@ -10,7 +11,7 @@ import {
   unanswered,
   verdict,
 } from "./answer.ts";
-import { type Entry, entriesOf, fieldsOf, listEntries, type Manifest, readManifests } from "./manifests.ts";
+import { type Entry, entriesOf, fieldsOf, readManifests } from "./manifests.ts";
 
 /** Questions about what a project needs and under which terms it stands. */
 export const REQUIREMENT_INTENTS: readonly Intent[] = [
@@ -78,43 +79,14 @@ function* dependencies({ folder, things, topic: said, restricting }: Asked): Loo
     );
   if (own.length > 0)
     return { ...verdict(true, answered(listed("Declared dependencies of that name", own.map(row)))), obeyed: topic };
-  const runtime = all.filter(({ isDevelopment }) => !isDevelopment);
-  const development = all.filter(({ isDevelopment }) => isDevelopment);
+  const runtime = all.filter(({ need }) => need !== "development");
+  const development = all.filter(({ need }) => need === "development");
   const answer = answered(
     listed("It needs", runtime.map(row), runtime.length, 25),
     runtime.length === 0 ? "It needs no package at run time." : "",
     listed("For development", development.map(row), development.length, 15),
   );
   return { ...verdict(runtime.length > 0, answer), obeyed: restricting.filter((word) => KIND_OF_NEED.test(word)) };
-}
-
-function dependenciesOf(manifest: Manifest): readonly (Entry & { readonly isDevelopment: boolean })[] {
-  const mark = (entries: readonly Entry[], isDevelopment: boolean) =>
-    entries.map((entry) => ({ ...entry, isDevelopment }));
-  if (/requirements[\w.-]*\.txt$/.test(manifest.path))
-    return mark(
-      manifest.lines.flatMap(({ path, line, text }) =>
-        /^[A-Za-z]/.test(text) ? [split({ key: "", value: text.trim(), path, line })] : [],
-      ),
-      /dev|test/.test(manifest.path),
-    );
-  if (/\.toml$/.test(manifest.path))
-    return [
-      ...mark(listEntries(manifest, /^dependencies$/).map(split), false),
-      ...mark(entriesOf(manifest, /^(?:tool\.poetry\.)?dependencies$/), false),
-      ...mark(listEntries(manifest, /^(?:dev|test|tests|docs|lint)$/).map(split), true),
-      ...mark(entriesOf(manifest, /dev-?dependencies/), true),
-    ];
-  return [
-    ...mark(entriesOf(manifest, /^(?:dependencies|peerDependencies|optionalDependencies|require)$/), false),
-    ...mark(entriesOf(manifest, /^(?:devDependencies|require-dev)$/), true),
-  ];
-}
-
-/** `anyio>=4` is a name and a range. */
-function split(entry: Entry): Entry {
-  const match = /^([\w.@/-]+(?:\[[^\]]*\])?)\s*(.*)$/.exec(entry.value);
-  return { ...entry, key: match?.[1] ?? entry.value, value: match?.[2] ?? "" };
 }
 
 function* versions(asked: Asked): Looking<Answer> {

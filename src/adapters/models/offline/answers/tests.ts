@@ -1,5 +1,6 @@
 import type { Looking } from "../looking.ts";
 import { holdsWord } from "../reading/word-forms.ts";
+import { DECLARES_TEST, isTestFile } from "../test-files.ts";
 import { type Answer, type Asked, answered, cited, counted, type Intent, listed, search, verdict } from "./answer.ts";
 
 /** Which tests there are. */
@@ -15,15 +16,6 @@ export const TESTS_INTENTS: readonly Intent[] = [
   },
 ];
 
-const NAMED =
-  /(?:^|\/)(?:test_[^/]+\.py|[^/]+_test\.(?:py|go)|[^/]+\.(?:test|spec|test-d)\.[cm]?[jt]sx?|[^/]+Tests?\.(?:java|kt|cs)|[^/]+\.cut)$/;
-const PLACED =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e[\w-]*)\/(?:.*\/)?(?!conftest|__init__|setup|helpers?\b)[^/]+\.(?:[cm]?[jt]sx?|py|rb|java|go|rs|kt|cs|sh)$/;
-
-/** Whether a file holds tests, by its name or its folder. */
-export const isTestFile = (path: string): boolean => NAMED.test(path) || PLACED.test(path);
-
-const DECLARES_TEST = String.raw`^\s*(?:async )?def test_\w+|^\s*(?:test|it)(?:\.\w+)*\(\s*['"\x60]|^func Test\w+|@Test\b|#\[test\]`;
 const FILES_SHOWN_MAX = 20;
 
 function* tests({ folder, restricting }: Asked): Looking<Answer> {

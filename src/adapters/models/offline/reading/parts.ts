@@ -30,6 +30,7 @@ function splitSentence(sentence: string): readonly string[] {
   const cuts = [...seen.matchAll(JOINT), ...seen.matchAll(COMMA)]
     // Only what itself asks can be followed by another question.
     .filter(({ index }) => OPENS.test(seen.slice(0, index)) && seen.slice(0, index).trim().split(/\s+/).length > 1)
+    .filter(({ index }) => !isGoneOn(seen.slice(0, index), seen.slice(index)))
     .sort((one, other) => one.index - other.index);
   const parts: string[] = [];
   let from = 0;
@@ -43,6 +44,14 @@ function splitSentence(sentence: string): readonly string[] {
     .flatMap(eachKind)
     .map((part) => part.trim())
     .filter((part) => part !== "");
+}
+
+/** "How many programs, not the old ones, are there": what stands between commas, and then the same question. */
+function isGoneOn(before: string, after: string): boolean {
+  const isThere = /\b(?:is|are|were) there\b/;
+  return (
+    /^\W*(?:how many|which|what)\b/.test(before) && !isThere.test(before) && /^,\s*(?:is|are|were) there\b/.test(after)
+  );
 }
 
 /** "How do I install it and run the tests": what both have in front is said of each. */

@@ -31,17 +31,20 @@ const WANTS_ALONE = "(?:only|just|apenas|so|somente) (?:in|from|within|inside|em
 export function readRestriction(prompt: string): { readonly prompt: string; readonly restriction?: Restriction } {
   const seen = plain(prompt);
   if (seen.length !== prompt.length) return { prompt };
-  for (const [words, holds] of HELD) {
-    const out = new RegExp(
-      `(?:[,;(-]\\s*(?:and |but |e |mas )?(?:${LEAVES_OUT}|${LEAVES_OUT_APART})|\\s(?:and |but |e |mas )?(?:${LEAVES_OUT})) ${ARTICLE}${words}\\b\\)?`,
-    ).exec(seen);
-    const alone = new RegExp(`[,;(-]?\\s*\\b(?:${WANTS_ALONE}) ${ARTICLE}${words}\\b\\)?[:,]?`).exec(seen);
-    const match = out ?? alone;
-    if (!match) continue;
+  const any = HELD.map(([words]) => words).join("|");
+  const several = `(?:${any})(?:,? (?:and|or|nor|e|ou|nem) ${ARTICLE}(?:${any}))*`;
+  const out = new RegExp(
+    `(?:[,;(-]\\s*(?:and |but |e |mas )?(?:${LEAVES_OUT}|${LEAVES_OUT_APART})|\\s(?:and |but |e |mas )?(?:${LEAVES_OUT})) ${ARTICLE}${several}\\b\\)?`,
+  ).exec(seen);
+  const alone = new RegExp(`[,;(-]?\\s*\\b(?:${WANTS_ALONE}) ${ARTICLE}${several}\\b\\)?[:,]?`).exec(seen);
+  const match = out ?? alone;
+  if (match) {
+    const meant = HELD.filter(([words]) => new RegExp(`\\b${words}\\b`).test(match[0])).map(([, holds]) => holds);
+    const isHeld = (path: string): boolean => meant.some((holds) => holds(path));
     const rest = `${prompt.slice(0, match.index)}${prompt.slice(match.index + match[0].length)}`.trim();
-    if (!/[\p{L}\p{N}]/u.test(rest)) continue;
     const said = match[0].replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
-    return { prompt: rest, restriction: { said, keeps: out ? (path) => !holds(path) : holds } };
+    if (/[\p{L}\p{N}]/u.test(rest))
+      return { prompt: rest, restriction: { said, keeps: out ? (path) => !isHeld(path) : isHeld } };
   }
   return { prompt };
 }

@@ -129,7 +129,8 @@ const DEAD_KINDS: readonly (readonly [concept: string, title: RegExp])[] = [
   ["job", /job|procedure/i],
 ];
 
-function* impact(asked: Asked): Looking<Answer> {
+/** What a change of something reaches. */
+export function* impact(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const name = thing?.kind === "file" ? thing.name.replace(/^.*\//, "").replace(/\.\w+$/, "") : nameOf(asked);
   const to = /\b(?:pic|picture)\s+(\S+)/i.exec(asked.part)?.[1];

@@ -1,0 +1,49 @@
+import type { Folder } from "../folder.ts";
+import type { Looking } from "../looking.ts";
+import type { Draft } from "./draft.ts";
+import { indexed } from "./keep-related.ts";
+import { holdsQuality, SAID, WRITTEN } from "./qualities.ts";
+import { executions } from "./relations.ts";
+import type { Kind } from "./shape.ts";
+
+/** "Batch, not online" says one thing twice. */
+const OPPOSITES: Readonly<Record<string, string>> = { online: "batch", batch: "online" };
+
+/** Keeps the rows that have a quality; false where none is known of such rows. */
+export function* keepQuality(draft: Draft, kind: Kind, quality: string): Looking<boolean> {
+  const holds = yield* holdsQuality(quality, kind, draft.rows);
+  if (!holds) return false;
+  draft.rows = draft.rows.filter(holds);
+  const plain = quality.replace(/^!/, "");
+  const isNegated = quality.startsWith("!");
+  if (kind !== "program" && (plain === "online" || plain === "batch")) return true;
+  const words = plain
+    .split("|")
+    .map((one) => SAID[one] ?? WRITTEN[one] ?? one)
+    .join(" or ");
+  const isSaid = isNegated && draft.said.includes(SAID[OPPOSITES[plain] ?? ""] ?? "-");
+  if (SAID[plain] === undefined && !isNegated) draft.adjectives.push(words);
+  else if (!isSaid) draft.said.push(isNegated ? `not ${words}` : words);
+  return true;
+}
+
+/** Which step of a job runs each of the batch programs: one that none runs may be called by others, or be dead. */
+export function* tellRunners(draft: Draft, folder: Folder): Looking<void> {
+  const found = yield* executions(folder);
+  const runs = indexed(
+    (found?.edges ?? []).filter(({ from }) => from.includes("/")),
+    "to",
+    "program",
+  );
+  draft.rows = draft.rows.map((row) => {
+    const runners = [...new Set((runs.get(row.name.toUpperCase()) ?? []).map(({ from }) => from))];
+    const more = runners.length > RUNNERS_MAX ? ` and ${runners.length - RUNNERS_MAX} more` : "";
+    return {
+      ...row,
+      note:
+        runners.length === 0 ? "no step of a job runs it" : `run by ${runners.slice(0, RUNNERS_MAX).join(", ")}${more}`,
+    };
+  });
+}
+
+const RUNNERS_MAX = 3;

@@ -1,0 +1,101 @@
+import { type Chunk, chunksOf } from "./chunks.ts";
+import { readItems } from "./items.ts";
+import { BARE, clauseOf, readCore } from "./orders.ts";
+import type { Clause, Kind, Noun, Query, Relation, Scope } from "./shape.ts";
+import { LANGUAGE_NAMES } from "./words.ts";
+
+/**
+ * Reads a part of a question as a query over rows.
+ * @returns  undefined where a word has no place in it: then it asks something else
+ */
+export function readQuery(part: string): Query | undefined {
+  const read = chunksOf(readItems(part));
+  if (!read) return undefined;
+  const { asks, spans } = read;
+  const { rest, scopes, clauses } = withoutScopes(read.chunks);
+  const core = readCore(rest, read);
+  if (!core) {
+    const only = rest.length === 0 && scopes.length + clauses.length === 0 && asks.size > 0;
+    return only ? { asks, spans, head: { ...BARE, stands: "for-before" }, clauses: [], scopes: [] } : undefined;
+  }
+  // "Programs of the batch", "dependencias de runtime": a quality alone behind "of" is one of the head.
+  const told = scopes.filter(({ noun, preposition }) => isQualityAlone(noun) && preposition === "in");
+  const head = headOf(core.head, told);
+  if (head.kinds.length === 0 && (head.stands === undefined || head.words.length > 0)) return undefined;
+  const own = scopes.filter((scope) => !told.includes(scope));
+  return { asks, spans, head, clauses: [...core.clauses, ...clauses], scopes: own };
+}
+
+/** What is asked for, with the qualities that are said behind it. */
+function headOf(noun: Noun, told: readonly Scope[]): Noun {
+  const behind = told.flatMap(({ noun: { qualities }, isLeftOut }) =>
+    qualities.map((one) => (isLeftOut ? `!${one}` : one)),
+  );
+  const head = { ...noun, qualities: [...noun.qualities, ...behind] };
+  // "Where is each defined".
+  if (noun.quantity === "any" && noun.text === "") return { ...head, stands: "for-before" };
+  const isLanguage = isQualityAlone(head) && head.qualities.every((one) => LANGUAGE_NAMES.has(one));
+  return isLanguage ? { ...head, kinds: ["file"] } : head;
+}
+
+const isQualityAlone = ({ kinds, words, names, qualities, stands }: Noun): boolean =>
+  kinds.length + words.length + names.length === 0 && qualities.length > 0 && stands !== "for-before";
+
+/** Kinds that something of a kind of rows stands in, where the place is no path. */
+const HOLDERS: ReadonlySet<Kind> = new Set(["job", "screen", "program", "class", "copybook"]);
+
+/** Takes out what only says where rows stand. A place at the beginning is what the part is about: "which of them". */
+function withoutScopes(chunks: readonly Chunk[]): {
+  readonly rest: readonly Chunk[];
+  readonly scopes: readonly Scope[];
+  readonly clauses: readonly Clause[];
+} {
+  const rest: Chunk[] = [];
+  const scopes: Scope[] = [];
+  const clauses: Clause[] = [];
+  let isHeadSeen = false;
+  for (let at = 0; at < chunks.length; at++) {
+    const { place, end } = placeAt(chunks, at);
+    const chunk = chunks[at];
+    const isHead = place && chunk?.is === "in" && !isHeadSeen && !rest.some(({ is }) => is === "verb");
+    const relation = place && relationOf(place);
+    if (isHead) rest.push({ is: "noun", noun: place.noun });
+    else if (relation) clauses.push(clauseOf({ relation, role: "suffers", other: place.noun }));
+    else if (place) scopes.push(place);
+    else if (chunk && !/^(?:break|in)$/.test(chunk.is)) rest.push(chunk);
+    isHeadSeen ||= Boolean(place) || chunk?.is === "noun";
+    at = end;
+  }
+  return { rest, scopes, clauses };
+}
+
+/** What stands in a commit was changed by it, and what stands in a job it has; undefined where the place is a path. */
+function relationOf({ noun, isLeftOut }: Scope): Relation | undefined {
+  if (isLeftOut) return undefined;
+  if (noun.kinds[0] === "commit") return "change";
+  return isHolder(noun) ? "have" : undefined;
+}
+
+const isHolder = ({ kinds, stands }: Noun): boolean =>
+  (kinds[0] !== undefined && HOLDERS.has(kinds[0])) || stands === "for-before";
+
+/** The place that begins there, if any, and its last chunk. */
+function placeAt(chunks: readonly Chunk[], at: number): { readonly place?: Scope; readonly end: number } {
+  const isLeftOut = chunks[at]?.is === "leave-out" || (chunks[at]?.is === "not" && chunks[at - 1]?.is === "break");
+  const preposition = chunks[at]?.is === "about" ? "about" : "in";
+  if (!isLeftOut && !/^(?:in|about)$/.test(chunks[at]?.is ?? "")) return { end: at };
+  let end = at + 1;
+  // "Apart from those in the optional modules", "not in the tests".
+  while (chunks[end]?.is === "in" || chunks[end]?.is === "leave-out") end++;
+  let noun = nounAt(chunks, end);
+  if (noun?.stands === "for-before" && isLeftOut && chunks[end + 1]?.is === "in") {
+    end += 2;
+    noun = nounAt(chunks, end);
+  }
+  return noun ? { place: { noun, isLeftOut, preposition }, end } : { end: at };
+}
+
+function nounAt(chunks: readonly Chunk[], at: number): Noun | undefined {
+  const chunk = chunks[at];
+  return chunk?.is === "noun" ? chunk.noun : undefined;
+}

@@ -1,0 +1,145 @@
+import type { Folder } from "../folder.ts";
+import type { Looking } from "../looking.ts";
+import { imports, inheritance, type Near } from "./rows/code.ts";
+import { dataEdges } from "./rows/data.ts";
+import { jobs } from "./rows/estate.ts";
+import { type Edges, placeOfRow, wholeReport } from "./rows/found.ts";
+import { commands } from "./rows/project.ts";
+import { readMaps } from "./rows/screens.ts";
+import type { Edge, Kind, Relation } from "./shape.ts";
+
+/** What an edge is looked for by. */
+export interface EdgeWish {
+  readonly relation: Relation;
+  /** Names that a question gives, of which alone edges are wanted. */
+  readonly names: readonly string[];
+  readonly near: Near;
+}
+
+/** Who can do what to what, and where it stands. */
+export interface Relating {
+  readonly relations: readonly Relation[];
+  readonly from: readonly Kind[];
+  readonly to: readonly Kind[];
+  /** True: the other end is a text, of which words are looked for. */
+  readonly isOfText?: boolean;
+  readonly edges: (folder: Folder, wish: EdgeWish) => Looking<Edges | undefined>;
+}
+
+const OF_DATA: readonly Relation[] = ["read", "write", "update", "delete", "create", "use"];
+
+export const RELATINGS: readonly Relating[] = [
+  { relations: ["run", "call", "use"], from: ["job", "step", "transaction"], to: ["program"], edges: executions },
+  {
+    relations: ["call", "run", "use"],
+    from: ["program"],
+    to: ["program"],
+    edges: (folder) => callouts(["calls", "links", "xctls"], folder),
+  },
+  {
+    relations: ["copy", "use", "have", "import"],
+    from: ["program"],
+    to: ["copybook"],
+    edges: (folder) => callouts(["copies", "includes"], folder),
+  },
+  {
+    relations: OF_DATA,
+    from: ["job", "step"],
+    to: ["dataset", "table"],
+    edges: (folder, { relation }) => dataEdges(relation, "jobs", folder),
+  },
+  {
+    relations: OF_DATA,
+    from: ["program"],
+    to: ["dataset", "table"],
+    edges: (folder, { relation }) => dataEdges(relation, "programs", folder),
+  },
+  {
+    relations: ["send", "show", "use", "have"],
+    from: ["program"],
+    to: ["screen"],
+    edges: (folder) => callouts(["sends", "receives"], folder),
+  },
+  { relations: ["show", "have", "send", "use"], from: ["screen"], to: ["field"], isOfText: true, edges: screenTexts },
+  { relations: ["have"], from: ["job"], to: ["step"], edges: jobSteps },
+  {
+    relations: ["import", "use"],
+    from: ["file"],
+    to: ["file", "dependency"],
+    edges: (_, { names, near }) => imports(names, near),
+  },
+  {
+    relations: ["run", "use", "call"],
+    from: ["command"],
+    to: ["test", "command"],
+    isOfText: true,
+    edges: commandTexts,
+  },
+  { relations: ["extend"], from: ["class"], to: ["class"], edges: (_, { near }) => inheritance(near) },
+];
+
+/** The edges of those relationships, as code intelligence lists them. */
+function* callouts(only: readonly string[], folder: Folder): Looking<Edges | undefined> {
+  const found = yield* wholeReport("citadel_get_callouts", { path: ".", only }, folder);
+  if (!found) return undefined;
+  const edges = found.sections.flatMap(({ title, rows }) =>
+    rows.flatMap((row): Edge[] => {
+      const place = placeOfRow(row);
+      const [, from, to, told = ""] = /^(\S+) -> (\S+)(.*)$/.exec(place?.said ?? "") ?? [];
+      if (!place || from === undefined || to === undefined || /^["']/.test(to)) return [];
+      const possibly = told.includes("[possibly") ? "possibly " : "";
+      const step = /^[^/]+\/\S/.test(from) && title === "executes" ? `${from} ` : "";
+      return [{ from, to, path: place.path, line: place.line, note: `${step}${possibly}${title} ${to}` }];
+    }),
+  );
+  return { edges, isWhole: found.isWhole };
+}
+
+/** What jobs, their steps and transactions run; a procedure that a step runs is followed. */
+export function* executions(folder: Folder): Looking<Edges | undefined> {
+  const found = yield* callouts(["executes"], folder);
+  if (!found) return undefined;
+  const known = new Set((yield* jobs()).rows.map(({ name }) => name.toUpperCase()));
+  const ofProcedure = new Map<string, Edge[]>();
+  for (const edge of found.edges) {
+    const holder = (edge.from.split("/")[0] ?? "").toUpperCase();
+    if (edge.from.includes("/") && !known.has(holder))
+      ofProcedure.set(holder, [...(ofProcedure.get(holder) ?? []), edge]);
+  }
+  const followed = found.edges.flatMap((edge) =>
+    (ofProcedure.get(edge.to.toUpperCase()) ?? []).map(
+      (inner): Edge => ({ ...inner, from: edge.from, note: `runs ${inner.to} through ${edge.to}` }),
+    ),
+  );
+  // A scheduler that starts a job of the same name runs no program.
+  const own = found.edges.filter(({ from, to }) => from !== to);
+  return { edges: [...own, ...followed], isWhole: found.isWhole };
+}
+
+function* jobSteps(folder: Folder): Looking<Edges | undefined> {
+  const found = yield* callouts(["executes"], folder);
+  if (!found) return undefined;
+  const edges = found.edges
+    .filter(({ from }) => from.includes("/"))
+    .map((edge): Edge => ({ ...edge, from: edge.from.split("/")[0] ?? "", to: edge.from }));
+  return { edges, isWhole: found.isWhole };
+}
+
+function* commandTexts(folder: Folder): Looking<Edges> {
+  const { rows, isWhole } = yield* commands(folder);
+  return {
+    edges: rows.map(({ name, note, path, line }): Edge => ({ from: name, to: `${name} ${note}`, path, line, note })),
+    isWhole,
+  };
+}
+
+function* screenTexts(folder: Folder): Looking<Edges> {
+  const { fields, isWhole } = yield* readMaps(folder);
+  const edges = fields
+    .filter(({ name, initial }) => name !== "" || initial.trim() !== "")
+    .map(({ screen, name, initial, path, line }): Edge => {
+      const shown = initial.trim() === "" ? name : `${name} '${initial.trim()}'`.trim();
+      return { from: screen, to: `${screen}/${name} ${initial}`, path, line, note: shown };
+    });
+  return { edges, isWhole };
+}

@@ -1,0 +1,124 @@
+import { dataUses } from "../../data-uses.ts";
+import type { Folder } from "../../folder.ts";
+import type { Looking } from "../../looking.ts";
+import { isComment } from "../../result-text.ts";
+import type { Edge, Row } from "../shape.ts";
+import { type Edges, linesOf, type Rows } from "./found.ts";
+
+const USE = /^(\S+?)(?: (\S+))?: (\S+)\s+(\S+) \(([^)]+)\)(.*) — (\S+):(\d+)$/;
+
+interface Use {
+  readonly user: string;
+  readonly access: string;
+  readonly data: string;
+  readonly kind: string;
+  readonly isOfJob: boolean;
+  readonly path: string;
+  readonly line: number;
+}
+
+interface Uses {
+  readonly uses: readonly Use[];
+  readonly isWhole: boolean;
+}
+
+function* readUses(folder: Folder): Looking<Uses | undefined> {
+  const found = yield* dataUses(folder);
+  if (!found) return undefined;
+  const uses = found.rows.flatMap(({ text, isOfJob }): Use[] => {
+    const [, user = "", , access = "", data = "", kind = "", , path = "", line] = USE.exec(text) ?? [];
+    return data === "" || /^map/.test(kind) ? [] : [{ user, access, data, kind, isOfJob, path, line: Number(line) }];
+  });
+  return { uses, isWhole: found.isWhole };
+}
+
+/** Tables and segments, or datasets, files and queues, by who uses them. */
+export function* dataRows(kind: "dataset" | "table", folder: Folder): Looking<Rows> {
+  const { uses, isWhole } = (yield* readUses(folder)) ?? { uses: [], isWhole: true };
+  const isTable = ({ kind: own }: Use): boolean => /^(?:table|segment)/.test(own);
+  const named = new Map<string, Use[]>();
+  for (const use of uses.filter((one) => isTable(one) === (kind === "table") && !isTemporary(one.data)))
+    named.set(use.data, [...(named.get(use.data) ?? []), use]);
+  const rows = [...named].map(([name, own]): Row => {
+    const users = [...new Set(own.map(({ user, access }) => `${user} ${access}`))];
+    const more = users.length > 3 ? ` and ${users.length - 3} more` : "";
+    const [first] = own;
+    return {
+      kind,
+      name,
+      path: first?.path ?? "",
+      line: first?.line ?? 1,
+      note: `${first?.kind.replace(/ through.*|,.*/, "")}: ${users.slice(0, 3).join(", ")}${more}`,
+      text: name,
+    };
+  });
+  return { rows, isWhole };
+}
+
+const isTemporary = (name: string): boolean => name.startsWith("&&");
+
+/** Which letters of who does what to data a relation speaks of. */
+const LETTERS: Readonly<Record<string, RegExp>> = {
+  read: /R/,
+  write: /[CU]/,
+  update: /U/,
+  delete: /D/,
+  create: /C/,
+  use: /./,
+};
+
+/** Who does that to which data: programs, or jobs and their steps. */
+export function* dataEdges(relation: string, ofJobs: "jobs" | "programs", folder: Folder): Looking<Edges | undefined> {
+  const found = yield* readUses(folder);
+  if (!found) return undefined;
+  const { uses, isWhole } = found;
+  const letters = LETTERS[relation] ?? /./;
+  const edges = uses
+    .filter(({ access, isOfJob }) => letters.test(access) && isOfJob === (ofJobs === "jobs"))
+    .map(
+      ({ user, data, access, path, line }): Edge => ({
+        from: user,
+        to: data,
+        note: user.includes("/") ? `${user}: ${access} ${data}` : `${access} ${data}`,
+        path,
+        line,
+      }),
+    );
+  return { edges, isWhole };
+}
+
+/** Data that lines define as VSAM: clusters and their indexes, and names that say so; no generations and no plain files. */
+export function* vsamNames(): Looking<(name: string) => boolean> {
+  const { lines } = yield* linesOf([
+    {
+      pattern: String.raw`\bDEFINE +(?:CLUSTER|GDG|AIX|ALTERNATEINDEX|PATH|NONVSAM|GENERATIONDATAGROUP)|\bNAME *\(`,
+      glob: "*.{jcl,JCL,ctl,prc,PRC,proc}",
+    },
+  ]);
+  const names = new Set<string>();
+  let isOpen = false;
+  for (const { path, text } of lines) {
+    if (isComment(path, text)) continue;
+    const defined = /\bDEFINE +(\w+)/i.exec(text)?.[1];
+    if (defined !== undefined) isOpen = /^(?:CLUSTER|AIX|ALTERNATEINDEX|PATH)$/i.test(defined);
+    const name = /\bNAME *\( *([^\s)]+)/i.exec(text)?.[1];
+    if (name !== undefined && isOpen) names.add(name.toUpperCase());
+    if (name !== undefined) isOpen = false;
+  }
+  return (name) => names.has(name.toUpperCase()) || /\.(?:KSDS|ESDS|RRDS|VSAM|AIX)(?:\.|$)/i.test(name);
+}
+
+/** Tables that lines of SQL name; the others are segments of IMS. */
+export function* sqlNames(): Looking<(name: string) => boolean> {
+  const { lines } = yield* linesOf([
+    {
+      pattern: String.raw`\b(?:FROM|INTO|UPDATE|TABLE|JOIN)\s+[A-Z]\S+|\S+\s+TABLE\b`,
+      glob: "*.{cbl,cob,cpy,sql,ddl,dcl,ctl,jcl,prc,CBL,JCL,CPY}",
+    },
+  ]);
+  const text = lines.map((line) => line.text.toUpperCase()).join("\n");
+  return (name) => {
+    const last = (name.toUpperCase().split(".").at(-1) ?? name).replace(/[$&]/g, "\\$&");
+    return new RegExp(`(?:FROM|INTO|UPDATE|TABLE|JOIN)\\s+(?:\\w+\\.)?${last}\\b|\\b${last}\\s+TABLE\\b`).test(text);
+  };
+}

@@ -1,0 +1,90 @@
+import { type Answer, cited } from "../answers/answer.ts";
+import { impact } from "../answers/estate/estate.ts";
+import { describedThing } from "../described.ts";
+import type { Folder, Thing } from "../folder.ts";
+import { led } from "../honest-answer.ts";
+import type { Looking } from "../looking.ts";
+import { conceptsOf } from "../reading/tokens.ts";
+import type { QueryAnswer } from "./answer-query.ts";
+import type { Context } from "./draft.ts";
+import { groupsOf } from "./groups.ts";
+import { type Item, readItems } from "./items.ts";
+
+/** A change that a part supposes of something that it describes. */
+interface WhatIf {
+  readonly words: readonly string[];
+  /** What it is said to be; any where nothing is said. */
+  readonly kinds: readonly string[];
+  /** The picture that it would have. */
+  readonly picture?: string;
+}
+
+/** "What breaks if I make the berth id ten digits long": what a change of the thing that the words describe reaches. */
+export function* answerWhatIf(part: string, { folder }: Context): Looking<QueryAnswer | undefined> {
+  const asked = folder.tools.has("citadel_impact") ? readWhatIf(readItems(part)) : undefined;
+  const thing = asked && (yield* describedThing(asked.words, asked.kinds, folder));
+  if (!asked || !thing) return undefined;
+  const answer = yield* impactOf(thing, asked, folder);
+  return { answer, groups: groupsOf([thing]) };
+}
+
+function* impactOf(thing: Thing, { words, picture }: WhatIf, folder: Folder): Looking<Answer> {
+  const part = picture === undefined ? words.join(" ") : `${words.join(" ")} PIC ${picture}`;
+  const subject = { required: [], optional: [], action: undefined, pairs: [], said: [] };
+  const answer = yield* impact({
+    part,
+    things: [thing],
+    topic: [],
+    subject,
+    restricting: [],
+    concepts: new Set(),
+    folder,
+  });
+  const [place] = thing.places;
+  const others = (thing.others ?? []).slice(0, OTHERS_MAX);
+  const more = others.length === 0 ? "" : `; others that it may mean: ${others.join(", ")}`;
+  const width = picture === undefined ? "" : `, and the change as one to PIC ${picture}`;
+  return {
+    ...led(
+      `I took "${words.join(" ")}" as ${thing.name}${place ? ` (${cited({ ...place, text: "" })})` : ""}${width}${more}.`,
+      answer,
+    ),
+    obeyed: "all",
+  };
+}
+
+const OTHERS_MAX = 5;
+
+/** What something that changes is a part of: "the layout of the record". */
+const PARTS = /^(?:layout|length|size|format|definition|structure|type|width|tamanho|formato)$/i;
+const RESIZES = /^(?:longer|shorter|bigger|wider|larger|smaller|long|wide|maior|menor)$/i;
+const UNITS = /^(?:digits?|characters?|chars?|letters?|bytes?|digitos|caracteres)$/i;
+const CHANGES = /^(?:make|made|set|delete|remove[sd]?|drop|rename[sd]?|change[sd]?|mudar|alterar|remover)$/i;
+const KINDS: readonly (readonly [words: RegExp, kinds: readonly string[]])[] = [
+  [/^(?:fields?|campos?|variables?|columns?)$/i, ["field"]],
+  [/^(?:records?|registr?os?)$/i, ["record", "copybook"]],
+];
+
+const isOf = ({ text }: Item, concept: string): boolean =>
+  text.split(" ").some((word) => conceptsOf(word.toLowerCase()).includes(concept));
+
+function readWhatIf(items: readonly Item[]): WhatIf | undefined {
+  const asks = items.findIndex((item) => isOf(item, "effect"));
+  const changes = items.findIndex((item, index) => index > asks && (CHANGES.test(item.text) || isOf(item, "change")));
+  if (asks < 0 || changes < 0) return undefined;
+  const told = items.slice(changes + 1).filter(({ is }) => !/^(?:the|in|break|empty|be)$/.test(is));
+  // A name is asked of by itself.
+  if (told.some(({ is }) => is === "name" || is === "stands" || is === "project")) return undefined;
+  const count = told.find(({ is }, index) => is === "number" && UNITS.test(told[index + 1]?.text ?? ""));
+  const unit = told.find(({ text }) => UNITS.test(text))?.text ?? "";
+  const nouns = told.filter(
+    ({ text, is }) => is !== "number" && !PARTS.test(text) && !RESIZES.test(text) && !UNITS.test(text),
+  );
+  const [, kinds = ["field", "record"]] = KINDS.find(([form]) => nouns.some(({ text }) => form.test(text))) ?? [];
+  const words = nouns.map(({ text }) => text).filter((text) => !KINDS.some(([form]) => form.test(text)));
+  if (words.length === 0 || words.length > WORDS_MAX) return undefined;
+  const picture = count?.is === "number" ? `${/^(?:digit|digito)/i.test(unit) ? "9" : "X"}(${count.count})` : undefined;
+  return { words, kinds, ...(picture === undefined ? {} : { picture }) };
+}
+
+const WORDS_MAX = 4;

@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+
+/** An estate and a package in one folder, with a history of two people. */
+let place: Place;
+
+const MANIFEST = {
+  name: "weir",
+  bin: { weir: "cli.js" },
+  scripts: { test: "node --test", build: "tsc" },
+  devDependencies: { typescript: "^6.0.0" },
+  optionalDependencies: { fsevents: "^2.3.0" },
+};
+
+const LATER: Readonly<Record<string, string>> = {
+  "package.json": JSON.stringify(MANIFEST, null, 2),
+  "source/errors.ts":
+    "export class WeirError extends Error {}\nexport class GateError extends WeirError {}\nexport class Gate {}\n",
+  "source/gate.ts":
+    "import { GateError } from './errors.js';\nexport function open(): void {\n  throw new GateError();\n}\n",
+  "extras/tide/README.md": "# Tide\n\nAn optional part that tells the tide.\n",
+  "extras/tide/TIDEJOB.jcl": "//TIDEJOB  JOB (HARBOR),'TIDE'\n//TELL     EXEC PGM=TIDEPGM\n",
+};
+
+beforeAll(() => {
+  place = makePlace();
+  cpSync("examples/harbor-ledger", place.cwd, { recursive: true });
+  git("init", "-q");
+  commit("Ann", "2025-03-01", "harbour");
+  for (const [path, text] of Object.entries(LATER)) {
+    mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
+    writeFileSync(join(place.cwd, path), text);
+  }
+  commit("Bob", "2026-02-01", "weir and tide");
+});
+afterAll(() => place.remove());
+
+function git(...words: readonly string[]): void {
+  execFileSync("git", words, { cwd: place.cwd });
+}
+
+function commit(name: string, day: string, subject: string): void {
+  const date = `${day}T12:00:00Z`;
+  const person = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: "a@example.com", GIT_AUTHOR_DATE: date };
+  const committer = { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: "a@example.com", GIT_COMMITTER_DATE: date };
+  git("add", "-A");
+  execFileSync("git", ["commit", "-qm", subject], { cwd: place.cwd, env: { ...process.env, ...person, ...committer } });
+}
+
+test.each([
+  [
+    "How many jobs are there, leaving out the optional modules?",
+    /1 job not in extras\/tide, which a README calls optional[\s\S]*NIGHTRUN/,
+  ],
+  [
+    "Which batch programs are there, and which of them does no job run?",
+    /3 programs without EXEC CICS[\s\S]*FEEPOST: run by NIGHTRUN\/POST[\s\S]*2 programs that no job runs[\s\S]*AUDITLOG[\s\S]*RATECALC/,
+  ],
+  [
+    "Which program reads the berth account file, and does any program update it?",
+    /1 program that reads HARBOR\.BERTHS\.KSDS[\s\S]*Yes: 1 program that updates HARBOR\.BERTHS\.KSDS/,
+  ],
+  [
+    "Which screen shows the balance and can the user type into that field?",
+    /BALANCE \(bms\/BERTHS1\.bms:6\)[\s\S]*No: no field[\s\S]*a user cannot type into it/,
+  ],
+  [
+    "Quais programas o job NIGHTRUN executa?",
+    /2 programs that NIGHTRUN runs[\s\S]*SORT: no source of this folder[\s\S]*FEEPOST/,
+  ],
+  ["Is there any paragraph that is never executed?", /Yes: 1 paragraph[\s\S]*8100-OLD-REPORT/],
+  [
+    "What breaks if I make the berth id ten digits long?",
+    /I took "berth id" as BERTH-ID .*PIC 9\(10\)[\s\S]*copybooks\/BERTHREC\.cpy:3/,
+  ],
+  ["Which VSAM files does FEEPOST use?", /1 VSAM dataset that FEEPOST uses[\s\S]*HARBOR\.BERTHS\.KSDS/],
+  [
+    "Which error classes are there, and which of them extend WeirError?",
+    /2 classes of errors[\s\S]*1 class that extends WeirError[\s\S]*GateError/,
+  ],
+  ["Which files import errors?", /1 file that imports errors[\s\S]*source\/gate\.ts/],
+  ["Does weir have any runtime dependencies?", /No: no runtime dependency \(of 2\)/],
+  ["Which commands does it install?", /1 command[\s\S]*weir: cli\.js/],
+  ["How many optional dependencies are there?", /1 optional dependency[\s\S]*fsevents/],
+  [
+    "Which commit added the optional modules, and when?",
+    /[0-9a-f]{7} 2026-02-01 Bob: weir and tide — added extras\/tide/,
+  ],
+  ["How many commits did Ann make in 2025?", /1 commit in 2025, by Ann/],
+  [
+    "What changed in the last commit, leaving out the tests?",
+    /As asked: leaving out the tests\.[\s\S]*5 files changed in the commit/,
+  ],
+])("a question that restricts is answered by the rows it means: %s", async (question, answer) => {
+  const run = await runWaymark(["-p", question, "-m", "offline/guide"], place);
+  expect(run.stdout).toMatch(answer);
+  expect(run.code).toBe(0);
+});
+
+test("what a part found is what the next one speaks of, by the kind that its verb takes", async () => {
+  const question = "Which programs call RATECALC, and which copybooks does it use?";
+  const run = await runWaymark(["-p", question, "-m", "offline/guide"], place);
+  expect(run.stdout).toMatch(/1 program that calls RATECALC[\s\S]*FEEPOST[\s\S]*copybooks that RATECALC uses/);
+});
