@@ -28,7 +28,12 @@ const LISTED_MAX = 4_000;
 
 /** Asks what files there are; a long list is cut. */
 export function* listFolder(tools: ReadonlySet<string>): Looking<Folder> {
-  const listed = yield* look("find_files", { pattern: "**/*", limit: LISTED_MAX });
+  return { ...(yield* listFiles("**/*")), tools };
+}
+
+/** The files of a pattern: of a long list of all files those of one kind may be what was cut. */
+export function* listFiles(pattern: string): Looking<{ readonly paths: readonly string[]; readonly isWhole: boolean }> {
+  const listed = yield* look("find_files", { pattern, limit: LISTED_MAX });
   const paths = listed.failed ? [] : readPaths(listed.text);
-  return { paths, isWhole: !/^\(shown|\.\.\. |recall/m.test(listed.text), tools };
+  return { paths, isWhole: !/^\(shown|\.\.\. |recall|^… \d+ characters left out/m.test(listed.text) };
 }

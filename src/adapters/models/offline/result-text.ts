@@ -47,7 +47,7 @@ export function readNumbered(text: string, path: string): readonly CitedLine[] {
 
 /** Reads the paths of a listing; notes are left out. */
 export function readPaths(text: string): readonly string[] {
-  return text.split("\n").filter((row) => row !== "" && !/^[([]|^No file matches |: |\.\.\. /.test(row));
+  return text.split("\n").filter((row) => row !== "" && !/^[([…]|^No file matches |: |\.\.\. /.test(row));
 }
 
 /** Reads an answer of code intelligence into its lists. */

@@ -18,7 +18,9 @@ export function* changedFiles(
   const places = yield* placesOf(scopes, context.folder);
   const selected = commitsOf(clause, context);
   if (!holds || !places || selected === undefined || head.words.length + spans.length > 0) return undefined;
-  const lines = yield* git(`git log --date=short --format='@@ %h %ad %an: %s' --name-status ${selected}`);
+  const lines = yield* git(
+    `git log --date=short --format='@@ %h %ad %an: %s' --name-status --diff-merges=first-parent ${selected}`,
+  );
   if (!lines) return undefined;
   const isMeant = ({ path }: { readonly path: string }): boolean =>
     holds(path) && places(path) && (context.folder.keeps?.(path) ?? true);

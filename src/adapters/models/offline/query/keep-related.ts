@@ -20,8 +20,8 @@ export function* keepRelated(draft: Draft, kind: Kind, clause: Clause, context: 
     const before = isRelated;
     isRelated = (row) => before(row) || holds(row);
     isRead = true;
-    // One way to read a name is enough; of any all ways count.
-    if (other.quantity !== "any") break;
+    // Words describe one thing; a name may be one of several, and of any all count.
+    if (other.words.length > 0) break;
   }
   if (!isRead) return false;
   draft.rows = draft.rows.filter((row) => isRelated(row) !== isNegated);

@@ -1,5 +1,6 @@
 import type { Item } from "./items.ts";
 import type { Choice, Kind, Noun } from "./shape.ts";
+import { LANGUAGE_NAMES } from "./words.ts";
 
 /** What pieces a noun is made of. */
 export const IN_NOUN: ReadonlySet<string> = new Set([
@@ -56,7 +57,7 @@ function takeAt(draft: Draft, items: readonly Item[], at: number): number {
   if (!item) return 0;
   const genitive = draft.kinds.length > 0 ? takeGenitive(draft, items, at) : 0;
   if (genitive > 0) return genitive;
-  if (item.is === "or" && draft.texts.length > 0 && continues(next)) return takeOther(draft, next) ? 2 : 0;
+  if (item.is === "or" && draft.texts.length > 0 && continues(next)) return takeOther(draft, next, item) ? 2 : 0;
   return take(draft, item, next) ? 1 : 0;
 }
 
@@ -76,9 +77,11 @@ const continues = (item: Item | undefined): boolean =>
   item !== undefined && ["name", "noun", "quality", "the"].includes(item.is);
 
 /** What "or" and "and" add to a noun of the same make. */
-function takeOther(draft: Draft, item: Item | undefined): boolean {
+function takeOther(draft: Draft, item: Item | undefined, joint: Item): boolean {
   if (item?.is === "quality" && draft.qualities.length > 0 && draft.kinds.length === 0) {
-    draft.qualities.push(`${draft.qualities.pop()}|${item.quality}`);
+    const before = draft.qualities.pop() ?? "";
+    const isEither = /^(?:or|ou|nor|nem)$/i.test(joint.text) || areExclusive(before, item.quality);
+    draft.qualities.push(...(isEither ? [`${before}|${item.quality}`] : [before, item.quality]));
     draft.texts.push(item.text);
     return true;
   }
@@ -131,6 +134,14 @@ function take(draft: Draft, item: Item, next: Item | undefined): boolean {
     default:
       return takeWord(draft, item);
   }
+}
+
+/** Qualities of which nothing has two, so that "and" means both sorts. */
+const EXCLUSIVE: readonly RegExp[] = [/^(?:runtime|development|optional|peer)$/, /^(?:batch|online)$/];
+
+function areExclusive(before: string, quality: string): boolean {
+  const all = [...before.split("|"), quality];
+  return all.every((one) => LANGUAGE_NAMES.has(one)) || EXCLUSIVE.some((form) => all.every((one) => form.test(one)));
 }
 
 function takeWord(draft: Draft, item: Item): boolean {

@@ -1,12 +1,11 @@
-import type { Folder } from "../../folder.ts";
-import { isCut, type Looking, look, settled } from "../../looking.ts";
+import { type Folder, listFiles } from "../../folder.ts";
+import { isCut, type Looking, look } from "../../looking.ts";
 import { isComment, readCitedLines } from "../../result-text.ts";
 import type { Kind, Row } from "../shape.ts";
 import { linesOf, placeOfRow, type Rows, wholeReport } from "./found.ts";
 
 const COBOL = "*.{cbl,cob,cobol,CBL,COB}";
 const JCL = "*.{jcl,JCL,jcllib}";
-const COPYBOOK = /\.(?:cpy|copy|inc|dcl)$/i;
 
 /** Programs by their PROGRAM-ID, whose name may stand on the line below. */
 export function* programs(): Looking<Rows> {
@@ -74,11 +73,10 @@ export function* steps(): Looking<Rows> {
   return { rows, isWhole };
 }
 
-export function* copybooks({ paths, isWhole }: Folder): Looking<Rows> {
-  return {
-    rows: yield* settled(paths.filter((path) => COPYBOOK.test(path)).map((path) => fileRow("copybook", path))),
-    isWhole,
-  };
+export function* copybooks({ keeps }: Folder): Looking<Rows> {
+  const { paths, isWhole } = yield* listFiles("**/*.{cpy,CPY,copy,COPY,inc,dcl}");
+  const kept = paths.filter((path) => keeps?.(path) ?? true);
+  return { rows: kept.map((path) => fileRow("copybook", path)), isWhole };
 }
 
 function fileRow(kind: Kind, path: string): Row {

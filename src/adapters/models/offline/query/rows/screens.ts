@@ -1,4 +1,4 @@
-import type { Folder } from "../../folder.ts";
+import { type Folder, listFiles } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import type { CitedLine } from "../../result-text.ts";
 import type { Row } from "../shape.ts";
@@ -22,13 +22,12 @@ interface Maps {
   readonly isWhole: boolean;
 }
 
-const SOURCE = /\.bms$/i;
 const FILES_MAX = 80;
 const PATTERN = String.raw`^\S* +DFHM(?:SD|DI|DF)\b|ATTRB=|INITIAL=`;
 
 /** The maps of a folder with what stands on them. */
-export function* readMaps({ paths }: Folder): Looking<Maps> {
-  const files = paths.filter((path) => SOURCE.test(path));
+export function* readMaps({ keeps }: Folder): Looking<Maps> {
+  const files = (yield* listFiles("**/*.{bms,BMS}")).paths.filter((path) => keeps?.(path) ?? true);
   const { lines, isWhole } = yield* linesOf(files.slice(0, FILES_MAX).map((path) => ({ pattern: PATTERN, path })));
   const own = lines.filter(({ text }) => !text.startsWith("*"));
   return { ...mapsIn(own), isWhole: isWhole && files.length <= FILES_MAX };
