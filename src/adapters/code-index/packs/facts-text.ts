@@ -6,7 +6,7 @@ import type {
   SymbolFact,
   UsedItem,
 } from "../../../engines/citadel/model.ts";
-import type { FactsText } from "./block.ts";
+import type { FactsText } from "./fact-parts.ts";
 
 /**
  * Data items one after the other in one list: place among the symbols, key, name, owner, start, end, file, shape of the

@@ -1,6 +1,6 @@
 import { familyOf } from "../../../engines/citadel/graph/module-paths.ts";
 import type { FileFacts } from "../../../engines/citadel/model.ts";
-import type { Part } from "./block.ts";
+import type { Part } from "./fact-parts.ts";
 import { type FactsHead, readData, readOtherSymbols, readReferences } from "./facts-text.ts";
 
 /** What is wanted of facts. */
