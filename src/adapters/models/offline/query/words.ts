@@ -154,7 +154,7 @@ const VERBS: readonly Row[] = [
 ];
 
 const ASKS: readonly Row[] = [
-  ask("which|what|list|show me|give me|name|qua(?:l|is)|que|o que|liste|mostre|enumerate", "list"),
+  ask("which|what|list|show me|show all|show every|give me|name|qua(?:l|is)|que|o que|liste|mostre|enumerate", "list"),
   ask("how many|number of|count(?: of)?|quant[oa]s", "count"),
   ask("is there|are there|were there|there (?:is|are)|exists?|existem?|ha|does there exist", "exists"),
   ask("who|by whom|whom|quem|por quem", "who"),
