@@ -67,6 +67,7 @@ function* readDescribed(
   fitMin: number,
 ): Looking<Reading | undefined> {
   const described = describingIndexes(tokens, own);
+  if (described.every((index) => DESCRIBES_NOTHING.test(tokens[index]?.word ?? ""))) return undefined;
   const slots = new Map([...own.slots, ...described.map((index) => [index, "NAME"] as const)]);
   const guessed = readingOf(tokens, { ...own, slots, things: [NOTHING] });
   const [best] = guessed.choices;
@@ -88,6 +89,10 @@ function* readDescribed(
   const same = choices.filter(({ intent }) => intent.id === best.intent.id && (intent.of?.test(thing.kind) ?? true));
   return { ...reading, choices: [...same, ...choices], described: thing };
 }
+
+/** What is said of any data or file and tells none of them. */
+const DESCRIBES_NOTHING =
+  /^(?:data|dados|initial|iniciais|inicial|sample|default|old|new|current|existing|real|whole|same|other|main|input|output)$/;
 
 /** Words that name nothing, and a kind of thing that tells which of another kind: "the transaction file". */
 function describingIndexes(tokens: readonly Token[], own: ReadNames): readonly number[] {

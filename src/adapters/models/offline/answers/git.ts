@@ -201,10 +201,13 @@ function* recent({ folder, concepts, part }: Asked): Looking<Answer> {
   const last = concepts.has("howmany")
     ? []
     : (yield* git("git show --stat --format= HEAD")).lines.filter((line) => line.trim() !== "");
+  const unread = /\b(?:th(?:at|ose|is|ese) commits?|ess[ea]s? commits?|since|desde)\b/.exec(plain(part))?.[0];
   return answered(
     OF_RELEASE.test(plain(part))
       ? "I could not narrow this to a release: no tag and no commit here is named as one. These are the latest commits."
-      : "",
+      : unread === undefined
+        ? ""
+        : `I could not narrow this to "${unread}": what follows is of all commits, without regard to that.`,
     count === undefined ? "" : `${count.trim()} commits.`,
     listed("Latest commits (git log)", rows, rows.length, 10),
     listed(

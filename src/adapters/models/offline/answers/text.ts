@@ -1,4 +1,5 @@
-import { isComment } from "../result-text.ts";
+import { together } from "../looking.ts";
+import { type CitedLine, isComment } from "../result-text.ts";
 import { answered, cited, counted, type Intent, listed, narrowed, search, unanswered, verdict } from "./answer.ts";
 import { quoted, sectionsAbout } from "./documents.ts";
 
@@ -14,18 +15,38 @@ export const TEXT_INTENTS: readonly Intent[] = [
       "find all todo comments | list todos | are there todos | show fixmes | open todos | what is left to do | howmany todos are there | quais todos existem | liste os TODOs | comentarios todo | where are todo comments | unfinished work | find fixme comments | any todos in F | outstanding tasks todo | list the TODOs in F",
     *answer(asked) {
       const path = asked.things.find(({ kind }) => kind === "file" || kind === "folder")?.name;
-      const { lines } = yield* search(String.raw`\b(?:TODO|FIXME|XXX|HACK|PENDING)\b`, {
-        ignore_case: false,
-        ...(path === undefined ? {} : { path }),
-      });
-      const all = lines.filter(
-        ({ text }) => /\b(?:TODO|FIXME|XXX|HACK)\b/.test(text) && !/["'`](?:TODO|FIXME|XXX|HACK)["'`]/.test(text),
-      );
+      const place = path === undefined ? {} : { path };
+      const [marks, words] = yield* together([
+        search(String.raw`\b(?:TODO|FIXME|XXX|HACK)\b`, { ignore_case: false, ...place }),
+        search(UNFINISHED, place),
+      ]);
+      const marked = marks?.lines.filter(isMarked) ?? [];
+      const all = [
+        ...marked,
+        ...(words?.lines ?? []).filter((line) => isUnfinished(line) && !marked.some(isAt(line))),
+      ];
+      const said = asked.restricting.filter((word) => SAYS_UNFINISHED.test(word));
       const where = path === undefined ? "here" : `in ${path}`;
-      if (all.length === 0) return verdict(false, answered(`No TODO, FIXME, XXX or HACK stands in any file ${where}.`));
+      if (all.length === 0)
+        return {
+          ...verdict(
+            false,
+            answered(
+              `No TODO, FIXME, XXX or HACK stands in a comment or document ${where}, and no comment says in words that something is to be done.`,
+            ),
+          ),
+          obeyed: said,
+        };
       const { rows, obeyed } = narrowed(all, asked, cited);
-      const title = `TODO, FIXME, XXX and HACK ${where}${obeyed.length > 0 ? ` with ${obeyed.join(" ")}` : ""}`;
-      return { ...verdict(true, answered(listed(title, rows.map(cited), rows.length, 40))), obeyed };
+      const kept = rows.filter((row) => marked.includes(row));
+      const others = rows.filter((row) => !marked.includes(row));
+      const by = obeyed.length > 0 ? ` with ${obeyed.join(" ")}` : "";
+      const text = answered(
+        listed(`TODO, FIXME, XXX and HACK ${where}${by}`, kept.map(cited), kept.length, 40),
+        listed(`Comments that say so in words ${where}${by}`, others.map(cited), others.length, 12),
+        kept.length === 0 ? `No TODO, FIXME, XXX or HACK stands in a comment or document ${where}${by}.` : "",
+      );
+      return { ...verdict(true, text), obeyed: [...obeyed, ...said] };
     },
   },
   {
@@ -195,3 +216,27 @@ export const TEXT_INTENTS: readonly Intent[] = [
     },
   },
 ];
+
+/** What a comment says of something that is not there yet. */
+const UNFINISHED = String.raw`\b(?:to be (?:implemented|done|completed|coded|written)|not (?:yet )?implemented|not implemented yet|yet to be \w+|unfinished|add (?:\w+ )?\w+ here|implement (?:me|later)|por (?:implementar|fazer)|a implementar)\b`;
+/** What a question says of open remarks besides. */
+const SAYS_UNFINISHED = /^(?:left|like|unfinished|incomplete|open|implemented|to be (?:implemented|done)|done|finished|yet)$/i;
+const MARK = /\b(?:TODO|FIXME|XXX|HACK)\b/;
+const DOCUMENT = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:TODO|FIXME)[^/]*$/i;
+
+/** Whether a mark is a remark: in a comment, behind its sign in a line of code, or in a document; in code it is a picture, a value or a name. */
+function isMarked({ path, text }: CitedLine): boolean {
+  const mark = MARK.exec(text);
+  if (!mark || /["'`](?:TODO|FIXME|XXX|HACK)["'`]/.test(text)) return false;
+  if (DOCUMENT.test(path) || isComment(path, text)) return true;
+  return /(?:\/\/|\/\*|(?:^|\s)#|--|<!--|\*>|(?:^|\s);|["']{3}|\{-|%)/.test(text.slice(0, mark.index));
+}
+
+/** "It has to be done explicitly" tells how. */
+const isUnfinished = ({ path, text }: CitedLine): boolean =>
+  isComment(path, text) && !/\b(?:ha[sd]|have|needs?|ought|used|want(?:s|ed)?) to be\b/i.test(text);
+
+const isAt =
+  ({ path, line }: CitedLine) =>
+  (other: CitedLine): boolean =>
+    other.path === path && other.line === line;

@@ -42,6 +42,14 @@ const SPELLED: readonly (readonly [said: RegExp, pattern: string])[] = [
   [/\bby hand\b|\bmanual(?:ly)?\b/i, "workflow_dispatch"],
   [/\blint\w*|\btype ?check\w*|\bformat\w*/i, "lint|mypy|ruff|eslint|prettier|typing|typecheck|pre-commit|biome"],
   [/\btests?\b|\btestes?\b/i, String.raw`\btests?\b|pytest|vitest|jest|tox`],
+  [
+    /\b(?:operating systems?|platforms?|runners?|sistemas? (?:operativos?|operaciona(?:l|is))|plataformas?)\b|\bOS(?:es)?\b/,
+    String.raw`runs-on:|\bos:`,
+  ],
+  [
+    /\b(?:versions?|versao|versoes|versão|versões)(?= |\W|$)/i,
+    String.raw`-version:|^\s+- +['"]?(?:latest|lts\S*|v?\d[\w.]*|pypy\S*)['"]?\s*$`,
+  ],
   [/\bwindows\b/i, "windows"],
   [/\bmac(?:os)?\b/i, "macos"],
   [/\blinux\b|\bubuntu\b/i, "ubuntu|linux"],

@@ -40,7 +40,9 @@ export function* changedFiles(
 
 /** Which commits a clause speaks of, as arguments of git. */
 function commitsOf({ other }: Clause, { before }: Context): string | undefined {
-  if (other.stands === "for-before") return `--no-walk ${(before[0]?.rows ?? []).map(({ name }) => name).join(" ")}`;
+  const commits = before.find(({ kind }) => kind === "commit")?.rows ?? [];
+  if (other.stands === "for-before")
+    return commits.length === 0 ? undefined : `--no-walk ${commits.map(({ name }) => name).join(" ")}`;
   return other.choice?.by === "date" && !other.choice.isLeast ? `-n ${other.count ?? 1} HEAD` : undefined;
 }
 
@@ -75,7 +77,8 @@ function fileFilter(qualities: readonly string[]): ((path: string) => boolean) |
 
 function* placesOf(scopes: Query["scopes"], folder: Folder): Looking<((path: string) => boolean) | undefined> {
   const wanted: { readonly paths: readonly string[]; readonly isLeftOut: boolean }[] = [];
-  for (const { noun, isLeftOut } of scopes) {
+  for (const { noun, isLeftOut, preposition } of scopes) {
+    if (preposition === "since") return undefined;
     const paths = yield* pathsOf(noun, folder);
     if (paths.length === 0) return undefined;
     wanted.push({ paths, isLeftOut });

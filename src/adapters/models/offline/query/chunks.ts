@@ -6,7 +6,7 @@ import type { Ask, Noun, Relation, Span } from "./shape.ts";
 export type Chunk =
   | { readonly is: "noun"; readonly noun: Noun }
   | { readonly is: "verb"; readonly relation: Relation; readonly text: string }
-  | { readonly is: "be" | "do" | "by" | "in" | "about" | "not" | "leave-out" | "person" | "break" };
+  | { readonly is: "be" | "do" | "by" | "in" | "about" | "not" | "leave-out" | "person" | "break" | "since" };
 
 export interface Chunks {
   readonly asks: ReadonlySet<Ask>;
@@ -14,12 +14,13 @@ export interface Chunks {
   readonly chunks: readonly Chunk[];
 }
 
-const JOINS: ReadonlySet<string> = new Set(["be", "do", "by", "in", "about", "not", "leave-out", "person", "break"]);
+const JOINS: ReadonlySet<string> = new Set(["be", "do", "by", "in", "about", "not", "leave-out", "person", "break", "since"]);
 
 /** Puts the pieces of a part together; undefined where a piece has no place in a query. */
 export function chunksOf(items: readonly Item[]): Chunks | undefined {
   // A day that could not be read would be left out.
-  if (items.some(({ is }) => is === "since" || is === "until")) return undefined;
+  if (items.some(({ is, text }) => is === "until" || (is === "since" && !/^(?:since|desde)$/i.test(text))))
+    return undefined;
   const asks = new Set(items.flatMap((item) => (item.is === "ask" ? [item.ask] : [])));
   const spans = items.flatMap((item) => (item.is === "span" ? [item.span] : []));
   const chunks: Chunk[] = [];

@@ -1,5 +1,6 @@
 import type { Folder } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
+import { holdsWord } from "../reading/word-forms.ts";
 import type { Context } from "./draft.ts";
 import { foldersDescribed, pathsNamed } from "./scopes.ts";
 import type { Clause, Noun, Query, Scope, Span } from "./shape.ts";
@@ -10,23 +11,28 @@ export interface Selection {
   readonly paths: readonly string[];
   readonly said: readonly string[];
   readonly isAdding: boolean;
+  /** Where git begins: the newest commit, or those alone that were found. */
+  readonly revision: string;
 }
 
 /** What a query over commits or authors restricts; undefined where git cannot tell it. */
 export function* selectionOf(
   { clauses, scopes, spans, head }: Query,
-  { folder }: Context,
+  context: Context,
 ): Looking<Selection | undefined> {
+  const { folder } = context;
   if (head.words.length + head.names.length + head.qualities.length > 0) return undefined;
   const pieces: Piece[] = spans.map(ofSpan);
   for (const clause of clauses) pieces.push((yield* ofClause(clause, folder)) ?? UNREAD);
-  for (const scope of scopes) pieces.push((yield* ofScope(scope, folder)) ?? UNREAD);
+  for (const scope of scopes) pieces.push((yield* ofScope(scope, context)) ?? UNREAD);
+  const commits = pieces.flatMap(({ commits: own = [] }) => own);
   if (pieces.includes(UNREAD)) return undefined;
   return {
     options: pieces.flatMap(({ options = [] }) => options),
     paths: pieces.flatMap(({ paths = [] }) => paths),
     said: pieces.flatMap(({ said = "" }) => (said === "" ? [] : [said])),
-    isAdding: clauses.some(({ relation }) => relation === "add"),
+    isAdding: commits.length === 0 && clauses.some(({ relation }) => relation === "add"),
+    revision: commits.length === 0 ? "HEAD" : `--no-walk ${commits.join(" ")}`,
   };
 }
 
@@ -34,6 +40,8 @@ interface Piece {
   readonly options?: readonly string[];
   readonly paths?: readonly string[];
   readonly said?: string;
+  /** Those alone. */
+  readonly commits?: readonly string[];
 }
 
 const UNREAD: Piece = {};
@@ -54,16 +62,50 @@ function* ofClause(clause: Clause, folder: Folder): Looking<Piece | undefined> {
   const options = role === "acts" ? FILTERS[relation] : undefined;
   if (options && paths.length > 0)
     return { options, paths, said: `that ${relation === "add" ? "added" : `${relation}d`} ${paths.join(", ")}` };
+  if (options && relation === "add") return yield* additionSaid(other);
   return other.quantity === "any" ? { said: "" } : undefined;
 }
 
-function* ofScope({ noun, isLeftOut }: Scope, folder: Folder): Looking<Piece | undefined> {
+const ADDS = /^(?:\w+(?:\([^)]*\))?: )?(?:add|introduc|implement|support|creat|new\b|feat)/i;
+
+/** "Who added the retry option": commits that say in their first line that they added it; of a name alone its lines tell more. */
+function* additionSaid({ words, names, text }: Noun): Looking<Piece | undefined> {
+  const said = text.split(" ").filter((word) => word.length > 1);
+  if (words.length + names.length === 0 || said.length < 2) return undefined;
+  const forms = said.map((word) => `--grep=${quote(word.replace(/[^\w-]/g, "."))}`).join(" ");
+  const lines = yield* git(`git log ${FORMAT} -i --all-match ${forms} -n 50 HEAD`);
+  const added = (lines ?? []).flatMap((line) => {
+    const [, hash, , , subject = ""] = ROW.exec(line) ?? [];
+    const isSaid = said.every((word) => holdsWord(subject, word));
+    return hash !== undefined && isSaid && ADDS.test(subject) ? [hash] : [];
+  });
+  if (added.length === 0) return undefined;
+  return { commits: added, said: `whose message says that it added "${said.join(" ")}"` };
+}
+
+function* ofScope({ noun, isLeftOut, preposition }: Scope, context: Context): Looking<Piece | undefined> {
+  if (preposition === "since") return yield* sinceOf(noun, context);
+  const { folder } = context;
   const paths = yield* pathsOf(noun, folder);
   if (paths.length === 0) return undefined;
   return {
     paths: paths.map((path) => (isLeftOut ? `:(exclude)${path}` : path)),
     said: `${isLeftOut ? "not in" : "in"} ${paths.join(", ")}`,
   };
+}
+
+/** Commits that a tag does not hold: the one that is named, the one spoken of before, or the last. */
+function* sinceOf(noun: Noun, { before }: Context): Looking<Piece | undefined> {
+  const { kinds, names, words, stands, choice, qualities } = noun;
+  const isOther = (kinds[0] ?? "tag") !== "tag" || words.length + qualities.length > 0 || choice?.isLeast === true;
+  if (isOther) return undefined;
+  const spoken = stands === "for-before" ? before.find(({ kind }) => kind === "tag")?.rows[0]?.name : undefined;
+  if (stands === "for-before" && spoken === undefined) return undefined;
+  if (names.length > 1 || (names.length === 0 && spoken === undefined && kinds.length === 0)) return undefined;
+  const tags = (yield* git("git tag --sort=-creatordate --merged HEAD")) ?? [];
+  const wanted = spoken ?? names[0];
+  const tag = wanted === undefined ? tags[0] : tags.find((one) => one === wanted || one === `v${wanted}`);
+  return tag === undefined ? undefined : { options: [quote(`^${tag}`)], said: `since ${tag}` };
 }
 
 const FILTERS: Readonly<Record<string, readonly string[]>> = {

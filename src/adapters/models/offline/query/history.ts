@@ -29,7 +29,7 @@ function* commits({ head }: Query, selection: Selection): Looking<History | unde
   const { choice, count: wanted = 1 } = head;
   if (selection.isAdding && choice === undefined) return yield* additions(selection);
   if (choice !== undefined && choice.by !== "date") return undefined;
-  const filter = `${[...selection.options, "HEAD"].join(" ")}${placesText(selection.paths)}`;
+  const filter = `${[...selection.options, selection.revision].join(" ")}${placesText(selection.paths)}`;
   const total = Number((yield* git(`git rev-list --count ${filter}`))?.[0] ?? Number.NaN);
   if (Number.isNaN(total)) return undefined;
   const skipped = choice?.isLeast ? Math.max(0, total - wanted) : 0;

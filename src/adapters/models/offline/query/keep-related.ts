@@ -3,12 +3,22 @@ import type { Context, Draft } from "./draft.ts";
 import { keysOf } from "./kinds.ts";
 import { isProject, type Operand, operandOf } from "./operands.ts";
 import { RELATINGS, type Relating } from "./relations.ts";
+import { pathsNamed } from "./scopes.ts";
 import type { Clause, Edge, Kind, Noun, Row } from "./shape.ts";
 
 /** Keeps the rows that stand in the relation; false where it is not known of such rows. */
-export function* keepRelated(draft: Draft, kind: Kind, clause: Clause, context: Context): Looking<boolean> {
+export function* keepRelated(draft: Draft, kind: Kind, said: Clause, context: Context): Looking<boolean> {
+  const clause = { ...said, other: withRecord(said.other) };
   const { other, relation, isNegated } = clause;
   if (/^(?:have|install)$/.test(relation) && (yield* isProject(other, context.folder, context.before))) return true;
+  if (relation === "have" && clause.role === "suffers" && !isNegated && OF_FILES.test(kind)) {
+    const paths = filesMeant(other, context);
+    if (paths.length > 0) {
+      draft.rows = draft.rows.filter(({ path }) => paths.includes(path));
+      draft.said.push(`in ${paths.join(" or ")}`);
+      return true;
+    }
+  }
   if (kind === "paragraph") return isNegated && other.quantity === "any";
   if (isKnownByUse(kind, clause)) return true;
   const fitting = RELATINGS.filter((one) => fits(one, kind, clause));
@@ -26,6 +36,24 @@ export function* keepRelated(draft: Draft, kind: Kind, clause: Clause, context: 
   if (!isRead) return false;
   draft.rows = draft.rows.filter((row) => isRelated(row) !== isNegated);
   return true;
+}
+
+/** "The fee record": a copybook is what declares one that programs share. */
+function withRecord(noun: Noun): Noun {
+  const [last = "", ...before] = noun.words.toReversed();
+  const isRecord = noun.kinds.length + noun.names.length === 0 && before.length > 0 && /^(?:records?|layouts?)$/i.test(last);
+  return isRecord ? { ...noun, kinds: ["copybook"], words: before.toReversed() } : noun;
+}
+
+/** What stands in a file, so that the file has it. */
+const OF_FILES = /^(?:test|function|class)$/;
+
+/** The files that a noun names or that were spoken of before. */
+function filesMeant({ names, words, kinds, stands }: Noun, { folder, before }: Context): readonly string[] {
+  const isOfFile = kinds.length === 0 || kinds.includes("file");
+  if (stands === "for-before" && isOfFile)
+    return (before[0]?.kind === "file" ? before[0].rows : []).map(({ name }) => name);
+  return names.length > 0 && words.length === 0 && isOfFile ? pathsNamed(names, folder) : [];
 }
 
 /** Data is known by its use alone. */

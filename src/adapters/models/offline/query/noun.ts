@@ -63,15 +63,27 @@ function takeAt(draft: Draft, items: readonly Item[], at: number): number {
 
 /** "O arquivo de contas": the words that tell which one. */
 function takeGenitive(draft: Draft, items: readonly Item[], at: number): number {
-  if (items[at]?.is !== "in" || !/^d[aeo]s?$/i.test(items[at]?.text ?? "")) return 0;
+  if (!isGenitive(draft, items[at])) return 0;
   const from = items[at + 1]?.is === "the" ? at + 2 : at + 1;
-  const end = items.findIndex(({ is }, index) => index >= from && is !== "word");
+  const end = items.findIndex((item, index) => index >= from && item.is !== "word" && !isOfData(draft, item));
   const words = items.slice(from, end < 0 ? undefined : end).map(({ text }) => text);
   if (words.length === 0) return 0;
   draft.words.push(...words);
   draft.texts.push(items[at]?.text ?? "", ...words);
   return from - at + words.length;
 }
+
+/** "Do", "da", "dos"; of what holds data also "with". */
+function isGenitive({ kinds }: Draft, item: Item | undefined): boolean {
+  if (item?.is === "in") return /^d[aeo]s?$/i.test(item.text);
+  return HOLDS_DATA.test(kinds[0] ?? "") && /^(?:with|holding|com)$/i.test(item?.text ?? "");
+}
+
+const HOLDS_DATA = /^(?:copybook|dataset|table)$/;
+
+/** "O ficheiro de transacoes": what data is about may be a kind of rows as well. */
+const isOfData = ({ kinds }: Draft, item: Item): boolean =>
+  item.is === "noun" && item.kinds[0] === "transaction" && kinds.some((kind) => /^(?:dataset|table|copybook)$/.test(kind));
 
 const continues = (item: Item | undefined): boolean =>
   item !== undefined && ["name", "noun", "quality", "the"].includes(item.is);

@@ -1,6 +1,7 @@
 import { describedThing, isIn } from "../described.ts";
-import type { Folder } from "../folder.ts";
+import type { Folder, Thing } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
+import { stemOf } from "../named-thing.ts";
 import { holdsWord } from "../reading/word-forms.ts";
 import { KINDS, keysOf } from "./kinds.ts";
 import { holdsQuality } from "./qualities.ts";
@@ -117,7 +118,7 @@ function* ofWords(noun: Noun, wish: OperandWish): Looking<Operand | undefined> {
   const exact = [...endpoints.map((edge) => edge[side]), ...rows.map(({ name }) => name)].find(isSpelled);
   if (exact !== undefined) return { matches: isSpelled, said: noun.words.join(" ") };
   const thing = yield* describedThing(called, [...kinds], folder);
-  const others = thing ? [thing.name, ...(thing.others ?? [])] : [];
+  const others = thing ? namesOf(thing, kinds) : [];
   const meant = yield* ofQualities(others, noun, kinds);
   const [name, ...rest] =
     meant.length > 0
@@ -131,6 +132,12 @@ function* ofWords(noun: Noun, wish: OperandWish): Looking<Operand | undefined> {
     said: name,
     taken: `I took "${noun.text}" as ${name}${more}.`,
   };
+}
+
+/** What a thing is called among things of these kinds: a record is known by its copybook. */
+function namesOf({ name, kind, places, others = [] }: Thing, kinds: readonly Kind[]): readonly string[] {
+  if (kind !== "data-item" || !kinds.includes("copybook")) return [name, ...others];
+  return [...new Set(places.filter(({ path }) => /\.(?:cpy|copy)$/i.test(path)).map(({ path }) => stemOf(path)))];
 }
 
 /** Words that no name holds tell none from the others; all where none is held. */

@@ -22,6 +22,7 @@ const LETTERS: Readonly<Record<Chunk["is"], string>> = {
   in: "",
   about: "",
   "leave-out": "",
+  since: "",
   break: "",
 };
 
@@ -120,7 +121,8 @@ function ofPassive({ nouns: [head = BARE, other], verbs }: Pieces, order: string
 function ofDeed({ nouns: [agent = BARE, choice, third], verbs: [verb] }: Pieces): Core | undefined {
   if (!verb || third || (choice && !isChoiceAlone(choice))) return undefined;
   const clauses = [clauseOf({ relation: verb.relation, role: "suffers", other: agent })];
-  if (verb.relation === "change" && !choice) return { head: { ...BARE, kinds: ["file"], text: "files" }, clauses };
+  const isOfCommit = agent.kinds[0] === "commit" && /^(?:use|update|have|add)$/.test(verb.relation);
+  if ((verb.relation === "change" || isOfCommit) && !choice) return { head: { ...BARE, kinds: ["file"], text: "files" }, clauses };
   if (verb.relation !== "make") return undefined;
   const count = choice === undefined ? undefined : (choice.count ?? 1);
   return { head: { ...BARE, kinds: ["commit"], choice: choice?.choice, count, text: "commits" }, clauses };
@@ -163,6 +165,7 @@ function ofVerbFirst({ nouns: [noun = BARE], verbs: [verb], asks }: Pieces): Cor
     return { head: noun, clauses: [] };
   if (verb.relation === "make" && isChoiceAlone(noun))
     return { head: { ...BARE, kinds: ["commit"], choice: noun.choice, count: 1, text: "commits" }, clauses: [] };
+  if (/^(?:add|create|delete)$/.test(verb.relation)) return ofBeing({ nouns: [noun], verbs: [verb], asks });
   return undefined;
 }
 

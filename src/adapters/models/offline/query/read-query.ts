@@ -23,6 +23,9 @@ export function readQuery(part: string): Query | undefined {
   const head = headOf(core.head, told);
   if (head.kinds.length === 0 && (head.stands === undefined || head.words.length > 0)) return undefined;
   const own = scopes.filter((scope) => !told.includes(scope));
+  // "Which Python" asks for a version of it, "which are Python" for files.
+  const isAlone = own.length + core.clauses.length + clauses.length === 0 && rest.length === 1 && !asks.has("count");
+  if (isAlone && isLanguageAlone(core.head)) return undefined;
   return { asks, spans, head, clauses: [...core.clauses, ...clauses], scopes: own };
 }
 
@@ -34,9 +37,11 @@ function headOf(noun: Noun, told: readonly Scope[]): Noun {
   const head = { ...noun, qualities: [...noun.qualities, ...behind] };
   // "Where is each defined".
   if (noun.quantity === "any" && noun.text === "") return { ...head, stands: "for-before" };
-  const isLanguage = isQualityAlone(head) && head.qualities.every((one) => LANGUAGE_NAMES.has(one));
-  return isLanguage ? { ...head, kinds: ["file"] } : head;
+  return isLanguageAlone(head) ? { ...head, kinds: ["file"] } : head;
 }
+
+const isLanguageAlone = (noun: Noun): boolean =>
+  isQualityAlone(noun) && noun.qualities.every((one) => LANGUAGE_NAMES.has(one));
 
 const isQualityAlone = ({ kinds, words, names, qualities, stands }: Noun): boolean =>
   kinds.length + words.length + names.length === 0 && qualities.length > 0 && stands !== "for-before";
@@ -70,8 +75,8 @@ function withoutScopes(chunks: readonly Chunk[]): {
 }
 
 /** What stands in a commit was changed by it, and what stands in a job it has; undefined where the place is a path. */
-function relationOf({ noun, isLeftOut }: Scope): Relation | undefined {
-  if (isLeftOut) return undefined;
+function relationOf({ noun, isLeftOut, preposition }: Scope): Relation | undefined {
+  if (isLeftOut || preposition === "since") return undefined;
   if (noun.kinds[0] === "commit") return "change";
   return isHolder(noun) ? "have" : undefined;
 }
@@ -82,6 +87,7 @@ const isHolder = ({ kinds, stands }: Noun): boolean =>
 /** The place that begins there, if any, and its last chunk. */
 function placeAt(chunks: readonly Chunk[], at: number): { readonly place?: Scope; readonly end: number } {
   const isLeftOut = chunks[at]?.is === "leave-out" || (chunks[at]?.is === "not" && chunks[at - 1]?.is === "break");
+  if (chunks[at]?.is === "since") return sinceAt(chunks, at);
   const preposition = chunks[at]?.is === "about" ? "about" : "in";
   if (!isLeftOut && !/^(?:in|about)$/.test(chunks[at]?.is ?? "")) return { end: at };
   let end = at + 1;
@@ -93,6 +99,13 @@ function placeAt(chunks: readonly Chunk[], at: number): { readonly place?: Scope
     noun = nounAt(chunks, end);
   }
   return noun ? { place: { noun, isLeftOut, preposition }, end } : { end: at };
+}
+
+/** "Since v1.2", "since the last release"; "since" alone is since what was spoken of before. */
+function sinceAt(chunks: readonly Chunk[], at: number): { readonly place: Scope; readonly end: number } {
+  const noun = nounAt(chunks, at + 1);
+  const before: Noun = { ...BARE, stands: "for-before", text: "" };
+  return { place: { noun: noun ?? before, isLeftOut: false, preposition: "since" }, end: noun ? at + 1 : at };
 }
 
 function nounAt(chunks: readonly Chunk[], at: number): Noun | undefined {

@@ -17,6 +17,7 @@ export interface Place {
 
 /** What a scope means in this folder; undefined where nothing here is named or described so. */
 export function* placeOf({ noun, preposition, isLeftOut }: Scope, folder: Folder): Looking<Place | undefined> {
+  if (preposition === "since") return undefined;
   if (noun.kinds[0] === "test" || noun.qualities.includes("test"))
     return preposition === "about" && !isLeftOut
       ? ofWords(["test"], noun.text)

@@ -85,7 +85,7 @@ export interface Clause {
 export interface Scope {
   readonly noun: Noun;
   readonly isLeftOut: boolean;
-  readonly preposition: "about" | "in";
+  readonly preposition: "about" | "in" | "since";
 }
 
 /** Days in the form 2026-01-31, both inclusive. */

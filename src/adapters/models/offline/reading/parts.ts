@@ -40,6 +40,7 @@ function splitSentence(sentence: string): readonly string[] {
     from = cut.index + cut[0].length;
   }
   return joinShort([...parts, sentence.slice(from)])
+    .map(withTail)
     .flatMap(sharedHead)
     .flatMap(eachKind)
     .map((part) => part.trim())
@@ -60,6 +61,16 @@ function sharedHead(part: string): readonly string[] {
   const tails = match?.[2]?.split(new RegExp(`,?\\s+(?:and|e)(?: then)?\\s+(?=(?:${DONE})\\b)`, "i"));
   return tails === undefined ? [part] : tails.map((tail) => `${match?.[1]} ${tail}`);
 }
+
+/** "Which programs and which jobs read it": what the second says of its noun is said of the first. */
+function withTail(part: string, index: number, parts: readonly string[]): string {
+  const tail = ASKS_OF_NOUN.exec(parts[index + 1]?.trim() ?? "")?.[1] ?? "";
+  const isBare = /^\W*(?:which|what|how many|quais|qual|quant[oa]s) [\p{L}][\p{L}\p{N}-]*\W*$/iu.test(part);
+  const isOfFirst = /\b(?:they|them|it|its|those|these|that|eles|elas|ele|ela)\b/i.test(tail);
+  return isBare && tail !== "" && !isOfFirst ? `${part.replace(/\W+$/, "")} ${tail}` : part;
+}
+
+const ASKS_OF_NOUN = /^(?:which|what|how many|quais|qual|quant[oa]s) [\p{L}][\p{L}\p{N}-]* (\p{L}.*)$/iu;
 
 /** "How many programs and jobs are there": each kind is asked for. */
 function eachKind(part: string): readonly string[] {

@@ -21,8 +21,10 @@ const HELD: readonly (readonly [words: string, holds: (path: string) => boolean]
   [DOCUMENTS, (path) => /\.(?:md|rst|adoc|txt)$|(?:^|\/)docs?\//i.test(path)],
 ];
 
-const LEAVES_OUT =
-  "(?:not|nao) (?:in|from|within|inside|counting|including|em|nos?|nas?|contando)|not (?=the )|excluding|except(?: for| in)?|ignoring|leaving out|leave out|skip(?:ping)?|outside(?: of)?|other than(?: in)?|apart from|exceto(?: em| nos?)?|excluindo|ignorando|fora d[oae]s?|without counting|sem contar";
+/** "Not the ones in", "but not those of", "mas nao os dos". */
+const LEAVES_OUT_SOME =
+  "(?:not|nao|excluding|except(?: for)?|ignoring|leaving out|leave out|skip(?:ping)?|exceto|excluindo|ignorando) (?:(?:the|those|ones?|any|that are|which are|os|as|aquel[ea]s|que estao) )+(?:in|from|of|within|inside|em|n[oa]s?|d[aeo]s?)";
+const LEAVES_OUT = `${LEAVES_OUT_SOME}|(?:not|nao) (?:in|from|within|inside|counting|including|em|nos?|nas?|contando)|not (?=the )|excluding|except(?: for| in)?|ignoring|leaving out|leave out|skip(?:ping)?|outside(?: of)?|other than(?: in)?|apart from|exceto(?: em| nos?)?|excluindo|ignorando|fora d[oae]s?|without counting|sem contar`;
 /** Behind a comma only: "which files are without tests" asks for those that have none. */
 const LEAVES_OUT_APART = "without|sem|no|but not|mas nao";
 const WANTS_ALONE = "(?:only|just|apenas|so|somente) (?:in|from|within|inside|em|nos?|nas?)";

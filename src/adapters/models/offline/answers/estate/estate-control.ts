@@ -183,21 +183,39 @@ function* screensOf(asked: Asked): Looking<Answer> {
   );
 }
 
+const STARTS = /\((?:starts|executes|submits)\)/;
+/** A scheduler that holds a job of the same name. */
+const isOwnRow = (row: string, name: string): boolean => row.toUpperCase().startsWith(`${name.toUpperCase()} (EXECUTES)`);
+
 function* neighbours(asked: Asked): Looking<Answer> {
   const name = nameOf(asked);
   const callers = yield* report("citadel_get_callers", { name, path: ".", limit: 20 }, asked.folder);
-  const starts = callers?.sections[0]?.rows.filter((row) => /\((?:starts|executes|submits)\)/.test(row)) ?? [];
+  const starts = callers?.sections[0]?.rows.filter((row) => STARTS.test(row) && !isOwnRow(row, name)) ?? [];
+  const next = yield* startedBy(name, asked);
   const { lines } = yield* search(`(?:INCOND|OUTCOND|JOBNAME|TRIGGER|AFTER|schedule|cron).*${escapeRegExp(name)}`);
-  if (starts.length + lines.length === 0)
+  if (starts.length + next.length + lines.length === 0)
     return unanswered(
       `No scheduler definition, trigger or JCL here says what runs before or after ${name}.`,
       placeLine(asked.things[0]),
     );
   return answered(
-    listed(`What comes before or starts ${name}`, starts),
+    starts.length > 0
+      ? listed(`What comes before or starts ${name}`, starts)
+      : `Nothing here is shown to come before or start ${name}.`,
+    next.length > 0
+      ? listed(`What comes after or is started by ${name}`, next)
+      : `Nothing here is shown to come after or be started by ${name}.`,
     listed("Lines of the scheduler that name it", lines.map(cited)),
     placeLine(asked.things[0]),
   );
+}
+
+/** What a job starts when it ends, as the scheduler or the job itself says. */
+function* startedBy(name: string, { folder }: Asked): Looking<readonly string[]> {
+  const outs = yield* report("citadel_get_callouts", { path: ".", only: ["starts", "submits"], limit: 500 }, folder);
+  return (outs?.sections ?? [])
+    .flatMap(({ rows }) => rows)
+    .filter((row) => row.toUpperCase().startsWith(`${name.toUpperCase()} -> `));
 }
 
 function* wayBetween(asked: Asked): Looking<Answer> {
