@@ -12,7 +12,7 @@ import { answeredFor, answersOf, namesakes } from "./namesakes.ts";
 import { CERTAIN, LIKELY, preferredOf, type Reading, SURE } from "./prefer-intent.ts";
 import { type Choice, intentChooser, markLastDo } from "./reading/choose-intent.ts";
 import { KIND_NOUNS } from "./reading/lexicon.ts";
-import { asksHowTo, comparesWithNumber, restrictingWords } from "./reading/question-form.ts";
+import { asksForDefault, asksHowTo, comparesWithNumber, restrictingWords } from "./reading/question-form.ts";
 import { subjectWords } from "./reading/subject.ts";
 import { joinPhrases, markCondition, markProject, markTold, readTokens, type Token } from "./reading/tokens.ts";
 import { readUnits } from "./reading/units.ts";
@@ -148,7 +148,7 @@ export function* answerPart(part: string, folder: Folder, reading: Reading): Loo
   const best = preferredOf(reading, part);
   const isTaken = best && best.fit >= (best.intent.needs === "nothing" ? LIKELY_NAMELESS : LIKELY);
   const asked = askedOf(part, folder, reading, isTaken ? best : undefined);
-  if (!best || !isTaken) return yield* unsure(asked);
+  if (!best || !isTaken || (best.intent.id === "uses" && asksForDefault(part))) return yield* unsure(asked);
   if (comparesWithNumber(part) && reading.names.things.length === 0)
     return nearestTo("I cannot compare with a number.", best.intent, asked);
   const spoken = yield* spokenInstead(best, asked);

@@ -97,13 +97,13 @@ function* ofScope({ noun, isLeftOut, preposition }: Scope, context: Context): Lo
 /** Commits that a tag does not hold: the one that is named, the one spoken of before, or the last. */
 function* sinceOf(noun: Noun, { before }: Context): Looking<Piece | undefined> {
   const { kinds, names, words, stands, choice, qualities } = noun;
-  const isOther = (kinds[0] ?? "tag") !== "tag" || words.length + qualities.length > 0 || choice?.isLeast === true;
-  if (isOther) return undefined;
+  const called = [...names, ...words];
+  if ((kinds[0] ?? "tag") !== "tag" || qualities.length > 0 || choice?.isLeast === true) return undefined;
   const spoken = stands === "for-before" ? before.find(({ kind }) => kind === "tag")?.rows[0]?.name : undefined;
   if (stands === "for-before" && spoken === undefined) return undefined;
-  if (names.length > 1 || (names.length === 0 && spoken === undefined && kinds.length === 0)) return undefined;
+  if (called.length > 1 || (called.length === 0 && spoken === undefined && kinds.length === 0)) return undefined;
   const tags = (yield* git("git tag --sort=-creatordate --merged HEAD")) ?? [];
-  const wanted = spoken ?? names[0];
+  const wanted = spoken ?? called[0];
   const tag = wanted === undefined ? tags[0] : tags.find((one) => one === wanted || one === `v${wanted}`);
   return tag === undefined ? undefined : { options: [quote(`^${tag}`)], said: `since ${tag}` };
 }

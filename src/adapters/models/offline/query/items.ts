@@ -40,7 +40,12 @@ export function readItems(part: string): readonly Item[] {
 }
 
 const wordsOf = (segment: string): readonly Word[] =>
-  readTokens(segment.replace(/\b(isn|aren|don|doesn|didn)['’]t\b/gi, "$1t")).map(({ text, word, kind, concepts }) => ({
+  readTokens(
+    segment
+      .replace(/\b(isn|aren|don|doesn|didn)['’]t\b/gi, "$1t")
+      // One thing, and no verb.
+      .replace(/\bcross[- ]references?\b/gi, "xref"),
+  ).map(({ text, word, kind, concepts }) => ({
     text,
     word: word.replace(/^(isn|aren|don|doesn|didn)t$/, "not"),
     isName: isWrittenSo(text) || (kind === "name" && (concepts.length === 0 || concepts.includes("quoted"))),
@@ -56,12 +61,18 @@ function itemsOf(words: readonly Word[], isPortuguese: boolean): readonly Item[]
     const { item: read, count } = itemAt(words, at, isPortuguese);
     // "Type into that field" points; "programs that jobs run" goes on.
     const isPointing = read.is === "that" && !/^(?:noun|name|word|stands)$/.test(items.at(-1)?.is ?? "");
-    const item: Item = isPointing ? { is: "the", text: read.text } : read;
+    const item: Item = isPointing ? { is: "the", text: read.text } : isWordOfCode(read, items) ? named(read) : read;
     items.push(isVerbHere(item, items) ? { is: "verb", relation: "make", text: item.text } : item);
     at += count;
   }
   return items;
 }
+
+/** "The QUERY method": written in capitals behind an article, what is spelled like a verb is no verb. */
+const isWordOfCode = ({ is, text }: Item, before: readonly Item[]): boolean =>
+  is === "verb" && /^[A-Z]{3,}$/.test(text) && before.at(-1)?.is === "the";
+
+const named = ({ text }: Item): Item => ({ is: "name", text });
 
 /** "What did Ann commit": behind who does it the noun is a verb. */
 function isVerbHere(item: Item, before: readonly Item[]): boolean {

@@ -120,12 +120,15 @@ function* ofWords(noun: Noun, wish: OperandWish): Looking<Operand | undefined> {
   const thing = yield* describedThing(called, [...kinds], folder);
   const others = thing ? namesOf(thing, kinds) : [];
   const meant = yield* ofQualities(others, noun, kinds);
-  const [name, ...rest] =
+  const all =
     meant.length > 0
       ? meant
       : rows.filter((row) => called.every((word) => isIn(word, row.name))).map((row) => row.name);
-  if (name === undefined) return undefined;
-  const keys = new Set(kinds.flatMap((kind) => keysOf(name, kind)));
+  // Copybooks that declare a record of the same name are all meant.
+  const width = thing?.kind === "data-item" ? all.length : 1;
+  const [name, rest] = [all.slice(0, width).join(" or "), all.slice(width)];
+  if (name === "") return undefined;
+  const keys = new Set(kinds.flatMap((kind) => all.slice(0, width).flatMap((one) => keysOf(one, kind))));
   const more = rest.length === 0 ? "" : `; others that it may mean: ${shortList(rest)}`;
   return {
     matches: (endpoint) => kinds.some((kind) => keysOf(endpoint, kind).some((key) => keys.has(key))),

@@ -120,9 +120,11 @@ function ofPassive({ nouns: [head = BARE, other], verbs }: Pieces, order: string
 /** "What did the last commit change", "what did Ann commit last". */
 function ofDeed({ nouns: [agent = BARE, choice, third], verbs: [verb] }: Pieces): Core | undefined {
   if (!verb || third || (choice && !isChoiceAlone(choice))) return undefined;
-  const clauses = [clauseOf({ relation: verb.relation, role: "suffers", other: agent })];
-  const isOfCommit = agent.kinds[0] === "commit" && /^(?:use|update|have|add)$/.test(verb.relation);
-  if ((verb.relation === "change" || isOfCommit) && !choice) return { head: { ...BARE, kinds: ["file"], text: "files" }, clauses };
+  // What a commit touches, adds or updates it changes.
+  const isOfCommit = agent.kinds[0] === "commit" && /^(?:use|update|add)$/.test(verb.relation);
+  const relation = isOfCommit ? "change" : verb.relation;
+  const clauses = [clauseOf({ relation, role: "suffers", other: agent })];
+  if (relation === "change" && !choice) return { head: { ...BARE, kinds: ["file"], text: "files" }, clauses };
   if (verb.relation !== "make") return undefined;
   const count = choice === undefined ? undefined : (choice.count ?? 1);
   return { head: { ...BARE, kinds: ["commit"], choice: choice?.choice, count, text: "commits" }, clauses };

@@ -80,6 +80,12 @@ export function meaningsOfForms(forms: string): ReadonlySet<string> {
   );
 }
 
+/** "Which is used if I say nothing": what holds by itself, and not where it stands. */
+export const asksForDefault = (part: string): boolean =>
+  /\bby default\b|\bif (?:i|we|you|nobody|nothing|none) (?:\w+ ){0,3}(?:say|give|set|pass|choose|specify|configure|is|do)\w*\b|\bpor (?:padrao|omissao|defeito)\b|\bse (?:eu )?nao (?:disser|indicar|der|passar|escolher)\b/.test(
+    plain(part).replace(/['’]t\b/g, " not"),
+  );
+
 /** Whether it compares with a number, which nothing here counts. */
 export const comparesWithNumber = (part: string): boolean =>
   COMPARES.test(plain(part)) && /\d|\b(?:once|twice|one|two|three|ten|hundred|uma?|dois|duas)\b/.test(plain(part));
