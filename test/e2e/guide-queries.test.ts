@@ -21,6 +21,8 @@ const LATER: Readonly<Record<string, string>> = {
     "export class WeirError extends Error {}\nexport class GateError extends WeirError {}\nexport class Gate {}\n",
   "source/gate.ts":
     "import { GateError } from './errors.js';\nexport function open(): void {\n  throw new GateError();\n}\n",
+  "source/gate.test.ts":
+    "// TODO: more of them\ntest('a gate', () => {});\ntest('two gates', () => {});\nconst picture = 'PIC XXX';\n",
   "extras/tide/README.md": "# Tide\n\nAn optional part that tells the tide.\n",
   "extras/tide/TIDEJOB.jcl": "//TIDEJOB  JOB (HARBOR),'TIDE'\n//TELL     EXEC PGM=TIDEPGM\n",
 };
@@ -30,11 +32,12 @@ beforeAll(() => {
   cpSync("examples/harbor-ledger", place.cwd, { recursive: true });
   git("init", "-q");
   commit("Ann", "2025-03-01", "harbour");
+  git("tag", "v1.0.0");
   for (const [path, text] of Object.entries(LATER)) {
     mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
     writeFileSync(join(place.cwd, path), text);
   }
-  commit("Bob", "2026-02-01", "weir and tide");
+  commit("Bob", "2026-02-01", "add tide and weir");
 });
 afterAll(() => place.remove());
 
@@ -87,9 +90,25 @@ test.each([
   ["How many optional dependencies are there?", /1 optional dependency[\s\S]*fsevents/],
   [
     "Which commit added the optional modules, and when?",
-    /[0-9a-f]{7} 2026-02-01 Bob: weir and tide — added extras\/tide/,
+    /[0-9a-f]{7} 2026-02-01 Bob: add tide and weir — added extras\/tide/,
   ],
   ["How many commits did Ann make in 2025?", /1 commit in 2025, by Ann/],
+  ["Which programs use the fee record?", /"fee record" as FEEREC\.\s+3 programs that use FEEREC/],
+  [
+    "What was the last release, and how many commits have there been since?",
+    /newest of 1 tag[\s\S]*1 commit since v1\.0\.0/,
+  ],
+  [
+    "Who added the tide weir, and what did that commit touch?",
+    /Bob: add tide and weir[\s\S]*6 files changed in the commit/,
+  ],
+  ["Is AUDITLOG called from anywhere?", /Yes, as the lines below show\.[\s\S]*FEEPOST\.cbl:59/],
+  ["Is RATECALC unused?", /No: RATECALC is used/],
+  ["Which test file is the biggest and how many tests does it have?", /2 tests in source\/gate\.test\.ts/],
+  [
+    "Is there any TODO?",
+    /Yes, as the lines below show\.\s+TODO, FIXME, XXX and HACK here \(1\):\s+- source\/gate\.test\.ts:1/,
+  ],
   [
     "What changed in the last commit, leaving out the tests?",
     /As asked: leaving out the tests\.[\s\S]*5 files changed in the commit/,

@@ -1,6 +1,7 @@
 import type { Thing } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
 import { wordPattern } from "../named-thing.ts";
+import { asksWhetherAny, deniesUse } from "../reading/question-form.ts";
 import {
   type Answer,
   type Asked,
@@ -15,6 +16,7 @@ import {
   search,
   sectionText,
   unanswered,
+  verdict,
 } from "./answer.ts";
 import { linesByRole, rolesText } from "./roles.ts";
 
@@ -117,7 +119,9 @@ function* callers(asked: Asked): Looking<Answer> {
   const found = yield* reported(asked, "citadel_get_callers", { name: bare(asked.things[0]), path: ".", limit: 60 });
   const section = found?.sections.find(({ title }) => title === "Callers");
   if (section && section.rows.length > 0)
-    return answered(sectionText(section, `Who calls or uses ${name}`, 20), declaredAt(asked));
+    return section.rows.every((row) => row.includes(" (defines)"))
+      ? answered(sectionText(section, `Who declares ${name} and calls it nowhere here`, 20), declaredAt(asked))
+      : ofAny(true, asked, answered(sectionText(section, `Who calls or uses ${name}`, 20), declaredAt(asked)));
   const roles = yield* linesByRole(bare(asked.things[0]));
   if (roles.call.length > 0)
     return answered(
@@ -125,10 +129,14 @@ function* callers(asked: Asked): Looking<Answer> {
       declaredAt(asked),
     );
   if (found)
-    return answered(
-      `Nothing calls ${name}, as far as the sources here show.`,
-      declaredAt(asked),
-      rolesText(roles, ["import", "mention"]),
+    return ofAny(
+      false,
+      asked,
+      answered(
+        `Nothing calls ${name}, as far as the sources here show.`,
+        declaredAt(asked),
+        rolesText(roles, ["import", "mention"]),
+      ),
     );
   return answered(`No line calls ${name} for certain.`, rolesText(roles, ["definition", "import", "mention"]));
 }
@@ -148,7 +156,7 @@ function* uses(asked: Asked): Looking<Answer> {
     return answered(
       `Yes, ${name} is used in ${counted(section.total, "place")}.`.replace(
         /^Yes, /,
-        /^(?:is|does|are|e)\b/i.test(asked.part) ? "Yes: " : "",
+        /^(?:is|does|are|e)\b/i.test(asked.part) ? (deniesUse(asked.part) ? "No: " : "Yes: ") : "",
       ),
       sectionText(section, "Uses", 20),
       declaredAt(asked),
@@ -163,8 +171,12 @@ function* uses(asked: Asked): Looking<Answer> {
   }
   if (declaring.length === 0)
     return answered(listed(`${name} stands in`, (thing?.places ?? roles.definition).map(cited)));
-  return answered(`${name} stands nowhere else here.`, declaredAt(asked));
+  return ofAny(false, asked, answered(`${name} stands nowhere else here.`, declaredAt(asked)));
 }
+
+/** Whether there is any is certain where nothing else is named that it should be of; "is it unused" asks the contrary. */
+const ofAny = (isAny: boolean, { part, restricting }: Asked, answer: Answer): Answer =>
+  asksWhetherAny(part) && restricting.length === 0 ? verdict(isAny, answer) : answer;
 
 function declaredAt({ things: [thing] }: Asked): string {
   if (!thing || thing.kind === "text" || thing.kind === "unknown") return "";

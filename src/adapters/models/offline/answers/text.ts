@@ -21,10 +21,7 @@ export const TEXT_INTENTS: readonly Intent[] = [
         search(UNFINISHED, place),
       ]);
       const marked = marks?.lines.filter(isMarked) ?? [];
-      const all = [
-        ...marked,
-        ...(words?.lines ?? []).filter((line) => isUnfinished(line) && !marked.some(isAt(line))),
-      ];
+      const all = [...marked, ...(words?.lines ?? []).filter((line) => isUnfinished(line) && !marked.some(isAt(line)))];
       const said = asked.restricting.filter((word) => SAYS_UNFINISHED.test(word));
       const where = path === undefined ? "here" : `in ${path}`;
       if (all.length === 0)
@@ -220,7 +217,8 @@ export const TEXT_INTENTS: readonly Intent[] = [
 /** What a comment says of something that is not there yet. */
 const UNFINISHED = String.raw`\b(?:to be (?:implemented|done|completed|coded|written)|not (?:yet )?implemented|not implemented yet|yet to be \w+|unfinished|add (?:\w+ )?\w+ here|implement (?:me|later)|por (?:implementar|fazer)|a implementar)\b`;
 /** What a question says of open remarks besides. */
-const SAYS_UNFINISHED = /^(?:left|like|unfinished|incomplete|open|implemented|to be (?:implemented|done)|done|finished|yet)$/i;
+const SAYS_UNFINISHED =
+  /^(?:left|like|unfinished|incomplete|open|implemented|to be (?:implemented|done)|done|finished|yet)$/i;
 const MARK = /\b(?:TODO|FIXME|XXX|HACK)\b/;
 const DOCUMENT = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:TODO|FIXME)[^/]*$/i;
 

@@ -14,7 +14,18 @@ export interface Chunks {
   readonly chunks: readonly Chunk[];
 }
 
-const JOINS: ReadonlySet<string> = new Set(["be", "do", "by", "in", "about", "not", "leave-out", "person", "break", "since"]);
+const JOINS: ReadonlySet<string> = new Set([
+  "be",
+  "do",
+  "by",
+  "in",
+  "about",
+  "not",
+  "leave-out",
+  "person",
+  "break",
+  "since",
+]);
 
 /** Puts the pieces of a part together; undefined where a piece has no place in a query. */
 export function chunksOf(items: readonly Item[]): Chunks | undefined {
@@ -47,9 +58,9 @@ function joinOf(item: Item, next: Item | undefined, before: Chunk | undefined): 
   return JOINS.has(item.is) ? [{ is: item.is as "be" }] : [];
 }
 
-/** "Has made". */
+/** "Has made", "have been made". */
 const isAuxiliary = (item: Item, next: Item | undefined): boolean =>
-  /^ha[sd]$|^have$/i.test(item.text) && next?.is === "verb";
+  /^ha[sd]$|^have$/i.test(item.text) && (next?.is === "verb" || next?.is === "be");
 
 /** "Needed only for tests". */
 const isOnlyAlone = ({ quantity, text }: Noun): boolean => quantity === "only" && text === "";

@@ -97,11 +97,13 @@ function* ofScope({ noun, isLeftOut, preposition }: Scope, context: Context): Lo
 /** Commits that a tag does not hold: the one that is named, the one spoken of before, or the last. */
 function* sinceOf(noun: Noun, { before }: Context): Looking<Piece | undefined> {
   const { kinds, names, words, stands, choice, qualities } = noun;
-  const called = [...names, ...words];
+  const isOfLast = choice?.by === "date" && !choice.isLeast;
+  const called = [...names, ...words].filter((word) => !(isOfLast && /^(?:version|vers[aã]o)$/i.test(word)));
   if ((kinds[0] ?? "tag") !== "tag" || qualities.length > 0 || choice?.isLeast === true) return undefined;
   const spoken = stands === "for-before" ? before.find(({ kind }) => kind === "tag")?.rows[0]?.name : undefined;
   if (stands === "for-before" && spoken === undefined) return undefined;
-  if (called.length > 1 || (called.length === 0 && spoken === undefined && kinds.length === 0)) return undefined;
+  if (called.length > 1 || (called.length === 0 && spoken === undefined && kinds.length === 0 && !isOfLast))
+    return undefined;
   const tags = (yield* git("git tag --sort=-creatordate --merged HEAD")) ?? [];
   const wanted = spoken ?? called[0];
   const tag = wanted === undefined ? tags[0] : tags.find((one) => one === wanted || one === `v${wanted}`);
@@ -148,5 +150,5 @@ export function* git(command: string): Looking<readonly string[] | undefined> {
     : found.text
         .replace(/\n?\(exit code \d+\)$/, "")
         .split("\n")
-        .filter((line) => line.trim() !== "");
+        .filter((line) => line.trim() !== "" && line !== "(no output)");
 }

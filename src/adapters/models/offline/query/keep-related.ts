@@ -41,7 +41,8 @@ export function* keepRelated(draft: Draft, kind: Kind, said: Clause, context: Co
 /** "The fee record": a copybook is what declares one that programs share. */
 function withRecord(noun: Noun): Noun {
   const [last = "", ...before] = noun.words.toReversed();
-  const isRecord = noun.kinds.length + noun.names.length === 0 && before.length > 0 && /^(?:records?|layouts?)$/i.test(last);
+  const isRecord =
+    noun.kinds.length + noun.names.length === 0 && before.length > 0 && /^(?:records?|layouts?)$/i.test(last);
   return isRecord ? { ...noun, kinds: ["copybook"], words: before.toReversed() } : noun;
 }
 

@@ -83,7 +83,9 @@ const HOLDS_DATA = /^(?:copybook|dataset|table)$/;
 
 /** "O ficheiro de transacoes": what data is about may be a kind of rows as well. */
 const isOfData = ({ kinds }: Draft, item: Item): boolean =>
-  item.is === "noun" && item.kinds[0] === "transaction" && kinds.some((kind) => /^(?:dataset|table|copybook)$/.test(kind));
+  item.is === "noun" &&
+  item.kinds[0] === "transaction" &&
+  kinds.some((kind) => /^(?:dataset|table|copybook)$/.test(kind));
 
 const continues = (item: Item | undefined): boolean =>
   item !== undefined && ["name", "noun", "quality", "the"].includes(item.is);

@@ -24,7 +24,7 @@ export const PHRASES: readonly (readonly [words: string, token: string])[] = [
   ["data ?bases?|banco de dados", "table"],
   ["code ?base|base de codigo", "project"],
   ["cross[- ]?references?", "xref"],
-  ["at (?:least|the (?:very )?least)(?! \\d)|pelo menos|no minimo", "minimum"],
+  ["at (?:least|the (?:very )?least)(?! \\d)|pelo menos|no minimo", ""],
   ["open ?source|licen[cs]\\w*|copyright", "licence"],
   ["dead code|codigo morto", "dead"],
   ["call (?:graph|chain|hierarchy|tree)s?|sequence diagrams?|who calls whom", "callgraph"],

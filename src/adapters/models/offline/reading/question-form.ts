@@ -28,7 +28,7 @@ const SAYS_LITTLE: ReadonlySet<string> = new Set(
   ),
 );
 const NO_RESTRICTION =
-  /^(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|available|defined|declared|used|supported|needed|required|actual|total|complete|full|possible|main|important|interesting|overall|everything|briefly|short|quick|please|exactly|roughly|codebase|repo|folder|place|inside|currently|different|various|several|existing|user|users|people|someone|thanks|hi|there|dois|tres|cinco|disponiveis|definidos|necessario|necessaria|preciso|usados|usadas|usado|usada|lista|mostra|mostrar|quero|ver|saber|projeto|projecto|aqui|embedded|according|atual|atuais|automaticos?|minimum|maximum|minimo|sources?|any|anything|fontes?)$/;
+  /^(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|available|defined|declared|used|supported|needed|required|actual|total|complete|full|possible|main|important|interesting|overall|everything|briefly|short|quick|please|exactly|roughly|codebase|repo|folder|place|inside|currently|different|various|several|existing|user|users|people|someone|thanks|hi|there|dois|tres|cinco|disponiveis|definidos|necessario|necessaria|preciso|usados|usadas|usado|usada|lista|mostra|mostrar|quero|ver|saber|projeto|projecto|aqui|embedded|according|atual|atuais|algum|alguma|alguns|algumas|automaticos?|minimum|maximum|minimo|sources?|any|anything|fontes?)$/;
 
 /** Words that restrict what is asked for beyond what a kind of question itself says. @param meanings  of that kind */
 export function restrictingWords(
@@ -84,6 +84,19 @@ export function meaningsOfForms(forms: string): ReadonlySet<string> {
 export const asksForDefault = (part: string): boolean =>
   /\bby default\b|\bif (?:i|we|you|nobody|nothing|none) (?:\w+ ){0,3}(?:say|give|set|pass|choose|specify|configure|is|do)\w*\b|\bpor (?:padrao|omissao|defeito)\b|\bse (?:eu )?nao (?:disser|indicar|der|passar|escolher)\b/.test(
     plain(part).replace(/['’]t\b/g, " not"),
+  );
+
+/** "Is it unused": then a use makes it false. */
+export const deniesUse = (part: string): boolean =>
+  /\b(?:un(?:used|called|referenced|reachable)|dead|not|never|nobody|nothing|mort[oa]|nao|nunca|inutilizad[oa])\b|n['’]t\b/.test(
+    plain(part.replace(/[?,.;].*$/s, "")),
+  );
+
+/** "Is X called", "from anywhere": of nothing named besides, so that any that is found makes it true. */
+export const asksWhetherAny = (part: string): boolean =>
+  !deniesUse(part) &&
+  !/\b(?:from|by|in|inside|within|through|with|outside|except|only|por|pel[oa]s?|em|n[oa]s?|so|apenas)\s+(?!any|some|here\b|th(?:is|e) (?:code|folder|project|repo)|algu)/.test(
+    plain(part.replace(/[?,.;].*$/s, "")),
   );
 
 /** Whether it compares with a number, which nothing here counts. */

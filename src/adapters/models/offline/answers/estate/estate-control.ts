@@ -185,7 +185,8 @@ function* screensOf(asked: Asked): Looking<Answer> {
 
 const STARTS = /\((?:starts|executes|submits)\)/;
 /** A scheduler that holds a job of the same name. */
-const isOwnRow = (row: string, name: string): boolean => row.toUpperCase().startsWith(`${name.toUpperCase()} (EXECUTES)`);
+const isOwnRow = (row: string, name: string): boolean =>
+  row.toUpperCase().startsWith(`${name.toUpperCase()} (EXECUTES)`);
 
 function* neighbours(asked: Asked): Looking<Answer> {
   const name = nameOf(asked);

@@ -77,7 +77,10 @@ function* dataOf(asked: Asked): Looking<Answer> {
     ) ?? [];
   if (!found && opened.length === 0)
     return isEstate(asked.folder)
-      ? answered(`${name} reads and writes no file, table or queue that the sources show.`, placeLine(thing))
+      ? verdict(
+          false,
+          answered(`${name} reads and writes no file, table or queue that the sources show.`, placeLine(thing)),
+        )
       : noMainframe("reads and writes");
   return answered(
     `What ${name} does to data (C creates, R reads, U updates, D deletes):`,
