@@ -18,6 +18,7 @@ export function passageShare({ path, kind, lines }: Passage, { wish, ofTests, of
   if (GENERATED.test(path)) share *= 0.7;
   if (README.test(path)) share *= 1.1;
   if (isImports(lines)) share *= 0.4;
+  if (isPicture(lines)) share *= 0.2;
   return share;
 }
 
@@ -30,6 +31,12 @@ const WISH_SHARES: Readonly<Record<Wish, Readonly<Record<Passage["kind"], number
   list: { prose: 1.05, code: 1, settings: 0.9, outline: 1.35 },
   any: { prose: 1.1, code: 1, settings: 0.85, outline: 0.6 },
 };
+
+/** A heading above pictures only. */
+const isPicture = (lines: readonly string[]): boolean =>
+  lines.some((line) => IMAGE.test(line)) && lines.every((line) => /^\s*(?:#.*)?$/.test(line) || IMAGE.test(line));
+
+const IMAGE = /^\s*!\[[^\]]*\]\([^)]*\)\s*$/;
 
 function isImports(lines: readonly string[]): boolean {
   const said = lines.filter((line) => /\w/.test(line));

@@ -92,6 +92,8 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
   [/\b(?:switch|turn|turned|switched) (\S+ )?on\b/gi, "enable $1"],
   [/\b(?:leaves?|left) (\S+ )?alone\b/gi, "skip $1"],
   [/\b(?:sign|log)(?:s|ed|ging|ing)?[ -](?:in|on)\b/gi, "login"],
+  [/\btr(?:y|ies|ied) (?:it |this |that )?again\b|\btent\w+ (?:de novo|outra vez|novamente)\b/gi, "retry"],
+  [/\b(?:does not|do not|doesn't|don't) know\b/gi, "unknown"],
   [/\bfind out\b|\bgood for\b|\bgive back\b|\bget rid of\b|\blooked? for\b|\blooks? at\b/gi, " "],
   [/\bwithout (?:an? |any )?(?:internet|network)(?: connection)?\b|\bsem (?:internet|rede)\b/gi, "offline|network"],
   [
@@ -113,7 +115,7 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
 const withPhrases = (text: string): string => PHRASES.reduce((said, [words, word]) => said.replace(words, word), text);
 
 const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
-  ["reason", /^\W*(?:why|por ?que|porque)\b|\b(?:reason|rationale|purpose)\b/],
+  ["reason", /^\W*(?:why|por ?que|porque)\b|\b(?:reasons?|rationale|purpose)\b/],
   ["value", /\bdefaults?\b|\bpadrao\b|\bpredefinid|\bomissao\b/],
   [
     "way",
@@ -136,7 +138,7 @@ const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
 
 /** Words that only ask, or bind others. */
 const STOP: ReadonlySet<string> = new Set(
-  "a an the of to in on at by for from with into onto and or but nor if is are was were be been being am it its he she they them their there these those that this than then as so such i we us our me my you your can could will would shall should may might must do does did done doing has have had having what which who whom whose where when how why while whether until unless once ever much many any all some each every both either one ones no not yes please just only also too very really still yet same other another else here about across between during per via out up down over under off again let lets get gets got give gives given gave tell tells told show shows someone anyone somebody person people shows shown mostra mostram find explain describe mean means happen happens happened happening thing things something anything everything way ways kind part parts want wants like need needs use uses used using make makes made go goes take takes taken took come comes work works project repository repo code codebase file files program programs function functions class system application app package library tool how-s e o as os um uma uns umas de da das dos na no nas nos em por para pelo pela com ou mas se que qual quais quem onde quando como ao aos ser sao foi esta estao ele ela isso isto este meu minha seu sua eu nos voce nao cannot cant dont doesnt offer offers apply applies ha tem faz feito feita fazer acontece for sobre ja mais posso devo quero deste desta neste nesta projeto programa programas codigo d s t re ve ll".split(
+  "his her hers ours yours a an the of to in on at by for from with into onto and or but nor if is are was were be been being am it its he she they them their there these those that this than then as so such i we us our me my you your can could will would shall should may might must do does did done doing has have had having what which who whom whose where when how why while whether until unless once ever much many any all some each every both either one ones no not yes please just only also too very really still yet same other another else here about across between during per via out up down over under off again let lets get gets got give gives given gave tell tells told show shows someone anyone somebody person people shows shown mostra mostram find explain describe mean means happen happens happened happening thing things something anything everything way ways kind part parts want wants like need needs use uses used using make makes made go goes take takes taken took come comes work works project repository repo code codebase file files program programs function functions class system application app package library tool how-s e o as os um uma uns umas de da das dos na no nas nos em por para pelo pela com ou mas se que qual quais quem onde quando como ao aos ser sao foi esta estao ele ela isso isto este meu minha seu sua eu nos voce nao cannot cant dont doesnt offer offers apply applies ha tem faz feito feita fazer acontece for sobre ja mais posso devo quero deste desta neste nesta projeto programa programas codigo d s t re ve ll".split(
     " ",
   ),
 );

@@ -1,4 +1,5 @@
 import { stemOf } from "../bm25/stem.ts";
+import { fileHead } from "./file-head.ts";
 import type { Passage } from "./passage.ts";
 import { passageShare, wishLines } from "./passage-shares.ts";
 import { type Question, readQuestion } from "./question.ts";
@@ -38,7 +39,7 @@ const WEIGHTY = 0.5;
 
 interface Candidate {
   readonly passage: Passage;
-  /** Of each line, of the titles, of the path. */
+  /** Of each line, of the titles, of the path and of what its file says of itself. */
   readonly lineHits: readonly (readonly Hit[])[];
   readonly aboveHits: readonly Hit[];
   readonly pathHits: readonly Hit[];
@@ -57,7 +58,7 @@ export function createPassageRanking(query: string): PassageRanking {
     question,
     add(passages) {
       const path = passages[0]?.path ?? "";
-      const pathHits = match(`${path} ${wordsOfKind(path)}`);
+      const pathHits = match(`${path} ${wordsOfKind(path)} ${fileHead(passages)}`);
       for (const passage of passages) {
         count++;
         const lineHits = passage.lines.map((line) => matchLine(line));
@@ -235,7 +236,7 @@ function densest(
     if (value > best.value + 1e-9) best = { from, value };
   }
   const from = paragraphBefore(passage.lines, best.from);
-  return [from, from + QUOTED_LINES_MAX];
+  return [from, throughBlock(passage, from + QUOTED_LINES_MAX)];
 }
 
 const LINE_WORTH = 0.1;
@@ -252,6 +253,21 @@ function beginningShare(lineHits: readonly (readonly Hit[])[], from: number): nu
   if (from === 0) return 1.15;
   return (lineHits[from] ?? []).length === 0 && (lineHits[from - 1] ?? []).length > 0 ? 0.97 : 1;
 }
+
+const BLOCK_LINES_MAX = 12;
+
+/** A quotation of code does not end where a block has just begun: what is done there is what was asked. */
+function throughBlock({ lines, kind }: Passage, end: number): number {
+  const opening = indentOf(lines[end - 1]);
+  if (kind !== "code" || opening === undefined || (indentOf(lines[end]) ?? 0) <= opening) return end;
+  let at = end;
+  while (at < Math.min(lines.length, end + BLOCK_LINES_MAX) && (indentOf(lines[at]) ?? opening + 1) > opening) at++;
+  return at;
+}
+
+/** Undefined of a line without anything. */
+const indentOf = (line: string | undefined): number | undefined =>
+  line === undefined || line.trim() === "" ? undefined : line.search(/\S/);
 
 const BACK_LINES_MAX = 3;
 
