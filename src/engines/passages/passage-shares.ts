@@ -10,9 +10,10 @@ const GENERATED = /\.gen(?:erated)?\.|(?:^|\/)generated\//i;
 const README = /^readme[^/]*$/i;
 
 /** How likely a passage of that sort and file is what the question wishes, as a factor. */
-export function passageShare({ path, kind, lines }: Passage, { wish, ofTests, ofChanges }: Question): number {
-  let share = WISH_SHARES[wish][kind];
-  if (TEST.test(path) && !ofTests) share *= wish === "place" ? 0.2 : 0.35;
+export function passageShare({ path, kind, lines }: Passage, question: Question): number {
+  const { wish, ofChanges } = question;
+  let share = WISH_SHARES[wish][kind] * testShare(path, question);
+  if (question.inFiles?.test(path) === false) share *= 0.3;
   if (CHANGES.test(path)) share *= ofChanges ? 1.15 : 0.4;
   if (LEGAL.test(path)) share *= 0.3;
   if (GENERATED.test(path)) share *= 0.7;
@@ -20,6 +21,12 @@ export function passageShare({ path, kind, lines }: Passage, { wish, ofTests, of
   if (isImports(lines)) share *= 0.4;
   if (isPicture(lines)) share *= 0.2;
   return share;
+}
+
+function testShare(path: string, { wish, ofTests, wantsTests }: Question): number {
+  if (!TEST.test(path)) return wantsTests ? 0.3 : 1;
+  if (ofTests) return 1;
+  return wish === "place" ? 0.2 : 0.35;
 }
 
 const WISH_SHARES: Readonly<Record<Wish, Readonly<Record<Passage["kind"], number>>>> = {

@@ -22,7 +22,13 @@ export interface Term {
 export interface Question {
   readonly terms: readonly Term[];
   readonly wish: Wish;
+  /** Names of code that it spells: `prefixUrl`, `WS-IDX`. */
+  readonly names: readonly string[];
   readonly ofTests: boolean;
+  /** Tests are what it asks for. */
+  readonly wantsTests: boolean;
+  /** The kind of file that it asks in, by how such paths end: "in the JCL". */
+  readonly inFiles: RegExp | undefined;
   readonly ofChanges: boolean;
 }
 
@@ -46,7 +52,10 @@ export function readQuestion(text: string): Question {
   const said = written.toLowerCase();
   return {
     terms: [...terms.values()].slice(0, TERMS_MAX),
+    names: words.map((word) => word.split("|")[0] ?? "").filter((word) => isName(word) && /\w.*[A-Z_.-]/.test(word)),
     wish: WISHES.find(([, forms]) => forms.test(said))?.[0] ?? "any",
+    wantsTests: /\b(?:which|what|quais|que) (?:\w+ )?(?:tests?|specs?|testes)\b/.test(said),
+    inFiles: FILE_KINDS.find(([words]) => words.test(said))?.[1],
     ofTests: /\b(?:tests?|testes?|specs?|suites?|fixtures?|mocks?|examples?|exemplos?|samples?)\b/.test(said),
     ofChanges:
       /\b(?:chang(?:ed|es)|release[ds]?|version|versao|when was|since|history|new in|dropped|removed|mudou|added)\b/.test(
@@ -54,6 +63,17 @@ export function readQuestion(text: string): Question {
       ),
   };
 }
+
+/** Kinds of files as a question places something in them. */
+const FILE_KINDS: readonly (readonly [words: RegExp, path: RegExp])[] = [
+  [/\b(?:in|inside|within|no|nos) (?:the |any |all |our )?(?:jcls?|jobs?)\b/, /\.(?:jcl|prc|proc)$/i],
+  [/\b(?:in|inside|within|no|nos) (?:the |any |all |our )?(?:cobol|programs|programas)\b/, /\.(?:cbl|cob|cobol)$/i],
+  [/\b(?:in|inside|within|no|nos) (?:the |any |all |our )?copybooks?\b/, /\.cpy$/i],
+  [/\b(?:which|what|qual|quais|que) (?:\w+ )?jobs?\b/, /\.(?:jcl|prc|proc)$|\.(?:md|rst)$/i],
+  [/\b(?:in|inside|within|no) (?:the |our )?readme\b/, /(?:^|\/)readme[^/]*$/i],
+  [/\b(?:in|inside|within|na) (?:the |our )?(?:docs|documentation|documentacao)\b/, /\.(?:md|mdx|rst|adoc)$/i],
+  [/\b(?:in|inside|within|nos) (?:the |any |our )?(?:workflows?|ci)\b/, /(?:^|\/)\.(?:github|gitlab)/i],
+];
 
 const unaccented = (text: string): string => text.normalize("NFD").replace(/\p{Mn}/gu, "");
 
@@ -142,6 +162,9 @@ const STOP: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+/** Whether a word says nothing of what is asked for. */
+export const isAskingWord = (word: string): boolean => STOP.has(word);
 
 /** What is done every day, and adjectives: a place that answers need not repeat them. */
 const WEAK: ReadonlySet<string> = new Set(
