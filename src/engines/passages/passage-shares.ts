@@ -57,7 +57,7 @@ function isImports(lines: readonly string[]): boolean {
 
 const WISHED: Readonly<Record<Wish, RegExp | undefined>> = {
   value:
-    /\bdefaults?\b|\bVALUE\b|(?<![<>=!])[=:]\s*['"]?[-\d]|\bInfinity\b|\?\?|\|\|=|[^\w]\d{2,}|\b(?:maximum|minimum|at (?:most|least))\b|\bPIC\b/i,
+    /\bdefaults?\b|\bVALUE\b|\bMOVE\s+['"]?-?\d|\bFIELDS=|\bORDER BY\b|(?<![<>=!])[=:]\s*['"]?[-\d]|\bInfinity\b|\?\?|\|\|=|[^\w]\d{2,}|\b(?:maximum|minimum|at (?:most|least))\b|\bPIC\b/i,
   condition:
     /^\s*(?:\d{6})?\s*(?:}?\s*else\b|if\b|elif\b|when\b|evaluate\b|unless\b|catch\b|except\b|raise\b|throw\b|case\b|switch\b)|\bif\b|\bINVALID KEY\b|\bNOT FOUND\b|\bAT END\b|\bCOND=|\bNOTFND\b|\bthrow\b|\braise\b|\bcatch\b|\bABEND\b|\breject|\bON EXCEPTION\b|\bSQLCODE\b/i,
   place:

@@ -229,3 +229,15 @@ test("a word that is another word by one letter is not mended", () => {
   ranking.add(splitPassages("a.md", "Lids are changed. They changed."));
   expect(ranking.respellings()).toEqual([]);
 });
+
+test("what holds where nothing is given is a default, and a move of a number says one", () => {
+  const text = [
+    "       1000-START.",
+    "           IF P-DAYS IS NUMERIC MOVE P-DAYS TO WS-DAYS",
+    "           ELSE MOVE 5 TO WS-DAYS.",
+    "       2000-SHOW.",
+    "           DISPLAY 'DAYS ARE SHOWN WHEN GIVEN'.",
+  ].join("\n");
+  const [best] = rank("how many days if nothing is given?", { "cbl/DAYS.cbl": text });
+  expect(best?.titles).toEqual(["1000-START"]);
+});

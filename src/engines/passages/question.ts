@@ -121,6 +121,10 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
     "missing",
   ],
   [/\b(?:can't|cannot|can not|could not) be found\b/gi, "missing"],
+  [
+    /\b(?:if|when) (?:nothing|none|no \w+) (?:is|was|are|were) (?:given|set|passed|specified|provided|configured)\b|\bse nada (?:for|e|foi) \w+/gi,
+    "default",
+  ],
   [/\bapi[ -]keys?\b/gi, "key"],
   [/\bset(?:ting)? up\b/gi, "setup"],
   [/\btime[ -]?outs?\b|\btimed out\b/gi, "timeout"],
@@ -141,7 +145,10 @@ const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
     "way",
     /\bhow (?:do|can|could|should|would) (?:i|we|you|one)\b|\bhow to\b|\bcan i\b|\bcomo (?:posso|devo|fa[cz]o|se|eu)\b|^\W*como \w+o\b|\bcan we\b/,
   ],
-  ["value", /\bhow-much\b|\bvalues?\b|\bvalor|\bmax(?:imum)?\b|\bmin(?:imum)?\b|\bquant[oa]s?\b|\blimit\b/],
+  [
+    "value",
+    /^\W*(?:by|on) (?:what|which)\b|\bhow-much\b|\bvalues?\b|\bvalor|\bmax(?:imum)?\b|\bmin(?:imum)?\b|\bquant[oa]s?\b|\blimit\b/,
+  ],
   [
     "condition",
     /\bwhat happens\b|\bo que acontece\b|\bwhat if\b|\bwhat does\b.*\bwhen\b|\b(?:if|when|unless|quando|caso)\b.*\b\w+/,

@@ -154,7 +154,7 @@ function rankedOf(candidate: Candidate, first: number, question: Question, rarit
   };
 }
 
-const NAMED_SHARE = 1.5;
+const NAMED_SHARE = 2.5;
 
 /** Whether a name of the question stands in it as the question spells it, and not only its parts. */
 const spellsName = ({ lines }: Passage, { names }: Question): boolean =>
