@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { excerptOf } from "./excerpt.ts";
 import type { RankedPassage } from "./passage.ts";
 import { createPassageRanking } from "./rank-passages.ts";
+import { isMisspelledAsking } from "./respell.ts";
 import { isQuotable, splitPassages } from "./split-passages.ts";
 
 const MANUAL = [
@@ -240,4 +241,16 @@ test("what holds where nothing is given is a default, and a move of a number say
   ].join("\n");
   const [best] = rank("how many days if nothing is given?", { "cbl/DAYS.cbl": text });
   expect(best?.titles).toEqual(["1000-START"]);
+});
+
+test.each([
+  ["wich", true],
+  ["whcih", true],
+  ["wher", true],
+  ["which", false],
+  ["cold", false],
+  ["form", false],
+  ["batch", false],
+])("%s is a misspelled word that only asks: %s", (word, isOne) => {
+  expect(isMisspelledAsking(word)).toBe(isOne);
 });

@@ -1,3 +1,4 @@
+import { isAskingWord } from "./asking-words.ts";
 import { relatedWords, sameWords } from "./related-words.ts";
 import { formOf } from "./said-by-form.ts";
 import { wordParts } from "./word-parts.ts";
@@ -81,12 +82,12 @@ function termsOf(written: string): readonly Term[] {
   const [own = "", ...others] = written.split("|");
   const isOwnName = isName(own);
   const parts = [...new Set(wordParts(own))].filter(
-    (part) => (isOwnName || !STOP.has(part)) && (part.length > 1 || /\d/.test(part)),
+    (part) => (isOwnName || !isAskingWord(part)) && (part.length > 1 || /\d/.test(part)),
   );
   return parts.map((part): Term => {
     const given = parts.length === 1 ? others.flatMap(wordParts) : [];
     const same = [part, ...new Set([...given, ...sameWords(part)])];
-    const related = relatedWords(part).filter((word) => !same.includes(word) && !STOP.has(word));
+    const related = relatedWords(part).filter((word) => !same.includes(word) && !isAskingWord(word));
     return {
       said: part,
       words: [...same, ...related],
@@ -162,16 +163,6 @@ const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
     /\bwhere\b|\bonde\b|\bin (?:which|what) (?:file|function|program)\b|\bem que\b|\bwhich (?:function|program|class|method|paragraph|module|file)\b|^\W*how (?:is|are)\b|^\W*como (?:e|sao)\b/,
   ],
 ];
-
-/** Words that only ask, or bind others. */
-const STOP: ReadonlySet<string> = new Set(
-  "his her hers ours yours a an the of to in on at by for from with into onto and or but nor if is are was were be been being am it its he she they them their there these those that this than then as so such i we us our me my you your can could will would shall should may might must do does did done doing has have had having what which who whom whose where when how why while whether until unless once ever much many any all some each every both either one ones no not yes please just only also too very really still yet same other another else here about across between during per via out up down over under off again let lets get gets got give gives given gave tell tells told show shows someone anyone somebody person people shows shown mostra mostram find explain describe mean means happen happens happened happening thing things something anything everything way ways kind part parts want wants like need needs use uses used using make makes made go goes take takes taken took come comes work works project repository repo code codebase file files program programs function functions class system application app package library tool how-s e o as os um uma uns umas de da das dos na no nas nos em por para pelo pela com ou mas se que qual quais quem onde quando como ao aos ser sao foi esta estao ele ela isso isto este meu minha seu sua eu nos voce nao cannot cant dont doesnt offer offers apply applies ha tem faz feito feita fazer acontece for sobre ja mais posso devo quero deste desta neste nesta projeto programa programas codigo d s t re ve ll".split(
-    " ",
-  ),
-);
-
-/** Whether a word says nothing of what is asked for. */
-export const isAskingWord = (word: string): boolean => STOP.has(word);
 
 /** What is done every day, and adjectives: a place that answers need not repeat them. */
 const WEAK: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import { isAskingWord } from "./question.ts";
+import { isAskingWord } from "./asking-words.ts";
 
 /** A word of a question, and what it was perhaps meant to be; empty for a word that only asks. */
 export interface Respelling {
@@ -18,13 +18,18 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
  */
 export function respelled(word: string, vocabulary: ReadonlyMap<string, number>): Respelling | undefined {
   if (!/^[a-z]+$/.test(word) || word.length < SHORT_CHARS_MIN) return undefined;
-  const near = [...slips(word)];
-  if (near.some(isAskingWord)) return { said: word, meant: "" };
+  if (isMisspelledAsking(word)) return { said: word, meant: "" };
   if (word.length < CHARS_MIN) return undefined;
   const countOf = (other: string): number => vocabulary.get(other) ?? 0;
-  const meant = near.reduce((best, other) => (countOf(other) > countOf(best) ? other : best), word);
+  const meant = [...slips(word)].reduce((best, other) => (countOf(other) > countOf(best) ? other : best), word);
   return countOf(meant) < COUNT_MIN ? undefined : { said: word, meant };
 }
+
+/** Whether it is a word that only asks with a slip in it: `wich`, `whcih`. Of the others too many have real words beside them. */
+export const isMisspelledAsking = (word: string): boolean =>
+  word.length >= SHORT_CHARS_MIN &&
+  !isAskingWord(word) &&
+  [...slips(word)].some((other) => /^(?:wh|th|qu)/.test(other) && isAskingWord(other));
 
 /** The words of which a word may be a slip; the first letter is right. */
 function* slips(word: string): Iterable<string> {

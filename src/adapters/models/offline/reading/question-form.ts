@@ -1,3 +1,4 @@
+import { isMisspelledAsking } from "../../../../engines/passages/respell.ts";
 import { KIND_NOUNS } from "./lexicon.ts";
 import { conceptsOf, joinPhrases, plain, readTokens, type Token } from "./tokens.ts";
 import type { Slot } from "./units.ts";
@@ -46,7 +47,7 @@ export function restrictingWords(
     if (concepts.some((concept) => meanings.has(concept) || SAYS_LITTLE.has(concept))) return [];
     return [text];
   });
-  return [...new Set(words)];
+  return [...new Set(words)].filter((word) => !isMisspelledAsking(word.toLowerCase()));
 }
 
 /** "Batch programs", "user records": which of them, though "batch" alone is a kind of thing and users are everywhere. */
