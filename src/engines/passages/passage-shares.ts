@@ -10,15 +10,23 @@ const GENERATED = /\.gen(?:erated)?\.|(?:^|\/)generated\//i;
 const README = /^readme[^/]*$/i;
 
 /** How likely a passage of that sort and file is what the question wishes, as a factor. */
-export function passageShare({ path, kind, lines }: Passage, { wish, ofTests, ofChanges }: Question): number {
-  let share = WISH_SHARES[wish][kind];
-  if (TEST.test(path) && !ofTests) share *= wish === "place" ? 0.2 : 0.35;
+export function passageShare({ path, kind, lines }: Passage, question: Question): number {
+  const { wish, ofChanges } = question;
+  let share = WISH_SHARES[wish][kind] * testShare(path, question);
+  if (question.inFiles?.test(path) === false) share *= 0.3;
   if (CHANGES.test(path)) share *= ofChanges ? 1.15 : 0.4;
   if (LEGAL.test(path)) share *= 0.3;
   if (GENERATED.test(path)) share *= 0.7;
   if (README.test(path)) share *= 1.1;
   if (isImports(lines)) share *= 0.4;
+  if (isPicture(lines)) share *= 0.2;
   return share;
+}
+
+function testShare(path: string, { wish, ofTests, wantsTests }: Question): number {
+  if (!TEST.test(path)) return wantsTests ? 0.3 : 1;
+  if (ofTests) return 1;
+  return wish === "place" ? 0.2 : 0.35;
 }
 
 const WISH_SHARES: Readonly<Record<Wish, Readonly<Record<Passage["kind"], number>>>> = {
@@ -30,6 +38,12 @@ const WISH_SHARES: Readonly<Record<Wish, Readonly<Record<Passage["kind"], number
   list: { prose: 1.05, code: 1, settings: 0.9, outline: 1.35 },
   any: { prose: 1.1, code: 1, settings: 0.85, outline: 0.6 },
 };
+
+/** A heading above pictures only. */
+const isPicture = (lines: readonly string[]): boolean =>
+  lines.some((line) => IMAGE.test(line)) && lines.every((line) => /^\s*(?:#.*)?$/.test(line) || IMAGE.test(line));
+
+const IMAGE = /^\s*!\[[^\]]*\]\([^)]*\)\s*$/;
 
 function isImports(lines: readonly string[]): boolean {
   const said = lines.filter((line) => /\w/.test(line));
@@ -43,7 +57,7 @@ function isImports(lines: readonly string[]): boolean {
 
 const WISHED: Readonly<Record<Wish, RegExp | undefined>> = {
   value:
-    /\bdefaults?\b|\bVALUE\b|(?<![<>=!])[=:]\s*['"]?[-\d]|\bInfinity\b|\?\?|\|\|=|[^\w]\d{2,}|\b(?:maximum|minimum|at (?:most|least))\b|\bPIC\b/i,
+    /\bdefaults?\b|\bVALUE\b|\bMOVE\s+['"]?-?\d|\bFIELDS=|\bORDER BY\b|(?<![<>=!])[=:]\s*['"]?[-\d]|\bInfinity\b|\?\?|\|\|=|[^\w]\d{2,}|\b(?:maximum|minimum|at (?:most|least))\b|\bPIC\b/i,
   condition:
     /^\s*(?:\d{6})?\s*(?:}?\s*else\b|if\b|elif\b|when\b|evaluate\b|unless\b|catch\b|except\b|raise\b|throw\b|case\b|switch\b)|\bif\b|\bINVALID KEY\b|\bNOT FOUND\b|\bAT END\b|\bCOND=|\bNOTFND\b|\bthrow\b|\braise\b|\bcatch\b|\bABEND\b|\breject|\bON EXCEPTION\b|\bSQLCODE\b/i,
   place:

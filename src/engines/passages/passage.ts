@@ -34,3 +34,14 @@ export interface Parting {
   /** Longer ones are parted. */
   readonly linesMax: number;
 }
+
+export interface RankedPassage extends Passage {
+  readonly score: number;
+  /** How much of what the question says stands in it, 0 to 1, by rarity. */
+  readonly coverage: number;
+  /** Words of the question that it holds, and those of weight that it does not. */
+  readonly held: readonly string[];
+  readonly missing: readonly string[];
+  /** The lines to quote: the densest of it, from its first line on where that is near; indexes, the end exclusive. */
+  readonly quote: readonly [from: number, end: number];
+}

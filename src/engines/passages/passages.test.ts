@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { excerptOf } from "./excerpt.ts";
-import { createPassageRanking, type RankedPassage } from "./rank-passages.ts";
+import type { RankedPassage } from "./passage.ts";
+import { createPassageRanking } from "./rank-passages.ts";
+import { isMisspelledAsking } from "./respell.ts";
 import { isQuotable, splitPassages } from "./split-passages.ts";
 
 const MANUAL = [
@@ -146,4 +148,109 @@ test("of a line that is too long the sentences with the words are kept", () => {
   expect(excerptOf(line, ["lid"], 60)).toContain("The lid is oak.");
   expect(excerptOf(line, ["lid"], 60).length).toBeLessThan(120);
   expect(excerptOf("short", ["lid"], 60)).toBe("short");
+});
+
+test("what a file says of itself in its first comment counts for what stands in it, and a licence does not", () => {
+  const program = (purpose: string): string =>
+    [
+      "      * Program  : X",
+      `      * Function : ${purpose}`,
+      "      * Copyright nobody; zorpian terms.",
+      "       PROGRAM-ID. X.",
+      "       1000-READ.",
+      "           READ CARD-FILE",
+      "               INVALID KEY MOVE 4 TO WS-RC",
+      "           END-READ.",
+    ].join("\n");
+  const files = { "cbl/A.cbl": program("Prints cards."), "cbl/B.cbl": program("Posts the day.") };
+  expect(rank("what happens during posting if the card is missing?", files)[0]?.path).toBe("cbl/B.cbl");
+  expect(rank("what happens during printing if the card is missing?", files)[0]?.path).toBe("cbl/A.cbl");
+  expect(rank("zorpian card missing", files)[0]?.coverage).toBeLessThan(1);
+});
+
+test("a quotation goes through a block that it would end at the head of", () => {
+  const filler = Array.from({ length: 10 }, (_, index) => `    step_${index}()`);
+  const lines = ["def close(lid):", ...filler, "    if lid.is_dry:", "        warn()", "        code = 1"];
+  const text = [...lines, ...Array.from({ length: 12 }, (_, index) => `    more_${index}()`)].join("\n");
+  const [best] = rank("with which code does close end for a dry lid?", { "a.py": text });
+  expect(best?.lines.slice(...best.quote).join("\n")).toContain("code = 1");
+});
+
+test("what the best passage performs follows it where that says what it leaves out", () => {
+  const text = [
+    "       1000-OPEN.",
+    "           OPEN INPUT LID-FILE",
+    "           IF WS-LID-STATUS NOT = '00' PERFORM 9900-ABORT.",
+    "       2000-OTHER.",
+    "           MOVE 1 TO RETURN-CODE.",
+    "       9900-ABORT.",
+    "           MOVE 16 TO RETURN-CODE",
+    "           STOP RUN.",
+  ].join("\n");
+  const [, second] = rank("with which return code does it stop when the lid cannot be opened?", {
+    "cbl/LID.cbl": text,
+  });
+  expect(second?.titles).toEqual(["9900-ABORT"]);
+});
+
+test("a question for tests, or in a kind of file, is answered from those first", () => {
+  const both = {
+    "src/lid.ts": "export function lid(): void {\n  close();\n}\n",
+    "test/lid.ts": "test('lid', () => {});\n",
+  };
+  expect(rank("which tests cover the lid?", both)[0]?.path).toBe("test/lid.ts");
+  expect(rank("is a colour in the JCL?", { ...FILES, "jcl/C.jcl": "//C JOB\n//* colour\n" })[0]?.path).toBe(
+    "jcl/C.jcl",
+  );
+});
+
+test("a name is looked for as it is spelled before its parts are", () => {
+  const files = { "README.md": "# lid\n\nThe lid prefix.\n", "a.ts": "export const a = 1;\nfail('lidUrl is gone');\n" };
+  expect(rank("what about lidUrl?", files)[0]?.path).toBe("a.ts");
+});
+
+test("any word with a letter left out, put twice or swapped is read as the word that stands there", () => {
+  const word = "transaction";
+  const text = `The ${word} file. Another ${word}.`;
+  for (let at = 1; at < word.length - 1; at++) {
+    const swapped = `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
+    const doubled = word.slice(0, at) + word[at] + word.slice(at);
+    for (const said of [word.slice(0, at) + word.slice(at + 1), doubled, swapped]) {
+      const ranking = createPassageRanking(`wich ${said} is it?`);
+      ranking.add(splitPassages("a.md", text));
+      const mended = ranking.respellings();
+      expect(mended).toContainEqual({ said: "wich", meant: "" });
+      if (said !== word) expect(mended).toContainEqual({ said, meant: word });
+    }
+  }
+});
+
+test("a word that is another word by one letter is not mended", () => {
+  const ranking = createPassageRanking("are lids charged?");
+  ranking.add(splitPassages("a.md", "Lids are changed. They changed."));
+  expect(ranking.respellings()).toEqual([]);
+});
+
+test("what holds where nothing is given is a default, and a move of a number says one", () => {
+  const text = [
+    "       1000-START.",
+    "           IF P-DAYS IS NUMERIC MOVE P-DAYS TO WS-DAYS",
+    "           ELSE MOVE 5 TO WS-DAYS.",
+    "       2000-SHOW.",
+    "           DISPLAY 'DAYS ARE SHOWN WHEN GIVEN'.",
+  ].join("\n");
+  const [best] = rank("how many days if nothing is given?", { "cbl/DAYS.cbl": text });
+  expect(best?.titles).toEqual(["1000-START"]);
+});
+
+test.each([
+  ["wich", true],
+  ["whcih", true],
+  ["wher", true],
+  ["which", false],
+  ["cold", false],
+  ["form", false],
+  ["batch", false],
+])("%s is a misspelled word that only asks: %s", (word, isOne) => {
+  expect(isMisspelledAsking(word)).toBe(isOne);
 });

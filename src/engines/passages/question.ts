@@ -1,3 +1,4 @@
+import { isAskingWord } from "./asking-words.ts";
 import { relatedWords, sameWords } from "./related-words.ts";
 import { formOf } from "./said-by-form.ts";
 import { wordParts } from "./word-parts.ts";
@@ -22,7 +23,13 @@ export interface Term {
 export interface Question {
   readonly terms: readonly Term[];
   readonly wish: Wish;
+  /** Names of code that it spells: `prefixUrl`, `WS-IDX`. */
+  readonly names: readonly string[];
   readonly ofTests: boolean;
+  /** Tests are what it asks for. */
+  readonly wantsTests: boolean;
+  /** The kind of file that it asks in, by how such paths end: "in the JCL". */
+  readonly inFiles: RegExp | undefined;
   readonly ofChanges: boolean;
 }
 
@@ -46,7 +53,10 @@ export function readQuestion(text: string): Question {
   const said = written.toLowerCase();
   return {
     terms: [...terms.values()].slice(0, TERMS_MAX),
+    names: words.map((word) => word.split("|")[0] ?? "").filter((word) => isName(word) && /\w.*[A-Z_.-]/.test(word)),
     wish: WISHES.find(([, forms]) => forms.test(said))?.[0] ?? "any",
+    wantsTests: /\b(?:which|what|quais|que) (?:\w+ )?(?:tests?|specs?|testes)\b/.test(said),
+    inFiles: FILE_KINDS.find(([words]) => words.test(said))?.[1],
     ofTests: /\b(?:tests?|testes?|specs?|suites?|fixtures?|mocks?|examples?|exemplos?|samples?)\b/.test(said),
     ofChanges:
       /\b(?:chang(?:ed|es)|release[ds]?|version|versao|when was|since|history|new in|dropped|removed|mudou|added)\b/.test(
@@ -55,18 +65,29 @@ export function readQuestion(text: string): Question {
   };
 }
 
+/** Kinds of files as a question places something in them. */
+const FILE_KINDS: readonly (readonly [words: RegExp, path: RegExp])[] = [
+  [/\b(?:in|inside|within|no|nos) (?:the |any |all |our )?(?:jcls?|jobs?)\b/, /\.(?:jcl|prc|proc)$/i],
+  [/\b(?:in|inside|within|no|nos) (?:the |any |all |our )?(?:cobol|programs|programas)\b/, /\.(?:cbl|cob|cobol)$/i],
+  [/\b(?:in|inside|within|no|nos) (?:the |any |all |our )?copybooks?\b/, /\.cpy$/i],
+  [/\b(?:which|what|qual|quais|que) (?:\w+ )?jobs?\b/, /\.(?:jcl|prc|proc)$|\.(?:md|rst)$/i],
+  [/\b(?:in|inside|within|no) (?:the |our )?readme\b/, /(?:^|\/)readme[^/]*$/i],
+  [/\b(?:in|inside|within|na) (?:the |our )?(?:docs|documentation|documentacao)\b/, /\.(?:md|mdx|rst|adoc)$/i],
+  [/\b(?:in|inside|within|nos) (?:the |any |our )?(?:workflows?|ci)\b/, /(?:^|\/)\.(?:github|gitlab)/i],
+];
+
 const unaccented = (text: string): string => text.normalize("NFD").replace(/\p{Mn}/gu, "");
 
 function termsOf(written: string): readonly Term[] {
   const [own = "", ...others] = written.split("|");
   const isOwnName = isName(own);
   const parts = [...new Set(wordParts(own))].filter(
-    (part) => (isOwnName || !STOP.has(part)) && (part.length > 1 || /\d/.test(part)),
+    (part) => (isOwnName || !isAskingWord(part)) && (part.length > 1 || /\d/.test(part)),
   );
   return parts.map((part): Term => {
     const given = parts.length === 1 ? others.flatMap(wordParts) : [];
     const same = [part, ...new Set([...given, ...sameWords(part)])];
-    const related = relatedWords(part).filter((word) => !same.includes(word) && !STOP.has(word));
+    const related = relatedWords(part).filter((word) => !same.includes(word) && !isAskingWord(word));
     return {
       said: part,
       words: [...same, ...related],
@@ -92,6 +113,8 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
   [/\b(?:switch|turn|turned|switched) (\S+ )?on\b/gi, "enable $1"],
   [/\b(?:leaves?|left) (\S+ )?alone\b/gi, "skip $1"],
   [/\b(?:sign|log)(?:s|ed|ging|ing)?[ -](?:in|on)\b/gi, "login"],
+  [/\btr(?:y|ies|ied) (?:it |this |that )?again\b|\btent\w+ (?:de novo|outra vez|novamente)\b/gi, "retry"],
+  [/\b(?:does not|do not|doesn't|don't) know\b/gi, "unknown"],
   [/\bfind out\b|\bgood for\b|\bgive back\b|\bget rid of\b|\blooked? for\b|\blooks? at\b/gi, " "],
   [/\bwithout (?:an? |any )?(?:internet|network)(?: connection)?\b|\bsem (?:internet|rede)\b/gi, "offline|network"],
   [
@@ -99,6 +122,10 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
     "missing",
   ],
   [/\b(?:can't|cannot|can not|could not) be found\b/gi, "missing"],
+  [
+    /\b(?:if|when) (?:nothing|none|no \w+) (?:is|was|are|were) (?:given|set|passed|specified|provided|configured)\b|\bse nada (?:for|e|foi) \w+/gi,
+    "default",
+  ],
   [/\bapi[ -]keys?\b/gi, "key"],
   [/\bset(?:ting)? up\b/gi, "setup"],
   [/\btime[ -]?outs?\b|\btimed out\b/gi, "timeout"],
@@ -113,13 +140,16 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
 const withPhrases = (text: string): string => PHRASES.reduce((said, [words, word]) => said.replace(words, word), text);
 
 const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
-  ["reason", /^\W*(?:why|por ?que|porque)\b|\b(?:reason|rationale|purpose)\b/],
+  ["reason", /^\W*(?:why|por ?que|porque)\b|\b(?:reasons?|rationale|purpose)\b/],
   ["value", /\bdefaults?\b|\bpadrao\b|\bpredefinid|\bomissao\b/],
   [
     "way",
     /\bhow (?:do|can|could|should|would) (?:i|we|you|one)\b|\bhow to\b|\bcan i\b|\bcomo (?:posso|devo|fa[cz]o|se|eu)\b|^\W*como \w+o\b|\bcan we\b/,
   ],
-  ["value", /\bhow-much\b|\bvalues?\b|\bvalor|\bmax(?:imum)?\b|\bmin(?:imum)?\b|\bquant[oa]s?\b|\blimit\b/],
+  [
+    "value",
+    /^\W*(?:by|on) (?:what|which)\b|\bhow-much\b|\bvalues?\b|\bvalor|\bmax(?:imum)?\b|\bmin(?:imum)?\b|\bquant[oa]s?\b|\blimit\b/,
+  ],
   [
     "condition",
     /\bwhat happens\b|\bo que acontece\b|\bwhat if\b|\bwhat does\b.*\bwhen\b|\b(?:if|when|unless|quando|caso)\b.*\b\w+/,
@@ -133,13 +163,6 @@ const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
     /\bwhere\b|\bonde\b|\bin (?:which|what) (?:file|function|program)\b|\bem que\b|\bwhich (?:function|program|class|method|paragraph|module|file)\b|^\W*how (?:is|are)\b|^\W*como (?:e|sao)\b/,
   ],
 ];
-
-/** Words that only ask, or bind others. */
-const STOP: ReadonlySet<string> = new Set(
-  "a an the of to in on at by for from with into onto and or but nor if is are was were be been being am it its he she they them their there these those that this than then as so such i we us our me my you your can could will would shall should may might must do does did done doing has have had having what which who whom whose where when how why while whether until unless once ever much many any all some each every both either one ones no not yes please just only also too very really still yet same other another else here about across between during per via out up down over under off again let lets get gets got give gives given gave tell tells told show shows someone anyone somebody person people shows shown mostra mostram find explain describe mean means happen happens happened happening thing things something anything everything way ways kind part parts want wants like need needs use uses used using make makes made go goes take takes taken took come comes work works project repository repo code codebase file files program programs function functions class system application app package library tool how-s e o as os um uma uns umas de da das dos na no nas nos em por para pelo pela com ou mas se que qual quais quem onde quando como ao aos ser sao foi esta estao ele ela isso isto este meu minha seu sua eu nos voce nao cannot cant dont doesnt offer offers apply applies ha tem faz feito feita fazer acontece for sobre ja mais posso devo quero deste desta neste nesta projeto programa programas codigo d s t re ve ll".split(
-    " ",
-  ),
-);
 
 /** What is done every day, and adjectives: a place that answers need not repeat them. */
 const WEAK: ReadonlySet<string> = new Set(

@@ -1,25 +1,21 @@
 import { stemOf } from "../bm25/stem.ts";
-import type { Passage } from "./passage.ts";
+import { fileHead } from "./file-head.ts";
+import { withFollowed } from "./followed.ts";
+import type { Passage, RankedPassage } from "./passage.ts";
 import { passageShare, wishLines } from "./passage-shares.ts";
 import { type Question, readQuestion } from "./question.ts";
+import { densest, WISHED_SHARE } from "./quote-lines.ts";
+import { type Candidate, type Rarity, raritiesOf, SURE_STRENGTH, worthOf } from "./rarity.ts";
+import { type Respelling, respelled } from "./respell.ts";
 import { type Hit, termMatcher } from "./term-matcher.ts";
 import { wordParts } from "./word-parts.ts";
-
-export interface RankedPassage extends Passage {
-  readonly score: number;
-  /** How much of what the question says stands in it, 0 to 1, by rarity. */
-  readonly coverage: number;
-  /** Words of the question that it holds, and those of weight that it does not. */
-  readonly held: readonly string[];
-  readonly missing: readonly string[];
-  /** The lines to quote: the densest of it, from its first line on where that is near; indexes, the end exclusive. */
-  readonly quote: readonly [from: number, end: number];
-}
 
 export interface PassageRanking {
   readonly question: Question;
   /** Passages of one file. */
   add(passages: readonly Passage[]): void;
+  /** What of the question stands nowhere in what was added, and seems to be misspelled. */
+  respellings(): readonly Respelling[];
   ranked(max: number): readonly RankedPassage[];
 }
 
@@ -33,16 +29,7 @@ const PATH_WEIGHT = 1;
 const KEPT_MAX = 400;
 const COVERAGE_BASE = 0.25;
 const PAIR_BONUS = 0.4;
-const QUOTED_LINES_MAX = 12;
 const WEIGHTY = 0.5;
-
-interface Candidate {
-  readonly passage: Passage;
-  /** Of each line, of the titles, of the path. */
-  readonly lineHits: readonly (readonly Hit[])[];
-  readonly aboveHits: readonly Hit[];
-  readonly pathHits: readonly Hit[];
-}
 
 /**
  * Ranks passages by BM25F (Robertson and Zaragoza, 2009) over what they say, the titles that they stand under and their path, then by how
@@ -50,14 +37,14 @@ interface Candidate {
  */
 export function createPassageRanking(query: string): PassageRanking {
   const question = readQuestion(query);
-  const { match, matchLine } = termMatcher(question.terms);
+  const { match, matchLine, vocabulary } = termMatcher(question.terms);
   const candidates: Candidate[] = [];
   let count = 0;
   return {
     question,
     add(passages) {
       const path = passages[0]?.path ?? "";
-      const pathHits = match(`${path} ${wordsOfKind(path)}`);
+      const pathHits = match(`${path} ${wordsOfKind(path)} ${fileHead(passages)}`);
       for (const passage of passages) {
         count++;
         const lineHits = passage.lines.map((line) => matchLine(line));
@@ -66,15 +53,30 @@ export function createPassageRanking(query: string): PassageRanking {
           candidates.push({ passage, lineHits, aboveHits, pathHits });
       }
     },
+    respellings() {
+      const met = new Set(
+        candidates.flatMap(({ lineHits, aboveHits, pathHits }) =>
+          [...lineHits.flat(), ...aboveHits, ...pathHits].flatMap(({ term, strength }) =>
+            strength >= SURE_STRENGTH ? [term] : [],
+          ),
+        ),
+      );
+      // A word with others for the same is none that is misspelled.
+      const unmet = question.terms.filter(({ words }, term) => words.length === 1 && !met.has(term));
+      if (unmet.length === 0) return [];
+      const words = vocabulary();
+      return unmet.flatMap(({ said }) => respelled(said, words) ?? []);
+    },
     ranked(max) {
       const rarity = raritiesOf(question, candidates, count);
-      return candidates
+      const found = candidates
         .map((candidate) => ({ candidate, score: firstScore(candidate, question, rarity) }))
         .sort((one, other) => other.score - one.score)
         .slice(0, KEPT_MAX)
         .map(({ candidate, score }) => rankedOf(candidate, score, question, rarity))
         .sort((one, other) => other.score - one.score)
-        .slice(0, max);
+        .slice(0, KEPT_MAX);
+      return withFollowed(found, question).slice(0, max);
     },
   };
 }
@@ -88,35 +90,6 @@ const KINDS: readonly (readonly [ending: RegExp, words: string])[] = [
 
 /** What a file is by its ending, which its lines seldom say. */
 const wordsOfKind = (path: string): string => KINDS.find(([ending]) => ending.test(path))?.[1] ?? "";
-
-interface Rarity {
-  /** Of the question's own words for a term, and of all words for it. */
-  readonly own: number;
-  readonly any: number;
-  /** What a word for nearly the same counts: more where nothing here says it as the question does. */
-  readonly relatedShare: number;
-}
-
-const SURE_STRENGTH = 0.9;
-const RELATED = 0.4;
-const ONLY_RELATED = 0.75;
-
-function raritiesOf({ terms }: Question, candidates: readonly Candidate[], count: number): readonly Rarity[] {
-  const own = terms.map(() => 0);
-  const any = terms.map(() => 0);
-  for (const { lineHits, aboveHits } of candidates) {
-    const hits = [...lineHits.flat(), ...aboveHits];
-    for (const term of new Set(hits.map((hit) => hit.term))) any[term] = (any[term] ?? 0) + 1;
-    for (const term of new Set(hits.flatMap((hit) => (hit.isOwn && hit.strength >= SURE_STRENGTH ? [hit.term] : []))))
-      own[term] = (own[term] ?? 0) + 1;
-  }
-  const rarityOf = (holding: number): number => Math.log(1 + (count - holding + 0.5) / (holding + 0.5));
-  return terms.map((_, term) => {
-    const rare = rarityOf(Math.max(1, any[term] ?? 0));
-    const isSaid = (own[term] ?? 0) > 0;
-    return { own: isSaid ? rarityOf(own[term] ?? 0) : rare, any: rare, relatedShare: isSaid ? RELATED : ONLY_RELATED };
-  });
-}
 
 /** What a hit is worth before saturation is taken from the strongest kind of hit of its term. */
 function firstScore(
@@ -148,11 +121,6 @@ function firstScore(
 
 const charactersOf = ({ lines }: Passage): number => lines.reduce((sum, line) => sum + line.trim().length, 0);
 
-function worthOf(term: number, isOwn: boolean, { terms }: Question, rarity: readonly Rarity[]): number {
-  const { own = 0, any = 0, relatedShare = 0 } = rarity[term] ?? {};
-  return (terms[term]?.weight ?? 0) * (isOwn ? own : Math.min(own, any) * relatedShare);
-}
-
 function rankedOf(candidate: Candidate, first: number, question: Question, rarity: readonly Rarity[]): RankedPassage {
   const { passage, lineHits, aboveHits, pathHits } = candidate;
   const wished = wishLines(passage, lineHits, question);
@@ -169,7 +137,8 @@ function rankedOf(candidate: Candidate, first: number, question: Question, rarit
     (COVERAGE_BASE + coverage) *
     (1 + pairsIn(lineHits.slice(...quote), question) * PAIR_BONUS) *
     wishedShare(passage, question, hasWished) *
-    titleShare(passage, question);
+    titleShare(passage, question) *
+    (spellsName(passage, question) ? NAMED_SHARE : 1);
   const isHeld = (term: number): boolean => near.has(term);
   return {
     ...passage,
@@ -185,7 +154,12 @@ function rankedOf(candidate: Candidate, first: number, question: Question, rarit
   };
 }
 
-const WISHED_SHARE = 1.3;
+const NAMED_SHARE = 2.5;
+
+/** Whether a name of the question stands in it as the question spells it, and not only its parts. */
+const spellsName = ({ lines }: Passage, { names }: Question): boolean =>
+  names.some((name) => lines.some((line) => line.includes(name)));
+
 const UNWISHED_SHARE = 0.7;
 
 /** Code that is asked for what it does, and only tells of it, is a poor answer. */
@@ -216,47 +190,4 @@ function pairsIn(lineHits: readonly (readonly Hit[])[], { terms }: Question): nu
   const sets = lineHits.map((hits) => new Set(hits.map(({ term }) => term)));
   const pairs = terms.slice(1).filter((_, index) => sets.some((set) => set.has(index) && set.has(index + 1)));
   return pairs.length / (terms.length - 1);
-}
-
-/** The lines that say most of the question, each term counted once in them. */
-function densest(
-  { passage, lineHits }: Candidate,
-  wished: readonly boolean[],
-  question: Question,
-  rarity: readonly Rarity[],
-): readonly [number, number] {
-  const total = passage.lines.length;
-  if (total <= QUOTED_LINES_MAX + 2) return [0, total];
-  let best = { from: 0, value: -1 };
-  for (let from = 0; from <= total - QUOTED_LINES_MAX; from++) {
-    const end = from + QUOTED_LINES_MAX;
-    const said = saidIn(lineHits.slice(from, end), question, rarity);
-    const value = said * (wished.slice(from, end).some(Boolean) ? WISHED_SHARE : 1) * beginningShare(lineHits, from);
-    if (value > best.value + 1e-9) best = { from, value };
-  }
-  const from = paragraphBefore(passage.lines, best.from);
-  return [from, from + QUOTED_LINES_MAX];
-}
-
-const LINE_WORTH = 0.1;
-
-function saidIn(lineHits: readonly (readonly Hit[])[], question: Question, rarity: readonly Rarity[]): number {
-  const terms = new Map<number, boolean>();
-  for (const { term, isOwn } of lineHits.flat()) terms.set(term, isOwn || (terms.get(term) ?? false));
-  const said = [...terms].reduce((sum, [term, isOwn]) => sum + worthOf(term, isOwn, question, rarity), 0);
-  return said + lineHits.filter((hits) => hits.length > 0).length * LINE_WORTH;
-}
-
-/** What stands first says what it is, and a line without anything is a poor beginning. */
-function beginningShare(lineHits: readonly (readonly Hit[])[], from: number): number {
-  if (from === 0) return 1.15;
-  return (lineHits[from] ?? []).length === 0 && (lineHits[from - 1] ?? []).length > 0 ? 0.97 : 1;
-}
-
-const BACK_LINES_MAX = 3;
-
-/** Where the paragraph of a line begins, if that is near: a quotation does not begin in the midst of one. */
-function paragraphBefore(lines: readonly string[], index: number): number {
-  const starts = Array.from({ length: BACK_LINES_MAX }, (_, back) => index - back).filter((at) => at > 0);
-  return starts.find((at) => (lines[at] ?? "").trim() !== "" && (lines[at - 1] ?? "").trim() === "") ?? index;
 }

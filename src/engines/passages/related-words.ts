@@ -23,6 +23,7 @@ const SAME: readonly string[] = [
   "invalid malformed = invalid",
   "issuer iss",
   "key = chave",
+  "login signon logon signin = entrar",
   "maximum max = maxim",
   "message msg = mensage",
   "minimum min = minim",
@@ -47,7 +48,7 @@ const SAME: readonly string[] = [
 /** The same for words that speak of nearly the same. */
 const RELATED: readonly string[] = [
   "abend abort cancel halt stop terminate exit = abort cancel termin par",
-  "absent missing notfnd nonexistent undefined found exist invalid = faltando ausente inexistente",
+  "absent missing notfnd nonexistent undefined found exist invalid unknown 404 = faltando ausente inexistente desconhecid",
   "add append create insert new register = adicion acrescent inser cri cadastr",
   "application = aplicac aplicativo",
   "assignment assign set = atribu",
@@ -56,7 +57,7 @@ const RELATED: readonly string[] = [
   "cache cached stored = cach",
   "calculate compute calculation = calcul",
   "check validate verify valid validation ensure assert = verific valid confer",
-  "choose select pick choice dequeue next = escolh selecion",
+  "choose select pick choice option dequeue next = escolh selecion",
   "colour color colors nocolor = cor cores",
   "commarea eibcalen calen",
   "comment commented remark = comentario",

@@ -21,6 +21,10 @@ const FORMS: readonly Form[] = [
     line: /\b(?:COMPUTE|MULTIPLY|DIVIDE|ADD|SUBTRACT)\b|[\w)\]] [-+*/] [\w(]|[-+*/]= /,
   },
   {
+    words: /^(?:sort|order|orden)/,
+    line: /\bFIELDS=|\bORDER BY\b|\b(?:A|DE)SCENDING\b|\bsort(?:ed|By)?\(|\bkey=/i,
+  },
+  {
     words: /^(?:add|stor|sav|writ|updat|gener|creat|insert|fill|grav|atualiz|cri|ger|record)/,
     line: /\b(?:WRITE|REWRITE|INSERT|UPDATE|write\w*|insert|save|update|create\w*)\b\s*[(\w]/,
   },
@@ -34,7 +38,7 @@ const FORMS: readonly Form[] = [
   },
   {
     words: /^(?:default|padrao|predefin|omiss|valu|valor|maxim|max$|minim|min$|limit)/,
-    line: /\bVALUE\b|(?<![<>=!])[=:]\s*['"`]?-?\d|\bdefaults?\b|\bInfinity\b|\?\? |\|\|= |\bmaximum\b|\bminimum\b|\bat (?:most|least)\b/i,
+    line: /\bVALUE\b|\bMOVE\s+['"]?-?\d|(?<![<>=!])[=:]\s*['"`]?-?\d|\bdefaults?\b|\bInfinity\b|\?\? |\|\|= |\bmaximum\b|\bminimum\b|\bat (?:most|least)\b/i,
   },
 ];
 

@@ -33,6 +33,8 @@ interface Form {
 export function termMatcher(terms: readonly Term[]): {
   readonly match: (text: string) => readonly Hit[];
   readonly matchLine: (line: string) => readonly Hit[];
+  /** Every word that was looked at, in lower case, and how often it stood there. */
+  readonly vocabulary: () => ReadonlyMap<string, number>;
 } {
   const forms = terms.flatMap(({ words, relatedFrom }, term) =>
     words.map((word, index): Form => {
@@ -41,22 +43,29 @@ export function termMatcher(terms: readonly Term[]): {
       return { word, stem: stemOf(word), hit: { term, strength: isOwn && index > 0 ? OTHER_NAME : 1, isOwn } };
     }),
   );
-  const known = new Map<string, readonly Hit[]>();
+  const known = new Map<string, { readonly hits: readonly Hit[]; count: number }>();
   const match = (text: string): readonly Hit[] => {
     const hits: Hit[] = [];
     for (const part of writtenParts(text)) {
       let found = known.get(part);
       if (found === undefined) {
-        found = hitsOf(part, forms);
+        found = { hits: hitsOf(part, forms), count: 0 };
         known.set(part, found);
       }
-      if (found.length > 0) hits.push(...found);
+      found.count++;
+      if (found.hits.length > 0) hits.push(...found.hits);
     }
     return hits;
   };
   const ofForm = terms.flatMap(({ form }, term) => (form === undefined ? [] : [{ form, term }]));
   return {
     match,
+    vocabulary() {
+      const counts = new Map<string, number>();
+      for (const [part, { count }] of known)
+        counts.set(part.toLowerCase(), (counts.get(part.toLowerCase()) ?? 0) + count);
+      return counts;
+    },
     matchLine(line) {
       const hits = match(line.replace(KEYWORD_DEFAULT, " "));
       if (hits.length === 0 || ofForm.length === 0) return hits;

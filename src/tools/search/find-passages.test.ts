@@ -36,3 +36,11 @@ test("a path narrows it; where nothing speaks of it that is said", async () => {
   expect((await bench.run(findPassages, { query: "lid", path: "README.md" })).text).toContain("## README.md:");
   expect((await bench.run(findPassages, { query: "zorpian" })).text).toBe("No passage speaks of zorpian.");
 });
+
+test("a misspelled word is taken for the one that stands there, and that is told", async () => {
+  const query = "wich wieght has the lid?";
+  await bench.run(findPassages, { query: "lid" });
+  const { text } = await bench.run(findPassages, { query });
+  expect(text).toMatch(/^## README\.md:5-7/);
+  expect(text).toContain("(took wieght as weight)");
+});

@@ -1,7 +1,9 @@
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { excerptOf } from "../../engines/passages/excerpt.ts";
-import { createPassageRanking, type PassageRanking, type RankedPassage } from "../../engines/passages/rank-passages.ts";
+import type { RankedPassage } from "../../engines/passages/passage.ts";
+import { createPassageRanking, type PassageRanking } from "../../engines/passages/rank-passages.ts";
+import type { Respelling } from "../../engines/passages/respell.ts";
 import { isQuotable, splitPassages } from "../../engines/passages/split-passages.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
@@ -29,15 +31,29 @@ export const findPassages = defineTool({
     display: { kind: "text", text: `Find passages for ${query}${path === "." ? "" : ` in ${path}`}` },
   }),
   async run({ query, path, limit }, { workspace, signal }) {
-    const ranking = createPassageRanking(query);
-    const leftOut = await addFiles(ranking, path, workspace, signal);
+    let ranking = createPassageRanking(query);
+    let leftOut = await addFiles(ranking, path, workspace, signal);
+    const respellings = ranking.respellings();
+    if (respellings.length > 0) {
+      ranking = createPassageRanking(respelledQuery(query, respellings));
+      leftOut = await addFiles(ranking, path, workspace, signal);
+    }
     const found = ranking.ranked(limit);
-    const notes =
-      leftOut > 0 ? [`(${leftOut} files were not looked at: there are too many, or they are too large)`] : [];
+    const taken = respellings.filter(({ meant }) => meant !== "").map(({ said, meant }) => `${said} as ${meant}`);
+    const notes = [
+      ...(taken.length > 0 ? [`(took ${taken.join(", ")})`] : []),
+      ...(leftOut > 0 ? [`(${leftOut} files were not looked at: there are too many, or they are too large)`] : []),
+    ];
     const text = [...(found.length === 0 ? [`No passage speaks of ${query}.`] : found.map(passageText)), ...notes];
     return { text: text.join("\n"), kind: "search", display: { kind: "text", text: `${found.length} passages` } };
   },
 });
+
+const respelledQuery = (query: string, respellings: readonly Respelling[]): string =>
+  respellings.reduce(
+    (mended, { said, meant }) => mended.replace(new RegExp(`(?<![\\w-])${said}(?:\\|[^\\s]*)?(?![\\w-])`, "gi"), meant),
+    query,
+  );
 
 /** @returns how many files were left out because of their size or number */
 async function addFiles(

@@ -11,6 +11,8 @@ export interface Frames {
   readonly nothing: string;
   readonly asAbove: string;
   readonly readYourself: string;
+  /** What words were taken for, as `said as meant` in a row. */
+  taken(words: readonly (readonly [said: string, meant: string])[]): string;
 }
 
 const ENGLISH: Frames = {
@@ -24,6 +26,7 @@ const ENGLISH: Frames = {
   asAbove: "As above.",
   nothing: "Nothing here answers that for certain.",
   readYourself: "Whether that means yes or no is for you to read.",
+  taken: (words) => `I took ${words.map(([said, meant]) => `"${said}" as "${meant}"`).join(", ")}.`,
 };
 
 const PORTUGUESE: Frames = {
@@ -37,6 +40,7 @@ const PORTUGUESE: Frames = {
   asAbove: "Como acima.",
   nothing: "Nada aqui responde a isso com certeza.",
   readYourself: "Se isso quer dizer sim ou não, cabe a você ler.",
+  taken: (words) => `Li ${words.map(([said, meant]) => `"${said}" como "${meant}"`).join(", ")}.`,
 };
 
 const WORDS_MAX = 3;

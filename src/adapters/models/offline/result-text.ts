@@ -76,18 +76,20 @@ export interface FoundPassage {
   /** Percent of the question that stands in it. */
   readonly coverage: number;
   readonly score: number;
-  /** Words of the question that do not stand in it. */
+  /** Words of the question that stand in it, and those that do not. */
+  readonly held: readonly string[];
   readonly missing: readonly string[];
   readonly lines: readonly CitedLine[];
 }
 
 const PASSAGE =
-  /^## (\S.*?):(\d+)-(\d+)(?: {2}(.*))?\n\((\d+) % of the question, score ([\d.]+); holds [^;)]*(?:; not ([^)]*))?\)\n/;
+  /^## (\S.*?):(\d+)-(\d+)(?: {2}(.*))?\n\((\d+) % of the question, score ([\d.]+); holds ([^;)]*)(?:; not ([^)]*))?\)\n/;
 
 /** Reads ranked passages, the best first. */
 export function readPassages(text: string): readonly FoundPassage[] {
   return text.split(/^(?=## )/m).flatMap((block): FoundPassage[] => {
-    const [head = "", path, from, to, titles = "", coverage, score, missing = ""] = PASSAGE.exec(block) ?? [];
+    const [head = "", path, from, to, titles = "", coverage, score, held = "", missing = ""] =
+      PASSAGE.exec(block) ?? [];
     if (path === undefined) return [];
     return [
       {
@@ -97,10 +99,20 @@ export function readPassages(text: string): readonly FoundPassage[] {
         titles,
         coverage: Number(coverage),
         score: Number(score),
+        held: held === "" ? [] : held.split(", "),
         missing: missing === "" ? [] : missing.split(", "),
         lines: readNumbered(block.slice(head.length), path),
       },
     ];
+  });
+}
+
+/** What a search took misspelled words for. */
+export function readTaken(text: string): readonly (readonly [said: string, meant: string])[] {
+  const [, pairs = ""] = /^\(took (.+)\)$/m.exec(text) ?? [];
+  return pairs.split(", ").flatMap((pair) => {
+    const [said, meant] = pair.split(" as ");
+    return said && meant ? [[said, meant] as const] : [];
   });
 }
 

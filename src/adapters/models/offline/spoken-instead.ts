@@ -7,7 +7,7 @@ import { led } from "./honest-answer.ts";
 import type { Looking } from "./looking.ts";
 import { CERTAIN, type Reading, SURE } from "./prefer-intent.ts";
 import type { Choice } from "./reading/choose-intent.ts";
-import { asksYesOrNo } from "./reading/question-form.ts";
+import { asksBehaviour, asksYesOrNo } from "./reading/question-form.ts";
 import { plain } from "./reading/tokens.ts";
 
 /** Whether it asks of Waymark itself and of nothing that is here. */
@@ -43,6 +43,10 @@ export function* betterPassage(
   // What a thing is, is no answer to what else is asked of it; nor is what was perhaps asked, without half of it.
   const isOfThing = answer.isAnswer && intent.needs === "name" && intent.isOfBareName === true;
   const isUnsure = answer.isUnnarrowed === true && fit < SURE && intent.needs !== "nothing";
+  if (answer.isUnnarrowed === true && asksBehaviour(part)) {
+    const spoken = yield* passages(part, folder);
+    if (spoken.isAnswer) return spoken;
+  }
   if (!isOfThing && !isUnsure && !(yield* answersWell(part))) return undefined;
   const isUnknown = things.some(({ kind }) => kind === "unknown");
   return yield* passages(part, folder, isUnknown ? answer.text : undefined);

@@ -1,10 +1,11 @@
 import type { Folder } from "../folder.ts";
 import { framesFor } from "../frames.ts";
 import { type Looking, look } from "../looking.ts";
+import { lacksForm } from "../reading/expected-form.ts";
 import { asksYesOrNo } from "../reading/question-form.ts";
 import { sameSubject } from "../reading/subject-words.ts";
 import { plain } from "../reading/tokens.ts";
-import { type FoundPassage, readPassages } from "../result-text.ts";
+import { type FoundPassage, readPassages, readTaken } from "../result-text.ts";
 import { type Answer, answered, unanswered } from "./answer.ts";
 
 const RANKED_MAX = 8;
@@ -23,13 +24,18 @@ const NAMED_MAX = 2;
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
   const frames = framesFor(question);
-  const found = folder.tools.has("find_passages") ? yield* ranked(question) : [];
+  const { found, taken } = folder.tools.has("find_passages") ? yield* searched(question) : { found: [], taken: [] };
   const [best, ...others] = found;
   if (!best) return unanswered(before, frames.nothing);
-  const isNear = best.coverage >= (best.missing.length > 1 ? COVERAGE_HALF : COVERAGE_MIN);
+  const isTold = !lacksForm(
+    question,
+    best.lines.map(({ text }) => text),
+  );
+  const isNear = isTold && best.coverage >= (best.missing.length > 1 ? COVERAGE_HALF : COVERAGE_MIN);
   const linesMax = best.coverage < COVERAGE_FAR ? 0 : FAR_LINES_MAX;
-  const shown = isNear ? best : { ...best, lines: best.lines.slice(0, linesMax) };
+  const shown = isNear ? best : { ...best, lines: densestLines(best, linesMax) };
   const lead = [
+    ...(taken.length > 0 ? [frames.taken(taken)] : []),
     ...(isNear ? [] : [frames.nothing]),
     frames.nearest(best.missing),
     ...(isNear && asksYesOrNo(question) ? [frames.readYourself] : []),
@@ -67,13 +73,36 @@ export function* missingWords(question: string): Looking<readonly string[]> {
 }
 
 function* ranked(question: string): Looking<readonly FoundPassage[]> {
+  return (yield* searched(question)).found;
+}
+
+function* searched(question: string): Looking<{
+  readonly found: readonly FoundPassage[];
+  readonly taken: ReturnType<typeof readTaken>;
+}> {
   const found = yield* look("find_passages", { query: withOtherNames(question), limit: RANKED_MAX });
-  return found.failed ? [] : readPassages(found.text);
+  return found.failed ? { found: [], taken: [] } : { found: readPassages(found.text), taken: readTaken(found.text) };
 }
 
 /** Each word with what else names the same subject, behind `|`. */
 export const withOtherNames = (question: string): string =>
   question.replace(/(?<![\w-])\p{L}{3,}(?![\w-])/gu, (word) => [word, ...sameSubject(plain(word))].join("|"));
+
+/** The lines that say most of what a passage holds of the question. */
+function densestLines({ lines, held }: FoundPassage, max: number): FoundPassage["lines"] {
+  const saidFrom = (from: number): number => {
+    const text = plain(
+      lines
+        .slice(from, from + max)
+        .map((line) => line.text)
+        .join("\n"),
+    );
+    return held.filter((word) => text.includes(word)).length;
+  };
+  let best = 0;
+  for (let from = 1; from + max <= lines.length; from++) if (saidFrom(from) > saidFrom(best)) best = from;
+  return lines.slice(best, best + max);
+}
 
 const isBeside = (one: FoundPassage, other: FoundPassage): boolean =>
   one.path === other.path && one.from <= other.to + 2 && other.from <= one.to + 2;

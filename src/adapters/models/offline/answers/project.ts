@@ -65,13 +65,15 @@ function* overview(asked: Asked): Looking<Answer> {
   const readme = readmeOf(folder);
   const said = readme === undefined ? undefined : yield* opening(readme);
   const manifests = yield* readManifests(folder);
+  const declared = describedBy(manifests);
+  const isWhole = said?.title !== undefined && isTopTitle(said.title.text);
   const about =
-    said && said.lines.length > 0
+    said && said.lines.length > 0 && (isWhole || declared === undefined)
       ? `${said.title ? said.title.text.replace(/^#+\s*|<[^>]+>/g, "").trim() : readme}: ${said.lines
           .map(({ text }) => text.trim())
           .join(" ")
           .slice(0, 900)} (${readme}:${said.title?.line ?? 1}-${said.lines.at(-1)?.line})`
-      : describedBy(manifests);
+      : declared;
   const wantsLayout = asked.concepts.has("overview");
   const sections = wantsLayout
     ? yield* sectionsAbout("structure|architecture|layout|organi[sz]ation|overview|directory", 1)
@@ -83,6 +85,9 @@ function* overview(asked: Asked): Looking<Answer> {
     folderRows(folder),
   );
 }
+
+/** A heading farther down tells of a part. */
+const isTopTitle = (text: string): boolean => !/^##/.test(text);
 
 function describedBy(manifests: readonly Manifest[]): string | undefined {
   for (const manifest of manifests)
@@ -169,8 +174,8 @@ function* entry({ folder, concepts }: Asked): Looking<Answer> {
       starts.map(({ command, value, path, line }) => `${command} (${value}) — ${path}:${line}`),
     ),
     listed("Lines with which a program of its own begins", ranked.map(cited), ranked.length, 6),
-    declared.length + starts.length + mains.length === 0 && batch.length === 0
-      ? listed("Files that are named like an entry", named)
+    (declared.length + starts.length + mains.length === 0 && batch.length === 0) || isBuiltFirst(declared, folder)
+      ? listed("Files that are named like an entry", named, named.length, 6)
       : "",
     concepts.has("readfirst") && readmeOf(folder) ? `To read first: ${readmeOf(folder)}:1` : "",
   ].filter((text) => text !== "");
@@ -180,6 +185,14 @@ function* entry({ folder, concepts }: Asked): Looking<Answer> {
       folderRows(folder),
     );
   return answered("Where it starts:", ...parts);
+}
+
+/** Whether what a manifest names as an entry is a file that is only built from those that are here. */
+function isBuiltFirst(declared: readonly { readonly value: string }[], { paths }: Folder): boolean {
+  const files = declared
+    .map(({ value }) => value.replace(/^\.\//, ""))
+    .filter((value) => /\.[cm]?[jt]sx?$/.test(value));
+  return files.length > 0 && !files.some((file) => paths.includes(file));
 }
 
 const exampleRank = (path: string): number => (/examples?\/|samples?\/|scripts?\//.test(path) ? 1 : 0);

@@ -39,6 +39,9 @@ const SPELLED: readonly (readonly [said: RegExp, pattern: string])[] = [
 ];
 const DECLARING_FILE =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|Cargo\.toml|go\.mod|pom\.xml)$|\.github\/workflows\/|\.gitlab-ci\.yml$/;
+/** Words of languages, which speak of nothing. */
+const STATEMENT =
+  /^\s*}?\s*(?:try|catch|finally|else|do|if|for|while|switch|with|return|import|export|from)\b(?=\s*[({:]|\s+[\w"'{*])/;
 const DOCUMENT = /\.(?:md|rst|adoc|txt)$/i;
 const NEWS = /(?:^|\/)(?:CHANGE|HISTORY|NEWS|RELEASE)/i;
 
@@ -52,7 +55,9 @@ function* support(asked: Asked): Looking<Answer> {
     search(words.map(formsOf).join("|")),
     search(special?.[1] ?? "\\b\\B", { ignore_case: false }),
   ]);
-  const lines = (plain?.lines ?? []).filter(({ text }) => words.every((word) => holdsWord(text, word)));
+  const lines = (plain?.lines ?? []).filter(({ text }) =>
+    words.every((word) => holdsWord(text.replace(STATEMENT, " "), word)),
+  );
   // A window of time is no operating system: what is spelled for machines counts first.
   const declared = [...(spelled?.lines ?? []), ...lines].filter(
     ({ path }) => DECLARING_FILE.test(path) && !isAside(path),

@@ -1,3 +1,4 @@
+import { asksBehaviour } from "../reading/question-form.ts";
 import { answered, cited, counted, type Intent, listed, search } from "./answer.ts";
 import { passages } from "./passages.ts";
 
@@ -14,6 +15,8 @@ export const TOPIC_INTENTS: readonly Intent[] = [
       // Words that mean something else as well are a part of what is looked for.
       if (things.length === 0 && restricting.some((word) => !topic.includes(word)))
         return yield* passages(part, folder);
+      // What happens is no list of lines that spell a name.
+      if (asksBehaviour(part)) return yield* passages(part, folder);
       const wanted =
         things.find(({ kind }) => kind !== "folder")?.written ??
         /["'`]([^"'`]+)["'`]/.exec(part)?.[1] ??

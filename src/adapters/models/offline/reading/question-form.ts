@@ -1,3 +1,4 @@
+import { isMisspelledAsking } from "../../../../engines/passages/respell.ts";
 import { KIND_NOUNS } from "./lexicon.ts";
 import { conceptsOf, joinPhrases, plain, readTokens, type Token } from "./tokens.ts";
 import type { Slot } from "./units.ts";
@@ -46,7 +47,7 @@ export function restrictingWords(
     if (concepts.some((concept) => meanings.has(concept) || SAYS_LITTLE.has(concept))) return [];
     return [text];
   });
-  return [...new Set(words)];
+  return [...new Set(words)].filter((word) => !isMisspelledAsking(word.toLowerCase()));
 }
 
 /** "Batch programs", "user records": which of them, though "batch" alone is a kind of thing and users are everywhere. */
@@ -105,3 +106,9 @@ export const comparesWithNumber = (part: string): boolean =>
 
 const COMPARES =
   /\b(?:more|longer|less|fewer|greater|larger|bigger|older|newer|smaller|shorter|mais|menos|maior|menor)(?: \w+)? (?:than|de|que|do que)\b|\bat (?:least|most) \d|\bover \d|\b(?:only|exactly|so|apenas|somente) (?:\w+ )?(?:once|twice)\b|\b(?:only|exactly) (?:by|in|from|with) (?:one|two)\b/;
+
+const BEHAVIOUR =
+  /^\W*(?:what happens|o que acontece|what if|how does .* (?:when|if)\b|(?:what|how) do(?:es)? .*\b(?:answer|return|respond|reply|say|do|show)\w*\b.* (?:for|when|if|to)\b)/;
+
+/** Whether it asks what is done in a case, which no list of places tells. */
+export const asksBehaviour = (question: string): boolean => BEHAVIOUR.test(plain(question));

@@ -1,0 +1,49 @@
+import type { Passage } from "./passage.ts";
+import type { Question } from "./question.ts";
+import type { Hit } from "./term-matcher.ts";
+
+/** A passage and where words of the question stand in it. */
+export interface Candidate {
+  readonly passage: Passage;
+  /** Of each line, of the titles, of the path and of what its file says of itself. */
+  readonly lineHits: readonly (readonly Hit[])[];
+  readonly aboveHits: readonly Hit[];
+  readonly pathHits: readonly Hit[];
+}
+
+export interface Rarity {
+  /** Of the question's own words for a term, and of all words for it. */
+  readonly own: number;
+  readonly any: number;
+  /** What a word for nearly the same counts: more where nothing here says it as the question does. */
+  readonly relatedShare: number;
+}
+
+/** From here on a hit is the word itself. */
+export const SURE_STRENGTH = 0.9;
+const RELATED = 0.4;
+const ONLY_RELATED = 0.75;
+
+/** How rare each term is in what was read. */
+export function raritiesOf({ terms }: Question, candidates: readonly Candidate[], count: number): readonly Rarity[] {
+  const own = terms.map(() => 0);
+  const any = terms.map(() => 0);
+  for (const { lineHits, aboveHits } of candidates) {
+    const hits = [...lineHits.flat(), ...aboveHits];
+    for (const term of new Set(hits.map((hit) => hit.term))) any[term] = (any[term] ?? 0) + 1;
+    for (const term of new Set(hits.flatMap((hit) => (hit.isOwn && hit.strength >= SURE_STRENGTH ? [hit.term] : []))))
+      own[term] = (own[term] ?? 0) + 1;
+  }
+  const rarityOf = (holding: number): number => Math.log(1 + (count - holding + 0.5) / (holding + 0.5));
+  return terms.map((_, term) => {
+    const rare = rarityOf(Math.max(1, any[term] ?? 0));
+    const isSaid = (own[term] ?? 0) > 0;
+    return { own: isSaid ? rarityOf(own[term] ?? 0) : rare, any: rare, relatedShare: isSaid ? RELATED : ONLY_RELATED };
+  });
+}
+
+/** What a term counts where it stands. @param isOwn  as the question says it */
+export function worthOf(term: number, isOwn: boolean, { terms }: Question, rarity: readonly Rarity[]): number {
+  const { own = 0, any = 0, relatedShare = 0 } = rarity[term] ?? {};
+  return (terms[term]?.weight ?? 0) * (isOwn ? own : Math.min(own, any) * relatedShare);
+}

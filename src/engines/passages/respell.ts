@@ -1,0 +1,42 @@
+import { isAskingWord } from "./asking-words.ts";
+
+/** A word of a question, and what it was perhaps meant to be; empty for a word that only asks. */
+export interface Respelling {
+  readonly said: string;
+  readonly meant: string;
+}
+
+const SHORT_CHARS_MIN = 4;
+const CHARS_MIN = 6;
+/** A word that stands there once may be wrong itself. */
+const COUNT_MIN = 2;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/**
+ * What a word that stands nowhere was perhaps meant to be: of a vocabulary the commonest word from which one letter is left out, or put
+ * twice, or swapped with the next. A letter for another is not mended: that makes other words (charged, changed).
+ */
+export function respelled(word: string, vocabulary: ReadonlyMap<string, number>): Respelling | undefined {
+  if (!/^[a-z]+$/.test(word) || word.length < SHORT_CHARS_MIN) return undefined;
+  if (isMisspelledAsking(word)) return { said: word, meant: "" };
+  if (word.length < CHARS_MIN) return undefined;
+  const countOf = (other: string): number => vocabulary.get(other) ?? 0;
+  const meant = [...slips(word)].reduce((best, other) => (countOf(other) > countOf(best) ? other : best), word);
+  return countOf(meant) < COUNT_MIN ? undefined : { said: word, meant };
+}
+
+/** Whether it is a word that only asks with a slip in it: `wich`, `whcih`. Of the others too many have real words beside them. */
+export const isMisspelledAsking = (word: string): boolean =>
+  word.length >= SHORT_CHARS_MIN &&
+  !isAskingWord(word) &&
+  [...slips(word)].some((other) => /^(?:wh|th|qu)/.test(other) && isAskingWord(other));
+
+/** The words of which a word may be a slip; the first letter is right. */
+function* slips(word: string): Iterable<string> {
+  for (let at = 1; at <= word.length; at++) {
+    const before = word.slice(0, at);
+    for (const letter of LETTERS) if (at < word.length || letter !== "s") yield before + letter + word.slice(at);
+    if (word[at] === word[at - 1] && at < word.length) yield before + word.slice(at + 1);
+    if (at + 1 < word.length) yield `${before}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
+  }
+}
