@@ -7,7 +7,7 @@ import { led } from "./honest-answer.ts";
 import type { Looking } from "./looking.ts";
 import { CERTAIN, type Reading, SURE } from "./prefer-intent.ts";
 import type { Choice } from "./reading/choose-intent.ts";
-import { asksBehaviour, asksYesOrNo } from "./reading/question-form.ts";
+import { asksBehaviour, asksYesOrNo, supposesChange } from "./reading/question-form.ts";
 import { plain } from "./reading/tokens.ts";
 
 /** Whether it asks of Waymark itself and of nothing that is here. */
@@ -35,9 +35,7 @@ export function* betterPassage(
   { part, folder, things, restricting }: Asked,
   described: Thing | undefined,
 ): Looking<Answer | undefined> {
-  // What words only describe is no ground for yes or no.
-  const isGuessed = described !== undefined && answer.verdict === undefined && asksYesOrNo(part);
-  if (answer.isAnswer && answer.isUnnarrowed !== true && !isGuessed) return undefined;
+  if (answer.isAnswer && (isSupposed(part, things) || !leavesOpen(answer, part, described))) return undefined;
   // That there is no such thing is what was asked.
   if (!answer.isAnswer && fit >= CERTAIN && restricting.length === 0) return undefined;
   // What a thing is, is no answer to what else is asked of it; nor is what was perhaps asked, without half of it.
@@ -51,6 +49,13 @@ export function* betterPassage(
   const isUnknown = things.some(({ kind }) => kind === "unknown");
   return yield* passages(part, folder, isUnknown ? answer.text : undefined);
 }
+
+/** Whether it leaves out what restricts; what words only describe is no ground for yes or no. */
+const leavesOpen = ({ isUnnarrowed, verdict }: Answer, part: string, described: Thing | undefined): boolean =>
+  isUnnarrowed === true || (described !== undefined && verdict === undefined && asksYesOrNo(part));
+
+/** A change of something that is named: in which way it changes, its reach does not depend on. */
+const isSupposed = (part: string, things: readonly Thing[]): boolean => things.length > 0 && supposesChange(part);
 
 /** A plain word that is a name here, too, among other words that are none: all of them together may be a subject. */
 function isOfPlainWord({ things, restricting, topic, scope }: Asked): boolean {

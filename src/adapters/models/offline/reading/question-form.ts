@@ -110,5 +110,12 @@ const COMPARES =
 const BEHAVIOUR =
   /^\W*(?:what happens|o que acontece|what if|how does .* (?:when|if)\b|(?:what|how) do(?:es)? .*\b(?:answer|return|respond|reply|say|do|show)\w*\b.* (?:for|when|if|to)\b)/;
 
+const SUPPOSES =
+  /\b(?:if|se) (?:i|we|you|one|someone|somebody|eu|nos|alguem)\b|\b(?:becomes?|grows?|gets?|(?:is|are|was|were) (?:changed|renamed|removed|deleted|made|widened|dropped)) |\b(?:mudar|alterar|remover|apagar|aumentar)\b/;
+
+/** Whether a change is only supposed: what it reaches is asked, and not what a program does. */
+export const supposesChange = (question: string): boolean => SUPPOSES.test(`${plain(question)} `);
+
 /** Whether it asks what is done in a case, which no list of places tells. */
-export const asksBehaviour = (question: string): boolean => BEHAVIOUR.test(plain(question));
+export const asksBehaviour = (question: string): boolean =>
+  BEHAVIOUR.test(plain(question)) && !supposesChange(question);
