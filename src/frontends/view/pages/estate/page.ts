@@ -129,7 +129,7 @@ function overview(table: PageTable, source: SourceView): HTMLElement {
       { className: "language" },
       h("span", { textContent: name }),
       h("div", {}, bar),
-      h("small", { textContent: `${lines} lines, ${count} files` }),
+      h("small", { textContent: `${lines} lines, ${count} ${Number(count) === 1 ? "file" : "files"}` }),
     );
   });
   return h(

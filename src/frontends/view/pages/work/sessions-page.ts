@@ -31,7 +31,7 @@ export function SessionsPage(): unknown {
       <input type="search" data-search aria-label="Search sessions" placeholder="Search titles and what was said …"
         value=${words} onInput=${(event: InputEvent) => setWords((event.target as HTMLInputElement).value)} />
       <label><input type="checkbox" checked=${isAll} onChange=${() => setAll(!isAll)} /> of every folder</label>
-      <span class="soft" role="status">${state.kind === "answer" && `${rows.length} sessions`}</span>
+      <span class="soft" role="status">${state.kind === "answer" && `${rows.length} ${rows.length === 1 ? "session" : "sessions"}`}</span>
     </div>`
     }
     <${Waiting} state=${state} />
