@@ -34,6 +34,7 @@ import { memoryTodos } from "./session/memory-todos.ts";
 import { type EditorText, withUnsaved } from "./session/unsaved-files.ts";
 import type { Environment, Locations } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
+import { writtenMeanwhile } from "./trust/own-names.ts";
 import { webSearch } from "./web/web-search.ts";
 
 export interface ToolboxRequest {
@@ -202,7 +203,9 @@ function ownFirst(agents: readonly AgentDefinition[]): readonly AgentDefinition[
 
 /** The settings and what was trusted: whoever writes them decides what is asked. */
 function watchedPlaces({ codePlace: { root, addedRoots = [] }, places }: ToolboxRequest): WatchedPlaces {
-  return { roots: [root, ...addedRoots], own: [places.config, join(places.state, "trusted-folders.json")] };
+  const roots = [root, ...addedRoots];
+  const own = [places.config, join(places.state, "trusted-folders.json")];
+  return { roots, own, notes: roots.flatMap(writtenMeanwhile) };
 }
 
 async function refuseCommit(): Promise<void> {

@@ -52,8 +52,20 @@ export class ProtectedLook {
   readonly folders = new Set<string>();
   /** Where looks began. */
   readonly #roots: string[] = [];
+  readonly #notes: ReadonlySet<string>;
+  readonly #holdNotes = new Set<string>();
   #seen = 0;
   #keptBytes = 0;
+
+  /** @param notes  absolute folders that are passed over; a link in such a place is not, since it leads elsewhere */
+  constructor(notes: readonly string[] = []) {
+    this.#notes = new Set(notes);
+  }
+
+  /** Whether a folder holds some of what is passed over. */
+  holdsNotes(folder: string): boolean {
+    return this.#holdNotes.has(folder);
+  }
 
   /**
    * Breadth first, as what is near the top counts most.
@@ -155,6 +167,10 @@ export class ProtectedLook {
   keep(path: string, depth: number): void {
     const stat = statOf(path);
     if (stat === undefined) return;
+    if (stat.isDirectory() && this.#notes.has(path)) {
+      this.#holdNotes.add(dirname(path));
+      return;
+    }
     const { mode, size, mtimeMs, ino } = stat;
     const kept = { mode: mode & 0o7777, stamp: `${ino} ${size} ${mtimeMs} ${mode}` };
     if (stat.isSymbolicLink()) this.entries.set(path, { ...kept, kind: "link", target: readlinkSync(path) });

@@ -11,6 +11,8 @@ export interface WatchedPlaces {
   readonly roots: readonly string[];
   /** Absolute files and folders of Waymark itself that say what is allowed. */
   readonly own: readonly string[];
+  /** Absolute folders that Waymark's other processes write while a command runs, and that configure nothing. */
+  readonly notes?: readonly string[];
 }
 
 type Difference = readonly [path: string, was: Kept | undefined];
@@ -22,15 +24,17 @@ const NAMED_MAX = 8;
  * sandbox it is taken back, where a mount cannot cover what is not there yet; without one it is told. What is Waymark's
  * own is put back in any case. What a command had made of it is kept beside, as `….taken-back`: it may be a person's.
  */
-export function watchProtected({ roots, own }: WatchedPlaces, tier: SandboxState["tier"]): ProtectedWatch {
+export function watchProtected({ roots, own, notes = [] }: WatchedPlaces, tier: SandboxState["tier"]): ProtectedWatch {
   const covered = tier === "bubblewrap" || tier === "seatbelt" ? workspaceMounts(roots).readOnly : [];
-  const before = lookAt(roots);
+  const before = lookAt(roots, new ProtectedLook(notes));
   const ownBefore = lookAtOwn(own);
   const putBack = putBackBelow([...roots, ...own, ...own.map((path) => dirname(path))]);
   return {
     end({ mayTakeBack }) {
       const isCovered = (path: string): boolean => covered.some((folder) => isInside(path, folder));
-      const changed = differences(before, lookAt(roots, before)).filter(([path]) => !isCovered(path));
+      const changed = differences(before, lookAt(roots, new ProtectedLook(notes), before)).filter(
+        ([path]) => !isCovered(path),
+      );
       const back = tier === "none" || !mayTakeBack ? [] : changed.filter(([path, was]) => putBack(path, was));
       const told = changed.filter((each) => !back.includes(each));
       const ownBack = differences(ownBefore, lookAtOwn(own)).filter(([path, was]) => putBack(path, was));
@@ -54,8 +58,7 @@ function sentence(what: string, all: readonly Difference[], roots: readonly stri
   return `(${what}: ${shown.join(", ")})`;
 }
 
-function lookAt(roots: readonly string[], before?: ProtectedLook): ProtectedLook {
-  const look = new ProtectedLook();
+function lookAt(roots: readonly string[], look: ProtectedLook, before?: ProtectedLook): ProtectedLook {
   for (const root of roots) if (root !== "/") look.walk(root, before);
   return look;
 }
@@ -76,11 +79,14 @@ function differences(before: ProtectedLook, after: ProtectedLook): readonly Diff
   for (const [path, now] of after.entries) {
     if (path.endsWith(TAKEN_BACK)) continue;
     const was = before.entries.get(path);
-    const isSame = (was === undefined && now.stamp === HARMLESS) || (was?.kind === now.kind && was.stamp === now.stamp);
-    if (!isSame && !isBelowNew(path)) found.push([path, was]);
+    if (!isSame(was, now, after.holdsNotes(path)) && !isBelowNew(path)) found.push([path, was]);
   }
   for (const [path, was] of before.entries)
     if (!after.entries.has(path) && was.stamp !== HARMLESS && !path.endsWith(TAKEN_BACK) && existsSync(dirname(path)))
       found.push([path, was]);
   return found;
 }
+
+/** @param holdsNotes  it is a folder that others may have made meanwhile: what else is in it counts by itself */
+const isSame = (was: Kept | undefined, now: Kept, holdsNotes: boolean): boolean =>
+  was === undefined ? now.stamp === HARMLESS || holdsNotes : was.kind === now.kind && was.stamp === now.stamp;

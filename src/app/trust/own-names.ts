@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 /** The folder of a project in which both people and we write. */
 export const OWN_FOLDER = ".waymark";
 
@@ -13,3 +15,12 @@ export const OWN_NAMES = {
   worktrees: "worktrees",
   batches: "batches",
 } as const;
+
+/**
+ * What this and other processes of Waymark write below a working folder while commands run: it configures nothing, and is no
+ * command's work. Taken back with one, the notes of a plan would have its steps done twice.
+ */
+export const writtenMeanwhile = (cwd: string): readonly string[] =>
+  [OWN_NAMES.plans, OWN_NAMES.planState, OWN_NAMES.batches, OWN_NAMES.worktrees].map((name) =>
+    join(cwd, OWN_FOLDER, name),
+  );
