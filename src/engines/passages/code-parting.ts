@@ -61,21 +61,18 @@ const COBOL_NAME = /^(?:.{6} |\s{7,10})([A-Z0-9][A-Z0-9-]*)(?:\s+(?:SECTION|DIVI
 const COBOL_RECORD = /^.{6}\s+(?:(?:01|FD|SD)\s+|SELECT\s+(?:OPTIONAL\s+)?|PROGRAM-ID\.?\s+['"]?)([A-Z0-9][\w-]*)/i;
 const COBOL_STATEMENT = /^(?:EXIT|GOBACK|CONTINUE|STOP|END-\w+|ELSE)$/i;
 
+function cobolName(line: string): string | undefined {
+  if (COBOL_COMMENT.test(line)) return undefined;
+  const name = COBOL_NAME.exec(line.slice(0, 72))?.[1] ?? COBOL_RECORD.exec(line)?.[1];
+  return name === undefined || COBOL_STATEMENT.test(name) ? undefined : name;
+}
+
 /** COBOL: a paragraph with the comment above it, a record, a file. */
 export const COBOL: Parting = {
   kind: "code",
   hasOutlines: true,
   linesMax: LINES_MAX,
-  starts(lines) {
-    const starts: Start[] = [];
-    for (const [index, line] of lines.entries()) {
-      if (COBOL_COMMENT.test(line)) continue;
-      const name = COBOL_NAME.exec(line.slice(0, 72))?.[1] ?? COBOL_RECORD.exec(line)?.[1];
-      if (name === undefined || COBOL_STATEMENT.test(name)) continue;
-      pushStart(starts, { index: commentAbove(lines, index, COBOL_COMMENT), nameIndex: index, titles: [name] });
-    }
-    return starts;
-  },
+  starts: (lines) => namedStarts(lines, COBOL_COMMENT, cobolName),
   cuts: (lines) => (index) =>
     cutIf(
       /^.{6}\s*$/.test(lines[index - 1] ?? "") ||
@@ -83,20 +80,14 @@ export const COBOL: Parting = {
     ),
 };
 
+const JOB_NAME = /^\/\/([\w$#@]+)\s+(?:JOB|EXEC|PROC)\b/;
+
 /** Jobs: a step with the comment above it. */
 export const JOBS: Parting = {
   kind: "code",
   hasOutlines: true,
   linesMax: LINES_MAX,
-  starts(lines) {
-    const starts: Start[] = [];
-    for (const [index, line] of lines.entries()) {
-      const name = /^\/\/([\w$#@]+)\s+(?:JOB|EXEC|PROC)\b/.exec(line)?.[1];
-      if (name !== undefined)
-        pushStart(starts, { index: commentAbove(lines, index, /^\/\/\*/), nameIndex: index, titles: [name] });
-    }
-    return starts;
-  },
+  starts: (lines) => namedStarts(lines, /^\/\/\*/, (line) => JOB_NAME.exec(line)?.[1]),
   cuts: (lines) => (index) => cutIf(/^\/\/\w/.test(lines[index] ?? "")),
 };
 
@@ -152,6 +143,21 @@ function commentAbove(lines: readonly string[], index: number, comment: RegExp):
   for (let at = index - 1; at >= Math.max(0, index - BLOCK_LINES_MAX); at--)
     if (/^\s*\/\*/.test(lines[at] ?? "")) return at;
   return from;
+}
+
+/** Each line that has a name of its own, with the comment above it. */
+function namedStarts(
+  lines: readonly string[],
+  comment: RegExp,
+  nameOf: (line: string) => string | undefined,
+): readonly Start[] {
+  const starts: Start[] = [];
+  for (const [index, line] of lines.entries()) {
+    const name = nameOf(line);
+    if (name !== undefined)
+      pushStart(starts, { index: commentAbove(lines, index, comment), nameIndex: index, titles: [name] });
+  }
+  return starts;
 }
 
 function pushStart(starts: Start[], start: Start): void {

@@ -44,6 +44,9 @@ const BYTEWISE: ReadonlySet<FlowUse["kind"]> = new Set<FlowUse["kind"]>(["move",
 export const itemId = (item: Pick<UsedItem, "file" | "line" | "name">): string =>
   `${item.file}:${item.line}:${item.name.toUpperCase()}`;
 
+/** The name in the id of an item. */
+export const itemName = (id: string): string => id.slice(id.lastIndexOf(":") + 1);
+
 /** The node of an item that is known by its id. */
 export function itemNode(estate: Estate, id: string): GraphNode | undefined {
   const [, file = "", line = "", name = ""] = /^(.*):(\d+):([^:]*)$/s.exec(id) ?? [];

@@ -1,7 +1,7 @@
 import type { Estate } from "../graph/estate.ts";
 import type { GraphEdge, GraphNode } from "../model.ts";
 import { answer, failure, type Line, type QueryResult } from "./answer.ts";
-import { FlowIndex, type FlowStep } from "./flow-index.ts";
+import { FlowIndex, type FlowStep, itemName } from "./flow-index.ts";
 
 const DEPTH_MAX = 6;
 const LINES_MAX = 2_000;
@@ -37,12 +37,10 @@ export function lineage(
   });
 }
 
-const nameOf = (id: string): string => id.slice(id.lastIndexOf(":") + 1);
-
 /** The group or redefinition that a statement really names. */
 export function overText({ over }: FlowStep): string {
   if (!over) return "";
-  return over.isWhole ? ` as part of ${nameOf(over.id)}` : ` by bytes shared with ${nameOf(over.id)}`;
+  return over.isWhole ? ` as part of ${itemName(over.id)}` : ` by bytes shared with ${itemName(over.id)}`;
 }
 
 class Tracer {
@@ -69,8 +67,8 @@ class Tracer {
     if (depth >= DEPTH_MAX) return;
     const beside = depth === 0 ? this.flows.beside(id, "to") : [];
     for (const step of [...this.flows.into(id), ...beside]) {
-      const from = step.from === "" ? (step.literal ?? "a new value") : nameOf(step.from);
-      this.push(this.sources, { ...this.line(step, `${nameOf(id)}${overText(step)} <- ${from}`), depth });
+      const from = step.from === "" ? (step.literal ?? "a new value") : itemName(step.from);
+      this.push(this.sources, { ...this.line(step, `${itemName(id)}${overText(step)} <- ${from}`), depth });
       if (step.from === "" || seen.has(step.from)) continue;
       seen.add(step.from);
       this.backward(step.from, depth + 1, seen);
@@ -82,7 +80,10 @@ class Tracer {
     if (depth >= DEPTH_MAX) return;
     const beside = depth === 0 ? this.flows.beside(id, "from") : [];
     for (const step of [...this.flows.from(id), ...beside]) {
-      this.push(this.targets, { ...this.line(step, `${nameOf(id)}${overText(step)} -> ${nameOf(step.to)}`), depth });
+      this.push(this.targets, {
+        ...this.line(step, `${itemName(id)}${overText(step)} -> ${itemName(step.to)}`),
+        depth,
+      });
       if (seen.has(step.to)) continue;
       seen.add(step.to);
       this.forward(step.to, depth + 1, seen);

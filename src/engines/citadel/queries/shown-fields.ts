@@ -1,7 +1,7 @@
 import type { Estate } from "../graph/estate.ts";
 import type { GraphNode } from "../model.ts";
 import type { Line } from "./answer.ts";
-import { type FlowIndex, type FlowStep, itemNode } from "./flow-index.ts";
+import { type FlowIndex, type FlowStep, itemName, itemNode } from "./flow-index.ts";
 
 /** How far a value is followed from the field to the screen, or back. */
 const MOVES_MAX = 3;
@@ -70,8 +70,8 @@ class Search {
     const earlier = steps.slice(0, -1).map(({ use }) => `${use.file}:${use.line}`);
     const after = earlier.length > 0 ? ` [after ${earlier.join(", ")}]` : "";
     const again = way.flatMap((step, index) => this.setBetween(step, way[index + 1]) ?? [])[0];
-    const doubt = again ? ` [possibly: ${nameOf(again.id)} is set again on line ${again.line}]` : "";
-    const text = `${this.estate.node(field.owner)?.name ?? "?"}/${field.name}: ${names.map(nameOf).join(" -> ")}${by}`;
+    const doubt = again ? ` [possibly: ${itemName(again.id)} is set again on line ${again.line}]` : "";
+    const text = `${this.estate.node(field.owner)?.name ?? "?"}/${field.name}: ${names.map(itemName).join(" -> ")}${by}`;
     return {
       line: { text: `${text}${after}${doubt}`, file: last?.file ?? field.file, line: last?.line ?? field.start },
       isCertain: again === undefined,
@@ -103,5 +103,3 @@ function mapFields(estate: Estate, id: string): GraphNode[] {
     return node?.kind === "map-field" ? [node] : [];
   });
 }
-
-const nameOf = (id: string): string => id.slice(id.lastIndexOf(":") + 1);

@@ -10,23 +10,25 @@ export type Meaning =
   | { readonly is: "number"; readonly count: number }
   | { readonly is: "quantity"; readonly quantity: "any" | "none" | "only" }
   | { readonly is: "stands"; readonly stands: "for-before" | "for-kind" }
-  | { readonly is: "since" | "until" }
-  | {
-      readonly is:
-        | "be"
-        | "do"
-        | "by"
-        | "in"
-        | "about"
-        | "not"
-        | "leave-out"
-        | "the"
-        | "that"
-        | "or"
-        | "project"
-        | "person"
-        | "empty";
-    };
+  | { readonly is: Plain };
+
+/** Words that mean nothing besides what they are. */
+type Plain =
+  | "be"
+  | "do"
+  | "by"
+  | "in"
+  | "about"
+  | "not"
+  | "leave-out"
+  | "the"
+  | "that"
+  | "or"
+  | "project"
+  | "person"
+  | "empty"
+  | "since"
+  | "until";
 
 type Row = readonly [words: string, meaning: Meaning];
 
@@ -41,25 +43,7 @@ const choice = (words: string, by: Choice["by"], isLeast = false): Row => [
   words,
   { is: "choice", choice: { by, isLeast } },
 ];
-const plainly = (
-  words: string,
-  is:
-    | "be"
-    | "do"
-    | "by"
-    | "in"
-    | "about"
-    | "not"
-    | "leave-out"
-    | "the"
-    | "that"
-    | "or"
-    | "project"
-    | "person"
-    | "empty"
-    | "since"
-    | "until",
-): Row => [words, { is }];
+const plainly = (words: string, is: Plain): Row => [words, { is }];
 const number = (words: string, count: number): Row => [words, { is: "number", count }];
 
 const NOUNS: readonly Row[] = [

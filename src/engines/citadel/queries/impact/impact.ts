@@ -1,7 +1,7 @@
 import type { Estate } from "../../graph/estate.ts";
 import type { GraphNode } from "../../model.ts";
 import { answer, byPlace, failure, type Line, type QueryResult, type Section } from "../answer.ts";
-import { FlowIndex, type FlowUse, itemNode } from "../flow-index.ts";
+import { FlowIndex, type FlowUse, itemName, itemNode } from "../flow-index.ts";
 import { overText } from "../lineage.ts";
 import { dataToConvert } from "./data-to-convert.ts";
 import { followUsers, type Users } from "./impact-tiers.ts";
@@ -118,12 +118,10 @@ function stepLines(estate: Estate, flows: FlowIndex, id: string, users: Users): 
     if (use.kind === "sql") continue;
     const step = received.get(use);
     if (use.isRead) add(use, `read (${use.kind})`);
-    if (use.isWritten) add(use, step && step.from !== "" ? `receives ${nameOf(step.from)}` : `set (${use.kind})`);
+    if (use.isWritten) add(use, step && step.from !== "" ? `receives ${itemName(step.from)}` : `set (${use.kind})`);
   }
   return lines;
 }
-
-const nameOf = (id: string): string => id.slice(id.lastIndexOf(":") + 1);
 
 function storageLines(estate: Estate, item: GraphNode, lines: Line[]): void {
   let depth = 0;
@@ -172,7 +170,7 @@ function followMoves(estate: Estate, flows: FlowIndex, start: string, sink: { li
     const next: string[] = [];
     for (const id of front)
       for (const step of [...flows.from(id), ...(depth === 0 ? flows.beside(id, "from") : [])]) {
-        const text = `${nameOf(id)}${overText(step)} -> ${nameOf(step.to)} (${step.use.kind})`;
+        const text = `${itemName(id)}${overText(step)} -> ${itemName(step.to)} (${step.use.kind})`;
         const line = useLine(estate, step.use, text, sink.users);
         sink.lines.push({ ...line, depth });
         if (!seen.has(step.to)) next.push(step.to);

@@ -1,7 +1,7 @@
 import type { Estate } from "../../graph/estate.ts";
 import type { GraphNode } from "../../model.ts";
 import type { Line } from "../answer.ts";
-import { type FlowIndex, itemId } from "../flow-index.ts";
+import { type FlowIndex, itemId, itemName } from "../flow-index.ts";
 import { findHolders } from "./data-to-convert.ts";
 import { describe } from "./item-text.ts";
 
@@ -81,7 +81,7 @@ function linesOf(flows: FlowIndex, item: GraphNode, record: GraphNode, target: G
   return [
     { text: `${item.name}${whole}, of ${target.name}${placeIn(item, record)}`, file: item.file, line: item.start },
     ...[...sources].reverse().map(([from, { file, line }]) => ({
-      text: `receives ${from.slice(from.lastIndexOf(":") + 1)}`,
+      text: `receives ${itemName(from)}`,
       file,
       line,
       depth: 1,

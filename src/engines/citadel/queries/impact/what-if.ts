@@ -2,7 +2,7 @@ import type { Estate } from "../../graph/estate.ts";
 import { type PictureSize, readPicture } from "../../languages/cobol/data/picture.ts";
 import type { GraphNode } from "../../model.ts";
 import type { Line } from "../answer.ts";
-import { type FlowIndex, type FlowStep, itemNode } from "../flow-index.ts";
+import { type FlowIndex, type FlowStep, itemName, itemNode } from "../flow-index.ts";
 import { overText } from "../lineage.ts";
 
 const DEPTH_MAX = 4;
@@ -138,13 +138,11 @@ class Trial {
     const place = `${facts.path} ${file}:${line} ${step.from === "" ? step.literal : source} ${target}`;
     if (lines.size >= LINES_MAX || lines.has(place)) return;
     const unit = this.estate.node(`${facts.path}#${key}`);
-    const from = step.from === "" ? step.literal : nameOf(step.from);
-    const text = `${unit ? this.estate.title(unit) : key}: ${from}${overText(step)} to ${nameOf(step.to)}: ${loss}`;
+    const from = step.from === "" ? step.literal : itemName(step.from);
+    const text = `${unit ? this.estate.title(unit) : key}: ${from}${overText(step)} to ${itemName(step.to)}: ${loss}`;
     lines.set(place, { text, file, line, depth });
   }
 }
-
-const nameOf = (id: string): string => id.slice(id.lastIndexOf(":") + 1);
 
 /** The form of a declared item; a group is characters of its length. */
 export function shapeOf(node: GraphNode | undefined): PictureSize | undefined {
