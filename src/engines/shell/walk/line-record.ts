@@ -1,0 +1,177 @@
+import type { Command, CommandArgument, ParsedScript, Redirection as RedirectionNode, SyntaxNode, Word } from "unbash";
+import type { AssignedNames } from "../assigned-names.ts";
+import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
+import type { Folders } from "../places.ts";
+import type { ShellWord } from "../words.ts";
+import { cutAtSeparator, expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
+import { HeldValues } from "./held-values.ts";
+import { printedWord, substitutionsBelow, WalkedScripts } from "./substitutions.ts";
+import {
+  arrayText,
+  EVALUATED,
+  elementsOf,
+  INDEXED,
+  INHERITED,
+  type RedirectionsRead,
+  readRedirection,
+  type Standing,
+} from "./walk-facts.ts";
+
+const SUBSTITUTED: Problem = { text: "a substitution puts the output of a command here", blocks: "automatic" };
+
+/** The words of a simple command, expanded. */
+interface CommandWords {
+  readonly argv: readonly ShellWord[];
+  readonly assignments: readonly Assignment[];
+  readonly problems: Problem[];
+}
+
+/** What a line has come to so far: its parts and the values that it has set. Reads the words of its commands. */
+export class LineRecord {
+  readonly parts: Part[] = [];
+  /** A syntax error inside a substitution, which the outer tree does not report. */
+  error: string | undefined;
+  /** What the last pipeline prints, where the line holds no other that may. */
+  printed: Input | undefined;
+  readonly held: HeldValues;
+  readonly line: string;
+  readonly scope: LineScope;
+  readonly assigned: AssignedNames;
+  private readonly insides = new WalkedScripts<LineRecord>();
+  private readonly walkOver: (script: ParsedScript, folders: Folders) => LineRecord;
+
+  /** @param walkOver  walks a script in a substitution, with what is set here */
+  constructor(
+    { line, scope, assigned }: Pick<LineRecord, "line" | "scope" | "assigned">,
+    values: Map<string, ShellWord>,
+    walkOver: (script: ParsedScript, folders: Folders) => LineRecord,
+  ) {
+    this.line = line;
+    this.scope = scope;
+    this.assigned = assigned;
+    this.held = new HeldValues(assigned, values);
+    this.walkOver = walkOver;
+  }
+
+  words(node: Command, standing: Standing): CommandWords {
+    const scope = this.wordScope(standing);
+    const problems: Problem[] = [];
+    const assignments = node.prefix.flatMap((item) =>
+      item.type === "Assignment" ? this.assignment(item, scope, problems, standing) : [],
+    );
+    const program = node.name ? this.argument(node.name, scope, problems, standing) : [];
+    // Braces that make the program's name are there to hide it.
+    const named: readonly ShellWord[] =
+      program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable", isAssembled: "made" })) : program;
+    const argv = [...named, ...node.args.flatMap((word) => this.argument(word, scope, problems, standing))];
+    return { argv, assignments, problems };
+  }
+
+  private assignment(
+    node: CommandArgument & { type: "Assignment" },
+    scope: WordScope,
+    problems: Problem[],
+    standing: Standing,
+  ): Assignment[] {
+    if (node.index) problems.push(INDEXED);
+    problems.push(...this.nested(node, standing, false));
+    const value = node.value.type === "ArrayValue" ? arrayText(node.value) : expandToOne(node.value, scope);
+    if (value.certainty === "evaluated") problems.push(EVALUATED);
+    // An array or an appended value is never looked up by its name alone.
+    const isWhole = node.value.type !== "ArrayValue" && !node.append && !node.index;
+    const whole: ShellWord = isWhole ? value : { ...value, certainty: "variable" };
+    return [{ name: node.name, value: whole, ...(node.append || node.index ? {} : elementsOf(node.value, scope)) }];
+  }
+
+  private argument(
+    node: CommandArgument,
+    scope: WordScope,
+    problems: Problem[],
+    standing: Standing,
+  ): readonly ShellWord[] {
+    if (node.type === "Assignment") {
+      const [assignment] = this.assignment(node, scope, problems, standing);
+      if (!assignment) return [];
+      return [{ ...assignment.value, text: `${node.name}=${assignment.value.text}` }];
+    }
+    problems.push(...this.nested(node, standing, false));
+    const words = expandWord(node, scope);
+    if (words.some((word) => word.certainty === "evaluated")) problems.push(EVALUATED);
+    return this.assigned.counts.has("IFS") ? words : words.flatMap(cutAtSeparator);
+  }
+
+  redirections(nodes: readonly RedirectionNode[], standing: Standing, before: Input): RedirectionsRead {
+    const scope = this.wordScope(standing);
+    const result: RedirectionsRead = { redirections: [], problems: [], input: before };
+    for (const node of nodes) {
+      result.problems.push(...this.nested(node, standing, false));
+      readRedirection(node, scope, result);
+    }
+    return result;
+  }
+
+  /** Walks the scripts in substitutions below `node`; says that there are some. */
+  nested(node: SyntaxNode, standing: Standing, shallow: boolean): Problem[] {
+    return substitutionsBelow(node, shallow).map((script) => {
+      if (script) this.script(script, standing);
+      return SUBSTITUTED;
+    });
+  }
+
+  private script(script: ParsedScript, standing: Standing): void {
+    if (script.errors?.length) this.error ??= script.errors[0]?.message ?? "syntax error";
+    const inside = this.inside(script, standing);
+    this.parts.push(...inside.parts);
+    this.error ??= inside.error;
+  }
+
+  private inside(script: ParsedScript, { folders }: Standing): LineRecord {
+    return this.insides.get(script, folders, this.held.version, () => this.walkOver(script, folders));
+  }
+
+  addItems(words: readonly Word[], standing: Standing): void {
+    const first = words[0];
+    const last = words.at(-1);
+    if (first && last) this.addWords({ ...first, end: last.end }, standing, words);
+  }
+
+  /** Words of shell grammar (loops, cases, tests) become a part only when expanding them could do something. */
+  addWords(node: SyntaxNode, standing: Standing, words: readonly Word[], more: readonly Problem[] = []): void {
+    const scope = this.wordScope(standing);
+    const problems: Problem[] = [...more];
+    for (const word of words) {
+      problems.push(...this.nested(word, standing, false));
+      if (expandWord(word, scope).some((expanded) => expanded.certainty === "evaluated")) problems.push(EVALUATED);
+    }
+    if (problems.length > 0) this.add(node, standing, { problems });
+  }
+
+  textOf(node: SyntaxNode): string {
+    return this.line.slice(node.pos, node.end).replace(/;\s*$/, "");
+  }
+
+  add(node: SyntaxNode, standing: Standing, facts: Partial<Part>): void {
+    this.parts.push({
+      source: this.line.slice(node.pos, node.end),
+      argv: [],
+      assignments: [],
+      redirections: [],
+      input: INHERITED,
+      folders: standing.folders,
+      problems: [],
+      ...facts,
+    });
+  }
+
+  wordScope(standing: Standing): WordScope {
+    const home = this.assigned.counts.has("HOME") ? undefined : this.scope.home;
+    const folder = standing.folders.length === 1 && !this.assigned.counts.has("PWD") ? standing.folders[0] : undefined;
+    return {
+      home,
+      folder,
+      values: this.held.values,
+      originOf: this.assigned.originOf,
+      printedBy: (script) => printedWord(this.inside(script, standing)),
+    };
+  }
+}
