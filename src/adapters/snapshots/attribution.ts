@@ -8,6 +8,7 @@ import {
   sessionsWithCheckpoints,
 } from "./checkpoint-log.ts";
 import { isBefore, momentNow } from "./moment.ts";
+import { restoreUnderWay } from "./restore-journal.ts";
 
 /**
  * A command is known by what differs after it, and others may work in the folder meanwhile. What a file tool or an undo says to
@@ -59,12 +60,25 @@ const isSame = (one: SessionCheckpoint, other: SessionCheckpoint): boolean =>
   one.session === other.session && one.id === other.id;
 
 /** What every session of a working folder has kept, calls under way among it. */
-export const allCheckpoints = (folder: string): readonly SessionCheckpoint[] =>
-  sessionsWithCheckpoints(folder).flatMap((session) => {
-    const { checkpoints, open } = readCheckpoints(checkpointFile(folder, session));
+export function allCheckpoints(folder: string): readonly SessionCheckpoint[] {
+  // Looked at first: one that ends meanwhile is in the log of its session by then.
+  const restored = restoreUnderWay(folder);
+  return sessionsWithCheckpoints(folder).flatMap((session) => {
+    const file = checkpointFile(folder, session);
+    const { checkpoints, open } = readCheckpoints(file);
     const underWay = open.filter(({ owner }) => isAlive(owner)).map(asUnderWay);
-    return [...checkpoints, ...underWay].map((checkpoint) => ({ ...checkpoint, session }));
+    const isNoted = checkpoints.some(({ began }) => began.at === restored?.checkpoint.at);
+    const restoring = restored?.checkpointFile === file && !isNoted ? [asRestoring(restored.checkpoint)] : [];
+    return [...checkpoints, ...restoring, ...underWay].map((checkpoint) => ({ ...checkpoint, session }));
   });
+}
+
+/** Its paths are named before the first is put back. */
+const asRestoring = (checkpoint: Checkpoint): RecordedCheckpoint => ({
+  ...{ ...checkpoint, ...momentNow() },
+  began: checkpoint,
+  isExact: true,
+});
 
 function asUnderWay({ id, title, at, steady, before }: CheckpointBegin): Omit<SessionCheckpoint, "session"> {
   const paths = before?.map(({ path }) => path);

@@ -20,6 +20,8 @@ export interface CheckpointBegin extends Moment {
 
 interface CheckpointEnd extends Checkpoint {
   readonly type: "end";
+  /** Of one without a begin: an undo, whose files were put back between here and `at`. */
+  readonly began?: Moment;
 }
 
 /** A checkpoint with what its record tells of how it was found. */
@@ -49,9 +51,9 @@ export function readCheckpoints(path: string): CheckpointHistory {
     lastId = Math.max(lastId, fact.id);
     if (fact.type === "begin") open.set(fact.id, fact);
     else {
-      const { type: _, ...checkpoint } = fact;
+      const { type: _, began = fact, ...checkpoint } = fact;
       const begin = open.get(fact.id);
-      checkpoints.push({ ...checkpoint, began: begin ?? fact, isExact: begin?.treeId === undefined });
+      checkpoints.push({ ...checkpoint, began: begin ?? began, isExact: begin?.treeId === undefined });
       open.delete(fact.id);
     }
   }
@@ -63,7 +65,7 @@ export function appendBegin(path: string, begin: Omit<CheckpointBegin, "type" | 
   append(path, { type: "begin", ...begin, owner: thisProcess() });
 }
 
-export function appendCheckpoint(path: string, checkpoint: Checkpoint): void {
+export function appendCheckpoint(path: string, checkpoint: Checkpoint & { readonly began?: Moment }): void {
   append(path, { type: "end", ...checkpoint });
 }
 

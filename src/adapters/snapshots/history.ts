@@ -10,7 +10,8 @@ import { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint, type CheckpointBegin, checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
 import { momentNow } from "./moment.ts";
 import { stateAt } from "./path-state.ts";
-import { finishRestore, hasUnfinishedRestore, restore } from "./restore.ts";
+import { finishRestore, restore } from "./restore.ts";
+import { hasUnfinishedRestore, nextId } from "./restore-journal.ts";
 import { SCAN_LIMITS, scanTree } from "./scan-tree.ts";
 import { Tree } from "./tree.ts";
 
@@ -63,11 +64,13 @@ export class SessionHistory {
     what: { readonly title: string; readonly undoes: readonly number[] },
   ): { readonly id: number; readonly problems: readonly RestoreProblem[] } {
     const { root, folder } = this.#place;
-    const id = readCheckpoints(this.#file).lastId + 1;
-    const checkpoint: Checkpoint = { id, ...momentNow(), changes: [], ...what };
-    const request = { root, folder, store: this.#store, steps, checkpointFile: this.#file, checkpoint };
-    const problems = alone(folder, () => restore(request));
-    if (problems !== undefined) return { id, problems };
+    const done = alone(folder, () => {
+      const id = nextId(folder, this.#session);
+      const checkpoint: Checkpoint = { id, ...momentNow(), changes: [], ...what };
+      const problems = restore({ root, folder, store: this.#store, steps, checkpointFile: this.#file, checkpoint });
+      return { id, problems };
+    });
+    if (done !== undefined) return done;
     throw new UserError(phrase`Another undo works in this folder at the moment; run this one again.`, EXIT.failed);
   }
 
@@ -104,14 +107,16 @@ export class SessionHistory {
 /** Whether a crash cut an undo in that folder. */
 export const hasUnfinishedUndo = hasUnfinishedRestore;
 
-/** Carries an undo that a crash cut to its end. Cheap when there is none. */
-export function finishUndo(folder: string): readonly RestoreProblem[] {
-  if (!hasUnfinishedRestore(folder)) return [];
+/** Carries an undo that a crash cut to its end. Cheap when there is none. @returns nothing where another process does or did it */
+export function finishUndo(folder: string): readonly RestoreProblem[] | undefined {
+  if (!hasUnfinishedRestore(folder)) return undefined;
   const store = new BlobStore(join(folder, "contents"));
-  // One that is under way in another process needs no help.
-  const problems = alone(folder, () => finishRestore(folder, store));
-  store.close();
-  return problems ?? [];
+  try {
+    // The one that held the lock may have been at its end.
+    return alone(folder, () => (hasUnfinishedRestore(folder) ? finishRestore(folder, store) : undefined));
+  } finally {
+    store.close();
+  }
 }
 
 /** Runs what nobody else may do in that folder meanwhile. @returns undefined when somebody else does it */

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as soon } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { randomFrom } from "../../../test/command-spellings.ts";
 import { lastCalls, planUndo } from "../../core/undo.ts";
@@ -65,7 +66,7 @@ test("while one undo works in a folder, another waits, and a start does not medd
   mkdirSync(folder);
   const held = takeFile(join(folder, "restore.lock"));
   writeFileSync(join(folder, "restore.json"), "{}");
-  expect(finishUndo(folder)).toEqual([]);
+  expect(finishUndo(folder)).toBeUndefined();
   expect(readdirSync(folder).sort()).toEqual(["restore.json", "restore.lock"]);
   const history = new SessionHistory({ root, folder, excluded: [] }, "a");
   expect(() => history.restore([], { title: "undo", undoes: [] })).toThrow("Another undo works in this folder");
@@ -73,6 +74,33 @@ test("while one undo works in a folder, another waits, and a start does not medd
   if (held.kind === "taken") held.release();
   finishUndo(folder);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("an undo that falls anywhere into the beginning of a command is not the command's work", async () => {
+  for (const name of FILES) writeFileSync(join(root, name), "as it was\n");
+  const [a, b] = ["a", "b"].map((sessionId) => new ProjectSnapshots({ root, folder, sessionId, excluded: [] }));
+  const undoing = new SessionHistory({ root, folder, excluded: [] }, "b");
+  const commands = new SessionHistory({ root, folder, excluded: [] }, "a");
+  for (let turns = 0; turns < 40; turns++) {
+    await b?.before(
+      `edit ${turns}`,
+      FILES.map((path) => ({ kind: "write" as const, path })),
+    );
+    for (const name of FILES) writeFileSync(join(root, name), `edit ${turns}\n`);
+    await b?.after(`edit ${turns}`);
+    const chosen = lastCalls(await undoing.checkpoints(), 1);
+    const { steps } = planUndo(chosen, undoing.currentStates(chosen), { force: false });
+    const begun = a?.before(`command ${turns}`, [{ kind: "run", command: "make" }]);
+    for (let turn = 0; turn < turns; turn++) await (turn % 2 === 0 ? Promise.resolve() : soon());
+    undoing.restore(steps, { title: "undo", undoes: chosen.map(({ id }) => id) });
+    await begun;
+    await a?.after(`command ${turns}`);
+    expect((await commands.checkpoints()).at(-1)?.changes).toEqual([]);
+  }
+  // What is undone is told by its number: two of one number would be taken back as one.
+  const numbers = (await undoing.checkpoints()).map(({ id }) => id);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  for (const each of [a, b, undoing, commands]) each?.close();
 });
 
 test("sessions that work, run commands and undo in one folder never take back what is not theirs", {

@@ -2,12 +2,10 @@ import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fchmodSync,
   fsyncSync,
   lstatSync,
   openSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -20,18 +18,9 @@ import { makeFolder } from "../make-folder.ts";
 import { replaceFile, writeWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint } from "./checkpoint-log.ts";
+import { momentNow } from "./moment.ts";
 import { hasRealFolder, stateAt, statOf } from "./path-state.ts";
-
-/** On disk while files are put back, so that a crash in the middle is carried to its end by the next start. */
-interface RestoreJournal {
-  readonly version: 1;
-  /** Name of the file that is written beside each target; the next start finds and removes it. */
-  readonly temporary: string;
-  readonly root: string;
-  readonly steps: readonly RestoreStep[];
-  readonly checkpointFile: string;
-  readonly checkpoint: Checkpoint;
-}
+import { changesOf, journalPath, type RestoreJournal, readJournal } from "./restore-journal.ts";
 
 export interface RestoreRequest {
   readonly root: string;
@@ -42,8 +31,6 @@ export interface RestoreRequest {
   readonly checkpointFile: string;
   readonly checkpoint: Checkpoint;
 }
-
-const JOURNAL = "restore.json";
 
 /**
  * Brings every path to its wanted state and notes that down as a checkpoint of its own. What stood there before is
@@ -61,58 +48,51 @@ export function restore(request: RestoreRequest): readonly RestoreProblem[] {
     checkpointFile,
     checkpoint,
   };
-  replaceFile(join(folder, JOURNAL), JSON.stringify(journal));
+  replaceFile(journalPath(folder), JSON.stringify(journal));
   return carryOut(journal, folder, store);
-}
-
-/** Whether a restore was cut by a crash; one look at a file name. */
-export function hasUnfinishedRestore(folder: string): boolean {
-  return existsSync(join(folder, JOURNAL));
 }
 
 /** Carries a restore that a crash cut to its end. @returns what could not be put back */
 export function finishRestore(folder: string, store: BlobStore): readonly RestoreProblem[] {
-  const path = join(folder, JOURNAL);
-  let journal: RestoreJournal | undefined;
-  try {
-    journal = JSON.parse(readFileSync(path, "utf8")) as RestoreJournal;
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  if (journal?.version === 1) return carryOut(journal, folder, store);
+  const path = journalPath(folder);
+  const journal = readJournal(path);
+  if (journal !== undefined) return carryOut(journal, folder, store);
   rmSync(path, { force: true });
   return [];
 }
 
 function carryOut(journal: RestoreJournal, folder: string, store: BlobStore): readonly RestoreProblem[] {
-  const problems: RestoreProblem[] = [];
   sweep(journal);
-  for (const step of inOrder(journal.steps)) {
-    try {
-      const problem = take(step, journal, store);
-      if (problem !== undefined) problems.push({ path: step.path, why: problem });
-    } catch (error) {
-      const code = errorCode(error);
-      if (code === undefined && !(error instanceof Error)) throw error;
-      problems.push({ path: step.path, why: errorText(error), ...(code === undefined ? {} : { code }) });
-    }
-  }
+  const problems = putBack(journal, store);
   setFolderModes(journal, problems);
   const failed = new Set(problems.map(({ path }) => path));
-  const changes = journal.steps
-    .filter(({ path }) => !failed.has(path))
-    .map(({ path, from, to }) => ({ path, before: from, after: to }));
+  const changes = changesOf(journal.steps.filter(({ path }) => !failed.has(path)));
   // What a full disk left as it was can be taken back once there is room: the calls stay as they are.
-  const { undoes, ...checkpoint } = journal.checkpoint;
+  const { undoes, at, steady, ...checkpoint } = journal.checkpoint;
   const taken = problems.some(({ code }) => code !== undefined) ? [] : undoes;
   appendCheckpoint(journal.checkpointFile, {
     ...checkpoint,
+    ...momentNow(),
+    began: { at, ...(steady === undefined ? {} : { steady }) },
     changes,
     ...(undoes === undefined ? {} : { undoes: taken ?? [] }),
   });
-  rmSync(join(folder, JOURNAL), { force: true });
+  rmSync(journalPath(folder), { force: true });
   return problems;
+}
+
+/** @returns what could not be */
+function putBack(journal: RestoreJournal, store: BlobStore): RestoreProblem[] {
+  return inOrder(journal.steps).flatMap((step): readonly RestoreProblem[] => {
+    try {
+      const problem = take(step, journal, store);
+      return problem === undefined ? [] : [{ path: step.path, why: problem }];
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === undefined && !(error instanceof Error)) throw error;
+      return [{ path: step.path, why: errorText(error), ...(code === undefined ? {} : { code }) }];
+    }
+  });
 }
 
 /** A step, or a half of it: a file that becomes a folder goes in one pass and comes in a later one. */

@@ -7,10 +7,11 @@ import { type FileState, isSameState, type PathChange } from "../../core/undo.ts
 import { makeFolder } from "../make-folder.ts";
 import { thisProcess } from "../process-identity.ts";
 import { BlobStore } from "./blob-store.ts";
-import { appendBegin, appendCheckpoint, checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
+import { appendBegin, appendCheckpoint, type CheckpointBegin, checkpointFile } from "./checkpoint-log.ts";
 import { collectGarbage, KEEP_LIMITS } from "./collect-garbage.ts";
 import { momentNow } from "./moment.ts";
 import { checkpointPath, stateAt, touchedPaths } from "./path-state.ts";
+import { nextId } from "./restore-journal.ts";
 import { SCAN_LIMITS, type ScanLimits, scanTree } from "./scan-tree.ts";
 import { Tree } from "./tree.ts";
 
@@ -38,7 +39,7 @@ type Running =
       readonly title: string;
       readonly before: ReadonlyMap<string, FileState | null>;
     }
-  | { readonly kind: "blind"; readonly id: number; readonly title: string; readonly why: string };
+  | { readonly kind: "blind"; readonly title: string; readonly why: string };
 
 const TITLE_CHARS_MAX = 200;
 
@@ -49,7 +50,6 @@ export class ProjectSnapshots implements Snapshots {
   readonly #file: string;
   readonly #running = new Map<string, Running>();
   readonly #told = new Set<string>();
-  #lastId: number | undefined;
   #tree: Tree | undefined;
   /** The tree that the file on disk holds. */
   #savedId: string | undefined;
@@ -69,8 +69,7 @@ export class ProjectSnapshots implements Snapshots {
       if (await this.#isHarmless(commands, written)) return undefined;
       this.#announce();
       const title = titleOf(commands, written, this.#request.redact);
-      const id = this.#nextId();
-      const running = commands.length > 0 ? await this.#beginTree(id, title) : this.#beginFiles(id, title, written);
+      const running = commands.length > 0 ? await this.#beginTree(title) : this.#beginFiles(title, written);
       this.#running.set(callId, running);
       return running.kind === "blind" ? this.#tell(running.why) : undefined;
     } catch (error) {
@@ -83,14 +82,14 @@ export class ProjectSnapshots implements Snapshots {
     if (running === undefined) return undefined;
     this.#running.delete(callId);
     try {
-      const { id, title } = running;
+      const { title } = running;
       const { changes, notCovered } =
         isRefused && running.kind === "files" ? { changes: [] } : await this.#changesOf(running);
       this.#store.flush();
-      const moment = momentNow();
+      const id = running.kind === "blind" ? nextId(this.#request.folder, this.#request.sessionId) : running.id;
       appendCheckpoint(this.#file, {
         id,
-        ...moment,
+        ...momentNow(),
         title,
         changes,
         ...(notCovered === undefined ? {} : { notCovered }),
@@ -123,8 +122,10 @@ export class ProjectSnapshots implements Snapshots {
     return true;
   }
 
-  async #beginTree(id: number, title: string): Promise<Running> {
-    if (this.#blind !== undefined) return { kind: "blind", id, title, why: this.#blind };
+  async #beginTree(title: string): Promise<Running> {
+    if (this.#blind !== undefined) return { kind: "blind", title, why: this.#blind };
+    // What others change while the tree is read may be in it or not.
+    const moment = momentNow();
     const { folder } = this.#request;
     const treeFile = join(folder, "tree");
     const last = this.#tree ?? this.#loadTree(treeFile);
@@ -132,18 +133,24 @@ export class ProjectSnapshots implements Snapshots {
     if (scan.kind === "too-much") {
       this.#store.discard();
       this.#blind = `What commands change here cannot be undone: ${scan.why}.`;
-      return { kind: "blind", id, title, why: this.#blind };
+      return { kind: "blind", title, why: this.#blind };
     }
     this.#store.flush();
     const before = last !== undefined && scan.isSame ? last : scan.tree;
     if (before.id !== this.#savedId) before.save(treeFile);
     this.#savedId = before.id;
     this.#tree = before;
-    appendBegin(this.#file, { id, ...momentNow(), title, treeId: before.id });
+    const id = this.#begin({ ...moment, title, treeId: before.id });
     return { kind: "tree", id, title, before };
   }
 
-  #beginFiles(id: number, title: string, written: readonly string[]): Running {
+  #begin(begin: Omit<CheckpointBegin, "id" | "type" | "owner">): number {
+    const id = nextId(this.#request.folder, this.#request.sessionId);
+    appendBegin(this.#file, { id, ...begin });
+    return id;
+  }
+
+  #beginFiles(title: string, written: readonly string[]): Running {
     const { root } = this.#request;
     const before = new Map<string, FileState | null>();
     for (const absolute of touchedPaths(root, written)) {
@@ -152,7 +159,7 @@ export class ProjectSnapshots implements Snapshots {
     }
     this.#store.flush();
     const states = [...before].map(([path, state]) => ({ path, before: state }));
-    appendBegin(this.#file, { id, ...momentNow(), title, before: states });
+    const id = this.#begin({ ...momentNow(), title, before: states });
     return { kind: "files", id, title, before };
   }
 
@@ -199,12 +206,6 @@ export class ProjectSnapshots implements Snapshots {
   #scan(last: Tree | undefined): ReturnType<typeof scanTree> {
     const { root, excluded, limits = SCAN_LIMITS } = this.#request;
     return scanTree({ root, excluded, last, store: this.#store, limits });
-  }
-
-  #nextId(): number {
-    this.#lastId ??= readCheckpoints(this.#file).lastId;
-    this.#lastId++;
-    return this.#lastId;
   }
 
   /** Tells other processes that the store is in use, so that they do not tidy it up. */

@@ -28,7 +28,7 @@ async function finishLastUndo(edits: string, stateFolder: string, cwd: string): 
   const { finishUndo } = await import("../../adapters/snapshots/history.ts");
   // While others write all the time it is left to a later start.
   const turn = await inEditTurn(edits, () => finishUndo(snapshots));
-  if (turn.kind !== "done") return [];
+  if (turn.kind !== "done" || turn.value === undefined) return [];
   const left = turn.value.map(({ path }) => path);
   return [`An interrupted undo was finished${left.length > 0 ? `; left as they are: ${left.join(", ")}` : ""}.`];
 }

@@ -2,7 +2,10 @@ import { type ParsedScript, parse } from "unbash";
 import { namesAssigned } from "./assigned-names.ts";
 import type { LineScope, Part } from "./part.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
+import { LineRecord } from "./walk/line-record.ts";
 import { Walk } from "./walk/walk.ts";
+import type { Standing } from "./walk/walk-facts.ts";
+import type { ShellWord } from "./words.ts";
 
 /** Longer lines are refused before parsing: here-documents make the grammar quadratic. */
 export const COMMAND_CHARACTERS_MAX = 10_000;
@@ -24,9 +27,8 @@ export function parseLine(line: string, scope: LineScope): ParsedLine {
     if (script.errors?.length)
       return { kind: "unreadable", why: `the shell grammar cannot read it: ${script.errors[0]?.message}` };
     const names = namesAssigned(script);
-    const walk = new Walk(line, scope, names);
-    walk.statements(script.commands, { folders: scope.folders, isCertain: true });
-    const { error, parts } = walk.record;
+    const base = { line, scope, assigned: names };
+    const { error, parts } = walked(script, base, new Map(), { folders: scope.folders, isCertain: true });
     if (error !== undefined) return { kind: "unreadable", why: `the shell grammar cannot read it: ${error}` };
     return { kind: "parts", parts: parts.map((part) => ({ ...part, given: names.given })) };
   } catch (error) {
@@ -36,6 +38,20 @@ export function parseLine(line: string, scope: LineScope): ParsedLine {
       why: `the shell grammar cannot read it: ${error instanceof Error ? error.message : "unknown"}`,
     };
   }
+}
+
+/** What a script comes to; those in its substitutions begin with what is set by then. */
+function walked(
+  script: ParsedScript,
+  base: Pick<LineRecord, "line" | "scope" | "assigned">,
+  values: Map<string, ShellWord>,
+  standing: Standing,
+): LineRecord {
+  const record = new LineRecord(base, values, (inner, folders) =>
+    walked(inner, { ...base, line: inner.source ?? base.line }, record.held.values, { folders, isCertain: false }),
+  );
+  new Walk(record).statements(script.commands, standing);
+  return record;
 }
 
 /** The scope of a whole command. */

@@ -1,9 +1,8 @@
 import type { AndOr, Command, CommandNode, PipelineNode, Statement, SyntaxNode, Word } from "unbash";
-import type { AssignedNames } from "../assigned-names.ts";
-import type { Input, LineScope, Problem } from "../part.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import type { Input, Problem } from "../part.ts";
+import { isLiteral } from "../words.ts";
 import { expandWord } from "./expanded-words.ts";
-import { LineRecord } from "./line-record.ts";
+import type { LineRecord } from "./line-record.ts";
 import { known, oneOf } from "./printed-paths.ts";
 import {
   ARITHMETIC,
@@ -33,17 +32,13 @@ const SETS = /^(?:cd|export|set|unset|trap|mkdir|:|true)$/;
 
 /** Turns the grammar's tree into parts. */
 export class Walk {
-  readonly record: LineRecord;
+  private readonly record: LineRecord;
   /** What stands around the commands of a loop or a group gives them to read. */
   private around: Input = INHERITED;
   private repeats = 0;
 
-  constructor(line: string, scope: LineScope, assigned: AssignedNames, values = new Map<string, ShellWord>()) {
-    this.record = new LineRecord({ line, scope, assigned }, values, (script, folders) => {
-      const inner = new Walk(script.source ?? line, scope, assigned, this.record.held.values);
-      inner.statements(script.commands, { folders, isCertain: false });
-      return inner.record;
-    });
+  constructor(record: LineRecord) {
+    this.record = record;
   }
 
   statements(list: readonly Statement[], standing: Standing): void {
