@@ -30,6 +30,7 @@ import { EstateCache, type Kept } from "./estate-cache.ts";
 import { CODE, CODE_AND_DATA } from "./facts-cache.ts";
 import type { IndexPlace } from "./index-place.ts";
 import { ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
+import { keepHeapSmall, keepYoungHeapSmall } from "./small-heap.ts";
 
 /** What can be asked of the code below one root. Every question first brings the index in step with the files. */
 export interface CodeIndex {
@@ -74,6 +75,8 @@ export interface IndexTotals {
 export interface CodeIndexOptions extends IndexPlace {
   /** Estates with more facts than this are answered from the files that matter to a question. */
   readonly wholeBytesMax?: number;
+  /** The process does nothing but answer: its heap is kept small. */
+  readonly isAlone?: boolean;
 }
 
 /** The uses of data items, whose edges say themselves what they are. */
@@ -85,13 +88,19 @@ const DATA = { ...CODE_AND_DATA, withLines: false };
  */
 export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
   const index = new ProjectIndex(options);
+  // Not while all is parsed: that is to be as fast as can be.
+  if (options.isAlone && index.entries().length > 0) keepYoungHeapSmall();
   const estateOf = (files: readonly EstateFile[]): Estate =>
     new Estate(files, buildGraph(files, { data: false, libraries: options.libraries ?? [] }));
   const estates = new EstateCache(index, { ...options, estateOf });
   // Questions that come together share one look at the files, one after the other.
   let turn: Promise<unknown> = Promise.resolve();
   const inStep = (sync: SyncOptions): Promise<SyncReport> => {
-    const next = turn.then(() => index.sync(sync));
+    const next = turn.then(async () => {
+      const report = await index.sync(sync);
+      if (options.isAlone) keepYoungHeapSmall();
+      return report;
+    });
     turn = next.catch(() => {});
     return next;
   };
@@ -122,6 +131,7 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     },
     async *graphParts(selection, sync) {
       await inStep(sync);
+      if (options.isAlone) keepHeapSmall();
       yield* streamGraph((withData) => index.readAll(withData ? DATA : CODE), selection, options.libraries ?? []);
       yield { list: "problems", items: problemsOf(index) };
     },
@@ -137,6 +147,7 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
       const name = basename(options.root);
       const digests = await index.digests(index.entries(), sync.signal);
       if (only !== undefined) return businessReport(name, digests, inside, only);
+      if (options.isAlone) keepHeapSmall();
       const estate = estateOf(index.load(index.entries(), CODE));
       return makeReport({ name, estate, digests, textOf: (file) => index.textOf(file) }, inside);
     },

@@ -57,7 +57,10 @@ test("more than the limit is said with how many there are and where it goes on",
 });
 
 test("page by page a long list is told whole and once, whatever is asked of a page", async () => {
-  const names = Array.from({ length: 900 }, (_, index) => `${"deep/".repeat(index % 17)}${"n".repeat(index % 90)}${index}.f`);
+  const names = Array.from(
+    { length: 900 },
+    (_, index) => `${"deep/".repeat(index % 17)}${"n".repeat(index % 90)}${index}.f`,
+  );
   const large = createToolBench(Object.fromEntries(names.map((name) => [name, ""])));
   try {
     const told: string[] = [];
@@ -73,7 +76,7 @@ test("page by page a long list is told whole and once, whatever is asked of a pa
     expect(told.length).toBe(900);
     expect(new Set(told)).toEqual(new Set(names));
   } finally {
-    large.close();
+    await large.close();
   }
 });
 
