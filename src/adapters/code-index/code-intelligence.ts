@@ -22,12 +22,13 @@ import {
   runQuery,
   withoutAnswer,
 } from "../../engines/citadel/queries/run-query.ts";
+import { PAGE, WHOLE } from "../../engines/citadel/report/kept-rows.ts";
 import { businessReport, makeReport } from "../../engines/citadel/report/make-report.ts";
 import type { Report } from "../../engines/citadel/report/model.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { denials } from "./denied-paths.ts";
 import { EstateCache, type Kept } from "./estate-cache.ts";
-import { CODE, CODE_AND_DATA } from "./facts-cache.ts";
+import { CODE, CODE_AND_DATA, type ListsWanted } from "./facts-cache.ts";
 import type { IndexPlace } from "./index-place.ts";
 import { ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
 import { keepHeapSmall, keepYoungHeapSmall } from "./small-heap.ts";
@@ -42,13 +43,18 @@ export interface CodeIndex {
   /** The uses of data items and files, one program file after the other; `path` and `names` narrow them. */
   uses(input: Pick<QueryInput, "path" | "names">, options: SyncOptions): AsyncGenerator<FileUses>;
   /** All that is known of a file or folder, as tables and a map; `only` asks for one of its tables. */
-  report(path: string, only: BusinessVerb | undefined, options: SyncOptions): Promise<Report>;
+  report(path: string, only: BusinessVerb | undefined, options: ReportOptions): Promise<Report>;
   /** What questions are answered from: everything, in step with the files. */
   parts(options: SyncOptions): Promise<QueryParts>;
   /** The current text of a file that a report names; undefined when it is gone. */
   textOf(path: string): string | undefined;
   sync(options: SyncOptions): Promise<SyncReport & IndexTotals>;
   close(): void;
+}
+
+export interface ReportOptions extends SyncOptions {
+  /** It is for a browser: of long tables it holds what one opens at once, and says how much there is. */
+  readonly isPage?: boolean;
 }
 
 /** A file or folder that could not be read, or only in part; `path` is relative to the root. */
@@ -80,7 +86,9 @@ export interface CodeIndexOptions extends IndexPlace {
 }
 
 /** The uses of data items, whose edges say themselves what they are. */
-const DATA = { ...CODE_AND_DATA, withLines: false };
+const DATA: ListsWanted = { ...CODE_AND_DATA, withLines: false };
+
+const CODE_WITHOUT_LINES: ListsWanted = { ...CODE, withLines: false };
 
 /**
  * Opens the index of an estate: on disk, shared by processes, in step with the files whenever it is asked. Nothing is read before that.
@@ -148,8 +156,9 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
       const digests = await index.digests(index.entries(), sync.signal);
       if (only !== undefined) return businessReport(name, digests, inside, only);
       if (options.isAlone) keepHeapSmall();
-      const estate = estateOf(index.load(index.entries(), CODE));
-      return makeReport({ name, estate, digests, textOf: (file) => index.textOf(file) }, inside);
+      const estate = (): Estate => estateOf(index.load(index.entries(), CODE_WITHOUT_LINES));
+      const extent = sync.isPage ? PAGE : WHOLE;
+      return makeReport({ name, estate, digests, textOf: (file) => index.textOf(file), extent }, inside);
     },
     textOf: (path) => index.textOf(path),
     async sync(sync) {
