@@ -7,6 +7,7 @@ import type { GraphPart, GraphSelection } from "../../engines/citadel/graph/sele
 import { streamGraph } from "../../engines/citadel/graph/stream-graph.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
 import { failure, type Lines, type QueryResult } from "../../engines/citadel/queries/answer.ts";
+import type { DigestSource } from "../../engines/citadel/queries/business/digest-source.ts";
 import { type FileUses, fileUses } from "../../engines/citadel/queries/file-uses.ts";
 import { FlowIndex } from "../../engines/citadel/queries/flow-index.ts";
 import {
@@ -23,7 +24,7 @@ import {
   withoutAnswer,
 } from "../../engines/citadel/queries/run-query.ts";
 import { PAGE, WHOLE } from "../../engines/citadel/report/kept-rows.ts";
-import { businessReport, makeReport } from "../../engines/citadel/report/make-report.ts";
+import { businessReport, makeReport, type ReportParts } from "../../engines/citadel/report/make-report.ts";
 import type { Report } from "../../engines/citadel/report/model.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { denials } from "./denied-paths.ts";
@@ -152,13 +153,10 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     async report(path, only, sync) {
       const inside = insidePath(options, path) ?? path;
       await inStep(sync);
-      const name = basename(options.root);
       const digests = await index.digests(index.entries(), sync.signal);
-      if (only !== undefined) return businessReport(name, digests, inside, only);
+      if (only !== undefined) return businessReport(basename(options.root), digests, inside, only);
       if (options.isAlone) keepHeapSmall();
-      const estate = (): Estate => estateOf(index.load(index.entries(), CODE_WITHOUT_LINES));
-      const extent = sync.isPage ? PAGE : WHOLE;
-      return makeReport({ name, estate, digests, textOf: (file) => index.textOf(file), extent }, inside);
+      return makeReport(reportParts(index, digests, { name: basename(options.root), estateOf, ...sync }), inside);
     },
     textOf: (path) => index.textOf(path),
     async sync(sync) {
@@ -168,6 +166,23 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     close: () => index.close(),
   };
 }
+
+interface ReportPlace extends Pick<ReportOptions, "isPage"> {
+  readonly name: string;
+  readonly estateOf: (files: readonly EstateFile[]) => Estate;
+}
+
+const reportParts = (
+  index: ProjectIndex,
+  digests: DigestSource,
+  { name, estateOf, isPage }: ReportPlace,
+): ReportParts => ({
+  name,
+  estate: () => estateOf(index.load(index.entries(), CODE_WITHOUT_LINES)),
+  digests,
+  textOf: (file) => index.textOf(file),
+  extent: isPage ? PAGE : WHOLE,
+});
 
 function totalsOf(index: ProjectIndex): IndexTotals {
   const entries = index.entries();
