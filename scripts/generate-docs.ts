@@ -107,6 +107,7 @@ async function commandsPage(): Promise<string> {
     version: "",
     out: () => {},
     data: () => {},
+    taken: async () => {},
     json: () => {},
     error: () => {},
     exit: () => {},

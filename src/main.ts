@@ -10,6 +10,7 @@ import {
   leaveWithoutReader,
   say,
   takeConsole,
+  taken,
 } from "./app/report/standard-streams.ts";
 import { languageOf } from "./app/settings/language.ts";
 import { speakIn, spokenError } from "./app/words/spoken.ts";
@@ -52,6 +53,7 @@ const context: CommandContext = {
   version,
   out: say,
   data: hand,
+  taken,
   json: handJson,
   error: complain,
   exit: (code) => {

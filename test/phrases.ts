@@ -38,7 +38,7 @@ export async function helpTexts(): Promise<readonly string[]> {
   const silent = (): void => {};
   const context: CommandContext = {
     ...{ environment: {}, cwd: ".", version: "", commands: COMMANDS },
-    ...{ out: silent, data: silent, json: silent, error: silent, exit: silent },
+    ...{ out: silent, data: silent, taken: async () => {}, json: silent, error: silent, exit: silent },
   };
   for (const { name, summary, load } of COMMANDS) {
     const command = new Command(name).description(summary);

@@ -30,7 +30,7 @@ afterAll(() => place.remove());
 
 const NOWHERE: CommandContext = {
   ...{ environment: {}, cwd: ".", version: "", commands: COMMANDS },
-  ...{ out: () => {}, data: () => {}, json: () => {}, error: () => {}, exit: () => {} },
+  ...{ out: () => {}, data: () => {}, taken: async () => {}, json: () => {}, error: () => {}, exit: () => {} },
 };
 
 /** Every subcommand with a hostile name in each of its places, and with each of its options once. */

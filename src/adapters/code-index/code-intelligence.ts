@@ -7,6 +7,7 @@ import type { GraphPart, GraphSelection } from "../../engines/citadel/graph/sele
 import { streamGraph } from "../../engines/citadel/graph/stream-graph.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
 import { failure, type Lines, type QueryResult } from "../../engines/citadel/queries/answer.ts";
+import type { DigestSource } from "../../engines/citadel/queries/business/digest-source.ts";
 import { type FileUses, fileUses } from "../../engines/citadel/queries/file-uses.ts";
 import { FlowIndex } from "../../engines/citadel/queries/flow-index.ts";
 import {
@@ -22,14 +23,16 @@ import {
   runQuery,
   withoutAnswer,
 } from "../../engines/citadel/queries/run-query.ts";
-import { businessReport, makeReport } from "../../engines/citadel/report/make-report.ts";
+import { PAGE, WHOLE } from "../../engines/citadel/report/kept-rows.ts";
+import { businessReport, makeReport, type ReportParts } from "../../engines/citadel/report/make-report.ts";
 import type { Report } from "../../engines/citadel/report/model.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { denials } from "./denied-paths.ts";
 import { EstateCache, type Kept } from "./estate-cache.ts";
-import { CODE, CODE_AND_DATA } from "./facts-cache.ts";
+import { CODE, CODE_AND_DATA, type ListsWanted } from "./facts-cache.ts";
 import type { IndexPlace } from "./index-place.ts";
 import { ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
+import { keepHeapSmall, keepYoungHeapSmall } from "./small-heap.ts";
 
 /** What can be asked of the code below one root. Every question first brings the index in step with the files. */
 export interface CodeIndex {
@@ -41,13 +44,18 @@ export interface CodeIndex {
   /** The uses of data items and files, one program file after the other; `path` and `names` narrow them. */
   uses(input: Pick<QueryInput, "path" | "names">, options: SyncOptions): AsyncGenerator<FileUses>;
   /** All that is known of a file or folder, as tables and a map; `only` asks for one of its tables. */
-  report(path: string, only: BusinessVerb | undefined, options: SyncOptions): Promise<Report>;
+  report(path: string, only: BusinessVerb | undefined, options: ReportOptions): Promise<Report>;
   /** What questions are answered from: everything, in step with the files. */
   parts(options: SyncOptions): Promise<QueryParts>;
   /** The current text of a file that a report names; undefined when it is gone. */
   textOf(path: string): string | undefined;
   sync(options: SyncOptions): Promise<SyncReport & IndexTotals>;
   close(): void;
+}
+
+export interface ReportOptions extends SyncOptions {
+  /** It is for a browser: of long tables it holds what one opens at once, and says how much there is. */
+  readonly isPage?: boolean;
 }
 
 /** A file or folder that could not be read, or only in part; `path` is relative to the root. */
@@ -74,10 +82,14 @@ export interface IndexTotals {
 export interface CodeIndexOptions extends IndexPlace {
   /** Estates with more facts than this are answered from the files that matter to a question. */
   readonly wholeBytesMax?: number;
+  /** The process does nothing but answer: its heap is kept small. */
+  readonly isAlone?: boolean;
 }
 
 /** The uses of data items, whose edges say themselves what they are. */
-const DATA = { ...CODE_AND_DATA, withLines: false };
+const DATA: ListsWanted = { ...CODE_AND_DATA, withLines: false };
+
+const CODE_WITHOUT_LINES: ListsWanted = { ...CODE, withLines: false };
 
 /**
  * Opens the index of an estate: on disk, shared by processes, in step with the files whenever it is asked. Nothing is read before that.
@@ -85,13 +97,19 @@ const DATA = { ...CODE_AND_DATA, withLines: false };
  */
 export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
   const index = new ProjectIndex(options);
+  // Not while all is parsed: that is to be as fast as can be.
+  if (options.isAlone && index.entries().length > 0) keepYoungHeapSmall();
   const estateOf = (files: readonly EstateFile[]): Estate =>
     new Estate(files, buildGraph(files, { data: false, libraries: options.libraries ?? [] }));
   const estates = new EstateCache(index, { ...options, estateOf });
   // Questions that come together share one look at the files, one after the other.
   let turn: Promise<unknown> = Promise.resolve();
   const inStep = (sync: SyncOptions): Promise<SyncReport> => {
-    const next = turn.then(() => index.sync(sync));
+    const next = turn.then(async () => {
+      const report = await index.sync(sync);
+      if (options.isAlone) keepYoungHeapSmall();
+      return report;
+    });
     turn = next.catch(() => {});
     return next;
   };
@@ -122,6 +140,7 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     },
     async *graphParts(selection, sync) {
       await inStep(sync);
+      if (options.isAlone) keepHeapSmall();
       yield* streamGraph((withData) => index.readAll(withData ? DATA : CODE), selection, options.libraries ?? []);
       yield { list: "problems", items: problemsOf(index) };
     },
@@ -134,11 +153,10 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     async report(path, only, sync) {
       const inside = insidePath(options, path) ?? path;
       await inStep(sync);
-      const name = basename(options.root);
       const digests = await index.digests(index.entries(), sync.signal);
-      if (only !== undefined) return businessReport(name, digests, inside, only);
-      const estate = estateOf(index.load(index.entries(), CODE));
-      return makeReport({ name, estate, digests, textOf: (file) => index.textOf(file) }, inside);
+      if (only !== undefined) return businessReport(basename(options.root), digests, inside, only);
+      if (options.isAlone) keepHeapSmall();
+      return makeReport(reportParts(index, digests, { name: basename(options.root), estateOf, ...sync }), inside);
     },
     textOf: (path) => index.textOf(path),
     async sync(sync) {
@@ -148,6 +166,23 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     close: () => index.close(),
   };
 }
+
+interface ReportPlace extends Pick<ReportOptions, "isPage"> {
+  readonly name: string;
+  readonly estateOf: (files: readonly EstateFile[]) => Estate;
+}
+
+const reportParts = (
+  index: ProjectIndex,
+  digests: DigestSource,
+  { name, estateOf, isPage }: ReportPlace,
+): ReportParts => ({
+  name,
+  estate: () => estateOf(index.load(index.entries(), CODE_WITHOUT_LINES)),
+  digests,
+  textOf: (file) => index.textOf(file),
+  extent: isPage ? PAGE : WHOLE,
+});
 
 function totalsOf(index: ProjectIndex): IndexTotals {
   const entries = index.entries();

@@ -14,6 +14,8 @@ interface KeptFile {
   readonly entry: FileEntry;
   readonly file: EstateFile;
   readonly hasData: boolean;
+  /** The same without its data, made when it was asked for. */
+  code?: EstateFile;
 }
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
@@ -51,7 +53,7 @@ export class FactsCache {
 
   private of(entry: FileEntry, wanted: ListsWanted): EstateFile | undefined {
     const known = this.kept.get(entry.path);
-    if (known?.entry === entry && (known.hasData || !wanted.withData)) return known.file;
+    if (known?.entry === entry && (known.hasData || !wanted.withData)) return asWanted(known, wanted);
     const file = this.read(entry, { ...CODE, withData: wanted.withData, isPassing: false });
     if (!file) return undefined;
     const bytes = bytesOf(entry, wanted);
@@ -70,6 +72,19 @@ export class FactsCache {
     if (!facts) lost();
     return facts && { facts, sha256: entry.sha256 };
   }
+}
+
+/** What is told of a file depends on what is asked now, not on what was asked of it before. */
+function asWanted(kept: KeptFile, { withData }: ListsWanted): EstateFile {
+  if (withData || !kept.hasData || kept.entry.dataLength === 0) return kept.file;
+  kept.code ??= withoutData(kept.file);
+  return kept.code;
+}
+
+function withoutData({ facts, sha256 }: EstateFile): EstateFile {
+  const { path, language, lines, parse, problems, members, scope, patterns, references } = facts;
+  const symbols = facts.symbols.filter(({ kind }) => kind !== "data-item");
+  return { facts: { path, language, lines, parse, problems, members, scope, patterns, references, symbols }, sha256 };
 }
 
 const bytesOf = ({ length, dataLength }: FileEntry, { withData }: ListsWanted): number =>

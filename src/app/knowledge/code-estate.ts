@@ -42,6 +42,8 @@ export interface EstateRequest {
   readonly addDir?: readonly string[];
   /** Of all files; detected when absent. */
   readonly encoding?: Encoding;
+  /** The process does nothing but answer. */
+  readonly isAlone?: boolean;
 }
 
 /** A question as a person types it: a path and names, in this order, either of them optional. */
@@ -92,6 +94,7 @@ export function estatePlace(rooms: Rooms, request: EstateRequest): CodeIndexOpti
     libraries: [...libraries, ...config.copyLibraries],
     deny: config.permissions.deny.filter(hasPattern),
     ...(request.encoding === undefined ? {} : { encoding: request.encoding }),
+    ...(request.isAlone && { isAlone: true }),
   };
 }
 

@@ -38,6 +38,16 @@ export function hand(text: string): void {
   process.stdout.write(process.stdout.isTTY ? inert(text) : text);
 }
 
+/** What may wait for the reader of standard output. */
+const UNREAD_BYTES_MAX = 1024 * 1024;
+
+/** Waits until the reader of standard output has taken what was written, where much of it waits; one that went away is not waited for. */
+export async function taken(): Promise<void> {
+  const { stdout } = process;
+  if (stdout.writableLength <= UNREAD_BYTES_MAX || stdout.destroyed) return;
+  await new Promise<void>((resolve) => void stdout.write("", () => resolve()));
+}
+
 /** A value as JSON on lines of its own: whatever acts on a terminal is written as an escape, so nothing is lost. */
 export function handJson(value: unknown, { indent }: { readonly indent?: number } = {}): void {
   process.stdout.write(`${inertJson(JSON.stringify(value, undefined, indent))}\n`);

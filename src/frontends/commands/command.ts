@@ -14,6 +14,8 @@ export interface CommandContext {
   out(words: Words): void;
   /** What was asked for itself, byte for byte where standard output is no terminal. */
   data(text: string): void;
+  /** Waits while whoever reads standard output is far behind, so that a long document is not held in memory. */
+  taken(): Promise<void>;
   /** A value on lines of its own. */
   json(value: unknown, options?: { readonly indent?: number }): void;
   /** To standard error, and like `out`. */

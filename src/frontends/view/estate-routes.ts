@@ -17,7 +17,7 @@ export function estateRoutes(app: Hono, house: House, signal: AbortSignal): void
     return opened;
   };
   app.get("/api/estate", async (context) => {
-    const report = await (await index()).report(".", undefined, { signal });
+    const report = await (await index()).report(".", undefined, { signal, isPage: true });
     if (report.files.length === 0)
       throw new UserError(`There is no code below ${house.cwd} that the parsers know.`, EXIT.badInput);
     const { pageData } = await import("../../engines/citadel/report/html.ts");

@@ -104,7 +104,7 @@ class Exporter {
     const { openEstate } = await import("../../app/knowledge/code-estate.ts");
     const { renderPage } = await import("../../engines/citadel/report/html.ts");
     const index = openEstate(this.#house, { cwd: this.#house.cwd });
-    const report = await index.report(".", undefined, { signal: this.#signal });
+    const report = await index.report(".", undefined, { signal: this.#signal, isPage: true });
     if (report.files.length === 0) return undefined;
     return renderPage(report, { ...pageParts("report"), textOf: (path) => index.textOf(path) });
   }

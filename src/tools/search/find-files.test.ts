@@ -48,11 +48,36 @@ test("CL-35: a pattern is about the folder it is looked for in, also through a l
   expect(await find({ pattern: "deep/*.py", path: "link" })).toEqual(["link/deep/b.py"]);
 });
 
-test("more than the limit is said with both numbers", async () => {
-  expect(await find({ pattern: "**/*.py", limit: 1 })).toEqual([
-    "main.py",
-    "(shown 1 of 4; raise limit or narrow the pattern)",
-  ]);
+test("more than the limit is said with how many there are and where it goes on", async () => {
+  expect(await find({ pattern: "**/*.py", limit: 1 })).toEqual(["main.py", "(shown 1-1 of 4; offset 1 goes on)"]);
+  expect(await find({ pattern: "**/*.py", offset: 3 })).toEqual(["src/deep/b.py", "(shown 4-4 of 4)"]);
+  await expect(find({ pattern: "**/*.py", offset: 4 })).rejects.toThrow(
+    "**/*.py matches only 4 files; offset 4 is past the last one.",
+  );
+});
+
+test("page by page a long list is told whole and once, whatever is asked of a page", async () => {
+  const names = Array.from(
+    { length: 900 },
+    (_, index) => `${"deep/".repeat(index % 17)}${"n".repeat(index % 90)}${index}.f`,
+  );
+  const large = createToolBench(Object.fromEntries(names.map((name) => [name, ""])));
+  try {
+    const told: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const { text, kind } = await large.run(findFiles, { pattern: "**/*.f", limit: 100_000, offset });
+      // What its tool has paged is not cut again.
+      expect(kind).toBe("search");
+      expect(text.length).toBeLessThan(32_000);
+      const next: string | undefined = /; offset (\d+) goes on\)$/.exec(text)?.[1];
+      told.push(...text.split("\n").filter((line) => line.endsWith(".f")));
+      offset = next === undefined ? undefined : Number(next);
+    }
+    expect(told.length).toBe(900);
+    expect(new Set(told)).toEqual(new Set(names));
+  } finally {
+    await large.close();
+  }
 });
 
 test("a folder that is a file, missing or outside is refused", async () => {

@@ -1,5 +1,9 @@
 import { createGlobMatcher, globFolder } from "../../base/glob.ts";
+import { ToolFailure } from "../../core/tool.ts";
 import { defineTool } from "../define-tool.ts";
+
+/** One page, whatever is asked for: it is shown whole. */
+const PAGE_CHARACTERS_MAX = 30_000;
 
 export const findFiles = defineTool({
   name: "find_files",
@@ -11,6 +15,7 @@ export const findFiles = defineTool({
       path: { type: "string", default: "." },
       ignored: { type: "boolean", default: false },
       limit: { type: "integer", minimum: 1, default: 200, untold: true },
+      offset: { type: "integer", minimum: 0, default: 0, untold: true },
     },
     required: ["pattern"],
   },
@@ -18,7 +23,7 @@ export const findFiles = defineTool({
     accesses: [{ kind: "read", path }],
     display: { kind: "text", text: `Find ${pattern}${path === "." ? "" : ` in ${path}`}` },
   }),
-  async run({ pattern, path, ignored, limit }, { workspace, signal }) {
+  async run({ pattern, path, ignored, limit, offset }, { workspace, signal }) {
     const matches = createGlobMatcher(pattern, { braces: true });
     const includeHidden = /(?:^|[/{,])\.[^./]/.test(pattern);
     const folder = await narrowed(
@@ -28,18 +33,48 @@ export const findFiles = defineTool({
     );
     const shownPath = workspace.show(path);
     const skip = shownPath === "." ? 0 : shownPath.length + 1;
-    const found: string[] = [];
-    let total = 0;
-    for await (const file of workspace.walk(folder, { includeHidden, includeIgnored: ignored, signal })) {
-      if (!matches(file.slice(skip))) continue;
-      if (++total <= limit) found.push(file);
-    }
+    const page = new FilePage(offset, limit);
+    for await (const file of workspace.walk(folder, { includeHidden, includeIgnored: ignored, signal }))
+      if (matches(file.slice(skip))) page.add(file);
     signal.throwIfAborted();
-    if (total === 0) found.push(`No file matches ${pattern}${path === "." ? "" : ` in ${path}`}.`);
-    if (total > limit) found.push(`(shown ${limit} of ${total}; raise limit or narrow the pattern)`);
-    return { text: found.join("\n"), display: { kind: "text", text: `${total} files match ${pattern}` } };
+    const { total } = page;
+    if (total > 0 && offset >= total)
+      throw new ToolFailure(`${pattern} matches only ${total} files; offset ${offset} is past the last one.`);
+    const none = `No file matches ${pattern}${path === "." ? "" : ` in ${path}`}.`;
+    const text = total === 0 ? none : [...page.files, ...page.notes()].join("\n");
+    return { text, kind: "search", display: { kind: "text", text: `${total} files match ${pattern}` } };
   },
 });
+
+/** The files of a list behind the first `offset`, as many as are asked for and a page holds; one at least. */
+class FilePage {
+  readonly files: string[] = [];
+  /** Files of the whole list. */
+  total = 0;
+  private characters = 0;
+  private readonly offset: number;
+  private readonly limit: number;
+
+  constructor(offset: number, limit: number) {
+    this.offset = offset;
+    this.limit = limit;
+  }
+
+  add(file: string): void {
+    this.total += 1;
+    if (this.total <= this.offset || this.files.length >= this.limit) return;
+    this.characters += file.length + 1;
+    if (this.files.length === 0 || this.characters <= PAGE_CHARACTERS_MAX) this.files.push(file);
+  }
+
+  /** Which part it is, unless it is all. */
+  notes(): string[] {
+    const until = this.offset + this.files.length;
+    if (this.files.length === this.total) return [];
+    const next = until < this.total ? `; offset ${until} goes on` : "";
+    return [`(shown ${this.offset + 1}-${until} of ${this.total}${next})`];
+  }
+}
 
 /** The folder that all matches lie in, so that only it is walked. */
 async function narrowed(path: string, folder: string, isFolder: (path: string) => Promise<boolean>): Promise<string> {

@@ -12,6 +12,7 @@ import type {
 import { nodeId } from "../model.ts";
 import { DeclaredItems, dataUses } from "./data-edges.ts";
 import { isExternal } from "./externals.ts";
+import { implicitKind, isUndefinedFile, type Target, undefinedFile } from "./implicit-nodes.ts";
 import { ItemIndex } from "./item-index.ts";
 import { joinArguments } from "./join-arguments.ts";
 import { joinFiles } from "./join-files.ts";
@@ -34,9 +35,6 @@ export interface GraphOptions {
   /** Folders that win, in their order, or `NAME=FOLDER`; they tell programs of one name apart. */
   readonly libraries?: readonly string[];
 }
-
-/** Kinds that exist by being named: a dataset in a DD, a table in SQL. */
-const IMPLICIT: readonly NodeKind[] = ["dataset", "table"];
 
 /** Joins the facts of all files: unique ids, targets found by name over the estate with how they were found. */
 export function buildGraph(files: readonly EstateFile[], options: GraphOptions = { data: true }): Graph {
@@ -72,14 +70,6 @@ type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 function graphFile({ facts, sha256 }: EstateFile): GraphFile {
   const { path, language, lines, parse, problems } = facts;
   return { path, language, lines, sha256, parse, problems };
-}
-
-interface Target {
-  readonly node: GraphNode;
-  /** Equally named ones that were not taken. */
-  readonly others: readonly GraphNode[];
-  /** All that may be meant, where it is not certain. */
-  readonly candidates?: readonly GraphNode[];
 }
 
 class GraphBuilder {
@@ -181,10 +171,10 @@ class GraphBuilder {
       return { node: this.temporary(bare, facts, reference), others: [] };
     const found =
       this.index.find(bare, targets, facts.path) ?? this.index.find(unqualified(bare, targets), targets, facts.path);
+    if (found && isUndefinedFile(found.node)) return undefinedFile(found.node);
     if (found) return targets.includes("program") ? this.callable(found, facts.path, reference) : found;
-    const kind = targets[0];
-    if (kind === undefined || !IMPLICIT.includes(kind) || reference.resolved === "external" || bare === "")
-      return undefined;
+    const kind = implicitKind(targets);
+    if (kind === undefined || reference.resolved === "external" || bare === "") return undefined;
     const node: GraphNode = {
       id: `${kind}:${bare.toUpperCase()}`,
       kind,
@@ -196,7 +186,7 @@ class GraphBuilder {
     };
     this.add(node);
     this.index.add(node);
-    return { node, others: [] };
+    return isUndefinedFile(node) ? undefinedFile(node) : { node, others: [] };
   }
 
   /** A temporary dataset lives in one job: the same name in another job is another dataset. */
@@ -262,7 +252,8 @@ function found(
   edge: Writable<GraphEdge>,
   { target, how }: { readonly target: Target; readonly how: Resolution | undefined },
 ): void {
-  const { node, others, candidates = [] } = target;
+  const { node, others, candidates = [], reason } = target;
+  if (reason !== undefined) edge.reason = reason;
   if (others.length > 0) edge.detail = { ...edge.detail, sameName: others.map((other) => other.file) };
   edge.to = node.id;
   const isFollowed = how === "propagated" || how === "table";

@@ -8,14 +8,28 @@ import type { ItemIndex } from "./item-index.ts";
  * the items of their symbolic description.
  */
 export function joinRecords(graph: Pick<Graph, "nodes" | "edges">, items: ItemIndex): GraphEdge[] {
-  const edges = [
+  return firstOfEach([
     ...fileRecords(graph.nodes, items),
     ...areas(graph.edges, items),
     ...columns(graph.edges, items),
     ...symbolicMaps(graph.nodes),
-  ];
-  // The first that shows it is enough.
-  return [...new Map(edges.reverse().map((edge) => [`${edge.from}>${edge.to}`, edge])).values()].reverse();
+  ]);
+}
+
+/** The first edge that shows what it joins is enough; it stands where the last one stood. */
+function firstOfEach(edges: readonly GraphEdge[]): GraphEdge[] {
+  const found: GraphEdge[] = [];
+  // Ids are long: a text of two for each edge would take more than the edges.
+  const places = new Map<string, Map<string | undefined, number>>();
+  for (let at = edges.length - 1; at >= 0; at -= 1) {
+    const edge = edges[at] as GraphEdge;
+    const ends = places.get(edge.from) ?? new Map<string | undefined, number>();
+    if (ends.size === 0) places.set(edge.from, ends);
+    const known = ends.get(edge.to);
+    if (known === undefined) ends.set(edge.to, found.push(edge) - 1);
+    else found[known] = edge;
+  }
+  return found.reverse();
 }
 
 function fileRecords(nodes: readonly GraphNode[], items: ItemIndex): GraphEdge[] {

@@ -153,7 +153,8 @@ function cellLine(who: string, { target, accesses }: Cell): Line {
   const definition = first.through ? [`${first.through.file}:${first.through.line}`] : [];
   const also = [...definition, ...places.filter((place) => place !== `${first.edge.file}:${first.edge.line}`)];
   const isVariable = first.edge.detail?.["variable"] === first.edge.name;
-  const unknown = first.id !== undefined ? "" : isVariable ? ", known at run time only" : ", not in the estate";
+  const isKnown = first.id !== undefined && first.edge.reason === undefined;
+  const unknown = isKnown ? "" : isVariable ? ", known at run time only" : ", not in the estate";
   return {
     text: `${who}: ${text} ${target} (${first.kind}${way}${unknown})${also.length > 0 ? ` [also ${also.join(", ")}]` : ""}`,
     file: first.edge.file,

@@ -6,9 +6,7 @@ import type { FileUses } from "../../../engines/citadel/queries/file-uses.ts";
 import type { QueryVerb } from "../../../engines/citadel/queries/run-query.ts";
 import type { CommandContext } from "../command.ts";
 
-/** Items written at once: a graph of millions of lines does not fit into one string. */
-const CHUNK_ITEMS = 2000;
-/** An answer about a whole estate is written in pieces of about this length. */
+/** What is said of a whole estate does not fit into one string: it is written in pieces of about this length. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 type GraphParts = ReturnType<CodeIndex["graphParts"]>;
@@ -16,19 +14,22 @@ type GraphParts = ReturnType<CodeIndex["graphParts"]>;
 /** The graph as the one JSON document of the contract, written as it comes, or what it holds in numbers. */
 export async function writeGraph(parts: GraphParts, asJson: boolean, context: CommandContext): Promise<void> {
   if (!asJson) return writeCounts(parts, context);
+  const writer = new PieceWriter((text) => context.data(text));
   let list = "";
-  let isFirst = true;
+  let between = "";
   for await (const part of parts) {
-    if (part.list !== list) context.data(`${list === "" ? "{" : "],"}${JSON.stringify(part.list)}:[`);
-    isFirst ||= part.list !== list;
+    if (part.list !== list) {
+      writer.add(`${list === "" ? "{" : "],"}${JSON.stringify(part.list)}:[`);
+      between = "";
+    }
     list = part.list;
-    for (let at = 0; at < part.items.length; at += CHUNK_ITEMS) {
-      const rows = part.items.slice(at, at + CHUNK_ITEMS).map((item) => inertJson(JSON.stringify(item)));
-      context.data(`${isFirst ? "" : ",\n"}${rows.join(",\n")}`);
-      isFirst = false;
+    for (const item of part.items) {
+      if (writer.add(between + inertJson(JSON.stringify(item)))) await context.taken();
+      between = ",\n";
     }
   }
-  context.data("]}\n");
+  writer.add("]}\n");
+  writer.end();
 }
 
 interface AnswerShown {
@@ -68,10 +69,13 @@ class PieceWriter {
     this.write = write;
   }
 
-  add(piece: string): void {
+  /** @returns whether something was written */
+  add(piece: string): boolean {
     this.held.push(piece);
     this.length += piece.length;
-    if (this.length > PIECE_CHARACTERS) this.end();
+    const isFull = this.length > PIECE_CHARACTERS;
+    if (isFull) this.end();
+    return isFull;
   }
 
   end(): void {
@@ -130,6 +134,7 @@ export async function writeUses(
   const operations: string[] = [];
   let opening = '{"programs":{';
   for await (const { path, uses, operations: rows } of files) {
+    await context.taken();
     if (asJson) {
       context.data(inertJson(`${opening}${JSON.stringify(path)}:${JSON.stringify(uses)}`));
       operations.push(`${JSON.stringify(path)}:${JSON.stringify(rows)}`);

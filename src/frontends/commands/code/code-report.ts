@@ -39,7 +39,7 @@ export async function writeReport(
   const isBinary = format === "scip" || format === "html";
   if (target === undefined && (isBinary || (format === "csv" && request.table === undefined)))
     throw new UserError(phrase`${format} is written to a file; name it with -o.`, EXIT.usage);
-  const report = await index.report(request.path, request.table, sync);
+  const report = await index.report(request.path, request.table, { ...sync, isPage: format === "html" });
   if (report.files.length === 0)
     throw new UserError(phrase`There is no analysed file or folder ${request.path}.`, EXIT.badInput);
   if (format === "csv" && request.table === undefined) return writeSheets(report, request, context);

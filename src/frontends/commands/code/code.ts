@@ -126,7 +126,7 @@ async function run(verb: string, words: readonly string[], flags: CodeFlags, con
   const asked = { ...question, ...(encoding === undefined ? {} : { encoding }) };
   await inHouse(context, { cd: root }, async (house) => {
     if (flags.diff !== undefined) return await showDiff(house, asked, { input, flags, context });
-    const index = openEstate(house, asked);
+    const index = openEstate(house, { ...asked, isAlone: true });
     const selection = known === "graph" ? graphSelection(flags, root, question) : {};
     await ask(index, known, input, { flags, selection, context });
   });
