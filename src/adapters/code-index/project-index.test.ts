@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { renderCodeAnswer } from "../../engines/citadel/queries/run-query.ts";
 import { type CodeIndexOptions, openCodeIndex } from "./code-intelligence.ts";
+import { TOO_HEAVY } from "./tree-sitter.ts";
 
 const { signal } = new AbortController();
 let folder: string;
@@ -99,5 +100,19 @@ describe("workers that break down", () => {
     // It is not tried again until it changes.
     expect((await index.sync({ signal })).parsed).toBe(0);
     index.close();
+  });
+
+  test("a text that would take the parser gigabytes is a problem of its file, here and in a worker", async () => {
+    write("Evil.java", "List<".repeat(12_500));
+    write("Good.java", "class Good { void first() { second(); } void second() { } }");
+    for (const workersFromBytes of [undefined, 0]) {
+      const index = open(workersFromBytes === undefined ? {} : { workersFromBytes });
+      const report = await index.sync({ signal });
+      expect(report.problems).toEqual([{ path: "Evil.java", message: TOO_HEAVY }]);
+      const { edges } = await index.graph({ signal });
+      expect(edges.filter(({ kind, name }) => kind === "calls" && name === "second")).toHaveLength(1);
+      index.close();
+      rmSync(join(folder, "cache"), { recursive: true, force: true });
+    }
   });
 });
