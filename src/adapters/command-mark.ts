@@ -14,7 +14,9 @@ const COUNT_DIGITS = 5;
  */
 export function markDigits(mark: string): string {
   const [, session = mark, count] = /^(.*?\.\d+)\.(?:(\d+)\.)?$/.exec(mark) ?? [];
-  const digits = String(createHash("sha256").update(session).digest().readBigUInt64BE() % 10n ** BigInt(SESSION_DIGITS - 1));
+  const digits = String(
+    createHash("sha256").update(session).digest().readBigUInt64BE() % 10n ** BigInt(SESSION_DIGITS - 1),
+  );
   return `1${digits.padStart(SESSION_DIGITS - 1, "0")}${count === undefined ? "" : count.slice(-COUNT_DIGITS).padStart(COUNT_DIGITS, "0")}`;
 }
 

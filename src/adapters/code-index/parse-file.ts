@@ -60,7 +60,14 @@ export class FileParser {
     const read = this.factsOf(language, { path, text: source.text }, asked);
     const facts = source.problem ? withProblem(read, source.problem) : read;
     const [problem] = facts.parse === "failed" ? facts.problems : [];
-    return { ...empty, sha256, facts, asked: [...asked], ...(problem && { trouble: problem.message }), ...(problem?.message === TOO_HEAVY && { isHeavy: true }) };
+    return {
+      ...empty,
+      sha256,
+      facts,
+      asked: [...asked],
+      ...(problem && { trouble: problem.message }),
+      ...(problem?.message === TOO_HEAVY && { isHeavy: true }),
+    };
   }
 
   /** A file that is not to be parsed, and why; it is tried again when it changes. */

@@ -194,9 +194,15 @@ describe.each(["bubblewrap", "landlock"] as const)("below %s", (tier) => {
     });
 
     test.each([
-      ["it left its group, its session and its environment", "use POSIX; exit if fork; setsid(); exit if fork; %ENV = ()"],
+      [
+        "it left its group, its session and its environment",
+        "use POSIX; exit if fork; setsid(); exit if fork; %ENV = ()",
+      ],
       ["it heeds no signal", "$SIG{INT} = $SIG{TERM} = 'IGNORE'; exit if fork"],
-      ["it would change its mark", "my $new = pack('Q2', 7, 7); syscall(160, 10, $new); syscall(302, 0, 10, $new, 0); exit if fork; setpgrp; %ENV = ()"],
+      [
+        "it would change its mark",
+        "my $new = pack('Q2', 7, 7); syscall(160, 10, $new); syscall(302, 0, 10, $new, 0); exit if fork; setpgrp; %ENV = ()",
+      ],
     ])("what a command leaves behind writes nothing after the look at its end: %s", async (_, leave) => {
       open(tier);
       writeFileSync(

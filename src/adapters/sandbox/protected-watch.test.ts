@@ -109,7 +109,11 @@ test("what a protected link leads to in the folder is protected", () => {
   symlinkSync("settings/servers", join(root, ".mcp.json"));
   symlinkSync("real", join(root, ".git"));
   const names = ["tools/hooks/pre-commit", "sub/editor/tasks.json", "settings/servers", "real/hooks/pre-commit"];
-  afterCommands([() => names.forEach((path) => write(path, "evil"))]);
+  afterCommands([
+    () => {
+      for (const path of names) write(path, "evil");
+    },
+  ]);
   expect(names.map(read)).toEqual(["good", "good", "good", "good"]);
 });
 
@@ -142,14 +146,17 @@ test("a flood of names hides none in the folders that were there", () => {
     () => {
       for (let folder = 0; folder < 21; folder++) {
         write(`flood${folder}/0`, "");
-        for (let file = 1; file < 1000; file++) linkSync(join(root, "deep/er/a.txt"), join(root, `flood${folder}/${file}`));
+        for (let file = 1; file < 1000; file++)
+          linkSync(join(root, "deep/er/a.txt"), join(root, `flood${folder}/${file}`));
         write(`.github/workflows/${folder}/0`, "");
       }
       write("deep/er/.vscode/tasks.json", "evil");
       write(".husky/pre-commit", "evil");
     },
   ]);
-  expect(["deep/er/.vscode", ".husky", ".github/workflows/9"].filter((path) => existsSync(join(root, path)))).toEqual([]);
+  expect(["deep/er/.vscode", ".husky", ".github/workflows/9"].filter((path) => existsSync(join(root, path)))).toEqual(
+    [],
+  );
 });
 
 test("a command that takes every name under which things are set aside keeps nothing", () => {

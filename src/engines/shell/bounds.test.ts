@@ -46,7 +46,13 @@ test("what is long and can be read is left to the mode", () => {
 
 test("a path is looked up once, however many commands it may be a word of", () => {
   const asked: string[] = [];
-  const facts = { realPath: (path: string) => (asked.push(path), path), isFolder: () => false };
+  const facts = {
+    realPath: (path: string) => {
+      asked.push(path);
+      return path;
+    },
+    isFolder: () => false,
+  };
   classifyCommand(`${"env A=1 ".repeat(200)}rm a b c`, { root: "/w/p", home: "/h", facts });
   expect(asked.length).toBeGreaterThan(3);
   expect(asked).toEqual([...new Set(asked)]);

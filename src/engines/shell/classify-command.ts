@@ -39,7 +39,9 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
 /** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
 function askedOnce(facts: WorkspaceFacts | undefined): WorkspaceFacts | undefined {
   const { realPath, isFolder } = facts ?? {};
-  return facts && { ...facts, ...(realPath && { realPath: once(realPath) }), ...(isFolder && { isFolder: once(isFolder) }) };
+  return (
+    facts && { ...facts, ...(realPath && { realPath: once(realPath) }), ...(isFolder && { isFolder: once(isFolder) }) }
+  );
 }
 
 function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {

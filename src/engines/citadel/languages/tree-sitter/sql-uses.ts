@@ -4,8 +4,7 @@ import type { SqlUse } from "../sql/sql-use.ts";
 import type { Findings } from "./findings.ts";
 import { joinedLiteral, literalAt, literalText } from "./literals.ts";
 
-const VERB =
-  /(?<![\w$])(?:SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|CALL|CREATE|DECLARE|TRUNCATE|LOCK)\s(?!\s*[=:(),])/gi;
+const VERB = /(?<![\w$])(?:SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|CALL|CREATE|DECLARE|TRUNCATE|LOCK)\s(?!\s*[=:(),])/gi;
 const WHITE = /\s/;
 const BEFORE_VERB = /[ \t\r\n(]/;
 const SQL_LENGTH_MAX = 50_000;
