@@ -216,13 +216,16 @@ export class ProtectedLook {
       const content = this.#content(path, stat.size);
       const hasOneName = stat.nlink === 1;
       this.entries.set(path, { ...kept, kind: "file", ...(content === undefined ? {} : { content, hasOneName }) });
-    } else if (stat.isDirectory()) {
-      const isNew = this.#before !== undefined && this.former(path) === undefined;
-      this.entries.set(path, { mode: kept.mode, stamp: "folder", kind: "folder" });
-      // A new one goes as a whole, but for notes in it: what it is filled with must not hide what else there is.
-      if (depth > 0 && !(isNew && !this.#leadsToNotes(path)))
-        for (const { name } of this.#entries(path)) this.keep(join(path, name), depth - 1);
-    } else this.entries.set(path, { ...kept, kind: "other" });
+    } else if (stat.isDirectory()) this.#keepFolder(path, { mode: kept.mode, depth });
+    else this.entries.set(path, { ...kept, kind: "other" });
+  }
+
+  /** A new one goes as a whole, but for notes in it: what it is filled with must not hide what else there is. */
+  #keepFolder(path: string, { mode, depth }: { readonly mode: number; readonly depth: number }): void {
+    const isNew = this.#before !== undefined && this.former(path) === undefined;
+    this.entries.set(path, { mode, stamp: "folder", kind: "folder" });
+    if (depth === 0 || (isNew && !this.#leadsToNotes(path))) return;
+    for (const { name } of this.#entries(path)) this.keep(join(path, name), depth - 1);
   }
 
   /** What a link leads to is what starts. */
