@@ -3,6 +3,7 @@ import { editJournals } from "../adapters/edit-turn.ts";
 import { createManual } from "../adapters/manual/manual.ts";
 import { createOutputStore, type FileOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses, type ProcessesOptions } from "../adapters/processes/processes.ts";
+import { ProtectedMemory } from "../adapters/sandbox/protected-memory.ts";
 import { type WatchedPlaces, watchProtected } from "../adapters/sandbox/protected-watch.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { gitPrograms } from "../adapters/workspace/git-programs.ts";
@@ -153,6 +154,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): ProcessesOptions {
   const { codePlace, config, environment, sandbox, trustedPrograms } = request;
   const { root } = codePlace;
+  const memory = new ProtectedMemory();
   return {
     root,
     environment,
@@ -160,7 +162,7 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     onlyReads: async (command, cwd) => (await commandJudge()).readingKind(command, root, cwd) !== "no",
     openOutput: () => outputs.create(),
-    watch: (tier) => watchProtected(watchedPlaces(request), tier),
+    watch: (tier) => watchProtected(watchedPlaces(request), tier, memory),
     repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !trustedPrograms.includes(program)),
   };
 }

@@ -22,15 +22,17 @@ export interface BuildOptions extends BuildWorkerOptions {
 const BATCH_BYTES = 1024 * 1024;
 const BATCH_FILES = 100;
 const WORKERS_MAX = 16;
-/** How long this thread parses before others get a turn. */
-const TURN_MS = 40;
+/** Ten times what the largest sources take on a busy machine. */
+const BATCH_MS_MAX = 60_000;
+/** Of those only as many are parsed as a turn lasts. */
+const TURN_FILES = 1_000;
 
 let packs = 0;
 const packName = (): string => `${Date.now().toString(36)}-${process.pid}-${packs++}.pack`;
 
 type BuildWorker = IndexWorker<string, FileEntry>;
 const buildWorker = (place: BuildPlace, options: BuildWorkerOptions): BuildWorker =>
-  new IndexWorker({ kind: "build", place, pack: packName() }, options);
+  new IndexWorker({ kind: "build", place, pack: packName() }, { batchMsMax: BATCH_MS_MAX, ...options });
 
 /** Parses files, on all cores when they are many, and hands on their entries as they come. */
 export class FileBuilds {
@@ -71,19 +73,19 @@ export class FileBuilds {
     place: BuildPlace,
     paths: readonly string[],
     counter: Counter,
-    { signal }: Pick<BuildOptions, "signal">,
+    options: BuildOptions,
   ): Promise<void> {
     const builder = await this.here(place);
-    let turnEndMs = performance.now() + TURN_MS;
-    for (const path of paths) {
-      builder.build(path);
-      if (performance.now() < turnEndMs) continue;
+    const heavy: string[] = [];
+    for (let at = 0; at < paths.length; ) {
+      const some = builder.buildSome(paths.slice(at, at + TURN_FILES));
+      at += some.count;
+      heavy.push(...some.heavy);
       counter.take(builder.flush());
       await new Promise(setImmediate);
-      signal.throwIfAborted();
-      turnEndMs = performance.now() + TURN_MS;
+      options.signal.throwIfAborted();
     }
-    counter.take(builder.flush());
+    await this.buildLost(place, heavy, counter, options);
   }
 
   private async buildWithWorkers(
@@ -133,11 +135,17 @@ export class FileBuilds {
       });
       if (!crash) return;
       // No worker starts at all: this thread does their work.
-      if (!crash.hadStarted) return this.buildHere(place, [...left, crash.path], counter, options);
+      if (!crash.hadStarted) return this.buildAnyhow(place, [...left, crash.path], counter);
       const builder = await this.here(place);
       builder.fail(crash.path, `the parser broke down: ${crash.reason}`);
       counter.take(builder.flush());
     }
+  }
+
+  private async buildAnyhow(place: BuildPlace, paths: readonly string[], counter: Counter): Promise<void> {
+    const builder = await this.here(place);
+    for (const path of paths) builder.build(path);
+    counter.take(builder.flush());
   }
 }
 

@@ -6,6 +6,8 @@ import type { WorkerStart } from "./build-place.ts";
 export interface BuildWorkerOptions {
   /** Heap that one worker may take. */
   readonly workerHeapMb?: number | undefined;
+  /** Time that one batch may take; absent: as long as it takes. */
+  readonly batchMsMax?: number | undefined;
 }
 
 /** What V8 takes of itself is four times that, in each worker, and saves no time: what a file leaves behind is little. */
@@ -27,11 +29,13 @@ export class IndexWorker<Task, Row> {
   /** Whether its parsers were loaded. */
   hasStarted = false;
   private readonly worker: Worker;
+  private readonly batchMsMax: number | undefined;
   private crash: WorkerCrash | undefined;
   private isReady: Promise<void>;
   private answer: (answer: readonly Row[] | WorkerCrash) => void = () => {};
 
-  constructor(start: WorkerStart, { workerHeapMb = OLD_HEAP_MB }: BuildWorkerOptions) {
+  constructor(start: WorkerStart, { workerHeapMb = OLD_HEAP_MB, batchMsMax }: BuildWorkerOptions) {
+    this.batchMsMax = batchMsMax;
     this.worker = new Worker(workerFile("code-index-worker", import.meta.url), {
       workerData: start,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB, maxOldGenerationSizeMb: workerHeapMb },
@@ -57,10 +61,19 @@ export class IndexWorker<Task, Row> {
   async work(batch: readonly Task[]): Promise<readonly Row[] | WorkerCrash> {
     await this.isReady;
     if (this.crash) return this.crash;
-    return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const answered = new Promise<readonly Row[] | WorkerCrash>((resolve) => {
       this.answer = resolve;
+      const { batchMsMax } = this;
+      if (batchMsMax !== undefined)
+        timer = setTimeout(() => {
+          this.crash = new WorkerCrash(`it took longer than ${batchMsMax / 1000} s`);
+          resolve(this.crash);
+          void this.worker.terminate();
+        }, batchMsMax);
       this.worker.postMessage(batch);
     });
+    return answered.finally(() => clearTimeout(timer));
   }
 
   async close(): Promise<void> {

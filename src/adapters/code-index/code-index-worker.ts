@@ -12,9 +12,14 @@ async function workOf(start: WorkerStart): Promise<Work> {
     return (entries: readonly FileEntry[]) => maker.make(entries);
   }
   const { createFileBuilder } = await import("./file-builder.ts");
+  const { isParserBroken } = await import("./tree-sitter.ts");
   const builder = await createFileBuilder(start.place, start.pack);
   return (paths: readonly string[]) => {
-    for (const path of paths) builder.build(path);
+    for (const path of paths) {
+      builder.build(path);
+      // Another worker reads the others.
+      if (isParserBroken()) throw new Error("it takes more memory than a parser may");
+    }
     return builder.flush();
   };
 }

@@ -1,16 +1,26 @@
 import { LANGUAGES, LanguageFinder } from "../../engines/citadel/languages/index.ts";
+import { within } from "../bounded-time.ts";
 import type { BuildPlace } from "./build-place.ts";
 import type { FileEntry } from "./entry.ts";
 import { MemberPaths } from "./member-paths.ts";
 import { PackWriter } from "./packs/pack.ts";
-import { FileParser } from "./parse-file.ts";
+import { FileParser, type ParsedFile } from "./parse-file.ts";
 import { createTreeSitterFrontends, treeSitterLanguages } from "./tree-sitter.ts";
+
+/** How long this thread parses before others get a turn, and at most for one file. */
+const TURN_MS = 40;
+const HERE_MS_MAX = 1_500;
 
 /** Parses files one by one into a pack of its own. The parsers come with this module, so it is loaded when needed. */
 export interface FileBuilder {
   /** Starts anew after files have changed; looks members up among the paths of this place. */
   renew(place: BuildPlace): Promise<void>;
   build(path: string): void;
+  /**
+   * As many of the files as can be had in a while, from the first of them on.
+   * @returns how many were dealt with, and which of those took too long or too much: they are for a thread that keeps nobody waiting
+   */
+  buildSome(paths: readonly string[]): { readonly count: number; readonly heavy: readonly string[] };
   /** A file that cannot be parsed. */
   fail(path: string, message: string): void;
   /** The entries of the files since the last time; what they tell of is in the pack. */
@@ -49,6 +59,23 @@ class PackBuilder implements FileBuilder {
 
   build(path: string): void {
     this.writer.add(this.renewed().parse(path));
+  }
+
+  buildSome(paths: readonly string[]): { readonly count: number; readonly heavy: readonly string[] } {
+    const parser = this.renewed();
+    const files: ParsedFile[] = [];
+    const turnEndMs = performance.now() + TURN_MS;
+    const isWhole = within(HERE_MS_MAX, () => {
+      for (const path of paths) {
+        if (files.length > 0 && performance.now() >= turnEndMs) break;
+        files.push(parser.parse(path));
+      }
+      return true;
+    });
+    const cut = isWhole ? [] : paths.slice(files.length, files.length + 1);
+    const heavy = files.filter(({ isHeavy }) => isHeavy);
+    for (const file of files) if (!file.isHeavy) this.writer.add(file);
+    return { count: files.length + cut.length, heavy: [...heavy.map(({ path }) => path), ...cut] };
   }
 
   fail(path: string, message: string): void {

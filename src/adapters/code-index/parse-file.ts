@@ -11,6 +11,7 @@ import type { FileEntry } from "./entry.ts";
 import { stemOf } from "./entry.ts";
 import type { MemberPaths } from "./member-paths.ts";
 import { readSource } from "./source-text.ts";
+import { TOO_HEAVY } from "./tree-sitter.ts";
 
 /** One file as parsed. `facts` is absent for a file that no language takes. */
 export interface ParsedFile
@@ -19,6 +20,8 @@ export interface ParsedFile
     "path" | "sizeBytes" | "modifiedMs" | "changedMs" | "readMs" | "sha256" | "asked" | "trouble"
   > {
   readonly facts?: FileFacts;
+  /** It took more time or memory than the thread that answers a person gives. */
+  readonly isHeavy?: true;
 }
 
 const HEAD_BYTES = 4096;
@@ -57,7 +60,14 @@ export class FileParser {
     const read = this.factsOf(language, { path, text: source.text }, asked);
     const facts = source.problem ? withProblem(read, source.problem) : read;
     const [problem] = facts.parse === "failed" ? facts.problems : [];
-    return { ...empty, sha256, facts, asked: [...asked], ...(problem && { trouble: problem.message }) };
+    return {
+      ...empty,
+      sha256,
+      facts,
+      asked: [...asked],
+      ...(problem && { trouble: problem.message }),
+      ...(problem?.message === TOO_HEAVY && { isHeavy: true }),
+    };
   }
 
   /** A file that is not to be parsed, and why; it is tried again when it changes. */

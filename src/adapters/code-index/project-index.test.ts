@@ -100,4 +100,20 @@ describe("workers that break down", () => {
     expect((await index.sync({ signal })).parsed).toBe(0);
     index.close();
   });
+
+  test("a text that would take the parser gigabytes is a problem of its file, here and in a worker", async () => {
+    write("Evil.java", "List<".repeat(12_500));
+    write("Good.java", "class Good { void first() { second(); } void second() { } }");
+    for (const workersFromBytes of [undefined, 0]) {
+      const index = open(workersFromBytes === undefined ? {} : { workersFromBytes });
+      const report = await index.sync({ signal });
+      expect(report.problems).toEqual([
+        { path: "Evil.java", message: "the parser broke down: it takes more memory than a parser may" },
+      ]);
+      const { edges } = await index.graph({ signal });
+      expect(edges.filter(({ kind, name }) => kind === "calls" && name === "second")).toHaveLength(1);
+      index.close();
+      rmSync(join(folder, "cache"), { recursive: true, force: true });
+    }
+  });
 });

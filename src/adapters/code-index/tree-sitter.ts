@@ -21,9 +21,25 @@ const FILE_CHARACTERS_MAX = 4_000_000;
 const LOOKS_PER_CHARACTER_MAX = 0.1;
 const LOOKS_MIN = 2_000;
 const PARSE_MS_MAX = 20_000;
+/** In the thread that answers a person; what takes longer is another thread's. */
+const PARSE_HERE_MS_MAX = 1_000;
+/** The problem of a file that took too much of the time or memory that there is for a parse. */
+export const TOO_HEAVY = "the parser found no way through the text in the time and memory that it may take";
 /** What a parser in WebAssembly throws when it runs out of memory or stack; the classes are not in our type library. */
 const TRAPS = new Set(["RuntimeError", "RangeError"]);
 const V8_WITH_FILTER = /^1[1-4]\./;
+/**
+ * Of 64 KB. Recovery from 50 KB of open brackets would take 2 GB in one step; ordinary source takes forty times its size. What was taken is
+ * never given back, but by a worker that ends.
+ */
+const PAGES = { initial: 512, maximum: isMainThread ? 4_096 : 6_144 };
+
+/** Of WebAssembly, which our type library does not have. */
+const { Memory } = Reflect.get(globalThis, "WebAssembly") as { Memory: new (pages: typeof PAGES) => object };
+
+/** Out of memory, or ended in the middle of a step: the runtime of this thread reads nothing any more. */
+let isBroken = false;
+export const isParserBroken = (): boolean => isBroken;
 
 type Runtime = typeof import("@vscode/tree-sitter-wasm");
 
@@ -62,7 +78,9 @@ function loadRuntime(): Promise<Runtime> {
     // A UMD package: under Node its exports arrive as the default.
     const module = (await import("@vscode/tree-sitter-wasm")) as unknown as Runtime & { readonly default?: Runtime };
     const runtime = module.default ?? module;
-    await runtime.Parser.init();
+    // It speaks of its end by itself, past whoever may write to the terminal.
+    const own: object = { wasmMemory: new Memory(PAGES), printErr: () => {} };
+    await runtime.Parser.init(own as Parameters<Runtime["Parser"]["init"]>[0]);
     return runtime;
   })();
   return loadedRuntime;
@@ -91,6 +109,7 @@ function frontend(grammar: Grammar, runtime: Runtime, language: Language): Langu
           grammar.language,
           `larger than ${FILE_CHARACTERS_MAX.toLocaleString("en")} characters: not read`,
         );
+      if (isBroken) return unreadFacts(source, grammar.language, TOO_HEAVY);
       parser ??= new runtime.Parser().setLanguage(language);
       try {
         return parsed(parser, source, grammar);
@@ -98,6 +117,7 @@ function frontend(grammar: Grammar, runtime: Runtime, language: Language): Langu
         // The parser runs out of memory, or traps, on some garbage; it is of no use afterwards.
         if (!(error instanceof Error && TRAPS.has(error.name))) throw error;
         parser = undefined;
+        if (isBroken) return unreadFacts(source, grammar.language, TOO_HEAVY);
         return unreadFacts(source, grammar.language, `the parser gave up: ${error.message}`);
       }
     },
@@ -106,13 +126,16 @@ function frontend(grammar: Grammar, runtime: Runtime, language: Language): Langu
 
 function parsed(parser: Parser, source: SourceText, grammar: Grammar): FileFacts {
   let looks = Math.max(LOOKS_MIN, source.text.length * LOOKS_PER_CHARACTER_MAX);
-  const latest = performance.now() + PARSE_MS_MAX;
+  const latest = performance.now() + (isMainThread ? PARSE_HERE_MS_MAX : PARSE_MS_MAX);
+  // So it stays where what follows is ended in the middle.
+  isBroken = true;
   const tree = parser.parse(parsedText(source.text, grammar), null, {
     progressCallback: () => --looks < 0 || performance.now() > latest,
   });
+  isBroken = false;
   if (!tree) {
     parser.reset();
-    return unreadFacts(source, grammar.language, "the parser found no way through the text");
+    return unreadFacts(source, grammar.language, TOO_HEAVY);
   }
   try {
     return fileFacts(source, tree.rootNode, grammar);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { MARK, markedLimit } from "../command-mark.ts";
 
 /** One process of this machine, as /proc tells. */
 interface ProcessFact {
@@ -7,9 +8,6 @@ interface ProcessFact {
   readonly groupId: number;
   readonly isAlive: boolean;
 }
-
-/** The variable that every process of a command inherits; it finds the ones that left its group. */
-export const MARK = "WAYMARK_COMMAND";
 
 /**
  * The living processes of a command: its group, the descendants of those, and whoever still carries its mark.
@@ -21,7 +19,11 @@ export function familyOf(groupId: number | undefined, mark: string): readonly nu
   const all = listProcesses();
   if (all === undefined) return undefined;
   const family = new Set<number>();
-  for (const one of all) if (one.groupId === groupId || carriesMark(one, mark)) family.add(one.pid);
+  const limit = markedLimit(mark);
+  const carriesMark = ({ pid, isAlive }: ProcessFact): boolean =>
+    isAlive &&
+    (readText(`/proc/${pid}/environ`).includes(`${MARK}=${mark}`) || limit.test(readText(`/proc/${pid}/limits`)));
+  for (const one of all) if (one.groupId === groupId || carriesMark(one)) family.add(one.pid);
   for (let grown = true; grown; ) {
     grown = false;
     for (const { pid, parentId } of all) {
@@ -57,11 +59,11 @@ function readFact(pid: string): ProcessFact | undefined {
   }
 }
 
-function carriesMark({ pid, isAlive }: ProcessFact, mark: string): boolean {
-  if (!isAlive) return false;
+/** Empty where there is none, or it is not ours to read. */
+function readText(path: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, "latin1").includes(`${MARK}=${mark}`);
+    return readFileSync(path, "latin1");
   } catch {
-    return false;
+    return "";
   }
 }

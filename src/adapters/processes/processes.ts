@@ -10,8 +10,9 @@ import type {
   SandboxState,
 } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { MARK } from "../command-mark.ts";
 import { commandEnvironment, LOOKING, withoutPrograms } from "./environment.ts";
-import { familyOf, MARK } from "./family.ts";
+import { familyOf } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { notingStart } from "./noting-start.ts";
 import { createPipeMaker } from "./output-pipe.ts";
@@ -87,6 +88,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       cwd,
       mark,
       isContained,
+      isMarked: plan.tier === "landlock",
       watchdog: request.notesFolder === undefined ? watchdog : NO_WATCHDOG,
       output,
       pipes,
@@ -145,6 +147,8 @@ export function createProcesses(options: ProcessesOptions): Processes {
       };
       const first = await attempt();
       const { running, masked, output, result } = hasNotBegun(first, plan) ? await attempt() : first;
+      // Who is left could write after the look.
+      if (watch !== undefined && !result.goesOn) await running.settled;
       return {
         ...result,
         output: output.text() + (result.goesOn ? "" : noticesOf(running, watch)),

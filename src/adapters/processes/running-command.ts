@@ -42,6 +42,8 @@ export interface StartOptions {
   readonly mark: string;
   /** A process namespace ends with the program: nothing can be left behind. */
   readonly isContained: boolean;
+  /** Its processes are known by a mark that they cannot lose: who left its group is ended with it, too. */
+  readonly isMarked: boolean;
   readonly watchdog: Watchdog;
   readonly output: KeptOutput;
   readonly onOutput?: (text: string) => void;
@@ -169,10 +171,15 @@ class ShellCommand implements RunningCommand {
     // With its first process a process namespace is ended by the kernel, whoever is in it.
     if (this.options.isContained) return false;
     for (let waitedMs = 0; waitedMs < ENDING_MS; waitedMs += POLL_MS) {
-      if (!this.groupAnswers() || this.family().length === 0) return false;
+      if (!this.mayBeLeft() || this.family().length === 0) return false;
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    return this.groupAnswers() && this.family().length > 0;
+    return this.mayBeLeft() && this.family().length > 0;
+  }
+
+  /** Asking the group costs nothing. */
+  private mayBeLeft(): boolean {
+    return this.options.isMarked || this.groupAnswers();
   }
 
   /** What the shell left running is ended with it. */

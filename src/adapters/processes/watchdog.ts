@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { MARK } from "./family.ts";
+import { MARK, markDigits } from "../command-mark.ts";
 
 /** Ends the groups of commands when this process dies in whatever way, a SIGKILL included. */
 export interface Watchdog {
@@ -29,9 +29,9 @@ while read -r verb group; do
 done
 [ "$groups" = " " ] && exit
 for group in $groups; do kill -KILL -- "-$group"; done
-for file in $(grep -lsa "$1" /proc/[0-9]*/environ); do
+for file in $(grep -lsa "$1" /proc/[0-9]*/environ; grep -ls "^Max file locks *$2[0-9]* " /proc/[0-9]*/limits); do
   pid=\${file#/proc/}
-  kill -KILL "\${pid%/environ}"
+  kill -KILL "\${pid%/*}"
 done
 `;
 
@@ -70,7 +70,7 @@ export function createWatchdog(mark: string): Watchdog {
 }
 
 function start(mark: string): ChildProcess {
-  const child = spawn("/bin/sh", ["-c", SCRIPT, "watchdog", `${MARK}=${mark}`], {
+  const child = spawn("/bin/sh", ["-c", SCRIPT, "watchdog", `${MARK}=${mark}`, markDigits(mark)], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/usr/bin:/bin" },

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import { MARK, markDigits } from "../command-mark.ts";
 import { entriesIn, namesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
@@ -54,6 +55,7 @@ const ENTRIES_MAX = 5_000;
  */
 export function landlockStart(start: ProgramStart, confinement: Confinement, view: LandlockView): ProgramStart {
   const rules = landlockRules(confinement, { ...view, environment: start.environment });
+  const mark = start.environment[MARK];
   const isOpen = confinement.network === "on";
   const isArm = process.arch === "arm64" ? "1" : "0";
   const file = view.keep(
@@ -65,6 +67,7 @@ export function landlockStart(start: ProgramStart, confinement: Confinement, vie
     program: view.program,
     parameters: [
       ...["-e", LANDLOCK_LAUNCHER, file, isOpen ? view.filters.open : view.filters.closed, isOpen ? "1" : "0", isArm],
+      mark === undefined ? "" : markDigits(mark),
       ...[start.program, ...start.parameters],
     ],
     // A locale that is not installed must not make perl speak.

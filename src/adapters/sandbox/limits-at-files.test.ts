@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -82,6 +83,17 @@ function open(tier: "bubblewrap" | "landlock" | "none", reads: "no" | "files" = 
 
 const run = async (command: string, more: Partial<CommandRequest> = {}): Promise<string> =>
   (await processes.run({ command, timeoutMs: 60_000, ...more }, new AbortController().signal)).output;
+
+/** Of a process by its number; empty where it is none, or gone. */
+const commandLineOf = (pid: string): string => attempt(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+const placeOf = (pid: string): string => attempt(() => readlinkSync(`/proc/${pid}/cwd`));
+function attempt(look: () => string): string {
+  try {
+    return look();
+  } catch {
+    return "";
+  }
+}
 
 beforeEach(() => place());
 afterEach(async () => {
@@ -179,6 +191,29 @@ describe.each(["bubblewrap", "landlock"] as const)("below %s", (tier) => {
       );
       expect(readFileSync(join(base, "home/.vscode/tasks.json"), "utf8")).toBe("mine\n");
       expect(readFileSync(join(base, "home/er/.vscode/tasks.json"), "utf8")).toBe("mine\n");
+    });
+
+    test.each([
+      [
+        "it left its group, its session and its environment",
+        "use POSIX; exit if fork; setsid(); exit if fork; %ENV = ()",
+      ],
+      ["it heeds no signal", "$SIG{INT} = $SIG{TERM} = 'IGNORE'; exit if fork"],
+      [
+        "it would change its mark",
+        "my $new = pack('Q2', 7, 7); syscall(160, 10, $new); syscall(302, 0, 10, $new, 0); exit if fork; setpgrp; %ENV = ()",
+      ],
+    ])("what a command leaves behind writes nothing after the look at its end: %s", async (_, leave) => {
+      open(tier);
+      writeFileSync(
+        join(root, "left.pl"),
+        `${leave}; close $_ for *STDIN, *STDOUT, *STDERR; open(my $up, ">", "up"); close $up; sleep 3; open(my $hook, ">", ".mcp.json"); print $hook "evil"; close $hook; sleep 60`,
+      );
+      await run("env -i perl left.pl; until [ -e up ]; do sleep 0.05; done");
+      const left = () => readdirSync("/proc").filter((pid) => commandLineOf(pid).includes("perl\0left.pl"));
+      const names = () => left().filter((pid) => placeOf(pid) === root);
+      await expect.poll(names).toEqual([]);
+      expect(existsSync(join(root, ".mcp.json"))).toBe(false);
     });
 
     test("everyday work is not held up", async () => {

@@ -1,41 +1,23 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
+import { type Dirent, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { type GitSetting, parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
 import { isInside } from "../inside.ts";
+import { contentOf, HARMLESS, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
 import { isProtectedName, isProtectedPair } from "./known-names.ts";
 
-/** What is there under a protected name; the content of a small file is kept, so that it can be put back. */
-export interface Kept {
-  readonly kind: "file" | "link" | "folder" | "other";
-  readonly mode: number;
-  /** Changes whenever what it starts or allows may have. */
-  readonly stamp: string;
-  readonly content?: Buffer;
-  readonly target?: string;
-}
-
-/** The stamp of a file that starts nothing: it may come and go. */
-export const HARMLESS = "";
 const ENTRIES_MAX = 20_000;
 const ENTRIES_OF_FOLDER_MAX = 1_000;
 const DEPTH_MAX = 6;
 const DEPTH_OF_PROTECTED_MAX = 4;
 const MODULES_DEPTH_MAX = 4;
-const KEPT_FILE_BYTES_MAX = 256 * 1024;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Folders of what others made, where such names are data. */
 const FOREIGN = new Set(
   "node_modules target dist build out vendor venv .venv __pycache__ site-packages .cache .tox".split(" "),
 );
 
-/** Undefined also for what may not be looked at. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined;
-  }
-}
+/** What tells a folder that is not there. */
+const NOWHERE = "";
 
 interface Place {
   readonly isNew: boolean;
@@ -48,8 +30,14 @@ interface Place {
 /** One look at everything below some folders that starts programs or configures an agent. */
 export class ProtectedLook {
   readonly entries = new Map<string, Kept>();
-  /** Ordinary folders that were looked into. */
-  readonly folders = new Set<string>();
+  /** Ordinary folders that were looked into, with what tells each from all others. */
+  readonly folders = new Map<string, string>();
+  /** Paths of what was there earlier and is there no more: that it is still missing is no change. */
+  readonly recalled = new Set<string>();
+  readonly #before: ProtectedLook | undefined;
+  /** Where folders that were moved since the look before lay then. */
+  readonly #movedFrom = new Map<string, string>();
+  readonly #formerPaths: Map<string, string>;
   /** Where looks began. */
   readonly #roots: string[] = [];
   readonly #notes: ReadonlySet<string>;
@@ -57,9 +45,37 @@ export class ProtectedLook {
   #seen = 0;
   #keptBytes = 0;
 
-  /** @param notes  absolute folders that are passed over; a link in such a place is not, since it leads elsewhere */
-  constructor(notes: readonly string[] = []) {
+  /**
+   * @param notes   absolute folders that are passed over; a link in such a place is not, since it leads elsewhere
+   * @param before  in folders that are new since then such names belong to another project; only the programs of a new
+   *                repository count there
+   */
+  constructor(notes: readonly string[] = [], before?: ProtectedLook) {
     this.#notes = new Set(notes);
+    this.#before = before;
+    this.#formerPaths = new Map([...(before?.folders ?? [])].map(([path, identity]) => [identity, path]));
+    this.#formerPaths.delete(NOWHERE);
+  }
+
+  /** Takes in what was there earlier, in a folder that is gone. */
+  recall(path: string, kept: Kept): void {
+    this.entries.set(path, kept);
+    this.recalled.add(path);
+    for (let folder = dirname(path); this.#isBelowRoots(folder) && !this.folders.has(folder); folder = dirname(folder))
+      this.folders.set(folder, NOWHERE);
+  }
+
+  /** What the look before saw there, or where its folder lay then. */
+  former(path: string): Kept | undefined {
+    return this.#before?.entries.get(path) ?? this.#before?.entries.get(this.#formerPath(path));
+  }
+
+  #formerPath(path: string): string {
+    for (let folder = dirname(path); this.#movedFrom.size > 0 && folder !== dirname(folder); folder = dirname(folder)) {
+      const former = this.#movedFrom.get(folder);
+      if (former !== undefined) return former + path.slice(folder.length);
+    }
+    return path;
   }
 
   /** Whether a folder holds some of what is passed over. */
@@ -67,24 +83,33 @@ export class ProtectedLook {
     return this.#holdNotes.has(folder);
   }
 
-  /**
-   * Breadth first, as what is near the top counts most.
-   * @param before  in folders that are new since then such names belong to another project; only the programs of a new
-   *                repository count there
-   */
-  walk(root: string, before?: ProtectedLook): void {
+  /** Breadth first, as what is near the top counts most; folders that were there before come before those that were not. */
+  walk(root: string): void {
     this.#roots.push(root);
     let level: readonly string[] = [root];
     for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
       const next: string[] = [];
-      for (const folder of level) {
-        this.folders.add(folder);
-        const isNew = before !== undefined && !before.folders.has(folder);
-        const isNewest = isNew && before.folders.has(dirname(folder));
-        for (const entry of this.#entries(folder)) this.#entry(folder, entry, { isNew, isNewest, next });
-      }
+      const [known, added] = [level.filter((one) => this.#isKnown(one)), level.filter((one) => !this.#isKnown(one))];
+      for (const folder of [...known, ...added]) this.#walkOne(folder, next);
       level = next;
     }
+  }
+
+  #walkOne(folder: string, next: string[]): void {
+    const stat = statOf(folder);
+    const identity = stat === undefined ? NOWHERE : identityOf(stat);
+    this.folders.set(folder, identity);
+    const former = this.#formerPaths.get(identity);
+    if (former !== undefined && former !== folder) this.#movedFrom.set(folder, former);
+    const isNew = this.#before !== undefined && !this.#before.folders.has(folder) && former === undefined;
+    const isNewest = isNew && (this.#before?.folders.has(dirname(folder)) ?? false);
+    for (const entry of this.#entries(folder)) this.#entry(folder, entry, { isNew, isNewest, next });
+  }
+
+  #isKnown(path: string): boolean {
+    if (this.#before === undefined) return false;
+    const [repository = path] = path.split("/.git/");
+    return this.#before.folders.has(repository) || this.former(path) !== undefined;
   }
 
   #entry(folder: string, entry: Dirent, { isNew, isNewest, next }: Place): void {
@@ -118,6 +143,9 @@ export class ProtectedLook {
     // Says where the configuration and the hooks are instead.
     this.keep(join(folder, "commondir"), 0);
     this.#modules(join(folder, "modules"), MODULES_DEPTH_MAX);
+    // Working folders elsewhere take their configuration from here.
+    const worktrees = join(folder, "worktrees");
+    for (const { name } of this.#entries(worktrees)) this.#worktreeFolder(join(worktrees, name), folder);
   }
 
   /** A `.git` file as `git worktree add` writes it starts nothing of its own: its repository is one that is looked at. */
@@ -127,12 +155,17 @@ export class ProtectedLook {
       /^gitdir: ((\/.+\/\.git)\/worktrees\/[^/\n]+)\n?$/.exec(`${kept?.content ?? ""}`) ?? [];
     if (kept === undefined || gitFolder === undefined || !this.folders.has(dirname(common))) return;
     this.entries.set(path, { ...kept, stamp: HARMLESS });
+    this.#worktreeFolder(gitFolder, common);
+  }
+
+  /** What git keeps of one working folder; that it says where the rest of its repository is, as git writes it, is harmless. */
+  #worktreeFolder(gitFolder: string, common: string): void {
     this.#gitConfig(join(gitFolder, "config.worktree"));
     const said = join(gitFolder, "commondir");
     this.keep(said, 0);
-    const commonKept = this.entries.get(said);
-    if (commonKept === undefined || resolve(gitFolder, `${commonKept.content ?? ""}`.trim()) !== common) return;
-    this.entries.set(said, { ...commonKept, stamp: HARMLESS });
+    const kept = this.entries.get(said);
+    if (kept === undefined || resolve(gitFolder, `${kept.content ?? ""}`.trim()) !== common) return;
+    this.entries.set(said, { ...kept, stamp: HARMLESS });
   }
 
   /** Repositories of submodules: each with hooks and a configuration of its own. */
@@ -148,47 +181,81 @@ export class ProtectedLook {
 
   #gitConfig(path: string): void {
     const stat = statOf(path);
-    if (stat === undefined) return;
+    if (stat === undefined || this.entries.has(path)) return;
     const content = stat.isFile() ? this.#content(path, stat.size) : undefined;
     const settings = content === undefined ? undefined : parseGitConfig(content.toString("utf8"));
     const programs = settings?.filter(
       (setting) => startsProgram(setting) || /^include|^core\.hookspath$/.test(setting.name),
     );
-    const stamp = programs?.length === 0 ? HARMLESS : JSON.stringify(programs ?? "unreadable");
+    const stamp = programs?.length === 0 ? HARMLESS : JSON.stringify(programs ?? stampOf(stat));
     const kept = { kind: "file", mode: stat.mode & 0o7777, stamp } as const;
     this.entries.set(path, { ...kept, ...(content === undefined ? {} : { content }) });
-    for (const { name, value } of programs ?? []) {
-      const folder = resolve(dirname(dirname(path)), value);
-      // A command may name any folder there: what lies elsewhere is not its project's.
-      if (name === "core.hookspath" && this.#roots.some((root) => isInside(folder, root))) this.keep(folder, 1);
-    }
+    for (const setting of programs ?? []) this.#named(path, setting);
+  }
+
+  /** Hooks, and more configuration, in files of the project; a command may name any, and what lies elsewhere is none of its. */
+  #named(path: string, { name, value }: GitSetting): void {
+    const folder = resolve(dirname(dirname(path)), value);
+    if (name === "core.hookspath" && this.#isBelowRoots(folder)) this.keep(folder, 1);
+    const included = resolve(dirname(path), value);
+    if (/^include(?:if\..*)?\.path$/s.test(name) && this.#isBelowRoots(included)) this.#gitConfig(included);
   }
 
   keep(path: string, depth: number): void {
     const stat = statOf(path);
-    if (stat === undefined) return;
+    if (stat === undefined || this.entries.has(path)) return;
     if (stat.isDirectory() && this.#notes.has(path)) {
       this.#holdNotes.add(dirname(path));
       return;
     }
-    const { mode, size, mtimeMs, ino } = stat;
-    const kept = { mode: mode & 0o7777, stamp: `${ino} ${size} ${mtimeMs} ${mode}` };
-    if (stat.isSymbolicLink()) this.entries.set(path, { ...kept, kind: "link", target: readlinkSync(path) });
-    else if (stat.isFile()) {
-      const content = this.#content(path, size);
-      this.entries.set(path, { ...kept, kind: "file", ...(content === undefined ? {} : { content }) });
-    } else if (stat.isDirectory()) {
-      this.entries.set(path, { mode: kept.mode, stamp: "folder", kind: "folder" });
-      if (depth > 0) for (const { name } of this.#entries(path)) this.keep(join(path, name), depth - 1);
-    } else this.entries.set(path, { ...kept, kind: "other" });
+    const kept = { mode: stat.mode & 0o7777, stamp: stampOf(stat) };
+    if (stat.isSymbolicLink()) {
+      this.entries.set(path, { ...kept, kind: "link", target: readlinkSync(path) });
+      this.#keepTarget(path, depth);
+    } else if (stat.isFile()) {
+      const content = this.#content(path, stat.size);
+      const hasOneName = stat.nlink === 1;
+      this.entries.set(path, { ...kept, kind: "file", ...(content === undefined ? {} : { content, hasOneName }) });
+    } else if (stat.isDirectory()) this.#keepFolder(path, { mode: kept.mode, depth });
+    else this.entries.set(path, { ...kept, kind: "other" });
+  }
+
+  /** A new one goes as a whole, but for notes in it: what it is filled with must not hide what else there is. */
+  #keepFolder(path: string, { mode, depth }: { readonly mode: number; readonly depth: number }): void {
+    const isNew = this.#before !== undefined && this.former(path) === undefined;
+    this.entries.set(path, { mode, stamp: "folder", kind: "folder" });
+    if (depth === 0 || (isNew && !this.#leadsToNotes(path))) return;
+    for (const { name } of this.#entries(path)) this.keep(join(path, name), depth - 1);
+  }
+
+  /** What a link leads to is what starts. */
+  #keepTarget(link: string, depth: number): void {
+    try {
+      const target = realpathSync(link);
+      const root = this.#roots.find((one) => isInside(target, one));
+      if (root === undefined || target === root) return;
+      if (basename(link) === ".git") this.#git(target);
+      else this.keep(target, depth);
+    } catch {
+      // It leads to nothing.
+    }
+  }
+
+  #isBelowRoots(path: string): boolean {
+    return this.#roots.some((root) => isInside(path, root));
+  }
+
+  #leadsToNotes(folder: string): boolean {
+    return [...this.#notes].some((notes) => isInside(notes, folder));
   }
 
   #entries(folder: string): readonly Dirent[] {
-    if (this.#seen > ENTRIES_MAX) return [];
+    const isKnown = this.#isKnown(folder);
+    if (this.#seen > ENTRIES_MAX && !isKnown) return [];
     try {
       const found = readdirSync(folder, { withFileTypes: true });
       // A flood of files in one folder must not hide what is in the next.
-      this.#seen += Math.min(found.length, ENTRIES_OF_FOLDER_MAX);
+      if (!isKnown) this.#seen += Math.min(found.length, ENTRIES_OF_FOLDER_MAX);
       return found;
     } catch {
       return [];
@@ -198,10 +265,6 @@ export class ProtectedLook {
   #content(path: string, size: number): Buffer | undefined {
     if (size > KEPT_FILE_BYTES_MAX || this.#keptBytes + size > KEPT_BYTES_MAX) return undefined;
     this.#keptBytes += size;
-    try {
-      return readFileSync(path);
-    } catch {
-      return undefined;
-    }
+    return contentOf(path);
   }
 }

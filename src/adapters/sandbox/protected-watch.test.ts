@@ -1,17 +1,23 @@
 import {
+  cpSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { ProtectedMemory } from "./protected-memory.ts";
 import { watchProtected } from "./protected-watch.ts";
 
 let root: string;
@@ -20,7 +26,9 @@ beforeEach(() => {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
 });
 
-const watch = () => watchProtected({ roots: [root], own: [], notes: [join(root, ".waymark/plan-state")] }, "landlock");
+const watch = (memory = new ProtectedMemory()) =>
+  watchProtected({ roots: [root], own: [], notes: [join(root, ".waymark/plan-state")] }, "landlock", memory);
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
@@ -51,4 +59,151 @@ test("a link in the place of notes leads elsewhere, and is taken back", () => {
   symlinkSync(tmpdir(), join(root, ".waymark/plan-state"));
   expect(watching.end({ mayTakeBack: true }).join("\n")).toMatch(/taken back.*: \.waymark\/plan-state\)/);
   expect(() => lstatSync(join(root, ".waymark/plan-state"))).toThrow();
+});
+
+/** What commands do one after the other, and what is said at the end of each. */
+function afterCommands(commands: readonly (() => void)[]): readonly string[] {
+  const memory = new ProtectedMemory();
+  return commands.map((command) => {
+    const watching = watch(memory);
+    command();
+    return watching.end({ mayTakeBack: true }).join("\n");
+  });
+}
+
+test("a file that is as long and as old as the one before it is another", () => {
+  write(".mcp.json", '{"a":1}');
+  const { atime, mtime } = statSync(join(root, ".mcp.json"));
+  afterCommands([
+    () => {
+      write(".mcp.json", '{"b":2}');
+      utimesSync(join(root, ".mcp.json"), atime, mtime);
+    },
+  ]);
+  expect(read(".mcp.json")).toBe('{"a":1}');
+});
+
+test("a file that is written anew as it was is no change, unless it has a second name", () => {
+  write(".mcp.json", "{}");
+  const said = afterCommands([
+    () => {
+      rmSync(join(root, ".mcp.json"));
+      write(".mcp.json", "{}");
+    },
+    () => {
+      write("other", "{}");
+      rmSync(join(root, ".mcp.json"));
+      linkSync(join(root, "other"), join(root, ".mcp.json"));
+    },
+  ]);
+  expect(said).toEqual(["", expect.stringMatching(/taken back.*\.mcp\.json/)]);
+  write("other", "evil");
+  expect(read(".mcp.json")).toBe("{}");
+});
+
+test("what a protected link leads to in the folder is protected", () => {
+  for (const path of ["tools/hooks/pre-commit", "sub/editor/tasks.json", "settings/servers", "real/hooks/pre-commit"])
+    write(path, "good");
+  symlinkSync("tools/hooks", join(root, ".husky"));
+  symlinkSync("editor", join(root, "sub/.vscode"));
+  symlinkSync("settings/servers", join(root, ".mcp.json"));
+  symlinkSync("real", join(root, ".git"));
+  const names = ["tools/hooks/pre-commit", "sub/editor/tasks.json", "settings/servers", "real/hooks/pre-commit"];
+  afterCommands([
+    () => {
+      for (const path of names) write(path, "evil");
+    },
+  ]);
+  expect(names.map(read)).toEqual(["good", "good", "good", "good"]);
+});
+
+test("where git finds the settings of its other working folders, and what a repository includes, is protected", () => {
+  write(".git/HEAD", "ref: refs/heads/main\n");
+  write(".git/config", "[include]\n\tpath = ../settings/git\n");
+  write("settings/git", "[user]\n\tname = Ann\n");
+  write(".git/worktrees/other/commondir", "../..\n");
+  const [first, second] = afterCommands([
+    () => {
+      write("settings/git", "[user]\n\tname = Bob\n");
+      write(".git/worktrees/third/commondir", "../..\n");
+    },
+    () => {
+      write("settings/git", "[core]\n\tfsmonitor = evil\n");
+      write(".git/worktrees/other/commondir", "../../../evil\n");
+      write(".git/worktrees/fourth/commondir", "../../../evil\n");
+    },
+  ]);
+  expect(first).toBe("");
+  expect(second).toContain("fourth");
+  expect(read("settings/git")).toBe("[user]\n\tname = Bob\n");
+  expect(read(".git/worktrees/other/commondir")).toBe("../..\n");
+});
+
+test("a flood of names hides none in the folders that were there", () => {
+  write("deep/er/a.txt", "a");
+  write(".github/workflows/ci.yml", "good");
+  afterCommands([
+    () => {
+      for (let folder = 0; folder < 21; folder++) {
+        write(`flood${folder}/0`, "");
+        for (let file = 1; file < 1000; file++)
+          linkSync(join(root, "deep/er/a.txt"), join(root, `flood${folder}/${file}`));
+        write(`.github/workflows/${folder}/0`, "");
+      }
+      write("deep/er/.vscode/tasks.json", "evil");
+      write(".husky/pre-commit", "evil");
+    },
+  ]);
+  expect(["deep/er/.vscode", ".husky", ".github/workflows/9"].filter((path) => existsSync(join(root, path)))).toEqual(
+    [],
+  );
+});
+
+test("a command that takes every name under which things are set aside keeps nothing", () => {
+  afterCommands([
+    () => {
+      for (let count = 1; count <= 30; count++)
+        mkdirSync(join(root, `.mcp.json${count === 1 ? "" : `.${count}`}.taken-back`));
+      write(".mcp.json", "evil");
+    },
+  ]);
+  expect(existsSync(join(root, ".mcp.json"))).toBe(false);
+});
+
+test("a folder that is moved, changed and moved back is no new one, in one command or in several", () => {
+  const move = (from: string, to: string): void => renameSync(join(root, from), join(root, to));
+  const evil = (path: string) => (): void => write(path, "evil");
+  for (const commands of [
+    [() => move("pack", "other"), evil("other/app/.vscode/tasks.json"), () => move("other", "pack")],
+    [
+      () => cpSync(join(root, "pack"), join(root, "copy"), { recursive: true }),
+      evil("copy/app/.vscode/tasks.json"),
+      () => rmSync(join(root, "pack"), { recursive: true }),
+      () => move("copy", "pack"),
+    ],
+  ]) {
+    write("pack/app/.vscode/tasks.json", "good");
+    afterCommands(commands);
+    expect(read("pack/app/.vscode/tasks.json")).toBe("good");
+    rmSync(join(root, "pack"), { recursive: true });
+  }
+});
+
+test("a folder that is moved as it was goes without a word", () => {
+  write("pack/app/.vscode/tasks.json", "good");
+  expect(afterCommands([() => renameSync(join(root, "pack"), join(root, "other"))])).toEqual([""]);
+  expect(read("other/app/.vscode/tasks.json")).toBe("good");
+});
+
+test("what one command's end took back is not put there again at the end of another", () => {
+  write(".claude/settings.json", "good");
+  const memory = new ProtectedMemory();
+  const first = watch(memory);
+  write(".mcp.json", "evil");
+  write(".claude/settings.json", "evil");
+  const second = watch(memory);
+  expect(first.end({ mayTakeBack: true }).join("")).toMatch(/taken back/);
+  expect(second.end({ mayTakeBack: true })).toEqual([]);
+  expect(existsSync(join(root, ".mcp.json"))).toBe(false);
+  expect(read(".claude/settings.json")).toBe("good");
 });

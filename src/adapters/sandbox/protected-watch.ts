@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { isInside } from "../inside.ts";
-import { HARMLESS, type Kept, ProtectedLook } from "./protected-look.ts";
+import { HARMLESS, isUnchanged, type Kept } from "./kept.ts";
+import { ProtectedLook } from "./protected-look.ts";
+import { ProtectedMemory } from "./protected-memory.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 import { putBackBelow, TAKEN_BACK } from "./put-back.ts";
 
@@ -23,20 +25,30 @@ const NAMED_MAX = 8;
  * What starts programs or configures an agent, before a command; what the command did to that is found at its end. In a
  * sandbox it is taken back, where a mount cannot cover what is not there yet; without one it is told. What is Waymark's
  * own is put back in any case. What a command had made of it is kept beside, as `….taken-back`: it may be a person's.
+ * @param memory  one for all commands of a session
  */
-export function watchProtected({ roots, own, notes = [] }: WatchedPlaces, tier: SandboxState["tier"]): ProtectedWatch {
+export function watchProtected(
+  { roots, own, notes = [] }: WatchedPlaces,
+  tier: SandboxState["tier"],
+  memory = new ProtectedMemory(),
+): ProtectedWatch {
   const covered = tier === "bubblewrap" || tier === "seatbelt" ? workspaceMounts(roots).readOnly : [];
   const before = lookAt(roots, new ProtectedLook(notes));
+  memory.begin(before);
   const ownBefore = lookAtOwn(own);
   const putBack = putBackBelow([...roots, ...own, ...own.map((path) => dirname(path))]);
   return {
     end({ mayTakeBack }) {
       const isCovered = (path: string): boolean => covered.some((folder) => isInside(path, folder));
-      const changed = differences(before, lookAt(roots, new ProtectedLook(notes), before)).filter(
-        ([path]) => !isCovered(path),
-      );
+      const after = lookAt(roots, new ProtectedLook(notes, before));
+      memory.end(before, after);
+      const changed = differences(before, after).filter(([path]) => !isCovered(path));
       const back = tier === "none" || !mayTakeBack ? [] : changed.filter(([path, was]) => putBack(path, was));
       const told = changed.filter((each) => !back.includes(each));
+      if (back.length > 0) {
+        const paths = back.map(([path]) => path);
+        memory.settle(paths, lookAt(roots, new ProtectedLook(notes, before)));
+      }
       const ownBack = differences(ownBefore, lookAtOwn(own)).filter(([path, was]) => putBack(path, was));
       const sentences = [
         sentence("taken back, because it starts programs or configures an agent", back, roots),
@@ -58,8 +70,8 @@ function sentence(what: string, all: readonly Difference[], roots: readonly stri
   return `(${what}: ${shown.join(", ")})`;
 }
 
-function lookAt(roots: readonly string[], look: ProtectedLook, before?: ProtectedLook): ProtectedLook {
-  for (const root of roots) if (root !== "/") look.walk(root, before);
+function lookAt(roots: readonly string[], look: ProtectedLook): ProtectedLook {
+  for (const root of roots) if (root !== "/") look.walk(root);
   return look;
 }
 
@@ -78,15 +90,16 @@ function differences(before: ProtectedLook, after: ProtectedLook): readonly Diff
     found.some(([folder, was]) => was === undefined && isInside(path, folder));
   for (const [path, now] of after.entries) {
     if (path.endsWith(TAKEN_BACK)) continue;
-    const was = before.entries.get(path);
+    const was = before.entries.get(path) ?? after.former(path);
     if (!isSame(was, now, after.holdsNotes(path)) && !isBelowNew(path)) found.push([path, was]);
   }
-  for (const [path, was] of before.entries)
-    if (!after.entries.has(path) && was.stamp !== HARMLESS && !path.endsWith(TAKEN_BACK) && existsSync(dirname(path)))
-      found.push([path, was]);
+  for (const [path, was] of before.entries) {
+    if (after.entries.has(path) || before.recalled.has(path) || was.stamp === HARMLESS) continue;
+    if (!path.endsWith(TAKEN_BACK) && existsSync(dirname(path))) found.push([path, was]);
+  }
   return found;
 }
 
 /** @param holdsNotes  it is a folder that others may have made meanwhile: what else is in it counts by itself */
 const isSame = (was: Kept | undefined, now: Kept, holdsNotes: boolean): boolean =>
-  was === undefined ? now.stamp === HARMLESS || holdsNotes : was.kind === now.kind && was.stamp === now.stamp;
+  was === undefined ? now.stamp === HARMLESS || holdsNotes : isUnchanged(was, now);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -14,7 +15,7 @@ import {
 import { basename, dirname, join, relative } from "node:path";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
-import type { Kept } from "./protected-look.ts";
+import type { Kept } from "./kept.ts";
 
 /** The ending under which what a command made is kept beside. */
 export const TAKEN_BACK = ".taken-back";
@@ -66,15 +67,16 @@ function realAsFarAsThere(path: string): string {
 /** Never deletes below a folder, which a process that is left may exchange meanwhile. */
 function setAside(path: string): void {
   if (kindAt(path) === "nothing") return;
-  for (let count = 1; count <= KEPT_FOLDERS_MAX; count++) {
-    const aside = `${path}${count === 1 ? "" : `.${count}`}${TAKEN_BACK}`;
+  const numbers = Array.from({ length: KEPT_FOLDERS_MAX }, (_, at) => (at === 0 ? "" : `.${at + 1}`));
+  // A command that takes all of these names must not keep what it made.
+  for (const number of [...numbers, `.${randomUUID()}`]) {
+    const aside = `${path}${number}${TAKEN_BACK}`;
     const kind = kindAt(aside);
     if (kind === "folder") continue;
     if (kind === "other") unlinkSync(aside);
     renameSync(path, aside);
     return;
   }
-  throw new Error(`${path} was taken back too often`);
 }
 
 function kindAt(path: string): "nothing" | "folder" | "other" {

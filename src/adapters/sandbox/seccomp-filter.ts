@@ -96,6 +96,9 @@ const IOCTL: Numbers = [16, 29];
 const SOCKET: Numbers = [41, 198];
 /** Of another process: no memory or no time left ends it like a signal. */
 const PRLIMIT: Numbers = [302, 261];
+const SETRLIMIT: Numbers = [160, 164];
+/** The limit by which processes of a command are known; reading it is free. */
+const FILE_LOCKS = 10;
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const NAMESPACE_FLAGS = 0x7e020000;
@@ -146,6 +149,17 @@ export function seccompFilter(machine: string, openings: Openings): Buffer | und
     ...when("equal", number(PRLIMIT), [
       load(argumentOffset(0)),
       ...unless("equal", 0, [refuse(ERROR.notPermitted)]),
+      load(argumentOffset(1)),
+      ...unless("equal", FILE_LOCKS, [ALLOW]),
+      ...[argumentOffset(2), argumentOffset(2) + 4].flatMap((half) => [
+        load(half),
+        ...unless("equal", 0, [refuse(ERROR.notPermitted)]),
+      ]),
+      ALLOW,
+    ]),
+    ...when("equal", number(SETRLIMIT), [
+      load(argumentOffset(0)),
+      ...when("equal", FILE_LOCKS, [refuse(ERROR.notPermitted)]),
       ALLOW,
     ]),
     ...when("equal", number(SOCKET), [

@@ -36,11 +36,16 @@ export interface ProcessIdentity {
   readonly startedAt: string | null;
 }
 
+/** No start time is one. */
+const ENDED = "ended";
+
 export function identityOf(pid: number): ProcessIdentity {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The command, in parentheses, may hold blanks; the start time is the 20th field after it.
-    return { pid, startedAt: stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null };
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // What nobody has collected yet is dead all the same.
+    return { pid, startedAt: /^[ZX]$/.test(fields[0] ?? "") ? ENDED : (fields[19] ?? null) };
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return { pid, startedAt: null };
@@ -53,7 +58,8 @@ function isAlive(owner: ProcessIdentity): boolean {
   } catch (error) {
     return errorCode(error) === "EPERM";
   }
-  return owner.startedAt === null || identityOf(owner.pid).startedAt === owner.startedAt;
+  const { startedAt } = identityOf(owner.pid);
+  return startedAt !== ENDED && (owner.startedAt === null || startedAt === owner.startedAt);
 }
 
 /** Replaces the journal in one step, so that a reader sees the old or the new one whole. */

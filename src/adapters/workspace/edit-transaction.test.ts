@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -175,6 +177,24 @@ test("a transaction of a living process is left alone", async () => {
   expect(await recoverEdits(journalFolder)).toEqual([]);
   expect(readdirSync(journalFolder)).toEqual(["x.json"]);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a process that has ended and that nobody has collected is no living one",
+  async () => {
+    // Its parent becomes a program that collects nobody.
+    const parent = spawn("sh", ["-c", "sh -c 'echo $$' & exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+    try {
+      const [line] = (await once(parent.stdout, "data")) as [Buffer];
+      const pid = Number(line.toString());
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z ");
+      leaveHalf("commit");
+      writeJournal(join(journalFolder, "x.json"), { ...journalOf("commit"), owner: { pid, startedAt: null } });
+      expect(await recoverEdits(journalFolder)).toMatchObject([{ outcome: "finished" }]);
+    } finally {
+      parent.kill("SIGKILL");
+    }
+  },
+);
 
 test("reading refuses folders and ways out of the root", () => {
   put("file", "x");

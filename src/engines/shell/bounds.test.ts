@@ -43,3 +43,17 @@ test("what is long and can be read is left to the mode", () => {
   for (const command of [many("echo a;", 300), `rm -f log{1..60}`, `printf '%s\\n' ${many("a ", 150)}| sort`])
     expect(classifyCommand(command, options).isFloor, command.slice(0, 40)).toBeUndefined();
 });
+
+test("a path is looked up once, however many commands it may be a word of", () => {
+  const asked: string[] = [];
+  const facts = {
+    realPath: (path: string) => {
+      asked.push(path);
+      return path;
+    },
+    isFolder: () => false,
+  };
+  classifyCommand(`${"env A=1 ".repeat(200)}rm a b c`, { root: "/w/p", home: "/h", facts });
+  expect(asked.length).toBeGreaterThan(3);
+  expect(asked).toEqual([...new Set(asked)]);
+});

@@ -8,7 +8,7 @@ import { losesWhatItNames, losesWhereItStands, makesNameForVital, renamesLoser }
 import { namesShellFolder, vitalOf } from "./floor/vital.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
-import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict } from "./policy-types.ts";
+import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict, WorkspaceFacts } from "./policy-types.ts";
 import { scriptWords } from "./programs/edited-files.ts";
 import { forbids, isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
 import { assignmentIn, programName } from "./scan.ts";
@@ -33,7 +33,26 @@ interface Judgement {
  *  substitutions and scripts in words looked through. Deny beats ask beats allow; what is not provable asks.
  *  Pure but for `options.facts`. Never throws. */
 export function classifyCommand(command: string, options: CommandPolicyOptions): CommandVerdict {
-  return classify(command, options, { depth: 0, left: { texts: TEXTS_MAX } });
+  return classify(command, { ...options, facts: askedOnce(options.facts) }, { depth: 0, left: { texts: TEXTS_MAX } });
+}
+
+/** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
+function askedOnce(facts: WorkspaceFacts | undefined): WorkspaceFacts | undefined {
+  const { realPath, isFolder } = facts ?? {};
+  return (
+    facts && { ...facts, ...(realPath && { realPath: once(realPath) }), ...(isFolder && { isFolder: once(isFolder) }) }
+  );
+}
+
+function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
+  const answers = new Map<string, Answer>();
+  return (path) => {
+    const known = answers.get(path);
+    if (known !== undefined || answers.has(path)) return known as Answer;
+    const answer = ask(path);
+    answers.set(path, answer);
+    return answer;
+  };
 }
 
 function classify(command: string, options: CommandPolicyOptions, reach: Reach): CommandVerdict {

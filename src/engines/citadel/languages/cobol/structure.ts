@@ -7,6 +7,9 @@ import { emptyProgram, type Program } from "./program.ts";
 import { literalValue, T, type TokenBuffer } from "./words/tokens.ts";
 import { W } from "./words/words.ts";
 
+/** No compiler takes nearly as many; each reads what the programs around it say. */
+const NESTING_MAX = 50;
+
 /** Splits the tokens of one file into its programs, sequential and nested, and parses each. */
 export function parsePrograms(buffer: TokenBuffer, stem: string, problems: Problem[]): Program[] {
   return new StructureParser(buffer, stem, problems).parse();
@@ -108,6 +111,7 @@ class StructureParser {
 
   private push(name: string, kind: Program["kind"], row: number, isCommon: boolean): void {
     const { buffer } = this;
+    if (this.open.length >= NESTING_MAX) this.close(row - 1);
     const header = this.headerRow(row);
     const parent = this.open[this.open.length - 1] ?? -1;
     const index = this.programs.length;

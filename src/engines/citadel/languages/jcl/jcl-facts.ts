@@ -114,7 +114,7 @@ export class JclCollector {
     for (const [index, inner] of step.called.entries()) {
       const doer = { key, procstep: inner.name };
       if (inner.procedure) this.#executes(doer, inner.procedure, ["procedure"], inner.text);
-      this.#run(doer, inner, [...earlier, ...step.called.slice(0, index)]);
+      this.#run(doer, inner, [...earlier, ...step.called.slice(Math.max(0, index - STEPS_BACK_MAX), index)]);
     }
   }
 

@@ -21,15 +21,21 @@ const SYSTEM_SYMBOL =
   /^(?:SYSUID|SYSPLEX|SYSNAME|SYSCLONE|SYSR1|SYSJOBNM|JOBNAME|L?(?:YYMMDD|HHMMSS|DATE|DAY|HR|JDAY|MIN|MON|SEC|TIME|WDAY|YR2|YR4)|SYSDATE|SYSTIME)$/;
 const SYMBOL = /&&|&([A-Za-z@#$][\w@#$]{0,7})(\.?)/g;
 
+/** A symbol takes 255 characters. Symbols made of symbols, each twice, would have as many as there are atoms. */
+const ADDED_CHARACTERS_MAX = 16_000;
+
 /** Replaces `&NAME` and `&NAME.`; `&&` (a temporary dataset) stays. Values were substituted when they were set. */
 export function substitute(text: string, symbols: Symbols): Substituted {
   if (!text.includes("&")) return { text, via: [], missing: [] };
   const via: Place[] = [];
   const missing: string[] = [];
+  let added = 0;
   const result = text.replaceAll(SYMBOL, (written: string, name: string | undefined) => {
     if (name === undefined) return written;
     const symbol = symbols.get(name.toUpperCase());
     if (symbol) {
+      added += symbol.value.length;
+      if (added > ADDED_CHARACTERS_MAX) return written;
       via.push(symbol.place);
       return symbol.value;
     }

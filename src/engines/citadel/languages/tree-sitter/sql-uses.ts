@@ -4,9 +4,9 @@ import type { SqlUse } from "../sql/sql-use.ts";
 import type { Findings } from "./findings.ts";
 import { joinedLiteral, literalAt, literalText } from "./literals.ts";
 
-/** Where SQL may begin: behind a quote or at the beginning of a line of a longer literal. */
-const BEGINNING =
-  /(?:["'`]|\n)[ \t\r\n(]*(?:\{\s*(?:\?\s*=\s*)?)?(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|CALL|CREATE|DECLARE|TRUNCATE|LOCK)\s(?!\s*[=:(),])/gi;
+const VERB = /(?<![\w$])(?:SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|CALL|CREATE|DECLARE|TRUNCATE|LOCK)\s(?!\s*[=:(),])/gi;
+const WHITE = /\s/;
+const BEFORE_VERB = /[ \t\r\n(]/;
 const SQL_LENGTH_MAX = 50_000;
 const EMBEDDED = /\bEXEC\s+SQL\s+([^;]{1,20000})(?:;|\bEND-EXEC)/gi;
 /** Names of mappings: JPA, Hibernate, SQLAlchemy, Rails, Doctrine, EF Core, TypeORM. */
@@ -24,9 +24,8 @@ function literalSql(findings: Findings): ReferenceFact[] {
   const { source, root, grammar } = findings;
   const found: ReferenceFact[] = [];
   let done = 0;
-  for (const match of source.matchAll(BEGINNING)) {
-    const at = match.index + match[0].length - (match[1]?.length ?? 0) - 1;
-    if (at < done) continue;
+  for (const { index: at } of source.matchAll(VERB)) {
+    if (at < done || !mayBegin(source, at)) continue;
     const literal = literalAt(root, at, grammar);
     if (!literal) continue;
     const { startIndex, endIndex } = joinedLiteral(literal, grammar);
@@ -38,6 +37,28 @@ function literalSql(findings: Findings): ReferenceFact[] {
     found.push(...references(findings, text, startIndex));
   }
   return found;
+}
+
+/** Whether SQL may begin with the verb there: behind a quote or at the beginning of a line of a longer literal, in `{? = call …}` too. */
+function mayBegin(source: string, verb: number): boolean {
+  const before = backOver(source, verb, WHITE);
+  if (isOpened(source, verb)) return true;
+  if (source[before - 1] === "{") return isOpened(source, before - 1);
+  if (source[before - 1] !== "=") return false;
+  const mark = backOver(source, before - 1, WHITE);
+  const brace = source[mark - 1] === "?" ? backOver(source, mark - 1, WHITE) : 0;
+  return source[brace - 1] === "{" && isOpened(source, brace - 1);
+}
+
+function isOpened(source: string, at: number): boolean {
+  const start = backOver(source, at, BEFORE_VERB);
+  return /["'`]/.test(source[start - 1] ?? "") || source.slice(start, at).includes("\n");
+}
+
+function backOver(source: string, from: number, one: RegExp): number {
+  let at = from;
+  while (at > 0 && one.test(source[at - 1] ?? "")) at -= 1;
+  return at;
 }
 
 /** The SQL of a literal, braces of a JDBC call blanked; undefined for a sentence that only begins like SQL. */

@@ -7,6 +7,8 @@ import { LAST_SCOPE_WORD, W } from "../words/words.ts";
 /** Places walked for one use, and for all uses of a program, so that the time stays linear. */
 const STEPS_MAX = 1_500;
 const PROGRAM_STEPS_MAX = 40_000;
+/** Looked at for branches: sentences have some twenty, and one may have a million. */
+const PROGRAM_TOKENS_MAX = 20_000_000;
 const ROW_SPAN = 2 ** 31;
 
 /** Moves that can give an item its value at one statement; `fromStart` when the value of the program's start can still be there. */
@@ -25,6 +27,7 @@ export class Definitions {
   private readonly program: Program;
   private readonly ways: Map<number, { unit: number; row: number }[]>;
   private stepsLeft = PROGRAM_STEPS_MAX;
+  private tokensLeft = PROGRAM_TOKENS_MAX;
   private readonly start: number;
   private readonly performs = new Map<number, { row: number; first: number; end: number }[]>();
 
@@ -58,7 +61,7 @@ export class Definitions {
       if (seen.has(key)) continue;
       seen.add(key);
       this.stepsLeft -= 1;
-      if (this.stepsLeft < 0 || seen.size > STEPS_MAX) return undefined;
+      if (this.stepsLeft < 0 || this.tokensLeft < 0 || seen.size > STEPS_MAX) return undefined;
       const hiding = this.hidingRow(place, setters.get(place.unit) ?? [], found);
       for (const inner of this.runBetween(place.unit, hiding, place.row))
         for (const move of setters.get(inner) ?? []) found.add(move);
@@ -72,14 +75,24 @@ export class Definitions {
 
   /** Collects the unit's moves before the row, last first, until one that every path to the row passes; its row, or -1. */
   private hidingRow(place: { unit: number; row: number }, moves: readonly number[], found: Set<number>): number {
-    for (let index = moves.length - 1; index >= 0; index -= 1) {
+    for (let index = this.countBefore(place.row, moves) - 1; index >= 0; index -= 1) {
       const move = moves[index] as number;
       const at = this.program.moves[move + 1] as number;
-      if (at >= place.row) continue;
       found.add(move);
       if (this.dominates(at, place.row)) return at;
     }
     return -1;
+  }
+
+  /** How many of a unit's moves, which are in source order, stand before a row. */
+  private countBefore(row: number, moves: readonly number[]): number {
+    let [low, high] = [0, moves.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.program.moves[(moves[middle] as number) + 1] as number) < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Units that run, directly or through others, by the PERFORMs between two rows of a unit. */
@@ -112,7 +125,7 @@ export class Definitions {
       const change = depthChange(buffer.word[row] as number);
       if (change === "branch" && depth === start) return false;
       if (typeof change === "number") depth += change;
-      if (depth < start) return false;
+      if (depth < start || --this.tokensLeft < 0) return false;
     }
     return true;
   }
@@ -121,7 +134,7 @@ export class Definitions {
   private depthAt(row: number): number {
     const { buffer } = this;
     let first = row;
-    while (first > 0 && buffer.kind[first - 1] !== T.PERIOD) first -= 1;
+    while (first > 0 && buffer.kind[first - 1] !== T.PERIOD && this.tokensLeft-- > 0) first -= 1;
     let depth = 0;
     for (let at = first; at < row; at += 1) {
       const change = depthChange(buffer.word[at] as number);

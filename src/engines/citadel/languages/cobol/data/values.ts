@@ -110,28 +110,27 @@ export class Values {
     if (index < 0 || seen.has(index) || seen.size > DEPTH_MAX * 8 || via.length > DEPTH_MAX) return;
     seen.add(index);
     const item = this.program.items[index] as DataItem;
-    const counts = (row: number): boolean => !limit || limit.reaching.has(row);
+    const into = (target: number): readonly number[] => this.movesInto(target, limit?.reaching);
     if (!limit || limit.stored) this.storedValues(index, item, trace);
-    for (const row of this.movesInto(index)) if (counts(row)) this.follow(row, trace, { skip: 0, length: 0 });
+    for (const row of into(index)) this.follow(row, trace, { skip: 0, length: 0 });
     // A literal moved to a group fills the item's part of it.
     for (let at = item.parent; at >= 0; at = this.program.items[at]?.parent ?? -1) {
       const group = this.program.items[at] as DataItem;
       const part = { skip: item.offset - group.offset, length: item.length };
-      for (const row of this.movesInto(at)) if (counts(row)) this.follow(row, { ...trace, seen: new Set(seen) }, part);
+      for (const row of into(at)) this.follow(row, { ...trace, seen: new Set(seen) }, part);
     }
-    for (const child of item.children) this.conditionSets(child, via, found, counts);
+    for (const child of item.children) this.conditionSets(child, via, found, into);
   }
 
   private conditionSets(
     child: number,
     via: readonly Place[],
     found: Map<string, PossibleValue>,
-    counts: (row: number) => boolean,
+    into: (target: number) => readonly number[],
   ): void {
     const condition = this.program.items[child];
     if (condition?.level !== 88 || condition.value < 0) return;
-    for (const row of this.movesInto(child)) {
-      if (!counts(row)) continue;
+    for (const row of into(child)) {
       const places = [this.placeOfItem(condition), this.placeOfRow(this.program.moves[row + 1] as number), ...via];
       this.add(found, literalValue(this.buffer.text(condition.value)), places, "SET");
     }
@@ -151,7 +150,8 @@ export class Values {
     } else if (part.length === 0) this.collect(source, { via: places, seen, found });
   }
 
-  private movesInto(item: number): readonly number[] {
+  /** @param among  no others count; few of many as a rule */
+  private movesInto(item: number, among?: ReadonlySet<number>): readonly number[] {
     if (!this.incoming) {
       this.incoming = new Map();
       const { moves } = this.program;
@@ -164,7 +164,12 @@ export class Values {
         else this.incoming.set(target, [row]);
       }
     }
-    return this.incoming.get(item) ?? [];
+    const all = this.incoming.get(item) ?? [];
+    if (among === undefined) return all;
+    if (among.size > all.length) return all.filter((row) => among.has(row));
+    const { moves } = this.program;
+    const isInto = (row: number): boolean => moves[row + 3] === item && (moves[row + 4] as number) < HOW.EXEC;
+    return [...among].filter(isInto).sort((left, right) => left - right);
   }
 
   /** VALUE literals that lie over the item's bytes: its own, its group's, or those of what it redefines. */

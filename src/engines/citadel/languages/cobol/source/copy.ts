@@ -12,6 +12,8 @@ import type { ScanHost } from "./source-lines.ts";
 const DEPTH_MAX = 24;
 const TOKENS_MAX = 8_000_000;
 const SOURCES_MAX = 60_000;
+/** Of all members, those in members counted at each level: two lines of COPY in each of thirty members would be a billion. */
+const COPIED_TOKENS_MAX = 4_000_000;
 
 /** A COPY or INCLUDE as it is written. */
 export interface CopyFact {
@@ -64,6 +66,7 @@ class Manipulator implements ScanHost {
   private readonly members: MemberLookup;
   private readonly markers: Marker[] = [];
   private depth = 0;
+  private copiedTokensLeft = COPIED_TOKENS_MAX;
 
   constructor(buffer: TokenBuffer, members: MemberLookup) {
     this.buffer = buffer;
@@ -174,7 +177,7 @@ class Manipulator implements ScanHost {
     const cycle = path !== undefined && this.isOpen(place.source, path);
     const fact = { ...place, row, replaces: pairs.length > 0, found: path, others: found?.others ?? [], cycle };
     this.copies.push(fact);
-    if (!found) return;
+    if (!found || this.copiedTokensLeft < 0) return;
     if (cycle || this.depth >= DEPTH_MAX || buffer.count > TOKENS_MAX || buffer.sources.length > SOURCES_MAX) {
       const message = `COPY ${place.name} goes in a circle; it was not expanded again`;
       this.problems.push(buffer.problem(place.source, place.line, message));
@@ -196,6 +199,10 @@ class Manipulator implements ScanHost {
       this.markers.length = markers;
       this.replaceTail(row, pairs);
     }
+    this.copiedTokensLeft -= buffer.count - row;
+    if (this.copiedTokensLeft >= 0) return;
+    const message = `what is copied up to COPY ${place.name} is too much; no more was expanded`;
+    this.problems.push(buffer.problem(place.source, place.line, message));
   }
 
   private scanMember(member: SourceText, source: number, form: SourceForm): void {
@@ -217,6 +224,7 @@ class Manipulator implements ScanHost {
 
   private replaceTail(row: number, pairs: readonly Replacement[]): void {
     const { buffer } = this;
+    if (this.copiedTokensLeft < 0) return;
     const scratch = new TokenBuffer(buffer.lexicon, buffer.sources, buffer.count - row + 16);
     replaceRange(buffer, [row, buffer.count], pairs, scratch);
     buffer.count = row;

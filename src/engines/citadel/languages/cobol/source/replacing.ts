@@ -9,6 +9,9 @@ export interface Replacement {
   readonly partial: boolean;
 }
 
+/** Beyond that nothing is replaced: a word by many, again and again, has no end. */
+const REPLACED_TOKENS_MAX = 4_000_000;
+
 /** Is this pseudo-text a tag between marks, so that it also replaces inside a word? */
 export function hasPartial(find: readonly LooseToken[]): boolean {
   const first = find[0]?.kind;
@@ -26,7 +29,7 @@ export function replaceRange(
   /** The last row written came from, or must be joined with, a replaced tag. */
   let tagEnd = -1;
   while (at < to) {
-    const pair = pairs.find((candidate) => matches(buffer, at, to, candidate));
+    const pair = out.count < REPLACED_TOKENS_MAX ? pairs.find((one) => matches(buffer, at, to, one)) : undefined;
     if (!pair) {
       const joins = tagEnd === at && isWordLike(buffer, at) && buffer.glued(at) && out.count > 0;
       if (joins) joinLast(out, buffer.text(at));

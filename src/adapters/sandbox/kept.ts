@@ -1,0 +1,59 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
+import { readWhole } from "../whole-file.ts";
+
+/** What is there under a protected name; the content of a small file is kept, so that it can be put back. */
+export interface Kept {
+  readonly kind: "file" | "link" | "folder" | "other";
+  readonly mode: number;
+  /** Changes whenever what it starts or allows may have. */
+  readonly stamp: string;
+  readonly content?: Buffer;
+  /** False: the file has a second name (hard link), under which it could be changed later. */
+  readonly hasOneName?: boolean;
+  readonly target?: string;
+}
+
+/** The stamp of a file that starts nothing: it may come and go. */
+export const HARMLESS = "";
+export const KEPT_FILE_BYTES_MAX = 256 * 1024;
+
+/** Whether what was there is what is there, be it written anew. */
+export const isUnchanged = (was: Kept, now: Kept): boolean =>
+  was.kind === now.kind &&
+  (was.stamp === now.stamp ||
+    (was.mode === now.mode &&
+      now.hasOneName === true &&
+      was.content !== undefined &&
+      now.content !== undefined &&
+      was.content.equals(now.content)));
+
+/** Undefined also for what may not be looked at. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A folder is itself wherever it is moved to. */
+export const identityOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
+
+/** Of a file whose content is not kept; unlike the other times this one cannot be set. */
+export const stampOf = ({ ino, size, mtimeMs, ctimeMs, mode }: Stats): string =>
+  `${ino} ${size} ${mtimeMs} ${ctimeMs} ${mode}`;
+
+/** Of a plain file alone, whatever came into its place since it was looked at: a pipe would be waited for. */
+export function contentOf(path: string): Buffer | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      const stat = fstatSync(file);
+      return stat.isFile() && stat.size <= KEPT_FILE_BYTES_MAX ? readWhole(file, stat.size) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
