@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 
 export interface ReplaceOptions {
   /** Where the new content is written first; in the same folder. */
@@ -8,10 +8,13 @@ export interface ReplaceOptions {
   readonly mustReachDisk?: boolean;
 }
 
+/** Nobody has reason to put a link where the new content is written first, but to have it written elsewhere. */
+const BESIDE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
+
 /** Writes a file so that a crash leaves the old or the new one, never a part. @throws what the file system reports */
 export function replaceFile(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): void {
   const { beside = `${path}.tmp`, mode = 0o600, mustReachDisk = true } = options;
-  const descriptor = openSync(beside, "w", mode);
+  const descriptor = openSync(beside, BESIDE_FLAGS, mode);
   try {
     writeWhole(descriptor, content);
     if (mustReachDisk) fsyncSync(descriptor);

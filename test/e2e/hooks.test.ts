@@ -92,6 +92,24 @@ describe("trust", () => {
     },
   );
 
+  test("a script that is written after the yes is not run, not by the session that wrote it either", async () => {
+    writeFileSync(join(place.cwd, "guard.sh"), "echo first >> log.txt\n");
+    project({ PostToolUse: [{ matcher: "write_file", ...command("sh ./guard.sh >> ./other.txt; true") }] });
+    await runWaymark(["hooks", "trust"], place);
+    const read = { id: "r", name: "read_file", input: { path: "guard.sh" } };
+    const { notes } = await run([[write("a", "a.txt")], [read], [write("g", "guard.sh", "echo second >> log.txt\n")]]);
+    expect(here("log.txt")).toBe("first\n");
+    expect(notes).toContain("names a script that is another than somebody said yes to, and was not run");
+  });
+
+  test("a server that a hook tells is shown with the variables that it is given", async () => {
+    const headers = { Authorization: "Bearer $GATE_TOKEN" };
+    const hook = { type: "http", url: "https://other.example/", headers, allowedEnvVars: ["GATE_TOKEN"] };
+    project({ PreToolUse: [{ hooks: [hook] }] });
+    const { stdout } = await runWaymark(["hooks", "list"], place);
+    expect(stdout).toContain('https://other.example/ with {"Authorization":"Bearer $GATE_TOKEN"}');
+  });
+
   test("one hook may have a yes and the other none", async () => {
     project({ Stop: [command("echo a >> log"), command("echo b >> log")] });
     const listed = JSON.parse((await runWaymark(["hooks", "list", "--json"], place)).stdout) as {

@@ -81,3 +81,12 @@ test("folders on the way to a file speak, the nearest last; not the working fold
   expect(texts("a/b")).toEqual(texts(join(root, "a/b/new.ts")));
   expect([texts("."), texts("x.ts"), texts("../elsewhere/x"), texts("/etc/hosts")]).toEqual([[], [], [], []]);
 });
+
+test("so much is imported and no more, told once", () => {
+  const names = Array.from({ length: 20 }, (_, index) => `f${index}.md`);
+  put(Object.fromEntries(names.map((name) => [name, `${name} ${"word ".repeat(30_000)}`])));
+  put({ "AGENTS.md": names.map((name) => `@${name}`).join("\n") });
+  const { files, warnings } = read();
+  expect(files).toHaveLength(8);
+  expect(warnings.filter((warning) => warning.includes("characters of imports"))).toHaveLength(1);
+});

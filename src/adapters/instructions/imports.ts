@@ -7,6 +7,8 @@ import { readPlainFile } from "../read-plain-file.ts";
 const IMPORT_DEPTH_MAX = 5;
 /** So many files are looked for, for one file of instructions and all that it imports. */
 const LOOKS_MAX = 200;
+/** Of all that one file of instructions imports; far more than is used of it. */
+const IMPORTED_CHARS_MAX = 1_000_000;
 /** Of one line; more is no prose. */
 const LINE_CHARS_MAX = 20_000;
 
@@ -23,6 +25,8 @@ export interface ReadFiles {
   readonly warnings: string[];
   /** How many files were looked for. */
   looks: number;
+  /** How many characters were imported. */
+  chars: number;
 }
 
 /**
@@ -67,11 +71,12 @@ function placeOf(target: string, { path }: ImportPlace): string {
 /** @returns undefined, and a warning, where it cannot be read */
 function imported(target: string, place: ImportPlace, found: ReadFiles): string | undefined {
   const path = placeOf(target, place);
-  if (found.looks++ >= LOOKS_MAX) {
-    const told = `${place.path} names more than ${LOOKS_MAX} imports; the others are left out.`;
+  const tooMany = (what: string): undefined => {
+    const told = `${place.path} names more than ${what}; the others are left out.`;
     if (!found.warnings.includes(told)) found.warnings.push(told);
-    return undefined;
-  }
+  };
+  if (found.looks++ >= LOOKS_MAX) return tooMany(`${LOOKS_MAX} imports`);
+  if (found.chars > IMPORTED_CHARS_MAX) return tooMany(`${IMPORTED_CHARS_MAX} characters of imports`);
   const problem = (why: string): undefined => {
     found.warnings.push(`${place.path}: the import @${target} is left out: ${why}.`);
   };
@@ -80,6 +85,7 @@ function imported(target: string, place: ImportPlace, found: ReadFiles): string 
   const file = readFenced(path, place.fence);
   if (file.kind === "missing") return problem("there is no such file");
   if (file.kind === "refused") return problem(file.why);
+  found.chars += file.text.length;
   const text = visibleText(file.text, path, found.warnings);
   found.files.push(path);
   return expandImports(text, { path, fence: place.fence, depth: place.depth + 1 }, found);

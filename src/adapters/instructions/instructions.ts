@@ -61,7 +61,7 @@ export function readInstructions({
       if (text === undefined) continue;
       const from = own.includes(folder) ? `your own ${name}` : relative(cwd, path);
       sections.push(
-        `## From ${from}\n${expandImports(text, { path, fence, depth: 0 }, { files, warnings, looks: 0 }).trim()}`,
+        `## From ${from}\n${expandImports(text, { path, fence, depth: 0 }, { files, warnings, looks: 0, chars: 0 }).trim()}`,
       );
       break;
     }
@@ -122,7 +122,7 @@ function instructionsIn(folder: string, fence: string): { path: string; text: st
   for (const path of FILE_NAMES.map((name) => join(folder, name))) {
     const found = readFenced(path, fence);
     if (found.kind !== "text") continue;
-    const read: ReadFiles = { files: [path], warnings: [], looks: 0 };
+    const read: ReadFiles = { files: [path], warnings: [], looks: 0, chars: 0 };
     const text = expandImports(visibleText(found.text, path, read.warnings), { path, fence, depth: 0 }, read).trim();
     const cut = text.length > FOLDER_CHARS_MAX ? `\n(cut: ${text.length} characters)` : "";
     return { path, text: text.slice(0, FOLDER_CHARS_MAX) + cut };

@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { errorText } from "../../base/error-text.ts";
 import type { JsonSchema } from "../../base/json-schema.ts";
-import { judge } from "../../engines/schema/judge.ts";
+import { judgeForeign } from "../judge-foreign.ts";
 import { answerPictures, answerText, promptText, resourceText } from "./answer-text.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { ExchangeTransport, type MessageExchange } from "./exchange-transport.ts";
@@ -275,7 +275,7 @@ const JUDGE: jsonSchemaValidator = {
   getValidator:
     <Value>(schema: unknown) =>
     (input: unknown) => {
-      const judged = judge(schema, input);
+      const judged = judgeForeign(schema, input);
       return judged.kind === "valid"
         ? { valid: true as const, data: input as Value, errorMessage: undefined }
         : {

@@ -15,6 +15,8 @@ export interface LoginSettings {
   readonly grant?: "browser" | "client_credentials" | undefined;
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
+  /** The authorisation server that a secret or key is for; absent: the one it went to first. */
+  readonly issuer?: string | undefined;
   /** A key in PEM that signs for the client in place of a secret, and its algorithm. */
   readonly privateKey?: string | undefined;
   readonly algorithm?: string | undefined;
@@ -31,6 +33,8 @@ export interface LoginRecord {
   readonly discovery?: OAuthDiscoveryState | undefined;
   /** Where the answer went that `client` was registered for. */
   readonly redirectUri?: string | undefined;
+  /** The authorisation server that the secret or key of the settings went to. */
+  readonly issuer?: string | undefined;
   /** What a server asked for beyond what was granted: the next login asks for it. */
   readonly wantedScope?: string | undefined;
 }
@@ -43,15 +47,30 @@ export interface LoginStore {
 
 /** What a connection shows of a login. Undefined: the server is spoken to without one. */
 export function loginOf(settings: LoginSettings, store: LoginStore): OAuthClientProvider | undefined {
-  if (settings.grant === "client_credentials") return machineLogin(settings);
+  if (settings.grant === "client_credentials") return machineLogin(settings, store);
   return store.read().tokens === undefined ? undefined : new ServerLogin(settings, store);
 }
 
-function machineLogin({ clientId = "", clientSecret, privateKey, algorithm = "RS256", scopes }: LoginSettings) {
-  const scope = scopes === undefined ? {} : { scope: scopes.join(" ") };
-  return privateKey === undefined
-    ? new ClientCredentialsProvider({ clientId, clientSecret: clientSecret ?? "", clientName: "Waymark", ...scope })
-    : new PrivateKeyJwtProvider({ clientId, privateKey, algorithm, clientName: "Waymark", ...scope });
+/** The server itself says where tokens come from: what opens the account must not follow it from one place to another. */
+function machineLogin(settings: LoginSettings, store: LoginStore): OAuthClientProvider {
+  const { clientId = "", clientSecret, privateKey, algorithm = "RS256", scopes } = settings;
+  const issuer = settings.issuer ?? store.read().issuer;
+  const common = {
+    clientId,
+    clientName: "Waymark",
+    ...(scopes === undefined ? {} : { scope: scopes.join(" ") }),
+    ...(issuer === undefined ? {} : { expectedIssuer: issuer }),
+  };
+  const login: OAuthClientProvider =
+    privateKey === undefined
+      ? new ClientCredentialsProvider({ ...common, clientSecret: clientSecret ?? "" })
+      : new PrivateKeyJwtProvider({ ...common, privateKey, algorithm });
+  const save = login.saveTokens.bind(login);
+  login.saveTokens = (tokens, context) => {
+    if (context !== undefined) store.write({ ...store.read(), issuer: context.issuer });
+    return save(tokens, context);
+  };
+  return login;
 }
 
 /** A person in front of a browser, or their answer of a while ago. */
@@ -99,9 +118,11 @@ export class ServerLogin implements OAuthClientProvider {
   /** A client that registered itself did so for one address only. */
   clientInformation(): StoredOAuthClientInformation | undefined {
     const { clientId, clientSecret } = this.#settings;
+    const { client, redirectUri, issuer: known } = this.#store.read();
+    if (clientId !== undefined && clientSecret === undefined) return { client_id: clientId };
+    const { issuer = known } = this.#settings;
     if (clientId !== undefined)
-      return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
-    const { client, redirectUri } = this.#store.read();
+      return { client_id: clientId, client_secret: clientSecret, ...(issuer === undefined ? {} : { issuer }) };
     return redirectUri === this.redirectUrl ? client : undefined;
   }
 
@@ -114,7 +135,7 @@ export class ServerLogin implements OAuthClientProvider {
   }
 
   saveTokens(tokens: StoredOAuthTokens): void {
-    this.#keep({ tokens, redirectUri: this.redirectUrl, wantedScope: undefined });
+    this.#keep({ tokens, redirectUri: this.redirectUrl, wantedScope: undefined, issuer: tokens.issuer });
   }
 
   /** @throws an Error when nobody is there to go to the page */
@@ -142,7 +163,8 @@ export class ServerLogin implements OAuthClientProvider {
   }
 
   invalidateCredentials(scope: "all" | "client" | "tokens" | "verifier" | "discovery"): void {
-    if (scope === "all") return this.#store.write({});
+    // Whom the secret is for is not forgotten with what it opened.
+    if (scope === "all") return this.#store.write({ issuer: this.#store.read().issuer });
     if (scope === "client") this.#keep({ client: undefined });
     if (scope === "tokens") this.#keep({ tokens: undefined });
     if (scope === "discovery") this.#keep({ discovery: undefined });

@@ -1,18 +1,19 @@
 import { hash } from "node:crypto";
-import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, fdatasyncSync, ftruncateSync, lstatSync, openSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import type { JournalEntry, PlanRecord, PlanStore } from "../../core/plan/plan-store.ts";
+import type { PlanRecord, PlanStore } from "../../core/plan/plan-store.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
-import type { Plan, PlanStep } from "../../core/protocol/plan.ts";
+import type { Plan } from "../../core/protocol/plan.ts";
 import { namesIn } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
 import { writeWhole } from "../whole-file.ts";
+import { foldJournal, JOURNAL_NAME, readJournal } from "./plan-journal.ts";
 import { stepEffects } from "./step-effects.ts";
-import { readIfThere, replacePlanFile, writeInto } from "./write-safely.ts";
+import { isSha256, readIfThere, replacePlanFile, unlinked, writeInto } from "./write-safely.ts";
 
 export interface PlanFilesOptions {
   /** Absolute path of the working folder. */
@@ -40,7 +41,8 @@ export interface PlanFiles extends PlanStore {
 }
 
 /** Plans as files of the project, `ID.json`, and beside them what a run needs to go on after a crash. */
-export function createPlanFiles({ root, folders, lock, mask = NO_MASK }: PlanFilesOptions): PlanFiles {
+export function createPlanFiles({ root: given, folders, lock, mask = NO_MASK }: PlanFilesOptions): PlanFiles {
+  const root = realpathSync(given);
   const plans = join(root, folders.plans);
   const file = (id: string): string => join(plans, `${id}.json`);
   const stateFolder = (id: string): string => join(root, folders.state, id);
@@ -49,7 +51,10 @@ export function createPlanFiles({ root, folders, lock, mask = NO_MASK }: PlanFil
   function ids(): readonly string[] {
     return namesIn(plans)
       .filter((name) => name.endsWith(".json"))
-      .map((name) => ({ id: name.slice(0, -".json".length), madeMs: statSync(join(plans, name)).birthtimeMs }))
+      .flatMap((name) => {
+        const stats = lstatSync(join(plans, name), { throwIfNoEntry: false });
+        return stats?.isFile() ? { id: name.slice(0, -".json".length), madeMs: stats.birthtimeMs } : [];
+      })
       .map(({ id, madeMs }) => ({ id, made: createdOf(file(id)) ?? new Date(madeMs).toISOString() }))
       .sort((one, other) => (one.made < other.made ? 1 : one.made > other.made ? -1 : one.id < other.id ? 1 : -1))
       .map(({ id }) => id);
@@ -73,7 +78,7 @@ export function createPlanFiles({ root, folders, lock, mask = NO_MASK }: PlanFil
       throw new UserError(phrase`No plan "${name}": ${known}.`, EXIT.badInput);
     },
     async create(plan) {
-      makeFolder(plans);
+      makeFolder(unlinked(plans));
       prepareState(stateFolder(plan.id));
       let { id } = plan;
       for (let number = 2; existsSync(file(id)); number++) id = `${plan.id.slice(0, 90)}-${number}`;
@@ -111,7 +116,7 @@ function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): Pla
   const lines = readJournal(folder);
   const plan = foldJournal(readPlanFile(file, shown), lines);
   let sequence = Math.max(plan.journal ?? 0, lines.at(-1)?.n ?? 0);
-  const journal = openSync(join(folder, "journal.jsonl"), "a");
+  const journal = openSync(unlinked(join(folder, JOURNAL_NAME)), "a");
   const cacheFolder = join(folder, "cache");
   const sha256 = (text: string | Uint8Array): string => hash("sha256", text);
   const record: PlanRecord = {
@@ -139,7 +144,7 @@ function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): Pla
       if (!existsSync(join(folder, "texts", name))) writeInto(join(folder, "texts", name), text);
       return name;
     },
-    readText: (name) => readIfThere(join(folder, "texts", name)),
+    readText: (name) => (isSha256(name) ? readIfThere(join(folder, "texts", name)) : undefined),
     cached: (key) => readIfThere(join(cacheFolder, key)),
     cache(key, text) {
       if (!existsSync(join(cacheFolder, key))) writeInto(join(cacheFolder, key), text);
@@ -155,13 +160,13 @@ function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): Pla
 
 /** Kept out of version control: it is of use on this machine only. */
 function prepareState(folder: string): void {
-  makeFolder(folder);
+  makeFolder(unlinked(folder));
   const ignore = join(dirname(folder), ".gitignore");
   if (!existsSync(ignore)) writeInto(ignore, "*\n");
 }
 
 function writePlan(plan: Plan, file: string, stateFolder: string, mustReachDisk: boolean): void {
-  makeFolder(stateFolder);
+  makeFolder(unlinked(stateFolder));
   const text = `${JSON.stringify(plan, undefined, 2)}\n`;
   try {
     replacePlanFile(file, text, { beside: join(stateFolder, "plan.tmp"), mustReachDisk });
@@ -190,37 +195,6 @@ function readPlanFile(path: string, shown: string): Plan {
   const read = readPlan(value);
   if (read.kind === "plan") return read.plan;
   throw new UserError(phrase`${shown} is no plan: ${read.problems.join(" ")}`, EXIT.badInput);
-}
-
-interface JournalLine extends JournalEntry {
-  readonly n: number;
-}
-
-/** The entries in their order; a last line that was not written whole never happened. */
-function readJournal(folder: string): readonly JournalLine[] {
-  const text = readIfThere(join(folder, "journal.jsonl")) ?? "";
-  const lines: JournalLine[] = [];
-  for (const line of text.split("\n")) {
-    if (line === "") continue;
-    try {
-      lines.push(JSON.parse(line) as JournalLine);
-    } catch {
-      break;
-    }
-  }
-  return lines;
-}
-
-/** The plan with what was noted after its file was written. */
-function foldJournal(plan: Plan, lines: readonly JournalLine[]): Plan {
-  const steps = new Map(plan.steps.map((step) => [step.id, step]));
-  for (const { n, step: change } of lines) {
-    const step = n > (plan.journal ?? 0) ? steps.get(change.id) : undefined;
-    if (!step) continue;
-    const fields = Object.entries({ ...step, ...change.set }).filter(([, value]) => value !== null);
-    steps.set(change.id, Object.fromEntries(fields) as PlanStep);
-  }
-  return { ...plan, steps: plan.steps.map((step) => steps.get(step.id) ?? step) };
 }
 
 function createdOf(path: string): string | undefined {

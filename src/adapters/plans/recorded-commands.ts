@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
 import type { ToolFailure } from "../../core/tool.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
+import { entriesIn } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
-import { readIfThere, writeInto } from "./write-safely.ts";
+import { bytesIfThere, readIfThere, unlinked, writeInto } from "./write-safely.ts";
 
 /** The wrapper ends so when another one has the command already. */
 const CLAIMED_EXIT_CODE = 125;
@@ -34,7 +35,7 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
 
   async function runOnce(place: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
     if (existsSync(join(place, "plain"))) throw undecide(`the command "${request.command}" had begun`);
-    makeFolder(place);
+    makePlace(place);
     if (existsSync(join(place, "claim"))) return takeOver(place, request, signal);
     const watcher = watchOutput(place, request);
     const wrapped = { ...withoutOutput(request), notesFolder: place };
@@ -56,6 +57,12 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
     if (!existsSync(join(place, "begun"))) return runOnce(`${place}-again`, request, signal);
     throw undecide(`the command "${request.command}" had begun and was ended with its process`);
   }
+}
+
+/** The wrapper writes to files in it by their names: none of them may be a link. */
+function makePlace(place: string): void {
+  makeFolder(unlinked(place));
+  for (const entry of entriesIn(place)) if (entry.isSymbolicLink()) unlinked(join(place, entry.name));
 }
 
 /** Waits for a wrapper that another process started. @returns `ended` when it is gone and left no result */
@@ -82,6 +89,7 @@ function hasOwner(place: string, waitedMs: number): boolean {
   const line = wholeLine(join(place, "claim"));
   if (line === undefined) return waitedMs < PID_WAIT_MS;
   const pid = Number(line);
+  if (!isPid(pid)) return false;
   try {
     process.kill(pid, 0);
   } catch {
@@ -99,21 +107,25 @@ function wholeLine(path: string): string | undefined {
 
 /** The wrapper leads a group of its own, with all that it started. */
 function endOwner(place: string): void {
+  const pid = Number(wholeLine(join(place, "claim")));
+  if (!isPid(pid)) return;
   try {
-    process.kill(-Number(wholeLine(join(place, "claim"))), "SIGKILL");
+    process.kill(-pid, "SIGKILL");
   } catch {
     // It ended meanwhile.
   }
 }
+
+/** The first process and groups stand for more than one that we started. */
+const isPid = (pid: number): boolean => Number.isSafeInteger(pid) && pid > 1;
 
 function endedResult(place: string, exitCode: number, durationMs: number): CommandResult {
   return { ...readOutput(place), exitCode, timedOut: false, cancelled: false, durationMs };
 }
 
 function readOutput(place: string): { readonly output: string; readonly outputBytes: number } {
-  const path = join(place, "output");
-  if (!existsSync(path)) return { output: "", outputBytes: 0 };
-  const bytes = readFileSync(path);
+  const bytes = bytesIfThere(join(place, "output"));
+  if (bytes === undefined) return { output: "", outputBytes: 0 };
   const part = bytes.length > OUTPUT_BYTES_MAX ? bytes.subarray(bytes.length - OUTPUT_BYTES_MAX) : bytes;
   return { output: plainText(part.toString("utf8")), outputBytes: bytes.length };
 }
@@ -126,7 +138,7 @@ function watchOutput(place: string, { onOutput }: CommandRequest): { end(): void
   const look = (): void => {
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     if (size <= shown) return;
-    onOutput(readFileSync(path).subarray(shown, size).toString("utf8"));
+    onOutput(bytesIfThere(path)?.subarray(shown, size).toString("utf8") ?? "");
     shown = size;
   };
   const timer = setInterval(look, 200);

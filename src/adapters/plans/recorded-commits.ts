@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FileChange, FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { readIfThere, writeInto } from "./write-safely.ts";
+import { bytesIfThere, isSha256, readIfThere, writeInto } from "./write-safely.ts";
 
 /** One file of a commit: its SHA-256 before and after; null means that there is none. */
 interface FileNote {
@@ -77,8 +77,15 @@ class CommitNotes {
       const notes = this.of(index);
       if (notes === undefined) return undefined;
       const note = notes.find((one) => one.path === shown);
-      if (note) return { bytes: note.before === null ? null : readFileSync(this.#blob(note.before)) };
+      if (note) return { bytes: note.before === null ? null : this.#before(note.before) };
     }
+  }
+
+  /** @throws {ToolFailure} where it is not there as it was noted */
+  #before(sha256: string): Uint8Array {
+    const bytes = isSha256(sha256) ? bytesIfThere(this.#blob(sha256)) : undefined;
+    if (bytes === undefined) throw this.#undecide("what it had begun to change was not kept");
+    return bytes;
   }
 
   async write(changes: readonly FileChange[], index: number): Promise<void> {

@@ -1,23 +1,56 @@
-import { readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
+import { phrase } from "../../base/phrase.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
 import { makeFolder } from "../make-folder.ts";
 import { type ReplaceOptions, replaceFile } from "../whole-file.ts";
 
 /** A plan is a file of the project: others may read it. */
 export function replacePlanFile(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): void {
-  replaceFile(path, content, { mode: 0o644, ...options });
+  replaceFile(unlinked(path), content, { mode: 0o644, ...options });
 }
 
 /** A new file in a folder that may not be there yet. */
 export function writeInto(path: string, content: string | Uint8Array): void {
-  makeFolder(dirname(path));
+  makeFolder(dirname(unlinked(path)));
   replacePlanFile(path, content);
 }
 
-export function readIfThere(path: string): string | undefined {
+/** Undefined where no file is that is one: a repository may bring a link or a pipe by that name. */
+export function bytesIfThere(path: string): Buffer | undefined {
+  let file: number;
   try {
-    return readFileSync(path, "utf8");
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0));
   } catch {
     return undefined;
   }
+  try {
+    return fstatSync(file).isFile() ? readFileSync(file) : undefined;
+  } finally {
+    closeSync(file);
+  }
 }
+
+export const readIfThere = (path: string): string | undefined => bytesIfThere(path)?.toString("utf8");
+
+/**
+ * The path itself, where no link stands on the way to it, nor at it: what a repository brings leads neither what is written
+ * nor what is taken away to another place.
+ * @param path  below a folder that is real
+ * @throws {UserError} where one does, or something that is neither file nor folder
+ */
+export function unlinked(path: string): string {
+  for (let at = path; at !== dirname(at); at = dirname(at)) {
+    const stats = lstatSync(at, { throwIfNoEntry: false });
+    if (stats === undefined) continue;
+    if ((stats.isFile() || stats.isDirectory()) && realpathSync(at) === at) return path;
+    throw new UserError(
+      phrase`${path} leads elsewhere by a link, or is no plain file; plans are not kept through those. Move it away.`,
+      EXIT.badInput,
+    );
+  }
+  return path;
+}
+
+/** What names a kept text: nothing else is looked for by it. */
+export const isSha256 = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);

@@ -69,8 +69,10 @@ export function prepareFolder(cwd: string): void {
   if (existsSync(ignore)) return;
   try {
     makeFolder(folder);
-    writeFileSync(ignore, "*\n");
+    // Nothing is made where a link to nothing leads.
+    writeFileSync(ignore, "*\n", { flag: "wx" });
   } catch (error) {
+    if (errorCode(error) === "EEXIST") return;
     if (errorCode(error) === undefined) throw error;
     const why = `The queue of this folder cannot be kept in ${folder} (${errorText(error)})`;
     throw new UserError(phrase`${why}; look whether it may be written, or give --queue.`, EXIT.badInput, {

@@ -8,7 +8,7 @@ import { draftPlan } from "../../core/plan/read-plan.ts";
 import { structureProblems } from "../../core/plan/validate-plan.ts";
 import type { Json } from "../../core/ports/queue.ts";
 import { asksModel } from "../../core/protocol/plan.ts";
-import { REPEATS_REPEATED } from "../../engines/schema/schema-parts.ts";
+import { repeatsRepeated } from "../../engines/schema/pattern-cost.ts";
 import { knowsPrice } from "../models/known-price.ts";
 import { GUIDE_ID } from "../models/lazy-model.ts";
 import { type AnswerSchema, readAnswerSchema } from "../settings/answer-schema.ts";
@@ -152,7 +152,7 @@ function checkPatterns(file: string, { checks }: Job): void {
   for (const check of checks) {
     const pattern = "matches" in check ? check.matches : "lacks" in check ? check.lacks : undefined;
     if (pattern === undefined) continue;
-    if (REPEATS_REPEATED.test(pattern))
+    if (repeatsRepeated(pattern))
       throw new UserError(
         phrase`The job ${file} has a check that repeats what is repeated (${pattern}), which an answer may keep busy for ever; write it without.`,
         EXIT.badInput,

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { outputPath } from "../settings/output-path.ts";
 import { refuseUntrustedFilters } from "../trust/untrusted-filters.ts";
 
 const GIT_MS = 120_000;
@@ -55,7 +56,7 @@ export async function openGitWorktree({ folder, name, place, environment }: Work
   const common = resolve(folder, await git(["rev-parse", "--git-common-dir"]));
   // From within a worktree the next one is made beside it.
   const main = dirname(common);
-  const root = join(main, place, name);
+  const root = join(outputPath(place, main), name);
   const branch = `${BRANCHES}${name}`;
   const isNew = !existsSync(join(root, ".git"));
   if (isNew) {
@@ -88,6 +89,9 @@ export async function openGitWorktree({ folder, name, place, environment }: Work
 /** What is in there is nothing of the repository's own tree; said in this clone alone. */
 function leaveOut(common: string, place: string): void {
   const file = join(common, "info", "exclude");
+  // A link by that name leads to a file of somebody else.
+  if (existsSync(dirname(file)) && realpathSync(dirname(file)) !== join(realpathSync(common), "info")) return;
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   const line = `/${place}/`;
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   if (lines.includes(line)) return;

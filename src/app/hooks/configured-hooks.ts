@@ -1,14 +1,12 @@
 import { hash } from "node:crypto";
-import { isAbsolute, resolve } from "node:path";
-import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import { type HookEvent, hookEventNamed } from "../../core/hooks/hook-events.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
 import { trustedHooks } from "../trust/hook-trust.ts";
-import { trustRoot } from "../trust/trust-items.ts";
 import type { HookFunction } from "./given-hooks.ts";
 import { type HookFile, type HookPlace, hookFiles } from "./hook-place.ts";
+import { type HookScripts, scriptsOf } from "./hook-scripts.ts";
 import { type HookDefinition, hookGroups } from "./hook-settings.ts";
 
 export type HookWork =
@@ -41,6 +39,8 @@ export interface ConfiguredHook {
   readonly isOnce: boolean;
   readonly blocksOnFailure: boolean;
   readonly state: "ready" | "untrusted";
+  /** What its command names of the project, where somebody had to say yes to it. */
+  readonly scripts?: HookScripts;
 }
 
 export interface WrongHook {
@@ -142,7 +142,8 @@ function readHook(
   if (!isMatcher(at.matcher)) return { source, why: `${at.eventName}: the matcher "${at.matcher}" is no pattern` };
   const scripts = work.kind === "command" ? scriptsOf(work.command, place.cwd) : [];
   const digest = hash("sha256", JSON.stringify([at.eventName, at.matcher, hook, scripts]));
-  const text = work.kind === "command" ? work.command : work.url;
+  const headers = hook.headers === undefined ? "" : ` with ${JSON.stringify(hook.headers)}`;
+  const text = work.kind === "command" ? work.command : `${work.url}${headers}`;
   const title = text.replace(/\s+/g, " ").slice(0, TITLE_CHARS_MAX);
   return {
     ...{
@@ -158,6 +159,7 @@ function readHook(
     ...{ work, timeoutMs: (hook.timeout ?? TIMEOUT_SECONDS) * 1000, isAsync: hook.async ?? false },
     ...{ isOnce: hook.once ?? false, blocksOnFailure: hook.onFailure === "block" },
     ...(folder === undefined ? {} : { folder }),
+    ...(owner === "self" || owner === "plugin" || place.isTrustedOnce ? {} : { scripts }),
   };
 }
 
@@ -197,21 +199,4 @@ function isMatcher(matcher: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The content of the project's files that a command names: a script that changed is another hook. */
-function scriptsOf(command: string, cwd: string): readonly (readonly [path: string, sha256: string])[] {
-  const root = trustRoot(cwd);
-  const words = command
-    .replace(/"?\$\{?(?:CLAUDE|WAYMARK)_PROJECT_DIR\}?"?/g, cwd)
-    .split(/[\s"'`;|&()<>=]+/)
-    .filter((word) => word !== "" && (word.includes("/") || word.includes(".")));
-  return [...new Set(words)].flatMap((word) => {
-    const path = isAbsolute(word) ? word : resolve(cwd, word);
-    if (!path.startsWith(`${root}/`)) return [];
-    const file = readPlainFile(path);
-    return file.kind === "missing"
-      ? []
-      : [[word, file.kind === "text" ? hash("sha256", file.text) : file.why] as const];
-  });
 }

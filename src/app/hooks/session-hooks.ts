@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import { isObject } from "../../base/is-object.ts";
 import { type HookEvent, REFUSAL_MEANS } from "../../core/hooks/hook-events.ts";
-import { type HookReport, joinReports, readReport } from "../../core/hooks/read-report.ts";
+import { type HookEnd, type HookReport, joinReports, readReport } from "../../core/hooks/read-report.ts";
 import { type HookAnswer, type Hooks, NO_ANSWER, type NoteEvent, type Occasion } from "../../core/ports/hooks.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
+import { areAsRead } from "./hook-scripts.ts";
 import { isMeant, toldCalls } from "./match-hook.ts";
 import { type HookMeans, runHook } from "./run-hook.ts";
 
@@ -91,7 +92,9 @@ export class SessionHooks implements Hooks {
         ...named,
         ...(call === undefined ? {} : { tool_use_id: call.id, accesses: call.accesses }),
       };
-      const running = runHook(hook, input, this.#means, signal);
+      const running = isAnother(hook, this.#means.cwd)
+        ? Promise.resolve(NO_YES)
+        : runHook(hook, input, this.#means, signal);
       if (hook.isAsync) {
         this.#detached.add(running);
         void running.finally(() => this.#detached.delete(running));
@@ -103,6 +106,15 @@ export class SessionHooks implements Hooks {
     return reports;
   }
 }
+
+const NO_YES: HookEnd = {
+  kind: "failed",
+  why: "names a script that is another than somebody said yes to, and was not run; `waymark hooks trust` allows it from the next start on",
+};
+
+/** What it names may be written meanwhile, by the very calls that it is told of. */
+const isAnother = ({ work, scripts }: ConfiguredHook, cwd: string): boolean =>
+  scripts !== undefined && work.kind === "command" && !areAsRead(work.command, scripts, cwd);
 
 /** A hook that must not fail refuses by failing. */
 function strict(report: HookReport, { event, blocksOnFailure }: ConfiguredHook): HookReport {

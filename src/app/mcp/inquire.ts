@@ -1,7 +1,7 @@
+import { judgeForeign } from "../../adapters/judge-foreign.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { JsonSchema } from "../../base/json-schema.ts";
 import type { Asker, Inquirer, Inquiry, InquiryAnswer } from "../../core/ports/person.ts";
-import { judge } from "../../engines/schema/judge.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import type { Faces } from "../permissions/faces.ts";
 
@@ -73,7 +73,10 @@ async function askForField(
     if (typed === undefined) return { kind: "cancelled" };
     if (typed.trim() === "" && field["default"] !== undefined) return { kind: "given", value: field["default"] };
     if (typed.trim() === "" && !isRequired) return { kind: "left out" };
-    const judged = judge({ type: "object", properties: { [name]: field } }, { [name]: meantBy(typed, field, choices) });
+    const judged = judgeForeign(
+      { type: "object", properties: { [name]: field } },
+      { [name]: meantBy(typed, field, choices) },
+    );
     if (judged.kind === "valid" && isObject(judged.value)) return { kind: "given", value: judged.value[name] };
     problem = judged.kind === "invalid" ? `${judged.problems.map(({ message }) => message).join(" ")}\n` : "";
   }

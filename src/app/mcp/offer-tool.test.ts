@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import type { JsonSchema } from "../../base/json-schema.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import { offerTool } from "./offer-tool.ts";
 
@@ -19,4 +20,47 @@ test("pictures of a server go along without what they say of themselves; what is
   expect(text).toMatch(
     /^\[image\/jpeg: 1 KB\]\n\(a picture is left out: it is no PNG.*\)\n\(a picture is left out: JPEG, damaged: it is cut off/,
   );
+});
+
+test("what a person would not see in a schema does not reach the model, wherever it stands", () => {
+  const hidden = "\u{e0041}\u{e0042}";
+  const schema = {
+    type: "object",
+    title: `t${hidden}`,
+    required: ["a", `b${hidden}`],
+    properties: {
+      a: { type: "string", enum: ["x", `y${hidden}`], default: hidden, examples: [hidden], description: `d${hidden}` },
+      [`b${hidden}`]: { type: "string" },
+    },
+  };
+  const asTold = { ...tool, schema: schema as JsonSchema };
+  const offered = offerTool("s", asTold, async () => ({ text: "", failed: false }));
+  expect(offered.schema).toEqual({
+    type: "object",
+    required: ["a"],
+    properties: { a: { type: "string", enum: ["x"], examples: [], description: "d\\u{e0041}\\u{e0042}" } },
+  });
+});
+
+test("a schema that is made to be judged by for hours lets a call pass", () => {
+  const definitions = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [
+      `d${index}`,
+      { allOf: [{ $ref: `#/$defs/d${index + 1}` }, { $ref: `#/$defs/d${index + 1}` }] },
+    ]),
+  );
+  const a = `${"a".repeat(60)}!`;
+  for (const schema of [
+    { $defs: { ...definitions, d40: { type: "string" } }, properties: { a: { $ref: "#/$defs/d0" } } },
+    { properties: { a: { pattern: "^((a+))+$" } } },
+    { properties: { a: { pattern: "^(a|a|b)*$" } } },
+    { properties: { a: { pattern: "^a*a*a*a*a*a*a*a*a*a*a*a*b$" } } },
+    { patternProperties: { "^((\\w+))+$": { type: "number" } } },
+  ]) {
+    const offered = offerTool("s", { ...tool, schema: { type: "object", ...schema } }, async () => ({
+      text: "",
+      failed: false,
+    }));
+    expect(offered.parse({ a })).toEqual({ a });
+  }
 });

@@ -40,11 +40,12 @@ function boundedSchema(schema: JsonSchema): JsonSchema {
   return { type: "object" };
 }
 
-/** With descriptions of at most so many characters. */
+/** With descriptions of at most so many characters, and without names and values of which a person would not see a part. */
 function explained(value: unknown, charsMax: number): unknown {
-  if (Array.isArray(value)) return value.map((member) => explained(member, charsMax));
+  if (Array.isArray(value)) return value.filter(isPlain).map((member) => explained(member, charsMax));
   if (!isObject(value)) return value;
   const members = Object.entries(value).flatMap(([key, member]) => {
+    if (!isPlain(key) || (key !== "description" && !isPlain(member))) return [];
     if (key !== "description" || typeof member !== "string") return [[key, explained(member, charsMax)] as const];
     return charsMax === 0 ? [] : [[key, cut(inert(member), charsMax)] as const];
   });
@@ -53,6 +54,8 @@ function explained(value: unknown, charsMax: number): unknown {
 
 /** Nothing that a person would not see reaches the model. */
 const inert = (text: string): string => sanitizeTerminal(text, { context: "output" });
+
+const isPlain = (value: unknown): boolean => typeof value !== "string" || inert(value) === value;
 
 const cut = (text: string, charsMax: number): string =>
   text.length <= charsMax ? text : `${text.slice(0, charsMax)}…`;

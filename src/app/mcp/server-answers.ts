@@ -1,3 +1,4 @@
+import { judgeForeign } from "../../adapters/judge-foreign.ts";
 import type { SampleAnswer, SampleRequest, ServerAnswers } from "../../adapters/mcp/server-questions.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { AgentParts } from "../../core/loop/agent-parts.ts";
@@ -6,7 +7,6 @@ import { refusalText } from "../../core/permissions/refusal.ts";
 import type { ModelMessage } from "../../core/ports/model.ts";
 import type { Inquirer } from "../../core/ports/person.ts";
 import { replyText } from "../../core/protocol/event.ts";
-import { judge } from "../../engines/schema/judge.ts";
 
 /** What a server's requests are answered with: the run that is under way. */
 export type ServersRun = Pick<AgentParts, "model" | "policy" | "approver" | "ledger" | "clock" | "sessionId">;
@@ -39,7 +39,7 @@ export class RunAnswers implements ServerAnswers {
     const answer = await this.#inquirer.inquire(this.#server, inquiry, signal);
     if (answer.kind !== "given" || inquiry.kind === "page") return answer;
     // What was left out has its default; what does not fit is no answer.
-    const judged = judge(inquiry.schema, answer.values);
+    const judged = judgeForeign(inquiry.schema, answer.values);
     return judged.kind === "valid" && isObject(judged.value)
       ? { kind: "given", values: judged.value }
       : { kind: "cancelled" };

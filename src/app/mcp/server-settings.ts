@@ -26,6 +26,12 @@ export const serverSettings = z
           .describe("client_credentials: the program logs itself in, without a person."),
         clientId: z.string().optional().describe("Absent: it registers itself."),
         clientSecret: z.string().optional(),
+        issuer: z
+          .url()
+          .optional()
+          .describe(
+            "The authorisation server that knows this client: a secret or key goes to no other. Absent: to the one that it went to first.",
+          ),
         privateKey: z.string().optional().describe("A key in PEM that signs in place of a secret."),
         algorithm: z.string().optional().describe("Of the key; RS256 when absent."),
         clientMetadataUrl: z

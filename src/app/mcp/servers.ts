@@ -32,6 +32,9 @@ const RELOADS_MAX = 3;
 const START_TIMEOUT_MS = 30_000;
 const CALL_TIMEOUT_MS = 600_000;
 const TOOLS_MAX = 128;
+/** How often a server may have other tools while one prompt is worked on; it could have others all the time. */
+const CHANGES_MAX = 50;
+const NOTICES_MAX = 50;
 
 export interface OpenedServer {
   readonly name: string;
@@ -53,6 +56,7 @@ export class Servers {
   readonly #stale = new Set<string>();
   readonly #reloading = new Map<string, Promise<void>>();
   readonly #pins: ToolPins;
+  readonly #changes = new Map<string, number>();
   #run: ServersRun | undefined;
   #notices: string[] = [];
   #names: readonly string[] = [];
@@ -80,6 +84,7 @@ export class Servers {
     begun: BegunPrompt | undefined,
   ): Promise<LoadedPrompt> {
     this.#update = update;
+    this.#changes.clear();
     this.#run = begun?.run;
     const notices = await this.#load(signal);
     const text = begun?.prompt ?? "";
@@ -249,6 +254,9 @@ export class Servers {
 
   /** It has other tools now, and may say so again while it is asked for them. */
   #reload(name: string): void {
+    const changes = (this.#changes.get(name) ?? 0) + 1;
+    this.#changes.set(name, changes);
+    if (changes > CHANGES_MAX) return;
     this.#stale.add(name);
     if (this.#reloading.has(name)) return;
     this.#reloading.set(
@@ -265,7 +273,7 @@ export class Servers {
   }
 
   #tell(notice: string): void {
-    this.#notices.push(notice);
+    if (this.#notices.length < NOTICES_MAX) this.#notices.push(notice);
   }
 }
 

@@ -8,6 +8,9 @@ import { isObject } from "../../base/is-object.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
+/** Of one server. What it brings beyond is left out, as nothing is known of it: to forget others would be a way to change them. */
+const PINS_MAX = 1000;
+
 type Pins = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
@@ -23,19 +26,21 @@ export class ToolPins {
     this.#file = join(stateFolder, "mcp-tools.json");
   }
 
-  /** New tools are pinned. @returns those that are not what they were */
+  /** New tools are pinned, as long as there is room. @returns those that are not what they were, or have no pin */
   changed(server: string, settings: ServerSettings, tools: readonly ServerTool[]): readonly ServerTool[] {
     const key = keyOf(server, settings);
     const all = this.#read();
     const known = all[key] ?? {};
-    const fresh = tools.filter(({ name }) => !Object.hasOwn(known, name));
-    if (fresh.length > 0) this.#write({ ...all, [key]: { ...known, ...pinsOf(fresh) } });
-    return tools.filter((tool) => Object.hasOwn(known, tool.name) && known[tool.name] !== pinOf(tool));
+    const room = Math.max(0, PINS_MAX - Object.keys(known).length);
+    const fresh = tools.filter(({ name }) => !Object.hasOwn(known, name)).slice(0, room);
+    const pins = { ...known, ...pinsOf(fresh) };
+    if (fresh.length > 0) this.#write({ ...all, [key]: pins });
+    return tools.filter((tool) => !Object.hasOwn(pins, tool.name) || pins[tool.name] !== pinOf(tool));
   }
 
   /** They are what a person has seen. */
   accept(server: string, settings: ServerSettings, tools: readonly ServerTool[]): void {
-    this.#write({ ...this.#read(), [keyOf(server, settings)]: pinsOf(tools) });
+    this.#write({ ...this.#read(), [keyOf(server, settings)]: pinsOf(tools.slice(0, PINS_MAX)) });
   }
 
   #read(): Pins {

@@ -1,3 +1,4 @@
+import { judgeForeign } from "../../adapters/judge-foreign.ts";
 import type { JsonSchema } from "../../base/json-schema.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -5,7 +6,6 @@ import type { FittedPicture } from "../../core/ports/documents.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import type { Image } from "../../core/protocol/event.ts";
 import { type Intent, type Tool, ToolFailure } from "../../core/tool.ts";
-import { judge } from "../../engines/schema/judge.ts";
 
 /**
  * A schema as a library writes it (zod from 4.2 on, and what else follows https://standardschema.dev with JSON Schema): it tells the
@@ -83,7 +83,7 @@ export function adaptTool(tool: AddedTool): Tool {
     description,
     schema,
     parse(raw) {
-      const judged = judge(schema, raw ?? {});
+      const judged = judgeForeign(schema, raw ?? {});
       if (judged.kind === "invalid") throw new ToolFailure(judged.problems.map(({ message }) => message).join(" "));
       return standard === undefined ? judged.value : validated(standard, judged.value);
     },

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import { limitSettings } from "./limit-settings.ts";
 import type { Environment, Locations } from "./locations.ts";
 import type { ConfigKey } from "./schema.ts";
 import { SETTING_SOURCES, type SettingLayer, type SettingSource } from "./setting-source.ts";
@@ -25,12 +26,32 @@ const STRICTER_MODES: ReadonlySet<unknown> = new Set(["plan", "dontAsk"]);
  */
 const PERSONS_OWN: ReadonlySet<string> = new Set([
   ...["addDirs", "commandVariables", "networkHosts", "webSearch", "webSearchUrl", "tools"],
-  ...["profile", "profiles", "mcpServers", "hooks"],
+  ...["profile", "profiles", "mcpServers", "hooks", "modelCatalogueUrl", "sessionPersistence"],
 ]);
+
+/** What sends things elsewhere, or keeps from it: a project may only keep from it. */
+const TIGHTER_VALUES: Readonly<Record<string, unknown>> = { offline: true, telemetry: false, telemetryContent: false };
+
+const LIMITS: ReadonlySet<string> = new Set(Object.keys(limitSettings));
+
+/**
+ * A layer of a project without the limits that are wider than those the person has set.
+ * @param own  the layers of the person's files, the nearest first
+ */
+export function withinLimits({ source, values }: SettingLayer, own: readonly SettingLayer[]): SettingLayer {
+  const isWithin = ([key, value]: [string, unknown]): boolean => {
+    const limit = LIMITS.has(key) ? own.find((layer) => key in layer.values)?.values[key] : undefined;
+    // 0 is no limit.
+    return typeof limit !== "number" || limit === 0 || (typeof value === "number" && value !== 0 && value <= limit);
+  };
+  return { source, values: Object.fromEntries(Object.entries(values).filter(isWithin)) };
+}
 
 /** What of a project's settings counts. */
 export function tightenOnly({ source, values }: SettingLayer): SettingLayer {
-  const said = Object.fromEntries(Object.entries(values).filter(([key]) => !PERSONS_OWN.has(key)));
+  const isTighter = ([key, value]: [string, unknown]): boolean =>
+    !PERSONS_OWN.has(key) && (!Object.hasOwn(TIGHTER_VALUES, key) || TIGHTER_VALUES[key] === value);
+  const said = Object.fromEntries(Object.entries(values).filter(isTighter));
   const { permissions, permissionMode, sandbox, providers, ...rest } = said;
   const { allow: _, ...tighter } = (permissions ?? {}) as Record<string, unknown>;
   return {
@@ -56,9 +77,10 @@ function withoutOwnSecrets(providers: unknown): unknown {
   );
 }
 
-/** Variables that decide where we keep our files, whom we believe on the network, or what every child starts: never from a project. */
+/** Variables that decide where we keep our files, whom we believe on the network, where accounts and reports of runs are, or what every
+ * child starts: never from a project. */
 const NEVER_FROM_PROJECT =
-  /^(?:WAYMARK_HOME|WAYMARK_PROFILE|HOME|XDG_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NO_PROXY|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
+  /^(?:WAYMARK_HOME|WAYMARK_PROFILE|HOME|XDG_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NO_PROXY|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|CLI_CODE_CONFIG_FILE|STACKSPOT_AUTH_URL|SEARXNG_URL|OTEL_EXPORTER_\w+|npm_config_\w+|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
 
 /** `.env` of the trusted folder, then of the configuration folder; a variable that is set for real is never replaced. */
 export function readEnvironment(
@@ -92,6 +114,8 @@ function mayComeFromProject(name: string, value: string): boolean {
   if (NEVER_FROM_PROJECT.test(name)) return false;
   const key = CONFIG_KEYS.find((one) => SETTINGS[one].env.includes(name));
   if (key === undefined) return !/^WAYMARK_/i.test(name);
+  // Nobody can tell by a variable what the person has set.
+  if (LIMITS.has(key)) return false;
   const parsed = parseVariable(key, value);
   return tightenOnly({ source: name, values: { [key]: parsed } }).values[key] === parsed;
 }

@@ -5,7 +5,7 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { parseRule } from "../../core/permissions/rule.ts";
 import { settingFolders } from "../trust/trust-items.ts";
-import { type EnvironmentRequest, parseVariable, readEnvironment, tightenOnly } from "./from-project.ts";
+import { type EnvironmentRequest, parseVariable, readEnvironment, tightenOnly, withinLimits } from "./from-project.ts";
 import type { Environment } from "./locations.ts";
 import { hasOthers } from "./others/places.ts";
 import type { InPlace, InPlaceRequest } from "./others/read-in-place.ts";
@@ -49,7 +49,9 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const environment = readEnvironment(request, ignored);
   const byFlag = [...flagLayers(request.flags), ...(request.given ?? []).map(checkedLayer)];
   const given = [...byFlag, ...environmentLayers(environment, request.environment)];
-  const files = [...profileLayers(given, user), ...project, ...(user ? [user] : [])];
+  const profile = profileLayers(given, user);
+  const own = [...profile, ...(user ? [user] : [])];
+  const files = [...profile, ...project.map((layer) => withinLimits(layer, own)), ...(user ? [user] : [])];
   const layers = [...given, ...(request.areServersGiven ? files.map(withoutServers) : files)];
   const others = await othersLayers(request, { environment, sources, nearer: layers });
   const named = await Promise.all(

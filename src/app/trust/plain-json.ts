@@ -19,9 +19,9 @@ function withoutComments(text: string): string {
   return bare.replace(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|,(?=\s*[\]}])/g, (found) => (found === "," ? "" : found));
 }
 
-const MEMBERS_MAX = 100_000;
+export const MEMBERS_MAX = 100_000;
 
-/** Every member of an object in it, however deep, in order. */
+/** Every member of an object in it, however deep, in order; where there are more than `MEMBERS_MAX`, those. */
 export function membersIn(root: unknown): readonly { readonly name: string; readonly value: unknown }[] {
   const members: { name: string; value: unknown }[] = [];
   const left: unknown[] = [root];

@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { parseEnv } from "node:util";
 import { namesIn, statIfThere } from "../../adapters/folder-entries.ts";
 import { leadsInside } from "../../adapters/inside.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
 import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";
-import { membersIn, plainJson } from "./plain-json.ts";
+import { MEMBERS_MAX, membersIn, plainJson } from "./plain-json.ts";
 
 /** One thing in a folder that would configure us or start a program. */
 export interface TrustItem {
@@ -22,6 +23,8 @@ export interface TrustItem {
 export const SERVERS_FILE = ".mcp.json";
 /** What is read of another agent's folder. */
 const CLAUDE_FOLDERS = ["skills", "agents", "commands"];
+/** What is read of other agents' settings where it stands: a model, and where its provider is reached. */
+export const AGENTS_FILE = join(".agent", "codentis.toml");
 /** More are not read one by one. */
 const FILES_MAX = 1000;
 const OURS: ReadonlySet<string> = new Set(Object.values(OWN_NAMES));
@@ -54,6 +57,7 @@ export function trustItems(cwd: string): readonly TrustItem[] {
       join(folder, SERVERS_FILE),
       ...filesBelow(join(folder, OWN_FOLDER), root, OURS),
     ]),
+    join(cwd, AGENTS_FILE),
     ...CLAUDE_FOLDERS.flatMap((name) => filesBelow(join(cwd, ".claude", name), root)),
   ];
   const items = paths.slice(0, FILES_MAX).flatMap((path) => itemOf(path, root) ?? []);
@@ -73,13 +77,18 @@ function itemOf(path: string, root: string): TrustItem | undefined {
   const shown = relative(root, path);
   return {
     path: shown,
-    what: [kindOf(shown), ...(shown.endsWith(SERVERS_FILE) ? serversIn(text) : programsIn(text)), ...addressesIn(text)],
+    what: [
+      kindOf(shown),
+      ...(shown.endsWith(SERVERS_FILE) ? serversIn(text) : programsIn(text)),
+      ...addressesIn(shown, text),
+    ],
     sha256: hash("sha256", text),
   };
 }
 
 function kindOf(path: string): string {
   if (path.endsWith(SERVERS_FILE)) return "servers of tools";
+  if (path.endsWith(AGENTS_FILE)) return "settings of another agent";
   if (path.endsWith(".env")) return "variables for this session";
   const folder = /(?:^|\/)\.(?:waymark|claude)\/([^/]+)\//.exec(path)?.[1];
   if (/(?:^|\/)\.waymark\/config\.json$/.test(path)) return "settings";
@@ -111,7 +120,8 @@ function programsIn(text: string): readonly string[] {
   const addresses = members.flatMap(({ name, value }) =>
     name === "baseUrl" && typeof value === "string" ? [`requests would go to: ${value}`] : [],
   );
-  return [...named(programs), ...named(addresses)];
+  const more = members.length >= MEMBERS_MAX ? [`and what stands behind ${MEMBERS_MAX} others: read the file`] : [];
+  return [...named(programs), ...named(addresses), ...more];
 }
 
 /** Front matter of agents, and what else is no JSON. */
@@ -124,23 +134,37 @@ function commandsInText(text: string): readonly string[] {
 function serversIn(text: string): readonly string[] {
   try {
     const { mcpServers } = plainJson(text) as { mcpServers?: Record<string, Readonly<Record<string, unknown>>> };
-    const servers = Object.entries(mcpServers ?? {}).map(([name, { command, args = [], env, url }]) =>
-      command === undefined
-        ? `${name} would be reached at: ${url}`
-        : `${name} would be started: ${[command, ...[args].flat()].join(" ")}${env ? ` with ${JSON.stringify(env)}` : ""}`,
-    );
+    const servers = Object.entries(mcpServers ?? {}).map(([name, server]) => `${name} ${whatServes(server)}`);
     return named(servers);
   } catch {
     return named(commandsInText(text));
   }
 }
 
-/** Variables that say where a provider would be reached. */
-function addressesIn(text: string): readonly string[] {
-  const found = text.matchAll(
-    /^[^\S\n]*(?:export\s+)?\w+_(?:BASE_URL|API_BASE|HOST)[^\S\n]*=[^\S\n]*["']?([^\s"']{1,200})/gm,
+/** All that decides what is started or reached, and which of the person's variables it is given. */
+function whatServes(server: Readonly<Record<string, unknown>>): string {
+  const { command, args = [], env, url, cwd, headers } = server;
+  const given = [...new Set(JSON.stringify(server).match(/\$\{[A-Za-z_]\w*/g))].map((name) => `${name}}`);
+  const shown = JSON.stringify({ env, headers });
+  const unseen = given.filter((name) => !shown.includes(name) && !String(url).includes(name));
+  const rest = unseen.length === 0 ? "" : `, given ${unseen.join(", ")}`;
+  if (command === undefined)
+    return `would be reached at: ${url}${headers ? ` with ${JSON.stringify(headers)}` : ""}${rest}`;
+  const place = cwd === undefined ? "" : ` in ${JSON.stringify(cwd)}`;
+  return `would be started: ${[command, ...[args].flat()].join(" ")}${env ? ` with ${JSON.stringify(env)}` : ""}${place}${rest}`;
+}
+
+/** What variables are called that say where a provider, or what else we go to, would be reached. */
+const ADDRESS_NAME = /_(?:BASE_URL|API_BASE|API_URL|AUTH_URL|HOST|ENDPOINT)$|^(?:SEARXNG_URL|WAYMARK_\w+_URL)$/;
+
+/** Read as those who use them read them. */
+function addressesIn(path: string, text: string): readonly string[] {
+  const inToml = [...text.matchAll(/^\s{0,20}base_url\s{0,20}=\s{0,20}["']([^"'\n]{1,200})/gm)].map(
+    ([, address]) => address,
   );
-  return named([...found].map(([, address]) => `requests would go to: ${address}`));
+  const variables = Object.entries(parseEnv(text)).flatMap(([name, value]) => (ADDRESS_NAME.test(name) ? [value] : []));
+  const found = path.endsWith(AGENTS_FILE) ? inToml : variables;
+  return named(found.map((address) => `requests would go to: ${address}`));
 }
 
 /** Every file that counts in a folder, however deep, and in folders of the project that links there lead to. */

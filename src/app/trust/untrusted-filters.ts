@@ -8,12 +8,21 @@ import { trustedPrograms } from "./trust.ts";
  * Before git writes the files of a commit somewhere, or looks whether they are changed: both take them through the filters that the
  * repository's configuration names.
  * @param what  begins the sentence that tells it
+ * @param options.commits  it makes commits as well, which may be signed
  * @throws {UserError} where one of them is not trusted
  */
-export function refuseUntrustedFilters(what: string, folder: string, environment: Environment): void {
+export function refuseUntrustedFilters(
+  what: string,
+  folder: string,
+  environment: Environment,
+  { commits = false } = {},
+): void {
   const trusted = trustedPrograms(folder, locations(environment));
   const filter = gitPrograms(folder).find(
-    (program) => STARTED_BY_FILES.test(program) && startsOnLook(program) && !trusted.includes(program),
+    (program) =>
+      (STARTED_BY_FILES.test(program) || (commits && STARTED_BY_COMMITS.test(program))) &&
+      startsOnLook(program) &&
+      !trusted.includes(program),
   );
   if (filter !== undefined)
     throw new UserError(
@@ -24,3 +33,4 @@ export function refuseUntrustedFilters(what: string, folder: string, environment
 
 /** Or what cannot be read, which may hold one. */
 const STARTED_BY_FILES = /^filter\.|^include\.|\(unreadable\)$/;
+const STARTED_BY_COMMITS = /^gpg\./;

@@ -27,10 +27,37 @@ export function prepareSchema(schema: unknown, { isClosed }: { readonly isClosed
   const definitions: Record<string, Schema | boolean> = {};
   const names = new Map<string, string>();
   const plain = plainSchema(schema, { root: schema, isClosed, definitions, names });
-  const root = typeof plain === "boolean" ? plain : { ...plain, $defs: definitions };
+  const isBounded = sizeOf(plain, definitions) <= SIZE_MAX;
+  const root = typeof plain === "boolean" || !isBounded ? true : { ...plain, $defs: definitions };
   const result = { root, lookup: dereference(root), definitions };
   if (isObject(schema)) prepared.set(schema, result);
   return result;
+}
+
+/** Of a schema with what its references stand for, each as often as it is named. */
+const SIZE_MAX = 100_000;
+
+/** How much there is to judge by; thirty definitions that each name the next one twice are a thousand million. */
+function sizeOf(root: Schema | boolean, definitions: Readonly<Record<string, Schema | boolean>>): number {
+  const known = new Map<string, number>();
+  const ofReference = (reference: string): number => {
+    const name = reference.slice("#/$defs/".length);
+    // One that comes back to itself goes on with the value, or says nothing.
+    if (!known.has(name)) {
+      known.set(name, 0);
+      known.set(name, measured(definitions[name]));
+    }
+    return known.get(name) ?? 0;
+  };
+  const measured = (part: unknown): number => {
+    if (Array.isArray(part)) return part.reduce<number>((sum, member) => sum + measured(member), 1);
+    if (!isObject(part)) return 1;
+    const members = Object.entries(part).map(([key, member]) =>
+      key === REFERENCE && typeof member === "string" ? ofReference(member) : measured(member),
+    );
+    return members.reduce((sum, size) => sum + size, 1);
+  };
+  return measured(root);
 }
 
 interface Preparation {

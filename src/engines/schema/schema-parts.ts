@@ -1,4 +1,6 @@
 import { isObject } from "../../base/is-object.ts";
+import { repeatsRepeated } from "./pattern-cost.ts";
+
 /** What parts of a JSON Schema say, whoever wrote it: the readers below bear with unknown types and broken references. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -93,12 +95,9 @@ export function propertySchema(schema: AnyJsonSchema, key: string, root: unknown
   return undefined;
 }
 
-/** `(a+)+`, which may be tried for hours. */
-export const REPEATS_REPEATED = /\((?:[^()\\]|\\.)*(?:[*+]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[*+]|\{\d+,)/;
-
 /** Whether `text` matches the pattern of a schema; undefined where the pattern is unusable. */
 export function matchesPattern(text: string, pattern: string): boolean | undefined {
-  if (REPEATS_REPEATED.test(pattern)) return undefined;
+  if (repeatsRepeated(pattern)) return undefined;
   try {
     return new RegExp(pattern, "u").test(text);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makePlace, type Place, runWaymark } from "../run-waymark.ts";
@@ -105,6 +105,16 @@ test.each([
   const { stderr } = await runWaymark([...args, ...model], place);
   expect(stderr).toContain("is a link that leads out of");
   expect(existsSync(outside)).toBe(false);
+});
+
+test("the queue of a batch that is a link to a database of somebody else is not opened", async () => {
+  const database = join(place.home, "cookies.sqlite");
+  writeFileSync(database, "");
+  mkdirSync(join(place.cwd, ".waymark/batches"), { recursive: true });
+  symlinkSync(database, join(place.cwd, ".waymark/batches/job.sqlite"));
+  for (const words of [["list"], ["report", "job"], ["run", "job.yaml"]])
+    expect((await runWaymark(["batch", ...words], place)).stdout).not.toContain("0 of 0 done");
+  expect(readFileSync(database, "utf8")).toBe("");
 });
 
 test("items out of a device, and a home that is a file, are told and are no bug", async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
@@ -114,6 +114,51 @@ test("a worktree is not made through filters that nobody trusted", async () => {
   expect(stderr).toContain("filter.other.smudge = touch");
   await runWaymark(["config", "trust"], place);
   expect((await runWaymark(args, place)).code).toBe(0);
+});
+
+/** A repository with one commit, and a model that answers once. */
+function repository(files: Readonly<Record<string, string>>) {
+  const made = makePlace({ ...files, "model.json": '[{"text":"Here."},{"text":"Here."}]' });
+  const git = (...words: readonly string[]): Buffer => execFileSync("git", ["-C", made.cwd, ...words]);
+  git("init", "-q");
+  git("config", "user.name", "a");
+  git("config", "user.email", "a@b.c");
+  git("add", ".");
+  git("commit", "-qm", "one");
+  place = made;
+  return { ...made, git };
+}
+
+test("a batch is not committed through a program for signatures that nobody trusted", async () => {
+  const job = "items: { list: [one] }\nlanes: [{ tool: list_files, params: {} }]\n";
+  const { home, git, ...at } = repository({ "job.yaml": job });
+  const mark = join(home, "mark");
+  git("config", "commit.gpgSign", "true");
+  git("config", "gpg.program", `touch '${mark}'; false`);
+  expect((await runWaymark(["batch", "run", "job.yaml"], { ...at, home })).code).toBe(0);
+  const { code, stderr } = await runWaymark(["batch", "apply", "job", "--branch", "b"], { ...at, home });
+  expect([code, existsSync(mark)]).toEqual([42, false]);
+  expect(stderr).toContain("gpg.program = touch");
+});
+
+test("a worktree is not made where a link of the repository leads, and git's list of what is left out is no link either", async () => {
+  const { cwd, home } = repository({ "a.txt": "a\n" });
+  const args = ["-p", "hi", "-w", "other", "-m", `scripted/${join(cwd, "model.json")}`];
+  const outside = join(home, "outside");
+  mkdirSync(outside);
+  writeFileSync(join(outside, "file"), "mine\n");
+  rmSync(join(cwd, ".git/info/exclude"), { force: true });
+  mkdirSync(join(cwd, ".git/info"), { recursive: true });
+  symlinkSync(join(outside, "file"), join(cwd, ".git/info/exclude"));
+  expect((await runWaymark(args, { cwd, home })).code).toBe(0);
+  expect(readFileSync(join(outside, "file"), "utf8")).toBe("mine\n");
+  rmSync(join(cwd, ".waymark"), { recursive: true, force: true });
+  mkdirSync(join(cwd, ".waymark"));
+  symlinkSync(outside, join(cwd, ".waymark/worktrees"));
+  const { code, stderr } = await runWaymark(args, { cwd, home });
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("is a link that leads out of");
+  expect(readdirSync(outside)).toEqual(["file"]);
 });
 
 let place: Place | undefined;

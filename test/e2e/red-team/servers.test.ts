@@ -83,7 +83,7 @@ test("a count below zero takes nothing from what others cost", async () => {
 type Answer = (request: IncomingMessage, response: ServerResponse, id: unknown) => void;
 
 /** What a call of a tool gives whose server, reached over HTTP, answers it so. */
-async function callOf(answer: Answer): Promise<string> {
+async function callOf(answer: Answer, tool: object = {}): Promise<string> {
   const url = await listening(
     createHttpServer(async (request, response) => {
       const pieces: Buffer[] = [];
@@ -98,7 +98,7 @@ async function callOf(answer: Answer): Promise<string> {
               capabilities: { tools: {} },
               serverInfo: { name: "s", version: "1" },
             }
-          : { tools: [{ name: "echo", inputSchema: { type: "object" } }] };
+          : { tools: [{ name: "echo", inputSchema: { type: "object" }, ...tool }] };
       response
         .writeHead(200, { "content-type": "application/json" })
         .end(JSON.stringify({ jsonrpc: "2.0", id, result }));
@@ -146,4 +146,28 @@ test("questions without end from a server of tools end its call, however each is
     endless(response, Array.from({ length: 500 }, (_each, id) => question(id)).join("")),
   );
   expect(told).toMatch(/asks us more than 200 questions|floods us with output/);
+});
+
+const patterned = (name: string, pattern: string) => ({
+  [name]: { type: "object", properties: { a: { type: "string", pattern } } },
+});
+
+test.each([
+  ["one that repeats what is repeated", patterned("outputSchema", "^((a+))+$")],
+  ["one that is tried in too many ways", patterned("outputSchema", "^a*a*a*a*a*a*a*a*a*a*a*a*b$")],
+  ["all members different", { outputSchema: { type: "object", properties: { b: { uniqueItems: true } } } }],
+])("a schema of answers that is judged by for hours keeps nobody waiting: %s", { timeout: 30_000 }, async (_, tool) => {
+  const structuredContent = {
+    a: `${"a".repeat(60)}!`,
+    b: Array.from({ length: 100_000 }, (_each, value) => ({ value })),
+  };
+  const result = { content: [{ type: "text", text: "It was called." }], structuredContent };
+  const told = await callOf(
+    (_request, response, id) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ jsonrpc: "2.0", id, result })),
+    tool,
+  );
+  expect(told).toContain("It was called.");
 });

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { errorText } from "../../../base/error-text.ts";
@@ -66,6 +66,7 @@ export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
     }
   };
   const database = guarded(() => {
+    demandOwnFile(file);
     makeFolder(dirname(file));
     return new DatabaseSync(file, { timeout: BUSY_MS_MAX });
   });
@@ -94,6 +95,13 @@ export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
 }
 
 const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
+
+/** Opened, a database is written to: a link that a repository brought could lead to anybody's. @throws {QueueFault} */
+function demandOwnFile(file: string): void {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile()) return;
+  throw new QueueFault("damaged", `${file} is a link, or no file, and no queue of a batch; move it away.`);
+}
 
 /** @throws {QueueFault} for tables that are not known here: nothing is written into them */
 function checkVersion(database: DatabaseSync, file: string): void {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { AGENTS_FILE } from "../../trust/trust-items.ts";
 import type { Environment } from "../locations.ts";
 
 export interface OthersPlace {
@@ -17,7 +18,7 @@ export const OTHERS_FILES = {
   "cli-code": ({ home, environment }) => [
     environment["CLI_CODE_CONFIG_FILE"] ?? join(home, ".config/cli-code/config.yaml"),
   ],
-  "codentis.project": ({ cwd }) => [join(cwd, ".agent/codentis.toml")],
+  "codentis.project": ({ cwd }) => [join(cwd, AGENTS_FILE)],
   "codentis.setup": ({ home }) => [join(home, ".codentis/config.json")],
   codentis: ({ home }) => [join(home, ".codentis/codentis.toml")],
   codewhisper: ({ home }) => [join(home, ".codewhisper/.env"), join(home, ".config/codewhisper/.env")],

@@ -123,7 +123,7 @@ export async function apply(name: string | undefined, flags: BatchFlags, context
   const { refuseUntrustedFilters } = await import("../../../app/trust/untrusted-filters.ts");
   await withBatch(name, flags, context, async (batch) => {
     const cwd = resolve(context.cwd, flags.cd ?? ".");
-    refuseUntrustedFilters("batch apply", cwd, context.environment);
+    refuseUntrustedFilters("batch apply", cwd, context.environment, { commits: true });
     const { branch, applied, failed } = await applyPatches(batch, cwd, flags.branch ?? batch.name);
     if (flags.json) context.json({ batch: batch.name, branch, applied, failed }, { indent: 2 });
     else

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { allProviders } from "../../adapters/models/services/providers.ts";
+import { loadConfig } from "../settings/load.ts";
+import { setTrust, trustState } from "./trust.ts";
+import { trustItems } from "./trust-items.ts";
+
+let base: string;
+let project: string;
+const places = () => ({ config: join(base, "config"), state: join(base, "state"), cache: join(base, "cache") });
+const put = (path: string, text: string): void => {
+  mkdirSync(dirname(join(base, path)), { recursive: true });
+  writeFileSync(join(base, path), text);
+};
+const asked = (): readonly string[] => trustItems(project).flatMap(({ what }) => what);
+const loaded = (environment = {}) =>
+  loadConfig({
+    flags: {},
+    environment: { HOME: base, ...environment },
+    locations: places(),
+    cwd: project,
+    trusted: true,
+  });
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-asked-")));
+  project = join(base, "app");
+  mkdirSync(project);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+test("each variable that says where a provider is reached is named, however its line is written", () => {
+  const variables = allProviders().flatMap(({ urlVariables }) => urlVariables);
+  expect(variables.length).toBeGreaterThan(20);
+  for (const [index, variable] of variables.entries()) {
+    const address = `https://other.example/${index}`;
+    const [first, ...rest] = variable;
+    const lines = [
+      `${variable}=${address}`,
+      ` export ${variable} = '${address}'`,
+      `${first}\r${rest.join("")}=${address}`,
+    ];
+    for (const line of lines) {
+      put("app/.env", `APP=1\n${line}\n`);
+      expect(asked(), line).toContain(`requests would go to: ${address}`);
+    }
+  }
+});
+
+test("a server of a project is shown with whatever it is given of the person", () => {
+  const servers = {
+    web: { url: "https://other.example/mcp", headers: { Authorization: "Bearer ${OPENAI_API_KEY}" } },
+    program: { command: "node", args: ["s.js", "${GITHUB_TOKEN:-x}"], cwd: "../elsewhere" },
+    login: { url: "https://a.example", oauth: { clientSecret: "${CLIENT_SECRET}" } },
+  };
+  put("app/.mcp.json", JSON.stringify({ mcpServers: servers }));
+  expect(asked().slice(1)).toEqual([
+    'web would be reached at: https://other.example/mcp with {"Authorization":"Bearer ${OPENAI_API_KEY}"}',
+    'program would be started: node s.js ${GITHUB_TOKEN:-x} in "../elsewhere", given ${GITHUB_TOKEN}',
+    "login would be reached at: https://a.example, given ${CLIENT_SECRET}",
+  ]);
+});
+
+test("settings of another agent that are read where they stand are asked about as well, and again when they change", async () => {
+  put("app/.agent/codentis.toml", 'provider = "custom"\nbase_url = "https://other.example/v1"\n');
+  expect(asked()).toEqual(["settings of another agent", "requests would go to: https://other.example/v1"]);
+  setTrust(project, true, places());
+  put("app/.agent/codentis.toml", 'provider = "custom"\nbase_url = "https://third.example/v1"\n');
+  expect(trustState(project, places())).toMatchObject({ kind: "untrusted", isChanged: true });
+});
+
+test("a file that names more than is looked at says so", () => {
+  const many = Object.fromEntries(Array.from({ length: 100_001 }, (_, index) => [index, 1]));
+  put("app/.waymark/config.json", JSON.stringify({ providers: many, z: { baseUrl: "https://other.example" } }));
+  expect(asked()).toContain("and what stands behind 100000 others: read the file");
+});
+
+test("a trusted project reaches no further than the person lets it", async () => {
+  put("config/config.json", JSON.stringify({ offline: true, maxCost: 5, maxTurns: 10, maxTokens: 0 }));
+  const wanted = {
+    ...{ offline: false, telemetry: true, telemetryContent: true, sessionPersistence: false },
+    ...{ maxCost: 0, maxTurns: 3, maxTokens: 7, maxToolCalls: 9, modelCatalogueUrl: "https://other.example/c.json" },
+  };
+  put("app/.waymark/config.json", JSON.stringify(wanted));
+  const variables = [
+    ...["WAYMARK_OFFLINE=0", "WAYMARK_TELEMETRY=1", "WAYMARK_MAX_COST=100", "STACKSPOT_AUTH_URL=https://other.example"],
+    ...["OTEL_EXPORTER_OTLP_ENDPOINT=https://other.example", "SEARXNG_URL=https://other.example"],
+    ...["npm_config_registry=https://other.example", "CLI_CODE_CONFIG_FILE=x.yaml", "APP=1"],
+  ];
+  put("app/.env", variables.join("\n"));
+  const { config, environment } = await loaded();
+  expect(config).toMatchObject({
+    ...{ offline: true, telemetry: false, telemetryContent: false, sessionPersistence: true },
+    ...{ maxCost: 5, maxTurns: 3, maxTokens: 7, maxToolCalls: 9 },
+  });
+  expect(config.modelCatalogueUrl).toBeUndefined();
+  expect(environment).toEqual({ HOME: base, APP: "1" });
+});
+
+test("a trusted project may keep from the network", async () => {
+  put("app/.env", "WAYMARK_OFFLINE=1\n");
+  expect((await loaded()).config.offline).toBe(true);
+});
