@@ -25,7 +25,9 @@ export interface CallsEnd {
  * Settles every call of one reply: exactly one `call-end` each, in call order, whatever happens. Calls run together
  * as long as their declared accesses do not collide, commands that only read included; a colliding one waits for the wave before it.
  */
-export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
+export async function* runCalls(calls: readonly ToolCall[], given: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
+  const resultCharsMax = given.shown && given.context?.resultCharsMax(given.shown, calls.length);
+  const parts = resultCharsMax === undefined ? given : { ...given, resultCharsMax };
   const results: CallResult[] = [];
   let finish: string | undefined;
   const prepared = await prepareCalls(calls, parts);
@@ -279,6 +281,7 @@ function contextFor(
     processes: declaredProcesses(parts.ports.processes, intent.accesses, looksOnly ? { looksOnly } : {}),
     callId: call.id,
     signal: parts.signal,
+    ...(parts.resultCharsMax === undefined ? {} : { resultCharsMax: parts.resultCharsMax }),
     progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
   };
 }
