@@ -10,7 +10,7 @@ import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
 import { failedResult, type PreparedCall, prepareCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
-import { unseenTarget } from "./seen-paths.ts";
+import { asOwnCommand, unseenTarget } from "./seen-paths.ts";
 import { NOT_ALLOWED, toldBelow } from "./told-below.ts";
 import { stoppedText, untilCancelled } from "./until-cancelled.ts";
 import { wavesOf } from "./waves.ts";
@@ -234,7 +234,11 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {
-    const output = await untilCancelled(tool.run(input, contextFor(item, parts, queue)), parts);
+    const context = contextFor(item, parts, queue);
+    const output = await untilCancelled(
+      asOwnCommand(item, parts.ports.workspace, () => tool.run(input, context)),
+      parts,
+    );
     const { note, ...bounded } = await condense(output, call, { ...parts, onNote: (told) => queue.push(told) });
     if (note) queue.push(note);
     const result: CallResult = {
