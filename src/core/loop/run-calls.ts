@@ -8,6 +8,7 @@ import { cancelledText } from "../protocol/cancellation.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
+import { approvalRequest } from "./approval-request.ts";
 import { EventQueue } from "./event-queue.ts";
 import { failedResult, type PreparedCall, prepareCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
 import { asOwnCommand, unseenTarget } from "./seen-paths.ts";
@@ -145,7 +146,8 @@ async function* askPerson(
   const { call, tool, input, intent } = item;
   try {
     const display = tool.preview ? await tool.preview(input, contextFor(item, parts, queue)) : intent.display;
-    const answer = await parts.approver.approve({ call, display, decision }, parts.signal);
+    const request = await approvalRequest(item, { display, decision }, parts.policy());
+    const answer = await parts.approver.approve(request, parts.signal);
     if (!answer.allowed) {
       yield deny(call, answer.why, parts);
       return refused(failedResult(call, `${NOT_ALLOWED}${answer.why}`));
@@ -234,11 +236,8 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {
-    const context = contextFor(item, parts, queue);
-    const output = await untilCancelled(
-      asOwnCommand(item, parts.ports.workspace, () => tool.run(input, context)),
-      parts,
-    );
+    const work = () => tool.run(input, contextFor(item, parts, queue));
+    const output = await untilCancelled(asOwnCommand(item, parts.ports.workspace, work), parts);
     const { note, ...bounded } = await condense(output, call, { ...parts, onNote: (told) => queue.push(told) });
     if (note) queue.push(note);
     const result: CallResult = {
