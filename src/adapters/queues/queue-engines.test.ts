@@ -78,6 +78,21 @@ for (const { name, location } of ENGINES) {
       for (const store of stores.splice(0)) await store.close();
     });
 
+    test("what several say of a batch at once is all said, and what throws says nothing", async () => {
+      const { again } = await fresh();
+      const said = (former: unknown): readonly number[] => (former as readonly number[] | undefined) ?? [];
+      const speakers = await Promise.all(Array.from({ length: 8 }, again));
+      await Promise.all(speakers.map((speaker, at) => speaker.describe((former) => [...said(former), at])));
+      const [one] = speakers;
+      expect(said(await one?.description()).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      await expect(
+        one?.describe(() => {
+          throw new Error("not so");
+        }),
+      ).rejects.toThrow("not so");
+      expect(await one?.describe((former) => said(former).length)).toBe(8);
+    });
+
     test("an item that is put twice is one item, and keeps its result", async () => {
       const { queue, again } = await fresh();
       expect(await queue.put(items(2))).toEqual({ added: 2, replaced: 0 });
@@ -262,7 +277,7 @@ for (const { name, location } of ENGINES) {
     test("its description is there for whoever opens it", async () => {
       const { queue, again } = await fresh();
       expect(await queue.description()).toBeUndefined();
-      await queue.describe({ name: "x", nested: [1, null, "ü"] });
+      await queue.describe(() => ({ name: "x", nested: [1, null, "ü"] }));
       expect(await (await again()).description()).toEqual({ name: "x", nested: [1, null, "ü"] });
     });
 

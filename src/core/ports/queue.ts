@@ -83,7 +83,12 @@ export interface QueueCounts {
 export interface Queue {
   /** What the batch is, for those who have not been told; undefined until it was said. */
   readonly description: () => Promise<Json | undefined>;
-  describe(description: Json): Promise<void>;
+  /**
+   * Says it anew, made of what stands there: of several that do so at once each sees what the one before said, so that none is lost.
+   * @param change  pure; may be called again where another was faster. What it throws leaves everything as it is
+   * @returns what is said now
+   */
+  describe(change: (former: Json | undefined) => Json): Promise<Json>;
   /**
    * What is there under the same id and key stays as it is. Under another key it is replaced and starts anew, whatever its state;
    * who works on the former one loses the lease.

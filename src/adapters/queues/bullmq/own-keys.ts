@@ -89,3 +89,9 @@ end`;
 export const FORGET = `
 redis.call("HDEL", KEYS[1], "stc", "defa", "carried", "problem")
 redis.call("SREM", KEYS[2], ARGV[1])`;
+
+/** Says what a batch is where it still is what was read. KEYS: description. ARGV: what was read, nothing where there was nothing; what is said. */
+export const DESCRIBE = `
+if (redis.call("GET", KEYS[1]) or "") ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2])
+return 1`;

@@ -43,15 +43,17 @@ export async function openSqliteQueue(file: string, terms: LeaseTerms): Promise<
 }
 
 function queueOn(opened: QueueDatabase, terms: LeaseTerms): Queue {
-  const { database, guarded } = opened;
+  const { database, guarded, transaction } = opened;
+  const described = (): Json | undefined =>
+    parsed(database.prepare("SELECT description FROM batch").get()?.["description"]);
   return {
-    description: async () => {
-      const row = guarded(() => database.prepare("SELECT description FROM batch").get());
-      return parsed(row?.["description"]);
-    },
-    describe: async (description) => {
-      guarded(() => database.prepare("UPDATE batch SET description = ?").run(JSON.stringify(description)));
-    },
+    description: async () => guarded(described),
+    describe: async (change) =>
+      transaction(() => {
+        const description = change(described());
+        database.prepare("UPDATE batch SET description = ?").run(JSON.stringify(description));
+        return description;
+      }),
     put: putter(opened),
     lease: leaser(opened, terms),
     heartbeat: async (lease) => {
