@@ -95,8 +95,9 @@ export interface Queue {
    */
   put(items: readonly QueueItem[]): Promise<{ readonly added: number; readonly replaced: number }>;
   /**
-   * As many as may be worked on now, at most `count`; those that were never leased in the order in which they were put. One that would be
-   * dead if its lease were lost once more is leased alone, to a process that has no other: what ends its workers takes nobody along.
+   * As many as may be worked on now, at most `count`; those that were never leased in the order in which they were put; what has waited
+   * for another attempt comes among them or after them. One that would be dead if its lease were lost once more is leased alone, to a
+   * process that has no other: what ends its workers takes nobody along.
    */
   lease(count: number): Promise<readonly Lease[]>;
   /** @returns whether it is still held; from now on for the full time of a lease */
@@ -104,6 +105,8 @@ export interface Queue {
   /** The state, the result and what it took, as one. @returns false, and nothing is changed, where the lease was lost */
   settle(lease: Lease, settlement: Settlement): Promise<boolean>;
   counts(): Promise<QueueCounts>;
+  /** What is at work, or waits for another attempt, by names that stay as long as it does; at most `count` of them. */
+  begun(count: number): Promise<readonly string[]>;
   /** In the order in which they were put, without holding them all; what changes meanwhile may be seen as before or as after. */
   entries(states?: readonly ItemState[]): AsyncIterable<QueueEntry>;
   /** Those in one of these states start anew. @returns how many */

@@ -89,6 +89,13 @@ export async function openBullQueue(request: BullRequest): Promise<Queue> {
     heartbeat: ({ token }) => guarded(() => heartbeat(token, opened)),
     settle: (leased, settlement) => guarded(() => settle(leased, settlement, opened)),
     counts: () => guarded(() => counts(opened)),
+    begun: (count) =>
+      guarded(async () =>
+        [
+          ...(await redis.lrange(keys.active, 0, count - 1)),
+          ...(await redis.zrange(keys.delayed, "0", String(count - 1))),
+        ].slice(0, count),
+      ),
     entries: (states = ITEM_STATES) => allEntries(redis, keys, new Set(states), guarded),
     retry: (states) => guarded(() => retry(states, opened)),
     cancel: () => guarded(() => cancel(opened)),

@@ -15,6 +15,8 @@ export interface BullKeys {
   readonly spent: string;
   /** A set of the jobs whose last attempt is not yet in `spent`. */
   readonly uncounted: string;
+  /** A list of BullMQ's: what is leased. */
+  readonly active: string;
   /** A sorted set of BullMQ's: what waits for its time. */
   readonly delayed: string;
   job(jobId: string): string;
@@ -33,6 +35,7 @@ export function bullKeys(batch: string): BullKeys {
     dead: own("dead"),
     spent: own("spent"),
     uncounted: own("uncounted"),
+    active: job("active"),
     delayed: job("delayed"),
     job,
     lock: (jobId) => `${job(jobId)}:lock`,
