@@ -1,5 +1,5 @@
 import { boundOutput, isPaged } from "../context/bound-output.ts";
-import { decide } from "../permissions/decide.ts";
+import { decide, type PermissionPolicy } from "../permissions/decide.ts";
 import type { Decision } from "../permissions/decision.ts";
 import { declaredProcesses } from "../permissions/declared-processes.ts";
 import { refusalText } from "../permissions/refusal.ts";
@@ -8,11 +8,10 @@ import { cancelledText } from "../protocol/cancellation.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
-import { approvalRequest } from "./approval-request.ts";
 import { EventQueue } from "./event-queue.ts";
 import { failedResult, type PreparedCall, prepareCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
-import { asOwnCommand, unseenTarget } from "./seen-paths.ts";
-import { NOT_ALLOWED, toldBelow } from "./told-below.ts";
+import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
+import { acceptingEdits, NOT_ALLOWED, toldBelow } from "./told-below.ts";
 import { stoppedText, untilCancelled } from "./until-cancelled.ts";
 import { wavesOf } from "./waves.ts";
 
@@ -146,7 +145,7 @@ async function* askPerson(
   const { call, tool, input, intent } = item;
   try {
     const display = tool.preview ? await tool.preview(input, contextFor(item, parts, queue)) : intent.display;
-    const request = await approvalRequest(item, { display, decision }, parts.policy());
+    const request = { call, display, decision, ...(await allowedMode(item, parts.policy())) };
     const answer = await parts.approver.approve(request, parts.signal);
     if (!answer.allowed) {
       yield deny(call, answer.why, parts);
@@ -160,6 +159,13 @@ async function* askPerson(
   }
 }
 
+/** Where nobody can answer: the mode that would not ask. */
+async function allowedMode({ call, intent }: ReadyCall, policy: PermissionPolicy) {
+  if (!policy.isAlone || policy.mode !== "default") return {};
+  const { verdict } = await decide(call.name, intent, acceptingEdits(policy));
+  return verdict === "allow" ? { allowingMode: "acceptEdits" as const } : {};
+}
+
 const UNSEEN_MISFIT =
   "It does not fit what is there, which may not be shown without leave: read it first, or ask for it.";
 
@@ -168,10 +174,6 @@ function maySee({ intent }: ReadyCall, { policy }: CallParts): boolean {
   return intent.accesses.every(
     (access) => access.kind !== "write" || policy().judgePath("read_file", "read", access.path).verdict === "allow",
   );
-}
-
-function unseenText(path: string): string {
-  return `${path} is there already, and you have not read it: nothing was written. Read it first, or change a part of it with edit_file.`;
 }
 
 /** In plan mode nothing is denied that could be done: it is a plan that is asked for. */

@@ -22,6 +22,10 @@ export async function unseenTarget(
   return undefined;
 }
 
+export function unseenText(path: string): string {
+  return `${path} is there already, and you have not read it: nothing was written. Read it first, or change a part of it with edit_file.`;
+}
+
 /** The work of a call; where it runs a command that may change files, what it changes of those that were seen is the model's own. */
 export function asOwnCommand<Value>(
   { intent, looksOnly }: { readonly intent: Pick<Intent, "accesses">; readonly looksOnly?: true },
