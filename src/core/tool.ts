@@ -52,6 +52,8 @@ export interface ToolPorts {
 export interface ToolContext extends ToolPorts {
   readonly callId: string;
   readonly signal: AbortSignal;
+  /** Characters of its result that the model has room for: a tool that pages shows no more, and says where it goes on. Absent: its own page. */
+  readonly resultCharsMax?: number;
   /** Shows what happens while the call runs; never reaches the model. */
   progress(text: string): void;
 }

@@ -213,6 +213,22 @@ test("an answer that a person finds wrong is made anew with what they say, and s
   expect((await batch("correct", "a", "no", "tools")).told).toContain("No lane of tools reads words of a person");
 });
 
+test("corrections that are said at once are all kept, each for its item, while a run puts the items", async () => {
+  const { batch, results } = await scene({ "job.yaml": job(list(12)) }, (prompt) => ({
+    text: /They say:\\n(\w+)/.exec(prompt)?.[1] ?? "3",
+  }));
+  await batch("run", "job.yaml");
+  const ids = (await results("job")).map(({ id }) => id).slice(0, 6);
+  const corrected = ids.map((id) => batch("correct", id, `said${id}`, "job"));
+  const ends = await Promise.all([...corrected, batch("run", "job.yaml")]);
+  expect(ends.map(({ code }) => code)).toEqual(ends.map(() => 0));
+  // Whatever of it came after that run.
+  expect((await batch("run", "job.yaml")).code).toBe(0);
+  expect((await results("job")).map(({ id, answer }) => [id, answer]).toSorted()).toEqual(
+    (await results("job")).map(({ id }) => [id, ids.includes(id) ? `said${id}` : "3"]).toSorted(),
+  );
+});
+
 test("limits end the run in order, with the exit code of a budget, and the next run goes on", async () => {
   const { place, batch } = await scene(
     { "job.yaml": job(list(400), "concurrency: 2\nlimits: { tokens: 50 }") },

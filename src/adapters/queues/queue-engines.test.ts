@@ -78,6 +78,53 @@ for (const { name, location } of ENGINES) {
       for (const store of stores.splice(0)) await store.close();
     });
 
+    test("what several say of a batch at once is all said, and what throws says nothing", async () => {
+      const { again } = await fresh();
+      const said = (former: unknown): readonly number[] => (former as readonly number[] | undefined) ?? [];
+      const speakers = await Promise.all(Array.from({ length: 8 }, again));
+      await Promise.all(speakers.map((speaker, at) => speaker.describe((former) => [...said(former), at])));
+      const [one] = speakers;
+      expect(said(await one?.description()).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      await expect(
+        one?.describe(() => {
+          throw new Error("not so");
+        }),
+      ).rejects.toThrow("not so");
+      expect(await one?.describe((former) => said(former).length)).toBe(8);
+    });
+
+    test("what is at work or waits for another attempt is begun, by a name that stays", async () => {
+      const { queue } = await fresh();
+      await queue.put(items(9));
+      expect(await queue.begun(10)).toEqual([]);
+      const [first, second, third] = await queue.lease(3);
+      const begun = await queue.begun(10);
+      expect(new Set(begun).size).toBe(3);
+      await queue.settle(first!, { kind: "again", inMs: 60_000, problem: "busy", spent: NOTHING_SPENT });
+      expect((await queue.begun(10)).toSorted()).toEqual(begun.toSorted());
+      expect(await queue.begun(2)).toHaveLength(2);
+      await queue.settle(second!, done("r"));
+      await queue.settle(third!, { kind: "failed", problem: "no", spent: NOTHING_SPENT });
+      const left = await queue.begun(10);
+      expect(left).toHaveLength(1);
+      expect(begun).toContain(left[0]);
+    });
+
+    // BullMQ puts what waited behind what is there.
+    test.skipIf(name !== "sqlite")("what waited for another attempt has every fourth turn", async () => {
+      const { queue } = await fresh();
+      await queue.put(items(60));
+      const failed = await queue.lease(20);
+      for (const lease of failed)
+        await queue.settle(lease, { kind: "again", inMs: 1, problem: "busy", spent: NOTHING_SPENT });
+      await pause(50);
+      const next: string[] = [];
+      for (let turn = 0; turn < 20; turn++) next.push(...(await queue.lease(1)).map(({ id }) => id));
+      expect(next.filter((id) => failed.some((lease) => lease.id === id))).toHaveLength(5);
+      // As many as there are once nothing else is left.
+      expect(await queue.lease(60)).toHaveLength(40);
+    });
+
     test("an item that is put twice is one item, and keeps its result", async () => {
       const { queue, again } = await fresh();
       expect(await queue.put(items(2))).toEqual({ added: 2, replaced: 0 });
@@ -262,7 +309,7 @@ for (const { name, location } of ENGINES) {
     test("its description is there for whoever opens it", async () => {
       const { queue, again } = await fresh();
       expect(await queue.description()).toBeUndefined();
-      await queue.describe({ name: "x", nested: [1, null, "ü"] });
+      await queue.describe(() => ({ name: "x", nested: [1, null, "ü"] }));
       expect(await (await again()).description()).toEqual({ name: "x", nested: [1, null, "ü"] });
     });
 

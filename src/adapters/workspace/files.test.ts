@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -154,6 +155,55 @@ describe("a file that changed since it was read", () => {
     await expect(read("write")).rejects.toThrow(/src\/a\.txt was changed on disk since you read it.*read it again/);
     await read("read");
     expect(Buffer.from(await read("write")).toString()).toBe("by the user");
+  });
+
+  describe("by a command of the model's own", () => {
+    const changing = (how: () => void) => workspace.duringCommand?.(async () => how());
+    const put = (text: string) => () => writeFileSync(join(root, "src/a.txt"), text);
+    const replacing = () =>
+      workspace.allowing([{ kind: "write", path: "src/a.txt", replaces: true }]).readBytes("src/a.txt");
+
+    test("can be changed in part, and replaced whole only after another look", async () => {
+      await read("read");
+      await changing(put("by the command"));
+      expect(Buffer.from(await read("write")).toString()).toBe("by the command");
+      await expect(replacing()).rejects.toThrow(/was changed on disk since you read it, by a command\..*read it again/);
+      await read("read");
+      expect(Buffer.from(await replacing()).toString()).toBe("by the command");
+    });
+
+    test("is another's again once another changed it, before the command or after", async () => {
+      await read("read");
+      put("by the user, before")();
+      await changing(put("by the command"));
+      await expect(read("write")).rejects.toThrow(/by the user or another program/);
+      await read("read");
+      await changing(put("by the command once more"));
+      put("by the user, after")();
+      await expect(read("write")).rejects.toThrow(/by the user or another program/);
+    });
+
+    test("the same size and time do not hide a change, and a command that fails has changed it all the same", async () => {
+      await read("read");
+      const { mtime, atime } = statSync(join(root, "src/a.txt"));
+      await changing(() => {
+        put("PROJECT/src/a.txt")();
+        utimesSync(join(root, "src/a.txt"), atime, mtime);
+        throw new Error("exit 1");
+      })?.catch(() => {});
+      expect(Buffer.from(await read("write")).toString()).toBe("PROJECT/src/a.txt");
+      await expect(replacing()).rejects.toThrow(/by a command/);
+    });
+
+    test("a link or nothing in its place is not followed", async () => {
+      await read("read");
+      await changing(() => {
+        rmSync(join(root, "src/a.txt"));
+        writeFileSync(join(root, "src/other.txt"), "other");
+        symlinkSync("other.txt", join(root, "src/a.txt"));
+      });
+      await expect(read("write")).rejects.toThrow();
+    });
   });
 
   test("the call's own changes, a touch and a file that nobody read are no reason", async () => {

@@ -54,14 +54,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const root = realFolder(options.root);
   const roots = [root, ...(options.addedRoots ?? []).map((path) => addedFolder(resolve(root, path)))];
   const scope = { root, roots, ...(options.rules === undefined ? {} : { rules: options.rules }) };
-  return workspaceIn(scope, options, { seen: new SeenFiles(), written: new Set() });
+  return workspaceIn(scope, options, { seen: new SeenFiles(), written: new Map() });
 }
 
 interface Sight {
   /** What the model has seen, over all calls. */
   readonly seen: SeenFiles;
-  /** Paths that this call declared to write: it reads them in order to change them. */
-  readonly written: ReadonlySet<string>;
+  /** Paths that this call declared to write, and whether it replaces all of them: it reads them in order to change them. */
+  readonly written: ReadonlyMap<string, boolean>;
 }
 
 function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, written }: Sight): Workspace {
@@ -73,9 +73,12 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     show,
     allowing(accesses) {
       const approved = new Set([...(scope.approved ?? []), ...accesses.flatMap(pathOf)]);
-      const targets = accesses.flatMap((access) => (access.kind === "write" ? [resolve(root, access.path)] : []));
-      return workspaceIn({ ...scope, approved }, options, { seen, written: new Set(targets) });
+      const targets = accesses.flatMap((access) =>
+        access.kind === "write" ? [[resolve(root, access.path), access.replaces === true] as const] : [],
+      );
+      return workspaceIn({ ...scope, approved }, options, { seen, written: new Map(targets) });
     },
+    duringCommand: (work) => seen.duringCommand(work),
     isSecret: (path) => judge(path, "read", { root, roots }).refusal === "secret",
     async stat(path) {
       return statOf(path, scope);
@@ -83,7 +86,8 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     async readBytes(path, range) {
       const bytes = readRegular(path, scope, range);
       const absolute = resolve(root, path);
-      if (written.has(absolute)) seen.check(absolute, bytes, show(path));
+      const replaces = written.get(absolute);
+      if (replaces !== undefined) seen.check(absolute, bytes, { shown: show(path), replaces });
       else if (range === undefined) seen.note(absolute, bytes);
       return bytes;
     },

@@ -2,7 +2,7 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { queueItem } from "../../core/batch/item.ts";
 import { openOf, settledOf } from "../../core/batch/progress.ts";
-import type { Queue, QueueItem, QueueStore } from "../../core/ports/queue.ts";
+import type { Json, Queue, QueueItem, QueueStore } from "../../core/ports/queue.ts";
 import type { House } from "../open-house.ts";
 import type { KnownBatch } from "./batch-store.ts";
 import { type BatchDescription, describedJob, type JobFile } from "./job-file.ts";
@@ -33,7 +33,8 @@ export async function fillBatch(
   options: FillOptions,
 ): Promise<KnownBatch> {
   const { ports } = await house.looseTools();
-  const listed = listItems(job.job.items, { rooms: house, workspace: ports.workspace, signal: options.signal });
+  const list = () => listItems(job.job.items, { rooms: house, workspace: ports.workspace, signal: options.signal });
+  const listed = list();
   // What cannot be listed leaves no empty batch behind.
   const first = await listed.next();
   const queue = await store.open(job.name);
@@ -41,9 +42,11 @@ export async function fillBatch(
   if (first.done) return batch;
   const former = (await queue.description()) as unknown as BatchDescription | undefined;
   const isRenewed = await settleFormer(job, former, queue, options);
-  const described = former?.corrections === undefined ? job : { ...job, corrections: former.corrections };
-  await queue.describe(describedJob(described));
-  const { count, replaced } = await putAll(withFirst(first.value, listed), described, queue, options.sample);
+  await queue.describe((now) => {
+    const corrections = correctionsOf(now);
+    return describedJob(corrections === undefined ? job : { ...job, corrections });
+  });
+  const { count, replaced } = await putCorrected(withFirst(first.value, listed), list, { job, queue, options });
   if (replaced > 0 && !isRenewed)
     options.onNotice(`${items(replaced)} changed since the last run and ${replaced === 1 ? "is" : "are"} done anew.`);
   const counts = await queue.counts();
@@ -60,6 +63,35 @@ export async function fillBatch(
 async function* withFirst(first: ListedItem, rest: AsyncIterable<ListedItem>): AsyncGenerator<ListedItem> {
   yield first;
   yield* rest;
+}
+
+const correctionsOf = (description: Json | undefined): BatchDescription["corrections"] =>
+  (description as unknown as BatchDescription | undefined)?.corrections;
+
+/** How often items are listed anew because somebody corrects them meanwhile. */
+const LISTINGS_MAX = 3;
+
+/** An item that is corrected while the others are put keeps what was said of it: what is there already stays. */
+async function putCorrected(
+  listed: AsyncIterable<ListedItem>,
+  again: () => AsyncIterable<ListedItem>,
+  { job, queue, options }: { readonly job: JobFile; readonly queue: Queue; readonly options: FillOptions },
+) {
+  let corrections = correctionsOf(await queue.description());
+  let put = await putAll(listed, { ...job, ...(corrections && { corrections }) }, queue, options.sample);
+  for (let listings = 1; listings < LISTINGS_MAX; listings++) {
+    const now = correctionsOf(await queue.description());
+    if (JSON.stringify(now) === JSON.stringify(corrections)) break;
+    corrections = now;
+    const { count, replaced } = await putAll(
+      again(),
+      { ...job, ...(now && { corrections: now }) },
+      queue,
+      options.sample,
+    );
+    put = { count, replaced: put.replaced + replaced };
+  }
+  return put;
 }
 
 async function putAll(listed: AsyncIterable<ListedItem>, job: JobFile, queue: Queue, sampleSize: number | undefined) {

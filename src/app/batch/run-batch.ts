@@ -5,6 +5,7 @@ import { hashOf } from "../../core/batch/item.ts";
 import { lanesOf } from "../../core/batch/job.ts";
 import { type BatchLimit, reachedLimit } from "../../core/batch/limits.ts";
 import { Pace } from "../../core/batch/progress.ts";
+import { BEGUN_MAX } from "../../core/batch/stays.ts";
 import { type WorkEnd, workQueue } from "../../core/batch/work-queue.ts";
 import type { QueueCounts } from "../../core/ports/queue.ts";
 import type { House } from "../open-house.ts";
@@ -48,8 +49,9 @@ export async function workOnBatch(house: House, batch: KnownBatch, run: BatchRun
   const over = new AbortController();
   const look = async (): Promise<void> => {
     counts = await queue.counts();
+    const begun = await queue.begun(BEGUN_MAX);
     const nowMs = systemClock.now();
-    pace.note(counts, nowMs);
+    pace.note(counts, begun, nowMs);
     limit = reachedLimit(job.limits, counts, nowMs - begunMs);
     run.onProgress({ counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) });
   };

@@ -19,12 +19,20 @@ export interface Faces {
   readonly showsProgress: boolean;
 }
 
-/** Nobody is there to be asked: says no, and which rule would say yes. */
+const UNCHANGED = "Do not try another tool for it: go on without it, or say what is to be changed.";
+
+/** Nobody is there to be asked: says no, and which mode and rule would say yes. */
 export const NOBODY: Faces = {
   approver: {
-    async approve({ decision }) {
+    async approve({ decision, allowingMode }) {
       const reason = `nobody is there to be asked (${decision.reason})`;
-      return { allowed: false, why: refusalText({ ...decision, reason }) };
+      if (allowingMode === undefined) return { allowed: false, why: refusalText({ ...decision, reason }) };
+      const rule = decision.wouldAllow ?? decision.proposal;
+      const orRule = rule === undefined ? "" : `, or --allowedTools '${rule}'`;
+      return {
+        allowed: false,
+        why: `${reason}. Whoever starts the run can allow it with --permission-mode ${allowingMode}${orRule}.\n${UNCHANGED}`,
+      };
     },
   },
   isInteractive: false,

@@ -8,12 +8,21 @@ const WAYS: Readonly<Record<CommandClass, string>> = {
   irreversible: "Leave it to the person, and say why it is needed; git stash and a new branch keep what is there.",
   unknown: "read_file, search_code and edit_file need no command; if nothing else works, say what you need.",
 };
+/** Where the tools that edit would be refused as well. */
+const WAYS_WITHOUT_EDITS: Partial<typeof WAYS> = {
+  "write-inside": "Say what is to be changed: the tools that edit are refused here, too.",
+  unknown: "read_file and search_code need no command; if nothing else works, say what you need.",
+};
 const SHOWN_CHARACTERS_MAX = 80;
 
 /** How a model may go on without a command that may not run, in one or two sentences: which part of it was meant, and another way. */
-export function insteadOf({ segments }: CommandVerdict): string {
+export function insteadOf(
+  { segments }: CommandVerdict,
+  { refusesEdits }: { readonly refusesEdits: boolean } = { refusesEdits: false },
+): string {
   const refused = segments.find(({ verdict }) => verdict !== "allow");
-  const way = WAYS[refused?.class ?? "unknown"];
+  const kind = refused?.class ?? "unknown";
+  const way = (refusesEdits ? WAYS_WITHOUT_EDITS[kind] : undefined) ?? WAYS[kind];
   const others = segments.filter(({ verdict }) => verdict === "allow").length;
   const shown = refused && shortened(refused.command);
   if (shown === undefined || others === 0) return way;

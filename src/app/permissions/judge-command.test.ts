@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import { judgeCommand } from "./judge-command.ts";
 
+const QUESTION = {
+  tool: "shell",
+  rules: { allow: [], ask: [], deny: [] },
+  root: "/work/app",
+  home: "/home/me",
+  trustedPrograms: [],
+};
+
 const judge = (command: string, folder?: string, addDirs: readonly string[] = []) =>
-  judgeCommand({
-    tool: "shell",
-    command,
-    rules: { allow: [], ask: [], deny: [] },
-    root: "/work/app",
-    home: "/home/me",
-    trustedPrograms: [],
-    addDirs,
-    ...(folder === undefined ? {} : { folder }),
-  });
+  judgeCommand({ ...QUESTION, command, addDirs, ...(folder === undefined ? {} : { folder }) });
 
 test("what is asked shows each command with its targets, and nothing unseen", () => {
   expect(
@@ -66,4 +65,24 @@ test("of a line with several commands the one that may not run is named, however
   expect(judge(`ls; ${long}; pwd`).instead).toMatch(/^Only `curl x{74}…` is meant: the rest may run without it\. \w/);
   expect(judge("ls; curl x; pwd").instead).toMatch(/^Only `curl x` is meant: the rest/);
   expect(judge("curl x").instead).not.toContain("is meant");
+});
+
+test("in a sandbox the part that it does not answer for is named, with its reason", () => {
+  const command = "ls | xargs node a.js && python3 b.py; git push";
+  const { reason, instead } = judgeCommand({ ...QUESTION, command, isSandboxed: true });
+  expect(reason).not.toContain("xargs");
+  expect(instead).toMatch(/^Only `git push` is meant: the rest may run without it\./);
+  expect(judge(command).instead).toMatch(/^Only `xargs node a\.js` is meant/);
+  expect(judgeCommand({ ...QUESTION, command: "node a.js", isSandboxed: true })).toMatchObject({
+    confined: "computes",
+  });
+});
+
+test("where an edit would be refused as well, no tool that edits is named as another way", () => {
+  for (const command of ["touch a", "sed -i s/a/b/ x", "make", "xargs rm", "git push", "curl x", "rm -rf build"]) {
+    const { instead } = judgeCommand({ ...QUESTION, command, refusesEdits: true });
+    expect(instead).toBeDefined();
+    expect(instead).not.toMatch(/edit_file|write_file|file_action/);
+  }
+  expect(judge("touch a").instead).toContain("edit_file");
 });

@@ -6,7 +6,7 @@ import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { type CommandDescription, describeCommand } from "../../engines/shell/describe-command.ts";
-import type { CommandPolicyOptions, ReadingWay } from "../../engines/shell/policy-types.ts";
+import type { CommandPolicyOptions, CommandVerdict, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import { insteadOf } from "./instead-of.ts";
@@ -24,6 +24,8 @@ export interface CommandQuestion {
   readonly confinesReads?: boolean;
   /** A sandbox was proven that keeps a command to the working folder. */
   readonly isSandboxed?: boolean;
+  /** The tools that edit would be refused as well: none of them is another way. */
+  readonly refusesEdits?: boolean;
   readonly addDirs?: readonly string[];
   /** Absolute folders of Waymark itself. */
   readonly own?: readonly string[];
@@ -40,6 +42,7 @@ export function judgeCommand({
   trustedPrograms,
   confinesReads = false,
   isSandboxed = false,
+  refusesEdits = false,
   addDirs = [],
   own,
 }: CommandQuestion): CommandDecision {
@@ -57,16 +60,19 @@ export function judgeCommand({
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
   const judged = classifyCommand(command, options);
-  const { verdict, reason, rule, segments, isFloor = false } = judged;
-  const confined = verdict === "ask" && isSandboxed ? confinedKind(command, options) : undefined;
+  const { verdict, rule, segments, isFloor = false } = judged;
+  const inside = verdict === "ask" && isSandboxed ? classifyCommand(command, { ...options, isSandboxed }) : undefined;
+  const confined = inside && confinedKind(inside);
+  // What the sandbox answers for needs no other way: what is left over is meant.
+  const told = inside === undefined || confined !== undefined ? judged : inside;
   return {
     verdict,
-    reason: visible(reason),
+    reason: visible(told.reason),
     readsOnly: segments.every((segment) => segment.class === "read"),
     ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
     ...(confined === undefined ? {} : { confined }),
-    ...(verdict === "allow" ? {} : { instead: visible(insteadOf(judged)) }),
+    ...(verdict === "allow" ? {} : { instead: visible(insteadOf(told, { refusesEdits })) }),
     ...(verdict === "ask" ? asked(command, tool, options) : {}),
   };
 }
@@ -87,8 +93,7 @@ function asked(command: string, tool: string, options: CommandPolicyOptions): Pa
 }
 
 /** What the sandbox answers for: what can do no harm beyond the working folder. */
-function confinedKind(command: string, options: CommandPolicyOptions): CommandDecision["confined"] {
-  const { verdict, segments } = classifyCommand(command, { ...options, isSandboxed: true });
+function confinedKind({ verdict, segments }: CommandVerdict): CommandDecision["confined"] {
   if (verdict !== "allow") return undefined;
   return segments.some((segment) => segment.class === "write-inside") ? "writes" : "computes";
 }

@@ -68,6 +68,7 @@ export function permissionPolicy({
         trustedPrograms,
         addDirs,
         confinesReads,
+        refusesEdits: refusesEdits(mode, { isAlone, rules }),
         ...(own === undefined ? {} : { own }),
         ...(folder === undefined ? {} : { folder }),
       };
@@ -81,6 +82,14 @@ export function permissionPolicy({
 /** Whether the mode lets a sandbox answer for a person. */
 const takesSandbox = (mode: PermissionMode, isAlone: boolean): boolean =>
   mode === "acceptEdits" || (mode === "default" && isAlone);
+
+const EDIT_RULE = /^(?:edit_file|write_file|file_action|apply_diff|edit_notebook)(?:\(|$)/;
+
+/** Whether a change by a tool that edits would be asked about with nobody there, so that it is no other way for a command. */
+function refusesEdits(mode: PermissionMode, { isAlone, rules }: Pick<PolicyRequest, "isAlone" | "rules">): boolean {
+  const asks = mode === "dontAsk" || (mode === "default" && isAlone === true);
+  return asks && !rules.allow.some((rule) => EDIT_RULE.test(rule));
+}
 
 let judge: Promise<typeof import("./judge-command.ts")> | undefined;
 

@@ -63,18 +63,18 @@ test("a pace that changes is followed: what was slow at first is forgotten", () 
   let done = 0;
   for (let second = 0; second <= 90; second++) {
     done += second < 45 ? 10 : 30;
-    pace.note(counts({ queued: 10_000 - done, done }), second * 1000);
+    pace.note(counts({ queued: 10_000 - done, done }), [], second * 1000);
   }
   expect(pace.perSecond()).toBeCloseTo(30, 0);
 });
 
 test("the time left follows the pace, and is not guessed from a few", () => {
   const pace = new Pace();
-  pace.note(counts({ queued: 100 }), 0);
-  pace.note(counts({ queued: 97, done: 3 }), 1000);
+  pace.note(counts({ queued: 100 }), [], 0);
+  pace.note(counts({ queued: 97, done: 3 }), [], 1000);
   expect(pace.secondsLeft(counts({ queued: 97 }))).toBeUndefined();
-  pace.note(counts({ queued: 80, done: 20 }), 2000);
+  pace.note(counts({ queued: 80, done: 20 }), [], 2000);
   expect(pace.secondsLeft(counts({ queued: 80, done: 20 }))).toBe(8);
-  for (let second = 3; second <= 400; second++) pace.note(counts({ queued: 1, done: 20 + second }), second * 1000);
+  for (let second = 3; second <= 400; second++) pace.note(counts({ queued: 1, done: 20 + second }), [], second * 1000);
   expect(pace.perSecond()).toBeCloseTo(1, 2);
 });

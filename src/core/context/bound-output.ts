@@ -10,16 +10,25 @@ export function isPaged({ kind }: ToolOutput): boolean {
   return kind === "source" || kind === "search";
 }
 
+/** How a result is cut. */
+export interface OutputBound {
+  /** The handle that has the whole already. */
+  readonly keptAs?: string | undefined;
+  /** What there is room for; never more than one result may take. */
+  readonly charsMax?: number | undefined;
+}
+
 /** Cuts a long result in the middle, at line ends, and keeps the whole under a handle that `shell_output` pages. */
 export async function boundOutput(
   text: string,
   outputs: OutputStore,
-  keptAs?: string,
+  { keptAs, charsMax = RESULT_CHARS_MAX }: OutputBound = {},
 ): Promise<{ readonly text: string; readonly handle?: string }> {
-  if (text.length <= RESULT_CHARS_MAX) return { text, ...(keptAs === undefined ? {} : { handle: keptAs }) };
+  const chars = Math.min(charsMax, RESULT_CHARS_MAX);
+  if (text.length <= chars) return { text, ...(keptAs === undefined ? {} : { handle: keptAs }) };
   const handle = keptAs ?? (await outputs.save(text));
-  const tailChars = Math.floor(RESULT_CHARS_MAX * TAIL_SHARE);
-  const head = cutAtLineEnd(text.slice(0, RESULT_CHARS_MAX - tailChars));
+  const tailChars = Math.floor(chars * TAIL_SHARE);
+  const head = cutAtLineEnd(text.slice(0, chars - tailChars));
   const tail = text.slice(text.length - tailChars);
   const tailFromLine = tail.slice(tail.indexOf("\n") + 1);
   const leftOut = text.length - head.length - tailFromLine.length;

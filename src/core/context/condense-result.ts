@@ -50,10 +50,11 @@ export async function condenseResult(
   parts: CallParts,
   settings: CondenseSettings,
 ): Promise<Condensed> {
-  const charsMax = settings.resultTokensMax * CHARS_A_TOKEN;
+  const threshold = settings.resultTokensMax * CHARS_A_TOKEN;
+  const charsMax = Math.min(threshold, parts.resultCharsMax ?? threshold);
   if (output.text.length <= charsMax || isPaged(output)) return plain(output);
   const whole = await wholeText(output, parts.outputs);
-  if (whole === undefined) return output.handle === undefined ? boundOutput(output.text, parts.outputs) : plain(output);
+  if (whole === undefined) return cut(output, parts, output.handle);
   const handle = output.handle ?? (await parts.outputs.save(output.text));
   const pages = `\n(made short; the whole is kept: shell_output {"handle":"${handle}"} pages it)`;
   const reduced = await settings.reduce(whole, Math.floor(charsMax * REDUCED_SHARE), output.kind ?? "text");
@@ -61,7 +62,8 @@ export async function condenseResult(
     const text = `[${reduced.kind}, reduced from ${whole.length} characters]\n${reduced.text}${lastLines(output.text, handle, reduced.text)}${pages}`;
     return { text, handle, note: note(call, whole.length, text.length, `by rules for ${reduced.kind}`) };
   }
-  if (settings.minion && !output.failed) {
+  // A minion is asked for what is long, not where only the room is small.
+  if (settings.minion && !output.failed && output.text.length > threshold) {
     const answer = await askMinion((await settings.mask?.(whole)) ?? whole, call, parts, settings.minion);
     if (answer.kind === "summary") {
       const text = `${answer.text}${pages}`;
@@ -69,7 +71,14 @@ export async function condenseResult(
     }
     parts.onNote?.(failedNote(call, answer.why, "cut in the middle"));
   }
-  return output.handle === undefined ? boundOutput(output.text, parts.outputs, handle) : plain(output);
+  return cut(output, parts, handle);
+}
+
+/** What its tool has stored is bounded by it already, so that only want of room cuts it further. */
+async function cut(output: ToolOutput, parts: CallParts, keptAs: string | undefined): Promise<Condensed> {
+  const { resultCharsMax: charsMax, outputs } = parts;
+  if (output.handle !== undefined && charsMax === undefined) return plain(output);
+  return boundOutput(output.text, outputs, { keptAs, charsMax });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterCompaction, type CompactionTrigger, mayCompact } from "../hooks/hooked-run.ts";
 import type { AgentParts, CallParts, ContextKeeper, RequestFrame } from "../loop/agent-parts.ts";
+import { unlessCancelled } from "../loop/until-cancelled.ts";
 import type { ModelClient } from "../ports/model.ts";
 import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
@@ -9,6 +10,7 @@ import { lastUserMessage } from "./compaction-record.ts";
 import type { CondenseSettings } from "./condense-result.ts";
 import type { PruningPlan } from "./plan-pruning.ts";
 import { projectHistory } from "./project-history.ts";
+import { ResultRoom } from "./result-room.ts";
 import type { SummaryAnswer } from "./summarize.ts";
 import { type CountTokens, TokenMeter } from "./token-meter.ts";
 
@@ -70,6 +72,7 @@ export class SessionContext implements ContextKeeper {
   readonly cache = new CacheLedger();
   readonly #settings: ContextSettings;
   readonly #closing = new AbortController();
+  readonly #room = new ResultRoom();
   #learnedWindow: number | undefined;
   #pending: PendingSummary | undefined;
   /** The last counted request: how long the log was, and what the provider said. */
@@ -170,15 +173,24 @@ export class SessionContext implements ContextKeeper {
         tokens: usage.inputTokens + usage.outputTokens,
       };
     }
+    // A relief keeps the tail: results that fit there beside their reply reach the model, however full the window is.
+    const wall = this.#wall(parts);
+    const tail = wall * TAIL_SHARE - this.meter.history(history.slice(-1));
+    this.#room.note(history, Math.max(wall * NEAR_SHARE - this.size(frame, history), tail));
     const entry = this.cache.add(frame, parts.model.id, usage, parts.clock.now());
     if (entry.reason !== "missed without a cause of ours" || entry.expectedTokens < MISS_TOLD_TOKENS_MIN) return;
     const text = `The provider's cache gave ${entry.readTokens} of ${entry.expectedTokens} tokens that were sent before.`;
     yield { type: "note", topic: "cache", text, detail: entry };
   }
 
+  resultCharsMax(history: readonly RecordedEvent[], results: number): number | undefined {
+    return this.#room.share(history, results);
+  }
+
   condense: ContextKeeper["condense"] = async (given, call, parts) => {
     const output = given.digest ? await this.#digested(given, call, parts) : given;
-    if (output.text.length <= this.#settings.resultTokensMax * RESULT_CHARS_A_TOKEN)
+    const { resultCharsMax = Number.POSITIVE_INFINITY } = parts;
+    if (output.text.length <= Math.min(resultCharsMax, this.#settings.resultTokensMax * RESULT_CHARS_A_TOKEN))
       return { text: output.text, ...(output.handle === undefined ? {} : { handle: output.handle }) };
     const { condenseResult } = await import("./condense-result.ts");
     return condenseResult(output, call, parts, this.#settings);
@@ -278,19 +290,5 @@ export class SessionContext implements ContextKeeper {
   #forgetCount(why: "compacted" | "pruned"): void {
     this.#counted = undefined;
     this.cache.breakPrefix(why);
-  }
-}
-
-/** The value, or undefined once the signal aborts: whoever cancels does not wait. */
-async function unlessCancelled<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
-  if (signal.aborted) return undefined;
-  const over = new AbortController();
-  const cancelled = new Promise<undefined>((resolve) => {
-    signal.addEventListener("abort", () => resolve(undefined), { once: true, signal: over.signal });
-  });
-  try {
-    return await Promise.race([value, cancelled]);
-  } finally {
-    over.abort();
   }
 }

@@ -49,6 +49,8 @@ export type CallParts = Pick<
     readonly onNote?: (note: NoteEvent) => void;
     /** What the maker of the calls has been shown; absent for a person or a plan, which need no showing. */
     readonly shown?: readonly RecordedEvent[];
+    /** What of each result the model has room for; absent: as much as results may have. */
+    readonly resultCharsMax?: number;
   };
 
 /** What folders below the working folder say to whoever works there, the farthest first; paths as accesses have them. */
@@ -72,6 +74,8 @@ export interface ContextKeeper {
   relieveOverflow(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, boolean>;
   /** Learns from the reply that was recorded last. */
   noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage): Iterable<AgentEvent>;
+  /** Characters that each of so many results may have, so that all of them reach the model; undefined where that is not known. */
+  resultCharsMax(history: readonly RecordedEvent[], results: number): number | undefined;
   /** A result as the model reads it; the whole stays under the handle. */
   condense(
     output: ToolOutput,

@@ -1,5 +1,5 @@
 import { boundOutput, isPaged } from "../context/bound-output.ts";
-import { decide } from "../permissions/decide.ts";
+import { decide, type PermissionPolicy } from "../permissions/decide.ts";
 import type { Decision } from "../permissions/decision.ts";
 import { declaredProcesses } from "../permissions/declared-processes.ts";
 import { refusalText } from "../permissions/refusal.ts";
@@ -10,8 +10,8 @@ import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
 import { failedResult, type PreparedCall, prepareCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
-import { unseenTarget } from "./seen-paths.ts";
-import { NOT_ALLOWED, toldBelow } from "./told-below.ts";
+import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
+import { acceptingEdits, NOT_ALLOWED, toldBelow } from "./told-below.ts";
 import { stoppedText, untilCancelled } from "./until-cancelled.ts";
 import { wavesOf } from "./waves.ts";
 
@@ -25,7 +25,9 @@ export interface CallsEnd {
  * Settles every call of one reply: exactly one `call-end` each, in call order, whatever happens. Calls run together
  * as long as their declared accesses do not collide, commands that only read included; a colliding one waits for the wave before it.
  */
-export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
+export async function* runCalls(calls: readonly ToolCall[], given: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
+  const resultCharsMax = given.shown && given.context?.resultCharsMax(given.shown, calls.length);
+  const parts = resultCharsMax === undefined ? given : { ...given, resultCharsMax };
   const results: CallResult[] = [];
   let finish: string | undefined;
   const prepared = await prepareCalls(calls, parts);
@@ -143,7 +145,8 @@ async function* askPerson(
   const { call, tool, input, intent } = item;
   try {
     const display = tool.preview ? await tool.preview(input, contextFor(item, parts, queue)) : intent.display;
-    const answer = await parts.approver.approve({ call, display, decision }, parts.signal);
+    const request = { call, display, decision, ...(await allowedMode(item, parts.policy())) };
+    const answer = await parts.approver.approve(request, parts.signal);
     if (!answer.allowed) {
       yield deny(call, answer.why, parts);
       return refused(failedResult(call, `${NOT_ALLOWED}${answer.why}`));
@@ -156,6 +159,13 @@ async function* askPerson(
   }
 }
 
+/** Where nobody can answer: the mode that would not ask. */
+async function allowedMode({ call, intent }: ReadyCall, policy: PermissionPolicy) {
+  if (!policy.isAlone || policy.mode !== "default") return {};
+  const { verdict } = await decide(call.name, intent, acceptingEdits(policy));
+  return verdict === "allow" ? { allowingMode: "acceptEdits" as const } : {};
+}
+
 const UNSEEN_MISFIT =
   "It does not fit what is there, which may not be shown without leave: read it first, or ask for it.";
 
@@ -164,10 +174,6 @@ function maySee({ intent }: ReadyCall, { policy }: CallParts): boolean {
   return intent.accesses.every(
     (access) => access.kind !== "write" || policy().judgePath("read_file", "read", access.path).verdict === "allow",
   );
-}
-
-function unseenText(path: string): string {
-  return `${path} is there already, and you have not read it: nothing was written. Read it first, or change a part of it with edit_file.`;
 }
 
 /** In plan mode nothing is denied that could be done: it is a plan that is asked for. */
@@ -232,7 +238,8 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {
-    const output = await untilCancelled(tool.run(input, contextFor(item, parts, queue)), parts);
+    const work = () => tool.run(input, contextFor(item, parts, queue));
+    const output = await untilCancelled(asOwnCommand(item, parts.ports.workspace, work), parts);
     const { note, ...bounded } = await condense(output, call, { ...parts, onNote: (told) => queue.push(told) });
     if (note) queue.push(note);
     const result: CallResult = {
@@ -279,6 +286,7 @@ function contextFor(
     processes: declaredProcesses(parts.ports.processes, intent.accesses, looksOnly ? { looksOnly } : {}),
     callId: call.id,
     signal: parts.signal,
+    ...(parts.resultCharsMax === undefined ? {} : { resultCharsMax: parts.resultCharsMax }),
     progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Access } from "../permissions/accesses.ts";
 import type { Workspace } from "../ports/workspace.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
+import type { Intent } from "../tool.ts";
 
 /**
  * A file that a call would replace whole although nothing of the session has shown it: what is lost with it nobody has looked at.
@@ -19,6 +20,20 @@ export async function unseenTarget(
     if (stat?.kind === "file" && stat.sizeBytes > 0 && !isSeen(path, history, workspace)) return path;
   }
   return undefined;
+}
+
+export function unseenText(path: string): string {
+  return `${path} is there already, and you have not read it: nothing was written. Read it first, or change a part of it with edit_file.`;
+}
+
+/** The work of a call; where it runs a command that may change files, what it changes of those that were seen is the model's own. */
+export function asOwnCommand<Value>(
+  { intent, looksOnly }: { readonly intent: Pick<Intent, "accesses">; readonly looksOnly?: true },
+  workspace: Workspace,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const runs = !looksOnly && intent.accesses.some(({ kind }) => kind === "run");
+  return runs && workspace.duringCommand ? workspace.duringCommand(work) : work();
 }
 
 function isSeen(path: string, history: readonly RecordedEvent[], { show }: Workspace): boolean {

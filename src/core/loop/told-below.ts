@@ -1,3 +1,4 @@
+import type { PermissionPolicy } from "../permissions/decide.ts";
 import type { CallResult } from "../protocol/event.ts";
 import type { CallParts } from "./agent-parts.ts";
 import { newInstructions } from "./deeper-instructions.ts";
@@ -25,4 +26,10 @@ export async function toldBelow(
   const remedy = await remedies.settled({ call: item.call, accesses, result });
   if (!result.failed) return newInstructions(item, parts, told);
   return remedy === "" ? "" : `\n${remedy}`;
+}
+
+/** The policy in the mode that asks less, whose name a refusal tells; what is no question of the mode stays as it is. */
+export function acceptingEdits({ within, ...policy }: PermissionPolicy): PermissionPolicy {
+  const mode = policy.mode === "default" ? "acceptEdits" : policy.mode;
+  return { ...policy, mode, ...(within === undefined ? {} : { within: acceptingEdits(within) }) };
 }

@@ -32,3 +32,17 @@ function ignore(): void {}
 export function stoppedText(signal: AbortSignal): string {
   return `${cancelledText(signal)}; it may have had an effect.`;
 }
+
+/** The value, or undefined once the signal aborts: whoever cancels does not wait. */
+export async function unlessCancelled<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+  if (signal.aborted) return undefined;
+  const over = new AbortController();
+  const cancelled = new Promise<undefined>((resolve) => {
+    signal.addEventListener("abort", () => resolve(undefined), { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([value, cancelled]);
+  } finally {
+    over.abort();
+  }
+}

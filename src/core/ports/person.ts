@@ -26,6 +26,8 @@ export interface ApprovalRequest {
   readonly call: ToolCall;
   readonly display: Display;
   readonly decision: Decision;
+  /** The mode in which it would be done unasked; told where nobody can be asked. */
+  readonly allowingMode?: "acceptEdits";
   /** The sub-agent whose call it is; absent: the session's own. */
   readonly agent?: string;
 }

@@ -83,15 +83,21 @@ export interface QueueCounts {
 export interface Queue {
   /** What the batch is, for those who have not been told; undefined until it was said. */
   readonly description: () => Promise<Json | undefined>;
-  describe(description: Json): Promise<void>;
+  /**
+   * Says it anew, made of what stands there: of several that do so at once each sees what the one before said, so that none is lost.
+   * @param change  pure; may be called again where another was faster. What it throws leaves everything as it is
+   * @returns what is said now
+   */
+  describe(change: (former: Json | undefined) => Json): Promise<Json>;
   /**
    * What is there under the same id and key stays as it is. Under another key it is replaced and starts anew, whatever its state;
    * who works on the former one loses the lease.
    */
   put(items: readonly QueueItem[]): Promise<{ readonly added: number; readonly replaced: number }>;
   /**
-   * As many as may be worked on now, at most `count`; those that were never leased in the order in which they were put. One that would be
-   * dead if its lease were lost once more is leased alone, to a process that has no other: what ends its workers takes nobody along.
+   * As many as may be worked on now, at most `count`; those that were never leased in the order in which they were put; what has waited
+   * for another attempt comes among them or after them. One that would be dead if its lease were lost once more is leased alone, to a
+   * process that has no other: what ends its workers takes nobody along.
    */
   lease(count: number): Promise<readonly Lease[]>;
   /** @returns whether it is still held; from now on for the full time of a lease */
@@ -99,6 +105,8 @@ export interface Queue {
   /** The state, the result and what it took, as one. @returns false, and nothing is changed, where the lease was lost */
   settle(lease: Lease, settlement: Settlement): Promise<boolean>;
   counts(): Promise<QueueCounts>;
+  /** What is at work, or waits for another attempt, by names that stay as long as it does; at most `count` of them. */
+  begun(count: number): Promise<readonly string[]>;
   /** In the order in which they were put, without holding them all; what changes meanwhile may be seen as before or as after. */
   entries(states?: readonly ItemState[]): AsyncIterable<QueueEntry>;
   /** Those in one of these states start anew. @returns how many */

@@ -60,6 +60,11 @@ export interface Workspace {
   walkParts(path: string, options?: WalkOptions): AsyncIterable<readonly string[]>;
   /** Writes all of them or none, byte for byte, atomically and journalled. */
   commit(changes: readonly FileChange[]): Promise<void>;
+  /**
+   * Runs a command of the agent's own. What it does to files that were read is no stranger's change: a part of them may be
+   * changed without another look, by a change that says what it expects. Absent: whoever changed a file, it is read again first.
+   */
+  duringCommand?<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Takes away the folder and those below it, as far as nothing is in them. Of use after a commit that emptied it. */
   removeEmptyFolders(path: string): Promise<void>;
 }

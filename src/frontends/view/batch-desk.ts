@@ -12,6 +12,7 @@ import { isObject } from "../../base/is-object.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { lanesOf, planOf } from "../../core/batch/job.ts";
 import { openOf, Pace } from "../../core/batch/progress.ts";
+import { BEGUN_MAX } from "../../core/batch/stays.ts";
 import type { ItemState, QueueCounts, QueueEntry, QueueStore } from "../../core/ports/queue.ts";
 import { type BatchPlace, OwnBatches } from "./own-batches.ts";
 import { cleaned, LISTED_CHARS_MAX, shownEntry, WHOLE_CHARS_MAX } from "./shown.ts";
@@ -61,7 +62,14 @@ export class BatchDesk {
       const { file, folder, at } = description;
       const work = this.own.workOn(name);
       return cleaned({
-        ...{ name, file, folder, at, ...countsShown(name, counts), progress: this.#progress(name, counts) },
+        ...{
+          name,
+          file,
+          folder,
+          at,
+          ...countsShown(name, counts),
+          progress: this.#progress(name, counts, await queue.begun(BEGUN_MAX)),
+        },
         runs: this.own.runsJob(batch) ? "job" : "queued",
         asksModelFirst: isModelFirst(description),
         ...(work === undefined ? {} : { work }),
@@ -132,9 +140,9 @@ export class BatchDesk {
   }
 
   /** The pace is that of the looks so far, whoever works. */
-  #progress(name: string, counts: QueueCounts): string {
+  #progress(name: string, counts: QueueCounts, begun: readonly string[]): string {
     const pace = this.#paces.get(name) ?? new Pace();
-    pace.note(counts, performance.now());
+    pace.note(counts, begun, performance.now());
     if (openOf(counts) === 0) this.#paces.delete(name);
     else this.#paces.set(name, pace);
     return String(progressLine(name, { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) }));

@@ -11,7 +11,7 @@ const NAMES = { names: { type: "array", items: { type: "string" } } } as const;
 /** Long lists come in parts; a part says how much there is, and the offset of what follows. */
 const PAGE = {
   limit: { type: "integer", minimum: 1, maximum: 500, default: 40, untold: true },
-  offset: { type: "integer", minimum: 0, default: 0, untold: true },
+  offset: { type: "integer", minimum: 0, default: 0 },
 } as const;
 
 type Parameters = Readonly<Record<string, JsonSchema>>;

@@ -37,7 +37,9 @@ export const readFile = defineTool({
     const isMasked = workspace.isSecret(input.path);
     const lines = splitLines(isMasked ? await masked(path, decoded.text) : decoded.text);
     const { first, last } = chooseRange(input, lines.length, path);
-    const shown = numberLines(lines, first, last, Math.min(input.max_tokens * CHARACTERS_A_TOKEN, PAGE_CHARACTERS_MAX));
+    const { resultCharsMax = PAGE_CHARACTERS_MAX } = context;
+    const pageMax = Math.min(input.max_tokens * CHARACTERS_A_TOKEN, PAGE_CHARACTERS_MAX, resultCharsMax);
+    const shown = numberLines(lines, first, last, pageMax);
     const until = first + shown.length - 1;
     const notes = [
       note ?? "",

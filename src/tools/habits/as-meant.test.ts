@@ -238,3 +238,16 @@ test("one idea has one name in all tools of ours", () => {
   const others = new Set(["path", "name", "names", "query"].flatMap((ours) => ARGUMENT_NAMES[ours] ?? []));
   expect(names.filter((name) => others.has(name))).toEqual([]);
 });
+
+test("a number that is cut to the most there may be is told of", () => {
+  expect(told("search_code", { pattern: "x", context: 80 })).toEqual(["context is at most 10"]);
+  expect(told("grep", { pattern: "x", "-A": 30, head_limit: 9000 })).toEqual([
+    "grep is search_code here",
+    "-A is context",
+    "context is at most 10",
+    "head_limit is limit",
+    "limit is at most 500",
+  ]);
+  expect(told("search_code", { pattern: "x", context: 10, limit: 500 })).toEqual([]);
+  expect(told("shell", { command: "x", timeout: 600_000 })).toEqual([]);
+});

@@ -62,8 +62,20 @@ function argumentsAsMeant(given: unknown, tool: Tool): { readonly input: unknown
     Object.assign(input, meant);
     const [ours] = Object.keys(meant);
     if (ours !== undefined && plainName(ours) !== plainName(key)) told.push(`${key} is ${ours}`);
+    told.push(...cutShort(value, meant, tool));
   }
   return isOther ? { input, told } : { input: given, told: [] };
+}
+
+/** A number that was more than may be asked for: without a word, what is left out would count as not there. */
+function cutShort(value: unknown, meant: Readonly<Record<string, unknown>>, tool: Tool): readonly string[] {
+  return Object.entries(meant).flatMap(([name, most]) => {
+    const { maximum, description } = tool.schema.properties?.[name] ?? {};
+    // Others count milliseconds: there a smaller number is the same time.
+    return most === maximum && Number(value) > Number(maximum) && description !== "seconds"
+      ? [`${name} is at most ${maximum}`]
+      : [];
+  });
 }
 
 function isInTheWay(input: Readonly<Record<string, unknown>>, name: string, value: unknown): boolean {

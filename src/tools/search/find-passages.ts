@@ -30,7 +30,7 @@ export const findPassages = defineTool({
     accesses: [{ kind: "read", path }],
     display: { kind: "text", text: `Find passages for ${query}${path === "." ? "" : ` in ${path}`}` },
   }),
-  async run({ query, path, limit }, { workspace, signal }) {
+  async run({ query, path, limit }, { workspace, signal, resultCharsMax }) {
     let ranking = createPassageRanking(query);
     let leftOut = await addFiles(ranking, path, workspace, signal);
     const respellings = ranking.respellings();
@@ -44,10 +44,22 @@ export const findPassages = defineTool({
       ...(taken.length > 0 ? [`(took ${taken.join(", ")})`] : []),
       ...(leftOut > 0 ? [`(${leftOut} files were not looked at: there are too many, or they are too large)`] : []),
     ];
-    const text = [...(found.length === 0 ? [`No passage speaks of ${query}.`] : found.map(passageText)), ...notes];
+    const passages = found.length === 0 ? [`No passage speaks of ${query}.`] : found.map(passageText);
+    const text = [...withRoom(passages, resultCharsMax), ...notes];
     return { text: text.join("\n"), kind: "search", display: { kind: "text", text: `${found.length} passages` } };
   },
 });
+
+/** As many as there is room for, one at least. */
+function withRoom(passages: readonly string[], charsMax = Number.POSITIVE_INFINITY): readonly string[] {
+  let chars = 0;
+  const past = passages.findIndex((passage, index) => {
+    chars += passage.length + 1;
+    return index > 0 && chars > charsMax;
+  });
+  if (past < 0) return passages;
+  return [...passages.slice(0, past), `(shown ${past} of ${passages.length} passages: there is no room for more)`];
+}
 
 const respelledQuery = (query: string, respellings: readonly Respelling[]): string =>
   respellings.reduce(

@@ -26,12 +26,12 @@ export const searchCode = defineTool({
     accesses: [{ kind: "read", path }],
     display: { kind: "text", text: `Search ${pattern}${path === "." ? "" : ` in ${path}`}` },
   }),
-  async run(input, { search, signal }) {
+  async run(input, { search, signal, resultCharsMax = PAGE_CHARACTERS_MAX }) {
     const { pattern, path, glob, literal, limit } = input;
     const query = { pattern, path, literal, ignoreCase: input.ignore_case, contextLines: input.context };
     const matchesMax = Math.max(COUNTED_MAX, limit);
     const result = await search.search({ ...query, ...(glob === undefined ? {} : { glob }), matchesMax }, signal);
-    const shown = onePage(result.matches.slice(0, limit));
+    const shown = onePage(result.matches.slice(0, limit), Math.min(resultCharsMax, PAGE_CHARACTERS_MAX));
     const text = [
       ...(input.context === 0 ? shown.map(matchLine) : blocks(shown)),
       ...notes(result, shown.length, input),
@@ -46,12 +46,12 @@ export const searchCode = defineTool({
 });
 
 /** Matches as far as a page reaches, one at least; each counted with its context. */
-function onePage(matches: readonly SearchMatch[]): readonly SearchMatch[] {
+function onePage(matches: readonly SearchMatch[], charactersMax: number): readonly SearchMatch[] {
   let characters = 0;
   const past = matches.findIndex(({ path, before, text, after }, index) => {
     for (const line of [...before, text, ...after])
       characters += path.length + 8 + Math.min(line.length, LINE_CHARACTERS_MAX);
-    return index > 0 && characters > PAGE_CHARACTERS_MAX;
+    return index > 0 && characters > charactersMax;
   });
   return past < 0 ? matches : matches.slice(0, past);
 }

@@ -22,7 +22,7 @@ export const shellOutput = defineTool({
     accesses: [],
     display: { kind: "text", text: handle === undefined ? "List background processes" : `Show output ${handle}` },
   }),
-  async run({ handle: wanted, offset, limit }, { processes, outputs }) {
+  async run({ handle: wanted, offset, limit }, { processes, outputs, resultCharsMax = PAGE_CHARACTERS_MAX }) {
     const running = processes.list();
     if (wanted === undefined) {
       const text = running.length === 0 ? "No background processes." : running.map(describe).join("\n");
@@ -35,7 +35,7 @@ export const shellOutput = defineTool({
     if (page === undefined)
       throw new ToolFailure(`There is no output ${wanted}. Without handle the background ones are listed.`);
     const { totalLines } = page;
-    const lines = onePage(page.lines.map(plainText));
+    const lines = onePage(page.lines.map(plainText), Math.min(resultCharsMax, PAGE_CHARACTERS_MAX));
     const range = lines.length === 0 ? "" : `shown ${first}-${first + lines.length - 1} of `;
     const note = `(${range}${totalLines} lines)`;
     const state = process === undefined ? [] : [describe(process)];
@@ -48,11 +48,11 @@ export const shellOutput = defineTool({
 });
 
 /** Lines as far as a page reaches, one at least. */
-function onePage(lines: readonly string[]): readonly string[] {
+function onePage(lines: readonly string[], charactersMax: number): readonly string[] {
   let characters = 0;
   const past = lines.findIndex((line, index) => {
     characters += line.length + 1;
-    return index > 0 && characters > PAGE_CHARACTERS_MAX;
+    return index > 0 && characters > charactersMax;
   });
   return past < 0 ? lines : lines.slice(0, past);
 }

@@ -11,6 +11,7 @@ import {
   type QueueItem,
   type Settlement,
 } from "../../../core/ports/queue.ts";
+import { describe, descriptionOf } from "./bullmq-description.ts";
 import { allEntries, type StoredItem, spentIn } from "./bullmq-entries.ts";
 import { type BullKeys, bullKeys, COUNT_ENDS, FORGET, NOTE_AGAIN, NOTE_END } from "./own-keys.ts";
 import { DUE, endWaits, waitFor, waitLeft } from "./server-clock.ts";
@@ -75,9 +76,8 @@ export async function openBullQueue(request: BullRequest): Promise<Queue> {
   const opened: Opened = { ...request, queue, worker, keys, held: new Map() };
   let isWatching = false;
   return {
-    description: () => guarded(async () => parsed(await redis.get(keys.description))),
-    describe: (description) =>
-      guarded(async () => void (await redis.set(keys.description, JSON.stringify(description)))),
+    description: () => guarded(() => descriptionOf(redis, keys)),
+    describe: (change) => guarded(() => describe(change, redis, keys)),
     put: (items) => guarded(() => put(items, opened)),
     lease: (count) =>
       guarded(async () => {
@@ -89,6 +89,13 @@ export async function openBullQueue(request: BullRequest): Promise<Queue> {
     heartbeat: ({ token }) => guarded(() => heartbeat(token, opened)),
     settle: (leased, settlement) => guarded(() => settle(leased, settlement, opened)),
     counts: () => guarded(() => counts(opened)),
+    begun: (count) =>
+      guarded(async () =>
+        [
+          ...(await redis.lrange(keys.active, 0, count - 1)),
+          ...(await redis.zrange(keys.delayed, "0", String(count - 1))),
+        ].slice(0, count),
+      ),
     entries: (states = ITEM_STATES) => allEntries(redis, keys, new Set(states), guarded),
     retry: (states) => guarded(() => retry(states, opened)),
     cancel: () => guarded(() => cancel(opened)),
@@ -98,8 +105,6 @@ export async function openBullQueue(request: BullRequest): Promise<Queue> {
     },
   };
 }
-
-const parsed = (text: string | null): Json | undefined => (text === null ? undefined : (JSON.parse(text) as Json));
 
 /** The id of a job: of the item and its key, so that another key is another job. */
 const jobIdOf = ({ id, key }: Pick<QueueItem, "id" | "key">): string => hash("sha256", `${id}\0${key}`);

@@ -15,6 +15,8 @@ export interface BullKeys {
   readonly spent: string;
   /** A set of the jobs whose last attempt is not yet in `spent`. */
   readonly uncounted: string;
+  /** A list of BullMQ's: what is leased. */
+  readonly active: string;
   /** A sorted set of BullMQ's: what waits for its time. */
   readonly delayed: string;
   job(jobId: string): string;
@@ -33,6 +35,7 @@ export function bullKeys(batch: string): BullKeys {
     dead: own("dead"),
     spent: own("spent"),
     uncounted: own("uncounted"),
+    active: job("active"),
     delayed: job("delayed"),
     job,
     lock: (jobId) => `${job(jobId)}:lock`,
@@ -89,3 +92,9 @@ end`;
 export const FORGET = `
 redis.call("HDEL", KEYS[1], "stc", "defa", "carried", "problem")
 redis.call("SREM", KEYS[2], ARGV[1])`;
+
+/** Says what a batch is where it still is what was read. KEYS: description. ARGV: what was read, nothing where there was nothing; what is said. */
+export const DESCRIBE = `
+if (redis.call("GET", KEYS[1]) or "") ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2])
+return 1`;

@@ -43,15 +43,17 @@ export async function openSqliteQueue(file: string, terms: LeaseTerms): Promise<
 }
 
 function queueOn(opened: QueueDatabase, terms: LeaseTerms): Queue {
-  const { database, guarded } = opened;
+  const { database, guarded, transaction } = opened;
+  const described = (): Json | undefined =>
+    parsed(database.prepare("SELECT description FROM batch").get()?.["description"]);
   return {
-    description: async () => {
-      const row = guarded(() => database.prepare("SELECT description FROM batch").get());
-      return parsed(row?.["description"]);
-    },
-    describe: async (description) => {
-      guarded(() => database.prepare("UPDATE batch SET description = ?").run(JSON.stringify(description)));
-    },
+    description: async () => guarded(described),
+    describe: async (change) =>
+      transaction(() => {
+        const description = change(described());
+        database.prepare("UPDATE batch SET description = ?").run(JSON.stringify(description));
+        return description;
+      }),
     put: putter(opened),
     lease: leaser(opened, terms),
     heartbeat: async (lease) => {
@@ -64,6 +66,13 @@ function queueOn(opened: QueueDatabase, terms: LeaseTerms): Queue {
     },
     settle: settler(opened),
     counts: async () => guarded(() => counted(opened)),
+    begun: async (count) =>
+      guarded(() =>
+        database
+          .prepare("SELECT id FROM items WHERE state = 'leased' OR (state = 'queued' AND due > 0) LIMIT ?")
+          .all(count)
+          .map(({ id }) => String(id)),
+      ),
     entries: (states = ITEM_STATES) => pages(opened, states),
     retry: async (states) =>
       Number(
@@ -110,6 +119,12 @@ function putter({ database, transaction }: QueueDatabase): Queue["put"] {
     });
 }
 
+/**
+ * Of so many leases one is for what waited for another attempt: all of them after the others would make the end long, and all of them before
+ * would spend every attempt while a service is down.
+ */
+const TURNS = 4;
+
 /** How often it is looked whether those who hold leases are alive. */
 const LOOK_MS = 500;
 
@@ -124,10 +139,23 @@ function leaser({ database, transaction }: QueueDatabase, { leaseMs, lostLeasesM
   const loseHeld = lose("holder = :holder");
   const holders = database.prepare("SELECT DISTINCT holder FROM items WHERE state = 'leased'");
   const endWaits = database.prepare("UPDATE items SET due = 0 WHERE state = 'queued' AND due > ?");
-  const find = database.prepare(
-    `SELECT seq, id, key, payload, carried FROM items
-    WHERE state = 'queued' AND due <= :now AND (lost >= :lostLeasesMax - 1) = :alone ORDER BY due, seq LIMIT :count`,
-  );
+  const found = (which: string, order: string) =>
+    database.prepare(
+      `SELECT seq, id, key, payload, carried FROM items
+      WHERE state = 'queued' AND ${which} AND (lost >= :lostLeasesMax - 1) = :alone ORDER BY ${order} LIMIT :count`,
+    );
+  const findNew = found("due = 0", "seq");
+  const findDue = found("due > 0 AND due <= :now", "due, seq");
+  let turn = 0;
+  const find = (now: number, count: number, alone: 0 | 1) => {
+    const terms = { lostLeasesMax, alone };
+    let turns = 0;
+    for (let taken = 0; taken < count; taken++) if (turn++ % TURNS === 0) turns++;
+    const due = turns === 0 ? [] : findDue.all({ ...terms, now, count: turns });
+    const fresh = due.length < count ? findNew.all({ ...terms, count: count - due.length }) : [];
+    const isShort = due.length + fresh.length < count;
+    return [...(isShort ? findDue.all({ ...terms, now, count: count - fresh.length }) : due), ...fresh];
+  };
   const held = database.prepare(
     "SELECT count(*) AS count, max(lost) AS lost FROM items WHERE state = 'leased' AND holder = ?",
   );
@@ -151,8 +179,8 @@ function leaser({ database, transaction }: QueueDatabase, { leaseMs, lostLeasesM
       release(now);
       const own = held.get(self);
       if (Number(own?.["lost"] ?? 0) >= lostLeasesMax - 1) return [];
-      let rows = find.all({ now, count, lostLeasesMax, alone: 0 });
-      if (rows.length === 0 && own?.["count"] === 0) rows = find.all({ now, count: 1, lostLeasesMax, alone: 1 });
+      let rows = find(now, count, 0);
+      if (rows.length === 0 && own?.["count"] === 0) rows = find(now, 1, 1);
       return (rows as unknown as Row[]).map(({ seq, id, key, payload, carried }): Lease => {
         const token = randomUUID();
         take.run(now + leaseMs, token, self, seq);

@@ -18,6 +18,7 @@ import { didYouMean } from "../../../base/near-word.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { openOf, Pace } from "../../../core/batch/progress.ts";
+import { BEGUN_MAX } from "../../../core/batch/stays.ts";
 import { ITEM_STATES, type ItemState } from "../../../core/ports/queue.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
@@ -70,7 +71,7 @@ export async function watch(name: string | undefined, flags: BatchFlags, context
     const pace = new Pace();
     for (;;) {
       const counts = await queue.counts();
-      pace.note(counts, performance.now());
+      pace.note(counts, await queue.begun(BEGUN_MAX), performance.now());
       const progress = { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) };
       if (flags.json) context.json({ batch, ...countsJson(counts), seconds_left: progress.secondsLeft ?? null });
       else context.out(phrase`${progressLine(batch, progress)}\n`);

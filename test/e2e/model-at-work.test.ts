@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
+import type { WireReply, WireScript, WireServer } from "./provider-servers/wire-server.ts";
+import { jsonLines, makePlace, type Place, runWaymark } from "./run-waymark.ts";
+
+// What a model that works in small steps meets: a small window, its own commands, refusals.
+
+let place: Place | undefined;
+let server: WireServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  place?.remove();
+  place = undefined;
+});
+
+interface Scene {
+  readonly files: Readonly<Record<string, string>>;
+  readonly replies: WireScript;
+  readonly flags: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+async function play({ files, replies, flags, environment }: Scene) {
+  place ??= makePlace(files);
+  server = await startOpenAiChat(replies);
+  const run = await runWaymark(["-m", "openai-compatible/m", "-p", "go", "--output-format", "stream-json", ...flags], {
+    ...place,
+    environment: {
+      OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`,
+      OPENAI_COMPATIBLE_API_KEY: "k",
+      ...environment,
+    },
+  });
+  return { run, cwd: place.cwd, requests: server.requests.map(({ body }) => body), end: jsonLines(run.stdout).at(-1) };
+}
+
+const call = (name: string, input: object): NonNullable<WireReply["calls"]>[number] => ({ name, input });
+const DONE: WireReply = { text: "Done." };
+
+test("files that are read at once reach the model in a window of 8,000 tokens, each with where it goes on", async () => {
+  const names = ["one", "two", "three", "four", "five"];
+  const files = Object.fromEntries(
+    names.map((name) => [
+      `${name}.txt`,
+      Array.from({ length: 400 }, (_, at) => `${name} line ${at + 1} of the file\n`).join(""),
+    ]),
+  );
+  const { requests, run } = await play({
+    files,
+    flags: [],
+    environment: { WAYMARK_CONTEXT_TOKENS: "8000" },
+    replies: [{ calls: names.map((name) => call("read_file", { path: `${name}.txt` })) }, DONE],
+  });
+  expect([run.code, requests.length]).toEqual([0, 2]);
+  for (const name of names) expect(requests[1]).toContain(`${name} line 30 of the file`);
+  expect(requests[1]?.match(/shown 1-\d+ of 400 lines; offset \d+ goes on/g)).toHaveLength(names.length);
+});
+
+const COMMANDS = ["--permission-mode", "acceptEdits", "--allowedTools", "shell"];
+const LIST = 'const names = ["a", "b"];\n';
+const EDIT = call("edit_file", { path: "list.js", old_string: '"b"', new_string: '"c"' });
+
+test("what a command of the model's own changed is edited without another look", async () => {
+  const { cwd, end } = await play({
+    files: { "list.js": LIST },
+    flags: COMMANDS,
+    replies: [
+      { calls: [call("read_file", { path: "list.js" })] },
+      { calls: [call("shell", { command: "sed -i s/names/letters/ list.js" })] },
+      { calls: [EDIT] },
+      DONE,
+    ],
+  });
+  expect(end).toMatchObject({ subtype: "success" });
+  expect(readFileSync(join(cwd, "list.js"), "utf8")).toBe('const letters = ["a", "c"];\n');
+});
+
+test("what another changed while the model thought is looked at first, though a command ran as well", async () => {
+  place = makePlace({ "list.js": LIST });
+  const path = join(place.cwd, "list.js");
+  const { requests } = await play({
+    files: {},
+    flags: COMMANDS,
+    replies: (_, index) => {
+      if (index === 2) writeFileSync(path, 'const names = ["b", "z"];\n');
+      const steps: readonly WireReply[] = [
+        { calls: [call("read_file", { path: "list.js" })] },
+        { calls: [call("shell", { command: "sed -i s/names/letters/ list.js" })] },
+        { calls: [EDIT] },
+      ];
+      return steps[index] ?? DONE;
+    },
+  });
+  expect(requests.at(-1)).toContain("was changed on disk since you read it, by the user or another program");
+  expect(readFileSync(path, "utf8")).toBe('const names = ["b", "z"];\n');
+});
+
+test("a change that nobody can allow names the mode that would, and no tool that would be refused as well", async () => {
+  const { requests, run } = await play({
+    files: { "list.js": LIST },
+    flags: [],
+    replies: [{ calls: [EDIT, call("shell", { command: "touch made" })] }, DONE],
+  });
+  expect(run.code).toBe(1);
+  const results = (JSON.parse(requests.at(-1) ?? "{}").messages as { role: string; content: string }[])
+    .filter(({ role }) => role === "tool")
+    .map(({ content }) => content);
+  expect(results).toHaveLength(2);
+  expect(results[0]).toContain("--permission-mode acceptEdits, or --allowedTools 'edit_file(list.js)'");
+  for (const text of results) expect(text).not.toMatch(/edit_file, write_file|read_file, search_code and edit_file/);
+});
