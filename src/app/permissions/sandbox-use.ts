@@ -12,6 +12,7 @@ export interface SandboxRequest {
   /** Absent: the best tier that there is, with the network open to commands that were approved as reaching it. */
   readonly mode: Config["sandbox"];
   readonly cwd: string;
+  /** Folders that are worked in besides; looked at anew for each command. */
   readonly addDirs: readonly string[];
   readonly environment: Environment;
   /** Hosts that commands may reach through the proxy; absent: without a proxy. */
@@ -88,7 +89,9 @@ function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts }: Sandbox
         const { createSandbox } = await import("../../adapters/sandbox/sandbox.ts");
         const places = locations(environment);
         open ??= createSandbox({
-          roots: [cwd, ...addDirs],
+          get roots() {
+            return [cwd, ...addDirs];
+          },
           home: environment["HOME"],
           environment,
           own: [places.config, places.state, places.cache],

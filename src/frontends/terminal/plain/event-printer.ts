@@ -1,7 +1,7 @@
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import { endsInWords } from "../../../core/protocol/outcome.ts";
-import { interruptionNotice } from "../end-notices.ts";
+import { interruptionNotice, noteText } from "../end-notices.ts";
 import { words } from "../words/words.ts";
 
 const RESULT_LINES_MAX = 6;
@@ -45,6 +45,7 @@ export class EventPrinter {
       case "compaction":
         return this.line(words("notice.condensed"));
       case "note":
+        return event.text === "" ? undefined : this.line(noteText(event));
       case "status":
         return event.text === "" ? undefined : this.line(event.text);
       case "run-end":
