@@ -165,7 +165,7 @@ function orientationOf(history: readonly RecordedEvent[], cwd: string): Orientat
 }
 
 /** A person at the screen is told at once that there is none; elsewhere each command's display says how it ran. */
-async function sandboxNotice({ faces, sandbox }: Rooms): Promise<readonly string[]> {
+async function sandboxNotice({ faces, sandbox }: Rooms): Promise<readonly Words[]> {
   const notice = faces.isInteractive ? await sandbox.notice() : undefined;
   return notice === undefined ? [] : [notice];
 }

@@ -1,3 +1,5 @@
+import { planNews } from "../../../app/report/plan-news.ts";
+import { spoken } from "../../../app/words/spoken.ts";
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import { endsInWords } from "../../../core/protocol/outcome.ts";
@@ -89,7 +91,9 @@ export class EventPrinter {
 
 function planSentence({ planId, status, detail }: Extract<AgentEvent, { type: "plan-update" }>): string {
   const text = (detail as { readonly text?: unknown } | undefined)?.text;
-  return typeof text === "string" ? words("plain.plan", { text }) : words("plain.planStatus", { id: planId, status });
+  return typeof text === "string"
+    ? words("plain.plan", { text: spoken(planNews(planId, status, detail)) })
+    : words("plain.planStatus", { id: planId, status });
 }
 
 function shortened(text: string): string {
