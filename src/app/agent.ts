@@ -151,8 +151,9 @@ export class Agent {
     if (this.history.length === 0) await this.#start();
     await this.marks.flush();
     const { goal } = this.marks;
-    const isPursued = goal !== undefined && own === undefined && this.#model.id !== GUIDE;
-    const wanted = isPursued ? untilGoal(strategy, goal) : strategy;
+    // An answer in a form of its own has no room for a word on the goal.
+    const isOpen = own === undefined && form.answerSchema === undefined && this.#model.id !== GUIDE;
+    const wanted = goal !== undefined && isOpen ? untilGoal(strategy, goal) : strategy;
     const { notices, ...began } = await this.hooks.open();
     this.#door = new LiveDoor(this.#rooms, this.#session.folder, this);
     const start = { images, strategy: name, permissionMode: this.permissionMode, ...began };
