@@ -16,12 +16,14 @@ import type { Effort } from "../core/protocol/effort.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
 import { type Recording, record } from "../core/record.ts";
 import { run } from "../core/run.ts";
+import { untilGoal } from "../core/strategies/until-goal.ts";
 import { AgentDesk } from "./agents/agent-desk.ts";
 import { contextSettings } from "./context/context-settings.ts";
 import { AgentHooks } from "./hooks/agent-hooks.ts";
 import { folderInstructions } from "./knowledge/folder-instructions.ts";
 import type { SessionKnowledge } from "./knowledge/open-knowledge.ts";
 import { LiveDoor } from "./live/live-door.ts";
+import { addedIn, SessionMarks } from "./marks/session-marks.ts";
 import { afterLoading } from "./mcp/after-loading.ts";
 import { GUIDE } from "./models/model-name.ts";
 import { SessionRules } from "./permissions/session-rules.ts";
@@ -42,6 +44,8 @@ export class Agent {
   /** What is to happen around calls, prompts and ends. */
   readonly hooks: AgentHooks;
   readonly rules: SessionRules;
+  /** What a person has settled for this session: folders, a goal. */
+  marks: SessionMarks;
   /** How much the model is asked to think; undefined: in its own way. */
   effort: Effort | undefined;
   readonly #rooms: Rooms;
@@ -62,6 +66,7 @@ export class Agent {
     this.rules = new SessionRules(rooms.config.permissions);
     this.#session = made.session;
     this.#door = new LiveDoor(rooms, undefined, this);
+    this.marks = this.#newMarks();
     this.#context = this.#newContext();
     this.#desk = new AgentDesk(rooms, made, made.session.id);
     this.permissionMode = rooms.config.permissionMode;
@@ -73,6 +78,12 @@ export class Agent {
   get #recording(): Recording {
     const { log, history } = this.#session;
     return { log, history, redaction: this.#rooms.redaction };
+  }
+
+  #newMarks(): SessionMarks {
+    const { history } = this.#session;
+    const { added, redaction } = this.#rooms;
+    return new SessionMarks({ history, append: async (event) => this.#append(await redaction.recorded(event)) }, added);
   }
 
   #newContext(): SessionContext {
@@ -138,6 +149,11 @@ export class Agent {
     const { name, strategy } = own ?? this.#made.work;
     const { text, images, ...form }: Prompt = typeof given === "string" ? { text: given, images: [] } : given;
     if (this.history.length === 0) await this.#start();
+    await this.marks.flush();
+    const { goal } = this.marks;
+    // An answer in a form of its own has no room for a word on the goal.
+    const isOpen = own === undefined && form.answerSchema === undefined && this.#model.id !== GUIDE;
+    const wanted = goal !== undefined && isOpen ? untilGoal(strategy, goal) : strategy;
     const { notices, ...began } = await this.hooks.open();
     this.#door = new LiveDoor(this.#rooms, this.#session.folder, this);
     const start = { images, strategy: name, permissionMode: this.permissionMode, ...began };
@@ -150,7 +166,7 @@ export class Agent {
         ...{ prompt: text, ofHooks: notices },
         parts: (told) => ({ ...this.#parts(abort.signal, told), ...form }),
         run: (prompt, parts) =>
-          run({ ...start, prompt }, strategy, this.#desk.equip({ parts, inbox: this.#inbox, tell, depth: 0 })),
+          run({ ...start, prompt }, wanted, this.#desk.equip({ parts, inbox: this.#inbox, tell, depth: 0 })),
       });
       const events = traced(beside(record(loaded, this.#recording), others));
       return this.#made.telemetry?.watch(events, this.sessionId) ?? events;
@@ -218,6 +234,8 @@ export class Agent {
     this.#snapshots = undefined;
     this.#session.close();
     this.#session = session;
+    this.#rooms.added.useSession(addedIn(session.history));
+    this.marks = this.#newMarks();
     this.#context.close();
     this.#context = this.#newContext();
     this.#desk = new AgentDesk(this.#rooms, this.#made, session.id);
@@ -269,6 +287,7 @@ export class Agent {
     if (eventIndex === 0) return;
     await this.#start();
     for (const event of kept) await this.#append(event);
+    this.#rooms.added.useSession(addedIn(kept));
   }
 
   /** Ends what is the session's; the rooms it worked in are closed with the house. */

@@ -7,6 +7,7 @@ import { type AgentLibrary, agentLibrary } from "./agents/agent-files.ts";
 import type { GivenHook } from "./hooks/given-hooks.ts";
 import type { CodePlace } from "./knowledge/code-intelligence.ts";
 import { type Knowledge, openKnowledge } from "./knowledge/open-knowledge.ts";
+import { AddedFolders } from "./marks/added-folders.ts";
 import { hasServers } from "./mcp/project-files.ts";
 import type { Servers } from "./mcp/servers.ts";
 import { type Faces, NOBODY, nobodyAnswers } from "./permissions/faces.ts";
@@ -51,6 +52,7 @@ export class Rooms {
   readonly isTrusted: boolean;
   readonly #loaded: LoadedConfig | UserError;
   readonly #closers: (() => unknown)[] = [];
+  #added: AddedFolders | undefined;
   #redaction: SessionRedaction | undefined;
   #sandbox: SessionSandbox | undefined;
   #knowledge: Promise<Knowledge> | undefined;
@@ -92,6 +94,13 @@ export class Rooms {
     return this.settings.config;
   }
 
+  /** The folders that are worked in beside the working folder. @throws {UserError} as `settings` */
+  get added(): AddedFolders {
+    const { cwd, config, environment } = this;
+    this.#added ??= new AddedFolders({ cwd, given: config.addDirs, home: environment["HOME"] });
+    return this.#added;
+  }
+
   get terminal(): TerminalFacts {
     return terminalFacts(this.environment);
   }
@@ -104,7 +113,8 @@ export class Rooms {
   /** Where commands run; proven with the first of them. */
   get sandbox(): SessionSandbox {
     if (this.#sandbox === undefined) {
-      const { sandbox: mode, addDirs, networkHosts } = this.config;
+      const { sandbox: mode, networkHosts } = this.config;
+      const { now: addDirs } = this.added;
       const opened = sessionSandbox({ mode, cwd: this.cwd, addDirs, environment: this.environment, networkHosts });
       this.#sandbox = opened;
       this.#closers.push(() => opened.close());
@@ -137,7 +147,7 @@ export class Rooms {
       rules,
       cwd: this.cwd,
       home: this.environment["HOME"],
-      addDirs: this.config.addDirs,
+      addDirs: this.added.now,
       trustedPrograms: this.#programs(),
       own: [this.places.config, this.places.state],
       openHosts: openedHosts(this.config, this.settings.environment),
@@ -171,11 +181,11 @@ export class Rooms {
 
   /** Where code intelligence looks, and what it may not show. */
   get codePlace(): CodePlace {
-    const { addDirs, copyLibraries, permissions } = this.config;
+    const { copyLibraries, permissions } = this.config;
     return {
       root: this.cwd,
       cacheFolder: this.places.cache,
-      addedRoots: addDirs,
+      addedRoots: this.added.now,
       deny: permissions.deny,
       libraries: copyLibraries,
     };

@@ -140,7 +140,7 @@ test("skills, stats, init, completion and the page of a session, without a model
   });
   expect((await run(["skills", "search", "restarted"])).stdout).toMatch(/^alpha {2}/);
   expect((await run(["skills", "show", "alpha"])).stdout).toContain("Start with step 3.");
-  expect(await run(["skills", "check"])).toMatchObject({ code: 0, stdout: "1 skills, nothing wrong.\n" });
+  expect(await run(["skills", "check"])).toMatchObject({ code: 0, stdout: "1 skill, nothing wrong.\n" });
 
   expect((await run(["init"])).code).toBe(0);
   const written = readFileSync(join(place.cwd, "AGENTS.md"), "utf8");

@@ -118,6 +118,8 @@ describe("a slip of the pen, and what is something else here", () => {
   test.each([
     [["updaet"], /^waymark: There is no command "updaet"; did you mean `waymark update`\?/],
     [["hlp"], /did you mean `waymark help`/],
+    [["help", "doktor"], /did you mean `waymark help doctor`\?/],
+    [["help", "nothing-like-it"], /There is no command "nothing-like-it"; `waymark --help` lists them/],
     [["sesions", "lst"], /did you mean `waymark sessions list`/],
     [["model", "list"], /did you mean `waymark models list`/],
     [["serve"], /`waymark mcp serve`/],

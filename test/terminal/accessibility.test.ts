@@ -55,6 +55,16 @@ test("a screen reader has every command, chooses from lists by number, and menti
   expect(await seat.ended()).toBe(0);
 });
 
+test("whoever leaves while the model works has the answer's end and no crash", async () => {
+  const seat = listen([{ text: "It took a while.", delayMs: 1_500 }]);
+  await seat.until("›");
+  seat.type("go on\r");
+  await seat.until("go on");
+  seat.type("\x04");
+  expect(await seat.ended()).toBe(0);
+  expect(seat.written).not.toContain("a bug of Waymark");
+});
+
 test("with reduced motion nothing spins", async () => {
   const { seat } = await sitDown({
     replies: [{ text: "Slow.", delayMs: 700 }],

@@ -41,6 +41,15 @@ function newcomer({ environment = {}, args = [], groqUrl }: Newcomer = {}) {
   return { place, sit };
 }
 
+test("a question that is pasted in place of a key is asked", async () => {
+  const { sit } = newcomer();
+  const seat = sit();
+  await seat.until("Which?");
+  await pause(300);
+  seat.type("what does this project do?\r");
+  expect(await seat.until("Keeps the balance of every account")).toContain("› what does this project do?");
+});
+
 test("a newcomer gets from `waymark` to an answer with its lines in one keystroke, and is not asked again", async () => {
   const { sit } = newcomer();
   const seat = sit();

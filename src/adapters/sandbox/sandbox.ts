@@ -13,7 +13,7 @@ import { type Openings, seccompFilter } from "./seccomp-filter.ts";
 import { toolchainCaches } from "./toolchain-caches.ts";
 
 export interface SandboxOptions {
-  /** Absolute folders that are worked in. */
+  /** Absolute folders that are worked in; looked at anew for each command. */
   readonly roots: readonly string[];
   readonly home: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
   let engine: Engine | undefined;
   let folder: PrivateFolder | undefined;
   let caches: string | undefined;
-  let hidden: { readonly paths: readonly HiddenPath[]; readonly untilMs: number } | undefined;
+  let hidden: { readonly of: string; readonly paths: readonly HiddenPath[]; readonly untilMs: number } | undefined;
   let proxy: OpenProxy | undefined;
   const roots = (): readonly string[] => options.roots.map((root) => realpathSync(root));
 
@@ -75,14 +75,18 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     return { tier: "none", ...reasons(problems) };
   }
 
-  function hiddenNow(): readonly HiddenPath[] {
+  function hiddenNow(around: readonly string[]): readonly HiddenPath[] {
     const nowMs = performance.now();
-    if (hidden === undefined || nowMs > hidden.untilMs) {
+    const of = around.join("\0");
+    if (hidden?.of !== of || nowMs > hidden.untilMs) {
       // What was there once and is there again, or was overlooked this time, stays hidden.
       const known = new Map(
-        [...(hidden?.paths ?? []), ...hiddenPaths({ ...options, roots: roots() })].map((one) => [one.path, one]),
+        [...(hidden?.of === of ? hidden.paths : []), ...hiddenPaths({ ...options, roots: around })].map((one) => [
+          one.path,
+          one,
+        ]),
       );
-      hidden = { paths: [...known.values()], untilMs: nowMs + HIDDEN_VALID_MS };
+      hidden = { of, paths: [...known.values()], untilMs: nowMs + HIDDEN_VALID_MS };
     }
     // What went away meanwhile would keep every program from starting.
     return hidden.paths.filter(({ path }) => existsSync(path));
@@ -98,8 +102,9 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
       folder ??= makePrivateFolder();
       // What is not there could not be covered, and would be a command's to make.
       for (const own of options.own) makeFolder(own, { mode: 0o700 });
-      caches ??= toolchainCaches(options.cacheFolder, roots());
-      const view = { roots: roots(), hidden: hiddenNow(), folder, caches, ...(proxy && { proxy: proxy.view }) };
+      const around = roots();
+      caches ??= toolchainCaches(options.cacheFolder, around);
+      const view = { roots: around, hidden: hiddenNow(around), folder, caches, ...(proxy && { proxy: proxy.view }) };
       return confineWith(engine, start, confinement, view);
     },
     refusedHosts: () => proxy?.refused ?? [],

@@ -14,6 +14,8 @@ export interface CheckpointBegin extends Moment {
   readonly title: string;
   /** The whole tree was kept, as the one of this id; else exactly these paths. */
   readonly treeId?: string;
+  /** Other folders that a command was looked at in; what it did there is known only by the process that ran it. */
+  readonly added?: readonly string[];
   readonly before?: readonly Pick<Checkpoint["changes"][number], "path" | "before">[];
   readonly owner: ProcessIdentity;
 }

@@ -93,7 +93,12 @@ export class SessionHistory {
       return { ...checkpoint, changes: [], notCovered: "The state before it was not kept." };
     const scan = await scanTree({ root, excluded, last, store: this.#store, limits: SCAN_LIMITS });
     if (scan.kind === "too-much") return { ...checkpoint, changes: [], notCovered: `${scan.why}.` };
-    return { ...checkpoint, changes: scan.changes };
+    const { added = [] } = begin;
+    return {
+      ...checkpoint,
+      changes: scan.changes,
+      ...(added.length > 0 && { notCovered: `What it changed in ${added.join(", ")} is not known.` }),
+    };
   }
 
   #changesSince(before: NonNullable<CheckpointBegin["before"]>): readonly PathChange[] {

@@ -334,3 +334,56 @@ test("the store keeps a content once, and tidying up keeps what a remaining sess
   await undo();
   expect(statSync(join(root, "f1")).size).toBe(100_000);
 });
+
+describe("folders that are worked in besides", () => {
+  let other: string;
+  const added: string[] = [];
+  beforeEach(() => {
+    other = join(base, "other");
+    mkdirSync(join(other, "deep"), { recursive: true });
+    writeFileSync(join(other, "deep/f"), "before");
+    added.splice(0, added.length, other, join(other, "deep"), join(root, "inner"), join(base, "gone"));
+    const limits = { ...SCAN_LIMITS, entriesMax: 10 };
+    snapshots.close();
+    snapshots = new ProjectSnapshots({ root, folder, sessionId: "s", excluded: [], added, limits });
+  });
+  const there = (path: string): string => readFileSync(join(other, path), "utf8");
+
+  test("what a command does there is taken back with what it does here, and brought back again", async () => {
+    write("a", "one");
+    await call(shellAccess, () => {
+      shell("echo two > a; echo after > ../other/deep/f; mkdir ../other/made; echo x > ../other/made/x");
+    });
+    const { steps } = await undo();
+    expect(steps.map(({ path }) => path).toSorted()).toEqual(
+      ["a", ...["deep/f", "made", "made/x"].map((path) => join(other, path))].toSorted(),
+    );
+    expect([read("a"), there("deep/f"), readdirSync(other)]).toEqual(["one", "before", ["deep"]]);
+    await undo({ to: 2 });
+    expect([there("deep/f"), there("made/x")]).toEqual(["after\n", "x\n"]);
+  });
+
+  test("one that comes later counts from then on, and one that is taken away no more", async () => {
+    added.splice(0, added.length);
+    await call(shellAccess, () => shell("echo 1 > ../other/deep/f"));
+    expect((await undo()).steps).toEqual([]);
+    added.push(other);
+    await call(shellAccess, () => shell("echo 2 > ../other/deep/f"));
+    await undo();
+    expect(there("deep/f")).toBe("1\n");
+  });
+
+  test("the working folder in an added one is looked at once, and one that is too large is said", async () => {
+    added.splice(0, added.length, base);
+    await call(shellAccess, () => shell("echo here > a"));
+    expect((await undo()).steps.map(({ path }) => path)).toEqual(["a"]);
+    for (let index = 0; index < 20; index++) writeFileSync(join(other, `f${index}`), "");
+    added.splice(0, added.length, other);
+    expect(await snapshots.before("large", shellAccess)).toMatch(
+      /cannot be undone in .*other, as the folder has more than 10/,
+    );
+    shell("echo there > a");
+    await snapshots.after("large");
+    expect((await undo()).steps.map(({ path }) => path)).toEqual(["a"]);
+  });
+});

@@ -6,6 +6,7 @@ import type { Snapshots } from "../../core/ports/session.ts";
 import { type FileState, isSameState, type PathChange } from "../../core/undo.ts";
 import { makeFolder } from "../make-folder.ts";
 import { thisProcess } from "../process-identity.ts";
+import { type AddedMoment, AddedTrees } from "./added-trees.ts";
 import { BlobStore } from "./blob-store.ts";
 import { appendBegin, appendCheckpoint, type CheckpointBegin, checkpointFile } from "./checkpoint-log.ts";
 import { collectGarbage, KEEP_LIMITS } from "./collect-garbage.ts";
@@ -23,6 +24,10 @@ export interface SnapshotsRequest {
   readonly sessionId: string;
   /** Absolute paths a snapshot never enters: Waymark's own state. */
   readonly excluded: readonly string[];
+  /** Folders that are worked in besides; the list may change. */
+  readonly added?: readonly string[];
+  /** The same as `excluded` in one of them. */
+  readonly excludedIn?: (folder: string) => readonly string[];
   /** Whether a command is known to change nothing, so that it needs no snapshot. */
   readonly isHarmless?: (command: string) => Promise<boolean>;
   readonly limits?: ScanLimits;
@@ -32,7 +37,13 @@ export interface SnapshotsRequest {
 
 /** A call under way. */
 type Running =
-  | { readonly kind: "tree"; readonly id: number; readonly title: string; readonly before: Tree }
+  | {
+      readonly kind: "tree";
+      readonly id: number;
+      readonly title: string;
+      readonly before: Tree;
+      readonly added: AddedMoment;
+    }
   | {
       readonly kind: "files";
       readonly id: number;
@@ -51,6 +62,7 @@ export class ProjectSnapshots implements Snapshots {
   readonly #running = new Map<string, Running>();
   readonly #told = new Set<string>();
   #tree: Tree | undefined;
+  readonly #added: AddedTrees;
   /** The tree that the file on disk holds. */
   #savedId: string | undefined;
   #blind: string | undefined;
@@ -59,6 +71,10 @@ export class ProjectSnapshots implements Snapshots {
   constructor(request: SnapshotsRequest) {
     this.#request = request;
     this.#store = new BlobStore(join(request.folder, "contents"));
+    this.#added = new AddedTrees(request.root, (root, last, besides) => {
+      const excluded = [...request.excluded, ...(request.excludedIn?.(root) ?? []), ...besides];
+      return scanTree({ root, excluded, last, store: this.#store, limits: request.limits ?? SCAN_LIMITS });
+    });
     this.#file = checkpointFile(request.folder, request.sessionId);
   }
 
@@ -71,7 +87,8 @@ export class ProjectSnapshots implements Snapshots {
       const title = titleOf(commands, written, this.#request.redact);
       const running = commands.length > 0 ? await this.#beginTree(title) : this.#beginFiles(title, written);
       this.#running.set(callId, running);
-      return running.kind === "blind" ? this.#tell(running.why) : undefined;
+      const missed = running.kind === "tree" ? running.added.notCovered : undefined;
+      return running.kind === "blind" ? this.#tell(running.why) : missed && this.#tell(missed);
     } catch (error) {
       return this.#give(error);
     }
@@ -135,13 +152,15 @@ export class ProjectSnapshots implements Snapshots {
       this.#blind = `What commands change here cannot be undone: ${scan.why}.`;
       return { kind: "blind", title, why: this.#blind };
     }
+    const added = await this.#added.begin(this.#request.added ?? []);
     this.#store.flush();
     const before = last !== undefined && scan.isSame ? last : scan.tree;
     if (before.id !== this.#savedId) before.save(treeFile);
     this.#savedId = before.id;
     this.#tree = before;
-    const id = this.#begin({ ...moment, title, treeId: before.id });
-    return { kind: "tree", id, title, before };
+    const elsewhere = added.trees.size === 0 ? {} : { added: [...added.trees.keys()] };
+    const id = this.#begin({ ...moment, title, treeId: before.id, ...elsewhere });
+    return { kind: "tree", id, title, before, added };
   }
 
   #begin(begin: Omit<CheckpointBegin, "id" | "type" | "owner">): number {
@@ -171,12 +190,16 @@ export class ProjectSnapshots implements Snapshots {
         return { changes: this.#fileChanges(running.before) };
       case "tree": {
         const scan = await this.#scan(running.before);
-        if (scan.kind === "tree") {
-          this.#tree = scan.tree;
-          return { changes: scan.changes };
+        if (scan.kind !== "tree") {
+          this.#store.discard();
+          return { changes: [], notCovered: `What this command changed is not known: ${scan.why}.` };
         }
-        this.#store.discard();
-        return { changes: [], notCovered: `What this command changed is not known: ${scan.why}.` };
+        this.#tree = scan.tree;
+        const elsewhere = await this.#added.changesSince(running.added);
+        return {
+          changes: [...scan.changes, ...elsewhere.changes],
+          ...(elsewhere.notCovered.length === 0 ? {} : { notCovered: elsewhere.notCovered.join(" ") }),
+        };
       }
     }
   }

@@ -35,7 +35,7 @@ import { walkFiles, walkParts } from "./walk.ts";
 
 export interface WorkspaceOptions {
   readonly root: string;
-  /** Folders that may be touched besides the working folder. */
+  /** Folders that may be touched besides the working folder; the list may change. */
   readonly addedRoots?: readonly string[];
   /** Denials hold for everything that goes through this workspace, whatever was approved. */
   readonly rules?: PathRules;
@@ -52,9 +52,29 @@ const READ_BYTES_MAX = 100 * 1024 * 1024;
 /** The files of this machine below the working folder and the added ones, behind the one path guard. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const root = realFolder(options.root);
-  const roots = [root, ...(options.addedRoots ?? []).map((path) => addedFolder(resolve(root, path)))];
-  const scope = { root, roots, ...(options.rules === undefined ? {} : { rules: options.rules }) };
+  const roots = rootsOf(root, options.addedRoots ?? []);
+  // What cannot be used is told at the start.
+  roots();
+  const scope = {
+    root,
+    get roots() {
+      return roots();
+    },
+    ...(options.rules === undefined ? {} : { rules: options.rules }),
+  };
   return workspaceIn(scope, options, { seen: new SeenFiles(), written: new Map() });
+}
+
+/** The working folder and the added ones by their real paths, found anew only when others are in the list. */
+function rootsOf(root: string, added: readonly string[]): () => readonly string[] {
+  let of: readonly string[] = [];
+  let roots: readonly string[] = [root];
+  return () => {
+    if (of.length === added.length && of.every((path, index) => path === added[index])) return roots;
+    roots = [root, ...added.map((path) => addedFolder(resolve(root, path)))];
+    of = [...added];
+    return roots;
+  };
 }
 
 interface Sight {
@@ -65,11 +85,13 @@ interface Sight {
 }
 
 function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, written }: Sight): Workspace {
-  const { root, roots } = scope;
+  const { root } = scope;
   const show = (path: string): string => showPath(path, root);
   return {
     root,
-    roots,
+    get roots() {
+      return scope.roots;
+    },
     show,
     allowing(accesses) {
       const approved = new Set([...(scope.approved ?? []), ...accesses.flatMap(pathOf)]);
@@ -79,7 +101,7 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       return workspaceIn({ ...scope, approved }, options, { seen, written: new Map(targets) });
     },
     duringCommand: (work) => seen.duringCommand(work),
-    isSecret: (path) => judge(path, "read", { root, roots }).refusal === "secret",
+    isSecret: (path) => judge(path, "read", { root, roots: scope.roots }).refusal === "secret",
     async stat(path) {
       return statOf(path, scope);
     },
@@ -114,7 +136,7 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     async commit(changes) {
       const resolvePath: ResolvePath = (path, operation) => guardedPath(path, operation, scope, "written");
       if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
-      await options.commit(changes, resolvePath, roots);
+      await options.commit(changes, resolvePath, scope.roots);
       for (const change of changes) {
         if (change.kind === "write") seen.note(resolve(root, change.path), change.bytes);
         else seen.forget(resolve(root, change.kind === "move" ? change.from : change.path));

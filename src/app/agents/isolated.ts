@@ -23,6 +23,7 @@ export async function openIsolated(rooms: Rooms, place: string, parent: AgentPar
   const { environment, faces, version, settingSources, places, isTrusted, settings } = rooms;
   const request = { folder: cwd, environment, faces, version, settingSources };
   const inside = new Rooms({ request, cwd, places, isTrusted, loaded: settings, plugins: () => rooms.plugins });
+  inside.added.useSession(rooms.added.ofSession);
   const { tools, ports, offer, asMeant } = await inside.tools(join(place, "outputs"));
   const { snapshots: _, ...kept } = parent;
   const parts: AgentParts = {

@@ -4,12 +4,13 @@ import { CHECK_FILES, detectChecks } from "../../engines/checks/detect-checks.ts
 import { FACT_FILES, type Fact, projectFacts } from "../../engines/checks/project-facts.ts";
 import { commandText } from "../../engines/shell/command-text.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
-import { firstParagraph } from "../../engines/text/readme-digest.ts";
+import { firstParagraph, readmeTitle } from "../../engines/text/readme-digest.ts";
 
 const FILES_MAX = 50_000;
 const FOLDERS_SHOWN_MAX = 20;
 const LANGUAGES_SHOWN_MAX = 8;
 const TEXT_BYTES_MAX = 64 * 1024;
+const TITLE_CHARS_MAX = 80;
 const README_CHARS_MAX = 400;
 const JOBS_READ_MAX = 60;
 /** Folders of what others wrote, and of what is made again. */
@@ -64,7 +65,7 @@ export async function describeFolder(root: string, name: string): Promise<string
   return [
     "# AGENTS.md",
     "What an agent should know of this project. `waymark init` wrote it from the files; correct it, and add what only people know.",
-    ...(await aboutSection({ name, ...facts }, languages, top, workspace)),
+    ...(await aboutSection({ folder: name, ...facts }, languages, top, workspace)),
     ...factSection("Where it starts", facts.entries),
     ...layoutSection(paths),
     ...(await checkSection(top, workspace)),
@@ -76,20 +77,22 @@ export async function describeFolder(root: string, name: string): Promise<string
 }
 
 async function aboutSection(
-  { name, description }: { readonly name: string; readonly description?: string },
+  { name, description, folder }: { readonly name?: string; readonly description?: string; readonly folder: string },
   languages: ReadonlyMap<string, number>,
   top: readonly string[],
   workspace: Workspace,
 ): Promise<string[]> {
   const readme = top.find((path) => /^readme(?:\.md|\.txt)?$/i.test(path));
-  const said = readme ? firstWords(await textOf(readme, workspace)) : "";
+  const text = readme ? await textOf(readme, workspace) : "";
+  const said = firstWords(text);
+  const called = name ?? readmeTitle(text)?.slice(0, TITLE_CHARS_MAX) ?? folder;
   const words = said === "" ? (description ?? "") : `${said} (${readme})`;
   const written = [...languages]
     .slice(0, LANGUAGES_SHOWN_MAX)
     .map(([language, count]) => `${language} (${counted(count)})`);
   return [
     "## Project",
-    [`${name}${words === "" ? "" : `: ${words}`}`, written.length === 0 ? "" : `Written in ${written.join(", ")}.`]
+    [`${called}${words === "" ? "" : `: ${words}`}`, written.length === 0 ? "" : `Written in ${written.join(", ")}.`]
       .filter((line) => line !== "")
       .join("\n\n"),
   ];

@@ -7,7 +7,7 @@ import type { CodeIntelligence, CodeOffer } from "../../core/ports/knowledge.ts"
 export interface CodePlace {
   readonly root: string;
   readonly cacheFolder: string;
-  /** More folders of the same estate. */
+  /** More folders of the same estate; the list may change. */
   readonly addedRoots: readonly string[];
   /** Rules that deny paths: what they cover is in no answer. */
   readonly deny: readonly string[];
@@ -19,11 +19,25 @@ export interface CodePlace {
 export function createCodeIntelligence(place: CodePlace): CodeIntelligence & { close(): void } {
   let offer: CodeOffer | undefined;
   let index: CodeIndex | undefined;
+  let of = place.addedRoots.join("\0");
+  /** Other folders are another estate. */
+  const look = (): void => {
+    const now = place.addedRoots.join("\0");
+    if (now === of) return;
+    of = now;
+    offer = undefined;
+    index?.close();
+    index = undefined;
+  };
   return {
-    offer: () =>
-      (offer ??= widest([place.root, ...place.addedRoots].map((folder) => sourcesIn(resolve(place.root, folder))))),
+    offer() {
+      look();
+      offer ??= widest([place.root, ...place.addedRoots].map((folder) => sourcesIn(resolve(place.root, folder))));
+      return offer;
+    },
     async query(verb, input, signal) {
       const { createCodeQuery, openCodeIndex } = await import("../../adapters/code-index/code-intelligence.ts");
+      look();
       index ??= openCodeIndex({
         ...place,
         root: realpathSync(place.root),

@@ -1,6 +1,6 @@
 import type { SandboxUse } from "../../adapters/processes/sandbox-plan.ts";
 import type { OpenSandbox } from "../../adapters/sandbox/sandbox.ts";
-import { phrase } from "../../base/phrase.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
 import type { Sandbox, SandboxState } from "../../core/ports/processes.ts";
@@ -12,6 +12,7 @@ export interface SandboxRequest {
   /** Absent: the best tier that there is, with the network open to commands that were approved as reaching it. */
   readonly mode: Config["sandbox"];
   readonly cwd: string;
+  /** Folders that are worked in besides; looked at anew for each command. */
   readonly addDirs: readonly string[];
   readonly environment: Environment;
   /** Hosts that commands may reach through the proxy; absent: without a proxy. */
@@ -27,7 +28,7 @@ export interface SessionSandbox {
   /** Whether commands are kept to the working folder, and those that only read to its plain files. */
   confines(): Promise<boolean>;
   /** A sentence where there is none or only a lesser one, by the look of this machine: nothing is started. */
-  notice(): Promise<string | undefined>;
+  notice(): Promise<Words | undefined>;
   close(): void;
 }
 
@@ -35,7 +36,7 @@ export const NO_SANDBOX: SessionSandbox = {
   use: undefined,
   opens: async () => false,
   confines: async () => false,
-  notice: async () => "Commands run without a sandbox: it is off.",
+  notice: async () => phrase`Commands run without a sandbox: it is off.`,
   close: () => {},
 };
 
@@ -70,8 +71,8 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
       if (why === undefined) return undefined;
       const [best] = engines;
       return best === undefined
-        ? `Commands run without a sandbox: ${why}.`
-        : `Commands run in the lesser sandbox ${best.tier}: ${why}.`;
+        ? phrase`Commands run without a sandbox: ${why}.`
+        : phrase`Commands run in the lesser sandbox ${best.tier}: ${why}.`;
     },
     close: lazy.close,
   };
@@ -88,7 +89,9 @@ function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts }: Sandbox
         const { createSandbox } = await import("../../adapters/sandbox/sandbox.ts");
         const places = locations(environment);
         open ??= createSandbox({
-          roots: [cwd, ...addDirs],
+          get roots() {
+            return [cwd, ...addDirs];
+          },
           home: environment["HOME"],
           environment,
           own: [places.config, places.state, places.cache],

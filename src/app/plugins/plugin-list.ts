@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { hashOf, readFolder } from "../../adapters/plugins/file-set.ts";
 import { isObject } from "../../base/is-object.ts";
-import { phrase } from "../../base/phrase.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
@@ -77,12 +77,12 @@ function isAsAdded(folder: string, { hash }: PluginRecord): boolean {
 }
 
 /** What a person should be told of plugins that do not count though they are enabled. */
-export function pluginNotices(places: Locations): readonly string[] {
+export function pluginNotices(places: Locations): readonly Words[] {
   return listPlugins(places)
     .filter(({ state }) => state === "changed")
     .map(
       ({ name }) =>
-        `The plugin ${name} is left out: its files are not those that were added; \`waymark plugin enable ${name}\` says yes to them.`,
+        phrase`The plugin ${name} is left out: its files are not those that were added; \`waymark plugin enable ${name}\` says yes to them.`,
     );
 }
 

@@ -1,6 +1,7 @@
 import type { Snapshots } from "../../core/ports/session.ts";
 import { permissionPolicy } from "../permissions/permission-policy.ts";
 import type { Rooms } from "../rooms.ts";
+import { writtenMeanwhile } from "../trust/own-names.ts";
 import { notOfCommands, snapshotFolder } from "./snapshot-folder.ts";
 
 interface SnapshotPlace {
@@ -8,6 +9,8 @@ interface SnapshotPlace {
   /** Absolute and real. */
   readonly cwd: string;
   readonly home: string | undefined;
+  /** Folders that are worked in besides; the list may change. */
+  readonly added: readonly string[];
   /** Of what is kept of a command beside its effects. */
   redact(text: string): string;
 }
@@ -18,17 +21,20 @@ export interface ClosableSnapshots extends Snapshots {
 
 /** Snapshots of one session; none where nothing of it is kept. */
 export function sessionSnapshots(
-  rooms: Pick<Rooms, "config" | "places" | "cwd" | "environment" | "redaction">,
+  rooms: Pick<Rooms, "config" | "places" | "cwd" | "environment" | "redaction" | "added">,
   sessionId: string,
 ): ClosableSnapshots | undefined {
   const { config, places, cwd, environment } = rooms;
   if (!config.sessionPersistence) return undefined;
   const redact = (text: string): string => rooms.redaction.known(text);
-  return keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"], redact }, sessionId);
+  return keepSnapshots(
+    { stateFolder: places.state, cwd, home: environment["HOME"], added: rooms.added.now, redact },
+    sessionId,
+  );
 }
 
 /** Snapshots of one session; everything behind them is loaded with the first call that writes or runs. */
-function keepSnapshots({ stateFolder, cwd, home, redact }: SnapshotPlace, sessionId: string): ClosableSnapshots {
+function keepSnapshots({ stateFolder, cwd, home, added, redact }: SnapshotPlace, sessionId: string): ClosableSnapshots {
   const folder = snapshotFolder(stateFolder, cwd);
   const load = async () => {
     const { ProjectSnapshots } = await import("../../adapters/snapshots/snapshots.ts");
@@ -38,6 +44,8 @@ function keepSnapshots({ stateFolder, cwd, home, redact }: SnapshotPlace, sessio
       folder,
       sessionId,
       excluded: notOfCommands({ stateFolder, cwd }),
+      added,
+      excludedIn: writtenMeanwhile,
       isHarmless,
       redact,
     });

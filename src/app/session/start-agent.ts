@@ -10,6 +10,7 @@ import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import { type Orientation, systemPrompt } from "../../core/prompts/system-prompt.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { Agent } from "../agent.ts";
+import { addedIn } from "../marks/session-marks.ts";
 import { asBadInput, chooseModel, judgeModel, modelNamed } from "../models/choose-model.ts";
 import { costLimitNotice } from "../models/known-price.ts";
 import { lazyModel } from "../models/lazy-model.ts";
@@ -56,6 +57,7 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
   const told = [
     ...notices,
     ...cost,
+    ...rooms.added.useSession(addedIn(session.history)).map(goneNotice),
     ...recovered,
     ...(await sandboxNotice(rooms)),
     ...pluginNotices(places),
@@ -163,10 +165,13 @@ function orientationOf(history: readonly RecordedEvent[], cwd: string): Orientat
 }
 
 /** A person at the screen is told at once that there is none; elsewhere each command's display says how it ran. */
-async function sandboxNotice({ faces, sandbox }: Rooms): Promise<readonly string[]> {
+async function sandboxNotice({ faces, sandbox }: Rooms): Promise<readonly Words[]> {
   const notice = faces.isInteractive ? await sandbox.notice() : undefined;
   return notice === undefined ? [] : [notice];
 }
+
+const goneNotice = (folder: string): Words =>
+  phrase`${folder} was added to this session and is there no more; \`/add-dir FOLDER\` adds another.`;
 
 function ignoredNotice({ ignored }: Rooms["settings"]): readonly Words[] {
   if (ignored.length === 0) return [];

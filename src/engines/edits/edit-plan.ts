@@ -9,6 +9,8 @@ export interface EditRequest {
   readonly path?: string;
   /** Absolute; lets paths be written absolute too. */
   readonly root?: string;
+  /** Absolute; other folders whose files may be edited. */
+  readonly folders?: readonly string[];
   readonly textForm?: Omit<TextFormOptions, "path">;
 }
 

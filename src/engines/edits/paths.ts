@@ -7,22 +7,41 @@ export type PathVerdict =
  * Only lexical: links are the adapter's business. Both slashes count as separators when looking for `..`, so that no
  * platform reads a way out that another did not see.
  * @param root  absolute; an absolute path below it is accepted
+ * @param folders  absolute; what lies below one of them is as good, and keeps the name that it was given where that is a plain one
  */
-export function pathInsideRoot(name: string, root: string | undefined): PathVerdict {
+export function pathInsideRoot(name: string, root: string | undefined, folders: readonly string[] = []): PathVerdict {
   const outside = (reason: string): PathVerdict => ({ kind: "outside", reason });
   if (name.trim() === "") return outside("the path is empty");
   if (name.includes("\0")) return outside("the path holds a NUL character");
   const prefix = root === undefined ? undefined : `${root.replace(/\/+$/, "")}/`;
   const relative = prefix !== undefined && name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  const elsewhere = nameInFolder(relative, root, folders);
+  if (elsewhere !== undefined) return { kind: "inside", path: elsewhere };
   if (/^([\\/]|[A-Za-z]:[\\/]|file:|~[\\/])/i.test(relative)) return outside("the path is absolute");
   if (climbsOut(relative)) return outside("the path climbs out of the root");
-  const parts: string[] = [];
-  for (const part of relative.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === "..") parts.pop();
-    else parts.push(part);
-  }
+  const parts = plainParts(relative);
   return parts.length === 0 ? outside("the path names the root itself") : { kind: "inside", path: parts.join("/") };
+}
+
+/** A path that leads into another folder than the root; undefined where it leads into none. */
+function nameInFolder(name: string, root: string | undefined, folders: readonly string[]): string | undefined {
+  if (folders.length === 0 || name.includes("\\") || !/^(?:\/|\.\.\/)/.test(name)) return undefined;
+  const whole = name.startsWith("/") ? name : `${root ?? ""}/${name}`;
+  if (climbsOut(whole)) return undefined;
+  const path = `/${plainParts(whole).join("/")}`;
+  if (!folders.some((folder) => path.startsWith(`${folder.replace(/\/+$/, "")}/`))) return undefined;
+  const below = name.replace(/^(?:\/|(?:\.\.\/)+)/, "");
+  return plainParts(below).join("/") === below ? name : path;
+}
+
+/** The names of a path that does not climb out of where it starts, without detours. */
+function plainParts(path: string): readonly string[] {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts;
 }
 
 function climbsOut(relative: string): boolean {

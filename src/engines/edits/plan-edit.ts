@@ -35,7 +35,7 @@ function candidatePaths(file: FileEdit, request: EditRequest): Candidates {
     return fail({ code: "parse", message: "The edit names no file.", hint: "Write the path above the edit." });
   const paths: string[] = [];
   for (const name of [...names, ...(file.moveTo === undefined ? [] : [file.moveTo])]) {
-    const verdict = pathInsideRoot(name, request.root);
+    const verdict = pathInsideRoot(name, request.root, request.folders);
     if (verdict.kind === "outside")
       return fail({
         code: "outside-root",
@@ -111,7 +111,7 @@ function planFile(file: FileEdit, names: Named, drafts: DraftFiles, request: Edi
  */
 function choosePath(file: FileEdit, names: Named, drafts: DraftFiles, request: EditRequest): string {
   const own = names.paths.slice(0, file.names.length);
-  const given = request.path === undefined ? undefined : pathInsideRoot(request.path, request.root);
+  const given = request.path === undefined ? undefined : pathInsideRoot(request.path, request.root, request.folders);
   const existing = own.filter((path) => drafts.state(path).kind !== "missing");
   const isOpen = !file.certain && new Set(own).size > 1;
   const isLost = existing.length === 0 && (own.length === 0 || !drafts.nameSeveral);

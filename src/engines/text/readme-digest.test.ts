@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readmeDigest } from "./readme-digest.ts";
+import { readmeDigest, readmeTitle } from "./readme-digest.ts";
 
 test("title, first paragraph and sections stay; badges, markup and examples do not", () => {
   const readme = `<p align="center">
@@ -37,3 +37,11 @@ test("underlined headings count, and what is too long is cut", () => {
   expect(readmeDigest("", 600)).toBe("");
   expect(readmeDigest("plain words without any heading", 600)).toBe("plain words without any heading");
 });
+
+test.each([
+  ["# heron <sup>[![Version][image]][url]</sup>\n\ntext", "heron"],
+  ["\n\nHarbor Ledger\n=============\n", "Harbor Ledger"],
+  ["```sh\n# a comment\n```\n\n# Title #\n", "Title"],
+  ["## Install\n\n# Later\n", undefined],
+  ["only words\n", undefined],
+])("the title of %j is %s", (text, title) => expect(readmeTitle(text)).toBe(title));

@@ -7,12 +7,7 @@ import { withoutEnclosed } from "../../base/enclosed.ts";
  * @returns         "" where it says nothing
  */
 export function readmeDigest(text: string, charsMax: number): string {
-  const code = withoutEnclosed(
-    text.replace(/\r\n?/g, "\n"),
-    /^(```|~~~)/gm,
-    ([, mark = ""]) => new RegExp(`^${mark}.*$`, "gm"),
-  );
-  const prose = withoutEnclosed(code, /<!--/g, () => /-->/g);
+  const prose = proseOf(text);
   const headings = [...prose.matchAll(/^#{1,6}\s+(.+)$|^(.+)\n(?:={3,}|-{3,})$/gm)]
     .map(([, marked, underlined]) => plainWords(marked ?? underlined ?? "").replace(/\s*#+$/, ""))
     .filter((heading) => heading !== "");
@@ -21,6 +16,23 @@ export function readmeDigest(text: string, charsMax: number): string {
   const listed = sections.length === 0 ? [] : [`Sections: ${sections.join(", ")}`];
   const digest = [...lines, ...listed].join("\n");
   return digest.length > charsMax ? `${digest.slice(0, charsMax - 1).trimEnd()}…` : digest;
+}
+
+/** What a README calls the project: its first heading, where that stands above all others; undefined where it has none such. */
+export function readmeTitle(text: string): string | undefined {
+  const [, marks = "#", marked, underlined] = /^(#{1,6})\s+(.+)$|^(.+)\n={3,}$/m.exec(proseOf(text)) ?? [];
+  const title = plainWords(marked ?? underlined ?? "").replace(/\s*#+$/, "");
+  return marks === "#" && title !== "" ? title : undefined;
+}
+
+/** Without code and comments. */
+function proseOf(text: string): string {
+  const code = withoutEnclosed(
+    text.replace(/\r\n?/g, "\n"),
+    /^(```|~~~)/gm,
+    ([, mark = ""]) => new RegExp(`^${mark}.*$`, "gm"),
+  );
+  return withoutEnclosed(code, /<!--/g, () => /-->/g);
 }
 
 /** The first paragraph with words of its own, on one line. */

@@ -8,6 +8,8 @@ export function speakHelp(command: Command): void {
   const { optionDescription } = Help.prototype;
   command
     .configureHelp({
+      // The names of subcommands with their arguments are wide; what they do is to be read beside them all the same.
+      minWidthToWrap: 20,
       styleTitle: spokenText,
       commandDescription: (one) => spokenText(one.description()),
       subcommandDescription: (one) => spokenText(one.description()),

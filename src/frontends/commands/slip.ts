@@ -24,6 +24,7 @@ export interface Slip {
  */
 export async function slipIn(words: readonly string[], context: CommandContext): Promise<Slip | undefined> {
   const [word = "", second, ...rest] = words;
+  if (word === "help" && second !== undefined && rest.length === 0 && !isCommand(second)) return noHelp(second);
   if (word === "" || isCommand(word) || commandInOurWords(words, isCommand) !== words) return undefined;
   const instead = commandInstead(words);
   if (instead !== undefined) return { word, advice: instead };
@@ -34,6 +35,16 @@ export async function slipIn(words: readonly string[], context: CommandContext):
   if (child === undefined) return undefined;
   const meant = [second === undefined ? near : ours, ...child];
   return { word, advice: phrase`did you mean \`waymark ${meant.join(" ")}\`?`, meant: [...meant, ...rest] };
+}
+
+/** `waymark help WORD` where there is no such command. */
+function noHelp(word: string): Slip {
+  const near = nearWord(
+    word,
+    COMMANDS.map(({ name }) => name),
+  );
+  if (near === undefined) return { word, advice: phrase`\`waymark --help\` lists them.` };
+  return { word, advice: phrase`did you mean \`waymark ${`help ${near}`}\`?`, meant: [near, "--help"] };
 }
 
 /** The word of a subcommand that is meant; undefined where it has none like it. */

@@ -1,3 +1,6 @@
+import { planNews } from "../../app/report/plan-news.ts";
+import { spoken } from "../../app/words/spoken.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
@@ -52,7 +55,7 @@ async function write(
     const inner = innermost(event);
     if (inner.type === "call-start") starts.set(inner.call.id, `${inner.call.name} ${summarizeDisplay(inner.display)}`);
     const note = noteFor(inner, starts);
-    if (note) streams.error(`waymark: ${note}\n`);
+    if (note) streams.error(`waymark: ${spoken(note)}\n`);
     if (event.type !== "run-end") continue;
     if (format === "json") writeJson(event);
     else streams.data(answerText(event.outcome));
@@ -66,26 +69,26 @@ const innermost = (event: AgentEvent): AgentEvent => (event.type === "agent-even
 const answerText = ({ kind, text }: Outcome): string => (kind !== "model-failed" && text ? withNewline(text) : "");
 
 /** What a person watching standard error wants to know while the answer is not there yet. */
-function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): string | undefined {
+function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): Words | undefined {
   switch (event.type) {
     case "retry":
-      return `${event.failure.message} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt + 1} of ${event.attemptsMax}).`;
+      return phrase`${event.failure.message} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt + 1} of ${event.attemptsMax}).`;
     case "approval":
-      return event.allowed ? undefined : `not allowed: ${starts.get(event.callId) ?? event.callId}: ${event.why}`;
+      return event.allowed ? undefined : phrase`not allowed: ${starts.get(event.callId) ?? event.callId}: ${event.why}`;
     case "note":
     case "status":
       return event.text || undefined;
     case "plan-update":
-      return planText(event.detail);
+      return planText(event);
     default:
       return undefined;
   }
 }
 
 /** What a change of a plan says of itself. */
-function planText(detail: unknown): string | undefined {
+function planText({ planId, status, detail }: Extract<AgentEvent, { type: "plan-update" }>): Words | undefined {
   const isTold = typeof detail === "object" && detail !== null && "text" in detail && typeof detail.text === "string";
-  return isTold ? (detail.text as string) : undefined;
+  return isTold ? planNews(planId, status, detail) : undefined;
 }
 
 function withNewline(text: string): string {

@@ -1,10 +1,16 @@
-import type { Interrupter } from "../../core/protocol/event.ts";
+import { goalIn } from "../../core/goal.ts";
+import type { Interrupter, RecordedEvent } from "../../core/protocol/event.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
-import { words } from "./words/words.ts";
+import { words, wordsFor } from "./words/words.ts";
 
 /** What the person reads where an answer ends before its end. */
 export function interruptionNotice(by: Interrupter): string {
   return words(`interrupted.${by}`);
+}
+
+/** What the person reads of a note; empty where it says nothing to people. */
+export function noteText(event: Extract<RecordedEvent, { type: "note" }>): string {
+  return (event.text === "" ? undefined : wordsFor(`goal.${goalIn(event)?.state}`)) ?? event.text;
 }
 
 /** What the person reads of how a run ended; nothing where it is said already. */

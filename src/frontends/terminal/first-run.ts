@@ -33,20 +33,26 @@ export async function askFirstRun(request: FirstRunRequest): Promise<FirstRunAns
   await speak(request.settings.config.language ?? terminalFacts(request.environment).language);
   for (;;) {
     say(screen(state));
-    const typed = (await readKey()).toLowerCase();
+    const given = await readKey();
+    const typed = given.toLowerCase();
     const key = KEYS_IN_ORDER[Number(typed) - 1] ?? typed;
     say("\n");
     if (LEAVING_KEYS.includes(key)) return { kind: "leave" };
     const way = WAYS_TO_A_MODEL[key];
     if (way && !(await hasWorked(way, request))) continue;
     rememberFirstRun(request.environment);
-    return OFFLINE_KEYS.includes(key) ? { kind: "go-on", prompt: words("first.question") } : GO_ON;
+    if (OFFLINE_KEYS.includes(key)) return { kind: "go-on", prompt: words("first.question") };
+    // Words in place of a key are the question that somebody came with.
+    return WORDS.test(given) ? { kind: "go-on", prompt: given.trim() } : GO_ON;
   }
 }
 
 type Way = (request: FirstRunRequest) => Promise<boolean>;
 const WAYS_TO_A_MODEL: Readonly<Record<string, Way>> = { k: pasteKey, l: logIn, d: download };
 const OFFLINE_KEYS: readonly string[] = ["\r", "\n", "o"];
+
+/** Several words in one breath: pasted, or faster than anybody chooses. */
+const WORDS = /^\S+ [^\p{Cc}]*\S[\r\n]*$/u;
 
 /** A digit chooses by its row. */
 const KEYS_IN_ORDER: readonly string[] = ["\r", "k", "l", "d"];

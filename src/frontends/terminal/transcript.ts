@@ -2,7 +2,7 @@ import type { Display, TodoItem } from "../../core/protocol/display.ts";
 import type { AgentEvent, CallResult } from "../../core/protocol/event.ts";
 import { endsInWords, type Outcome } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
-import { interruptionNotice, outcomeNotice } from "./end-notices.ts";
+import { interruptionNotice, noteText, outcomeNotice } from "./end-notices.ts";
 import { followPlan, type PlanPanel } from "./panels/plan-panel.ts";
 import { words } from "./words/words.ts";
 
@@ -139,7 +139,7 @@ function reduce(draft: Draft, event: AgentEvent): void {
       return;
     case "note":
       if (event.text === "") return;
-      draft.blocks.push({ kind: "notice", level: "info", text: event.text, isDone: true });
+      draft.blocks.push({ kind: "notice", level: "info", text: noteText(event), isDone: true });
       return;
     case "run-end":
       if (event.isCostUnknown) draft.isCostUnknown = true;

@@ -17,9 +17,15 @@ export interface PlannedEdit {
  * Plans an edit in any form against the workspace; nothing is changed.
  * @throws {ToolFailure} with the engine's hint and candidates when it does not fit exactly one place
  */
-export async function planInWorkspace(workspace: Workspace, request: Omit<EditRequest, "root">): Promise<PlannedEdit> {
+export async function planInWorkspace(
+  workspace: Workspace,
+  request: Omit<EditRequest, "root" | "folders">,
+): Promise<PlannedEdit> {
   const { planEdit } = await import("../../engines/edits/plan-edit.ts");
-  const plan = await planEdit({ ...request, root: workspace.root }, (path) => stateOf(workspace, path));
+  const { root, roots } = workspace;
+  const plan = await planEdit({ ...request, root, folders: roots.filter((folder) => folder !== root) }, (path) =>
+    stateOf(workspace, path),
+  );
   if (plan.kind === "failed") throw new ToolFailure(explainEditError(plan.error));
   const changes: FileChange[] = [];
   for (const file of plan.files) changes.push(await changeOf(file));

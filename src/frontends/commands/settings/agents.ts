@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type AgentLibrary, agentsForPeople } from "../../../app/agents/agent-files.ts";
-import { phrase } from "../../../base/phrase.ts";
+import { counted, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, subcommandOf } from "../in-house.ts";
@@ -57,6 +57,9 @@ function show({ agents }: AgentLibrary, name: string, flags: AgentsFlags, { out,
 function check({ agents, problems }: AgentLibrary, flags: AgentsFlags, context: CommandContext): void {
   if (problems.length > 0) context.exit(EXIT.failed);
   if (flags.json) return context.json(problems, { indent: 2 });
-  if (problems.length === 0) return context.out(phrase`${agents.size} agents, nothing wrong.\n`);
+  if (problems.length === 0)
+    return context.out(
+      counted(agents.size, phrase`1 agent, nothing wrong.\n`, phrase`${agents.size} agents, nothing wrong.\n`),
+    );
   for (const { path, problem } of problems) context.out(`${path}: ${problem}\n`);
 }

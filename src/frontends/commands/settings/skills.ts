@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { findSkills, type Library, libraryForPeople } from "../../../app/knowledge/skill-library.ts";
-import { phrase } from "../../../base/phrase.ts";
+import { counted, phrase, type Words } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { Skill } from "../../../core/knowledge.ts";
 import type { CommandContext } from "../command.ts";
@@ -93,9 +93,12 @@ function check(library: Library, flags: SkillsFlags, context: CommandContext): v
   const problems = library.check();
   if (problems.length > 0) context.exit(EXIT.failed);
   if (flags.json) return context.json(problems, { indent: 2 });
-  if (problems.length === 0) return context.out(phrase`${library.all().length} skills, nothing wrong.\n`);
+  if (problems.length === 0) return context.out(soundText(library.all().length));
   for (const { path, problem } of problems) context.out(`${path}: ${problem}\n`);
 }
+
+const soundText = (count: number): Words =>
+  counted(count, phrase`1 skill, nothing wrong.\n`, phrase`${count} skills, nothing wrong.\n`);
 
 async function generate(flags: SkillsFlags, context: CommandContext): Promise<void> {
   const { writeSkills } = await import("../../../app/knowledge/write-skills.ts");

@@ -6,7 +6,7 @@ import {
 } from "../../../app/permissions/approval-options.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports/person.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
-import { words } from "../words/words.ts";
+import { words, wordsFor } from "../words/words.ts";
 
 /** What a person decided. */
 export type ApprovalChoice =
@@ -82,7 +82,24 @@ const LABELS: Readonly<Record<WayToAllow["key"], (grants: string) => Pick<Approv
 };
 
 function worded({ key, grants, ...answer }: WayToAllow): ApprovalOption {
-  return { key, ...LABELS[key](approvalLine(grants)), choice: { kind: "answer", ...answer } };
+  const rules = answer.answer.allowed ? answer.answer.remember : undefined;
+  const told = key === "s" ? (kindsOf(rules) ?? grants) : grants;
+  return { key, ...LABELS[key](approvalLine(told)), choice: { kind: "answer", ...answer } };
+}
+
+/** The kinds of work that rules such as `shell(@edit-files)` give, in the words of the session; undefined where one is something else. */
+function kindsOf(rules: string | undefined): string | undefined {
+  const kinds = (rules ?? "").split(", ").map((rule) => wordsFor(`kind.${/^\w+\(@([\w-]+)\)$/.exec(rule)?.[1]}`));
+  return kinds.includes(undefined) ? undefined : kinds.join(", ");
+}
+
+/** How a command would be confined, in the words of the session. */
+function confinementText(sandbox: string): string {
+  const [, tier = "", what, network = ""] = /^([\w-]+): (.*), (network .*)$/.exec(sandbox) ?? [];
+  if (what === undefined) return sandbox;
+  const [, hosts] = /^network to (.*)$/.exec(network) ?? [];
+  const reach = hosts === undefined ? (wordsFor(`confined.${network}`) ?? network) : words("confined.hosts", { hosts });
+  return `${tier}: ${wordsFor(`confined.${what}`) ?? what}, ${reach}`;
 }
 
 /** Others' words in a question: every byte of them visible, on one line. */
@@ -94,7 +111,7 @@ export function approvalLine(text: string): string {
 export function approvalDetails(request: ApprovalRequest): readonly string[] {
   const said = {
     rule: (rule: string) => words("approval.rule", { rule }),
-    sandbox: (sandbox: string) => words("approval.runs", { sandbox }),
+    sandbox: (sandbox: string) => words("approval.runs", { sandbox: confinementText(sandbox) }),
   };
   return approvalFacts(request, said).map(approvalLine);
 }

@@ -53,15 +53,25 @@ test("in a few rows the change stays in sight: the choices are short, and spelt 
       "? edit_file: changes src/ser…",
       "    1 - old words",
       "    1 + new words",
-      "  1: Yes, once",
-      "  2: Always in this session:",
-      "lines 1-4 of 14, Page Up and…",
+      "  ? edit_file: changes",
+      "  src/server.ts",
+      "lines 1-4 of 16, Page Up and…",
       "y once · a this session · p",
       "kept · e all edits · r parts",
       "· ❯ n no · w no, but",
     ]
   `);
   expect(frame(30, 9, 1).join("\n")).toContain("edit_file(src/serv");
+});
+
+test("where there are rows enough nothing that is decided on is cut, however narrow they are", () => {
+  for (let width = 20; width < 90; width++) {
+    const text = frame(width, 60).join("\n");
+    expect(text).not.toContain("…");
+    const words = text.replace(/\s+/g, "");
+    for (const whole of ["changes src/server.ts", "Always, kept in your settings: edit_file(src/server.ts)"])
+      expect(words).toContain(whole.replace(/\s+/g, ""));
+  }
 });
 
 test("no size is overrun", () => {

@@ -7,6 +7,7 @@ import { diffLines } from "../blocks/diff.ts";
 import { todoLines } from "../blocks/display.ts";
 import { PromptEditor } from "../editor/prompt-editor.ts";
 import type { KeyInput } from "../screen/key-decoder.ts";
+import { lineWidth } from "../text/width.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
 import { words } from "../words/words.ts";
 import {
@@ -58,17 +59,21 @@ export function createApproval(
   return {
     render(space) {
       const whole = [...bodyRows(request.display, space), ...detailRows(request, space)];
-      const size = optionSize(whole.length, options, space);
-      // A short name stands for what is told in full above it.
-      const body = size === "brief" && !typed ? [...whole, ...fullLabels(options, space)] : whole;
+      const head = headRows(request, space);
+      const size = optionSize(head.length + whole.length, options, space);
+      const isBrief = size === "brief";
+      // A short name stands for what is told in full above it, and the reason is told whole somewhere.
+      const cut = isBrief && head.length > 1 ? head.map((row) => `  ${row}`) : [];
+      const body = [...whole, ...cut, ...(isBrief && !typed ? fullLabels(options, space) : [])];
+      const said = isBrief ? [truncateLine(head.join(" "), space.width - 1)] : head;
       const asked = typed ? wordRows(typed, space) : optionRows({ options, selected, size }, space);
-      const room = Math.max(1, space.rowsMax - asked.rows.length - 2);
+      const room = Math.max(1, space.rowsMax - asked.rows.length - said.length - 1);
       page = room;
       offset = Math.max(0, Math.min(offset, body.length - room));
       const shown = body.slice(offset, offset + room);
       const position = words("approval.lines", { from: offset + 1, to: offset + shown.length, all: body.length });
       const where = body.length > room ? [space.theme.paint("dim", truncateLine(position, space.width - 1))] : [];
-      const rows = [headRow(request, space), ...shown, ...where, ...asked.rows];
+      const rows = [...said, ...shown, ...where, ...asked.rows];
       const { cursor } = asked;
       const above = rows.length - asked.rows.length;
       return { rows, ...(cursor ? { cursor: { row: above + cursor.row, column: cursor.column } } : {}) };
@@ -96,12 +101,10 @@ function onWords(typed: PromptEditor, input: KeyInput, send: () => void, back: (
   else if (input.key === "right") typed.act("right");
 }
 
-function headRow({ call, decision, agent }: ApprovalRequest, { theme, width }: DialogSpace): string {
+function headRows({ call, decision, agent }: ApprovalRequest, { theme, width }: DialogSpace): readonly string[] {
   const name = approvalLine(agent === undefined ? call.name : `${agent}: ${call.name}`);
-  return truncateLine(
-    `${theme.paint("warn", "?")} ${theme.paint("strong", name)}: ${approvalLine(decision.reason)}`,
-    width - 1,
-  );
+  const said = `${theme.paint("warn", "?")} ${theme.paint("strong", name)}: ${approvalLine(decision.reason)}`;
+  return wrapStyled(said, width - 3);
 }
 
 interface OptionList {
@@ -115,10 +118,11 @@ type OptionSize = "rows" | "line" | "brief";
 
 const BODY_ROWS_MIN = 6;
 
-function optionSize(bodyRows: number, options: readonly ApprovalOption[], space: DialogSpace): OptionSize {
-  if (bodyRows + options.length + 2 <= space.rowsMax) return "rows";
-  const { rows } = optionRows({ options, selected: 0, size: "line" }, space);
-  return space.rowsMax - rows.length - 2 < Math.min(bodyRows, BODY_ROWS_MIN) ? "brief" : "line";
+/** @param toldRows  of what is asked about, whole */
+function optionSize(toldRows: number, options: readonly ApprovalOption[], space: DialogSpace): OptionSize {
+  const rowsOf = (size: OptionSize): number => optionRows({ options, selected: 0, size }, space).rows.length;
+  if (toldRows + rowsOf("rows") + 1 <= space.rowsMax) return "rows";
+  return space.rowsMax - rowsOf("line") - 1 < Math.min(toldRows, BODY_ROWS_MIN) ? "brief" : "line";
 }
 
 function fullLabels(options: readonly ApprovalOption[], { theme, width }: DialogSpace): readonly string[] {
@@ -128,13 +132,20 @@ function fullLabels(options: readonly ApprovalOption[], { theme, width }: Dialog
 }
 
 function optionRows({ options, selected, size }: OptionList, { theme, width }: DialogSpace): DialogView {
-  const labels = options.map(({ key, label, brief }, index) => {
+  const marked = options.map(({ key, label, brief }, index) => {
     const mark = index === selected ? "❯" : " ";
     const shownKey = theme.paint("accent", key);
-    return size === "brief" ? `${mark} ${shownKey} ${brief}` : `${mark} ${index + 1} ${shownKey} ${label}`;
+    return { start: size === "brief" ? `${mark} ${shownKey} ` : `${mark} ${index + 1} ${shownKey} `, label, brief };
   });
-  if (size === "rows") return { rows: labels.map((label) => truncateLine(label, width - 1)) };
-  return { rows: wrapStyled(labels.map((label) => label.trim()).join(" · "), width - 1) };
+  if (size === "rows") return { rows: marked.flatMap(({ start, label }) => hanging(start, label, width - 1)) };
+  const labels = marked.map(({ start, label, brief }) => `${start}${size === "brief" ? brief : label}`.trim());
+  return { rows: wrapStyled(labels.join(" · "), width - 1) };
+}
+
+/** Whole, with what goes on below its beginning. */
+function hanging(start: string, text: string, width: number): readonly string[] {
+  const indent = lineWidth(start);
+  return wrapStyled(text, width - indent).map((row, index) => `${index === 0 ? start : " ".repeat(indent)}${row}`);
 }
 
 function wordRows(typed: PromptEditor, { theme, width }: DialogSpace): DialogView {

@@ -62,15 +62,18 @@ export class StatusSource {
     const told = hint === undefined ? {} : { hint };
     if (!attached)
       return { model: words("status.starting"), mode: "default", tokens: 0, costUsd: 0, contextTokens: 0, ...told };
-    const { agent } = attached;
+    const { agent, run } = attached;
     const { usage, costUsd, isCostUnknown, contextTokens } = transcript;
     const branch = this.#branchOf(agent.cwd);
+    const { goal } = agent.marks;
     const max = agent.abilities.contextTokensMax;
     return {
       ...{
         model: agent.effort === undefined ? agent.modelId : `${agent.modelId}:${agent.effort}`,
         mode: agent.permissionMode,
         costUsd,
+        // Until the run ends nobody knows whether nothing was spent, or what has no known price.
+        isCostOpen: costUsd === 0 && run.isRunning,
         isCostUnknown,
         contextTokens,
         ...told,
@@ -79,6 +82,7 @@ export class StatusSource {
       cacheShare: usage.inputTokens > 0 ? usage.cacheReadTokens / usage.inputTokens : 0,
       sandbox: transcript.sandbox ?? attached.sandbox,
       ...(max === undefined ? {} : { contextTokensMax: max }),
+      ...(goal === undefined ? {} : { goal: words("status.goal", { goal: oneLine(goal) }) }),
       ...(branch === undefined ? {} : { branch }),
     };
   }

@@ -1,3 +1,5 @@
+import { planNews } from "../../../app/report/plan-news.ts";
+import { spoken } from "../../../app/words/spoken.ts";
 import type { PlanStatus, StepStatus } from "../../../core/protocol/plan.ts";
 import { words } from "../words/words.ts";
 
@@ -37,7 +39,7 @@ export function followPlan(panel: PlanPanel | undefined, update: PlanUpdate): Pl
   if (step) return { panel: { ...known, status, steps: withStep(known.steps, step) }, ...stepNotice(step) };
   const whole = stepsOf(recordOf(detail["plan"])["steps"]);
   const steps = whole ?? revised(known.steps, detail["revision"]);
-  const text = typeof detail["text"] === "string" ? detail["text"] : `plan ${planId}: ${status}`;
+  const text = spoken(planNews(planId, status, detail));
   const level = status === "failed" ? "bad" : status === "blocked" || status === "cancelled" ? "warn" : "info";
   return { panel: { id: planId, status, steps }, notice: { level, text: capital(text) } };
 }

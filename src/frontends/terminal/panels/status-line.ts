@@ -9,9 +9,13 @@ export interface StatusFacts {
   readonly mode: string;
   readonly sandbox?: string;
   readonly branch?: string;
+  /** What the session works towards. */
+  readonly goal?: string;
   readonly tokens: number;
   readonly costUsd: number;
   readonly isCostUnknown?: boolean | undefined;
+  /** What it came to is not told yet. */
+  readonly isCostOpen?: boolean;
   readonly contextTokens: number;
   readonly contextTokensMax?: number;
   readonly cacheShare?: number;
@@ -20,6 +24,7 @@ export interface StatusFacts {
 }
 
 const GAUGE_CELLS = 6;
+const GOAL_COLUMNS_MAX = 32;
 
 /** One row: what is on the right goes first when there is no room. */
 export function statusLine(facts: StatusFacts, width: number, theme: Theme): string {
@@ -29,6 +34,7 @@ export function statusLine(facts: StatusFacts, width: number, theme: Theme): str
     theme.paint("accent", shortModel(facts.model)),
     theme.paint(MODE_ROLES[facts.mode] ?? "warn", facts.mode),
     contextGauge(facts, theme),
+    ...(facts.goal === undefined ? [] : [theme.paint("accent", truncateLine(facts.goal, GOAL_COLUMNS_MAX))]),
     ...costOf(facts).map(dim),
     ...(facts.branch === undefined ? [] : [dim(`⎇ ${facts.branch}`)]),
     ...(facts.sandbox === undefined ? [] : [dim(facts.sandbox)]),
@@ -46,9 +52,9 @@ export function statusLine(facts: StatusFacts, width: number, theme: Theme): str
 const MODE_ROLES: Readonly<Record<string, Role>> = { default: "dim", bypassPermissions: "bad" };
 
 /** Nothing as long as nothing was asked. */
-function costOf({ tokens, costUsd, isCostUnknown = false }: StatusFacts): string[] {
+function costOf({ tokens, costUsd, isCostUnknown = false, isCostOpen = false }: StatusFacts): string[] {
   if (isCostUnknown) return [words("status.priceUnknown")];
-  return tokens === 0 ? [] : [`$${costUsd.toFixed(costUsd > 0 && costUsd < 0.1 ? 4 : 2)}`];
+  return tokens === 0 || isCostOpen ? [] : [`$${costUsd.toFixed(costUsd > 0 && costUsd < 0.1 ? 4 : 2)}`];
 }
 
 /** What was used so far; nothing is said of what is nought. */

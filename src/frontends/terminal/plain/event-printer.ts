@@ -1,7 +1,9 @@
+import { planNews } from "../../../app/report/plan-news.ts";
+import { spoken } from "../../../app/words/spoken.ts";
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import { endsInWords } from "../../../core/protocol/outcome.ts";
-import { interruptionNotice } from "../end-notices.ts";
+import { interruptionNotice, noteText } from "../end-notices.ts";
 import { words } from "../words/words.ts";
 
 const RESULT_LINES_MAX = 6;
@@ -45,6 +47,7 @@ export class EventPrinter {
       case "compaction":
         return this.line(words("notice.condensed"));
       case "note":
+        return event.text === "" ? undefined : this.line(noteText(event));
       case "status":
         return event.text === "" ? undefined : this.line(event.text);
       case "run-end":
@@ -88,7 +91,9 @@ export class EventPrinter {
 
 function planSentence({ planId, status, detail }: Extract<AgentEvent, { type: "plan-update" }>): string {
   const text = (detail as { readonly text?: unknown } | undefined)?.text;
-  return typeof text === "string" ? words("plain.plan", { text }) : words("plain.planStatus", { id: planId, status });
+  return typeof text === "string"
+    ? words("plain.plan", { text: spoken(planNews(planId, status, detail)) })
+    : words("plain.planStatus", { id: planId, status });
 }
 
 function shortened(text: string): string {

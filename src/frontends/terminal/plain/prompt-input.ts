@@ -11,9 +11,14 @@ export class PromptInput {
   #lastInterruptMs = 0;
   #prefilled = "";
   #isAsking = false;
+  #isClosed = false;
 
   constructor(lines: Interface) {
     this.#lines = lines;
+    // Whoever leaves while the model works has no further question to answer.
+    lines.once("close", () => {
+      this.#isClosed = true;
+    });
     lines.on("SIGINT", () => this.#onInterrupt());
   }
 
@@ -35,6 +40,7 @@ export class PromptInput {
 
   /** One line; undefined at the end of input. */
   async ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
+    if (this.#isClosed) return undefined;
     this.#isAsking = true;
     try {
       return await this.#answerTo(question, signal);

@@ -4,7 +4,7 @@ import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
 import { splitRules } from "../../../core/permissions/rule.ts";
 import { shortNumber } from "../panels/status-line.ts";
 import type { Transcript } from "../transcript.ts";
-import { words } from "../words/words.ts";
+import { words, wordsFor } from "../words/words.ts";
 import { providerStanding } from "./model-commands.ts";
 import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 
@@ -100,6 +100,7 @@ async function statusText({ agent, house, transcript }: SlashContext): Promise<s
     ...(house.config.agent === undefined ? [] : [words("status.agent", { name: house.config.agent })]),
     words("status.mode", { mode: agent.permissionMode, hint: modeHint(agent.permissionMode) }),
     words("status.folder", { folder: agent.cwd }),
+    ...agent.marks.folders.map((folder) => words("addDir.one", { folder })),
     `- ${usageText(transcript())}`,
   ].join("\n");
 }
@@ -142,11 +143,28 @@ async function contextText({ agent }: SlashContext): Promise<string> {
       pruned: prunedResults,
     }),
     "",
+    ...(agent.marks.folders.length === 0
+      ? []
+      : [
+          words("context.folders", {
+            folders: [agent.cwd, ...agent.marks.folders].map((one) => `\`${one}\``).join(", "),
+          }),
+          "",
+        ]),
     words("context.columns"),
     "|---|---:|---:|---:|",
-    ...items.map(({ name, count, tokens }) => `| ${name} | ${count} | ${shortNumber(tokens)} | ${share(tokens)} |`),
+    ...items.map(
+      ({ name, count, tokens }) => `| ${itemText(name)} | ${count} | ${shortNumber(tokens)} | ${share(tokens)} |`,
+    ),
     `| ${words("context.free")} | | ${shortNumber(Math.max(0, windowTokensMax - usedTokens))} | |`,
   ].join("\n");
+}
+
+/** What the report calls it, in the words of the session. */
+function itemText(name: string): string {
+  const [, whose, of = ""] = /^(results|tools) of (.+)$/s.exec(name) ?? [];
+  if (whose !== undefined) return words(whose === "results" ? "context.results of" : "context.tools of", { name: of });
+  return wordsFor(`context.${name}`) ?? name;
 }
 
 async function undoText({ checkpoints, steps, conflicts, problems, notCovered, id }: UndoReport): Promise<string> {

@@ -6,6 +6,7 @@ import { words, wordsFor } from "../words/words.ts";
 import { AGENT_COMMANDS } from "./agent-commands.ts";
 import { CODE_COMMANDS } from "./code-commands.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge-commands.ts";
+import { MARK_COMMANDS } from "./mark-commands.ts";
 import { MODEL_COMMANDS } from "./model-commands.ts";
 import { PLAN_COMMANDS } from "./plan-commands.ts";
 import { SERVER_COMMANDS } from "./server-commands.ts";
@@ -21,6 +22,7 @@ export const SLASH_COMMANDS: readonly BuiltInCommand[] = [
   ...SESSION_COMMANDS,
   ...MODEL_COMMANDS,
   ...AGENT_COMMANDS,
+  ...MARK_COMMANDS,
   ...TASK_COMMANDS,
   ...PLAN_COMMANDS,
   ...KNOWLEDGE_COMMANDS,

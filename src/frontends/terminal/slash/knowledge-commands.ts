@@ -97,7 +97,8 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "doctor",
-    run: (_, { subcommand }) => subcommand(["doctor"]),
+    // Of the model that answers here, whatever the settings would choose.
+    run: (_, { agent, subcommand }) => subcommand(["doctor", "--model", agent.modelId]),
   },
   {
     name: "config",

@@ -1,8 +1,9 @@
 /** What the commands do, in the words of `/help`, and what stands in for those of other agents. */
 export const ENGLISH_COMMANDS = {
   "elsewhere.share": "Nothing is sent anywhere from here: /export writes the session to a file that you can share.",
-  "elsewhere.cd": "A session stays in its folder: leave with /exit and start `waymark` in the other one.",
-  "elsewhere.add-dir": "Folders are added when a session starts: `waymark --add-dir DIR -c` goes on with this one.",
+  "elsewhere.cd":
+    "A session stays in its folder: /add-dir FOLDER works in another one besides, or leave with /exit and start `waymark` there.",
+  "elsewhere.directory": "/add-dir FOLDER adds a folder to this session; alone it lists them.",
   "elsewhere.bug":
     "/doctor says what is wrong here; `--debug` writes a log without secrets that can go along with a report.",
   "elsewhere.feedback":
@@ -10,7 +11,6 @@ export const ENGLISH_COMMANDS = {
   "elsewhere.statusline": "The line at the bottom is fixed: model, mode, context, cost, branch, sandbox, tokens.",
   "elsewhere.terminal-setup":
     "Nothing has to be set up: Shift+Enter works where the terminal tells it apart, Ctrl+J, Alt+Enter and a \\ at the end always do.",
-  "elsewhere.goal": "/plan new GOAL makes a plan for a goal and carries it out step by step.",
   "elsewhere.reload":
     "Commands and skills are found as they are made; agents and settings are read when a session starts: /exit and `waymark -c`.",
   "help.help": "this list",
@@ -44,6 +44,8 @@ export const ENGLISH_COMMANDS = {
   "help.cost": "tokens and cost of this session",
   "help.context": "how full the model's context is, and with what",
   "help.compact": "condenses the conversation so far for the model",
+  "help.add-dir": "works in one more folder, for the rest of this session; alone it lists them",
+  "help.goal": "has the model work on until it says that this is reached; alone shows the goal, `clear` drops it",
   "help.undo": "takes back what the last calls changed",
   "help.agents": "who can be given work here",
   "help.tasks": "the commands and agents in the background; shows, tells or stops one",

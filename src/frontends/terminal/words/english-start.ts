@@ -1,4 +1,4 @@
-/** What a newcomer is asked before the session, once. */
+/** What a newcomer is asked before the session, once, and what a question for leave grants and is held by. */
 export const ENGLISH_START = {
   "first.welcome": "Welcome to Waymark. No language model was found:",
   "first.environment": "keys in the environment",
@@ -21,4 +21,20 @@ export const ENGLISH_START = {
   "first.accountWorks": "A token came; the account is stored for you alone.",
   "first.modelWorks": "{model} is used from now on.",
   "first.question": "what does this project do?",
+  "kind.edit-files": "create, change, move and delete files inside the workspace",
+  "kind.run-project": "run this project's own code: its tests, scripts, builds and tools",
+  "kind.dependencies": "install and remove packages (network, and their install scripts)",
+  "kind.git-local": "stage, commit, branch and merge in this repository",
+  "kind.git-fetch": "fetch and pull from this repository's remotes",
+  "kind.git-push": "push branches to this repository's remotes, never forced",
+  "kind.containers": "build and run this project's containers",
+  "kind.github-read": "look at pull requests, issues and runs on GitHub",
+  "kind.inspect-system": "look at containers, ports and services without changing them",
+  "confined.working folder writable": "working folder writable",
+  "confined.working folder read-only": "working folder read-only",
+  "confined.reads the working folder alone": "reads the working folder alone",
+  "confined.only reads": "only reads",
+  "confined.network off": "network off",
+  "confined.network on": "network on",
+  "confined.hosts": "network to {hosts}",
 } as const;

@@ -2,8 +2,9 @@ import type { ENGLISH_COMMANDS } from "./english-commands.ts";
 
 export const PORTUGUESE_COMMANDS: Readonly<Record<keyof typeof ENGLISH_COMMANDS, string>> = {
   "elsewhere.share": "Nada é enviado daqui: /export grava a sessão num arquivo que você pode compartilhar.",
-  "elsewhere.cd": "Uma sessão fica na sua pasta: saia com /exit e inicie `waymark` na outra.",
-  "elsewhere.add-dir": "Pastas são acrescentadas ao iniciar uma sessão: `waymark --add-dir DIR -c` continua esta.",
+  "elsewhere.cd":
+    "Uma sessão fica na sua pasta: /add-dir PASTA trabalha também em outra, ou saia com /exit e inicie `waymark` lá.",
+  "elsewhere.directory": "/add-dir PASTA acrescenta uma pasta a esta sessão; sozinho, lista todas.",
   "elsewhere.bug":
     "/doctor diz o que está errado aqui; `--debug` grava um registro sem segredos que pode acompanhar um relato.",
   "elsewhere.feedback":
@@ -11,7 +12,6 @@ export const PORTUGUESE_COMMANDS: Readonly<Record<keyof typeof ENGLISH_COMMANDS,
   "elsewhere.statusline": "A linha de baixo é fixa: modelo, modo, contexto, custo, ramo, sandbox, tokens.",
   "elsewhere.terminal-setup":
     "Nada precisa ser configurado: Shift+Enter funciona onde o terminal o distingue; Ctrl+J, Alt+Enter e uma \\ no fim sempre funcionam.",
-  "elsewhere.goal": "/plan new META faz um plano para uma meta e o executa passo a passo.",
   "elsewhere.reload":
     "Comandos e skills são achados quando são feitos; agentes e configurações são lidos no início da sessão: /exit e `waymark -c`.",
   "help.help": "esta lista",
@@ -45,6 +45,8 @@ export const PORTUGUESE_COMMANDS: Readonly<Record<keyof typeof ENGLISH_COMMANDS,
   "help.cost": "tokens e custo desta sessão",
   "help.context": "quão cheio está o contexto do modelo, e com quê",
   "help.compact": "condensa a conversa até aqui para o modelo",
+  "help.add-dir": "trabalha em mais uma pasta, pelo resto desta sessão; sozinho, lista todas",
+  "help.goal": "faz o modelo trabalhar até dizer que isto foi alcançado; sozinho mostra a meta, `clear` a retira",
   "help.undo": "desfaz o que as últimas chamadas mudaram",
   "help.agents": "quem pode receber trabalho aqui",
   "help.tasks": "os comandos e agentes em segundo plano; mostra, avisa ou para um",

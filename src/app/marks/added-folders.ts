@@ -1,0 +1,89 @@
+import { realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { isInside } from "../../adapters/inside.ts";
+import { folderFault } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+
+export interface AddedFoldersRequest {
+  /** Absolute path of the working folder. */
+  readonly cwd: string;
+  /** Those of the settings and the flags; relative ones start at the working folder. */
+  readonly given: readonly string[];
+  readonly home: string | undefined;
+}
+
+/** The folders that are worked in beside the working folder: those that were given at the start, and those of the session. */
+export class AddedFolders {
+  /** Absolute. The list is the same for good and what is in it changes: who holds it sees each folder that comes or goes. */
+  readonly now: readonly string[];
+  readonly #now: string[];
+  readonly #given: readonly string[];
+  readonly #request: AddedFoldersRequest;
+
+  constructor(request: AddedFoldersRequest) {
+    const { cwd, given } = request;
+    this.#request = request;
+    this.#given = given.map((folder) => resolve(cwd, folder));
+    this.#now = [...this.#given];
+    this.now = this.#now;
+  }
+
+  /** Those that were added by hand since. */
+  get ofSession(): readonly string[] {
+    return this.#now.slice(this.#given.length);
+  }
+
+  /**
+   * One more, as a person types it.
+   * @returns its real path
+   * @throws {UserError} where it is no folder, or is worked in already
+   */
+  add(typed: string): string {
+    const { cwd, home } = this.#request;
+    const path = home !== undefined && /^~(?:[/\\]|$)/.test(typed) ? join(home, typed.slice(1)) : resolve(cwd, typed);
+    const folder = realFolder(path);
+    if (dirname(folder) === folder)
+      throw new UserError(phrase`${folder} is the whole file system; name a folder in it.`, EXIT.badInput);
+    const around = [cwd, ...this.#now].find((root) => isInside(folder, realOr(root)));
+    if (around !== undefined)
+      throw new UserError(phrase`${folder} is worked in already: it is in ${around}.`, EXIT.badInput);
+    this.#now.push(folder);
+    return folder;
+  }
+
+  /**
+   * Those of another session take the place of this one's.
+   * @param folders  as its log has them
+   * @returns what of them is there no more, or has become a link to elsewhere: nobody has agreed to that
+   */
+  useSession(folders: readonly string[]): readonly string[] {
+    const fresh = folders.filter((folder) => !this.#given.includes(folder));
+    const there = new Set(fresh.filter((folder) => realOr(folder) === folder && isFolder(folder)));
+    this.#now.splice(this.#given.length, this.#now.length, ...there);
+    return fresh.filter((folder) => !there.has(folder));
+  }
+}
+
+/** @throws {UserError} where there is none */
+function realFolder(path: string): string {
+  try {
+    const real = realpathSync.native(path);
+    if (isFolder(real)) return real;
+  } catch (error) {
+    throw new UserError(phrase`The folder ${path} ${folderFault(error)}; give another.`, EXIT.badInput, {
+      cause: error,
+    });
+  }
+  throw new UserError(phrase`${path} is no folder; give one.`, EXIT.badInput);
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+function realOr(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
