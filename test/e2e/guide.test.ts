@@ -21,6 +21,19 @@ test.each([
     /passage:\ncobol\/FEEPOST\.cbl:[\s\S]*INVALID KEY/,
   ],
   ["Does the night job stop if the sort fails?", /yes or no is for you to read:\njcl\/NIGHTRUN\.jcl:9-[\s\S]*COND=/],
+  [
+    "operators see fees cannot be opened, where does that come from?",
+    /"FEES CANNOT BE OPENED:" stands in one place:\ncobol\/FEEPOST\.cbl:37-[\s\S]*leads to 1000-OPEN-FILES:\ncobol\/FEEPOST\.cbl:\d+/,
+  ],
+  [
+    "how big is the discount?",
+    /COMPUTE FEE-AMOUNT[\s\S]*WS-DISCOUNT gets its values:\n- cobol\/RATECALC\.cbl:6 .*\.10/,
+  ],
+  [
+    "what happens with a closed berth, in the night run and on the screen?",
+    /(?=[\s\S]*RATECALC\.cbl:11-[\s\S]*MOVE ZERO)(?=[\s\S]*BERTHINQ\.cbl:10-[\s\S]*BERTHCLS)/,
+  ],
+  ["in waymark, how do I take back an edit it made?", /Waymark's documentation[\s\S]*waymark undo/],
   ["Which environment variable tells the web service where the gateway is?", /gateway\.ts:3-3[\s\S]*HARBOR_GATEWAY/],
   ["Can I use Waymark without an API key?", /Waymark's documentation[\s\S]*no key in the environment/],
   ["which programs update the berth table?", /I took "berth table" as HARBOR\.BERTHS\.KSDS[\s\S]*FEEPOST: RU/],

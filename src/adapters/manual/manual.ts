@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Manual, ManualSection } from "../../core/ports/knowledge.ts";
 
-const FOLDERS = ["docs/guide", "docs/reference"];
+const FOLDERS = ["docs/guide", "docs/guide/tasks", "docs/reference"];
 /** A table of contents rather than a page. */
 const CONTENTS = /(?:^|\/)README\.md$/;
 /** Of no use to who asks how something is done. */
@@ -45,6 +45,11 @@ function sectionsOf(path: string, text: string): readonly ManualSection[] {
   let page = "";
   let isFenced = false;
   for (const [index, row] of text.split("\n").entries()) {
+    // What a page is tested with is nothing that a reader sees.
+    if (/^<!--.*-->$/.test(row)) {
+      sections.at(-1)?.lines.push("");
+      continue;
+    }
     if (row.startsWith("```")) isFenced = !isFenced;
     const heading = isFenced ? undefined : /^#{1,3} (.+)$/.exec(row)?.[1];
     if (heading === undefined) sections.at(-1)?.lines.push(row);

@@ -56,6 +56,8 @@ function declaredIn(lines: readonly string[], index: number): string | undefined
   return method ?? (/\*\/\s*$/.test(before) ? /([\w$#]+)\s*[?:=(<]/.exec(line)?.[1] : undefined);
 }
 
+/** Statements and data of COBOL take more lines. */
+const COBOL_LINES_MAX = 60;
 const COBOL_COMMENT = /^.{6}[*/]|^\s*\*>/;
 const COBOL_NAME = /^(?:.{6} |\s{7,10})([A-Z0-9][A-Z0-9-]*)(?:\s+(?:SECTION|DIVISION))?\s*\.\s*$/i;
 const COBOL_RECORD = /^.{6}\s+(?:(?:01|FD|SD)\s+|SELECT\s+(?:OPTIONAL\s+)?|PROGRAM-ID\.?\s+['"]?)([A-Z0-9][\w-]*)/i;
@@ -71,7 +73,7 @@ function cobolName(line: string): string | undefined {
 export const COBOL: Parting = {
   kind: "code",
   hasOutlines: true,
-  linesMax: LINES_MAX,
+  linesMax: COBOL_LINES_MAX,
   starts: (lines) => namedStarts(lines, COBOL_COMMENT, cobolName),
   cuts: (lines) => (index) =>
     cutIf(
@@ -134,8 +136,15 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 const BLOCK_LINES_MAX = 200;
 
-/** Where the comment directly above a line begins; the line itself where there is none. */
+const LEGAL = /\b(?:licen[cs]ed?|copyright|warrant(?:y|ies))\b/i;
+
+/** Where the comment directly above a line begins; the line itself where there is none, and below what is law. */
 function commentAbove(lines: readonly string[], index: number, comment: RegExp): number {
+  const from = anyCommentAbove(lines, index, comment);
+  return lines.slice(from, index).some((line) => LEGAL.test(line)) ? index : from;
+}
+
+function anyCommentAbove(lines: readonly string[], index: number, comment: RegExp): number {
   let from = index;
   while (from > 0 && comment.test(lines[from - 1] ?? "")) from--;
   // The lines in a block need no sign of their own.

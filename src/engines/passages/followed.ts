@@ -1,5 +1,7 @@
-import type { RankedPassage } from "./passage.ts";
+import { stemOf } from "../bm25/stem.ts";
+import type { Passage, RankedPassage } from "./passage.ts";
 import type { Question } from "./question.ts";
+import { wordParts } from "./word-parts.ts";
 
 /** Of the score of the passage that leads to it. */
 const FOLLOWED_SHARE = 0.95;
@@ -32,3 +34,50 @@ function namesIn({ lines, quote, path }: RankedPassage): ReadonlySet<string> {
 /** How many words of the question it says that another does not. */
 const newIn = (one: RankedPassage, other: RankedPassage): number =>
   one.held.filter((word) => !other.held.includes(word)).length;
+
+const STEP = /^\s*\d+[.)]\s/;
+const STEPS_MIN = 3;
+const STEP_LINES_MAX = 4;
+const STEPS_LINES_MAX = 40;
+
+/**
+ * A step of a list with numbers says too little where the whole is asked for: then all steps of its section stand before it, each with its
+ * first lines. The whole is asked for where the headings already say what the step says of the question.
+ */
+export function withAllSteps(
+  found: readonly RankedPassage[],
+  { wish, terms }: Question,
+  prose: readonly Passage[],
+): readonly RankedPassage[] {
+  const [best] = found;
+  if (best === undefined || wish !== "way" || best.kind !== "prose" || !best.lines.some((line) => STEP.test(line)))
+    return found;
+  const above = new Set(best.titles.flatMap(wordParts).map(stemOf));
+  const isSaidAbove = (word: string): boolean =>
+    terms.some(
+      ({ said, words, relatedFrom }) =>
+        said === word && words.slice(0, relatedFrom).some((one) => above.has(stemOf(one))),
+    );
+  if (!best.held.every(isSaidAbove)) return found;
+  const isBeside = ({ path, titles }: Passage): boolean =>
+    path === best.path && titles.join("\n") === best.titles.join("\n");
+  const rows = prose.filter(isBeside).flatMap(({ lines, numbers }) => stepLines(lines, numbers));
+  if (rows.filter(({ line }) => STEP.test(line)).length < STEPS_MIN) return found;
+  const shown = rows.slice(0, STEPS_LINES_MAX);
+  const steps = { lines: shown.map(({ line }) => line), numbers: shown.map(({ number }) => number) };
+  return [{ ...best, ...steps, quote: [0, shown.length] }, ...found.slice(1)];
+}
+
+/** The first lines of each step, without tables and what stands in fences. */
+function stepLines(
+  lines: readonly string[],
+  numbers: readonly number[],
+): readonly { readonly line: string; readonly number: number }[] {
+  let left = 0;
+  return lines.flatMap((line, index) => {
+    if (STEP.test(line)) left = STEP_LINES_MAX;
+    if (left <= 0 || line.trim() === "" || /^\s*(?:\||```)/.test(line)) return [];
+    left--;
+    return [{ line, number: numbers[index] ?? 0 }];
+  });
+}

@@ -1,9 +1,8 @@
+import { isTestPath } from "./code-lines.ts";
 import type { Passage } from "./passage.ts";
 import type { Question, Wish } from "./question.ts";
 import type { Hit } from "./term-matcher.ts";
 
-const TEST =
-  /(?:^|\/)(?:tests?|testing|test[-_]?(?:files?|data|config)|__tests__|e2e[\w-]*|spec|test-d|fixtures?|testdata|examples?|samples?|demos?|bench(?:marks?)?|mocks?)\/|\.(?:test|spec)\.\w+$|(?:^|\/)(?:test_[^/]+|bench[\w-]*|conftest)\.\w+$/i;
 const CHANGES = /(?:^|\/)(?:CHANGE\w*|HISTORY|NEWS|RELEASES?)[^/]*$|(?:^|\/)changelog[^/]*\//i;
 const LEGAL = /(?:^|\/)(?:LICEN[CS]E|NOTICE|COPYING|CODE_OF_CONDUCT|AUTHORS|SECURITY)[^/]*$/i;
 const GENERATED = /\.gen(?:erated)?\.|(?:^|\/)generated\//i;
@@ -20,18 +19,33 @@ export function passageShare({ path, kind, lines }: Passage, question: Question)
   if (README.test(path)) share *= 1.1;
   if (isImports(lines)) share *= 0.4;
   if (isPicture(lines)) share *= 0.2;
+  if (wish === "list" && isTable(lines)) share *= TABLE_SHARE;
+  if (kind === "code" && !OF_DATA.has(wish) && isDeclaration(lines)) share *= DECLARATION_SHARE;
   return share;
 }
 
+/** What a value is, and what there is, declarations tell as well as what is done. */
+const OF_DATA: ReadonlySet<Wish> = new Set(["value", "list"]);
+const DECLARATION_SHARE = 0.4;
+const DECLARED =
+  /^(?:.{6}|\s*)\s*(?:\d\d\s|(?:FD|SD|SELECT|COPY|PROGRAM-ID|ASSIGN|ORGANIZATION|ACCESS|RECORD|FILE|ALTERNATE|VALUE|PIC|[\w-]+ (?:DIVISION|SECTION)\.)|(?:EXIT|CONTINUE|[\w-]*\d[\w-]*-EXIT)?\s*\.?\s*$|\/\/\S+ +JOB\b|(?:export )?(?:const|let|var) [\w$]+ = [^(]*$)|^(?:.{6}[*/]|\/\/\*|\s*$)/i;
+
+/** Behind them COBOL may have marks of its own. */
+const SAID_COLUMNS = 72;
+
+/** Data that is only laid out, and what only has a name, say nothing of what is done. */
+const isDeclaration = (lines: readonly string[]): boolean =>
+  lines.every((line) => DECLARED.test(line.slice(0, SAID_COLUMNS)));
+
 function testShare(path: string, { wish, ofTests, wantsTests }: Question): number {
-  if (!TEST.test(path)) return wantsTests ? 0.3 : 1;
+  if (!isTestPath(path)) return wantsTests ? 0.3 : 1;
   if (ofTests) return 1;
   return wish === "place" ? 0.2 : 0.35;
 }
 
 const WISH_SHARES: Readonly<Record<Wish, Readonly<Record<Passage["kind"], number>>>> = {
   value: { prose: 1.1, code: 1, settings: 1, outline: 0.3 },
-  condition: { prose: 0.95, code: 1.1, settings: 0.8, outline: 0.25 },
+  condition: { prose: 0.75, code: 1.1, settings: 0.8, outline: 0.25 },
   place: { prose: 0.75, code: 1.15, settings: 0.8, outline: 0.3 },
   reason: { prose: 1.15, code: 1, settings: 0.7, outline: 0.3 },
   way: { prose: 1.3, code: 0.8, settings: 0.85, outline: 0.3 },
@@ -39,9 +53,18 @@ const WISH_SHARES: Readonly<Record<Wish, Readonly<Record<Passage["kind"], number
   any: { prose: 1.1, code: 1, settings: 0.85, outline: 0.6 },
 };
 
-/** A heading above pictures only. */
+const TABLE_SHARE = 2;
+const TEXTS_MIN = 4;
+
+/** Data that holds one text behind the other, as menus are: what there is to choose. */
+const isTable = (lines: readonly string[]): boolean =>
+  isDeclaration(lines.filter((line) => !/^.{6}\s+['"]/.test(line))) &&
+  lines.filter((line) => /['"][^'"]*\p{L}{2,}[^'"]*['"]/u.test(line)).length >= TEXTS_MIN;
+
+/** A heading above pictures only, and what is noted to them. */
 const isPicture = (lines: readonly string[]): boolean =>
-  lines.some((line) => IMAGE.test(line)) && lines.every((line) => /^\s*(?:#.*)?$/.test(line) || IMAGE.test(line));
+  lines.some((line) => IMAGE.test(line)) &&
+  lines.every((line) => /^\s*(?:#.*|\*\*Note\*\*.*)?$/.test(line) || IMAGE.test(line));
 
 const IMAGE = /^\s*!\[[^\]]*\]\([^)]*\)\s*$/;
 

@@ -35,6 +35,15 @@ export interface Parting {
   readonly linesMax: number;
 }
 
+/** Where a name is given a fixed value. */
+export interface SetValue {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  /** What stands there, behind the condition that it stands under. */
+  readonly text: string;
+}
+
 export interface RankedPassage extends Passage {
   readonly score: number;
   /** How much of what the question says stands in it, 0 to 1, by rarity. */
@@ -42,6 +51,10 @@ export interface RankedPassage extends Passage {
   /** Words of the question that it holds, and those of weight that it does not. */
   readonly held: readonly string[];
   readonly missing: readonly string[];
+  /** What it was found by: words of the question; a message that it quotes; what holds the message; what leads there. */
+  readonly found: "words" | "message" | "use" | "lead";
+  /** Where what it tests is given its values. */
+  readonly values: readonly SetValue[];
   /** The lines to quote: the densest of it, from its first line on where that is near; indexes, the end exclusive. */
   readonly quote: readonly [from: number, end: number];
 }

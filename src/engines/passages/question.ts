@@ -50,7 +50,7 @@ export function readQuestion(text: string): Question {
       const before = terms.get(term.said);
       if (!before || before.weight < term.weight) terms.set(term.said, term);
     }
-  const said = written.toLowerCase();
+  const said = written.replace(/\|[^\s?!.,;:]*/g, "").toLowerCase();
   return {
     terms: [...terms.values()].slice(0, TERMS_MAX),
     names: words.map((word) => word.split("|")[0] ?? "").filter((word) => isName(word) && /\w.*[A-Z_.-]/.test(word)),
@@ -123,9 +123,18 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
   ],
   [/\b(?:can't|cannot|can not|could not) be found\b/gi, "missing"],
   [
+    /\b(?:there (?:is|are|was)|there's|has|have|had|with|nao (?:ha|existe|tem)) (?:no|not any|nenhum\w*)\b/gi,
+    "missing",
+  ],
+  [
     /\b(?:if|when) (?:nothing|none|no \w+) (?:is|was|are|were) (?:given|set|passed|specified|provided|configured)\b|\bse nada (?:for|e|foi) \w+/gi,
     "default",
   ],
+  [
+    /\bif (?:i|we|you|nobody|no one) (?:say|give|set|pass|choose|specify) nothing\b|\bif (?:i|we|you|nobody|no one) (?:(?:do|does) not|don't|doesn't) (?:say|give|set|pass|choose|specify|configure) (?:anything|any|one|it|something)\b|\bse (?:eu )?nao (?:disser|indicar|der|passar|escolher) nada\b/gi,
+    "default",
+  ],
+  [/\bsocial security(?: numbers?)?\b|\b(?:seguranca|seguridade)(?:\|\S*)? social\b/gi, "ssn|social"],
   [/\bapi[ -]keys?\b/gi, "key"],
   [/\bset(?:ting)? up\b/gi, "setup"],
   [/\btime[ -]?outs?\b|\btimed out\b/gi, "timeout"],
@@ -140,11 +149,16 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
 const withPhrases = (text: string): string => PHRASES.reduce((said, [words, word]) => said.replace(words, word), text);
 
 const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
+  // Why something is turned away, the conditions tell that turn it away; and for what reasons, too.
+  [
+    "condition",
+    /(?:^\W*(?:why|por ?que|porque)\b|\b(?:reasons?|motivos?|razao|razoes)\b).*\b(?:reject|refus|fail|den(?:y|ied|ies)|declin|skip|ignor|stop|abort|abend|throw|error|invalid|wrong|cannot|can't|rejeit|recus|falh|ignora|par[ae]\b)/,
+  ],
   ["reason", /^\W*(?:why|por ?que|porque)\b|\b(?:reasons?|rationale|purpose)\b/],
   ["value", /\bdefaults?\b|\bpadrao\b|\bpredefinid|\bomissao\b/],
   [
     "way",
-    /\bhow (?:do|can|could|should|would) (?:i|we|you|one)\b|\bhow to\b|\bcan i\b|\bcomo (?:posso|devo|fa[cz]o|se|eu)\b|^\W*como \w+o\b|\bcan we\b/,
+    /\bhow (?:do|can|could|should|would) (?:i|we|you|one)\b|\bhow to\b|\bcomo (?:posso|devo|fa[cz]o|se|eu)\b|^\W*como \w+o\b/,
   ],
   [
     "value",
@@ -156,7 +170,7 @@ const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
   ],
   [
     "list",
-    /^\W*(?:which|what|quais|que)\s+(?:\w+\s+)?(?:exceptions?|errors?|exit|return|status|codes?|events?|hooks?|environments?|variables?|options?|flags?|commands?|algorithms?|types?|erros|excecoes|opcoes|eventos|comandos|platforms?)\b/,
+    /\b(?:what|which|que|quais)\b(?: \w+){0,4} (?:can|could|pode|podem)(?: \w+){1,3} (?:choose|select|pick|escolher|selecionar)\b|^\W*(?:which|what|quais|que)\s+(?:\w+\s+)?(?:exceptions?|errors?|exit|return|status|codes?|events?|hooks?|environments?|variables?|options?|flags?|commands?|algorithms?|types?|erros|excecoes|opcoes|eventos|comandos|platforms?)\b/,
   ],
   [
     "place",

@@ -1,9 +1,14 @@
-import type { Passage } from "./passage.ts";
+import { wholeConstruct } from "./construct.ts";
 import type { Question } from "./question.ts";
 import { type Candidate, type Rarity, worthOf } from "./rarity.ts";
 import type { Hit } from "./term-matcher.ts";
 
 const QUOTED_LINES_MAX = 12;
+/** A quotation of code goes on to the end of what it has begun, so far. */
+const WHOLE_LINES_MAX = 25;
+/** The same where all branches are asked, or all that there is to choose. */
+const ALL_LINES_MAX = 40;
+const OF_ALL: ReadonlySet<Question["wish"]> = new Set(["condition", "reason", "list"]);
 /** What counts more that is of the sort that the question wishes. */
 export const WISHED_SHARE = 1.3;
 
@@ -15,7 +20,8 @@ export function densest(
   rarity: readonly Rarity[],
 ): readonly [number, number] {
   const total = passage.lines.length;
-  if (total <= QUOTED_LINES_MAX + 2) return [0, total];
+  const linesMax = passage.kind === "code" && OF_ALL.has(question.wish) ? ALL_LINES_MAX : WHOLE_LINES_MAX;
+  if (total <= linesMax) return [0, total];
   let best = { from: 0, value: -1 };
   for (let from = 0; from <= total - QUOTED_LINES_MAX; from++) {
     const end = from + QUOTED_LINES_MAX;
@@ -24,7 +30,8 @@ export function densest(
     if (value > best.value + 1e-9) best = { from, value };
   }
   const from = paragraphBefore(passage.lines, best.from);
-  return [from, throughBlock(passage, from + QUOTED_LINES_MAX)];
+  const quote = [from, from + QUOTED_LINES_MAX] as const;
+  return passage.kind === "code" ? wholeConstruct(passage, quote, linesMax) : quote;
 }
 
 const LINE_WORTH = 0.1;
@@ -36,26 +43,9 @@ function saidIn(lineHits: readonly (readonly Hit[])[], question: Question, rarit
   return said + lineHits.filter((hits) => hits.length > 0).length * LINE_WORTH;
 }
 
-/** What stands first says what it is, and a line without anything is a poor beginning. */
-function beginningShare(lineHits: readonly (readonly Hit[])[], from: number): number {
-  if (from === 0) return 1.15;
-  return (lineHits[from] ?? []).length === 0 && (lineHits[from - 1] ?? []).length > 0 ? 0.97 : 1;
-}
-
-const BLOCK_LINES_MAX = 12;
-
-/** A quotation of code does not end where a block has just begun: what is done there is what was asked. */
-function throughBlock({ lines, kind }: Passage, end: number): number {
-  const opening = indentOf(lines[end - 1]);
-  if (kind !== "code" || opening === undefined || (indentOf(lines[end]) ?? 0) <= opening) return end;
-  let at = end;
-  while (at < Math.min(lines.length, end + BLOCK_LINES_MAX) && (indentOf(lines[at]) ?? opening + 1) > opening) at++;
-  return at;
-}
-
-/** Undefined of a line without anything. */
-const indentOf = (line: string | undefined): number | undefined =>
-  line === undefined || line.trim() === "" ? undefined : line.search(/\S/);
+/** A line without anything is a poor beginning where the one above it has something. */
+const beginningShare = (lineHits: readonly (readonly Hit[])[], from: number): number =>
+  (lineHits[from] ?? []).length === 0 && (lineHits[from - 1] ?? []).length > 0 ? 0.97 : 1;
 
 const BACK_LINES_MAX = 3;
 

@@ -1,6 +1,8 @@
 import { stemOf } from "../bm25/stem.ts";
+import { isAskingWord } from "./asking-words.ts";
+import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
-import { withFollowed } from "./followed.ts";
+import { messageFinder } from "./messages.ts";
 import type { Passage, RankedPassage } from "./passage.ts";
 import { passageShare, wishLines } from "./passage-shares.ts";
 import { type Question, readQuestion } from "./question.ts";
@@ -39,6 +41,9 @@ export function createPassageRanking(query: string): PassageRanking {
   const question = readQuestion(query);
   const { match, matchLine, vocabulary } = termMatcher(question.terms);
   const candidates: Candidate[] = [];
+  const messages = messageFinder(query);
+  const code: Passage[] = [];
+  const prose: Passage[] = [];
   let count = 0;
   return {
     question,
@@ -47,6 +52,9 @@ export function createPassageRanking(query: string): PassageRanking {
       const pathHits = match(`${path} ${wordsOfKind(path)} ${fileHead(passages)}`);
       for (const passage of passages) {
         count++;
+        messages.look(passage);
+        if (passage.kind === "code") code.push(passage);
+        if (passage.kind === "prose") prose.push(passage);
         const lineHits = passage.lines.map((line) => matchLine(line));
         const aboveHits = match(passage.titles.join(" "));
         if (aboveHits.length > 0 || lineHits.some((hits) => hits.length > 0))
@@ -73,10 +81,10 @@ export function createPassageRanking(query: string): PassageRanking {
         .map((candidate) => ({ candidate, score: firstScore(candidate, question, rarity) }))
         .sort((one, other) => other.score - one.score)
         .slice(0, KEPT_MAX)
-        .map(({ candidate, score }) => rankedOf(candidate, score, question, rarity))
+        .map(({ candidate, score }) => rankedOf(candidate, score, { question, rarity, match }))
         .sort((one, other) => other.score - one.score)
         .slice(0, KEPT_MAX);
-      return withFollowed(found, question).slice(0, max);
+      return completed(found, messages.found(), { question, code, prose }).slice(0, max);
     },
   };
 }
@@ -121,7 +129,14 @@ function firstScore(
 
 const charactersOf = ({ lines }: Passage): number => lines.reduce((sum, line) => sum + line.trim().length, 0);
 
-function rankedOf(candidate: Candidate, first: number, question: Question, rarity: readonly Rarity[]): RankedPassage {
+/** What a question is weighed by. */
+interface Weighing {
+  readonly question: Question;
+  readonly rarity: readonly Rarity[];
+  readonly match: (text: string) => readonly Hit[];
+}
+
+function rankedOf(candidate: Candidate, first: number, { question, rarity, match }: Weighing): RankedPassage {
   const { passage, lineHits, aboveHits, pathHits } = candidate;
   const wished = wishLines(passage, lineHits, question);
   const quote = densest(candidate, wished, question, rarity);
@@ -138,12 +153,15 @@ function rankedOf(candidate: Candidate, first: number, question: Question, rarit
     (1 + pairsIn(lineHits.slice(...quote), question) * PAIR_BONUS) *
     wishedShare(passage, question, hasWished) *
     titleShare(passage, question) *
+    (joinsInName(passage.lines.slice(...quote), lineHits.slice(...quote), match) ? JOINED_SHARE : 1) *
     (spellsName(passage, question) ? NAMED_SHARE : 1);
   const isHeld = (term: number): boolean => near.has(term);
   return {
     ...passage,
     score,
     coverage,
+    found: "words",
+    values: [],
     held: question.terms.flatMap(({ said }, term) => (isHeld(term) ? [said] : [])),
     missing: question.terms
       .map(({ said, weight }, term) => ({ said, weight, term }))
@@ -153,6 +171,24 @@ function rankedOf(candidate: Candidate, first: number, question: Question, rarit
     quote,
   };
 }
+
+const JOINED_SHARE = 1.4;
+const COMPOUND = /[A-Za-z]\w*(?:-\w+)+|[a-z]\w*_\w+|[A-Za-z][a-z]+(?:[A-Z][a-z]*)+/g;
+const SURELY = 0.8;
+
+/** Whether one name of code joins several words of the question: `BERTH-CLOSED` of a closed berth. */
+const joinsInName = (
+  lines: readonly string[],
+  lineHits: readonly (readonly Hit[])[],
+  match: (text: string) => readonly Hit[],
+): boolean =>
+  lines.some(
+    (line, index) =>
+      new Set((lineHits[index] ?? []).map(({ term }) => term)).size > 1 &&
+      (line.match(COMPOUND) ?? []).some(
+        (name) => new Set(match(name).flatMap(({ term, strength }) => (strength >= SURELY ? [term] : []))).size > 1,
+      ),
+  );
 
 const NAMED_SHARE = 2.5;
 
@@ -176,12 +212,19 @@ const LISTED_SHARE = 6;
 /** More where the question says what its own title says, or most of it; most of all for a list of just what is asked for. */
 function titleShare({ titles, path, kind }: Passage, { terms, wish }: Question): number {
   const title = titles.at(-1) ?? path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-  const words = wordParts(title).map(stemOf);
+  const words = titleWords(title);
   const said = terms.map(({ said: word }) => stemOf(word));
   const met = words.filter((word) => said.includes(word)).length;
   if (met < words.length) return met >= PARTLY_WORDS_MIN && met * 2 > words.length ? PARTLY_TITLED_SHARE : 1;
   if (kind === "outline") return wish === "list" && words.includes(said[0] ?? "") ? LISTED_SHARE : 1;
   return titles.length === 0 ? 1 : TITLED_SHARE;
+}
+
+/** The words of a title by their stems, without those that only bind the others: "Change a copybook" is said by "change this copybook". */
+function titleWords(title: string): readonly string[] {
+  const words = wordParts(title);
+  const saying = words.filter((word) => !isAskingWord(word));
+  return (saying.length > 0 ? saying : words).map(stemOf);
 }
 
 /** How many words that follow each other in the question stand in one line, as a share of those that could. */

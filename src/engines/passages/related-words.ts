@@ -121,7 +121,7 @@ const RELATED: readonly string[] = [
   "result output return",
   "rollback undo revert restore = desfa revert",
   "run execute start launch perform = execut rod corr",
-  "save store write persist stored rewrite insert = grav guard salv armazen",
+  "save store write persist stored rewrite insert keep kept = grav guard salv armazen",
   "screen map mapset panel = tela ecra",
   "search find look lookup = procur busc encontr",
   "session conversation = sess",

@@ -15,3 +15,9 @@ test("words that stand nowhere are said to stand nowhere", async () => {
   const { text } = await bench.run(searchManual, { query: "zyxwvut" });
   expect(text).toBe("The manual says nothing of zyxwvut.");
 });
+
+test("pages of tasks are found, without what they are tested with", async () => {
+  const { text } = await bench.run(searchManual, { query: "fix a failing test", limit: 1 });
+  expect(text).toMatch(/^## Fix a failing test \(docs\/guide\/tasks\/fix-a-failing-test\.md:1\)$/m);
+  expect(text).not.toContain("<!--");
+});

@@ -4,8 +4,11 @@ import { splitSection } from "../../engines/passages/split-passages.ts";
 import { defineTool } from "../define-tool.ts";
 
 const SECTION_CHARS_MAX = 2_500;
-/** The guide explains; the reference lists. */
-const GUIDE_SHARE = 1.5;
+/** The guide explains, its tasks walk through one case; the reference lists. */
+const SHARES: readonly (readonly [folder: string, share: number])[] = [
+  ["/tasks/", 1.3],
+  ["/guide/", 1.5],
+];
 const STRETCHES_MAX = 100;
 
 export const searchManual = defineTool({
@@ -43,12 +46,14 @@ export function rankSections(query: string, sections: readonly ManualSection[]):
   const scores = new Map<string, number>();
   for (const { path, titles, score } of ranking.ranked(STRETCHES_MAX)) {
     const key = [path, ...titles].join("\n");
-    scores.set(key, Math.max(scores.get(key) ?? 0, score * (path.includes("/guide/") ? GUIDE_SHARE : 1)));
+    scores.set(key, Math.max(scores.get(key) ?? 0, score * shareOf(path)));
   }
   const scoreOf = ({ path, page, heading }: ManualSection): number =>
     scores.get([path, ...new Set([page, heading])].join("\n")) ?? 0;
   return sections.filter((section) => scoreOf(section) > 0).sort((one, other) => scoreOf(other) - scoreOf(one));
 }
+
+const shareOf = (path: string): number => SHARES.find(([folder]) => path.includes(folder))?.[1] ?? 1;
 
 function cut(text: string): string {
   return text.length <= SECTION_CHARS_MAX ? text : `${text.slice(0, SECTION_CHARS_MAX)}… (the section is longer)`;

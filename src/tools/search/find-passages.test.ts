@@ -44,3 +44,23 @@ test("a misspelled word is taken for the one that stands there, and that is told
   expect(text).toMatch(/^## README\.md:5-7/);
   expect(text).toContain("(took wieght as weight)");
 });
+
+test("a text that the query holds word for word is told with its place, and so is what uses it", async () => {
+  const own = createToolBench({
+    "cbl/LID.cbl": [
+      "       01  WS-SHOWN PIC X(30).",
+      "           88 LID-IS-GONE VALUE 'The lid is gone by now'.",
+      "       1000-LOOK.",
+      "           IF WS-LIDS = 0",
+      "               SET LID-IS-GONE TO TRUE",
+      "           END-IF.",
+    ].join("\n"),
+  });
+  try {
+    const { text } = await own.run(findPassages, { query: 'who says "the lid is gone"?' });
+    expect(text).toMatch(/^## cbl\/LID\.cbl:2-2 .*\n\(says The lid is gone by now\)\n2\t/);
+    expect(text).toMatch(/^## cbl\/LID\.cbl:3-6 {2}1000-LOOK\n\(uses LID-IS-GONE\)$/m);
+  } finally {
+    await own.close();
+  }
+});

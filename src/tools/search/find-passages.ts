@@ -110,15 +110,28 @@ async function beginningOf(file: string, workspace: Workspace): Promise<Uint8Arr
   }
 }
 
-function passageText({ path, lines, numbers, titles, coverage, score, held, missing, quote }: RankedPassage): string {
+const FOUND: Readonly<Record<Exclude<RankedPassage["found"], "words">, string>> = {
+  message: "says",
+  use: "uses",
+  lead: "leads to",
+};
+
+function passageText(passage: RankedPassage): string {
+  const { path, lines, numbers, titles, held, quote, values } = passage;
   const quoted = lines.slice(...quote);
   const own = numbers.slice(...quote);
   const under = titles.length === 0 ? "" : `  ${titles.join(" > ")}`;
-  const words = `holds ${held.join(", ")}${missing.length > 0 ? `; not ${missing.join(", ")}` : ""}`;
   return [
     `## ${path}:${own[0]}-${own.at(-1)}${under}`,
-    `(${Math.round(coverage * 100)} % of the question, score ${score.toFixed(1)}; ${words})`,
+    foundBy(passage),
     ...quoted.map((line, index) => `${own[index]}\t${excerptOf(line, held, LINE_CHARACTERS_MAX)}`),
+    ...values.map(({ name, path: place, line, text }) => `(${name} is set at ${place}:${line}: ${text})`),
     "",
   ].join("\n");
+}
+
+function foundBy({ found, coverage, score, held, missing }: RankedPassage): string {
+  if (found !== "words") return `(${FOUND[found]} ${held.join(", ")})`;
+  const words = `holds ${held.join(", ")}${missing.length > 0 ? `; not ${missing.join(", ")}` : ""}`;
+  return `(${Math.round(coverage * 100)} % of the question, score ${score.toFixed(1)}; ${words})`;
 }

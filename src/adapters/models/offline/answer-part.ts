@@ -2,7 +2,7 @@ import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { type Answer, type Asked, cited, type Intent, listed, search, unanswered } from "./answers/answer.ts";
 import { fileOf } from "./answers/code.ts";
 import { INTENTS } from "./answers/intents.ts";
-import { manual } from "./answers/meta.ts";
+import { manual } from "./answers/quoting/manual.ts";
 import { describedThing } from "./described.ts";
 import type { Folder, Thing } from "./folder.ts";
 import { led, withUnread, withVerdict } from "./honest-answer.ts";

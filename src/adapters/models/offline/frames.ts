@@ -10,7 +10,17 @@ export interface Frames {
   readonly manual: string;
   readonly nothing: string;
   readonly asAbove: string;
+  /** What was looked through, where nothing was found. */
+  searched(files: number): string;
+  /** That only a running system knows it. */
+  readonly notHere: string;
   readonly readYourself: string;
+  /** Before the places of a message, before what uses the name that holds it, before what leads there. */
+  says(message: string, places: number): string;
+  uses(names: readonly string[]): string;
+  leadsTo(names: readonly string[]): string;
+  /** Before the places that give a name its values. */
+  values(names: readonly string[]): string;
   /** What words were taken for, as `said as meant` in a row. */
   taken(words: readonly (readonly [said: string, meant: string])[]): string;
 }
@@ -25,7 +35,13 @@ const ENGLISH: Frames = {
   manual: "Waymark's documentation",
   asAbove: "As above.",
   nothing: "Nothing here answers that for certain.",
+  searched: (files) => `I looked through ${files === 1 ? "the one file" : `all ${files} files`} here.`,
+  notHere: "What a running system holds or does at some time is not in its sources.",
   readYourself: "Whether that means yes or no is for you to read.",
+  says: (message, places) => `"${message}" stands in ${places === 1 ? "one place" : `${places} places`}:`,
+  uses: (names) => `Where ${names.join(", ")} is brought up or tested:`,
+  leadsTo: (names) => `What leads to ${names.join(", ")}:`,
+  values: (names) => `Where ${names.join(", ")} ${names.length === 1 ? "gets its" : "get their"} values:`,
   taken: (words) => `I took ${words.map(([said, meant]) => `"${said}" as "${meant}"`).join(", ")}.`,
 };
 
@@ -39,7 +55,13 @@ const PORTUGUESE: Frames = {
   manual: "Documentação do Waymark",
   asAbove: "Como acima.",
   nothing: "Nada aqui responde a isso com certeza.",
+  searched: (files) => `Procurei em ${files === 1 ? "o único ficheiro" : `todos os ${files} ficheiros`} daqui.`,
+  notHere: "O que um sistema em execução guarda ou faz num dado momento não está nas suas fontes.",
   readYourself: "Se isso quer dizer sim ou não, cabe a você ler.",
+  says: (message, places) => `"${message}" está em ${places === 1 ? "um lugar" : `${places} lugares`}:`,
+  uses: (names) => `Onde ${names.join(", ")} é ativado ou testado:`,
+  leadsTo: (names) => `O que leva a ${names.join(", ")}:`,
+  values: (names) => `Onde ${names.join(", ")} ${names.length === 1 ? "recebe o valor" : "recebem o valor"}:`,
   taken: (words) => `Li ${words.map(([said, meant]) => `"${said}" como "${meant}"`).join(", ")}.`,
 };
 

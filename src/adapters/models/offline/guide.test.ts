@@ -238,3 +238,40 @@ test.each(["are heavy lids counted by default?", "does it support heavy lids?"])
     expect(text).toMatch(/Not certain[\s\S]*:\n(?:notes\.md|source\/box\.ts):\d+-/);
   },
 );
+
+const SHOP: Files = {
+  "cbl/NIGHT.cbl": [
+    "      * The night run closes boxes.",
+    "       PROGRAM-ID. NIGHT.",
+    "       1000-NIGHT-RUN.",
+    "           IF BOX-CLOSED",
+    "               MOVE ZERO TO BOX-FEE",
+    "           ELSE",
+    "               DISPLAY 'BOX IS STILL OPEN HERE: ' BOX-ID",
+    "           END-IF.",
+  ].join("\n"),
+  "cbl/SCREEN.cbl": [
+    "       PROGRAM-ID. SCREEN.",
+    "       1000-SCREEN.",
+    "           IF BOX-CLOSED",
+    "               PERFORM SEND-CLOSED-SCREEN",
+    "           END-IF.",
+  ].join("\n"),
+};
+
+test("a question for a message shows where it stands under its condition, for all its parts", async () => {
+  const { text } = await play('where does "Box is still open here: 7." come from, and what happens then?', SHOP);
+  expect(text).toMatch(/"BOX IS STILL OPEN HERE:" stands in one place:\ncbl\/NIGHT\.cbl:3-8[\s\S]*IF BOX-CLOSED/);
+  expect(text).toContain("As above.");
+});
+
+test("what is asked of two places is shown for each", async () => {
+  const { text } = await play("what happens with a closed box in the night run and on the screen?", SHOP);
+  expect(text).toMatch(/cbl\/NIGHT\.cbl:\d+-8[\s\S]*cbl\/SCREEN\.cbl:\d+-5/);
+});
+
+test("what only a running system knows is said to stand in no source", async () => {
+  const { text, unanswered } = await play("how many boxes are closed right now?", SHOP);
+  expect(text).toMatch(/all 2 files here\. What a running system holds or does at some time is not in its sources\./);
+  expect(unanswered).toBe("question");
+});

@@ -3,6 +3,7 @@ import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
+import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor } from "./frames.ts";
 import { led } from "./honest-answer.ts";
@@ -77,7 +78,7 @@ function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> 
 }
 
 function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
-  const parts = splitParts(prompt);
+  const { parts, message } = yield* partsOf(prompt, folder);
   let unread = scopesIn(parts);
   const answers: AnsweredPart[] = [];
   let spoken: Spoken = { named: [], groups: [], subject: "" };
@@ -85,10 +86,10 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
     const part = ofWaymark(withQualifier(said, parts[index - 1] ?? ""), prompt);
     // A statement before a question only says what the question is about.
     const isTold = parts.length > 1 && !asks(part) && parts.some(asks);
-    const asked = isTold ? undefined : yield* askedAsQuery(part, { folder, before: spoken.groups });
+    const asked = isTold ? undefined : yield* askedAsRows(part, folder, spoken, message);
     if (asked) {
       answers.push({ part, answer: asked.answer });
-      spoken = { ...spoken, named: thingsOf(asked.groups), groups: asked.groups };
+      spoken = asked.spoken;
       continue;
     }
     const read = yield* readBehind(part, spoken, folder);
@@ -101,6 +102,27 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
   return joined(answers, unread);
+}
+
+/** The parts of a prompt, and the message of the code that it holds: a full stop in a message parts nothing. */
+function* partsOf(
+  prompt: string,
+  folder: Folder,
+): Looking<{ readonly parts: readonly string[]; readonly message: KnownMessage | undefined }> {
+  const message = yield* messageIn(prompt, folder);
+  return { parts: splitParts(message ? withoutStopsInQuotes(prompt) : prompt), message };
+}
+
+/** A part that a message of the prompt answers, or that is a query over rows. */
+function* askedAsRows(
+  part: string,
+  folder: Folder,
+  spoken: Spoken,
+  message: KnownMessage | undefined,
+): Looking<{ readonly answer: Answer; readonly spoken: Spoken } | undefined> {
+  if (message && isOfMessage(part, message)) return { answer: message.answer, spoken };
+  const asked = yield* askedAsQuery(part, { folder, before: spoken.groups });
+  return asked && { answer: asked.answer, spoken: { ...spoken, named: thingsOf(asked.groups), groups: asked.groups } };
 }
 
 /** What parts share: what those before have spoken of. */

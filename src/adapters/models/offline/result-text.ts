@@ -79,16 +79,26 @@ export interface FoundPassage {
   /** Words of the question that stand in it, and those that do not. */
   readonly held: readonly string[];
   readonly missing: readonly string[];
+  /** What it was found by: words; a message that it says; what holds such a message; what leads there. */
+  readonly found: "words" | "says" | "uses" | "leads to";
   readonly lines: readonly CitedLine[];
+  /** Where what it tests is given its values. */
+  readonly values: readonly FoundValue[];
+}
+
+/** Where a name is given a fixed value. */
+export interface FoundValue extends CitedLine {
+  readonly name: string;
 }
 
 const PASSAGE =
-  /^## (\S.*?):(\d+)-(\d+)(?: {2}(.*))?\n\((\d+) % of the question, score ([\d.]+); holds ([^;)]*)(?:; not ([^)]*))?\)\n/;
+  /^## (\S.*?):(\d+)-(\d+)(?: {2}(.*))?\n(?:\((\d+) % of the question, score ([\d.]+); holds ([^;)]*)(?:; not ([^)]*))?\)|\((says|uses|leads to) (.*)\))\n/;
+const VALUE = /^\((\S+) is set at (\S.*?):(\d+): (.*)\)$/gm;
 
 /** Reads ranked passages, the best first. */
 export function readPassages(text: string): readonly FoundPassage[] {
   return text.split(/^(?=## )/m).flatMap((block): FoundPassage[] => {
-    const [head = "", path, from, to, titles = "", coverage, score, held = "", missing = ""] =
+    const [head = "", path, from, to, titles = "", coverage, score, held = "", missing = "", found, text = ""] =
       PASSAGE.exec(block) ?? [];
     if (path === undefined) return [];
     return [
@@ -97,15 +107,26 @@ export function readPassages(text: string): readonly FoundPassage[] {
         from: Number(from),
         to: Number(to),
         titles,
-        coverage: Number(coverage),
-        score: Number(score),
-        held: held === "" ? [] : held.split(", "),
-        missing: missing === "" ? [] : missing.split(", "),
+        found: found === "says" || found === "uses" || found === "leads to" ? found : "words",
+        coverage: Number(coverage ?? WHOLE),
+        score: Number(score ?? 0),
+        held: found === undefined ? listOf(held) : [text],
+        missing: listOf(missing),
         lines: readNumbered(block.slice(head.length), path),
+        values: [...block.matchAll(VALUE)].map(([, name = "", place = "", line, said = ""]) => ({
+          name,
+          path: place,
+          line: Number(line),
+          text: said,
+        })),
       },
     ];
   });
 }
+
+const WHOLE = 100;
+
+const listOf = (words: string): readonly string[] => (words === "" ? [] : words.split(", "));
 
 /** What a search took misspelled words for. */
 export function readTaken(text: string): readonly (readonly [said: string, meant: string])[] {

@@ -17,6 +17,10 @@ export const isOfWaymark = ({ tokens, names }: Reading): boolean =>
 
 /** What is said where the kind of question that fits best does not know most of the question. */
 export function* spokenInstead(best: Choice<Intent>, asked: Asked): Looking<Answer | undefined> {
+  if (asksBehaviour(asked.part)) {
+    const spoken = yield* passages(asked.part, asked.folder);
+    if (spoken.isAnswer) return spoken;
+  }
   if (!isMostlyUnread(best, asked) && !isOfPlainWord(asked)) return undefined;
   const { part, folder, restricting } = asked;
   if (best.fit >= SURE) {

@@ -1,12 +1,9 @@
-import { excerptOf } from "../../../../engines/passages/excerpt.ts";
-import { createPassageRanking } from "../../../../engines/passages/rank-passages.ts";
-import { splitSection } from "../../../../engines/passages/split-passages.ts";
 import type { Folder } from "../folder.ts";
-import { framesFor } from "../frames.ts";
-import { type Looking, look, settled } from "../looking.ts";
-import { type Answer, answered, type Intent, isEstate, search, unanswered } from "./answer.ts";
+import { type Looking, settled } from "../looking.ts";
+import { answered, type Intent, isEstate, search } from "./answer.ts";
 import { readmeOf } from "./documents.ts";
-import { answersWell, passages, withOtherNames } from "./passages.ts";
+import { answersWell, passages } from "./passages.ts";
+import { manual } from "./quoting/manual.ts";
 
 /** What is said to the guide itself, and questions about Waymark. */
 export const META_INTENTS: readonly Intent[] = [
@@ -64,55 +61,6 @@ export const META_INTENTS: readonly Intent[] = [
     },
   },
 ];
-
-const SECTIONS_MAX = 3;
-const OWN_NAME = /(?:\b(?:in|with|of|by|no|com|do) )?\bwaymark(?:'s)?\b/gi;
-
-/** What Waymark asks for is a permission. */
-const ASKING = /\b(?:ask(?:s|ed|ing)?|perguntar?|pedir)\b/gi;
-
-/** What Waymark's own documentation says. @param before  said first, where something was looked for in vain */
-export function* manual(question: string, before?: string): Looking<Answer> {
-  const query = withOtherNames(question.replace(OWN_NAME, " ").replace(ASKING, "$&|permission|approval"));
-  const found = yield* look("search_manual", { query, limit: SECTIONS_MAX });
-  const frames = framesFor(question);
-  const [first, ...others] = found.failed ? [] : found.text.split(/^## (?=.* \(\S+:\d+\)$)/m).slice(1);
-  if (first === undefined) return unanswered(before, frames.nothing);
-  const [heading = "", ...body] = first.trim().split("\n");
-  const { lines, missing } = stretchOf(heading, body, query);
-  return {
-    ...answered(
-      before,
-      `${frames.manual}, ${heading}${missing.length > 0 ? `; ${frames.without(missing)}` : ""}:`,
-      ...lines.map((line) => `  ${line}`),
-      others.length > 0 ? `${frames.alsoNear} ${others.map((text) => text.split("\n")[0]).join(" · ")}` : "",
-    ),
-    obeyed: "all",
-  };
-}
-
-const WHOLE_LINES_MAX = 14;
-const LINE_CHARACTERS_MAX = 400;
-
-/** A short section whole; of a longer one what answers best; and the words of the question that it does not hold. */
-function stretchOf(
-  heading: string,
-  body: readonly string[],
-  query: string,
-): { readonly lines: readonly string[]; readonly missing: readonly string[] } {
-  const ranking = createPassageRanking(query);
-  ranking.add(splitSection({ path: "", line: 1, titles: [heading] }, body.join("\n")));
-  const [best] = ranking.ranked(1);
-  const told = body.filter((line) => line.trim() !== "");
-  const isShort = told.length <= WHOLE_LINES_MAX || best === undefined;
-  const shown = isShort ? told.slice(0, WHOLE_LINES_MAX) : best.lines.slice(...best.quote);
-  return {
-    lines: shown
-      .filter((line) => line.trim() !== "")
-      .map((line) => excerptOf(line, best?.held ?? [], LINE_CHARACTERS_MAX)),
-    missing: best?.missing ?? [],
-  };
-}
 
 /** Questions about names that this folder really has. */
 export function* examples(folder: Folder): Looking<string> {

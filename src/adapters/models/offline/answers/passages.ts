@@ -1,14 +1,15 @@
 import type { Folder } from "../folder.ts";
 import { framesFor } from "../frames.ts";
-import { type Looking, look } from "../looking.ts";
+import { type Looking, together } from "../looking.ts";
 import { lacksForm } from "../reading/expected-form.ts";
 import { asksYesOrNo } from "../reading/question-form.ts";
-import { sameSubject } from "../reading/subject-words.ts";
 import { plain } from "../reading/tokens.ts";
-import { type FoundPassage, readPassages, readTaken } from "../result-text.ts";
+import type { FoundPassage } from "../result-text.ts";
 import { type Answer, answered, unanswered } from "./answer.ts";
+import { messageText } from "./quoting/messages.ts";
+import { leadsText, placeOf, quotedPassage, sharesLines, valuesText } from "./quoting/quoted-passage.ts";
+import { type Searched, searched } from "./quoting/search-passages.ts";
 
-const RANKED_MAX = 8;
 /** Of less than this nothing is quoted. */
 const COVERAGE_FAR = 25;
 const FAR_LINES_MAX = 4;
@@ -16,43 +17,127 @@ const FAR_LINES_MAX = 4;
 const COVERAGE_MIN = 40;
 const COVERAGE_HALF = 50;
 const COVERAGE_WELL = 60;
-/** A second passage is as good as the first from here on. */
-const NEAR_SHARE = 0.85;
-const QUOTED_MAX = 2;
+/** Others are quoted as well from this share of the best one's score on, and one of the other sort, of code or of text, from the lower. */
+const NEAR_SHARE = 0.6;
+const OTHER_SORT_SHARE = 0.3;
+const QUOTED_MAX = 3;
 const NAMED_MAX = 2;
+/** All that is quoted together. */
+const LINES_MAX = 60;
 
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
+  if (!folder.tools.has("find_passages")) return unanswered(before, framesFor(question).nothing);
+  const placed = eachPlace(question);
+  const all = yield* together([question, ...placed].map(searched));
+  const [whole = NOTHING_FOUND, ...byPlace] = all;
+  const message = messageText(question, whole.found);
+  if (message) return answered(before, message);
+  return placed.length > 0 ? ofPlaces(question, byPlace, before) : ofWhole(question, whole, folder, before);
+}
+
+const NOTHING_FOUND: Searched = { found: [], taken: [] };
+
+/** Of a question that is asked of several places: for each the passage that answers it there best. */
+function ofPlaces(question: string, byPlace: readonly Searched[], before: string | undefined): Answer {
   const frames = framesFor(question);
-  const { found, taken } = folder.tools.has("find_passages") ? yield* searched(question) : { found: [], taken: [] };
-  const [best, ...others] = found;
-  if (!best) return unanswered(before, frames.nothing);
-  const isTold = !lacksForm(
-    question,
-    best.lines.map(({ text }) => text),
+  const shown: FoundPassage[] = [];
+  for (const { found } of byPlace) {
+    const best = found.find((one) => isNearEnough(one) && !shown.some((other) => sharesLines(one, other)));
+    if (best) shown.push(best);
+  }
+  if (shown.length === 0) return unanswered(before, frames.nothing);
+  return answered(
+    before,
+    frames.nearest([]).replace(/\.$/, ":"),
+    ...shown.map(quotedPassage),
+    valuesText(shown, frames),
   );
-  const isNear = isTold && best.coverage >= (best.missing.length > 1 ? COVERAGE_HALF : COVERAGE_MIN);
+}
+
+const isNearEnough = ({ found, coverage, missing }: FoundPassage): boolean =>
+  found === "words" && coverage >= (missing.length > 1 ? COVERAGE_HALF : COVERAGE_MIN);
+
+function ofWhole(question: string, { found, taken }: Searched, folder: Folder, before: string | undefined): Answer {
+  const frames = framesFor(question);
+  const ranked = found.filter((one) => one.found === "words");
+  const tells = (one: FoundPassage): boolean =>
+    !lacksForm(
+      question,
+      one.lines.map(({ text }) => text),
+    );
+  const told = ranked.findIndex((one) => tells(one) && isNearEnough(one));
+  const isNear =
+    told >= 0 && !asksOfNow(question) && (ranked[told]?.score ?? 0) >= (ranked[0]?.score ?? 0) * NEAR_SHARE;
+  const best = ranked[isNear ? told : 0];
+  if (!best) return unanswered(before, frames.nothing, frames.searched(folder.paths.length));
   const linesMax = best.coverage < COVERAGE_FAR ? 0 : FAR_LINES_MAX;
-  const shown = isNear ? best : { ...best, lines: densestLines(best, linesMax) };
   const lead = [
     ...(taken.length > 0 ? [frames.taken(taken)] : []),
-    ...(isNear ? [] : [frames.nothing]),
+    ...(isNear ? [] : [frames.nothing, frames.searched(folder.paths.length)]),
+    ...(asksOfNow(question) ? [frames.notHere] : []),
     frames.nearest(best.missing),
     ...(isNear && asksYesOrNo(question) ? [frames.readYourself] : []),
   ].join(" ");
-  const paragraphs = [lead.replace(/\.$/, ":"), quotedPassage(shown)];
-  if (!isNear) return unanswered(before, ...paragraphs);
-  const near = others.filter((one) => one.score >= best.score * NEAR_SHARE && !isBeside(one, best));
-  const quoted = near.slice(0, QUOTED_MAX - 1);
-  const named = near.slice(QUOTED_MAX - 1, QUOTED_MAX - 1 + NAMED_MAX);
+  const paragraphs = [
+    lead.replace(/\.$/, ":"),
+    quotedPassage(isNear ? best : { ...best, lines: densestLines(best, linesMax) }),
+  ];
+  if (!isNear) return unanswered(before, ...paragraphs, valuesText([best], frames));
+  const { quoted, named } = alsoNear(
+    best,
+    ranked.filter((one) => one !== best),
+  );
   return answered(
     before,
     ...paragraphs,
+    leadsText(found, frames),
+    valuesText(found, frames),
     quoted.length + named.length > 0 ? frames.alsoNear : "",
     ...quoted.map(quotedPassage),
     ...named.map(placeOf),
   );
 }
+
+const PLACED =
+  /^(.+?),?\s+((?:in|on|at|during|for|na|no|em) (?:(?:the|an?) )?[\p{L}\p{N} -]{3,30}?)\s+(?:and|e|or|ou)\s+((?:in|on|at|during|for|na|no|em) (?:(?:the|an?) )?[\p{L}\p{N} -]{3,30})\W*$/iu;
+
+/** "What happens with X in A and on B": the question of each place; none where it names one place or none. */
+function eachPlace(question: string): readonly string[] {
+  const [, asked, one, other] = PLACED.exec(question.trim()) ?? [];
+  return asked && one && other ? [`${asked} ${one}?`, `${asked} ${other}?`] : [];
+}
+
+const OF_NOW =
+  /\b(?:right now|at the moment|currently (?:stored|running|open|logged|in)|in production|today|yesterday|this (?:week|month)|last night|neste momento|agora mesmo|hoje|ontem|em producao)\b/;
+
+/** Whether it asks what only a running system knows: how much is stored now, how it does in production. */
+const asksOfNow = (question: string): boolean => OF_NOW.test(plain(question));
+
+/** What is quoted behind the best passage, and what is only named: what comes near it, and the best of the other sort. */
+function alsoNear(
+  best: FoundPassage,
+  others: readonly FoundPassage[],
+): { readonly quoted: readonly FoundPassage[]; readonly named: readonly FoundPassage[] } {
+  const isOther = (one: FoundPassage): boolean => isText(one) !== isText(best);
+  const apart = others.filter(
+    (one, index) => ![best, ...others.slice(0, index)].some((before) => sharesLines(one, before)),
+  );
+  const near = apart.filter((one) => one.score >= best.score * NEAR_SHARE);
+  const other = apart.find((one) => isOther(one) && one.score >= best.score * OTHER_SORT_SHARE);
+  const isMissing = other !== undefined && !near.slice(0, QUOTED_MAX - 1).includes(other);
+  const ordered = isMissing ? [...near.slice(0, QUOTED_MAX - 2), other, ...near.slice(QUOTED_MAX - 2)] : near;
+  const quoted: FoundPassage[] = [];
+  let lines = best.lines.length;
+  for (const one of ordered.slice(0, QUOTED_MAX - 1)) {
+    lines += one.lines.length;
+    if (lines <= LINES_MAX) quoted.push(one);
+  }
+  const named = [...new Set(ordered)].filter((one) => !quoted.includes(one));
+  return { quoted, named: named.slice(0, NAMED_MAX) };
+}
+
+const isText = ({ path }: FoundPassage): boolean => /\.(?:md|mdx|rst|adoc|txt)$/i.test(path);
 
 /** Whether a passage holds nearly all of a question. */
 export function* answersWell(question: string): Looking<boolean> {
@@ -76,18 +161,6 @@ function* ranked(question: string): Looking<readonly FoundPassage[]> {
   return (yield* searched(question)).found;
 }
 
-function* searched(question: string): Looking<{
-  readonly found: readonly FoundPassage[];
-  readonly taken: ReturnType<typeof readTaken>;
-}> {
-  const found = yield* look("find_passages", { query: withOtherNames(question), limit: RANKED_MAX });
-  return found.failed ? { found: [], taken: [] } : { found: readPassages(found.text), taken: readTaken(found.text) };
-}
-
-/** Each word with what else names the same subject, behind `|`. */
-export const withOtherNames = (question: string): string =>
-  question.replace(/(?<![\w-])\p{L}{3,}(?![\w-])/gu, (word) => [word, ...sameSubject(plain(word))].join("|"));
-
 /** The lines that say most of what a passage holds of the question. */
 function densestLines({ lines, held }: FoundPassage, max: number): FoundPassage["lines"] {
   const saidFrom = (from: number): number => {
@@ -102,20 +175,4 @@ function densestLines({ lines, held }: FoundPassage, max: number): FoundPassage[
   let best = 0;
   for (let from = 1; from + max <= lines.length; from++) if (saidFrom(from) > saidFrom(best)) best = from;
   return lines.slice(best, best + max);
-}
-
-const isBeside = (one: FoundPassage, other: FoundPassage): boolean =>
-  one.path === other.path && one.from <= other.to + 2 && other.from <= one.to + 2;
-
-function placeOf({ path, from, to, titles }: FoundPassage): string {
-  const name = titles.split(" > ").at(-1) ?? "";
-  return `${path}:${from}-${to}${name === "" ? "" : `, "${name}"`}`;
-}
-
-function quotedPassage(passage: FoundPassage): string {
-  const shown = passage.lines.filter(({ text }) => text.trim() !== "");
-  const indent = Math.min(...shown.map(({ text }) => text.length - text.trimStart().length));
-  return [`${placeOf(passage)}:`, ...shown.map(({ text }) => `  ${text.slice(Math.max(0, indent)).trimEnd()}`)].join(
-    "\n",
-  );
 }

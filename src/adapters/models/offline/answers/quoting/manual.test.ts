@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { rankSections } from "../../../../../tools/knowledge/search-manual.ts";
+import { createManual } from "../../../../manual/manual.ts";
+import { manualQuery } from "./manual.ts";
+
+const SECTIONS = createManual().sections();
+
+/** Pages that answer, whatever words are asked in. */
+test.each([
+  ["in waymark, how do I take back an edit it made?", /undo/],
+  ["how do I roll back what waymark did?", /undo/],
+  ["does waymark send my code anywhere?", /telemetry|without|security/],
+  ["o waymark envia o meu código para algum lado?", /telemetry|without|security/],
+  ["what may waymark change in here without asking me?", /permissions/],
+  ["how do I make waymark fix a failing test?", /fix-a-failing-test/],
+  ["can waymark change a copybook safely?", /change-a-copybook/],
+  ["how can waymark review a pull request in CI?", /ci\.md$|review-in-ci/],
+  ["como desfaço uma alteração que o waymark fez?", /undo/],
+  ["how do I uninstall waymark?", /install/],
+])("the manual is searched in its own words: %s", (question, path) => {
+  expect(rankSections(manualQuery(question), SECTIONS)[0]?.path).toMatch(path);
+});

@@ -1,0 +1,45 @@
+import { isMainframe } from "../../../../../engines/passages/code-lines.ts";
+import type { Frames } from "../../frames.ts";
+import type { FoundPassage } from "../../result-text.ts";
+
+/** Where a passage stands and what it is called. */
+export function placeOf({ path, from, to, titles }: FoundPassage): string {
+  const name = titles.split(" > ").at(-1) ?? "";
+  return `${path}:${from}-${to}${name === "" ? "" : `, "${name}"`}`;
+}
+
+/** A passage below its place, without the indent that all its lines have. */
+export function quotedPassage(passage: FoundPassage): string {
+  const shown = passage.lines
+    .map(({ text }) => ({ text: isMainframe(passage.path) ? withoutMarks(text) : text }))
+    .filter(({ text }) => text.trim() !== "");
+  const indent = Math.min(...shown.map(({ text }) => text.length - text.trimStart().length));
+  return [`${placeOf(passage)}:`, ...shown.map(({ text }) => `  ${text.slice(Math.max(0, indent)).trimEnd()}`)].join(
+    "\n",
+  );
+}
+
+/** What leads to the paragraph that was found, quoted; empty where nothing is known. */
+export function leadsText(found: readonly FoundPassage[], frames: Frames): string {
+  const leads = found.filter((one) => one.found === "leads to");
+  if (leads.length === 0) return "";
+  const names = [...new Set(leads.flatMap(({ held }) => held))];
+  return [frames.leadsTo(names), ...leads.map(quotedPassage)].join("\n");
+}
+
+const COLUMNS_MAX = 72;
+
+/** A line of COBOL without the numbers in front of it and behind its columns. */
+const withoutMarks = (line: string): string => line.replace(/^\d{6}/, "      ").slice(0, COLUMNS_MAX);
+
+/** Where what passages test is given its values, a line each; empty where nothing is known. */
+export function valuesText(found: readonly FoundPassage[], frames: Frames): string {
+  const values = found.flatMap((one) => one.values);
+  if (values.length === 0) return "";
+  const names = [...new Set(values.map(({ name }) => name))];
+  return [frames.values(names), ...values.map(({ path, line, text }) => `- ${path}:${line}  ${text}`)].join("\n");
+}
+
+/** Whether they share lines. */
+export const sharesLines = (one: FoundPassage, other: FoundPassage): boolean =>
+  one.path === other.path && one.from <= other.to && other.from <= one.to;

@@ -1,0 +1,22 @@
+const MAINFRAME = /\.(?:cbl|cob|cobol|cpy|copy|pco)$/i;
+const MODERN_COMMENT = /^\s*(?:\/\/|\/?\*|#|--)/;
+const COBOL_COMMENT = /^.{6}[*/]|^\s*\*>/;
+
+/** COBOL in columns: the number of the line, the sign of a comment, then what is said. */
+export const isMainframe = (path: string): boolean => MAINFRAME.test(path);
+
+/** Whether a line of that file is a comment of its own. */
+export const isComment = (path: string, line: string): boolean =>
+  (isMainframe(path) ? COBOL_COMMENT : MODERN_COMMENT).test(line);
+
+/** How far a line is indented; undefined of one that says nothing. */
+export function indentIn(path: string, line: string): number | undefined {
+  const said = isMainframe(path) ? line.slice(6, 72) : line;
+  return said.trim() === "" || (isMainframe(path) && isComment(path, line)) ? undefined : said.search(/\S/);
+}
+
+const TEST =
+  /(?:^|\/)(?:tests?|testing|test[-_]?(?:files?|data|config)|__tests__|e2e[\w-]*|spec|test-d|fixtures?|testdata|examples?|samples?|demos?|bench(?:marks?)?|mocks?)\/|\.(?:test|spec)\.\w+$|(?:^|\/)(?:test_[^/]+|bench[\w-]*|conftest)\.\w+$/i;
+
+/** Whether a file is of tests, examples or samples by where it lies. */
+export const isTestPath = (path: string): boolean => TEST.test(path);

@@ -1,0 +1,128 @@
+import { stemOf } from "../bm25/stem.ts";
+import { isComment, isMainframe, isTestPath } from "./code-lines.ts";
+import { headAbove } from "./construct.ts";
+import type { Passage, SetValue } from "./passage.ts";
+import type { Question } from "./question.ts";
+
+import { wordParts } from "./word-parts.ts";
+
+const NAMES_MAX = 3;
+const VALUES_MAX = 6;
+/** A name that is set everywhere tells nothing by its values. */
+const VALUES_OF_NAME_MAX = 8;
+const NAMES_LOOKED_AT_MAX = 12;
+
+/**
+ * Where the names that quoted lines test are given a fixed value: the reasons of a refusal, the default of a limit. What is tested in one
+ * place is mostly set in others, each under a condition of its own.
+ * @param lines  that are quoted, of the file `path`
+ */
+export function setValues(
+  { path, lines }: Pick<Passage, "path" | "lines">,
+  question: Question,
+  code: readonly Passage[],
+): readonly SetValue[] {
+  const names = testedNames(path, lines, question);
+  if (names.length === 0) return [];
+  const own = (isMainframe(path) ? cobolValues : modernValues)(names, path, code);
+  const byName = names
+    .map((name) => ({ name, values: own.filter((value) => value.name === name) }))
+    .filter(({ name, values }) => isTelling(name, values, path, question));
+  return byName
+    .slice(0, NAMES_MAX)
+    .flatMap(({ values }) => values)
+    .slice(0, VALUES_MAX);
+}
+
+/** Several values tell on which conditions something is done; a single one only of what was asked. */
+function isTelling(name: string, values: readonly SetValue[], path: string, question: Question): boolean {
+  if (values.length === 0 || values.length > VALUES_OF_NAME_MAX) return false;
+  if (!isMainframe(path) && IS_CONSTANT.test(name)) return true;
+  return (isMainframe(path) && values.length > 1 && question.wish === "condition") || isSpokenOf(name, question);
+}
+
+/** What is tested or reckoned with. */
+const COBOL_TEST = /\b(?:IF|AND|OR|WHEN|UNTIL|EVALUATE|COMPUTE)\s+(?:NOT\s+)?(.*)|^(.*\s[*/]\s.*)$/gi;
+const MODERN_TEST = /\b(?:if|elif|while|unless|case|return)\b(.*)|\?\s*(.*)|(.*)(?:\?\?|\|\|)/g;
+const COBOL_NAME = /\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\b/gi;
+/** Written as constants are: what they are, who reads the place does not see. */
+const CONSTANT = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;
+const IS_CONSTANT = new RegExp(`^${CONSTANT.source}$`);
+const MODERN_NAME = /\b[A-Za-z_$][\w$]{4,}\b(?!\()/g;
+
+/** Those of which the question speaks first. */
+function testedNames(path: string, lines: readonly string[], question: Question): readonly string[] {
+  const [tests, name] = isMainframe(path) ? [COBOL_TEST, COBOL_NAME] : [MODERN_TEST, MODERN_NAME];
+  const found = lines
+    .filter((line) => !isComment(path, line))
+    .flatMap((line) => [...line.matchAll(tests)].map((match) => match.slice(1).join(" ")))
+    .flatMap((tested) => tested.match(name) ?? []);
+  const constants = isMainframe(path)
+    ? []
+    : lines.flatMap((line) => (isComment(path, line) ? [] : (line.match(CONSTANT) ?? [])));
+  const names = [...new Set([...found, ...constants])];
+  const spoken = names.filter((one) => isSpokenOf(one, question));
+  return [...spoken, ...names.filter((one) => !spoken.includes(one))].slice(0, NAMES_LOOKED_AT_MAX);
+}
+
+function isSpokenOf(name: string, { terms }: Question): boolean {
+  const parts = wordParts(name).map(stemOf);
+  return terms.some(({ words, relatedFrom }) =>
+    words.slice(0, relatedFrom).some((word) => parts.includes(stemOf(word))),
+  );
+}
+
+const LITERAL = String.raw`(?:'[^']*'|"[^"]*"|[-+]?\.?\d[\d.,]*)`;
+
+function cobolValues(names: readonly string[], path: string, code: readonly Passage[]): readonly SetValue[] {
+  const any = names.join("|");
+  const moved = new RegExp(String.raw`\bMOVE\s+${LITERAL}\s+TO\s+(${any})(?![\w-])`, "i");
+  const declared = new RegExp(
+    String.raw`^.{6}\s+\d\d\s+(${any})(?![\w-]).*\bVALUES?\s+(?:IS\s+|ARE\s+)?${LITERAL}`,
+    "i",
+  );
+  return code
+    .filter((passage) => passage.path === path || /\.cpy$/i.test(passage.path))
+    .flatMap((passage) => valuesIn(passage, (line) => moved.exec(line)?.[1] ?? declared.exec(line)?.[1]));
+}
+
+const MODERN_VALUE = String.raw`(?:['"\x60][^'"\x60]*['"\x60]|[-+]?\d[\d_.]*|true|false|True|False|None|null|undefined|Number\.\w+|Infinity|\[.*\])`;
+
+function modernValues(names: readonly string[], path: string, code: readonly Passage[]): readonly SetValue[] {
+  const any = names.map((name) => name.replace(/\$/g, "\\$")).join("|");
+  const set = new RegExp(
+    String.raw`\b(${any})["']?\s*(?::[^=,{}]+=|[:=])\s*${MODERN_VALUE}\s*[,;)}]?\s*(?:(?:\/\/|#).*)?$|\b(${any})\s*(?:\?\?=?|\|\|=?)\s*${MODERN_VALUE}`,
+  );
+  const declared = new RegExp(String.raw`^(?:export\s+)?(?:const\s+)?(${any})\s*(?::[^=]+)?=\s*\S`);
+  const ending = /\.\w+$/.exec(path)?.[0] ?? "";
+  return code
+    .filter((passage) => passage.path.endsWith(ending) && !isTestPath(passage.path))
+    .flatMap((passage) =>
+      valuesIn(passage, (line) => {
+        const match = set.exec(line);
+        const named = declared.exec(line)?.[1];
+        return match?.[1] ?? match?.[2] ?? (named !== undefined && IS_CONSTANT.test(named) ? named : undefined);
+      }),
+    );
+}
+
+const LINES_AFTER_MAX = 2;
+
+function valuesIn(passage: Passage, nameIn: (line: string) => string | undefined): readonly SetValue[] {
+  const { path, lines, numbers } = passage;
+  return lines.flatMap((line, index): readonly SetValue[] => {
+    const name = isComment(path, line) ? undefined : nameIn(line);
+    if (name === undefined) return [];
+    const head = headAbove(passage, index);
+    const after = lines
+      .slice(index + 1, index + 1 + LINES_AFTER_MAX)
+      .filter((next) => /\bMOVE\s+['"\d]|^\s*TO\b/i.test(next));
+    const said = [line, ...(isMainframe(path) ? after : [])].map((one) => textOf(path, one)).join(" ");
+    return [
+      { name, path, line: numbers[index] ?? 0, text: head === undefined ? said : `${textOf(path, head)} → ${said}` },
+    ];
+  });
+}
+
+const textOf = (path: string, line: string): string =>
+  (isMainframe(path) ? line.slice(6, 72) : line).trim().replace(/\s+/g, " ");
