@@ -26,9 +26,8 @@ export function parseLine(line: string, scope: LineScope): ParsedLine {
     const names = namesAssigned(script);
     const walk = new Walk(line, scope, names);
     walk.statements(script.commands, { folders: scope.folders, isCertain: true });
-    const { error, parts } = walk.record;
-    if (error !== undefined) return { kind: "unreadable", why: `the shell grammar cannot read it: ${error}` };
-    return { kind: "parts", parts: parts.map((part) => ({ ...part, given: names.given })) };
+    if (walk.error !== undefined) return { kind: "unreadable", why: `the shell grammar cannot read it: ${walk.error}` };
+    return { kind: "parts", parts: walk.parts.map((part) => ({ ...part, given: names.given })) };
   } catch (error) {
     // The grammar is a foreign package: whatever it throws means the same as a parse error.
     return {

@@ -10,15 +10,6 @@ import { printedPaths } from "./printed-paths.ts";
 /** More folders than this are as good as any folder. */
 export const FOLDERS_MAX = 6;
 
-/** What a command reads that nothing else is given to. */
-export const INHERITED: Input = { kind: "inherited" };
-
-/** Where control stands: the folders it may be in, and whether it surely gets here exactly once. */
-export interface Standing {
-  folders: Folders;
-  readonly isCertain: boolean;
-}
-
 /** What the redirections of one command add up to. */
 export interface RedirectionsRead {
   readonly redirections: Redirection[];

@@ -1,22 +1,39 @@
-import type { AndOr, Command, CommandNode, PipelineNode, Statement, SyntaxNode, Word } from "unbash";
+import type {
+  AndOr,
+  Command,
+  CommandArgument,
+  CommandNode,
+  ParsedScript,
+  PipelineNode,
+  Redirection as RedirectionNode,
+  Statement,
+  SyntaxNode,
+  Word,
+} from "unbash";
 import type { AssignedNames } from "../assigned-names.ts";
-import type { Input, LineScope, Problem } from "../part.ts";
+import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
+import type { Folders } from "../places.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
-import { expandWord } from "./expanded-words.ts";
-import { LineRecord } from "./line-record.ts";
+import { cutAtSeparator, expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
+import { HeldValues } from "./held-values.ts";
 import { known, oneOf } from "./printed-paths.ts";
+import { printedWord, substitutionsBelow, WalkedScripts } from "./substitutions.ts";
 import {
   ARITHMETIC,
   arithmeticProblems,
+  arrayText,
   collectTest,
+  EVALUATED,
+  elementsOf,
   exportsOf,
   FOLDERS_MAX,
   foldersAfter,
   functionProblem,
-  INHERITED,
+  INDEXED,
   loopProblem,
   outputOf,
-  type Standing,
+  type RedirectionsRead,
+  readRedirection,
   surelyThere,
   union,
 } from "./walk-facts.ts";
@@ -28,22 +45,38 @@ const PLACED_GLOB = /^(?:[\w.][\w. -]*)?\/[^{}]*$/;
 const PARTS_MAX = 400;
 /** Loop bodies read again, so that nesting cannot multiply without bound. */
 const REPEATS_MAX = 12;
+const INHERITED: Input = { kind: "inherited" };
+const SUBSTITUTED: Problem = { text: "a substitution puts the output of a command here", blocks: "automatic" };
 /** Commands that print nothing. */
 const SETS = /^(?:cd|export|set|unset|trap|mkdir|:|true)$/;
 
-/** Turns the grammar's tree into parts. */
+/** Where control stands: the folders it may be in, and whether it surely gets here exactly once. */
+export interface Standing {
+  folders: Folders;
+  readonly isCertain: boolean;
+}
+
+/** Turns the grammar's tree into parts. Holds what the line has set so far. */
 export class Walk {
-  readonly record: LineRecord;
+  readonly parts: Part[] = [];
+  /** A syntax error inside a substitution, which the outer tree does not report. */
+  error: string | undefined;
+  /** What the last pipeline prints, where the line holds no other that may. */
+  printed: Input | undefined;
+  private readonly held: HeldValues;
+  private readonly insides = new WalkedScripts<Walk>();
   /** What stands around the commands of a loop or a group gives them to read. */
   private around: Input = INHERITED;
   private repeats = 0;
+  private readonly line: string;
+  private readonly scope: LineScope;
+  private readonly assigned: AssignedNames;
 
   constructor(line: string, scope: LineScope, assigned: AssignedNames, values = new Map<string, ShellWord>()) {
-    this.record = new LineRecord({ line, scope, assigned }, values, (script, folders) => {
-      const inner = new Walk(script.source ?? line, scope, assigned, this.record.held.values);
-      inner.statements(script.commands, { folders, isCertain: false });
-      return inner.record;
-    });
+    this.held = new HeldValues(assigned, values);
+    this.line = line;
+    this.scope = scope;
+    this.assigned = assigned;
   }
 
   statements(list: readonly Statement[], standing: Standing): void {
@@ -60,7 +93,7 @@ export class Walk {
     if (node.type !== "AndOr") {
       this.pipeline(node, standing, input);
       // The next command runs even if `cd` failed.
-      if (!surelyThere(standing.folders, this.record.scope)) standing.folders = union(before, standing.folders);
+      if (!surelyThere(standing.folders, this.scope)) standing.folders = union(before, standing.folders);
       return;
     }
     let now: Standing = standing;
@@ -77,23 +110,23 @@ export class Walk {
 
   private pipeline(node: PipelineNode, standing: Standing, input: Input): void {
     const commands = node.type === "Pipeline" ? node.commands : [node];
-    const first = this.record.parts.length;
+    const first = this.parts.length;
     let piped = input;
     for (const command of commands) {
-      const before = this.record.parts.length;
+      const before = this.parts.length;
       const there = commands.length === 1 ? standing : { folders: standing.folders, isCertain: false };
       this.command(command, there, piped);
-      piped = outputOf(this.record.parts.slice(before), piped);
+      piped = outputOf(this.parts.slice(before), piped);
     }
     // What sets something prints nothing; what two print stands one behind the other.
-    if (this.record.parts.slice(first).every(({ argv: [program] }) => program === undefined || SETS.test(program.text)))
+    if (this.parts.slice(first).every(({ argv: [program] }) => program === undefined || SETS.test(program.text)))
       return;
-    this.record.printed = this.record.printed === undefined ? piped : INHERITED;
+    this.printed = this.printed === undefined ? piped : INHERITED;
   }
 
   private command(node: CommandNode, standing: Standing, input: Input): void {
-    if (this.record.parts.length > PARTS_MAX) {
-      this.record.error ??= `more than ${PARTS_MAX} commands`;
+    if (this.parts.length > PARTS_MAX) {
+      this.error ??= `more than ${PARTS_MAX} commands`;
       return;
     }
     switch (node.type) {
@@ -101,20 +134,20 @@ export class Walk {
         this.simple(node, standing, input);
         return;
       case "Redirected": {
-        const redirected = this.record.redirections(node.redirects, standing, input);
+        const redirected = this.redirections(node.redirects, standing, input);
         if (redirected.redirections.length > 0 || redirected.problems.length > 0)
-          this.record.add(node, standing, { redirections: redirected.redirections, problems: redirected.problems });
+          this.add(node, standing, { redirections: redirected.redirections, problems: redirected.problems });
         this.command(node.command, standing, redirected.input);
         return;
       }
       case "Function":
-        this.record.add(node, standing, {
-          problems: [functionProblem(node.name.value, this.record.line.slice(node.name.end, node.end))],
+        this.add(node, standing, {
+          problems: [functionProblem(node.name.value, this.line.slice(node.name.end, node.end))],
         });
         this.functionBody(node.body, standing);
         return;
       case "Coproc":
-        this.record.add(node, standing, { problems: [{ text: "a co-process runs unseen", blocks: "automatic" }] });
+        this.add(node, standing, { problems: [{ text: "a co-process runs unseen", blocks: "automatic" }] });
         if (node.body.type === "CompoundList") this.loose(node.body.commands, standing);
         else this.command(node.body, { folders: standing.folders, isCertain: false }, INHERITED);
         return;
@@ -162,8 +195,8 @@ export class Walk {
         this.loose(node.else?.commands ?? [], standing);
         return;
       case "While":
-        this.record.add(node, standing, {
-          problems: [loopProblem(this.record.textOf(node.clause), node.body.commands)],
+        this.add(node, standing, {
+          problems: [loopProblem(this.textOf(node.clause), node.body.commands)],
         });
         this.twice(() => {
           this.loose(node.clause.commands, standing);
@@ -175,18 +208,18 @@ export class Walk {
         this.loop(node.name.value, node.wordlist, node.body.commands, standing);
         return;
       case "ArithmeticFor":
-        this.record.add(node, standing, {
+        this.add(node, standing, {
           problems: [
             ...[loopProblem(node.test === undefined ? "" : "?", node.body.commands)].filter(isFloorProblem),
             ARITHMETIC,
-            ...this.record.nested(node, standing, true),
+            ...this.nested(node, standing, true),
           ],
         });
         this.twice(() => this.loose(node.body.commands, standing), standing);
         return;
       case "Case": {
         const words = [node.word, ...node.items.flatMap((item) => item.pattern)];
-        this.record.addWords(node, standing, words);
+        this.addWords(node, standing, words);
         for (const item of node.items) this.loose(item.body.commands, standing);
         return;
       }
@@ -194,8 +227,8 @@ export class Walk {
         this.test(node.expression, node, standing);
         return;
       case "ArithmeticCommand": {
-        this.record.add(node, standing, {
-          problems: [...arithmeticProblems(node.body), ...this.record.nested(node, standing, false)],
+        this.add(node, standing, {
+          problems: [...arithmeticProblems(node.body), ...this.nested(node, standing, false)],
         });
         return;
       }
@@ -205,43 +238,43 @@ export class Walk {
   }
 
   private loop(name: string, items: readonly Word[] | undefined, body: readonly Statement[], standing: Standing): void {
-    const scope = this.record.wordScope(standing);
+    const scope = this.wordScope(standing);
     const words = items?.flatMap((item) => expandWord(item, scope));
-    this.record.addItems(items ?? [], standing);
+    this.addItems(items ?? [], standing);
     const unroll =
       ++this.repeats <= REPEATS_MAX &&
       words !== undefined &&
       words.length <= LOOP_ITEMS_MAX &&
       words.every((word) => isLiteral(word) && (!word.glob || PLACED_GLOB.test(word.text))) &&
-      this.record.held.isSetOnce(name);
+      this.held.isSetOnce(name);
     if (!unroll) {
       const patterns = words?.flatMap((word) => known(word) ?? []) ?? [];
-      const isOne = patterns.length === words?.length && this.record.held.isSetOnce(name);
-      this.record.held.setOneOf(name, isOne ? oneOf(patterns) : undefined);
+      const isOne = patterns.length === words?.length && this.held.isSetOnce(name);
+      this.held.setOneOf(name, isOne ? oneOf(patterns) : undefined);
       this.twice(() => this.loose(body, standing), standing);
-      this.record.held.set(name, undefined);
+      this.held.set(name, undefined);
       return;
     }
     const before = standing.folders;
     for (const word of words) {
-      this.record.held.set(name, word);
+      this.held.set(name, word);
       this.loose(body, standing);
       standing.folders = union(before, standing.folders);
     }
-    this.record.held.set(name, undefined);
+    this.held.set(name, undefined);
   }
 
   /** A body that may run again starts its second turn where the first ended. */
   private twice(body: () => void, standing: Standing): void {
     const before = standing.folders;
-    const first = this.record.parts.length;
+    const first = this.parts.length;
     body();
     if (standing.folders.every((folder) => before.includes(folder))) return;
     if (++this.repeats > REPEATS_MAX) {
-      this.record.error ??= "too many loops that change the folder";
+      this.error ??= "too many loops that change the folder";
       return;
     }
-    this.record.parts.length = first;
+    this.parts.length = first;
     standing.folders = [...standing.folders, undefined].slice(-FOLDERS_MAX);
     body();
   }
@@ -254,30 +287,155 @@ export class Walk {
   }
 
   private simple(node: Command, standing: Standing, input: Input): void {
-    const redirected = this.record.redirections(node.redirects, standing, input);
-    const { assignments, argv, problems } = this.record.words(node, standing);
+    const scope = this.wordScope(standing);
+    const redirected = this.redirections(node.redirects, standing, input);
+    const problems: Problem[] = [...redirected.problems];
+    const assignments = node.prefix.flatMap((item) =>
+      item.type === "Assignment" ? this.assignment(item, scope, problems, standing) : [],
+    );
+    const program = node.name ? this.argument(node.name, scope, problems, standing) : [];
+    // Braces that make the program's name are there to hide it.
+    const named: readonly ShellWord[] =
+      program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable", isAssembled: "made" })) : program;
+    const argv = [...named, ...node.args.flatMap((word) => this.argument(word, scope, problems, standing))];
     const name = argv[0];
-    this.record.held.remember(name === undefined ? assignments : exportsOf(argv), standing.isCertain);
-    if (name && isLiteral(name) && this.record.assigned.functions.has(name.text))
+    this.held.remember(name === undefined ? assignments : exportsOf(argv), standing.isCertain);
+    if (name && isLiteral(name) && this.assigned.functions.has(name.text))
       problems.push({ text: `${name.text} is a function of this line`, blocks: "automatic" });
-    this.record.add(node, standing, {
+    this.parts.push({
+      source: this.line.slice(node.pos, node.end),
       argv,
       assignments,
       redirections: redirected.redirections,
       input: redirected.input,
-      problems: [...redirected.problems, ...problems],
+      folders: standing.folders,
+      problems,
     });
-    this.record.held.fill(argv, redirected.input.kind === "inherited" ? this.around : redirected.input);
+    this.held.fill(argv, redirected.input.kind === "inherited" ? this.around : redirected.input);
     // With CDPATH a plain name may be a folder anywhere.
-    const isElsewhere = this.record.assigned.counts.has("CDPATH") && /^(?:cd|pushd)$/.test(name?.text ?? "");
-    standing.folders = isElsewhere ? [undefined] : foldersAfter(argv, standing.folders, this.record.scope.home);
+    const isElsewhere = this.assigned.counts.has("CDPATH") && /^(?:cd|pushd)$/.test(name?.text ?? "");
+    standing.folders = isElsewhere ? [undefined] : foldersAfter(argv, standing.folders, this.scope.home);
+  }
+
+  private assignment(
+    node: CommandArgument & { type: "Assignment" },
+    scope: WordScope,
+    problems: Problem[],
+    standing: Standing,
+  ): Assignment[] {
+    if (node.index) problems.push(INDEXED);
+    problems.push(...this.nested(node, standing, false));
+    const value = node.value.type === "ArrayValue" ? arrayText(node.value) : expandToOne(node.value, scope);
+    if (value.certainty === "evaluated") problems.push(EVALUATED);
+    // An array or an appended value is never looked up by its name alone.
+    const isWhole = node.value.type !== "ArrayValue" && !node.append && !node.index;
+    const whole: ShellWord = isWhole ? value : { ...value, certainty: "variable" };
+    return [{ name: node.name, value: whole, ...(node.append || node.index ? {} : elementsOf(node.value, scope)) }];
+  }
+
+  private argument(
+    node: CommandArgument,
+    scope: WordScope,
+    problems: Problem[],
+    standing: Standing,
+  ): readonly ShellWord[] {
+    if (node.type === "Assignment") {
+      const [assignment] = this.assignment(node, scope, problems, standing);
+      if (!assignment) return [];
+      return [{ ...assignment.value, text: `${node.name}=${assignment.value.text}` }];
+    }
+    problems.push(...this.nested(node, standing, false));
+    const words = expandWord(node, scope);
+    if (words.some((word) => word.certainty === "evaluated")) problems.push(EVALUATED);
+    return this.assigned.counts.has("IFS") ? words : words.flatMap(cutAtSeparator);
+  }
+
+  private redirections(nodes: readonly RedirectionNode[], standing: Standing, before: Input): RedirectionsRead {
+    const scope = this.wordScope(standing);
+    const result: RedirectionsRead = { redirections: [], problems: [], input: before };
+    for (const node of nodes) {
+      result.problems.push(...this.nested(node, standing, false));
+      readRedirection(node, scope, result);
+    }
+    return result;
+  }
+
+  /** Walks the scripts in substitutions below `node`; says that there are some. */
+  private nested(node: SyntaxNode, standing: Standing, shallow: boolean): Problem[] {
+    return substitutionsBelow(node, shallow).map((script) => {
+      if (script) this.script(script, standing);
+      return SUBSTITUTED;
+    });
+  }
+
+  private script(script: ParsedScript, standing: Standing): void {
+    if (script.errors?.length) this.error ??= script.errors[0]?.message ?? "syntax error";
+    const walk = this.inside(script, standing);
+    this.parts.push(...walk.parts);
+    this.error ??= walk.error;
+  }
+
+  private inside(script: ParsedScript, { folders }: Standing): Walk {
+    const { values, version } = this.held;
+    return this.insides.get(script, folders, version, () => {
+      const walk = new Walk(script.source ?? this.line, this.scope, this.assigned, values);
+      walk.statements(script.commands, { folders, isCertain: false });
+      return walk;
+    });
   }
 
   private test(expression: Parameters<typeof collectTest>[0], node: SyntaxNode, standing: Standing): void {
     const words: Word[] = [];
     const problems: Problem[] = [];
     collectTest(expression, words, problems);
-    this.record.addWords(node, standing, words, problems);
+    this.addWords(node, standing, words, problems);
+  }
+
+  private addItems(words: readonly Word[], standing: Standing): void {
+    const first = words[0];
+    const last = words.at(-1);
+    if (first && last) this.addWords({ ...first, end: last.end }, standing, words);
+  }
+
+  /** Words of shell grammar (loops, cases, tests) become a part only when expanding them could do something. */
+  private addWords(node: SyntaxNode, standing: Standing, words: readonly Word[], more: readonly Problem[] = []): void {
+    const scope = this.wordScope(standing);
+    const problems: Problem[] = [...more];
+    for (const word of words) {
+      problems.push(...this.nested(word, standing, false));
+      if (expandWord(word, scope).some((expanded) => expanded.certainty === "evaluated")) problems.push(EVALUATED);
+    }
+    if (problems.length > 0) this.add(node, standing, { problems });
+  }
+
+  private textOf(node: SyntaxNode): string {
+    return this.line.slice(node.pos, node.end).replace(/;\s*$/, "");
+  }
+
+  private add(node: SyntaxNode, standing: Standing, facts: Partial<Part>): void {
+    const source = this.line.slice(node.pos, node.end);
+    this.parts.push({
+      source,
+      argv: [],
+      assignments: [],
+      redirections: [],
+      input: INHERITED,
+      folders: standing.folders,
+      problems: [],
+      ...facts,
+    });
+  }
+
+  private wordScope(standing: Standing): WordScope {
+    const home = this.assigned.counts.has("HOME") ? undefined : this.scope.home;
+    const folder = standing.folders.length === 1 && !this.assigned.counts.has("PWD") ? standing.folders[0] : undefined;
+    return {
+      home,
+      folder,
+      values: this.held.values,
+      originOf: this.assigned.originOf,
+      printedBy: (script) => printedWord(this.inside(script, standing)),
+    };
   }
 }
 
