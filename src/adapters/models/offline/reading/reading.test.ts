@@ -137,6 +137,8 @@ test.each(
     " outside of the tests",
     ", not the ones in tests",
     ", but not those of the tests",
+    "? Without the tests",
+    "? Don't count the tests",
   ].flatMap((said) => ["who calls add", "list the TODOs"].map((asked) => [asked, said] as const)),
 )("files that a prompt leaves out are read, and no longer words of it: %s%s", (asked, said) => {
   const { prompt, restriction } = readRestriction(`${asked}${said}?`);

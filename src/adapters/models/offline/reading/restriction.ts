@@ -54,7 +54,7 @@ export function readRestriction(prompt: string): { readonly prompt: string; read
     .join("|")}|${LANGUAGE}`;
   const several = `(?:${any})(?:,? (?:and|or|nor|e|ou|nem) ${ARTICLE}(?:${any}))*`;
   const out = new RegExp(
-    `(?:[,;(-]\\s*(?:and |but |e |mas )?(?:${LEAVES_OUT}|${LEAVES_OUT_APART})|\\s(?:and |but |e |mas )?(?:${LEAVES_OUT})) ${ARTICLE}${several}\\b\\)?`,
+    `(?:[,;(?.!-]\\s*(?:and |but |e |mas )?(?:${LEAVES_OUT}|${LEAVES_OUT_APART})|\\s(?:and |but |e |mas )?(?:${LEAVES_OUT})) ${ARTICLE}${several}\\b\\)?`,
   ).exec(seen);
   const alone = new RegExp(`[,;(-]?\\s*\\b(?:${WANTS_ALONE}) ${ARTICLE}${several}\\b\\)?[:,]?`).exec(seen);
   const match = out ?? alone ?? IN_LANGUAGE.exec(seen);
