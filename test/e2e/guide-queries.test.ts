@@ -72,7 +72,7 @@ test.each([
   ],
   [
     "Quais programas o job NIGHTRUN executa?",
-    /2 programs that NIGHTRUN runs[\s\S]*SORT: no source of this folder[\s\S]*FEEPOST/,
+    /2 programas que NIGHTRUN executa[\s\S]*SORT: sem fonte nesta pasta[\s\S]*FEEPOST/,
   ],
   ["Is there any paragraph that is never executed?", /Yes: 1 paragraph[\s\S]*8100-OLD-REPORT/],
   [

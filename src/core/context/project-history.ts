@@ -194,6 +194,7 @@ function pushUser(messages: ModelMessage[], text: string, images: readonly Image
   messages.push({
     role: "user",
     text: before ? `${before.text}\n\n${text}` : text,
+    ...(before ? { saidLast: text } : {}),
     ...(all.length === 0 ? {} : { images: all }),
   });
 }

@@ -66,7 +66,13 @@ export interface ModelRequest {
 }
 
 export type ModelMessage =
-  | { readonly role: "user"; readonly text: string; readonly images?: readonly Image[] }
+  | {
+      readonly role: "user";
+      readonly text: string;
+      readonly images?: readonly Image[];
+      /** What was said last, where `text` has other texts before it. */
+      readonly saidLast?: string;
+    }
   | { readonly role: "assistant"; readonly content: readonly ReplyPart[] }
   | { readonly role: "tool"; readonly results: readonly ToolMessage[] };
 

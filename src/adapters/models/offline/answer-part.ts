@@ -8,7 +8,6 @@ import type { Folder, Thing } from "./folder.ts";
 import { led, withUnread, withVerdict } from "./honest-answer.ts";
 import { type Looking, watched } from "./looking.ts";
 import { type ReadNames, readNames } from "./names.ts";
-import { answeredFor, answersOf, namesakes } from "./namesakes.ts";
 import { CERTAIN, LIKELY, preferredOf, type Reading, SURE } from "./prefer-intent.ts";
 import { type Choice, intentChooser, markLastDo } from "./reading/choose-intent.ts";
 import { KIND_NOUNS } from "./reading/lexicon.ts";
@@ -17,15 +16,14 @@ import { subjectWords } from "./reading/subject.ts";
 import { joinPhrases, markCondition, markProject, markTold, readTokens, type Token } from "./reading/tokens.ts";
 import { readUnits } from "./reading/units.ts";
 import { formsOf, holdsWord } from "./reading/word-forms.ts";
+import { answerIn } from "./scoped-answer.ts";
 import { betterPassage, isOfWaymark, spokenInstead, unsure } from "./spoken-instead.ts";
 import { meaningsOf, subjectTokens } from "./subject-tokens.ts";
-import { unknownName } from "./unknown-name.ts";
 
 /** Without a name there is less to hold on to. */
 const LIKELY_NAMELESS = 0.52;
 /** So much better a reading must be that takes an everyday word for a name. */
 const BETTER_BY = 0.1;
-const THINGS_MAX = 3;
 const PRONOUN = /\b(?:it|its|that|this|they|them|there|ele|ela|isso|dele|dela|la)\b/i;
 
 const choose = intentChooser(INTENTS);
@@ -171,7 +169,7 @@ function introduced(answer: Answer, { intent, fit }: Choice<Intent>, { described
 
 /** The answer of an intent, with what it did not regard and what was cut. */
 function* answerTaken({ intent, fit }: Choice<Intent>, asked: Asked): Looking<Answer> {
-  const { value, wasCut } = yield* watched(answerNamesakes(intent, asked));
+  const { value, wasCut } = yield* watched(answerIn(intent, asked));
   const isTold = !wasCut || / or more/.test(value.text);
   const counted = isTold
     ? value
@@ -207,44 +205,12 @@ function othersOf({ others = [] }: Thing): string {
 function* withTopic(answer: Answer, { needs }: Intent, { things, topic }: Asked): Looking<Answer> {
   const path = fileOf(things[0]);
   const words = topic.filter((word) => word.length > 2);
-  if (path === undefined || words.length === 0 || needs === "topic" || /^(?:unknown|text)$/.test(things[0]?.kind ?? ""))
+  const isWhole = answer.obeyed === "all" || words.length === 0;
+  if (path === undefined || isWhole || needs === "topic" || /^(?:unknown|text)$/.test(things[0]?.kind ?? ""))
     return answer;
   const { lines } = yield* search(words.map(formsOf).join("|"), { path });
   const held = lines.filter(({ text }) => words.some((word) => holdsWord(text, word)));
   if (held.length === 0) return answer;
   const found = listed(`Lines of ${path} that speak of ${words.join(" or ")}`, held.map(cited), held.length, 8);
   return { ...answer, text: `${answer.text}\n${found}` };
-}
-
-/** For each file of a name that several have. */
-function* answerNamesakes(intent: Intent, asked: Asked): Looking<Answer> {
-  const at = asked.things.findIndex((thing) => namesakes(thing).length > 0);
-  const files = asked.things.slice(at, at + 1).flatMap(namesakes);
-  const isOfThings = intent.needs === "name" || intent.needs === "file" || intent.usesThings === true;
-  if (at < 0 || !isOfThings) return yield* answerIntent(intent, asked);
-  const answers: Answer[] = [];
-  for (const file of answeredFor(files)) {
-    const things = asked.things.map((thing, index) => (index === at ? file : thing));
-    answers.push(yield* answerIntent(intent, { ...asked, things }));
-  }
-  return answersOf(files, answers);
-}
-
-/** Of several things, each is answered for. */
-function* answerIntent(intent: Intent, asked: Asked): Looking<Answer> {
-  const { things } = asked;
-  const isOfThings = intent.needs === "name" || intent.needs === "file";
-  const missing = things.filter(({ kind }) => kind === "unknown");
-  if (isOfThings && intent.isOfTwo && missing[0]) return yield* unknownName(missing[0], asked.folder);
-  if (!isOfThings || intent.isOfTwo) return yield* intent.answer(asked);
-  const answers: Answer[] = [];
-  for (const thing of things.slice(0, THINGS_MAX))
-    answers.push(
-      thing.kind === "unknown"
-        ? yield* unknownName(thing, asked.folder)
-        : yield* intent.answer({ ...asked, things: [thing] }),
-    );
-  const [only] = answers;
-  if (only && answers.length === 1) return only;
-  return { text: answers.map(({ text }) => text).join("\n\n"), isAnswer: answers.some(({ isAnswer }) => isAnswer) };
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createToolBench } from "../../../../test/tool-context.ts";
+import { projectHistory } from "../../../core/context/project-history.ts";
 import type { ModelMessage, ModelPart } from "../../../core/ports/model.ts";
+import type { RecordedEvent } from "../../../core/protocol/event.ts";
 import { findPassages } from "../../../tools/search/find-passages.ts";
 import { createGuide } from "./guide.ts";
 
@@ -13,7 +15,14 @@ async function play(
   prompt: string,
   files: Files = README,
 ): Promise<{ text: string; steps: number; unanswered: unknown }> {
-  const messages: ModelMessage[] = [{ role: "user", text: prompt }];
+  return playBehind([{ role: "user", text: prompt }], files);
+}
+
+async function playBehind(
+  before: readonly ModelMessage[],
+  files: Files,
+): Promise<{ text: string; steps: number; unanswered: unknown }> {
+  const messages: ModelMessage[] = [...before];
   const tools = ["find_files", "read_file", "search_code", "find_passages"].map((name) => ({
     name,
     description: "",
@@ -274,4 +283,13 @@ test("what only a running system knows is said to stand in no source", async () 
   const { text, unanswered } = await play("how many boxes are closed right now?", SHOP);
   expect(text).toMatch(/all 2 files here\. What a running system holds or does at some time is not in its sources\./);
   expect(unanswered).toBe("question");
+});
+
+test("after a compaction the guide reads what was asked since, and not the record", async () => {
+  const compaction = { type: "compaction", summary: "# Goal\nwho calls weigh?", by: "user" } as const;
+  const messages = projectHistory([
+    { ...compaction, tokensBefore: 9, tokensAfter: 3 },
+    { type: "prompt", text: "what does this project do?", origin: "user" },
+  ] as unknown as readonly RecordedEvent[]);
+  expect((await playBehind(messages, README)).text).toContain("Weighs boats in the harbour.");
 });

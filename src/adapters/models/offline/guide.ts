@@ -4,25 +4,34 @@ import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
+import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
-import { framesFor } from "./frames.ts";
-import { led } from "./honest-answer.ts";
+import { framesFor, isPortuguese } from "./frames.ts";
+import { led, withUnmentioned } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Found, type Looking, pursue, type Wanted } from "./looking.ts";
-import type { Reading } from "./prefer-intent.ts";
+import { asEnglish } from "./portuguese/as-english.ts";
+import { inPortuguese } from "./portuguese/in-portuguese.ts";
+import { CERTAIN, type Reading } from "./prefer-intent.ts";
 import { answerQuery, type QueryAnswer } from "./query/answer-query.ts";
 import type { Context } from "./query/draft.ts";
 import { citedGroups, groupsOf, thingsOf } from "./query/groups.ts";
-import { readQuery } from "./query/read-query.ts";
+import { readLineBound, readQuery } from "./query/read-query.ts";
 import type { Group } from "./query/shape.ts";
+import { withNames } from "./query/spoken-of.ts";
 import { answerWhatIf } from "./query/what-if.ts";
 import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
-import { readRestriction } from "./reading/restriction.ts";
+import { type Restriction, readRestriction } from "./reading/restriction.ts";
 import { plain } from "./reading/tokens.ts";
+
+import { answerUnknowable } from "./unknowable.ts";
 
 const INTRODUCTION =
   "I am Waymark's offline guide: no language model, only look-ups. To connect one, set a key (such as OPENAI_API_KEY or ANTHROPIC_API_KEY), start Ollama, or run `waymark provider list`.";
+
+/** It reads what was found as often as it likes: a result that were left out would be a fact that it lacks. */
+const CONTEXT_TOKENS_MAX = 4_000_000;
 
 /**
  * `offline/guide`: a deterministic stand-in for a language model. It turns a question into tool calls through the same
@@ -31,7 +40,7 @@ const INTRODUCTION =
 export function createGuide(): ModelClient {
   return {
     id: "offline/guide",
-    abilities: { nativeTools: true, toolSet: "all" },
+    abilities: { nativeTools: true, toolSet: "all", contextTokensMax: CONTEXT_TOKENS_MAX },
     async *step(request): AsyncGenerator<ModelPart> {
       const { prompt, found, isFirst } = readConversation(request.messages);
       const tools = new Set(request.tools.map((tool) => tool.name));
@@ -51,7 +60,8 @@ export function createGuide(): ModelClient {
         return;
       }
       const { text: said, isAnswer } = next.value;
-      const text = isFirst ? `${INTRODUCTION}\n\n${said}` : said;
+      const introduction = isPortuguese(prompt) ? inPortuguese(INTRODUCTION) : INTRODUCTION;
+      const text = isFirst ? `${introduction}\n\n${said}` : said;
       yield { type: "text-delta", text };
       const unanswered = isAnswer ? {} : ({ unanswered: asksForChange(prompt) ? "change" : "question" } as const);
       yield { type: "end", content: [{ kind: "text", text }], end: "stop", usage: NO_USAGE, costUsd: 0, ...unanswered };
@@ -68,6 +78,12 @@ function wantedCalls(calls: readonly Wanted[]): readonly (readonly [string, Want
 function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> {
   const { prompt, restriction } = readRestriction(asked);
   const listed = yield* listFolder(tools);
+  const answer = yield* answerIn(prompt, restriction, listed);
+  return isPortuguese(asked) ? { ...answer, text: inPortuguese(answer.text) } : answer;
+}
+
+/** The answer among the files that the prompt wants. */
+function* answerIn(prompt: string, restriction: Restriction | undefined, listed: Folder): Looking<Answer> {
   if (restriction === undefined) return yield* answerParts(prompt, listed);
   const folder = { ...listed, paths: listed.paths.filter(restriction.keeps), keeps: restriction.keeps };
   const { value, isRestricted, wasCut } = yield* ofKeptFiles(answerParts(prompt, folder), restriction);
@@ -83,46 +99,74 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
   const answers: AnsweredPart[] = [];
   let spoken: Spoken = { named: [], groups: [], subject: "" };
   for (const [index, said] of parts.entries()) {
-    const part = ofWaymark(withQualifier(said, parts[index - 1] ?? ""), prompt);
+    const context = { folder, before: spoken.groups };
+    const own = ofWaymark(withQualifier(said, parts[index - 1] ?? ""), prompt);
+    const wordings = yield* wordingsOf(own, context);
     // A statement before a question only says what the question is about.
-    const isTold = parts.length > 1 && !asks(part) && parts.some(asks);
-    const asked = isTold ? undefined : yield* askedAsRows(part, folder, spoken, message);
+    const isTold = parts.length > 1 && !asks(own) && parts.some(asks);
+    const asked = isTold ? undefined : yield* askedAsRows(own, wordings, context, message);
     if (asked) {
-      answers.push({ part, answer: asked.answer });
-      spoken = asked.spoken;
+      answers.push({ part: asked.part, answer: asked.answer });
+      if (asked.groups) spoken = { ...spoken, named: thingsOf(asked.groups), groups: asked.groups };
       continue;
     }
-    const read = yield* readBehind(part, spoken, folder);
+    const read = yield* readBest(wordings, spoken, folder);
     spoken = read.spoken;
     // What it names restricts what is asked behind it.
     if (read.isNaming) unread = unread.filter((scope) => scope !== said);
     if (isTold) continue;
     const answer = yield* answerPart(read.part, folder, read.reading);
-    answers.push({ part: read.part, answer });
+    answers.push({ part: wordings.length > 1 ? own : read.part, answer: withUnmentioned(answer, own) });
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
   return joined(answers, unread);
 }
 
-/** The parts of a prompt, and the message of the code that it holds: a full stop in a message parts nothing. */
+/** A part that a message of the prompt answers, or that is a query over rows. */
+function* askedAsRows(
+  own: string,
+  wordings: readonly string[],
+  context: Context,
+  message: KnownMessage | undefined,
+): Looking<(AnsweredPart & { readonly groups?: readonly Group[] }) | undefined> {
+  if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };
+  const asked = yield* askedAsQuery(wordings, context);
+  return asked && { ...asked, answer: withUnmentioned(asked.answer, own) };
+}
+
+/** How a part may be read: in the words of English where it is Portuguese and all of them are known, then as it is. */
+function* wordingsOf(own: string, context: Context): Looking<readonly string[]> {
+  const part = yield* withNames(own, context);
+  if (!isPortuguese(own)) return [part];
+  const { text, isWhole } = asEnglish(part);
+  return isWhole ? [yield* withNames(text, context), part] : [part];
+}
+
+/** The reading that fits best. */
+function* readBest(wordings: readonly string[], spoken: Spoken, folder: Folder): ReturnType<typeof readBehind> {
+  const [first = "", ...others] = wordings;
+  let best = yield* readBehind(first, spoken, folder);
+  for (const wording of others) {
+    const read = yield* readBehind(wording, spoken, folder);
+    if ((read.reading.choices[0]?.fit ?? 0) > (best.reading.choices[0]?.fit ?? 0)) best = read;
+  }
+  return best;
+}
+
+/**
+ * The parts of a prompt, and the message of the code that it holds: a full stop in a message parts nothing. One part where
+ * a kind of question answers all: "what does the menu have, and what do they start".
+ */
 function* partsOf(
   prompt: string,
   folder: Folder,
 ): Looking<{ readonly parts: readonly string[]; readonly message: KnownMessage | undefined }> {
   const message = yield* messageIn(prompt, folder);
-  return { parts: splitParts(message ? withoutStopsInQuotes(prompt) : prompt), message };
-}
-
-/** A part that a message of the prompt answers, or that is a query over rows. */
-function* askedAsRows(
-  part: string,
-  folder: Folder,
-  spoken: Spoken,
-  message: KnownMessage | undefined,
-): Looking<{ readonly answer: Answer; readonly spoken: Spoken } | undefined> {
-  if (message && isOfMessage(part, message)) return { answer: message.answer, spoken };
-  const asked = yield* askedAsQuery(part, { folder, before: spoken.groups });
-  return asked && { answer: asked.answer, spoken: { ...spoken, named: thingsOf(asked.groups), groups: asked.groups } };
+  const parts = splitParts(message ? withoutStopsInQuotes(prompt) : prompt);
+  if (message || parts.length !== 2 || !IT.test(parts[1] ?? "")) return { parts, message };
+  const whole = prompt.trim();
+  const [best] = (yield* readPart(whole, folder, [])).choices;
+  return { parts: best?.intent.isOfWhole === true && best.fit >= CERTAIN ? [whole] : parts, message };
 }
 
 /** What parts share: what those before have spoken of. */
@@ -154,13 +198,26 @@ function* readBehind(
   return { part, reading, isNaming, spoken };
 }
 
-/** A part that is a query over rows, answered as one. */
-function* askedAsQuery(part: string, context: Context): Looking<QueryAnswer | undefined> {
+/** A part that is a query over rows, answered as one; read in its first wording and named by the last, which is its own. */
+function* askedAsQuery(
+  wordings: readonly string[],
+  context: Context,
+): Looking<(QueryAnswer & { readonly part: string }) | undefined> {
+  const [wording = ""] = wordings;
+  const found = yield* queried(wording, context);
+  return found && { ...found, part: wordings.at(-1) ?? wording };
+}
+
+function* queried(said: string, context: Context): Looking<QueryAnswer | undefined> {
+  const { rest: part, lines } = readLineBound(said);
   const isOther = asksForChange(part) || asksHowTo(part) || comparesWithNumber(part) || OF_WAYMARK.test(part);
   if (isOther) return undefined;
+  const unknowable = yield* answerUnknowable(part, context.folder);
+  if (unknowable) return unknowable;
   const query = readQuery(part);
-  const answer = query && (yield* answerQuery(query, part, context));
-  return answer ?? (yield* answerWhatIf(part, context));
+  const answer = query && (yield* answerQuery({ ...query, ...(lines ? { lines } : {}) }, part, context));
+  if (lines) return answer;
+  return answer ?? (yield* answerWhatIf(part, context)) ?? (yield* answerDescribed(part, context));
 }
 
 interface AnsweredPart {
@@ -211,7 +268,7 @@ const OF_WAYMARK = /\bwaymark\b/i;
 const IT = / (?:it|they|them)\b/i;
 
 const ASKING =
-  /\?\s*$|\b(?:what|which|who|where|when|why|how)\b|^\W*(?:is|are|does|do|can|list|show|find|give|tell|explain|describe|count|search|print|trace|draw|compare|o que|qual|quais|quem|onde|quando|como|por que|liste|mostre|explique)\b/i;
+  /\?\s*$|\b(?:what|which|who|where|when|why|how)\b|^\W*(?:is|are|does|do|can|list|show|find|give|tell|explain|describe|count|search|print|trace|draw|compare|(?:(?:em|com|de|a|por|para) )?que|quant[oa]s?|h[aá]|existem?|o que|qual|quais|quem|onde|quando|como|por que|liste|mostre|explique)\b/i;
 
 function asks(part: string): boolean {
   return ASKING.test(part) || (asksForChange(part) && !/^\W*(?:i|we|eu|nos)\b/i.test(part));
@@ -227,7 +284,11 @@ function readConversation(messages: ModelRequest["messages"]): {
   const prompt = messages[at];
   const results = messages.slice(at + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
   const found = new Map(results.map((result: ToolMessage) => [result.callId.replace(/^guide-\d+-/, ""), result]));
-  return { prompt: prompt?.role === "user" ? prompt.text : "", found, isFirst: !messages.slice(0, at).some(isAnswer) };
+  return {
+    prompt: prompt?.role === "user" ? (prompt.saidLast ?? prompt.text) : "",
+    found,
+    isFirst: !messages.slice(0, at).some(isAnswer),
+  };
 }
 
 function isAnswer(message: ModelMessage): boolean {

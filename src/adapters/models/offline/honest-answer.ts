@@ -1,5 +1,6 @@
 import type { Answer, Asked, Intent } from "./answers/answer.ts";
 import { asksYesOrNo, negationIn } from "./reading/question-form.ts";
+import { plain, readTokens } from "./reading/tokens.ts";
 import { meaningsOf } from "./subject-tokens.ts";
 
 /** What restricts the question and was not obeyed is said, so that a list of all is not taken for what was asked. */
@@ -38,6 +39,30 @@ export function withVerdict(answer: Answer, part: string): Answer {
 }
 
 const SAYS_SO = /^(?:Yes|No|Nothing|None|Not|Probably|Neither|I am)\b/;
+
+/**
+ * What a question writes as only names, numbers and literals are, and its answer never mentions, was not regarded: then it says so. A
+ * passage says itself which words it lacks.
+ */
+export function withUnmentioned(answer: Answer, part: string): Answer {
+  if (!answer.isAnswer || NEAREST.test(answer.text) || /\bwaymark\b/i.test(part)) return answer;
+  const text = squashed(answer.text);
+  const unmentioned = readTokens(part).flatMap(({ kind, text: said }) =>
+    (kind === "name" || NUMBER.test(said)) && !text.includes(squashed(lastOf(said))) ? [said] : [],
+  );
+  if (unmentioned.length === 0) return answer;
+  return led(
+    `Without regard to ${unmentioned.map((said) => `"${said}"`).join(", ")}, of which nothing below speaks:`,
+    answer,
+  );
+}
+
+const NEAREST =
+  /^(?:.*\b[Tt]he nearest passage|.*O trecho mais próximo|I could not narrow this|Waymark's documentation)/m;
+const NUMBER = /^\d{3,}$|^v?\d+(?:\.\d+)+$/;
+const squashed = (text: string): string => plain(text).replace(/[^a-z0-9]/g, "");
+/** Of a path its end, of a pattern what it has besides signs. */
+const lastOf = (name: string): string => name.replace(/\/$/, "").replace(/^.*\//, "").replace(/\(\)$/, "");
 
 /** An answer with something said before it. */
 export const led = (lead: string, answer: Answer): Answer => ({ ...answer, text: `${lead}\n${answer.text}` });

@@ -5,25 +5,38 @@ const PLACE = /^(?:\(\S+ is set at )?(\S[^:\n]*?):\d+:\s?|— (\S+?):\d+$/;
 const HEADING = /^(## .*?) \((?:(\d+) of )?(\d+)( shown)?\)$/;
 
 /** What work makes of the files that are kept alone, whether it asked for nothing else, and whether a list was cut. */
-export function* ofKeptFiles<Value>(
+export function* ofKeptFiles<Value extends { readonly text: string }>(
   work: Looking<Value>,
   { keeps }: Restriction,
 ): Looking<{ readonly value: Value; readonly isRestricted: boolean; readonly wasCut: boolean }> {
   let isSearched = false;
-  let isOther = false;
+  const others: string[] = [];
   let wasCut = false;
   let state = work.next();
   while (!state.done) {
     const wanted = state.value;
     isSearched ||= wanted.some(({ name }) => isOfLines(name));
-    isOther ||= wanted.some(({ name }) => name === "shell");
     const found = yield wanted;
+    others.push(...found.flatMap(({ text }, index) => (wanted[index]?.name === "shell" ? [text] : [])));
     wasCut ||= found.some((one, index) => isOfLines(wanted[index]?.name ?? "") && hasCut(one));
     state = work.next(
       found.map((one, index) => (isOfLines(wanted[index]?.name ?? "") ? withoutRows(one, keeps) : one)),
     );
   }
-  return { value: state.value, isRestricted: isSearched && !isOther, wasCut };
+  return {
+    value: state.value,
+    isRestricted: isSearched && !others.some((text) => isQuoted(text, state.value.text)),
+    wasCut,
+  };
+}
+
+const PIECE_CHARS_MIN = 6;
+
+/** Whether an answer shows something of what a command printed; one that was tried in vain tells nothing of it. */
+function isQuoted(printed: string, answer: string): boolean {
+  const hashes = printed.match(/\b[0-9a-f]{7,12}\b/g) ?? [];
+  const pieces = printed.split(/\n|\t| {2,}/).filter((piece) => piece.trim().length >= PIECE_CHARS_MIN);
+  return [...hashes, ...pieces].some((piece) => answer.includes(piece.trim()));
 }
 
 /** Whether what a tool gives is a line for each place. */

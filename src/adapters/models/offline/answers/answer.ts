@@ -39,8 +39,12 @@ export interface Answer {
 export interface Intent extends IntentForms {
   /** Whether it may be what a part asks, by its form; any part where absent. */
   readonly isAskedBy?: (part: string) => boolean;
+  /** True: a second question about "them" is one of its ways to be asked. */
+  readonly isOfWhole?: boolean;
   /** True: it says how something is done. */
   readonly isOfHowTo?: boolean;
+  /** True: "X in Y" asks it of the X that Y declares. */
+  readonly isOfDeclaration?: boolean;
   /** True: a name alone may ask it. */
   readonly isOfBareName?: boolean;
   /** True though it needs none: it answers for what is named. */

@@ -2,6 +2,7 @@ import type { Thing } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
 import { wordPattern } from "../named-thing.ts";
 import { asksWhetherAny, deniesUse } from "../reading/question-form.ts";
+import type { CitedLine } from "../result-text.ts";
 import {
   type Answer,
   type Asked,
@@ -18,12 +19,13 @@ import {
   unanswered,
   verdict,
 } from "./answer.ts";
-import { linesByRole, rolesText } from "./roles.ts";
+import { linesByRole, type Roles, rolesText } from "./roles.ts";
 
 /** Questions about something of the code that has a name. */
 export const CODE_INTENTS: readonly Intent[] = [
   {
     id: "definition",
+    isOfDeclaration: true,
     means: "where it is defined",
     needs: "name",
     forms:
@@ -147,11 +149,6 @@ function* uses(asked: Asked): Looking<Answer> {
   const found = yield* reported(asked, "citadel_get_callers", { name, path: ".", limit: 60 });
   const section = found?.sections.find(({ title }) => title === "Callers");
   const roles = yield* linesByRole(name);
-  // Where a name only stands in lines, each of them may be a use.
-  const declaring = thing?.kind === "text" ? [] : (thing?.places ?? []);
-  const others = [...roles.call, ...roles.import, ...roles.mention].filter(
-    (line) => !declaring.some((place) => place.path === line.path && place.line === line.line),
-  );
   if (section && section.rows.length > 0)
     return answered(
       `Yes, ${name} is used in ${counted(section.total, "place")}.`.replace(
@@ -160,6 +157,28 @@ function* uses(asked: Asked): Looking<Answer> {
       ),
       sectionText(section, "Uses", 20),
       declaredAt(asked),
+    );
+  return usedInLines(asked, roles);
+}
+
+/** What is used by its name in lines, where no parser tells who uses it. */
+function usedInLines(asked: Asked, roles: Roles): Answer {
+  const [thing] = asked.things;
+  const name = bare(thing);
+  // Where a name only stands in lines, each of them may be a use.
+  const declaring = thing?.kind === "text" ? [] : (thing?.places ?? []);
+  const others = [...roles.call, ...roles.import, ...roles.mention].filter(
+    (line) => !declaring.some((place) => place.path === line.path && place.line === line.line),
+  );
+  if (others.length > 0 && isOfItselfAlone(thing, others))
+    return ofAny(
+      false,
+      asked,
+      answered(
+        `No other file here names ${name}: only its own does.`,
+        rolesText({ ...roles, definition: [] }, ["call", "import", "mention"]),
+        declaredAt(asked),
+      ),
     );
   if (others.length > 0) {
     const files = new Set(others.map(({ path }) => path)).size;
@@ -172,6 +191,14 @@ function* uses(asked: Asked): Looking<Answer> {
   if (declaring.length === 0)
     return answered(listed(`${name} stands in`, (thing?.places ?? roles.definition).map(cited)));
   return ofAny(false, asked, answered(`${name} stands nowhere else here.`, declaredAt(asked)));
+}
+
+/** Whether what a file holds whole, so that only others can use it, is named by that file alone. */
+function isOfItselfAlone(thing: Thing | undefined, lines: readonly CitedLine[]): boolean {
+  const own = new Set(thing?.places.map(({ path }) => path));
+  return (
+    /^(?:program|job|copybook|mapset|module|file)$/.test(thing?.kind ?? "") && lines.every(({ path }) => own.has(path))
+  );
 }
 
 /** Whether there is any is certain where nothing else is named that it should be of; "is it unused" asks the contrary. */

@@ -5,7 +5,9 @@ import { ESTATE_INTENTS } from "./estate/estate.ts";
 import { CONTROL_INTENTS } from "./estate/estate-control.ts";
 import { DATA_INTENTS } from "./estate/estate-data.ts";
 import { TABLE_INTENTS } from "./estate/estate-tables.ts";
+import { EXIT_INTENTS } from "./estate/exits.ts";
 import { KEY_INTENTS } from "./estate/keys.ts";
+import { MENU_INTENTS } from "./estate/menus.ts";
 import { TECHNOLOGY_INTENTS } from "./estate/technology.ts";
 import { EXAMPLE_INTENTS } from "./examples.ts";
 import { GIT_INTENTS } from "./git.ts";
@@ -13,6 +15,7 @@ import { LARGEST_INTENTS } from "./largest.ts";
 import { META_INTENTS } from "./meta.ts";
 import { PROCEDURE_INTENTS } from "./procedures.ts";
 import { PROJECT_INTENTS } from "./project.ts";
+import { RAISED_INTENTS } from "./raised.ts";
 import { REQUIREMENT_INTENTS } from "./requirements.ts";
 import { SOURCE_INTENTS } from "./source.ts";
 import { SUPPORT_INTENTS } from "./support.ts";
@@ -35,12 +38,15 @@ export const INTENTS: readonly Intent[] = [
   ...GIT_INTENTS,
   ...CODE_INTENTS,
   ...SOURCE_INTENTS,
+  ...RAISED_INTENTS,
   ...ESTATE_INTENTS,
   ...DATA_INTENTS,
   ...TABLE_INTENTS,
   ...KEY_INTENTS,
   ...CONTROL_INTENTS,
   ...TECHNOLOGY_INTENTS,
+  ...MENU_INTENTS,
+  ...EXIT_INTENTS,
   ...TEXT_INTENTS,
   ...SUPPORT_INTENTS,
   ...TOPIC_INTENTS,

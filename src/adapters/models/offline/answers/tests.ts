@@ -1,5 +1,5 @@
 import type { Looking } from "../looking.ts";
-import { holdsWord } from "../reading/word-forms.ts";
+import { formsOf, holdsWord } from "../reading/word-forms.ts";
 import { DECLARES_TEST, isTestFile } from "../test-files.ts";
 import { type Answer, type Asked, answered, cited, counted, type Intent, listed, search, verdict } from "./answer.ts";
 
@@ -27,53 +27,62 @@ function* tests({ folder, restricting }: Asked): Looking<Answer> {
         `No file here is a test by its name or folder (${counted(folder.paths.length, "file")} looked at): no *.test.*, *_test.*, test_* and no tests folder.`,
       ),
     );
+  const wanted = restricting.filter((word) => !/^(?:unit|integration|only|all|files?|cases?|suites?)$/i.test(word));
+  if (wanted.length > 0) return { ...(yield* testsAbout(wanted, files)), obeyed: restricting };
   const found = yield* search(DECLARES_TEST);
   const declared = found.lines.filter(({ path }) => isTestFile(path));
-  const wanted = restricting.filter((word) => !/^(?:unit|integration|only|all)$/i.test(word));
-  const speaking = (text: string): boolean => wanted.every((word) => holdsWord(text, word));
-  const named = files.filter(speaking);
-  const lines = declared.filter(({ path, text }) => speaking(text) || (named.length > 0 && named.includes(path)));
-  const total = found.isWhole ? declared.length : `${declared.length} or more`;
-  if (wanted.length === 0)
-    return verdict(
-      true,
-      answered(
-        listed(
-          "Files of tests",
-          files.map((path) => `${path}:1`),
-          files.length,
-          FILES_SHOWN_MAX,
-        ),
-        declared.length > 0 ? `Lines in them that declare a test: ${total}.` : "",
+  return verdict(
+    true,
+    answered(
+      listed(
+        "Files of tests",
+        files.map((path) => `${path}:1`),
+        files.length,
+        FILES_SHOWN_MAX,
       ),
-    );
+      declared.length > 0
+        ? `Lines in them that declare a test: ${found.isWhole ? declared.length : `${declared.length} or more`}.`
+        : "",
+    ),
+  );
+}
+
+const DECLARING = new RegExp(DECLARES_TEST, "i");
+
+/** Tests whose names say the words, files that are named so, and else the lines of tests that speak of them. */
+function* testsAbout(wanted: readonly string[], files: readonly string[]): Looking<Answer> {
+  const [first = ""] = wanted;
+  const isMeant = (text: string): boolean => wanted.every((word) => holdsWord(text, word));
+  const named = files.filter(isMeant);
+  const speaking = yield* search(searchedAs(first));
+  const lines = speaking.lines.filter(({ path, text }) => isTestFile(path) && isMeant(text));
+  const ofNamed = named.length > 0 ? (yield* search(DECLARES_TEST, { path: named[0] })).lines : [];
+  const titles = [...lines.filter(({ text }) => DECLARING.test(text)), ...ofNamed];
+  const declared = [...new Map(titles.map((line) => [`${line.path}:${line.line}`, line])).values()];
   const said = wanted.join(" ");
-  if (named.length + lines.length === 0)
-    return {
-      ...answered(
-        `No file of tests is named for "${said}", and no test says that in its name. There are ${counted(files.length, "file")} of tests in all, such as ${files
-          .slice(0, 3)
-          .map((path) => `${path}:1`)
-          .join(", ")}.`,
-      ),
-      obeyed: restricting,
-    };
-  return {
-    ...verdict(
+  const others = lines.filter(({ text }) => !DECLARING.test(text));
+  const inAll = `There are ${counted(files.length, "file")} of tests in all.`;
+  if (named.length + declared.length > 0)
+    return verdict(
       true,
       answered(
         listed(
           `Files of tests named for "${said}"`,
           named.map((path) => `${path}:1`),
         ),
-        listed(
-          `Tests that are about "${said}" by their names or their file`,
-          lines.map(cited),
-          found.isWhole ? lines.length : `${lines.length} or more`,
-        ),
-        `There are ${counted(files.length, "file")} of tests in all.`,
+        listed(`Tests that are about "${said}" by their names or their file`, declared.map(cited), declared.length, 20),
+        inAll,
       ),
-    ),
-    obeyed: restricting,
-  };
+    );
+  const nowhere = `No test says "${said}" in its name, and no file of tests is named for it.`;
+  if (others.length > 0) return answered(nowhere, listed("Lines of tests that speak of it", others.map(cited)), inAll);
+  return answered(
+    `${nowhere} ${inAll.slice(0, -1)}, such as ${files
+      .slice(0, 3)
+      .map((path) => `${path}:1`)
+      .join(", ")}.`,
+  );
 }
+
+/** A name may join what a question writes apart. */
+const searchedAs = (word: string): string => formsOf(word).replace(/\[- \]\?/g, "[-_ ]?");

@@ -18,6 +18,7 @@ export interface QueryAnswer {
 
 const ROWS_MAX = 40;
 const EVIDENCE_MAX = 2;
+const UNREAD_MAX = 2;
 
 /** Answers a query from the rows that it selects; undefined where look-ups cannot tell which those are. */
 export function* answerQuery(query: Query, part: string, context: Context): Looking<QueryAnswer | undefined> {
@@ -33,8 +34,8 @@ export function* answerQuery(query: Query, part: string, context: Context): Look
     return { answer, groups };
   }
   const found = yield* runQuery(query, context);
-  // Neither yes nor no can be said of what was not regarded.
-  if (!found || (found.unread.length > 0 && asksYesOrNo(part))) return undefined;
+  // Neither yes nor no can be said of what was not regarded; and what leaves out most of a question answers another.
+  if (!found || (found.unread.length > 0 && asksYesOrNo(part)) || found.unread.length > UNREAD_MAX) return undefined;
   const { kind, rows, others } = found;
   return {
     answer: {
@@ -68,7 +69,7 @@ function foundText(query: Query, part: string, found: Found): string {
   const title = `${verdict}${verdict === "" ? counted : counted.replace(/^No/, "no")}${restricted}${of}${none}`;
   const listed = rows.map((row) => rowText(row, evidence.get(row.name) ?? []));
   const more = isWhole ? "" : "\nA look-up was cut: there may be more than it gave.";
-  const besides = outsideText(outside, query);
+  const besides = [outsideText(outside, query), ...found.besides.map((one) => `\n${one}`)].join("");
   const considered =
     found.considered.length > CONSIDERED_MAX ? [] : found.considered.map((row) => `- ${rowText(row, [])}`);
   if (listed.length === 0)

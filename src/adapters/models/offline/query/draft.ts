@@ -29,6 +29,8 @@ export interface Found {
   readonly unread: readonly string[];
   /** What a clause leads to that is no row here. */
   readonly outside: readonly Edge[];
+  /** What is said behind the rows. */
+  readonly besides: readonly string[];
 }
 
 export interface Context {
@@ -50,6 +52,7 @@ export interface Draft {
   readonly taken: string[];
   readonly unread: string[];
   readonly outside: Edge[];
+  readonly besides: string[];
 }
 
 /** All rows, restricted by nothing yet. */
@@ -64,6 +67,7 @@ export const newDraft = (all: Rows, unread: readonly string[]): Draft => ({
   taken: [],
   unread: [...unread],
   outside: [],
+  besides: [],
 });
 
 /** Of what was spoken of before those that are rows of the kind. */

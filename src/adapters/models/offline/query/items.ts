@@ -15,6 +15,8 @@ interface Word {
   readonly isName: boolean;
 }
 
+/** "The account balance (ACCT-CURR-BAL)" is named by what stands in the brackets. */
+const NAMED_BEHIND = /\b(?:the|o|a|os|as) (?:\p{Ll}+ ){1,3}\(([A-Z][A-Z0-9]*(?:[-_][A-Z0-9]+)+)\)/gu;
 const BREAK = /[,;()]| - /;
 const PORTUGUESE =
   /^\W*(?:(?:e|em|de|n[oa]s?) )?(?:qua(?:l|is)|quant[oa]s?|que|o que|onde|quem|quando|liste|mostre|existem?|ha)\b/;
@@ -33,10 +35,13 @@ const IN_PORTUGUESE: Readonly<Record<string, Meaning>> = {
 /** The pieces of a part in order; a comma or a bracket is a break. */
 export function readItems(part: string): readonly Item[] {
   const isPortuguese = PORTUGUESE.test(plain(part));
-  return part.split(BREAK).flatMap((segment, index): Item[] => {
-    const items = itemsOf(wordsOf(segment), isPortuguese);
-    return index === 0 ? [...items] : [{ is: "break", text: "," }, ...items];
-  });
+  return part
+    .replace(NAMED_BEHIND, "$1")
+    .split(BREAK)
+    .flatMap((segment, index): Item[] => {
+      const items = itemsOf(wordsOf(segment), isPortuguese);
+      return index === 0 ? [...items] : [{ is: "break", text: "," }, ...items];
+    });
 }
 
 const wordsOf = (segment: string): readonly Word[] =>

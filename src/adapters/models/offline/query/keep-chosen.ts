@@ -5,8 +5,27 @@ import { wholeReport } from "./rows/found.ts";
 import type { Choice, Kind, Query, Row } from "./shape.ts";
 
 /** "The three largest", "used the most": the first of the rows in that order; false where nothing tells it. */
-export function* keepChosen(draft: Draft, kind: Kind, { head, clauses }: Query, folder: Folder): Looking<boolean> {
+export function* keepChosen(
+  draft: Draft,
+  kind: Kind,
+  { head, clauses, asks, lines }: Query,
+  folder: Folder,
+): Looking<boolean> {
   const { choice, count: wanted = 1 } = head;
+  if (lines) {
+    const sized = yield* bySize(draft.rows, kind, folder);
+    if (!sized) return false;
+    draft.rows = sized
+      .filter(({ size = 0 }) => (lines.isMore ? size > lines.count : size < lines.count))
+      .toSorted((one, other) => (other.size ?? 0) - (one.size ?? 0));
+    draft.said.push(lines.said);
+    return true;
+  }
+  if (choice === undefined && asks.has("size")) {
+    const sized = yield* bySize(draft.rows, kind, folder);
+    draft.rows = sized ?? draft.rows;
+    return sized !== undefined;
+  }
   if (choice === undefined) return true;
   const measured =
     choice.by === "size"

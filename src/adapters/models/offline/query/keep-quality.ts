@@ -3,7 +3,7 @@ import type { Looking } from "../looking.ts";
 import type { Draft } from "./draft.ts";
 import { indexed } from "./keep-related.ts";
 import { holdsQuality, SAID, WRITTEN } from "./qualities.ts";
-import { executions } from "./relations.ts";
+import { callouts, executions } from "./relations.ts";
 import type { Kind } from "./shape.ts";
 
 /** "Batch, not online" says one thing twice. */
@@ -47,3 +47,17 @@ export function* tellRunners(draft: Draft, folder: Folder): Looking<void> {
 }
 
 const RUNNERS_MAX = 3;
+
+/** What another program calls is a routine of it, and no program that a job would run. */
+export function* setAsideCalled(draft: Draft, folder: Folder): Looking<void> {
+  const found = yield* callouts(["calls", "links"], folder);
+  const calls = indexed(found?.edges ?? [], "to", "program");
+  const callerOf = (name: string): string | undefined =>
+    calls.get(name.toUpperCase())?.find(({ from }) => (from.split("/")[0] ?? "").toUpperCase() !== name.toUpperCase())
+      ?.from;
+  const called = draft.rows.filter(({ name }) => callerOf(name) !== undefined);
+  draft.rows = draft.rows.filter((row) => !called.includes(row));
+  const said = called.map(({ name }) => `${name} (by ${callerOf(name)})`).join(", ");
+  if (called.length > 0)
+    draft.besides.push(`Other programs call these, so they are no batch programs of their own: ${said}.`);
+}

@@ -110,6 +110,7 @@ function* relatedBy(
   const all = other.quantity === "only" ? indexed(edges, ownSide, kind) : undefined;
   for (const row of draft.rows) showOf(draft, row, at(byKey, row, ownSide));
   draft.isWhole &&= isWhole;
+  if (relating.besides !== undefined) draft.besides.push(relating.besides);
   note(draft, clause, operand);
   if (!isNegated) remember(draft, { own, ownSide, farSide, kind, kinds, relating });
   if (!isActing && relation === "run" && !isNegated && isOne(other)) inOrder(draft, own, kind);

@@ -84,6 +84,11 @@ function* ofNames(
   { kinds, endpoints, side, folder }: OperandWish,
 ): Looking<Operand | undefined> {
   const wanted = new Set(names.map((name) => name.toUpperCase()));
+  // A mapset is meant by its maps, and a map by its mapset.
+  const screens = kinds.includes("screen") ? yield* rowsOf(["screen"], folder) : [];
+  for (const { name } of screens)
+    if (keysOf(name, "screen").some((key) => wanted.has(key)))
+      for (const key of keysOf(name, "screen")) wanted.add(key);
   const isWanted = (name: string): boolean =>
     kinds.some((kind) =>
       kind === "dataset" ? holdsQualifier(name, wanted) : keysOf(name, kind).some((key) => wanted.has(key)),

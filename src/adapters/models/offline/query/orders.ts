@@ -120,6 +120,12 @@ function ofPassive({ nouns: [head = BARE, other], verbs }: Pieces, order: string
 /** "What did the last commit change", "what did Ann commit last". */
 function ofDeed({ nouns: [agent = BARE, choice, third], verbs: [verb] }: Pieces): Core | undefined {
   if (!verb || third || (choice && !isChoiceAlone(choice))) return undefined;
+  // "Which does it write": the data that it has to do with.
+  if (/^(?:read|write)$/.test(verb.relation) && agent.stands === "for-before" && !choice)
+    return {
+      head: { ...BARE, kinds: ["dataset", "table"], text: "datasets" },
+      clauses: [clauseOf({ relation: verb.relation, role: "suffers", other: agent })],
+    };
   // What a commit touches, adds or updates it changes.
   const isOfCommit = agent.kinds[0] === "commit" && /^(?:use|update|add)$/.test(verb.relation);
   const relation = isOfCommit ? "change" : verb.relation;

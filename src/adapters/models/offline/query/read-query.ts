@@ -1,7 +1,7 @@
 import { type Chunk, chunksOf } from "./chunks.ts";
 import { readItems } from "./items.ts";
 import { BARE, clauseOf, readCore } from "./orders.ts";
-import type { Clause, Kind, Noun, Query, Relation, Scope } from "./shape.ts";
+import type { Clause, Kind, LineBound, Noun, Query, Relation, Scope } from "./shape.ts";
 import { LANGUAGE_NAMES } from "./words.ts";
 
 /**
@@ -12,6 +12,7 @@ export function readQuery(part: string): Query | undefined {
   const read = chunksOf(readItems(part));
   if (!read) return undefined;
   const { asks, spans } = read;
+  if (asks.has("size")) return sizeOfBefore(read);
   const { rest, scopes, clauses } = withoutScopes(read.chunks);
   const core = readCore(rest, read);
   if (!core) {
@@ -27,6 +28,37 @@ export function readQuery(part: string): Query | undefined {
   const isAlone = own.length + core.clauses.length + clauses.length === 0 && rest.length === 1 && !asks.has("count");
   if (isAlone && isLanguageAlone(core.head)) return undefined;
   return { asks, spans, head, clauses: [...core.clauses, ...clauses], scopes: own };
+}
+
+/** "Which programs have more than 2000 lines": the bound, and the part without it. */
+export function readLineBound(part: string): { readonly rest: string; readonly lines?: LineBound } {
+  const match = LINE_BOUND.exec(part);
+  const [whole = "", than = "", digits = ""] = match ?? [];
+  if (!match) return { rest: part };
+  const count = Number(digits.replace(/[.,]/g, ""));
+  const isMore = !/^(?:fewer|less|under|below|at most|shorter|smaller|menos|menores?)/i.test(than);
+  const isWithin = /^(?:at (?:least|most)|pelo menos)/i.test(than);
+  const said = `with ${isMore ? "more" : "fewer"} than ${isWithin ? (isMore ? count - 1 : count + 1) : count} lines`;
+  return {
+    rest: part.replace(whole, " "),
+    lines: { isMore, count: isWithin ? (isMore ? count - 1 : count + 1) : count, said },
+  };
+}
+
+const LINE_BOUND =
+  /[ ,]+(?:(?:that|which|who|que) )?(?:(?:with|have|has|having|are|is|of|com|têm|tem|são|é) )?(more than|over|above|at least|fewer than|less than|under|below|at most|longer than|bigger than|larger than|shorter than|smaller than|mais (?:do que|de)|menos (?:do que|de)|pelo menos|maiores? (?:do )?que|menores? (?:do )?que) (\d[\d.,]*\d|\d) (?:lines?|linhas?)(?: of code| long| each| de c[oó]digo)?/iu;
+
+/** "How many lines do they have": of what was spoken of before. */
+function sizeOfBefore({ asks, spans, chunks }: NonNullable<ReturnType<typeof chunksOf>>): Query | undefined {
+  const nouns = chunks.flatMap((chunk) => (chunk.is === "noun" ? [chunk.noun] : []));
+  const isOfBefore = nouns.every(
+    ({ stands, words, names }) => stands === "for-before" && words.length + names.length === 0,
+  );
+  const isOther = chunks.some(
+    (chunk) => !/^(?:noun|do|be|verb)$/.test(chunk.is) || (chunk.is === "verb" && chunk.relation !== "have"),
+  );
+  if (!isOfBefore || isOther || spans.length > 0) return undefined;
+  return { asks, spans, head: { ...BARE, stands: "for-before", text: "them" }, clauses: [], scopes: [] };
 }
 
 /** What is asked for, with the qualities that are said behind it. */

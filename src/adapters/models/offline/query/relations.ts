@@ -1,9 +1,11 @@
+import { escapeRegExp } from "../../../../base/glob.ts";
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
+import { isComment } from "../result-text.ts";
 import { imports, inheritance, type Near } from "./rows/code.ts";
 import { dataEdges } from "./rows/data.ts";
-import { jobs } from "./rows/estate.ts";
-import { type Edges, placeOfRow, wholeReport } from "./rows/found.ts";
+import { jobs, programs } from "./rows/estate.ts";
+import { type Edges, linesOf, placeOfRow, wholeReport } from "./rows/found.ts";
 import { commands } from "./rows/project.ts";
 import { readMaps } from "./rows/screens.ts";
 import type { Edge, Kind, Relation } from "./shape.ts";
@@ -23,6 +25,8 @@ export interface Relating {
   readonly to: readonly Kind[];
   /** True: the other end is a text, of which words are looked for. */
   readonly isOfText?: boolean;
+  /** What is said behind rows that it selects. */
+  readonly besides?: string;
   readonly edges: (folder: Folder, wish: EdgeWish) => Looking<Edges | undefined>;
 }
 
@@ -55,6 +59,13 @@ export const RELATINGS: readonly Relating[] = [
     edges: (folder, { relation }) => dataEdges(relation, "programs", folder),
   },
   {
+    relations: ["change", "update", "write"],
+    from: ["program"],
+    to: ["field"],
+    besides: "Counted are statements that name it; what reads or moves the whole record that holds it changes it, too.",
+    edges: (_, { names }) => fieldChanges(names),
+  },
+  {
     relations: ["send", "show", "use", "have"],
     from: ["program"],
     to: ["screen"],
@@ -79,7 +90,7 @@ export const RELATINGS: readonly Relating[] = [
 ];
 
 /** The edges of those relationships, as code intelligence lists them. */
-function* callouts(only: readonly string[], folder: Folder): Looking<Edges | undefined> {
+export function* callouts(only: readonly string[], folder: Folder): Looking<Edges | undefined> {
   const found = yield* wholeReport("citadel_get_callouts", { path: ".", only }, folder);
   if (!found) return undefined;
   const edges = found.sections.flatMap(({ title, rows }) =>
@@ -114,6 +125,28 @@ export function* executions(folder: Folder): Looking<Edges | undefined> {
   // A scheduler that starts a job of the same name runs no program.
   const own = found.edges.filter(({ from, to }) => from !== to);
   return { edges: [...own, ...followed], isWhole: found.isWhole };
+}
+
+/** Programs by the statements that give a field of the given names another value. */
+function* fieldChanges(names: readonly string[]): Looking<Edges | undefined> {
+  const [first, ...others] = names.filter((name) => /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+$/i.test(name));
+  if (first === undefined || others.length > 0) return undefined;
+  const field = `${escapeRegExp(first)}(?:[^\\w-]|$)`;
+  const { lines, isWhole } = yield* linesOf([
+    {
+      pattern: `\\b(?:TO|INTO|FROM|GIVING|BY) +(?:[\\w()-]+[, ]+)*${field}|\\bCOMPUTE +${field}|\\bINITIALIZE +.*${field}`,
+      glob: "*.{cbl,cob,cobol,CBL,COB}",
+    },
+  ]);
+  const programOf = new Map((yield* programs()).rows.map(({ path, name }) => [path, name]));
+  const changing = /\b(?:MOVE|ADD|SUBTRACT|MULTIPLY|DIVIDE|COMPUTE|STRING|INITIALIZE|INTO|TO|GIVING)\b/i;
+  const edges = lines
+    .filter(({ path, text }) => !isComment(path, text) && changing.test(text) && !/\bRE?WRITE\b|\bSELECT\b/i.test(text))
+    .flatMap(({ path, line, text }): Edge[] => {
+      const from = programOf.get(path);
+      return from === undefined ? [] : [{ from, to: first, path, line, note: text.trim().replace(/\s+/g, " ") }];
+    });
+  return { edges, isWhole };
 }
 
 function* jobSteps(folder: Folder): Looking<Edges | undefined> {

@@ -1,7 +1,7 @@
 import { type Looking, settled } from "../looking.ts";
 import { type Context, type Draft, type Found, keepBefore, keepNamed, newDraft } from "./draft.ts";
 import { keepChosen } from "./keep-chosen.ts";
-import { keepQuality, tellRunners } from "./keep-quality.ts";
+import { keepQuality, setAsideCalled, tellRunners } from "./keep-quality.ts";
 import { isQualityAlone, keepRelated } from "./keep-related.ts";
 import { KINDS } from "./kinds.ts";
 import { type Place, placeOf } from "./scopes.ts";
@@ -64,7 +64,13 @@ function* keepAll(draft: Draft, kind: Kind, query: Query, context: Context): Loo
   for (const clause of related) if (!(yield* keepRelated(draft, kind, clause, context))) return false;
   const qualities = qualitiesOf(query);
   for (const quality of qualities) if (!(yield* keepQuality(draft, kind, quality))) return false;
-  if (kind === "program" && qualities.includes("batch")) yield* tellRunners(draft, context.folder);
+  if (kind === "program" && qualities.includes("batch")) {
+    const isOfUnrun = related.some(
+      ({ relation, role, isNegated }) => relation === "run" && role === "suffers" && isNegated,
+    );
+    if (isOfUnrun) yield* setAsideCalled(draft, context.folder);
+    yield* tellRunners(draft, context.folder);
+  }
   return true;
 }
 

@@ -22,7 +22,7 @@ export function* placeOf({ noun, preposition, isLeftOut }: Scope, folder: Folder
     return preposition === "about" && !isLeftOut
       ? ofWords(["test"], noun.text)
       : { holds: ({ path }) => isOfTests(path), said: "in tests" };
-  if (noun.kinds.some((kind) => kind !== "file" && kind !== "folder")) return undefined;
+  if (noun.kinds.some((kind) => kind !== "file" && kind !== "folder") || hasWordBehind(noun)) return undefined;
   const paths = noun.names.length > 0 ? pathsNamed(noun.names, folder) : pathsOfWords(noun, folder);
   if (paths.length > 0) return inPaths(paths);
   if (preposition === "about") return ofWords([...noun.words, ...noun.names], noun.text);
@@ -33,6 +33,9 @@ export function* placeOf({ noun, preposition, isLeftOut }: Scope, folder: Folder
   if (described.length === 0) return undefined;
   return inPaths(described, `, which a README calls ${describing.join(" ")}`);
 }
+
+/** "In source/utils throw": a word behind a path is none of its name. */
+const hasWordBehind = ({ names, words }: Noun): boolean => names.length > 0 && words.length > 0;
 
 function inPaths(paths: readonly string[], told = ""): Place {
   const [only] = paths;

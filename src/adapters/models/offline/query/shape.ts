@@ -44,7 +44,7 @@ export type Relation =
   | "write";
 
 /** What is wanted of the rows. */
-export type Ask = "count" | "exists" | "list" | "order" | "when" | "where" | "who";
+export type Ask = "count" | "exists" | "list" | "order" | "size" | "when" | "where" | "who";
 
 /** Which of many: the first `count` by something. */
 export interface Choice {
@@ -102,6 +102,16 @@ export interface Query {
   readonly clauses: readonly Clause[];
   readonly scopes: readonly Scope[];
   readonly spans: readonly Span[];
+  /** How many lines their files have. */
+  readonly lines?: LineBound;
+}
+
+/** More than that many, or fewer. */
+export interface LineBound {
+  readonly isMore: boolean;
+  readonly count: number;
+  /** As it is said of them: "with more than 2000 lines". */
+  readonly said: string;
 }
 
 /** One of a kind of things. */

@@ -140,6 +140,7 @@ const VERBS: readonly Row[] = [
 const ASKS: readonly Row[] = [
   ask("which|what|list|show me|show all|show every|give me|name|qua(?:l|is)|que|o que|liste|mostre|enumerate", "list"),
   ask("how many|number of|count(?: of)?|quant[oa]s", "count"),
+  ask("how many lines|quantas linhas|how long|how big|how large", "size"),
   ask(
     "is there|are there|were there|ha(?:ve|s) there been|there ha(?:ve|s) been|houve|there (?:is|are)|exists?|existem?|ha|does there exist",
     "exists",

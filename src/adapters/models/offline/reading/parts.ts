@@ -6,9 +6,9 @@ const DONE =
   "run|build|install|test|start|use|deploy|lint|format|compile|release|publish|configure|set up|execute|rodo|instalo|executo|compilo|uso|testo";
 const HEAD = /^((?:how (?:do|can|would|should) (?:i|we|you)|how to|como(?: eu)?)) (.+)$/i;
 const OPENING =
-  "what|what's|whats|which|who|who's|where|where's|when|how|why|is|are|was|does|do|did|can|could|list|show|find|give|tell|explain|describe|count|search|print|summari[sz]e|name|o que|qual|quais|quem|onde|quando|como|por que|liste|mostre|explique|conte|existe|ha|tem";
+  "what|what's|whats|which|who|who's|where|where's|when|how|why|is|are|was|does|do|did|can|could|list|show|find|give|tell|explain|describe|count|search|print|summari[sz]e|name|o que|qual|quais|quem|onde|quando|como|por ?que|quant[oa]s?|(?:a|com|de|em|para|por) que|liste|mostre|explique|conte|existe|ha|tem";
 const JOINT = new RegExp(
-  `,?\\s+(?:and|or|then|also|plus|but|e|ou|tambem)(?:\\s+(?:also|then|tambem|please))?\\s+(?=(?:in |on |for |at |de |em )?(?:${OPENING})\\b)`,
+  `,?\\s+(?:and|or|then|also|plus|but|e|ou|tambem)(?:\\s+(?:also|then|tambem|please))?\\s+(?=(?:(?:in|on|for|at|by|from|to|with|a|com|de|em|para|por) )?(?:${OPENING})\\b)`,
   "g",
 );
 const COMMA = new RegExp(`,\\s*(?=(?:${OPENING})\\b)`, "g");
@@ -19,10 +19,33 @@ export function splitParts(prompt: string): readonly string[] {
   const sentences = prompt
     .replace(/```[\s\S]*?```/g, " ")
     .split(/(?<=[?!])\s+|(?<=[a-z0-9)`"][.;:])\s+(?=[A-Z`"]|[a-z]+\b)|\n+/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+    .map((sentence) => spelledOut(withoutGreeting(sentence.trim())))
+    .filter((sentence, _index, all) => /[\p{L}\p{N}]/u.test(sentence) && !(all.length > 1 && isGreeting(sentence)));
   return sentences.flatMap(splitSentence).slice(0, PARTS_MAX);
 }
+
+/** A greeting in front of a question is no part of it. */
+function withoutGreeting(sentence: string): string {
+  const [greeting = ""] = GREETING.exec(sentence) ?? [];
+  const rest = sentence.slice(greeting.length);
+  return rest.split(/\s+/).length > 1 ? rest : sentence;
+}
+
+const isGreeting = (sentence: string): boolean => GREETING.exec(sentence)?.[0] === sentence;
+
+const GREETING =
+  /^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|day|afternoon|evening)|ol[aá]|oi|bom dia|boa (?:tarde|noite)|(?:please|quick question|one question|question|por favor|so|ok|okay)(?=\s*[,:]))(?:\s+(?:there|all|team|everyone|again|folks|waymark|pessoal|a todos))?\s*[,.:;!–-]+\s*/i;
+
+/** "Any dead code in the COBOL?" is short for "is there any …". */
+function spelledOut(sentence: string): string {
+  const [, any, rest = ""] = /^(any(?:thing|body|one)?|algu(?:m|ma|ns|mas))\b(.+\?)\s*$/i.exec(sentence) ?? [];
+  if (any === undefined || ASKS_ITSELF.test(plain(rest))) return sentence;
+  return /^any/i.test(any) ? `is there ${any.toLowerCase()}${rest}` : `existe ${any.toLowerCase()}${rest}`;
+}
+
+/** "Any idea where …" asks where. */
+const ASKS_ITSELF =
+  /^ (?:idea|clue|chance|hint|way|one|ideia|chance|maneira|forma)\b|^ (?:uses?|calls?|reads?|writes?|knows?)\b/;
 
 function splitSentence(sentence: string): readonly string[] {
   const seen = plain(sentence);
@@ -30,7 +53,7 @@ function splitSentence(sentence: string): readonly string[] {
   const cuts = [...seen.matchAll(JOINT), ...seen.matchAll(COMMA)]
     // Only what itself asks can be followed by another question.
     .filter(({ index }) => OPENS.test(seen.slice(0, index)) && seen.slice(0, index).trim().split(/\s+/).length > 1)
-    .filter(({ index }) => !isGoneOn(seen.slice(0, index), seen.slice(index)))
+    .filter(({ index }) => !isGoneOn(seen.slice(0, index), seen.slice(index)) && !isPlaceAlone(seen.slice(0, index)))
     .sort((one, other) => one.index - other.index);
   const parts: string[] = [];
   let from = 0;
@@ -72,12 +95,30 @@ function withTail(part: string, index: number, parts: readonly string[]): string
 
 const ASKS_OF_NOUN = /^(?:which|what|how many|quais|qual|quant[oa]s) [\p{L}][\p{L}\p{N}-]* (\p{L}.*)$/iu;
 
-/** "How many programs and jobs are there": each kind is asked for. */
+/** "How many programs and jobs are there", "are there tests or TODO comments": each kind is asked for. */
 function eachKind(part: string): readonly string[] {
-  const match = /^(.*?\b)([\p{L}]+) (?:and|e) ([\p{L}]+)\b(.*)$/u.exec(part);
-  const [, before = "", one = "", other = "", after = ""] = match ?? [];
-  if (![one, other].every(isKindNoun) || plain(one) === plain(other)) return [part];
+  const match = EACH_KIND.exec(part);
+  const [, before = "", one = "", joint = "", other = "", after = ""] = match ?? [];
+  if (one === "" || shareMeaning(one, other) || (/^ou?r?$/i.test(joint) && !ASKS_FOR_ANY.test(plain(before))))
+    return [part];
   return [`${before}${one}${after}`, `${before}${other}${after}`];
+}
+
+const NOUN = "[\\p{L}]+(?: (?:files?|comments?|cases?|ficheiros?|comentarios?))?";
+const EACH_KIND = new RegExp(`^(.*?\\b)(${NOUN}) (and|e|or|ou) (${NOUN})(?![\\p{L}])(.*)$`, "u");
+const ASKS_FOR_ANY = /^\W*(?:is there|are there|ha|existem?|does it have|do we have)\b/;
+
+/** Whether two words are no kinds of things, or say the same. */
+function shareMeaning(one: string, other: string): boolean {
+  const [ofOne, ofOther] = [one, other].map(listedMeanings);
+  if (!ofOne || !ofOther || ofOne.length === 0 || ofOther.length === 0) return true;
+  return plain(one) === plain(other) || ofOne.some((meaning) => ofOther.includes(meaning));
+}
+
+/** What of a noun there may be a list. */
+function listedMeanings(noun: string): readonly string[] {
+  const [word = ""] = plain(noun).split(" ");
+  return conceptsOf(word).filter((concept) => KIND_NOUNS.has(concept) || /^(?:test|todo|dependency)$/.test(concept));
 }
 
 const isKindNoun = (word: string): boolean => conceptsOf(plain(word)).some((concept) => KIND_NOUNS.has(concept));
@@ -97,13 +138,20 @@ const USING = "\\w+(?:s|ed|ing)|use|read|write|update|delete|call|have|run";
 
 const SHORT_WORDS = 1;
 const CONDITION =
-  /^(?:if|when|suppose|assuming|se|quando)\b(?!.*\b(?:what|which|who|where|how|do i|does|o que|quais)\b)/i;
+  /^(?:if|when(?! (?:is|are|was|were|do|does|did|has|have|will|can)\b)|suppose|assuming|se|quando(?! (?:e|foi|foram|sao|esta)\b))\b(?!.*\b(?:what|which|who|where|how|do i|does|o que|quais)\b)/i;
+
+/** "And from which screen", "in which operating system" have no verb of their own. */
+const isPlaceAlone = (part: string): boolean =>
+  /^\W*(?:in|on|for|at|by|from|to|with|a|com|de|em|para|por) (?:which|what|que|qual|quais) \p{L}+(?: \p{L}+)?\W*$/iu.test(
+    part,
+  ) && !/\b(?:\w+ed|e|is|are)\W*$/i.test(part);
 
 /** "And when?", "where?" ask for more of what stands before. */
 function joinShort(parts: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (const part of parts) {
-    const isShort = part.trim().split(/\s+/).length <= SHORT_WORDS || CONDITION.test(joined.at(-1) ?? "");
+    const isShort =
+      part.trim().split(/\s+/).length <= SHORT_WORDS || isPlaceAlone(part) || CONDITION.test(joined.at(-1) ?? "");
     if (isShort && joined.length > 0) joined.push(`${joined.pop()} ${part}`);
     else joined.push(part);
   }

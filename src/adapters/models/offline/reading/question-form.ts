@@ -17,7 +17,7 @@ export const asksYesOrNo = (part: string): boolean =>
   YES_OR_NO.test(plain(part)) && !asksHowTo(part) && !/\b(?:list|show|mostr\w*)\b/i.test(part);
 
 const NEGATION =
-  /\b(?:without|except(?: for)?|excluding|other than|but not|do(?:es)? not|don't|doesn't|aren't|isn't|(?:have|has|with|use|uses|using) no|sem|exceto|nao|que nao)\b/;
+  /\b(?:without|except(?: for)?|excluding|other than|but not|do(?:es)? not|don't|doesn't|aren't|isn't|(?:have|has|with|use|uses|using) no|no other|(?:that|which|who) (?:no|none|nobody|nothing)|que (?:nenhum[a]?|ninguem|nada)|sem|exceto|nao|que nao)\b/;
 
 /** The word with which it leaves something out. */
 export const negationIn = (part: string): string | undefined => NEGATION.exec(plain(part))?.[0];
@@ -37,17 +37,22 @@ export function restrictingWords(
   slots: ReadonlyMap<number, Slot>,
   meanings: ReadonlySet<string>,
 ): readonly string[] {
-  const words = tokens.flatMap(({ text, word, kind, concepts }, index) => {
-    const slot = slots.get(index);
+  const words = tokens.flatMap((token, index) => {
+    const { text, word } = token;
     // "This library" is the project.
     if (/^(?:this|este|esta|isto)$/.test(tokens[index - 1]?.word ?? "")) return [];
     if (isQualifying(tokens, index) && !meanings.has(`=${word}`)) return [text];
-    if (isKindOfName(tokens, slots, index)) return [];
-    if (kind === "empty" || (slot !== undefined && slot !== "TOPIC") || NO_RESTRICTION.test(word)) return [];
-    if (concepts.some((concept) => meanings.has(concept) || SAYS_LITTLE.has(concept))) return [];
-    return [text];
+    const isNamed = slots.has(index) && slots.get(index) !== "TOPIC";
+    return isNamed || isKindOfName(tokens, slots, index) || isRegarded(token, meanings) ? [] : [text];
   });
   return [...new Set(words)].filter((word) => !isMisspelledAsking(word.toLowerCase()));
+}
+
+/** What says nothing, and what the ways to ask it say themselves. */
+function isRegarded({ word, kind, concepts }: Token, meanings: ReadonlySet<string>): boolean {
+  if (kind === "empty" || NO_RESTRICTION.test(word)) return true;
+  if (kind === "other" && meanings.has(`=${word}`)) return true;
+  return concepts.some((concept) => meanings.has(concept) || SAYS_LITTLE.has(concept));
 }
 
 /** "Batch programs", "user records": which of them, though "batch" alone is a kind of thing and users are everywhere. */

@@ -50,6 +50,16 @@ test.each([
   ["who changed a.ts last, and when?", ["who changed a.ts last when?"]],
   ["O que faz isto e onde comeca?", ["O que faz isto", "onde comeca?"]],
   ["read and write it", ["read and write it"]],
+  ["hi, who calls RATE_X?", ["who calls RATE_X?"]],
+  ["Bom dia! quem chama RATE_X?", ["quem chama RATE_X?"]],
+  ["hello there", ["hello there"]],
+  ["any dead code in a.ts?", ["is there any dead code in a.ts?"]],
+  ["any idea who calls RATE_X?", ["any idea who calls RATE_X?"]],
+  ["when was 2.0 released, and what came since?", ["when was 2.0 released", "what came since?"]],
+  ["Are there any tests or TODO comments here?", ["Are there any tests here?", "Are there any TODO comments here?"]],
+  ["list the TODOs and FIXMEs here", ["list the TODOs and FIXMEs here"]],
+  ["what runs first, and on which screen?", ["what runs first on which screen?"]],
+  ["Quais programas existem e quantas linhas têm?", ["Quais programas existem", "quantas linhas têm?"]],
 ])("%s", (prompt, parts) => {
   expect(splitParts(prompt)).toEqual(parts);
 });
@@ -127,11 +137,32 @@ test.each(
     " outside of the tests",
     ", not the ones in tests",
     ", but not those of the tests",
+    "? Without the tests",
+    "? Don't count the tests",
   ].flatMap((said) => ["who calls add", "list the TODOs"].map((asked) => [asked, said] as const)),
 )("files that a prompt leaves out are read, and no longer words of it: %s%s", (asked, said) => {
   const { prompt, restriction } = readRestriction(`${asked}${said}?`);
   expect(prompt.replace(/\W+$/, "")).toBe(asked);
   expect(["test/a.ts", "source/a.ts"].filter((path) => restriction?.keeps(path))).toEqual(["source/a.ts"]);
+});
+
+test.each([
+  ["any dead code in the COBOL?", "a.cbl"],
+  ["are there passwords anywhere in the JCL?", "a.jcl"],
+  ["há código morto no COBOL?", "a.cbl"],
+  ["does anything outside the COBOL call X? ", "a.jcl"],
+  ["who throws X? don't count the COBOL", "a.jcl"],
+])("files of a language alone are a place, or left out: %s", (asked, kept) => {
+  const { restriction } = readRestriction(asked);
+  expect(["a.cbl", "a.jcl"].filter((path) => restriction?.keeps(path))).toEqual([kept]);
+});
+
+test.each([
+  "is anything written in Python?",
+  "how many lines are in the COBOL programs?",
+  "which files are in TypeScript?",
+])("what something is written in is no place: %s", (prompt) => {
+  expect(readRestriction(prompt)).toEqual({ prompt });
 });
 
 test.each([

@@ -8,6 +8,7 @@ import {
   type Asked,
   answered,
   cited,
+  counted,
   type Intent,
   isEstate,
   listed,
@@ -22,6 +23,7 @@ import {
 import { fileOf } from "../code.ts";
 import { placeLine } from "./estate.ts";
 import { crud, noMainframe } from "./estate-data.ts";
+import { stepsOf } from "./job-steps.ts";
 
 /** What a mainframe application runs, and in which order. */
 export const CONTROL_INTENTS: readonly Intent[] = [
@@ -32,7 +34,7 @@ export const CONTROL_INTENTS: readonly Intent[] = [
     means: "which steps and programs a job runs",
     needs: "name",
     forms:
-      "what does job X run | which programs does job X run | steps of job X | which steps does X have | what programs does X execute | what steps are in job X | quais programas o job X executa | quais passos tem o job X | which program does transaction X start | which program does X run | what program runs for transaction X | what does transaction X start | which program is behind transaction X | qual programa a transacao X inicia | in what order do the steps of X run | what does X run | what does X execute",
+      "what does job X run | which programs does job X run | steps of job X | which steps does X have | what programs does X execute | what steps are in job X | quais programas o job X executa | quais passos tem o job X | which program does transaction X start | which program does X run | what program runs for transaction X | what does transaction X start | which program is behind transaction X | qual programa a transacao X inicia | in what order do the steps of X run | what does X run | what does X execute | walk me through job X step by step | explain job X step by step | step by step through X | what does each step of X do | which steps does X have and what do they do | describe the steps of job X | explique o job X passo a passo",
     answer: jobSteps,
   },
   {
@@ -50,7 +52,7 @@ export const CONTROL_INTENTS: readonly Intent[] = [
     means: "what runs before and after it",
     needs: "name",
     forms:
-      "what runs before X | what runs after X | which job runs before X | which job follows X | predecessor of X | successor of X | o que roda antes de X | o que roda depois de X | when does X run | in which order does X run | what must finish before X | when is job X scheduled",
+      "what runs before X | what runs after X | which job runs before X | which job follows X | predecessor of X | successor of X | o que roda antes de X | o que roda depois de X | when does X run | in which order does X run | what must finish before X | when is job X scheduled | who schedules X | what schedules X | at what time does X start | at what time does X run | when does X start | how often does X run | a que horas comeca X | quem agenda X | quando corre X",
     answer: neighbours,
   },
   {
@@ -122,6 +124,9 @@ export const CONTROL_INTENTS: readonly Intent[] = [
 /** What can run something. */
 const RUNS = /^(?:job|program|procedure|step|file|entry|module|paragraph|section|function|method|script)$/;
 
+const IS_JCL = /\.(?:jcl|prc|proc)$/i;
+const STEPS_MAX = 25;
+
 function* jobSteps(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   if (!thing) return unanswered("Say of what.");
@@ -141,6 +146,9 @@ function* jobSteps(asked: Asked): Looking<Answer> {
       placeLine(thing),
     );
   const path = fileOf(thing);
+  const steps = path !== undefined && IS_JCL.test(path) ? yield* stepsOf(path) : [];
+  if (steps.length > 0)
+    return answered(`${counted(steps.length, "step")} of ${path}, in their order:`, ...steps.slice(0, STEPS_MAX));
   const outs =
     path === undefined ? undefined : yield* report("citadel_get_callouts", { path, limit: 120 }, asked.folder);
   const runs = outs?.sections.filter(({ title }) => /^(?:executes|calls|links|starts|xctls)/.test(title)) ?? [];
@@ -195,8 +203,8 @@ function* neighbours(asked: Asked): Looking<Answer> {
   const next = yield* startedBy(name, asked);
   const { lines } = yield* search(`(?:INCOND|OUTCOND|JOBNAME|TRIGGER|AFTER|schedule|cron).*${escapeRegExp(name)}`);
   if (starts.length + next.length + lines.length === 0)
-    return unanswered(
-      `No scheduler definition, trigger or JCL here says what runs before or after ${name}.`,
+    return answered(
+      `That is not in this folder: no scheduler definition, trigger or JCL here says when ${name} runs, who starts it, or what runs before or after it.`,
       placeLine(asked.things[0]),
     );
   return answered(

@@ -25,15 +25,17 @@ import { passages } from "../passages.ts";
 export const ESTATE_INTENTS: readonly Intent[] = [
   {
     id: "impact",
+    isOfDeclaration: true,
     describes: ["field"],
     means: "what a change of it reaches",
     needs: "name",
     forms:
-      "what breaks if i change X | if X fails what else stops | what else fails when X fails | what happens if i change X | impact of changing X | impact of X | what is affected by a change of X | what would be affected if X became longer | if i rename X what else must change | which programs are affected if X changes | what must be recompiled if X changes | what do i have to retest when X changes | o que quebra se eu mudar X | qual o impacto de alterar X | o que acontece se eu alterar X | blast radius of X | can i safely delete X | what breaks if i remove X | consequences of changing X | what else do i need to change if i change X | is it safe to change X | what depends on X if i change it | what happens if X grows | what happens if X becomes longer | what happens if X is made longer | what happens if X is removed | what happens if X changes | o que e afetado se eu mudar X",
+      "what breaks if i change X | what breaks if i change the length of X | if i rename X does anything depend on that name | does anything depend on X | if X fails what else stops | what else fails when X fails | what happens if i change X | impact of changing X | impact of X | what is affected by a change of X | what would be affected if X became longer | if i rename X what else must change | which programs are affected if X changes | what must be recompiled if X changes | what do i have to retest when X changes | o que quebra se eu mudar X | qual o impacto de alterar X | o que acontece se eu alterar X | blast radius of X | can i safely delete X | what breaks if i remove X | consequences of changing X | what else do i need to change if i change X | is it safe to change X | what depends on X if i change it | what happens if X grows | what happens if X becomes longer | what happens if X is made longer | what happens if X is removed | what happens if X changes | o que e afetado se eu mudar X",
     answer: impact,
   },
   {
     id: "lineage",
+    isOfDeclaration: true,
     describes: ["field"],
     of: /^(?:data-item|variable|symbol|field|property|map-field|constant|parameter)/,
     means: "where its value comes from and goes to",
@@ -44,6 +46,7 @@ export const ESTATE_INTENTS: readonly Intent[] = [
   },
   {
     id: "fields",
+    isOfDeclaration: true,
     describes: ["record", "table"],
     of: /^(?:copybook|data-item|table|map|mapset|segment|file|record|class|interface)/,
     means: "the fields of a record",
@@ -54,6 +57,7 @@ export const ESTATE_INTENTS: readonly Intent[] = [
   },
   {
     id: "rules",
+    isOfDeclaration: true,
     describes: ["field"],
     means: "which business rules it holds",
     needs: "name",
@@ -134,7 +138,11 @@ export function* impact(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const name = thing?.kind === "file" ? thing.name.replace(/^.*\//, "").replace(/\.\w+$/, "") : nameOf(asked);
   const to = /\b(?:pic|picture)\s+(\S+)/i.exec(asked.part)?.[1];
-  const found = yield* report("citadel_impact", { name, limit: 60, ...(to ? { to: `PIC ${to}` } : {}) }, asked.folder);
+  const found = yield* report(
+    "citadel_impact",
+    { name, limit: 60, ...holderOf(asked), ...(to ? { to: `PIC ${to}` } : {}) },
+    asked.folder,
+  );
   if (!found || found.sections.length === 0) {
     const { lines } = yield* search(`(?:^|[^\\w-])${escapeRegExp(name)}(?:$|[^\\w-])`);
     const files = new Set(lines.map(({ path }) => path)).size;
@@ -153,9 +161,15 @@ export function* impact(asked: Asked): Looking<Answer> {
   );
 }
 
+/** Of several of a name the one that is declared in what the question names besides. */
+function holderOf({ scope, things: [thing] }: Asked): { readonly path?: string } {
+  const path = scope === undefined ? undefined : fileOf(thing);
+  return path === undefined ? {} : { path };
+}
+
 export function* lineage(asked: Asked): Looking<Answer> {
   const name = nameOf(asked);
-  const found = yield* report("citadel_lineage", { name, limit: 60 }, asked.folder);
+  const found = yield* report("citadel_lineage", { name, limit: 60, ...holderOf(asked) }, asked.folder);
   if (found && found.sections.length > 0)
     return answered(
       `Where the value of ${name} comes from and goes to:`,

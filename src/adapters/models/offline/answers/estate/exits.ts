@@ -1,0 +1,115 @@
+import { escapeRegExp } from "../../../../../base/glob.ts";
+import { type Looking, look, together } from "../../looking.ts";
+import { holdsWord } from "../../reading/word-forms.ts";
+import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
+import { type Answer, type Asked, answered, cited, type Intent, search, unanswered } from "../answer.ts";
+import { fileOf } from "../code.ts";
+
+/** With which code something ends. */
+export const EXIT_INTENTS: readonly Intent[] = [
+  {
+    id: "exits",
+    describes: ["program"],
+    of: /^(?:program|file|module|function|method|symbol|paragraph|script|class)/,
+    means: "with which code it ends",
+    needs: "name",
+    obeys: true,
+    forms:
+      "with which return code does X end | which return code does X set | return codes of X | return code of X | what return code does X give | with which exit code does X end | exit codes of X | what exit code does X return | which exit code does X have | what code does X exit with | when does X abend | what does X return to the job | with which code does X stop | which return code does X end with if T | com que codigo termina X | codigo de retorno de X | que codigo de retorno da X | qual o codigo de saida de X",
+    answer: exits,
+  },
+];
+
+const EXITS_MAX = 12;
+const SETS = String.raw`\bMOVE +\S+ +TO +RETURN-CODE|\bRETURN-CODE *=|\bGIVING +RETURN-CODE|\bCEE3ABD\b|\bEXEC +CICS +ABEND\b|\bexit_?code\s*=[^=]|\b(?:sys\.exit|ctx\.exit|os\._exit|process\.exit|os\.Exit)\s*\(|^\s*exit +\S+|\bSystemExit\b`;
+const STOPS = String.raw`\bSTOP +RUN\b|\bGOBACK\b`;
+const CONDITION =
+  /^(?:IF|ELSE|EVALUATE|WHEN|AT +END|INVALID +KEY|NOT +INVALID|UNTIL|elif|else|if|except|catch|case|for|while|switch|\}\s*(?:else|catch))\b/;
+
+/** The lines that set the code, each under the conditions above it, with who performs the paragraph that they stand in. */
+function* exits({ things: [thing], restricting, topic }: Asked): Looking<Answer> {
+  const path = fileOf(thing);
+  if (!thing || path === undefined) return unanswered("Say of which program.");
+  const setting = yield* linesLike(SETS, path);
+  if (setting.length === 0) {
+    const ending = (yield* linesLike(STOPS, path)).slice(0, PERFORMED_MAX);
+    const normally = "it ends normally, with 0 or what a program that it calls has set";
+    return answered(
+      `No line of ${path} sets a code to end with${ending.length > 0 ? `: ${normally}` : ""}.`,
+      ...ending.map((line) => `- ${cited(line)}`),
+    );
+  }
+  const blocks = yield* together(setting.slice(0, EXITS_MAX).map(blockOf));
+  const words = [...restricting, ...topic].filter((word) => word.length > 2);
+  const score = (text: string): number => words.filter((word) => holdsWord(text, word)).length;
+  const ordered = blocks.toSorted((one, other) => score(other) - score(one));
+  return {
+    ...answered(`Where ${path} sets the code with which it ends (${setting.length}):`, ...ordered),
+    obeyed: "all",
+  };
+}
+
+function* linesLike(pattern: string, path: string): Looking<readonly CitedLine[]> {
+  const { lines } = yield* search(pattern, { path });
+  return lines.filter(({ text }) => !isComment(path, text));
+}
+
+/** A line that sets the code, with what leads to it. */
+function* blockOf(line: CitedLine): Looking<string> {
+  const before = yield* linesBefore(line);
+  const paragraph = /\.(?:cbl|cob|cobol)$/i.test(line.path) ? paragraphOf(before) : undefined;
+  const performing =
+    paragraph === undefined
+      ? []
+      : yield* linesLike(`\\b(?:PERFORM|GO +TO) +${escapeRegExp(paragraph)}(?:[^\\w-]|$)`, line.path);
+  const callers = performing.slice(0, PERFORMED_MAX);
+  const above = yield* together(callers.map(linesBefore));
+  const more = performing.length - callers.length;
+  return [
+    `- ${cited(line)}`,
+    ...conditionsIn(before).map((one) => `    under ${cited(one)}`),
+    ...callers.flatMap((caller, index) => [
+      `    performed at ${cited(caller)}`,
+      ...conditionsIn(above[index] ?? []).map((one) => `      under ${cited(one)}`),
+    ]),
+    ...(more > 0 ? [`    and performed at ${more} more places`] : []),
+  ].join("\n");
+}
+
+const PERFORMED_MAX = 4;
+const LINES_BEFORE = 60;
+const CONDITIONS_MAX = 2;
+
+/** What stands above a line, and the line itself at the end. */
+function* linesBefore({ path, line }: CitedLine): Looking<readonly CitedLine[]> {
+  const offset = Math.max(1, line - LINES_BEFORE);
+  const found = yield* look("read_file", { path, offset, limit: line - offset + 1 });
+  return readNumbered(found.failed ? "" : found.text, path).filter(({ text }) => !isComment(path, text));
+}
+
+/** Fixed format: columns 1 to 7 and from 73 on are no code. */
+const codeOf = ({ path, text }: CitedLine): string =>
+  /\.(?:cbl|cob|cobol)$/i.test(path) && /^[\d ]{6}[ -]/.test(text) ? text.slice(7, 72) : text;
+const indentOf = (text: string): number => text.length - text.trimStart().length;
+
+/** The conditions that the last line stands under, by how far they are indented, the nearest first. */
+function conditionsIn(lines: readonly CitedLine[]): readonly CitedLine[] {
+  const last = lines.at(-1);
+  const above: CitedLine[] = [];
+  let indent = last ? indentOf(codeOf(last)) : 0;
+  for (const line of lines.slice(0, -1).reverse()) {
+    const code = codeOf(line);
+    if (PARAGRAPH.test(code) || above.length === CONDITIONS_MAX) break;
+    if (code.trim() === "" || indentOf(code) >= indent) continue;
+    indent = indentOf(code);
+    if (CONDITION.test(code.trim())) above.push(line);
+  }
+  return above;
+}
+
+const PARAGRAPH = /^ {0,3}([A-Z0-9][A-Z0-9-]*)\s*(?:SECTION)?\s*\.\s*$/i;
+
+const paragraphOf = (lines: readonly CitedLine[]): string | undefined =>
+  lines
+    .map((line) => PARAGRAPH.exec(codeOf(line))?.[1])
+    .findLast((name) => name !== undefined && !/^(?:EXIT|GOBACK|CONTINUE|END-\w+)$/i.test(name));

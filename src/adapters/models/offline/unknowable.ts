@@ -1,0 +1,77 @@
+import { answered, cited } from "./answers/answer.ts";
+import { describedThing } from "./described.ts";
+import type { Folder } from "./folder.ts";
+import { type Looking, look } from "./looking.ts";
+import type { QueryAnswer } from "./query/answer-query.ts";
+import { KIND_NOUNS } from "./reading/lexicon.ts";
+import { conceptsOf, plain } from "./reading/tokens.ts";
+import { formsOf } from "./reading/word-forms.ts";
+
+/** "How many berths does the harbour have", "how many accounts are in the file": of what programs work with, and not of the programs. */
+const COUNTS =
+  /^\W*(?:how many|quant[oa]s) ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?:(?:do|does|did) (?:the |this |we |you |it |our )?(?:[\p{L}-]+ ){0,3}(?:have|hold|own|contain|serve)|(?:are|is|were) (?:there|in|on|at|stored|registered|currently|now|right)|(?:exist|existem|ha|tem|estao|possui)\b)(.*)$/u;
+/** "How many transactions per second". */
+const RATES =
+  /^\W*(?:how (?:many|much|fast|often)|quant[oa]s?|what) .*\b(?:per|a|each|every|por) (?:second|minute|hour|day|week|month|year|segundo|minuto|hora|dia|semana|mes|ano)\b|\b(?:throughput|response time|uptime|in production|em producao)\b/;
+/** What lines of a source or a document can tell. */
+const TOLD =
+  /\b(?:page|screen|list|record|field|lines?|bytes?|digits?|layout|code|program|table|column|default|max\w*|limit|pagina|ecra|tela|campo)\b/;
+const DATA_FILE = /(?:^|\/)(?:data|dados|fixtures?|samples?)\/|\.(?:csv|dat|txt|ps)$/i;
+
+/** What no file of a folder of sources tells: how much data there is, and how much it does in a time. */
+export function* answerUnknowable(part: string, folder: Folder): Looking<QueryAnswer | undefined> {
+  const said = plain(part).replace(/\s+/g, " ").trim();
+  if (RATES.test(said) && !/\b(?:retry|retries|rate limit|limit|timeout|default)\b/.test(said))
+    return yield* unmeasured(said);
+  const [, noun = "", rest = ""] = COUNTS.exec(said) ?? [];
+  const word = noun.split(" ").at(-1) ?? "";
+  if (word === "" || isOfCode(word) || TOLD.test(rest)) return undefined;
+  const thing = yield* describedThing([word], ["record", "dataset", "table"], folder);
+  if (!thing) return undefined;
+  const places = thing.places.slice(0, PLACES_MAX).map((place) => `- ${thing.name}: ${cited(place)}`);
+  const files = folder.paths.filter((path) => DATA_FILE.test(path) && new RegExp(formsOf(word), "i").test(path));
+  return {
+    answer: {
+      ...answered(
+        `That is not in this folder: how many ${noun} there are is data, and the files here only say how one is laid out and used.`,
+        ...places,
+        files.length === 0
+          ? ""
+          : `Files that may hold some of it, as a sample: ${files.slice(0, PLACES_MAX).join(", ")}.`,
+      ),
+      obeyed: "all",
+    },
+    groups: [],
+  };
+}
+
+const PLACES_MAX = 3;
+
+const isOfCode = (word: string): boolean =>
+  conceptsOf(word).some((concept) => KIND_NOUNS.has(concept) || OF_CODE.has(concept)) ||
+  /^(?:lines?|linhas|bytes?)$/.test(word);
+
+const OF_CODE: ReadonlySet<string> = new Set(
+  "test todo dependency author history tag version line secret comment error rule export endpoint menu choose language".split(
+    " ",
+  ),
+);
+
+/** A figure that would have to be measured: no line that tells one is no figure. */
+function* unmeasured(said: string): Looking<QueryAnswer | undefined> {
+  const unit =
+    /\b(?:second|minute|hour|day|week|month|year|segundo|minuto|hora|dia|semana|mes|ano)\b/.exec(said)?.[0] ?? "";
+  const pattern =
+    unit === "" ? "throughput|requests/s|tps\\b" : `\\d[\\d.,k]* *\\w* *(?:per|/|a|por) ?${unit}|throughput|\\btps\\b`;
+  const found = yield* look("search_code", { pattern, ignore_case: true, limit: 20 });
+  if (!found.failed && /^\S+:\d+:/m.test(found.text)) return undefined;
+  return {
+    answer: {
+      ...answered(
+        `That is not in this folder: it holds no figure ${unit === "" ? "of that kind" : `per ${unit}`}, no measurement and no data of a system that runs (looked for numbers with such a unit, throughput and tps).`,
+      ),
+      obeyed: "all",
+    },
+    groups: [],
+  };
+}

@@ -1,0 +1,122 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+
+/** The harbour's ledger with a menu, a program that nothing runs, a namesake of a field, and a service with tests. */
+let place: Place;
+
+const cobol = (...lines: readonly string[]): string => lines.map((line) => `       ${line}\n`).join("");
+
+const MORE: Readonly<Record<string, string>> = {
+  "copybooks/MENUOPTS.cpy": cobol(
+    "01  MENU-OPTIONS.",
+    "    05  ADMIN-OPTIONS-DATA.",
+    "      10 FILLER PIC 9(02) VALUE 1.",
+    "      10 FILLER PIC X(20) VALUE",
+    "          'Look at a berth     '.",
+    "      10 FILLER PIC X(08) VALUE 'BERTHINQ'.",
+    "      10 FILLER PIC 9(02) VALUE 2.",
+    "      10 FILLER PIC X(20) VALUE 'Post the fees'.",
+    "      10 FILLER PIC X(08) VALUE 'FEEPOST '.",
+  ),
+  "copybooks/TIDEREC.cpy": cobol("01  TIDE-RECORD.", "    05  BERTH-ID                PIC 9(05)."),
+  "cobol/IDLE.cbl": cobol("IDENTIFICATION DIVISION.", "PROGRAM-ID. IDLE.", "PROCEDURE DIVISION.", "    GOBACK."),
+  "service/gate.ts":
+    "export class GateError extends Error {}\nexport function open(): void {\n  throw new GateError('shut');\n}\n",
+  "service/gate.test.ts":
+    "import { GateError, open } from './gate.ts';\ntest('jitter delays a gate', () => {});\ntest('a gate', () => {\n  throw new GateError('no');\n});\n",
+};
+
+beforeAll(() => {
+  place = makePlace();
+  cpSync("examples/harbor-ledger", place.cwd, { recursive: true });
+  for (const [path, text] of Object.entries(MORE)) {
+    mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
+    writeFileSync(join(place.cwd, path), text);
+  }
+});
+afterAll(() => place.remove());
+
+const answerTo = async (question: string): Promise<string> =>
+  (await runWaymark(["-p", question, "-m", "offline/guide"], place)).stdout;
+
+test.each([
+  ["Hi, any dead code in the COBOL?", /As asked: in the cobol\.[\s\S]*8100-OLD-REPORT/],
+  [
+    "Walk me through the night job step by step",
+    /2 steps of jcl\/NIGHTRUN\.jcl[\s\S]*1\. SORTFEES: EXEC PGM=SORT[\s\S]*SORT FIELDS=\(1,9,CH,A\)[\s\S]*2\. POST: EXEC PGM=FEEPOST,COND/,
+  ],
+  [
+    "With which return code does FEEPOST end if the fees cannot be opened?",
+    /FEEPOST\.cbl:72 {2}MOVE 16 TO RETURN-CODE\n.*performed at cobol\/FEEPOST\.cbl:42.*\n.*under cobol\/FEEPOST\.cbl:40/,
+  ],
+  [
+    "Is there a batch program that no job runs?",
+    /Yes: 1 program that no job runs.*\n- IDLE[\s\S]*no batch programs of their own: .*RATECALC \(by FEEPOST/,
+  ],
+  [
+    "Which job posts the fees, and which copybooks does its program use?",
+    /is:\n- NIGHTRUN[\s\S]*2 copybooks that FEEPOST uses[\s\S]*BERTHREC[\s\S]*FEEREC/,
+  ],
+  [
+    "Which batch programs change BERTH-BALANCE?",
+    /1 program that changes BERTH-BALANCE[\s\S]*- FEEPOST[\s\S]*FEEPOST\.cbl:5\d/,
+  ],
+  [
+    "What options does the admin menu have and which programs do they start?",
+    /2 options in copybooks\/MENUOPTS\.cpy[\s\S]*Look at a berth: BERTHINQ[\s\S]*Post the fees: FEEPOST/,
+  ],
+  ["Which programs have more than 60 lines?", /1 program with more than 60 lines.*\n- FEEPOST: 73 lines/],
+  ["How many berths does the harbour have?", /That is not in this folder: how many berths/],
+  [
+    "How many requests per second does it serve in production?",
+    /That is not in this folder: it holds no figure per second/,
+  ],
+  ["At what time does NIGHTRUN start?", /That is not in this folder: no scheduler definition/],
+  ["Which tests cover jitter?", /service\/gate\.test\.ts:2 {2}test\('jitter delays a gate'/],
+  [
+    "Are there any tests or TODO comments in this folder?",
+    /Are there any tests[\s\S]*gate\.test\.ts[\s\S]*TODO comments in this folder\*\*\nNo TODO/,
+  ],
+  [
+    "What are the two longest files in service, and how many lines do they have?",
+    /2 files in service[\s\S]*service\/\S+:1 {2}\d+ lines/,
+  ],
+])("%s", async (question, answer) => {
+  expect(await answerTo(question)).toMatch(answer);
+});
+
+test("who throws an error is told without the files that the question leaves out", async () => {
+  const question = "Who throws GateError? Don't count the tests.";
+  const answer = await answerTo(question);
+  expect(answer).toMatch(/As asked: don't count the tests\./);
+  expect(answer).toContain("service/gate.ts:3");
+  expect(answer).not.toContain("gate.test.ts");
+});
+
+test("a word behind a path is obeyed or not taken: which functions throw is no list of all functions there", async () => {
+  expect(await answerTo("Which functions in service throw?")).not.toMatch(/\d+ functions? in service/);
+});
+
+test("a field in a copybook is that copybook's, and not one of the same name", async () => {
+  const answer = await answerTo("What breaks if I change BERTH-ID in BERTHREC?");
+  expect(answer).toContain("copybooks/BERTHREC.cpy:3");
+  expect(answer).not.toContain("TIDEREC");
+});
+
+const CITED = /[\w./-]+\.\w+:\d+/g;
+
+test.each([
+  ["Que programas usam o copybook FEEREC?", "Which programs use the copybook FEEREC?"],
+  ["Que copybooks usa o FEEPOST?", "Which copybooks does FEEPOST use?"],
+  ["Há código morto?", "Is there dead code?"],
+  ["Com que código de retorno termina o FEEPOST?", "With which exit code does FEEPOST end?"],
+  ["Existe algum programa batch que nenhum job executa?", "Is there any batch program that no job runs?"],
+  ["Quem é que chama o RATECALC?", "Who calls RATECALC?"],
+])("%s cites what its English twin cites, and says it in Portuguese", async (portuguese, english) => {
+  const [said, twin] = [await answerTo(portuguese), await answerTo(english)];
+  expect(said.match(CITED)).toEqual(twin.match(CITED));
+  const frames = said.split("\n").filter((line) => !/^\s|^- |`/.test(line));
+  expect(frames.filter((line) => /\b(?:the|that|which|as far as)\b/.test(line))).toEqual([]);
+});
