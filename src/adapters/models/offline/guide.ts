@@ -107,7 +107,7 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
     const asked = isTold ? undefined : yield* askedAsRows(own, wordings, context, message);
     if (asked) {
       answers.push({ part: asked.part, answer: asked.answer });
-      if (asked.groups) spoken = { ...spoken, named: thingsOf(asked.groups), groups: asked.groups };
+      spoken = withGroups(spoken, asked.groups);
       continue;
     }
     const read = yield* readBest(wordings, spoken, folder);
@@ -121,6 +121,9 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
   }
   return joined(answers, unread);
 }
+
+const withGroups = (spoken: Spoken, groups: readonly Group[] | undefined): Spoken =>
+  groups ? { ...spoken, named: thingsOf(groups), groups } : spoken;
 
 /** A part that a message of the prompt answers, or that is a query over rows. */
 function* askedAsRows(
