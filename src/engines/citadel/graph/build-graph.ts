@@ -257,7 +257,9 @@ function found(
   if (others.length > 0) edge.detail = { ...edge.detail, sameName: others.map((other) => other.file) };
   edge.to = node.id;
   const isFollowed = how === "propagated" || how === "table";
-  edge.resolved = isFollowed ? how : candidates.length > 0 ? "candidate" : "exact";
+  const unfollowed = candidates.length > 0 ? "candidate" : "exact";
+  // A file that nothing defines is one by its name alone: which dataset it is stays open.
+  edge.resolved = isFollowed ? how : reason === undefined ? unfollowed : "unresolved";
   if (candidates.length > 0) edge.candidates = candidates.map(({ id }) => id);
 }
 

@@ -43,16 +43,15 @@ const DEFINED = [...PROGRAMS, parsed(csd, "ACCT.csd", CSD)];
 const commands = (files: readonly EstateFile[]) =>
   buildGraph(files)
     .edges.filter(({ detail }) => detail?.["exec"] === "CICS")
-    .map(({ kind, name, to, resolved, candidates, reason }) => ({ kind, name, to, resolved, candidates, reason }));
+    .map(({ kind, name, to, resolved, reason }) => ({ kind, name, to, resolved, reason }));
 
-test("the file of a CICS command is a node where nothing defines it, and a candidate", () => {
+test("the file of a CICS command is a node where nothing defines it, and its dataset stays open", () => {
   const reason = "no definition here says which dataset the file is";
-  const candidates = ["file:ACCTDAT"];
-  const found = { name: "ACCTDAT", to: "file:ACCTDAT", candidates, reason };
+  const found = { name: "ACCTDAT", to: "file:ACCTDAT", reason };
   expect(commands(PROGRAMS)).toEqual([
-    { kind: "updates", ...found, resolved: "candidate" },
+    { kind: "updates", ...found, resolved: "unresolved" },
     {
-      ...{ kind: "deletes", name: "ANY-FILE", to: undefined, resolved: "unresolved", candidates: undefined },
+      ...{ kind: "deletes", name: "ANY-FILE", to: undefined, resolved: "unresolved" },
       reason: "no constant reaches ANY-FILE in this program",
     },
     { kind: "reads", ...found, resolved: "propagated" },
@@ -63,7 +62,7 @@ test("a definition takes the place of what commands alone tell", () => {
   const { nodes } = buildGraph(DEFINED);
   expect(nodes.filter(({ kind }) => kind === "file").map(({ file }) => file)).toEqual(["ACCT.csd"]);
   const [rewrite] = commands(DEFINED);
-  expect(rewrite).toMatchObject({ kind: "updates", resolved: "exact", candidates: undefined, reason: undefined });
+  expect(rewrite).toMatchObject({ kind: "updates", resolved: "exact", reason: undefined });
   expect(nodes.find(({ id }) => id === rewrite?.to)).toMatchObject({ kind: "file", file: "ACCT.csd" });
 });
 

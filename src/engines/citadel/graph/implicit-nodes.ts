@@ -30,6 +30,5 @@ export const isUndefinedFile = ({ kind, detail }: GraphNode): boolean =>
 export const undefinedFile = (node: GraphNode): Target => ({
   node,
   others: [],
-  candidates: [node],
   reason: "no definition here says which dataset the file is",
 });

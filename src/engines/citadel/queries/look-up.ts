@@ -71,7 +71,7 @@ export function resolutionText(edge: GraphEdge): string {
     case "table":
       return ` [${possible}from a table]`;
     case "candidate":
-      return edge.reason === undefined ? ` [one of ${edge.candidates?.length ?? 0}]` : ` [${edge.reason}]`;
+      return ` [one of ${edge.candidates?.length ?? 0}]`;
     case "by-name":
       return " [by its name]";
     case "external":
