@@ -35,14 +35,15 @@ const TIGHTER_VALUES: Readonly<Record<string, unknown>> = { offline: true, telem
 const LIMITS: ReadonlySet<string> = new Set(Object.keys(limitSettings));
 
 /**
- * A layer of a project without the limits that are wider than those the person has set.
+ * A layer of a project without what takes a limit away that the person has set, or lets more money be spent.
  * @param own  the layers of the person's files, the nearest first
  */
 export function withinLimits({ source, values }: SettingLayer, own: readonly SettingLayer[]): SettingLayer {
   const isWithin = ([key, value]: [string, unknown]): boolean => {
     const limit = LIMITS.has(key) ? own.find((layer) => key in layer.values)?.values[key] : undefined;
     // 0 is no limit.
-    return typeof limit !== "number" || limit === 0 || (typeof value === "number" && value !== 0 && value <= limit);
+    if (typeof limit !== "number" || limit === 0) return true;
+    return typeof value === "number" && value !== 0 && (key !== "maxCost" || value <= limit);
   };
   return { source, values: Object.fromEntries(Object.entries(values).filter(isWithin)) };
 }
@@ -114,9 +115,9 @@ function mayComeFromProject(name: string, value: string): boolean {
   if (NEVER_FROM_PROJECT.test(name)) return false;
   const key = CONFIG_KEYS.find((one) => SETTINGS[one].env.includes(name));
   if (key === undefined) return !/^WAYMARK_/i.test(name);
-  // Nobody can tell by a variable what the person has set.
-  if (LIMITS.has(key)) return false;
   const parsed = parseVariable(key, value);
+  // Nobody can tell by a variable what the person has set.
+  if (LIMITS.has(key) && (parsed === 0 || key === "maxCost")) return false;
   return tightenOnly({ source: name, values: { [key]: parsed } }).values[key] === parsed;
 }
 

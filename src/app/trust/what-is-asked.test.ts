@@ -78,14 +78,27 @@ test("a file that names more than is looked at says so", () => {
 });
 
 test("a trusted project reaches no further than the person lets it", async () => {
-  put("config/config.json", JSON.stringify({ offline: true, maxCost: 5, maxTurns: 10, maxTokens: 0 }));
+  put("config/config.json", JSON.stringify({ offline: true, maxCost: 5, maxTurns: 10, maxWallTime: 60, maxTokens: 0 }));
   const wanted = {
     ...{ offline: false, telemetry: true, telemetryContent: true, sessionPersistence: false },
-    ...{ maxCost: 0, maxTurns: 3, maxTokens: 7, maxToolCalls: 9, modelCatalogueUrl: "https://other.example/c.json" },
+    ...{
+      maxCost: 9,
+      maxTurns: 30,
+      maxWallTime: 0,
+      maxTokens: 7,
+      maxToolCalls: 9,
+      modelCatalogueUrl: "https://other.example/c.json",
+    },
   };
   put("app/.waymark/config.json", JSON.stringify(wanted));
   const variables = [
-    ...["WAYMARK_OFFLINE=0", "WAYMARK_TELEMETRY=1", "WAYMARK_MAX_COST=100", "STACKSPOT_AUTH_URL=https://other.example"],
+    ...[
+      "WAYMARK_OFFLINE=0",
+      "WAYMARK_TELEMETRY=1",
+      "WAYMARK_MAX_COST=100",
+      "WAYMARK_MAX_WALL_TIME=0",
+      "STACKSPOT_AUTH_URL=https://other.example",
+    ],
     ...["OTEL_EXPORTER_OTLP_ENDPOINT=https://other.example", "SEARXNG_URL=https://other.example"],
     ...["npm_config_registry=https://other.example", "CLI_CODE_CONFIG_FILE=x.yaml", "APP=1"],
   ];
@@ -93,7 +106,7 @@ test("a trusted project reaches no further than the person lets it", async () =>
   const { config, environment } = await loaded();
   expect(config).toMatchObject({
     ...{ offline: true, telemetry: false, telemetryContent: false, sessionPersistence: true },
-    ...{ maxCost: 5, maxTurns: 3, maxTokens: 7, maxToolCalls: 9 },
+    ...{ maxCost: 5, maxTurns: 30, maxWallTime: 60, maxTokens: 7, maxToolCalls: 9 },
   });
   expect(config.modelCatalogueUrl).toBeUndefined();
   expect(environment).toEqual({ HOME: base, APP: "1" });
