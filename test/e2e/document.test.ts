@@ -187,6 +187,7 @@ class LyingModel {
   readonly said = new Set<string>();
   readonly lies = new Set<string>();
   asked = 0;
+  private claims = 0;
   private readonly pool: Map<string, Told[]>;
   private readonly liar: Lies;
   private readonly random: () => number;
@@ -217,7 +218,7 @@ class LyingModel {
     for (const told of this.pool.get(node?.id ?? "") ?? []) {
       if (claims.length >= 6) break;
       if (this.said.has(told.text)) continue;
-      const lie = this.random() < 0.1 ? this.lieOf(told) : undefined;
+      const lie = this.claims++ % 10 === 4 ? this.lieOf(told) : undefined;
       this.said.add(told.text);
       if (lie && lie.text !== told.text && !this.said.has(lie.text)) {
         this.said.delete(told.text);

@@ -70,6 +70,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ],
   ["What {} runs, {} in the order of its lines:", "O que {} executa, {} pela ordem das linhas:"],
   ["{} steps of {}, in their order:", "{} passos de {}, por ordem:"],
+  ["Through procedures they run{}", "Por procedimentos executam{}"],
   ["{} step of {}, in their order:", "{} passo de {}, por ordem:"],
   ["{} options in {}, each with the program that it starts:", "{} opções em {}, cada uma com o programa que inicia:"],
   ["Where {} sets the code with which it ends ({}):", "Onde {} define o código com que termina ({}):"],

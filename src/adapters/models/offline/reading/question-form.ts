@@ -113,7 +113,7 @@ const COMPARES =
   /\b(?:more|longer|less|fewer|greater|larger|bigger|older|newer|smaller|shorter|mais|menos|maior|menor)(?: \w+)? (?:than|de|que|do que)\b|\bat (?:least|most) \d|\bover \d|\b(?:only|exactly|so|apenas|somente) (?:\w+ )?(?:once|twice)\b|\b(?:only|exactly) (?:by|in|from|with) (?:one|two)\b/;
 
 const BEHAVIOUR =
-  /^\W*(?:what happens|o que acontece|what if|how does .* (?:when|if)\b|(?:what|how) do(?:es)? .*\b(?:answer|return|respond|reply|say|do|show)\w*\b.* (?:for|when|if|to)\b|(?:com|with) (?:que|what|which) (?:\w+ ){0,2}(?:codigo|code|status)\b.*\b(?:se|if|when|quando)\b)/;
+  /^\W*(?:what happens|o que acontece|what if|how does .* (?:when|if)\b|(?:what|how) do(?:es)? .*\b(?:answer|return|respond|reply|say|do|show)\w*\b.* (?:for|when|if|to)\b)/;
 
 const SUPPOSES =
   /\b(?:if|se) (?:i|we|you|one|someone|somebody|eu|nos|alguem)\b(?! (?:still |also |just |only )?(?:run|call|pass|type|enter|press|use|give|send|submit|do not|don't|forget|omit|leave out|choose|log|sign|rodar|correr|executar|chamar|passar|usar|der|escrever|nao)\b)|\b(?:becomes?|grows?|gets?|(?:is|are|was|were) (?:changed|renamed|removed|deleted|made|widened|dropped)) |\b(?:mudar|alterar|remover|apagar|aumentar)\b/;

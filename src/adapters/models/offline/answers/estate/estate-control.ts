@@ -147,11 +147,17 @@ function* jobSteps(asked: Asked): Looking<Answer> {
     );
   const path = fileOf(thing);
   const steps = path !== undefined && IS_JCL.test(path) ? yield* stepsOf(path) : [];
-  if (steps.length > 0)
-    return answered(`${counted(steps.length, "step")} of ${path}, in their order:`, ...steps.slice(0, STEPS_MAX));
   const outs =
     path === undefined ? undefined : yield* report("citadel_get_callouts", { path, limit: 120 }, asked.folder);
   const runs = outs?.sections.filter(({ title }) => /^(?:executes|calls|links|starts|xctls)/.test(title)) ?? [];
+  if (steps.length > 0) {
+    const elsewhere = runs.flatMap(({ rows }) => rows.filter((row) => !row.includes(`${path}:`)));
+    return answered(
+      `${counted(steps.length, "step")} of ${path}, in their order:`,
+      ...steps.slice(0, STEPS_MAX),
+      ...(elsewhere.length > 0 ? [listed("Through procedures they run", elsewhere)] : []),
+    );
+  }
   if (runs.length === 0) return answered(`${thing.name} runs no program that the sources show.`, placeLine(thing));
   const rows = runs.flatMap((section) => section.rows);
   return answered(
