@@ -150,19 +150,22 @@ function* jobSteps(asked: Asked): Looking<Answer> {
   const outs =
     path === undefined ? undefined : yield* report("citadel_get_callouts", { path, limit: 120 }, asked.folder);
   const runs = outs?.sections.filter(({ title }) => /^(?:executes|calls|links|starts|xctls)/.test(title)) ?? [];
-  if (steps.length > 0) {
-    const elsewhere = runs.flatMap(({ rows }) => rows.filter((row) => !row.includes(`${path}:`)));
-    return answered(
-      `${counted(steps.length, "step")} of ${path}, in their order:`,
-      ...steps.slice(0, STEPS_MAX),
-      ...(elsewhere.length > 0 ? [listed("Through procedures they run", elsewhere)] : []),
-    );
-  }
+  if (path !== undefined && steps.length > 0) return answeredSteps(path, steps, runs);
   if (runs.length === 0) return answered(`${thing.name} runs no program that the sources show.`, placeLine(thing));
   const rows = runs.flatMap((section) => section.rows);
   return answered(
     `What ${thing.name} runs, ${rows.length} in the order of its lines:`,
     ...runs.map((section) => sectionText(section, undefined, 20)),
+  );
+}
+
+/** The steps as the job says them, and what is run where they lead to. */
+function answeredSteps(path: string, steps: readonly string[], runs: CodeReport["sections"]): Answer {
+  const elsewhere = runs.flatMap(({ rows }) => rows.filter((row) => !row.includes(`${path}:`)));
+  return answered(
+    `${counted(steps.length, "step")} of ${path}, in their order:`,
+    ...steps.slice(0, STEPS_MAX),
+    ...(elsewhere.length > 0 ? [listed("Through procedures they run", elsewhere)] : []),
   );
 }
 
