@@ -24,7 +24,8 @@ const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NO
  *  @param roots  real; without one above the folder it is opened by itself
  *  @throws PathMoved when a component was exchanged meanwhile */
 export function pinFolder(folder: string, roots: readonly string[]): PinnedFolder {
-  const root = roots.find((candidate) => isInside(folder, candidate)) ?? folder;
+  // The outermost: what lies between it and a root in it could be exchanged as well.
+  const [root = folder] = roots.filter((candidate) => isInside(folder, candidate)).sort((a, b) => a.length - b.length);
   const names = relative(root, folder)
     .split(sep)
     .filter((name) => name !== "");

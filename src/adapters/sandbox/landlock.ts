@@ -96,7 +96,7 @@ export function landlockRules(
     ...rights(open, closed, [READ | READ_DIR, READ]),
     ...roots.map((root) => [READ_DIR, root] as const),
     // What is closed inside a root stays closed; the root itself can then take no new names.
-    ...rights(roots, closed, inRoots),
+    ...rights(outermost(roots), closed, inRoots),
     ...[privateTemporary, ...(caches === undefined ? [] : [caches])].map(
       (path) => [WRITE_FOLDER, realpathSync(path)] as const,
     ),
@@ -106,6 +106,10 @@ export function landlockRules(
     [WRITE, "/dev/shm"],
   ];
 }
+
+/** Without those that lie in another: a process that still runs there could exchange them for a link before the rules are laid. */
+const outermost = (roots: readonly string[]): readonly string[] =>
+  roots.filter((root) => !roots.some((other) => other !== root && isInside(root, other)));
 
 /**
  * Programs that make a terminal find it in this folder. Where one stands already it is the person's: what they type could be read, and

@@ -1,5 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { makeFolder } from "../make-folder.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { availableEngines, type Engine, findPerl } from "./engines.ts";
@@ -51,7 +53,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
   let caches: string | undefined;
   let hidden: { readonly of: string; readonly paths: readonly HiddenPath[]; readonly untilMs: number } | undefined;
   let proxy: OpenProxy | undefined;
-  const roots = (): readonly string[] => options.roots.map((root) => realpathSync(root));
+  const roots = steadyRoots(options);
 
   async function find(): Promise<SandboxState> {
     const { engines, why } = availableEngines(options);
@@ -114,6 +116,26 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
       folder = undefined;
     },
   };
+}
+
+/**
+ * The folders that are worked in, real. Where one lies in another, a command can exchange it, or a folder above it, for a link: the next
+ * sandbox would be open where that leads.
+ * @throws {ToolFailure} when one leads elsewhere than when it was first looked at
+ */
+function steadyRoots(options: Pick<SandboxOptions, "roots">): () => readonly string[] {
+  const known = new Map<string, string>();
+  return () =>
+    options.roots.map((root) => {
+      const real = realpathSync(root);
+      const first = known.get(root) ?? real;
+      known.set(root, first);
+      if (real !== first)
+        throw new ToolFailure(
+          `The folder ${displayName(root)} leads to ${displayName(real)} now, where nobody agreed to work: nothing was run. Put the folder back in its place.`,
+        );
+      return real;
+    });
 }
 
 type OpenProxy = NetworkProxy & { readonly view: NetworkBridge };

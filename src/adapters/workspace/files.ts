@@ -65,13 +65,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   return workspaceIn(scope, options, { seen: new SeenFiles(), written: new Map() });
 }
 
-/** The working folder and the added ones by their real paths, found anew only when others are in the list. */
+/** The working folder and the added ones by their real paths, as each was found first: one that leads elsewhere later is another folder. */
 function rootsOf(root: string, added: readonly string[]): () => readonly string[] {
+  const known = new Map<string, string>();
   let of: readonly string[] = [];
   let roots: readonly string[] = [root];
   return () => {
     if (of.length === added.length && of.every((path, index) => path === added[index])) return roots;
-    roots = [root, ...added.map((path) => addedFolder(resolve(root, path)))];
+    for (const path of added) if (!known.has(path)) known.set(path, addedFolder(resolve(root, path)));
+    roots = [root, ...added.map((path) => known.get(path) ?? path)];
     of = [...added];
     return roots;
   };

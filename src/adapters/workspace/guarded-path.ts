@@ -13,7 +13,7 @@ export type ResolvePath = (path: string, operation: PathOperation) => string;
 export interface GuardScope {
   /** Absolute and real; a relative path starts here. */
   readonly root: string;
-  /** All of them, `root` first. */
+  /** All of them, real, `root` first. */
   readonly roots: readonly string[];
   /** Refusals that hold whatever a person approves. */
   readonly rules?: PathRules;
@@ -38,6 +38,7 @@ export function judge(path: string, operation: PathOperation, scope: GuardScope)
   return checkPath(path, {
     root,
     extraRoots: roots.slice(1),
+    areRootsReal: true,
     op: operation,
     ...(rules === undefined ? {} : { rules }),
   });
@@ -60,7 +61,12 @@ export function openIfThere(path: string, scope: GuardScope): OpenedFile | undef
 
 function tryOpen(path: string, scope: GuardScope): OpenedFile | Refused {
   const { root, roots, rules, approved } = scope;
-  const request = { root, extraRoots: roots.slice(1), ...(rules === undefined ? {} : { rules }) } as const;
+  const request = {
+    root,
+    extraRoots: roots.slice(1),
+    areRootsReal: true,
+    ...(rules === undefined ? {} : { rules }),
+  } as const;
   try {
     return openInside(path, { ...request, approved: approved?.has(path) ?? false });
   } catch (error) {

@@ -1,8 +1,8 @@
 import { type BigIntStats, closeSync, constants, fstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { openOrMoved, PathMoved, pinFolder } from "../pinned-folder.ts";
-import { checkPath, type PathRequest, type PathVerdict } from "./path-guard.ts";
-import { isBelow, realFolder } from "./path-walk.ts";
+import { checkPath, type PathRequest, type PathVerdict, rootsOf } from "./path-guard.ts";
+import { isBelow } from "./path-walk.ts";
 
 export interface OpenedFile {
   readonly kind: "open";
@@ -26,7 +26,7 @@ const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBL
 export function openInside(path: string, request: ReadRequest): OpenedFile | Refused {
   const verdict = checkPath(path, { ...request, op: "read" });
   const { realPath } = verdict;
-  const roots = [request.root, ...(request.extraRoots ?? [])].map(realFolder).filter((root) => root !== undefined);
+  const roots = rootsOf(request);
   const isOpen = verdict.allowed || (request.approved === true && verdict.askable);
   if (realPath === undefined || !isOpen || !roots.some((root) => isBelow(realPath, root)))
     return { kind: "refused", verdict };

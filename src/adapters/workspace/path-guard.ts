@@ -13,6 +13,8 @@ export interface PathRequest {
   readonly root: string;
   readonly op: PathOperation;
   readonly extraRoots?: readonly string[];
+  /** They are real paths: one that has come to lead elsewhere is none of them any more. */
+  readonly areRootsReal?: boolean;
   readonly rules?: PathRules;
   /** How names are read. `win32` on another system is a decision on the text alone. Default: this system. */
   readonly os?: "posix" | "win32" | "case-insensitive";
@@ -88,9 +90,9 @@ function judgeDisguise(path: string, root: string): Judgement | undefined {
 }
 
 function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readonly foldsCase: boolean }): Judgement {
-  const roots = [request.root, ...(request.extraRoots ?? [])].map(realFolder).filter((root) => root !== undefined);
+  const roots = rootsOf(request);
   const [root] = roots;
-  if (root === undefined) return { refusal: "outside", reason: "the workspace folder does not exist" };
+  if (root === undefined) return { refusal: "outside", reason: "the workspace folder is there no more" };
   const walk = walkPath(path, {
     start: root,
     followsLast: request.op !== "delete" || /[/\\]\.?$/.test(path),
@@ -102,6 +104,23 @@ function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readon
   const refusal = placeProblem(walk, request.op, { path, roots }) ?? stateProblem(path, walk, request.op);
   if (refusal) return refusal;
   return judgeNames(path, walk, { ...request, home, root });
+}
+
+/**
+ * The real folders that a path may lie in, the workspace first; none without it. Where one root lies in another, whoever works in the outer
+ * one can exchange the inner one, or a folder above it, for a link.
+ */
+export function rootsOf({
+  root,
+  extraRoots = [],
+  areRootsReal = false,
+}: Pick<PathRequest, "root" | "extraRoots" | "areRootsReal">): readonly string[] {
+  const held = (folder: string): string | undefined => {
+    const real = realFolder(folder);
+    return areRootsReal && real !== folder ? undefined : real;
+  };
+  const first = held(root);
+  return first === undefined ? [] : [first, ...extraRoots.map(held).filter((one) => one !== undefined)];
 }
 
 /** What is wrong with the text of a path, whatever lies there. */

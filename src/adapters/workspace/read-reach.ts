@@ -12,14 +12,14 @@ const PASSED = new Set(["node_modules", ".git"]);
 /**
  * What a command would come to see that reads such a path, by the files that are there: globs expanded, links followed.
  * @param path  absolute; may hold a file glob
+ * @param roots  real: where one has come to lead elsewhere, that is outside
  * @returns why it shows more than the plain files of the working folder; undefined when it does not
  */
 export function readProblem(path: string, way: ReadingWay, roots: readonly string[]): string | undefined {
-  const real = roots.map(realOf);
   const found = way.glob ? expand(path) : [path];
   if (found.length > MATCHES_MAX) return `${path} finds too many files to look at`;
   for (const one of found) {
-    const problem = problemOf(one, way, real);
+    const problem = problemOf(one, way, roots);
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -15,7 +15,7 @@ export interface AddedFoldersRequest {
 
 /** The folders that are worked in beside the working folder: those that were given at the start, and those of the session. */
 export class AddedFolders {
-  /** Absolute. The list is the same for good and what is in it changes: who holds it sees each folder that comes or goes. */
+  /** Absolute, and real as they were found: one that leads elsewhere later is not worked in. The list is the same for good and what is in it changes: who holds it sees each folder that comes or goes. */
   readonly now: readonly string[];
   readonly #now: string[];
   readonly #given: readonly string[];
@@ -24,7 +24,7 @@ export class AddedFolders {
   constructor(request: AddedFoldersRequest) {
     const { cwd, given } = request;
     this.#request = request;
-    this.#given = given.map((folder) => resolve(cwd, folder));
+    this.#given = given.map((folder) => realOr(resolve(cwd, folder)));
     this.#now = [...this.#given];
     this.now = this.#now;
   }

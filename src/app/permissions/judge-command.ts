@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
-import { addedFolders, factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
+import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
@@ -50,7 +50,7 @@ export function judgeCommand({
   const facts = factsFor(trustedPrograms);
   const options = {
     root,
-    added: addedFolders(root, addDirs),
+    added: roots.slice(1),
     home,
     own,
     facts: confinesReads

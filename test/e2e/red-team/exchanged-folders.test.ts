@@ -11,6 +11,9 @@ const FILES = {
   "work/sub/.git/config": "[core]\n",
   "work/link.sh": "mv sub kept; ln -s ../home sub; echo done\n",
   "work/hooks.sh": "git config -f sub/.git/config core.hooksPath $PWD/../home/documents; echo done\n",
+  "work/pkg/lib/a.txt": "ours\n",
+  "work/above.sh": "mv pkg kept; mkdir pkg; ln -s ../../home/documents pkg/lib; echo done\n",
+  "work/beyond.sh": "cat pkg/lib/thesis.txt; echo x > pkg/lib/by-command.txt; echo tried\n",
   "work/options": "--plugin ./evil.so\n",
   "home/.bashrc": "mine\n",
   "home/documents/thesis.txt": "mine\n",
@@ -36,6 +39,25 @@ describe.each([
       expect(readFileSync(join(grounds.home, ".bashrc"), "utf8")).toBe("mine\n");
       expect(existsSync(join(grounds.home, "documents/thesis.txt"))).toBe(true);
       expect(readdirSync(grounds.home).filter((name) => name.includes("taken-back"))).toEqual([]);
+    },
+  );
+
+  test.skipIf(isSkipped)(
+    "a folder that was added inside of another is worked in where it was, not where a link leads",
+    async () => {
+      grounds = makeGrounds(FILES, userId);
+      const thesis = { name: "read_file", input: { path: "pkg/lib/thesis.txt" } };
+      const file = { name: "write_file", input: { path: "pkg/lib/by-tool.txt", content: "x" } };
+      const calls = [shell("sh ./above.sh"), shell("sh ./beyond.sh"), file, thesis, shell("cat pkg/lib/thesis.txt")];
+      const [first, ...rest] = await grounds.attack(calls, [
+        "--permission-mode",
+        "acceptEdits",
+        "--add-dir",
+        "pkg/lib",
+      ]);
+      if (mayUseBubblewrap(userId)) expect(first).toContain("done");
+      expect(rest.filter((text) => /mine|Created|tried/.test(text))).toEqual([]);
+      expect(readdirSync(join(grounds.home, "documents"))).toEqual(["thesis.txt"]);
     },
   );
 
