@@ -38,3 +38,11 @@ test("boxes within boxes without end, and any text, are read without a throw", (
     ),
   );
 });
+
+test.each(["<", ">", "&amp", "&amp;", "<!", "a<", "<p>&lt;</p>"])(
+  "a page of nothing but %s is read as the text that it is",
+  (mark) => {
+    // One that the parsers of others are given takes a minute for this, and all memory.
+    expect(pageMarkdown(`<p>here${mark.repeat(400_000)}`, URL_HERE)).toContain("here");
+  },
+);

@@ -6,6 +6,9 @@ import { htmlText } from "../../engines/text/html-text.ts";
 /** Beyond these the parsers of others take minutes; a page of people's making has a tenth. */
 const ELEMENTS_MAX = 50_000;
 const DEPTH_MAX = 500;
+const CHARS_MAX = 4_000_000;
+/** `<`, `>` and `&` beside the tags: each parts the text once more, and a page of nothing else took a minute and 3 GB. */
+const MARKS_MAX = 20_000;
 /** They close themselves, or may. */
 const OPEN_ENDED = /^(?:p|li|td|th|tr|dt|dd|option|br|hr|img|input|meta|link|area|base|col|embed|source|track|wbr)$/i;
 /** With less, what was taken for the article is a caption or a note about cookies. */
@@ -37,6 +40,7 @@ export function pageMarkdown(html: string, url: string): string {
 }
 
 function isUnwieldy(html: string): boolean {
+  if (html.length > CHARS_MAX) return true;
   let elements = 0;
   let depth = 0;
   for (const [, closing, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
@@ -44,6 +48,12 @@ function isUnwieldy(html: string): boolean {
     if (!OPEN_ENDED.test(name)) depth += closing ? -1 : 1;
     if (elements > ELEMENTS_MAX || depth > DEPTH_MAX) return true;
   }
+  return hasMoreMarks(html, 2 * elements + MARKS_MAX);
+}
+
+function hasMoreMarks(html: string, most: number): boolean {
+  const marks = /[<>&]/g;
+  for (let count = 0; marks.test(html); ) if (++count > most) return true;
   return false;
 }
 

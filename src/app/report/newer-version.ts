@@ -9,6 +9,8 @@ import type { Environment } from "../settings/locations.ts";
 const NAME = "waymark";
 const REGISTRY = "https://registry.npmjs.org";
 const TIMEOUT_MS = 15_000;
+/** It stands in a command that a person may paste: nothing of a shell's. */
+const VERSION = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[\w.-]{1,64})?$/;
 
 export interface UpdateReport {
   readonly current: string;
@@ -51,7 +53,7 @@ async function latestAt(url: string, environment: Environment): Promise<string> 
   const manifest = answer.status === 200 ? parsed(answer.text) : {};
   // Another package of that name would have another program.
   const { version, bin } = manifest;
-  if (typeof version === "string" && isObject(bin) && NAME in bin) return version;
+  if (typeof version === "string" && VERSION.test(version) && isObject(bin) && NAME in bin) return version;
   throw new UserError(
     phrase`${url} answered ${answer.status} and names no release of ${NAME}; is npm_config_registry the right one?`,
     EXIT.transient,
