@@ -150,6 +150,7 @@ export class Rooms {
       addDirs: this.added.now,
       trustedPrograms: this.#programs(),
       own: [this.places.config, this.places.state],
+      cache: this.places.cache,
       openHosts: openedHosts(this.config, this.settings.environment),
       isAlone,
       ...(isSandboxCounted ? { sandbox } : {}),

@@ -5,7 +5,7 @@ import { foldName, protectedName } from "../../engines/paths/protected-names.ts"
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { holdsKey, isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { isBelow, isInside, isSystemError, realFolder, type Walk, walkPath } from "./path-walk.ts";
+import { isBelow, isInside, isSystemError, rootsOf, type Walk, walkPath } from "./path-walk.ts";
 
 /** What would be done to a path, and where. */
 export interface PathRequest {
@@ -104,23 +104,6 @@ function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readon
   const refusal = placeProblem(walk, request.op, { path, roots }) ?? stateProblem(path, walk, request.op);
   if (refusal) return refusal;
   return judgeNames(path, walk, { ...request, home, root });
-}
-
-/**
- * The real folders that a path may lie in, the workspace first; none without it. Where one root lies in another, whoever works in the outer
- * one can exchange the inner one, or a folder above it, for a link.
- */
-export function rootsOf({
-  root,
-  extraRoots = [],
-  areRootsReal = false,
-}: Pick<PathRequest, "root" | "extraRoots" | "areRootsReal">): readonly string[] {
-  const held = (folder: string): string | undefined => {
-    const real = realFolder(folder);
-    return areRootsReal && real !== folder ? undefined : real;
-  };
-  const first = held(root);
-  return first === undefined ? [] : [first, ...extraRoots.map(held).filter((one) => one !== undefined)];
 }
 
 /** What is wrong with the text of a path, whatever lies there. */

@@ -120,7 +120,7 @@ export function isInside(realPath: string, folder: string): boolean {
 }
 
 /** The real path of a folder that is given as a root, or undefined when it is none. */
-export function realFolder(path: string): string | undefined {
+function realFolder(path: string): string | undefined {
   try {
     const real = realpathSync(path);
     return statSync(real).isDirectory() ? real : undefined;
@@ -128,6 +128,26 @@ export function realFolder(path: string): string | undefined {
     if (isSystemError(error)) return undefined;
     throw error;
   }
+}
+
+/** Folders that a path may lie in. */
+interface Roots {
+  readonly root: string;
+  readonly extraRoots?: readonly string[];
+  readonly areRootsReal?: boolean;
+}
+
+/**
+ * The real ones, the workspace first; none without it. Where one root lies in another, whoever works in the outer one can exchange the
+ * inner one, or a folder above it, for a link.
+ */
+export function rootsOf({ root, extraRoots = [], areRootsReal = false }: Roots): readonly string[] {
+  const held = (folder: string): string | undefined => {
+    const real = realFolder(folder);
+    return areRootsReal && real !== folder ? undefined : real;
+  };
+  const first = held(root);
+  return first === undefined ? [] : [first, ...extraRoots.map(held).filter((one) => one !== undefined)];
 }
 
 export const isBelow = (path: string, folder: string): boolean =>

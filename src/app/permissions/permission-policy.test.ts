@@ -81,6 +81,16 @@ test("a denial holds by any way to the file and for every tool of its kind", asy
   expect(await verdict(["write", "private/x.txt"], "default", rules)).toBe("deny");
 });
 
+test("no file tool writes what Waymark keeps for itself, such as the proof of the sandbox; a copy for a sub-agent that lies there is worked in", async () => {
+  const judged = async (cache: string) => {
+    const rules = { allow: ["write_file"], ask: [], deny: [] };
+    const policy = permissionPolicy({ mode: "bypassPermissions", rules, cwd: root, home: root, cache });
+    return policy.judgePath("write_file", "write", "private/x.txt").verdict;
+  };
+  expect(await judged(join(root, "private"))).toBe("deny");
+  expect(await judged(dirname(root))).toBe("allow");
+});
+
 test("no call changes what is Waymark's own, in no mode", async () => {
   const own = [join(root, "private")];
   const policy = permissionPolicy({

@@ -1,3 +1,4 @@
+import { isInside } from "../../adapters/inside.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { judgePath } from "./judge-path.ts";
@@ -14,6 +15,8 @@ export interface PolicyRequest {
   readonly trustedPrograms?: readonly string[];
   /** Absolute folders of Waymark itself, which no call changes. */
   readonly own?: readonly string[];
+  /** The folder of what it can make again: a person's command may empty it, no file tool writes in it. Copies for sub-agents lie there. */
+  readonly cache?: string | undefined;
   /** `host:port` that a person has opened beside the open internet. */
   readonly openHosts?: readonly string[];
   /** Nobody can be asked. */
@@ -35,16 +38,19 @@ export function permissionPolicy({
   addDirs = [],
   trustedPrograms = [],
   own,
+  cache,
   openHosts = [],
   isAlone = false,
   sandbox,
 }: PolicyRequest): PermissionPolicy {
+  const isCopy = cache !== undefined && isInside(cwd, cache);
+  const closed = [...(own ?? []), ...(cache === undefined || isCopy ? [] : [cache])];
   return {
     mode,
     rules,
     isAlone,
     ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
-    judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs, own }),
+    judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs, own: closed }),
     async judgeUrl(url): Promise<Decision> {
       const { checkUrl } = await import("../../engines/net/check-url.ts");
       const { addressesToOpen } = await import("../../engines/net/opened-hosts.ts");
