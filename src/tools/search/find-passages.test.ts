@@ -76,6 +76,6 @@ test("what asks of CI is answered from the workflows, which lie in a hidden fold
     );
     expect((await own.run(findPassages, { query: "what do lids run?" })).text).not.toContain(".github");
   } finally {
-    own.close();
+    await own.close();
   }
 });
