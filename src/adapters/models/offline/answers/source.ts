@@ -19,7 +19,7 @@ import { fileOf } from "./code.ts";
 import { type DocumentSection, quoted, sectionsAbout } from "./documents.ts";
 import { explain } from "./explain.ts";
 
-const SECTIONS_MAX = 8;
+const SECTIONS_MAX = 12;
 /** A line of a comment in an example looks like a heading, but no sentence stands below it. */
 const SENTENCE = /^[\p{Lu}*_`[][^=]{30,}$/u;
 
