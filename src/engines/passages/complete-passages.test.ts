@@ -83,6 +83,49 @@ test.each([
   expect(best?.values.map((value) => [value.path, value.text])).toEqual([[other, declared]]);
 });
 
+test("a list that a constant holds stands whole behind what names it", () => {
+  const names = ["hinge", "handle", "spring"];
+  const text = ["KEPT_PARTS = [", ...names.map((name) => `    "${name}",`), "]"].join("\n");
+  const use = "def dropped_parts(parts):\n    return [part for part in parts if part not in KEPT_PARTS]";
+  const [best] = rank("where are parts dropped?", { "use.py": use, "all.py": text });
+  expect(best?.values.map((value) => value.text)).toEqual([
+    `KEPT_PARTS = [ ${names.map((name) => `"${name}",`).join(" ")} ]`,
+  ]);
+});
+
+test.each([7, 10, 250])("a name that an option sets stands with the default of the option: %i", (value) => {
+  const use = "def close(lid_rounds):\n    if count > lid_rounds:\n        raise RuntimeError('too many')";
+  const options = [
+    "depth = click.option(",
+    '    "--depth",',
+    "    default=3,",
+    ")",
+    "lid_rounds = click.option(",
+    '    "--lid-rounds",',
+    `    default=${value},`,
+    ")",
+  ].join("\n");
+  const found = rank("what happens beyond the lid rounds?", { "use.py": use, "options.py": options });
+  const values = found.find(({ path }) => path === "use.py")?.values ?? [];
+  expect(values.map(({ line, text }) => [line, text])).toEqual([[7, `--lid-rounds → default=${value},`]]);
+});
+
+test("what is done where something is missing follows the place that looks for it", () => {
+  const text = [
+    "       1000-POST.",
+    "           READ LID-FILE",
+    "               INVALID KEY PERFORM 8000-TELL",
+    "           END-READ",
+    "           PERFORM 2000-CLOSE-LID.",
+    "       2000-CLOSE-LID.",
+    "           MOVE 'LID' TO WS-LID-FILE.",
+    "       8000-TELL.",
+    "           DISPLAY 'NO SUCH LID'.",
+  ].join("\n");
+  const found = rank("what happens to a lid that isn't in the lid file?", { "cbl/LID.cbl": text });
+  expect(found.slice(0, 2).map(({ titles }) => titles[0])).toEqual(["1000-POST", "8000-TELL"]);
+});
+
 test("who asks how the whole is done is given every step, and who asks for one step that one", () => {
   const steps = ["Fetch the box", "Upload the lid", "Compile the hinges", "Close all"];
   const text = [

@@ -1,9 +1,10 @@
-import { withAllSteps, withFollowed } from "./followed.ts";
+import { isTestPath } from "./code-lines.ts";
+import { withAllSteps, withFollowed, withRestOfSection } from "./followed.ts";
 import { leadsTo, messagePassages } from "./message-passages.ts";
 import type { Message } from "./messages.ts";
 import type { Passage, RankedPassage } from "./passage.ts";
 import type { Question } from "./question.ts";
-import { setValues } from "./set-values.ts";
+import { isSpokenOf, setValues } from "./set-values.ts";
 
 /** A question, and all passages that were read for it. */
 export interface ReadFor {
@@ -20,8 +21,33 @@ export function completed(
 ): readonly RankedPassage[] {
   const byMessage = messagePassages(messages, code);
   if (byMessage.length > 0) return [...byMessage, ...found];
-  return withAllSteps(withDecision(withFollowed(found, question), question, code), question, prose);
+  const decided = withDecision(withFollowed(found, question), question, code);
+  const stepped = withAllSteps(withNearValues(decided, question, code), question, prose);
+  return withRestOfSection(stepped, question, prose);
 }
+
+const NEAR_MAX = 4;
+const NEAR_CODE_MAX = 2;
+
+/** Behind the best passage, what the next ones of code name is followed to its values, too. */
+function withNearValues(
+  found: readonly RankedPassage[],
+  question: Question,
+  code: readonly Passage[],
+): readonly RankedPassage[] {
+  const near = found
+    .slice(1, NEAR_MAX)
+    .filter(({ kind, path, values }) => kind === "code" && values.length === 0 && !isTestPath(path));
+  const valued = new Set(near.slice(0, NEAR_CODE_MAX));
+  const spokenOf = (one: RankedPassage): RankedPassage["values"] =>
+    setValues(quotedOf(one), question, code).filter(({ name }) => isSpokenOf(name, question));
+  return found.map((one) => (valued.has(one) ? { ...one, values: spokenOf(one) } : one));
+}
+
+const quotedOf = ({ path, lines, quote }: RankedPassage): Pick<Passage, "path" | "lines"> => ({
+  path,
+  lines: lines.slice(...quote),
+});
 
 /** What leads there decides something where what it tests may be several things. */
 const VALUES_MIN = 2;
@@ -34,14 +60,10 @@ function withDecision(
 ): readonly RankedPassage[] {
   const [best, ...others] = found;
   if (best === undefined || best.kind !== "code") return found;
-  const quoteOf = ({ path, lines, quote }: RankedPassage): Pick<Passage, "path" | "lines"> => ({
-    path,
-    lines: lines.slice(...quote),
-  });
-  const own = setValues(quoteOf(best), question, code);
+  const own = setValues(quotedOf(best), question, code);
   if (own.length > 0 || question.wish !== "condition") return [{ ...best, values: own }, ...others];
   const lead = leadsTo(best, code)
-    .map((one) => ({ ...one, values: setValues(quoteOf(one), question, code) }))
+    .map((one) => ({ ...one, values: setValues(quotedOf(one), question, code) }))
     .find(({ values }) => values.length >= VALUES_MIN);
   return lead === undefined ? found : [best, lead, ...others];
 }

@@ -3,7 +3,8 @@ import type { Passage } from "./passage.ts";
 import type { Question, Wish } from "./question.ts";
 import type { Hit } from "./term-matcher.ts";
 
-const CHANGES = /(?:^|\/)(?:CHANGE\w*|HISTORY|NEWS|RELEASES?)[^/]*$|(?:^|\/)changelog[^/]*\//i;
+const CHANGES =
+  /(?:^|\/)(?:CHANGES?|CHANGE[-_]?LOGS?|HISTORY|NEWS|RELEASES?|RELEASE[-_]?NOTES?)(?:[-_]?v?\d[^/]*)?(?:\.\w+)?$|(?:^|\/)changelog[^/]*\//i;
 const LEGAL = /(?:^|\/)(?:LICEN[CS]E|NOTICE|COPYING|CODE_OF_CONDUCT|AUTHORS|SECURITY)[^/]*$/i;
 const GENERATED = /\.gen(?:erated)?\.|(?:^|\/)generated\//i;
 const README = /^readme[^/]*$/i;
@@ -13,7 +14,8 @@ export function passageShare({ path, kind, lines }: Passage, question: Question)
   const { wish, ofChanges } = question;
   let share = WISH_SHARES[wish][kind] * testShare(path, question);
   if (question.inFiles?.test(path) === false) share *= 0.3;
-  if (CHANGES.test(path)) share *= ofChanges ? 1.15 : 0.4;
+  // How notes of changes are written is told beside them.
+  if (CHANGES.test(path) && !README.test(path.slice(path.lastIndexOf("/") + 1))) share *= ofChanges ? 1.15 : 0.2;
   if (LEGAL.test(path)) share *= 0.3;
   if (GENERATED.test(path)) share *= 0.7;
   if (README.test(path)) share *= 1.1;

@@ -31,6 +31,8 @@ export interface Question {
   /** The kind of file that it asks in, by how such paths end: "in the JCL". */
   readonly inFiles: RegExp | undefined;
   readonly ofChanges: boolean;
+  /** It asks of what runs in continuous integration, which lies in a folder that is mostly left out. */
+  readonly ofPipeline: boolean;
 }
 
 const TERMS_MAX = 14;
@@ -58,12 +60,20 @@ export function readQuestion(text: string): Question {
     wantsTests: /\b(?:which|what|quais|que) (?:\w+ )?(?:tests?|specs?|testes)\b/.test(said),
     inFiles: FILE_KINDS.find(([words]) => words.test(said))?.[1],
     ofTests: /\b(?:tests?|testes?|specs?|suites?|fixtures?|mocks?|examples?|exemplos?|samples?)\b/.test(said),
+    ofPipeline: /\b(?:ci|continuous integration|integracao continua|workflows?|pipelines?|github actions?)\b/.test(
+      said,
+    ),
+    // Which version is needed now, no change of former days tells.
     ofChanges:
-      /\b(?:chang(?:ed|es)|release[ds]?|version|versao|when was|since|history|new in|dropped|removed|mudou|added)\b/.test(
+      !NEEDED.test(said) &&
+      /\b(?:chang(?:ed|es)|release[ds]?|version|versao|when was|since|history|new in|dropped|removed|mudou|added|introduced|brought in|contributed)\b/.test(
         said,
       ),
   };
 }
+
+const NEEDED =
+  /\b(?:minim\w*|lowest|oldest|required?|needs?|needed|supports?|supported)\b.*\bvers(?:ion|ao|oes)|\bvers(?:ions?|ao|oes)\b.*\b(?:minim\w*|lowest|oldest|required?|needs?|needed|precis\w+|exig\w+)\b/;
 
 /** Kinds of files as a question places something in them. */
 const FILE_KINDS: readonly (readonly [words: RegExp, path: RegExp])[] = [
@@ -123,6 +133,10 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
   ],
   [/\b(?:can't|cannot|can not|could not) be found\b/gi, "missing"],
   [
+    /\b(?:(?:isn't|aren't|wasn't)|(?:is|are|was) not) (?=in\b|on\b|there\b|among\b)|\bnao esta (?=n[oa]s?\b|em\b)/gi,
+    "missing ",
+  ],
+  [
     /\b(?:there (?:is|are|was)|there's|has|have|had|with|nao (?:ha|existe|tem)) (?:no|not any|nenhum\w*)\b/gi,
     "missing",
   ],
@@ -158,7 +172,7 @@ const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
   ["value", /\bdefaults?\b|\bpadrao\b|\bpredefinid|\bomissao\b/],
   [
     "way",
-    /\bhow (?:do|can|could|should|would) (?:i|we|you|one)\b|\bhow to\b|\bcomo (?:posso|devo|fa[cz]o|se|eu)\b|^\W*como \w+o\b/,
+    /\bhow (?:do|can|could|should|would) (?:i|we|you|one)\b|\bhow to\b|\bcomo (?:e que )?(?:posso|devo|fa[cz]o|se|eu)\b|^\W*como e que (?!se\b)\w+o\b|^\W*como \w+o\b/,
   ],
   [
     "value",

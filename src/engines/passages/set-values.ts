@@ -65,7 +65,8 @@ function testedNames(path: string, lines: readonly string[], question: Question)
   return [...spoken, ...names.filter((one) => !spoken.includes(one))].slice(0, NAMES_LOOKED_AT_MAX);
 }
 
-function isSpokenOf(name: string, { terms }: Question): boolean {
+/** Whether the question says a part of a name. */
+export function isSpokenOf(name: string, { terms }: Question): boolean {
   const parts = wordParts(name).map(stemOf);
   return terms.some(({ words, relatedFrom }) =>
     words.slice(0, relatedFrom).some((word) => parts.includes(stemOf(word))),
@@ -95,15 +96,14 @@ function modernValues(names: readonly string[], path: string, code: readonly Pas
   );
   const declared = new RegExp(String.raw`^(?:export\s+)?(?:const\s+)?(${any})\s*(?::[^=]+)?=\s*\S`);
   const ending = /\.\w+$/.exec(path)?.[0] ?? "";
+  const nameSetIn = (line: string): string | undefined => {
+    const match = set.exec(line);
+    const named = declared.exec(line)?.[1];
+    return match?.[1] ?? match?.[2] ?? (named !== undefined && IS_CONSTANT.test(named) ? named : undefined);
+  };
   return code
     .filter((passage) => passage.path.endsWith(ending) && !isTestPath(passage.path))
-    .flatMap((passage) =>
-      valuesIn(passage, (line) => {
-        const match = set.exec(line);
-        const named = declared.exec(line)?.[1];
-        return match?.[1] ?? match?.[2] ?? (named !== undefined && IS_CONSTANT.test(named) ? named : undefined);
-      }),
-    );
+    .flatMap((passage) => [...valuesIn(passage, nameSetIn), ...optionDefaults(passage, names)]);
 }
 
 const LINES_AFTER_MAX = 2;
@@ -117,9 +117,43 @@ function valuesIn(passage: Passage, nameIn: (line: string) => string | undefined
     const after = lines
       .slice(index + 1, index + 1 + LINES_AFTER_MAX)
       .filter((next) => /\bMOVE\s+['"\d]|^\s*TO\b/i.test(next));
-    const said = [line, ...(isMainframe(path) ? after : [])].map((one) => textOf(path, one)).join(" ");
+    const said = (isMainframe(path) ? [line, ...after] : wholeLiteral(lines, index))
+      .map((one) => textOf(path, one))
+      .join(" ");
     return [
       { name, path, line: numbers[index] ?? 0, text: head === undefined ? said : `${textOf(path, head)} → ${said}` },
+    ];
+  });
+}
+
+const LITERAL_LINES_MAX = 30;
+
+/** A line and, where it opens a list or an object, all lines to the end of it. */
+function wholeLiteral(lines: readonly string[], index: number): readonly string[] {
+  const line = lines[index] ?? "";
+  if (!/[[{(]\s*$/.test(line)) return [line];
+  const indent = line.search(/\S/);
+  const end = lines.findIndex((next, at) => at > index && /^\s*[\])}]/.test(next) && next.search(/\S/) <= indent);
+  return end < 0 || end - index > LITERAL_LINES_MAX ? [line] : lines.slice(index, end + 1);
+}
+
+const OPTION_LINES_MAX = 10;
+const OPTION = /["'`](--[a-z][\w-]*)/;
+const OPTION_DEFAULT = /\bdefault(?:Value|_value)?\s*[=:]\s*[^\s,)]/;
+
+/** The defaults of options of a command that a name stands for: `max_rounds` is what `--max-rounds` sets. */
+function optionDefaults({ path, lines, numbers }: Passage, names: readonly string[]): readonly SetValue[] {
+  const byOption = new Map(names.map((name) => [`--${wordParts(name).join("-")}`, name]));
+  return lines.flatMap((line, index): readonly SetValue[] => {
+    const option = OPTION.exec(line)?.[1];
+    const name = option === undefined ? undefined : byOption.get(option);
+    if (name === undefined || isComment(path, line)) return [];
+    const rest = lines.slice(index + 1, index + OPTION_LINES_MAX);
+    const next = rest.findIndex((one) => OPTION.test(one) && !one.includes(`${option}`));
+    const at = [line, ...(next < 0 ? rest : rest.slice(0, next))].findIndex((one) => OPTION_DEFAULT.test(one));
+    if (at < 0) return [];
+    return [
+      { name, path, line: numbers[index + at] ?? 0, text: `${option} → ${textOf(path, lines[index + at] ?? "")}` },
     ];
   });
 }

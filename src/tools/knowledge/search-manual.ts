@@ -38,20 +38,42 @@ export const searchManual = defineTool({
   },
 });
 
-/** Sections by their best stretch; the guide explains, the reference lists. */
+/** Sections by their best stretch, for what somebody wishes to do by their commands, too; the guide explains, the reference lists. */
 export function rankSections(query: string, sections: readonly ManualSection[]): readonly ManualSection[] {
   const ranking = createPassageRanking(query);
-  for (const { path, line, page, heading, text } of sections)
-    ranking.add(splitSection({ path, line, titles: [...new Set([page, heading])] }, text));
+  const commands = createPassageRanking(query);
+  for (const { path, line, page, heading, text } of sections) {
+    const place = { path, line, titles: [...new Set([page, heading])] };
+    ranking.add(splitSection(place, text));
+    commands.add(splitSection(place, commandsIn(text)));
+  }
+  const told = new Map<string, number>();
+  const typed = ranking.question.wish === "way" ? commands.ranked(STRETCHES_MAX) : [];
+  for (const { path, titles, coverage } of typed) {
+    const key = [path, ...titles].join("\n");
+    told.set(key, Math.max(told.get(key) ?? 0, coverage));
+  }
   const scores = new Map<string, number>();
   for (const { path, titles, score } of ranking.ranked(STRETCHES_MAX)) {
     const key = [path, ...titles].join("\n");
-    scores.set(key, Math.max(scores.get(key) ?? 0, score * shareOf(path)));
+    const byCommands = 1 + COMMANDS_SHARE * (told.get(key) ?? 0);
+    scores.set(key, Math.max(scores.get(key) ?? 0, score * shareOf(path) * byCommands));
   }
   const scoreOf = ({ path, page, heading }: ManualSection): number =>
     scores.get([path, ...new Set([page, heading])].join("\n")) ?? 0;
   return sections.filter((section) => scoreOf(section) > 0).sort((one, other) => scoreOf(other) - scoreOf(one));
 }
+
+/** The lines of a section that are commands to type, each with what is told of it. */
+const commandsIn = (text: string): string =>
+  text
+    .split("\n")
+    .filter((line) => COMMAND.test(line))
+    .join("\n");
+
+const COMMAND = /^ {4,}(?:\S+ \| )?waymark\b/;
+/** What a section gains of whose commands all of the question is told. */
+const COMMANDS_SHARE = 0.7;
 
 const shareOf = (path: string): number => SHARES.find(([folder]) => path.includes(folder))?.[1] ?? 1;
 

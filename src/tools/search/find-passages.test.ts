@@ -64,3 +64,18 @@ test("a text that the query holds word for word is told with its place, and so i
     await own.close();
   }
 });
+
+test("what asks of CI is answered from the workflows, which lie in a hidden folder", async () => {
+  const own = createToolBench({
+    "README.md": "# Lids\n\nHow the lids run.\n",
+    ".github/workflows/lids.yml": "jobs:\n  lids:\n    steps:\n      - run: close lids\n",
+  });
+  try {
+    expect((await own.run(findPassages, { query: "what do lids run in CI?" })).text).toContain(
+      ".github/workflows/lids.yml",
+    );
+    expect((await own.run(findPassages, { query: "what do lids run?" })).text).not.toContain(".github");
+  } finally {
+    await own.close();
+  }
+});

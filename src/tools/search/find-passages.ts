@@ -77,7 +77,8 @@ async function addFiles(
   let files = 0;
   let bytesLeft = ALL_BYTES_MAX;
   let leftOut = 0;
-  for await (const file of walked(path, workspace, signal)) {
+  const isOfPipeline = path === "." && ranking.question.ofPipeline;
+  for await (const file of isOfPipeline ? withPipelines(workspace, signal) : walked(path, workspace, signal)) {
     signal.throwIfAborted();
     if (!isQuotable(file) || workspace.isSecret(file)) continue;
     if (files >= FILES_MAX || bytesLeft <= 0) {
@@ -97,6 +98,14 @@ async function addFiles(
 async function* walked(path: string, workspace: Workspace, signal: AbortSignal): AsyncGenerator<string> {
   if ((await workspace.stat(path))?.kind === "file") yield workspace.show(path);
   else yield* workspace.walk(path, { signal });
+}
+
+const PIPELINES = ".github/workflows";
+
+/** All files, and those of the hidden folder that tells what runs in continuous integration. */
+async function* withPipelines(workspace: Workspace, signal: AbortSignal): AsyncGenerator<string> {
+  if ((await workspace.stat(PIPELINES))?.kind === "folder") yield* workspace.walk(PIPELINES, { signal });
+  yield* walked(".", workspace, signal);
 }
 
 /** A part of a file is not taken for the whole by what guards edits. */

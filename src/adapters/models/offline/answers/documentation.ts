@@ -13,6 +13,8 @@ import {
   verdict,
 } from "./answer.ts";
 import { opening } from "./documents.ts";
+import { quotedPassage } from "./quoting/quoted-passage.ts";
+import { searched } from "./quoting/search-passages.ts";
 
 /** What documentation there is. */
 export const DOCUMENTATION_INTENTS: readonly Intent[] = [
@@ -26,7 +28,7 @@ export const DOCUMENTATION_INTENTS: readonly Intent[] = [
   },
 ];
 
-function* docs({ folder, concepts, restricting }: Asked): Looking<Answer> {
+function* docs({ part, folder, concepts, restricting }: Asked): Looking<Answer> {
   const all = folder.paths.filter((path) =>
     /\.(?:md|rst|adoc)$|(?:^|\/)(?:README|CHANGE|HISTORY|NEWS)[^/]*$/i.test(path),
   );
@@ -34,7 +36,7 @@ function* docs({ folder, concepts, restricting }: Asked): Looking<Answer> {
   const found = concepts.has("changelog") ? news : all;
   const spoken = restricting.filter((word) => !/^(?:pages?|talks?|speaks?|documented|written|paginas?)$/i.test(word));
   if (spoken.length > 0 && !concepts.has("changelog")) {
-    const told = yield* documentsAbout(spoken, all);
+    const told = yield* documentsAbout(part, spoken, all);
     if (told) return { ...told, obeyed: "all" };
   }
   const rows: string[] = [];
@@ -53,8 +55,14 @@ function* docs({ folder, concepts, restricting }: Asked): Looking<Answer> {
   );
 }
 
+const PASSAGES_MAX = 3;
+
 /** The documents that hold all of some words, those first that hold them most. */
-function* documentsAbout(words: readonly string[], paths: readonly string[]): Looking<Answer | undefined> {
+function* documentsAbout(
+  part: string,
+  words: readonly string[],
+  paths: readonly string[],
+): Looking<Answer | undefined> {
   const found = yield* together(words.map((word) => search(formsOf(word), { glob: "*.{md,rst,adoc,txt}" })));
   const counts = paths.flatMap((path) => {
     const held = found.map(({ lines }, index) =>
@@ -64,6 +72,16 @@ function* documentsAbout(words: readonly string[], paths: readonly string[]): Lo
     return held.every((own) => own.length > 0) ? [{ path, count: lines.length, first: lines[0]?.line ?? 1 }] : [];
   });
   if (counts.length === 0) return undefined;
+  // Where several words stand alone says little: the place that says most of them is what is asked for.
+  if (words.length > 1) {
+    const { found: passages } = yield* searched(part);
+    const held = passages.filter(({ path }) => counts.some((one) => one.path === path)).slice(0, PASSAGES_MAX);
+    if (held.length > 0)
+      return verdict(
+        true,
+        answered(`Documents that speak of "${words.join(" ")}", nearest first:`, ...held.map(quotedPassage)),
+      );
+  }
   const rows = counts
     .toSorted((one, other) => other.count - one.count)
     .map(({ path, count, first }) => `${path}:${first}  ${counted(count, "line")} of it`);

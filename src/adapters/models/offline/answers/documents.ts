@@ -56,11 +56,17 @@ export function* sectionsAbout(words: string, sectionsMax = 2): Looking<readonly
   });
   const headings = lines
     .filter(
-      ({ path, text }) => !/changelog|history|release/i.test(path) && (/^#/.test(text) || /\.(?:rst|adoc)$/.test(path)),
+      ({ path, text }) =>
+        !/changelog|history|release/i.test(path) &&
+        !OF_COMMAND.test(text) &&
+        (/^#/.test(text) || /\.(?:rst|adoc)$/.test(path)),
     )
     .sort((one, other) => rank(one) - rank(other));
   return yield* together(headings.slice(0, sectionsMax).map(sectionAt));
 }
+
+/** In an example the comment that repeats a command looks like a heading. */
+const OF_COMMAND = /^# .*\s--?\w/;
 
 function rank({ path, text }: CitedLine): number {
   if (isAside(path)) return ASIDE_RANK;

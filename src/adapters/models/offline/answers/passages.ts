@@ -10,10 +10,9 @@ import { messageText } from "./quoting/messages.ts";
 import { leadsText, placeOf, quotedPassage, sharesLines, valuesText } from "./quoting/quoted-passage.ts";
 import { type Searched, searched } from "./quoting/search-passages.ts";
 
-/** Of less than this nothing is quoted. */
+/** A passage that holds less is not worth to be looked at. */
 const COVERAGE_FAR = 25;
-const FAR_LINES_MAX = 4;
-/** A passage that holds less of the question is only named as the nearest; so is one that lacks several words and does not hold half. */
+/** A passage that holds less of the question is said to answer nothing for certain; so is one that lacks several words and does not hold half. */
 const COVERAGE_MIN = 40;
 const COVERAGE_HALF = 50;
 const COVERAGE_WELL = 60;
@@ -71,7 +70,6 @@ function ofWhole(question: string, { found, taken }: Searched, folder: Folder, b
     told >= 0 && !asksOfNow(question) && (ranked[told]?.score ?? 0) >= (ranked[0]?.score ?? 0) * NEAR_SHARE;
   const best = ranked[isNear ? told : 0];
   if (!best) return unanswered(before, frames.nothing, frames.searched(folder.paths.length));
-  const linesMax = best.coverage < COVERAGE_FAR ? 0 : FAR_LINES_MAX;
   const lead = [
     ...(taken.length > 0 ? [frames.taken(taken)] : []),
     ...(isNear ? [] : [frames.nothing, frames.searched(folder.paths.length)]),
@@ -79,20 +77,15 @@ function ofWhole(question: string, { found, taken }: Searched, folder: Folder, b
     frames.nearest(best.missing),
     ...(isNear && asksYesOrNo(question) ? [frames.readYourself] : []),
   ].join(" ");
-  const paragraphs = [
-    lead.replace(/\.$/, ":"),
-    quotedPassage(isNear ? best : { ...best, lines: densestLines(best, linesMax) }),
-  ];
-  if (!isNear) return unanswered(before, ...paragraphs, valuesText([best], frames));
-  const { quoted, named } = alsoNear(
-    best,
-    ranked.filter((one) => one !== best),
-  );
-  return answered(
+  // What is named is quoted, however far it is: whether it answers, only its lines can tell.
+  const paragraphs = [lead.replace(/\.$/, ":"), quotedPassage(best)];
+  const others = asksOfNow(question) ? [] : ranked.filter((one) => one !== best);
+  const { quoted, named } = alsoNear(best, others);
+  return (isNear ? answered : unanswered)(
     before,
     ...paragraphs,
     leadsText(found, frames),
-    valuesText(found, frames),
+    valuesText([best, ...found.filter((one) => one.found === "leads to"), ...quoted], frames),
     quoted.length + named.length > 0 ? frames.alsoNear : "",
     ...quoted.map(quotedPassage),
     ...named.map(placeOf),
@@ -159,20 +152,4 @@ export function* missingWords(question: string): Looking<readonly string[]> {
 
 function* ranked(question: string): Looking<readonly FoundPassage[]> {
   return (yield* searched(question)).found;
-}
-
-/** The lines that say most of what a passage holds of the question. */
-function densestLines({ lines, held }: FoundPassage, max: number): FoundPassage["lines"] {
-  const saidFrom = (from: number): number => {
-    const text = plain(
-      lines
-        .slice(from, from + max)
-        .map((line) => line.text)
-        .join("\n"),
-    );
-    return held.filter((word) => text.includes(word)).length;
-  };
-  let best = 0;
-  for (let from = 1; from + max <= lines.length; from++) if (saidFrom(from) > saidFrom(best)) best = from;
-  return lines.slice(best, best + max);
 }

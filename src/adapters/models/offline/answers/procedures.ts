@@ -1,5 +1,6 @@
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
+import { plain } from "../reading/tokens.ts";
 import { isTestFile } from "../test-files.ts";
 import {
   type Answer,
@@ -14,7 +15,7 @@ import {
   unanswered,
 } from "./answer.ts";
 import { quoted, readmeOf, sectionsAbout } from "./documents.ts";
-import { type Manifest, readManifests, type Script, scriptsOf } from "./manifests.ts";
+import { type Manifest, readManifests, type Script, scriptsOf, toxEnvironments } from "./manifests.ts";
 
 /** Questions about how something is done with the project, and what it needs. */
 export const PROCEDURE_INTENTS: readonly Intent[] = [
@@ -128,7 +129,7 @@ function procedure(id: keyof typeof PROCEDURES, means: string, forms: string): I
   return { id: `how-${id}`, means, needs: "nothing", isOfHowTo: true, forms, answer: (asked) => howTo(id, asked) };
 }
 
-function* howTo(id: keyof typeof PROCEDURES, { folder }: Asked): Looking<Answer> {
+function* howTo(id: keyof typeof PROCEDURES, { folder, restricting }: Asked): Looking<Answer> {
   const { verb, scripts: names, headings, ...more }: Procedure = PROCEDURES[id];
   const manifests = yield* readManifests(folder);
   const scripts = scriptsOf(manifests).filter(({ key }) => names.test(key));
@@ -140,7 +141,9 @@ function* howTo(id: keyof typeof PROCEDURES, { folder }: Asked): Looking<Answer>
     id === "contribute"
       ? folder.paths.filter((path) => /(?:^|\/)CONTRIBUTING/i.test(path)).map((path) => `${path}:1`)
       : [];
+  const environments = environmentsOf(manifests, restricting);
   const parts = [
+    listed("Environments of tox for that", environments.map(scriptRow), environments.length, 4),
     listed(`Commands that ${verb.replace(/ it$/, "")}`, scripts.map(scriptRow), scripts.length, 8),
     ...special,
     listed("Documents", files),
@@ -155,7 +158,25 @@ function* howTo(id: keyof typeof PROCEDURES, { folder }: Asked): Looking<Answer>
     );
   }
   const isOnlyFiles = id === "test" && scripts.length === 0 && sections.length === 0 && workflow.length === 0;
-  return answered(isOnlyFiles ? "No command is declared for it; this is what there is." : `How to ${verb}:`, ...parts);
+  const lead =
+    isOnlyFiles && environments.length === 0
+      ? "No command is declared for it; this is what there is."
+      : `How to ${verb}:`;
+  const isTold = (word: string): boolean => environments[0]?.key.includes(plain(word)) === true;
+  return { ...answered(lead, ...parts), obeyed: restricting.filter(isTold) };
+}
+
+/** The environments of tox whose names hold most of the words that restrict a question, the shortest name first. */
+function environmentsOf(manifests: readonly Manifest[], words: readonly string[]): readonly Script[] {
+  const all = toxEnvironments(manifests).map((script) => ({
+    script,
+    count: words.filter((word) => script.key.includes(plain(word))).length,
+  }));
+  const most = Math.max(0, ...all.map(({ count }) => count));
+  return all
+    .filter(({ count }) => most > 0 && count === most)
+    .map(({ script }) => script)
+    .sort((one, other) => one.key.length - other.key.length);
 }
 
 const scriptRow = ({ command, value, path, line }: Script): string => `\`${command}\` runs ${value} — ${path}:${line}`;

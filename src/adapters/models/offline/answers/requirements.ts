@@ -1,5 +1,6 @@
 import type { Looking } from "../looking.ts";
 import { dependenciesOf } from "../query/rows/project.ts";
+import { plain } from "../reading/tokens.ts";
 import {
   type Answer,
   type Asked,
@@ -12,6 +13,7 @@ import {
   verdict,
 } from "./answer.ts";
 import { type Entry, entriesOf, fieldsOf, readManifests } from "./manifests.ts";
+import { passages } from "./passages.ts";
 
 /** Questions about what a project needs and under which terms it stands. */
 export const REQUIREMENT_INTENTS: readonly Intent[] = [
@@ -27,11 +29,12 @@ export const REQUIREMENT_INTENTS: readonly Intent[] = [
   },
   {
     id: "version",
+    obeys: true,
     usesThings: true,
     means: "which versions it is and needs",
     needs: "nothing",
     forms:
-      "which version of node | what node version is required | which python version | minimum python version | what version is this | what is the version | current version | qual a versao | qual versao do node | which version of java is needed | supported python versions | does it run on python | what runtime does it need | which compiler does it need",
+      "which version of node | what node version is required | which python version | minimum python version | what version is this | what is the version | current version | qual a versao | qual versao do node | which version of java is needed | supported python versions | does it run on python | qual a versao minima do python | qual e a versao minima de X | minimum version of X | lowest supported version of X | que versao do python precisa | what runtime does it need | which compiler does it need",
     answer: versions,
   },
   {
@@ -109,8 +112,17 @@ function* versions(asked: Asked): Looking<Answer> {
   const own = fields.filter(({ key }) => /^(?:name|version)$/.test(key));
   if (own.length + needs.length + lines.length === 0)
     return unanswered("No manifest here names a version: no package.json, pyproject.toml or their like was found.");
+  const said = new Set(plain(asked.part).match(/[\w.@/-]*\w/g) ?? []);
+  const named = manifests.flatMap(dependenciesOf).filter(({ key }) => said.has(key.toLowerCase()));
+  const isTold = (word: string): boolean =>
+    MINIMUM.test(plain(word)) || [...named, ...needs].some(({ key }) => key.toLowerCase().includes(plain(word)));
+  if (asked.restricting.some((word) => asked.topic.includes(word) && !isTold(word))) {
+    const spoken = yield* passages(asked.part, asked.folder);
+    if (spoken.isAnswer) return { ...spoken, obeyed: "all" };
+  }
   const about = asked.concepts.has("runtime");
-  return answered(
+  const answer = answered(
+    listed("Declared dependencies of that name", named.map(row)),
     listed("Its own version", own.map(row), own.length, 6),
     listed("It asks for", needs.map(row)),
     about && needs.length === 0
@@ -119,7 +131,11 @@ function* versions(asked: Asked): Looking<Answer> {
     listed("In the workflows", lines.map(cited), lines.length, 5),
     about && needs.length === 0 ? listed("A hint", types.map(row)) : "",
   );
+  return { ...answer, obeyed: asked.restricting.filter(isTold) };
 }
+
+/** What a manifest asks for is the least that it needs. */
+const MINIMUM = /^(?:minim\w*|lowest|oldest|least|required|needed)$/;
 
 function* licence({ folder }: Asked): Looking<Answer> {
   const manifests = yield* readManifests(folder);

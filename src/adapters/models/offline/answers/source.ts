@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../../../base/glob.ts";
 import type { Thing } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
 import { readNumbered } from "../result-text.ts";
@@ -15,7 +16,20 @@ import {
   unanswered,
 } from "./answer.ts";
 import { fileOf } from "./code.ts";
+import { type DocumentSection, quoted, sectionsAbout } from "./documents.ts";
 import { explain } from "./explain.ts";
+
+const SECTIONS_MAX = 12;
+/** A line of a comment in an example looks like a heading, but no sentence stands below it. */
+const SENTENCE = /^[\p{Lu}*_`[][^=]{30,}$/u;
+
+/** What a document says of one thing under a heading that names it and none of the others. */
+function* ownSection(thing: Thing, things: readonly Thing[]): Looking<DocumentSection | undefined> {
+  const sections = yield* sectionsAbout(escapeRegExp(thing.written), SECTIONS_MAX);
+  const isOfOthers = (heading: string): boolean =>
+    things.some(({ written }) => written !== thing.written && heading.includes(written));
+  return sections.find(({ heading, lines }) => !isOfOthers(heading) && SENTENCE.test(lines[0]?.text.trim() ?? ""));
+}
 
 /** Questions that the source of something answers. */
 export const SOURCE_INTENTS: readonly Intent[] = [
@@ -28,7 +42,11 @@ export const SOURCE_INTENTS: readonly Intent[] = [
       "compare X and Y | what is the difference between X and Y | how do X and Y differ | X versus Y | qual a diferenca entre X e Y | difference between X and Y",
     *answer(asked) {
       const texts: string[] = [];
-      for (const thing of asked.things.slice(0, 2)) texts.push((yield* explain({ ...asked, things: [thing] })).text);
+      for (const thing of asked.things.slice(0, 2)) {
+        const section = yield* ownSection(thing, asked.things);
+        const told = yield* explain({ ...asked, things: [thing] });
+        texts.push([told.text, ...(section === undefined ? [] : [quoted(section)])].join("\n\n"));
+      }
       return answered(
         "I compare nothing by understanding it; this is what each says of itself and does.",
         texts.join("\n\n"),

@@ -17,6 +17,13 @@ test.each([
   ["how can waymark review a pull request in CI?", /ci\.md$|review-in-ci/],
   ["como desfaço uma alteração que o waymark fez?", /undo/],
   ["how do I uninstall waymark?", /install/],
+  ["in waymark, how do I go on with the session I had here yesterday?", /getting-started|resume/],
+  ["how do I resume my last session in waymark?", /getting-started|resume/],
+  ["como retomo a sessão de ontem no waymark?", /getting-started|resume/],
+  ["which wins in waymark, a flag or a setting?", /settings/],
+  ["in waymark what wins, a flag or my config file?", /settings/],
+  ["does waymark work on windows?", /install/],
+  ["which operating systems does waymark run on?", /install/],
 ])("the manual is searched in its own words: %s", (question, path) => {
   expect(rankSections(manualQuery(question), SECTIONS)[0]?.path).toMatch(path);
 });

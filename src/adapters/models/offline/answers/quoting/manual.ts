@@ -43,7 +43,12 @@ const MANUAL_WORDS: readonly (readonly [asked: RegExp, words: string])[] = [
   ],
   [/\b(?:without|before) (?:being asked|asking)(?: me| us)?\b|\bsem (?:me )?perguntar\b/gi, "permission|approval"],
   [/\b(?:ask(?:s|ed|ing)?|perguntar?|pedir)\b/gi, "$&|permission|approval"],
-  [/\b(?:continue|pick up|carry on|go on)\b/gi, "resume|continue"],
+  [/\b(?:continue|resume|pick up|carry on|go on|go back to)\b(?: with\b)?/gi, "resume|continue|goes"],
+  [/\b(?:retom\w+|continu(?:o|ar))\b/gi, "$&|resume|continue|goes"],
+  [/\byesterday(?:'s)?\b|\bontem\b|\bprevious\b|\bearlier\b/gi, "last"],
+  [/\b(?:wins?|precedence|prevails?|overrides?|vence|prevalece|ganha)\b/gi, "beats|wins|precedence"],
+  [/\bconfig(?:uration)? files?\b|\bsettings files?\b|\bficheiro de configura\S+/gi, "config|settings"],
+  [/\b(?:windows|linux|mac(?:os)?|operating systems?|sistemas? operativos?)\b/gi, "linux|macos|windows|wsl"],
 ];
 
 const WHOLE_LINES_MAX = 24;

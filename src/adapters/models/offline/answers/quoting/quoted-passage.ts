@@ -37,7 +37,8 @@ export function valuesText(found: readonly FoundPassage[], frames: Frames): stri
   const values = found.flatMap((one) => one.values);
   if (values.length === 0) return "";
   const names = [...new Set(values.map(({ name }) => name))];
-  return [frames.values(names), ...values.map(({ path, line, text }) => `- ${path}:${line}  ${text}`)].join("\n");
+  const rows = values.map(({ path, line, text }) => `- ${path}:${line}  ${text}`);
+  return [frames.values(names), ...new Set(rows)].join("\n");
 }
 
 /** Whether they share lines. */
