@@ -12,7 +12,7 @@ import {
   unanswered,
   verdict,
 } from "./answer.ts";
-import { opening } from "./documents.ts";
+import { opening, quoted, sectionAt } from "./documents.ts";
 
 /** What documentation there is. */
 export const DOCUMENTATION_INTENTS: readonly Intent[] = [
@@ -61,14 +61,24 @@ function* documentsAbout(words: readonly string[], paths: readonly string[]): Lo
       lines.filter((line) => line.path === path && holdsWord(line.text, words[index] ?? "")),
     );
     const lines = held.flat();
-    return held.every((own) => own.length > 0) ? [{ path, count: lines.length, first: lines[0]?.line ?? 1 }] : [];
+    // A heading that holds most of the words tells where it is written, and else the rarest of them.
+    const sayings = (text: string): number => words.filter((word) => word.length > 3 && holdsWord(text, word)).length;
+    const headings = lines.filter(({ text }) => /^#+ \S/.test(text) && sayings(text) > 0);
+    const heading = headings.toSorted((one, other) => sayings(other.text) - sayings(one.text))[0];
+    const rarest = held.toSorted((one, other) => one.length - other.length)[0];
+    const place = heading ?? rarest?.[0];
+    return place && held.every((own) => own.length > 0) ? [{ path, count: lines.length, place, heading }] : [];
   });
   if (counts.length === 0) return undefined;
-  const rows = counts
-    .toSorted((one, other) => other.count - one.count)
-    .map(({ path, count, first }) => `${path}:${first}  ${counted(count, "line")} of it`);
+  const ordered = counts.toSorted((one, other) => other.count - one.count);
+  const rows = ordered.map(({ path, count, place }) => `${path}:${place.line}  ${counted(count, "line")} of it`);
+  const headings = ordered.flatMap(({ heading }) => heading ?? []).slice(0, 1);
+  const sections = yield* together(headings.map(sectionAt));
   return verdict(
     true,
-    answered(listed(`Documents that speak of "${words.join(" ")}", each with the first place`, rows)),
+    answered(
+      listed(`Documents that speak of "${words.join(" ")}", each with the place that says most of it`, rows),
+      ...sections.map(quoted),
+    ),
   );
 }

@@ -58,6 +58,8 @@ function ofPlaces(question: string, byPlace: readonly Searched[], before: string
 const isNearEnough = ({ found, coverage, missing }: FoundPassage): boolean =>
   found === "words" && coverage >= (missing.length > 1 ? COVERAGE_HALF : COVERAGE_MIN);
 
+const isFar = ({ missing, coverage }: FoundPassage): boolean => missing.length > 0 && coverage < COVERAGE_WELL;
+
 function ofWhole(question: string, { found, taken }: Searched, folder: Folder, before: string | undefined): Answer {
   const frames = framesFor(question);
   const ranked = found.filter((one) => one.found === "words");
@@ -88,7 +90,7 @@ function ofWhole(question: string, { found, taken }: Searched, folder: Folder, b
     best,
     ranked.filter((one) => one !== best),
   );
-  return answered(
+  const answer = answered(
     before,
     ...paragraphs,
     leadsText(found, frames),
@@ -97,6 +99,7 @@ function ofWhole(question: string, { found, taken }: Searched, folder: Folder, b
     ...quoted.map(quotedPassage),
     ...named.map(placeOf),
   );
+  return { ...answer, isNearestOnly: isFar(best) };
 }
 
 const PLACED =
