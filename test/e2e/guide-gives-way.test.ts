@@ -69,7 +69,8 @@ function commit(subject: string): void {
   git("commit", "-q", "--allow-empty", "-m", subject);
 }
 
-const ask = async (prompt: string): Promise<string> => (await runWaymark(["-p", prompt, "-m", "offline/guide"], place)).stdout;
+const ask = async (prompt: string): Promise<string> =>
+  (await runWaymark(["-p", prompt, "-m", "offline/guide"], place)).stdout;
 
 const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: RegExp])[] = [
   ["kedge keeps warning about --slack-rope, how do I get rid of it?", /--no-slack-rope/, /mainframe/],

@@ -12,7 +12,7 @@ import { type Searched, searched } from "./quoting/search-passages.ts";
 
 /** Of less than this nothing is quoted. */
 const COVERAGE_FAR = 25;
-const FAR_LINES_MAX = 4;
+const FAR_LINES_MAX = 12;
 /** A passage that holds less of the question is only named as the nearest; so is one that lacks several words and does not hold half. */
 const COVERAGE_MIN = 40;
 const COVERAGE_HALF = 50;
