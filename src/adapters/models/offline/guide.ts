@@ -13,6 +13,9 @@ import { callKey, type Found, type Looking, pursue, type Wanted } from "./lookin
 import { asEnglish } from "./portuguese/as-english.ts";
 import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
+import { type AnsweredPart, joined, notNarrowed } from "./prompt/joined-answers.ts";
+import { withMeantNames } from "./prompt/misspelled-names.ts";
+import { answerWithTold, asks, scopesIn } from "./prompt/told-parts.ts";
 import { answerQuery, type QueryAnswer } from "./query/answer-query.ts";
 import type { Context } from "./query/draft.ts";
 import { citedGroups, groupsOf, thingsOf } from "./query/groups.ts";
@@ -23,7 +26,6 @@ import { answerWhatIf } from "./query/what-if.ts";
 import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
-import { plain } from "./reading/tokens.ts";
 
 import { answerUnknowable } from "./unknowable.ts";
 
@@ -78,7 +80,9 @@ function wantedCalls(calls: readonly Wanted[]): readonly (readonly [string, Want
 function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> {
   const { prompt, restriction } = readRestriction(asked);
   const listed = yield* listFolder(tools);
-  const answer = yield* answerIn(prompt, restriction, listed);
+  const { text, taken } = OF_WAYMARK.test(prompt) ? { text: prompt, taken: [] } : yield* withMeantNames(prompt, listed);
+  const found = yield* answerIn(text, restriction, listed);
+  const answer = taken.length > 0 ? led(framesFor(asked).taken(taken), found) : found;
   return isPortuguese(asked) ? { ...answer, text: inPortuguese(answer.text) } : answer;
 }
 
@@ -100,11 +104,11 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
   let spoken: Spoken = { named: [], groups: [], subject: "" };
   for (const [index, said] of parts.entries()) {
     const context = { folder, before: spoken.groups };
-    const own = ofWaymark(withQualifier(said, parts[index - 1] ?? ""), prompt);
-    const wordings = yield* wordingsOf(own, context);
+    const whole = ofWaymark(withQualifier(said, parts[index - 1] ?? ""), prompt);
+    const wordings = yield* wordingsOf(whole, context);
     // A statement before a question only says what the question is about.
-    const isTold = parts.length > 1 && !asks(own) && parts.some(asks);
-    const asked = isTold ? undefined : yield* askedAsRows(own, wordings, context, message);
+    const isTold = parts.length > 1 && !asks(whole) && parts.some(asks);
+    const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, message);
     if (asked) {
       answers.push({ part: asked.part, answer: asked.answer });
       spoken = withGroups(spoken, asked.groups);
@@ -115,8 +119,9 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
     // What it names restricts what is asked behind it.
     if (read.isNaming) unread = unread.filter((scope) => scope !== said);
     if (isTold) continue;
-    const answer = yield* answerPart(read.part, folder, read.reading);
-    answers.push({ part: wordings.length > 1 ? own : read.part, answer: withUnmentioned(answer, own) });
+    const own = yield* answerPart(read.part, folder, read.reading);
+    const answer = yield* answerWithTold(parts.slice(0, index), said, own, folder);
+    answers.push({ part: wordings.length > 1 ? whole : read.part, answer: withUnmentioned(answer, whole) });
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
   return joined(answers, unread);
@@ -223,42 +228,7 @@ function* queried(said: string, context: Context): Looking<QueryAnswer | undefin
   return answer ?? (yield* answerWhatIf(part, context)) ?? (yield* answerDescribed(part, context));
 }
 
-interface AnsweredPart {
-  readonly part: string;
-  readonly answer: Answer;
-}
-
-/** All answers as one, below what none of them regarded. */
-function joined(answers: readonly AnsweredPart[], unread: readonly string[]): Answer {
-  const [only] = answers;
-  if (!only) return { text: "Ask something about this folder.", isAnswer: false };
-  const scope = unread.map((said) => said.replace(/[\s:,;.]+$/, ""));
-  const lead = scope.length > 0 ? `${notNarrowed(scope)}\n` : "";
-  if (answers.length === 1) return { ...only.answer, text: `${lead}${only.answer.text}` };
-  const texts = answers.map(({ part, answer }, index) => {
-    const isSaid = answers.slice(0, index).some((before) => before.answer.text === answer.text);
-    return `**${part.replace(/[.?!]+$/, "")}**\n${isSaid ? framesFor(part).asAbove : answer.text}`;
-  });
-  return {
-    text: lead + texts.join("\n\n"),
-    isAnswer: answers.some(({ answer }) => answer.isAnswer),
-    isOfKeptFiles: answers.every(({ answer }) => answer.isOfKeptFiles),
-  };
-}
-
-const notNarrowed = (said: readonly string[]): string =>
-  `I could not narrow this to ${said.map((one) => `"${one}"`).join(", ")}: what follows is without regard to that.`;
-
 const CUT = " The count of a list that was cut may still hold what is left out.";
-
-/** Statements that restrict what is asked behind them. */
-function scopesIn(parts: readonly string[]): readonly string[] {
-  return parts.length > 1 ? parts.filter((part) => !asks(part) && RESTRICTING.test(plain(part))) : [];
-}
-
-/** How a statement begins that restricts what is asked behind it. */
-const RESTRICTING =
-  /^\W*(?:only|just|in|for|within|among|except|without|excluding|considering|during|since|apenas|somente|so|em|n[oa]s?|para|exceto|sem|durante|desde)\b/;
 
 /** What one part of a prompt asks of Waymark, the others ask of it as well. */
 function ofWaymark(part: string, prompt: string): string {
@@ -269,13 +239,6 @@ const OF_WAYMARK = /\bwaymark\b/i;
 
 /** What stands for what the question before was about. */
 const IT = / (?:it|they|them)\b/i;
-
-const ASKING =
-  /\?\s*$|\b(?:what|which|who|where|when|why|how)\b|^\W*(?:is|are|does|do|can|list|show|find|give|tell|explain|describe|count|search|print|trace|draw|compare|(?:(?:em|com|de|a|por|para) )?que|quant[oa]s?|h[aá]|existem?|o que|qual|quais|quem|onde|quando|como|por que|liste|mostre|explique)\b/i;
-
-function asks(part: string): boolean {
-  return ASKING.test(part) || (asksForChange(part) && !/^\W*(?:i|we|eu|nos)\b/i.test(part));
-}
 
 /** The last prompt, and what was found since by the key of each call. */
 function readConversation(messages: ModelRequest["messages"]): {

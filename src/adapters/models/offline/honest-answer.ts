@@ -12,7 +12,10 @@ export function withUnread(answer: Answer, intent: Intent, { restricting, part, 
   const isLeftOut =
     negation !== undefined &&
     !obeyed.has(negation) &&
-    !/\b(?:unused|missing|uncommitted)\b/.test([...meaningsOf(intent)].join(" "));
+    !(
+      (intent.needs !== "name" || asksYesOrNo(part)) &&
+      /\b(?:unused|missing|uncommitted)\b/.test([...meaningsOf(intent)].join(" "))
+    );
   const isOfWhole = intent.needs === "nothing" && intent.usesThings !== true;
   const unread = [
     ...(isOfWhole ? things.map(({ written }) => written) : []),

@@ -74,5 +74,8 @@ function* answerIntent(intent: Intent, asked: Asked): Looking<Answer> {
     );
   const [only] = answers;
   if (only && answers.length === 1) return only;
-  return { text: answers.map(({ text }) => text).join("\n\n"), isAnswer: answers.some(({ isAnswer }) => isAnswer) };
+  return {
+    text: [...new Set(answers.map(({ text }) => text))].join("\n\n"),
+    isAnswer: answers.some(({ isAnswer }) => isAnswer),
+  };
 }

@@ -35,23 +35,61 @@ export function* spokenInstead(best: Choice<Intent>, asked: Asked): Looking<Answ
 /** A passage that says what an answer left out, or that answers where nothing else does. */
 export function* betterPassage(
   answer: Answer,
-  { intent, fit }: Choice<Intent>,
-  { part, folder, things, restricting }: Asked,
+  choice: Choice<Intent>,
+  asked: Asked,
   described: Thing | undefined,
 ): Looking<Answer | undefined> {
-  if (answer.isAnswer && (isSupposed(part, things) || !leavesOpen(answer, part, described))) return undefined;
-  // That there is no such thing is what was asked.
-  if (!answer.isAnswer && fit >= CERTAIN && restricting.length === 0) return undefined;
+  if (!answer.isAnswer) return yield* insteadOfNone(answer, choice, asked);
+  const { intent, fit } = choice;
+  const { part, folder, things } = asked;
+  if (isSupposed(part, things) || !leavesOpen(answer, part, described)) return undefined;
   // What a thing is, is no answer to what else is asked of it; nor is what was perhaps asked, without half of it.
-  const isOfThing = answer.isAnswer && intent.needs === "name" && intent.isOfBareName === true;
+  const isOfThing = intent.needs === "name" && intent.isOfBareName === true;
   const isUnsure = answer.isUnnarrowed === true && fit < SURE && intent.needs !== "nothing";
   if (answer.isUnnarrowed === true && asksBehaviour(part)) {
     const spoken = yield* passages(part, folder);
     if (spoken.isAnswer) return spoken;
   }
-  if (!isOfThing && !isUnsure && !(yield* answersWell(part))) return undefined;
+  if (isOfThing || isUnsure || (yield* answersWell(part))) return yield* passages(part, folder);
+  return yield* withWhatItLacks(answer, choice, asked);
+}
+
+/** Where a kind of question finds nothing of its own kind, it was perhaps not what was asked: then the passages are. */
+function* insteadOfNone(
+  answer: Answer,
+  { fit }: Choice<Intent>,
+  { part, folder, things, restricting }: Asked,
+): Looking<Answer | undefined> {
+  // That there is no such thing is what was asked.
+  if (fit >= CERTAIN && restricting.length === 0) return undefined;
+  const spoken = yield* passages(part, folder);
+  if (answer.text.includes(spoken.text)) return undefined;
   const isUnknown = things.some(({ kind }) => kind === "unknown");
-  return yield* passages(part, folder, isUnknown ? answer.text : undefined);
+  return isUnknown ? { ...spoken, text: `${answer.text}\n${spoken.text}` } : spoken;
+}
+
+/** Of so many words that an answer did not regard, it is an answer to another question. */
+const UNREAD_MAX = 2;
+
+/** A passage that regards most of what an answer did not, before that answer or in its place. */
+function* withWhatItLacks(
+  answer: Answer,
+  { intent, fit }: Choice<Intent>,
+  { part, folder, restricting, things }: Asked,
+): Looking<Answer | undefined> {
+  const obeyed = new Set(answer.obeyed === "all" ? restricting : answer.obeyed);
+  const unread = restricting.filter((word) => !obeyed.has(word));
+  const isOther = unread.length > UNREAD_MAX;
+  // That a list of all lacks little is said; no passage is a list.
+  if (!isOther && intent.needs === "nothing" && fit >= SURE) return undefined;
+  const missing = yield* missingWords(part);
+  const held = unread.filter((word) => !missing.includes(plain(word)));
+  // It must not lack what is named, either.
+  if (things.some(({ written }) => missing.includes(plain(written)))) return undefined;
+  if (held.length === 0 || (!isOther && held.length * 2 < unread.length)) return undefined;
+  const spoken = yield* passages(part, folder);
+  if (!spoken.isAnswer) return isOther && fit < CERTAIN ? spoken : undefined;
+  return isOther ? spoken : { ...spoken, text: `${spoken.text}\n${answer.text}` };
 }
 
 /** Whether it leaves out what restricts; what words only describe is no ground for yes or no. */

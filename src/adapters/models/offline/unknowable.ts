@@ -13,6 +13,12 @@ const COUNTS =
 /** "How many transactions per second". */
 const RATES =
   /^\W*(?:how (?:many|much|fast|often)|quant[oa]s?|what) .*\b(?:per|a|each|every|por) (?:second|minute|hour|day|week|month|year|segundo|minuto|hora|dia|semana|mes|ano)\b|\b(?:throughput|response time|uptime|in production|em producao)\b/;
+/** "How many people downloaded it", "how many stars has it": what only those know who serve it. */
+const USED_BY =
+  /^\W*(?:how many|quant[oa]s) (?:people|persons?|users?|developers?|companies|customers|pessoas|utilizadores|usuarios|empresas|clientes) (?:have |are |has |ha |tem |ja )?(?:download|us(?:e|ing)\b|used|install|star|adopt|like|descarreg|baix|usam|utiliz|instal)|^\W*(?:how many|how often|quant[oa]s?) .*\b(?:downloads?|downloaded|github stars|descarregamentos|vezes foi descarregad[oa])\b/;
+/** "How much faster is it than", "which is faster". */
+const FASTER =
+  /\b(?:how much|which (?:one )?is|is it|quanto|is [\p{L}\p{N}_.-]+(?: really| much)?) (?:faster|slower|quicker|mais (?:rapid[oa]|lent[oa]))\b|\b(?:faster|slower|quicker) (?:or (?:faster|slower) )?(?:is|are) .* than\b/u;
 /** What lines of a source or a document can tell. */
 const TOLD =
   /\b(?:page|screen|list|record|field|lines?|bytes?|digits?|layout|code|program|table|column|default|max\w*|limit|pagina|ecra|tela|campo)\b/;
@@ -23,6 +29,9 @@ export function* answerUnknowable(part: string, folder: Folder): Looking<QueryAn
   const said = plain(part).replace(/\s+/g, " ").trim();
   if (RATES.test(said) && !/\b(?:retry|retries|rate limit|limit|timeout|default)\b/.test(said))
     return yield* unmeasured(said);
+  if (USED_BY.test(said))
+    return notTold("it holds no figures of downloads or of use, which only those have who serve it");
+  if (FASTER.test(said)) return yield* uncompared();
   const [, noun = "", rest = ""] = COUNTS.exec(said) ?? [];
   const word = noun.split(" ").at(-1) ?? "";
   if (word === "" || isOfCode(word) || TOLD.test(rest)) return undefined;
@@ -56,6 +65,21 @@ const OF_CODE: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+const notTold = (why: string): QueryAnswer => ({
+  answer: { ...answered(`That is not in this folder: ${why}.`), obeyed: "all" },
+  groups: [],
+});
+
+/** A comparison of speeds that no line tells. */
+function* uncompared(): Looking<QueryAnswer | undefined> {
+  const pattern = String.raw`\d[\d.,]*( ?%|x| times) (faster|slower|quicker)|benchmark`;
+  const found = yield* look("search_code", { pattern, ignore_case: true, limit: 20 });
+  if (!found.failed && /^\S+:\d+:/m.test(found.text)) return undefined;
+  return notTold(
+    "it holds no measurement that compares speeds (looked for benchmarks and for figures of faster or slower)",
+  );
+}
 
 /** A figure that would have to be measured: no line that tells one is no figure. */
 function* unmeasured(said: string): Looking<QueryAnswer | undefined> {

@@ -1,6 +1,7 @@
 import { isAside, isTest } from "../aside.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { type Found, isCut, type Looking, look } from "../looking.ts";
+import { wordPattern } from "../named-thing.ts";
 import type { IntentForms } from "../reading/choose-intent.ts";
 import { holdsWord } from "../reading/word-forms.ts";
 import { type CitedLine, type CodeReport, readCitedLines, readReport, type Section, totalOf } from "../result-text.ts";
@@ -32,6 +33,8 @@ export interface Answer {
   readonly obeyed?: readonly string[] | "all";
   /** True: it regards only files that the prompt wants, whatever it asked for. */
   readonly isOfKeptFiles?: boolean;
+  /** It only quotes what is nearest, which lacks a word of the question. */
+  readonly isNearestOnly?: boolean;
   /** Words that restrict the question were not obeyed, so that what it shows is of more than was asked. */
   readonly isUnnarrowed?: boolean;
 }
@@ -175,6 +178,16 @@ export function* search(pattern: string, options: Readonly<Record<string, unknow
 }
 
 export const isEstate = (folder: Folder): boolean => folder.tools.has("citadel_crud");
+
+/** What is spoken of here and declared elsewhere. */
+export function* unplaced(name: string): Looking<Answer> {
+  const { lines } = yield* search(wordPattern(name));
+  if (lines.length === 0) return unanswered(`Where ${name} stands is not known.`);
+  return answered(
+    `No source of ${name} is in this folder, as far as the files here show.`,
+    listed("It stands in", lines.map(cited)),
+  );
+}
 
 /** The name that a question is about; the first of them. */
 export const nameOf = ({ things }: Asked): string => things[0]?.name ?? "";

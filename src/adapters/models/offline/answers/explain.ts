@@ -12,6 +12,7 @@ import {
   report,
   sectionText,
   unanswered,
+  unplaced,
 } from "./answer.ts";
 import { opening } from "./documents.ts";
 import { passages } from "./passages.ts";
@@ -103,7 +104,7 @@ function* explainFile(thing: Thing, { folder }: Asked): Looking<Answer> {
 function* explainSource(thing: Thing, { folder }: Asked): Looking<Answer> {
   const { name, kind } = thing;
   const place = thing.places[0];
-  if (!place) return unanswered(`Where ${name} stands is not known.`);
+  if (!place) return yield* unplaced(name);
   const { path } = place;
   const read = yield* look("read_file", { path, limit: HEAD_LINES_MAX });
   const lines = read.failed ? [] : readNumbered(read.text, path);
@@ -159,7 +160,7 @@ function* stepsOf(kind: string, path: string, folder: Folder): Looking<string> {
 function* explainPart(thing: Thing, { folder }: Asked): Looking<Answer> {
   const place =
     thing.places.find(({ path }) => !/(?:^|\/)tests?\/|\.test\.|\.spec\.|test_/.test(path)) ?? thing.places[0];
-  if (!place) return unanswered(`Where ${thing.name} stands is not known.`);
+  if (!place) return yield* unplaced(thing.name);
   const from = Math.max(1, place.line - ABOVE_LINES_MAX);
   const read = yield* look("read_file", { path: place.path, offset: from, limit: ABOVE_LINES_MAX + 14 });
   const lines = read.failed ? [] : readNumbered(read.text, place.path);

@@ -12,6 +12,8 @@ export const GIT_INTENTS: readonly Intent[] = [
     of: /^(?:file|folder|program|job|copybook|module|mapset|function|class|method|symbol|paragraph|interface)/,
     means: "who changed it, and when",
     needs: "name",
+    // Why something does or changes nothing now, no commit was asked for.
+    isAskedBy: (part) => !/^\W*(?:why (?:does|do|is|are|can)|por ?que (?!foi|foram))\b/i.test(part),
     forms:
       "who changed X last | who last modified X | when was X last changed | who wrote X | who is the author of X | history of X | git log of X | when was X created | who created X | commits of X | quem alterou X por ultimo | quem escreveu X | quando X foi alterado | historico de X | recent changes to X | who maintains X | when was X added | who edited X recently | who owns X | last change of X | blame X | what changed in X | who added X",
     *answer(asked) {

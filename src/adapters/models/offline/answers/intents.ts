@@ -19,7 +19,7 @@ import { RAISED_INTENTS } from "./raised.ts";
 import { REQUIREMENT_INTENTS } from "./requirements.ts";
 import { SOURCE_INTENTS } from "./source.ts";
 import { SUPPORT_INTENTS } from "./support.ts";
-import { TESTS_INTENTS } from "./tests.ts";
+import { TESTS_INTENTS } from "./testing/tests.ts";
 import { TEXT_INTENTS } from "./text.ts";
 import { TOPIC_INTENTS } from "./topic.ts";
 import { WORKFLOW_INTENTS } from "./workflows.ts";

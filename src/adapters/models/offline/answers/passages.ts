@@ -57,6 +57,8 @@ function ofPlaces(question: string, byPlace: readonly Searched[], before: string
 const isNearEnough = ({ found, coverage, missing }: FoundPassage): boolean =>
   found === "words" && coverage >= (missing.length > 1 ? COVERAGE_HALF : COVERAGE_MIN);
 
+const isFar = ({ missing, coverage }: FoundPassage): boolean => missing.length > 0 && coverage < COVERAGE_WELL;
+
 function ofWhole(question: string, { found, taken }: Searched, folder: Folder, before: string | undefined): Answer {
   const frames = framesFor(question);
   const ranked = found.filter((one) => one.found === "words");
@@ -81,7 +83,7 @@ function ofWhole(question: string, { found, taken }: Searched, folder: Folder, b
   const paragraphs = [lead.replace(/\.$/, ":"), quotedPassage(best)];
   const others = asksOfNow(question) ? [] : ranked.filter((one) => one !== best);
   const { quoted, named } = alsoNear(best, others);
-  return (isNear ? answered : unanswered)(
+  const answer = (isNear ? answered : unanswered)(
     before,
     ...paragraphs,
     leadsText(found, frames),
@@ -90,6 +92,7 @@ function ofWhole(question: string, { found, taken }: Searched, folder: Folder, b
     ...quoted.map(quotedPassage),
     ...named.map(placeOf),
   );
+  return { ...answer, isNearestOnly: isFar(best) };
 }
 
 const PLACED =

@@ -14,6 +14,7 @@ import {
   search,
   sectionText,
   unanswered,
+  unplaced,
 } from "./answer.ts";
 import { fileOf } from "./code.ts";
 import { type DocumentSection, quoted, sectionsAbout } from "./documents.ts";
@@ -104,7 +105,7 @@ const BODY_LINES_MAX = 60;
 function* body(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const path = fileOf(thing);
-  if (!thing || path === undefined) return unanswered(`Where ${nameOf(asked)} stands is not known.`);
+  if (!thing || path === undefined) return yield* unplaced(nameOf(asked));
   const range = /lines? (\d+)(?:\s*(?:-|to|until|through|a|ate)\s*(\d+))?/i.exec(asked.part);
   const parsed = range || thing.kind === "file" ? "" : yield* parsedBody(thing, path);
   if (parsed !== "") return answered(`${thing.name}, ${path}:${thing.places[0]?.line ?? 1}:`, parsed, alsoAt(thing));
@@ -176,7 +177,7 @@ function* signature(asked: Asked): Looking<Answer> {
 function* members(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const path = fileOf(thing);
-  if (!thing || path === undefined) return unanswered(`Where ${nameOf(asked)} is declared is not known.`);
+  if (!thing || path === undefined) return yield* unplaced(nameOf(asked));
   if (/copybook|data-item/.test(thing.kind)) return yield* explain(asked);
   const wantsExports = asked.concepts.has("export");
   if (wantsExports) {

@@ -1,5 +1,6 @@
 import { escapeRegExp } from "../../../../base/glob.ts";
-import { MINOR, PIECES, SENTENCES } from "./frames.ts";
+import { SENTENCES } from "./frames.ts";
+import { MINOR, PIECES } from "./pieces.ts";
 
 const WHOLE = SENTENCES.map(([english, portuguese]) => ({
   form: new RegExp(`^${english.split("{}").map(escapeRegExp).join("(.*?)")}$`),

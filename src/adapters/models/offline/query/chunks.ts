@@ -30,8 +30,7 @@ const JOINS: ReadonlySet<string> = new Set([
 /** Puts the pieces of a part together; undefined where a piece has no place in a query. */
 export function chunksOf(items: readonly Item[]): Chunks | undefined {
   // A day that could not be read would be left out.
-  if (items.some(({ is, text }) => is === "until" || (is === "since" && !/^(?:since|desde)$/i.test(text))))
-    return undefined;
+  if (items.some(({ is }, at) => is === "until" || (is === "since" && !isSince(items, at)))) return undefined;
   const asks = new Set(items.flatMap((item) => (item.is === "ask" ? [item.ask] : [])));
   const spans = items.flatMap((item) => (item.is === "span" ? [item.span] : []));
   const chunks: Chunk[] = [];
@@ -47,6 +46,13 @@ export function chunksOf(items: readonly Item[]): Chunks | undefined {
     at++;
   }
   return { asks, spans, chunks };
+}
+
+/** "Since v1.2", and "after it" of commits, which leaves out what it follows on as well. */
+function isSince(items: readonly Item[], at: number): boolean {
+  if (/^(?:since|desde)$/i.test(items[at]?.text ?? "")) return true;
+  const isOfCommits = items.slice(0, at).some((item) => item.is === "noun" && item.kinds[0] === "commit");
+  return isOfCommits && items[at + 1] !== undefined;
 }
 
 /** What a piece is that belongs to no noun. */

@@ -4,7 +4,7 @@ import { conceptsOf, joinPhrases, plain, readTokens, type Token } from "./tokens
 import type { Slot } from "./units.ts";
 
 const HOW_TO =
-  /^\W*(?:(?:and|so|e)\s+)?(?:how (?:do|can|could|would|should|might|may) (?:i|we|you|one|someone)|how to|what(?:'s| is) the way to|is there (?:a|any) (?:way|possibility|means) (?:to|of|for)|is it possible to|(?:can|could|may) (?:i|we|one)|e possivel|da para|ha (?:como|maneira|forma) |posso|como (?:eu |se |e que (?:eu )?)?(?:posso |devo |faco para )?\w+o\b|como (?:fazer|posso|devo|se faz))/;
+  /^\W*(?:(?:and|so|e)\s+)?(?:how (?:do|can|could|would|should|might|may) (?:i|we|you|one|someone)|how to|what(?:'s| is) the way to|what (?:would|must|should|do) (?:i|we|you) (?:(?:have|need) to )?(?:touch|change|edit|modify|adapt|do) (?:in order )?to|is there (?:a|any) (?:way|possibility|means) (?:to|of|for)|is it possible to|(?:can|could|may) (?:i|we|one)|e possivel|da para|ha (?:como|maneira|forma) |posso|como (?:eu |se |e que (?:eu )?)?(?:posso |devo |faco para )?\w+o\b|como (?:fazer|posso|devo|se faz))/;
 
 /** Whether it asks how something is done: then its words are a subject, no names. */
 export const asksHowTo = (part: string): boolean => HOW_TO.test(plain(part));
@@ -17,7 +17,7 @@ export const asksYesOrNo = (part: string): boolean =>
   YES_OR_NO.test(plain(part)) && !asksHowTo(part) && !/\b(?:list|show|mostr\w*)\b/i.test(part);
 
 const NEGATION =
-  /\b(?:without|except(?: for)?|excluding|other than|but not|do(?:es)? not|don't|doesn't|aren't|isn't|(?:have|has|with|use|uses|using) no|no other|(?:that|which|who) (?:no|none|nobody|nothing)|que (?:nenhum[a]?|ninguem|nada)|sem|exceto|nao|que nao)\b/;
+  /\b(?:without|except(?: for)?|excluding|other than|but not|(?:do|does|is|are|was|were|has|have) not|don't|doesn't|aren't|isn't|(?:have|has|with|use|uses|using) no|no other|(?:that|which|who) (?:no|none|nobody|nothing)|que (?:nenhum[a]?|ninguem|nada)|sem|exceto|nao|que nao)\b/;
 
 /** The word with which it leaves something out. */
 export const negationIn = (part: string): string | undefined => NEGATION.exec(plain(part))?.[0];
@@ -116,10 +116,11 @@ const BEHAVIOUR =
   /^\W*(?:what happens|o que acontece|what if|how does .* (?:when|if)\b|(?:what|how) do(?:es)? .*\b(?:answer|return|respond|reply|say|do|show)\w*\b.* (?:for|when|if|to)\b)/;
 
 const SUPPOSES =
-  /\b(?:if|se) (?:i|we|you|one|someone|somebody|eu|nos|alguem)\b(?! (?:still |also |just |only )?(?:run|call|pass|type|enter|press|use|give|send|submit|do not|don't|forget|omit|leave out|choose|log|sign|rodar|correr|executar|chamar|passar|usar|der|escrever|nao)\b)|\b(?:becomes?|grows?|gets?|(?:is|are|was|were) (?:changed|renamed|removed|deleted|made|widened|dropped)) |\b(?:mudar|alterar|remover|apagar|aumentar)\b/;
+  /\b(?:if|se) (?:i|we|you|one|someone|somebody|eu|nos|alguem)\b(?! (?:still |also |just |only )?(?:run|call|pass|type|enter|press|use|give|send|submit|do not|don't|forget|omit|leave out|choose|log|sign|rodar|correr|executar|chamar|passar|usar|der|escrever|nao)\b)|\b(?:if|when|once|suppose|assuming) .*\b(?:becomes?|grows?|gets?|(?:is|are|was|were) (?:changed|renamed|removed|deleted|made|widened|dropped)) |\b(?:mudar|alterar|remover|apagar|aumentar)\b/;
 
 /** Whether a change is only supposed: what it reaches is asked, and not what a program does. */
-export const supposesChange = (question: string): boolean => SUPPOSES.test(`${plain(question)} `);
+export const supposesChange = (question: string): boolean =>
+  SUPPOSES.test(`${plain(question)} `) && !asksForDefault(question);
 
 /** Whether it asks what is done in a case, which no list of places tells. */
 export const asksBehaviour = (question: string): boolean =>

@@ -52,7 +52,7 @@ export const CONTROL_INTENTS: readonly Intent[] = [
     means: "what runs before and after it",
     needs: "name",
     forms:
-      "what runs before X | what runs after X | which job runs before X | which job follows X | predecessor of X | successor of X | o que roda antes de X | o que roda depois de X | when does X run | in which order does X run | what must finish before X | when is job X scheduled | who schedules X | what schedules X | at what time does X start | at what time does X run | when does X start | how often does X run | a que horas comeca X | quem agenda X | quando corre X",
+      "what runs before X | what runs after X | which job runs before X | which job follows X | predecessor of X | successor of X | o que roda antes de X | o que roda depois de X | when does X run | in which order does X run | what must finish before X | when is job X scheduled | who schedules X | what schedules X | at what time does X start | at what time does X run | at what time is X started | when is X started | at what time is X run | when does X start | how often does X run | a que horas comeca X | quem agenda X | quando corre X",
     answer: neighbours,
   },
   {
@@ -212,10 +212,13 @@ function* neighbours(asked: Asked): Looking<Answer> {
   const next = yield* startedBy(name, asked);
   const { lines } = yield* search(`(?:INCOND|OUTCOND|JOBNAME|TRIGGER|AFTER|schedule|cron).*${escapeRegExp(name)}`);
   if (starts.length + next.length + lines.length === 0)
-    return answered(
-      `That is not in this folder: no scheduler definition, trigger or JCL here says when ${name} runs, who starts it, or what runs before or after it.`,
-      placeLine(asked.things[0]),
-    );
+    return {
+      ...answered(
+        `That is not in this folder: no scheduler definition, trigger or JCL here says when ${name} runs, who starts it, or what runs before or after it.`,
+        placeLine(asked.things[0]),
+      ),
+      obeyed: "all",
+    };
   return answered(
     starts.length > 0
       ? listed(`What comes before or starts ${name}`, starts)

@@ -16,6 +16,7 @@ import {
   search,
   sectionText,
   unanswered,
+  unplaced,
   verdict,
 } from "../answer.ts";
 import { fileOf } from "../code.ts";
@@ -197,7 +198,7 @@ export const placeLine = (thing: Thing | undefined): string =>
 export function* recordFields(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const path = fileOf(thing);
-  if (!thing || path === undefined) return unanswered(`Where ${nameOf(asked)} is declared is not known.`);
+  if (!thing || path === undefined) return yield* unplaced(nameOf(asked));
   if (/^(?:dataset|queue)/.test(thing.kind))
     return unanswered(
       `No line ties a layout of fields to ${thing.name}; the programs that use it declare it. Ask who reads ${thing.name}, or for the fields of a record or copybook.`,
@@ -235,7 +236,7 @@ function groupFields({ name }: Thing, rows: readonly string[]): Answer {
 function* rules(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const path = fileOf(thing);
-  if (!thing || path === undefined) return unanswered(`Where ${nameOf(asked)} stands is not known.`);
+  if (!thing || path === undefined) return yield* unplaced(nameOf(asked));
   if (!isEstate(asked.folder)) return yield* passages(asked.part, asked.folder);
   const isField = thing.kind === "data-item";
   const found = yield* report(

@@ -1,7 +1,9 @@
-import type { Looking } from "../looking.ts";
-import { formsOf, holdsWord } from "../reading/word-forms.ts";
-import { DECLARES_TEST, isTestFile } from "../test-files.ts";
-import { type Answer, type Asked, answered, cited, counted, type Intent, listed, search, verdict } from "./answer.ts";
+import type { Looking } from "../../looking.ts";
+import { formsOf, holdsWord } from "../../reading/word-forms.ts";
+import { DECLARES_TEST, isTestFile } from "../../test-files.ts";
+import { type Answer, type Asked, answered, cited, counted, type Intent, listed, search, verdict } from "../answer.ts";
+import { passages } from "../passages.ts";
+import { markedTests } from "./test-marks.ts";
 
 /** Which tests there are. */
 export const TESTS_INTENTS: readonly Intent[] = [
@@ -11,14 +13,15 @@ export const TESTS_INTENTS: readonly Intent[] = [
     needs: "nothing",
     obeys: true,
     forms:
-      "are there tests | is there a test suite | where are the tests | onde estao os testes | howmany tests are there | does it have tests | what tests exist | list tests | list the test files | which test files are there | howmany test files are there | existem testes | ha testes | tem testes | quais testes existem | quantos testes existem | is it tested | are there unit tests | are there tests for T | are there tests about T | which tests are about T | list the tests about T | is T tested | which tests cover T | show the tests for T | are there integration tests | ha testes para T | quais testes sao de T | has it any tests",
+      "are there tests | is there a test suite | where are the tests | onde estao os testes | howmany tests are there | does it have tests | what tests exist | list tests | list the test files | which test files are there | howmany test files are there | existem testes | ha testes | tem testes | quais testes existem | quantos testes existem | is it tested | are there unit tests | are there tests for T | are there tests about T | which tests are about T | list the tests about T | is T tested | which tests cover T | show the tests for T | are there integration tests | ha testes para T | quais testes sao de T | has it any tests | which tests are skipped | howmany tests are skipped | which tests are expected to fail | howmany tests are marked as failing | are there skipped tests",
     answer: tests,
   },
 ];
 
 const FILES_SHOWN_MAX = 20;
 
-function* tests({ folder, restricting }: Asked): Looking<Answer> {
+function* tests(asked: Asked): Looking<Answer> {
+  const { folder, restricting } = asked;
   const files = folder.paths.filter(isTestFile);
   if (files.length === 0)
     return verdict(
@@ -27,8 +30,10 @@ function* tests({ folder, restricting }: Asked): Looking<Answer> {
         `No file here is a test by its name or folder (${counted(folder.paths.length, "file")} looked at): no *.test.*, *_test.*, test_* and no tests folder.`,
       ),
     );
+  const marked = yield* markedTests(asked);
+  if (marked) return marked;
   const wanted = restricting.filter((word) => !/^(?:unit|integration|only|all|files?|cases?|suites?)$/i.test(word));
-  if (wanted.length > 0) return { ...(yield* testsAbout(wanted, files)), obeyed: restricting };
+  if (wanted.length > 0) return { ...(yield* testsAbout(wanted, files, asked)), obeyed: restricting };
   const found = yield* search(DECLARES_TEST);
   const declared = found.lines.filter(({ path }) => isTestFile(path));
   return verdict(
@@ -50,7 +55,7 @@ function* tests({ folder, restricting }: Asked): Looking<Answer> {
 const DECLARING = new RegExp(DECLARES_TEST, "i");
 
 /** Tests whose names say the words, files that are named so, and else the lines of tests that speak of them. */
-function* testsAbout(wanted: readonly string[], files: readonly string[]): Looking<Answer> {
+function* testsAbout(wanted: readonly string[], files: readonly string[], { part, folder }: Asked): Looking<Answer> {
   const [first = ""] = wanted;
   const isMeant = (text: string): boolean => wanted.every((word) => holdsWord(text, word));
   const named = files.filter(isMeant);
@@ -76,12 +81,9 @@ function* testsAbout(wanted: readonly string[], files: readonly string[]): Looki
     );
   const nowhere = `No test says "${said}" in its name, and no file of tests is named for it.`;
   if (others.length > 0) return answered(nowhere, listed("Lines of tests that speak of it", others.map(cited)), inAll);
-  return answered(
-    `${nowhere} ${inAll.slice(0, -1)}, such as ${files
-      .slice(0, 3)
-      .map((path) => `${path}:1`)
-      .join(", ")}.`,
-  );
+  // Only names were looked at so far, and what a test does stands in its lines.
+  const spoken = yield* passages(part, folder);
+  return { ...spoken, text: [`${nowhere} ${inAll}`, spoken.text].join("\n") };
 }
 
 /** A name may join what a question writes apart. */

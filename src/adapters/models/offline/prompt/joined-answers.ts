@@ -1,0 +1,39 @@
+import type { Answer } from "../answers/answer.ts";
+import { framesFor } from "../frames.ts";
+
+/** What was asked in a part, and its answer. */
+export interface AnsweredPart {
+  readonly part: string;
+  readonly answer: Answer;
+}
+
+/** All answers as one, below what none of them regarded. */
+export function joined(answers: readonly AnsweredPart[], unread: readonly string[]): Answer {
+  const [only] = answers;
+  if (!only) return { text: "Ask something about this folder.", isAnswer: false };
+  const scope = unread.map((said) => said.replace(/[\s:,;.]+$/, ""));
+  const open = answers.filter(({ answer }) => !answer.isAnswer || answer.isNearestOnly === true);
+  const isMixed = open.length > 0 && open.length < answers.length;
+  const lead = [
+    ...(isMixed ? [`Not answered for certain: ${open.map(({ part }) => `"${titleOf(part)}"`).join(", ")}.`] : []),
+    ...(scope.length > 0 ? [notNarrowed(scope)] : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+  if (answers.length === 1) return { ...only.answer, text: `${lead}${only.answer.text}` };
+  const texts = answers.map(({ part, answer }, index) => {
+    const isSaid = answers.slice(0, index).some((before) => before.answer.text === answer.text);
+    return `**${titleOf(part)}**\n${isSaid ? framesFor(part).asAbove : answer.text}`;
+  });
+  return {
+    text: lead + texts.join("\n\n"),
+    isAnswer: answers.some(({ answer }) => answer.isAnswer),
+    isOfKeptFiles: answers.every(({ answer }) => answer.isOfKeptFiles),
+  };
+}
+
+const titleOf = (part: string): string => part.replace(/[.?!]+$/, "");
+
+/** That what is said was not regarded. */
+export const notNarrowed = (said: readonly string[]): string =>
+  `I could not narrow this to ${said.map((one) => `"${one}"`).join(", ")}: what follows is without regard to that.`;

@@ -1,0 +1,44 @@
+import { asksForChange } from "../../../../core/prompts/asks-for-change.ts";
+import type { Answer } from "../answers/answer.ts";
+import { passages } from "../answers/passages.ts";
+import type { Folder } from "../folder.ts";
+import type { Looking } from "../looking.ts";
+import { plain, readTokens } from "../reading/tokens.ts";
+
+/** "I know X. How is this different": where an answer speaks of nothing that was said before it, a passage may that holds both. */
+export function* answerWithTold(
+  before: readonly string[],
+  said: string,
+  answer: Answer,
+  folder: Folder,
+): Looking<Answer> {
+  const told = before.filter((part) => !asks(part) && TELLS.test(plain(part)));
+  const words = told.flatMap((part) =>
+    readTokens(part).flatMap(({ kind, word }) => (kind === "other" || kind === "name" ? [word] : [])),
+  );
+  const text = plain(answer.text);
+  if (words.length === 0 || words.some((word) => text.includes(word))) return answer;
+  const spoken = yield* passages([...told, said].join(" "), folder);
+  return spoken.isAnswer && words.some((word) => plain(spoken.text).includes(word)) ? spoken : answer;
+}
+
+/** Statements that restrict what is asked behind them. */
+export function scopesIn(parts: readonly string[]): readonly string[] {
+  return parts.length > 1 ? parts.filter((part) => !asks(part) && RESTRICTING.test(plain(part))) : [];
+}
+
+/** How a statement begins that tells of something, and is no exclamation. */
+const TELLS =
+  /^\W*(?:i|we|my|our|the|there|this|it|you|people|eu|nos|meu|minha|nosso|nossa|ja|conheco|conhecemos|uso|usamos|tenho|temos)\b/;
+
+/** How a statement begins that restricts what is asked behind it. */
+const RESTRICTING =
+  /^\W*(?:only|just|in|for|within|among|except|without|excluding|considering|during|since|apenas|somente|so|em|n[oa]s?|para|exceto|sem|durante|desde)\b/;
+
+const ASKING =
+  /\?\s*$|\b(?:what|which|who|where|when|why|how)\b|^\W*(?:is|are|does|do|can|list|show|find|give|tell|explain|describe|count|search|print|trace|draw|compare|(?:(?:em|com|de|a|por|para) )?que|quant[oa]s?|h[aá]|existem?|o que|qual|quais|quem|onde|quando|como|por que|liste|mostre|explique)\b/i;
+
+/** Whether a part of a prompt asks or wants something, and does not only tell. */
+export function asks(part: string): boolean {
+  return ASKING.test(part) || (asksForChange(part) && !/^\W*(?:i|we|eu|nos)\b/i.test(part));
+}

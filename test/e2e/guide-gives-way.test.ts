@@ -1,0 +1,95 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+
+/** A small library with a history, whose readme answers what no kind of question knows. */
+let place: Place;
+
+const FILES: Readonly<Record<string, string>> = {
+  "package.json": '{ "name": "kedge", "version": "2.0.0" }\n',
+  "readme.md": [
+    "# Kedge",
+    "",
+    "Hauls boats off the sand with a small anchor.",
+    "",
+    "## Ropes",
+    "",
+    "A rope goes through the block.",
+    "",
+    "## Using a windlass",
+    "",
+    "Set KEDGE_WINDLASS=1 to haul through a windlass.",
+    "",
+    "## How is it different from capstan?",
+    "",
+    "Capstan needs four people; kedge is worked by one.",
+    "",
+    "## Deprecations",
+    "",
+    "The `--slack-rope` behaviour is deprecated: give `--no-slack-rope` to silence its warning.",
+    "",
+  ].join("\n"),
+  "source/haul.ts": [
+    "/** What is hauled. An empty ropeLengths deletes the rope. */",
+    "export function haul(ropeLengths: readonly number[]): number {",
+    "  return ropeLengths.length;",
+    "}",
+    "",
+  ].join("\n"),
+  "test/haul.ts": [
+    "test('hauls one', () => {});",
+    "test.failing('hauls nothing', () => {});",
+    "test.skip('hauls in a gale', () => {});",
+    "",
+  ].join("\n"),
+};
+
+beforeAll(() => {
+  place = makePlace();
+  git("init", "-q");
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
+    writeFileSync(join(place.cwd, path), text);
+  }
+  commit("begin");
+  git("tag", "v2.0.0");
+  for (const subject of ["mend the rope", "mend the anchor"]) commit(subject);
+});
+afterAll(() => place.remove());
+
+function git(...words: readonly string[]): void {
+  const person = ["-c", "user.name=Ann", "-c", "user.email=a@example.com"];
+  execFileSync("git", [...person, ...words], { cwd: place.cwd });
+}
+
+function commit(subject: string): void {
+  git("add", "-A");
+  git("commit", "-q", "--allow-empty", "-m", subject);
+}
+
+const ask = async (prompt: string): Promise<string> =>
+  (await runWaymark(["-p", prompt, "-m", "offline/guide"], place)).stdout;
+
+const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: RegExp])[] = [
+  ["kedge keeps warning about --slack-rope, how do I get rid of it?", /--no-slack-rope/, /mainframe/],
+  ["what happens if ropeLenghts is empty?", /"ropeLenghts" as "ropeLengths"[\s\S]*deletes the rope/, /is named/],
+  ["I know capstan. How is this library different?", /Capstan needs four people/],
+  ["how many tests are marked as expected to fail?", /\(1\):\n- test\/haul\.ts:2 {2}test\.failing/],
+  ["which tests are skipped?", /test\/haul\.ts:3/, /haul\.ts:1/],
+  ["what's the newest release, and how many commits came after it?", /v2\.0\.0[\s\S]*2 commits since v2\.0\.0/],
+  ["where's it documented how to go through a windlass", /readme\.md:9[\s\S]*KEDGE_WINDLASS=1/],
+  ["how many people downloaded kedge last week?", /^That is not in this folder/m],
+  ["how much faster is kedge than capstan?", /^That is not in this folder/m],
+  [
+    "what's the newest release, and who feeds the harbour cat?",
+    /^Not answered for certain: "who feeds the harbour cat"/m,
+  ],
+];
+
+test.for(ANSWERS)("%s", { timeout: 60_000 }, async ([question, says, saysNot]) => {
+  const said = await ask(question);
+  expect(said).toMatch(says);
+  if (saysNot) expect(said).not.toMatch(saysNot);
+});
