@@ -7,6 +7,15 @@ export function isInside(path: string, folder: string): boolean {
   return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between));
 }
 
+/** Where a path leads to once links are followed; undefined where nothing is there, or may be looked at. */
+export function realIfThere(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether what lies at a path lies in a folder once links are followed; not where one of them is not there. */
 export function leadsInside(path: string, folder: string): boolean {
   try {

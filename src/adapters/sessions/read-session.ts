@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
-import { readWhole } from "../whole-file.ts";
+import { LineTail } from "../line-tail.ts";
 import { decodeLine, type LogLine } from "./log-line.ts";
 
 export interface LineProblem {
@@ -49,11 +49,10 @@ export function readSession(path: string): SessionContent {
 
 /** Reads a log that somebody else may be writing: each time the whole lines that were added since. */
 export class SessionTail {
-  readonly #path: string;
-  #offset = 0;
+  readonly #tail: LineTail;
 
   constructor(path: string) {
-    this.#path = path;
+    this.#tail = new LineTail(path);
   }
 
   /**
@@ -62,26 +61,7 @@ export class SessionTail {
    * @throws what the file system reports
    */
   read(): readonly LogLine[] | undefined {
-    const descriptor = openSync(this.#path, "r");
-    try {
-      const { size } = fstatSync(descriptor);
-      if (size < this.#offset) {
-        this.#offset = 0;
-        return undefined;
-      }
-      const bytes = readWhole(descriptor, size - this.#offset, this.#offset);
-      const lines: LogLine[] = [];
-      let start = 0;
-      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-        const { line } = readLine(bytes.toString("utf8", start, end));
-        if (line !== undefined) lines.push(line);
-        start = end + 1;
-      }
-      this.#offset += start;
-      return lines;
-    } finally {
-      closeSync(descriptor);
-    }
+    return this.#tail.read()?.flatMap((text) => readLine(text).line ?? []);
   }
 }
 

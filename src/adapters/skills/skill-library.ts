@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Skill, SkillLibrary } from "../../core/knowledge.ts";
-import { leadsInside } from "../inside.ts";
+import { leadsInside, realIfThere } from "../inside.ts";
 import { parseSkill } from "./parse-skill.ts";
 
 /** A folder of skills, nearest first. */
@@ -69,7 +69,7 @@ function readPlace({ folder, origin, within }: SkillPlace, depthMax: number, pro
   const skills: Skill[] = [];
   const seen = new Set<string>();
   const visit = (path: string, depth: number): void => {
-    const real = realOf(path);
+    const real = realIfThere(path);
     if (real === undefined || seen.has(real) || skills.length >= SKILLS_MAX) return;
     seen.add(real);
     const entries = entriesOf(path);
@@ -136,14 +136,6 @@ function entriesOf(folder: string): { readonly name: string; readonly isFile: bo
       .sort((left, right) => (left.name < right.name ? -1 : 1));
   } catch {
     return [];
-  }
-}
-
-function realOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,5 @@
-import { realpathSync } from "node:fs";
 import type { PathChange } from "../../core/undo.ts";
-import { isInside } from "../inside.ts";
+import { isInside, realIfThere } from "../inside.ts";
 import type { Scan } from "./scan-tree.ts";
 import type { Tree } from "./tree.ts";
 
@@ -57,7 +56,7 @@ export class AddedTrees {
     const changes: PathChange[] = [];
     const missed = notCovered === undefined ? [] : [notCovered];
     for (const [folder, before] of trees) {
-      const scan = realOf(folder) === folder ? await this.#scan(folder, before, this.#besides(folder)) : undefined;
+      const scan = realIfThere(folder) === folder ? await this.#scan(folder, before, this.#besides(folder)) : undefined;
       if (scan?.kind !== "tree") {
         missed.push(`What this command changed in ${folder} is not known: ${scan?.why ?? "it is gone"}.`);
         continue;
@@ -70,7 +69,7 @@ export class AddedTrees {
 
   /** Real ones, without those that lie in the working folder or in another of them, and so are looked at there. */
   #ownRoots(added: readonly string[]): readonly string[] {
-    const real = [...new Set(added.flatMap((folder) => realOf(folder) ?? []))];
+    const real = [...new Set(added.flatMap((folder) => realIfThere(folder) ?? []))];
     return real.filter(
       (folder) => !isInside(folder, this.#root) && !real.some((other) => other !== folder && isInside(folder, other)),
     );
@@ -79,13 +78,5 @@ export class AddedTrees {
   /** The working folder may lie in an added one. */
   #besides(folder: string): readonly string[] {
     return isInside(this.#root, folder) ? [this.#root] : [];
-  }
-}
-
-function realOf(folder: string): string | undefined {
-  try {
-    return realpathSync.native(folder);
-  } catch {
-    return undefined;
   }
 }

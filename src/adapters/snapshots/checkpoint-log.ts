@@ -106,7 +106,8 @@ function linesOf(path: string): readonly string[] {
   }
 }
 
-function parseFact(line: string): CheckpointBegin | CheckpointEnd | undefined {
+/** @returns nothing of a line that a crash cut */
+export function parseFact(line: string): CheckpointBegin | CheckpointEnd | undefined {
   if (line === "") return undefined;
   try {
     const value = JSON.parse(line) as Partial<CheckpointBegin | CheckpointEnd> | null;

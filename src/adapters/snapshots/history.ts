@@ -8,10 +8,11 @@ import { isAlive } from "../process-identity.ts";
 import { allCheckpoints, ownChanges } from "./attribution.ts";
 import { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint, type CheckpointBegin, checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
+import { CheckpointNumbers } from "./checkpoint-numbers.ts";
 import { momentNow } from "./moment.ts";
 import { stateAt } from "./path-state.ts";
 import { finishRestore, restore } from "./restore.ts";
-import { hasUnfinishedRestore, nextId } from "./restore-journal.ts";
+import { hasUnfinishedRestore } from "./restore-journal.ts";
 import { SCAN_LIMITS, scanTree } from "./scan-tree.ts";
 import { Tree } from "./tree.ts";
 
@@ -65,7 +66,7 @@ export class SessionHistory {
   ): { readonly id: number; readonly problems: readonly RestoreProblem[] } {
     const { root, folder } = this.#place;
     const done = alone(folder, () => {
-      const id = nextId(folder, this.#session);
+      const id = new CheckpointNumbers(folder, this.#session).next();
       const checkpoint: Checkpoint = { id, ...momentNow(), changes: [], ...what };
       const problems = restore({ root, folder, store: this.#store, steps, checkpointFile: this.#file, checkpoint });
       return { id, problems };

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { Checkpoint, PathChange, RestoreStep } from "../../core/undo.ts";
-import { checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
 
 /** On disk while files are put back, so that a crash in the middle is carried to its end by the next start. */
 export interface RestoreJournal {
@@ -34,13 +33,6 @@ export function restoreUnderWay(
       checkpoint: { ...journal.checkpoint, changes: changesOf(journal.steps) },
     }
   );
-}
-
-/** Asked for where it is noted: an undo in another process counts on from the same log. */
-export function nextId(folder: string, sessionId: string): number {
-  const file = checkpointFile(folder, sessionId);
-  const restored = restoreUnderWay(folder);
-  return Math.max(readCheckpoints(file).lastId, restored?.checkpointFile === file ? restored.checkpoint.id : 0) + 1;
 }
 
 /** @returns nothing where there is none, or none that this version wrote */

@@ -9,10 +9,10 @@ import { thisProcess } from "../process-identity.ts";
 import { type AddedMoment, AddedTrees } from "./added-trees.ts";
 import { BlobStore } from "./blob-store.ts";
 import { appendBegin, appendCheckpoint, type CheckpointBegin, checkpointFile } from "./checkpoint-log.ts";
+import { CheckpointNumbers } from "./checkpoint-numbers.ts";
 import { collectGarbage, KEEP_LIMITS } from "./collect-garbage.ts";
 import { momentNow } from "./moment.ts";
 import { checkpointPath, stateAt, touchedPaths } from "./path-state.ts";
-import { nextId } from "./restore-journal.ts";
 import { SCAN_LIMITS, type ScanLimits, scanTree } from "./scan-tree.ts";
 import { Tree } from "./tree.ts";
 
@@ -59,6 +59,7 @@ export class ProjectSnapshots implements Snapshots {
   readonly #request: SnapshotsRequest;
   readonly #store: BlobStore;
   readonly #file: string;
+  readonly #numbers: CheckpointNumbers;
   readonly #running = new Map<string, Running>();
   readonly #told = new Set<string>();
   #tree: Tree | undefined;
@@ -76,6 +77,7 @@ export class ProjectSnapshots implements Snapshots {
       return scanTree({ root, excluded, last, store: this.#store, limits: request.limits ?? SCAN_LIMITS });
     });
     this.#file = checkpointFile(request.folder, request.sessionId);
+    this.#numbers = new CheckpointNumbers(request.folder, request.sessionId);
   }
 
   async before(callId: string, accesses: readonly Access[]): Promise<string | undefined> {
@@ -103,7 +105,7 @@ export class ProjectSnapshots implements Snapshots {
       const { changes, notCovered } =
         isRefused && running.kind === "files" ? { changes: [] } : await this.#changesOf(running);
       this.#store.flush();
-      const id = running.kind === "blind" ? nextId(this.#request.folder, this.#request.sessionId) : running.id;
+      const id = running.kind === "blind" ? this.#numbers.next() : running.id;
       appendCheckpoint(this.#file, {
         id,
         ...momentNow(),
@@ -164,7 +166,7 @@ export class ProjectSnapshots implements Snapshots {
   }
 
   #begin(begin: Omit<CheckpointBegin, "id" | "type" | "owner">): number {
-    const id = nextId(this.#request.folder, this.#request.sessionId);
+    const id = this.#numbers.next();
     appendBegin(this.#file, { id, ...begin });
     return id;
   }

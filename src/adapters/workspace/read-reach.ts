@@ -1,9 +1,10 @@
-import { type Dirent, lstatSync, realpathSync } from "node:fs";
+import { type Dirent, lstatSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { createReach } from "../../base/glob.ts";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
 import type { ReadingWay } from "../../engines/shell/policy-types.ts";
 import { entriesIn } from "../folder-entries.ts";
+import { realIfThere } from "../inside.ts";
 
 const MATCHES_MAX = 5_000;
 const ENTRIES_MAX = 100_000;
@@ -96,13 +97,7 @@ function kindOf(path: string): "folder" | "other" | undefined {
   }
 }
 
-function realOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
+const realOf = (path: string): string => realIfThere(path) ?? path;
 
 function isBelow(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => {

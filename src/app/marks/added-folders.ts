@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isInside } from "../../adapters/inside.ts";
+import { isInside, realIfThere } from "../../adapters/inside.ts";
 import { folderFault } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -80,10 +80,4 @@ function realFolder(path: string): string {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-function realOr(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
+const realOr = (path: string): string => realIfThere(path) ?? path;

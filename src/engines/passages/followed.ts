@@ -1,4 +1,5 @@
 import { stemOf } from "../bm25/stem.ts";
+import { isMainframe } from "./code-lines.ts";
 import type { Passage, RankedPassage } from "./passage.ts";
 import type { Question } from "./question.ts";
 import { wordParts } from "./word-parts.ts";
@@ -43,7 +44,7 @@ function doneWhereMissing({ lines, quote }: RankedPassage): string | undefined {
 }
 
 function namesIn({ lines, quote, path }: RankedPassage): ReadonlySet<string> {
-  const pattern = /\.(?:cbl|cob|cobol|cpy)$/i.test(path) ? PERFORMED : CALLED;
+  const pattern = isMainframe(path) ? PERFORMED : CALLED;
   return new Set(lines.slice(...quote).flatMap((line) => [...line.matchAll(pattern)].map(([, name = ""]) => name)));
 }
 

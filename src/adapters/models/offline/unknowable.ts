@@ -39,19 +39,11 @@ export function* answerUnknowable(part: string, folder: Folder): Looking<QueryAn
   if (!thing) return undefined;
   const places = thing.places.slice(0, PLACES_MAX).map((place) => `- ${thing.name}: ${cited(place)}`);
   const files = folder.paths.filter((path) => DATA_FILE.test(path) && new RegExp(formsOf(word), "i").test(path));
-  return {
-    answer: {
-      ...answered(
-        `That is not in this folder: how many ${noun} there are is data, and the files here only say how one is laid out and used.`,
-        ...places,
-        files.length === 0
-          ? ""
-          : `Files that may hold some of it, as a sample: ${files.slice(0, PLACES_MAX).join(", ")}.`,
-      ),
-      obeyed: "all",
-    },
-    groups: [],
-  };
+  return notTold(
+    `how many ${noun} there are is data, and the files here only say how one is laid out and used`,
+    ...places,
+    files.length === 0 ? "" : `Files that may hold some of it, as a sample: ${files.slice(0, PLACES_MAX).join(", ")}.`,
+  );
 }
 
 const PLACES_MAX = 3;
@@ -66,8 +58,8 @@ const OF_CODE: ReadonlySet<string> = new Set(
   ),
 );
 
-const notTold = (why: string): QueryAnswer => ({
-  answer: { ...answered(`That is not in this folder: ${why}.`), obeyed: "all" },
+const notTold = (why: string, ...more: readonly string[]): QueryAnswer => ({
+  answer: { ...answered(`That is not in this folder: ${why}.`, ...more), obeyed: "all" },
   groups: [],
 });
 
@@ -89,13 +81,8 @@ function* unmeasured(said: string): Looking<QueryAnswer | undefined> {
     unit === "" ? "throughput|requests/s|tps\\b" : `\\d[\\d.,k]* *\\w* *(?:per|/|a|por) ?${unit}|throughput|\\btps\\b`;
   const found = yield* look("search_code", { pattern, ignore_case: true, limit: 20 });
   if (!found.failed && /^\S+:\d+:/m.test(found.text)) return undefined;
-  return {
-    answer: {
-      ...answered(
-        `That is not in this folder: it holds no figure ${unit === "" ? "of that kind" : `per ${unit}`}, no measurement and no data of a system that runs (looked for numbers with such a unit, throughput and tps).`,
-      ),
-      obeyed: "all",
-    },
-    groups: [],
-  };
+  const figure = unit === "" ? "of that kind" : `per ${unit}`;
+  return notTold(
+    `it holds no figure ${figure}, no measurement and no data of a system that runs (looked for numbers with such a unit, throughput and tps)`,
+  );
 }

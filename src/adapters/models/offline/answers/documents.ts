@@ -78,7 +78,7 @@ function rank({ path, text }: CitedLine): number {
 const ASIDE_RANK = 100;
 
 /** What stands below a heading, until the next one of its level or the limit. */
-export function* sectionAt(heading: CitedLine): Looking<DocumentSection> {
+function* sectionAt(heading: CitedLine): Looking<DocumentSection> {
   const found = yield* look("read_file", { path: heading.path, offset: heading.line, limit: READ_LINES_MAX });
   const level = /^#+/.exec(heading.text)?.[0].length ?? 1;
   const lines: CitedLine[] = [];
