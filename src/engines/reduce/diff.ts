@@ -1,6 +1,10 @@
 import { linesWithin, type Reducer } from "./reduction.ts";
 
+/** What stands above a file's hunks; `---` is one only together with the `+++` below it. */
+const HEADER = /^(?:diff --git |index [\da-f]+\.\.|(?:old|new|deleted file|new file) mode |(?:dis)?similarity index |(?:rename|copy) (?:from|to) |Binary files )/;
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
+/** What a hunk is made of: one that was cut, as by `head`, ends at anything else. */
+const IN_HUNK = /^(?:[ +\\-]|$)/;
 const HUNKS_MIN = 2;
 
 interface FilePart {
@@ -15,13 +19,63 @@ export const reduceDiff: Reducer = (text, charsMax) => {
   const lines = text.split("\n");
   if (lines.filter((line) => /^@@ .* @@/.test(line)).length < HUNKS_MIN || !lines.some((line) => /^\+\+\+ /.test(line)))
     return undefined;
+  return { kind: "a diff", text: changesWithin(lines, charsMax) };
+};
+
+/** The files of a diff with their counts, then their changed lines, as many as there is room for. */
+export function changesWithin(lines: readonly string[], charsMax: number): string {
   const files = filesOf(lines);
   const heads = files.map(({ name, added, removed }) => `${name}  +${added} -${removed}`);
   const shown = linesWithin(heads, charsMax / 2, "files");
   const rest = charsMax - shown.join("\n").length;
   const changed = files.flatMap(({ name, changed: own }) => [`--- ${name}`, ...own]);
-  return { kind: "a diff", text: [...shown, "", ...linesWithin(changed, rest, "changed lines")].join("\n") };
-};
+  return [...shown, "", ...linesWithin(changed, rest, "changed lines")].join("\n");
+}
+
+/** Lines that belong together: a stretch of a diff, or of what was printed before, between and after diffs. */
+export interface Stretch {
+  readonly isDiff: boolean;
+  readonly lines: readonly string[];
+}
+
+/** A text parted where diffs begin and end, by their headers and the counts of their hunks; blank stretches are left out. */
+export function diffStretches(text: string): readonly Stretch[] {
+  const stretches: { isDiff: boolean; lines: string[] }[] = [];
+  let left = { old: 0, new: 0 };
+  const lines = text.split("\n");
+  for (const [index, line] of lines.entries()) {
+    const isInHunk = left.old + left.new > 0 && IN_HUNK.test(line);
+    const last = stretches.at(-1);
+    const isDiff = isInHunk || line.startsWith("\\ ") || startsPart(lines, index, last?.isDiff === true);
+    left = isInHunk ? afterLine(left, line) : countsOf(isDiff ? line : "");
+    if (last && last.isDiff === isDiff) last.lines.push(line);
+    else stretches.push({ isDiff, lines: [line] });
+  }
+  return stretches.filter((stretch) => stretch.lines.some((line) => line.trim() !== ""));
+}
+
+/** Whether a line outside of hunks belongs to a diff: a header, or, within one, the head of a hunk. */
+function startsPart(lines: readonly string[], index: number, isWithinDiff: boolean): boolean {
+  const line = lines[index] ?? "";
+  if (HEADER.test(line)) return true;
+  if (line.startsWith("--- ")) return lines[index + 1]?.startsWith("+++ ") === true;
+  if (line.startsWith("+++ ")) return lines[index - 1]?.startsWith("--- ") === true;
+  return isWithinDiff && HUNK.test(line);
+}
+
+interface HunkCounts {
+  readonly old: number;
+  readonly new: number;
+}
+
+function countsOf(line: string): HunkCounts {
+  const [, old = 1, added = 1] = HUNK.exec(line) ?? [undefined, 0, 0];
+  return { old: Number(old), new: Number(added) };
+}
+
+function afterLine(left: HunkCounts, line: string): HunkCounts {
+  return { old: left.old - (/^[+\\]/.test(line) ? 0 : 1), new: left.new - (/^[-\\]/.test(line) ? 0 : 1) };
+}
 
 function takeChange(file: FilePart, line: string): void {
   if (!/^[+-]/.test(line)) return;
@@ -38,13 +92,12 @@ function filesOf(lines: readonly string[]): FilePart[] {
     const file = files.at(-1);
     if (file && left.old + left.new > 0) {
       takeChange(file, line);
-      left = { old: left.old - (/^[+\\]/.test(line) ? 0 : 1), new: left.new - (/^[-\\]/.test(line) ? 0 : 1) };
+      left = afterLine(left, line);
       continue;
     }
     const name = /^\+\+\+ (?:b\/)?([^\t\n]+)/.exec(line)?.[1];
     if (name !== undefined) files.push({ name, added: 0, removed: 0, changed: [] });
-    const [, old = 1, added = 1] = HUNK.exec(line) ?? [undefined, 0, 0];
-    left = { old: Number(old), new: Number(added) };
+    left = countsOf(line);
     if (HUNK.test(line)) file?.changed.push(line);
   }
   return files;

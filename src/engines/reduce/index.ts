@@ -1,7 +1,8 @@
 import type { ResultKind } from "../../base/result-kind.ts";
 import { reduceCobolListing } from "./cobol-listing.ts";
-import { reduceDiff } from "./diff.ts";
+import { diffStretches, reduceDiff } from "./diff.ts";
 import { reduceJson } from "./json.ts";
+import { reduceMixed } from "./mixed.ts";
 import { reduceProblems } from "./problems.ts";
 import type { Reducer, Reduction } from "./reduction.ts";
 import { reduceTable } from "./table.ts";
@@ -25,9 +26,16 @@ const SHARE_MAX = 0.5;
  * knows it. Deterministic: the same text gives the same reduction.
  */
 export function reduceOutput(text: string, charsMax: number, kind: ResultKind): Reduction | undefined {
-  for (const reduce of REDUCERS[kind]) {
+  for (const reduce of kind === "command" ? [ofSeveralCommands, ...REDUCERS.command] : REDUCERS[kind]) {
     const reduction = reduce(text, charsMax);
     if (reduction && reduction.text.length <= text.length * SHARE_MAX) return reduction;
   }
   return undefined;
+}
+
+/** Diffs with something else beside them: commands in a row, or commits with what they say. Each keeps its part. */
+function ofSeveralCommands(text: string, charsMax: number): Reduction | undefined {
+  const stretches = diffStretches(text);
+  const hasBoth = stretches.some(({ isDiff }) => isDiff) && stretches.some(({ isDiff }) => !isDiff);
+  return hasBoth ? reduceMixed(stretches, charsMax, reduceOutput) : undefined;
 }

@@ -23,6 +23,27 @@ test("a diff keeps every file with its counts, then the changed lines", () => {
   expect(reduced?.text).not.toContain("unchanged line");
 });
 
+test("a diff beside other output drops nothing of it: each part is made short by its own rules, in their order", () => {
+  const diff = (name: string, lines = 0): string =>
+    `diff --git a/${name} b/${name}\nindex 1..2 100644\n--- a/${name}\n+++ b/${name}\n@@ -1,${lines + 1} +1,${lines + 1} @@\n${many(lines, (n) => ` same ${n}`)}${lines ? "\n" : ""}-old ${name}\n+new ${name}`;
+  const tests = `> npm test\n${many(3000, (n) => `ok ${n} adds`)}\nnot ok 3000 fails\n  expected: 2\n\n\n# tests 3001\n# fail 1`;
+  const both = reduceOutput(`${diff("a.c")}\n${tests}\n${diff("b.c", 4000)}`, MAX, "command");
+  expect(both?.kind).toBe("a diff and test output");
+  expect(both?.text).toContain(diff("a.c"));
+  expect(both?.text).toMatch(/# tests 3001\n# fail 1[^]*not ok 3000 fails\n {2}expected: 2[^]*b\.c {2}\+1 -1[^]*-old b\.c/);
+  const cutShort = reduceOutput(`${diff("a.c", 50).slice(0, 300)}\n${tests}`, MAX, "command");
+  expect(cutShort?.text).toContain("not ok 3000 fails");
+
+  const history = many(40, (n) => `commit ${n}\n\n    Why ${n}\n\n${diff(`part${n}.c`, 100)}\n`);
+  const log = reduceOutput(history, MAX, "command")?.text ?? "";
+  for (let n = 0; n < 40; n++) expect(log).toMatch(new RegExp(`Why ${n}\n[^]*-old part${n}\\.c`));
+  expect(log.length).toBeLessThan(MAX * 1.1);
+
+  const words = reduceOutput(`${diff("a.c")}\n${many(4000, (n) => `line ${n}`)}`, MAX, "command");
+  expect(words?.kind).toBe("a diff and other lines");
+  expect(words?.text).toMatch(/line 0\n[^]*… \d+ more lines, then\nline \d+\n[^]*line 3999$/);
+});
+
 test("test output keeps the counts and the failures", () => {
   const text = `${many(4000, (n) => `test module::case_${n} ... ok`)}\n---- module::bad stdout ----\nthread 'bad' panicked at src/lib.rs:9:5:\nassertion failed\n\n\ntest result: FAILED. 4000 passed; 1 failed; 0 ignored\n`;
   const reduced = reduceOutput(text, MAX, "command");
@@ -46,6 +67,15 @@ test("of a failure's stack the frames of the project are kept, those of librarie
   expect(shown.split("\n").filter((line) => line.trim().startsWith("at "))).toEqual(
     own.map((frame) => `      ${frame}`),
   );
+});
+
+test("a stack that only repeats the message and the place of its failure is left out", () => {
+  const failure = (own: string): string =>
+    `not ok 4 adds up\n  ---\n    expected: 2\n    actual: 3\n    at: sum (/app/test/sum.js:3:9)\n    stack: |-\n      Error: adds up\n          at emit (node:events:5:2)\n          at ${own}`;
+  const shown = (own: string): string =>
+    reduceOutput(`${many(4000, (n) => `ok ${n} adds`)}\n${failure(own)}\n\n\n# fail 1\n`, MAX, "command")?.text ?? "";
+  expect(shown("sum (/app/test/sum.js:3:9)")).not.toContain("stack");
+  expect(shown("add (/app/src/add.js:7:1)")).toContain("stack: |-\n      Error: adds up\n          at add (/app/src/add.js:7:1)");
 });
 
 test("problems of a compiler are listed once, by file", () => {

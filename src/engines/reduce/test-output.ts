@@ -54,10 +54,19 @@ function failureBlocks(lines: readonly string[]): string[] {
     if (!FAILURES.some((pattern) => pattern.test(line)) || seen.has(line)) continue;
     seen.add(line);
     const until = blockEnd(lines, index);
-    kept.push(...lines.slice(index, until).filter((each) => !FOREIGN_FRAME.test(each)));
+    kept.push(...withoutEcho(lines.slice(index, until).filter((each) => !FOREIGN_FRAME.test(each))));
     index = until - 1;
   }
   return kept;
+}
+
+/** A failure without the stack that only says again what stands above it: TAP names its message and its place before. */
+function withoutEcho(block: readonly string[]): readonly string[] {
+  const stack = block.findIndex((line) => /^\s*stack:/.test(line));
+  if (stack === -1) return block;
+  const above = block.slice(0, stack).join("\n");
+  const said = block.slice(stack + 1).map((line) => line.replace(/^\s*(?:(?:\w*Error: )|at )?/, "").trim());
+  return said.every((words) => above.includes(words)) ? block.slice(0, stack) : block;
 }
 
 /** A block ends at a second blank line, or when it has shown enough. */
