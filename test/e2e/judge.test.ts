@@ -145,3 +145,21 @@ test("an answer that says why nothing has to be changed is an answer", async () 
   const run = await runWaymark([...args, ...BUG_FIX_FLAGS], { ...place, environment });
   expect([run.code, run.stdout]).toEqual([0, "NO CHANGE: it is right already.\n"]);
 });
+
+test("what stands beside calls and is not done is said to the model: it sends the diff again, and the file is changed", async () => {
+  place = bugFixPlace();
+  const call = '<tool_call>\n{"name": "shell", "arguments": {"command": "node total.test.mjs"}}\n</tool_call>';
+  const bodies: string[] = [];
+  server = await startOpenAiChat(({ body }) => {
+    bodies.push(body);
+    if (bodies.length === 1) return { text: `${DIFF("1")}\n${call}` };
+    if (bodies.length === 2) return { text: body.includes("was not applied") ? DIFF("1") : "All is done." };
+    return { text: "The loop starts at 0 now." };
+  });
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const args = ["-p", "fix the bug", "-m", "openai-compatible/m", "--strategy", "judge"];
+  const run = await runWaymark([...args, ...BUG_FIX_FLAGS], { ...place, environment });
+  expect(run.code, run.stderr).toBe(0);
+  expect(readFileSync(join(place.cwd, "total.mjs"), "utf8")).toContain(FIXED_LINE);
+  expect(bodies).toHaveLength(3);
+});

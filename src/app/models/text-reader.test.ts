@@ -84,8 +84,15 @@ describe("an edit block beside calls", () => {
     expect(await calls(...parts)).toEqual(expected);
   });
 
-  test("a diff beside a call may tell of what was done: only the call is made", async () => {
+  test("a diff beside a call may tell of what was done: only the call is made, and the model is told", async () => {
     const diff = "```diff\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-one\n+two\n```";
     expect(await calls("I changed this:", diff, call("a"))).toEqual(["a"]);
+    const leftOut = async (...parts: readonly string[]) => {
+      const reading = await textReader.read(parts.join("\n\n"), TOOLS, { edits: true });
+      return reading.kind === "calls" ? reading.leftOut : reading.kind;
+    };
+    expect(await leftOut(diff, call("a"))).toEqual([expect.stringContaining("diff beside the calls was not applied")]);
+    expect(await leftOut(diff, "```bash\nnpm test\n```")).toEqual([expect.stringContaining("was not run: call shell")]);
+    for (const parts of [[diff], [call("a")], [BLOCK, call("a")]]) expect(await leftOut(...parts)).toBeUndefined();
   });
 });

@@ -41,11 +41,12 @@ async function read(
       input,
       ...(repairs?.length ? { repairs } : {}),
     }));
-    if (edits) await addBlock(found, { text, content }, tools, thinking);
+    const leftOut = edits ? await addBlock(found, { text, content }, tools, thinking) : undefined;
     return {
       kind: "calls",
       content,
       calls: found,
+      ...leftOut,
       how: `${found.length} ${found.length === 1 ? "call" : "calls"} (${found.map((call) => call.name).join(", ")})`,
     };
   }
@@ -78,26 +79,35 @@ async function readEdit(text: string, tools: readonly ToolSpec[]): Promise<TextR
   const form = recogniseForm(text);
   if (!form) return undefined;
   const calls = [{ name: "apply_diff", input: { diff: text } }];
-  return { kind: "calls", content: text, calls, how: `an edit in the form ${form}` };
+  const leftOut = SHELL_BLOCK.test(text) ? { leftOut: [SHELL_LEFT_OUT] } : {};
+  return { kind: "calls", content: text, calls, how: `an edit in the form ${form}`, ...leftOut };
 }
+
+/** A line of its own in front of a fence: within a diff it would stand behind a mark. */
+const SHELL_BLOCK = /^```(?:ba|z|)sh[^\S\n]*\n|^```(?:shell|console)[^\S\n]*\n/m;
+const SHELL_LEFT_OUT = "The block for a shell beside the edit was not run: call shell for it.";
+const DIFF_LEFT_OUT =
+  "The diff beside the calls was not applied, as it may tell of what was done already. If it is to be made, send it without calls.";
 
 const BLOCK_BEGIN = /^(?:<{5,9} ?SEARCH|\*\*\* Begin Patch)\b/m;
 
 /**
  * Puts an edit that stands beside calls among them, in the order of the text. Only one in a form that nobody writes but to change a
- * file: a diff beside a call may tell of what was done already.
+ * file: a diff beside a call may tell of what was done already, which the model is asked.
  */
 async function addBlock(
   calls: TextCall[],
   { text, content }: { readonly text: string; readonly content: string },
   tools: readonly ToolSpec[],
   thinking: Pick<ReadTextOptions, "thinking">,
-): Promise<void> {
+): Promise<{ readonly leftOut: readonly string[] } | undefined> {
+  const edit = await readEdit(content, tools);
+  if (edit?.kind !== "calls") return undefined;
   const begin = BLOCK_BEGIN.exec(content)?.[0];
-  const edit = begin === undefined ? undefined : await readEdit(content, tools);
-  if (begin === undefined || edit?.kind !== "calls") return;
+  if (begin === undefined) return { leftOut: [DIFF_LEFT_OUT] };
   const before = await extracted(text.slice(0, text.indexOf(begin)), tools, thinking);
   calls.splice(before.calls.length, 0, ...edit.calls);
+  return undefined;
 }
 
 /** Text that makes no call and may mean one. */

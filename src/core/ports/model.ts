@@ -130,6 +130,8 @@ export type TextReading =
       readonly content: string;
       readonly calls: readonly TextCall[];
       readonly how: string;
+      /** What stands in the text as if it were to be done, and is not done: the model is told each, and what to do. */
+      readonly leftOut?: readonly string[];
     }
   /** Meant as calls, and unusable: each problem tells the model what to do. */
   | { readonly kind: "broken"; readonly problems: readonly string[] }

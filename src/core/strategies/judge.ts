@@ -67,6 +67,7 @@ async function* answerTo(turn: Turn, faults: Faults, parts: AgentParts): AsyncGe
   if ("unchanged" in turn) yield* remind();
   else if (faults.rejected.length > 0) yield* sendBack(faults.rejected, faults.rounds, parts);
   else yield* correct(faults.errors);
+  if ("leftOut" in turn) yield* correct(turn.leftOut);
 }
 
 function* correct(errors: readonly string[]): Generator<AgentEvent> {
@@ -83,7 +84,7 @@ type Turn =
   | { readonly outcome: Outcome }
   /** The text of an answer to a request for a change that has changed nothing. */
   | { readonly unchanged: string }
-  | { readonly results: readonly CallResult[] }
+  | { readonly results: readonly CallResult[]; readonly leftOut: readonly string[] }
   | { readonly problems: readonly string[] };
 
 async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<AgentEvent, Turn> {
@@ -110,9 +111,11 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   if (why !== undefined) {
     const decided = yield* askJudge(answer, why, parts);
     if ("outcome" in decided) return decided;
-    if (decided.content) return yield* settleReply(decided.content, parts);
+    if (decided.content) return { leftOut: [], ...(yield* settleReply(decided.content, parts)) };
   }
-  return isShort ? { unchanged: answer } : yield* settleReply(reply.content, parts, own);
+  if (isShort) return { unchanged: answer };
+  const leftOut = reading.kind === "calls" ? (reading.leftOut ?? []) : [];
+  return { leftOut, ...(yield* settleReply(reply.content, parts, own)) };
 }
 
 /** Whether a change was asked for, may be made, has not been made, and is not said to be needless. */
