@@ -1,7 +1,8 @@
 import { linesWithin, type Reducer } from "./reduction.ts";
 
 /** What stands above a file's hunks; `---` is one only together with the `+++` below it. */
-const HEADER = /^(?:diff --git |index [\da-f]+\.\.|(?:old|new|deleted file|new file) mode |(?:dis)?similarity index |(?:rename|copy) (?:from|to) |Binary files )/;
+const HEADER =
+  /^(?:diff --git |index [\da-f]+\.\.|(?:old|new|deleted file|new file) mode |(?:dis)?similarity index |(?:rename|copy) (?:from|to) |Binary files )/;
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 /** What a hunk is made of: one that was cut, as by `head`, ends at anything else. */
 const IN_HUNK = /^(?:[ +\\-]|$)/;

@@ -30,7 +30,9 @@ test("a diff beside other output drops nothing of it: each part is made short by
   const both = reduceOutput(`${diff("a.c")}\n${tests}\n${diff("b.c", 4000)}`, MAX, "command");
   expect(both?.kind).toBe("a diff and test output");
   expect(both?.text).toContain(diff("a.c"));
-  expect(both?.text).toMatch(/# tests 3001\n# fail 1[^]*not ok 3000 fails\n {2}expected: 2[^]*b\.c {2}\+1 -1[^]*-old b\.c/);
+  expect(both?.text).toMatch(
+    /# tests 3001\n# fail 1[^]*not ok 3000 fails\n {2}expected: 2[^]*b\.c {2}\+1 -1[^]*-old b\.c/,
+  );
   const cutShort = reduceOutput(`${diff("a.c", 50).slice(0, 300)}\n${tests}`, MAX, "command");
   expect(cutShort?.text).toContain("not ok 3000 fails");
 
@@ -75,7 +77,9 @@ test("a stack that only repeats the message and the place of its failure is left
   const shown = (own: string): string =>
     reduceOutput(`${many(4000, (n) => `ok ${n} adds`)}\n${failure(own)}\n\n\n# fail 1\n`, MAX, "command")?.text ?? "";
   expect(shown("sum (/app/test/sum.js:3:9)")).not.toContain("stack");
-  expect(shown("add (/app/src/add.js:7:1)")).toContain("stack: |-\n      Error: adds up\n          at add (/app/src/add.js:7:1)");
+  expect(shown("add (/app/src/add.js:7:1)")).toContain(
+    "stack: |-\n      Error: adds up\n          at add (/app/src/add.js:7:1)",
+  );
 });
 
 test("problems of a compiler are listed once, by file", () => {

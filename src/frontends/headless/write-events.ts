@@ -6,6 +6,8 @@ import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
 import { WaitingLines } from "./waiting-lines.ts";
 
+const COMMAND_CHARS_MAX = 200;
+
 export type OutputFormat = "text" | "json" | "stream-json";
 
 /** Where a headless run writes; standard output has only the answer or the events. */
@@ -53,7 +55,8 @@ async function write(
       continue;
     }
     const inner = innermost(event);
-    if (inner.type === "call-start") starts.set(inner.call.id, `${inner.call.name} ${summarizeDisplay(inner.display)}`);
+    if (inner.type === "call-start")
+      starts.set(inner.call.id, `${inner.call.name} ${oneLine(summarizeDisplay(inner.display))}`);
     const note = noteFor(inner, starts);
     if (note) streams.error(`waymark: ${spoken(note)}\n`);
     if (event.type !== "run-end") continue;
@@ -74,7 +77,10 @@ function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): Words 
     case "retry":
       return phrase`${event.failure.message} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt + 1} of ${event.attemptsMax}).`;
     case "approval":
-      return event.allowed ? undefined : phrase`not allowed: ${starts.get(event.callId) ?? event.callId}: ${event.why}`;
+      // What stands below the reason tells the model how it may go on.
+      return event.allowed
+        ? undefined
+        : phrase`not allowed: ${starts.get(event.callId) ?? event.callId}: ${event.why.split("\n", 1)[0] ?? ""}`;
     case "note":
     case "status":
       return event.text || undefined;
@@ -89,6 +95,12 @@ function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): Words 
 function planText({ planId, status, detail }: Extract<AgentEvent, { type: "plan-update" }>): Words | undefined {
   const isTold = typeof detail === "object" && detail !== null && "text" in detail && typeof detail.text === "string";
   return isTold ? planNews(planId, status, detail) : undefined;
+}
+
+/** A command of many lines by its first: the whole is in the log. */
+function oneLine(text: string): string {
+  const [first = "", ...more] = text.split("\n");
+  return more.length === 0 && first.length <= COMMAND_CHARS_MAX ? first : `${first.slice(0, COMMAND_CHARS_MAX)} …`;
 }
 
 function withNewline(text: string): string {
