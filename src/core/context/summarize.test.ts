@@ -14,7 +14,7 @@ const step = (count: number): ModelMessage[] => [
 const MESSAGES: readonly ModelMessage[] = [{ role: "user", text: "fix it" }, ...step(1), ...step(2)];
 
 /** What the summariser is asked, of so many characters at most. */
-async function asked(charsMax: number): Promise<string> {
+async function asked(charsMax: number, messages = MESSAGES): Promise<string> {
   const texts: string[] = [];
   const model: ModelClient = {
     id: "small/scribe",
@@ -27,7 +27,7 @@ async function asked(charsMax: number): Promise<string> {
   const textReader = { json: async () => undefined } as never;
   const { signal } = new AbortController();
   const request = {
-    messages: MESSAGES,
+    messages,
     lastUserMessage: "fix it",
     charsMax,
     model,
@@ -40,13 +40,20 @@ async function asked(charsMax: number): Promise<string> {
 }
 const resultLengths = (text: string): number[] => (text.match(/x{9,}/g) ?? []).map(({ length }) => length);
 
-test("results that nobody has read yet have the room that is left, earlier ones only their beginning", async () => {
-  expect(resultLengths(await asked(100_000))).toEqual([600, 5_000, 5_000]);
+test("results that nobody has read yet have the room that is left, then a part of it those before them, the newest first", async () => {
+  expect(resultLengths(await asked(100_000))).toEqual([5_000, 5_000, 5_000]);
   const text = await asked(6_000);
   expect(text.length).toBeLessThanOrEqual(6_000);
-  const [first, ...newest] = resultLengths(text);
-  expect(first).toBe(600);
+  const [first = 0, ...newest] = resultLengths(text);
+  expect(first).toBeLessThanOrEqual(601);
   for (const length of newest) expect(length).toBeGreaterThan(2_000);
+
+  const many: ModelMessage[] = [{ role: "user", text: "fix it" }, ...Array.from({ length: 30 }, () => step(1)).flat()];
+  for (const history of [many, [...many, { role: "user", text: "and now?" } as const]]) {
+    const lengths = resultLengths(await asked(1_000_000, history));
+    const whole = lengths.filter((length) => length === 5_000).length;
+    expect([whole, lengths.slice(0, -5).every((length) => length === 600)]).toEqual([history === many ? 4 : 3, true]);
+  }
 });
 
 test("what is kept of a conversation is all of it", () => {

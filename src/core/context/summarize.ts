@@ -124,19 +124,27 @@ interface Cuts {
 }
 
 const CUTS: Cuts = { prompt: 4_000, reply: 2_000, input: 300, result: 600 };
+/** What of the room is given to results before the last ones: each character is paid for, and most of them have been read. */
+const EARLIER_CHARS_MAX = 16_000;
 const UNCUT: Cuts = { prompt: Infinity, reply: Infinity, input: Infinity, result: Infinity };
 const HEAD_SHARE = 0.25;
 
 /**
  * A conversation as text, results only by their beginning; where it is too long the middle is left out. The room that is left goes to
- * results at the end: nobody has read them yet, and what is not told of them has to be fetched again.
+ * results at the end, as nobody has read them yet, then to those before them, the newest first: what is not told of them has to be
+ * fetched again.
  */
 function transcript(messages: readonly ModelMessage[], charsMax: number): string {
   const texts = messages.map((message) => messageText(message, CUTS));
-  const last = messages.at(-1);
-  const room = charsMax - joined(texts).length;
-  if (last?.role === "tool" && room > 0)
-    texts.splice(-1, 1, messageText(last, { ...CUTS, result: CUTS.result + Math.floor(room / last.results.length) }));
+  const left = charsMax - joined(texts).length;
+  let room = messages.at(-1)?.role === "tool" ? left : Math.min(left, EARLIER_CHARS_MAX);
+  for (const [index, message] of [...messages.entries()].toReversed()) {
+    if (message.role !== "tool" || room <= 0) continue;
+    const cut = CUTS.result + Math.floor(room / message.results.length);
+    const before = texts[index]?.length ?? 0;
+    texts[index] = messageText(message, { ...CUTS, result: cut });
+    room = Math.min(room - (texts[index].length - before), EARLIER_CHARS_MAX);
+  }
   return withoutMiddle(joined(texts), charsMax);
 }
 

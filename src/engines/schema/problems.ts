@@ -21,7 +21,8 @@ const SHOWN_CHARACTERS_MAX = 60;
 /** The library's remarks in our words: one problem for each cause, in their order, without what merely follows. */
 export function problemsOf(units: readonly OutputUnit[], value: unknown, prepared: PreparedSchema): readonly Problem[] {
   const causes = nearestBranches(placed(units)).filter((unit) => !isConsequence(unit));
-  const problems = causes.map((unit) => problemOf(unit, value, prepared));
+  const told = new Set<string>();
+  const problems = causes.map((unit) => problemOf(unit, value, { prepared, told }));
   const messages = new Set<string>();
   const distinct = problems.filter(({ message }) => !messages.has(message) && messages.add(message));
   return distinct.slice(0, PROBLEMS_MAX);
@@ -95,7 +96,13 @@ function fieldName(path: string): string {
   return path === "" ? "The input" : `\`${path}\``;
 }
 
-function problemOf(unit: OutputUnit, root: unknown, prepared: PreparedSchema): Problem {
+interface Judged {
+  readonly prepared: PreparedSchema;
+  /** Lists of allowed fields that stand in a message already: the next unknown field needs no other. */
+  readonly told: Set<string>;
+}
+
+function problemOf(unit: OutputUnit, root: unknown, { prepared, told }: Judged): Problem {
   const { path, value } = valueAt(unit.instanceLocation, root);
   const schema = schemaAt(unit.keywordLocation, prepared);
   const field = fieldName(path);
@@ -105,7 +112,7 @@ function problemOf(unit: OutputUnit, root: unknown, prepared: PreparedSchema): P
     return { path, kind: "type", message, actual: typeOf(value) };
   }
   if (keyword === "required") return missing(path, unit, schema);
-  if (keyword === "false") return unknownField(path, unit, schema);
+  if (keyword === "false") return unknownField(path, unit, schema, told);
   // What fits none of its forms is told by what is wrong with the nearest; what fits several mixes them.
   const kind = keyword === "oneOf" && !unit.error.includes("(0 matches)") ? "choice" : "value";
   return { path, kind, message: `${field} ${WORDS[keyword]?.(schema, value) ?? lowerFirst(unit.error)}` };
@@ -147,13 +154,15 @@ function missing(path: string, { error }: OutputUnit, schema: Schema): Problem {
   return { path: here, kind: "required", message: `\`${here}\` is missing: it must be ${wanted}.` };
 }
 
-function unknownField(path: string, { instanceLocation }: OutputUnit, schema: Schema): Problem {
+function unknownField(path: string, { instanceLocation }: OutputUnit, schema: Schema, told: Set<string>): Problem {
   const known = Object.keys(schema.properties ?? {});
   const name = steps(instanceLocation).at(-1) ?? "";
   const near = known.find((candidate) => isNear(name, candidate));
-  const allowed = known.length === 0 ? "no field is allowed" : `allowed: ${known.join(", ")}`;
+  const list = known.length === 0 ? "; no field is allowed" : `; allowed: ${known.join(", ")}`;
+  const allowed = told.has(list) ? "" : list;
+  told.add(list);
   const hint = near === undefined ? "" : ` Did you mean \`${near}\`?`;
-  return { path, kind: "unknown", message: `\`${path}\` is unknown; ${allowed}.${hint}` };
+  return { path, kind: "unknown", message: `\`${path}\` is unknown${allowed}.${hint}` };
 }
 
 /** The same letters apart from case and separators, or one name inside the other: `filePath` for `path`. */

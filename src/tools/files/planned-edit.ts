@@ -49,12 +49,7 @@ export function plannedEdit<Input>(requestOf: (input: Input) => Omit<EditRequest
 export function explainEditError({ message, path, hunk = 1, candidates = [], hint }: EditError): string {
   const where = hunk > 1 ? `${path ?? ""} edit ${hunk} (those before it fit)`.trim() : path;
   const what = where === undefined || message.includes(where) ? message : `${where}: ${message}`;
-  const places = candidates.map(({ line, endLine, text, firstDifference }) => {
-    const difference = firstDifference
-      ? `\nFirst difference at line ${firstDifference.line}: the edit has ${JSON.stringify(firstDifference.expected)}, the file ${JSON.stringify(firstDifference.found)}.`
-      : "";
-    return `Lines ${line}-${endLine}:\n${text}${difference}`;
-  });
+  const places = candidates.map(({ line, endLine, text }) => `Lines ${line}-${endLine}:\n${text}`);
   return [what, ...places, hint ?? ""].filter(Boolean).join("\n");
 }
 

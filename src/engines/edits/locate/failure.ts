@@ -62,7 +62,7 @@ export function noMatchError(
   const hint =
     first === undefined
       ? `The closest place is line ${candidate.line}. Copy the lines from there as they are.`
-      : `The closest place is line ${candidate.line}; it differs first in line ${first.line}: the file has "${first.found}" where "${first.expected}" was expected. Copy the lines from the file as they are.`;
+      : `The closest place is line ${candidate.line}; it differs first in line ${first.line}: the file has ${JSON.stringify(first.found)} where ${JSON.stringify(first.expected)} was expected. Copy the lines from the file as they are.`;
   return { code: "no-match", message, candidates: [candidate], hint };
 }
 
