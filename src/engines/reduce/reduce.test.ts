@@ -31,19 +31,19 @@ test("a diff beside other output drops nothing of it: each part is made short by
   expect(both?.kind).toBe("a diff and test output");
   expect(both?.text).toContain(diff("a.c"));
   expect(both?.text).toMatch(
-    /# tests 3001\n# fail 1[^]*not ok 3000 fails\n {2}expected: 2[^]*b\.c {2}\+1 -1[^]*-old b\.c/,
+    /# tests 3001\n# fail 1[\s\S]*not ok 3000 fails\n {2}expected: 2[\s\S]*b\.c {2}\+1 -1[\s\S]*-old b\.c/,
   );
   const cutShort = reduceOutput(`${diff("a.c", 50).slice(0, 300)}\n${tests}`, MAX, "command");
   expect(cutShort?.text).toContain("not ok 3000 fails");
 
   const history = many(40, (n) => `commit ${n}\n\n    Why ${n}\n\n${diff(`part${n}.c`, 100)}\n`);
   const log = reduceOutput(history, MAX, "command")?.text ?? "";
-  for (let n = 0; n < 40; n++) expect(log).toMatch(new RegExp(`Why ${n}\n[^]*-old part${n}\\.c`));
+  for (let n = 0; n < 40; n++) expect(log).toMatch(new RegExp(`Why ${n}\n[\\s\\S]*-old part${n}\\.c`));
   expect(log.length).toBeLessThan(MAX * 1.1);
 
   const words = reduceOutput(`${diff("a.c")}\n${many(4000, (n) => `line ${n}`)}`, MAX, "command");
   expect(words?.kind).toBe("a diff and other lines");
-  expect(words?.text).toMatch(/line 0\n[^]*… \d+ more lines, then\nline \d+\n[^]*line 3999$/);
+  expect(words?.text).toMatch(/line 0\n[\s\S]*… \d+ more lines, then\nline \d+\n[\s\S]*line 3999$/);
 });
 
 test("test output keeps the counts and the failures", () => {

@@ -42,7 +42,9 @@ test("an ambiguous text names every line", async () => {
 });
 
 test("a text that is not there is answered with the place it may be", async () => {
-  await expect(edit({ old_string: "  three\n  five", new_string: "x" })).rejects.toThrow("The closest place is line 3");
+  await expect(edit({ old_string: "  three\n  five", new_string: "x" })).rejects.toThrow(
+    /place is line 3; it differs first in line 3: the file has "three" where " {2}three" was expected\./,
+  );
   await expect(edit({ old_string: "nowhere", new_string: "x" })).rejects.toThrow(
     "a.ts: The text to change is not in the file.",
   );

@@ -5,6 +5,7 @@ import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.
 import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
 import type { EditError, FileState } from "../../engines/edits/model.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
+import { namesakes } from "./namesakes.ts";
 
 /** An edit that was checked against the files as they are: what it would change, ready to be committed. */
 export interface PlannedEdit {
@@ -26,7 +27,11 @@ export async function planInWorkspace(
   const plan = await planEdit({ ...request, root, folders: roots.filter((folder) => folder !== root) }, (path) =>
     stateOf(workspace, path),
   );
-  if (plan.kind === "failed") throw new ToolFailure(explainEditError(plan.error));
+  if (plan.kind === "failed") {
+    const { code, path } = plan.error;
+    const meant = code === "missing-file" && path !== undefined ? await namesakes(path, workspace) : "";
+    throw new ToolFailure(`${explainEditError(plan.error)}${meant}`);
+  }
   const changes: FileChange[] = [];
   for (const file of plan.files) changes.push(await changeOf(file));
   return { changes, files: plan.changes, display: await displayOf(plan) };

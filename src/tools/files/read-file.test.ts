@@ -3,6 +3,7 @@ import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
+import { editFile } from "./edit-file.ts";
 import { readFile } from "./read-file.ts";
 
 let bench: ToolBench;
@@ -15,6 +16,34 @@ beforeEach(() => {
 afterEach(() => bench.close());
 
 const read = async (input: unknown): Promise<string> => (await bench.run(readFile, input)).text;
+
+test("a path where no file is names those of the same name, else those with another extension", async () => {
+  const files = {
+    "a/Main.ts": "1",
+    "b/main.ts": "2",
+    "c/main.js": "3",
+    "d/x/main.ts": "4",
+    "e/main.ts": "5",
+    ".env": "",
+  };
+  const place = createToolBench(files);
+  const told = (tool: typeof readFile | typeof editFile, input: object): Promise<string> =>
+    place.run(tool as typeof readFile, input).then(
+      () => "",
+      (error: Error) => error.message,
+    );
+  const edit = { old_string: "1", new_string: "2" };
+  expect(await told(readFile, { path: "src/main.ts" })).toBe(
+    "src/main.ts cannot be read: it does not exist. There is a/Main.ts, b/main.ts, d/x/main.ts and 1 more.",
+  );
+  expect(await told(readFile, { path: "main.mjs" })).toMatch(/There is .* and 2 more\.$/);
+  expect(await told(editFile, { path: "c/main.ts", ...edit })).toMatch(
+    /There is no file c\/main\.ts\.\n.* There is a\/Main/,
+  );
+  expect(await told(readFile, { path: "other.ts" })).toMatch(/find_files finds a file by its name\.$/);
+  expect(await told(readFile, { path: "../main.ts" })).not.toContain("There is");
+  await place.close();
+});
 
 test("a whole file comes with line numbers and no note", async () => {
   expect(await read({ path: "crlf.txt" })).toBe("1\ta\n2\tb");

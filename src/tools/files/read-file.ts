@@ -1,7 +1,9 @@
+import type { Workspace } from "../../core/ports/workspace.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import { decodeFile, type FileText } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
 import { isPdf, officeKind, pageRange, pdfLines } from "./document-text.ts";
+import { namesakes } from "./namesakes.ts";
 
 const LINES_DEFAULT = 2000;
 const LINE_CHARACTERS_MAX = 2000;
@@ -29,7 +31,7 @@ export const readFile = defineTool({
   intent: ({ path }) => ({ accesses: [{ kind: "read", path }], display: { kind: "text", text: `Read ${path}` } }),
   async run(input, context) {
     const { workspace } = context;
-    const bytes = await workspace.readBytes(input.path);
+    const bytes = await bytesOf(input.path, workspace);
     const path = workspace.show(input.path);
     const read = await readable(path, bytes, { ...context, pages: input.pages });
     if ("picture" in read) return read.picture;
@@ -58,6 +60,18 @@ export const readFile = defineTool({
     };
   },
 });
+
+/** @throws {ToolFailure} for what cannot be read; of what is not there with files that may be meant */
+async function bytesOf(path: string, workspace: Workspace): Promise<Uint8Array> {
+  try {
+    return await workspace.readBytes(path);
+  } catch (error) {
+    const isThere = (await workspace.stat(path).catch(() => null)) !== undefined;
+    const meant = isThere || !(error instanceof ToolFailure) ? "" : await namesakes(path, workspace);
+    if (meant === "") throw error;
+    throw new ToolFailure(`${workspace.show(path)} cannot be read: it does not exist.${meant}`, { cause: error });
+  }
+}
 
 type Readable = { readonly decoded: FileText; readonly note?: string } | { readonly picture: ToolOutput };
 
