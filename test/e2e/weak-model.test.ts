@@ -85,6 +85,21 @@ test("corrections end after three rounds, and the model is left to itself", asyn
   expect(rounds).toHaveLength(3);
 });
 
+test("arguments that were no JSON are read, also when the model wraps the next ones as it saw the first go back to it", async () => {
+  const sloppy = (path: string): string => `{'path': '${path}',}`;
+  const { ask, bodies } = await playWeak([
+    { calls: [{ name: "read_file", input: sloppy("total.mjs") }] },
+    { calls: [{ name: "read_file", input: { unreadable_arguments: sloppy("total.test.mjs") } }] },
+    { text: "read both" },
+  ]);
+  expect((await ask()).stdout).toBe("read both\n");
+  const results = bodies()
+    .at(-1)
+    ?.messages.filter(({ role }) => role === "tool")
+    .map(({ content }) => String(content));
+  expect(results).toEqual([expect.stringMatching(/^1\texport function/), expect.stringMatching(/^1\timport/)]);
+});
+
 test("the setting toolSet has the last word", async () => {
   const { bodies, environment } = await playWeak([{ text: "done" }]);
   const at = {

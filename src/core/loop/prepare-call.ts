@@ -1,5 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 import type { HookAnswer } from "../ports/hooks.ts";
-import type { CallResult, ToolCall } from "../protocol/event.ts";
+import { type CallResult, type ToolCall, UNREADABLE_ARGUMENTS } from "../protocol/event.ts";
 import { type Intent, type Tool, ToolFailure } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
 import { callsLeft, endForCalls } from "./budgets.ts";
@@ -77,9 +78,18 @@ function toldOnce(told: readonly string[], { ledger: { toldNames } }: CallParts)
 
 /** Arguments that came as text were no JSON: what can be read without guessing is. */
 async function withReadableInput(call: ToolCall, { textReader }: CallParts): Promise<ToolCall> {
-  if (typeof call.input !== "string") return call;
-  const repaired = await textReader.repairArguments(call.input);
+  const text = argumentText(call.input);
+  if (text === undefined) return call;
+  const repaired = await textReader.repairArguments(text);
   return repaired ? { ...call, ...repaired } : call;
+}
+
+/** Arguments that are text, also within the object that an earlier call of the model went back to it as. */
+function argumentText(input: unknown): string | undefined {
+  if (typeof input === "string") return input;
+  const fields = isObject(input) ? Object.entries(input) : [];
+  const [[name, value] = []] = fields;
+  return fields.length === 1 && name === UNREADABLE_ARGUMENTS && typeof value === "string" ? value : undefined;
 }
 
 /** A repaired command or change waits until the model has sent the same one again: then it is what it means. */

@@ -14,6 +14,9 @@ export interface ToolCall {
   readonly repairs?: readonly string[];
 }
 
+/** The only field of the object that goes back to a model for arguments that were no JSON; weak models write it themselves then. */
+export const UNREADABLE_ARGUMENTS = "unreadable_arguments";
+
 /** A picture in a prompt or a result, in one of the forms that every wire takes. */
 export interface Image {
   readonly mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";

@@ -1,6 +1,6 @@
 import { OverBudget } from "../../../base/budget.ts";
 import type { ModelRequest } from "../../../core/ports/model.ts";
-import type { Image, ReplyEnd, ReplyPart } from "../../../core/protocol/event.ts";
+import { type Image, type ReplyEnd, type ReplyPart, UNREADABLE_ARGUMENTS } from "../../../core/protocol/event.ts";
 import type { Usage } from "../../../core/protocol/usage.ts";
 import { ServerFault, TransportFault } from "../http/faults.ts";
 import type { WireChoice } from "../services/providers.ts";
@@ -112,7 +112,7 @@ export function wireName(name: string): string {
 
 /** A call with unreadable arguments must still go back as the object that every wire requires. */
 export function wireInput(input: unknown): JsonRecord {
-  return asRecord(input) ?? { unreadable_arguments: input };
+  return asRecord(input) ?? { [UNREADABLE_ARGUMENTS]: input };
 }
 
 /** What a provider of that name left with a part of a reply. */
