@@ -66,6 +66,8 @@ async function scene(
 const list = (count: number): string =>
   JSON.stringify({ list: Array.from({ length: count }, (_, index) => ({ id: `i${index}`, n: index })) });
 const MODEL = "openai-compatible/small";
+/** A machine under load starts a process slowly. */
+const LONG = { timeout: 60_000, interval: 100 };
 const job = (items: string, more = ""): string =>
   `items: ${items}\nrecipe: { prompt: "Number {{n}}." }\nlanes: [{ model: ${MODEL} }]\n${more}`;
 const toolJob = 'lanes: [{ tool: read_file, params: { path: "a.txt" } }]\n';
@@ -187,6 +189,56 @@ test("a sample is looked at first; the rest follows, and nothing is asked twice"
   expect((await batch("run", "job.yaml", "--sample", "5")).out).toContain("5 of 5 done");
   expect((await batch("run", "job.yaml")).out).toContain("30 of 30 done");
   expect(server.requests).toHaveLength(30);
+});
+
+test("a run waits after its sample until a person has looked, and does anew what they correct meanwhile", async () => {
+  const { batch, results, server, place, environment } = await scene({ "job.yaml": job(list(9)) }, (prompt) => ({
+    text: prompt.includes("They say") ? "corrected" : "ok",
+  }));
+  const wait = ["batch", "run", "job.yaml", "--sample", "3", "--wait-sample"];
+  /** A run that has said that it waits. */
+  const waiting = async (...more: string[]) => {
+    const child = startWaymark([...wait, ...more], { cwd: place.cwd, home: place.home, environment });
+    child.stdin?.end();
+    const said = { out: "", told: "" };
+    child.stdout?.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
+    child.stderr?.on("data", (chunk: Buffer) => (said.told += chunk.toString()));
+    const exit = once(child, "close");
+    await expect.poll(() => said.told, LONG).toContain("3 of job are ready to be looked at");
+    return { child, said, exit };
+  };
+  const first = await waiting();
+  expect(server.requests).toHaveLength(3);
+  const id = (await results("job"))[0]?.id ?? "";
+  await batch("correct", id, "say it in words");
+  const answerOf = async () => (await results("job")).find((entry) => entry.id === id)?.answer;
+  await expect.poll(answerOf, LONG).toBe("corrected");
+  first.child.kill("SIGKILL");
+  await first.exit;
+
+  const second = await waiting();
+  expect(server.requests).toHaveLength(4);
+  expect((await batch("proceed")).out).toContain("The rest of job may follow");
+  expect(await second.exit).toEqual([0, null]);
+  expect(second.said.out).toContain("9 of 9 done");
+  expect(server.requests).toHaveLength(10);
+  expect(await batch(...wait.slice(1))).toMatchObject({ code: 0, out: expect.stringContaining("9 of 9 done") });
+
+  writeFileSync(join(place.cwd, "job.yaml"), job(list(9)).replace("Number", "The number"));
+  const third = await waiting("--renew");
+  third.child.kill("SIGINT");
+  expect(await third.exit).toEqual([130, null]);
+  const fourth = await waiting();
+  expect((await batch("run", "job.yaml")).code).toBe(0);
+  expect(await fourth.exit).toEqual([0, null]);
+  expect(server.requests).toHaveLength(19);
+});
+
+test("a sample that is all there is needs no look; to wait without a sample is refused", async () => {
+  const { batch } = await scene({ "job.yaml": job(list(3)) });
+  expect(await batch("run", "job.yaml", "--wait-sample")).toMatchObject({ code: 2 });
+  const whole = await batch("run", "job.yaml", "--sample", "3", "--wait-sample");
+  expect(whole).toMatchObject({ code: 0, out: expect.stringContaining("3 of 3 done") });
 });
 
 test("an answer that a person finds wrong is made anew with what they say, and stays so", async () => {

@@ -112,7 +112,8 @@ function nameOf(lane: JobLane, job: Job): string {
   return "agent" in lane ? "agent" : lane.tool;
 }
 
-const RENEWED = "Another run has given this batch another recipe; what is left is done by that one.";
+/** Why who has the former recipe of a batch goes no further. */
+export const RENEWED = "Another run has given this batch another recipe; what is left is done by that one.";
 
 const failed = (problem: string, spent: Spent = NOTHING_SPENT): Attempt => ({ kind: "failed", problem, spent });
 

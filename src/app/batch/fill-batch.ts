@@ -20,6 +20,11 @@ export interface FillOptions {
   readonly renews?: boolean | undefined;
 }
 
+export interface FilledBatch extends KnownBatch {
+  /** Items of the job, whether or not all of them were put. */
+  readonly listed: number;
+}
+
 const PUT_ITEMS = 500;
 
 /**
@@ -31,7 +36,7 @@ export async function fillBatch(
   job: JobFile,
   store: QueueStore,
   options: FillOptions,
-): Promise<KnownBatch> {
+): Promise<FilledBatch> {
   const { ports } = await house.looseTools();
   const list = () => listItems(job.job.items, { rooms: house, workspace: ports.workspace, signal: options.signal });
   const listed = list();
@@ -39,25 +44,31 @@ export async function fillBatch(
   const first = await listed.next();
   const queue = await store.open(job.name);
   const batch = { name: job.name, queue, description: job };
-  if (first.done) return batch;
+  if (first.done) return { ...batch, listed: 0 };
   const former = (await queue.description()) as unknown as BatchDescription | undefined;
   const isRenewed = await settleFormer(job, former, queue, options);
   await queue.describe((now) => {
-    const corrections = correctionsOf(now);
-    return describedJob(corrections === undefined ? job : { ...job, corrections });
+    const { corrections, proceeds } = (now ?? {}) as unknown as Partial<BatchDescription>;
+    const seen = options.sample === undefined ? job.recipeHash : proceeds;
+    return describedJob({
+      ...job,
+      ...(corrections === undefined ? {} : { corrections }),
+      ...(seen === undefined ? {} : { proceeds: seen }),
+    });
   });
   const { count, replaced } = await putCorrected(withFirst(first.value, listed), list, { job, queue, options });
   if (replaced > 0 && !isRenewed)
     options.onNotice(`${items(replaced)} changed since the last run and ${replaced === 1 ? "is" : "are"} done anew.`);
   const counts = await queue.counts();
   const gone = settledOf(counts) + openOf(counts) - count;
-  if (options.sample !== undefined || gone <= 0) return batch;
+  const filled = { ...batch, listed: count };
+  if (options.sample !== undefined || gone <= 0) return filled;
   const known =
     gone === 1
       ? "is no longer among the items; what is known of it stays"
       : "are no longer among the items; what is known of them stays";
   options.onNotice(`${items(gone)} of an earlier run ${known}.`);
-  return batch;
+  return filled;
 }
 
 async function* withFirst(first: ListedItem, rest: AsyncIterable<ListedItem>): AsyncGenerator<ListedItem> {

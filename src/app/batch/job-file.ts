@@ -32,6 +32,8 @@ export interface BatchDescription {
   readonly at: string;
   /** By items: what a person said was wrong with an answer. */
   readonly corrections?: Readonly<Record<string, string>>;
+  /** The recipe of which a person has seen the sample, or wanted none: all items may be worked on. */
+  readonly proceeds?: string;
 }
 
 export interface JobFile extends BatchDescription {

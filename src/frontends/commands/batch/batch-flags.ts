@@ -5,6 +5,7 @@ export interface BatchFlags extends PlaceFlags {
   readonly queue?: string;
   readonly json?: boolean;
   readonly sample?: string;
+  readonly waitSample?: boolean;
   readonly renew?: boolean;
   readonly providerBatch?: boolean;
   readonly state?: string;

@@ -160,6 +160,15 @@ export async function correct(
   });
 }
 
+export async function proceed(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
+  const { proceedBatch } = await import("../../../app/batch/look-first.ts");
+  await withBatch(name, flags, context, async (batch) => {
+    const said = await proceedBatch(batch);
+    if (flags.json) context.json({ batch: batch.name, proceeds: true });
+    else context.out(phrase`${said}\n`);
+  });
+}
+
 export async function cancel(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
   await withBatch(name, flags, context, async (batch) => {
     const { count, said } = await cancelItems(batch);

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { countsJson, countsLine, endLine, progressLine } from "../../../app/batch/batch-lines.ts";
 import { type KnownBatch, knownBatch, openBatchStore, withQueueFaults } from "../../../app/batch/batch-store.ts";
-import { beginBatch } from "../../../app/batch/begin-batch.ts";
+import { beginBatch, readyBatch } from "../../../app/batch/begin-batch.ts";
 import { type BatchEnd, type BatchProgress, type BatchRun, workOnBatch } from "../../../app/batch/run-batch.ts";
 import type { House } from "../../../app/open-house.ts";
 import { phrase, type Words } from "../../../base/phrase.ts";
@@ -18,20 +18,39 @@ const SAID_MS = 5_000;
 /** `waymark batch run JOB`. */
 export async function runJob(file: string, flags: BatchFlags, context: CommandContext): Promise<void> {
   const sample = wholeNumber("--sample", flags.sample);
-  await working(flags, context, (house, run) =>
-    beginBatch(house, resolve(context.cwd, file), { ...run, queue: flags.queue, sample, renews: flags.renew }),
-  );
+  const { queue, renew: renews, waitSample: waits } = flags;
+  if (waits && sample === undefined)
+    throw new UserError(phrase`--wait-sample waits for a look at a sample; give --sample N, too.`, EXIT.usage);
+  const path = resolve(context.cwd, file);
+  await working(flags, context, async (house, run, worker) => {
+    if (!waits || sample === undefined)
+      return worker.work(await beginBatch(house, path, { ...run, queue, sample, renews }));
+    const { lookFirst } = await import("../../../app/batch/look-first.ts");
+    return lookFirst(await readyBatch(house, path, queue), { ...run, ...worker, sample, renews });
+  });
 }
 
 /** `waymark batch worker [BATCH]`. */
 export async function runWorker(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
-  await working(flags, context, async (house) => knownBatch(await openBatchStore(house, flags.queue), name));
+  await working(flags, context, async (house, _, { work }) =>
+    work(await knownBatch(await openBatchStore(house, flags.queue), name)),
+  );
+}
+
+interface Worker {
+  /** Which batch the lines of progress are of, from now on. */
+  onBatch(batch: KnownBatch): void;
+  work(batch: KnownBatch): Promise<BatchEnd>;
 }
 
 async function working(
   flags: BatchFlags,
   context: CommandContext,
-  open: (house: House, run: BatchRun) => Promise<KnownBatch>,
+  through: (
+    house: House,
+    run: Omit<BatchRun, "onNotice"> & { onNotice(words: Words): void },
+    worker: Worker,
+  ) => Promise<BatchEnd>,
 ): Promise<void> {
   const signals = cancelOnSignals();
   try {
@@ -45,17 +64,21 @@ async function working(
       saidMs = Date.now();
       context.error(phrase`${progressLine(name, progress)}\n`);
     };
-    const run: BatchRun = { signal: signals.signal, onNotice: notice, onProgress };
+    const run = { signal: signals.signal, onNotice: notice, onProgress };
     await inHouse(context, flags, (house) =>
       withQueueFaults(async () => {
-        const batch = await open(house, run);
-        name = batch.name;
         const sayEnd = (ended: string, counts: BatchProgress["counts"]): void => {
           if (flags.json) context.json({ batch: name, ended, ...countsJson(counts) }, { indent: 2 });
           else context.out(phrase`${countsLine(name, counts)}\n`);
         };
-        const worked = flags.providerBatch ? workInBatches(house, batch, flags, run) : workOnBatch(house, batch, run);
-        const end = await worked.catch((error: unknown) => {
+        const onBatch = (batch: KnownBatch): void => {
+          name = batch.name;
+        };
+        const work = (batch: KnownBatch): Promise<BatchEnd> => {
+          onBatch(batch);
+          return flags.providerBatch ? workInBatches(house, batch, flags, run) : workOnBatch(house, batch, run);
+        };
+        const end = await through(house, run, { onBatch, work }).catch((error: unknown) => {
           // How far it was when its queue, or we, failed: whoever reads only this output is told, too.
           if (last) sayEnd("fault", last);
           throw error;

@@ -14,6 +14,7 @@ export function define(command: Command, context: CommandContext): void {
   withPlaceFlags(command.command("run <job>"))
     .description("works on the items of a job file, or goes on where it was left")
     .option("--sample <n>", "so many of the items only, to look at before the rest")
+    .option("--wait-sample", "with --sample: waits until somebody has looked at it, then goes on with the rest")
     .option("--provider-batch", "the first model is asked through its service's batches: half the price, within a day")
     .option("--renew", "the recipe has changed: its former results are made anew")
     .option(...QUEUE_FLAG)
@@ -59,6 +60,9 @@ export function define(command: Command, context: CommandContext): void {
     "an answer was wrong: its item is queued again with what you say of it",
   ).action(async (item: string, words: string, name: string | undefined, flags: BatchFlags) =>
     (await looks()).correct(item, words, name, { flags, context }),
+  );
+  look("proceed [batch]", "the sample was looked at: the rest may follow").action(
+    async (name: string | undefined, flags: BatchFlags) => (await looks()).proceed(name, flags, context),
   );
   look("cancel [batch]", "takes out what is not settled; results stay").action(
     async (name: string | undefined, flags: BatchFlags) => (await looks()).cancel(name, flags, context),
