@@ -71,6 +71,21 @@ test("of a failure's stack the frames of the project are kept, those of librarie
   );
 });
 
+test("what other commands printed before and after the tests stands whole where it is short, and is counted where not", () => {
+  const tests = `> app@1.0.0 test\n> run\n${many(4000, (n) => `ok ${n} adds`)}\n# tests 4000\n# fail 0`;
+  const shown = (before: string, after: string): string =>
+    reduceOutput(`${before}\n${tests}\n${after}`, MAX, "command")?.text ?? "";
+  expect(shown(" M lib/a.js", " lib/a.js | 4 ++--")).toBe(
+    " M lib/a.js\n# tests 4000\n# fail 0\n\n(no failures)\n lib/a.js | 4 ++--",
+  );
+  expect(
+    shown(
+      many(300, (n) => `before ${n}`),
+      "",
+    ),
+  ).toBe("(300 lines before the tests are left out)\n# tests 4000\n# fail 0\n\n(no failures)");
+});
+
 test("a stack that only repeats the message and the place of its failure is left out", () => {
   const failure = (own: string): string =>
     `not ok 4 adds up\n  ---\n    expected: 2\n    actual: 3\n    at: sum (/app/test/sum.js:3:9)\n    stack: |-\n      Error: adds up\n          at emit (node:events:5:2)\n          at ${own}`;
