@@ -3,6 +3,7 @@ import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
+import { answerHistory } from "./answers/history/answer-history.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
@@ -222,6 +223,8 @@ function* queried(said: string, context: Context): Looking<QueryAnswer | undefin
   if (isOther) return undefined;
   const unknowable = yield* answerUnknowable(part, context.folder);
   if (unknowable) return unknowable;
+  const history = yield* answerHistory(part, context);
+  if (history) return history;
   const query = readQuery(part);
   const answer = query && (yield* answerQuery({ ...query, ...(lines ? { lines } : {}) }, part, context));
   if (lines) return answer;

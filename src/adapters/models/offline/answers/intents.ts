@@ -10,7 +10,7 @@ import { KEY_INTENTS } from "./estate/keys.ts";
 import { MENU_INTENTS } from "./estate/menus.ts";
 import { TECHNOLOGY_INTENTS } from "./estate/technology.ts";
 import { EXAMPLE_INTENTS } from "./examples.ts";
-import { GIT_INTENTS } from "./git.ts";
+import { GIT_INTENTS } from "./history/git.ts";
 import { LARGEST_INTENTS } from "./largest.ts";
 import { META_INTENTS } from "./meta.ts";
 import { PROCEDURE_INTENTS } from "./procedures.ts";

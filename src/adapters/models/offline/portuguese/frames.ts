@@ -40,6 +40,32 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "No source of {} is in this folder, as far as the files here show.",
     "Nenhuma fonte de {} está nesta pasta, tanto quanto mostram os ficheiros daqui.",
   ],
+  [
+    "The first commit whose changed lines hold {} (git log -S):",
+    "O primeiro commit em cujas linhas alteradas está {} (git log -S):",
+  ],
+  ["The first commit whose message says that it {} {}:", "O primeiro commit cuja mensagem o diz ({}) de {}:"],
+  ["The last commit whose message says that it {} {}:", "O último commit cuja mensagem o diz ({}) de {}:"],
+  [
+    "No commit says that it removed {}. The last ones that took it out of lines or put it in (git log -S) ({}):",
+    "Nenhum commit diz que retirou {}. Os últimos que o tiraram de linhas ou o puseram (git log -S) ({}):",
+  ],
+  [
+    "No commit says in its first line that it {} {}; the first that speaks of it:",
+    "Nenhum commit diz na primeira linha que o fez ({}) a {}; o primeiro que fala disso:",
+  ],
+  [
+    "No commit says in its first line that it {} {}; the last that speaks of it:",
+    "Nenhum commit diz na primeira linha que o fez ({}) a {}; o último que fala disso:",
+  ],
+  ["Others that say so ({}):", "Outros que o dizem ({}):"],
+  ["The first release that has it is {}.", "A primeira versão que o tem é {}."],
+  ["No release has it yet, by the tags here.", "Nenhuma versão o tem ainda, pelas tags daqui."],
+  ["The commits that last changed {} (git blame) ({}):", "Os commits que alteraram por último {} (git blame) ({}):"],
+  [
+    "Who changed {} by the number of commits, the most first (git shortlog) ({}):",
+    "Quem alterou {} pelo número de commits, quem mais primeiro (git shortlog) ({}):",
+  ],
   ["Tests marked as {} ({}):", "Testes marcados como {} ({}):"],
   ["I took {} as {}; others that it may mean: {}.", "Li {} como {}; outros que pode querer dizer: {}."],
   ["I took this as: {}.", "Li a pergunta assim: {}."],

@@ -125,3 +125,9 @@ export const supposesChange = (question: string): boolean =>
 /** Whether it asks what is done in a case, which no list of places tells. */
 export const asksBehaviour = (question: string): boolean =>
   BEHAVIOUR.test(plain(question)) && !supposesChange(question);
+
+const PLANS =
+  /^\W*(?:i|we)(?:'d|'m|'re| am| are| will)? (?:(?:just|really|also|only|now|soon) )?(?:want|need|would like|like|have|plan|intend|going|about|thinking|planning|trying) (?:to|of|on) (?!(?:know|see|understand|find|learn|be told|hear|read)\b)/;
+
+/** "I want to change what it returns": it begins with a plan, which says what is asked about, whatever words are in it. */
+export const isPlan = (part: string): boolean => PLANS.test(plain(part));
