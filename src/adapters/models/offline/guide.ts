@@ -5,6 +5,8 @@ import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
+import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
+import { answerMostOfThem } from "./answers/testing/most-of-them.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor, isPortuguese } from "./frames.ts";
@@ -223,8 +225,11 @@ function* queried(said: string, context: Context): Looking<QueryAnswer | undefin
   if (isOther) return undefined;
   const unknowable = yield* answerUnknowable(part, context.folder);
   if (unknowable) return unknowable;
-  const history = yield* answerHistory(part, context);
-  if (history) return history;
+  const special =
+    (yield* answerHistory(part, context)) ??
+    (yield* answerMarkedTests(part, context)) ??
+    (yield* answerMostOfThem(part, context));
+  if (special) return special;
   const query = readQuery(part);
   const answer = query && (yield* answerQuery({ ...query, ...(lines ? { lines } : {}) }, part, context));
   if (lines) return answer;
