@@ -30,7 +30,7 @@ import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
 
-import { answerUnknowable } from "./unknowable.ts";
+import { answerUnknowable } from "./unknowable/unknowable.ts";
 
 const INTRODUCTION =
   "I am Waymark's offline guide: no language model, only look-ups. To connect one, set a key (such as OPENAI_API_KEY or ANTHROPIC_API_KEY), start Ollama, or run `waymark provider list`.";
@@ -114,7 +114,9 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
     const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, message);
     if (asked) {
       answers.push({ part: asked.part, answer: asked.answer });
-      spoken = withGroups(spoken, asked.groups);
+      // What was named is spoken of, though nothing here tells what was asked of it.
+      const isOfNothing = asked.groups?.length === 0;
+      spoken = isOfNothing ? (yield* readBest(wordings, spoken, folder)).spoken : withGroups(spoken, asked.groups);
       continue;
     }
     const read = yield* readBest(wordings, spoken, folder);

@@ -131,3 +131,9 @@ const PLANS =
 
 /** "I want to change what it returns": it begins with a plan, which says what is asked about, whatever words are in it. */
 export const isPlan = (part: string): boolean => PLANS.test(plain(part));
+
+const OF_NOW =
+  /\b(?:right now|at the moment|currently (?:stored|running|open|logged|in)|in production|today|yesterday|this (?:week|month)|last night|neste momento|agora mesmo|hoje|ontem|em producao)\b/;
+
+/** Whether it asks what only a running system knows: how much is stored now, how it does in production. */
+export const asksOfNow = (question: string): boolean => OF_NOW.test(plain(question));

@@ -9,12 +9,13 @@ import { holdsWord } from "../../reading/word-forms.ts";
 import type { CitedLine } from "../../result-text.ts";
 import { isTestFile } from "../../test-files.ts";
 import { type Answer, answered, cited, listedInOrder, search, verdict } from "../answer.ts";
-import { byFile } from "./most-of-them.ts";
 import { declaredMark, OF_ASKING } from "./declared-marks.ts";
+import { byFile } from "./most-of-them.ts";
 import { MARKS } from "./test-marks.ts";
 
 const OF_TESTS = /\b(?:tests?|testes?|test cases?)\b/;
-const ASKS = /^\W*(?:(?:and|e) )?(?:how many|which|what|list|show|are there|is there|is any|are any|do any|does any|quant[oa]s|quais|que|ha|existem?|liste|mostre)\b/;
+const ASKS =
+  /^\W*(?:(?:and|e) )?(?:how many|which|what|list|show|are there|is there|is any|are any|do any|does any|quant[oa]s|quais|que|ha|existem?|liste|mostre)\b/;
 /** What stands behind a mark before the test that it marks. */
 const NAME_WITHIN_LINES = 12;
 
@@ -46,9 +47,17 @@ function restricted(
   { folder }: Context,
 ): { readonly rows: readonly CitedLine[]; readonly unread: readonly string[] } {
   const names = readTokens(part).flatMap(({ kind, text }) => (kind === "name" ? [text] : []));
-  const paths = pathsNamed(names.filter((name) => /[/.]/.test(name)), folder);
+  const paths = pathsNamed(
+    names.filter((name) => /[/.]/.test(name)),
+    folder,
+  );
   const placed = paths.length === 0 ? all : all.filter(({ path }) => paths.some((one) => path.startsWith(one)));
-  const words = said === undefined ? [] : readTokens(part).flatMap(({ kind, text, word }) => (kind === "other" && !OF_MARKS.test(word) && !OF_ASKING.test(word) && !said.test(word) ? [text] : []));
+  const words =
+    said === undefined
+      ? []
+      : readTokens(part).flatMap(({ kind, text, word }) =>
+          kind === "other" && !OF_MARKS.test(word) && !OF_ASKING.test(word) && !said.test(word) ? [text] : [],
+        );
   const obeyed = words.filter((word) => placed.some(({ text }) => holdsWord(text, word)));
   return {
     rows: placed.filter(({ text }) => obeyed.every((word) => holdsWord(text, word))),
@@ -74,9 +83,12 @@ function markedText(found: {
       ? ""
       : `I could not narrow this to ${unread.map((word) => `"${word}"`).join(", ")}: what follows is without regard to that.`;
   const meant = told === "" ? "" : `"${means}" is declared as: ${told.trim()}.`;
-  if (rows.length === 0) return answered(narrowed, meant, `No line of a test here marks it as ${means} (looked for \`${pattern}\`).`);
+  if (rows.length === 0)
+    return answered(narrowed, meant, `No line of a test here marks it as ${means} (looked for \`${pattern}\`).`);
   const listed = rows.map((row) => {
-    const test = declared.find(({ path, line }) => path === row.path && line > row.line && line - row.line < NAME_WITHIN_LINES);
+    const test = declared.find(
+      ({ path, line }) => path === row.path && line > row.line && line - row.line < NAME_WITHIN_LINES,
+    );
     const isNamed = /\(\s*['"`]/.test(row.text) || test === undefined;
     return `${cited(row)}${isNamed ? "" : ` — ${test.name}`}`;
   });

@@ -30,7 +30,12 @@ function* tests(asked: Asked): Looking<Answer> {
         `No file here is a test by its name or folder (${counted(folder.paths.length, "file")} looked at): no *.test.*, *_test.*, test_* and no tests folder.`,
       ),
     );
-  const wanted = restricting.filter((word) => !/^(?:unit|integration|only|all|files?|cases?|suites?|against|about|around|covering|regarding|concerning|checking|verifying|contra|sobre)$/i.test(word));
+  const wanted = restricting.filter(
+    (word) =>
+      !/^(?:unit|integration|only|all|files?|cases?|suites?|against|about|around|covering|regarding|concerning|checking|verifying|contra|sobre)$/i.test(
+        word,
+      ),
+  );
   if (wanted.length > 0) return { ...(yield* testsAbout(wanted, files, asked)), obeyed: restricting };
   const found = yield* search(DECLARES_TEST);
   const declared = found.lines.filter(({ path }) => isTestFile(path));
