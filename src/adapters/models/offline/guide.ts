@@ -256,7 +256,7 @@ function readConversation(messages: ModelRequest["messages"]): {
   readonly found: ReadonlyMap<string, Found>;
   readonly isFirst: boolean;
 } {
-  const at = messages.findLastIndex((message) => message.role === "user");
+  const at = messages.findLastIndex((message) => message.role === "user" && message.isAside !== true);
   const prompt = messages[at];
   const results = messages.slice(at + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
   const found = new Map(results.map((result: ToolMessage) => [result.callId.replace(/^guide-\d+-/, ""), result]));

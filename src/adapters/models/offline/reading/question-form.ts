@@ -4,7 +4,7 @@ import { conceptsOf, joinPhrases, plain, readTokens, type Token } from "./tokens
 import type { Slot } from "./units.ts";
 
 const HOW_TO =
-  /^\W*(?:(?:and|so|e)\s+)?(?:how (?:do|can|could|would|should|might|may) (?:i|we|you|one|someone)|how to|what(?:'s| is) the way to|what (?:would|must|should|do) (?:i|we|you) (?:(?:have|need) to )?(?:touch|change|edit|modify|adapt|do) (?:in order )?to|is there (?:a|any) (?:way|possibility|means) (?:to|of|for)|is it possible to|(?:can|could|may) (?:i|we|one)|e possivel|da para|ha (?:como|maneira|forma) |posso|como (?:eu |se |e que (?:eu )?)?(?:posso |devo |faco para )?\w+o\b|como (?:fazer|posso|devo|se faz))/;
+  /^\W*(?:(?:and|so|e)\s+)?(?:how (?:do|can|could|would|should|might|may) (?:i|we|you|one|someone)|how to|what(?:'s| is) the way to|what (?:would|must|should|do) (?:i|we|you) (?:(?:have|need|want) to )?(?:(?:touch|change|edit|modify|adapt|do) (?:in order )?to|(?:add|write|put|set|create|install|type|pass|provide|include|register|declare|configure|fill in|prepare)\b)|is there (?:a|any) (?:way|possibility|means) (?:to|of|for)|is it possible to|(?:can|could|may) (?:i|we|one)|e possivel|da para|ha (?:como|maneira|forma) |posso|como (?:eu |se |e que (?:eu )?)?(?:posso |devo |faco para )?\w+o\b|como (?:fazer|posso|devo|se faz))/;
 
 /** Whether it asks how something is done: then its words are a subject, no names. */
 export const asksHowTo = (part: string): boolean => HOW_TO.test(plain(part));
