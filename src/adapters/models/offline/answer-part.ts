@@ -143,7 +143,7 @@ export function* answerPart(part: string, folder: Folder, reading: Reading): Loo
   if (asksForChange(part))
     return unanswered("That asks for a change, which needs a language model: nothing was changed.");
   if (isOfWaymark(reading)) return yield* manual(part);
-  const best = preferredOf(reading, part);
+  const best = preferredOf(reading, part, folder);
   const isTaken = best && best.fit >= (best.intent.needs === "nothing" ? LIKELY_NAMELESS : LIKELY);
   const asked = askedOf(part, folder, reading, isTaken ? best : undefined);
   if (!best || !isTaken || (best.intent.id === "uses" && asksForDefault(part))) return yield* unsure(asked);

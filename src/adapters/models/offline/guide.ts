@@ -3,6 +3,7 @@ import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
+import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
@@ -235,7 +236,12 @@ function* queried(said: string, context: Context): Looking<QueryAnswer | undefin
   const query = readQuery(part);
   const answer = query && (yield* answerQuery({ ...query, ...(lines ? { lines } : {}) }, part, context));
   if (lines) return answer;
-  return answer ?? (yield* answerWhatIf(part, context)) ?? (yield* answerDescribed(part, context));
+  return (
+    answer ??
+    (yield* answerWhatIf(part, context)) ??
+    (yield* answerDescribed(part, context)) ??
+    (yield* answerBehaviour(part, context))
+  );
 }
 
 const CUT = " The count of a list that was cut may still hold what is left out.";

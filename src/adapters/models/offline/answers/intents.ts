@@ -51,3 +51,8 @@ export const INTENTS: readonly Intent[] = [
   ...SUPPORT_INTENTS,
   ...TOPIC_INTENTS,
 ];
+
+/** Those that only sources of a mainframe have an answer to. */
+export const MAINFRAME_IDS: ReadonlySet<string> = new Set(
+  [...DATA_INTENTS, ...TABLE_INTENTS, ...KEY_INTENTS, ...MENU_INTENTS].map(({ id }) => id),
+);

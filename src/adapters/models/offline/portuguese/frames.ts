@@ -116,7 +116,15 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "No line of a test here marks it as {} (looked for {}).",
     "Nenhuma linha de um teste daqui o marca como {} (procurei {}).",
   ],
-  ["{} is declared as: {}.", "{} está declarado como: {}."],
+  [
+    "The nearest branch of the code, by the words of its condition and messages; it does not speak of {}:",
+    "O ramo mais próximo do código, pelas palavras da sua condição e mensagens; não fala de {}:",
+  ],
+  [
+    "The nearest branch of the code, by the words of its condition and messages:",
+    "O ramo mais próximo do código, pelas palavras da sua condição e mensagens:",
+  ],
+  ["{} is declared as: {} ({}).", "{} está declarado como: {} ({})."],
   ["{} in {} files: {} and {} more files.", "{} em {} ficheiros: {} e mais {} ficheiros."],
   ["{} in {} files: {}.", "{} em {} ficheiros: {}."],
   ["Most are in {}, {} of {} ({}):", "A maior parte está em {}, {} de {} ({}):"],

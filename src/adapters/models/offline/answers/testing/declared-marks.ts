@@ -10,8 +10,9 @@ import { search } from "../answer.ts";
 /** A way in which this project itself marks tests. */
 export interface DeclaredMark {
   readonly name: string;
-  /** What its declaration says of it. */
+  /** What its declaration says of it, and where it stands; empty where it is only used. */
   readonly text: string;
+  readonly place: string;
   /** The lines that it stands in. */
   readonly pattern: string;
 }
@@ -26,11 +27,13 @@ const OF_MACHINERY =
 /** The mark that the words of a question speak of, by its name and by what is declared of it; undefined where none does. */
 export function* declaredMark(part: string): Looking<DeclaredMark | undefined> {
   const wanted = wordsOfMark(part);
-  if (wanted.length === 0) return undefined;
+  // What tests are about is no mark.
+  if (wanted.length === 0 || OF_SUBJECT.test(plain(part))) return undefined;
   const marks = [...(yield* ofMarkers()), ...(yield* ofDecorators())];
   return marks.find(({ name, text }) => {
-    const said = [...wordParts(name), ...(plain(text).match(/[a-z0-9]+/g) ?? [])];
-    return wanted.every((word) => said.some((other) => isAlike(word, other)));
+    const said = [name, ...wordParts(name), ...(plain(text).match(/[a-z0-9]+/g) ?? [])];
+    const telling = said.filter((word) => !OF_ASKING.test(word));
+    return wanted.every((word) => telling.some((other) => isAlike(word, other)));
   });
 }
 
@@ -41,11 +44,16 @@ function wordsOfMark(part: string): readonly string[] {
     .filter((word) => /^[a-z][\w-]{2,}$/.test(word) && !OF_ASKING.test(word));
 }
 
+const OF_SUBJECT =
+  /\b(?:tests?|cases?|testes?) (?:for|about|of|on|against|that (?:cover|check|verify|test)|covering|checking|para|sobre|de|d[oa]s?)\b/;
+
 /** What only asks for tests and tells none of them. */
 export const OF_ASKING =
   /^(?:how|many|much|which|what|who|where|are|is|the|there|and|any|all|list|show|tests?|testing|cases?|files?|functions?|here|this|that|them|they|only|just|marked|mark|marks|marker|tagged|decorated|need|needs|require|requires|required|run|runs|use|uses|with|without|for|have|has|not|can|does|most|name|quantos|quantas|quais|testes?|precisam?|marcados?|que|com|para|dos|das|uma?|por|estao|sao|ha|existem|do|de|da|em|no|na|be|to|in|of|on|as|by|total|altogether|now|currently|still|actually|why|reason)$/;
 
 function isAlike(word: string, other: string): boolean {
+  // A name is that name alone.
+  if (/[_-]/.test(word)) return word === other;
   const forms = [word, ...sameWords(word), ...relatedWords(word)].map((one) => formsOf(one));
   return new RegExp(`^(?:${forms.join("|")})[a-z]{0,4}$`).test(other);
 }
@@ -59,11 +67,12 @@ function* ofMarkers(): Looking<readonly DeclaredMark[]> {
   const declaring = lines.filter(({ path, line }) =>
     heads.some((head) => head.path === path && line >= head.line && line - head.line < MARKERS_MAX),
   );
-  return declaring.flatMap(({ text }) =>
+  return declaring.flatMap(({ path, line, text }) =>
     [...text.replace(/^.*\bmarkers\b["']?\s*[=,]?/, "").matchAll(MARKER)].map(
       ([, name = "", told = ""]): DeclaredMark => ({
         name,
         text: told,
+        place: `${path}:${line}`,
         pattern: String.raw`\bmark\.${escapeRegExp(name)}\b`,
       }),
     ),
@@ -85,6 +94,7 @@ function* ofDecorators(): Looking<readonly DeclaredMark[]> {
   return byCount.map(([name]) => ({
     name: name.slice(name.lastIndexOf(".") + 1),
     text: "",
+    place: "",
     pattern: String.raw`^\s*@${escapeRegExp(name)}\b`,
   }));
 }

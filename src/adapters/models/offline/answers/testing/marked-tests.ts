@@ -9,7 +9,7 @@ import { holdsWord } from "../../reading/word-forms.ts";
 import type { CitedLine } from "../../result-text.ts";
 import { isTestFile } from "../../test-files.ts";
 import { type Answer, answered, cited, listedInOrder, search, verdict } from "../answer.ts";
-import { declaredMark, OF_ASKING } from "./declared-marks.ts";
+import { type DeclaredMark, declaredMark, OF_ASKING } from "./declared-marks.ts";
 import { byFile } from "./most-of-them.ts";
 import { MARKS } from "./test-marks.ts";
 
@@ -31,13 +31,16 @@ export function* answerMarkedTests(part: string, context: Context): Looking<Quer
   const all = found.lines.filter(({ path }) => isTestFile(path) || /(?:^|\/)conftest\.py$/.test(path));
   const { rows, unread } = restricted(all, part, known ? known.said : undefined, context);
   const declared = yield* tests(context.folder, {});
-  const answer = markedText({ means, pattern, told: own?.text ?? "", rows, unread, declared: declared.rows });
+  const answer = markedText({ means, pattern, told: own ? toldOf(own) : "", rows, unread, declared: declared.rows });
   const group = rows.map((row): Row => ({ kind: "test", name: row.text.trim(), path: row.path, line: row.line }));
   return {
     answer: { ...verdict(rows.length > 0, answer), obeyed: "all" },
     groups: [{ kind: "test", rows: group, isMany: true }, ...context.before],
   };
 }
+
+const toldOf = ({ name, text, place }: DeclaredMark): string =>
+  text === "" ? "" : `"${name}" is declared as: ${text.trim()} (${place}).`;
 
 /** Those in a file that is named, and those whose lines say what else the question names. */
 function restricted(
@@ -82,9 +85,8 @@ function markedText(found: {
     unread.length === 0
       ? ""
       : `I could not narrow this to ${unread.map((word) => `"${word}"`).join(", ")}: what follows is without regard to that.`;
-  const meant = told === "" ? "" : `"${means}" is declared as: ${told.trim()}.`;
   if (rows.length === 0)
-    return answered(narrowed, meant, `No line of a test here marks it as ${means} (looked for \`${pattern}\`).`);
+    return answered(narrowed, told, `No line of a test here marks it as ${means} (looked for \`${pattern}\`).`);
   const listed = rows.map((row) => {
     const test = declared.find(
       ({ path, line }) => path === row.path && line > row.line && line - row.line < NAME_WITHIN_LINES,
@@ -94,7 +96,7 @@ function markedText(found: {
   });
   return answered(
     narrowed,
-    meant,
+    told,
     byFile(rows.map(({ path }) => path)),
     listedInOrder(`Tests marked as ${means}`, listed, listed.length, ROWS_MAX),
   );
