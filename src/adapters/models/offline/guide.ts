@@ -115,9 +115,7 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
     const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, message);
     if (asked) {
       answers.push({ part: asked.part, answer: asked.answer });
-      // What was named is spoken of, though nothing here tells what was asked of it.
-      const isOfNothing = asked.groups?.length === 0;
-      spoken = isOfNothing ? (yield* readBest(wordings, spoken, folder)).spoken : withGroups(spoken, asked.groups);
+      spoken = yield* spokenBehind(asked.groups, wordings, spoken, folder);
       continue;
     }
     const read = yield* readBest(wordings, spoken, folder);
@@ -133,8 +131,16 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
   return joined(answers, unread);
 }
 
-const withGroups = (spoken: Spoken, groups: readonly Group[] | undefined): Spoken =>
-  groups ? { ...spoken, named: thingsOf(groups), groups } : spoken;
+/** What is spoken of behind an answer; what was named is, too, though nothing here tells what was asked of it. */
+function* spokenBehind(
+  groups: readonly Group[] | undefined,
+  wordings: readonly string[],
+  spoken: Spoken,
+  folder: Folder,
+): Looking<Spoken> {
+  if (groups?.length === 0) return (yield* readBest(wordings, spoken, folder)).spoken;
+  return groups ? { ...spoken, named: thingsOf(groups), groups } : spoken;
+}
 
 /** A part that a message of the prompt answers, or that is a query over rows. */
 function* askedAsRows(

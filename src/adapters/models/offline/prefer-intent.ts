@@ -1,6 +1,5 @@
 import type { Intent } from "./answers/answer.ts";
-import { MAINFRAME_IDS } from "./answers/intents.ts";
-import type { Folder, Thing } from "./folder.ts";
+import type { Thing } from "./folder.ts";
 import type { ReadNames } from "./names.ts";
 import type { Choice } from "./reading/choose-intent.ts";
 import { asksHowTo, restrictingWords } from "./reading/question-form.ts";
@@ -23,15 +22,9 @@ export interface Reading {
   readonly described?: Thing;
 }
 
-const MAINFRAME = /\.(?:cbl|cob|cobol|cpy|copy|jcl|prc|proc|bms|pli|asm|dcl|csd|dbd|psb|mac|hlasm)$/i;
-
 /** The best of those that may be asked so; "which jobs are there for X" lists jobs, whatever else speaks of X. */
-export function preferredOf(reading: Reading, part: string, { paths }: Folder): Choice<Intent> | undefined {
-  const { tokens, names } = reading;
-  // What a program reads and writes is no question of data sets where nothing is of a mainframe.
-  const choices = paths.some((path) => MAINFRAME.test(path))
-    ? reading.choices
-    : reading.choices.filter(({ intent }) => !MAINFRAME_IDS.has(intent.id));
+export function preferredOf(reading: Reading, part: string): Choice<Intent> | undefined {
+  const { choices, tokens, names } = reading;
   const isHowTo = asksHowTo(part);
   const own = choices.filter(
     ({ intent }) =>

@@ -11,7 +11,7 @@ const FILES_MAX = 8;
 
 /** "Which file has most of them", "which file has the most functions": of rows each with a path. */
 const MOST =
-  /^\W*(?:(?:and|e|so) )?(?:in )?(?:which|what|que|qual|em que) (?:of the )?(?:(?:test|source|python|typescript|javascript) )?(?:files?|modules?|ficheiros?|arquivos?|modulos?)(?: of tests?| de testes?)? (?:has|have|had|holds?|contains?|declares?|defines?|tem|contem|with) (?:the |o )?(?:most|mais|largest number|highest number|maior numero|greatest number)(?: of| de)?(?: the| os| as)? ?(.*?)\W*$/;
+  /^\W*(?:(?:and|e|so) )?(?:in )?(?:which|what|que|qual|em que) (?:of the )?(?:(?:test|source|python|typescript|javascript) )?(?:files?|modules?|ficheiros?|arquivos?|modulos?)(?: of tests?| de testes?)? (?:has|have|had|holds?|contains?|declares?|defines?|tem|contem|with) (?:the |o )?(?:most|mais|largest number|highest number|maior numero|greatest number)(?: (?:of|de)\b)?(?: (?:the|os|as)\b)? ?(.*?)\W*$/;
 const OF_BEFORE = /^(?:|them|those|these|it|tests? of them|deles|delas|esses|essas)$/;
 
 /** How many of what was spoken of, or of a kind, each file has, the most first. */
