@@ -51,7 +51,10 @@ const TESTS = [
 beforeAll(() => {
   place = makePlace();
   git("Ann", "init", "-q");
-  write("pyproject.toml", '[project]\nname = "kedge"\n\n[tool.pytest.ini_options]\nmarkers = ["harbour: mark tests that need internet access"]\n');
+  write(
+    "pyproject.toml",
+    '[project]\nname = "kedge"\n\n[tool.pytest.ini_options]\nmarkers = ["harbour: mark tests that need internet access"]\n',
+  );
   write("kedge/haul.py", `${HAUL.join("\n")}`);
   commit("Ann", "Begin");
   git("Ann", "tag", "v1.0.0");
@@ -87,7 +90,11 @@ const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: Reg
   ["quando foi removido o suporte a Windlass 3, e por quem?", /Cid: Remove support for Windlass 3/],
   ["who changed kedge/haul.py the most?", /\(1\):\n- Ann: 1 commits/],
   ["who wrote line 4 of kedge/haul.py?", /kedge\/haul\.py:4 \(git blame\) \(1\):\n- \S+ \S+ Ann: Begin/],
-  ["I want to change what read_anchor returns - who depends on it?", /kedge\/haul\.py:15[\s\S]*kedge\/haul\.py:19/, /asks for a change/],
+  [
+    "I want to change what read_anchor returns - who depends on it?",
+    /kedge\/haul\.py:15[\s\S]*kedge\/haul\.py:19/,
+    /asks for a change/,
+  ],
   ["what depends on read_anchor?", /kedge\/haul\.py:15/, /declared dependency/],
   [
     "How many tests need internet access, and which file has most of them?",

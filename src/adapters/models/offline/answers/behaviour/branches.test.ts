@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { branchesIn } from "./branches.ts";
 
-const linesOf = (path: string, text: string) => text.split("\n").map((said, index) => ({ path, line: index + 1, text: said }));
+const linesOf = (path: string, text: string) =>
+  text.split("\n").map((said, index) => ({ path, line: index + 1, text: said }));
 
 test("a branch is its condition with all that stands under it, and what it stands in", () => {
   const source = [
@@ -29,7 +30,18 @@ test("what a remark shows is no branch", () => {
 });
 
 test("every branch holds the outcome that made it one, whatever the lines are", () => {
-  const line = fc.constantFrom("if (a) {", "} else {", "  throw new Error('x');", "    raise ValueError()", "}", "", "  call();", "def f():", "else:", "  if b:");
+  const line = fc.constantFrom(
+    "if (a) {",
+    "} else {",
+    "  throw new Error('x');",
+    "    raise ValueError()",
+    "}",
+    "",
+    "  call();",
+    "def f():",
+    "else:",
+    "  if b:",
+  );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
       for (const branch of branchesIn("a.ts", linesOf("a.ts", lines.join("\n"))))
