@@ -72,7 +72,7 @@ export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[
         pushUser(messages, event.summary);
         break;
       case "prompt":
-        pushUser(messages, event.text, event.images);
+        pushPrompt(messages, event);
         break;
       case "reply": {
         if (event.content.some(isSubstance)) messages.push(assistantMessage(event));
@@ -197,6 +197,16 @@ function pushUser(messages: ModelMessage[], text: string, images: readonly Image
     ...(before ? { saidLast: text } : {}),
     ...(all.length === 0 ? {} : { images: all }),
   });
+}
+
+/** What the engine says behind results is an aside of the run that goes on. */
+function pushPrompt(
+  messages: ModelMessage[],
+  { text, images, origin }: Extract<RecordedEvent, { type: "prompt" }>,
+): void {
+  if (origin === "engine" && messages.at(-1)?.role === "tool")
+    messages.push({ role: "user", text, ...(images && images.length > 0 ? { images } : {}), isAside: true });
+  else pushUser(messages, text, images);
 }
 
 function pushAssistant(messages: ModelMessage[], message: ReplyMessage): void {

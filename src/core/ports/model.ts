@@ -72,6 +72,8 @@ export type ModelMessage =
       readonly images?: readonly Image[];
       /** What was said last, where `text` has other texts before it. */
       readonly saidLast?: string;
+      /** True: the engine says it between the calls of a run; it is no prompt that somebody gave. */
+      readonly isAside?: true;
     }
   | { readonly role: "assistant"; readonly content: readonly ReplyPart[] }
   | { readonly role: "tool"; readonly results: readonly ToolMessage[] };

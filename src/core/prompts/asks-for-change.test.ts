@@ -20,6 +20,9 @@ test.each([
   "make sure to handle null",
   "1. Delete the old parser",
   "Your task is to remove the dead branch.",
+  "I want to add a flag --quiet.",
+  "I want you to rename the helper, is that clear?",
+  "We need to migrate to ESM. Can you do it?",
 ])("asks for a change: %s", (prompt) => {
   expect(asksForChange(prompt)).toBe(true);
 });
@@ -43,6 +46,10 @@ test.each([
   "summarize README.md",
   "what should the header be",
   "List everything that must be adapted when BERTH-ID grows",
+  "I want to change what is_pinned_requirement returns - who depends on it?",
+  "We need to rename mergeHeaders; where is it used?",
+  "I'd like to remove the legacy resolver. What breaks?",
+  "I have to make the key longer, which programs are affected?",
 ])("asks for none: %s", (prompt) => {
   expect(asksForChange(prompt)).toBe(false);
 });

@@ -30,8 +30,20 @@ export function asksForChange(prompt: string): boolean {
     .replace(/`[^`\n]*`|"[^"\n]*"/g, "it")
     .replace(/[’]/g, "'")
     .toLowerCase();
-  return sentencesOf(text).some(sentenceAsks);
+  const sentences = sentencesOf(text);
+  // "I want to change what X returns - who depends on it?": what is planned only says what the question is about.
+  const isOfPlan = sentences.some(endsInQuestion);
+  return sentences.some((sentence) => !(isOfPlan && PLAN.test(sentence)) && sentenceAsks(sentence));
 }
+
+const PLAN =
+  /^\W*(?:if |when |before |suppose )?(?:i|we)(?:'d|'m|'re|'ll| am| are| will)?\s+(?:(?:just|really|also|only|now|soon) )?(?:want|need|would like|like|wish|have|plan|intend|consider(?:ing)?|going|about|thinking|planning|trying|try)\b(?!\s+you\b)/;
+/** A sentence that is a question, or ends in one behind a dash, a comma or a semicolon. */
+const endsInQuestion = (sentence: string): boolean =>
+  /\?\s*$/.test(sentence) &&
+  /(?:^|\s[-–—]+\s|[,;:]\s)\W*(?:so |and |but |then |ok |now )*(?:who|whom|whose|what|which|where|why|how|does|do|is|are|will anything|would anything)\b(?!\s+(?:about|don't)\b)/.test(
+    sentence,
+  );
 
 /** With the sign each ends with; a dot inside a name ends none. */
 function sentencesOf(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { IDLE_WORDS, plainForm, translated, withoutAccents } from "./portuguese.ts";
+import { IDLE_WORDS, plainForm, translated, withoutAccents } from "../words/portuguese.ts";
 import { stemOf } from "./stem.ts";
 import { searchWords } from "./words.ts";
 

@@ -20,3 +20,19 @@ const TEST =
 
 /** Whether a file is of tests, examples or samples by where it lies. */
 export const isTestPath = (path: string): boolean => TEST.test(path);
+
+/** Indexes of lines within a remark or a text of several lines: what stands there is told or shown, and not done. */
+export function remarkLines(path: string, lines: readonly string[]): ReadonlySet<number> {
+  const within = new Set<number>();
+  if (isMainframe(path)) return within;
+  const isPython = /\.pyi?$/i.test(path);
+  let isOpen = false;
+  for (const [index, line] of lines.entries()) {
+    const wasOpen = isOpen;
+    if (isPython) isOpen = (line.match(/"""|'''/g)?.length ?? 0) % 2 === 1 ? !isOpen : isOpen;
+    else if (isOpen) isOpen = !line.includes("*/");
+    else isOpen = /^\s*\/\*(?!.*\*\/)/.test(line);
+    if (wasOpen || (isOpen && !isPython)) within.add(index);
+  }
+  return within;
+}

@@ -1,5 +1,5 @@
+import { relatedWords, sameWords } from "../words/related-words.ts";
 import { isAskingWord } from "./asking-words.ts";
-import { relatedWords, sameWords } from "./related-words.ts";
 import { formOf } from "./said-by-form.ts";
 import { wordParts } from "./word-parts.ts";
 

@@ -1,5 +1,5 @@
 import { stemOf } from "../bm25/stem.ts";
-import { isComment, isMainframe, isTestPath } from "./code-lines.ts";
+import { isComment, isMainframe, isTestPath, remarkLines } from "./code-lines.ts";
 import { headAbove } from "./construct.ts";
 import type { Passage, SetValue } from "./passage.ts";
 import type { Question } from "./question.ts";
@@ -110,8 +110,9 @@ const LINES_AFTER_MAX = 2;
 
 function valuesIn(passage: Passage, nameIn: (line: string) => string | undefined): readonly SetValue[] {
   const { path, lines, numbers } = passage;
+  const remarks = remarkLines(path, lines);
   return lines.flatMap((line, index): readonly SetValue[] => {
-    const name = isComment(path, line) ? undefined : nameIn(line);
+    const name = remarks.has(index) || isComment(path, line) ? undefined : nameIn(line);
     if (name === undefined) return [];
     const head = headAbove(passage, index);
     const after = lines

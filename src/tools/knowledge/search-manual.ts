@@ -1,6 +1,8 @@
 import type { ManualSection } from "../../core/ports/knowledge.ts";
+import { stemOf } from "../../engines/bm25/stem.ts";
 import { createPassageRanking } from "../../engines/passages/rank-passages.ts";
 import { splitSection } from "../../engines/passages/split-passages.ts";
+import { IDLE_WORDS } from "../../engines/words/portuguese.ts";
 import { defineTool } from "../define-tool.ts";
 
 const SECTION_CHARS_MAX = 2_500;
@@ -53,11 +55,13 @@ export function rankSections(query: string, sections: readonly ManualSection[]):
     const key = [path, ...titles].join("\n");
     told.set(key, Math.max(told.get(key) ?? 0, coverage));
   }
+  const asked = new Set(stemsOf(query));
   const scores = new Map<string, number>();
   for (const { path, titles, score } of ranking.ranked(STRETCHES_MAX)) {
     const key = [path, ...titles].join("\n");
     const byCommands = 1 + COMMANDS_SHARE * (told.get(key) ?? 0);
-    scores.set(key, Math.max(scores.get(key) ?? 0, score * shareOf(path) * byCommands));
+    const byTitle = titles.some((title) => saysTitle(title, asked)) ? 1 + TITLE_SHARE : 1;
+    scores.set(key, Math.max(scores.get(key) ?? 0, score * shareOf(path) * byCommands * byTitle));
   }
   const scoreOf = ({ path, page, heading }: ManualSection): number =>
     scores.get([path, ...new Set([page, heading])].join("\n")) ?? 0;
@@ -74,6 +78,18 @@ const commandsIn = (text: string): string =>
 const COMMAND = /^ {4,}(?:\S+ \| )?waymark\b/;
 /** What a section gains of whose commands all of the question is told. */
 const COMMANDS_SHARE = 0.7;
+
+/** Whether a question says all of a title: a section whose title is in it is about that. A title of one word says too little. */
+function saysTitle(title: string, asked: ReadonlySet<string>): boolean {
+  const words = stemsOf(title);
+  return words.length > 1 && words.every((word) => asked.has(word));
+}
+
+const stemsOf = (text: string): readonly string[] =>
+  (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((word) => !IDLE_WORDS.has(word)).map(stemOf);
+
+/** What a section gains whose whole title the question says. */
+const TITLE_SHARE = 0.8;
 
 const shareOf = (path: string): number => SHARES.find(([folder]) => path.includes(folder))?.[1] ?? 1;
 

@@ -1,7 +1,7 @@
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { type Answer, type Asked, cited, type Intent, listed, search, unanswered } from "./answers/answer.ts";
 import { fileOf } from "./answers/code.ts";
-import { INTENTS } from "./answers/intents.ts";
+import { INTENTS, isAskedHere } from "./answers/intents.ts";
 import { manual } from "./answers/quoting/manual.ts";
 import { describedThing } from "./described.ts";
 import type { Folder, Thing } from "./folder.ts";
@@ -143,7 +143,8 @@ export function* answerPart(part: string, folder: Folder, reading: Reading): Loo
   if (asksForChange(part))
     return unanswered("That asks for a change, which needs a language model: nothing was changed.");
   if (isOfWaymark(reading)) return yield* manual(part);
-  const best = preferredOf(reading, part);
+  const choices = reading.choices.filter(({ intent }) => isAskedHere(intent, folder.paths));
+  const best = preferredOf({ ...reading, choices }, part);
   const isTaken = best && best.fit >= (best.intent.needs === "nothing" ? LIKELY_NAMELESS : LIKELY);
   const asked = askedOf(part, folder, reading, isTaken ? best : undefined);
   if (!best || !isTaken || (best.intent.id === "uses" && asksForDefault(part))) return yield* unsure(asked);

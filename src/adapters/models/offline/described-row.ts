@@ -1,4 +1,4 @@
-import { relatedWords, sameWords } from "../../../engines/passages/related-words.ts";
+import { relatedWords, sameWords } from "../../../engines/words/related-words.ts";
 import { answered, cited } from "./answers/answer.ts";
 import { isIn } from "./described.ts";
 import { type Looking, settled } from "./looking.ts";

@@ -293,3 +293,22 @@ test("after a compaction the guide reads what was asked since, and not the recor
   ] as unknown as readonly RecordedEvent[]);
   expect((await playBehind(messages, README)).text).toContain("Weighs boats in the harbour.");
 });
+
+test("what the loop says between calls is no question", async () => {
+  const call = { kind: "call" as const, call: { id: "guide-1-x", name: "shell", input: {} } };
+  const { text } = await playBehind(
+    [
+      { role: "user", text: "what is this?" },
+      { role: "assistant", content: [call] },
+      { role: "tool", results: [{ callId: "guide-1-x", name: "shell", text: "no", failed: true }] },
+      { role: "user", text: "These calls fail again and again. Say what blocks you.", isAside: true },
+    ],
+    README,
+  );
+  expect(text).toMatch(/Weighs boats in the harbour/);
+});
+
+test("a word is no letters within others, and how many of those there are is said", async () => {
+  const { text } = await play("search for tar", { "a.md": "# Tar\n\nTar keeps it dry.\n\nThe start is hard.\n" });
+  expect(text).not.toMatch(/start is hard/);
+});

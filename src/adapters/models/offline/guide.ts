@@ -3,7 +3,11 @@ import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
+import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
+import { answerHistory } from "./answers/history/answer-history.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
+import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
+import { answerMostOfThem } from "./answers/testing/most-of-them.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor, isPortuguese } from "./frames.ts";
@@ -27,7 +31,7 @@ import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
 
-import { answerUnknowable } from "./unknowable.ts";
+import { answerUnknowable } from "./unknowable/unknowable.ts";
 
 const INTRODUCTION =
   "I am Waymark's offline guide: no language model, only look-ups. To connect one, set a key (such as OPENAI_API_KEY or ANTHROPIC_API_KEY), start Ollama, or run `waymark provider list`.";
@@ -111,7 +115,7 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
     const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, message);
     if (asked) {
       answers.push({ part: asked.part, answer: asked.answer });
-      spoken = withGroups(spoken, asked.groups);
+      spoken = yield* spokenBehind(asked.groups, wordings, spoken, folder);
       continue;
     }
     const read = yield* readBest(wordings, spoken, folder);
@@ -127,8 +131,16 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
   return joined(answers, unread);
 }
 
-const withGroups = (spoken: Spoken, groups: readonly Group[] | undefined): Spoken =>
-  groups ? { ...spoken, named: thingsOf(groups), groups } : spoken;
+/** What is spoken of behind an answer; what was named is, too, though nothing here tells what was asked of it. */
+function* spokenBehind(
+  groups: readonly Group[] | undefined,
+  wordings: readonly string[],
+  spoken: Spoken,
+  folder: Folder,
+): Looking<Spoken> {
+  if (groups?.length === 0) return (yield* readBest(wordings, spoken, folder)).spoken;
+  return groups ? { ...spoken, named: thingsOf(groups), groups } : spoken;
+}
 
 /** A part that a message of the prompt answers, or that is a query over rows. */
 function* askedAsRows(
@@ -222,10 +234,20 @@ function* queried(said: string, context: Context): Looking<QueryAnswer | undefin
   if (isOther) return undefined;
   const unknowable = yield* answerUnknowable(part, context.folder);
   if (unknowable) return unknowable;
+  const special =
+    (yield* answerHistory(part, context)) ??
+    (yield* answerMarkedTests(part, context)) ??
+    (yield* answerMostOfThem(part, context));
+  if (special) return special;
   const query = readQuery(part);
   const answer = query && (yield* answerQuery({ ...query, ...(lines ? { lines } : {}) }, part, context));
   if (lines) return answer;
-  return answer ?? (yield* answerWhatIf(part, context)) ?? (yield* answerDescribed(part, context));
+  return (
+    answer ??
+    (yield* answerWhatIf(part, context)) ??
+    (yield* answerDescribed(part, context)) ??
+    (yield* answerBehaviour(part, context))
+  );
 }
 
 const CUT = " The count of a list that was cut may still hold what is left out.";
@@ -246,7 +268,7 @@ function readConversation(messages: ModelRequest["messages"]): {
   readonly found: ReadonlyMap<string, Found>;
   readonly isFirst: boolean;
 } {
-  const at = messages.findLastIndex((message) => message.role === "user");
+  const at = messages.findLastIndex((message) => message.role === "user" && message.isAside !== true);
   const prompt = messages[at];
   const results = messages.slice(at + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
   const found = new Map(results.map((result: ToolMessage) => [result.callId.replace(/^guide-\d+-/, ""), result]));

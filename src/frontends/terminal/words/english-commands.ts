@@ -13,6 +13,16 @@ export const ENGLISH_COMMANDS = {
     "Nothing has to be set up: Shift+Enter works where the terminal tells it apart, Ctrl+J, Alt+Enter and a \\ at the end always do.",
   "elsewhere.reload":
     "Commands and skills are found as they are made; agents and settings are read when a session starts: /exit and `waymark -c`.",
+  "elsewhere.release-notes":
+    "/version says which version this is; what each brought stands in CHANGELOG.md of the package.",
+  "elsewhere.changelog":
+    "/version says which version this is; what each brought stands in CHANGELOG.md of the package.",
+  "elsewhere.pr-comments":
+    "There is no command for it: ask for the comments of a pull request in words; `gh` reads them where it is installed.",
+  "elsewhere.security-review": "/review looks at what is changed; say behind it that security is what counts.",
+  "elsewhere.output-style": "There are no styles to choose from: say in AGENTS.md how answers are to be.",
+  "elsewhere.upgrade":
+    "Nothing updates itself: install the newer version the way this one was installed; /version says which this is.",
   "help.help": "this list",
   "help.keys": "the keys and what they do",
   "help.e": "shows a call in full, the last one without a number",

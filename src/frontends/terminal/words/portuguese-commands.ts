@@ -14,6 +14,13 @@ export const PORTUGUESE_COMMANDS: Readonly<Record<keyof typeof ENGLISH_COMMANDS,
     "Nada precisa ser configurado: Shift+Enter funciona onde o terminal o distingue; Ctrl+J, Alt+Enter e uma \\ no fim sempre funcionam.",
   "elsewhere.reload":
     "Comandos e skills são achados quando são feitos; agentes e configurações são lidos no início da sessão: /exit e `waymark -c`.",
+  "elsewhere.release-notes": "/version diz que versão é esta; o que cada uma trouxe está em CHANGELOG.md do pacote.",
+  "elsewhere.changelog": "/version diz que versão é esta; o que cada uma trouxe está em CHANGELOG.md do pacote.",
+  "elsewhere.pr-comments":
+    "Não há comando para isso: peça os comentários de um pull request em palavras; `gh` os lê onde está instalado.",
+  "elsewhere.security-review": "/review examina o que mudou; diga a seguir que o que conta é a segurança.",
+  "elsewhere.output-style": "Não há estilos para escolher: diga em AGENTS.md como as respostas devem ser.",
+  "elsewhere.upgrade": "Nada se atualiza sozinho: instale a versão mais nova como instalou esta; /version diz qual é.",
   "help.help": "esta lista",
   "help.keys": "as teclas e o que fazem",
   "help.e": "mostra uma chamada inteira, a última sem um número",

@@ -1,8 +1,9 @@
 import type { Thing } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
 import { wordPattern } from "../named-thing.ts";
+import { isOfCode } from "../query/rows/found.ts";
 import { asksWhetherAny, deniesUse } from "../reading/question-form.ts";
-import type { CitedLine } from "../result-text.ts";
+import { type CitedLine, isComment, type Section } from "../result-text.ts";
 import {
   type Answer,
   type Asked,
@@ -48,7 +49,7 @@ export const CODE_INTENTS: readonly Intent[] = [
     means: "where it is used",
     needs: "name",
     forms:
-      "where is X used | who uses X | is X used anywhere | is X used | is X still used | usages of X | references to X | what uses X | which files use X | which programs use X | which programs use copybook X | which programs copy X | who includes X | who imports X | which files import X | where is X imported | onde X e usado | quem usa X | quais programas usam X | quais programas usam o copybook X | X e usado em algum lugar | which modules import X | does anything use X | where is X referenced | who copies X | is X dead | is X unused | find all uses of X | where is field X used | howmany use X | what depends on X | list references X",
+      "where is X used | who uses X | is X used anywhere | is X used | is X still used | usages of X | references to X | what uses X | which files use X | which programs use X | which programs use copybook X | which programs copy X | who includes X | who imports X | which files import X | where is X imported | onde X e usado | quem usa X | quais programas usam X | quais programas usam o copybook X | X e usado em algum lugar | which modules import X | does anything use X | where is X referenced | who copies X | is X dead | is X unused | find all uses of X | where is field X used | howmany use X | what depends on X | who depends on X | which functions depend on X | o que depende de X | list references X",
     answer: uses,
   },
   {
@@ -149,16 +150,34 @@ function* uses(asked: Asked): Looking<Answer> {
   const found = yield* reported(asked, "citadel_get_callers", { name, path: ".", limit: 60 });
   const section = found?.sections.find(({ title }) => title === "Callers");
   const roles = yield* linesByRole(name);
-  if (section && section.rows.length > 0)
+  if (section && section.rows.length > 0) {
+    const besides = callsBesides(section, roles, asked);
     return answered(
-      `Yes, ${name} is used in ${counted(section.total, "place")}.`.replace(
+      `Yes, ${name} is used in ${counted(section.total + besides.length, "place")}.`.replace(
         /^Yes, /,
         /^(?:is|does|are|e)\b/i.test(asked.part) ? (deniesUse(asked.part) ? "No: " : "Yes: ") : "",
       ),
       sectionText(section, "Uses", 20),
+      listed("Besides, by a text search, lines of code that name it", besides.map(cited)),
       declaredAt(asked),
     );
+  }
   return usedInLines(asked, roles);
+}
+
+/** Lines that call something or hand it on, and that the parsers do not list, where they list all that they know. */
+function callsBesides(
+  { rows, total }: Section,
+  { call, mention }: Roles,
+  { things: [thing] }: Asked,
+): readonly CitedLine[] {
+  if (rows.length < total || thing?.kind === "text") return [];
+  const listedAt = (place: string): boolean => rows.some((row) => row.endsWith(` — ${place}`));
+  const ofCode = mention.filter(({ path, text }) => isOfCode(path) && !isComment(path, text));
+  return [...call, ...ofCode].filter(
+    ({ path, line }) =>
+      !listedAt(`${path}:${line}`) && !thing?.places.some((place) => place.path === path && place.line === line),
+  );
 }
 
 /** What is used by its name in lines, where no parser tells who uses it. */

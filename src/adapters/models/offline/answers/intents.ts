@@ -10,7 +10,7 @@ import { KEY_INTENTS } from "./estate/keys.ts";
 import { MENU_INTENTS } from "./estate/menus.ts";
 import { TECHNOLOGY_INTENTS } from "./estate/technology.ts";
 import { EXAMPLE_INTENTS } from "./examples.ts";
-import { GIT_INTENTS } from "./git.ts";
+import { GIT_INTENTS } from "./history/git.ts";
 import { LARGEST_INTENTS } from "./largest.ts";
 import { META_INTENTS } from "./meta.ts";
 import { PROCEDURE_INTENTS } from "./procedures.ts";
@@ -51,3 +51,13 @@ export const INTENTS: readonly Intent[] = [
   ...SUPPORT_INTENTS,
   ...TOPIC_INTENTS,
 ];
+
+/** Those that only sources of a mainframe have an answer to. */
+const OF_MAINFRAME: ReadonlySet<string> = new Set(
+  [...DATA_INTENTS, ...TABLE_INTENTS, ...KEY_INTENTS, ...MENU_INTENTS].map(({ id }) => id),
+);
+const MAINFRAME = /\.(?:cbl|cob|cobol|cpy|copy|jcl|prc|proc|bms|pli|asm|dcl|csd|dbd|psb|mac|hlasm)$/i;
+
+/** Whether a kind of question can be asked of these files: what a program reads and writes is no question of data sets where nothing is of a mainframe. */
+export const isAskedHere = ({ id }: Intent, paths: readonly string[]): boolean =>
+  !OF_MAINFRAME.has(id) || paths.some((path) => MAINFRAME.test(path));

@@ -2,8 +2,7 @@ import type { Folder } from "../folder.ts";
 import { framesFor } from "../frames.ts";
 import { type Looking, together } from "../looking.ts";
 import { lacksForm } from "../reading/expected-form.ts";
-import { asksYesOrNo } from "../reading/question-form.ts";
-import { plain } from "../reading/tokens.ts";
+import { asksOfNow, asksYesOrNo } from "../reading/question-form.ts";
 import type { FoundPassage } from "../result-text.ts";
 import { type Answer, answered, unanswered } from "./answer.ts";
 import { messageText } from "./quoting/messages.ts";
@@ -103,12 +102,6 @@ function eachPlace(question: string): readonly string[] {
   const [, asked, one, other] = PLACED.exec(question.trim()) ?? [];
   return asked && one && other ? [`${asked} ${one}?`, `${asked} ${other}?`] : [];
 }
-
-const OF_NOW =
-  /\b(?:right now|at the moment|currently (?:stored|running|open|logged|in)|in production|today|yesterday|this (?:week|month)|last night|neste momento|agora mesmo|hoje|ontem|em producao)\b/;
-
-/** Whether it asks what only a running system knows: how much is stored now, how it does in production. */
-const asksOfNow = (question: string): boolean => OF_NOW.test(plain(question));
 
 /** What is quoted behind the best passage, and what is only named: what comes near it, and the best of the other sort. */
 function alsoNear(

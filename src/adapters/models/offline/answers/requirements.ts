@@ -19,6 +19,8 @@ import { passages } from "./passages.ts";
 export const REQUIREMENT_INTENTS: readonly Intent[] = [
   {
     id: "dependencies",
+    // What depends on something is no package that this project declares.
+    isAskedBy: (part) => !DEPENDING.test(plain(part)),
     obeys: true,
     usesThings: true,
     means: "what it depends on",
@@ -46,6 +48,9 @@ export const REQUIREMENT_INTENTS: readonly Intent[] = [
     answer: licence,
   },
 ];
+
+const DEPENDING =
+  /^\W*(?:and |e )?(?:who|what|which (?!(?:packages?|librar|modules? does|dependenc))[\w ]+|does anything|quem|o que|que \w+) (?:else |still )?(?:depends?|relies|rely|depende[m]?) (?:up)?(?:on|de|d[oa])\b/;
 
 /** Words that say which of both lists is meant; both are shown. */
 const KIND_OF_NEED =

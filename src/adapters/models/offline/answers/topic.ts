@@ -1,11 +1,25 @@
-import { asksBehaviour } from "../reading/question-form.ts";
-import { answered, cited, counted, type Intent, listed, search } from "./answer.ts";
+import type { Looking } from "../looking.ts";
+import { wordPattern } from "../named-thing.ts";
+import { asksBehaviour, asksHowTo } from "../reading/question-form.ts";
+import {
+  type Answer,
+  type Asked,
+  answered,
+  cited,
+  counted,
+  type Intent,
+  type Lines,
+  listed,
+  search,
+} from "./answer.ts";
 import { passages } from "./passages.ts";
 
 /** Questions about a subject in plain words. */
 export const TOPIC_INTENTS: readonly Intent[] = [
   {
     id: "search",
+    // What one has to do so that something "shows up" somewhere, no list of lines tells.
+    isAskedBy: (part) => !asksHowTo(part),
     isOfTwo: true,
     means: "lines that hold a text",
     needs: "topic",
@@ -22,17 +36,7 @@ export const TOPIC_INTENTS: readonly Intent[] = [
         /["'`]([^"'`]+)["'`]/.exec(part)?.[1] ??
         topic.join(" ");
       const path = things.length > 1 ? things.find(({ kind }) => kind === "folder")?.name : undefined;
-      const found = yield* search(wanted, { literal: true, ...(path === undefined ? {} : { path }) });
-      if (found.lines.length === 0) return yield* passages(part, folder, `No line contains "${wanted}" as it is.`);
-      const files = counted(new Set(found.lines.map((line) => line.path)).size, "file");
-      return answered(
-        listed(
-          `Lines that contain "${wanted}", in ${found.isWhole ? files : `${files} or more`}`,
-          found.lines.map(cited),
-          found.total,
-          30,
-        ),
-      );
+      return yield* linesWith(wanted, path === undefined ? {} : { path }, { part, folder });
     },
   },
   {
@@ -46,3 +50,30 @@ export const TOPIC_INTENTS: readonly Intent[] = [
     answer: ({ part, folder }) => passages(part, folder),
   },
 ];
+
+const IS_WORD = /^[\p{L}\p{N}_-]+$/u;
+
+/** The lines with a text; of a word those that hold it as one, and how many more have its letters within longer words. */
+function* linesWith(
+  wanted: string,
+  place: { readonly path?: string },
+  { part, folder }: Pick<Asked, "part" | "folder">,
+): Looking<Answer> {
+  const letters = yield* search(wanted, { literal: true, ...place });
+  if (letters.lines.length === 0) return yield* passages(part, folder, `No line contains "${wanted}" as it is.`);
+  const whole = IS_WORD.test(wanted) ? yield* search(wordPattern(wanted), place) : letters;
+  if (whole.lines.length === 0)
+    return linesText(`No line contains "${wanted}" as a word. Lines with its letters within longer words`, letters);
+  const more = Number(letters.total) - Number(whole.total);
+  const answer = linesText(`Lines that contain "${wanted}"`, whole);
+  if (!(more > 0)) return answer;
+  return {
+    ...answer,
+    text: `${answer.text}\n${counted(more, "more line")} ${more === 1 ? "has" : "have"} it within longer words.`,
+  };
+}
+
+function linesText(title: string, { lines, total, isWhole }: Lines): Answer {
+  const files = counted(new Set(lines.map((line) => line.path)).size, "file");
+  return answered(listed(`${title}, in ${isWhole ? files : `${files} or more`}`, lines.map(cited), total, 30));
+}

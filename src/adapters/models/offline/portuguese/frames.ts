@@ -23,6 +23,10 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "Nothing here answers that for certain. The nearest passage:",
     "Nada aqui responde a isso com certeza. O trecho mais próximo:",
   ],
+  [
+    "Nothing here answers that for certain. I looked through all {} files here. What a running system holds or does at some time is not in its sources.",
+    "Nada aqui responde a isso com certeza. Procurei em todos os {} ficheiros daqui. O que um sistema em execução guarda ou faz num dado momento não está nas suas fontes.",
+  ],
   ["Nothing here answers that for certain. {}", "Nada aqui responde a isso com certeza. {}"],
   ["Nothing here answers that for certain.", "Nada aqui responde a isso com certeza."],
   [
@@ -40,6 +44,90 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "No source of {} is in this folder, as far as the files here show.",
     "Nenhuma fonte de {} está nesta pasta, tanto quanto mostram os ficheiros daqui.",
   ],
+  [
+    "The first commit whose changed lines hold {} (git log -S):",
+    "O primeiro commit em cujas linhas alteradas está {} (git log -S):",
+  ],
+  ["The first commit whose message says that it {} {}:", "O primeiro commit cuja mensagem o diz ({}) de {}:"],
+  ["The last commit whose message says that it {} {}:", "O último commit cuja mensagem o diz ({}) de {}:"],
+  [
+    "No commit says that it removed {}. The last ones that took it out of lines or put it in (git log -S) ({}):",
+    "Nenhum commit diz que retirou {}. Os últimos que o tiraram de linhas ou o puseram (git log -S) ({}):",
+  ],
+  [
+    "No commit says in its first line that it {} {}; the first that speaks of it:",
+    "Nenhum commit diz na primeira linha que o fez ({}) a {}; o primeiro que fala disso:",
+  ],
+  [
+    "No commit says in its first line that it {} {}; the last that speaks of it:",
+    "Nenhum commit diz na primeira linha que o fez ({}) a {}; o último que fala disso:",
+  ],
+  ["Others that say so ({}):", "Outros que o dizem ({}):"],
+  ["The first release that has it is {}.", "A primeira versão que o tem é {}."],
+  ["No release has it yet, by the tags here.", "Nenhuma versão o tem ainda, pelas tags daqui."],
+  ["The commits that last changed {} (git blame) ({}):", "Os commits que alteraram por último {} (git blame) ({}):"],
+  [
+    "Who changed {} by the number of commits, the most first (git shortlog) ({}):",
+    "Quem alterou {} pelo número de commits, quem mais primeiro (git shortlog) ({}):",
+  ],
+  [
+    "That is not in this folder: git keeps commits and merges, and no approvals or reviews, which only the host of the project has.",
+    "Isso não está nesta pasta: o git guarda commits e fusões, e nenhuma aprovação ou revisão, que só o servidor do projeto tem.",
+  ],
+  [
+    "That is not in this folder: issues, pull requests and stars are kept by the host of the project and not in its files.",
+    "Isso não está nesta pasta: issues, pull requests e estrelas ficam no servidor do projeto e não nos seus ficheiros.",
+  ],
+  [
+    "That is not in this folder: the results of runs are kept where they run; the files only say what is run.",
+    "Isso não está nesta pasta: os resultados das execuções ficam onde elas correm; os ficheiros só dizem o que é executado.",
+  ],
+  [
+    "That is not in this folder: how long something runs has to be measured, and no measurement stands in it.",
+    "Isso não está nesta pasta: quanto tempo algo corre tem de ser medido, e nenhuma medição está nela.",
+  ],
+  [
+    "That is not in this folder: files and commits say what was done, and not when something will be.",
+    "Isso não está nesta pasta: ficheiros e commits dizem o que foi feito, e não quando algo será.",
+  ],
+  [
+    "That is not in this folder: it names nobody who uses it.",
+    "Isso não está nesta pasta: não nomeia ninguém que o use.",
+  ],
+  [
+    "That is not in this folder: it holds no opinions of those who use it.",
+    "Isso não está nesta pasta: não tem opiniões de quem o usa.",
+  ],
+  ["That is not in this folder: it holds no prices or costs.", "Isso não está nesta pasta: não tem preços nem custos."],
+  [
+    "That is not in this folder: it holds no figures of downloads or of use, which only those have who serve it.",
+    "Isso não está nesta pasta: não tem números de descarregamentos nem de uso, que só tem quem o serve.",
+  ],
+  ["The last release, by its tag: {}.", "A última versão, pela sua tag: {}."],
+  ["Commits that name {}, which is no approval ({}):", "Commits que nomeiam {}, o que não é aprovação ({}):"],
+  [
+    "No test says {} in its name, and no file of tests is named for it. There are {} of tests in all.",
+    "Nenhum teste diz {} no seu nome, e nenhum ficheiro de testes tem esse nome. Há {} de testes ao todo.",
+  ],
+  ["There are {} of tests in all.", "Há {} de testes ao todo."],
+  ["Files of tests named for {} ({}):", "Ficheiros de testes com o nome de {} ({}):"],
+  ["Lines of tests that speak of it ({}):", "Linhas de testes que falam disso ({}):"],
+  [
+    "No line of a test here marks it as {} (looked for {}).",
+    "Nenhuma linha de um teste daqui o marca como {} (procurei {}).",
+  ],
+  [
+    "The nearest branch of the code, by the words of its condition and messages; it does not speak of {}:",
+    "O ramo mais próximo do código, pelas palavras da sua condição e mensagens; não fala de {}:",
+  ],
+  [
+    "The nearest branch of the code, by the words of its condition and messages:",
+    "O ramo mais próximo do código, pelas palavras da sua condição e mensagens:",
+  ],
+  ["{} is declared as: {} ({}).", "{} está declarado como: {} ({})."],
+  ["{} in {} files: {} and {} more files.", "{} em {} ficheiros: {} e mais {} ficheiros."],
+  ["{} in {} files: {}.", "{} em {} ficheiros: {}."],
+  ["Most are in {}, {} of {} ({}):", "A maior parte está em {}, {} de {} ({}):"],
   ["Tests marked as {} ({}):", "Testes marcados como {} ({}):"],
   ["I took {} as {}; others that it may mean: {}.", "Li {} como {}; outros que pode querer dizer: {}."],
   ["I took this as: {}.", "Li a pergunta assim: {}."],

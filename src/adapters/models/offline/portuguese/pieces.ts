@@ -42,6 +42,7 @@ export const PIECES: readonly (readonly [english: string, portuguese: string])[]
   ["with more than ", "com mais de "],
   ["with fewer than ", "com menos de "],
   ["run by ", "executado por "],
+  ["named for ", "com o nome de "],
   ["named ", "com o nome "],
   [" longest of ", " mais longos de "],
   [" shortest of ", " mais curtos de "],

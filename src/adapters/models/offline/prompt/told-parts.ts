@@ -3,6 +3,7 @@ import type { Answer } from "../answers/answer.ts";
 import { passages } from "../answers/passages.ts";
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
+import { isPlan } from "../reading/question-form.ts";
 import { plain, readTokens } from "../reading/tokens.ts";
 
 /** "I know X. How is this different": where an answer speaks of nothing that was said before it, a passage may that holds both. */
@@ -40,5 +41,6 @@ const ASKING =
 
 /** Whether a part of a prompt asks or wants something, and does not only tell. */
 export function asks(part: string): boolean {
+  if (isPlan(part) && !/\?\s*$/.test(part)) return false;
   return ASKING.test(part) || (asksForChange(part) && !/^\W*(?:i|we|eu|nos)\b/i.test(part));
 }

@@ -46,12 +46,13 @@ function wordOf({ by, isLeast }: Choice): string {
   return isLeast ? "shortest" : "longest";
 }
 
-/** By how many different things stand in the relation to each. */
-function byDegree({ rows, evidence }: Draft): readonly Row[] {
-  return rows.map((row) => {
+/** By how many different things stand in the relation to each; undefined where nothing does, for then nothing is the most. */
+function byDegree({ rows, evidence }: Draft): readonly Row[] | undefined {
+  const measured = rows.map((row) => {
     const size = new Set((evidence.get(row.name) ?? []).map(({ from }) => from.split("/")[0])).size;
     return { ...row, size, note: `by ${size}` };
   });
+  return measured.some(({ size }) => size > 0) ? measured : undefined;
 }
 
 function* bySize(rows: readonly Row[], kind: Kind, folder: Folder): Looking<readonly Row[] | undefined> {

@@ -1,4 +1,5 @@
 import { KIND_NOUNS } from "./lexicon.ts";
+import { isPlan } from "./question-form.ts";
 import { conceptsOf, plain } from "./tokens.ts";
 
 const PARTS_MAX = 5;
@@ -19,10 +20,14 @@ export function splitParts(prompt: string): readonly string[] {
   const sentences = prompt
     .replace(/```[\s\S]*?```/g, " ")
     .split(/(?<=[?!])\s+|(?<=[a-z0-9)`"][.;:])\s+(?=[A-Z`"]|[a-z]+\b)|\n+/)
+    .flatMap((sentence) => sentence.split(DASH))
     .map((sentence) => spelledOut(withoutGreeting(sentence.trim())))
     .filter((sentence, _index, all) => /[\p{L}\p{N}]/u.test(sentence) && !(all.length > 1 && isGreeting(sentence)));
   return sentences.flatMap(splitSentence).slice(0, PARTS_MAX);
 }
+
+/** "I want to rename it - who uses it?": a question behind a dash. */
+const DASH = new RegExp(`\\s[-–—]+\\s(?=(?:${OPENING})\\b)`, "i");
 
 /** A greeting in front of a question is no part of it. */
 function withoutGreeting(sentence: string): string {
@@ -52,7 +57,10 @@ function splitSentence(sentence: string): readonly string[] {
   if (seen.length !== sentence.length) return [sentence];
   const cuts = [...seen.matchAll(JOINT), ...seen.matchAll(COMMA)]
     // Only what itself asks can be followed by another question.
-    .filter(({ index }) => OPENS.test(seen.slice(0, index)) && seen.slice(0, index).trim().split(/\s+/).length > 1)
+    .filter(
+      ({ index }) =>
+        (OPENS.test(seen.slice(0, index)) || isPlan(seen)) && seen.slice(0, index).trim().split(/\s+/).length > 1,
+    )
     .filter(({ index }) => !isGoneOn(seen.slice(0, index), seen.slice(index)) && !isPlaceAlone(seen.slice(0, index)))
     .sort((one, other) => one.index - other.index);
   const parts: string[] = [];

@@ -4,7 +4,7 @@ import { conceptsOf, joinPhrases, plain, readTokens, type Token } from "./tokens
 import type { Slot } from "./units.ts";
 
 const HOW_TO =
-  /^\W*(?:(?:and|so|e)\s+)?(?:how (?:do|can|could|would|should|might|may) (?:i|we|you|one|someone)|how to|what(?:'s| is) the way to|what (?:would|must|should|do) (?:i|we|you) (?:(?:have|need) to )?(?:touch|change|edit|modify|adapt|do) (?:in order )?to|is there (?:a|any) (?:way|possibility|means) (?:to|of|for)|is it possible to|(?:can|could|may) (?:i|we|one)|e possivel|da para|ha (?:como|maneira|forma) |posso|como (?:eu |se |e que (?:eu )?)?(?:posso |devo |faco para )?\w+o\b|como (?:fazer|posso|devo|se faz))/;
+  /^\W*(?:(?:and|so|e)\s+)?(?:how (?:do|can|could|would|should|might|may) (?:i|we|you|one|someone)|how to|what(?:'s| is) the way to|what (?:would|must|should|do) (?:i|we|you) (?:(?:have|need|want) to )?(?:(?:touch|change|edit|modify|adapt|do) (?:in order )?to|(?:add|write|put|set|create|install|type|pass|provide|include|register|declare|configure|fill in|prepare)\b)|is there (?:a|any) (?:way|possibility|means) (?:to|of|for)|is it possible to|(?:can|could|may) (?:i|we|one)|e possivel|da para|ha (?:como|maneira|forma) |posso|como (?:eu |se |e que (?:eu )?)?(?:posso |devo |faco para )?\w+o\b|como (?:fazer|posso|devo|se faz))/;
 
 /** Whether it asks how something is done: then its words are a subject, no names. */
 export const asksHowTo = (part: string): boolean => HOW_TO.test(plain(part));
@@ -125,3 +125,15 @@ export const supposesChange = (question: string): boolean =>
 /** Whether it asks what is done in a case, which no list of places tells. */
 export const asksBehaviour = (question: string): boolean =>
   BEHAVIOUR.test(plain(question)) && !supposesChange(question);
+
+const PLANS =
+  /^\W*(?:i|we)(?:'d|'m|'re| am| are| will)? (?:(?:just|really|also|only|now|soon) )?(?:want|need|would like|like|have|plan|intend|going|about|thinking|planning|trying) (?:to|of|on) (?!(?:know|see|understand|find|learn|be told|hear|read)\b)/;
+
+/** "I want to change what it returns": it begins with a plan, which says what is asked about, whatever words are in it. */
+export const isPlan = (part: string): boolean => PLANS.test(plain(part));
+
+const OF_NOW =
+  /\b(?:right now|at the moment|currently (?:stored|running|open|logged|in)|in production|today|yesterday|this (?:week|month)|last night|neste momento|agora mesmo|hoje|ontem|em producao)\b/;
+
+/** Whether it asks what only a running system knows: how much is stored now, how it does in production. */
+export const asksOfNow = (question: string): boolean => OF_NOW.test(plain(question));

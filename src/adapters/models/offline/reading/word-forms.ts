@@ -1,5 +1,5 @@
 import { escapeRegExp } from "../../../../base/glob.ts";
-import { sameSubject } from "./subject-words.ts";
+import { sameSubject } from "../../../../engines/words/subject-words.ts";
 import { plain } from "./tokens.ts";
 
 /** Words in all the forms that English and Portuguese give them, and what speaks of the same subject, as one pattern. */

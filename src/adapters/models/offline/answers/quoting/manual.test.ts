@@ -23,6 +23,8 @@ test.each([
   ["which wins in waymark, a flag or a setting?", /settings/],
   ["in waymark what wins, a flag or my config file?", /settings/],
   ["does waymark work on windows?", /install/],
+  ["which exit code does waymark give when I am not logged in?", /ci\.md$|getting-started/],
+  ["which models can I use with waymark?", /models\.md$/],
   ["which operating systems does waymark run on?", /install/],
 ])("the manual is searched in its own words: %s", (question, path) => {
   expect(rankSections(manualQuery(question), SECTIONS)[0]?.path).toMatch(path);

@@ -48,6 +48,16 @@ const MANUAL_WORDS: readonly (readonly [asked: RegExp, words: string])[] = [
   [/\byesterday(?:'s)?\b|\bontem\b|\bprevious\b|\bearlier\b/gi, "last"],
   [/\b(?:wins?|precedence|prevails?|overrides?|vence|prevalece|ganha)\b/gi, "beats|wins|precedence"],
   [/\bconfig(?:uration)? files?\b|\bsettings files?\b|\bficheiro de configura\S+/gi, "config|settings"],
+  [/\b(?:not )?(?:logged|signed) (?:in|on)\b|\blog(?:ging)?[- ]?in\b|\bautenticad\w+/gi, "login|authentication|key"],
+  [
+    /\b(?:leave|leaves|left|drop|drops|forget|forgets|cut|cuts) (?:something |things |out )?(?:of|from|out of) the context\b/gi,
+    "$&|goes first",
+  ],
+  [/\brate[- ]?limit\w*|\boverloaded\b/gi, "$&|429|provider|fails"],
+  [/\b(?:which|what) models?\b/gi, "models|providers|services"],
+  [/\b(?:log|trace) files?\b|\bficheiros? de log\b/gi, "session|crashes|file"],
+  [/\bafter (?:each|every|an) (?:edit|change)s?\b/gi, "$&|hook|PostToolUse"],
+  [/\b(?:cost|costs|spend|spends|spent|money|price|custa|custo|gasta)\b/gi, "$&|cost"],
   [/\b(?:windows|linux|mac(?:os)?|operating systems?|sistemas? operativos?)\b/gi, "linux|macos|windows|wsl"],
 ];
 

@@ -1,5 +1,5 @@
+import { sameSubject } from "../../../../../engines/words/subject-words.ts";
 import { type Looking, look } from "../../looking.ts";
-import { sameSubject } from "../../reading/subject-words.ts";
 import { plain } from "../../reading/tokens.ts";
 import { type FoundPassage, readPassages, readTaken } from "../../result-text.ts";
 

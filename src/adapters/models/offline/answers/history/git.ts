@@ -1,8 +1,8 @@
-import type { Thing } from "../folder.ts";
-import { type Looking, look } from "../looking.ts";
-import { plain } from "../reading/tokens.ts";
-import { type Answer, type Asked, answered, counted, type Intent, listed, unanswered } from "./answer.ts";
-import { fileOf } from "./code.ts";
+import type { Thing } from "../../folder.ts";
+import { type Looking, look } from "../../looking.ts";
+import { plain } from "../../reading/tokens.ts";
+import { type Answer, type Asked, answered, counted, type Intent, listed, unanswered } from "../answer.ts";
+import { fileOf } from "../code.ts";
 
 /** Questions about who changed what and when; git answers. */
 export const GIT_INTENTS: readonly Intent[] = [
@@ -180,11 +180,11 @@ function* fileHistory({ things: [thing] }: Asked): Looking<Answer> {
 }
 
 /** Who wrote the lines with which something begins. */
-function* blame({ places: [place] }: Thing, path: string): Looking<string> {
+function* blame({ name, places: [place] }: Thing, path: string): Looking<string> {
   if (!place || path === "") return "";
   const found = yield* git(`git blame --date=short -L ${place.line},+${BLAMED_LINES} -- ${quote(path)}`);
   const rows = found.failed ? [] : found.lines.flatMap((line) => BLAMED.exec(line)?.slice(1, 4).join(" ") ?? []);
-  return listed(`Lines ${path}:${place.line} and below (git blame)`, [...new Set(rows)], undefined, 5);
+  return listed(`${name}, lines ${path}:${place.line} and below (git blame)`, [...new Set(rows)], undefined, 5);
 }
 
 const BLAMED_LINES = 10;

@@ -1,11 +1,14 @@
-import { answered, cited } from "./answers/answer.ts";
-import { describedThing } from "./described.ts";
-import type { Folder } from "./folder.ts";
-import { type Looking, look } from "./looking.ts";
-import type { QueryAnswer } from "./query/answer-query.ts";
-import { KIND_NOUNS } from "./reading/lexicon.ts";
-import { conceptsOf, plain } from "./reading/tokens.ts";
-import { formsOf } from "./reading/word-forms.ts";
+import { answered, cited, listedInOrder, search, unanswered } from "../answers/answer.ts";
+import { describedThing } from "../described.ts";
+import type { Folder } from "../folder.ts";
+import { framesFor } from "../frames.ts";
+import { type Looking, look } from "../looking.ts";
+import type { QueryAnswer } from "../query/answer-query.ts";
+import { FORMAT, git } from "../query/git.ts";
+import { KIND_NOUNS } from "../reading/lexicon.ts";
+import { conceptsOf, plain } from "../reading/tokens.ts";
+import { formsOf, holdsWord } from "../reading/word-forms.ts";
+import { UNKNOWN_KINDS, type UnknownKind } from "./kinds-of-unknown.ts";
 
 /** "How many berths does the harbour have", "how many accounts are in the file": of what programs work with, and not of the programs. */
 const COUNTS =
@@ -27,6 +30,8 @@ const DATA_FILE = /(?:^|\/)(?:data|dados|fixtures?|samples?)\/|\.(?:csv|dat|txt|
 /** What no file of a folder of sources tells: how much data there is, and how much it does in a time. */
 export function* answerUnknowable(part: string, folder: Folder): Looking<QueryAnswer | undefined> {
   const said = plain(part).replace(/\s+/g, " ").trim();
+  const known = UNKNOWN_KINDS.find(({ asked, unless }) => asked.test(said) && unless?.test(said) !== true);
+  if (known) return known.isOfNow ? ofNow(folder) : yield* ofKind(known, said);
   if (RATES.test(said) && !/\b(?:retry|retries|rate limit|limit|timeout|default)\b/.test(said))
     return yield* unmeasured(said);
   if (USED_BY.test(said))
@@ -46,6 +51,40 @@ export function* answerUnknowable(part: string, folder: Folder): Looking<QueryAn
   );
 }
 
+/** What a running system alone knows: no answer, as nothing that is quoted would be one. */
+function ofNow({ paths }: Folder): QueryAnswer {
+  const frames = framesFor("");
+  const text = `${frames.nothing} ${frames.searched(paths.length)} ${frames.notHere}`;
+  return { answer: { ...unanswered(text), obeyed: "all" }, groups: [] };
+}
+
+/** What is of a kind that is in no file, unless a line tells it all the same; with what git knows besides. */
+function* ofKind({ why, told, besides }: UnknownKind, said: string): Looking<QueryAnswer | undefined> {
+  if (told !== undefined) {
+    const { lines } = yield* search(told, { limit: 100, glob: DOCUMENTS });
+    const words = (said.match(/\p{L}{4,}/gu) ?? []).filter((word) => !OF_ASKING.test(word));
+    if (lines.some(({ text }) => words.some((word) => holdsWord(text, word)))) return undefined;
+  }
+  return notTold(why, ...(yield* besidesOf(besides, said)));
+}
+
+function* besidesOf(besides: UnknownKind["besides"], said: string): Looking<readonly string[]> {
+  if (besides === "last-release") {
+    const [last] =
+      (yield* git("git tag --merged HEAD --sort=-creatordate --format='%(refname:short) %(creatordate:short)'")) ?? [];
+    return last === undefined ? [] : [`The last release, by its tag: ${last}.`];
+  }
+  const number = besides === undefined ? undefined : /#?\b(\d{1,6})\b/.exec(said)?.[1];
+  if (number === undefined) return [];
+  const lines = (yield* git(`git log ${FORMAT} -E --grep='#${number}([^0-9]|$)' -n ${COMMITS_MAX} HEAD`)) ?? [];
+  return [listedInOrder(`Commits that name #${number}, which is no approval`, lines)];
+}
+
+/** Words that ask and tell nothing of what is asked about. */
+const OF_ASKING =
+  /^(?:long|much|many|time|take[sn]?|runs?|running|lasts?|needs?|does|will|would|which|what|quanto|tempo|demor\w+|lev\w+|dur\w+|costs?|custa\w*)$/;
+const DOCUMENTS = "**/*.{md,mdx,rst,adoc,txt}";
+const COMMITS_MAX = 5;
 const PLACES_MAX = 3;
 
 const isOfCode = (word: string): boolean =>

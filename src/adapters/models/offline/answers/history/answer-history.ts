@@ -1,0 +1,127 @@
+import type { Looking } from "../../looking.ts";
+import type { QueryAnswer } from "../../query/answer-query.ts";
+import type { Context } from "../../query/draft.ts";
+import { FORMAT, git, quote, ROW } from "../../query/git.ts";
+import { pathsNamed } from "../../query/scopes.ts";
+import type { Row } from "../../query/shape.ts";
+import { plain, readTokens } from "../../reading/tokens.ts";
+import { answered, listedInOrder } from "../answer.ts";
+import { type Commit, commitsOfLiteral, commitsSaying, hashOf, releaseOf } from "./found-commits.ts";
+import { type Deed, type HistoryQuestion, readHistoryQuestion } from "./said-of-history.ts";
+
+const OTHERS_MAX = 6;
+const PEOPLE_MAX = 8;
+
+/** Says when, by whom and by which commit something was done: by what commits say, then by the lines that they changed. */
+export function* answerHistory(part: string, context: Context): Looking<QueryAnswer | undefined> {
+  const ofLines = yield* peopleOfLines(part, context);
+  if (ofLines) return ofLines;
+  const asked = readHistoryQuestion(part);
+  if (!asked) return undefined;
+  const paths = pathsNamed(
+    asked.isOfMost ? asked.words : asked.names.filter((name) => PATH.test(name)),
+    context.folder,
+  );
+  if (paths.length > 0) return asked.isOfMost ? yield* peopleOf(paths) : undefined;
+  if (asked.isOfMost) return undefined;
+  return (yield* ofLiteral(asked)) ?? (yield* ofMessages(asked));
+}
+
+const PATH = /\/|\.[A-Za-z]\w{0,5}$/;
+
+const OF_LINES =
+  /^\W*(?:who|when|by whom|which commit|what commit|quem|quando|que commit)\b.*\b(?:lines?|linhas?) (\d+)(?:\s*(?:-|–|to|until|through|a|ate)\s*(\d+))?/;
+const LINES_MAX = 40;
+
+/** "Who wrote line 40 of F". */
+function* peopleOfLines(part: string, { folder }: Context): Looking<QueryAnswer | undefined> {
+  const [, from, to = from] = OF_LINES.exec(plain(part)) ?? [];
+  const names = readTokens(part).flatMap(({ kind, text }) => (kind === "name" && PATH.test(text) ? [text] : []));
+  const [path] = names.length === 0 ? [] : pathsNamed(names, folder);
+  if (from === undefined || path === undefined) return undefined;
+  const count = Math.min(Math.max(1, Number(to) - Number(from) + 1), LINES_MAX);
+  const blamed = yield* git(`git blame -s -l -L ${from},+${count} -- ${quote(path)}`);
+  const hashes = [...new Set((blamed ?? []).flatMap((line) => /^\^?([0-9a-f]{20,})/.exec(line)?.[1] ?? []))];
+  if (hashes.length === 0) return undefined;
+  const commits = (yield* git(`git log ${FORMAT} --no-walk ${hashes.join(" ")}`)) ?? [];
+  const title = `The commits that last changed ${path}:${from}${count > 1 ? `-${Number(from) + count - 1}` : ""} (git blame)`;
+  return commits[0] === undefined ? undefined : answerOf([listedInOrder(title, commits)], commits[0]);
+}
+
+/** Who changed files, by the number of commits. */
+function* peopleOf(paths: readonly string[]): Looking<QueryAnswer | undefined> {
+  const lines = yield* git(`git shortlog -sn HEAD -- ${paths.map(quote).join(" ")}`);
+  const rows = (lines ?? []).flatMap((line): Row[] => {
+    const [, count, name] = /^\s*(\d+)\t(.+)$/.exec(line) ?? [];
+    return name === undefined ? [] : [{ kind: "author", name, path: "", line: 0, note: `${count} commits` }];
+  });
+  const [first] = rows;
+  if (!first) return undefined;
+  const said = rows.map(({ name, note }) => `${name}: ${note}`);
+  const title = `Who changed ${paths.join(", ")} by the number of commits, the most first (git shortlog)`;
+  const answer = { ...answered(listedInOrder(title, said, said.length, PEOPLE_MAX)), obeyed: "all" as const };
+  return { answer, groups: [{ kind: "author", rows: [first] }] };
+}
+
+/** Of a name that stands in lines as it is said: the commit that first had it, unless a message says it itself. */
+function* ofLiteral(asked: HistoryQuestion): Looking<QueryAnswer | undefined> {
+  const literal = asked.names.find((name) => DISTINCT.test(name));
+  if (literal === undefined || !/^(?:added|removed)$/.test(asked.deed)) return undefined;
+  const saying = yield* commitsSaying(asked);
+  const told = saying?.isSaid === true ? saying.commits[0] : undefined;
+  // That a name is gone, no line of it tells: what a message says does.
+  if (told !== undefined && asked.deed === "removed") return undefined;
+  const { commits, isBounded } = yield* commitsOfLiteral(literal);
+  const [last] = commits;
+  const first = commits.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const bound = isBounded ? " of those that were looked through" : "";
+  if (asked.deed === "removed") {
+    const title = `No commit says that it removed "${literal}". The last ones${bound} that took it out of lines or put it in (git log -S)`;
+    return answerOf([listedInOrder(title, commits, commits.length, OTHERS_MAX)], last);
+  }
+  const title = `The first commit${bound} whose changed lines hold "${literal}" (git log -S):`;
+  if (told === undefined || told === first) return answerOf([title, `- ${first}`, yield* releaseText(first)], first);
+  return answerOf([saidTitle(asked), `- ${told}`, yield* releaseText(told), title, `- ${first}`], told);
+}
+
+/** Names that stand for one thing wherever they stand. */
+const DISTINCT = /[-_.$/]|[a-z][A-Z]|^[A-Z]{2,}\d|\(\)$/;
+
+function* ofMessages(asked: HistoryQuestion): Looking<QueryAnswer | undefined> {
+  const saying = yield* commitsSaying(asked);
+  const [commit, ...others] = saying?.commits ?? [];
+  if (!saying || commit === undefined) return undefined;
+  const words = saying.words.join(" ");
+  const title = saying.isSaid
+    ? saidTitle(asked)
+    : `No commit says in its first line that it ${asked.deed} "${words}"; the ${asked.deed === "added" ? "first" : "last"} that speaks of it:`;
+  return answerOf(
+    [
+      title,
+      `- ${commit}`,
+      yield* releaseText(commit),
+      listedInOrder("Others that say so", others, others.length, OTHERS_MAX),
+    ],
+    commit,
+  );
+}
+
+const ORDER: Readonly<Record<Deed, string>> = { added: "first", changed: "last", fixed: "last", removed: "last" };
+
+const saidTitle = ({ deed, said }: HistoryQuestion): string =>
+  `The ${ORDER[deed]} commit whose message says that it ${deed} "${said}":`;
+
+function* releaseText(commit: Commit): Looking<string> {
+  const release = yield* releaseOf(commit);
+  if (release === undefined) return "";
+  return release === "none"
+    ? "No release has it yet, by the tags here."
+    : `The first release that has it is ${release}.`;
+}
+
+function answerOf(paragraphs: readonly string[], commit: Commit): QueryAnswer {
+  const [, , date, author, note] = ROW.exec(commit) ?? [];
+  const row: Row = { kind: "commit", name: hashOf(commit), path: "", line: 0, date, author, note };
+  return { answer: { ...answered(...paragraphs), obeyed: "all" }, groups: [{ kind: "commit", rows: [row] }] };
+}
