@@ -3,6 +3,8 @@ import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
+import { answerChain } from "./answers/estate/data-chain.ts";
+import { answerCase, answerOutcome } from "./answers/estate/outcomes.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
@@ -23,6 +25,7 @@ import { readLineBound, readQuery } from "./query/read-query.ts";
 import type { Group } from "./query/shape.ts";
 import { withNames } from "./query/spoken-of.ts";
 import { answerWhatIf } from "./query/what-if.ts";
+import { asDataQuestion } from "./reading/data-wording.ts";
 import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
@@ -212,20 +215,30 @@ function* askedAsQuery(
   context: Context,
 ): Looking<(QueryAnswer & { readonly part: string }) | undefined> {
   const [wording = ""] = wordings;
-  const found = yield* queried(wording, context);
-  return found && { ...found, part: wordings.at(-1) ?? wording };
+  const own = wordings.at(-1) ?? wording;
+  const found = yield* queried(wording, own, context);
+  return found && { ...found, part: own };
 }
 
-function* queried(said: string, context: Context): Looking<QueryAnswer | undefined> {
+function* queried(said: string, own: string, context: Context): Looking<QueryAnswer | undefined> {
   const { rest: part, lines } = readLineBound(said);
   const isOther = asksForChange(part) || asksHowTo(part) || comparesWithNumber(part) || OF_WAYMARK.test(part);
   if (isOther) return undefined;
   const unknowable = yield* answerUnknowable(part, context.folder);
   if (unknowable) return unknowable;
-  const query = readQuery(part);
+  const outcome = yield* answerOutcome(own, context);
+  if (outcome) return outcome;
+  const chain = yield* answerChain(part, own, context);
+  if (chain) return chain;
+  const query = readQuery(asDataQuestion(part, context.folder));
   const answer = query && (yield* answerQuery({ ...query, ...(lines ? { lines } : {}) }, part, context));
   if (lines) return answer;
-  return answer ?? (yield* answerWhatIf(part, context)) ?? (yield* answerDescribed(part, context));
+  return (
+    answer ??
+    (yield* answerWhatIf(part, context)) ??
+    (yield* answerDescribed(part, context)) ??
+    (yield* answerCase(own, context))
+  );
 }
 
 const CUT = " The count of a list that was cut may still hold what is left out.";
