@@ -95,14 +95,13 @@ const passageOf = ({ file, lines }: Source, { titles, numbers }: Outcome): Passa
   kind: "code",
 });
 
-/** It stands under no title, so that it is none of the outcomes. */
-const headOf = ({ file, lines }: Source): Passage => ({
-  path: file,
-  titles: [],
-  numbers: lines.slice(0, HEAD_LINES).map((_, index) => index + 1),
-  lines: lines.slice(0, HEAD_LINES),
-  kind: "code",
-});
+const COMMENT = /^.{6}[*/]|^\s*\*/;
+
+/** The comments that a program begins with. They stand under no title, so that they are none of the outcomes. */
+function headOf({ file, lines }: Source): Passage {
+  const numbers = lines.slice(0, HEAD_LINES).flatMap((line, index) => (COMMENT.test(line) ? [index + 1] : []));
+  return { path: file, titles: [], numbers, lines: numbers.map((number) => lines[number - 1] ?? ""), kind: "code" };
+}
 
 const WORD = /[A-Za-z]{3,}/g;
 const HEADS_MIN = 4;

@@ -4,6 +4,7 @@ import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
 import { answerChain } from "./answers/estate/data-chain.ts";
+import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerCase, answerOutcome } from "./answers/estate/outcomes.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { answerDescribed } from "./described-row.ts";
@@ -237,6 +238,7 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
     answer ??
     (yield* answerWhatIf(part, context)) ??
     (yield* answerDescribed(part, context)) ??
+    (yield* answerCards(part, own, context)) ??
     (yield* answerCase(own, context))
   );
 }

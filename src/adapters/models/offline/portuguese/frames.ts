@@ -36,6 +36,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["- {} is read by {} — {}", "- {} é lido por {} — {}"],
   ["- {}no job here makes {}", "- {}nenhum job daqui faz {}"],
   ["- {}no other job here reads {}", "- {}nenhum outro job daqui lê {}"],
+  ["What leads there:", "O que leva lá:"],
   ["What the job runs ({}):", "O que o job executa ({}):"],
   ["Messages of {} ({}):", "Mensagens de {} ({}):"],
   ["Statements that set the code of {} ({}):", "Instruções que definem o código de {} ({}):"],

@@ -48,7 +48,13 @@ const LEADS = /\b(?:if|when|whenever|once|where|why|in case|se|quando|caso)\b/g;
 /** What is said of a case whose outcome is asked: "what happens if …". Empty where nothing is. */
 export function readCase(said: string): string {
   const text = plain(said).replace(/[?!]+\s*$/, "");
-  return text.replace(HAPPENS, " ").replace(LEADS, " ").replace(/\s+/g, " ").trim();
+  return asWritten(text.replace(HAPPENS, " ").replace(LEADS, " ").replace(/\s+/g, " ").trim(), said);
+}
+
+/** Names stay as they are spelled, by which they are known. */
+function asWritten(plainText: string, said: string): string {
+  const written = new Map((said.match(/\S+/g) ?? []).map((word) => [plain(word), word]));
+  return plainText.replace(/\S+/g, (word) => written.get(word) ?? word);
 }
 
 const HAPPENS = /\b(?:and |e )?(?:what (?:else )?(?:happens|will happen|does it do|is done)|o que acontece|what if)\b/g;
@@ -69,7 +75,7 @@ export function readOutcomeQuestion(said: string): OutcomeQuestion | undefined {
       .replace(LEADS, " ")
       .replace(/\s+/g, " ")
       .trim();
-    return { kind, rest };
+    return { kind, rest: asWritten(rest, said) };
   }
   return undefined;
 }

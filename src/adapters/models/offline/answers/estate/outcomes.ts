@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../../../../base/glob.ts";
 import { describedThing } from "../../described.ts";
 import type { Folder, Thing } from "../../folder.ts";
 import { framesFor, isPortuguese } from "../../frames.ts";
@@ -10,7 +11,7 @@ import { deadParagraphs, programs, steps } from "../../query/rows/estate.ts";
 import type { Group } from "../../query/shape.ts";
 import { type OutcomeQuestion, readCase, readOutcomeQuestion } from "../../reading/outcome-question.ts";
 import { asksBehaviour } from "../../reading/question-form.ts";
-import { plain, readTokens } from "../../reading/tokens.ts";
+import { readTokens } from "../../reading/tokens.ts";
 import { type FoundPassage, readPassages } from "../../result-text.ts";
 import { type Answer, answered, listed } from "../answer.ts";
 import { fileOf } from "../code.ts";
@@ -45,7 +46,7 @@ export function* answerOutcome(part: string, { folder, before }: Context): Looki
   const isOfAll = !/\p{L}{3}/u.test(rest) || (scope.paths.length > 0 && asksForAll(said));
   if (isOfAll && scope.paths.length === 0) return undefined;
   const nearest = isOfAll ? undefined : yield* nearestOf(asked, rest, scope, part);
-  const answer = nearest ?? (scope.paths.length > 0 ? yield* allOf(asked, scope, folder) : undefined);
+  const answer = nearest ?? (scope.paths.length > 0 ? yield* allOf(asked.kind, scope, folder) : undefined);
   return answer && { answer: { ...answer.answer, obeyed: "all" }, groups: [...groupsOf(answer.of), ...before] };
 }
 
@@ -84,7 +85,7 @@ function groupsOf([best]: readonly FoundPassage[]): readonly Group[] {
 
 const withoutNames = (rest: string, { names }: Scope): string =>
   names
-    .reduce((said, name) => said.replaceAll(plain(name), " "), rest)
+    .reduce((said, name) => said.replace(new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`, "gi"), " "), rest)
     .replace(/\s+/g, " ")
     .trim();
 
@@ -96,7 +97,7 @@ const asksForAll = (said: string): boolean =>
 function* scopeOf(part: string, folder: Folder): Looking<Scope> {
   const { things, scope } = yield* readNames(readTokens(part), folder, { alsoWords: false, isHowTo: false });
   const said = [...things, ...(scope ? [scope] : [])];
-  const own = said.filter(({ kind, places }) => kind === "program" || isCobol(places[0]?.path ?? ""));
+  const own = said.filter(({ kind, name }) => kind === "program" || (kind === "file" && isCobol(name)));
   const named = said.filter(({ kind }) => kind === "job");
   const jobs = own.length + named.length > 0 ? named : yield* describedJob(part, folder);
   const run = jobs.length === 0 ? [] : yield* runBy(jobs);
@@ -145,13 +146,22 @@ function* ranked(
 
 function* nearestOf({ kind }: OutcomeQuestion, rest: string, scope: Scope, part: string): Looking<Told | undefined> {
   const query = withOtherNames(kind === "value" ? withSizes(rest) : rest);
-  const found = (yield* ranked(kind, scope, { query, limit: RANKED })).toSorted(byScore);
+  const nearest = (yield* ranked(kind, scope, { query, limit: RANKED })).toSorted(byScore);
+  // Of a field that is named, what gives it its value comes before what only reads it.
+  const found =
+    kind === "formula" ? nearest.toSorted((one, other) => setsIn(other, rest) - setsIn(one, rest)) : nearest;
   const [best] = found;
   const enough = scope.paths.length > 0 ? COVERAGE_NAMED : COVERAGE_MIN;
   if (!best || best.coverage < enough) return undefined;
   const near = found.filter(({ score }, index) => index < QUOTED_MAX && score >= best.score * NEAR_SHARE);
   const lead = framesFor(part).nearest(best.missing).replace(/\.$/, ":");
   return { answer: answered(lead, ...near.map(quotedOutcome), runsText(scope)), of: near };
+}
+
+function setsIn({ lines }: FoundPassage, rest: string): number {
+  const names = rest.match(/[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+/gi) ?? [];
+  const sets = names.map((name) => new RegExp(`\\b(?:COMPUTE|TO|FROM|GIVING|INTO|BY)\\s+${name}(?![\\w-])`, "i"));
+  return Number(lines.some(({ text }) => sets.some((one) => one.test(text))));
 }
 
 /** How names of programs say how much there is room for. */
@@ -180,16 +190,28 @@ const NOUNS: Readonly<Record<OutcomeQuestion["kind"], string>> = {
   value: "Fixed values",
 };
 const TELLS: Readonly<Record<OutcomeQuestion["kind"], RegExp>> = {
-  message: /["'][^"']*\p{L}{2,}/u,
+  message: /["'][^"']*\p{L}{2,}[^"']*[ .:!?][^"']*["']|\b(?:DISPLAY|STRING)\b.*["'].*\p{L}{2}/u,
   code: /\bRETURN-CODE\b|\b(?:STOP +RUN|GOBACK) +\w/i,
   abend: /\bCEE3ABD\b|\bABEND\b/i,
   formula: /\b(?:COMPUTE|ADD|SUBTRACT|MULTIPLY|DIVIDE)\b/i,
   value: /\d/,
 };
 const TOLD_MAX = 30;
+/** So few are shown with what leads to them. */
+const FEW_MAX = 4;
+
+/** Every outcome of a kind that a program has; undefined where it has none. */
+export function* allOutcomes(
+  kind: OutcomeQuestion["kind"],
+  { name, paths }: { readonly name: string; readonly paths: readonly string[] },
+  folder: Folder,
+): Looking<Answer | undefined> {
+  if (!folder.tools.has(TOOL)) return undefined;
+  return (yield* allOf(kind, { names: [name], paths, steps: [] }, folder))?.answer;
+}
 
 /** All of a program, in the order of its lines, and which of them stand where nothing comes. */
-function* allOf({ kind }: OutcomeQuestion, scope: Scope, folder: Folder): Looking<Told | undefined> {
+function* allOf(kind: OutcomeQuestion["kind"], scope: Scope, folder: Folder): Looking<Told | undefined> {
   const found = yield* ranked(kind, scope, { limit: ALL_MAX });
   const rows = found.flatMap(({ path, titles, lines }) =>
     lines
@@ -210,11 +232,14 @@ function* allOf({ kind }: OutcomeQuestion, scope: Scope, folder: Folder): Lookin
   const text = ({ path, line, text: said, paragraph }: (typeof own)[number]): string =>
     `${path}:${line}  ${said} (${paragraph})`;
   const sorted = own.toSorted((one, other) => (one.path === other.path ? one.line - other.line : 0));
+  const isFew = kind !== "message" && found.length <= FEW_MAX;
+  const quoted = isFew ? found.map(quotedOutcome) : [];
   const answer = answered(
     listed(`${NOUNS[kind]} of ${scope.names.at(-1)}`, sorted.map(text), sorted.length, TOLD_MAX),
     never.length > 0
       ? listed("Of these, never reached: nothing performs or goes to the paragraph", never.map(text))
       : "All of them stand in paragraphs that something reaches.",
+    ...(quoted.length > 0 ? ["What leads there:", ...quoted] : []),
     runsText(scope),
   );
   return { answer, of: found };
