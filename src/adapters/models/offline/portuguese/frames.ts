@@ -37,6 +37,10 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["- {}no job here makes {}", "- {}nenhum job daqui faz {}"],
   ["- {}no other job here reads {}", "- {}nenhum outro job daqui lê {}"],
   ["What leads there:", "O que leva lá:"],
+  [
+    "No statement of {} sets a return code; where it ends abnormally:",
+    "Nenhuma instrução de {} define um código de retorno; onde termina de forma anormal:",
+  ],
   ["What the job runs ({}):", "O que o job executa ({}):"],
   ["Messages of {} ({}):", "Mensagens de {} ({}):"],
   ["Statements that set the code of {} ({}):", "Instruções que definem o código de {} ({}):"],

@@ -2,6 +2,7 @@ import { escapeRegExp } from "../../../../../base/glob.ts";
 import { describedThing } from "../../described.ts";
 import type { Folder, Thing } from "../../folder.ts";
 import { framesFor, isPortuguese } from "../../frames.ts";
+import { led } from "../../honest-answer.ts";
 import { type Looking, lookAll } from "../../looking.ts";
 import { readNames } from "../../names.ts";
 import { asEnglish } from "../../portuguese/as-english.ts";
@@ -46,8 +47,21 @@ export function* answerOutcome(part: string, { folder, before }: Context): Looki
   const isOfAll = !/\p{L}{3}/u.test(rest) || (scope.paths.length > 0 && asksForAll(said));
   if (isOfAll && scope.paths.length === 0) return undefined;
   const nearest = isOfAll ? undefined : yield* nearestOf(asked, rest, scope, part);
-  const answer = nearest ?? (scope.paths.length > 0 ? yield* allOf(asked.kind, scope, folder) : undefined);
+  const all = nearest ?? (scope.paths.length > 0 ? yield* allOf(asked.kind, scope, folder) : undefined);
+  const answer = all ?? (asked.kind === "code" ? yield* abendsOf(rest, scope, { part, folder }) : undefined);
   return answer && { answer: { ...answer.answer, obeyed: "all" }, groups: [...groupsOf(answer.of), ...before] };
+}
+
+/** Where no statement sets a code, a program may still end abnormally. */
+function* abendsOf(
+  rest: string,
+  scope: Scope,
+  { part, folder }: { readonly part: string; readonly folder: Folder },
+): Looking<Told | undefined> {
+  if (scope.paths.length === 0) return undefined;
+  const found = (yield* nearestOf({ kind: "abend", rest }, rest, scope, part)) ?? (yield* allOf("abend", scope, folder));
+  const lead = `No statement of ${scope.names.at(-1)} sets a return code; where it ends abnormally:`;
+  return found && { ...found, answer: led(lead, found.answer) };
 }
 
 /** A case is told by a message that says so much of it, in percent. */

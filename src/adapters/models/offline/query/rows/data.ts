@@ -117,7 +117,9 @@ export function* dataEdges(relation: string, ofJobs: "jobs" | "programs", folder
   const { uses, isWhole } = found;
   const letters = LETTERS[relation] ?? /./;
   const done = relation === "use" ? new Map<string, string>() : yield* doneAt(letters, folder);
-  const isShown = ({ path, line }: Place): boolean => done.has(`${path}:${line}`);
+  // What a program does stands in its source; a DD or a definition only says to what.
+  const isShown = ({ path, line }: Place): boolean =>
+    done.has(`${path}:${line}`) && (ofJobs === "jobs" || !/\.(?:jcl|prc|proc|csd)$/i.test(path));
   const edges = uses
     .filter(({ access, isOfJob }) => letters.test(access) && isOfJob === (ofJobs === "jobs"))
     .flatMap(({ user, data, access, path, line, also }): readonly Edge[] => {
