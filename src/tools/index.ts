@@ -18,6 +18,7 @@ import { askUser } from "./plan/ask-user.ts";
 import { taskComplete } from "./plan/task-complete.ts";
 import { todo } from "./plan/todo.ts";
 import { findFiles } from "./search/find-files.ts";
+import { findOutcomes } from "./search/find-outcomes.ts";
 import { findPassages } from "./search/find-passages.ts";
 import { searchCode } from "./search/search-code.ts";
 import { python } from "./shell/python.ts";
@@ -52,6 +53,7 @@ export const TOOLS: readonly Tool[] = [
   taskAction,
   summarizeCode,
   findPassages,
+  findOutcomes,
   searchSkills,
   loadSkill,
   remember,

@@ -51,7 +51,7 @@ export const findPassages = defineTool({
 });
 
 /** As many as there is room for, one at least. */
-function withRoom(passages: readonly string[], charsMax = Number.POSITIVE_INFINITY): readonly string[] {
+export function withRoom(passages: readonly string[], charsMax = Number.POSITIVE_INFINITY): readonly string[] {
   let chars = 0;
   const past = passages.findIndex((passage, index) => {
     chars += passage.length + 1;
@@ -95,7 +95,8 @@ async function addFiles(
   return leftOut;
 }
 
-async function* walked(path: string, workspace: Workspace, signal: AbortSignal): AsyncGenerator<string> {
+/** A file, or those below a folder. */
+export async function* walked(path: string, workspace: Workspace, signal: AbortSignal): AsyncGenerator<string> {
   if ((await workspace.stat(path))?.kind === "file") yield workspace.show(path);
   else yield* workspace.walk(path, { signal });
 }
@@ -109,7 +110,7 @@ async function* withPipelines(workspace: Workspace, signal: AbortSignal): AsyncG
 }
 
 /** A part of a file is not taken for the whole by what guards edits. */
-async function beginningOf(file: string, workspace: Workspace): Promise<Uint8Array | undefined> {
+export async function beginningOf(file: string, workspace: Workspace): Promise<Uint8Array | undefined> {
   try {
     return await workspace.readBytes(file, { offset: 0, length: FILE_BYTES_MAX });
   } catch (error) {
@@ -125,7 +126,8 @@ const FOUND: Readonly<Record<Exclude<RankedPassage["found"], "words">, string>> 
   lead: "leads to",
 };
 
-function passageText(passage: RankedPassage): string {
+/** A passage below its place, with how it was found. */
+export function passageText(passage: RankedPassage): string {
   const { path, lines, numbers, titles, held, quote, values } = passage;
   const quoted = lines.slice(...quote);
   const own = numbers.slice(...quote);

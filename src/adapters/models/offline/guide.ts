@@ -4,6 +4,9 @@ import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
 import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
+import { answerChain } from "./answers/estate/data-chain.ts";
+import { answerCards } from "./answers/estate/job-cards.ts";
+import { answerCase, answerOutcome } from "./answers/estate/outcomes.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
@@ -27,6 +30,7 @@ import { readLineBound, readQuery } from "./query/read-query.ts";
 import type { Group } from "./query/shape.ts";
 import { withNames } from "./query/spoken-of.ts";
 import { answerWhatIf } from "./query/what-if.ts";
+import { asDataQuestion } from "./reading/data-wording.ts";
 import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
@@ -224,11 +228,12 @@ function* askedAsQuery(
   context: Context,
 ): Looking<(QueryAnswer & { readonly part: string }) | undefined> {
   const [wording = ""] = wordings;
-  const found = yield* queried(wording, context);
-  return found && { ...found, part: wordings.at(-1) ?? wording };
+  const own = wordings.at(-1) ?? wording;
+  const found = yield* queried(wording, own, context);
+  return found && { ...found, part: own };
 }
 
-function* queried(said: string, context: Context): Looking<QueryAnswer | undefined> {
+function* queried(said: string, own: string, context: Context): Looking<QueryAnswer | undefined> {
   const { rest: part, lines } = readLineBound(said);
   const isOther = asksForChange(part) || asksHowTo(part) || comparesWithNumber(part) || OF_WAYMARK.test(part);
   if (isOther) return undefined;
@@ -237,16 +242,20 @@ function* queried(said: string, context: Context): Looking<QueryAnswer | undefin
   const special =
     (yield* answerHistory(part, context)) ??
     (yield* answerMarkedTests(part, context)) ??
-    (yield* answerMostOfThem(part, context));
+    (yield* answerMostOfThem(part, context)) ??
+    (yield* answerOutcome(own, context)) ??
+    (yield* answerChain(part, own, context));
   if (special) return special;
-  const query = readQuery(part);
+  const query = readQuery(asDataQuestion(part, context.folder));
   const answer = query && (yield* answerQuery({ ...query, ...(lines ? { lines } : {}) }, part, context));
   if (lines) return answer;
   return (
     answer ??
     (yield* answerWhatIf(part, context)) ??
     (yield* answerDescribed(part, context)) ??
-    (yield* answerBehaviour(part, context))
+    (yield* answerCards(part, own, context)) ??
+    (yield* answerBehaviour(part, context)) ??
+    (yield* answerCase(own, context))
   );
 }
 

@@ -22,7 +22,7 @@ export interface CodeReport {
 
 const CITED = /^(\S(?:.*?\S)?):(\d+):(.*)$/;
 const NUMBERED = /^\s*(\d+)\t(.*)$/;
-const HEADING = /^## (.*?)(?: \((?:(\d+) of )?(\d+)(?: shown)?\))?$/;
+const HEADING = /^## (.*?)(?: \((?:(\d+) of )?(\d+)(?: shown(?:, from \d+)?)?\))?$/;
 
 /** Reads the `path:line: text` lines of a search; other lines are left out. */
 export function readCitedLines(text: string): readonly CitedLine[] {

@@ -23,7 +23,7 @@ function wordsOf(table: Readonly<Record<string, string>>): ReadonlyMap<string, s
 
 /** Names, quoted texts and numbers stay as they are; marked so that no phrase touches them. */
 const KEPT =
-  /"[^"]*"|`[^`]*`|'[^']*'|[\p{L}\p{N}$#@_./-]*(?:[\p{L}\p{N}][A-Z]|[\d_/]|\.[a-z])[\p{L}\p{N}$#@_./-]*|(?<=[\p{L},] )[A-Z][\p{L}\p{N}-]*|(?<=\b(?:pasta|ficheiro|arquivo|módulo|modulo|comando|script) )(?!(?:d[aeo]s?|que|e|é|com|em|n[ao]s?|para|mais|principal|maior|tem|têm)\b)[a-z][\w-]*/gu;
+  /"[^"]*"|`[^`]*`|'[^']*'|[\p{L}\p{N}$#@_./-]*(?:[\p{L}\p{N}][A-Z]|[\d_/]|\.[a-z])[\p{L}\p{N}$#@_./-]*|(?<=[\p{L},] )[A-Z][\p{L}\p{N}-]*|(?<=\b(?:pasta|ficheiro|arquivo|módulo|modulo|comando|script) )(?!(?:d[aeo]s?|não|nao|que|e|é|com|em|n[ao]s?|para|mais|principal|maior|tem|têm)(?!\p{L}))[a-z][\w-]*(?!\p{L})/gu;
 const WORD = /([\p{L}]+(?:-[\p{L}]+)*)/u;
 
 /** The words of a question in English, in English order: "o ficheiro de contas" is "the account file", "que ficheiros lê o X" "which files does X read". */

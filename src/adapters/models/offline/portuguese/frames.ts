@@ -1,3 +1,5 @@
+import { ESTATE_SENTENCES } from "./estate-frames.ts";
+
 /** Sentences of answers and how Portuguese says them; `{}` is what stands there, in the same order. The first that fits a line is taken. */
 export const SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
   [
@@ -34,6 +36,25 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "Não é certo: nada aqui o declara nem o diz com essas palavras.",
   ],
   ["As above.", "Como acima."],
+  ["Where the data that {} reads comes from ({}):", "De onde vêm os dados que {} lê ({}):"],
+  ["Where the data that {} writes goes to ({}):", "Para onde vão os dados que {} grava ({}):"],
+  ["- {} is made or changed by {} — {}", "- {} é feito ou alterado por {} — {}"],
+  ["- {} is read by {} — {}", "- {} é lido por {} — {}"],
+  ["- {}no job here makes {}", "- {}nenhum job daqui faz {}"],
+  ["- {}no other job here reads {}", "- {}nenhum outro job daqui lê {}"],
+  ["What leads there:", "O que leva lá:"],
+  [
+    "No statement of {} sets a return code; where it ends abnormally:",
+    "Nenhuma instrução de {} define um código de retorno; onde termina de forma anormal:",
+  ],
+  ["What the job runs ({}):", "O que o job executa ({}):"],
+  ["Messages of {} ({}):", "Mensagens de {} ({}):"],
+  ["Statements that set the code of {} ({}):", "Instruções que definem o código de {} ({}):"],
+  [
+    "Of these, never reached: nothing performs or goes to the paragraph ({}):",
+    "Destas, nunca alcançadas: nada executa o parágrafo nem salta para ele ({}):",
+  ],
+  ["All of them stand in paragraphs that something reaches.", "Todas estão em parágrafos que algo alcança."],
   ["Not answered for certain: {}.", "Sem resposta certa: {}."],
   ["Workflows with a line for {}, {} of {} ({}):", "Workflows com uma linha para {}, {} de {} ({}):"],
   ["Those lines ({}):", "Essas linhas ({}):"],
@@ -268,22 +289,5 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "A search was cut: what is counted above is what it gave, and there is more.",
     "Uma pesquisa foi cortada: o que se conta acima é o que ela deu, e há mais.",
   ],
-  ["{} is a {}, {} (total lines {}; paragraph count {}).", "{} é um {}, {} ({} linhas ao todo; {} parágrafos)."],
-  ["It says of itself ({}):", "Diz de si ({}):"],
-  ["It calls and sends ({}):", "Chama e envia ({}):"],
-  ["It calls and uses ({}):", "Chama e usa ({}):"],
-  ["Who calls or runs it ({}):", "Quem o chama ou executa ({}):"],
-  [
-    "What it does to data (C creates, R reads, U updates, D deletes) ({}):",
-    "O que faz aos dados (C cria, R lê, U altera, D apaga) ({}):",
-  ],
-  ["Its steps ({}):", "Os seus passos ({}):"],
-  [
-    "{} (paragraph): the statement on line {} follows a verb that leaves{}",
-    "{} (parágrafo): a instrução da linha {} vem depois de um verbo que sai{}",
-  ],
-  [
-    "{} (paragraph): nothing performs it, goes to it or falls into it{}",
-    "{} (parágrafo): nada o executa, salta para ele nem cai nele{}",
-  ],
+  ...ESTATE_SENTENCES,
 ];

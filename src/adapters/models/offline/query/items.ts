@@ -1,5 +1,5 @@
 import { plain, readTokens } from "../reading/tokens.ts";
-import type { Span } from "./shape.ts";
+import type { Relation, Span } from "./shape.ts";
 import { type Meaning, meaningsOf, WORDS_TOGETHER_MAX } from "./words.ts";
 
 /** A piece of a part of a question, with what it means in a query. */
@@ -41,7 +41,28 @@ export function readItems(part: string): readonly Item[] {
     .flatMap((segment, index): Item[] => {
       const items = itemsOf(wordsOf(segment), isPortuguese);
       return index === 0 ? [...items] : [{ is: "break", text: "," }, ...items];
-    });
+    })
+    .reduce<readonly Item[]>(joinedVerb, []);
+}
+
+/** What is done to data by a statement. */
+const OF_DATA: ReadonlySet<string> = new Set(["read", "create", "write", "update", "delete", "change"]);
+
+/** "Change or delete", "read, write or delete" one thing: a verb that means any of them. */
+function joinedVerb(before: readonly Item[], item: Item): readonly Item[] {
+  const [join, first] = [before.at(-1), before.at(-2)];
+  if (item.is !== "verb" || first?.is !== "verb" || !(join?.is === "or" || join?.is === "break"))
+    return [...before, item];
+  const relations = new Set([first.relation, item.relation]);
+  if (![...relations].every((one) => OF_DATA.has(one) || one === "alter" || one === "use")) return [...before, item];
+  return [...before.slice(0, -2), { is: "verb", relation: eitherOf(relations), text: `${first.text} or ${item.text}` }];
+}
+
+function eitherOf(relations: ReadonlySet<Relation>): Relation {
+  const [only, other] = relations;
+  if (only !== undefined && other === undefined) return only;
+  if (relations.has("read") || relations.has("use")) return "use";
+  return [...relations].every((one) => /^(?:update|delete|alter)$/.test(one)) ? "alter" : "change";
 }
 
 const wordsOf = (segment: string): readonly Word[] =>
@@ -98,11 +119,22 @@ function itemAt(
   for (let count = Math.min(WORDS_TOGETHER_MAX, words.length - at); count > 0; count--) {
     const taken = words.slice(at, at + count);
     const item = itemOf(taken, isPortuguese);
-    if (item) return { item, count };
+    if (item)
+      return item.is === "person" && tellsData(words, at + count)
+        ? { item: said(words, at + count), count }
+        : { item, count };
   }
   const [{ text, isName } = { text: "", isName: false }] = words.slice(at);
   return { item: { is: isName ? "name" : "word", text }, count: 1 };
 }
+
+/** "The user security file", "the user record": which data it is, and nobody who does something. */
+const tellsData = (words: readonly Word[], from: number): boolean =>
+  words
+    .slice(from, from + 2)
+    .some(({ word }) => /^(?:files?|tables?|data ?sets?|records?|master|ficheiros?|arquivos?)$/.test(word));
+
+const said = (words: readonly Word[], end: number): Item => ({ is: "word", text: words[end - 1]?.text ?? "" });
 
 function itemOf(taken: readonly Word[], isPortuguese: boolean): Item | undefined {
   const said = taken.map(({ word }) => word).join(" ");

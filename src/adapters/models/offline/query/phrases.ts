@@ -3,6 +3,7 @@ import type { Clause, Noun, Relation } from "./shape.ts";
 /** A verb as it is said of several, and of one. */
 const VERBS: Readonly<Record<Relation, readonly [ofMany: string, ofOne: string]>> = {
   add: ["add", "adds"],
+  alter: ["update or delete", "updates or deletes"],
   call: ["call", "calls"],
   change: ["change", "changes"],
   copy: ["copy", "copies"],

@@ -30,7 +30,7 @@ export interface Relating {
   readonly edges: (folder: Folder, wish: EdgeWish) => Looking<Edges | undefined>;
 }
 
-const OF_DATA: readonly Relation[] = ["read", "write", "update", "delete", "create", "use"];
+const OF_DATA: readonly Relation[] = ["read", "write", "update", "delete", "create", "change", "alter", "use"];
 
 export const RELATINGS: readonly Relating[] = [
   { relations: ["run", "call", "use"], from: ["job", "step", "transaction"], to: ["program"], edges: executions },

@@ -16,7 +16,7 @@ export function* runQuery(query: Query, context: Context): Looking<Found | undef
   return undefined;
 }
 
-const OF_DATA = /^(?:read|write|update|delete|create|use)$/;
+const OF_DATA = /^(?:read|write|update|delete|create|change|alter|use)$/;
 
 function headKinds({ head, clauses }: Query, { before, folder }: Context): readonly Kind[] {
   if (head.kinds.length === 0) return before.slice(0, head.stands === undefined ? 0 : 1).map(({ kind }) => kind);

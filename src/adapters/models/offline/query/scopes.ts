@@ -57,7 +57,9 @@ export function pathsNamed(names: readonly string[], { paths }: Folder): readonl
   const found = names.map((name) => {
     const wanted = name.toLowerCase().replace(/^\.\//, "").replace(/\/$/, "");
     const alike = [...all].filter((path) => `/${path.toLowerCase()}`.endsWith(`/${wanted}`));
-    const stems = alike.length > 0 || wanted.includes("/") ? alike : paths.filter((path) => stemOf(path) === wanted);
+    // A file without an ending hides none that is called the same and has one.
+    const isBare = !/[./]/.test(wanted) && alike.every((path) => paths.includes(path));
+    const stems = isBare ? paths.filter((path) => stemOf(path) === wanted) : alike;
     return stems.includes(wanted) ? [wanted] : stems;
   });
   return found.some((own) => own.length === 0) ? [] : found.flat();

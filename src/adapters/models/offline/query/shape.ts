@@ -24,6 +24,7 @@ export type Kind =
 /** What a verb says of two things. */
 export type Relation =
   | "add"
+  | "alter"
   | "call"
   | "change"
   | "copy"

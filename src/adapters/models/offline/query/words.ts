@@ -108,13 +108,10 @@ const VERBS: readonly Row[] = [
   ),
   verb("cop(?:y|ies|ied)|includes?|included|copiam?|inclu(?:i|em)", "copy"),
   verb("reads?|le|leem|lid[oa]s?|quer(?:y|ies)|queried|selects? from|ler", "read"),
-  verb(
-    "writes?(?: to)?|written(?: to)?|wrote|grava[mr]?|gravad[oa]s?|escreve[mr]?(?: em)?|inserts?(?: into)?|stores?",
-    "write",
-  ),
+  verb("writes?(?: to)?|written(?: to)?|wrote|grava[mr]?|gravad[oa]s?|escreve[mr]?(?: em)?|stores?", "write"),
   verb("updates?|updated|rewrites?|modif(?:y|ies)|modified|atualiza[mr]?|actualizam?", "update"),
   verb("deletes?|deleted|erases?|removes?|removed|apaga[mr]?|elimina[mr]?|excluem?", "delete"),
-  verb("creates?|created|cria[mr]?|criad[oa]s?", "create"),
+  verb("creates?|created|inserts?(?: into)?|inserted|cria[mr]?|criad[oa]s?|insere[m]?|inserid[oa]s?", "create"),
   verb(
     "uses?|used|using|access(?:es|ed)?|touch(?:es|ed)?|references?|referenced|usa[mr]?|usad[oa]s?|utiliza[mr]?|acessam?",
     "use",

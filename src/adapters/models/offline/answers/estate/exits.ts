@@ -1,9 +1,9 @@
-import { escapeRegExp } from "../../../../../base/glob.ts";
 import { type Looking, look, together } from "../../looking.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
-import { type Answer, type Asked, answered, cited, type Intent, search, unanswered } from "../answer.ts";
+import { type Answer, type Asked, answered, cited, type Intent, search, unanswered, verdict } from "../answer.ts";
 import { fileOf } from "../code.ts";
+import { allOutcomes } from "./outcomes.ts";
 
 /** With which code something ends. */
 export const EXIT_INTENTS: readonly Intent[] = [
@@ -21,18 +21,20 @@ export const EXIT_INTENTS: readonly Intent[] = [
 ];
 
 const EXITS_MAX = 12;
-const SETS = String.raw`\bMOVE +\S+ +TO +RETURN-CODE|\bRETURN-CODE *=|\bGIVING +RETURN-CODE|\bCEE3ABD\b|\bEXEC +CICS +ABEND\b|\bexit_?code\s*=[^=]|\b(?:sys\.exit|ctx\.exit|os\._exit|process\.exit|os\.Exit)\s*\(|^\s*exit +\S+|\bSystemExit\b`;
+const SETS = String.raw`\bEXEC +CICS +ABEND\b|\bexit_?code\s*=[^=]|\b(?:sys\.exit|ctx\.exit|os\._exit|process\.exit|os\.Exit)\s*\(|^\s*exit +\S+|\bSystemExit\b`;
 const STOPS = String.raw`\bSTOP +RUN\b|\bGOBACK\b`;
-const CONDITION =
-  /^(?:IF|ELSE|EVALUATE|WHEN|AT +END|INVALID +KEY|NOT +INVALID|UNTIL|elif|else|if|except|catch|case|for|while|switch|\}\s*(?:else|catch))\b/;
+const CONDITION = /^(?:elif|else|if|except|catch|case|for|while|switch|\}\s*(?:else|catch))\b/;
+const COBOL = /\.(?:cbl|cob|cobol|pco)$/i;
 
-/** The lines that set the code, each under the conditions above it, with who performs the paragraph that they stand in. */
-function* exits({ things: [thing], restricting, topic }: Asked): Looking<Answer> {
+/** The statements of a program that set the code, or the lines of a script, each under the conditions above it. */
+function* exits({ things: [thing], restricting, topic, folder }: Asked): Looking<Answer> {
   const path = fileOf(thing);
   if (!thing || path === undefined) return unanswered("Say of which program.");
+  const told = COBOL.test(path) ? yield* allOutcomes("code", { name: thing.name, paths: [path] }, folder) : undefined;
+  if (told) return verdict(true, { ...told, obeyed: "all" });
   const setting = yield* linesLike(SETS, path);
   if (setting.length === 0) {
-    const ending = (yield* linesLike(STOPS, path)).slice(0, PERFORMED_MAX);
+    const ending = (yield* linesLike(STOPS, path)).slice(0, STOPS_MAX);
     const normally = "it ends normally, with 0 or what a program that it calls has set";
     return answered(
       `No line of ${path} sets a code to end with${ending.length > 0 ? `: ${normally}` : ""}.`,
@@ -49,6 +51,8 @@ function* exits({ things: [thing], restricting, topic }: Asked): Looking<Answer>
   };
 }
 
+const STOPS_MAX = 4;
+
 function* linesLike(pattern: string, path: string): Looking<readonly CitedLine[]> {
   const { lines } = yield* search(pattern, { path });
   return lines.filter(({ text }) => !isComment(path, text));
@@ -57,26 +61,9 @@ function* linesLike(pattern: string, path: string): Looking<readonly CitedLine[]
 /** A line that sets the code, with what leads to it. */
 function* blockOf(line: CitedLine): Looking<string> {
   const before = yield* linesBefore(line);
-  const paragraph = /\.(?:cbl|cob|cobol)$/i.test(line.path) ? paragraphOf(before) : undefined;
-  const performing =
-    paragraph === undefined
-      ? []
-      : yield* linesLike(`\\b(?:PERFORM|GO +TO) +${escapeRegExp(paragraph)}(?:[^\\w-]|$)`, line.path);
-  const callers = performing.slice(0, PERFORMED_MAX);
-  const above = yield* together(callers.map(linesBefore));
-  const more = performing.length - callers.length;
-  return [
-    `- ${cited(line)}`,
-    ...conditionsIn(before).map((one) => `    under ${cited(one)}`),
-    ...callers.flatMap((caller, index) => [
-      `    performed at ${cited(caller)}`,
-      ...conditionsIn(above[index] ?? []).map((one) => `      under ${cited(one)}`),
-    ]),
-    ...(more > 0 ? [`    and performed at ${more} more places`] : []),
-  ].join("\n");
+  return [`- ${cited(line)}`, ...conditionsIn(before).map((one) => `    under ${cited(one)}`)].join("\n");
 }
 
-const PERFORMED_MAX = 4;
 const LINES_BEFORE = 60;
 const CONDITIONS_MAX = 2;
 
@@ -87,29 +74,18 @@ function* linesBefore({ path, line }: CitedLine): Looking<readonly CitedLine[]> 
   return readNumbered(found.failed ? "" : found.text, path).filter(({ text }) => !isComment(path, text));
 }
 
-/** Fixed format: columns 1 to 7 and from 73 on are no code. */
-const codeOf = ({ path, text }: CitedLine): string =>
-  /\.(?:cbl|cob|cobol)$/i.test(path) && /^[\d ]{6}[ -]/.test(text) ? text.slice(7, 72) : text;
 const indentOf = (text: string): number => text.length - text.trimStart().length;
 
 /** The conditions that the last line stands under, by how far they are indented, the nearest first. */
 function conditionsIn(lines: readonly CitedLine[]): readonly CitedLine[] {
   const last = lines.at(-1);
   const above: CitedLine[] = [];
-  let indent = last ? indentOf(codeOf(last)) : 0;
+  let indent = last ? indentOf(last.text) : 0;
   for (const line of lines.slice(0, -1).reverse()) {
-    const code = codeOf(line);
-    if (PARAGRAPH.test(code) || above.length === CONDITIONS_MAX) break;
-    if (code.trim() === "" || indentOf(code) >= indent) continue;
-    indent = indentOf(code);
-    if (CONDITION.test(code.trim())) above.push(line);
+    if (above.length === CONDITIONS_MAX) break;
+    if (line.text.trim() === "" || indentOf(line.text) >= indent) continue;
+    indent = indentOf(line.text);
+    if (CONDITION.test(line.text.trim())) above.push(line);
   }
   return above;
 }
-
-const PARAGRAPH = /^ {0,3}([A-Z0-9][A-Z0-9-]*)\s*(?:SECTION)?\s*\.\s*$/i;
-
-const paragraphOf = (lines: readonly CitedLine[]): string | undefined =>
-  lines
-    .map((line) => PARAGRAPH.exec(codeOf(line))?.[1])
-    .findLast((name) => name !== undefined && !/^(?:EXIT|GOBACK|CONTINUE|END-\w+)$/i.test(name));

@@ -1,88 +1,108 @@
+import { type JclStatement, jclStatements } from "../../../../../engines/citadel/languages/jcl/jcl-statements.ts";
 import { type Looking, look } from "../../looking.ts";
-import { type CitedLine, readNumbered } from "../../result-text.ts";
+import { readNumbered } from "../../result-text.ts";
 
 const LINES_MAX = 2000;
 const CARDS_MAX = 4;
 
-interface Step {
+/** Data or control statements that stand in the job itself. */
+export interface Instream {
+  readonly dd: string;
+  /** Of the first of its lines. */
+  readonly line: number;
+  readonly lines: readonly string[];
+}
+
+export interface JobStep {
   readonly name: string;
-  readonly at: CitedLine;
+  readonly path: string;
+  readonly line: number;
   /** `EXEC …` with its parameters, over all its lines. */
   readonly runs: string;
   /** The comment before it. */
   readonly comment: string;
+  /** DDs of data sets, each with its disposition. */
   readonly data: readonly string[];
-  /** What a program is told in the stream. */
-  readonly cards: readonly CitedLine[];
+  readonly instream: readonly Instream[];
 }
 
-/** The steps of a job in their order: what each runs, under which condition, with which data and which control cards. */
-export function* stepsOf(path: string): Looking<readonly string[]> {
+/** A job as far as it was read: its steps in their order, and the comments that stand anywhere in it. */
+export interface ReadJob {
+  readonly steps: readonly JobStep[];
+  readonly comments: readonly { readonly line: number; readonly text: string }[];
+}
+
+/** The steps of a job: what each runs, under which condition, with which data and which control statements. */
+export function* readJob(path: string): Looking<ReadJob> {
   const found = yield* look("read_file", { path, limit: LINES_MAX });
-  return found.failed ? [] : readSteps(readNumbered(found.text, path)).map(stepText);
+  if (found.failed) return { steps: [], comments: [] };
+  const lines: string[] = [];
+  for (const { line, text } of readNumbered(found.text, path)) lines[line - 1] = text;
+  const texts = Array.from(lines, (line = "") => line);
+  const statements = jclStatements({ path, text: texts.join("\n") });
+  const from = statements.flatMap(({ operation }, index) => (operation === "EXEC" ? [index] : []));
+  const steps = from.flatMap((start, index): JobStep[] => {
+    const [exec, ...dds] = statements.slice(start, from[index + 1]);
+    return exec ? [stepOf(exec, dds, commentBefore(texts, exec.line))] : [];
+  });
+  const comments = texts.flatMap((text, index) =>
+    /^\/\/\*.*\p{L}{2}/u.test(text) ? [{ line: index + 1, text: commentOf(text) }] : [],
+  );
+  return { steps, comments };
 }
 
-function stepText({ name, at, runs, comment, data, cards }: Step, index: number): string {
-  const told = cards.slice(0, CARDS_MAX).map(({ text, line }) => `"${text.trim()}" (line ${line})`);
+/** The steps as rows. */
+export function* stepsOf(path: string): Looking<readonly string[]> {
+  return (yield* readJob(path)).steps.map(stepText);
+}
+
+function stepText({ name, path, line, runs, comment, data, instream }: JobStep, index: number): string {
+  const cards = instream.flatMap((one) => one.lines.map((text, at) => ({ text, line: one.line + at })));
+  const saying = cards.filter(({ text }) => text.trim() !== "" && !/^(?:--|\/\*)/.test(text));
+  const told = saying.slice(0, CARDS_MAX).map((card) => `"${card.text.trim()}" (line ${card.line})`);
   return [
-    `${index + 1}. ${name}: ${runs} — ${at.path}:${at.line}`,
+    `${index + 1}. ${name === "" ? "a step without a name" : name}: ${runs} — ${path}:${line}`,
     ...(comment === "" ? [] : [`   ${comment}`]),
     ...(data.length === 0 ? [] : [`   data: ${data.join(", ")}`]),
-    ...(told.length === 0 ? [] : [`   told: ${told.join(", ")}${cards.length > CARDS_MAX ? " …" : ""}`]),
+    ...(told.length === 0 ? [] : [`   told: ${told.join(", ")}${saying.length > CARDS_MAX ? " …" : ""}`]),
   ].join("\n");
 }
 
-function readSteps(lines: readonly CitedLine[]): readonly Step[] {
-  const from = lines.flatMap(({ text }, index) => (STEP.test(text) ? [index] : []));
-  return from.flatMap((start, index): Step[] => {
-    const own = lines.slice(start, from[index + 1]);
-    const [at] = own;
-    return at ? [stepIn(at, own, commentBefore(lines, start))] : [];
-  });
+function stepOf(exec: JclStatement, statements: readonly JclStatement[], comment: string): JobStep {
+  const dds = statements.filter(({ operation }) => operation === "DD");
+  return {
+    name: exec.name,
+    path: exec.file,
+    line: exec.line,
+    runs: `EXEC ${exec.parameters.map(({ key, value }) => (key === "" ? value : `${key}=${value}`)).join(",")}`,
+    comment,
+    data: dds.flatMap((dd) => {
+      const set = parameterOf(dd, "DSN") ?? parameterOf(dd, "DSNAME");
+      const disposition = parameterOf(dd, "DISP");
+      if (set === undefined || IS_LIBRARY.test(dd.name)) return [];
+      return [`${dd.name} ${set}${disposition === undefined ? "" : ` (${disposition})`}`];
+    }),
+    instream: dds.flatMap(({ name, data }) => (data ? [{ dd: name, ...data }] : [])),
+  };
 }
 
-const STEP = /^\/\/(\S*) +EXEC +(.*)$/i;
-
-function stepIn(at: CitedLine, lines: readonly CitedLine[], comment: string): Step {
-  const name = STEP.exec(at.text)?.[1] ?? "";
-  const statements = statementsOf(lines);
-  const data = statements.flatMap((statement) => {
-    const [, dd = ""] = /^\/\/(\S*) +DD /i.exec(statement) ?? [];
-    const set = /\bDSN(?:AME)?=([^,\s]+)/i.exec(statement)?.[1];
-    const disposition = /\bDISP=(\([^)]*\)|\w+)/i.exec(statement)?.[1] ?? "";
-    return set === undefined || IS_LIBRARY.test(dd)
-      ? []
-      : [`${dd} ${set}${disposition === "" ? "" : ` (${disposition})`}`];
-  });
-  const cards = lines.filter(({ text }) => !/^(?:\/\/|\/\*|--|\s*$)/.test(text) && text.trim() !== "");
-  const runs = `EXEC ${(/ +EXEC +(.*)$/i.exec(statements[0] ?? "")?.[1] ?? "").trim()}`;
-  return { name: name === "" ? "a step without a name" : name, at, runs, comment, data, cards };
-}
+const parameterOf = ({ parameters }: JclStatement, key: string): string | undefined =>
+  parameters.find((one) => one.key === key)?.value;
 
 const IS_LIBRARY = /^(?:STEPLIB|JOBLIB|SYSPRINT|SYSOUT|SYSUDUMP|SYSDUMP|CEEDUMP)$/i;
 
-/** Statements of JCL with what their lines go on with; columns 73 to 80 are numbers. */
-function statementsOf(lines: readonly CitedLine[]): readonly string[] {
-  const statements: string[] = [];
-  for (const { text } of lines) {
-    const code = text.slice(0, 72).trimEnd();
-    if (!/^\/\/[^*]/.test(code)) continue;
-    const isMore = /^\/\/ /.test(code) && /,$/.test(statements.at(-1) ?? "");
-    if (isMore) statements.push(`${statements.pop()}${code.slice(2).trim()}`);
-    else statements.push(code);
-  }
-  return statements;
-}
+const commentOf = (text: string): string =>
+  text
+    .slice(3, 72)
+    .replace(/^[*\s-]+|[*\s-]+$/g, "")
+    .trim();
 
-/** The last words of comment before a step. */
-function commentBefore(lines: readonly CitedLine[], start: number): string {
+/** The last words of comment before a line. */
+function commentBefore(lines: readonly string[], line: number): string {
   const words: string[] = [];
-  for (let at = start - 1; at >= 0 && /^\/\/\*/.test(lines[at]?.text ?? ""); at--) {
-    const said = (lines[at]?.text ?? "")
-      .slice(3, 72)
-      .replace(/[*\s]+$/g, "")
-      .trim();
-    if (/[A-Za-z]{2}/.test(said)) words.unshift(said);
+  for (let at = line - 2; at >= 0 && /^\/\/\*/.test(lines[at] ?? ""); at--) {
+    const said = commentOf(lines[at] ?? "");
+    if (/\p{L}{2}/u.test(said)) words.unshift(said);
     else if (words.length > 0) break;
   }
   return words.length > COMMENT_LINES_MAX ? "" : words.join(" ");

@@ -3,18 +3,29 @@ import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import { isComment } from "../../result-text.ts";
 import type { Edge, Row } from "../shape.ts";
-import { type Edges, linesOf, type Rows } from "./found.ts";
+import { type Edges, linesOf, placeOfRow, type Rows, wholeReport } from "./found.ts";
 
 const USE = /^(\S+?)(?: (\S+))?: (\S+)\s+(\S+) \(([^)]+)\)(.*) — (\S+):(\d+)$/;
 
-interface Use {
+interface Place {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Who does what to which data. */
+export interface Use {
+  /** A program, or a step as `JOB/STEP`. */
   readonly user: string;
+  /** That the step runs. */
+  readonly program: string | undefined;
   readonly access: string;
   readonly data: string;
   readonly kind: string;
   readonly isOfJob: boolean;
   readonly path: string;
   readonly line: number;
+  /** Where else it is shown. */
+  readonly also: readonly Place[];
 }
 
 interface Uses {
@@ -22,12 +33,19 @@ interface Uses {
   readonly isWhole: boolean;
 }
 
-function* readUses(folder: Folder): Looking<Uses | undefined> {
+/** All that programs and steps do to data, maps left out; undefined where that is not known. */
+export function* readUses(folder: Folder): Looking<Uses | undefined> {
   const found = yield* dataUses(folder);
   if (!found) return undefined;
   const uses = found.rows.flatMap(({ text, isOfJob }): Use[] => {
-    const [, user = "", , access = "", data = "", kind = "", , path = "", line] = USE.exec(text) ?? [];
-    return data === "" || /^map/.test(kind) ? [] : [{ user, access, data, kind, isOfJob, path, line: Number(line) }];
+    const [, user = "", program, access = "", data = "", kind = "", told = "", path = "", line] = USE.exec(text) ?? [];
+    const also = [...told.matchAll(/([^\s,[\]]+):(\d+)/g)].map(([, file = "", at]) => ({
+      path: file,
+      line: Number(at),
+    }));
+    return data === "" || /^map/.test(kind)
+      ? []
+      : [{ user, program, access, data, kind, isOfJob, path, line: Number(line), also }];
   });
   return { uses, isWhole: found.isWhole };
 }
@@ -64,8 +82,33 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   update: /U/,
   delete: /D/,
   create: /C/,
+  change: /[CUD]/,
+  alter: /[UD]/,
   use: /./,
 };
+
+/** What statements do, by the relationships that code intelligence lists. */
+const DOES: Readonly<Record<string, string>> = {
+  reads: "R",
+  selects: "R",
+  writes: "C",
+  inserts: "C",
+  updates: "U",
+  deletes: "D",
+};
+
+/** Letters of what is done at each place, `path:line`, as far as they are wanted. */
+function* doneAt(letters: RegExp, folder: Folder): Looking<ReadonlyMap<string, string>> {
+  const done = new Map<string, string>();
+  for (const [only, letter] of Object.entries(DOES).filter(([, one]) => letters.test(one))) {
+    const found = yield* wholeReport("citadel_get_callouts", { path: ".", only: [only] }, folder);
+    for (const row of (found?.sections ?? []).flatMap(({ rows }) => rows)) {
+      const place = placeOfRow(row);
+      if (place) done.set(`${place.path}:${place.line}`, letter);
+    }
+  }
+  return done;
+}
 
 /** Who does that to which data: programs, or jobs and their steps. */
 export function* dataEdges(relation: string, ofJobs: "jobs" | "programs", folder: Folder): Looking<Edges | undefined> {
@@ -73,17 +116,17 @@ export function* dataEdges(relation: string, ofJobs: "jobs" | "programs", folder
   if (!found) return undefined;
   const { uses, isWhole } = found;
   const letters = LETTERS[relation] ?? /./;
+  const done = relation === "use" ? new Map<string, string>() : yield* doneAt(letters, folder);
+  // What a program does stands in its source; a DD or a definition only says to what.
+  const isShown = ({ path, line }: Place): boolean =>
+    done.has(`${path}:${line}`) && (ofJobs === "jobs" || !/\.(?:jcl|prc|proc|csd)$/i.test(path));
   const edges = uses
     .filter(({ access, isOfJob }) => letters.test(access) && isOfJob === (ofJobs === "jobs"))
-    .map(
-      ({ user, data, access, path, line }): Edge => ({
-        from: user,
-        to: data,
-        note: user.includes("/") ? `${user}: ${access} ${data}` : `${access} ${data}`,
-        path,
-        line,
-      }),
-    );
+    .flatMap(({ user, data, access, path, line, also }): readonly Edge[] => {
+      const shown = [{ path, line }, ...also].filter(isShown);
+      const note = user.includes("/") ? `${user}: ${access} ${data}` : `${access} ${data}`;
+      return (shown.length > 0 ? shown : [{ path, line }]).map((place) => ({ from: user, to: data, note, ...place }));
+    });
   return { edges, isWhole };
 }
 

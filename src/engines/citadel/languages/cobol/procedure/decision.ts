@@ -27,6 +27,20 @@ export interface Decision {
   readonly names: readonly NamedWord[];
 }
 
+/** Lines of a branch that a statement stands in. */
+export interface BranchPlace {
+  /** Of the IF or EVALUATE, or of the statement that a phrase belongs to. */
+  readonly opening: number;
+  /** Of its own condition: of the ELSE, of the WHENs, of the IF itself. */
+  readonly line: number;
+  readonly endLine: number;
+}
+
+/** A statement, or the head of a loop, with the branches around it, the outermost first. */
+export interface PlacedStatement extends Effect {
+  readonly within: readonly BranchPlace[];
+}
+
 /** One text is cut behind that many characters. */
 export const TEXT_MAX = 400;
 

@@ -29,6 +29,11 @@ test("WHENs without a statement between them are alternatives", () => {
   ]);
 });
 
+test("a WHEN whose code is only another decision is no alternative of the next", () => {
+  const lines = ["EVALUATE A", " WHEN 1", "  IF B = 2 MOVE 3 TO C END-IF", " WHEN 2", "  MOVE 1 TO C", "END-EVALUATE."];
+  expect(told(...lines).map(({ when }) => when)).toEqual(["A = 1 & B = 2", "A = 2"]);
+});
+
 test("a phrase of a statement is a branch of its own, and a period ends all", () => {
   expect(
     told("READ F AT END MOVE 1 TO E NOT AT END MOVE 2 TO G END-READ", "IF A = 1 MOVE 1 TO B.", "MOVE 2 TO C."),

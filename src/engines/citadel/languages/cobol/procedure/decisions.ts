@@ -1,8 +1,17 @@
 import { expand } from "../source/copy.ts";
-import { END_OF, PHRASE_VERBS } from "../words/phrases.ts";
+import { END_OF, PHRASE_VERBS, PHRASE_WORDS } from "../words/phrases.ts";
 import { T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_VERB, W } from "../words/words.ts";
-import { cut, type Decision, type Effect, type NamedWord, TEXT_MAX, whenText } from "./decision.ts";
+import {
+  type BranchPlace,
+  cut,
+  type Decision,
+  type Effect,
+  type NamedWord,
+  type PlacedStatement,
+  TEXT_MAX,
+  whenText,
+} from "./decision.ts";
 import { OperandReader } from "./operands.ts";
 
 const NAMES_MAX = 200;
@@ -11,11 +20,18 @@ const LOOP_WORDS: ReadonlySet<number> = new Set<number>([W.UNTIL, W.VARYING, W.W
 
 /** The decisions and calculations in the procedure code of one file, in the order of the source; copied members are not expanded. */
 export function readDecisions(path: string, text: string): Decision[] {
-  const { buffer } = expand(path, text, { find: () => undefined });
-  return new DecisionReader(buffer).read();
+  return new DecisionReader(expand(path, text, { find: () => undefined }).buffer).read();
+}
+
+/** All statements of procedure code in the order of the source, each with the branches that it stands in. */
+export function readPlacedStatements(buffer: TokenBuffer): readonly PlacedStatement[] {
+  const reader = new DecisionReader(buffer);
+  reader.read();
+  return reader.statements;
 }
 
 interface Frame {
+  readonly opening: number;
   readonly kind: "if" | "evaluate" | "phrase" | "loop";
   readonly verb: number;
   /** What an EVALUATE compares, or the statement that a phrase belongs to. */
@@ -24,13 +40,18 @@ interface Frame {
   condition: string;
   names: readonly NamedWord[];
   line: number;
+  /** Where its condition ends. */
+  until: number;
   effects: Effect[];
+  /** Whether its branch holds any statement, a decision included. */
+  isUsed: boolean;
 }
 
 class DecisionReader {
   private readonly buffer: TokenBuffer;
   private readonly operands: OperandReader;
   private readonly found: Decision[] = [];
+  readonly statements: PlacedStatement[] = [];
   private frames: Frame[] = [];
   private lastStatement: Effect | undefined;
 
@@ -93,14 +114,14 @@ class DecisionReader {
   private openIf(row: number): number {
     const end = this.operands.end(row + 1);
     const text = this.text(row + 1, end);
-    this.push({ kind: "if", verb: W.IF, subject: text, condition: text, names: this.names(row + 1, end), row });
+    this.push({ kind: "if", verb: W.IF, subject: text, condition: text, names: this.names(row + 1, end), row, end });
     return end;
   }
 
   private openEvaluate(row: number, verb: number): number {
     const end = this.operands.end(row + 1);
     const subject = verb === W.SEARCH ? "" : this.text(row + 1, end);
-    this.push({ kind: "evaluate", verb, subject, condition: "", names: this.names(row + 1, end), row });
+    this.push({ kind: "evaluate", verb, subject, condition: "", names: this.names(row + 1, end), row, end });
     return end;
   }
 
@@ -112,13 +133,15 @@ class DecisionReader {
     this.closeTo(index + 1);
     const condition = whenText(frame.subject, this.text(row + 1, end));
     const names = this.names(row + 1, end);
-    if (frame.effects.length === 0 && frame.condition !== "") {
+    if (!frame.isUsed && frame.condition !== "") {
       frame.condition = cut(`${frame.condition} OR ${condition}`);
       frame.names = [...frame.names, ...names].slice(0, NAMES_MAX);
+      frame.until = this.lineBefore(end);
       return end;
     }
     this.emit(frame, this.frames.slice(0, index), this.lineBefore(row));
-    Object.assign(frame, { condition, names, line: this.buffer.line[row], effects: [] });
+    const until = this.lineBefore(end);
+    Object.assign(frame, { condition, names, line: this.buffer.line[row], until, effects: [], isUsed: false });
     return end;
   }
 
@@ -129,7 +152,8 @@ class DecisionReader {
     if (!frame) return row + 1;
     this.closeTo(at + 1);
     this.emit(frame, this.frames.slice(0, at), this.lineBefore(row));
-    Object.assign(frame, { condition: cut(`NOT (${frame.subject})`), line: this.buffer.line[row], effects: [] });
+    const line = this.buffer.line[row];
+    Object.assign(frame, { condition: cut(`NOT (${frame.subject})`), line, until: line, effects: [] });
     return row + 1;
   }
 
@@ -149,16 +173,18 @@ class DecisionReader {
   private statement(row: number, word: number): number {
     const isExec = word === W.EXEC || word === W.EXECUTE;
     const end = isExec ? this.execEnd(row) : this.operands.end(row + 1);
-    if (word === W.PERFORM && this.isLoop(row + 1, end)) {
-      this.push({ kind: "loop", verb: word, subject: "", condition: "", names: [], row });
-      return end;
-    }
     const effect: Effect = {
       text: this.text(row, end),
       line: this.buffer.line[row] as number,
       endLine: this.buffer.line[end - 1] as number,
       names: this.names(row + 1, end),
     };
+    for (const frame of this.frames) frame.isUsed = true;
+    this.statements.push({ ...effect, within: this.frames.filter(({ kind }) => kind !== "loop").map(placeOf) });
+    if (word === W.PERFORM && this.isLoop(row + 1, end)) {
+      this.push({ kind: "loop", verb: word, subject: "", condition: "", names: [], row, end });
+      return end;
+    }
     this.lastStatement = effect;
     this.frames.findLast(({ kind }) => kind !== "loop")?.effects.push(effect);
     if (CALCULATIONS.has(word)) this.calculation(effect);
@@ -199,13 +225,21 @@ class DecisionReader {
     const { text, names } = frame ? { text: frame.subject, names: frame.names } : this.lastStatement;
     if (frame) this.closeTo(open, this.lineBefore(row));
     const condition = cut(`${this.text(row, end)}: ${text}`);
-    this.push({ kind: "phrase", verb: frame?.verb ?? last, subject: text, condition, names, row });
+    const opening = frame?.opening ?? this.lastStatement.line;
+    this.push({ kind: "phrase", verb: frame?.verb ?? last, subject: text, condition, names, row, end, opening });
     return end;
   }
 
-  private push(frame: Omit<Frame, "line" | "effects" | "subjectNames"> & { readonly row: number }): void {
-    const { row, ...rest } = frame;
-    this.frames.push({ ...rest, subjectNames: frame.names, line: this.buffer.line[row] as number, effects: [] });
+  private push(
+    frame: Pick<Frame, "kind" | "verb" | "subject" | "condition" | "names"> &
+      Partial<Pick<Frame, "opening">> & { readonly row: number; readonly end: number },
+  ): void {
+    const { row, end, ...rest } = frame;
+    const line = this.buffer.line[row] as number;
+    const until = this.lineBefore(end);
+    for (const around of this.frames) around.isUsed = true;
+    const own = { line, until, effects: [], isUsed: false };
+    this.frames.push({ opening: line, ...rest, subjectNames: frame.names, ...own });
   }
 
   private closeTo(depth: number, line?: number): void {
@@ -253,23 +287,10 @@ class DecisionReader {
   }
 }
 
-const PHRASE_WORDS: ReadonlySet<number> = new Set<number>([
-  W.NOT,
-  W.AT,
-  W.ON,
-  W.END,
-  W.EOP,
-  W.END_OF_PAGE,
-  W.INVALID,
-  W.KEY,
-  W.EXCEPTION,
-  W.OVERFLOW,
-  W.SIZE,
-  W.ERROR,
-]);
-
 const conditionsOf = (frames: readonly Frame[]): string[] =>
   [...new Set(frames.map(({ condition }) => condition))].filter((condition) => condition !== "");
+
+const placeOf = ({ opening, line, until }: Frame): BranchPlace => ({ opening, line, endLine: until });
 
 function verbOf({ text }: Effect): number {
   const known: Readonly<Record<string, number>> = W;

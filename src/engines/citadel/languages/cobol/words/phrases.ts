@@ -53,3 +53,19 @@ export const END_OF = new Map<number, number>([
 /** Does END before this word end a program, a function or the declaratives, and is no AT END? */
 export const endsMore = (next: number): boolean =>
   next === W.DECLARATIVES || next === W.PROGRAM || next === W.FUNCTION || next === W.METHOD || next === W.CLASS;
+
+/** The words of a phrase in front of its statements: `NOT AT END`, `INVALID KEY`. */
+export const PHRASE_WORDS: ReadonlySet<number> = new Set<number>([
+  W.NOT,
+  W.AT,
+  W.ON,
+  W.END,
+  W.EOP,
+  W.END_OF_PAGE,
+  W.INVALID,
+  W.KEY,
+  W.EXCEPTION,
+  W.OVERFLOW,
+  W.SIZE,
+  W.ERROR,
+]);

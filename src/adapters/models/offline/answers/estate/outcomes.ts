@@ -1,0 +1,261 @@
+import { escapeRegExp } from "../../../../../base/glob.ts";
+import { describedThing } from "../../described.ts";
+import type { Folder, Thing } from "../../folder.ts";
+import { framesFor, isPortuguese } from "../../frames.ts";
+import { led } from "../../honest-answer.ts";
+import { type Looking, lookAll } from "../../looking.ts";
+import { readNames } from "../../names.ts";
+import { asEnglish } from "../../portuguese/as-english.ts";
+import type { QueryAnswer } from "../../query/answer-query.ts";
+import type { Context } from "../../query/draft.ts";
+import { deadParagraphs, programs, steps } from "../../query/rows/estate.ts";
+import type { Group } from "../../query/shape.ts";
+import { type OutcomeQuestion, readCase, readOutcomeQuestion } from "../../reading/outcome-question.ts";
+import { asksBehaviour } from "../../reading/question-form.ts";
+import { readTokens } from "../../reading/tokens.ts";
+import { type FoundPassage, readPassages } from "../../result-text.ts";
+import { type Answer, answered, listed } from "../answer.ts";
+import { fileOf } from "../code.ts";
+import { passages } from "../passages.ts";
+import { withOtherNames } from "../quoting/search-passages.ts";
+
+const TOOL = "citadel_outcomes";
+const RANKED = 6;
+const ALL_MAX = 50;
+const QUOTED_MAX = 3;
+/** Of what is said of a message or a code, so much in percent must stand where it comes about; less where the program is named. */
+const COVERAGE_MIN = 45;
+const COVERAGE_NAMED = 30;
+/** What comes so near the best is quoted as well. */
+const NEAR_SHARE = 0.8;
+
+/** Programs that a question names, itself or by the job that runs them. */
+interface Scope {
+  readonly names: readonly string[];
+  readonly paths: readonly string[];
+  /** Steps of the job that run them. */
+  readonly steps: readonly string[];
+}
+
+/** "What message when …", "with which return code …", "how is … calculated": the branches of programs that bring it about, with what leads there. */
+export function* answerOutcome(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
+  const said = isPortuguese(part) ? asEnglish(part).text : part;
+  const asked = folder.tools.has(TOOL) ? readOutcomeQuestion(said) : undefined;
+  if (!asked) return undefined;
+  const scope = yield* scopeOf(part, folder);
+  const rest = withoutNames(asked.rest, scope);
+  const isOfAll = !/\p{L}{3}/u.test(rest) || (scope.paths.length > 0 && asksForAll(said));
+  if (isOfAll && scope.paths.length === 0) return undefined;
+  const nearest = isOfAll ? undefined : yield* nearestOf(asked, rest, scope, part);
+  const all = nearest ?? (scope.paths.length > 0 ? yield* allOf(asked.kind, scope, folder) : undefined);
+  const answer = all ?? (asked.kind === "code" ? yield* abendsOf(rest, scope, { part, folder }) : undefined);
+  return answer && { answer: { ...answer.answer, obeyed: "all" }, groups: [...groupsOf(answer.of), ...before] };
+}
+
+/** Where no statement sets a code, a program may still end abnormally. */
+function* abendsOf(
+  rest: string,
+  scope: Scope,
+  { part, folder }: { readonly part: string; readonly folder: Folder },
+): Looking<Told | undefined> {
+  if (scope.paths.length === 0) return undefined;
+  const found =
+    (yield* nearestOf({ kind: "abend", rest }, rest, scope, part)) ?? (yield* allOf("abend", scope, folder));
+  const lead = `No statement of ${scope.names.at(-1)} sets a return code; where it ends abnormally:`;
+  return found && { ...found, answer: led(lead, found.answer) };
+}
+
+/** A case is told by a message that says so much of it, in percent. */
+const COVERAGE_CASE = 60;
+
+/** "What happens if …": what programs say of that case, in front of the passages that speak of it. */
+export function* answerCase(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
+  if (!folder.tools.has(TOOL) || !asksBehaviour(part)) return undefined;
+  const scope = yield* scopeOf(part, folder);
+  const rest = withoutNames(readCase(isPortuguese(part) ? asEnglish(part).text : part), scope);
+  const found = (yield* ranked("message", scope, { query: withOtherNames(rest), limit: RANKED })).toSorted(byScore);
+  const [best] = found;
+  if (!best || best.coverage < COVERAGE_CASE || best.missing.length > 1) return undefined;
+  const near = found.filter(({ score }, index) => index < QUOTED_MAX && score >= best.score * NEAR_SHARE);
+  const lead = framesFor(part).nearest(best.missing).replace(/\.$/, ":");
+  const passage = yield* passages(part, folder);
+  const own = answered(lead, ...near.map(quotedOutcome), runsText(scope), passage.isAnswer ? passage.text : "");
+  return { answer: { ...own, obeyed: "all" }, groups: [...groupsOf(near), ...before] };
+}
+
+const byScore = (one: FoundPassage, other: FoundPassage): number => other.score - one.score;
+
+/** What was found, and where. */
+interface Told {
+  readonly answer: Answer;
+  readonly of: readonly FoundPassage[];
+}
+
+/** The program that an answer is about, for what is asked of it behind. */
+function groupsOf([best]: readonly FoundPassage[]): readonly Group[] {
+  if (!best) return [];
+  const [name = ""] = best.titles.split(" > ");
+  return [{ kind: "program", rows: [{ kind: "program", name, path: best.path, line: best.from, text: name }] }];
+}
+
+const withoutNames = (rest: string, { names }: Scope): string =>
+  names
+    .reduce((said, name) => said.replace(new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`, "gi"), " "), rest)
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** "Which messages can it display": every one, and not the one of a case. */
+const asksForAll = (said: string): boolean =>
+  /\b(?:which|what|all|list|every|any)\b(?: \w+)? (?:messages|codes|return codes|exit codes|formulas)\b/i.test(said) &&
+  !/\b(?:if|when|whenever|in case|once|after|on)\b/i.test(said);
+
+function* scopeOf(part: string, folder: Folder): Looking<Scope> {
+  const { things, scope } = yield* readNames(readTokens(part), folder, { alsoWords: false, isHowTo: false });
+  const said = [...things, ...(scope ? [scope] : [])];
+  const own = said.filter(({ kind, name }) => kind === "program" || (kind === "file" && isCobol(name)));
+  const named = said.filter(({ kind }) => kind === "job");
+  const jobs = own.length + named.length > 0 ? named : yield* describedJob(part, folder);
+  const run = jobs.length === 0 ? [] : yield* runBy(jobs);
+  return {
+    names: [...own, ...jobs].flatMap(({ name, written }) => [written, name]),
+    paths: [...new Set([...own.flatMap((thing) => fileOf(thing) ?? []), ...run.map(({ path }) => path)])],
+    steps: run.map(({ step }) => step),
+  };
+}
+
+/** "The night job": the one that is named so. */
+function* describedJob(part: string, folder: Folder): Looking<readonly Thing[]> {
+  const word =
+    /(?<![\w-])([\p{L}]{3,}) (?:job|batch|run)(?![\w-])/iu.exec(part)?.[1] ??
+    /(?<![\w-])job (?:d[aeo] )?(\p{L}{3,})/iu.exec(part)?.[1];
+  if (word === undefined || /^(?:the|this|that|which|what|batch)$/i.test(word)) return [];
+  const job = yield* describedThing([word], ["job"], folder);
+  return job === undefined ? [] : [job];
+}
+
+const isCobol = (path: string): boolean => /\.(?:cbl|cob|cobol|pco)$/i.test(path);
+
+/** The programs of this folder that the steps of jobs run. */
+function* runBy(jobs: readonly Thing[]): Looking<readonly { readonly path: string; readonly step: string }[]> {
+  const known = new Map((yield* programs()).rows.map((row) => [row.name.toUpperCase(), row.path]));
+  const names = new Set(jobs.map(({ name }) => name.toUpperCase()));
+  return (yield* steps()).rows.flatMap(({ name, note = "", path, line }) => {
+    const program = known.get(/\bPGM=([\w$#@]+)/i.exec(note)?.[1]?.toUpperCase() ?? "");
+    const isOfJob = names.has(name.split("/")[0]?.toUpperCase() ?? "");
+    return program !== undefined && isOfJob ? [{ path: program, step: `${name}: ${note} — ${path}:${line}` }] : [];
+  });
+}
+
+const runsText = ({ steps: rows }: Scope): string => listed("What the job runs", rows);
+
+/** The outcomes of the kind, each file on its own where programs are named. */
+function* ranked(
+  kind: OutcomeQuestion["kind"],
+  { paths }: Scope,
+  input: { readonly query?: string; readonly limit: number },
+): Looking<readonly FoundPassage[]> {
+  const places = paths.length > 0 ? paths : ["."];
+  const found = yield* lookAll(places.map((path) => ({ name: TOOL, input: { ...input, kind, path } })));
+  return found.flatMap((one) => (one.failed ? [] : readPassages(one.text)));
+}
+
+function* nearestOf({ kind }: OutcomeQuestion, rest: string, scope: Scope, part: string): Looking<Told | undefined> {
+  const query = withOtherNames(kind === "value" ? withSizes(rest) : rest);
+  const nearest = (yield* ranked(kind, scope, { query, limit: RANKED })).toSorted(byScore);
+  // Of a field that is named, what gives it its value comes before what only reads it.
+  const found =
+    kind === "formula" ? nearest.toSorted((one, other) => setsIn(other, rest) - setsIn(one, rest)) : nearest;
+  const [best] = found;
+  const enough = scope.paths.length > 0 ? COVERAGE_NAMED : COVERAGE_MIN;
+  if (!best || best.coverage < enough) return undefined;
+  const near = found.filter(({ score }, index) => index < QUOTED_MAX && score >= best.score * NEAR_SHARE);
+  const lead = framesFor(part).nearest(best.missing).replace(/\.$/, ":");
+  return { answer: answered(lead, ...near.map(quotedOutcome), runsText(scope)), of: near };
+}
+
+function setsIn({ lines }: FoundPassage, rest: string): number {
+  const names = rest.match(/[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+/gi) ?? [];
+  const sets = names.map((name) => new RegExp(`\\b(?:COMPUTE|TO|FROM|GIVING|INTO|BY)\\s+${name}(?![\\w-])`, "i"));
+  return Number(lines.some(({ text }) => sets.some((one) => one.test(text))));
+}
+
+/** How names of programs say how much there is room for. */
+const SIZES = "|lines|rows|max|maximum|limit|size";
+
+const withSizes = (rest: string): string =>
+  PAGE.test(rest) ? rest.replace(PAGE, `page|screen${SIZES}`) : `${rest} most${SIZES}`;
+
+const PAGE = /\b(?:pages?|paginas?|screens?)\b/;
+
+const COLUMNS = [7, 72] as const;
+
+/** The lines that lead there and what they do, each with its number: others stand between them. */
+function quotedOutcome({ path, titles, lines }: FoundPassage): string {
+  const shown = lines.map(({ line, text }) => ({ line, text: text.slice(...COLUMNS).trimEnd() }));
+  const indent = Math.min(...shown.map(({ text }) => text.search(/\S|$/)));
+  const name = titles.split(" > ").join("/");
+  return [`${path}, ${name}:`, ...shown.map(({ line, text }) => `  ${line}  ${text.slice(indent)}`)].join("\n");
+}
+
+const NOUNS: Readonly<Record<OutcomeQuestion["kind"], string>> = {
+  message: "Messages",
+  code: "Statements that set the code",
+  abend: "Abends",
+  formula: "Calculations",
+  value: "Fixed values",
+};
+const TELLS: Readonly<Record<OutcomeQuestion["kind"], RegExp>> = {
+  message: /["'][^"']*\p{L}{2,}[^"']*[ .:!?][^"']*["']|\b(?:DISPLAY|STRING)\b.*["'].*\p{L}{2}/u,
+  code: /\bRETURN-CODE\b|\b(?:STOP +RUN|GOBACK) +\w/i,
+  abend: /\bCEE3ABD\b|\bABEND\b/i,
+  formula: /\b(?:COMPUTE|ADD|SUBTRACT|MULTIPLY|DIVIDE)\b/i,
+  value: /\d/,
+};
+const TOLD_MAX = 30;
+/** So few are shown with what leads to them. */
+const FEW_MAX = 4;
+
+/** Every outcome of a kind that a program has; undefined where it has none. */
+export function* allOutcomes(
+  kind: OutcomeQuestion["kind"],
+  { name, paths }: { readonly name: string; readonly paths: readonly string[] },
+  folder: Folder,
+): Looking<Answer | undefined> {
+  if (!folder.tools.has(TOOL)) return undefined;
+  return (yield* allOf(kind, { names: [name], paths, steps: [] }, folder))?.answer;
+}
+
+/** All of a program, in the order of its lines, and which of them stand where nothing comes. */
+function* allOf(kind: OutcomeQuestion["kind"], scope: Scope, folder: Folder): Looking<Told | undefined> {
+  const found = yield* ranked(kind, scope, { limit: ALL_MAX });
+  const rows = found.flatMap(({ path, titles, lines }) =>
+    lines
+      .filter(({ text }) => TELLS[kind].test(text.slice(...COLUMNS)))
+      .map(({ line, text }) => ({
+        path,
+        line,
+        text: text.slice(...COLUMNS).trim(),
+        paragraph: titles.split(" > ").at(-1),
+      })),
+  );
+  const own = [...new Map(rows.map((row) => [`${row.path}:${row.line}`, row])).values()];
+  if (own.length === 0) return undefined;
+  const dead = yield* deadParagraphs(folder);
+  const never = own.filter(({ path, paragraph }) =>
+    dead.rows.some((row) => row.path === path && row.name.split("/").at(-1) === paragraph),
+  );
+  const text = ({ path, line, text: said, paragraph }: (typeof own)[number]): string =>
+    `${path}:${line}  ${said} (${paragraph})`;
+  const sorted = own.toSorted((one, other) => (one.path === other.path ? one.line - other.line : 0));
+  const isFew = kind !== "message" && found.length <= FEW_MAX;
+  const quoted = isFew ? found.map(quotedOutcome) : [];
+  const answer = answered(
+    listed(`${NOUNS[kind]} of ${scope.names.at(-1)}`, sorted.map(text), sorted.length, TOLD_MAX),
+    never.length > 0
+      ? listed("Of these, never reached: nothing performs or goes to the paragraph", never.map(text))
+      : "All of them stand in paragraphs that something reaches.",
+    ...(quoted.length > 0 ? ["What leads there:", ...quoted] : []),
+    runsText(scope),
+  );
+  return { answer, of: found };
+}

@@ -1,0 +1,122 @@
+import type { Workspace } from "../../core/ports/workspace.ts";
+import { OUTCOME_KINDS, type Outcome, type OutcomeKind } from "../../engines/citadel/queries/outcomes/outcome.ts";
+import { readOutcomes } from "../../engines/citadel/queries/outcomes/read-outcomes.ts";
+import type { Passage, RankedPassage } from "../../engines/passages/passage.ts";
+import { createPassageRanking } from "../../engines/passages/rank-passages.ts";
+import { decodeFile } from "../../engines/text/file-text.ts";
+import { defineTool } from "../define-tool.ts";
+import { beginningOf, passageText, walked, withRoom } from "./find-passages.ts";
+
+const FILES_MAX = 3_000;
+const COBOL = /\.(?:cbl|cob|cobol|pco)$/i;
+/** What a program says of itself in its first comment. */
+const HEAD_LINES = 30;
+
+export const findOutcomes = defineTool({
+  name: "citadel_outcomes",
+  description:
+    "Ranks what the branches of COBOL programs bring about by a question in words: messages, return codes, formulas, fixed values, each with the conditions that lead there.",
+  schema: {
+    type: "object",
+    properties: {
+      query: { type: "string", maxLength: 2_000, description: "all in the order of their lines without" },
+      kind: { type: "string", enum: ["any", ...OUTCOME_KINDS], default: "any" },
+      path: { type: "string", default: ".", description: "file or folder" },
+      limit: { type: "integer", minimum: 1, maximum: 50, default: 5 },
+    },
+  },
+  isUseful: ({ code }) => code.offer() === "all",
+  intent: ({ query, path }) => ({
+    accesses: [{ kind: "read", path }],
+    display: { kind: "text", text: `Find outcomes${query ? ` for ${query}` : ""}${path === "." ? "" : ` in ${path}`}` },
+  }),
+  async run({ query = "", kind, path, limit }, { workspace, signal, resultCharsMax }) {
+    const ranking = createPassageRanking(query);
+    const all: Passage[] = [];
+    const sources = await Array.fromAsync(programs(path, workspace, signal));
+    const heads = sources.map(headOf);
+    const isCommon = commonWords(heads);
+    for (const [index, source] of sources.entries()) {
+      const wanted = readOutcomes(source.file, source.text).filter((outcome) => isOfKind(outcome, kind));
+      const passages = wanted.map((outcome) => passageOf(source, outcome));
+      if (query === "") all.push(...passages);
+      else ranking.add([withoutWords(heads[index] as Passage, isCommon), ...passages]);
+    }
+    const ranked = ranking.ranked(limit * 2).filter((one) => one.found === "words" && one.titles.length > 0);
+    const found = query === "" ? all.map(unranked) : ranked;
+    const passages = found.slice(0, limit).map((one) => passageText({ ...one, values: [] }));
+    const shown = passages.length === 0 ? ["No program here has such an outcome."] : passages;
+    const title = `${passages.length} outcomes`;
+    return {
+      text: withRoom(shown, resultCharsMax).join("\n"),
+      kind: "search",
+      display: { kind: "text", text: title },
+    };
+  },
+});
+
+const unranked = (passage: Passage): RankedPassage => ({
+  ...passage,
+  score: 0,
+  coverage: 1,
+  held: [],
+  missing: [],
+  found: "words",
+  values: [],
+  quote: [0, passage.lines.length],
+});
+
+const isOfKind = ({ kinds }: Outcome, kind: string): boolean => kind === "any" || kinds.has(kind as OutcomeKind);
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+}
+
+async function* programs(path: string, workspace: Workspace, signal: AbortSignal): AsyncGenerator<Source> {
+  let files = 0;
+  for await (const file of walked(path, workspace, signal)) {
+    signal.throwIfAborted();
+    if (!COBOL.test(file) || workspace.isSecret(file)) continue;
+    files += 1;
+    if (files > FILES_MAX) return;
+    const bytes = await beginningOf(file, workspace);
+    const decoded = bytes === undefined ? undefined : decodeFile(bytes);
+    if (decoded?.kind === "text") yield { file, text: decoded.text, lines: decoded.text.split(/\r?\n/) };
+  }
+}
+
+const passageOf = ({ file, lines }: Source, { titles, numbers }: Outcome): Passage => ({
+  path: file,
+  titles,
+  numbers,
+  lines: numbers.map((number) => lines[number - 1] ?? ""),
+  kind: "code",
+});
+
+const COMMENT = /^.{6}[*/]|^\s*\*/;
+
+/** The comments that a program begins with. They stand under no title, so that they are none of the outcomes. */
+function headOf({ file, lines }: Source): Passage {
+  const numbers = lines.slice(0, HEAD_LINES).flatMap((line, index) => (COMMENT.test(line) ? [index + 1] : []));
+  return { path: file, titles: [], numbers, lines: numbers.map((number) => lines[number - 1] ?? ""), kind: "code" };
+}
+
+const WORD = /[A-Za-z]{3,}/g;
+const HEADS_MIN = 4;
+
+/** Words that half of the programs say of themselves, such as the name of the application: they tell none of them. */
+function commonWords(heads: readonly Passage[]): (word: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const { lines } of heads)
+    for (const word of new Set(lines.join(" ").toLowerCase().match(WORD) ?? []))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  const from = Math.max(HEADS_MIN, heads.length / 2);
+  return (word) => (counts.get(word.toLowerCase()) ?? 0) >= from;
+}
+
+const withoutWords = (head: Passage, isCommon: (word: string) => boolean): Passage => ({
+  ...head,
+  lines: head.lines.map((line) => line.replace(WORD, (word) => (isCommon(word) ? "" : word))),
+});
