@@ -1,4 +1,5 @@
 import { planNews } from "../../app/report/plan-news.ts";
+import { recordedWords } from "../../app/words/recorded.ts";
 import { spoken } from "../../app/words/spoken.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
@@ -74,7 +75,9 @@ function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): Words 
     case "retry":
       return phrase`${event.failure.message} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt + 1} of ${event.attemptsMax}).`;
     case "approval":
-      return event.allowed ? undefined : phrase`not allowed: ${starts.get(event.callId) ?? event.callId}: ${event.why}`;
+      return event.allowed
+        ? undefined
+        : phrase`not allowed: ${starts.get(event.callId) ?? event.callId}: ${recordedWords(event.why)}`;
     case "note":
     case "status":
       return event.text || undefined;
