@@ -185,7 +185,7 @@ export class Agent {
   async aside(question: string, signal: AbortSignal): Promise<Aside> {
     const { askAside } = await import("../core/loop/ask-aside.ts");
     const asked = await this.#rooms.redaction.recorded({ type: "prompt", text: question, origin: "user" });
-    return askAside(asked, this.#parts(signal, [...this.history]));
+    return askAside(asked, this.#parts(signal, [...this.history]), { isTold: this.#model.id !== GUIDE });
   }
 
   /** Cancels the run under way; it ends with the outcome `cancelled`. */

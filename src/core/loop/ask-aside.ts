@@ -21,14 +21,20 @@ const NOTE =
 
 /**
  * Answers a question from the conversation as it is. Nothing can be called for it, and what was asked and answered is not recorded.
+ * @param how  `isTold`: the model reads what an aside is; who answers from look-ups would take that for a question
  * @throws {UserError} when no answer comes
  */
-export async function askAside(asked: RecordedEvent, parts: AgentParts): Promise<Aside> {
+export async function askAside(
+  asked: RecordedEvent,
+  parts: AgentParts,
+  how: { readonly isTold: boolean } = { isTold: true },
+): Promise<Aside> {
   const { model, clock, signal } = parts;
   const whole = requestFor(parts);
   // Calls are written out: services refuse those in a conversation that offers no tools.
   const question = projectHistory([asked]);
-  const messages = flattenHistory([...whole.messages, { role: "user", text: NOTE }, ...question]);
+  const note = how.isTold ? [{ role: "user", text: NOTE } as const] : [];
+  const messages = flattenHistory([...whole.messages, ...note, ...question]);
   const request = { ...whole, messages, tools: [], sessionId: `${whole.sessionId}-aside` };
   for await (const part of stepWithRetry(model, request, { clock, signal })) {
     if (part.type === "failed") throw new UserError(part.failure.message, EXIT.transient);
