@@ -183,9 +183,10 @@ export class Agent {
 
   /** An answer beside the conversation, of which nothing is kept; a run under way goes on. @throws {UserError} when none comes */
   async aside(question: string, signal: AbortSignal): Promise<Aside> {
-    const { askAside } = await import("../core/loop/ask-aside.ts");
+    const { askAside, withoutTools } = await import("../core/loop/ask-aside.ts");
+    if (this.#model.id === GUIDE) throw withoutTools(GUIDE);
     const asked = await this.#rooms.redaction.recorded({ type: "prompt", text: question, origin: "user" });
-    return askAside(asked, this.#parts(signal, [...this.history]), { isTold: this.#model.id !== GUIDE });
+    return askAside(asked, this.#parts(signal, [...this.history]));
   }
 
   /** Cancels the run under way; it ends with the outcome `cancelled`. */

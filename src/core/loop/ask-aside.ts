@@ -21,20 +21,14 @@ const NOTE =
 
 /**
  * Answers a question from the conversation as it is. Nothing can be called for it, and what was asked and answered is not recorded.
- * @param how  `isTold`: the model reads what an aside is; who answers from look-ups would take that for a question
  * @throws {UserError} when no answer comes
  */
-export async function askAside(
-  asked: RecordedEvent,
-  parts: AgentParts,
-  how: { readonly isTold: boolean } = { isTold: true },
-): Promise<Aside> {
+export async function askAside(asked: RecordedEvent, parts: AgentParts): Promise<Aside> {
   const { model, clock, signal } = parts;
   const whole = requestFor(parts);
   // Calls are written out: services refuse those in a conversation that offers no tools.
   const question = projectHistory([asked]);
-  const note = how.isTold ? [{ role: "user", text: NOTE } as const] : [];
-  const messages = flattenHistory([...whole.messages, ...note, ...question]);
+  const messages = flattenHistory([...whole.messages, { role: "user", text: NOTE }, ...question]);
   const request = { ...whole, messages, tools: [], sessionId: `${whole.sessionId}-aside` };
   for await (const part of stepWithRetry(model, request, { clock, signal })) {
     if (part.type === "failed") throw new UserError(part.failure.message, EXIT.transient);
@@ -45,8 +39,9 @@ export async function askAside(
     const isCostUnknown = costUsd === 0 && (await parts.knowsPrice?.(model.id)) === false;
     return { text, usage, costUsd, isCostUnknown };
   }
-  throw new UserError(
-    phrase`${model.id} has no answer to that without calling tools; ask it as a prompt.`,
-    EXIT.failed,
-  );
+  throw withoutTools(model.id);
 }
+
+/** Who answers by looking things up has nothing to say beside the work. */
+export const withoutTools = (model: string): UserError =>
+  new UserError(phrase`${model} has no answer to that without calling tools; ask it as a prompt.`, EXIT.failed);
