@@ -15,7 +15,7 @@ import { expect, test } from "vitest";
 import { countExcesses, differences, readBudgets, total } from "../scripts/limits.ts";
 
 /** Places over a limit of STYLE.md that may stand at all; only ever lowered. */
-const EXCESSES_MAX = 56;
+const EXCESSES_MAX = 55;
 const FOLDER_FILES_MAX = 25;
 /** Beyond so many files a folder opens with a README. */
 const PLAIN_FOLDER_FILES_MAX = 8;

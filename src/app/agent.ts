@@ -1,5 +1,3 @@
-import { planOf } from "../core/context/compaction-record.ts";
-import { SessionContext } from "../core/context/context-keeper.ts";
 import type { ContextReport } from "../core/context/context-report.ts";
 import type { AgentParts } from "../core/loop/agent-parts.ts";
 import type { Aside } from "../core/loop/ask-aside.ts";
@@ -14,16 +12,16 @@ import type { Workspace } from "../core/ports/workspace.ts";
 import { Cancellation, type Canceller, TIME_IS_UP } from "../core/protocol/cancellation.ts";
 import type { Effort } from "../core/protocol/effort.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
-import { type Recording, record } from "../core/record.ts";
+import { record } from "../core/record.ts";
 import { run } from "../core/run.ts";
 import { untilGoal } from "../core/strategies/until-goal.ts";
 import { AgentDesk } from "./agents/agent-desk.ts";
-import { contextSettings } from "./context/context-settings.ts";
+import { CurrentSession } from "./current-session.ts";
 import { AgentHooks } from "./hooks/agent-hooks.ts";
 import { folderInstructions } from "./knowledge/folder-instructions.ts";
 import type { SessionKnowledge } from "./knowledge/open-knowledge.ts";
 import { LiveDoor } from "./live/live-door.ts";
-import { addedIn, SessionMarks } from "./marks/session-marks.ts";
+import { addedIn, type SessionMarks } from "./marks/session-marks.ts";
 import { afterLoading } from "./mcp/after-loading.ts";
 import { GUIDE } from "./models/model-name.ts";
 import { SessionRules } from "./permissions/session-rules.ts";
@@ -31,11 +29,10 @@ import { traced } from "./report/event-trace.ts";
 import type { Rooms } from "./rooms.ts";
 import type { AgentSession, NamedStrategy, Prompt } from "./session/agent-session.ts";
 import { callToolDirectly } from "./session/call-tool-directly.ts";
-import { type ClosableSnapshots, sessionSnapshots } from "./session/keep-snapshots.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
 import { limitsOf, settledParts } from "./session/settled-parts.ts";
 import { SteeringInbox } from "./session/steering-inbox.ts";
-import type { UndoExtent, UndoOptions, UndoPlace, UndoReport } from "./session/undo.ts";
+import type { UndoExtent, UndoOptions, UndoReport } from "./session/undo.ts";
 import { abortAfter } from "./system-clock.ts";
 
 /** What a frontend holds: one session, one run at a time. */
@@ -44,19 +41,14 @@ export class Agent {
   /** What is to happen around calls, prompts and ends. */
   readonly hooks: AgentHooks;
   readonly rules: SessionRules;
-  /** What a person has settled for this session: folders, a goal. */
-  marks: SessionMarks;
   /** How much the model is asked to think; undefined: in its own way. */
   effort: Effort | undefined;
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
   readonly #inbox = new SteeringInbox();
   #model: ModelClient;
-  #session: SessionHandle;
-  #context: SessionContext;
+  #session: CurrentSession;
   #abort: AbortController | undefined;
-  #snapshots: ClosableSnapshots | undefined;
-  #desk: AgentDesk;
   #door: LiveDoor;
 
   constructor(rooms: Rooms, made: AgentSession) {
@@ -64,34 +56,15 @@ export class Agent {
     this.#made = made;
     this.#model = made.model;
     this.rules = new SessionRules(rooms.config.permissions);
-    this.#session = made.session;
+    this.#session = this.#opened(made.session);
     this.#door = new LiveDoor(rooms, undefined, this);
-    this.marks = this.#newMarks();
-    this.#context = this.#newContext();
-    this.#desk = new AgentDesk(rooms, made, made.session.id);
     this.permissionMode = rooms.config.permissionMode;
     this.effort = made.model.effort ?? rooms.config.effort;
-    made.toolbox.ports.todos.replace(planOf(made.session.history));
     this.hooks = new AgentHooks(rooms, made.toolbox.ports.processes, this);
   }
 
-  get #recording(): Recording {
-    const { log, history } = this.#session;
-    return { log, history, redaction: this.#rooms.redaction };
-  }
-
-  #newMarks(): SessionMarks {
-    const { history } = this.#session;
-    const { added, redaction } = this.#rooms;
-    return new SessionMarks({ history, append: async (event) => this.#append(await redaction.recorded(event)) }, added);
-  }
-
-  #newContext(): SessionContext {
-    return new SessionContext(contextSettings(this.#rooms.config, this.#rooms.redaction, this.#made.models.named));
-  }
-
   get sessionId(): string {
-    return this.#session.id;
+    return this.#session.handle.id;
   }
 
   get cwd(): string {
@@ -107,7 +80,12 @@ export class Agent {
   }
 
   get history(): readonly RecordedEvent[] {
-    return this.#session.history;
+    return this.#session.handle.history;
+  }
+
+  /** What a person has settled for this session: folders, a goal. */
+  get marks(): SessionMarks {
+    return this.#session.marks;
   }
 
   /** What was read for this session: instructions, skills at their top, notes. */
@@ -129,7 +107,7 @@ export class Agent {
 
   /** Those that were given work in this session by this process. */
   get subAgents(): Pick<AgentDesk, "list" | "tell" | "stop" | "toBackground"> {
-    return this.#desk;
+    return this.#session.desk;
   }
 
   /** Commands of this session; the one that is waited for, and those in the background. */
@@ -148,14 +126,14 @@ export class Agent {
   async *prompt(given: string | Prompt, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
     const { name, strategy } = own ?? this.#made.work;
     const { text, images, ...form }: Prompt = typeof given === "string" ? { text: given, images: [] } : given;
-    if (this.history.length === 0) await this.#start();
+    if (this.history.length === 0) await this.#session.start();
     await this.marks.flush();
     const { goal } = this.marks;
     // An answer in a form of its own has no room for a word on the goal.
     const isOpen = own === undefined && form.answerSchema === undefined && this.#model.id !== GUIDE;
     const wanted = goal !== undefined && isOpen ? untilGoal(strategy, goal) : strategy;
     const { notices, ...began } = await this.hooks.open();
-    this.#door = new LiveDoor(this.#rooms, this.#session.folder, this);
+    this.#door = new LiveDoor(this.#rooms, this.#session.handle.folder, this);
     const start = { images, strategy: name, permissionMode: this.permissionMode, ...began };
     yield* this.#abortable((abort) => {
       // A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome.
@@ -166,9 +144,9 @@ export class Agent {
         ...{ prompt: text, ofHooks: notices },
         parts: (told) => ({ ...this.#parts(abort.signal, told), ...form }),
         run: (prompt, parts) =>
-          run({ ...start, prompt }, wanted, this.#desk.equip({ parts, inbox: this.#inbox, tell, depth: 0 })),
+          run({ ...start, prompt }, wanted, this.#session.desk.equip({ parts, inbox: this.#inbox, tell, depth: 0 })),
       });
-      const events = traced(beside(record(loaded, this.#recording), others));
+      const events = traced(beside(record(loaded, this.#session.recording), others));
       return this.#made.telemetry?.watch(events, this.sessionId) ?? events;
     });
   }
@@ -205,7 +183,8 @@ export class Agent {
 
   /** An answer beside the conversation, of which nothing is kept; a run under way goes on. @throws {UserError} when none comes */
   async aside(question: string, signal: AbortSignal): Promise<Aside> {
-    const { askAside } = await import("../core/loop/ask-aside.ts");
+    const { askAside, withoutTools } = await import("../core/loop/ask-aside.ts");
+    if (this.#model.id === GUIDE) throw withoutTools(GUIDE);
     const asked = await this.#rooms.redaction.recorded({ type: "prompt", text: question, origin: "user" });
     return askAside(asked, this.#parts(signal, [...this.history]));
   }
@@ -230,17 +209,14 @@ export class Agent {
 
   #switchTo(session: SessionHandle, how: "clear" | "resume"): void {
     void this.hooks.leave(how);
-    void this.#snapshots?.close();
-    this.#snapshots = undefined;
-    this.#session.close();
-    this.#session = session;
+    void this.#session.close();
     this.#rooms.added.useSession(addedIn(session.history));
-    this.marks = this.#newMarks();
-    this.#context.close();
-    this.#context = this.#newContext();
-    this.#desk = new AgentDesk(this.#rooms, this.#made, session.id);
-    // The list of things to do is the session's: a resumed one has its own again.
-    this.#made.toolbox.ports.todos.replace(planOf(session.history));
+    this.#session = this.#opened(session);
+  }
+
+  #opened(session: SessionHandle): CurrentSession {
+    const desk = new AgentDesk(this.#rooms, this.#made, session.id);
+    return new CurrentSession(this.#rooms, this.#made, session, desk);
   }
 
   /**
@@ -248,23 +224,20 @@ export class Agent {
    * @throws {UserError} when there is nothing to take back
    */
   async undo(options: UndoOptions & UndoExtent = {}): Promise<UndoReport> {
-    return (await import("./session/undo.ts")).undoInSession(this.#undoPlace, options, (text) => this.steer(text));
+    return (await import("./session/undo.ts")).undoInSession(this.#session.undoPlace, options, (text) =>
+      this.steer(text),
+    );
   }
 
   /** The number of the last change of this session that can be taken back; 0 when there is none. */
   async lastChange(): Promise<number> {
-    return (await import("./session/undo.ts")).lastChange(this.#undoPlace);
-  }
-
-  get #undoPlace(): UndoPlace & { readonly isKept: boolean } {
-    const { places, config } = this.#rooms;
-    return { stateFolder: places.state, cwd: this.cwd, session: this.sessionId, isKept: config.sessionPersistence };
+    return (await import("./session/undo.ts")).lastChange(this.#session.undoPlace);
   }
 
   /** Compacts the context now; the log keeps all of it. Not while a run is under way. */
   compact(): AsyncGenerator<AgentEvent, void> {
     return this.#abortable(({ signal }) =>
-      traced(record((told) => this.#context.compact(this.#parts(signal, told)), this.#recording)),
+      traced(record((told) => this.#session.context.compact(this.#parts(signal, told)), this.#session.recording)),
     );
   }
 
@@ -272,7 +245,10 @@ export class Agent {
   async contextReport(how: { readonly asksService: boolean } = { asksService: false }): Promise<ContextReport> {
     const { reportSession } = await import("./context/report-session.ts");
     const { systemParts } = this.#made;
-    return reportSession(this.#parts(AbortSignal.abort(), this.history), this.#context, { ...how, systemParts });
+    return reportSession(this.#parts(AbortSignal.abort(), this.history), this.#session.context, {
+      ...how,
+      systemParts,
+    });
   }
 
   /** Goes on with another session of this folder. @throws {UserError} when there is none such or it is in use */
@@ -283,53 +259,35 @@ export class Agent {
   /** A new session with all that was recorded before `eventIndex`; the old one stays on disk. */
   async forkBefore(eventIndex: number): Promise<void> {
     const kept = this.history.slice(0, eventIndex).filter(({ type }) => type !== "session-start");
-    this.#switchTo({ ...this.#made.sessions.create(), parentId: this.#session.id }, "resume");
+    this.#switchTo({ ...this.#made.sessions.create(), parentId: this.sessionId }, "resume");
     if (eventIndex === 0) return;
-    await this.#start();
-    for (const event of kept) await this.#append(event);
+    await this.#session.start();
+    for (const event of kept) await this.#session.append(event);
     this.#rooms.added.useSession(addedIn(kept));
   }
 
   /** Ends what is the session's; the rooms it worked in are closed with the house. */
   async close(): Promise<void> {
-    await this.#desk.close();
-    await this.hooks.close((event) => this.#append(event));
-    this.#context.close();
+    await this.#session.desk.close();
+    await this.hooks.close((event) => this.#session.append(event));
     await this.#model.close?.();
-    await this.#snapshots?.close();
-    this.#session.close();
-  }
-
-  async #start(): Promise<void> {
-    const { id: sessionId, parentId, name } = this.#session;
-    const { cwd, version } = this.#rooms;
-    await this.#append({
-      type: "session-start",
-      ...{ sessionId, cwd, version, orientation: this.#made.orientation },
-      ...(parentId ? { parentId } : {}),
-      ...(name === undefined ? {} : { name }),
-    });
-  }
-
-  async #append(event: RecordedEvent): Promise<void> {
-    await this.#session.log.append(event);
-    this.#session.history.push(event);
+    await this.#session.close();
   }
 
   #parts(signal: AbortSignal, history: readonly RecordedEvent[]): AgentParts {
-    this.#snapshots ??= sessionSnapshots(this.#rooms, this.#session.id);
+    const { snapshots, context } = this.#session;
     return {
       ...this.#door.faced(settledParts(this.#rooms, this.#made), (rules) => this.rules.allow(splitRules(rules))),
       model: this.#model,
       ...(this.effort === undefined ? {} : { effort: this.effort }),
       judgeModel: () => this.#made.models.judgeOf(this.#model),
-      context: this.#context,
+      context,
       policy: () => this.#rooms.policy(this.permissionMode, this.rules.now),
       inbox: this.#inbox,
-      sessionId: this.#session.id,
+      sessionId: this.sessionId,
       history,
       signal,
-      ...(this.#snapshots && { snapshots: this.#snapshots }),
+      ...(snapshots && { snapshots }),
       // The guide quotes results as they are.
       ...(this.#model.id !== GUIDE && this.#rooms.settingSources.includes("project")
         ? { deeperInstructions: folderInstructions(this.cwd) }

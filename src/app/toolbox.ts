@@ -80,6 +80,7 @@ export interface LoadedPrompt {
 }
 
 export interface Toolbox {
+  /** Those of use in the folders that are worked in now. */
   readonly tools: ReadonlyMap<string, Tool>;
   /** What of them a model is told of from the first request on, as it is told. */
   offer(set: ToolSet): readonly ToolSpec[];
@@ -123,8 +124,8 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   };
   const { added } = request;
   const offered = TOOLS.map((tool) => (tool.name === TASK ? taskTool(ownFirst(request.agents)) : tool));
-  const useful = offered.filter((tool) => isThere(tool, config) && (tool.isUseful?.(ports) ?? true));
-  const withFinder = (later: readonly Tool[]) => withFinderOf(useful, later, { config, isDenied });
+  const useful = () => offered.filter((tool) => isThere(tool, config) && (tool.isUseful?.(ports) ?? true));
+  const withFinder = (later: readonly Tool[]) => withFinderOf(useful(), later, { config, isDenied });
   let own = withFinder([]);
   const clash = added.find(({ name }) => [...TOOLS, ...own].some((tool) => tool.name === name));
   if (clash) throw new UserError(phrase`There is a tool "${clash.name}" already; give yours another name.`, EXIT.usage);
@@ -137,17 +138,36 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     own = withFinder(later);
     for (const tool of [...own, ...later]) tools.set(tool.name, tool);
   };
+  const settle = whenChanged(addedRoots, () => {
+    own = withFinder(later);
+    tools.clear();
+    for (const tool of [...own, ...added, ...later]) tools.set(tool.name, tool);
+  });
   return {
-    tools,
+    get tools() {
+      settle();
+      return tools;
+    },
     ports,
     load: (signal, begun) => request.loadMore(update, signal, begun),
     asMeant: (call) => asMeant(call, tools),
-    offer: (set) => [
-      ...(config.tools === undefined ? offeredSpecs(own, set, circumstances) : own),
-      ...added,
-      ...offeredLater(later, set),
-    ],
+    offer(set) {
+      settle();
+      const offeredOwn = config.tools === undefined ? offeredSpecs(own, set, circumstances) : own;
+      return [...offeredOwn, ...added, ...offeredLater(later, set)];
+    },
     close: () => processes.close().finally(() => code.close()),
+  };
+}
+
+/** What a folder brings that is added while a session is open is of use from then on: a question to parsers, for one. */
+function whenChanged(folders: readonly string[], settle: () => void): () => void {
+  let of = folders.join("\0");
+  return () => {
+    const now = folders.join("\0");
+    if (now === of) return;
+    of = now;
+    settle();
   };
 }
 

@@ -26,6 +26,13 @@ describe("each is one line on standard error and the documented code", () => {
     ["an added folder that is a file", ["-p", "x", "--add-dir", "a.txt"], 42, /a\.txt is not a folder/],
     ["an unknown provider", ["-p", "x", "-m", "nobody/x"], 2, /nobody/],
     ["a model without a provider", ["-p", "x", "-m", "some-model"], 2, /PROVIDER/],
+    ["a model by a word of its name", ["-p", "x", "-m", "sonnet"], 2, /such as anthropic\/claude-sonnet/],
+    [
+      "options of another program",
+      ["mcp", "add", "files", "npx", "-y", "x"],
+      2,
+      /'-y'; options of the command itself stand behind --/,
+    ],
     ["a missing key", ["-p", "x", "-m", "anthropic/claude"], 41, /ANTHROPIC_API_KEY/],
     ["an unknown session", ["-p", "x", "-r", "nothing"], 42, /No session "nothing"/],
     ["no session to continue", ["-p", "x", "-c"], 42, /no session/],
@@ -186,4 +193,15 @@ describe("odd files", () => {
     chmodSync(closed, 0o700);
     expect(run.code).toBe(42);
   });
+});
+
+test("a start that is refused leaves no session behind", async () => {
+  for (const args of [
+    ["-m", "anthropic/claude"],
+    ["--agent", "nobody"],
+    ["--max-cost", "1", "-m", "scripted/none.json"],
+  ])
+    expect((await runWaymark(["-p", "x", ...args], place)).code).not.toBe(0);
+  const listed = await runWaymark(["sessions", "list", "--all", "--json"], place);
+  expect(JSON.parse(listed.stdout)).toEqual([]);
 });

@@ -58,3 +58,11 @@ test("/diff shows what the session changed, and says so where it has changed not
   seat.type("/diff\r");
   await seat.until("Nothing that this session changed is left changed.");
 });
+
+test("/btw to the guide, which only looks things up, says that it takes a prompt", async () => {
+  const { seat } = await sitDown({ files: { "README.md": "# Ledger\n\nKeeps the balance of every account.\n" } });
+  seat.type("/model offline/guide\r");
+  await seat.until("offline/guide ·");
+  seat.type("/btw what does this project do?\r");
+  await seat.until("offline/guide has no answer to that without calling tools; ask it as a prompt.");
+});

@@ -291,3 +291,24 @@ test("Ctrl-V mentions the picture on the clipboard, kept as a file; without one 
   await other.until("@.waymark/pictures/paste-1.png");
   expect(readFileSync(join(place.cwd, ".waymark/pictures/paste-1.png")).toString("base64")).toBe(png);
 });
+
+test("Enter sends what only has letters of a proposal, and a name is not taken for a file", async () => {
+  const files = { "docs/under-edit.md": "# Notes\n", "ledger.py": "def due():\n    return 1\n\n\nprint(due())\n" };
+  const { seat } = await sitDown({ files });
+  seat.type("/impact due");
+  await seat.until("/impact due");
+  await pause();
+  seat.type("\r");
+  await seat.until("Impact of a change to due");
+  // Letters of docs/under-edit.md in their order, but no part of it.
+  seat.type("/callers due");
+  await seat.until(/❯ docs\/under-edit\.md/);
+  seat.type("\r");
+  await seat.until("Callers of due");
+  seat.type("/functions ledg");
+  await seat.until(/❯ ledger\.py/);
+  seat.type("\r");
+  await seat.until("/functions ledger.py");
+  seat.type("\r");
+  await seat.until("Functions of ledger.py");
+});

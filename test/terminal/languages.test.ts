@@ -15,6 +15,7 @@ test("in a Portuguese terminal the questions, the status, the help and the mista
   seat.type("edite\r");
   await seat.until("Sim, uma vez");
   await seat.until(/Esperando você … .*Esc cancela/);
+  await seat.until("? edit_file: muda a.txt");
   await pause();
   seat.type("1");
   await seat.until("Feito.");

@@ -122,3 +122,20 @@ test("/goal: the model is sent back until it says that it is there; the status l
   await seat.until((text) => !text.includes("goal: the file"));
   await ask(seat, "and now?", "Just an answer.");
 });
+
+test("/add-dir: code that comes with a folder can be asked about at once, by the person and by the model", async () => {
+  const question = { path: "../other/due.py", name: "due" };
+  const { seat, place } = await sitDown({
+    files: { "notes.txt": "nothing to parse\n" },
+    seat: { columns: 120 },
+    replies: [call("citadel_get_callers", question), { expect: "print(due())", text: "Asked and answered." }],
+  });
+  const other = join(place.cwd, "..", "other");
+  mkdirSync(other);
+  writeFileSync(join(other, "due.py"), "def due():\n    return 1\n\n\nprint(due())\n");
+  seat.type("/add-dir ../other\r");
+  await seat.until(/other is worked in too/);
+  seat.type("/callers due\r");
+  await seat.until("Total: 1 caller");
+  await ask(seat, "who calls it", "Asked and answered.");
+});

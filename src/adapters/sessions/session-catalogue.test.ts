@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { isAlive } from "../process-identity.ts";
 import { readSession } from "./read-session.ts";
 import { repairSession } from "./repair-session.ts";
-import { forkSession, listSessions, removeSession } from "./session-catalogue.ts";
+import { forkSession, listSessions, nameSession, removeSession } from "./session-catalogue.ts";
 import { openSession } from "./session-log.ts";
 
 let folder: string;
@@ -35,7 +35,17 @@ test("what is no session file does not hide the sessions beside it", async () =>
     listSessions(folder)
       .map(({ id }) => id)
       .sort(),
-  ).toEqual(["empty", "garbage", "one"]);
+  ).toEqual(["garbage", "one"]);
+});
+
+test("a session in which nothing was said is in no list, and its file goes when it is closed; a name keeps it listed", async () => {
+  const unsaid = openSession(path("unsaid"));
+  expect([existsSync(path("unsaid")), listSessions(folder)]).toEqual([true, []]);
+  unsaid.close();
+  expect(existsSync(path("unsaid"))).toBe(false);
+  writeFileSync(path("named"), "");
+  nameSession(path("named"), "to come");
+  expect(listSessions(folder).map(({ title }) => title)).toEqual(["to come"]);
 });
 
 test("a fork never takes the place of another session", async () => {

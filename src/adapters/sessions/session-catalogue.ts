@@ -52,11 +52,12 @@ export function sessionFile(folder: string, id: string): string {
   return join(folder, `${id}.jsonl`);
 }
 
-/** The sessions of one folder, newest first. */
+/** The sessions of one folder, newest first; not those in which nothing was said yet, unless they have a name. */
 export function listSessions(folder: string): SessionSummary[] {
   return entries(folder)
     .filter((name) => name.endsWith(".jsonl"))
     .flatMap((name) => summarize(join(folder, name)) ?? [])
+    .filter(({ sizeBytes, name }) => sizeBytes > 0 || name !== undefined)
     .sort((left, right) => right.modifiedMs - left.modifiedMs || right.id.localeCompare(left.id));
 }
 

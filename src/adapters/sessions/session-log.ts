@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, readSync, writeFileSync } from "node:fs";
+import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
@@ -45,8 +45,8 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a session file for appending, alone: takes its lock and cuts a torn tail. The file is created with its first
- * event. Where nothing can be written the session is kept in memory, and a notice says so.
+ * Opens a session file for appending, alone: takes its lock and cuts a torn tail. A file that got no event is gone when it is
+ * closed. Where nothing can be written the session is kept in memory, and a notice says so.
  * @throws {UserError} when another process holds it, or a newer Waymark wrote it
  */
 export function openSession(path: string): OpenSession {
@@ -65,6 +65,8 @@ export function openSession(path: string): OpenSession {
       log: writer,
       close() {
         writer.close();
+        // Nothing was ever said in it: a start that was refused, or left at once, is no session.
+        if (writer.isEmpty) rmSync(path, { force: true });
         release();
       },
     };
@@ -124,6 +126,11 @@ class SessionWriter implements EventLog {
     this.#isNew = content.totalBytes === 0;
     this.#isTorn = content.totalBytes > content.wholeBytes;
     if (this.#isTorn) this.#putAside(content.totalBytes - content.wholeBytes);
+  }
+
+  /** Nothing was written, and nothing waits to be. */
+  get isEmpty(): boolean {
+    return this.#size === 0 && this.#waiting.length === 0;
   }
 
   async append(event: RecordedEvent): Promise<string | undefined> {

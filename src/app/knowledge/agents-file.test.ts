@@ -98,3 +98,10 @@ test("what tests read, what others wrote and what is made again says nothing of 
 test("a manifest that cannot be read says nothing, and stops nothing", async () => {
   expect(await described({ "package.json": "{", "pyproject.toml": "[[[", "pom.xml": "<" })).toContain("the-folder");
 });
+
+test("Python tests without any settings have a command", async () => {
+  const tests = { "tests/__init__.py": "", "tests/test_a.py": "import unittest\n" };
+  expect(await described({ "ledger/dates.py": "", ...tests })).toContain(
+    "- test: `python3 -m unittest` (tests/test_a.py)",
+  );
+});

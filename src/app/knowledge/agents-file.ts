@@ -1,10 +1,12 @@
 import { createWorkspace } from "../../adapters/workspace/files.ts";
 import type { Workspace } from "../../core/ports/workspace.ts";
-import { CHECK_FILES, detectChecks } from "../../engines/checks/detect-checks.ts";
+import type { Check } from "../../engines/checks/check.ts";
+import { detectChecks } from "../../engines/checks/detect-checks.ts";
 import { FACT_FILES, type Fact, projectFacts } from "../../engines/checks/project-facts.ts";
 import { commandText } from "../../engines/shell/command-text.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { firstParagraph, readmeTitle } from "../../engines/text/readme-digest.ts";
+import { readProjectFiles } from "../../tools/shell/project-files.ts";
 
 const FILES_MAX = 50_000;
 const FOLDERS_SHOWN_MAX = 20;
@@ -68,7 +70,7 @@ export async function describeFolder(root: string, name: string): Promise<string
     ...(await aboutSection({ folder: name, ...facts }, languages, top, workspace)),
     ...factSection("Where it starts", facts.entries),
     ...layoutSection(paths),
-    ...(await checkSection(top, workspace)),
+    ...checkSection(detectChecks(await readProjectFiles(workspace, "."))),
     ...factSection("Commands", facts.commands),
     ...ruleSection(languages),
   ]
@@ -127,9 +129,7 @@ function layoutSection(paths: readonly string[]): string[] {
   return ["## Layout", lines.join("\n")];
 }
 
-async function checkSection(top: readonly string[], workspace: Workspace): Promise<string[]> {
-  const texts = await textsOf(CHECK_FILES, top, workspace);
-  const checks = detectChecks({ texts, names: top });
+function checkSection(checks: readonly Check[]): string[] {
   if (checks.length === 0) return [];
   return [
     "## Checks",

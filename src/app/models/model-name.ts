@@ -1,3 +1,4 @@
+import { catalogue } from "../../adapters/models/services/catalogue.ts";
 import { PROVIDER_ROWS } from "../../adapters/models/services/provider-rows.ts";
 import {
   allProviders,
@@ -132,10 +133,28 @@ function providerOutranks({ config, sources }: LoadedConfig): boolean {
 }
 
 function withoutProvider(model: string): UserError {
-  const words = model.includes("/")
-    ? unknownProvider(model).words
-    : phrase`The model "${model}" names no provider; write PROVIDER/${model} or set --provider.`;
+  if (model.includes("/")) return new UserError(unknownProvider(model).words, EXIT.usage);
+  const meant = fullNamesOf(model, [...catalogue().keys()]);
+  const words =
+    meant.length === 0
+      ? phrase`The model "${model}" names no provider; write PROVIDER/${model} or set --provider.`
+      : phrase`The model "${model}" names no provider; write it whole, such as ${meant.join(", ")}, or set --provider.`;
   return new UserError(words, EXIT.usage);
+}
+
+const FULL_NAMES_SHOWN_MAX = 3;
+
+/** What a name without its provider may stand for: what is used where none is named, then the newest of those who make models. */
+function fullNamesOf(model: string, known: readonly string[]): readonly string[] {
+  const plain = (name: string): string => name.toLowerCase().replaceAll(".", "-");
+  const byAge = known.toSorted((one, other) => other.localeCompare(one, "en", { numeric: true }));
+  const named = PROVIDER_ROWS.flatMap(({ id, defaultModel = "" }) =>
+    [`${id}/${defaultModel}`, ...byAge.filter((name) => name.startsWith(`${id}/`))].filter(
+      (name) => name.split("/").length === 2 && plain(name.slice(id.length + 1)).includes(plain(model)),
+    ),
+  );
+  const exact = named.filter((name) => plain(name).endsWith(`/${plain(model)}`));
+  return [...new Set(exact.length > 0 ? exact : named)].slice(0, FULL_NAMES_SHOWN_MAX);
 }
 
 function misspellsProvider(model: string): boolean {

@@ -23,7 +23,7 @@ test("in another language how it stands is said in that language", async () => {
   expect(UPDATES.map(([status, detail]) => spoken(planNews("p1", status, detail)))).toEqual([
     "a: em andamento",
     "b: falhou: it broke",
-    "plano p1: concluído: 2 of 2 steps completed.",
+    "plano p1: concluído: 2 de 2 passos concluídos.",
     "plano p1: mudado (add): more to do",
     "plano p1: em execução",
     "something else",

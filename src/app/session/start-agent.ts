@@ -54,6 +54,9 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
   const recovered = await recoverAtStart(places.state, cwd);
   const place = { stateFolder: places.state, cwd, isKept: config.sessionPersistence };
   const session = chooseSession(place, choice);
+  let agent: Agent | undefined;
+  // A start that is refused below leaves nothing open.
+  rooms.onClose(() => (agent === undefined ? session.close() : undefined));
   const told = [
     ...notices,
     ...cost,
@@ -74,7 +77,7 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
   });
   const orientation = orientationOf(session.history, cwd) ?? orient(cwd, Date.now());
   const telemetry = await rooms.telemetry();
-  const agent = new Agent(rooms, {
+  agent = new Agent(rooms, {
     session,
     sessions: { create: () => newSession(place), open: (id) => chooseSession(place, { resume: id }) },
     model,
@@ -89,8 +92,9 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
     ...(telemetry === undefined ? {} : { telemetry }),
     ...sessionRemedies(rooms, choice),
   });
-  rooms.onClose(() => agent.close());
-  return { agent, notices: [...told, ...session.notices, ...instructions.warnings] };
+  const made = agent;
+  rooms.onClose(() => made.close());
+  return { agent: made, notices: [...told, ...session.notices, ...instructions.warnings] };
 }
 
 /** Where a person tells every agent the same. */

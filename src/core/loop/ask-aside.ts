@@ -39,8 +39,9 @@ export async function askAside(asked: RecordedEvent, parts: AgentParts): Promise
     const isCostUnknown = costUsd === 0 && (await parts.knowsPrice?.(model.id)) === false;
     return { text, usage, costUsd, isCostUnknown };
   }
-  throw new UserError(
-    phrase`${model.id} has no answer to that without calling tools; ask it as a prompt.`,
-    EXIT.failed,
-  );
+  throw withoutTools(model.id);
 }
+
+/** Who answers by looking things up has nothing to say beside the work. */
+export const withoutTools = (model: string): UserError =>
+  new UserError(phrase`${model} has no answer to that without calling tools; ask it as a prompt.`, EXIT.failed);

@@ -1,3 +1,4 @@
+import { listed, phrase, type Words } from "../../base/phrase.ts";
 import type { Plan, PlanDiffLine, PlanStep, StepStatus } from "../protocol/plan.ts";
 
 const MARKS: Readonly<Record<StepStatus, string>> = {
@@ -13,30 +14,45 @@ const TITLE_CHARS_MAX = 60;
 const REASON_CHARS_MAX = 200;
 const GOAL_CHARS_MAX = 500;
 
-/** The plan as a list for a terminal: a mark, id, title, tool and needs of each step, and how far it is. */
-export function renderPlan(plan: Plan): string {
-  const lines = [`Plan ${plan.id}: ${plan.status}`, `Goal: ${cut(oneLine(plan.goal), GOAL_CHARS_MAX)}`, ""];
+/** Says our words, and what was recorded in English, in somebody's language. */
+export type Say = (words: Words) => string;
+
+/** The plan as a list for a terminal: a mark, id, title, tool and needs of each step, and how far it is. English, where nobody says it otherwise. */
+export function renderPlan(plan: Plan, say: Say = String): string {
+  const goal = cut(oneLine(plan.goal), GOAL_CHARS_MAX);
+  const lines = [say(phrase`Plan ${plan.id}: ${say(plan.status)}`), say(phrase`Goal: ${goal}`), ""];
   const width = Math.max(...plan.steps.map((step) => step.id.length));
   for (const step of plan.steps) {
-    const needs = step.needs.length === 0 ? "" : `, after ${step.needs.join(", ")}`;
-    const tries = step.attempts > 1 ? `, ${step.attempts} attempts` : "";
+    const needs = step.needs.length === 0 ? "" : `, ${say(phrase`after ${step.needs.join(", ")}`)}`;
+    const tries = step.attempts > 1 ? `, ${say(phrase`${step.attempts} attempts`)}` : "";
     lines.push(`${MARKS[step.status]} ${step.id.padEnd(width)}  ${oneLine(step.title)} (${step.tool}${needs}${tries})`);
-    if (step.error !== undefined) lines.push(`    ${cut(oneLine(step.error), REASON_CHARS_MAX)}`);
+    if (step.error !== undefined) lines.push(`    ${cut(oneLine(say(step.error)), REASON_CHARS_MAX)}`);
   }
-  lines.push("", progressLine(plan));
-  if (plan.error !== undefined) lines.push(oneLine(plan.error));
-  for (const { action, reason } of plan.revisions) lines.push(`Changed (${action}): ${oneLine(reason)}`);
+  lines.push("", progressLine(plan, say));
+  if (plan.error !== undefined) lines.push(oneLine(say(plan.error)));
+  for (const { action, reason } of plan.revisions) lines.push(say(phrase`Changed (${action}): ${oneLine(reason)}`));
   return `${lines.join("\n")}\n`;
 }
 
 /** `3 of 5 steps completed, 1 failed, 1 blocked.` */
-export function progressLine({ steps }: Pick<Plan, "steps">): string {
-  const counts = new Map<StepStatus, number>();
-  for (const { status } of steps) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const others = (["in_progress", "pending", "failed", "skipped", "blocked"] as const)
-    .filter((status) => counts.has(status))
-    .map((status) => `, ${counts.get(status)} ${status.replace("_", " ")}`);
-  return `${counts.get("completed") ?? 0} of ${steps.length} ${steps.length === 1 ? "step" : "steps"} completed${others.join("")}.`;
+export function progressLine({ steps }: Pick<Plan, "steps">, say: Say = String): string {
+  const count = (status: StepStatus): number => steps.filter((step) => step.status === status).length;
+  const others = [
+    [count("in_progress"), phrase`${count("in_progress")} in progress`],
+    [count("pending"), phrase`${count("pending")} pending`],
+    [count("failed"), phrase`${count("failed")} failed`],
+    [count("skipped"), phrase`${count("skipped")} skipped`],
+    [count("blocked"), phrase`${count("blocked")} blocked`],
+  ] as const;
+  const left = others.filter(([steps]) => steps > 0).map(([, words]) => words);
+  const completed = count("completed");
+  if (steps.length === 1)
+    return say(phrase`${completed} of 1 step completed${left.length === 0 ? "" : listed(["", ...left])}.`);
+  return say(
+    left.length === 0
+      ? phrase`${completed} of ${steps.length} steps completed.`
+      : phrase`${completed} of ${steps.length} steps completed, ${listed(left)}.`,
+  );
 }
 
 /** A Mermaid flowchart: one node a step, one arrow a need, coloured by status. */

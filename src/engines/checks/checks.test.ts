@@ -90,3 +90,21 @@ test.each([
   );
   expect(shown).toEqual(expected);
 });
+
+const CLASSED = "import unittest\n\n\nclass T(unittest.TestCase):\n    def test_a(self):\n        pass\n";
+const PLAIN = "from ledger import due\n\n\ndef test_due():\n    assert due()\n";
+
+test.each([
+  ["a package of classes", { "tests/__init__.py": "", "tests/test_a.py": CLASSED }, "python3 -m unittest"],
+  ["a folder of classes", { "tests/test_a.py": CLASSED }, "python3 -m unittest discover -s tests"],
+  ["classes that use pytest", { "tests/test_a.py": `import pytest\n${CLASSED}` }, "python3 -m pytest -q"],
+  ["functions, which only pytest finds", { "test/due_test.py": PLAIN }, "python3 -m pytest -q"],
+  ["a conftest.py beside them", { "tests/conftest.py": "", "tests/test_a.py": CLASSED }, "python3 -m pytest -q"],
+  ["at the top", { "test_a.py": CLASSED }, "python3 -m unittest"],
+])("what runs Python tests without settings is what they import: %s", (_, tests, command) => {
+  const pythonTests = new Map(Object.entries(tests));
+  const names = [...new Set([...pythonTests.keys()].map((path) => path.split("/")[0] ?? ""))];
+  const made = detectChecks({ texts: new Map(), names, pythonTests });
+  const source = Object.keys(tests).find((path) => /(?:test_a|due_test)\.py$/.test(path));
+  expect(made).toEqual([{ kind: "test", argv: command.split(" "), source }]);
+});

@@ -1,13 +1,5 @@
-export type CheckKind = "lint" | "format" | "types" | "test" | "build";
-
-/** A check that a project brings, to be run in the project's folder. */
-export interface Check {
-  readonly kind: CheckKind;
-  /** The program and its arguments. */
-  readonly argv: readonly string[];
-  /** The file that says so. */
-  readonly source: string;
-}
+import type { Check, CheckKind, ProjectFiles } from "./check.ts";
+import { fromPython } from "./python-checks.ts";
 
 /** The files that tell which checks a project has. */
 export const CHECK_FILES = [
@@ -46,14 +38,6 @@ export const CHECK_FILES = [
   "golangci.yml",
   ".golangci.yml",
 ] as const;
-
-/** Names of files without their content, for endings such as `.csproj`, and those below `tests`. */
-export interface ProjectFiles {
-  /** Content by name, for those of {@link CHECK_FILES} that exist. */
-  readonly texts: ReadonlyMap<string, string>;
-  /** All names in the folder. */
-  readonly names: readonly string[];
-}
 
 /**
  * The checks that a project defines, in the order of their kinds: lint, format, types, test, build. A kind that the
@@ -156,53 +140,6 @@ function packageRunner(names: readonly string[]): string {
   if (names.includes("yarn.lock")) return "yarn";
   if (names.includes("bun.lock") || names.includes("bun.lockb")) return "bun";
   return "npm";
-}
-
-function fromPython({ texts, names }: ProjectFiles): readonly Check[] {
-  const project = texts.get("pyproject.toml") ?? "";
-  const all = [
-    project,
-    ...["setup.cfg", "tox.ini", "requirements.txt", "requirements-dev.txt"].map((name) => texts.get(name) ?? ""),
-  ].join("\n");
-  const isPython =
-    project !== "" ||
-    names.some((name) => ["setup.py", "setup.cfg", "requirements.txt", "pytest.ini", "tox.ini"].includes(name));
-  if (!isPython && !names.some((name) => /^test_.*\.py$|_test\.py$/.test(name))) return [];
-  const source =
-    project === ""
-      ? (names.find((name) => /^(?:setup|requirements|pytest|tox)/.test(name)) ?? "*.py")
-      : "pyproject.toml";
-  const run = names.includes("uv.lock") ? "uv run " : names.includes("poetry.lock") ? "poetry run " : "python3 -m ";
-  const has: HasTool = (word, ...files) =>
-    new RegExp(`(?:^|[^\\w-])${word}(?![\\w-])`, "m").test(all) || files.some((file) => names.includes(file));
-  const hasTests = names.some((name) => name === "tests" || name === "test" || /^test_.*\.py$|_test\.py$/.test(name));
-  const checks = [...pythonLint(has), ...pythonTypes(has), ...pythonTests(has, { hasTests })];
-  return checks.map(([kind, command]) => ({
-    kind,
-    argv: words(command.startsWith("python3 ") ? command : `${run}${command}`),
-    source,
-  }));
-}
-
-/** Whether a tool is named in the project's files, or has a file of its own. */
-type HasTool = (word: string, ...files: readonly string[]) => boolean;
-type ToolCheck = readonly [kind: Check["kind"], command: string];
-
-function pythonLint(has: HasTool): readonly ToolCheck[] {
-  const black: readonly ToolCheck[] = has("black") ? [["format", "black --check ."]] : [];
-  if (!has("ruff", "ruff.toml")) return has("flake8") ? [["lint", "flake8"], ...black] : black;
-  const format: readonly ToolCheck[] = black.length > 0 ? black : [["format", "ruff format --check ."]];
-  return [["lint", "ruff check ."], ...format];
-}
-
-function pythonTypes(has: HasTool): readonly ToolCheck[] {
-  if (has("mypy", "mypy.ini")) return [["types", "mypy ."]];
-  return has("pyright") ? [["types", "pyright"]] : [];
-}
-
-function pythonTests(has: HasTool, { hasTests }: { readonly hasTests: boolean }): readonly ToolCheck[] {
-  if (has("pytest", "pytest.ini", "conftest.py")) return [["test", "pytest -q"]];
-  return hasTests ? [["test", "python3 -m unittest"]] : [];
 }
 
 function fromGo({ names }: ProjectFiles): readonly Check[] {

@@ -1,5 +1,5 @@
 import { withoutEnclosed } from "../../base/enclosed.ts";
-import type { ProjectFiles } from "./detect-checks.ts";
+import type { ProjectFiles } from "./check.ts";
 
 /** What a project says of itself in its manifests. */
 export interface ProjectFacts {

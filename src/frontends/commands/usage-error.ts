@@ -19,6 +19,8 @@ function faultOf({ code, message }: CommanderError, command: Command, called: st
     case "commander.help":
       return phrase`Say what to do: ${called} ${children}.`;
     case "commander.unknownOption":
+      if (takesCommand(command))
+        return phrase`unknown option '${named}'; options of the command itself stand behind --: ${called} ${command.usage()}.`;
       return guess === undefined
         ? phrase`unknown option '${named}'.`
         : phrase`unknown option '${named}'; did you mean ${guess}?`;
@@ -36,6 +38,10 @@ function faultOf({ code, message }: CommanderError, command: Command, called: st
       return phrase`${message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ")}`;
   }
 }
+
+/** Its last words are those of another program, which may have options of its own. */
+const takesCommand = ({ registeredArguments }: Command): boolean =>
+  registeredArguments.some((argument) => argument.variadic && /^(?:command|arguments)$/.test(argument.name()));
 
 /** What is said of an argument in the help, which may be all that there is to choose from. */
 function aboutArgument(command: Command, name: string): Words {

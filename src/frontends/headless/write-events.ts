@@ -1,4 +1,5 @@
 import { planNews } from "../../app/report/plan-news.ts";
+import { recordedWords } from "../../app/words/recorded.ts";
 import { spoken } from "../../app/words/spoken.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
@@ -80,7 +81,7 @@ function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): Words 
       // What stands below the reason tells the model how it may go on.
       return event.allowed
         ? undefined
-        : phrase`not allowed: ${starts.get(event.callId) ?? event.callId}: ${event.why.split("\n", 1)[0] ?? ""}`;
+        : phrase`not allowed: ${starts.get(event.callId) ?? event.callId}: ${recordedWords(event.why.split("\n", 1)[0] ?? "")}`;
     case "note":
     case "status":
       return event.text || undefined;

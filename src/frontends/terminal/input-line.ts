@@ -1,3 +1,4 @@
+import { partedWords } from "../../base/parted-words.ts";
 import { type Completion, type CompletionSources, completeAt } from "./completion/completer.ts";
 import { fuzzyFilter } from "./completion/fuzzy.ts";
 import type { DialogView } from "./dialogs/dialog.ts";
@@ -173,8 +174,10 @@ export class InputLine {
   #complete(start: number, item: Completion["items"][number], isSubmit: boolean): boolean {
     const { editor } = this.#parts;
     const typed = editor.text.slice(start, editor.cursor);
-    // What is written out already is sent, not completed again.
-    if (isSubmit && (typed === item.value || `${typed} ` === item.value)) {
+    const isWritten = typed === item.value || `${typed} ` === item.value;
+    const isArgument = start > 0 && editor.text.startsWith("/") && !item.value.startsWith("@");
+    // What is written out already is sent, not completed again; so is what only happens to have letters of a proposal.
+    if (isSubmit && (isWritten || (isArgument && this.#selected === 0 && !holdsWords(item.value, typed)))) {
       this.#closeMenu();
       return false;
     }
@@ -241,4 +244,10 @@ export class InputLine {
 
 function isEditAction(action: Action): action is EditAction {
   return EDIT_ACTIONS.some((candidate) => candidate === action);
+}
+
+/** Whether each word that was typed stands in the proposal as it is; else the proposal is only a guess. */
+function holdsWords(proposal: string, typed: string): boolean {
+  const whole = proposal.toLowerCase();
+  return partedWords(typed.toLowerCase()).every((word) => whole.includes(word));
 }

@@ -1,16 +1,16 @@
 import type { CommandResult } from "../../core/ports/processes.ts";
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { CHECK_FILES, type Check, detectChecks } from "../../engines/checks/detect-checks.ts";
+import type { Check } from "../../engines/checks/check.ts";
+import { detectChecks } from "../../engines/checks/detect-checks.ts";
 import { parseProblems } from "../../engines/checks/parse-problems.ts";
 import { commandText, splitArguments } from "../../engines/shell/command-text.ts";
-import { decodeFile } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
+import { readProjectFiles } from "./project-files.ts";
 import { sandboxNote } from "./sandbox-note.ts";
 
 const OUTPUT_CHARACTERS_MAX = 2000;
 const PROBLEMS_SHOWN_MAX = 30;
-const MANIFEST_BYTES_MAX = 1024 * 1024;
 
 export const runChecks = defineTool({
   name: "run_checks",
@@ -70,15 +70,7 @@ function commandsOf(plan: readonly PlannedCheck[] | undefined, kind: string): re
 }
 
 async function chooseChecks(workspace: Workspace, path: string, kind: string): Promise<readonly Check[]> {
-  const entries = await workspace.list(path);
-  const names = entries.map((entry) => entry.name);
-  const texts = new Map<string, string>();
-  for (const name of CHECK_FILES) {
-    if (!names.includes(name)) continue;
-    const decoded = decodeFile(await workspace.readBytes(`${path}/${name}`, { offset: 0, length: MANIFEST_BYTES_MAX }));
-    if (decoded.kind === "text") texts.set(name, decoded.text);
-  }
-  const all = detectChecks({ texts, names });
+  const all = detectChecks(await readProjectFiles(workspace, path));
   if (all.length === 0)
     throw new ToolFailure(
       `No checks found in ${path}: no package.json, Makefile, pyproject.toml, go.mod, Cargo.toml, pom.xml or the like. Use shell.`,

@@ -12,7 +12,15 @@ export interface Answer<Listed extends Lines = readonly Line[]> {
 export interface Section<Listed extends Lines = readonly Line[]> {
   readonly heading: string;
   readonly lines: Listed;
+  /** How many things are listed, where not each line is one; all lines else. */
+  readonly items?: number;
 }
+
+/** A list in which the deeper lines tell of the line above: what is counted are those at the edge. */
+export const sectionOfItems = (heading: string, lines: readonly Line[]): Section => ({
+  ...{ heading, lines },
+  items: lines.filter(({ depth = 0 }) => depth === 0).length,
+});
 
 /** Lines as far as they are shown: those of a whole estate are made when they are asked for. */
 export interface Lines {
@@ -58,7 +66,7 @@ export const failure = (message: string): { readonly kind: "failure"; readonly m
 /** An answer with all of its lines. */
 export const withLines = (result: QueryResult<Lines>): QueryResult => {
   if (result.kind === "failure") return result;
-  const sections = result.answer.sections.map(({ heading, lines }) => ({ heading, lines: lines.slice() }));
+  const sections = result.answer.sections.map((section) => ({ ...section, lines: section.lines.slice() }));
   return { kind: "answer", answer: { ...result.answer, sections } };
 };
 
@@ -87,14 +95,18 @@ function* untrimmedParts(result: Answer<Lines>, page: Page): Generator<string> {
   for (const section of result.sections) {
     const shown = section.lines.slice(page.offset, page.offset + page.limit);
     if (shown.length === 0 && section.lines.length > 0) continue;
-    const isCut = shown.length < section.lines.length;
-    const from = page.offset > 0 ? `, from ${page.offset + 1}` : "";
-    const count = isCut ? `${shown.length} of ${section.lines.length} shown${from}` : section.lines.length;
-    yield `## ${section.heading} (${count})\n${shown.map((line) => `${renderLine(line)}\n`).join("")}\n`;
+    yield `## ${section.heading} (${countOf(section, shown.length, page)})\n${shown.map((line) => `${renderLine(line)}\n`).join("")}\n`;
   }
   const next = page.offset + page.limit;
   const isLast = result.sections.every(({ lines }) => lines.length <= next);
   yield [...result.notes, ...(isLast ? [] : [`There is more: offset ${next} shows what follows.`])].join("\n");
+}
+
+/** A page is a number of lines, so a list that is cut is told in lines. */
+function countOf({ lines, items }: Section<Lines>, shown: number, { offset }: Page): string {
+  if (shown === lines.length) return String(items ?? lines.length);
+  const from = offset > 0 ? `, from ${offset + 1}` : "";
+  return `${shown} of ${lines.length} shown${from}`;
 }
 
 function renderLine(line: Line): string {

@@ -1,6 +1,15 @@
 import type { Estate } from "../graph/estate.ts";
 import type { GraphEdge, GraphNode } from "../model.ts";
-import { answer, byPlace, compare, failure, type Line, type QueryResult, type Section } from "./answer.ts";
+import {
+  answer,
+  byPlace,
+  compare,
+  failure,
+  type Line,
+  type QueryResult,
+  type Section,
+  sectionOfItems,
+} from "./answer.ts";
 import { edgeText, factsOf, isFailure, resolutionText, unitsOf } from "./look-up.ts";
 
 const isCall = (edge: GraphEdge): boolean =>
@@ -37,7 +46,7 @@ export function analyzeFile(estate: Estate, path: string): QueryResult {
       ["Data items", dataItems],
     ],
     sections: [
-      { heading: "Artifacts", lines },
+      sectionOfItems("Artifacts", lines),
       { heading: "File-level references", lines: fileLevel },
       { heading: "Includes", lines: includeLines(estate, facts.path) },
       {
@@ -62,7 +71,7 @@ export function listFunctions(estate: Estate, path: string): QueryResult {
       .filter(isCall)
       .map((edge) => ({ text: edgeText(estate, edge), file: edge.file, line: edge.line, depth: 1 })),
   ]);
-  return answer(`Functions of ${facts.path}`, { sections: [{ heading: "Functions", lines }] });
+  return answer(`Functions of ${facts.path}`, { sections: [sectionOfItems("Functions", lines)] });
 }
 
 /** Everything that a file or the files of a folder refer to, grouped by relationship. @param only  relationships; all where absent */

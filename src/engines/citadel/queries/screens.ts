@@ -1,6 +1,6 @@
 import type { Estate } from "../graph/estate.ts";
 import type { GraphEdge, GraphNode } from "../model.ts";
-import { answer, byPlace, failure, type Line, type QueryResult, type Section } from "./answer.ts";
+import { answer, byPlace, failure, type Line, type QueryResult, type Section, sectionOfItems } from "./answer.ts";
 import { FlowIndex } from "./flow-index.ts";
 import { resolutionText } from "./look-up.ts";
 import { mapFieldsOf } from "./shown-fields.ts";
@@ -40,10 +40,10 @@ export function screenFlow(
     ],
     sections: [
       { heading: "Transactions", lines: transactions.sort(byPlace) },
-      {
-        heading: "Programs",
-        lines: [...programs.values()].flatMap(([head, ...rest]) => (head ? [head, ...rest.sort(byPlace)] : [])),
-      },
+      sectionOfItems(
+        "Programs",
+        [...programs.values()].flatMap(([head, ...rest]) => (head ? [head, ...rest.sort(byPlace)] : [])),
+      ),
       { heading: "Maps", lines: maps },
       ...fields,
     ].filter((section) => section.lines.length > 0),

@@ -133,8 +133,10 @@ export async function writeUses(
 ): Promise<void> {
   const operations: string[] = [];
   let opening = '{"programs":{';
+  let isEmpty = true;
   for await (const { path, uses, operations: rows } of files) {
     await context.taken();
+    isEmpty &&= uses.length + rows.length === 0;
     if (asJson) {
       context.data(inertJson(`${opening}${JSON.stringify(path)}:${JSON.stringify(uses)}`));
       operations.push(`${JSON.stringify(path)}:${JSON.stringify(rows)}`);
@@ -145,5 +147,9 @@ export async function writeUses(
     for (const [select, operation, file, line, assign] of rows)
       context.out(`${file ?? path}:${line} ${operation} ${select} (${assign})\n`);
   }
+  if (!asJson && isEmpty)
+    context.error(
+      phrase`waymark: no use of a data item was found; \`waymark code callers\` asks about functions and programs.\n`,
+    );
   if (asJson) context.data(inertJson(`${opening === ",\n" ? "" : opening}},"crud":{${operations.join(",\n")}}}\n`));
 }

@@ -6,6 +6,7 @@ import { typedLines } from "../../../app/report/standard-streams.ts";
 import { draftFromFile, draftFromTodos } from "../../../app/session/plan-drafts.ts";
 import { openPlans, type PlanFiles } from "../../../app/session/plans.ts";
 import type { AgentWork } from "../../../app/session/start-agent.ts";
+import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
@@ -86,7 +87,7 @@ async function listPlans(plans: PlanFiles): Promise<readonly string[]> {
   for (const id of plans.ids()) {
     try {
       const { status, goal } = await plans.read(id);
-      lines.push(`${id}  ${status}  ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
+      lines.push(`${id}  ${spokenRecorded(status)}  ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       lines.push(`${id}  unreadable  ${error.message}`);
@@ -97,7 +98,7 @@ async function listPlans(plans: PlanFiles): Promise<readonly string[]> {
 
 function print(plan: Plan, flags: PlanFlags, { out, json }: CommandContext): void {
   if (flags.json) return json(plan, { indent: 2 });
-  out(flags.mermaid ? planToMermaid(plan) : renderPlan(plan));
+  out(flags.mermaid ? planToMermaid(plan) : renderPlan(plan, spokenRecorded));
 }
 
 async function newPlan(goal: string, flags: PlanFlags, context: CommandContext): Promise<void> {

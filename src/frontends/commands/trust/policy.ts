@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { CheckedCommand } from "../../../app/permissions/check-command.ts";
 import { readNamedFile } from "../../../app/settings/given-file.ts";
+import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -44,10 +45,13 @@ function commandOf(words: readonly string[]): string {
 function verdictText({ verdict, reason, rule, segments, proposal, effective }: CheckedCommand): string {
   const rows = segments.map((one) => `  ${one.verdict.padEnd(5)} ${one.class.padEnd(13)} ${one.command}\n`);
   const allowed = proposal === undefined ? "" : `Allowed by: ${proposal}\n`;
-  const here = effective.verdict === verdict ? "" : `Here: ${effective.verdict}: ${effective.reason}\n`;
+  const here = effective.verdict === verdict ? "" : `Here: ${effective.verdict}: ${spokenRecorded(effective.reason)}\n`;
   const { alone } = effective;
-  const unasked = alone.verdict === effective.verdict ? "" : `With nobody to ask: ${alone.verdict}: ${alone.reason}\n`;
-  return `${verdict}: ${reason}${rule ? ` (${rule})` : ""}\n${rows.join("")}${allowed}${here}${unasked}`;
+  const unasked =
+    alone.verdict === effective.verdict
+      ? ""
+      : `With nobody to ask: ${alone.verdict}: ${spokenRecorded(alone.reason)}\n`;
+  return `${verdict}: ${spokenRecorded(reason)}${rule ? ` (${rule})` : ""}\n${rows.join("")}${allowed}${here}${unasked}`;
 }
 
 function readRules(path: string): unknown {

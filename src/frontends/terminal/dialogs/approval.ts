@@ -1,4 +1,5 @@
 import { saidNo } from "../../../app/permissions/approval-options.ts";
+import { spokenRecorded } from "../../../app/words/recorded.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
@@ -103,7 +104,7 @@ function onWords(typed: PromptEditor, input: KeyInput, send: () => void, back: (
 
 function headRows({ call, decision, agent }: ApprovalRequest, { theme, width }: DialogSpace): readonly string[] {
   const name = approvalLine(agent === undefined ? call.name : `${agent}: ${call.name}`);
-  const said = `${theme.paint("warn", "?")} ${theme.paint("strong", name)}: ${approvalLine(decision.reason)}`;
+  const said = `${theme.paint("warn", "?")} ${theme.paint("strong", name)}: ${approvalLine(spokenRecorded(decision.reason))}`;
   return wrapStyled(said, width - 3);
 }
 

@@ -1,5 +1,6 @@
 import { saidNo } from "../../../app/permissions/approval-options.ts";
 import { say } from "../../../app/report/standard-streams.ts";
+import { spokenRecorded } from "../../../app/words/recorded.ts";
 import type { ApprovalRequest, Approver } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
@@ -24,7 +25,7 @@ export function consoleApprover(input: PromptInput, reach: ApprovalReach): Appro
       const details = approvalDetails(request).map((line) => `  ${line}\n`);
       const choices = options.map(({ key, label }, index) => `${index + 1}. ${label} (${key})\n`);
       say(
-        `\n${call.name}: ${approvalLine(decision.reason)}\n${sanitizeTerminal(approvalText(display), { context: display.kind === "diff" ? "source" : "approval" })}\n${[...details, ...choices].join("")}`,
+        `\n${call.name}: ${approvalLine(spokenRecorded(decision.reason))}\n${sanitizeTerminal(approvalText(display), { context: display.kind === "diff" ? "source" : "approval" })}\n${[...details, ...choices].join("")}`,
       );
       return settleApproval(await readChoice(input, options, signal), reach);
     },

@@ -138,6 +138,14 @@ const BY_VERB: ReadonlyMap<string, CodeCommand> = new Map(
 
 const VERBS: readonly string[] = [...new Set([...BY_VERB.values()].map(({ verb }) => verb))];
 
+/** Files where the question takes one at this place; a name is written out, and no file stands in its way. */
+async function completeWord(argument: string, typed: string, context: SlashContext): Promise<readonly string[]> {
+  const before = typed.slice(0, typed.lastIndexOf(" ") + 1);
+  const kind = argument.split(" ")[partedWords(before).length] ?? "";
+  if (!/^\[?(?:FILE|PATH)\b/.test(kind)) return [];
+  return (await context.findFiles(typed.slice(before.length))).map((path) => `${before}${path}`);
+}
+
 function ask({ name, tool, input }: CodeCommand, typed: string, { agent, warn, runTool }: SlashContext): void {
   if (!agent.toolNames.includes(tool)) return warn(words("code.none", { name }));
   const made = input(partedWords(typed));
@@ -150,7 +158,7 @@ export const CODE_COMMANDS: readonly BuiltInCommand[] = [
     (question): BuiltInCommand => ({
       name: question.name,
       argument: question.argument,
-      complete: (typed, context) => context.findFiles(typed),
+      complete: (typed, context) => completeWord(question.argument, typed, context),
       run: (typed, context) => ask(question, typed, context),
     }),
   ),
@@ -161,7 +169,8 @@ export const CODE_COMMANDS: readonly BuiltInCommand[] = [
     async complete(typed, context) {
       const [, verb, rest] = /^(\S+) +(.*)$/.exec(typed) ?? [];
       if (verb === undefined) return VERBS;
-      return (await context.findFiles(rest ?? "")).map((path) => `${verb} ${path}`);
+      const values = await completeWord(BY_VERB.get(verb)?.argument ?? "", rest ?? "", context);
+      return values.map((value) => `${verb} ${value}`);
     },
     run(typed, context) {
       const [, verb = "", rest = ""] = /^(\S*)\s*([\s\S]*)$/.exec(typed) ?? [];

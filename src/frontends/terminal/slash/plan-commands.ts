@@ -1,4 +1,5 @@
 import type { PlanFiles } from "../../../app/session/plans.ts";
+import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
 import { asksModel, type Plan } from "../../../core/protocol/plan.ts";
 import { words } from "../words/words.ts";
@@ -55,11 +56,11 @@ const WITH_PLAN: Readonly<
     (plan: Plan, context: SlashContext, plans: PlanFiles) => void | Promise<void>
   >
 > = {
-  show: (plan, { say }) => say(fenced(renderPlan(plan), "")),
+  show: (plan, { say }) => say(fenced(renderPlan(plan, spokenRecorded), "")),
   diagram: (plan, { say }) => say(fenced(planToMermaid(plan), "mermaid")),
   async edit({ id }, { lendTerminal, say }, plans) {
     if ((await lendTerminal(["plan", "edit", id])) !== 0) return;
-    say(fenced(renderPlan(await plans.read(id)), ""));
+    say(fenced(renderPlan(await plans.read(id), spokenRecorded), ""));
   },
   async approve({ id }, { say }, plans) {
     const { approvePlan } = await import("../../../app/session/plan-review.ts");
@@ -82,7 +83,7 @@ async function listText(plans: PlanFiles): Promise<string> {
   const lines: string[] = [];
   for (const id of plans.ids()) {
     const { status, goal } = await plans.read(id);
-    lines.push(`- \`${id}\` ${status}: ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
+    lines.push(`- \`${id}\` ${spokenRecorded(status)}: ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
   }
   return lines.join("\n");
 }
@@ -98,7 +99,7 @@ async function draft(goal: string, { agent, warn, work }: SlashContext): Promise
 async function fromTodos({ agent, say }: SlashContext): Promise<void> {
   const { draftFromHistory } = await import("../../../app/session/plan-drafts.ts");
   const plan = await draftFromHistory(agent.cwd, agent.history);
-  say(`${fenced(renderPlan(plan), "")}\n${words("plan.draft")}`);
+  say(`${fenced(renderPlan(plan, spokenRecorded), "")}\n${words("plan.draft")}`);
 }
 
 function fenced(text: string, language: string): string {

@@ -49,10 +49,20 @@ function partsOf(text: string): readonly MarkdownPart[] {
     fence = fenceAfter(fence, /^\s*(`{3,}|~{3,})/.exec(line)?.[1]);
     const last = parts.at(-1) as MarkdownPart;
     const isTable = last.isTable ? line.includes("|") : fence === undefined && opensTable(line, lines[index + 1]);
-    if (isTable === last.isTable) last.lines.push(line);
-    else parts.push({ isTable, lines: [line] });
+    const shown = fence === undefined ? withWholeNames(line) : line;
+    if (isTable === last.isTable) last.lines.push(shown);
+    else parts.push({ isTable, lines: [shown] });
   }
   return parts;
+}
+
+/** `__init__` is the name of something, not "init" in bold; source, within backquotes or set in, is left as it is. */
+function withWholeNames(line: string): string {
+  if (!line.includes("__") || /^(?: {4,}|\t)(?![-*+] |\d+[.)] )/.test(line)) return line;
+  const pieces = line.split(/(`+[^`]*`+)/);
+  return pieces
+    .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(/(?<![\w\\])__(\w+?)__(?!\w)/g, "\\_\\_$1\\_\\_")))
+    .join("");
 }
 
 const opensTable = (line: string, next = ""): boolean => /^\S/.test(line) && beginsTable(line, next);
