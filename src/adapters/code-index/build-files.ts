@@ -126,17 +126,22 @@ export class FileBuilds {
     const lost: string[] = [];
     const lone = files.filter(({ sizeBytes }) => isLarge(sizeBytes)).map(({ path }) => path);
     const workers = Array.from({ length: count }, () => buildWorker(place, SHARED_ROOM, options));
-    const feed = async (_: BuildWorker, at: number): Promise<void> => {
+    const isGivenUp = (at: number, batch: readonly string[]): boolean => {
+      const hasStarted = workers[at]?.hasStarted ?? false;
+      (batch.length === 1 && hasStarted ? lone : lost).push(...batch);
+      return !hasStarted || options.signal.aborted;
+    };
+    const feed = async (worker: BuildWorker, at: number): Promise<void> => {
       for (let batch = batches.pop(); batch; batch = batches.pop()) {
-        const worker = workers[at] as BuildWorker;
         const entries = await worker.work(batch);
-        if (!(entries instanceof WorkerCrash)) counter.take(entries, { byWorker: true });
-        else {
-          (batch.length === 1 && worker.hasStarted ? lone : lost).push(...batch);
-          if (!worker.hasStarted || options.signal.aborted) return;
-          await worker.close();
-          workers[at] = buildWorker(place, SHARED_ROOM, options);
+        if (!(entries instanceof WorkerCrash)) {
+          counter.take(entries, { byWorker: true });
+          continue;
         }
+        if (isGivenUp(at, batch)) return;
+        await worker.close();
+        worker = buildWorker(place, SHARED_ROOM, options);
+        workers[at] = worker;
       }
     };
     await withWorkers(workers, options.signal, () => Promise.all(workers.map(feed)));
