@@ -19,6 +19,8 @@ function faultOf({ code, message }: CommanderError, command: Command, called: st
     case "commander.help":
       return phrase`Say what to do: ${called} ${children}.`;
     case "commander.unknownOption":
+      if (guess === undefined && command.registeredArguments.some(({ variadic }) => variadic))
+        return phrase`unknown option '${named}'; words that begin with - are written after --.`;
       return guess === undefined
         ? phrase`unknown option '${named}'.`
         : phrase`unknown option '${named}'; did you mean ${guess}?`;
