@@ -7,27 +7,13 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { loadFinder } from "../src/adapters/code-index/file-builder.ts";
 import { MemberPaths } from "../src/adapters/code-index/member-paths.ts";
 import { FileParser } from "../src/adapters/code-index/parse-file.ts";
-
-/** A line of `growth-units.jsonl`. In a unit `%` is a number that counts up, `~` the one before it. */
-interface Tongue {
-  readonly path: string;
-  /** What every line begins with. */
-  readonly margin: string;
-  readonly openings: readonly string[];
-  readonly units: readonly string[];
-}
-
-interface Shape {
-  readonly name: string;
-  readonly path: string;
-  text(characters: number): string;
-}
+import { SHAPES, type Shape } from "./growth-shapes.ts";
 
 /** Of one shape: the sizes that were tried, with the milliseconds of work at each. */
 interface Measured {
@@ -43,42 +29,15 @@ const MS_MAX = 400;
 const RATIO_MAX = 2.7;
 const HANG_MS = 25_000;
 
-const shapes: readonly Shape[] = readFileSync(join(import.meta.dirname, "growth-units.jsonl"), "utf8")
-  .trim()
-  .split("\n")
-  .flatMap((line) => shapesOf(JSON.parse(line) as Tongue));
-
-function shapesOf({ path, margin, openings, units }: Tongue): readonly Shape[] {
-  return openings.flatMap((opening, at) =>
-    units.flatMap((unit) =>
-      (unit.endsWith("\n") ? [""] : ["", "\n"]).map((end) => ({
-        name: `${path} ${JSON.stringify(opening.slice(-24))}#${at} + ${JSON.stringify(unit + end)}…`,
-        path,
-        text: (characters: number) => (opening + repeated(unit + end, characters)).replace(/^(?=.)/gm, margin),
-      })),
-    ),
-  );
-}
-
-function repeated(unit: string, characters: number): string {
-  const pieces: string[] = [];
-  for (let length = 0, index = 0; length < characters; index++) {
-    const piece = unit.replaceAll("%", String(index)).replaceAll("~", String(Math.max(0, index - 1)));
-    pieces.push(piece);
-    length += piece.length;
-  }
-  return pieces.join("");
-}
-
 async function measure(): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), "waymark-growth-"));
-  const finder = await loadFinder(new Set(shapes.map(({ path }) => extname(path))));
+  const finder = await loadFinder(new Set(SHAPES.map(({ path }) => extname(path))));
   process.once("disconnect", () => {
     rmSync(root, { recursive: true, force: true });
     process.exit();
   });
   process.on("message", (index: number) => {
-    const { path, text } = shapes[index] as Shape;
+    const { path, text } = SHAPES[index] as Shape;
     const rows: [number, number][] = [];
     for (let size = CHARACTERS_MIN; size <= CHARACTERS_MAX && (rows.at(-1)?.[1] ?? 0) < MS_MAX; size *= 2) {
       writeFileSync(join(root, path), text(size));
@@ -99,7 +58,7 @@ async function measure(): Promise<void> {
 async function tellGrowth(wanted: RegExp): Promise<void> {
   let child: ChildProcess | undefined;
   let grown = 0;
-  const chosen = [...shapes.entries()].filter(([, { name }]) => wanted.test(name));
+  const chosen = [...SHAPES.entries()].filter(([, { name }]) => wanted.test(name));
   for (const [index, { name }] of chosen) {
     if (child === undefined) {
       child = fork(import.meta.filename, ["--measure"]);

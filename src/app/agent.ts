@@ -28,7 +28,7 @@ import { SessionRules } from "./permissions/session-rules.ts";
 import { traced } from "./report/event-trace.ts";
 import type { Rooms } from "./rooms.ts";
 import type { AgentSession, NamedStrategy, Prompt } from "./session/agent-session.ts";
-import { callToolDirectly } from "./session/call-tool-directly.ts";
+import { callToolDirectly, leaveFor } from "./session/call-tool-directly.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
 import { limitsOf, settledParts } from "./session/settled-parts.ts";
 import { SteeringInbox } from "./session/steering-inbox.ts";
@@ -176,9 +176,16 @@ export class Agent {
     return this.#inbox.take();
   }
 
-  /** A person's own call of a tool: same checks, same permissions. Nothing of it is recorded. */
-  callTool(name: string, input: unknown): AsyncGenerator<AgentEvent, void> {
-    return this.#abortable(({ signal }) => callToolDirectly({ name, input }, this.#parts(signal, this.history)));
+  /**
+   * A call of a tool that no model makes: same checks, same permissions. Nothing of it is recorded.
+   * @param how  `isTyped` by a person at this moment: that is their leave, as a rule for the tool would be; what no rule covers still asks
+   */
+  callTool(name: string, input: unknown, how: { readonly isTyped?: boolean } = {}): AsyncGenerator<AgentEvent, void> {
+    const call = { name, input };
+    const leave = how.isTyped ? leaveFor(call, this.#made.toolbox.tools.get(name)) : [];
+    const rules = () => ({ ...this.rules.now, allow: [...this.rules.now.allow, ...leave] });
+    const policy = () => this.#rooms.policy(this.permissionMode, rules());
+    return this.#abortable(({ signal }) => callToolDirectly(call, { ...this.#parts(signal, this.history), policy }));
   }
 
   /** An answer beside the conversation, of which nothing is kept; a run under way goes on. @throws {UserError} when none comes */

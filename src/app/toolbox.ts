@@ -246,6 +246,6 @@ function lazyFetcher({ networkHosts: openHosts = [] }: Config): Fetcher {
   const fetcher = async () => (await import("../adapters/net/fetch-page.ts")).createFetcher({ openHosts });
   return {
     fetch: async (url, signal) => (await fetcher()).fetch(url, signal),
-    readable: async (page) => (await fetcher()).readable(page),
+    readable: async (page, signal) => (await fetcher()).readable(page, signal),
   };
 }

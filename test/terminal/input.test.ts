@@ -96,14 +96,16 @@ test("! runs a shell line through the permissions, and the model is told of it",
   await ask(seat, "what did it say?", "I see it.");
 });
 
-test("a dangerous ! line is asked for like a model's", async () => {
+test("what a person types needs no leave, but for what no rule covers", async () => {
   const { seat, place } = await sitDown({ files: FILES });
-  seat.type("!rm -rf docs\r");
+  seat.type("!rm -rf docs && echo is''gone\r");
+  await seat.until("isgone");
+  expect(existsSync(join(place.cwd, "docs/payroll.md"))).toBe(false);
+  seat.type("!echo x > .mcp.json\r");
   await seat.until("Yes, once");
   await pause();
   seat.type("n");
   await seat.until("not allowed");
-  expect(existsSync(join(place.cwd, "docs/payroll.md"))).toBe(true);
 });
 
 test("/ completes commands and their arguments", async () => {

@@ -30,9 +30,36 @@ const TURN_FILES = 1_000;
 let packs = 0;
 const packName = (): string => `${Date.now().toString(36)}-${process.pid}-${packs++}.pack`;
 
+/** Memory that one worker may take: for what it makes of sources, and for the syntax trees of a parser. */
+interface Room {
+  readonly workerHeapMb: number;
+  readonly treeMb: number;
+}
+
+const MEGABYTE = 1024 * 1024;
+/** Enough for batches of ordinary sources, and for sources of a megabyte. What needs more is parsed alone. */
+const SHARED_ROOM: Room = { workerHeapMb: 128, treeMb: 64 };
+/** COBOL takes 30 times its size. A small file that takes what a large one may was made to do so. */
+const HEAP_PER_BYTE = 48;
+const LONE_HEAP_MB = 192;
+const LONE_HEAP_MB_MAX = 2000;
+/** Ordinary source takes forty times its size, and larger files than 4 MB are not parsed into trees. */
+const LONE_TREE_MB = 160;
+
+const loneRoom = (sizeBytes: number): Room => ({
+  workerHeapMb: Math.min(LONE_HEAP_MB_MAX, Math.ceil(LONE_HEAP_MB + (HEAP_PER_BYTE * sizeBytes) / MEGABYTE)),
+  treeMb: LONE_TREE_MB,
+});
+
+/** A source that would fill the room of those side by side by what its like takes. */
+const isLarge = (sizeBytes: number): boolean => HEAP_PER_BYTE * sizeBytes > SHARED_ROOM.workerHeapMb * MEGABYTE;
+
 type BuildWorker = IndexWorker<string, FileEntry>;
-const buildWorker = (place: BuildPlace, options: BuildWorkerOptions): BuildWorker =>
-  new IndexWorker({ kind: "build", place, pack: packName() }, { batchMsMax: BATCH_MS_MAX, ...options });
+
+function buildWorker(place: BuildPlace, { treeMb, ...room }: Room, options: BuildWorkerOptions): BuildWorker {
+  const { workerHeapMb = room.workerHeapMb, batchMsMax = BATCH_MS_MAX } = options;
+  return new IndexWorker({ kind: "build", place, pack: packName(), treeMb }, { workerHeapMb, batchMsMax });
+}
 
 /** Parses files, on all cores when they are many, and hands on their entries as they come. */
 export class FileBuilds {
@@ -94,27 +121,37 @@ export class FileBuilds {
     counter: Counter,
     options: BuildOptions,
   ): Promise<void> {
-    const batches = batchesOf(files);
+    const batches = batchesOf(files.filter(({ sizeBytes }) => !isLarge(sizeBytes)));
     const count = Math.min(availableParallelism(), WORKERS_MAX, batches.length);
     const lost: string[] = [];
-    const workers = Array.from({ length: count }, () => buildWorker(place, options));
-    const feed = async (worker: BuildWorker): Promise<void> => {
+    const lone = files.filter(({ sizeBytes }) => isLarge(sizeBytes)).map(({ path }) => path);
+    const workers = Array.from({ length: count }, () => buildWorker(place, SHARED_ROOM, options));
+    const isGivenUp = (at: number, batch: readonly string[]): boolean => {
+      const hasStarted = workers[at]?.hasStarted ?? false;
+      (batch.length === 1 && hasStarted ? lone : lost).push(...batch);
+      return !hasStarted || options.signal.aborted;
+    };
+    const feed = async (worker: BuildWorker, at: number): Promise<void> => {
       for (let batch = batches.pop(); batch; batch = batches.pop()) {
         const entries = await worker.work(batch);
-        if (entries instanceof WorkerCrash) {
-          lost.push(...batch);
-          return;
+        if (!(entries instanceof WorkerCrash)) {
+          counter.take(entries, { byWorker: true });
+          continue;
         }
-        counter.take(entries, { byWorker: true });
+        if (isGivenUp(at, batch)) return;
+        await worker.close();
+        worker = buildWorker(place, SHARED_ROOM, options);
+        workers[at] = worker;
       }
     };
     await withWorkers(workers, options.signal, () => Promise.all(workers.map(feed)));
     await this.buildLost(place, [...lost, ...batches.flat()], counter, options);
+    for (const path of lone) await this.buildAlone(place, path, counter, options);
   }
 
   /**
-   * The files of workers that broke down, one by one and in a worker of their own: what breaks it once more is reported as
-   * a problem of that file.
+   * The files of workers that broke down, one by one, so that each is known that breaks one once more. That has a worker for itself then,
+   * with as much room as its size may take: so it depends on the file alone whether it is read, or reported as a problem.
    */
   private async buildLost(
     place: BuildPlace,
@@ -124,22 +161,34 @@ export class FileBuilds {
   ): Promise<void> {
     const left = [...lost].reverse();
     while (left.length > 0) {
-      const worker = buildWorker(place, options);
-      const crash = await withWorkers([worker], options.signal, async () => {
-        for (let path = left.pop(); path !== undefined; path = left.pop()) {
-          const entries = await worker.work([path]);
-          if (entries instanceof WorkerCrash) return { path, reason: entries.message, hadStarted: worker.hasStarted };
-          counter.take(entries, { byWorker: true });
-        }
-        return undefined;
-      });
+      const crash = await this.buildUntilCrash(buildWorker(place, SHARED_ROOM, options), left, counter, options);
       if (!crash) return;
       // No worker starts at all: this thread does their work.
       if (!crash.hadStarted) return this.buildAnyhow(place, [...left, crash.path], counter);
-      const builder = await this.here(place);
-      builder.fail(crash.path, `the parser broke down: ${crash.reason}`);
-      counter.take(builder.flush());
+      await this.buildAlone(place, crash.path, counter, options);
     }
+  }
+
+  private async buildAlone(place: BuildPlace, path: string, counter: Counter, options: BuildOptions): Promise<void> {
+    const worker = buildWorker(place, loneRoom(counter.sizeOf(path)), options);
+    const crash = await this.buildUntilCrash(worker, [path], counter, options);
+    if (!crash) return;
+    if (!crash.hadStarted) return this.buildAnyhow(place, [path], counter);
+    const builder = await this.here(place);
+    builder.fail(path, `the parser broke down: ${crash.reason}`);
+    counter.take(builder.flush());
+  }
+
+  /** Parses files from the last to the first, each taken out of the list, until one breaks the worker. */
+  private buildUntilCrash(worker: BuildWorker, left: string[], counter: Counter, { signal }: BuildOptions) {
+    return withWorkers([worker], signal, async () => {
+      for (let path = left.pop(); path !== undefined; path = left.pop()) {
+        const entries = await worker.work([path]);
+        if (entries instanceof WorkerCrash) return { path, reason: entries.message, hadStarted: worker.hasStarted };
+        counter.take(entries, { byWorker: true });
+      }
+      return undefined;
+    });
   }
 
   private async buildAnyhow(place: BuildPlace, paths: readonly string[], counter: Counter): Promise<void> {
@@ -163,11 +212,15 @@ class Counter {
     this.options = options;
   }
 
+  sizeOf(path: string): number {
+    return this.sizes.get(path) ?? 0;
+  }
+
   take(entries: readonly FileEntry[], { byWorker = false } = {}): void {
     this.options.take(entries);
     if (byWorker) this.filesByWorkers += entries.length;
     this.filesDone += entries.length;
-    for (const { path } of entries) this.bytesDone += this.sizes.get(path) ?? 0;
+    for (const { path } of entries) this.bytesDone += this.sizeOf(path);
     const { filesDone, bytesDone, bytes } = this;
     this.options.progress({ filesDone, files: this.sizes.size, bytesDone, bytes });
   }

@@ -22,5 +22,7 @@ export type WorkerStart =
       readonly place: BuildPlace;
       /** Name of the pack that it writes. */
       readonly pack: string;
+      /** Memory that the syntax trees of its parser may take. */
+      readonly treeMb: number;
     }
   | { readonly kind: "digest"; readonly place: DigestPlace };

@@ -12,7 +12,8 @@ async function workOf(start: WorkerStart): Promise<Work> {
     return (entries: readonly FileEntry[]) => maker.make(entries);
   }
   const { createFileBuilder } = await import("./file-builder.ts");
-  const { isParserBroken } = await import("./tree-sitter.ts");
+  const { isParserBroken, limitTrees } = await import("./tree-sitter.ts");
+  limitTrees(start.treeMb);
   const builder = await createFileBuilder(start.place, start.pack);
   return (paths: readonly string[]) => {
     for (const path of paths) {

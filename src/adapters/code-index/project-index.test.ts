@@ -77,16 +77,23 @@ describe("a running process that is told what changed", () => {
 
 describe("workers that break down", () => {
   const HEAP_MB = 24;
+  const ITEMS = 150_000;
+  const withItems = (name: string): string => {
+    const items = Array.from({ length: ITEMS }, (_, at) => `       01  FIELD-NUMBER-${at} PIC X(8) VALUE 'A${at}'.\n`);
+    return program(name).replace("       PROC", `       WORKING-STORAGE SECTION.\n${items.join("")}       PROC`);
+  };
+
+  test("a large source that takes more than workers have side by side is read by one alone", async () => {
+    write("LARGE.cbl", withItems("LARGE"));
+    write("SMALL.cbl", program("SMALL"));
+    const index = open({ workersFromBytes: 0 });
+    const report = await index.sync({ signal });
+    expect([report.problems, report.files]).toEqual([[], 2]);
+    index.close();
+  });
 
   test("the file that breaks a worker is a problem of that file, and all others are read", async () => {
-    const items = Array.from(
-      { length: 150_000 },
-      (_, at) => `       01  FIELD-NUMBER-${at} PIC X(8) VALUE 'A${at}'.\n`,
-    );
-    write(
-      "HUGE.cbl",
-      program("HUGE").replace("       PROC", `       WORKING-STORAGE SECTION.\n${items.join("")}       PROC`),
-    );
+    write("HUGE.cbl", withItems("HUGE"));
     for (let number = 0; number < 8; number += 1) write(`P${number}.cbl`, program(`P${number}`, "    CALL 'HUB'."));
     const index = open({ workersFromBytes: 0, workerHeapMb: HEAP_MB });
     const report = await index.sync({ signal });

@@ -28,14 +28,22 @@ export const TOO_HEAVY = "the parser found no way through the text in the time a
 /** What a parser in WebAssembly throws when it runs out of memory or stack; the classes are not in our type library. */
 const TRAPS = new Set(["RuntimeError", "RangeError"]);
 const V8_WITH_FILTER = /^1[1-4]\./;
+const PAGES_PER_MB = 16;
+const TREE_MB_MIN = 32;
 /**
- * Of 64 KB. Recovery from 50 KB of open brackets would take 2 GB in one step; ordinary source takes forty times its size. What was taken is
+ * Recovery from 50 KB of open brackets would take 2 GB in one step; ordinary source takes forty times its size. What was taken is
  * never given back, but by a worker that ends.
  */
-const PAGES = { initial: 512, maximum: isMainThread ? 4_096 : 6_144 };
+let treeMbMax = 160;
+/** How much memory the trees of this thread may take; said before the first language is loaded. */
+export function limitTrees(megabytes: number): void {
+  treeMbMax = megabytes;
+}
 
 /** Of WebAssembly, which our type library does not have. */
-const { Memory } = Reflect.get(globalThis, "WebAssembly") as { Memory: new (pages: typeof PAGES) => object };
+const { Memory } = Reflect.get(globalThis, "WebAssembly") as {
+  Memory: new (pages: { readonly initial: number; readonly maximum: number }) => object;
+};
 
 /** Out of memory, or ended in the middle of a step: the runtime of this thread reads nothing any more. */
 let isBroken = false;
@@ -70,16 +78,18 @@ const loadedLanguages = new Map<string, Promise<Language>>();
 
 function loadRuntime(): Promise<Runtime> {
   loadedRuntime ??= (async () => {
-    // V8 soon optimises a grammar's lexer, one function of 100 KB and more: a second of both cores and up to 800 MB.
-    // That pays off after some 5 MB of one language, and builds that large are the workers'. The filter names the only
-    // function that may be optimised, one that does not exist. A V8 without the flag would complain on stderr.
-    if (isMainThread && V8_WITH_FILTER.test(process.versions.v8))
-      setFlagsFromString("--wasm-tier-up-filter=1000000000");
+    // V8 soon optimises a grammar's lexer, one function of 100 KB and more: a second of both cores and up to 800 MB, a thread,
+    // for a sixth of the time of large builds. The filter names the only function that may be optimised, one that does not
+    // exist. A V8 without the flag would complain on stderr.
+    if (V8_WITH_FILTER.test(process.versions.v8)) setFlagsFromString("--wasm-tier-up-filter=1000000000");
     // A UMD package: under Node its exports arrive as the default.
     const module = (await import("@vscode/tree-sitter-wasm")) as unknown as Runtime & { readonly default?: Runtime };
     const runtime = module.default ?? module;
     // It speaks of its end by itself, past whoever may write to the terminal.
-    const own: object = { wasmMemory: new Memory(PAGES), printErr: () => {} };
+    const own: object = {
+      wasmMemory: new Memory({ initial: TREE_MB_MIN * PAGES_PER_MB, maximum: treeMbMax * PAGES_PER_MB }),
+      printErr: () => {},
+    };
     await runtime.Parser.init(own as Parameters<Runtime["Parser"]["init"]>[0]);
     return runtime;
   })();

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { createFetcher } from "./fetch-page.ts";
+import { createFetcher, type FetcherOptions } from "./fetch-page.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** A server on loopback, and a fetcher for which its address alone is opened; every name leads to it. */
-async function serve(listener: RequestListener, options: { readonly timeoutMs?: number } = {}) {
+async function serve(listener: RequestListener, options: FetcherOptions = {}) {
   const server = createServer(listener);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -110,4 +110,24 @@ describe("limits hold", () => {
     );
     await expect(site.get(site.url())).rejects.toThrow("did not answer in time");
   });
+});
+
+test("a name whose address nobody tells is given up at the deadline", async () => {
+  const site = await serve((_, response) => response.end(), { timeoutMs: 20, resolve: () => new Promise(() => {}) });
+  await expect(site.get(site.url())).rejects.toThrow("did not answer in time");
+});
+
+test("a large page is read by another thread, which ends with the call", async () => {
+  const html = `<p>here${"<br>".repeat(1_000_000)}`;
+  const page = { url: "http://site.example/", status: 200, type: "text/html", text: html, isCut: false };
+  const { readable } = createFetcher();
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  expect(await readable(page, AbortSignal.timeout(60_000))).toBe("here");
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(0);
+  const cancelled = new AbortController();
+  const reading = readable(page, cancelled.signal);
+  cancelled.abort(new Error("enough"));
+  await expect(reading).rejects.toThrow("enough");
 });

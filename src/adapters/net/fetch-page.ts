@@ -6,6 +6,7 @@ import type { FetchedPage, Fetcher } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { checkRedirect, checkUrl, type UrlPolicy, type UrlVerdict } from "../../engines/net/check-url.ts";
 import { addressesToOpen } from "../../engines/net/opened-hosts.ts";
+import { readablePage } from "./readable-page.ts";
 
 export interface FetcherOptions {
   /** Refused whatever else is allowed. */
@@ -31,13 +32,14 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     ...(options.denyHosts === undefined ? {} : { denyHosts: options.denyHosts }),
   };
   return {
-    readable: async ({ text, url }) => (await import("./page-markdown.ts")).pageMarkdown(text, url),
+    readable: readablePage,
     async fetch(start, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
       try {
-        const opened = await openedFor(start, policy, options.openHosts);
+        const timely = { ...policy, resolve: (host: string) => orAborted(policy.resolve(host), deadline) };
+        const opened = await openedFor(start, timely, options.openHosts);
         const allowLocal = [...opened, ...(options.allowLocal ?? [])];
-        return await follow(start, { ...policy, allowLocal }, deadline);
+        return await follow(start, { ...timely, allowLocal }, deadline);
       } catch (error) {
         signal.throwIfAborted();
         if (deadline.aborted) throw new ToolFailure(`${start} did not answer in time.`, { cause: error });
@@ -47,6 +49,19 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       }
     },
   };
+}
+
+/** The system's look-up of a name cannot be ended, and may take minutes: it is left to itself. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 async function openedFor(start: string, { resolve }: UrlPolicy, openHosts: readonly string[] = []): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/is-object.ts";
 import { type Goal, goalIn, goalNote, pursuedIn } from "../../core/goal.ts";
 import type { NoteEvent } from "../../core/ports/hooks.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
@@ -8,7 +9,7 @@ const FOLDER_TOPIC = "added-folder";
 /** The folders that a person has added to the session of this log. */
 export function addedIn(history: readonly RecordedEvent[]): readonly string[] {
   const named = history.flatMap((event) =>
-    event.type === "note" && event.topic === FOLDER_TOPIC ? [(event.detail as { folder?: unknown }).folder] : [],
+    event.type === "note" && event.topic === FOLDER_TOPIC && isObject(event.detail) ? [event.detail["folder"]] : [],
   );
   return named.filter((folder) => typeof folder === "string");
 }

@@ -92,7 +92,10 @@ const takesSandbox = (mode: PermissionMode, isAlone: boolean): boolean =>
 const EDIT_RULE = /^(?:edit_file|write_file|file_action|apply_diff|edit_notebook)(?:\(|$)/;
 
 /** Whether a change by a tool that edits would be asked about with nobody there, so that it is no other way for a command. */
-function refusesEdits(mode: PermissionMode, { isAlone, rules }: Pick<PolicyRequest, "isAlone" | "rules">): boolean {
+export function refusesEdits(
+  mode: PermissionMode,
+  { isAlone, rules }: Pick<PolicyRequest, "isAlone" | "rules">,
+): boolean {
   const asks = mode === "dontAsk" || (mode === "default" && isAlone === true);
   return asks && !rules.allow.some((rule) => EDIT_RULE.test(rule));
 }

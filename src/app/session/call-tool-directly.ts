@@ -1,11 +1,19 @@
 import type { AgentParts } from "../../core/loop/agent-parts.ts";
 import { runCalls } from "../../core/loop/run-calls.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
+import type { Tool } from "../../core/tool.ts";
 import { systemClock } from "../system-clock.ts";
 
 export interface DirectCall {
   readonly name: string;
   readonly input: unknown;
+}
+
+/** The rules by which a call that a person types is their leave: for the files that the tool would write, or for what it runs. */
+export function leaveFor({ name, input }: DirectCall, tool: Tool | undefined): readonly string[] {
+  const touched = tool?.intent(tool.parse(input)).accesses ?? [];
+  const files = touched.flatMap((access) => (access.kind === "write" ? [`${name}(${access.path})`] : []));
+  return files.length > 0 ? files : [name, `${name}(*)`];
 }
 
 /** One call that a person makes, through the checks and permissions of a model's. */

@@ -14,6 +14,8 @@ import { addedIn } from "../marks/session-marks.ts";
 import { asBadInput, chooseModel, judgeModel, modelNamed } from "../models/choose-model.ts";
 import { costLimitNotice } from "../models/known-price.ts";
 import { lazyModel } from "../models/lazy-model.ts";
+import { nobodyAnswers } from "../permissions/faces.ts";
+import { refusesEdits } from "../permissions/permission-policy.ts";
 import { pluginNotices } from "../plugins/plugin-list.ts";
 import { sessionRemedies } from "../remedies/open-remedies.ts";
 import type { Rooms } from "../rooms.ts";
@@ -113,7 +115,8 @@ async function systemTexts(
   const { config, redaction } = rooms;
   const knowledge = await rooms.knowledge();
   const instructions = await redaction.text(instructionText);
-  const addition = await redaction.text(knowledge.prompt(config.appendSystemPrompt));
+  const told = await redaction.text(knowledge.prompt(config.appendSystemPrompt));
+  const addition = [told, ...leaveText(rooms)].filter((text) => text !== "").join("\n\n");
   const system = systemPrompt({
     ...{ orientation, instructions, addition },
     ...(config.systemPrompt === undefined ? {} : { replacement: await redaction.text(config.systemPrompt) }),
@@ -126,6 +129,12 @@ async function systemTexts(
       { name: "skills and notes", text: addition.trim() },
     ],
   };
+}
+
+/** Said at once, so that no model tries and fails. */
+function leaveText({ config: { permissionMode: mode, permissions: rules }, faces }: Rooms): readonly string[] {
+  if (!nobodyAnswers(faces) || !refusesEdits(mode, { isAlone: true, rules })) return [];
+  return ["Nobody can be asked here, and no file may be changed: answer, or say what is to be changed."];
 }
 
 async function modelFor(

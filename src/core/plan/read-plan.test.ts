@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PLAN_STATUSES, STEP_STATUSES } from "../protocol/plan.ts";
-import { draftPlan, readPlan } from "./read-plan.ts";
+import { draftPlan, readPlan, readSteps } from "./read-plan.ts";
 
 const GIVEN = { id: "p", goal: "the goal", created: "2026-01-01T00:00:00.000Z" };
 
@@ -76,4 +76,20 @@ test.each([
 ])("what a hand has got wrong is said in words of the plan: %j", (step, problem) => {
   const read = readPlan({ id: "p", goal: "g", created: "now", steps: [step] });
   expect(read.kind === "malformed" ? read.problems.join(" ") : read).toContain(problem);
+});
+
+test("a field that a slip made of another is named with what it was meant to be, and no step is only thought about for it", () => {
+  const read = (...steps: readonly object[]) => readSteps(steps, { keepState: false });
+  expect(read({ id: "a", title: "Run", tol: "shell", params: {} }, { id: "b", step: "Look" })).toEqual({
+    kind: "malformed",
+    problems: [
+      "Step a has tol, which is no field; did you mean tool?",
+      "Step b has step, which is no field, and no tool (think only asks the model).",
+    ],
+  });
+  expect(read({ id: "a", title: "Run", tool: "shell", parms: {} })).toEqual({
+    kind: "malformed",
+    problems: ["Step a has parms, which is no field; did you mean params?"],
+  });
+  expect(read({ id: "a", title: "Run", tool: "shell", params: {}, risk: "low" }).kind).toBe("steps");
 });

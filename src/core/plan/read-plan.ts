@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { isObject } from "../../base/is-object.ts";
+import { nearWord } from "../../base/near-word.ts";
 import { AGENT_STEP, type Plan, PlanSchema, type PlanStep, PlanStepSchema, THINK_STEP } from "../protocol/plan.ts";
 
 export type ReadPlan =
@@ -69,6 +70,11 @@ export function readSteps(value: unknown, { keepState }: { readonly keepState: b
       problems.push(`Step ${index + 1} is no object; a step is {"id", "title", "tool", "params", "needs"}.`);
       continue;
     }
+    const misnamed = misnamedFields(item);
+    if (misnamed.length > 0) {
+      problems.push(...misnamed.map((problem) => `Step ${String(item["id"] ?? index + 1)} ${problem}`));
+      continue;
+    }
     const named = nameFields(item);
     const parsed = PlanStepSchema.safeParse(keepState ? named : withoutState(named));
     if (parsed.success) steps.push(parsed.data);
@@ -103,6 +109,22 @@ function takeAliases(step: Record<string, unknown>, item: Json): void {
     for (const candidate of aliases) delete step[candidate];
     if (alias !== undefined) step[name] = item[alias];
   }
+}
+
+const KNOWN_FIELDS: readonly string[] = [...Object.keys(PlanStepSchema.shape), ...Object.values(STEP_FIELDS).flat()];
+
+/**
+ * Fields that a slip of the pen made of others: without its tool a step would only be thought about. What else a step has is kept,
+ * where it is clear what the step does.
+ */
+function misnamedFields(item: Json): string[] {
+  const hasTool = STEP_FIELDS.tool.some((name) => item[name] !== undefined);
+  return Object.keys(item).flatMap((key) => {
+    if (KNOWN_FIELDS.includes(key)) return [];
+    const near = nearWord(key, KNOWN_FIELDS);
+    if (near !== undefined && item[near] === undefined) return [`has ${key}, which is no field; did you mean ${near}?`];
+    return hasTool ? [] : [`has ${key}, which is no field, and no tool (${THINK_STEP} only asks the model).`];
+  });
 }
 
 const NO_TOOL: ReadonlySet<unknown> = new Set([undefined, "", "none", "null"]);

@@ -14,7 +14,7 @@ export interface FetchedPage {
 export interface Fetcher {
   fetch(url: string, signal: AbortSignal): Promise<FetchedPage>;
   /** The article of a page of HTML as Markdown, or all of it where it has none. */
-  readable(page: FetchedPage): Promise<string>;
+  readable(page: FetchedPage, signal: AbortSignal): Promise<string>;
 }
 
 export interface SearchResult {

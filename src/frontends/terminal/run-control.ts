@@ -129,7 +129,7 @@ export class RunControl {
     return [...commands.toBackground(), ...subAgents.toBackground()].map(({ id }) => id);
   }
 
-  /** A tool as the person: the same checks; the model is told of it with the next prompt. */
+  /** A tool as the person, whose leave it is; the model is told of it with the next prompt. */
   async runTool(
     name: string,
     input: unknown,
@@ -139,7 +139,7 @@ export class RunControl {
     let text = "";
     this.#isOwn = true;
     try {
-      await this.#follow(this.#agent.callTool(name, input), (event) => {
+      await this.#follow(this.#agent.callTool(name, input, { isTyped: true }), (event) => {
         if (event.type === "call-end") text = event.result.text;
         if (event.type === "call-end" && said !== undefined)
           this.tellModel(`I ran this myself: ${said}\n${event.result.text}`);

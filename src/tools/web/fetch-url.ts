@@ -20,7 +20,7 @@ export const fetchUrl = defineTool({
     if (fetcher === undefined)
       throw new ToolFailure("Nothing may be fetched here: a rule fetch_url(HOST) is needed, or a person to ask.");
     const page = await fetcher.fetch(url, signal);
-    const text = page.type.includes("html") && !raw ? await fetcher.readable(page) : page.text;
+    const text = page.type.includes("html") && !raw ? await fetcher.readable(page, signal) : page.text;
     const head = [
       `${page.url} (${page.status}, ${page.type})`,
       ...(page.isCut ? ["(cut: the page is larger than may be fetched)"] : []),

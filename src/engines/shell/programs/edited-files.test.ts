@@ -37,6 +37,34 @@ test("a script is none where its files are listed by another command", () => {
     expect([command, verdict(command, freely)]).not.toEqual([command, "allow"]);
 });
 
+test("names that a search picks out of listed ones are listed ones", () => {
+  const picked = ["grep -l x", "grep -lrE 'a|b'", "rg -l x", "grep -i --files-with-matches x"];
+  for (const lister of ["ls", "git ls-files", "find . -name '*.ts'", "grep -rl y .", "git ls-files | grep ts"])
+    for (const pick of picked)
+      for (const end of ["sed -i s/a/b/", "rm"]) {
+        const command = `${lister} | xargs ${pick} | xargs ${end}`;
+        expect([command, verdict(command, freely)]).toEqual([command, "allow"]);
+      }
+  for (const lister of ["ls -d ~/*", "find ~", "find /", "cat list", "ls / | sed 's,^,/,'", "printf '%s\\n' /"])
+    for (const pick of picked) {
+      const command = `${lister} | xargs ${pick} | xargs rm -rf`;
+      expect([command, verdict(command, freely)]).not.toEqual([command, "allow"]);
+    }
+  for (const pick of [
+    "grep x",
+    "grep -l x /",
+    "grep -o x",
+    "grep -lf list",
+    "-I{} grep -l x /{}",
+    "grep -l $x",
+    "cat",
+    "echo",
+  ]) {
+    const command = `ls | xargs ${pick} | xargs rm -rf`;
+    expect([command, verdict(command, freely)]).not.toEqual([command, "allow"]);
+  }
+});
+
 test("a program below the folder is known by its name, in whatever folders a glob finds it", () => {
   for (const command of ["ls; node_modules/@esbuild/*/bin/esbuild x", "./*/run.sh", "tools/[ab]/lint && ls"])
     expect([command, verdict(command, freely)]).toEqual([command, "allow"]);

@@ -5,6 +5,7 @@ import { assignmentIn, programName } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { expandToOne, joinParts, type WordScope } from "./expanded-words.ts";
 import { makesText, producedText } from "./made-text.ts";
+import { picksNames } from "./picked-names.ts";
 import { printedPaths } from "./printed-paths.ts";
 
 /** More folders than this are as good as any folder. */
@@ -137,6 +138,7 @@ export function outputOf(parts: readonly Part[], input: Input): Input & { readon
   if (text !== undefined) return { kind: "text", text };
   const files = only && filesHandedOn(only);
   if (files) return { kind: "unknown", isMade: false, files };
+  if (only && picksNames(only.argv, input)) return input;
   const lists = only && printedPaths(only.argv, input, only.folders.length === 1 ? only.folders[0] : undefined);
   const isMade =
     input.kind === "text" ||

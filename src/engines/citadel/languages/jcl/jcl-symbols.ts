@@ -22,7 +22,7 @@ const SYSTEM_SYMBOL =
 const SYMBOL = /&&|&([A-Za-z@#$][\w@#$]{0,7})(\.?)/g;
 
 /** A symbol takes 255 characters. Symbols made of symbols, each twice, would have as many as there are atoms. */
-const ADDED_CHARACTERS_MAX = 16_000;
+const ADDED_CHARACTERS_MAX = 2_000;
 
 /** Replaces `&NAME` and `&NAME.`; `&&` (a temporary dataset) stays. Values were substituted when they were set. */
 export function substitute(text: string, symbols: Symbols): Substituted {

@@ -13,7 +13,7 @@ const DEPTH_MAX = 24;
 const TOKENS_MAX = 8_000_000;
 const SOURCES_MAX = 60_000;
 /** Of all members, those in members counted at each level: two lines of COPY in each of thirty members would be a billion. */
-const COPIED_TOKENS_MAX = 4_000_000;
+const COPIED_TOKENS_MAX = 1_500_000;
 
 /** A COPY or INCLUDE as it is written. */
 export interface CopyFact {
