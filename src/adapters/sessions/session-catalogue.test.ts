@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { isAlive } from "../process-identity.ts";
 import { readSession } from "./read-session.ts";
 import { repairSession } from "./repair-session.ts";
-import { forkSession, listSessions, removeSession } from "./session-catalogue.ts";
+import { findSession, forkSession, listSessions, removeSession } from "./session-catalogue.ts";
 import { openSession } from "./session-log.ts";
 
 let folder: string;
@@ -36,6 +36,12 @@ test("what is no session file does not hide the sessions beside it", async () =>
       .map(({ id }) => id)
       .sort(),
   ).toEqual(["empty", "garbage", "one"]);
+});
+
+test("a beginning of an id finds the only session that has it, and no beginning at all finds none", async () => {
+  await make("one", "hello");
+  expect(findSession(folder, folder, "o").id).toBe("one");
+  expect(() => findSession(folder, folder, "")).toThrow('No session ""');
 });
 
 test("a fork never takes the place of another session", async () => {

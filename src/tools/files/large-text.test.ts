@@ -82,3 +82,18 @@ test("a text of more lines than can be compared is not changed as text", async (
   ] as const)
     await expect(bench.run(tool, input)).rejects.toThrow(/is too large to be changed as text/);
 });
+
+test("a large notebook is read as one where it is made of few parts, and as text where not", async () => {
+  const picture = { data: { "image/png": "x".repeat(WHOLE_TEXT_BYTES_MAX) } };
+  const cell = { cell_type: "code", source: ["x"], outputs: [picture] };
+  const many = Array.from({ length: 150_000 }, () => ({ ...cell, outputs: [{}] }));
+  bench = createToolBench({
+    "few.ipynb": JSON.stringify({ cells: [cell] }),
+    "many.ipynb": JSON.stringify({ cells: many }),
+    "ends.ipynb": "\n".repeat(WHOLE_TEXT_BYTES_MAX + 1),
+  });
+  const text = async (path: string): Promise<string> => (await bench?.run(readFile, { path }))?.text ?? "";
+  expect(await text("few.ipynb")).toContain("[image/png: not shown]");
+  expect(await text("many.ipynb")).toMatch(/^1\t\{"cells":/);
+  expect(await text("ends.ipynb")).toContain("shown 1-2000 of 5000001 lines");
+});

@@ -66,6 +66,21 @@ export async function linesOfLarge(
   };
 }
 
+/** Most of a large notebook are pictures, which are only named. */
+const NOTEBOOK_BYTES_MAX = 32_000_000;
+const NOTEBOOK_PARTS_MAX = 300_000;
+/** Line end, `[` and `{`. */
+const PART_BYTES: readonly number[] = [LINE_FEED, 0x5b, 0x7b];
+
+/** Whether a large notebook has so few lines, lists and objects that it can be read whole. */
+export function isPlainNotebook(bytes: Uint8Array): boolean {
+  if (bytes.length > NOTEBOOK_BYTES_MAX) return false;
+  let parts = 0;
+  for (let at = 0; at < bytes.length && parts <= NOTEBOOK_PARTS_MAX; at += 1)
+    if (PART_BYTES.includes(bytes[at] ?? 0)) parts += 1;
+  return parts <= NOTEBOOK_PARTS_MAX;
+}
+
 interface KeptLine {
   readonly bytes: Uint8Array;
   readonly sizeBytes: number;

@@ -10,8 +10,6 @@ const LINE_CHARACTERS_MAX = 2000;
 const CHARACTERS_A_TOKEN = 4;
 /** One page, whatever is asked for: it is shown whole. */
 const PAGE_CHARACTERS_MAX = 200_000;
-/** Most of a large notebook are pictures, which are only named. */
-const NOTEBOOK_BYTES_MAX = 32_000_000;
 
 export const readFile = defineTool({
   name: "read_file",
@@ -93,10 +91,10 @@ function charactersFor({ max_tokens: tokens }: Asked, { resultCharsMax = PAGE_CH
 async function largeLines(input: Asked, context: ToolContext): Promise<ToolOutput | undefined> {
   const { workspace } = context;
   const stat = await workspace.stat(input.path);
-  const { linesOfLarge, WHOLE_TEXT_BYTES_MAX } = await import("./large-text.ts");
+  const { isPlainNotebook, linesOfLarge, WHOLE_TEXT_BYTES_MAX } = await import("./large-text.ts");
   // What is no plain file is refused where it is opened; secrets are masked by all that stands around them.
-  const wholeBytesMax = input.path.endsWith(".ipynb") ? NOTEBOOK_BYTES_MAX : WHOLE_TEXT_BYTES_MAX;
-  if (stat?.kind !== "file" || stat.sizeBytes <= wholeBytesMax) return undefined;
+  if (stat?.kind !== "file" || stat.sizeBytes <= WHOLE_TEXT_BYTES_MAX) return undefined;
+  if (input.path.endsWith(".ipynb") && isPlainNotebook(await workspace.readBytes(input.path))) return undefined;
   const path = workspace.show(input.path);
   if (workspace.isSecret(input.path))
     throw new ToolFailure(`${path} may hold secrets, and of ${WHOLE_TEXT_BYTES_MAX / 1e6} MB they are not masked.`);
