@@ -1,3 +1,5 @@
+import { truncateSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
@@ -9,6 +11,11 @@ import { writeFile } from "./write-file.ts";
 
 let bench: ToolBench | undefined;
 afterEach(async () => bench?.close());
+
+const fileOf = (text: string) => ({
+  ...{ path: "a.txt", sizeBytes: Buffer.byteLength(text) },
+  signal: new AbortController().signal,
+});
 
 /** As read_file parts a text that it reads whole. */
 function parted(text: string): readonly string[] {
@@ -33,7 +40,7 @@ test("lines that are read in pieces are those of the whole, wherever a piece end
       const { context, close } = createToolBench({ "a.txt": text });
       try {
         const window = { first, last: first + count - 1, charactersMax: 100_000 };
-        const large = await linesOfLarge(context.workspace, "a.txt", Buffer.byteLength(text), window);
+        const large = await linesOfLarge(context.workspace, fileOf(text), window);
         const expected = parted(text);
         expect(large?.total).toBe(expected.length);
         const wanted = expected.slice(first - 1, first - 1 + count);
@@ -96,4 +103,10 @@ test("a large notebook is read as one where it is made of few parts, and as text
   expect(await text("few.ipynb")).toContain("[image/png: not shown]");
   expect(await text("many.ipynb")).toMatch(/^1\t\{"cells":/);
   expect(await text("ends.ipynb")).toContain("shown 1-2000 of 5000001 lines");
+});
+
+test("a text of a terabyte, most of it without content, is refused and not counted", async () => {
+  bench = createToolBench({ "huge.txt": "begins as text\n".repeat(10_000) });
+  truncateSync(join(bench.root, "huge.txt"), 1e12);
+  await expect(bench.run(readFile, { path: "huge.txt" })).rejects.toThrow(/more than can be read at once/);
 });

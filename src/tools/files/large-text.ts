@@ -5,6 +5,8 @@ import { isPdf } from "./document-text.ts";
 
 /** More text than this is read in pieces: to decode and part all of it takes seconds and gigabytes. An editor holds no larger one unsaved. */
 export const WHOLE_TEXT_BYTES_MAX = 5_000_000;
+/** What a workspace gives at once: to count the lines of more would take minutes, of a file without content for ever. */
+export const LARGE_TEXT_BYTES_MAX = 100 * 1024 * 1024;
 /** Of text whose lines cannot be told by single bytes. */
 const WIDE_TEXT_BYTES_MAX = 16_000_000;
 const HEAD_BYTES = 64_000;
@@ -13,6 +15,12 @@ const PIECE_BYTES = 1_000_000;
 const LINE_BYTES_MAX = 8_000;
 const LINE_FEED = 10;
 const RETURN = 13;
+
+export interface LargeFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly signal: AbortSignal;
+}
 
 /** Which lines, counted from 1; as many of them as the characters allow, one at least. */
 export interface LineWindow {
@@ -41,8 +49,7 @@ export interface LargeText {
  */
 export async function linesOfLarge(
   workspace: Workspace,
-  path: string,
-  sizeBytes: number,
+  { path, sizeBytes, signal }: LargeFile,
   window: LineWindow,
 ): Promise<LargeText | undefined> {
   const beginning = await workspace.readBytes(path, { offset: 0, length: HEAD_BYTES });
@@ -55,8 +62,10 @@ export async function linesOfLarge(
     );
   }
   const found = new WindowLines(window);
-  for (let offset = head.bomBytes; offset < sizeBytes; offset += PIECE_BYTES)
+  for (let offset = head.bomBytes; offset < sizeBytes; offset += PIECE_BYTES) {
+    signal.throwIfAborted();
     found.add(await workspace.readBytes(path, { offset, length: PIECE_BYTES }));
+  }
   const { lines, total } = found.end();
   const encoding = encodingOf(lines, head.encoding);
   return {

@@ -91,15 +91,16 @@ function charactersFor({ max_tokens: tokens }: Asked, { resultCharsMax = PAGE_CH
 async function largeLines(input: Asked, context: ToolContext): Promise<ToolOutput | undefined> {
   const { workspace } = context;
   const stat = await workspace.stat(input.path);
-  const { isPlainNotebook, linesOfLarge, WHOLE_TEXT_BYTES_MAX } = await import("./large-text.ts");
-  // What is no plain file is refused where it is opened; secrets are masked by all that stands around them.
-  if (stat?.kind !== "file" || stat.sizeBytes <= WHOLE_TEXT_BYTES_MAX) return undefined;
+  const { isPlainNotebook, LARGE_TEXT_BYTES_MAX, linesOfLarge, WHOLE_TEXT_BYTES_MAX } = await import("./large-text.ts");
+  // What is no plain file, or too large for any, is refused where it is opened; secrets are masked by all that stands around them.
+  if (stat?.kind !== "file" || stat.sizeBytes <= WHOLE_TEXT_BYTES_MAX || stat.sizeBytes > LARGE_TEXT_BYTES_MAX)
+    return undefined;
   if (input.path.endsWith(".ipynb") && isPlainNotebook(await workspace.readBytes(input.path))) return undefined;
   const path = workspace.show(input.path);
   if (workspace.isSecret(input.path))
     throw new ToolFailure(`${path} may hold secrets, and of ${WHOLE_TEXT_BYTES_MAX / 1e6} MB they are not masked.`);
   const window = { ...chooseRange(input, Number.MAX_SAFE_INTEGER, path), charactersMax: charactersFor(input, context) };
-  const large = await linesOfLarge(workspace, input.path, stat.sizeBytes, window);
+  const large = await linesOfLarge(workspace, { ...stat, path: input.path, signal: context.signal }, window);
   if (large === undefined) return undefined;
   const { total, encoding } = large;
   const { first } = chooseRange(input, total, path);
