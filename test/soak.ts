@@ -44,12 +44,25 @@ export const ATTACKS: Readonly<Record<string, () => Promise<Soaked>>> = {
   "a line of 60 MB in a file": () =>
     soak(tool("search_code", { pattern: "needle", path: "big.txt" }), { files: { "big.txt": LONG_LINE } }),
   "a read of a line of 60 MB": () => soak(tool("read_file", { path: "big.txt" }), { files: { "big.txt": LONG_LINE } }),
+  "a read of 60 MB of line ends": () =>
+    soak(tool("read_file", { path: "ends.txt" }), { files: { "ends.txt": "\n".repeat(60_000_000) } }),
+  "an edit of 60 MB of line ends": () =>
+    soak(tool("edit_file", { path: "ends.txt", edits: [{ old_string: "a", new_string: "b" }] }), {
+      files: { "ends.txt": "\n".repeat(60_000_000) },
+    }),
+  "a picture of empty parts": () => soak(tool("read_file", { path: "a.jpg" }), { files: { "a.jpg": emptyTables() } }),
   "a pattern that is tried for hours": () =>
     soak(tool("search_code", { pattern: "(a+)+$", path: "many.txt" }), { files: { "many.txt": MANY } }),
   "a PDF that unpacks to 300 MB": () =>
     soak(tool("read_file", { path: "bomb.pdf" }), { files: { "bomb.pdf": pdfBomb() } }),
   "a flood on standard error": () => soak(tool("shell", { command: "seq 1 20000000 >&2" }), {}),
 };
+
+/** The head of a picture of one pixel, and ten million tables that hold nothing. */
+function emptyTables(): Uint8Array {
+  const head = Buffer.from("ffd8ffc0000b080001000101011100", "hex");
+  return Buffer.concat([head, Buffer.alloc(40_000_000, Buffer.from([0xff, 0xdb, 0, 2]))]);
+}
 
 /** In letters alone, so that it is a text; what it shows is packed twice. */
 function pdfBomb(): string {
@@ -129,7 +142,7 @@ async function soak(
   args: readonly string[],
   options: {
     readonly environment?: Readonly<Record<string, string>>;
-    readonly files?: Readonly<Record<string, string>>;
+    readonly files?: Readonly<Record<string, string | Uint8Array>>;
     readonly timeoutMs?: number;
   },
 ): Promise<Soaked> {

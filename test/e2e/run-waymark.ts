@@ -71,7 +71,7 @@ export interface Place {
 }
 
 /** A working folder with these files and a home of its own, both thrown away by `remove`. */
-export function makePlace(files: Readonly<Record<string, string>> = {}): Place {
+export function makePlace(files: Readonly<Record<string, string | Uint8Array>> = {}): Place {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-test-")));
   const cwd = join(base, "work");
   const home = join(base, "home");

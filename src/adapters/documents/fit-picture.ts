@@ -10,6 +10,9 @@ const SIDE_MAX = 8_000;
 const SIDES = [2_000, 1_568, 1_000, 500];
 /** A small file may unfold to gigabytes. */
 const PIXELS_MAX = 100_000_000;
+/** Of a larger file only what it is is read. */
+const FILE_BYTES_MAX = 50_000_000;
+const HEAD_BYTES = 64;
 
 const MEDIA_TYPES: Readonly<Record<PictureFormat, Image["mediaType"]>> = {
   PNG: "image/png",
@@ -20,10 +23,20 @@ const MEDIA_TYPES: Readonly<Record<PictureFormat, Image["mediaType"]>> = {
 
 /** A picture by its bytes, without what it says of itself; one that is too large is made smaller where `sharp` is installed. */
 export async function fitPicture(bytes: Uint8Array): Promise<FittedPicture> {
-  const read = readPicture(bytes);
+  const read = readPicture(bytes.length > FILE_BYTES_MAX ? bytes.subarray(0, HEAD_BYTES) : bytes);
   if (read.kind === "none") return isBitmap(bytes) ? bitmap(bytes) : read;
+  if (bytes.length > FILE_BYTES_MAX)
+    return {
+      kind: "refused",
+      facts: `${read.format}, ${kilobytes(bytes)}`,
+      why: `a picture of more than ${FILE_BYTES_MAX / 1e6} MB is not read; make it smaller`,
+    };
   if (read.kind === "damaged")
-    return { kind: "refused", facts: `${read.format}, damaged`, why: "it is cut off or damaged; send a whole one" };
+    return {
+      kind: "refused",
+      facts: `${read.format}, damaged`,
+      why: "it is cut off or damaged, or has more parts than a picture has; send a whole one",
+    };
   const facts = factsOf(read);
   if (read.bytes.length <= BYTES_MAX && Math.max(read.width, read.height) <= SIDE_MAX)
     return { kind: "picture", image: imageOf(read.format, read.bytes), facts };
@@ -58,7 +71,11 @@ async function smaller(picture: Read, facts: string): Promise<FittedPicture> {
 }
 
 function factsOf({ format, width, height, bytes }: Read): string {
-  return `${format}, ${width} × ${height} pixels, ${(bytes.length / 1000).toFixed(1)} kB`;
+  return `${format}, ${width} × ${height} pixels, ${kilobytes(bytes)}`;
+}
+
+function kilobytes(bytes: Uint8Array): string {
+  return `${(bytes.length / 1000).toFixed(1)} kB`;
 }
 
 function imageOf(format: PictureFormat, bytes: Uint8Array): Image {
@@ -70,6 +87,6 @@ function isBitmap(bytes: Uint8Array): boolean {
 }
 
 function bitmap(bytes: Uint8Array): FittedPicture {
-  const facts = `BMP, ${(bytes.length / 1000).toFixed(1)} kB`;
+  const facts = `BMP, ${kilobytes(bytes)}`;
   return { kind: "refused", facts, why: "no model takes this format; save it as PNG" };
 }

@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import { errorCode } from "../../base/error-text.ts";
 import { checkUrl, type UrlPolicy } from "../../engines/net/check-url.ts";
 import { addressesToOpen, portProblem } from "../../engines/net/opened-hosts.ts";
+import { listenAt } from "../listen-at.ts";
 
 export interface HostProxyOptions {
   /** Where it listens: a path, so that no port of this machine is open. */
@@ -92,10 +93,7 @@ export async function startHostProxy(options: HostProxyOptions): Promise<HostPro
       forward(incoming, answer, found);
     });
   });
-  await new Promise<void>((done, failed) => {
-    server.once("error", failed);
-    server.listen(socketPath, done);
-  });
+  await listenAt(server, socketPath);
   // The session ends when its work does, whoever still holds a connection.
   server.unref();
   return {

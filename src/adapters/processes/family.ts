@@ -35,6 +35,28 @@ export function familyOf(groupId: number | undefined, mark: string): readonly nu
   return all.filter(({ pid, isAlive }) => isAlive && family.has(pid)).map(({ pid }) => pid);
 }
 
+/**
+ * Those of a family that may be interrupted: without who takes no interrupt, as whatever a shell has put behind `&`, and without what such a
+ * one waits for. That would take it, and the shell would go on with what stands behind: `(sleep 3600; rm -rf build) &`.
+ */
+export function interruptible(family: readonly number[]): readonly number[] {
+  const facts = family.flatMap((pid) => readFact(String(pid)) ?? []);
+  const spared = new Set(family.filter(ignoresInterrupt));
+  for (let size = -1; size !== spared.size; ) {
+    size = spared.size;
+    for (const { pid, parentId } of facts) if (spared.has(parentId)) spared.add(pid);
+  }
+  return family.filter((pid) => !spared.has(pid));
+}
+
+/** In a mask of signals, the first at its end. */
+const INTERRUPT = 0b10;
+
+function ignoresInterrupt(pid: number): boolean {
+  const mask = /^SigIgn:\s*[0-9a-f]*([0-9a-f])$/m.exec(readText(`/proc/${pid}/status`))?.[1];
+  return mask !== undefined && (Number.parseInt(mask, 16) & INTERRUPT) !== 0;
+}
+
 function listProcesses(): readonly ProcessFact[] | undefined {
   if (process.platform !== "linux") return undefined;
   try {

@@ -206,6 +206,26 @@ describe("ending a command ends all of its group", () => {
     expect(await run(command, { timeoutMs: 700 })).toMatchObject({ output: "up\ntidied\n", exitCode: 9 });
   });
 
+  test
+    .skipIf(process.platform !== "linux")
+    .each([
+      "(sleep 300; echo late > late; sleep 300) & echo $! > child",
+      "(sleep 300; echo late > late; sleep 300) & echo $! > child; wait",
+      "{ sleep 300; echo late > late; } & echo $! > child; sleep 300; echo late > late",
+      "(setsid sleep 300; echo late > late) & echo $! > child; wait",
+      "sleep 300; echo late > late; echo $$ > child",
+    ])("and nothing goes on with what stands behind what was ended: %s", async (command) => {
+    const controller = new AbortController();
+    const running = run(`echo $$ > shell; ${command}`, {}, controller.signal);
+    const pids = [await untilFile(join(root, "shell"))];
+    if (command.includes("&")) pids.push(await untilFile(join(root, "child")));
+    controller.abort();
+    await running;
+    await processes.close();
+    for (const pid of pids) expect(await untilGone(Number(pid))).toBe(true);
+    expect(existsSync(join(root, "late"))).toBe(false);
+  });
+
   test("when the call is cancelled", async () => {
     const controller = new AbortController();
     const running = run(FAMILY, {}, controller.signal);

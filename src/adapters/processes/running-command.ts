@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import type { ProgramStart } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { familyOf } from "./family.ts";
+import { familyOf, interruptible } from "./family.ts";
 import { withoutInherited } from "./inherited-descriptors.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import { liveText } from "./live-text.ts";
@@ -233,8 +233,11 @@ class ShellCommand implements RunningCommand {
     if (pid === undefined) return;
     // The sandbox's own outermost process would die of a gentle signal at once, and with it those that may still tidy up.
     const spared = this.options.isContained && signal !== "SIGKILL" ? pid : undefined;
-    if (spared === undefined) send(-pid, signal);
-    for (const one of this.family()) if (one !== spared) send(one, signal);
+    const family = this.family();
+    const chosen = signal === "SIGINT" ? interruptible(family) : family;
+    // The whole group at once, where nobody of it is left out.
+    if (spared === undefined && chosen.length === family.length) send(-pid, signal);
+    for (const one of chosen) if (one !== spared) send(one, signal);
   }
 
   private groupAnswers(): boolean {

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
+import { errorText } from "../../base/error-text.ts";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
@@ -70,7 +71,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
         continue;
       }
       engine = candidate;
-      proxy = await openProxy(candidate, made, options);
+      proxy = await openProxy(candidate, made, options, problems);
       const hosts = proxy && options.network ? { hosts: options.network.hosts } : {};
       return { tier: candidate.tier, ...hosts, ...reasons(problems) };
     }
@@ -140,18 +141,22 @@ function steadyRoots(options: Pick<SandboxOptions, "roots">): () => readonly str
 
 type OpenProxy = NetworkProxy & { readonly view: NetworkBridge };
 
-/** Only a network of one's own can be led through a proxy alone. */
+/** Only a network of one's own can be led through a proxy alone. @param problems  takes why there is none though hosts are listed */
 async function openProxy(
   { tier }: Engine,
   { path }: PrivateFolder,
   options: SandboxOptions,
+  problems: string[],
 ): Promise<OpenProxy | undefined> {
   const { network } = options;
   const perl = findPerl(options);
   if (network === undefined || network.hosts.length === 0 || tier !== "bubblewrap" || perl === undefined)
     return undefined;
   const socket = path("proxy");
-  const opened = await network.open(socket);
+  const opened = await network.open(socket).catch((error: unknown) => {
+    problems.push(`no listed host can be reached from it: ${errorText(error)}`);
+  });
+  if (opened === undefined) return undefined;
   return Object.assign(opened, { view: { perl, socket, localPorts: localPorts(network.hosts) } });
 }
 

@@ -14,6 +14,7 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { errorText } from "../../base/error-text.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import { listenAt } from "../listen-at.ts";
 import { makeFolder } from "../make-folder.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 
@@ -68,7 +69,7 @@ read -r line < "$BASE/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden 
 ( : >> /proc/sys/kernel/core_pattern ) && echo "it may change the kernel's settings"
 mount -o remount,rw,bind / && echo "it remounted the file system"
 [ -x /bin/bash ] && /bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/$PORT"
-[ -x /usr/bin/perl ] && /usr/bin/perl -MSocket -e 'socket(my $s, AF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0]))' "$BASE/socket"
+[ -x /usr/bin/perl ] && /usr/bin/perl -MSocket -e 'chdir $ARGV[0]; socket(my $s, AF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un("socket"))' "$BASE"
 case $(tr '\\0' '\\n' < "/proc/$OUTSIDE/environ") in *PATH=*) echo "it reads the environment of another program" ;; esac
 if [ "$FILTER" = 1 ]; then
   while read -r name value; do
@@ -161,6 +162,7 @@ function listen(
     onReached();
     socket.on("error", () => {}).destroy();
   });
+  if ("path" in where) return listenAt(server, where.path).then(() => server);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(where, () => resolve(server));

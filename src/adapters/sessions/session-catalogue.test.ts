@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { isAlive } from "../process-identity.ts";
 import { readSession } from "./read-session.ts";
 import { repairSession } from "./repair-session.ts";
-import { forkSession, listSessions, nameSession, removeSession } from "./session-catalogue.ts";
+import { findSession, forkSession, listSessions, nameSession, removeSession } from "./session-catalogue.ts";
 import { openSession } from "./session-log.ts";
 
 let folder: string;
@@ -46,6 +46,12 @@ test("a session in which nothing was said is in no list, and its file goes when 
   writeFileSync(path("named"), "");
   nameSession(path("named"), "to come");
   expect(listSessions(folder).map(({ title }) => title)).toEqual(["to come"]);
+});
+
+test("a beginning of an id finds the only session that has it, and no beginning at all finds none", async () => {
+  await make("one", "hello");
+  expect(findSession(folder, folder, "o").id).toBe("one");
+  expect(() => findSession(folder, folder, "")).toThrow('No session ""');
 });
 
 test("a fork never takes the place of another session", async () => {

@@ -74,6 +74,8 @@ export function listAllSessions(stateFolder: string): SessionSummary[] {
  * anywhere.
  */
 export function findSession(stateFolder: string, folder: string, id: string): SessionSummary {
+  // Every id begins with nothing: a variable of a script that is empty means none of them.
+  if (id === "") throw noSession(id);
   for (const sessions of [listSessions(folder), listAllSessions(stateFolder)]) {
     const exact = sessions.find((session) => session.id === id) ?? sessions.find(({ name }) => name === id);
     if (exact) return exact;
@@ -85,8 +87,11 @@ export function findSession(stateFolder: string, folder: string, id: string): Se
         EXIT.badInput,
       );
   }
-  throw new UserError(phrase`No session "${id}"; \`waymark sessions list\` shows those of this folder.`, EXIT.badInput);
+  throw noSession(id);
 }
+
+export const noSession = (id: string): UserError =>
+  new UserError(phrase`No session "${id}"; \`waymark sessions list\` shows those of this folder.`, EXIT.badInput);
 
 /**
  * A copy under a new id that goes its own way; the original is left as it is.

@@ -3,7 +3,7 @@ import { basename, join, relative, sep } from "node:path";
 import { createReach } from "../../base/glob.ts";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
 import type { ReadingWay } from "../../engines/shell/policy-types.ts";
-import { entriesIn } from "../folder-entries.ts";
+import { entriesIn, firstEntriesIn } from "../folder-entries.ts";
 import { realIfThere } from "../inside.ts";
 
 const MATCHES_MAX = 5_000;
@@ -40,8 +40,9 @@ function problemBelow(start: string, way: ReadingWay, roots: readonly string[]):
   for (let level = [start]; level.length > 0; ) {
     const next: string[] = [];
     for (const folder of level) {
-      const seenHere = entriesIn(folder).filter(({ name }) => way.hidden || !name.startsWith("."));
-      seen += seenHere.length;
+      const all = firstEntriesIn(folder, ENTRIES_MAX + 1 - seen);
+      const seenHere = all.filter(({ name }) => way.hidden || !name.startsWith("."));
+      seen += all.length;
       if (seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
       for (const entry of seenHere) {
         const problem = entryProblem(join(folder, entry.name), entry, way, roots);

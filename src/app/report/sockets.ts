@@ -65,6 +65,12 @@ export const SOCKET_PLACES: readonly SocketPlace[] = [
     when: "the tool fetch_url is called and allowed",
   },
   {
+    file: "adapters/listen-at.ts",
+    kind: "types",
+    to: "nobody",
+    when: "never by itself: it gives a server that others made its path",
+  },
+  {
     file: "adapters/net/host-proxy.ts",
     kind: "connects",
     to: "the hosts of `networkHosts`, by addresses that were checked; it listens on loopback or a socket of its own",

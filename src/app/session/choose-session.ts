@@ -4,6 +4,7 @@ import {
   findSession,
   forkSession,
   listSessions,
+  noSession,
   sessionFile,
   sessionFolder,
 } from "../../adapters/sessions/session-catalogue.ts";
@@ -24,6 +25,8 @@ export interface SessionPlace {
 export interface SessionChoice {
   /** `last`, a name, an id or the beginning of one; absent starts a new session. */
   readonly resume?: string;
+  /** `resume` is a whole id and no word: what a program asks for shows nobody which session was found. */
+  readonly isById?: boolean;
   /** Goes on with a copy of it. */
   readonly fork?: boolean;
   /** The id of a new session. */
@@ -37,8 +40,9 @@ export function chooseSession(place: SessionPlace, choice: SessionChoice): Sessi
   if (place.isKept) checkStateFolder(place.stateFolder);
   const folder = sessionFolder(place.stateFolder, place.cwd);
   if (choice.resume === undefined) return { ...newSession(place, choice.sessionId), ...named(choice) };
-  const source =
-    choice.resume === "last" ? listSessions(folder)[0] : findSession(place.stateFolder, folder, choice.resume);
+  const isLast = choice.resume === "last" && choice.isById !== true;
+  const source = isLast ? listSessions(folder)[0] : findSession(place.stateFolder, folder, choice.resume);
+  if (choice.isById === true && source?.id !== choice.resume) throw noSession(choice.resume);
   if (!source)
     throw new UserError(phrase`There is no session of this folder to continue; start one without -c.`, EXIT.badInput);
   if (!choice.fork) return handleFor(source.path, source.id);

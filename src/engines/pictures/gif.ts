@@ -1,6 +1,6 @@
 // GIF89a: a screen with a colour table, then blocks. Comments and foreign applications (XMP among them) are blocks of their own.
 
-import { joined, latin1, type Picture, part, viewOf } from "./bytes.ts";
+import { joined, latin1, type Picture, type PictureBudget, part, pictureBudget, viewOf } from "./bytes.ts";
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -13,12 +13,14 @@ export function readGif(bytes: Uint8Array): Picture | undefined {
   const view = viewOf(bytes);
   let at = 13 + colourTable(view.getUint8(10));
   const pieces = [part(bytes, 0, at)];
+  const budget = pictureBudget();
   for (;;) {
+    budget.part();
     const from = at;
     const kind = view.getUint8(at);
     if (kind === END) break;
-    if (kind === IMAGE) at = blocksEnd(view, at + 10 + colourTable(view.getUint8(at + 9)) + 1);
-    else if (kind === EXTENSION) at = blocksEnd(view, at + 2);
+    if (kind === IMAGE) at = blocksEnd(view, at + 10 + colourTable(view.getUint8(at + 9)) + 1, budget);
+    else if (kind === EXTENSION) at = blocksEnd(view, at + 2, budget);
     else return undefined;
     const block = part(bytes, from, at);
     if (kind === IMAGE || isSeen(block)) pieces.push(block);
@@ -31,9 +33,12 @@ function colourTable(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
-function blocksEnd(view: DataView, from: number): number {
+function blocksEnd(view: DataView, from: number, budget: PictureBudget): number {
   let at = from;
-  for (let size = view.getUint8(at); size > 0; size = view.getUint8(at)) at += size + 1;
+  for (let size = view.getUint8(at); size > 0; size = view.getUint8(at)) {
+    budget.look();
+    at += size + 1;
+  }
   return at + 1;
 }
 

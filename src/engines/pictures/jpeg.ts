@@ -1,6 +1,6 @@
 // JPEG (ITU T.81, EXIF 2.32): segments of a marker and a length, and entropy-coded data behind each start of scan.
 
-import { joined, latin1, type Picture, part, viewOf } from "./bytes.ts";
+import { joined, latin1, type Picture, type PictureBudget, part, pictureBudget, viewOf } from "./bytes.ts";
 import { orientationIn, orientationOnly } from "./orientation.ts";
 
 const START_OF_SCAN = 0xda;
@@ -35,13 +35,15 @@ interface Segment {
 /** As far as the end of the picture: what follows it is another one, or a video. */
 function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
   const view = viewOf(bytes);
+  const budget = pictureBudget();
   for (let at = 2; ; ) {
+    budget.part();
     if (view.getUint8(at) !== 0xff) throw new RangeError("no marker where one must be");
     const marker = view.getUint8(at + 1);
     if (marker === END) return;
     const isFill = marker === 0xff;
     const end = isFill ? at + 1 : at + 2 + view.getUint16(at + 2);
-    const next = marker === START_OF_SCAN ? scanEnd(bytes, end) : end;
+    const next = marker === START_OF_SCAN ? scanEnd(bytes, end, budget) : end;
     if (!isFill) yield { marker, segment: part(bytes, at, end), scan: part(bytes, end, next) };
     at = next;
   }
@@ -73,9 +75,10 @@ function withoutThumbnail(jfif: Uint8Array): Uint8Array {
 }
 
 /** Where the coded data ends: at the next marker that is neither a stuffed byte nor a restart. */
-function scanEnd(bytes: Uint8Array, from: number): number {
+function scanEnd(bytes: Uint8Array, from: number, budget: PictureBudget): number {
   let at = from;
   for (;;) {
+    budget.look();
     at = bytes.indexOf(0xff, at);
     const next = at < 0 ? undefined : bytes[at + 1];
     if (next === undefined) throw new RangeError("the scan has no end");

@@ -1,6 +1,6 @@
 // PNG (W3C, third edition): a signature, and chunks of length, name, data and checksum.
 
-import { joined, latin1, type Picture, part, viewOf } from "./bytes.ts";
+import { joined, latin1, type Picture, part, pictureBudget, viewOf } from "./bytes.ts";
 
 /** What changes how it looks. A chunk of another name, if it is not critical, only tells about it. */
 const SEEN = new Set([
@@ -15,7 +15,9 @@ export function readPng(bytes: Uint8Array): Picture | undefined {
   const view = viewOf(bytes);
   if (latin1(part(bytes, HEAD_BYTES + 4, HEAD_BYTES + 8)) !== "IHDR") return undefined;
   const pieces = [bytes.subarray(0, HEAD_BYTES)];
+  const budget = pictureBudget();
   for (let at = HEAD_BYTES; ; ) {
+    budget.part();
     const name = latin1(part(bytes, at + 4, at + 8));
     if (!/^[A-Za-z]{4}$/.test(name)) return undefined;
     const end = at + FRAME_BYTES + view.getUint32(at);

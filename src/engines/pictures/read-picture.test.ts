@@ -105,3 +105,25 @@ test("bytes that only begin like a picture never throw", () => {
   );
   expect(readPicture(new TextEncoder().encode("text")).kind).toBe("none");
 });
+
+describe("a file of more parts than a picture has is read no further", () => {
+  const many = (part: readonly number[], count = 2_000_000) => Buffer.alloc(part.length * count, Buffer.from(part));
+  const png = (name: string) => [0, 0, 0, 0, ...Buffer.from(name), 0, 0, 0, 0];
+  const pngHead = Buffer.from("89504e470d0a1a0a0000000d4948445200000001000000010806000000ffffffff", "hex");
+  const jpegHead = Buffer.from("ffd8ffc0000b080001000101011100", "hex");
+  const gifHead = Buffer.from("GIF89a\x01\0\x01\0\0\0\0", "latin1");
+  const webpHead = Buffer.from("RIFF\xff\xff\xff\x0fWEBPVP8X\x0a\0\0\0\0\0\0\0\0\0\0\0\0\0", "latin1");
+  test.each([
+    ["PNG", "parts that are kept", pngHead, many(png("PLTE"))],
+    ["PNG", "parts that are left out", pngHead, many(png("tEXt"))],
+    ["JPEG", "empty tables", jpegHead, many([0xff, 0xdb, 0, 2])],
+    ["JPEG", "bytes that only fill", jpegHead, many([0xff])],
+    ["JPEG", "stuffed bytes", Buffer.concat([jpegHead, Buffer.from("ffda0002", "hex")]), many([0xff, 0])],
+    ["GIF", "frames of one pixel", gifHead, many([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 0])],
+    ["GIF", "extensions", gifHead, many([0x21, 0xf9, 0])],
+    ["GIF", "blocks of one byte", Buffer.concat([gifHead, Buffer.from([0x21, 0xf9])]), many([1, 65])],
+    ["WebP", "empty chunks", webpHead, many([...Buffer.from("ALPH"), 0, 0, 0, 0])],
+  ] as const)("%s: %s", (format, _, head, rest) => {
+    expect(readPicture(Buffer.concat([head, rest]))).toEqual({ kind: "damaged", format });
+  });
+});

@@ -1,6 +1,6 @@
 // WebP (RFC 9649): a RIFF file of chunks, padded to an even length; VP8X says which kinds of them there are.
 
-import { joined, latin1, type Picture, part, viewOf } from "./bytes.ts";
+import { joined, latin1, type Picture, part, pictureBudget, viewOf } from "./bytes.ts";
 import { orientationIn, orientationOnly } from "./orientation.ts";
 
 const SEEN = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
@@ -14,7 +14,9 @@ export function readWebp(bytes: Uint8Array): Picture | undefined {
   const pieces: Uint8Array[] = [];
   let size: Pick<Picture, "width" | "height"> | undefined;
   let orientation = 1;
+  const budget = pictureBudget();
   for (let at = 12; at < end; ) {
+    budget.part();
     const name = latin1(part(bytes, at, at + 4));
     const length = view.getUint32(at + 4, true);
     const data = part(bytes, at + 8, at + 8 + length);

@@ -27,7 +27,7 @@ export function notebookText(text: string): string | undefined {
     ?.map((cell, index) => {
       const outputs = listOf(cell["outputs"]).filter(isObject).map(outputText);
       const shown = outputs.length === 0 ? "" : `\n--- output of cell ${index + 1} ---\n${outputs.join("\n")}`;
-      return `--- cell ${index + 1} of ${cells.length}, ${String(cell["cell_type"])} ---\n${sourceOf(cell)}${shown}`;
+      return `--- cell ${index + 1} of ${cells.length}, ${textOf(cell["cell_type"])} ---\n${sourceOf(cell)}${shown}`;
     })
     .join("\n");
 }
@@ -94,7 +94,10 @@ function cellsOf(text: string): readonly Cell[] | undefined {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const joinedText = (value: unknown): string => (typeof value === "string" ? value : listOf(value).join(""));
+/** What a file of another's making holds in place of a text is none: it would be made one by its own methods. */
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const joinedText = (value: unknown): string => (typeof value === "string" ? value : listOf(value).map(textOf).join(""));
 
 const sourceOf = (cell: Cell): string => joinedText(cell["source"]);
 
@@ -104,7 +107,7 @@ function linesOf(source: string): readonly string[] {
 }
 
 function outputText(output: Cell): string {
-  if (output["output_type"] === "error") return shortened(`${String(output["ename"])}: ${String(output["evalue"])}`);
+  if (output["output_type"] === "error") return shortened(`${textOf(output["ename"])}: ${textOf(output["evalue"])}`);
   const data = isObject(output["data"]) ? output["data"] : {};
   const text = joinedText(output["text"] ?? data["text/plain"]);
   const others = Object.keys(data).filter((type) => type !== "text/plain");

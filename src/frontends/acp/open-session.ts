@@ -7,6 +7,7 @@ import {
   type SessionUpdate,
   type ToolCallUpdate,
 } from "@agentclientprotocol/sdk";
+import * as z from "zod";
 import type { Agent } from "../../app/agent.ts";
 import { offeredCommands } from "../../app/knowledge/prompt-naming.ts";
 import { promptWritten } from "../../app/knowledge/prompt-written.ts";
@@ -142,8 +143,10 @@ export class OpenSession {
       toolCall: { ...toolCall, content },
       options,
     };
-    const asked = this.#client.request(methods.client.session.requestPermission, params);
-    const { outcome } = await untilAborted(asked, signal).catch((): RequestPermissionResponse => CANCELLED);
+    const asked: Promise<unknown> = this.#client.request(methods.client.session.requestPermission, params);
+    const answered = PermissionAnswer.safeParse(await untilAborted(asked, signal).catch(() => CANCELLED));
+    if (!answered.success) return { allowed: false, why: "the client's answer is none that this protocol has" };
+    const { outcome } = answered.data;
     if (outcome.outcome === "cancelled") return { allowed: false, why: "cancelled before it was answered" };
     if (outcome.optionId === "once") return { allowed: true };
     if (outcome.optionId === "session" && proposal !== undefined) return { allowed: true, remember: proposal };
@@ -172,6 +175,14 @@ export class OpenSession {
 
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 
+/** The library hands on whatever came: what is no clear yes is a no. */
+const PermissionAnswer = z.object({
+  outcome: z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("cancelled") }),
+    z.object({ outcome: z.literal("selected"), optionId: z.string() }),
+  ]),
+});
+
 const reasonContent = (reason: string) => ({
   type: "content" as const,
   content: { type: "text" as const, text: `Asked because: ${reason}` },
@@ -189,6 +200,10 @@ async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): P
   }
 }
 
+/** No editor has more of a file open; what says more, or no text, says nothing. */
+const EDITOR_CHARS_MAX = 8_000_000;
+const EditorAnswer = z.object({ content: z.string().max(EDITOR_CHARS_MAX) });
+
 /** How long an editor may take to say what it holds of a file. */
 const EDITOR_WAIT_MS = 2000;
 
@@ -198,7 +213,7 @@ async function textOf(client: AgentContext, path: string, sessionId: string | un
   const { promise: late, resolve: give } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => give(undefined), EDITOR_WAIT_MS);
   const told = client.request(methods.client.fs.readTextFile, { sessionId, path }).then(
-    ({ content }) => content,
+    (answer: unknown) => EditorAnswer.safeParse(answer).data?.content,
     () => undefined,
   );
   try {

@@ -54,12 +54,12 @@ export async function serveAcp(request: AcpRequest): Promise<void> {
       return { sessionId: session.agent.sessionId, ...chosen };
     })
     .onRequest(methods.agent.session.load, async ({ params, client }) => {
-      const { session, ...chosen } = await sessions.open(client, params, { resume: params.sessionId });
+      const { session, ...chosen } = await sessions.open(client, params, { resume: params.sessionId, isById: true });
       await session.replay();
       return chosen;
     })
     .onRequest(methods.agent.session.resume, async ({ params, client }) => {
-      const { session: _, ...chosen } = await sessions.open(client, params, { resume: params.sessionId });
+      const { session: _, ...chosen } = await sessions.open(client, params, { resume: params.sessionId, isById: true });
       return chosen;
     })
     .onRequest(methods.agent.session.list, ({ params }) => sessions.list(params.cwd ?? "."))

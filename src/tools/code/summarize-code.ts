@@ -93,6 +93,13 @@ async function severalFiles(folder: string, glob: string, context: ToolContext) 
   };
 }
 
+/** As many as a split would give, without making them. */
+function lineCount(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
 /** @returns undefined for a binary file */
 async function showFile(
   path: string,
@@ -102,16 +109,16 @@ async function showFile(
   const bytes = await workspace.readBytes(path);
   const decoded = decodeFile(bytes);
   if (decoded.kind === "binary") return undefined;
-  const lines = decoded.text.split("\n");
-  const size = { bytes: bytes.length, lines: lines.length };
-  if (lines.length < WHOLE_LINES_MAX && bytes.length < bytesMax) return { ...size, text: numbered(lines) };
+  const size = { bytes: bytes.length, lines: lineCount(decoded.text) };
+  if (size.lines < WHOLE_LINES_MAX && bytes.length < bytesMax)
+    return { ...size, text: numbered(decoded.text.split("\n")) };
   try {
     return { ...size, text: await code.query("summary", { path: workspace.show(path) }, signal), source: decoded.text };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     // No parser reads it: its beginning has to do.
-    const head = numbered(lines.slice(0, HEAD_LINES_MAX)).slice(0, bytesMax);
-    return { ...size, text: `${head}\n(the beginning of ${lines.length} lines; read_file shows the rest)` };
+    const head = numbered(decoded.text.split("\n", HEAD_LINES_MAX)).slice(0, bytesMax);
+    return { ...size, text: `${head}\n(the beginning of ${size.lines} lines; read_file shows the rest)` };
   }
 }
 

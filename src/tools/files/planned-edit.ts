@@ -5,6 +5,7 @@ import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.
 import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
 import type { EditError, FileState } from "../../engines/edits/model.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
+import { isTooLargeToChange, tooLargeText } from "./file-text.ts";
 import { namesakes } from "./namesakes.ts";
 
 /** An edit that was checked against the files as they are: what it would change, ready to be committed. */
@@ -75,7 +76,9 @@ async function stateOf(workspace: Workspace, path: string): Promise<FileState> {
     const stat = await workspace.stat(path);
     if (stat === undefined) return { kind: "missing" };
     if (stat.kind !== "file") return { kind: "refused", code: "not-text", message: `${path} is not a regular file.` };
-    return { kind: "file", bytes: await workspace.readBytes(path) };
+    const bytes = await workspace.readBytes(path);
+    if (isTooLargeToChange(bytes)) return { kind: "refused", code: "not-text", message: tooLargeText(path) };
+    return { kind: "file", bytes };
   } catch (error) {
     if (error instanceof ToolFailure) return { kind: "refused", code: "permission", message: error.message };
     throw error;

@@ -180,3 +180,19 @@ describe("a notebook", () => {
     );
   });
 });
+
+test.each([
+  [
+    "types of another kind",
+    { cell_type: { toString: 1 }, source: [{}], outputs: [{ output_type: "error", ename: { toString: 1 } }] },
+  ],
+  ["lists in lists", { cell_type: "code", source: [[["a"]]], outputs: [{ data: { "text/plain": [["b"]] } }] }],
+])("a notebook with %s in the place of texts has none there", async (_, cell) => {
+  expect(await reading("a.ipynb", JSON.stringify({ cells: [cell] }))).toMatch(/^1\t--- cell 1 of 1, (?:code)? ---/);
+});
+
+test("a notebook that nests deeper than a text can be put together is read", async () => {
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const cell = `{"cell_type":"code","source":"a","outputs":[{"data":{"text/plain":${deep}}}]}`;
+  expect(await reading("a.ipynb", `{"cells":[${cell}]}`)).toContain("--- cell 1 of 1, code ---\n2\ta");
+});

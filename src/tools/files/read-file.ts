@@ -31,6 +31,8 @@ export const readFile = defineTool({
   intent: ({ path }) => ({ accesses: [{ kind: "read", path }], display: { kind: "text", text: `Read ${path}` } }),
   async run(input, context) {
     const { workspace } = context;
+    const large = await largeLines(input, context);
+    if (large !== undefined) return large;
     const bytes = await bytesOf(input.path, workspace);
     const path = workspace.show(input.path);
     const read = await readable(path, bytes, { ...context, pages: input.pages });
@@ -39,9 +41,8 @@ export const readFile = defineTool({
     const isMasked = workspace.isSecret(input.path);
     const lines = splitLines(isMasked ? await masked(path, decoded.text) : decoded.text);
     const { first, last } = chooseRange(input, lines.length, path);
-    const { resultCharsMax = PAGE_CHARACTERS_MAX } = context;
-    const pageMax = Math.min(input.max_tokens * CHARACTERS_A_TOKEN, PAGE_CHARACTERS_MAX, resultCharsMax);
-    const shown = numberLines(lines, first, last, pageMax);
+    const wanted = lines.slice(first - 1, last);
+    const shown = numberLines(wanted, { first, charactersMax: charactersFor(input, context) });
     const until = first + shown.length - 1;
     const notes = [
       note ?? "",
@@ -56,7 +57,7 @@ export const readFile = defineTool({
     return {
       text,
       kind: "source",
-      display: { kind: "file", path, fromLine: first, text: lines.slice(first - 1, until).join("\n") },
+      display: { kind: "file", path, fromLine: first, text: wanted.slice(0, shown.length).join("\n") },
     };
   },
 });
@@ -71,6 +72,48 @@ async function bytesOf(path: string, workspace: Workspace): Promise<Uint8Array> 
     if (meant === "") throw error;
     throw new ToolFailure(`${workspace.show(path)} cannot be read: it does not exist.${meant}`, { cause: error });
   }
+}
+
+interface Asked {
+  readonly path: string;
+  readonly offset?: number;
+  readonly limit: number;
+  readonly center?: number;
+  readonly context: number;
+  readonly max_tokens: number;
+}
+
+function charactersFor({ max_tokens: tokens }: Asked, { resultCharsMax = PAGE_CHARACTERS_MAX }: ToolContext): number {
+  return Math.min(tokens * CHARACTERS_A_TOKEN, PAGE_CHARACTERS_MAX, resultCharsMax);
+}
+
+/** Of a text that is too large to be parted whole, the lines that are asked for; undefined for any other file. */
+async function largeLines(input: Asked, context: ToolContext): Promise<ToolOutput | undefined> {
+  const { workspace } = context;
+  const stat = await workspace.stat(input.path);
+  const { isPlainNotebook, LARGE_TEXT_BYTES_MAX, linesOfLarge, WHOLE_TEXT_BYTES_MAX } = await import("./large-text.ts");
+  // What is no plain file, or too large for any, is refused where it is opened; secrets are masked by all that stands around them.
+  if (stat?.kind !== "file" || stat.sizeBytes <= WHOLE_TEXT_BYTES_MAX || stat.sizeBytes > LARGE_TEXT_BYTES_MAX)
+    return undefined;
+  if (input.path.endsWith(".ipynb") && isPlainNotebook(await workspace.readBytes(input.path))) return undefined;
+  const path = workspace.show(input.path);
+  if (workspace.isSecret(input.path))
+    throw new ToolFailure(`${path} may hold secrets, and of ${WHOLE_TEXT_BYTES_MAX / 1e6} MB they are not masked.`);
+  const window = { ...chooseRange(input, Number.MAX_SAFE_INTEGER, path), charactersMax: charactersFor(input, context) };
+  const large = await linesOfLarge(workspace, { ...stat, path: input.path, signal: context.signal }, window);
+  if (large === undefined) return undefined;
+  const { total, encoding } = large;
+  const { first } = chooseRange(input, total, path);
+  const lines = large.lines.map(({ text, sizeBytes }) => ({ text, length: Math.max(text.length, sizeBytes) }));
+  const shown = numberLines(lines, { first, charactersMax: window.charactersMax });
+  const until = first + shown.length - 1;
+  const note = [encoding === "utf-8" ? [] : [`encoding ${encoding}`], rangeNote(first, until, total)].flat().join("; ");
+  const texts = large.lines.slice(0, shown.length).map(({ text }) => text);
+  return {
+    text: [...shown, `(${note})`].join("\n"),
+    kind: "source",
+    display: { kind: "file", path, fromLine: first, text: texts.join("\n") },
+  };
 }
 
 type Readable = { readonly decoded: FileText; readonly note?: string } | { readonly picture: ToolOutput };
@@ -141,17 +184,19 @@ function chooseRange(
   return { first: offset, last: Math.min(total, offset + limit - 1) };
 }
 
-/** Numbered lines as far as the budget reaches, one at least. */
-function numberLines(lines: readonly string[], first: number, last: number, charactersMax: number): string[] {
+/** Numbered lines as far as the budget reaches, one at least. A line of which only the beginning is given says how long it is. */
+function numberLines(
+  lines: readonly (string | { readonly text: string; readonly length: number })[],
+  { first, charactersMax }: { readonly first: number; readonly charactersMax: number },
+): string[] {
   const shown: string[] = [];
   let characters = 0;
-  for (let line = first; line <= last; line++) {
-    const text = lines[line - 1] ?? "";
-    const cut =
-      text.length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}... (${text.length} characters)` : text;
+  for (const [index, line] of lines.entries()) {
+    const { text, length } = typeof line === "string" ? { text: line, length: line.length } : line;
+    const cut = length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}... (${length} characters)` : text;
     characters += cut.length + 6;
     if (characters > charactersMax && shown.length > 0) break;
-    shown.push(`${line}\t${cut}`);
+    shown.push(`${first + index}\t${cut}`);
   }
   return shown;
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../../app/make-folder.ts";
+import { outputPath } from "../../../app/settings/output-path.ts";
 import { errorCode } from "../../../base/error-text.ts";
 
 /** Programs that print the picture on the clipboard as PNG, by the systems that have them: Wayland, X11, macOS. */
@@ -25,8 +26,9 @@ export async function keepClipboardPicture(folder: string): Promise<string | und
   return undefined;
 }
 
+/** @throws {UserError} where a link of the folder leads out of it */
 function keep(folder: string, picture: Buffer): string | undefined {
-  makeFolder(join(folder, FOLDER));
+  makeFolder(outputPath(FOLDER, folder));
   for (let number = 1; number <= NUMBERS_MAX; number++) {
     const path = `${FOLDER}/paste-${number}.png`;
     try {

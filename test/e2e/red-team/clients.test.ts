@@ -1,0 +1,151 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makePlace, type Place, scriptedModel, startWaymark } from "../run-waymark.ts";
+
+/** A client of the protocol that lies: it writes lines of its own, and answers requests with whatever it likes. */
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly message: string };
+}
+
+class Client {
+  readonly child: ChildProcess;
+  readonly #replies = new Map<number | string, (message: Message) => void>();
+  #next = 1_000;
+
+  /** @param answer  what a request of ours is answered with; undefined: nothing */
+  constructor(model: string, answer: (message: Message) => unknown) {
+    this.child = startWaymark(["acp", "-m", model], place);
+    const { stdout } = this.child;
+    if (stdout === null) throw new Error("no output");
+    createInterface({ input: stdout }).on("line", (line) => {
+      const message = JSON.parse(line) as Message;
+      const { id, method } = message;
+      if (id === undefined) return;
+      if (method === undefined) return this.#replies.get(id)?.(message);
+      const result = answer(message);
+      if (result !== undefined) this.write({ jsonrpc: "2.0", id, result });
+    });
+  }
+
+  write(message: object): void {
+    this.child.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  request(method: string, params: object): Promise<Message> {
+    const id = this.#next++;
+    const reply = new Promise<Message>((done) => this.#replies.set(id, done));
+    this.write({ jsonrpc: "2.0", id, method, params });
+    return reply;
+  }
+
+  async begin(readTextFile = false): Promise<string> {
+    await this.request("initialize", { protocolVersion: 1, clientCapabilities: { fs: { readTextFile } } });
+    const { result } = await this.request("session/new", { cwd: place.cwd, mcpServers: [] });
+    return String(result?.["sessionId"]);
+  }
+
+  prompt(sessionId: string): Promise<Message> {
+    return this.request("session/prompt", { sessionId, prompt: [{ type: "text", text: "go" }] });
+  }
+}
+
+let place: Place;
+let client: Client | undefined;
+beforeEach(() => {
+  place = makePlace();
+});
+afterEach(() => {
+  client?.child.kill("SIGKILL");
+  place.remove();
+});
+
+const shell = (command: string, id: string) => ({ calls: [{ id, name: "shell", input: { command } }] });
+const ONCE = { outcome: { outcome: "selected", optionId: "once" } };
+
+const ODD = [
+  { outcome: { outcome: "allowed", optionId: "once" } },
+  { outcome: { outcome: "selected" } },
+  { outcome: { outcome: "selected", optionId: ["once"] } },
+  { outcome: { outcome: "selected", optionId: "session" } },
+  { outcome: { outcome: "selected", optionId: "__proto__" } },
+  { outcome: { optionId: "once" } },
+  { outcome: "selected", optionId: "once" },
+  { outcome: null },
+  null,
+  true,
+  [],
+];
+
+test("an answer to a request for permission that is no clear yes is a no", async () => {
+  const replies = [
+    ...ODD.map((_, index) => shell(`rm -rf gone${index}; echo > ran${index}`, `c${index}`)),
+    { text: "x" },
+  ];
+  const odd = [...ODD];
+  client = new Client(scriptedModel(place, replies), () => odd.shift() ?? null);
+  const { result } = await client.prompt(await client.begin());
+  expect(result).toEqual({ stopReason: "end_turn" });
+  expect(odd).toEqual([]);
+  expect(ODD.flatMap((_, index) => (existsSync(join(place.cwd, `ran${index}`)) ? [index] : []))).toEqual([]);
+});
+
+test("what was cancelled does not run however often it is allowed afterwards, nor what is asked in another session", async () => {
+  let asked: Message | undefined;
+  const whenAsked = Promise.withResolvers<void>();
+  client = new Client(scriptedModel(place, [shell("echo > ran", "a"), { text: "x" }, { text: "y" }]), (message) => {
+    asked = message;
+    whenAsked.resolve();
+    return undefined;
+  });
+  const sessionId = await client.begin();
+  const other = String((await client.request("session/new", { cwd: place.cwd, mcpServers: [] })).result?.["sessionId"]);
+  const prompted = client.prompt(sessionId);
+  await whenAsked.promise;
+  client.write({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId: other } });
+  client.write({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+  expect((await prompted).result).toEqual({ stopReason: "cancelled" });
+  for (let count = 0; count < 3; count++) client.write({ jsonrpc: "2.0", id: asked?.id, result: ONCE });
+  expect((await client.prompt(sessionId)).result).toEqual({ stopReason: "end_turn" });
+  expect(existsSync(join(place.cwd, "ran"))).toBe(false);
+});
+
+test("a session is opened by its whole id alone", async () => {
+  client = new Client(scriptedModel(place, [{ text: "x" }]), () => null);
+  const sessionId = await client.begin();
+  await client.prompt(sessionId);
+  for (const id of ["", "last", sessionId.slice(0, 8), `../${sessionId}`, `${sessionId}.jsonl`])
+    for (const method of ["session/load", "session/resume"]) {
+      const { error } = await client.request(method, { sessionId: id, cwd: place.cwd, mcpServers: [] });
+      expect(error?.message).toContain(`No session "${id}"`);
+    }
+  const { result } = await client.request("session/load", { sessionId, cwd: place.cwd, mcpServers: [] });
+  expect(result).toHaveProperty("modes");
+});
+
+test("an editor that says no text, or far too much, is not believed", async () => {
+  const lies = [{ content: 5 }, { content: ["a"] }, {}, null, { content: "x".repeat(9_000_000) }];
+  const reads = lies.map((_, index) => ({
+    calls: [{ id: `r${index}`, name: "read_file", input: { path: `${index}.txt` } }],
+  }));
+  for (const index of lies.keys()) writeFileSync(join(place.cwd, `${index}.txt`), "on disk\n");
+  const said: string[] = [];
+  const answers = [...lies];
+  client = new Client(scriptedModel(place, [...reads, { text: "x" }]), ({ method }) =>
+    method === "fs/read_text_file" ? answers.shift() : ONCE,
+  );
+  const sessionId = await client.begin(true);
+  const { stdout } = client.child;
+  stdout?.on("data", (piece: Buffer) => said.push(piece.toString()));
+  expect((await client.prompt(sessionId)).result).toEqual({ stopReason: "end_turn" });
+  expect(answers).toEqual([]);
+  expect(said.join("").match(/1\\ton disk/g)?.length).toBeGreaterThanOrEqual(lies.length);
+  expect(said.join("")).not.toContain("fault of the tool");
+});
