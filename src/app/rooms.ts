@@ -96,8 +96,9 @@ export class Rooms {
 
   /** The folders that are worked in beside the working folder. @throws {UserError} as `settings` */
   get added(): AddedFolders {
-    const { cwd, config, environment } = this;
-    this.#added ??= new AddedFolders({ cwd, given: config.addDirs, home: environment["HOME"] });
+    const { cwd, config, environment, places } = this;
+    const own = [places.config, places.state, places.cache];
+    this.#added ??= new AddedFolders({ cwd, given: config.addDirs, home: environment["HOME"], own });
     return this.#added;
   }
 
