@@ -29,10 +29,23 @@ const ANY_TOOL = /^(?:\*|files?|paths?|fs)$/;
 /** Whether a rule of the settings is about paths; `Tool` alone is about the tool. */
 export const hasPattern = (rule: string): boolean => /^[\w*.-]+\(.+\)$/s.test(rule.trim());
 
-/** The strictest rule that matches: deny beats ask beats allow.
- *  @param places  the path in every form in which it must be judged, relative to its root with `/`, and absolute */
+/** Whether the pattern of a rule for such a tool is about paths. */
+export function speaksOfPaths(tool: string): boolean {
+  const name = tool.toLowerCase();
+  return ANY_TOOL.test(name) || READING_TOOL.test(name) || WRITING_TOOL.test(name);
+}
+
+/** A path in one form in which it must be judged: relative to its root with `/`, and absolute. */
+export interface RuledPlace {
+  readonly relative: string;
+  readonly absolute: string;
+  /** The name of its root where that is an added folder: a refusal of `other/**` means the folder `other` that was added, too. */
+  readonly below?: string | undefined;
+}
+
+/** The strictest rule that matches: deny beats ask beats allow. */
 export function pathRuleVerdict(
-  places: readonly { readonly relative: string; readonly absolute: string }[],
+  places: readonly RuledPlace[],
   operation: PathOperation,
   rules: PathRules,
 ): RuleVerdict | undefined {
@@ -41,7 +54,7 @@ export function pathRuleVerdict(
       const rule = parseRule(text, operation, verdict);
       if (!rule) continue;
       // A permission holds only when every form of the path has it; a refusal when any has.
-      const isMatch = (place: { relative: string; absolute: string }): boolean =>
+      const isMatch = (place: RuledPlace): boolean =>
         matches(rule, place, { operation, isStrict: verdict !== "allow" });
       const applies = verdict === "allow" ? places.length > 0 && places.every(isMatch) : places.some(isMatch);
       if (applies) return { verdict, rule: text };
@@ -78,9 +91,20 @@ function toolCovers(tool: string, operation: PathOperation, verdict: RuleVerdict
   return WRITING_TOOL.test(tool) && !isReading;
 }
 
+/** A walk asks of thousands of names about the same few patterns. */
+const known = new Map<string, ReturnType<typeof compileIgnoreRules>>();
+const KNOWN_MAX = 500;
+
+function compiled(pattern: string): ReturnType<typeof compileIgnoreRules> {
+  const rules = known.get(pattern) ?? compileIgnoreRules(pattern);
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(pattern, rules);
+  return rules;
+}
+
 function matches(
   rule: ParsedRule,
-  place: { readonly relative: string; readonly absolute: string },
+  place: RuledPlace,
   { operation, isStrict }: { operation: PathOperation; isStrict: boolean },
 ): boolean {
   const { pattern, isAbsolute } = rule;
@@ -89,8 +113,9 @@ function matches(
     (pattern.startsWith("/") && place.absolute.startsWith(`${pattern.split("/").slice(0, 2).join("/")}/`));
   const forms = isPathOfDisk ? [place.absolute.replace(/^\/+/, "")] : [];
   if (!isAbsolute) forms.push(place.relative);
+  if (!isAbsolute && isStrict && place.below !== undefined) forms.push(`${place.below}/${place.relative}`);
   const folded = (text: string): string => (isStrict ? text.toLowerCase() : text);
-  const { verdict } = compileIgnoreRules(folded(pattern.replace(/^([!#])/, "\\$1")));
+  const { verdict } = compiled(folded(pattern.replace(/^([!#])/, "\\$1")));
   // Deleting a folder deletes what a rule protects inside it.
   const literal = folded(pattern.replace(/^\/+/, "").replace(/[*?[].*$/, ""));
   const takesInside = isStrict && operation === "delete";
