@@ -114,9 +114,10 @@ export class Rooms {
   /** Where commands run; proven with the first of them. */
   get sandbox(): SessionSandbox {
     if (this.#sandbox === undefined) {
-      const { sandbox: mode, networkHosts } = this.config;
+      const { sandbox: mode, networkHosts, permissions: rules } = this.config;
       const { now: addDirs } = this.added;
-      const opened = sessionSandbox({ mode, cwd: this.cwd, addDirs, environment: this.environment, networkHosts });
+      const { cwd, environment } = this;
+      const opened = sessionSandbox({ mode, cwd, addDirs, environment, networkHosts, rules });
       this.#sandbox = opened;
       this.#closers.push(() => opened.close());
     }

@@ -29,11 +29,15 @@ const ANY_TOOL = /^(?:\*|files?|paths?|fs)$/;
 /** Whether a rule of the settings is about paths; `Tool` alone is about the tool. */
 export const hasPattern = (rule: string): boolean => /^[\w*.-]+\(.+\)$/s.test(rule.trim());
 
-/** Whether the pattern of a rule for such a tool is about paths. */
-export function speaksOfPaths(tool: string): boolean {
+/** What the pattern of a rule for such a tool keeps from files where it denies: `read`, which is all, or changes; undefined where it is about no paths. */
+export function keptBy(tool: string): "read" | "write" | undefined {
   const name = tool.toLowerCase();
-  return ANY_TOOL.test(name) || READING_TOOL.test(name) || WRITING_TOOL.test(name);
+  if (ANY_TOOL.test(name) || READING_TOOL.test(name)) return "read";
+  return WRITING_TOOL.test(name) ? "write" : undefined;
 }
+
+/** The tool that a rule with a pattern names. */
+export const toolOf = (rule: string): string => /^[\w*.-]+(?=\()/.exec(rule.trim())?.[0] ?? "";
 
 /** A path in one form in which it must be judged: relative to its root with `/`, and absolute. */
 export interface RuledPlace {
@@ -62,6 +66,28 @@ export function pathRuleVerdict(
   }
   return undefined;
 }
+
+/**
+ * Whether one of some rules denies a path, for a walk that asks of each name and does not go into what is denied: whatever lies in it is not
+ * recognised by itself.
+ */
+export function createWalkDenial(rules: readonly string[], operation: PathOperation): (place: RuledPlace) => boolean {
+  const parsed = rules.flatMap((text) => parseRule(text, operation, "deny") ?? []);
+  const matcherOf = (those: readonly ParsedRule[]) =>
+    compileIgnoreRules(those.map(({ pattern }) => asIgnoreLine(pattern).toLowerCase()).join("\n")).verdict;
+  const relative = matcherOf(parsed.filter(({ isAbsolute }) => !isAbsolute));
+  const onDisk = matcherOf(parsed.filter(({ pattern, isAbsolute }) => isAbsolute || pattern.startsWith("/")));
+  return (place) => {
+    const path = place.relative.toLowerCase();
+    return (
+      relative(path, true) === "ignored" ||
+      onDisk(place.absolute.slice(1).toLowerCase(), true) === "ignored" ||
+      (place.below !== undefined && relative(`${place.below.toLowerCase()}/${path}`, true) === "ignored")
+    );
+  };
+}
+
+const asIgnoreLine = (pattern: string): string => pattern.replace(/^([!#])/, "\\$1");
 
 /** Whether an allow rule names what is protected, rather than covering it by a wildcard. */
 export function namesProtected(rule: string, isSecret: (path: string) => boolean): boolean {
@@ -115,7 +141,7 @@ function matches(
   if (!isAbsolute) forms.push(place.relative);
   if (!isAbsolute && isStrict && place.below !== undefined) forms.push(`${place.below}/${place.relative}`);
   const folded = (text: string): string => (isStrict ? text.toLowerCase() : text);
-  const { verdict } = compiled(folded(pattern.replace(/^([!#])/, "\\$1")));
+  const { verdict } = compiled(folded(asIgnoreLine(pattern)));
   // Deleting a folder deletes what a rule protects inside it.
   const literal = folded(pattern.replace(/^\/+/, "").replace(/[*?[].*$/, ""));
   const takesInside = isStrict && operation === "delete";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pathRuleVerdict } from "./path-rules.ts";
+import { createWalkDenial, pathRuleVerdict } from "./path-rules.ts";
 import { refusalForms } from "./rule-forms.ts";
 
 const GROUND = {
@@ -28,9 +28,18 @@ const place = fc.constantFrom(
 const ending = fc.constantFrom("", "/", "/*", "/**");
 
 const isDenied = (rules: readonly string[], absolute: string, folder: string): boolean => {
-  const relative = absolute.slice(folder.length + 1);
-  const added = folder === GROUND.root ? {} : { below: folder.split("/").at(-1) };
-  return pathRuleVerdict([{ relative, absolute, ...added }], "read", { deny: rules })?.verdict === "deny";
+  const places = absolute
+    .slice(folder.length + 1)
+    .split("/")
+    .map((_name, depth, names) => names.slice(0, depth + 1).join("/"))
+    .map((relative) => ({
+      ...{ relative, absolute: `${folder}/${relative}` },
+      ...(folder === GROUND.root ? {} : { below: folder.split("/").at(-1) }),
+    }));
+  const isIt = pathRuleVerdict(places.slice(-1), "read", { deny: rules })?.verdict === "deny";
+  // A walk that comes by its folders finds the same.
+  expect(places.some(createWalkDenial(rules, "read"))).toBe(isIt);
+  return isIt;
 };
 
 test("a refusal holds however its path is written, in the working folder and in added ones", () => {

@@ -1,5 +1,5 @@
 import { expandBraces } from "../../base/glob.ts";
-import { speaksOfPaths } from "./path-rules.ts";
+import { keptBy } from "./path-rules.ts";
 
 /** What a rule is read against. */
 export interface RuleGround {
@@ -21,7 +21,7 @@ export function refusalForms(source: string, ground: RuleGround): readonly strin
   const [, tool, pattern] = /^([\w*.-]+)\((.+)\)$/s.exec(source.trim()) ?? [];
   if (tool === undefined || pattern === undefined) return [source];
   const patterns = [...expandBraces(pattern.trim())];
-  const forms = speaksOfPaths(tool) ? patterns.flatMap((one) => pathForms(one, ground)) : patterns;
+  const forms = keptBy(tool) !== undefined ? patterns.flatMap((one) => pathForms(one, ground)) : patterns;
   return [...new Set([source, ...forms.map((form) => `${tool}(${form})`)])];
 }
 
