@@ -96,8 +96,9 @@ export class Rooms {
 
   /** The folders that are worked in beside the working folder. @throws {UserError} as `settings` */
   get added(): AddedFolders {
-    const { cwd, config, environment } = this;
-    this.#added ??= new AddedFolders({ cwd, given: config.addDirs, home: environment["HOME"] });
+    const { cwd, config, environment, places } = this;
+    const own = [places.config, places.state, places.cache];
+    this.#added ??= new AddedFolders({ cwd, given: config.addDirs, home: environment["HOME"], own });
     return this.#added;
   }
 
@@ -113,9 +114,10 @@ export class Rooms {
   /** Where commands run; proven with the first of them. */
   get sandbox(): SessionSandbox {
     if (this.#sandbox === undefined) {
-      const { sandbox: mode, networkHosts } = this.config;
+      const { sandbox: mode, networkHosts, permissions: rules } = this.config;
       const { now: addDirs } = this.added;
-      const opened = sessionSandbox({ mode, cwd: this.cwd, addDirs, environment: this.environment, networkHosts });
+      const { cwd, environment } = this;
+      const opened = sessionSandbox({ mode, cwd, addDirs, environment, networkHosts, rules });
       this.#sandbox = opened;
       this.#closers.push(() => opened.close());
     }

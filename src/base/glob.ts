@@ -57,7 +57,7 @@ export function globFolder(glob: string): string {
 }
 
 /** `a{b,c}d` gives `abd` and `acd`, nested ones too; a brace without a comma or a partner is a letter. */
-function expandBraces(glob: string): readonly string[] {
+export function expandBraces(glob: string): readonly string[] {
   const open = findOpenBrace(glob);
   if (open === undefined) return [glob];
   const results: string[] = [];

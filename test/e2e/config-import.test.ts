@@ -111,7 +111,10 @@ test("Claude Code, Codex, Gemini CLI and opencode: models, modes, rules and fold
     [
       "claude-code",
       "permissions.deny",
-      [...["read_file", "list_files", "find_files", "search_code"].map((tool) => `${tool}(./.env)`), "fetch_url"],
+      [
+        ...["read_file", "list_files", "find_files", "search_code", "find_passages"].map((tool) => `${tool}(./.env)`),
+        "fetch_url",
+      ],
       undefined,
     ],
     ["claude-code", "permissions.allow", ["shell(git log)", "shell"], undefined],

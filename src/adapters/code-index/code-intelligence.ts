@@ -234,7 +234,7 @@ function isDenied({ root, addedRoots = [], deny = [] }: CodeIndexOptions, path: 
   const home = isAbsolute(path) ? addedRoots.find((folder) => path.startsWith(`${folder}/`)) : root;
   if (home === undefined) return false;
   const kind = statIfThere(resolve(root, path))?.isDirectory() ? "folder" : "file";
-  return denials(home, deny)(isAbsolute(path) ? path.slice(home.length + 1) : path, kind);
+  return denials(home, deny, root)(isAbsolute(path) ? path.slice(home.length + 1) : path, kind);
 }
 
 const isVerb = (verb: string): verb is QueryVerb => QUERY_VERBS.some((known) => known === verb);

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { pathRuleVerdict } from "../../engines/paths/path-rules.ts";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 
@@ -8,12 +9,14 @@ export type DeniesPath = (path: string, kind: "file" | "folder") => boolean;
  * What a walk must leave out: the files that rules deny, and those whose names promise secrets, as file search does.
  * @param folder  absolute; the paths that are asked about are relative to it
  * @param deny    rules of the settings that speak of paths
+ * @param root    the working folder
  */
-export function denials(folder: string, deny: readonly string[]): DeniesPath {
+export function denials(folder: string, deny: readonly string[], root = folder): DeniesPath {
   const rules = { deny };
+  const below = folder === root ? undefined : basename(folder);
   return (path, kind) =>
     // A folder `secrets` holds source code about them more often than not; one such as `.ssh` does not.
     isSecretPath(kind === "folder" ? `${path}/x` : path) ||
     (deny.length > 0 &&
-      pathRuleVerdict([{ relative: path, absolute: `${folder}/${path}` }], "read", rules)?.verdict === "deny");
+      pathRuleVerdict([{ relative: path, absolute: `${folder}/${path}`, below }], "read", rules)?.verdict === "deny");
 }

@@ -40,7 +40,7 @@ export class ProjectFiles {
     this.root = root;
     this.listers = [root, ...addedRoots].map((place, at) => {
       const book = new FolderBook(folderBookPath(folder, at), JSON.stringify([INDEX_SCHEMA, place, deny]));
-      return new FileLister(place, { prefix: at === 0 ? "" : `${place}/`, isDenied: denials(place, deny), book });
+      return new FileLister(place, { prefix: at === 0 ? "" : `${place}/`, isDenied: denials(place, deny, root), book });
     });
     const canWatch = watchFromMs < Number.POSITIVE_INFINITY && addedRoots.length === 0 && TreeWatch.isPossible(root);
     this.watchFromMs = canWatch ? watchFromMs : Number.POSITIVE_INFINITY;

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { isInside } from "../inside.ts";
+import type { DeniedMounts } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { behindMountCheck } from "./mount-check.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
@@ -16,6 +17,7 @@ export interface BubblewrapView {
   /** Real, absolute paths that may be written under `writes: "workspace"`; visible in any case. */
   readonly roots: readonly string[];
   readonly hidden: readonly HiddenPath[];
+  readonly denied: DeniedMounts;
   /** Stands in for /tmp and /var/tmp; lives as long as the session. Absent: each command has one of its own. */
   readonly privateTemporary?: string;
   /** Where tools keep what they made for these roots; absent: with the temporary files. */
@@ -116,9 +118,20 @@ function base({ reads }: Confinement, start: ProgramStart): readonly string[] {
 /** What is hidden anyway, or all secret files of the working folder too; only where there is something to hide it in. */
 function hiddenIn({ reads }: Confinement, start: ProgramStart, view: BubblewrapView): readonly HiddenPath[] {
   const hidden = view.hidden.filter(({ path }) => needsNoUserNamespace(view) || isReached(path, view.userId));
-  if (reads === "machine") return hidden;
+  if (reads === "machine") return once([...hidden, ...view.denied.hidden]);
   const visible = [...readableOfSystem(start.environment), ...view.roots];
-  return [...hidden.filter(({ path }) => visible.some((folder) => isInside(path, folder))), ...secretFiles(view.roots)];
+  return once([
+    ...hidden.filter(({ path }) => visible.some((folder) => isInside(path, folder))),
+    ...view.denied.hidden,
+    ...secretFiles(view.roots),
+  ]);
+}
+
+/** Each path once, and nothing in a folder that is hidden as a whole: its place is gone by then. */
+function once(all: readonly HiddenPath[]): readonly HiddenPath[] {
+  const known = new Map(all.map((one) => [one.path, one]));
+  const folders = all.filter(({ kind }) => kind === "folder").map(({ path }) => path);
+  return [...known.values()].filter(({ path }) => !folders.some((folder) => folder !== path && isInside(path, folder)));
 }
 
 /**
@@ -152,8 +165,15 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
 }
 
 /** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
-function mountsOf({ writes }: Confinement, { roots }: BubblewrapView): WorkspaceMounts {
-  if (writes === "workspace") return workspaceMounts(roots);
+function mountsOf({ writes }: Confinement, { roots, denied }: BubblewrapView): WorkspaceMounts {
+  if (writes === "workspace") {
+    const { writable, readOnly } = workspaceMounts(roots);
+    const above = denied.above.filter((folder) => !readOnly.some((closed) => isInside(folder, closed)));
+    return {
+      writable: [...new Set([...writable, ...above])],
+      readOnly: [...new Set([...readOnly, ...denied.readOnly])],
+    };
+  }
   return { writable: [], readOnly: roots.filter((root) => root !== "/") };
 }
 

@@ -62,7 +62,13 @@ function withItsLibraries(folder: string, home: string | undefined): string {
 }
 
 /** Files and folders below the roots whose name says that they hold secrets, the nearest first. */
-export function secretFiles(roots: readonly string[]): readonly HiddenPath[] {
+export const secretFiles = (roots: readonly string[]): readonly HiddenPath[] => pathsBelow(roots, namesSecret);
+
+/** Files and folders below the roots that are meant, the nearest first; what lies in one that is meant is not listed besides. */
+export function pathsBelow(
+  roots: readonly string[],
+  isMeant: (path: string, kind: HiddenPath["kind"]) => boolean,
+): readonly HiddenPath[] {
   const found: HiddenPath[] = [];
   let seen = 0;
   for (let level = roots.filter((root) => root !== "/"); level.length > 0; ) {
@@ -71,16 +77,22 @@ export function secretFiles(roots: readonly string[]): readonly HiddenPath[] {
       if (seen > ENTRIES_MAX || found.length > SECRETS_MAX) return found;
       const all = entriesIn(folder);
       seen += all.length;
-      for (const entry of all) sortInto(join(folder, entry.name), entry, { found, next });
+      for (const entry of all) sortInto(join(folder, entry.name), entry, { found, next, isMeant });
     }
     level = next;
   }
   return found;
 }
 
-function sortInto(path: string, entry: Dirent, { found, next }: { found: HiddenPath[]; next: string[] }): void {
+interface Sorting {
+  readonly found: HiddenPath[];
+  readonly next: string[];
+  readonly isMeant: (path: string, kind: HiddenPath["kind"]) => boolean;
+}
+
+function sortInto(path: string, entry: Dirent, { found, next, isMeant }: Sorting): void {
   if (entry.isSymbolicLink()) return;
   const kind = entry.isDirectory() ? "folder" : "file";
-  if (namesSecret(path, kind)) found.push({ path, kind });
+  if (isMeant(path, kind)) found.push({ path, kind });
   else if (kind === "folder" && !PASSED.has(entry.name)) next.push(path);
 }

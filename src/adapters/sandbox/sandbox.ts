@@ -5,6 +5,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { makeFolder } from "../make-folder.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
+import { type DeniedMounts, type DeniedPaths, deniedMounts, NOTHING_DENIED } from "./denied-mounts.ts";
 import { availableEngines, type Engine, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";
 import { landlockStart } from "./landlock.ts";
@@ -22,6 +23,8 @@ export interface SandboxOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Our own configuration, state and cache: hidden. */
   readonly own: readonly string[];
+  /** What rules of the person close in the roots; absent: nothing. */
+  readonly denied?: DeniedPaths | undefined;
   /** Where the outcome of the self-test is kept. */
   readonly cacheFolder: string;
   /** The only tiers that count; absent: all. */
@@ -83,12 +86,8 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     const of = around.join("\0");
     if (hidden?.of !== of || nowMs > hidden.untilMs) {
       // What was there once and is there again, or was overlooked this time, stays hidden.
-      const known = new Map(
-        [...(hidden?.of === of ? hidden.paths : []), ...hiddenPaths({ ...options, roots: around })].map((one) => [
-          one.path,
-          one,
-        ]),
-      );
+      const all = [...(hidden?.of === of ? hidden.paths : []), ...hiddenPaths({ ...options, roots: around })];
+      const known = new Map(all.map((one) => [one.path, one]));
       hidden = { of, paths: [...known.values()], untilMs: nowMs + HIDDEN_VALID_MS };
     }
     // What went away meanwhile would keep every program from starting.
@@ -107,7 +106,8 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
       for (const own of options.own) makeFolder(own, { mode: 0o700 });
       const around = roots();
       caches ??= toolchainCaches(options.cacheFolder, around);
-      const view = { roots: around, hidden: hiddenNow(around), folder, caches, ...(proxy && { proxy: proxy.view }) };
+      const closed = { hidden: hiddenNow(around), denied: deniedMounts(around, options.denied) };
+      const view = { roots: around, ...closed, folder, caches, ...(proxy && { proxy: proxy.view }) };
       return confineWith(engine, start, confinement, view);
     },
     refusedHosts: () => proxy?.refused ?? [],
@@ -166,6 +166,7 @@ const reasons = (problems: readonly string[]): Pick<SandboxState, "why"> =>
 interface View {
   readonly roots: readonly string[];
   readonly hidden: readonly HiddenPath[];
+  readonly denied?: DeniedMounts;
   readonly folder: PrivateFolder;
   /** Where tools keep what they made for these roots. */
   readonly caches?: string;
@@ -173,7 +174,8 @@ interface View {
 }
 
 function confineWith(engine: Engine, start: ProgramStart, confinement: Confinement, view: View): ProgramStart {
-  const { roots, hidden, folder, proxy } = view;
+  const { roots, folder, proxy, denied = NOTHING_DENIED } = view;
+  const hidden = hiddenBelow(engine, confinement, view);
   const { program } = engine;
   const caches = confinement.writes === "workspace" && view.caches !== undefined ? { caches: view.caches } : {};
   const shared = { program, roots, hidden, ...caches };
@@ -196,6 +198,7 @@ function confineWith(engine: Engine, start: ProgramStart, confinement: Confineme
       const filter = filterFile(folder, { internet: true, unix: true, sharedMemory: true });
       return bubblewrapStart(start, confinement, {
         ...shared,
+        denied,
         ...(confinement.writes === "nothing" ? {} : { privateTemporary: folder.temporary }),
         emptyFile: folder.emptyFile,
         userId: process.getuid?.() ?? 0,
@@ -204,6 +207,13 @@ function confineWith(engine: Engine, start: ProgramStart, confinement: Confineme
       });
     }
   }
+}
+
+/** Bubblewrap is told by itself what rules deny. */
+function hiddenBelow({ tier }: Engine, { writes }: Confinement, { hidden, denied }: View): readonly HiddenPath[] {
+  // Below Landlock a root in which something is closed takes no new names: only what changes nothing can do with that.
+  const isMasked = tier === "seatbelt" || (tier === "landlock" && writes === "nothing");
+  return isMasked && denied !== undefined ? [...hidden, ...denied.hidden] : hidden;
 }
 
 const filters = new Map<string, Buffer | undefined>();

@@ -2,22 +2,24 @@ import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
+  constants,
   fchmodSync,
   fsyncSync,
-  lstatSync,
   openSync,
   renameSync,
   rmdirSync,
   rmSync,
   symlinkSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { type Checkpoint, isSameState, type RestoreProblem, type RestoreStep } from "../../core/undo.ts";
 import { makeFolder } from "../make-folder.ts";
+import { PathMoved } from "../pinned-folder.ts";
 import { replaceFile, writeWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint } from "./checkpoint-log.ts";
+import { holdFolder } from "./held-folder.ts";
 import { momentNow } from "./moment.ts";
 import { hasRealFolder, stateAt, statOf } from "./path-state.ts";
 import { changesOf, journalPath, type RestoreJournal, readJournal } from "./restore-journal.ts";
@@ -140,19 +142,32 @@ function take(
   const isExpected =
     isSameState(now, from) || (now?.kind === "folder" && (from?.kind === "folder" || to?.kind === "folder"));
   if (!isExpected) return "changed meanwhile";
-  if (to === null) return remove(absolute, now?.kind === "folder");
-  switch (to.kind) {
-    case "folder":
-      if (now === null) makeFolder(absolute, { mode: 0o700 });
-      return undefined;
-    case "link":
-      makeFolder(dirname(absolute));
-      return replaceBy(absolute, temporary, (beside) => symlinkSync(to.target, beside));
-    case "file":
-      makeFolder(dirname(absolute));
-      return replaceBy(absolute, temporary, (beside) => writeSynced(beside, store.read(to.hash), to.mode));
-    case "uncovered":
-      return to.why;
+  return inHeldFolder(absolute, (held) => {
+    switch (to?.kind) {
+      case undefined:
+        return remove(held, now?.kind === "folder");
+      case "folder":
+        if (now === null) makeFolder(held, { mode: 0o700 });
+        return undefined;
+      case "link":
+        return replaceBy(held, temporary, (beside) => symlinkSync(to.target, beside));
+      case "file":
+        return replaceBy(held, temporary, (beside) => writeSynced(beside, store.read(to.hash), to.mode));
+      case "uncovered":
+        return to.why;
+    }
+  });
+}
+
+/** @param act  is given the path by way of its folder, which is held open */
+function inHeldFolder<Value>(absolute: string, act: (held: string) => Value): Value {
+  const folder = holdFolder(dirname(absolute));
+  try {
+    const value = act(join(folder.directory, basename(absolute)));
+    folder.verify();
+    return value;
+  } finally {
+    folder.close();
   }
 }
 
@@ -207,11 +222,29 @@ function setFolderModes({ root, steps }: RestoreJournal, problems: RestoreProble
   for (const { path, to } of folders) {
     const absolute = resolve(root, path);
     if (to?.kind !== "folder" || !hasRealFolder(absolute)) continue;
+    if (!statOf(absolute)?.isDirectory()) continue;
     try {
-      if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory()) chmodSync(absolute, to.mode);
+      inHeldFolder(absolute, (held) => setMode(held, to.mode));
     } catch (error) {
+      if (error instanceof PathMoved) continue;
       if (errorCode(error) === undefined) throw error;
       problems.push({ path, why: errorText(error) });
     }
+  }
+}
+
+/** Of the folder itself; only one that may not be opened is looked up by its name once more. */
+function setMode(folder: string, mode: number): void {
+  let opened: number;
+  try {
+    opened = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (errorCode(error) !== "EACCES") throw error;
+    return chmodSync(folder, mode);
+  }
+  try {
+    fchmodSync(opened, mode);
+  } finally {
+    closeSync(opened);
   }
 }

@@ -103,6 +103,7 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       return workspaceIn({ ...scope, approved }, options, { seen, written: new Map(targets) });
     },
     duringCommand: (work) => seen.duringCommand(work),
+    knows: (path) => seen.knows(resolve(root, path)),
     isSecret: (path) => judge(path, "read", { root, roots: scope.roots }).refusal === "secret",
     async stat(path) {
       return statOf(path, scope);
@@ -144,6 +145,7 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       for (const change of changes) {
         if (change.kind === "write") seen.note(resolve(root, change.path), change.bytes);
         else seen.forget(resolve(root, change.kind === "move" ? change.from : change.path));
+        if (change.kind === "move") seen.note(resolve(root, change.to), change.bytes);
       }
     },
   };

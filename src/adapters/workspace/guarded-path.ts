@@ -5,6 +5,7 @@ import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 import { PathMoved } from "../pinned-folder.ts";
 import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
 import { checkPath, type PathVerdict } from "./path-guard.ts";
+import { isBelow, placeIn } from "./path-walk.ts";
 
 /** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */
 export type ResolvePath = (path: string, operation: PathOperation) => string;
@@ -124,8 +125,9 @@ export function showsContent(path: string, scope: GuardScope): boolean {
   return !isSecretPath(path) && !isDenied(path, scope);
 }
 
-export function isDenied(path: string, { root, rules }: GuardScope): boolean {
+export function isDenied(path: string, { root, roots, rules }: GuardScope): boolean {
   if (rules?.deny === undefined || rules.deny.length === 0) return false;
   const absolute = isAbsolute(path) ? path : resolve(root, path);
-  return pathRuleVerdict([{ relative: path, absolute }], "read", { deny: rules.deny })?.verdict === "deny";
+  const home = roots.find((folder) => isBelow(absolute, folder)) ?? root;
+  return pathRuleVerdict([placeIn(absolute, home, root)], "read", { deny: rules.deny })?.verdict === "deny";
 }

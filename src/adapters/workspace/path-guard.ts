@@ -1,11 +1,17 @@
 import { type BigIntStats, closeSync, constants, openSync, readSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { namesProtected, type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
+import {
+  namesProtected,
+  type PathOperation,
+  type PathRules,
+  pathRuleVerdict,
+  type RuledPlace,
+} from "../../engines/paths/path-rules.ts";
 import { foldName, protectedName } from "../../engines/paths/protected-names.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { holdsKey, isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { isBelow, isInside, isSystemError, rootsOf, type Walk, walkPath } from "./path-walk.ts";
+import { isBelow, isInside, isSystemError, placeIn, rootsOf, type Walk, walkPath } from "./path-walk.ts";
 
 /** What would be done to a path, and where. */
 export interface PathRequest {
@@ -191,12 +197,11 @@ interface Names extends PathRequest {
 function judgeNames(path: string, walk: Exclude<Walk, { kind: "refused" }>, names: Names): Judgement {
   const { realPath } = walk;
   const asked = askedPath(path, names);
-  const places = [realPath, ...(asked === undefined ? [] : [asked])].map((absolute) => {
-    const folder = isBelow(absolute, names.home) ? names.home : names.root;
-    return { absolute: absolute.split(sep).join("/"), relative: relative(folder, absolute).split(sep).join("/") };
-  });
-  const isByContent = (): boolean => walk.kind === "found" && walk.stats.isFile() && beginsWithKey(realPath);
-  return { ...judgePlaces(places, names, isByContent), realPath };
+  const places = [realPath, ...(asked === undefined ? [] : [asked])].map((absolute) =>
+    placeIn(absolute, isBelow(absolute, names.home) ? names.home : names.root, names.root),
+  );
+  const holdsKeys = (): boolean => walk.kind === "found" && walk.stats.isFile() && beginsWithKey(realPath);
+  return { ...judgePlaces(places, names, holdsKeys), realPath };
 }
 
 /** The path as written, its dots resolved by the text alone; undefined when that leaves the workspace. */
@@ -212,11 +217,7 @@ function judgeText(components: readonly string[], request: PathRequest): Judgeme
   return judgePlaces([{ absolute: `/${text}`, relative: text }], request, () => false);
 }
 
-function judgePlaces(
-  places: readonly { absolute: string; relative: string }[],
-  request: PathRequest,
-  holdsKeys: () => boolean,
-): Judgement {
+function judgePlaces(places: readonly RuledPlace[], request: PathRequest, holdsKeys: () => boolean): Judgement {
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
   if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };

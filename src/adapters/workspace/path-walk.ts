@@ -1,5 +1,6 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, parse, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, parse, relative, sep } from "node:path";
+import type { RuledPlace } from "../../engines/paths/path-rules.ts";
 import { foldName } from "../../engines/paths/protected-names.ts";
 
 const LINKS_MAX = 40;
@@ -148,6 +149,15 @@ export function rootsOf({ root, extraRoots = [], areRootsReal = false }: Roots):
   };
   const first = held(root);
   return first === undefined ? [] : [first, ...extraRoots.map(held).filter((one) => one !== undefined)];
+}
+
+/** A path in the forms in which rules are held against it. @param folder  the root that it lies in */
+export function placeIn(absolute: string, folder: string, root: string): RuledPlace {
+  const place = {
+    absolute: absolute.split(sep).join("/"),
+    relative: relative(folder, absolute).split(sep).join("/"),
+  };
+  return folder === root ? place : { ...place, below: basename(folder) };
 }
 
 export const isBelow = (path: string, folder: string): boolean =>

@@ -32,7 +32,8 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 function verdict(command: string): string {
   const facts = {
     ...factsFor([]),
-    readProblem: (path: string, way: Parameters<typeof readProblem>[1]) => readProblem(path, way, [root]),
+    readProblem: (path: string, way: Parameters<typeof readProblem>[1]) =>
+      readProblem(path, way, { roots: [root], denies: () => false }),
   };
   return classifyCommand(command, { root, home: "/home/me", facts }).verdict;
 }

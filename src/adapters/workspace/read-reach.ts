@@ -10,32 +10,38 @@ const MATCHES_MAX = 5_000;
 const ENTRIES_MAX = 100_000;
 const PASSED = new Set(["node_modules", ".git"]);
 
+export interface ReadReach {
+  /** Real: where one has come to lead elsewhere, that is outside. */
+  readonly roots: readonly string[];
+  /** Whether a rule forbids to read a path; absolute. */
+  readonly denies: (path: string) => boolean;
+}
+
 /**
  * What a command would come to see that reads such a path, by the files that are there: globs expanded, links followed.
  * @param path  absolute; may hold a file glob
- * @param roots  real: where one has come to lead elsewhere, that is outside
  * @returns why it shows more than the plain files of the working folder; undefined when it does not
  */
-export function readProblem(path: string, way: ReadingWay, roots: readonly string[]): string | undefined {
-  const found = way.glob ? expand(path) : [path];
+export function readProblem(path: string, way: ReadingWay, { roots, denies }: ReadReach): string | undefined {
+  const found = way.glob ? expandGlob(path) : [path];
   if (found.length > MATCHES_MAX) return `${path} finds too many files to look at`;
   for (const one of found) {
-    const problem = problemOf(one, way, roots);
+    const problem = problemOf(one, way, { roots, denies });
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-function problemOf(path: string, way: ReadingWay, roots: readonly string[]): string | undefined {
+function problemOf(path: string, way: ReadingWay, reach: ReadReach): string | undefined {
   if (kindOf(path) === undefined) return undefined;
   const real = realOf(path);
-  if (!isBelow(real, roots)) return `${path} leads to ${real}, outside the workspace`;
+  if (!isBelow(real, reach.roots)) return `${path} leads to ${real}, outside the workspace`;
   if (kindOf(real) !== "folder")
     return !way.namesOnly && namesSecret(real, "file") ? `${path} may hold a secret` : undefined;
-  return way.below ? problemBelow(real, way, roots) : undefined;
+  return way.below ? problemBelow(real, way, reach) : undefined;
 }
 
-function problemBelow(start: string, way: ReadingWay, roots: readonly string[]): string | undefined {
+function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string | undefined {
   let seen = 0;
   for (let level = [start]; level.length > 0; ) {
     const next: string[] = [];
@@ -45,7 +51,7 @@ function problemBelow(start: string, way: ReadingWay, roots: readonly string[]):
       seen += all.length;
       if (seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
       for (const entry of seenHere) {
-        const problem = entryProblem(join(folder, entry.name), entry, way, roots);
+        const problem = entryProblem(join(folder, entry.name), entry, way, reach);
         if (problem !== undefined) return problem;
       }
       next.push(...seenHere.filter(isLookedInto).map(({ name }) => join(folder, name)));
@@ -57,13 +63,14 @@ function problemBelow(start: string, way: ReadingWay, roots: readonly string[]):
 
 const isLookedInto = (entry: Dirent): boolean => entry.isDirectory() && !PASSED.has(entry.name);
 
-function entryProblem(path: string, entry: Dirent, way: ReadingWay, roots: readonly string[]): string | undefined {
+function entryProblem(path: string, entry: Dirent, way: ReadingWay, { roots, denies }: ReadReach): string | undefined {
   if (entry.isSymbolicLink()) {
     if (!way.follows) return undefined;
     const real = realOf(path);
     return isBelow(real, roots) ? undefined : `${path} leads to ${real}, outside the workspace`;
   }
   if (way.namesOnly || !isWanted(entry.name, way)) return undefined;
+  if (denies(path)) return `${path} is denied by a rule`;
   return namesSecret(path, entry.isDirectory() ? "folder" : "file") ? `${path} may hold a secret` : undefined;
 }
 
@@ -72,7 +79,7 @@ function isWanted(name: string, { names }: ReadingWay): boolean {
 }
 
 /** Component by component, as a shell does it: `*` takes no names with a leading dot. */
-function expand(path: string): readonly string[] {
+export function expandGlob(path: string): readonly string[] {
   let found: readonly string[] = ["/"];
   for (const component of path.split("/").filter(Boolean)) {
     if (!/[*?[]/.test(component)) found = found.map((folder) => join(folder, component));

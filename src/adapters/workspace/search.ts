@@ -23,8 +23,15 @@ const CHARACTERS_BEFORE_MATCH = 100;
  */
 export function createSearch(options: SearchOptions): Search {
   let ripgrep: Promise<string | undefined> | undefined;
-  const { root, roots } = options.workspace;
-  const scope: GuardScope = { root, roots, ...(options.rules === undefined ? {} : { rules: options.rules }) };
+  const { workspace } = options;
+  const scope: GuardScope = {
+    root: workspace.root,
+    // Folders are added while a session lasts.
+    get roots() {
+      return workspace.roots;
+    },
+    ...(options.rules === undefined ? {} : { rules: options.rules }),
+  };
   return {
     async search(query, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);

@@ -1,16 +1,19 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, statSync } from "node:fs";
 import { ToolFailure } from "../../core/tool.ts";
 import { readWhole } from "../whole-file.ts";
 
-/** Larger files are not remembered. */
+/** Of larger files only their stamp is remembered. */
 const FILE_BYTES_MAX = 1024 * 1024;
-/** The ones seen first are forgotten first. */
+/** Of the ones seen first only their stamp is remembered then. */
 const ALL_BYTES_MAX = 8 * 1024 * 1024;
+/** The ones seen first are forgotten first. */
+const FILES_MAX = 20_000;
 
 interface SeenFile {
-  readonly bytes: Uint8Array;
-  /** How the file stood when it was last found to hold these bytes. */
-  stamp?: string;
+  /** Absent: too much to keep; then the stamp alone tells. */
+  readonly bytes?: Uint8Array;
+  /** How the file stood when it was seen or, later, found to hold these bytes still; undefined for what is no file of its own. */
+  stamp: string | undefined;
   /** The bytes are what a command of the model's own left there: it has not read them. */
   readonly isByCommand?: true;
 }
@@ -25,11 +28,16 @@ export class SeenFiles {
 
   /** @param path absolute */
   note(path: string, bytes: Uint8Array): void {
-    this.#keep(path, { bytes });
+    this.#keep(path, { bytes, stamp: targetStamp(path) });
+  }
+
+  /** Whether it was seen since this process began. */
+  knows(path: string): boolean {
+    return this.#files.has(path);
   }
 
   forget(path: string): void {
-    this.#allBytes -= this.#files.get(path)?.bytes.length ?? 0;
+    this.#allBytes -= this.#files.get(path)?.bytes?.length ?? 0;
     this.#files.delete(path);
   }
 
@@ -58,7 +66,8 @@ export class SeenFiles {
   check(path: string, bytes: Uint8Array, { shown, replaces }: { readonly shown: string; readonly replaces: boolean }) {
     const seen = this.#files.get(path);
     if (seen === undefined) return;
-    const isSame = Buffer.compare(seen.bytes, bytes) === 0;
+    const isSame =
+      seen.bytes === undefined ? seen.stamp === targetStamp(path) : Buffer.compare(seen.bytes, bytes) === 0;
     if (isSame && !(seen.isByCommand && replaces)) return;
     const by = isSame ? "by a command" : "by the user or another program";
     throw new ToolFailure(
@@ -69,30 +78,44 @@ export class SeenFiles {
   #takeOver(path: string, before: string): void {
     const after = stampOf(path);
     if (after === undefined || after.stamp === before) return;
-    if (after.sizeBytes > FILE_BYTES_MAX) return this.forget(path);
-    const bytes = readOrNothing(path);
+    const { stamp } = after;
     const known = this.#files.get(path);
-    if (bytes === undefined || known === undefined || Buffer.compare(known.bytes, bytes) === 0) return;
-    this.#keep(path, { bytes, isByCommand: true });
+    if (known === undefined) return;
+    const bytes = readOrNothing(path);
+    if (bytes === undefined) return this.#keep(path, { stamp, isByCommand: true });
+    if (known.bytes !== undefined && Buffer.compare(known.bytes, bytes) === 0) return;
+    this.#keep(path, { bytes, stamp, isByCommand: true });
   }
 
   #keep(path: string, seen: SeenFile): void {
     this.forget(path);
-    if (seen.bytes.length > FILE_BYTES_MAX) return;
-    this.#files.set(path, seen);
-    this.#allBytes += seen.bytes.length;
-    for (const first of this.#files.keys()) {
+    this.#files.set(path, withoutMuch(seen));
+    this.#allBytes += this.#files.get(path)?.bytes?.length ?? 0;
+    for (const [first, { bytes, ...rest }] of this.#files) {
       if (this.#allBytes <= ALL_BYTES_MAX) break;
+      this.#allBytes -= bytes?.length ?? 0;
+      // In its place among the others, so that it is not the newest.
+      this.#files.set(first, rest);
+    }
+    for (const first of this.#files.keys()) {
+      if (this.#files.size <= FILES_MAX) break;
       this.forget(first);
     }
   }
 }
 
+function withoutMuch(seen: SeenFile): SeenFile {
+  if (seen.bytes === undefined || seen.bytes.length <= FILE_BYTES_MAX) return seen;
+  const { bytes: _, ...rest } = seen;
+  return rest;
+}
+
 /** The stamp of a file that holds the bytes that were seen; it is read only where its stamp is another one than then. */
 function stampWhileSame(path: string, seen: SeenFile): string | undefined {
   const now = stampOf(path);
-  if (now === undefined || now.sizeBytes !== seen.bytes.length) return undefined;
+  if (now === undefined) return undefined;
   if (now.stamp === seen.stamp) return now.stamp;
+  if (seen.bytes === undefined || now.sizeBytes !== seen.bytes.length) return undefined;
   const bytes = readOrNothing(path);
   if (bytes === undefined || Buffer.compare(bytes, seen.bytes) !== 0) return undefined;
   seen.stamp = now.stamp;
@@ -103,13 +126,23 @@ function stampWhileSame(path: string, seen: SeenFile): string | undefined {
 function stampOf(path: string): { readonly stamp: string; readonly sizeBytes: number } | undefined {
   try {
     const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-    if (!stat?.isFile()) return undefined;
-    const { ino, size, mtimeNs, ctimeNs } = stat;
-    return { stamp: `${ino} ${size} ${mtimeNs} ${ctimeNs}`, sizeBytes: Number(size) };
+    return stat?.isFile() ? { stamp: stampIn(stat), sizeBytes: Number(stat.size) } : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** The same of the file that a link leads to. */
+function targetStamp(path: string): string | undefined {
+  try {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat?.isFile() ? stampIn(stat) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const stampIn = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
 /** Nothing of a link, a pipe or what is too large: a command may have put any of them there meanwhile. */
 function readOrNothing(path: string): Uint8Array | undefined {

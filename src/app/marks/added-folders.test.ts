@@ -8,16 +8,21 @@ import { AddedFolders } from "./added-folders.ts";
 function place(given: readonly string[] = []) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-added-")));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  for (const name of ["work/inner", "other/deep", "third"]) mkdirSync(join(base, name), { recursive: true });
+  for (const name of ["work/inner", "other/deep", "third", "me/notes", "me/.config/own/deep"])
+    mkdirSync(join(base, name), { recursive: true });
   writeFileSync(join(base, "file"), "");
-  return { base, added: new AddedFolders({ cwd: join(base, "work"), given, home: base }) };
+  const own = [join(base, "me/.config/own")];
+  return { base, added: new AddedFolders({ cwd: join(base, "work"), given, home: join(base, "me"), own }) };
 }
 
 test("folders come from the working folder, from home and by their whole path; the list that was handed out has them all", () => {
   const { base, added } = place();
   const held = added.now;
-  expect([added.add("../other/deep"), added.add("~/third")]).toEqual([join(base, "other/deep"), join(base, "third")]);
-  expect(held).toEqual([join(base, "other/deep"), join(base, "third")]);
+  expect([added.add("../other/deep"), added.add("~/notes")]).toEqual([
+    join(base, "other/deep"),
+    join(base, "me/notes"),
+  ]);
+  expect(held).toEqual([join(base, "other/deep"), join(base, "me/notes")]);
   expect(added.ofSession).toEqual(held);
 });
 
@@ -46,4 +51,21 @@ test("a session has its own folders again, but for those that are gone or lead e
   expect(added.now).toEqual([join(base, "third"), kept]);
   expect(added.useSession([])).toEqual([]);
   expect(added.now).toEqual([join(base, "third")]);
+});
+
+test("the whole disk, a home or what holds it, and Waymark's own folders are not worked in, by whichever way they come", () => {
+  const typed = place();
+  symlinkSync(join(typed.base, "me"), join(typed.base, "other/link"));
+  const tooMuch = [
+    ...["/", "//", "~", "~/", "../me", "..", "../third/../me/.", "../other/link"],
+    ...["~/.config/own", "~/.config/own/deep", "../me/.config/own"],
+  ];
+  for (const folder of tooMuch)
+    expect(() => typed.added.add(folder), folder).toThrow(/whole file system|whole home|Waymark's own/);
+  expect(typed.added.now).toEqual([]);
+  for (const folder of tooMuch.filter((one) => !/^~|link/.test(one)))
+    expect(() => place([folder]), folder).toThrow(/whole file system|whole home|Waymark's own/);
+  const kept = ["/", join(typed.base, "me"), join(typed.base, "third")];
+  expect(typed.added.useSession(kept)).toEqual(kept.slice(0, 2));
+  expect(typed.added.now).toEqual(kept.slice(2));
 });

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isInside, realIfThere } from "../../adapters/inside.ts";
 import { folderFault } from "../../base/error-text.ts";
-import { phrase } from "../../base/phrase.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 export interface AddedFoldersRequest {
@@ -11,6 +11,8 @@ export interface AddedFoldersRequest {
   /** Those of the settings and the flags; relative ones start at the working folder. */
   readonly given: readonly string[];
   readonly home: string | undefined;
+  /** Absolute folders of Waymark itself. */
+  readonly own: readonly string[];
 }
 
 /** The folders that are worked in beside the working folder: those that were given at the start, and those of the session. */
@@ -21,10 +23,12 @@ export class AddedFolders {
   readonly #given: readonly string[];
   readonly #request: AddedFoldersRequest;
 
+  /** @throws {UserError} where a given one is too much to be worked in */
   constructor(request: AddedFoldersRequest) {
     const { cwd, given } = request;
     this.#request = request;
     this.#given = given.map((folder) => realOr(resolve(cwd, folder)));
+    for (const folder of this.#given) this.#mustBeOneOfMany(folder);
     this.#now = [...this.#given];
     this.now = this.#now;
   }
@@ -43,8 +47,7 @@ export class AddedFolders {
     const { cwd, home } = this.#request;
     const path = home !== undefined && /^~(?:[/\\]|$)/.test(typed) ? join(home, typed.slice(1)) : resolve(cwd, typed);
     const folder = realFolder(path);
-    if (dirname(folder) === folder)
-      throw new UserError(phrase`${folder} is the whole file system; name a folder in it.`, EXIT.badInput);
+    this.#mustBeOneOfMany(folder);
     const around = [cwd, ...this.#now].find((root) => isInside(folder, realOr(root)));
     if (around !== undefined)
       throw new UserError(phrase`${folder} is worked in already: it is in ${around}.`, EXIT.badInput);
@@ -55,13 +58,31 @@ export class AddedFolders {
   /**
    * Those of another session take the place of this one's.
    * @param folders  as its log has them
-   * @returns what of them is there no more, or has become a link to elsewhere: nobody has agreed to that
+   * @returns what of them is there no more, is too much to be worked in, or has become a link to elsewhere: nobody has agreed to that
    */
   useSession(folders: readonly string[]): readonly string[] {
     const fresh = folders.filter((folder) => !this.#given.includes(folder));
-    const there = new Set(fresh.filter((folder) => realOr(folder) === folder && isFolder(folder)));
+    const there = new Set(
+      fresh.filter((folder) => realOr(folder) === folder && isFolder(folder) && this.#tooMuch(folder) === undefined),
+    );
     this.#now.splice(this.#given.length, this.#now.length, ...there);
     return fresh.filter((folder) => !there.has(folder));
+  }
+
+  /** @throws {UserError} where all that a person has would lie in it, or what decides about Waymark */
+  #mustBeOneOfMany(folder: string): void {
+    const why = this.#tooMuch(folder);
+    if (why !== undefined) throw new UserError(why, EXIT.badInput);
+  }
+
+  #tooMuch(folder: string): Words | undefined {
+    const { home, own } = this.#request;
+    if (dirname(folder) === folder) return phrase`${folder} is the whole file system; name a folder in it.`;
+    if (home !== undefined && isInside(realOr(home), folder))
+      return phrase`${folder} holds your whole home; name a folder in it.`;
+    if (own.some((one) => isInside(folder, realOr(one))))
+      return phrase`${folder} is Waymark's own; no call works in it. Name another folder.`;
+    return undefined;
   }
 }
 

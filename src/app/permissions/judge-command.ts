@@ -10,6 +10,7 @@ import type { CommandPolicyOptions, CommandVerdict, ReadingWay } from "../../eng
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import { insteadOf } from "./instead-of.ts";
+import { ruledPaths } from "./ruled-paths.ts";
 
 export interface CommandQuestion {
   readonly tool: string;
@@ -48,14 +49,21 @@ export function judgeCommand({
 }: CommandQuestion): CommandDecision {
   const roots = [root, ...addDirs.map((one) => resolve(root, one))];
   const facts = factsFor(trustedPrograms);
+  const pathRule = ruledPaths(rules, root, addDirs);
+  const denies = (path: string): boolean => pathRule?.(path, { use: "read", glob: false })?.verdict === "deny";
   const options = {
     root,
     added: roots.slice(1),
     home,
     own,
+    pathRule,
     facts: confinesReads
       ? facts
-      : { ...facts, namedAbove, readProblem: (path: string, way: ReadingWay) => readProblem(path, way, roots) },
+      : {
+          ...facts,
+          namedAbove,
+          readProblem: (path: string, way: ReadingWay) => readProblem(path, way, { roots, denies }),
+        },
     cwd: folder === undefined ? root : resolve(root, folder),
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };

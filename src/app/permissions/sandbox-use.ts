@@ -1,8 +1,10 @@
 import type { SandboxUse } from "../../adapters/processes/sandbox-plan.ts";
+import type { DeniedPaths } from "../../adapters/sandbox/denied-mounts.ts";
 import type { OpenSandbox } from "../../adapters/sandbox/sandbox.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
+import type { RuleSet } from "../../core/permissions/rule.ts";
 import type { Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { type Environment, locations } from "../settings/locations.ts";
 import type { Config } from "../settings/schema.ts";
@@ -15,6 +17,8 @@ export interface SandboxRequest {
   /** Folders that are worked in besides; looked at anew for each command. */
   readonly addDirs: readonly string[];
   readonly environment: Environment;
+  /** What rules deny is closed to commands, too. */
+  readonly rules?: Pick<RuleSet, "deny">;
   /** Hosts that commands may reach through the proxy; absent: without a proxy. */
   readonly networkHosts?: readonly string[] | undefined;
 }
@@ -78,7 +82,7 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
   };
 }
 
-function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts }: SandboxRequest): {
+function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts, rules }: Omit<SandboxRequest, "mode">): {
   sandbox: Sandbox;
   close(): void;
 } {
@@ -96,6 +100,7 @@ function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts }: Sandbox
           environment,
           own: [places.config, places.state, places.cache],
           cacheFolder: places.cache,
+          denied: await deniedIn(rules, cwd, addDirs),
           ...(hosts === undefined ? {} : { network: { hosts, open: (path: string) => openProxy(path, hosts) } }),
         });
       }
@@ -105,6 +110,16 @@ function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts }: Sandbox
     refusedHosts: () => open?.refusedHosts?.() ?? [],
   };
   return { sandbox, close: () => open?.close() };
+}
+
+async function deniedIn(
+  rules: SandboxRequest["rules"],
+  cwd: string,
+  addDirs: readonly string[],
+): Promise<DeniedPaths | undefined> {
+  if (rules === undefined || rules.deny.length === 0) return undefined;
+  const { deniedPaths } = await import("./ruled-paths.ts");
+  return deniedPaths(rules.deny, cwd, addDirs);
 }
 
 async function openProxy(socketPath: string, hosts: readonly string[]) {
@@ -125,7 +140,7 @@ export async function demandSandbox(mode: Config["sandbox"], { use }: SessionSan
 
 /** What `waymark doctor` tells of the sandbox of this machine; runs the self-test unless it has held before. */
 export async function sandboxState(request: Omit<SandboxRequest, "mode">): Promise<SandboxState> {
-  const { sandbox, close } = lazySandbox({ ...request, mode: undefined });
+  const { sandbox, close } = lazySandbox(request);
   try {
     return await sandbox.state();
   } finally {

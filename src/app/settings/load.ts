@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { realIfThere } from "../../adapters/inside.ts";
 import { nearGuess } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
@@ -54,9 +55,7 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const files = [...profile, ...project.map((layer) => withinLimits(layer, own)), ...(user ? [user] : [])];
   const layers = [...given, ...(request.areServersGiven ? files.map(withoutServers) : files)];
   const others = await othersLayers(request, { environment, sources, nearer: layers });
-  const named = await Promise.all(
-    [...layers, ...others.layers].map((layer) => withToolsNamed(layer, request.ownTools ?? [])),
-  );
+  const named = await Promise.all([...layers, ...others.layers].map((layer) => withToolsNamed(layer, request)));
   return { ...merge(named), environment, ignored, passedOver: others.notes };
 }
 
@@ -166,10 +165,15 @@ function check(key: string, value: unknown, source: string): unknown {
 }
 
 /** A rule about a tool that is none would forbid nothing, unsaid. @throws {UserError} that names it */
-async function withToolsNamed(layer: SettingLayer, ownTools: readonly string[]): Promise<SettingLayer> {
+async function withToolsNamed(
+  layer: SettingLayer,
+  { ownTools = [], cwd, environment }: Pick<LoadRequest, "ownTools" | "cwd" | "environment">,
+): Promise<SettingLayer> {
   const { permissions: rules, tools } = layer.values as Partial<Pick<Config, "permissions" | "tools">>;
   if (rules === undefined && tools === undefined) return layer;
   const { adviceOnRule, ruleInOurNames, toolsNamed } = await import("./rule-names.ts");
+  const { refusalForms } = await import("../../engines/paths/rule-forms.ts");
+  const ground = { root: cwd, home: environment["HOME"], realPath: realIfThere };
   const ours =
     (what: string, read: typeof toolsNamed) =>
     (source: string): readonly string[] => {
@@ -182,7 +186,9 @@ async function withToolsNamed(layer: SettingLayer, ownTools: readonly string[]):
     };
   const lists = Object.entries(rules ?? {}).map(([list, sources]) => [
     list,
-    sources.flatMap(ours("the rule", ruleInOurNames)),
+    sources
+      .flatMap(ours("the rule", ruleInOurNames))
+      .flatMap((rule) => (list === "allow" ? [rule] : refusalForms(rule, ground))),
   ]);
   // Claude Code's word for all of them.
   const isAll = tools?.length === 1 && tools[0] === "default";

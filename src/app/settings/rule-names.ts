@@ -1,5 +1,6 @@
 import { didYouMean } from "../../base/near-word.ts";
 import { plainName } from "../../base/plain-name.ts";
+import type { SandboxException } from "../../core/permissions/accesses.ts";
 import { findPathRule, parseRule } from "../../core/permissions/rule.ts";
 import { ourToolName } from "../../tools/habits/as-meant.ts";
 import { TOOL_NAMES } from "../../tools/habits/habit-names.ts";
@@ -10,8 +11,8 @@ import { TOOLS } from "../../tools/index.ts";
  * for those that look for files and into them.
  */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  edit: ["edit_file", "apply_diff", "file_action", "write_file"],
-  read: ["read_file", "list_files", "find_files", "search_code"],
+  edit: ["edit_file", "apply_diff", "file_action", "write_file", "edit_notebook"],
+  read: ["read_file", "list_files", "find_files", "search_code", "find_passages"],
 };
 
 /** @returns the rule for each of our tools that it speaks of; none where it names no tool */
@@ -25,7 +26,7 @@ export function ruleInOurNames(source: string, ownTools: readonly string[]): rea
           .slice(name.length)
           .replace(/:\*\)$/, ")")
       : source.trim().slice(name.length);
-  return toolsMeant(name, [...OUR_NAMES, ...ownTools]).map((tool) => tool + pattern(tool));
+  return toolsMeant(name, [...OUR_NAMES, ...EXCEPTIONS, ...ownTools]).map((tool) => tool + pattern(tool));
 }
 
 /** @returns our tools of a name, or the pattern that it is; none where it names no tool */
@@ -45,6 +46,8 @@ export function adviceOnRule(source: string): string {
   return `${near}\`waymark tool list\` has the names`;
 }
 
+/** What rules speak of beside tools: the ways out of the sandbox. */
+const EXCEPTIONS = ["network", "outside"] as const satisfies readonly SandboxException[];
 const OUR_NAMES = TOOLS.map(({ name }) => name);
 const nameIn = (source: string): string => parseRule(source)?.tool ?? "";
 

@@ -28,10 +28,21 @@ test.each<[string, readonly RecordedEvent[], string | undefined]>([
   ],
   ["a prompt that names it", [{ type: "prompt", text: "rewrite src/a.ts", origin: "user" }], "src/a.ts"],
 ])("after %s a file that would be replaced whole is seen or not", async (_, history, unseen) => {
-  bench = createToolBench({ "src/a.ts": "old\n", "empty.ts": "" });
+  bench = createToolBench({ "src/a.ts": "old\n", "src/b.ts": "old\n", "empty.ts": "" });
   const { workspace } = bench.context;
+  for (const path of ["src/a.ts", "src/b.ts"]) await workspace.readBytes(path);
   const target = (path: string): Access => ({ kind: "write", path, replaces: true });
   expect(await unseenTarget([target("src/a.ts")], history, workspace)).toBe(unseen);
   expect(await unseenTarget([target("src/new.ts"), target("empty.ts")], history, workspace)).toBeUndefined();
   expect(await unseenTarget([{ kind: "write", path: "src/a.ts" }], history, workspace)).toBeUndefined();
+});
+
+test("what an earlier process was shown is not seen: it may have been changed since", async () => {
+  bench = createToolBench({ "src/a.ts": "old\n" });
+  const { workspace } = bench.context;
+  const target = [{ kind: "write", path: "src/a.ts", replaces: true }] as const;
+  const history = done({ kind: "read", path: "src/a.ts" });
+  expect(await unseenTarget(target, history, workspace)).toBe("src/a.ts");
+  await workspace.readBytes("src/a.ts");
+  expect(await unseenTarget(target, history, workspace)).toBeUndefined();
 });

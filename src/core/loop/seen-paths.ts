@@ -5,7 +5,7 @@ import type { Intent } from "../tool.ts";
 
 /**
  * A file that a call would replace whole although nothing of the session has shown it: what is lost with it nobody has looked at.
- * Seen is what a call read or wrote, what a command named, and what came with a prompt.
+ * Seen is what a call of this process read or wrote, what a command named, and what came with a prompt.
  * @returns its path as it is shown
  */
 export async function unseenTarget(
@@ -36,7 +36,7 @@ export function asOwnCommand<Value>(
   return runs && workspace.duringCommand ? workspace.duringCommand(work) : work();
 }
 
-function isSeen(path: string, history: readonly RecordedEvent[], { show }: Workspace): boolean {
+function isSeen(path: string, history: readonly RecordedEvent[], { show, knows }: Workspace): boolean {
   const ended = new Set(
     history.flatMap((event) => (event.type === "call-end" && !event.result.failed ? [event.result.callId] : [])),
   );
@@ -45,7 +45,9 @@ function isSeen(path: string, history: readonly RecordedEvent[], { show }: Works
     if (event.type !== "call-start" || !ended.has(event.call.id)) return false;
     return event.accesses.some((access) => {
       if (access.kind === "run") return access.command.includes(path);
-      return (access.kind === "read" || access.kind === "write") && show(access.path) === path;
+      // What an earlier process was shown may have been changed since, and this one would not notice.
+      const wasShown = (access.kind === "read" || access.kind === "write") && show(access.path) === path;
+      return wasShown && (knows?.(path) ?? true);
     });
   });
 }

@@ -1,7 +1,8 @@
+import { hostIn, plainHost } from "../../base/plain-host.ts";
 import type { Intent } from "../tool.ts";
 import type { Access, SandboxException } from "./accesses.ts";
 import type { Decision, Verdict } from "./decision.ts";
-import { findPathRule, type RuleSet } from "./rule.ts";
+import { findCommandRule, findHostRule, findPathRule, type RuleSet, ruleForOne } from "./rule.ts";
 
 export type { Decision } from "./decision.ts";
 
@@ -118,11 +119,11 @@ async function judge(tool: string, access: Access, policy: PermissionPolicy): Pr
       return { verdict: "ask", reason: "does what cannot be seen from here", proposal: tool };
     }
     case "network": {
-      const found = findPathRule(policy.rules, tool, hostOf(access.url));
+      const found = findHostRule(policy.rules, tool, access.url);
       const address = found?.verdict === "deny" ? undefined : await policy.judgeUrl?.(access.url);
       if (address && address.verdict !== "allow") return address;
       if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
-      return { verdict: "ask", reason: "reaches the network", proposal: `${tool}(${hostOf(access.url)})` };
+      return { verdict: "ask", reason: "reaches the network", ...proposing(tool, plainHost(hostIn(access.url))) };
     }
     case "read":
     case "write":
@@ -135,12 +136,12 @@ function judgeFile(tool: string, access: Access & { kind: "read" | "write" }, po
   const deletes = access.kind === "write" && access.deletes === true;
   const found = findPathRule(policy.rules, tool, path);
   const guarded = policy.judgePath(tool, deletes ? "delete" : kind, path);
-  const proposal = `${tool}(${path})`;
+  const proposal = proposing(tool, path);
   if (found?.verdict !== "deny" && guarded.verdict === "deny") return guarded;
-  if (found?.verdict !== "deny" && guarded.verdict === "ask") return { proposal, ...guarded };
+  if (found?.verdict !== "deny" && guarded.verdict === "ask") return { ...proposal, ...guarded };
   if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
   return kind === "write"
-    ? { verdict: "ask", reason: `${deletes ? "deletes" : "changes"} ${path}`, proposal }
+    ? { verdict: "ask", reason: `${deletes ? "deletes" : "changes"} ${path}`, ...proposal }
     : { verdict: "allow", reason: "only reads" };
 }
 
@@ -151,7 +152,7 @@ async function judgeEscape(
 ): Promise<Judged> {
   if (!((await policy.opens?.(exception, command, cwd)) ?? true))
     return { verdict: "allow", reason: "is open already" };
-  const found = findPathRule(policy.rules, exception, command);
+  const found = findCommandRule(policy.rules, exception, command);
   if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
   const what =
     exception === "network" ? "wants the network, which the sandbox closes" : "wants to run outside the sandbox";
@@ -198,7 +199,7 @@ function onlyLooks({ verdict, readsOnly }: Judged, access: Access): boolean {
   return access.kind !== "run" || (readsOnly === true && verdict === "allow");
 }
 
-function hostOf(url: string): string {
-  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
-  return authority.toLowerCase().replace(/\.?(?::\d*)?$/, "");
+function proposing(tool: string, thing: string): Pick<Decision, "proposal"> {
+  const proposal = ruleForOne(tool, thing);
+  return proposal === undefined ? {} : { proposal };
 }

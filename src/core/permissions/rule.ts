@@ -1,4 +1,5 @@
 import { globToRegExp } from "../../base/glob.ts";
+import { hostIn, plainHost } from "../../base/plain-host.ts";
 import type { Verdict } from "./decision.ts";
 
 /** `Tool(pattern)` or `Tool`: what a rule is about. `pattern` is a word prefix for commands, a glob for paths, a host for networks. */
@@ -40,23 +41,55 @@ export function splitRules(text: string): readonly string[] {
   return rule ? [...rules, rule] : rules;
 }
 
+/** A rule for this one thing, to be offered; undefined where its text would be read as another rule, as more than one, or as a pattern. */
+export function ruleForOne(tool: string, thing: string): string | undefined {
+  const rule = `${tool}(${thing})`;
+  const [first, ...others] = splitRules(rule);
+  const isOne = first === rule && others.length === 0 && parseRule(rule)?.pattern === thing;
+  return isOne && !/[*?]|\/$/.test(thing) ? rule : undefined;
+}
+
+export interface FoundRule {
+  readonly verdict: Verdict;
+  readonly rule: string;
+}
+
+/** Whether what a rule of that kind names is meant. */
+type Means = (pattern: string, verdict: Verdict) => boolean;
+
 /** The first rule of the strictest list that speaks of this tool and path; commands are judged elsewhere. */
-export function findPathRule(
-  rules: RuleSet,
-  tool: string,
-  path: string,
-): { readonly verdict: Verdict; readonly rule: string } | undefined {
+export function findPathRule(rules: RuleSet, tool: string, path: string): FoundRule | undefined {
+  return findRule(rules, tool, (pattern) => globMatches(pattern, path));
+}
+
+/** The same for the host of an address. A refusal means the hosts below it too; every spelling of a name or a number is one. */
+export function findHostRule(rules: RuleSet, tool: string, url: string): FoundRule | undefined {
+  const host = plainHost(hostIn(url));
+  return findRule(rules, tool, (pattern, verdict) => {
+    const named = plainHost(verdict === "allow" ? pattern : hostIn(pattern));
+    return wholeMatch(named, host) || (verdict !== "allow" && host.endsWith(`.${named}`));
+  });
+}
+
+/** The same for a whole command, word for word: a `*` of a permission stands for words of it, never for another command. */
+export function findCommandRule(rules: RuleSet, name: string, command: string): FoundRule | undefined {
+  return findRule(rules, name, (pattern, verdict) =>
+    verdict === "allow"
+      ? pattern === command || (!/[;&|<>`$()\n\r]/.test(command) && wholeMatch(pattern, command))
+      : globMatches(pattern, command),
+  );
+}
+
+function findRule(rules: RuleSet, tool: string, means: Means): FoundRule | undefined {
   for (const verdict of ["deny", "ask", "allow"] as const) {
-    const rule = rules[verdict].find((source) => ruleCovers(source, tool, path));
+    const rule = rules[verdict].find((source) => {
+      const parsed = parseRule(source);
+      if (!parsed || !toolMatches(parsed.tool, tool)) return false;
+      return parsed.pattern === undefined || means(parsed.pattern, verdict);
+    });
     if (rule !== undefined) return { verdict, rule };
   }
   return undefined;
-}
-
-function ruleCovers(source: string, tool: string, path: string): boolean {
-  const rule = parseRule(source);
-  if (!rule || !toolMatches(rule.tool, tool)) return false;
-  return rule.pattern === undefined || globMatches(rule.pattern, path);
 }
 
 /** Tools of servers are `mcp__SERVER__TOOL`: the name of a server covers all of them, and `*` any part. */

@@ -65,6 +65,8 @@ export interface Workspace {
    * changed without another look, by a change that says what it expects. Absent: whoever changed a file, it is read again first.
    */
   duringCommand?<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Whether a file was read or written here, so that a change by others since would be noticed. Absent: nobody would notice. */
+  knows?(path: string): boolean;
   /** Takes away the folder and those below it, as far as nothing is in them. Of use after a commit that emptied it. */
   removeEmptyFolders(path: string): Promise<void>;
 }

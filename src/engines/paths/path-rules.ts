@@ -29,10 +29,27 @@ const ANY_TOOL = /^(?:\*|files?|paths?|fs)$/;
 /** Whether a rule of the settings is about paths; `Tool` alone is about the tool. */
 export const hasPattern = (rule: string): boolean => /^[\w*.-]+\(.+\)$/s.test(rule.trim());
 
-/** The strictest rule that matches: deny beats ask beats allow.
- *  @param places  the path in every form in which it must be judged, relative to its root with `/`, and absolute */
+/** What the pattern of a rule for such a tool keeps from files where it denies: `read`, which is all, or changes; undefined where it is about no paths. */
+export function keptBy(tool: string): "read" | "write" | undefined {
+  const name = tool.toLowerCase();
+  if (ANY_TOOL.test(name) || READING_TOOL.test(name)) return "read";
+  return WRITING_TOOL.test(name) ? "write" : undefined;
+}
+
+/** The tool that a rule with a pattern names. */
+export const toolOf = (rule: string): string => /^[\w*.-]+(?=\()/.exec(rule.trim())?.[0] ?? "";
+
+/** A path in one form in which it must be judged: relative to its root with `/`, and absolute. */
+export interface RuledPlace {
+  readonly relative: string;
+  readonly absolute: string;
+  /** The name of its root where that is an added folder: a refusal of `other/**` means the folder `other` that was added, too. */
+  readonly below?: string | undefined;
+}
+
+/** The strictest rule that matches: deny beats ask beats allow. */
 export function pathRuleVerdict(
-  places: readonly { readonly relative: string; readonly absolute: string }[],
+  places: readonly RuledPlace[],
   operation: PathOperation,
   rules: PathRules,
 ): RuleVerdict | undefined {
@@ -41,7 +58,7 @@ export function pathRuleVerdict(
       const rule = parseRule(text, operation, verdict);
       if (!rule) continue;
       // A permission holds only when every form of the path has it; a refusal when any has.
-      const isMatch = (place: { relative: string; absolute: string }): boolean =>
+      const isMatch = (place: RuledPlace): boolean =>
         matches(rule, place, { operation, isStrict: verdict !== "allow" });
       const applies = verdict === "allow" ? places.length > 0 && places.every(isMatch) : places.some(isMatch);
       if (applies) return { verdict, rule: text };
@@ -49,6 +66,28 @@ export function pathRuleVerdict(
   }
   return undefined;
 }
+
+/**
+ * Whether one of some rules denies a path, for a walk that asks of each name and does not go into what is denied: whatever lies in it is not
+ * recognised by itself.
+ */
+export function createWalkDenial(rules: readonly string[], operation: PathOperation): (place: RuledPlace) => boolean {
+  const parsed = rules.flatMap((text) => parseRule(text, operation, "deny") ?? []);
+  const matcherOf = (those: readonly ParsedRule[]) =>
+    compileIgnoreRules(those.map(({ pattern }) => asIgnoreLine(pattern).toLowerCase()).join("\n")).verdict;
+  const relative = matcherOf(parsed.filter(({ isAbsolute }) => !isAbsolute));
+  const onDisk = matcherOf(parsed.filter(({ pattern, isAbsolute }) => isAbsolute || pattern.startsWith("/")));
+  return (place) => {
+    const path = place.relative.toLowerCase();
+    return (
+      relative(path, true) === "ignored" ||
+      onDisk(place.absolute.slice(1).toLowerCase(), true) === "ignored" ||
+      (place.below !== undefined && relative(`${place.below.toLowerCase()}/${path}`, true) === "ignored")
+    );
+  };
+}
+
+const asIgnoreLine = (pattern: string): string => pattern.replace(/^([!#])/, "\\$1");
 
 /** Whether an allow rule names what is protected, rather than covering it by a wildcard. */
 export function namesProtected(rule: string, isSecret: (path: string) => boolean): boolean {
@@ -78,9 +117,20 @@ function toolCovers(tool: string, operation: PathOperation, verdict: RuleVerdict
   return WRITING_TOOL.test(tool) && !isReading;
 }
 
+/** A walk asks of thousands of names about the same few patterns. */
+const known = new Map<string, ReturnType<typeof compileIgnoreRules>>();
+const KNOWN_MAX = 500;
+
+function compiled(pattern: string): ReturnType<typeof compileIgnoreRules> {
+  const rules = known.get(pattern) ?? compileIgnoreRules(pattern);
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(pattern, rules);
+  return rules;
+}
+
 function matches(
   rule: ParsedRule,
-  place: { readonly relative: string; readonly absolute: string },
+  place: RuledPlace,
   { operation, isStrict }: { operation: PathOperation; isStrict: boolean },
 ): boolean {
   const { pattern, isAbsolute } = rule;
@@ -89,8 +139,9 @@ function matches(
     (pattern.startsWith("/") && place.absolute.startsWith(`${pattern.split("/").slice(0, 2).join("/")}/`));
   const forms = isPathOfDisk ? [place.absolute.replace(/^\/+/, "")] : [];
   if (!isAbsolute) forms.push(place.relative);
+  if (!isAbsolute && isStrict && place.below !== undefined) forms.push(`${place.below}/${place.relative}`);
   const folded = (text: string): string => (isStrict ? text.toLowerCase() : text);
-  const { verdict } = compileIgnoreRules(folded(pattern.replace(/^([!#])/, "\\$1")));
+  const { verdict } = compiled(folded(asIgnoreLine(pattern)));
   // Deleting a folder deletes what a rule protects inside it.
   const literal = folded(pattern.replace(/^\/+/, "").replace(/[*?[].*$/, ""));
   const takesInside = isStrict && operation === "delete";

@@ -309,7 +309,8 @@ export function namesSecret(word: ShellWord, part: Part, options: CommandPolicyO
 
 /** What of a word may be a path or an address. */
 function pathIn({ text }: ShellWord): string | undefined {
-  const value = text.startsWith("-") ? (/^(?:--?[\w-]+=|-[A-Za-z](?=[./~]))(.*)$/s.exec(text)?.[1] ?? "") : text;
+  const [, value = text.startsWith("-") ? "" : text] =
+    /^(?:--?[\w-]+=|[io]f=|-[A-Za-z](?=[./~]))(.*)$/s.exec(text) ?? [];
   if (!/^[~./]|\/|^\.?env|key|secret|credential/i.test(value)) return undefined;
   return value.startsWith("~") ? "/home" : value;
 }

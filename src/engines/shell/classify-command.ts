@@ -6,11 +6,12 @@ import { codeTextFloor } from "./floor/code.ts";
 import { endsAll } from "./floor/ending.ts";
 import { losesWhatItNames, losesWhereItStands, makesNameForVital, renamesLoser } from "./floor/floor.ts";
 import { namesShellFolder, vitalOf } from "./floor/vital.ts";
+import { type Forbidden, forbidden, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
-import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict, WorkspaceFacts } from "./policy-types.ts";
+import type { CommandPolicyOptions, CommandSegment, CommandVerdict, WorkspaceFacts } from "./policy-types.ts";
 import { scriptWords } from "./programs/edited-files.ts";
-import { forbids, isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
+import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
 import { assignmentIn, programName } from "./scan.ts";
 import { carriedTexts, commandTexts, evaluatedTexts, keptTexts } from "./walk/commands-in-text.ts";
 import { cutElsewhere } from "./walk/odd-separator.ts";
@@ -22,10 +23,7 @@ import { isAnything, literalWord, type ShellWord } from "./words.ts";
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;
 
-interface Judgement {
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly rule?: ShellRule;
+interface Judgement extends Forbidden {
   readonly isFloor?: boolean;
 }
 
@@ -241,13 +239,15 @@ function judgeAll(units: readonly Unit[], rules: ShellRules, options: CommandPol
 }
 
 function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, options: CommandPolicyOptions): Judgement {
-  const denied = forbidden(unit, rules.deny, "deny");
+  const denied = forbidden(unit, rules.deny, "deny", options);
   if (denied?.verdict === "deny") return denied;
+  const byPath = ruledByPath(unit, options);
+  if (byPath?.verdict === "deny") return byPath;
   if (unit.danger?.isCatastrophic) return { verdict: "deny", reason: unit.danger.text };
   const allowed = rules.allow.find((rule) => coveredBy(rule, unit, options));
   if (unit.danger && !allowed)
     return { verdict: "ask", reason: unit.danger.text, isFloor: unit.danger.isHidden ?? false };
-  const asked = denied ?? forbidden(unit, rules.ask, "ask");
+  const asked = denied ?? byPath ?? forbidden(unit, rules.ask, "ask", options);
   if (asked) return asked;
   if (allowed) return { verdict: "allow", reason: `allowed by the rule ${allowed.source}`, rule: allowed };
   if (coveredByCapabilities(unit, rules, options))
@@ -264,15 +264,6 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
     return { verdict: "allow", reason: "it only starts what only reads" };
   if (options.otherwise === "allow") return { verdict: "allow", reason: "nothing objects to it" };
   return { verdict: "ask", reason: readsFree ? (unit.unproven ?? "no rule allows it") : "no rule allows it" };
-}
-
-function forbidden(unit: Unit, rules: readonly ShellRule[], verdict: "ask" | "deny"): Judgement | undefined {
-  for (const rule of rules) {
-    const how = forbids(rule, unit.words);
-    if (how === "yes") return { verdict, reason: `the rule ${rule.source} says ${verdict}`, rule };
-    if (how === "maybe") return { verdict: "ask", reason: `it may be what the rule ${rule.source} means`, rule };
-  }
-  return undefined;
 }
 
 function coveredByCapabilities(unit: Unit, rules: ShellRules, options: CommandPolicyOptions): boolean {

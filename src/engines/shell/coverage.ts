@@ -19,7 +19,19 @@ const CHOOSES_ANOTHER =
   /^(--?(prefix|script-shell|node-options|userconfig|globalconfig|cwd|dir|shell|init-file|rcfile|config-env|preload|exec|pre|use-compress-program|to-command|upload-pack|receive-pack|ext-diff|textconv|output|output-file|output-directory|open-files-in-pager|workspace-dir)(=|$))/;
 /** The same where only the program tells: what these are given starts programs, or writes and sends what a file says. */
 const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
-  curl: /^(?:-[a-zA-Z]*K|--config(?:=|$))/,
+  curl: /^(?:-[a-zA-Z]*[Kx:]|--(?:config|url|connect-to|resolve|proxy|preproxy|socks\w*|next|unix-socket|abstract-unix-socket|doh-url)(?:=|$))/,
+  wget: /^(?:-[a-zA-Z]*[ie]|--(?:input-file|execute|config|use-askpass)(?:=|$))/,
+  go: /^--?(?:toolexec|vettool|overlay|modfile)(?:=|$)|-extld\b/,
+  cargo: /^--config(?:=|$)/,
+  zip: /^-\w*TT|^--unzip-command/,
+  less: /^\+/,
+  man: /^-[HP]|^--(?:html|pager|browser)/,
+  ...Object.fromEntries(
+    ["gcc", "g++", "cc", "c++", "clang", "clang++"].map((name) => [
+      name,
+      /^(?:@|-wrapper|-B|-fplugin|-specs|-Xclang|-load|--ld-path|--config)/,
+    ]),
+  ),
   ...Object.fromEntries(
     ["ssh", "scp", "sftp"].map((name) => [
       name,
@@ -114,5 +126,29 @@ function extraWordsAreSafe(
     if (!result.word.startsWith("-")) break;
     rest = rest.filter((word) => word.text !== result.word);
   }
-  return !extra.some((word) => choosesAnother(name, word) || leavesWorkspace(word, part, options));
+  return !doesMore(rule, unit, extra, options);
 }
+
+/** Whether a word beside those of the rule chooses what runs or where it goes, or leaves the workspace. */
+function doesMore(
+  rule: ShellRule,
+  { words, part }: Unit,
+  extra: readonly ShellWord[],
+  options: CommandPolicyOptions,
+): boolean {
+  const name = trustedName(words[0]);
+  return (
+    extra.some((word) => choosesAnother(name, word) || leavesWorkspace(word, part, options)) ||
+    namesAnotherPlace(rule, name, extra)
+  );
+}
+
+/** Of curl and wget: the next word is a value. */
+const TAKES_VALUE =
+  /^(?:-[a-zA-Z]*[odHXAeumbcFwrCOPt]|--(?:output|data|data-\w+|json|header|request|user-agent|referer|user|max-time|cookie|cookie-jar|form|form-string|write-out|range|retry|retry-\w+|connect-timeout|limit-rate|output-document|directory-prefix|tries|timeout|post-data|method|body-data))$/;
+
+/** A rule that names an address speaks of no other: a word that is no option and no value of one is an address more. */
+const namesAnotherPlace = ({ words }: ShellRule, name: string | undefined, extra: readonly ShellWord[]): boolean =>
+  words.length > 1 &&
+  (name === "curl" || name === "wget") &&
+  extra.some(({ text }, index) => !text.startsWith("-") && !TAKES_VALUE.test(extra[index - 1]?.text ?? ""));

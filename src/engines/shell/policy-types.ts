@@ -58,6 +58,16 @@ export interface ReadingWay {
   readonly names: readonly string[];
 }
 
+export interface PathRuling {
+  readonly verdict: "ask" | "deny";
+  readonly rule: string;
+}
+
+export type PathRule = (
+  path: string,
+  how: { readonly use: "read" | "write"; readonly glob: boolean },
+) => PathRuling | undefined;
+
 /** Where a command would run, and by which rules it is judged. */
 export interface CommandPolicyOptions {
   /** Absolute path of the workspace. */
@@ -75,6 +85,8 @@ export interface CommandPolicyOptions {
   /** The verdict on a command that no rule names and nothing objects to; "ask" when absent. */
   readonly otherwise?: "ask" | "allow" | undefined;
   readonly facts?: WorkspaceFacts | undefined;
+  /** What rules about files say of an absolute path, which may hold a glob. Absent: there are none. */
+  readonly pathRule?: PathRule | undefined;
   /** A sandbox keeps commands to the workspace and off the network: what can do no other harm is allowed. False when absent. */
   readonly isSandboxed?: boolean | undefined;
 }

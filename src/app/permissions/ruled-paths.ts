@@ -1,0 +1,55 @@
+import { resolve } from "node:path";
+import type { DeniedPaths } from "../../adapters/sandbox/denied-mounts.ts";
+import { placeIn } from "../../adapters/workspace/path-walk.ts";
+import { expandGlob } from "../../adapters/workspace/read-reach.ts";
+import type { RuleSet } from "../../core/permissions/rule.ts";
+import {
+  createWalkDenial,
+  hasPattern,
+  keptBy,
+  pathRuleVerdict,
+  type RuledPlace,
+  toolOf,
+} from "../../engines/paths/path-rules.ts";
+import { isWithin } from "../../engines/shell/places.ts";
+import type { PathRule } from "../../engines/shell/policy-types.ts";
+
+/** What the rules that deny and ask about files say of a path; undefined where there are none. */
+export function ruledPaths(
+  { ask, deny }: Pick<RuleSet, "ask" | "deny">,
+  root: string,
+  addDirs: readonly string[],
+): PathRule | undefined {
+  const rules = { ask: ask.filter(isOfPaths), deny: deny.filter(isOfPaths) };
+  if (rules.ask.length + rules.deny.length === 0) return undefined;
+  return (path, { use, glob }) => {
+    for (const one of glob ? [path, ...expandGlob(path)] : [path]) {
+      const found = pathRuleVerdict([placeAmong(one, root, addDirs)], use, rules);
+      if (found?.verdict === "ask" || found?.verdict === "deny") return { verdict: found.verdict, rule: found.rule };
+    }
+    return undefined;
+  };
+}
+
+function placeAmong(path: string, root: string, addDirs: readonly string[]): RuledPlace {
+  const home = [root, ...addDirs.map((folder) => resolve(root, folder))].find((folder) => isWithin(path, folder));
+  return placeIn(path, home ?? root, root);
+}
+
+const isOfPaths = (rule: string): boolean => hasPattern(rule) && keptBy(toolOf(rule)) !== undefined;
+
+/** What rules keep commands from, each kind only where a rule is of it: to look for what lies there takes a walk. */
+export function deniedPaths(
+  deny: readonly string[],
+  root: string,
+  addDirs: readonly string[],
+): DeniedPaths | undefined {
+  if (!deny.some(isOfPaths)) return undefined;
+  const denies = (use: "read" | "write") => {
+    const rules = deny.filter((one) => hasPattern(one) && keptBy(toolOf(one)) === use);
+    if (rules.length === 0) return undefined;
+    const isDenied = createWalkDenial(rules, use);
+    return (path: string) => isDenied(placeAmong(path, root, addDirs));
+  };
+  return { reads: denies("read"), writes: denies("write") };
+}

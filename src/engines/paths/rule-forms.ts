@@ -1,0 +1,67 @@
+import { expandBraces } from "../../base/glob.ts";
+import { keptBy } from "./path-rules.ts";
+
+/** What a rule is read against. */
+export interface RuleGround {
+  /** Absolute path of the working folder. */
+  readonly root: string;
+  readonly home: string | undefined;
+  /** Where an absolute path without globs leads; undefined where nothing is there. */
+  readonly realPath: (path: string) => string | undefined;
+}
+
+/**
+ * The same refusal in every form in which it must be looked for: a rule that is written in a way which nothing is ever called by would
+ * refuse nothing, unsaid. Braces are alternatives, `~` and `$HOME` the home, `..` starts at the working folder, and a link on the
+ * way stands for where it leads.
+ * @param source  `Tool` or `Tool(pattern)`; only for what denies or asks, as a permission must not grow
+ * @returns the rule itself first
+ */
+export function refusalForms(source: string, ground: RuleGround): readonly string[] {
+  const [, tool, pattern] = /^([\w*.-]+)\((.+)\)$/s.exec(source.trim()) ?? [];
+  if (tool === undefined || pattern === undefined) return [source];
+  const patterns = [...expandBraces(pattern.trim())];
+  const forms = keptBy(tool) !== undefined ? patterns.flatMap((one) => pathForms(one, ground)) : patterns;
+  return [...new Set([source, ...forms.map((form) => `${tool}(${form})`)])];
+}
+
+function pathForms(pattern: string, ground: RuleGround): readonly string[] {
+  const text = pattern.replaceAll("\\", "/");
+  const inHome = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)(.*)$/s.exec(text)?.[1];
+  if (inHome !== undefined) return ground.home === undefined ? [] : onDisk(`${ground.home}${inHome}`, ground);
+  if (text.startsWith("//")) return onDisk(text, ground);
+  const plain = withoutDots(text);
+  if (text.startsWith("/")) return [plain, ...(isOfThisDisk(plain, ground) ? onDisk(plain, ground) : [])];
+  if (!text.split("/").includes("..")) return [plain];
+  const resolved = withoutDots(`${ground.root}/${text}`);
+  const inside = `${withoutDots(ground.root)}/`;
+  return resolved.startsWith(inside) ? [`/${resolved.slice(inside.length)}`] : onDisk(resolved, ground);
+}
+
+/** A pattern of the whole disk is written with two slashes; one alone starts at the working folder as well. */
+function onDisk(path: string, { realPath }: RuleGround): readonly string[] {
+  const plain = withoutDots(`/${path}`);
+  const names = plain.split("/");
+  const firstGlob = names.findIndex((name) => /[*?[]/.test(name));
+  const fixed = firstGlob < 0 ? names : names.slice(0, firstGlob);
+  for (let count = fixed.length; count > 1; count--) {
+    const real = realPath(fixed.slice(0, count).join("/"));
+    if (real !== undefined) return [`/${plain}`, `/${[real, ...names.slice(count)].join("/")}`];
+  }
+  return [`/${plain}`];
+}
+
+const isOfThisDisk = (path: string, { realPath }: RuleGround): boolean =>
+  realPath(`/${path.split("/")[1] ?? ""}`) !== undefined;
+
+/** Without empty names, `.` and `..`, by the text alone; a slash at either end stays. */
+function withoutDots(path: string): string {
+  const names: string[] = [];
+  for (const name of path.split("/")) {
+    if (name === "" || name === ".") continue;
+    if (name === "..") names.pop();
+    else names.push(name);
+  }
+  const begins = path.startsWith("/") ? "/" : path.startsWith("./") ? "./" : "";
+  return `${begins}${names.join("/")}${path.endsWith("/") && names.length > 0 ? "/" : ""}`;
+}

@@ -1,0 +1,93 @@
+import { normalizePath, placeOf } from "./places.ts";
+import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
+import { readWith } from "./programs/reader.ts";
+import { readerOf } from "./programs/readers.ts";
+import { trustedName } from "./proof.ts";
+import type { Unit } from "./walk/unit.ts";
+import { isLiteral, type ShellWord } from "./words.ts";
+
+/** A word that may be the path of a file. */
+interface Use {
+  readonly word: ShellWord;
+  readonly use: "read" | "write";
+  /** False: the program may take the word for something else, or do less with the file. */
+  readonly isCertain: boolean;
+}
+
+/**
+ * What rules about files say of the files that a command names: `cat private/x` is no other way to what `read_file` may not show. What a
+ * program comes to by itself is not seen here; a sandbox keeps it from that.
+ */
+export function ruledWords(unit: Unit, options: CommandPolicyOptions): PathRuling | undefined {
+  const { pathRule } = options;
+  if (pathRule === undefined) return undefined;
+  let asked: PathRuling | undefined;
+  for (const { word, use, isCertain } of usesOf(unit)) {
+    if (!isLiteral(word) || word.text === "") continue;
+    for (const path of pathsOf(word, unit, options)) {
+      const found = pathRule(path, { use, glob: word.glob });
+      if (found?.verdict === "deny" && isCertain) return found;
+      if (found !== undefined) asked ??= { ...found, verdict: "ask" };
+    }
+  }
+  return asked;
+}
+
+/** As it is written, and where links lead. */
+function pathsOf(word: ShellWord, { part }: Unit, options: CommandPolicyOptions): readonly string[] {
+  return part.folders.flatMap((folder) => {
+    const { path } = placeOf(word, [folder], options);
+    if (path === undefined) return [];
+    return [...new Set([normalizePath(word.text.startsWith("/") ? word.text : `${folder}/${word.text}`), path])];
+  });
+}
+
+function usesOf(unit: Unit): readonly Use[] {
+  const { words, part } = unit;
+  const given = part.redirections.map(({ kind, target }): Use => {
+    return { word: target, use: kind === "write" ? "write" : "read", isCertain: true };
+  });
+  return [...given, ...(readsOf(words) ?? namedBy(unit))];
+}
+
+/** What a program that is known to read with these words reads; undefined where no grammar tells. */
+function readsOf(words: readonly ShellWord[]): readonly Use[] | undefined {
+  const name = trustedName(words[0]);
+  const reader = name === undefined ? undefined : readerOf(name);
+  const result = reader && readWith(reader, words.slice(1));
+  if (result?.kind !== "known") return undefined;
+  // Git knows a file by its revision as well.
+  const reads = name === "git" ? words.slice(1).flatMap(named) : result.use.reads;
+  return reads.map((word) => ({ word, use: "read", isCertain: true }));
+}
+
+const CHANGES = /^(?:write-inside|write-outside|irreversible)$/;
+/** Their words are files, and what they do to them is a change. */
+const CHANGERS = /^(?:rm|rmdir|unlink|shred|mv|cp|ln|install|touch|mkdir|truncate|tee|dd|patch|chmod|chown|rsync|scp)$/;
+const PACKERS = /^(?:tar|zip|7z|gzip|cpio|ar)$/;
+
+function namedBy({ words, class: kind }: Unit): readonly Use[] {
+  const program = trustedName(words[0]) ?? "";
+  const isOfFiles = CHANGERS.test(program) || PACKERS.test(program);
+  const changes = CHANGERS.test(program) || CHANGES.test(kind);
+  return words.slice(1).flatMap((given, index) => {
+    const isValue = words[index]?.text.startsWith("-") === true;
+    return named(given).flatMap((word): readonly Use[] => {
+      const isPath = /[/.]/.test(word.text);
+      // The value of an option: `git commit -m private`.
+      if (isValue && !isPath && !isOfFiles) return [];
+      return [
+        { word, use: "read", isCertain: isPath || changes || isOfFiles },
+        { word, use: "write", isCertain: changes },
+      ];
+    });
+  });
+}
+
+/** What of a word may be a path: `--out=x`, `if=x`, `-fx`, `@x`, `HEAD:x`. */
+function named(word: ShellWord): readonly ShellWord[] {
+  const { text } = word;
+  const value = /^(?:--?[\w-]+=|\w+=|-[A-Za-z](?=.*[/.])|@|[\w~^@{}.-]*:)(.+)$/s.exec(text)?.[1];
+  const parts = [...(text.startsWith("-") ? [] : [text]), ...(value === undefined ? [] : [value.replace(/^@/, "")])];
+  return parts.map((part) => ({ ...word, text: part }));
+}

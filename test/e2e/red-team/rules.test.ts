@@ -1,0 +1,124 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
+import { runWaymark } from "../run-waymark.ts";
+import { type Grounds, isRoot, makeGrounds, mayUseBubblewrap, NOBODY, shell } from "./attack-run.ts";
+
+/** Rules about files, and folders that are added: docs/guide/security.md, "Attacks and where they end". */
+
+const TOLD = "WHAT-NOBODY-MAY-READ";
+const FILES = {
+  "work/a/private/x.txt": `${TOLD}\n`,
+  "work/locked/y.txt": "kept\n",
+  "work/read.py": "import sys\nprint(open('a/pri'+'vate/x.txt').read())\n",
+  "work/write.py": "open('loc'+'ked/y.txt','w').write('evil')\nopen('loc'+'ked/new','w').write('evil')\n",
+  "work/new.py": "open('loc'+'ked/new','w').write('evil')\n",
+  "work/move.py": "import os\nos.rename('a','z')\n",
+  "other/conf/private/x.txt": `${TOLD}\n`,
+  "home/notes.txt": "mine\n",
+  "home/waymark/config/commands/own.md": "mine\n",
+};
+const DENY = ["--disallowedTools", "Read(a/{private,keys}/**),Read(../other/conf/private/**),Edit(locked//**)"];
+
+let grounds: Grounds | undefined;
+afterEach(() => grounds?.remove());
+
+describe.each([
+  ["as root", undefined],
+  ["as an ordinary user", NOBODY],
+] as const)("rules that deny files hold for commands, %s", (_, userId) => {
+  const isSkipped = userId !== undefined && !isRoot;
+  const isWalled = mayUseBubblewrap(userId);
+  if (!isWalled) console.warn("Code that reads denied files is not tried: bubblewrap does not start here.");
+
+  test.skipIf(isSkipped || !isWalled).each(["acceptEdits", "bypassPermissions", "default"])(
+    "code that names no file comes to none of them, in mode %s",
+    async (mode) => {
+      grounds = makeGrounds(FILES, userId);
+      const { cwd, base } = grounds;
+      const other = join(base, "other");
+      const calls = [
+        ...[
+          "python3 read.py",
+          "python3 write.py",
+          "python3 new.py",
+          "python3 move.py; cat z/pri*/x.txt",
+          "grep -rn NOBODY .",
+        ],
+        ...[
+          `grep -rn NOBODY ${other}`,
+          "cd ../other && cat conf/pri*/x.txt",
+          "cat a/pri*/x.txt",
+          "echo evil > locked/y.txt",
+        ],
+      ].map(shell);
+      const results = await grounds.attack(calls, ["--permission-mode", mode, "--add-dir", other, ...DENY]);
+      expect(results.filter((text) => text.includes(TOLD))).toEqual([]);
+      expect(readFileSync(join(cwd, "locked/y.txt"), "utf8")).toBe("kept\n");
+      expect([existsSync(join(cwd, "locked/new")), existsSync(join(cwd, "a/private/x.txt"))]).toEqual([false, true]);
+    },
+  );
+
+  test.skipIf(isSkipped).each(["plan", "default", "dontAsk", "bypassPermissions"])(
+    "what names one is refused without a sandbox, too, and so is every tool, in mode %s",
+    async (mode) => {
+      grounds = makeGrounds(FILES, userId);
+      const other = join(grounds.base, "other");
+      const named = [
+        "cat a/private/x.txt",
+        "cat < a/private/x.txt",
+        "cd a && cat pri*/x.txt",
+        "cat ../other/conf/private/x.txt",
+      ];
+      const calls = [
+        ...named.map(shell),
+        ...["a/private/x.txt", "../other/conf/private/x.txt", join(other, "conf/private/x.txt")].map((path) => ({
+          name: "read_file",
+          input: { path },
+        })),
+        ...[".", other].map((path) => ({ name: "search_code", input: { pattern: "NOBODY", path } })),
+      ];
+      const args = ["--permission-mode", mode, "--sandbox", "off", "--add-dir", other, ...DENY];
+      const results = await grounds.attack(calls, args);
+      expect(results.filter((text) => text.includes(TOLD))).toEqual([]);
+    },
+  );
+});
+
+test("the whole disk, the home and Waymark's own folders are not added, by a flag or by the settings", async () => {
+  grounds = makeGrounds(FILES);
+  const { base, cwd, home } = grounds;
+  const config = join(home, "waymark/config");
+  for (const folder of ["/", home, base, config]) {
+    const run = await runWaymark(["-p", "x", "--offline", "--add-dir", folder], { cwd, home });
+    expect([run.code, run.stderr], folder).toEqual([
+      42,
+      expect.stringMatching(/whole file system|whole home|Waymark's own/),
+    ]);
+  }
+});
+
+describe("a file that a person changed", () => {
+  beforeEach(() => {
+    grounds = makeGrounds({ "work/a.txt": "one\n" });
+  });
+
+  /** A model that plays one call in a run of its own. */
+  async function play(call: { readonly name: string; readonly input: unknown }, more: readonly string[] = []) {
+    const { cwd, home } = grounds as Grounds;
+    let asked = 0;
+    const server = await startOpenAiChat(() => (asked++ === 0 ? { calls: [call] } : { text: "Done." }));
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "key" };
+    const args = ["-p", "go", "-m", "openai-compatible/m", "--permission-mode", "acceptEdits", ...more];
+    return runWaymark(args, { cwd, home, environment }).finally(() => server.close());
+  }
+
+  test("between two runs of a session is not replaced on the sight of it in the first", async () => {
+    const file = join((grounds as Grounds).cwd, "a.txt");
+    await play({ name: "read_file", input: { path: "a.txt" } });
+    writeFileSync(file, "the person's\n");
+    await play({ name: "write_file", input: { path: "a.txt", content: "the model's\n" } }, ["--continue"]);
+    expect(readFileSync(file, "utf8")).toBe("the person's\n");
+  });
+});
