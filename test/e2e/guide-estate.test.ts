@@ -49,7 +49,7 @@ test.each([
   ],
   [
     "With which return code does FEEPOST end if the fees cannot be opened?",
-    /FEEPOST\.cbl, FEEPOST\/9900-ABORT:[\s\S]* 40 {2}IF WS-FEE-STATUS[\s\S]* 42 .*PERFORM 9900-ABORT\n {2}72 {2}MOVE 16 TO RETURN-CODE/,
+    /FEEPOST\.cbl:39-73, "9900-ABORT":[\s\S]* 40 {2}IF WS-FEE-STATUS[\s\S]* 42 .*PERFORM 9900-ABORT\n {2}72 {2}MOVE 16 TO RETURN-CODE/,
   ],
   [
     "Is there a batch program that no job runs?",

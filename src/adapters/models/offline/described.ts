@@ -74,10 +74,23 @@ export function* describedThing(
 function* describedName(words: readonly string[], kind: string): Looking<Thing | undefined> {
   const declared = KINDS[kind];
   if (declared === undefined) return undefined;
-  const forms = words.map(formsOf).join("|");
+  // Run together, each shortened, or one of them in any of its forms.
+  const joined = words.length > 1 ? [words.map((word) => word.slice(0, 2)).join("\\w*")] : [];
+  const forms = [...words.map(formsOf), ...joined].join("|");
   const pattern = declared.pattern.replace("[A-Z]\\S+", `\\S*(?:${forms})\\S*`);
   const found = yield* look("search_code", { pattern, glob: declared.glob, ignore_case: true, limit: 500 });
   return nearest(words, found.failed ? [] : readCitedLines(found.text), declared);
+}
+
+/** The field that words describe in a record that other words describe; undefined where either is not found. */
+export function* describedFieldOf(words: readonly string[], record: readonly string[]): Looking<Thing | undefined> {
+  const holder = yield* describedName(record, "record");
+  const path = holder?.places.find((place) => /\.(?:cpy|copy)$/i.test(place.path))?.path ?? holder?.places[0]?.path;
+  const field = KINDS["field"];
+  if (path === undefined || field === undefined) return undefined;
+  const pattern = field.pattern.replace("[A-Z]\\S+", `\\S*(?:${words.map(formsOf).join("|")})\\S*`);
+  const found = yield* look("search_code", { pattern, path, ignore_case: true, limit: 100 });
+  return nearest(words, found.failed ? [] : readCitedLines(found.text), field);
 }
 
 /** The files whose first comments say what they hold. */
@@ -117,7 +130,8 @@ function* describedData(words: readonly string[], folder: Folder): Looking<Thing
     return name === undefined ? [] : [{ name, means, path, line: Number(line) }];
   });
   const telling = tellingParts(uses.map(({ name }) => name));
-  const named = uses.filter(({ name }) => words.every((word) => isIn(word, telling(name))));
+  const holds = (name: string): boolean => words.every((word) => isIn(word, name)) || joinsIn(words, name);
+  const named = uses.filter(({ name }) => holds(telling(name)));
   const held =
     named.length > 0
       ? named
@@ -130,7 +144,9 @@ function* describedData(words: readonly string[], folder: Folder): Looking<Thing
   const [best, ...others] = [...counts]
     .sort(
       ([one, count], [other, otherCount]) =>
-        Number(isNamedSo(telling(other), words)) - Number(isNamedSo(telling(one), words)) || otherCount - count,
+        Number(isNamedSo(telling(other), words)) - Number(isNamedSo(telling(one), words)) ||
+        Number(joinsIn(words, other)) - Number(joinsIn(words, one)) ||
+        otherCount - count,
     )
     .map(([name]) => name);
   const first = held.find(({ name }) => name === best);
@@ -177,7 +193,10 @@ function nearest(
   const isShared = (name: string): boolean =>
     (places.get(name) ?? []).some(({ path }) => /\.(?:cpy|copy)$/i.test(path));
   const ranked = [...places.keys()]
-    .map((name) => ({ name, share: words.filter((word) => isIn(word, name)).length / words.length }))
+    .map((name) => ({
+      name,
+      share: joinsIn(words, name) ? 1 : words.filter((word) => isIn(word, name)).length / words.length,
+    }))
     .filter(({ share }) => share === 1)
     .sort(
       (one, other) =>
@@ -204,6 +223,20 @@ export function isIn(word: string, name: string): boolean {
   const stem = new RegExp(`^(?:${formsOf(word)}${/^n[uú]m/i.test(word) ? "|id$|nbr$|no$" : ""})`, "i");
   const isHeld = partsOf(name).some((part) => stem.test(part) || isShort(part.toLowerCase(), word.toLowerCase()));
   return isHeld || (word.length > SHORT_CHARS_MIN && name.toLowerCase().includes(word.toLowerCase()));
+}
+
+/** Whether a part of a name runs all the words together, each shortened: `DALYTRAN` of "daily transaction". */
+export const joinsIn = (words: readonly string[], name: string): boolean =>
+  words.length > 1 && partsOf(name).some((part) => beginsWith(words, part.toLowerCase()));
+
+function beginsWith([word, ...others]: readonly string[], part: string): boolean {
+  if (word === undefined) return true;
+  for (let end = part.length; end >= SHORT_CHARS_MIN; end--) {
+    const piece = part.slice(0, end);
+    const isOf = piece === word.toLowerCase() || isShort(piece, word.toLowerCase());
+    if (isOf && beginsWith(others, part.slice(end))) return true;
+  }
+  return false;
 }
 
 const SHORT_CHARS_MIN = 3;

@@ -1,9 +1,10 @@
 import { type Answer, cited } from "../answers/answer.ts";
 import { impact } from "../answers/estate/estate.ts";
-import { describedThing } from "../described.ts";
+import { describedFieldOf, describedThing } from "../described.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { led } from "../honest-answer.ts";
 import type { Looking } from "../looking.ts";
+import { supposesChange } from "../reading/question-form.ts";
 import { conceptsOf } from "../reading/tokens.ts";
 import type { QueryAnswer } from "./answer-query.ts";
 import type { Context } from "./draft.ts";
@@ -21,12 +22,46 @@ interface WhatIf {
 
 /** "What breaks if I make the berth id ten digits long": what a change of the thing that the words describe reaches. */
 export function* answerWhatIf(part: string, { folder }: Context): Looking<QueryAnswer | undefined> {
-  const asked = folder.tools.has("citadel_impact") ? readWhatIf(readItems(part)) : undefined;
+  if (!folder.tools.has("citadel_impact")) return undefined;
+  const ofRecord = yield* fieldOfRecord(part);
+  if (ofRecord) {
+    const answer = yield* impactOf(ofRecord.thing, ofRecord, folder);
+    return { answer, groups: groupsOf([ofRecord.thing]) };
+  }
+  const asked = readWhatIf(readItems(part));
   const thing = asked && (yield* describedThing(asked.words, asked.kinds, folder));
   if (!asked || !thing) return undefined;
   const answer = yield* impactOf(thing, asked, folder);
   return { answer, groups: groupsOf([thing]) };
 }
+
+/** "If the amount in the daily transaction record gets two digits more". */
+const OF_RECORD =
+  /(?<=\b(?:if|when|suppose|of|making|change|to) )(?:(?:i|we|you) (?:make|change) )?(?:the |an? )?([\p{L}]+(?: [\p{L}]+)?) (?:in|of|on|inside) (?:the |an? )?((?:[\p{L}]+ ){1,3})(?:record|copybook|layout)\b/iu;
+
+function* fieldOfRecord(
+  part: string,
+): Looking<
+  { readonly thing: Thing; readonly words: readonly string[]; readonly kinds: readonly string[] } | undefined
+> {
+  const [, field, record] = supposesChange(part) || GROWS.test(part) ? (OF_RECORD.exec(part) ?? []) : [];
+  if (field === undefined || record === undefined) return undefined;
+  const words = field
+    .toLowerCase()
+    .split(" ")
+    .filter((word) => word !== "the");
+  const thing = yield* describedFieldOf(words, record.toLowerCase().trim().split(" "));
+  return (
+    thing && {
+      thing: { ...thing, written: `${field} of the ${record.trim()} record` },
+      words: [...words, ...record.trim().split(" ")],
+      kinds: ["field"],
+    }
+  );
+}
+
+const GROWS =
+  /\b(?:gets?|becomes?|grows?|is|were|made) .*\b(?:digits?|characters?|bytes?|longer|wider|bigger|shorter)\b/i;
 
 function* impactOf(thing: Thing, { words, picture }: WhatIf, folder: Folder): Looking<Answer> {
   const part = picture === undefined ? words.join(" ") : `${words.join(" ")} PIC ${picture}`;

@@ -1,5 +1,5 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
-import { describedThing } from "../../described.ts";
+import { describedThing, isIn } from "../../described.ts";
 import type { Folder, Thing } from "../../folder.ts";
 import { framesFor, isPortuguese } from "../../frames.ts";
 import { led } from "../../honest-answer.ts";
@@ -17,6 +17,7 @@ import { type FoundPassage, readPassages } from "../../result-text.ts";
 import { type Answer, answered, listed } from "../answer.ts";
 import { fileOf } from "../code.ts";
 import { passages } from "../passages.ts";
+import { placeOf } from "../quoting/quoted-passage.ts";
 import { withOtherNames } from "../quoting/search-passages.ts";
 
 const TOOL = "citadel_outcomes";
@@ -161,10 +162,8 @@ function* ranked(
 
 function* nearestOf({ kind }: OutcomeQuestion, rest: string, scope: Scope, part: string): Looking<Told | undefined> {
   const query = withOtherNames(kind === "value" ? withSizes(rest) : rest);
-  const nearest = (yield* ranked(kind, scope, { query, limit: RANKED })).toSorted(byScore);
-  // Of a field that is named, what gives it its value comes before what only reads it.
-  const found =
-    kind === "formula" ? nearest.toSorted((one, other) => setsIn(other, rest) - setsIn(one, rest)) : nearest;
+  const all = yield* ranked(kind, scope, { query, limit: RANKED });
+  const found = (kind === "formula" ? all.map((one) => byTarget(one, rest)) : all).toSorted(byScore);
   const [best] = found;
   const enough = scope.paths.length > 0 ? COVERAGE_NAMED : COVERAGE_MIN;
   if (!best || best.coverage < enough) return undefined;
@@ -173,11 +172,21 @@ function* nearestOf({ kind }: OutcomeQuestion, rest: string, scope: Scope, part:
   return { answer: answered(lead, ...near.map(quotedOutcome), runsText(scope)), of: near };
 }
 
-function setsIn({ lines }: FoundPassage, rest: string): number {
-  const names = rest.match(/[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+/gi) ?? [];
-  const sets = names.map((name) => new RegExp(`\\b(?:COMPUTE|TO|FROM|GIVING|INTO|BY)\\s+${name}(?![\\w-])`, "i"));
-  return Number(lines.some(({ text }) => sets.some((one) => one.test(text))));
+const TARGET = /\bCOMPUTE\s+([\w-]+)|\b(?:TO|FROM|GIVING|INTO)\s+([\w-]+)/gi;
+
+/** What gives something its value comes before what only reads it; most of all where the field itself is named. */
+function byTarget(passage: FoundPassage, rest: string): FoundPassage {
+  const code = passage.lines.map(({ text }) => text.slice(...COLUMNS)).join(" ");
+  const targets = [...code.matchAll(TARGET)].map(([, computed, set]) => (computed ?? set ?? "").toUpperCase());
+  const words = rest.split(/\s+/).filter((word) => word.length >= WORD_CHARS_MIN);
+  const held = words.filter((word) => targets.some((target) => isIn(word, target))).length;
+  const isNamed = words.some((word) => word.includes("-") && targets.includes(word.toUpperCase()));
+  const share = words.length === 0 ? 0 : held / words.length;
+  return { ...passage, score: passage.score * (isNamed ? NAMED_SHARE : 1 + share) };
 }
+
+const NAMED_SHARE = 10;
+const WORD_CHARS_MIN = 3;
 
 /** How names of programs say how much there is room for. */
 const SIZES = "|lines|rows|max|maximum|limit|size";
@@ -190,11 +199,10 @@ const PAGE = /\b(?:pages?|paginas?|screens?)\b/;
 const COLUMNS = [7, 72] as const;
 
 /** The lines that lead there and what they do, each with its number: others stand between them. */
-function quotedOutcome({ path, titles, lines }: FoundPassage): string {
-  const shown = lines.map(({ line, text }) => ({ line, text: text.slice(...COLUMNS).trimEnd() }));
+function quotedOutcome(passage: FoundPassage): string {
+  const shown = passage.lines.map(({ line, text }) => ({ line, text: text.slice(...COLUMNS).trimEnd() }));
   const indent = Math.min(...shown.map(({ text }) => text.search(/\S|$/)));
-  const name = titles.split(" > ").join("/");
-  return [`${path}, ${name}:`, ...shown.map(({ line, text }) => `  ${line}  ${text.slice(indent)}`)].join("\n");
+  return [`${placeOf(passage)}:`, ...shown.map(({ line, text }) => `  ${line}  ${text.slice(indent)}`)].join("\n");
 }
 
 const NOUNS: Readonly<Record<OutcomeQuestion["kind"], string>> = {
