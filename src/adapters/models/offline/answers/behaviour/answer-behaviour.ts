@@ -107,6 +107,8 @@ interface RankedBranch {
   readonly score: number;
 }
 
+/** So much of a question the condition and the messages themselves must say: where they stand tells no case. */
+const OWN_MIN = 0.4;
 /** Where it stands says less of a case than what it tests and tells. */
 const PLACE_SHARE = 0.6;
 const LENGTH_COST = 0.012;
@@ -124,7 +126,7 @@ function rankedBranches(
   const forms = words.map((word) => ({ word, form: formOf(word) }));
   const weights = new Map(
     forms.map(({ word, form }) => {
-      const holding = texts.filter(({ own }) => form.test(own)).length;
+      const holding = texts.filter(({ own, place }) => form.test(own) || form.test(place)).length;
       return [word, Math.log(1 + (texts.length + 1) / (holding + 0.5))] as const;
     }),
   );
@@ -135,7 +137,8 @@ function rankedBranches(
       const weightOf = ({ word, form }: { readonly word: string; readonly form: RegExp }): number =>
         (weights.get(word) ?? 0) * (form.test(own) ? 1 : form.test(place) ? PLACE_SHARE : 0);
       const sum = forms.reduce((total, one) => total + weightOf(one), 0);
-      const coverage = all === 0 ? 0 : sum / all;
+      const told = forms.reduce((total, { word, form }) => total + (form.test(own) ? (weights.get(word) ?? 0) : 0), 0);
+      const coverage = all === 0 || told / all < OWN_MIN ? 0 : sum / all;
       return { branch, held, coverage, score: coverage - LENGTH_COST * branch.lines.length };
     })
     .toSorted((one, other) => other.score - one.score);

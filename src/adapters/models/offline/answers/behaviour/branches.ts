@@ -16,7 +16,7 @@ const HEAD =
   /^\s*(?:\}\s*)?(?:if|else if|elif|else|except|catch|case|default|match|switch)\b.*(?:[:{(]|\{\s*)$|^\s*(?:\}\s*)?if\b/;
 const ELSE = /^\s*(?:\}\s*)?(?:else|elif|except|catch|finally)\b/;
 const DECLARES =
-  /^\s*(?:(?:export|default|public|private|protected|static|async)\s+)*(?:def|function\*?|func|fn|class|const)\s+(#?\w+)|^\s+(?:(?:async|static|get|set|private|public)\s+)*(#?\w+)\([^)]*\)[^;=]*\{\s*$/;
+  /^\s*(?:(?:export|default|public|private|protected|static|async)\s+)*(?:def|function\*?|func|fn|class|const(?=\s+\w+[^=]*=\s*(?:async\s*)?(?:function\b|\(|\w+\s*=>)))\s+(#?\w+)|^\s+(?:(?:async|static|get|set|private|public)\s+)*(#?\w+)\([^)]*\)[^;=]*\{\s*$/;
 const CALLS_LIKE_HEAD = /^(?:if|for|while|switch|catch|return)$/;
 /** A longer branch holds more than one case. */
 const LINES_MAX = 22;
