@@ -28,7 +28,7 @@ import { SessionRules } from "./permissions/session-rules.ts";
 import { traced } from "./report/event-trace.ts";
 import type { Rooms } from "./rooms.ts";
 import type { AgentSession, NamedStrategy, Prompt } from "./session/agent-session.ts";
-import { callToolDirectly, leaveFor } from "./session/call-tool-directly.ts";
+import { callToolDirectly, withLeave } from "./session/call-tool-directly.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
 import { limitsOf, settledParts } from "./session/settled-parts.ts";
 import { SteeringInbox } from "./session/steering-inbox.ts";
@@ -182,9 +182,9 @@ export class Agent {
    */
   callTool(name: string, input: unknown, how: { readonly isTyped?: boolean } = {}): AsyncGenerator<AgentEvent, void> {
     const call = { name, input };
-    const leave = how.isTyped ? leaveFor(call, this.#made.toolbox.tools.get(name)) : [];
-    const rules = () => ({ ...this.rules.now, allow: [...this.rules.now.allow, ...leave] });
-    const policy = () => this.#rooms.policy(this.permissionMode, rules());
+    const { rules } = this;
+    const now = () => (how.isTyped ? withLeave(rules.now, call, this.#made.toolbox.tools.get(name)) : rules.now);
+    const policy = () => this.#rooms.policy(this.permissionMode, now());
     return this.#abortable(({ signal }) => callToolDirectly(call, { ...this.#parts(signal, this.history), policy }));
   }
 

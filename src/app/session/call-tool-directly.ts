@@ -1,5 +1,6 @@
 import type { AgentParts } from "../../core/loop/agent-parts.ts";
 import { runCalls } from "../../core/loop/run-calls.ts";
+import { type RuleSet, ruleForOne } from "../../core/permissions/rule.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Tool } from "../../core/tool.ts";
 import { systemClock } from "../system-clock.ts";
@@ -9,11 +10,15 @@ export interface DirectCall {
   readonly input: unknown;
 }
 
-/** The rules by which a call that a person types is their leave: for the files that the tool would write, or for what it runs. */
-export function leaveFor({ name, input }: DirectCall, tool: Tool | undefined): readonly string[] {
+/**
+ * The rules of a session with those by which a call that a person types is their leave: for the files that the tool would write, or for
+ * what it runs. A file whose name would be read as another rule gets none, and asks.
+ */
+export function withLeave(rules: RuleSet, { name, input }: DirectCall, tool: Tool | undefined): RuleSet {
   const touched = tool?.intent(tool.parse(input)).accesses ?? [];
-  const files = touched.flatMap((access) => (access.kind === "write" ? [`${name}(${access.path})`] : []));
-  return files.length > 0 ? files : [name, `${name}(*)`];
+  const written = touched.flatMap((access) => (access.kind === "write" ? [access.path] : []));
+  const files = written.flatMap((path) => ruleForOne(name, path) ?? []);
+  return { ...rules, allow: [...rules.allow, ...(written.length > 0 ? files : [name, `${name}(*)`])] };
 }
 
 /** One call that a person makes, through the checks and permissions of a model's. */
