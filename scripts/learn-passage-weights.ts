@@ -63,7 +63,9 @@ if (flags.includes("--write")) write(learnt);
 
 function examplesOf(folder: string): readonly Example[] {
   const root = resolve(dirname(file), folder);
-  const paths = execFileSync("rg", ["--files", "--sort", "path"], { cwd: root, encoding: "utf8" }).trim().split("\n");
+  const paths = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+    .trim()
+    .split("\n");
   const split = paths.filter(isQuotable).map((path) => splitPassages(path, readFileSync(resolve(root, path), "utf8")));
   return rows.filter((row) => row.in === folder).map((row) => ({ folder, candidates: candidatesOf(row, split) }));
 }

@@ -163,7 +163,7 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
   [/\bsocial security(?: numbers?)?\b|\b(?:seguranca|seguridade)(?:\|\S*)? social\b/gi, "ssn|social"],
   [/\bapi[ -]keys?\b/gi, "key"],
   [/\bset(?:ting)? up\b/gi, "setup"],
-  [/\btime[ -]?outs?\b|\btimed out\b/gi, "timeout"],
+  [/\btime[ -]?outs?\b|\btime[ds] out\b/gi, "timeout"],
   [/\bcommand[ -]lines?\b|\blinha de comandos?\b/gi, "cli|commandline|argv|args|arguments"],
   [/\benv(?:ironment)? var(?:iable)?s?\b|\bvariave(?:l|is) de ambiente\b/gi, "environment|env|environ|getenv"],
   [/\bdata ?base\b|\bbase de dados\b/gi, "database"],

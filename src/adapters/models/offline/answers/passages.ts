@@ -107,9 +107,10 @@ function quotedTogether(
   linesMax: number,
 ): readonly FoundPassage[] {
   const quoted = [best];
-  let lines = best.lines.length + 1;
+  const shownOf = (one: FoundPassage): number => one.lines.filter(({ text }) => text.trim() !== "").length;
+  let lines = shownOf(best) + 1;
   for (const one of ranked) {
-    const more = one.lines.length + one.values.length + 1;
+    const more = shownOf(one) + one.values.length + 1;
     if (quoted.length === QUOTED_MAX || lines + more > linesMax) continue;
     if (quoted.some((other) => sharesLines(one, other))) continue;
     quoted.push(one);
