@@ -159,7 +159,7 @@ test.each([
   [
     `Com que código de retorno termina o ${short}POST se o ficheiro não abrir?`,
     new RegExp(
-      `(?:O trecho mais próximo|O que leva lá)[\\s\\S]*IF WS-INFILE-STATUS[\\s\\S]*MOVE ${made.code} TO RETURN-CODE`,
+      `(?:O mais próximo nesta pasta|O que leva lá)[\\s\\S]*IF WS-INFILE-STATUS[\\s\\S]*MOVE ${made.code} TO RETURN-CODE`,
     ),
   ],
 ])("%s", async (question, answer) => {

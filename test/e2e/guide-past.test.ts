@@ -86,7 +86,7 @@ function commit(who: string, subject: string): void {
 
 const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: RegExp])[] = [
   ["when was the slack rope option added, and by whom?", /- \S+ \S+ Bob: Add slack rope option\n.*v1\.1\.0/],
-  ["who contributed the --slack-rope flag?", /Bob: Add slack rope option/, /nearest passage/],
+  ["who contributed the --slack-rope flag?", /Bob: Add slack rope option/, /Nearest in this folder/],
   ["quando foi removido o suporte a Windlass 3, e por quem?", /Cid: Remove support for Windlass 3/],
   ["who changed kedge/haul.py the most?", /\(1\):\n- Ann: 1 commits/],
   ["who wrote line 4 of kedge/haul.py?", /kedge\/haul\.py:4 \(git blame\) \(1\):\n- \S+ \S+ Ann: Begin/],

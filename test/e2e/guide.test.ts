@@ -15,10 +15,14 @@ test.each([
   ["Quais programas usam o copybook FEEREC?", /FEEPOST.*cobol\/FEEPOST\.cbl:18/],
   ["where is formatBalance defined and who uses it?", /service\/accounts\.ts:9[\s\S]*service\/accounts\.ts:16/],
   ["how does undo work in waymark?", /docs\/guide\/undo\.md:1/],
-  ["onde é calculada a tarifa?", /O trecho mais próximo:\ncobol\/RATECALC\.cbl:\d+-\d+[\s\S]*COMPUTE FEE-AMOUNT/],
+  ["onde é calculada a tarifa?", /O mais próximo nesta pasta:\ncobol\/RATECALC\.cbl[\s\S]*COMPUTE FEE-AMOUNT/],
   [
     "What happens when a fee arrives for a berth that does not exist?",
-    /passage:\ncobol\/FEEPOST\.cbl:[\s\S]*INVALID KEY/,
+    /Nearest in this folder:\ncobol\/FEEPOST\.cbl:[\s\S]*INVALID KEY/,
+  ],
+  [
+    "what return code does the night job get when the fee file cannot be opened?",
+    /cobol\/FEEPOST\.cbl[\s\S]*MOVE 16 TO RETURN-CODE/,
   ],
   ["Does the night job stop if the sort fails?", /yes or no is for you to read:\njcl\/NIGHTRUN\.jcl:9-[\s\S]*COND=/],
   [

@@ -29,8 +29,9 @@ export const MODERN: Parting = {
   starts(lines) {
     const starts: Start[] = [];
     let holder: { readonly name: string; readonly indent: number } | undefined;
+    const isInTest = linesInTests(lines);
     for (const [index, line] of lines.entries()) {
-      const name = declaredIn(lines, index);
+      const name = TEST.exec(line)?.[2] ?? (isInTest[index] === true ? undefined : nameAt(lines, index));
       if (name === undefined) continue;
       const indent = indentOf(line);
       if (holder && indent <= holder.indent && line.trim() !== "") holder = undefined;
@@ -42,6 +43,35 @@ export const MODERN: Parting = {
   },
   cuts: (lines) => (index) => cutIf(lines[index - 1]?.trim() === "" || /^\s*(?:\/\/|#)\s/.test(lines[index] ?? "")),
 };
+
+/** A test by what it says that it shows. */
+const TEST = /^\s*(?:test|it|describe|suite)(?:\.\w+)*\(\s*(["'`])(.*?)\1/;
+const OPTION_CALL = /\b(?:option|add_argument|addOption|Option|argument)\(\s*(.*)$/;
+const OPTION_NAME = /^\s*["'`](?:-\w, ?)?(--[a-z][\w-]*)/;
+
+/** An option of a command line by its name, where it is declared with what is told of it. */
+function optionAt(lines: readonly string[], index: number): string | undefined {
+  const rest = OPTION_CALL.exec(lines[index] ?? "")?.[1];
+  if (rest === undefined) return undefined;
+  return [rest, ...(rest === "" ? lines.slice(index + 1, index + 3) : [])]
+    .map((line) => OPTION_NAME.exec(line)?.[1])
+    .find((name) => name !== undefined);
+}
+
+/** Which lines stand inside a test: what it declares for itself is a part of it. */
+function linesInTests(lines: readonly string[]): readonly boolean[] {
+  let testIndent = Number.POSITIVE_INFINITY;
+  return lines.map((line) => {
+    const indent = indentOf(line);
+    if (line.trim() !== "" && indent <= testIndent) testIndent = Number.POSITIVE_INFINITY;
+    const isInside = indent > testIndent;
+    if (TEST.test(line) && !/\b(?:describe|suite)\b/.test(line)) testIndent = Math.min(indent, testIndent);
+    return isInside;
+  });
+}
+
+const nameAt = (lines: readonly string[], index: number): string | undefined =>
+  optionAt(lines, index) ?? declaredIn(lines, index);
 
 function declaredIn(lines: readonly string[], index: number): string | undefined {
   const line = lines[index] ?? "";
@@ -94,7 +124,7 @@ export const JOBS: Parting = {
 };
 
 const SETTING =
-  /^\[+([^\]]+)\]+|^["']?([\w.@/-]+)["']?\s*[:=]|^ {2,4}"([^"]+)":\s*[[{]|^ {2}([\w.-]+):\s*$|^\s*(?:DEFINE|CREATE|ALTER)\s+([\w() .]+)|^(\w+)\s+DFHM(?:SD|DI)\b/i;
+  /^\[+([^\]]+)\]+|^["']?([\w.@/-]+)["']?\s*[:=]|^(?: {2,4}|\t)"([^"]+)":\s*[[{]|^ {2}([\w.-]+):\s*$|^\s*(?:DEFINE|CREATE|ALTER)\s+([\w() .]+)|^(\w+)\s+DFHM(?:SD|DI)\b/i;
 
 /** Manifests, workflows, definitions: a block under one key. */
 export const SETTINGS: Parting = {

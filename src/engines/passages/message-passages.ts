@@ -97,5 +97,5 @@ function quoted(
   { held, max }: { readonly held: string; readonly max: number },
 ): RankedPassage {
   const quote = wholeConstruct(passage, lineIndexes, max);
-  return { ...passage, found, quote, held: [held], missing: [], score: 0, coverage: 1, values: [] };
+  return { ...passage, found, quote, held: [held], missing: [], score: 0, coverage: 1, values: [], worths: [] };
 }

@@ -57,4 +57,6 @@ export interface RankedPassage extends Passage {
   readonly values: readonly SetValue[];
   /** The lines to quote: the densest of it, from its first line on where that is near; indexes, the end exclusive. */
   readonly quote: readonly [from: number, end: number];
+  /** How much each of its lines says of the question; empty where that was not what it was found by. */
+  readonly worths: readonly number[];
 }

@@ -101,6 +101,42 @@ test.each([
   expect(found).toEqual(expect.arrayContaining(titles));
 });
 
+test("a test is a passage by its title, with what it declares; an option by its name, with what is told of it", () => {
+  const tests = [
+    "test('closes the lid', () => {",
+    "  const run = () => {",
+    "  };",
+    "  function stop() {",
+    "  }",
+    "});",
+  ];
+  expect(splitPassages("test/lid.ts", tests.join("\n")).map(({ titles, lines }) => [titles, lines.length])).toEqual([
+    [["closes the lid"], 6],
+  ]);
+  const options = [
+    "lid = click.option(",
+    '    "--lid/--no-lid",',
+    '    help="Close it.",',
+    ")",
+    "",
+    'p.add_argument("--box")',
+  ];
+  expect(splitPassages("a/options.py", options.join("\n")).map(({ titles }) => titles)).toEqual([["--lid"], ["--box"]]);
+});
+
+test("less is quoted of each passage that follows, and of none its best line is left out", () => {
+  const body = Array.from({ length: 30 }, (_, index) => `  pile(${index === 17 ? "lid, weight" : "it"});`);
+  const paths = Array.from({ length: 6 }, (_, index) => `source/lid${index}.ts`);
+  const text = ["function close(lid) {", ...body, "}"].join("\n");
+  const ranking = createPassageRanking("where is the weight of a lid piled?");
+  for (const path of paths) ranking.add(splitPassages(path, text));
+  const quotes = ranking.ranked(6).map(({ lines, quote }) => lines.slice(...quote));
+  expect(quotes.every((lines) => lines.join().includes("lid, weight"))).toBe(true);
+  const counts = quotes.map((lines) => lines.length);
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThan(75);
+});
+
 test("a comment without signs of its own stays above what it explains", () => {
   const passage = splitPassages("source/box.ts", SOURCE).find(({ titles }) => titles[0] === "close");
   expect(passage?.lines[1]).toBe("Closes it.");

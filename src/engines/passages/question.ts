@@ -25,12 +25,16 @@ export interface Question {
   readonly wish: Wish;
   /** Names of code that it spells: `prefixUrl`, `WS-IDX`. */
   readonly names: readonly string[];
+  /** Each word as it is written, which may be a name, with what its terms say. */
+  readonly written: readonly { readonly name: string; readonly said: readonly string[] }[];
   readonly ofTests: boolean;
   /** Tests are what it asks for. */
   readonly wantsTests: boolean;
   /** The kind of file that it asks in, by how such paths end: "in the JCL". */
   readonly inFiles: RegExp | undefined;
   readonly ofChanges: boolean;
+  /** It asks what somebody is shown or told. */
+  readonly ofMessages: boolean;
   /** It asks of what runs in continuous integration, which lies in a folder that is mostly left out. */
   readonly ofPipeline: boolean;
 }
@@ -47,15 +51,19 @@ export function readQuestion(text: string): Question {
   const written = withPhrases(unaccented(text));
   const words = written.match(/[\p{L}\p{N}$_#@|./-]+/gu) ?? [];
   const terms = new Map<string, Term>();
-  for (const word of words)
-    for (const term of termsOf(word)) {
-      const before = terms.get(term.said);
-      if (!before || before.weight < term.weight) terms.set(term.said, term);
-    }
+  const spelled = words.map((word) => ({
+    name: (word.split("|")[0] ?? "").replace(/[.,-]+$/, ""),
+    own: termsOf(word),
+  }));
+  for (const term of spelled.flatMap(({ own }) => own)) {
+    const before = terms.get(term.said);
+    if (!before || before.weight < term.weight) terms.set(term.said, term);
+  }
   const said = written.replace(/\|[^\s?!.,;:]*/g, "").toLowerCase();
   return {
     terms: [...terms.values()].slice(0, TERMS_MAX),
     names: words.map((word) => word.split("|")[0] ?? "").filter((word) => isName(word) && /\w.*[A-Z_.-]/.test(word)),
+    written: spelled.flatMap(({ name, own }) => (own.length > 0 ? [{ name, said: own.map((term) => term.said) }] : [])),
     wish: WISHES.find(([, forms]) => forms.test(said))?.[0] ?? "any",
     wantsTests: /\b(?:which|what|quais|que) (?:\w+ )?(?:tests?|specs?|testes)\b/.test(said),
     inFiles: FILE_KINDS.find(([words]) => words.test(said))?.[1],
@@ -63,6 +71,10 @@ export function readQuestion(text: string): Question {
     ofPipeline: /\b(?:ci|continuous integration|integracao continua|workflows?|pipelines?|github actions?)\b/.test(
       said,
     ),
+    ofMessages:
+      /\b(?:messages?|errors?|warnings?|says?|tells?|shows?|displays?|sees?|mensage(?:m|ns)|aviso|mostra|diz)\b/.test(
+        said,
+      ),
     // Which version is needed now, no change of former days tells.
     ofChanges:
       !NEEDED.test(said) &&
@@ -151,7 +163,7 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
   [/\bsocial security(?: numbers?)?\b|\b(?:seguranca|seguridade)(?:\|\S*)? social\b/gi, "ssn|social"],
   [/\bapi[ -]keys?\b/gi, "key"],
   [/\bset(?:ting)? up\b/gi, "setup"],
-  [/\btime[ -]?outs?\b|\btimed out\b/gi, "timeout"],
+  [/\btime[ -]?outs?\b|\btime[ds] out\b/gi, "timeout"],
   [/\bcommand[ -]lines?\b|\blinha de comandos?\b/gi, "cli|commandline|argv|args|arguments"],
   [/\benv(?:ironment)? var(?:iable)?s?\b|\bvariave(?:l|is) de ambiente\b/gi, "environment|env|environ|getenv"],
   [/\bdata ?base\b|\bbase de dados\b/gi, "database"],

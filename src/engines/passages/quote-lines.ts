@@ -1,4 +1,5 @@
 import { wholeConstruct } from "./construct.ts";
+import type { RankedPassage } from "./passage.ts";
 import type { Question } from "./question.ts";
 import { type Candidate, type Rarity, worthOf } from "./rarity.ts";
 import type { Hit } from "./term-matcher.ts";
@@ -33,6 +34,40 @@ export function densest(
   const quote = [from, from + QUOTED_LINES_MAX] as const;
   return passage.kind === "code" ? wholeConstruct(passage, quote, linesMax) : quote;
 }
+
+/** The best is quoted as it is, the next ones by the lines that decide, and of those behind them only the nearest. */
+const LINES_BY_RANK = [22, 9, 8];
+const LINES_FAR_MAX = 4;
+/** So much more where that completes a condition. */
+const CONSTRUCT_LINES = 3;
+
+/** Ranked passages with less quoted of each that follows. */
+export const shortened = (found: readonly RankedPassage[]): readonly RankedPassage[] =>
+  found.map((one, rank) => withLines(one, LINES_BY_RANK[rank] ?? LINES_FAR_MAX));
+
+/** A passage with only so many lines quoted of it, those that say most of the question. */
+function withLines(one: RankedPassage, linesMax: number): RankedPassage {
+  const [from, end] = one.quote;
+  if (end - from <= linesMax || one.worths.length === 0) return one;
+  let best = { from, worth: -1 };
+  for (let at = from; at + linesMax <= end; at++) {
+    const worth = one.worths.slice(at, at + linesMax).reduce((sum, own) => sum + own, 0);
+    if (worth > best.worth + 1e-9) best = { from: at, worth };
+  }
+  const quote = [best.from, best.from + linesMax] as const;
+  return { ...one, quote: one.kind === "code" ? wholeConstruct(one, quote, linesMax + CONSTRUCT_LINES) : quote };
+}
+
+/** How much each line says of a question; more where it is of the sort that is wished. */
+export const worthsOf = (
+  { lineHits }: Candidate,
+  wished: readonly boolean[],
+  question: Question,
+  rarity: readonly Rarity[],
+): readonly number[] =>
+  lineHits.map((hits, index) =>
+    hits.length === 0 ? 0 : saidIn([hits], question, rarity) * (wished[index] === true ? WISHED_SHARE : 1),
+  );
 
 const LINE_WORTH = 0.1;
 

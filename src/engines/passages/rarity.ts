@@ -5,11 +5,24 @@ import type { Hit } from "./term-matcher.ts";
 /** A passage and where words of the question stand in it. */
 export interface Candidate {
   readonly passage: Passage;
-  /** Of each line, of the titles, of the path and of what its file says of itself. */
   readonly lineHits: readonly (readonly Hit[])[];
-  readonly aboveHits: readonly Hit[];
+  /** Of its own title, of those above it, of its path and of what its file says of itself. */
+  readonly nameHits: readonly Hit[];
+  readonly titleHits: readonly Hit[];
   readonly pathHits: readonly Hit[];
+  readonly headHits: readonly Hit[];
+  /** Of names of the question that its file is the home of. */
+  readonly homeHits: readonly Hit[];
 }
+
+/** What speaks of the question around the lines of a passage. */
+export const hitsAround = ({ nameHits, titleHits, pathHits, headHits, homeHits }: Candidate): readonly Hit[] => [
+  ...nameHits,
+  ...titleHits,
+  ...pathHits,
+  ...headHits,
+  ...homeHits,
+];
 
 export interface Rarity {
   /** Of the question's own words for a term, and of all words for it. */
@@ -28,8 +41,8 @@ const ONLY_RELATED = 0.75;
 export function raritiesOf({ terms }: Question, candidates: readonly Candidate[], count: number): readonly Rarity[] {
   const own = terms.map(() => 0);
   const any = terms.map(() => 0);
-  for (const { lineHits, aboveHits } of candidates) {
-    const hits = [...lineHits.flat(), ...aboveHits];
+  for (const { lineHits, nameHits, titleHits } of candidates) {
+    const hits = [...lineHits.flat(), ...nameHits, ...titleHits];
     for (const term of new Set(hits.map((hit) => hit.term))) any[term] = (any[term] ?? 0) + 1;
     for (const term of new Set(hits.flatMap((hit) => (hit.isOwn && hit.strength >= SURE_STRENGTH ? [hit.term] : []))))
       own[term] = (own[term] ?? 0) + 1;

@@ -14,7 +14,7 @@ const FORMS: readonly Form[] = [
   },
   {
     words: /^(?:fail|stop|miss|error|invalid|abend|crash|break|wrong|except|handl|erro|falh|par|inval)/,
-    line: /\bINVALID KEY\b|\bNOT FOUND\b|\bNOTFND\b|\bAT END\b|\bCOND=|\bABEND\b|\bON EXCEPTION\b|\bSQLCODE\b|\bcatch\b|\bexcept\b|\bthrow\b|\braise\b|\breject\(|status[^=]*= ?['"]?[1-9]/i,
+    line: /\bINVALID KEY\b|\bNOT FOUND\b|\bNOTFND\b|\bAT END\b|\bCOND=|\bABEND\b|\bON EXCEPTION\b|\bSQLCODE\b|\bcatch\b|\bexcept\b|\bthrow\b|\braise\b|\breject\(|\bif not\b|\bis None\b|\bif \(!|[!=]==? ?(?:undefined|null)\b|status[^=]*= ?['"]?[1-9]/i,
   },
   {
     words: /^(?:comput|calculat|deriv|sum|calcul)/,

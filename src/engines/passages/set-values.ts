@@ -107,12 +107,15 @@ function modernValues(names: readonly string[], path: string, code: readonly Pas
 }
 
 const LINES_AFTER_MAX = 2;
+/** A text of several lines begins there, which is no value to tell. */
+const LONG_TEXT = /=\s*(?:\w{0,2}"""|\w{0,2}'''|`[^`]*$)/;
 
 function valuesIn(passage: Passage, nameIn: (line: string) => string | undefined): readonly SetValue[] {
   const { path, lines, numbers } = passage;
   const remarks = remarkLines(path, lines);
   return lines.flatMap((line, index): readonly SetValue[] => {
-    const name = remarks.has(index) || isComment(path, line) ? undefined : nameIn(line);
+    const isNone = remarks.has(index) || isComment(path, line) || LONG_TEXT.test(line);
+    const name = isNone ? undefined : nameIn(line);
     if (name === undefined) return [];
     const head = headAbove(passage, index);
     const after = lines

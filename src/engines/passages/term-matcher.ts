@@ -95,6 +95,7 @@ function likenessOf(word: string, { word: wanted, stem, hit }: Form, isCapital: 
   if (isLong && wanted.length >= SHORT_CHARS_MIN && (word.startsWith(wanted) || word.endsWith(wanted))) return INSIDE;
   if (!hit.isOwn) return 0;
   if (stem.length >= BEGINNING_CHARS_MIN && word.startsWith(stem)) return BEGINNING;
+  if (isCapital && isSquashed(word, wanted)) return SHORTENED;
   // In lower case three letters are too many other words.
   return (isCapital || word.length > SHORT_CHARS_MIN) && isShortFor(word, wanted) ? SHORTENED : 0;
 }
@@ -104,7 +105,21 @@ function isShortFor(short: string, word: string): boolean {
   if (short.length < SHORT_CHARS_MIN || short.length >= word.length || short[0] !== word[0]) return false;
   if (short.length >= PREFIX_CHARS_MIN && short.length * 2 >= word.length && word.startsWith(short)) return true;
   if (/[aeiou]/.test(short.slice(1))) return false;
+  return isWithin(short, word);
+}
+
+/** `BKUP` of backup: a name of a mainframe that leaves out letters and ends as the word does. */
+const isSquashed = (short: string, word: string): boolean =>
+  short.length >= PREFIX_CHARS_MIN &&
+  short.length * 2 > word.length &&
+  short.length < word.length &&
+  short[0] === word[0] &&
+  short.at(-1) === word.at(-1) &&
+  isWithin(short, word);
+
+/** Whether a word has the letters of another in their order. */
+function isWithin(letters: string, word: string): boolean {
   let at = 0;
-  for (const letter of word) if (letter === short[at]) at++;
-  return at === short.length;
+  for (const letter of word) if (letter === letters[at]) at++;
+  return at === letters.length;
 }

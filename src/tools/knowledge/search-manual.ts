@@ -42,8 +42,8 @@ export const searchManual = defineTool({
 
 /** Sections by their best stretch, for what somebody wishes to do by their commands, too; the guide explains, the reference lists. */
 export function rankSections(query: string, sections: readonly ManualSection[]): readonly ManualSection[] {
-  const ranking = createPassageRanking(query);
-  const commands = createPassageRanking(query);
+  const ranking = createPassageRanking(query, "start");
+  const commands = createPassageRanking(query, "start");
   for (const { path, line, page, heading, text } of sections) {
     const place = { path, line, titles: [...new Set([page, heading])] };
     ranking.add(splitSection(place, text));

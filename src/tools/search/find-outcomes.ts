@@ -63,6 +63,7 @@ const unranked = (passage: Passage): RankedPassage => ({
   missing: [],
   found: "words",
   values: [],
+  worths: [],
   quote: [0, passage.lines.length],
 });
 

@@ -17,8 +17,8 @@ import { joinPhrases, markCondition, markProject, markTold, readTokens, type Tok
 import { readUnits } from "./reading/units.ts";
 import { formsOf, holdsWord } from "./reading/word-forms.ts";
 import { answerIn } from "./scoped-answer.ts";
-import { betterPassage, isOfWaymark, spokenInstead, unsure } from "./spoken-instead.ts";
 import { meaningsOf, subjectTokens } from "./subject-tokens.ts";
+import { isOfWaymark, unsure, withEvidence } from "./with-evidence.ts";
 
 /** Without a name there is less to hold on to. */
 const LIKELY_NAMELESS = 0.52;
@@ -150,10 +150,8 @@ export function* answerPart(part: string, folder: Folder, reading: Reading): Loo
   if (!best || !isTaken || (best.intent.id === "uses" && asksForDefault(part))) return yield* unsure(asked);
   if (comparesWithNumber(part) && reading.names.things.length === 0)
     return nearestTo("I cannot compare with a number.", best.intent, asked);
-  const spoken = yield* spokenInstead(best, asked);
-  if (spoken) return spoken;
-  const answer = yield* answerTaken(best, asked);
-  return (yield* betterPassage(answer, best, asked, reading.described)) ?? introduced(answer, best, reading);
+  const answer = introduced(yield* answerTaken(best, asked), best, reading);
+  return yield* withEvidence(answer, best, asked, reading.described);
 }
 
 /** An answer with what the question was taken as, where that is not sure. */

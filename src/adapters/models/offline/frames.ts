@@ -28,8 +28,8 @@ export interface Frames {
 const ENGLISH: Frames = {
   nearest: (missing) =>
     missing.length === 0
-      ? "The nearest passage."
-      : `The nearest passage; it does not speak of ${quotedWords(missing, "or")}.`,
+      ? "Nearest in this folder."
+      : `Nearest in this folder; it does not speak of ${quotedWords(missing, "or")}.`,
   without: (missing) => `it does not speak of ${quotedWords(missing, "or")}`,
   alsoNear: "Also near:",
   manual: "Waymark's documentation",
@@ -48,8 +48,8 @@ const ENGLISH: Frames = {
 const PORTUGUESE: Frames = {
   nearest: (missing) =>
     missing.length === 0
-      ? "O trecho mais próximo."
-      : `O trecho mais próximo; não fala de ${quotedWords(missing, "nem de")}.`,
+      ? "O mais próximo nesta pasta."
+      : `O mais próximo nesta pasta; não fala de ${quotedWords(missing, "nem de")}.`,
   without: (missing) => `não fala de ${quotedWords(missing, "nem de")}`,
   alsoNear: "Também próximos:",
   manual: "Documentação do Waymark",

@@ -160,8 +160,10 @@ test("a verb that is a function's name, too, is a verb where somebody does it", 
 
 test("a place that does what is asked comes before one that only speaks of it", async () => {
   const files = { ...LIBRARY, "docs/notes.md": "An item has a weight.\n\nThe weight of an item is told to everybody." };
-  expect((await play("where is the item checked?", files)).text).toMatch(/nearest passage:\nsource\/box\.ts:1-/);
-  expect((await play("where is the weight calculated?", files)).text).toMatch(/nearest passage:\nsource\/lid\.ts:1-/);
+  expect((await play("where is the item checked?", files)).text).toMatch(/Nearest in this folder:\nsource\/box\.ts:1-/);
+  expect((await play("where is the weight calculated?", files)).text).toMatch(
+    /Nearest in this folder:\nsource\/lid\.ts:1-/,
+  );
 });
 
 test.each(["zorpian", "blimly", "insured"])(
@@ -180,7 +182,7 @@ test("what is far from everything here is not answered, in one line", async () =
 
 test("a Portuguese question is answered in Portuguese, and the quotation stays as it is", async () => {
   const { text } = await play("onde é calculado o weight?", LIBRARY);
-  expect(text).toMatch(/O trecho mais próximo:\nsource\/lid\.ts:1-/);
+  expect(text).toMatch(/O mais próximo nesta pasta:\nsource\/lid\.ts:1-/);
   expect(text).toContain("const weight = 2 * 3;");
 });
 

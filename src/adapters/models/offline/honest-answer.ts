@@ -61,7 +61,7 @@ export function withUnmentioned(answer: Answer, part: string): Answer {
 }
 
 const NEAREST =
-  /^(?:.*\b[Tt]he nearest (?:passage|branch)|.*O trecho mais próximo|I could not narrow this|Waymark's documentation|That is not in this folder:)/m;
+  /^(?:.*\bNearest in this folder|.*\b[Tt]he nearest branch|.*O mais próximo nesta pasta|I could not narrow this|Waymark's documentation|That is not in this folder:)/m;
 const NUMBER = /^\d{3,}$|^v?\d+(?:\.\d+)+$/;
 const squashed = (text: string): string => plain(text).replace(/[^a-z0-9]/g, "");
 /** Of a path its end, of a pattern what it has besides signs. */

@@ -6,22 +6,18 @@ import { asksOfNow, asksYesOrNo } from "../reading/question-form.ts";
 import type { FoundPassage } from "../result-text.ts";
 import { type Answer, answered, unanswered } from "./answer.ts";
 import { messageText } from "./quoting/messages.ts";
-import { leadsText, placeOf, quotedPassage, sharesLines, valuesText } from "./quoting/quoted-passage.ts";
+import { leadsText, quotedPassage, sharesLines, valuesText } from "./quoting/quoted-passage.ts";
 import { type Searched, searched } from "./quoting/search-passages.ts";
 
-/** A passage that holds less is not worth to be looked at. */
-const COVERAGE_FAR = 25;
-/** A passage that holds less of the question is said to answer nothing for certain; so is one that lacks several words and does not hold half. */
-const COVERAGE_MIN = 40;
-const COVERAGE_HALF = 50;
+/** A passage that holds less of the question is said to answer nothing for certain; so is one that lacks several words and does not hold as much. */
+const COVERAGE_MIN = 30;
+const COVERAGE_LACKING_MIN = 35;
 const COVERAGE_WELL = 60;
-/** Others are quoted as well from this share of the best one's score on, and one of the other sort, of code or of text, from the lower. */
+/** The one that tells what is asked by its form is quoted first from this share of the best one's score on. */
 const NEAR_SHARE = 0.6;
-const OTHER_SORT_SHARE = 0.3;
-const QUOTED_MAX = 3;
-const NAMED_MAX = 2;
-/** All that is quoted together. */
-const LINES_MAX = 60;
+const QUOTED_MAX = 5;
+/** All that is quoted together: with what stands around it a screen and a half. */
+const LINES_MAX = 36;
 
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
@@ -39,11 +35,8 @@ const NOTHING_FOUND: Searched = { found: [], taken: [] };
 /** Of a question that is asked of several places: for each the passage that answers it there best. */
 function ofPlaces(question: string, byPlace: readonly Searched[], before: string | undefined): Answer {
   const frames = framesFor(question);
-  const shown: FoundPassage[] = [];
-  for (const { found } of byPlace) {
-    const best = found.find((one) => isNearEnough(one) && !shown.some((other) => sharesLines(one, other)));
-    if (best) shown.push(best);
-  }
+  const near = byPlace.map(({ found }) => found.filter(isNearEnough));
+  const shown = bestApart(near);
   if (shown.length === 0) return unanswered(before, frames.nothing);
   return answered(
     before,
@@ -53,8 +46,19 @@ function ofPlaces(question: string, byPlace: readonly Searched[], before: string
   );
 }
 
+/** For each place its best passage, each another: where two have the same, it is given to the one that has the poorer next. */
+function bestApart([first = [], second = []]: readonly (readonly FoundPassage[])[]): readonly FoundPassage[] {
+  const nextTo = (taken: FoundPassage | undefined, found: readonly FoundPassage[]): FoundPassage | undefined =>
+    found.find((one) => taken === undefined || !sharesLines(one, taken));
+  const share = (one: FoundPassage | undefined, found: readonly FoundPassage[]): number =>
+    (one?.score ?? 0) / (found[0]?.score ?? 1);
+  const [one, other] = [nextTo(second[0], first), nextTo(first[0], second)];
+  const isOfFirst = share(other, second) >= share(one, first);
+  return (isOfFirst ? [first[0], other] : [one, second[0]]).flatMap((passage) => passage ?? []);
+}
+
 const isNearEnough = ({ found, coverage, missing }: FoundPassage): boolean =>
-  found === "words" && coverage >= (missing.length > 1 ? COVERAGE_HALF : COVERAGE_MIN);
+  found === "words" && coverage >= (missing.length > 1 ? COVERAGE_LACKING_MIN : COVERAGE_MIN);
 
 const isFar = ({ missing, coverage }: FoundPassage): boolean => missing.length > 0 && coverage < COVERAGE_WELL;
 
@@ -78,20 +82,41 @@ function ofWhole(question: string, { found, taken }: Searched, folder: Folder, b
     frames.nearest(best.missing),
     ...(isNear && asksYesOrNo(question) ? [frames.readYourself] : []),
   ].join(" ");
+  const leads = leadsText(found, frames);
+  const values = valuesText([best, ...found.filter((one) => one.found === "leads to")], frames);
+  const room = LINES_MAX - linesOf(leads) - linesOf(values);
   // What is named is quoted, however far it is: whether it answers, only its lines can tell.
-  const paragraphs = [lead.replace(/\.$/, ":"), quotedPassage(best)];
-  const others = asksOfNow(question) ? [] : ranked.filter((one) => one !== best);
-  const { quoted, named } = alsoNear(best, others);
+  const [first = best, ...others] = asksOfNow(question) ? [best] : quotedTogether(best, ranked, room);
   const answer = (isNear ? answered : unanswered)(
     before,
-    ...paragraphs,
-    leadsText(found, frames),
-    valuesText([best, ...found.filter((one) => one.found === "leads to"), ...quoted], frames),
-    quoted.length + named.length > 0 ? frames.alsoNear : "",
-    ...quoted.map(quotedPassage),
-    ...named.map(placeOf),
+    lead.replace(/\.$/, ":"),
+    quotedPassage(first),
+    leads,
+    values,
+    ...others.map((one) => [quotedPassage(one), valuesText([one], frames)].filter(Boolean).join("\n")),
   );
   return { ...answer, isNearestOnly: isFar(best) };
+}
+
+const linesOf = (text: string): number => (text === "" ? 0 : text.split("\n").length);
+
+/** The best passage and those that follow it, no line twice, as many as there is room for. */
+function quotedTogether(
+  best: FoundPassage,
+  ranked: readonly FoundPassage[],
+  linesMax: number,
+): readonly FoundPassage[] {
+  const quoted = [best];
+  const shownOf = (one: FoundPassage): number => one.lines.filter(({ text }) => text.trim() !== "").length;
+  let lines = shownOf(best) + 1;
+  for (const one of ranked) {
+    const more = shownOf(one) + one.values.length + 1;
+    if (quoted.length === QUOTED_MAX || lines + more > linesMax) continue;
+    if (quoted.some((other) => sharesLines(one, other))) continue;
+    quoted.push(one);
+    lines += more;
+  }
+  return quoted;
 }
 
 const PLACED =
@@ -103,36 +128,14 @@ function eachPlace(question: string): readonly string[] {
   return asked && one && other ? [`${asked} ${one}?`, `${asked} ${other}?`] : [];
 }
 
-/** What is quoted behind the best passage, and what is only named: what comes near it, and the best of the other sort. */
-function alsoNear(
-  best: FoundPassage,
-  others: readonly FoundPassage[],
-): { readonly quoted: readonly FoundPassage[]; readonly named: readonly FoundPassage[] } {
-  const isOther = (one: FoundPassage): boolean => isText(one) !== isText(best);
-  const apart = others.filter(
-    (one, index) => ![best, ...others.slice(0, index)].some((before) => sharesLines(one, before)),
-  );
-  const near = apart.filter((one) => one.score >= best.score * NEAR_SHARE);
-  const other = apart.find((one) => isOther(one) && one.score >= best.score * OTHER_SORT_SHARE);
-  const isMissing = other !== undefined && !near.slice(0, QUOTED_MAX - 1).includes(other);
-  const ordered = isMissing ? [...near.slice(0, QUOTED_MAX - 2), other, ...near.slice(QUOTED_MAX - 2)] : near;
-  const quoted: FoundPassage[] = [];
-  let lines = best.lines.length;
-  for (const one of ordered.slice(0, QUOTED_MAX - 1)) {
-    lines += one.lines.length;
-    if (lines <= LINES_MAX) quoted.push(one);
-  }
-  const named = [...new Set(ordered)].filter((one) => !quoted.includes(one));
-  return { quoted, named: named.slice(0, NAMED_MAX) };
-}
-
-const isText = ({ path }: FoundPassage): boolean => /\.(?:md|mdx|rst|adoc|txt)$/i.test(path);
-
 /** Whether a passage holds nearly all of a question. */
 export function* answersWell(question: string): Looking<boolean> {
   const [best] = yield* ranked(question);
   return best !== undefined && best.coverage >= COVERAGE_WELL && best.missing.length === 0;
 }
+
+/** A passage that holds less is not worth to be looked at. */
+const COVERAGE_FAR = 25;
 
 /** Whether any passage holds a part of a question that is worth to be looked at. */
 export function* isSpokenOf(question: string): Looking<boolean> {

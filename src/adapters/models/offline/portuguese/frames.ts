@@ -7,23 +7,23 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "Sou o guia do Waymark sem rede (offline guide): nenhum modelo de linguagem, só consultas. Para ligar um, defina uma chave (como {} ou {}), inicie o Ollama, ou execute {}.",
   ],
   [
-    "The nearest passage; it does not speak of {}. Whether that means yes or no is for you to read:",
-    "O trecho mais próximo; não fala de {}. Se isso quer dizer sim ou não, cabe a si ler:",
+    "Nearest in this folder; it does not speak of {}. Whether that means yes or no is for you to read:",
+    "O mais próximo nesta pasta; não fala de {}. Se isso quer dizer sim ou não, cabe a si ler:",
   ],
   [
-    "The nearest passage. Whether that means yes or no is for you to read:",
-    "O trecho mais próximo. Se isso quer dizer sim ou não, cabe a si ler:",
+    "Nearest in this folder. Whether that means yes or no is for you to read:",
+    "O mais próximo nesta pasta. Se isso quer dizer sim ou não, cabe a si ler:",
   ],
-  ["The nearest passage; it does not speak of {}:", "O trecho mais próximo; não fala de {}:"],
-  ["The nearest passage:", "O trecho mais próximo:"],
+  ["Nearest in this folder; it does not speak of {}:", "O mais próximo nesta pasta; não fala de {}:"],
+  ["Nearest in this folder:", "O mais próximo nesta pasta:"],
   ["Also near:", "Também próximos:"],
   [
-    "Nothing here answers that for certain. The nearest passage; it does not speak of {}:",
-    "Nada aqui responde a isso com certeza. O trecho mais próximo; não fala de {}:",
+    "Nothing here answers that for certain. Nearest in this folder; it does not speak of {}:",
+    "Nada aqui responde a isso com certeza. O mais próximo nesta pasta; não fala de {}:",
   ],
   [
-    "Nothing here answers that for certain. The nearest passage:",
-    "Nada aqui responde a isso com certeza. O trecho mais próximo:",
+    "Nothing here answers that for certain. Nearest in this folder:",
+    "Nada aqui responde a isso com certeza. O mais próximo nesta pasta:",
   ],
   [
     "Nothing here answers that for certain. I looked through all {} files here. What a running system holds or does at some time is not in its sources.",

@@ -1,5 +1,7 @@
 import { sameSubject } from "../../../../../engines/words/subject-words.ts";
+import { isPortuguese } from "../../frames.ts";
 import { type Looking, look } from "../../looking.ts";
+import { asEnglish } from "../../portuguese/as-english.ts";
 import { plain } from "../../reading/tokens.ts";
 import { type FoundPassage, readPassages, readTaken } from "../../result-text.ts";
 
@@ -13,9 +15,13 @@ export interface Searched {
 
 /** Passages for a question, the best first, and what misspelled words of it were taken for. */
 export function* searched(question: string): Looking<Searched> {
-  const found = yield* look("find_passages", { query: withOtherNames(question), limit: RANKED_MAX });
+  const found = yield* look("find_passages", { query: searchText(question), limit: RANKED_MAX });
   return found.failed ? { found: [], taken: [] } : { found: readPassages(found.text), taken: readTaken(found.text) };
 }
+
+/** A question as it is searched for: in English words where they are known, each with others for the same. */
+export const searchText = (question: string): string =>
+  withOtherNames(isPortuguese(question) ? asEnglish(question).text : question);
 
 /** Each word with what else names the same subject, behind `|`. */
 export const withOtherNames = (question: string): string =>

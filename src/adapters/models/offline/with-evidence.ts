@@ -1,0 +1,89 @@
+import type { Answer, Asked, Intent } from "./answers/answer.ts";
+import { explain } from "./answers/explain.ts";
+import { examples } from "./answers/meta.ts";
+import { answersWell, missingWords, passages } from "./answers/passages.ts";
+import type { Thing } from "./folder.ts";
+import { led } from "./honest-answer.ts";
+import type { Looking } from "./looking.ts";
+import { CERTAIN, type Reading, SURE } from "./prefer-intent.ts";
+import type { Choice } from "./reading/choose-intent.ts";
+import { asksBehaviour, asksYesOrNo, supposesChange } from "./reading/question-form.ts";
+import { plain } from "./reading/tokens.ts";
+
+/** Whether it asks of Waymark itself and of nothing that is here. */
+export const isOfWaymark = ({ tokens, names }: Reading): boolean =>
+  tokens.some(({ concepts }) => concepts.includes("waymark")) &&
+  names.things.every(({ kind }) => /^(?:text|unknown)$/.test(kind));
+
+/** What an answer finds behind the evidence is cut there. */
+const FINDINGS_LINES_MAX = 14;
+
+/**
+ * The answer of a kind of question alone, where it is just what was asked: all that restricts was obeyed, and something was found, or that
+ * there is nothing is certain. Else what is nearest in this folder, and what that kind of question found behind it.
+ */
+export function* withEvidence(
+  answer: Answer,
+  choice: Choice<Intent>,
+  asked: Asked,
+  described: Thing | undefined,
+): Looking<Answer> {
+  if (standsAlone(answer, choice, asked, described)) return answer;
+  const { part, folder, things } = asked;
+  // That a list of all leaves out what stands nowhere near, it says; no passage is a list.
+  if (answer.isUnnarrowed === true && choice.fit >= SURE && (yield* isSaidNowhere(answer, asked))) return answer;
+  const spoken = yield* passages(part, folder);
+  if (answer.text.includes(spoken.text)) return answer;
+  if (things.some(({ kind }) => kind === "unknown")) return { ...spoken, text: `${answer.text}\n${spoken.text}` };
+  if (!answer.isAnswer || (spoken.isAnswer && (asksBehaviour(part) || foundNothing(answer)))) return spoken;
+  if (!spoken.isAnswer && choice.fit >= SURE) return answer;
+  return { ...spoken, text: `${spoken.text}\n${cut(answer.text)}` };
+}
+
+function standsAlone(
+  { isAnswer, isUnnarrowed, obeyed, verdict }: Answer,
+  { intent, fit }: Choice<Intent>,
+  { part, things, restricting }: Asked,
+  described: Thing | undefined,
+): boolean {
+  if (!isAnswer) return fit >= CERTAIN && restricting.length === 0;
+  if (isSupposed(part, things)) return true;
+  if (isUnnarrowed === true || asksBehaviour(part)) return false;
+  if (described !== undefined) return verdict !== undefined || !asksYesOrNo(part);
+  return fit >= SURE || obeyed === "all" || intent.needs === "topic";
+}
+
+/** Whether all that an answer says is that there is nothing, of a question that it did not narrow to what was asked. */
+const foundNothing = ({ text }: Answer): boolean =>
+  text.split("\n").every((line) => LABEL.test(line) || /^(?:No|Nothing|None)\b/.test(line));
+
+const LABEL = /^(?:I could not narrow this|I took |Neither yes nor no|Declared:|$)/;
+
+/** Whether no passage holds what an answer did not regard. */
+function* isSaidNowhere({ obeyed }: Answer, { part, restricting }: Asked): Looking<boolean> {
+  const missing = yield* missingWords(part);
+  const unread = restricting.filter((word) => !(obeyed ?? []).includes(word));
+  return unread.length > 0 && unread.every((word) => missing.includes(plain(word)));
+}
+
+function cut(text: string): string {
+  const lines = text.split("\n");
+  if (lines.length <= FINDINGS_LINES_MAX) return text;
+  return [...lines.slice(0, FINDINGS_LINES_MAX), `  … (${lines.length - FINDINGS_LINES_MAX} more lines)`].join("\n");
+}
+
+/** A change of something that is named: in which way it changes, its reach does not depend on. */
+const isSupposed = (part: string, things: readonly Thing[]): boolean => things.length > 0 && supposesChange(part);
+
+/** Where no kind of question fits: the passage that says most of it, or what the thing is that it names. */
+export function* unsure(asked: Asked): Looking<Answer> {
+  const { part, folder } = asked;
+  const [thing] = asked.things;
+  const isKnown = thing !== undefined && !/^(?:text|unknown|folder)$/.test(thing.kind);
+  const found = yield* passages(part, folder);
+  if (isKnown && !(yield* answersWell(part))) {
+    const own = led(`I am not sure what is asked of ${thing.name}; this is what it is.`, yield* explain(asked));
+    return found.isAnswer ? { ...found, text: `${found.text}\n${cut(own.text)}` } : own;
+  }
+  return found.text.includes("\n") ? found : { ...found, text: `${found.text}\n${yield* examples(folder)}` };
+}
