@@ -176,15 +176,11 @@ export class Agent {
     return this.#inbox.take();
   }
 
-  /**
-   * A call of a tool that no model makes: same checks, same permissions. Nothing of it is recorded.
-   * @param how  `isTyped` by a person at this moment: that is their leave, as a rule for the tool would be; what no rule covers still asks
-   */
+  /** A call of a tool that no model makes: same checks, same permissions; one that a person types is their leave. Nothing of it is recorded. */
   callTool(name: string, input: unknown, how: { readonly isTyped?: boolean } = {}): AsyncGenerator<AgentEvent, void> {
-    const call = { name, input };
-    const { rules } = this;
-    const now = () => (how.isTyped ? withLeave(rules.now, call, this.#made.toolbox.tools.get(name)) : rules.now);
-    const policy = () => this.#rooms.policy(this.permissionMode, now());
+    const call = { name, input, ...how };
+    const tool = this.#made.toolbox.tools.get(name);
+    const policy = () => this.#rooms.policy(this.permissionMode, withLeave(this.rules.now, call, tool));
     return this.#abortable(({ signal }) => callToolDirectly(call, { ...this.#parts(signal, this.history), policy }));
   }
 
@@ -251,11 +247,8 @@ export class Agent {
   /** What the next request is made of, item by item. */
   async contextReport(how: { readonly asksService: boolean } = { asksService: false }): Promise<ContextReport> {
     const { reportSession } = await import("./context/report-session.ts");
-    const { systemParts } = this.#made;
-    return reportSession(this.#parts(AbortSignal.abort(), this.history), this.#session.context, {
-      ...how,
-      systemParts,
-    });
+    const parts = this.#parts(AbortSignal.abort(), this.history);
+    return reportSession(parts, this.#session.context, { ...how, systemParts: this.#made.systemParts });
   }
 
   /** Goes on with another session of this folder. @throws {UserError} when there is none such or it is in use */

@@ -8,13 +8,16 @@ import { systemClock } from "../system-clock.ts";
 export interface DirectCall {
   readonly name: string;
   readonly input: unknown;
+  /** By a person at this moment: that is their leave, as a rule for the tool would be; what no rule covers still asks. */
+  readonly isTyped?: boolean;
 }
 
 /**
  * The rules of a session with those by which a call that a person types is their leave: for the files that the tool would write, or for
  * what it runs. A file whose name would be read as another rule gets none, and asks.
  */
-export function withLeave(rules: RuleSet, { name, input }: DirectCall, tool: Tool | undefined): RuleSet {
+export function withLeave(rules: RuleSet, { name, input, isTyped }: DirectCall, tool: Tool | undefined): RuleSet {
+  if (!isTyped) return rules;
   const touched = tool?.intent(tool.parse(input)).accesses ?? [];
   const written = touched.flatMap((access) => (access.kind === "write" ? [access.path] : []));
   const files = written.flatMap((path) => ruleForOne(name, path) ?? []);
