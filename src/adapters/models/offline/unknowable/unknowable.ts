@@ -31,12 +31,13 @@ const DATA_FILE = /(?:^|\/)(?:data|dados|fixtures?|samples?)\/|\.(?:csv|dat|txt|
 export function* answerUnknowable(part: string, folder: Folder): Looking<QueryAnswer | undefined> {
   const said = plain(part).replace(/\s+/g, " ").trim();
   const known = UNKNOWN_KINDS.find(({ asked, unless }) => asked.test(said) && unless?.test(said) !== true);
-  if (known) return known.isOfNow ? ofNow(folder) : yield* ofKind(known, said);
+  if (known && !known.isOfNow) return yield* ofKind(known, said);
   if (RATES.test(said) && !/\b(?:retry|retries|rate limit|limit|timeout|default)\b/.test(said))
     return yield* unmeasured(said);
   if (USED_BY.test(said))
     return notTold("it holds no figures of downloads or of use, which only those have who serve it");
   if (FASTER.test(said)) return yield* uncompared();
+  if (known) return ofNow(folder);
   const [, noun = "", rest = ""] = COUNTS.exec(said) ?? [];
   const word = noun.split(" ").at(-1) ?? "";
   if (word === "" || isOfCode(word) || TOLD.test(rest)) return undefined;
