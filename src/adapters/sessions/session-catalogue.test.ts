@@ -41,6 +41,7 @@ test("what is no session file does not hide the sessions beside it", async () =>
 test("a session in which nothing was said is in no list, and its file goes when it is closed; a name keeps it listed", async () => {
   const unsaid = openSession(path("unsaid"));
   expect([existsSync(path("unsaid")), listSessions(folder)]).toEqual([true, []]);
+  expect(findSession(folder, folder, "unsaid").sizeBytes).toBe(0);
   unsaid.close();
   expect(existsSync(path("unsaid"))).toBe(false);
   writeFileSync(path("named"), "");

@@ -76,6 +76,9 @@ export function listAllSessions(stateFolder: string): SessionSummary[] {
 export function findSession(stateFolder: string, folder: string, id: string): SessionSummary {
   // Every id begins with nothing: a variable of a script that is empty means none of them.
   if (id === "") throw noSession(id);
+  // One that was killed before anything was said is in no list, and goes on for who knows it.
+  const own = ID.test(id) ? summarize(sessionFile(folder, id)) : undefined;
+  if (own) return own;
   for (const sessions of [listSessions(folder), listAllSessions(stateFolder)]) {
     const exact = sessions.find((session) => session.id === id) ?? sessions.find(({ name }) => name === id);
     if (exact) return exact;
