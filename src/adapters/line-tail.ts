@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync } from "node:fs";
+import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { readWhole } from "./whole-file.ts";
 
 /** Reads a file of lines that somebody else may be writing: each time the whole lines that were added since. */
@@ -8,6 +8,11 @@ export class LineTail {
 
   constructor(path: string) {
     this.#path = path;
+  }
+
+  /** Leaves out what the file holds now. */
+  skip(): void {
+    this.#offset = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   /**

@@ -45,7 +45,7 @@ export class Agent {
   effort: Effort | undefined;
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
-  readonly #inbox = new SteeringInbox();
+  readonly #inbox = new SteeringInbox(async () => (this.#model.id === GUIDE ? [] : this.#session.undoNews.take()));
   #model: ModelClient;
   #session: CurrentSession;
   #abort: AbortController | undefined;
@@ -227,9 +227,11 @@ export class Agent {
    * @throws {UserError} when there is nothing to take back
    */
   async undo(options: UndoOptions & UndoExtent = {}): Promise<UndoReport> {
-    return (await import("./session/undo.ts")).undoInSession(this.#session.undoPlace, options, (text) =>
-      this.steer(text),
-    );
+    const { undoPlace, undoNews } = this.#session;
+    const { undoInSession } = await import("./session/undo.ts");
+    const report = await undoInSession(undoPlace, options, (text) => this.steer(text));
+    if (report.id !== undefined) undoNews.leaveOut(report.id);
+    return report;
   }
 
   /** The number of the last change of this session that can be taken back; 0 when there is none. */

@@ -4,6 +4,7 @@ import type { RecordedEvent } from "../core/protocol/event.ts";
 import type { Recording } from "../core/record.ts";
 import type { AgentDesk } from "./agents/agent-desk.ts";
 import { contextSettings } from "./context/context-settings.ts";
+import { UndoNews } from "./live/undo-news.ts";
 import { SessionMarks } from "./marks/session-marks.ts";
 import type { Rooms } from "./rooms.ts";
 import type { AgentSession } from "./session/agent-session.ts";
@@ -21,6 +22,8 @@ export class CurrentSession {
   readonly desk: AgentDesk;
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
+  /** What other processes take back of what it knows. */
+  readonly undoNews: UndoNews;
   #snapshots: ClosableSnapshots | undefined;
 
   constructor(rooms: Rooms, made: AgentSession, handle: SessionHandle, desk: AgentDesk) {
@@ -35,6 +38,8 @@ export class CurrentSession {
     );
     this.context = new SessionContext(contextSettings(config, redaction, made.models.named));
     this.desk = desk;
+    const { id: sessionId, folder } = handle;
+    this.undoNews = new UndoNews({ stateFolder: rooms.places.state, cwd: rooms.cwd, sessionId, folder, history });
     // The list of things to do is the session's: a resumed one has its own again.
     made.toolbox.ports.todos.replace(planOf(history));
   }

@@ -158,6 +158,14 @@ test.each([
   expect(readFileSync(path, "utf8")).toMatch(expected);
 });
 
+test("a report in JSON is the same document on standard output as in a file", async () => {
+  const path = join(folder, "same.json");
+  expect((await code("report", ".", "--format", "json", "-o", path)).code).toBe(0);
+  const { stdout } = await code("report", ".", "--format", "json");
+  expect(stdout).toBe(readFileSync(path, "utf8"));
+  expect(JSON.parse(stdout).tables.length).toBeGreaterThan(5);
+});
+
 test("a format that does not exist is refused with those that do", async () => {
   expect(await code("report", ".", "--format", "pdf", "-o", output)).toMatchObject({
     code: 2,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BUG_FIX_FLAGS, BUG_FIX_REPLIES, bugFixPlace } from "./bug-fix-scenario.ts";
@@ -67,6 +67,26 @@ test("piped text is appended to the prompt", async () => {
 });
 
 describe("sessions", () => {
+  test("--continue takes the session that was worked in last, also after the clock was set back", async () => {
+    const environment = await serve(["one", "two", "three", "four", "five"].map((text) => ({ text })));
+    const ask = (...args: string[]) => runWaymark(["-p", ...args], { ...place, environment });
+    const sessions = join(place.home, "waymark", "state", "sessions");
+    const setTime = (id: string, seconds: number): void => {
+      const [folder = ""] = readdirSync(sessions);
+      utimesSync(join(sessions, folder, `${id}.jsonl`), seconds, seconds);
+    };
+    await ask("of the first", "--session-id", "first");
+    setTime("first", 4e9);
+    await ask("of the second", "--session-id", "second");
+    setTime("second", 1e9);
+    await ask("on", "-c");
+    expect(server?.requests.at(-1)?.body).toContain("of the second");
+    await ask("on", "-r", "first");
+    setTime("first", 1e8);
+    await ask("on", "-c");
+    expect(server?.requests.at(-1)?.body).toContain("of the first");
+  });
+
   test("--no-session-persistence leaves nothing behind", async () => {
     const environment = await serve([{ text: "hi" }]);
     await runWaymark(["-p", "hello", "--no-session-persistence"], { ...place, environment });

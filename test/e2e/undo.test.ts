@@ -132,6 +132,22 @@ test("edits and commands are listed, shown and taken back one by one, and an und
   expect(picture()).toEqual(before);
 });
 
+test("a session that goes on is told once of what was taken back elsewhere, of its own changes alone", async () => {
+  project();
+  const news = "has put back these paths: ";
+  const edit = (path: string): WireReply => ({ calls: [{ name: "write_file", input: { path, content: "new\n" } }] });
+  const asked = (): string => server?.requests.at(-1)?.body ?? "";
+  await agent([edit("one.txt"), edit("two.txt")], "--session-id", "mine");
+  await agent([edit("three.txt")], "--session-id", "another");
+  expect(asked()).not.toContain(news);
+  expect((await waymark("undo", "--session", "mine")).code).toBe(0);
+  expect((await waymark("undo", "--session", "another")).code).toBe(0);
+  await agent([], "-r", "mine");
+  expect(asked()).toContain(`${news}two.txt. `);
+  await agent([shell("true")], "-r", "mine");
+  expect(asked().split(news)).toHaveLength(2);
+});
+
 test("what the user changed since is never overwritten unasked", async () => {
   project();
   await agent([shell("echo agent > src/main.ts && echo agent > src/lib/util.ts")]);

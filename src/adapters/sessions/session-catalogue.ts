@@ -20,6 +20,7 @@ import { crc32 } from "./crc32.ts";
 import { decodeLine, type LogLine } from "./log-line.ts";
 import { readSession } from "./read-session.ts";
 import { lockSession } from "./session-lock.ts";
+import { newestFirst, noteLast, placesInOrder } from "./session-order.ts";
 
 /** What a list shows of a session; found by scanning, so that no index can be wrong. */
 export interface SessionSummary {
@@ -54,19 +55,24 @@ export function sessionFile(folder: string, id: string): string {
 
 /** The sessions of one folder, newest first; not those in which nothing was said yet, unless they have a name. */
 export function listSessions(folder: string): SessionSummary[] {
-  return entries(folder)
+  return inOrder(folder).map(({ session }) => session);
+}
+
+function inOrder(folder: string): ReturnType<typeof newestFirst<SessionSummary>> {
+  const sessions = entries(folder)
     .filter((name) => name.endsWith(".jsonl"))
     .flatMap((name) => summarize(join(folder, name)) ?? [])
-    .filter(({ sizeBytes, name }) => sizeBytes > 0 || name !== undefined)
-    .sort((left, right) => right.modifiedMs - left.modifiedMs || right.id.localeCompare(left.id));
+    .filter(({ sizeBytes, name }) => sizeBytes > 0 || name !== undefined);
+  return newestFirst(sessions, placesInOrder(folder));
 }
 
 /** The sessions of every folder, newest first. */
 export function listAllSessions(stateFolder: string): SessionSummary[] {
   const root = join(stateFolder, "sessions");
   return entries(root)
-    .flatMap((name) => listSessions(join(root, name)))
-    .sort((left, right) => right.modifiedMs - left.modifiedMs);
+    .flatMap((name) => inOrder(join(root, name)))
+    .sort((left, right) => right.workedMs - left.workedMs)
+    .map(({ session }) => session);
 }
 
 /**
@@ -104,6 +110,7 @@ export function forkSession(source: string, target: string): void {
   makeFolder(join(target, ".."), { mode: 0o700 });
   try {
     copyFileSync(source, target, constants.COPYFILE_EXCL);
+    noteLast(target);
     const name = givenName(source);
     if (name !== undefined) nameSession(target, name);
   } catch (error) {

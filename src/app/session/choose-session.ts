@@ -9,6 +9,7 @@ import {
   sessionFolder,
 } from "../../adapters/sessions/session-catalogue.ts";
 import { MEMORY_SESSION, openSession } from "../../adapters/sessions/session-log.ts";
+import { notingOrder } from "../../adapters/sessions/session-order.ts";
 import { checkStateFolder } from "../../adapters/sessions/state-folder.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -69,5 +70,12 @@ export function newSession(place: SessionPlace, wantedId?: string): SessionHandl
 function handleFor(path: string, id: string): SessionHandle {
   const { log, events, notices, close } = openSession(path);
   const folder = path.replace(/\.jsonl$/, "");
-  return { id: id || basename(path, ".jsonl"), folder, log, history: [...events], notices, close };
+  return {
+    id: id || basename(path, ".jsonl"),
+    folder,
+    log: notingOrder(log, path),
+    history: [...events],
+    notices,
+    close,
+  };
 }

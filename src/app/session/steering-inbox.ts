@@ -5,6 +5,12 @@ export class SteeringInbox implements Inbox {
   #texts: string[] = [];
   #writers = 0;
   #moved = Promise.withResolvers<void>();
+  readonly news: () => Promise<readonly string[]>;
+
+  /** @param news  what has happened outside; nothing by default */
+  constructor(news: Inbox["news"] = async () => []) {
+    this.news = news;
+  }
 
   add(text: string): void {
     this.#texts.push(text);

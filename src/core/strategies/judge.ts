@@ -4,6 +4,7 @@ import { askModel, requestFor } from "../loop/ask-model.ts";
 import { reachedLimit } from "../loop/budgets.ts";
 import { offeredTools } from "../loop/offered-tools.ts";
 import { settleReply } from "../loop/settle-reply.ts";
+import { toldBetween } from "../loop/told-between.ts";
 import { withCalls } from "../loop/with-calls.ts";
 import type { ModelRequest, TextReading } from "../ports/model.ts";
 import { asksForChange } from "../prompts/asks-for-change.ts";
@@ -27,7 +28,7 @@ export const judge: Strategy = async function* judge(parts) {
   for (;;) {
     const stop = stopOf(parts);
     if (stop) return stop;
-    yield* parts.inbox.take().map((text): AgentEvent => ({ type: "prompt", text, origin: "steer" }));
+    yield* toldBetween(parts);
     const turn = yield* runTurn(parts, rounds);
     if ("outcome" in turn) return turn.outcome;
     if ("unchanged" in turn) {

@@ -1,6 +1,7 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { reachedLimit } from "../loop/budgets.ts";
 import { runStep } from "../loop/run-step.ts";
+import { toldBetween } from "../loop/told-between.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import { endsInWords, type Outcome } from "../protocol/outcome.ts";
 import { correctStep } from "./correct-edits.ts";
@@ -13,7 +14,7 @@ export const react: Strategy = async function* react(parts) {
     if (parts.signal.aborted) return { kind: "cancelled", text: "" };
     const limit = reachedLimit(parts);
     if (limit) return limit;
-    for (const text of parts.inbox.take()) yield { type: "prompt", text, origin: "steer" };
+    yield* toldBetween(parts);
     const outcome = yield* runStep(parts);
     if (!outcome) {
       rounds = yield* correctStep(rounds, parts);

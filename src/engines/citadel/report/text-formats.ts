@@ -1,14 +1,31 @@
 import { placeOfCell, type Report, type Table, textOfCell } from "./model.ts";
 
-/** Tables as JSON: every row an object by column, a placed cell with `file` and `line`; the estate's map as it is. */
-export function renderJson({ title, files, tables, map }: Report): string {
-  const listed = tables.map(({ id, title: heading, columns, rows, note }) => ({
-    id,
-    title: heading,
-    note,
-    rows: rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? ""]))),
-  }));
-  return `${JSON.stringify({ title, files, tables: listed, map })}\n`;
+/**
+ * Tables as JSON: every row an object by column, a placed cell with `file` and `line`; the estate's map as it is.
+ * @returns one document in pieces: an estate's does not fit into one string. Each ends between two values
+ */
+export function* jsonPieces({ title, files, tables, map }: Report): Generator<string> {
+  yield `{"title":${JSON.stringify(title)},"files":`;
+  yield* listPieces(files);
+  yield `,"tables":[`;
+  let between = "";
+  for (const { id, title: heading, columns, rows, note } of tables) {
+    yield `${between}{"id":${JSON.stringify(id)},"title":${JSON.stringify(heading)},"note":${JSON.stringify(note)},"rows":`;
+    yield* listPieces(rows, (row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? ""])));
+    yield "}";
+    between = ",";
+  }
+  yield `],"map":{"nodes":`;
+  yield* listPieces(map.nodes);
+  yield `,"edges":`;
+  yield* listPieces(map.edges);
+  yield "}}\n";
+}
+
+function* listPieces<Item>(items: readonly Item[], shown: (item: Item) => unknown = (item) => item): Generator<string> {
+  yield "[";
+  for (const [index, item] of items.entries()) yield `${index === 0 ? "" : ","}${JSON.stringify(shown(item))}`;
+  yield "]";
 }
 
 /**

@@ -60,7 +60,7 @@ function* jsonParts(verb: QueryVerb, answer: Answer<Lines>, page: Page): Generat
 }
 
 /** Writes small pieces together. */
-class PieceWriter {
+export class PieceWriter {
   private readonly write: (text: string) => void;
   private held: string[] = [];
   private length = 0;

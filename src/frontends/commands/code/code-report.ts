@@ -2,6 +2,7 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import { makeFolder } from "../../../app/make-folder.ts";
+import { inertJson } from "../../../app/report/standard-streams.ts";
 import { outputPath } from "../../../app/settings/output-path.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -10,14 +11,17 @@ import { pagePieces } from "../../../engines/citadel/report/html.ts";
 import type { Report } from "../../../engines/citadel/report/model.ts";
 import { renderSarif } from "../../../engines/citadel/report/sarif.ts";
 import { renderScip } from "../../../engines/citadel/report/scip.ts";
-import { renderCsv, renderJson, renderMarkdown } from "../../../engines/citadel/report/text-formats.ts";
+import { jsonPieces, renderCsv, renderMarkdown } from "../../../engines/citadel/report/text-formats.ts";
 import { pageParts } from "../../view/page-files.ts";
 import type { CommandContext } from "../command.ts";
+import { PieceWriter } from "./code-documents.ts";
 
 export const REPORT_FORMATS = ["html", "json", "csv", "graphml", "scip", "sarif", "md"] as const;
 type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** Formats that hold one table or all; the others are about the whole report. */
 const TABLE_FORMATS: ReadonlySet<ReportFormat> = new Set<ReportFormat>(["json", "csv", "md"]);
+
+type Rendered = string | Uint8Array | Iterable<string>;
 
 interface ReportRequest {
   readonly path: string;
@@ -44,9 +48,17 @@ export async function writeReport(
     throw new UserError(phrase`There is no analysed file or folder ${request.path}.`, EXIT.badInput);
   if (format === "csv" && request.table === undefined) return writeSheets(report, request, context);
   const text = rendered(report, format, { index, version: context.version });
-  if (target === undefined) return context.out(String(text));
+  if (target === undefined) return print(text, context);
   save(target, text);
   context.out(phrase`Wrote ${target}\n`);
+}
+
+/** What comes in pieces is JSON; it goes no faster than its reader. */
+async function print(text: Rendered, context: CommandContext): Promise<void> {
+  if (typeof text === "string" || text instanceof Uint8Array) return context.out(String(text));
+  const writer = new PieceWriter((piece) => context.data(inertJson(piece)));
+  for (const piece of text) if (writer.add(piece)) await context.taken();
+  writer.end();
 }
 
 function formatOf({ format = "html", table }: ReportRequest): ReportFormat {
@@ -62,13 +74,13 @@ function rendered(
   report: Report,
   format: ReportFormat,
   { index, version }: { readonly index: CodeIndex; readonly version: string },
-): string | Uint8Array | Iterable<string> {
+): Rendered {
   const textOf = (path: string): string | undefined => index.textOf(path);
   switch (format) {
     case "html":
       return pagePieces(report, { ...pageParts("report"), textOf });
     case "json":
-      return renderJson(report);
+      return jsonPieces(report);
     case "csv":
       return report.tables[0] ? renderCsv(report.tables[0]) : "";
     case "graphml":
@@ -93,12 +105,14 @@ function writeSheets(report: Report, request: ReportRequest, context: CommandCon
 const inFolder = ({ cd = "." }: ReportRequest, path: string, { cwd }: CommandContext): string =>
   outputPath(path, resolve(cwd, cd));
 
-function save(path: string, content: string | Uint8Array | Iterable<string>): void {
+function save(path: string, content: Rendered): void {
   makeFolder(dirname(path));
   if (typeof content === "string" || content instanceof Uint8Array) return writeFileSync(path, content);
   const descriptor = openSync(path, "w");
   try {
-    for (const piece of content) writeFileSync(descriptor, piece);
+    const writer = new PieceWriter((piece) => writeFileSync(descriptor, piece));
+    for (const piece of content) writer.add(piece);
+    writer.end();
   } finally {
     closeSync(descriptor);
   }

@@ -1,0 +1,115 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { errorCode } from "../../base/error-text.ts";
+import { namesIfThere } from "../folder-entries.ts";
+import { LineTail } from "../line-tail.ts";
+import { parseFact } from "./checkpoint-log.ts";
+
+const LOG_ENDING = ".jsonl";
+
+/** Where undos are looked for, and from when on. */
+export interface UndoWatch {
+  /** The snapshot folder of the working folder. */
+  readonly folder: string;
+  /** Absolute and real. */
+  readonly root: string;
+  readonly sessionId: string;
+  /** The last undo of the session that it knows of. */
+  readonly knownId: number;
+  /** Whether what other sessions have undone so far counts, too. */
+  readonly fromStart: boolean;
+}
+
+interface WatchedLog {
+  readonly tail: LineTail;
+  sizeBytes: number;
+}
+
+/** Undos that other processes make in a working folder, out of the logs of checkpoints; of each log only what was added is read. */
+export class UndosOfOthers {
+  readonly #watch: UndoWatch;
+  readonly #logs = new Map<string, WatchedLog>();
+  readonly #own = new Set<number>();
+  /** Absolute paths that the session's calls have changed. */
+  readonly #changed = new Set<string>();
+  #knownId: number;
+
+  constructor(watch: UndoWatch) {
+    this.#watch = watch;
+    this.#knownId = watch.knownId;
+    if (watch.fromStart) return;
+    for (const id of this.#sessions()) if (id !== watch.sessionId) this.#log(id).tail.skip();
+  }
+
+  /** The last undo of the session that was taken. */
+  get knownId(): number {
+    return this.#knownId;
+  }
+
+  /** An undo of this session that the process itself made, and told of. */
+  leaveOut(id: number): void {
+    this.#own.add(id);
+  }
+
+  /**
+   * What was undone since the last time: of the session's own changes all, of others' what the session has seen.
+   * @param isSeen  by an absolute path
+   * @returns paths as checkpoints have them, sorted
+   */
+  take(isSeen: (path: string) => boolean): readonly string[] {
+    const { sessionId, root } = this.#watch;
+    // First, for it tells what the session has changed.
+    const own = this.#takeOwn();
+    const others = this.#sessions()
+      .filter((id) => id !== sessionId)
+      .flatMap((id) => this.#added(id))
+      .flatMap(({ undoes, changes }) => (undoes === undefined ? [] : changes.map(({ path }) => path)))
+      .filter((path) => this.#changed.has(resolve(root, path)) || isSeen(resolve(root, path)));
+    return [...new Set([...own, ...others])].sort();
+  }
+
+  #takeOwn(): readonly string[] {
+    const { sessionId, root } = this.#watch;
+    const paths: string[] = [];
+    for (const { id, undoes, changes } of this.#added(sessionId)) {
+      if (undoes === undefined) for (const { path } of changes) this.#changed.add(resolve(root, path));
+      else if (id > this.#knownId) {
+        this.#knownId = id;
+        if (!this.#own.has(id)) paths.push(...changes.map(({ path }) => path));
+      }
+    }
+    return paths;
+  }
+
+  #sessions(): readonly string[] {
+    return namesIfThere(this.#watch.folder)
+      .filter((name) => name.endsWith(LOG_ENDING))
+      .map((name) => name.slice(0, -LOG_ENDING.length));
+  }
+
+  #log(id: string): WatchedLog {
+    const known = this.#logs.get(id);
+    if (known !== undefined) return known;
+    const log = { tail: new LineTail(join(this.#watch.folder, `${id}${LOG_ENDING}`)), sizeBytes: 0 };
+    this.#logs.set(id, log);
+    return log;
+  }
+
+  /** Ends of calls and undos. A log that another process forgets meanwhile has none. */
+  #added(id: string) {
+    const log = this.#log(id);
+    try {
+      const { size } = statSync(join(this.#watch.folder, `${id}${LOG_ENDING}`));
+      if (size === log.sizeBytes) return [];
+      const lines = log.tail.read() ?? log.tail.read() ?? [];
+      log.sizeBytes = size;
+      return lines.flatMap((line) => {
+        const fact = parseFact(line);
+        return fact?.type === "end" ? [fact] : [];
+      });
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return [];
+      throw error;
+    }
+  }
+}

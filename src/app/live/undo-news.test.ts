@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ProjectSnapshots } from "../../adapters/snapshots/snapshots.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
+import { snapshotFolder } from "../session/snapshot-folder.ts";
+import { undoCalls } from "../session/undo.ts";
+import { UndoNews } from "./undo-news.ts";
+
+let stateFolder: string;
+let cwd: string;
+beforeEach(() => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "waymark-news-")));
+  [stateFolder, cwd] = [join(folder, "state"), join(folder, "work")];
+  mkdirSync(cwd);
+});
+afterEach(() => rmSync(join(cwd, ".."), { recursive: true, force: true }));
+
+/** A call of a session that writes a file, kept so that it can be taken back. */
+async function write(sessionId: string, path: string, content: string): Promise<void> {
+  const snapshots = new ProjectSnapshots({
+    root: cwd,
+    folder: snapshotFolder(stateFolder, cwd),
+    sessionId,
+    excluded: [],
+  });
+  await snapshots.before("call", [{ kind: "write", path: join(cwd, path) }]);
+  writeFileSync(join(cwd, path), content);
+  await snapshots.after("call");
+  snapshots.close();
+}
+
+const undo = (session: string) => undoCalls({ stateFolder, cwd, session }, {});
+
+const news = (sessionId: string, ...read: readonly string[]): UndoNews =>
+  new UndoNews({ stateFolder, cwd, sessionId, folder: join(stateFolder, sessionId), history: read.map(readCall) });
+
+const readCall = (path: string): RecordedEvent => ({
+  type: "call-start",
+  call: { id: path, name: "read_file", input: { path } },
+  accesses: [{ kind: "read", path: join(cwd, path) }],
+  display: { kind: "text", text: path },
+});
+
+const told = (...paths: readonly string[]): readonly string[] => [
+  expect.stringContaining(`has put back these paths: ${paths.join(", ")}. `),
+];
+
+test("what another process takes back of a session is told once, and not again when the session is opened anew", async () => {
+  await write("one", "a.txt", "1");
+  await write("one", "b.txt", "1");
+  const open = news("one");
+  expect(await open.take()).toEqual([]);
+  await undo("one");
+  expect(await open.take()).toEqual(told("b.txt"));
+  expect(await open.take()).toEqual([]);
+  await undo("one");
+  const resumed = news("one");
+  expect(await resumed.take()).toEqual(told("a.txt"));
+  expect(await resumed.take()).toEqual([]);
+  expect(await news("one").take()).toEqual([]);
+});
+
+test("an undo of another session is told where it changed what this one has read or changed, from its opening on", async () => {
+  for (const path of ["old.txt", "unread.txt", "read.txt", "both.txt"]) await write("other", path, "other");
+  await undo("other");
+  await write("one", "both.txt", "one");
+  await write("other", "both.txt", "other");
+  const open = news("one", "old.txt", "read.txt", "both.txt");
+  expect(await open.take()).toEqual([]);
+  const later = news("later");
+  expect(await later.take()).toEqual([]);
+  await undo("other");
+  expect(await open.take()).toEqual(told("both.txt"));
+  await undo("other");
+  expect(await open.take()).toEqual(told("read.txt"));
+  await undo("other");
+  expect([await open.take(), await later.take()]).toEqual([[], []]);
+});
+
+test("undos in a folder that had no snapshots before are news, and those of the process itself are not", async () => {
+  const open = news("one", "other.txt");
+  expect(await open.take()).toEqual([]);
+  await write("other", "other.txt", "1");
+  await undo("other");
+  expect(await open.take()).toEqual(told("other.txt"));
+  await write("one", "own.txt", "1");
+  const report = await undo("one");
+  open.leaveOut(report.id ?? 0);
+  expect(await open.take()).toEqual([]);
+});

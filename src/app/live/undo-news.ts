@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
+import type { UndosOfOthers } from "../../adapters/snapshots/undos-of-others.ts";
+import { errorCode } from "../../base/error-text.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
+import { snapshotFolder } from "../session/snapshot-folder.ts";
+
+/** More are not named. */
+const PATHS_TOLD_MAX = 50;
+
+export interface UndoNewsPlace {
+  readonly stateFolder: string;
+  /** Absolute and real. */
+  readonly cwd: string;
+  readonly sessionId: string;
+  /** What belongs to the session beside its log; absent where nothing of it is kept. */
+  readonly folder?: string | undefined;
+  /** The log of the session, which grows. */
+  readonly history: readonly RecordedEvent[];
+}
+
+/** Tells a session's model once of each undo that another process has made of what it knows, also while the session was closed. */
+export class UndoNews {
+  readonly #place: UndoNewsPlace;
+  #undos: UndosOfOthers | undefined;
+  /** The folder had no snapshots at the first look: whatever is undone there is news. */
+  #isFirst = true;
+  readonly #own: number[] = [];
+
+  constructor(place: UndoNewsPlace) {
+    this.#place = place;
+  }
+
+  /** An undo that this process has made, and told of. */
+  leaveOut(id: number): void {
+    if (this.#undos === undefined) this.#own.push(id);
+    else this.#undos.leaveOut(id);
+  }
+
+  /** @returns a text for the model, or none */
+  async take(): Promise<readonly string[]> {
+    const undos = await this.#open();
+    if (undos === undefined) return [];
+    const before = undos.knownId;
+    const seen = seenPaths(this.#place.history);
+    const paths = undos.take((path) => seen.has(path));
+    if (undos.knownId !== before) this.#note(undos.knownId);
+    return paths.length === 0 ? [] : [undoneText(paths)];
+  }
+
+  async #open(): Promise<UndosOfOthers | undefined> {
+    const { stateFolder, cwd, sessionId, folder } = this.#place;
+    if (folder === undefined || this.#undos !== undefined) return this.#undos;
+    const snapshots = snapshotFolder(stateFolder, cwd);
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (!existsSync(snapshots)) return undefined;
+    const { UndosOfOthers } = await import("../../adapters/snapshots/undos-of-others.ts");
+    const watch = { folder: snapshots, root: cwd, sessionId, knownId: this.#known(), fromStart: !isFirst };
+    this.#undos = new UndosOfOthers(watch);
+    for (const id of this.#own) this.#undos.leaveOut(id);
+    return this.#undos;
+  }
+
+  #known(): number {
+    try {
+      return Number.parseInt(readFileSync(this.#file, "utf8"), 10) || 0;
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error;
+      return 0;
+    }
+  }
+
+  /** Where it cannot be noted it is told again when the session goes on. */
+  #note(id: number): void {
+    try {
+      makeFolder(dirname(this.#file), { mode: 0o700 });
+      writeFileSync(this.#file, `${id}\n`, { mode: 0o600 });
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error;
+    }
+  }
+
+  get #file(): string {
+    return join(this.#place.folder ?? "", "undo-told");
+  }
+}
+
+/** What calls of the session have declared to read or write, absolute. */
+function seenPaths(history: readonly RecordedEvent[]): ReadonlySet<string> {
+  return new Set(
+    history.flatMap((event) =>
+      event.type === "call-start"
+        ? event.accesses.flatMap((access) => (access.kind === "read" || access.kind === "write" ? [access.path] : []))
+        : [],
+    ),
+  );
+}
+
+function undoneText(paths: readonly string[]): string {
+  const shown = paths.slice(0, PATHS_TOLD_MAX).join(", ");
+  const more = paths.length > PATHS_TOLD_MAX ? ` and ${paths.length - PATHS_TOLD_MAX} more` : "";
+  return `An undo outside of this conversation has put back these paths: ${shown}${more}. Read them again before you go on with them.`;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { Report } from "./model.ts";
+import { jsonPieces } from "./text-formats.ts";
+
+const placed = { text: 'a "rule"\n\u2028', file: "a/P.cbl", line: 7 };
+
+const report = (rows: number): Report => ({
+  title: "An estate",
+  files: Array.from({ length: rows }, (_, at) => ({ path: `a/P${at}.cbl`, language: "cobol" })),
+  tables: [
+    { id: "empty", title: "Empty", columns: ["A"], rows: [], note: "" },
+    {
+      id: "rules",
+      title: "Rules",
+      columns: ["Name", "Lines", "Gone"],
+      rows: Array.from({ length: rows }, (_, at) => [placed, at]),
+      note: 'say "why"',
+    },
+  ],
+  map: {
+    nodes: Array.from({ length: rows }, (_, at) => ({ id: `P${at}`, kind: "program", name: `P${at}`, ...placed })),
+    edges: Array.from({ length: rows }, () => ({ from: "a", to: "b", kind: "calls", ...placed, resolved: "exact" })),
+  },
+});
+
+test.each([0, 1, 2000])(
+  "a report of %i rows in pieces is what JSON makes of it at once, and no piece is long",
+  (rows) => {
+    const { title, files, tables, map } = report(rows);
+    const listed = tables.map((table) => ({
+      id: table.id,
+      title: table.title,
+      note: table.note,
+      rows: table.rows.map((row) => Object.fromEntries(table.columns.map((column, at) => [column, row[at] ?? ""]))),
+    }));
+    const pieces = [...jsonPieces(report(rows))];
+    expect(pieces.join("")).toBe(`${JSON.stringify({ title, files, tables: listed, map })}\n`);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(300);
+  },
+);
