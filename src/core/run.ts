@@ -13,7 +13,7 @@ import {
   type ToolCall,
   textUnderWay,
 } from "./protocol/event.ts";
-import type { Outcome } from "./protocol/outcome.ts";
+import type { Denial, Outcome } from "./protocol/outcome.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 
 export interface RunStart {
@@ -67,10 +67,20 @@ async function* outcomeOf(start: RunStart, strategy: Strategy, parts: AgentParts
 }
 
 /** What ends in words alone is no answer where the calls that would have done it were refused. */
-function denied(outcome: Outcome, prompt: string, { ledger }: AgentParts): Outcome {
+function denied(outcome: Outcome, prompt: string, { ledger, history }: AgentParts): Outcome {
   const { denials, effectCount, successCount } = ledger;
   if (outcome.kind !== "done" || denials.length === 0 || effectCount > 0) return outcome;
-  return successCount === 0 || asksForChange(prompt) ? { kind: "denied", text: outcome.text } : outcome;
+  if (asksForChange(prompt)) return { kind: "denied", text: outcome.text };
+  if (successCount > 0) return outcome;
+  return { kind: "denied", text: outcome.text, refused: [...new Set(denials.map((one) => refusedCall(one, history)))] };
+}
+
+/** A call by its tool and the files that it would have read or written; a command may hold what is not for every eye. */
+function refusedCall({ callId, name }: Denial, history: AgentParts["history"]): string {
+  const start = history.findLast((event) => event.type === "call-start" && event.call.id === callId);
+  const accesses = start?.type === "call-start" ? start.accesses : [];
+  const paths = accesses.flatMap((access) => (access.kind === "read" || access.kind === "write" ? [access.path] : []));
+  return [name, ...new Set(paths)].join(" ");
 }
 
 /** Whether a model has counted tokens in this run that nobody knows the price of. */

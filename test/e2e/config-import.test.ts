@@ -195,6 +195,7 @@ test("what Waymark cannot take is left out, with the reason, and never stops a l
       "many",
       expect.stringMatching(/^Waymark does not take that value: allowed is a value of type integer/),
     ],
+    ["model", "opus", "Waymark knows none of that name"],
     ["permissions.allow", ["shell(ls)"], undefined],
     ["addDirs", ["/srv/shared"], undefined],
     ["contextTokens", -5, expect.stringMatching(/^Waymark does not take that value: /)],

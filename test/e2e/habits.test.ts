@@ -204,6 +204,38 @@ describe("-w", () => {
   });
 });
 
+describe("lists of tools parted by blanks", () => {
+  const offered = async (args: readonly string[]) => {
+    const { code, stdout, stderr } = await ask(["--output-format", "stream-json", "--offline", ...args]);
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    return (JSON.parse(stdout.split("\n")[0] ?? "") as { readonly tools: readonly string[] }).tools;
+  };
+
+  test.each([
+    [["-p", "--tools", "read_file", "shell", "list_files", "hello there"]],
+    [["--tools", "read_file", "shell", "list_files", "-p", "hello there"]],
+    [["--tools=read_file", "shell", "list_files", "-p", "hello there"]],
+    [["-p", "hello there", "--tools", "read_file,shell", "list_files"]],
+    [["exec", "--tools", "read_file", "shell", "list_files", "hello there"]],
+  ])("all of them are of the list: %s", async (args) => {
+    expect((await offered(args)).toSorted()).toEqual(["list_files", "read_file", "shell"]);
+  });
+
+  test.each([
+    [["-p", "--disallowedTools", "Bash", "Edit", "the", "readme"], '"Edit" behind --disallowedTools'],
+    [["--allowedTools", "Bash", "Edti", "-p", "go on"], '"Edti" behind --allowedTools'],
+    [["-p", "--allowedTools", "Bash", "Edti", "go on"], '"Edti" behind --allowedTools'],
+  ])("what may be a prompt as well is refused, with how to say it: %s", async (args, says) => {
+    const { code, stderr } = await ask(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+  });
+
+  test("words that name no tool are the prompt, and behind -- all are", async () => {
+    expect(await offered(["-p", "--tools", "read_file", "hello", "there"])).toEqual(["read_file"]);
+    expect(await offered(["-p", "--tools", "read_file", "--", "Read", "this"])).toEqual(["read_file"]);
+  });
+});
+
 describe("rules under the names of others", () => {
   const write = ["tool", "run", "write_file", '{"path":"b.txt","content":"x"}'];
 

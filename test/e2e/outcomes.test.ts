@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
@@ -80,6 +82,24 @@ test.skipIf(missing("bwrap") !== undefined)(
   },
 );
 
+test.each(["--disallowedTools", "--disallowed-tools"])(
+  "a rule forbids wherever it stands in a list that blanks part: %s",
+  async (flag) => {
+    const flags = ["--permission-mode", "acceptEdits", flag, "Bash", "Edit"];
+    const run = await aided([write, { text: "No." }], ["-p", "create new.txt", ...flags]);
+    expect(run.code).toBe(1);
+    expect(result(run)).toMatchObject({ permission_denials: [{ tool_name: "write_file" }] });
+    expect(server?.requests.at(-1)?.body).not.toContain("create new.txt Edit");
+  },
+);
+
+test("of a question that was answered all the same only what was refused is said not to be done", async () => {
+  const run = await aided([write, { text: "It counts them." }], ["-p", "what does total do?"]);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain("not done, because it was refused: write_file new.txt; allow it with --allowedTools");
+  expect(run.stderr).not.toContain("what was asked");
+});
+
 test("a refused call beside the work is named, and the run ends with 0", async () => {
   const replies = [write, { calls: [{ name: "read_file", input: { path: "total.mjs" } }] }, { text: "It counts." }];
   const run = await aided(replies, ["-p", "what does total do?"]);
@@ -99,4 +119,38 @@ test("a price that is not known is no nought, and a limit of cost that cannot ho
   const bounded = await aided([{ text: "Hi." }], ["-p", "hi", "--max-cost", "1", "--max-tokens", "1000"]);
   expect(bounded.code).toBe(0);
   expect(bounded.stderr).toContain("--max-cost cannot hold");
+});
+
+const WRITES = ["--permission-mode", "acceptEdits"];
+const rewrite: WireReply = { calls: [{ name: "write_file", input: { path: "total.mjs", content: "new\n" } }] };
+const rewritten = () => place && readFileSync(join(place.cwd, "total.mjs"), "utf8");
+
+test("a file that came with the prompt, or that a command showed, is replaced; one that nobody looked at is not", async () => {
+  const show: WireReply = { calls: [{ name: "shell", input: { command: "cat total.mjs" } }] };
+  await aided([rewrite, { text: "Done." }], ["-p", "rewrite @total.mjs", ...WRITES]);
+  expect(rewritten()).toBe("new\n");
+  await aided([show, rewrite, { text: "Done." }], ["-p", "rewrite it", ...WRITES]);
+  expect(rewritten()).toBe("new\n");
+  await aided([rewrite, { text: "Done." }], ["-p", "rewrite total.mjs", ...WRITES]);
+  expect(rewritten()).toBe(FILES["total.mjs"]);
+});
+
+test("what a session was shown in one folder is unread in another that it goes on in", async () => {
+  const shows: WireReply[] = [
+    { calls: [{ name: "read_file", input: { path: "total.mjs" } }] },
+    { calls: [{ name: "shell", input: { command: "cat total.mjs" } }] },
+    { text: "Seen." },
+  ];
+  const id = "11111111-2222-4333-8444-555555555555";
+  await aided([...shows, rewrite, { text: "Done." }], ["-p", "look at @total.mjs", "--session-id", id]);
+  if (place === undefined || server === undefined) throw new Error("The first run has left.");
+  const other = join(place.cwd, "other");
+  mkdirSync(other);
+  writeFileSync(join(other, "total.mjs"), "another\n");
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const args = ["-m", "openai-compatible/m", "-C", other, "-r", id, "-p", "rewrite it", ...WRITES];
+  const { stderr } = await runWaymark(args, { ...place, environment });
+  expect([server.requests.length, stderr]).toEqual([5, expect.any(String)]);
+  expect(server.requests.at(-1)?.body).toContain("total.mjs is there already, and you have not read it");
+  expect(readFileSync(join(other, "total.mjs"), "utf8")).toBe("another\n");
 });

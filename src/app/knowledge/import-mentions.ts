@@ -67,6 +67,6 @@ async function declarations(path: string, workspace: Workspace): Promise<readonl
 async function sourceOf(path: string, workspace: Workspace): Promise<string | undefined> {
   const stat = await workspace.stat(path).catch(() => undefined);
   if (stat?.kind !== "file" || stat.sizeBytes > FILE_BYTES_MAX) return undefined;
-  const decoded = decodeFile(await workspace.readBytes(path));
+  const decoded = decodeFile(await workspace.readBytes(path, { offset: 0, length: FILE_BYTES_MAX }));
   return decoded.kind === "binary" ? undefined : decoded.text;
 }

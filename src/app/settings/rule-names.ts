@@ -40,6 +40,12 @@ export function toolsNamed(name: string, ownTools: readonly string[]): readonly 
 const matchesPattern = (name: string, pattern: string): boolean =>
   findPathRule({ allow: [pattern], ask: [], deny: [] }, name, "") !== undefined;
 
+/** Whether a word of a command line is the name of a tool, ours or another agent's as it is spelled there, or a rule about one. */
+export function namesTool(word: string): boolean {
+  if (/^\w+\(.*\)$/s.test(word) || word.startsWith("mcp__")) return true;
+  return OUR_NAMES.includes(word) || Object.values(TOOL_NAMES).some((theirs) => theirs.includes(word));
+}
+
 /** What to do about a rule that names no tool. */
 export function adviceOnRule(source: string): string {
   const near = didYouMean(nameIn(source), [...OUR_NAMES, ...Object.values(TOOL_NAMES).flat()]);

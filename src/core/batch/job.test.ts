@@ -15,8 +15,20 @@ test("the jobs of the guide are jobs", () => {
 test("what is no job is said where it is", () => {
   expect(readJob({ items: { list: ["a"] }, lanes: [{ tool: "x" }], concurency: 3 })).toEqual({
     kind: "malformed",
-    problems: ['the file: Unrecognized key: "concurency".'],
+    problems: [
+      'the file: unknown key "concurency"; did you mean concurrency? Allowed is name, items, recipe, schema, checks, lanes, concurrency, limits.',
+    ],
   });
+  const items = { list: ["a"] };
+  expect(readJob({ items, recipe: { prompt: "x" }, lanes: [{ model: "m", efort: "low" }], limits: { zz: 1 } })).toEqual(
+    {
+      kind: "malformed",
+      problems: [
+        'lanes.0: unknown key "efort"; did you mean effort? Allowed is model, effort.',
+        'limits: unknown key "zz". Allowed is cost, tokens, failures, wallTime, requestsPerMinute, attempts, outputTokens.',
+      ],
+    },
+  );
   expect(readJob({ items: { list: ["a"] }, lanes: [{ tol: "x" }] })).toEqual({
     kind: "malformed",
     problems: ["lanes.0: give a tool with its params, a model, or an agent with its prompt."],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { nearWord } from "../../base/near-word.ts";
 import { EFFORTS } from "../protocol/effort.ts";
 
 /** Which things are worked on: exactly one of these. */
@@ -100,7 +101,8 @@ export type ReadJob =
 /** A job out of the value that its file holds. */
 export function readJob(value: unknown): ReadJob {
   const parsed = JobSchema.safeParse(value);
-  if (!parsed.success) return { kind: "malformed", problems: parsed.error.issues.map(sentence) };
+  if (!parsed.success)
+    return { kind: "malformed", problems: parsed.error.issues.map((issue) => sentence(issue, value)) };
   const { recipe, lanes } = parsed.data;
   const asksModel = lanes?.some((lane) => "model" in lane) ?? true;
   if (asksModel && recipe === undefined)
@@ -108,8 +110,14 @@ export function readJob(value: unknown): ReadJob {
   return { kind: "job", job: parsed.data };
 }
 
-function sentence(issue: z.core.$ZodIssue): string {
+function sentence(issue: z.core.$ZodIssue, job: unknown): string {
   const at = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    const allowed = keysAt(JobSchema, issue.path, job);
+    const guess = (key: string): string => (nearWord(key, allowed) ? `; did you mean ${nearWord(key, allowed)}?` : ".");
+    const unknown = issue.keys.map((key) => `unknown key "${key}"${guess(key)}`).join(" ");
+    return `${at === "" ? "the file" : at}: ${unknown} Allowed is ${allowed.join(", ")}.`;
+  }
   if (issue.code === "invalid_union" && at === "items")
     return "items: give one of glob, list, jsonl or code (with kind), spelled so and nothing beside it.";
   if (issue.code === "invalid_union" && at === "recipe")
@@ -119,4 +127,23 @@ function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_union" && /^checks\.\d+$/.test(at))
     return `${at}: give one of matches, lacks, charsMax or call.`;
   return `${at === "" ? "the file" : at}: ${issue.message}.`;
+}
+
+/** The keys that the object at a path may have; of several forms those of the one that was meant. */
+function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[], value: unknown): readonly string[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return keysAt(schema.unwrap(), path, value);
+  if (schema instanceof z.ZodUnion) {
+    const meant = schema.options.find((option) => hasOnlyUnknownKeys(option, value));
+    return meant === undefined ? [] : keysAt(meant, path, value);
+  }
+  const [first, ...rest] = path;
+  if (schema instanceof z.ZodObject && first === undefined) return Object.keys(schema.shape);
+  const inner = (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[first ?? ""];
+  if (schema instanceof z.ZodObject) return keysAt(schema.shape[String(first)], rest, inner);
+  return schema instanceof z.ZodArray ? keysAt(schema.element, rest, inner) : [];
+}
+
+function hasOnlyUnknownKeys(schema: z.core.$ZodType, value: unknown): boolean {
+  const parsed = z.safeParse(schema, value);
+  return parsed.success || parsed.error.issues.every(({ code }) => code === "unrecognized_keys");
 }

@@ -29,6 +29,8 @@ export interface CompactionInput {
 
 const TRANSCRIPT_CHARS_MAX = 50_000_000;
 const HASHED_BYTES_MAX = 4_000_000;
+/** By a range, because nobody sees what is hashed: a person's change since the last look stays one. */
+const HASHED = { offset: 0, length: HASHED_BYTES_MAX };
 
 /**
  * The record of everything before `cut`, checked against the log before anyone relies on it.
@@ -81,7 +83,7 @@ async function withHashes(record: CompactionRecord, { ports }: AgentParts): Prom
     if (stat?.kind === "folder") continue;
     if (stat === undefined && use === "read") continue;
     const isHashed = stat?.kind === "file" && stat.sizeBytes <= HASHED_BYTES_MAX;
-    const hash = isHashed ? await ports.workspace.readBytes(path).then(sha256, () => undefined) : undefined;
+    const hash = isHashed ? await ports.workspace.readBytes(path, HASHED).then(sha256, () => undefined) : undefined;
     files.push({ path, use, ...(hash === undefined ? {} : { sha256: hash }) });
   }
   return { ...record, files };

@@ -1,8 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
 import type { Access } from "../permissions/accesses.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
-import { unseenTarget } from "./seen-paths.ts";
+import { asOwnCommand, unseenTarget } from "./seen-paths.ts";
 
 let bench: ToolBench | undefined;
 afterEach(() => bench?.close());
@@ -20,6 +22,11 @@ test.each<[string, readonly RecordedEvent[], string | undefined]>([
   ["a look at its folder", done({ kind: "read", path: "src" }), "src/a.ts"],
   ["a change of it", done({ kind: "write", path: "src/a.ts" }), undefined],
   ["a command that names it", done({ kind: "run", command: "head -5 src/a.ts" }), undefined],
+  ["a command that names it in a program", done({ kind: "run", command: "node -e 'read(\"src/a.ts\")'" }), undefined],
+  ["a command that names it from its folder", done({ kind: "run", command: "cat a.ts", cwd: "src" }), undefined],
+  ["a command that goes to its folder", done({ kind: "run", command: "cd src && cat a.ts" }), undefined],
+  ["a command that names another of its name", done({ kind: "run", command: "cat src/a.ts", cwd: "old" }), "src/a.ts"],
+  ["a command from nobody knows where", done({ kind: "run", command: "cd $OLD; cat src/a.ts" }), "src/a.ts"],
   ["another file", done({ kind: "read", path: "src/b.ts" }), "src/a.ts"],
   [
     "a prompt that holds it",
@@ -45,4 +52,44 @@ test("what an earlier process was shown is not seen: it may have been changed si
   expect(await unseenTarget(target, history, workspace)).toBe("src/a.ts");
   await workspace.readBytes("src/a.ts");
   expect(await unseenTarget(target, history, workspace)).toBeUndefined();
+});
+
+test.each<[string, RecordedEvent[]]>([
+  ["a look", done({ kind: "read", path: "src/a.ts" })],
+  ["a change", done({ kind: "write", path: "src/a.ts" })],
+  ["a command", done({ kind: "run", command: "cat src/a.ts" })],
+  ["a prompt", [{ type: "prompt", text: '<file path="src/a.ts">\nx\n</file>', origin: "user" }]],
+])("what %s showed in another folder is not seen in this one, under the same name", async (_, history) => {
+  bench = createToolBench({ "src/a.ts": "another\n" });
+  const target = [{ kind: "write", path: "src/a.ts", replaces: true }] as const;
+  expect(await unseenTarget(target, history, bench.context.workspace)).toBe("src/a.ts");
+});
+
+test.each([
+  ["cat notes.txt", undefined],
+  ["cat notes.txt", true],
+] as const)(
+  "what %s showed is kept as it stood: a person's change after it is not replaced",
+  async (command, looks) => {
+    bench = createToolBench({ "notes.txt": "old\n", "b.txt": "old\n" });
+    const { workspace } = bench.context;
+    const intent = { accesses: [{ kind: "run", command }] } as const;
+    const call = looks ? ({ intent, looksOnly: looks } as const) : { intent };
+    expect(await asOwnCommand(call, workspace, async () => "shown")).toBe("shown");
+    expect([workspace.knows?.("notes.txt"), workspace.knows?.("b.txt")]).toEqual([true, false]);
+    const replacing = workspace.allowing([{ kind: "write", path: "notes.txt", replaces: true }]);
+    await replacing.readBytes("notes.txt");
+    writeFileSync(join(bench.root, "notes.txt"), "a person's\n");
+    await expect(replacing.readBytes("notes.txt")).rejects.toThrow("changed on disk since you read it, by the user");
+  },
+);
+
+test("a command is no second look at what was read before: what it left there is still replaced only after one", async () => {
+  bench = createToolBench({ "notes.txt": "old\n" });
+  const { root, context } = bench;
+  await context.workspace.readBytes("notes.txt");
+  const intent = { accesses: [{ kind: "run", command: "sed -i s/old/new/ notes.txt" }] } as const;
+  await asOwnCommand({ intent }, context.workspace, async () => writeFileSync(join(root, "notes.txt"), "new\n"));
+  const replacing = context.workspace.allowing([{ kind: "write", path: "notes.txt", replaces: true }]);
+  await expect(replacing.readBytes("notes.txt")).rejects.toThrow("by a command");
 });

@@ -5,7 +5,8 @@ import type { Intent } from "../tool.ts";
 
 /**
  * A file that a call would replace whole although nothing of the session has shown it: what is lost with it nobody has looked at.
- * Seen is what a call of this process read or wrote, what a command named, and what came with a prompt.
+ * Seen is what a call read or wrote, what a command named, and what came with a prompt, where the workspace knows the file as it stood then:
+ * what was shown in another folder under the same name, or to an earlier process, is another file or may have become one.
  * @returns its path as it is shown
  */
 export async function unseenTarget(
@@ -26,17 +27,63 @@ export function unseenText(path: string): string {
   return `${path} is there already, and you have not read it: nothing was written. Read it first, or change a part of it with edit_file.`;
 }
 
-/** The work of a call; where it runs a command that may change files, what it changes of those that were seen is the model's own. */
-export function asOwnCommand<Value>(
+/**
+ * The work of a call. Where it runs a command that may change files, what it changes of those that were seen is the model's own; the files
+ * that any command names are known from then on as they stood at its end, so that a person's change after it is noticed.
+ */
+export async function asOwnCommand<Value>(
   { intent, looksOnly }: { readonly intent: Pick<Intent, "accesses">; readonly looksOnly?: true },
   workspace: Workspace,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const runs = !looksOnly && intent.accesses.some(({ kind }) => kind === "run");
-  return runs && workspace.duringCommand ? workspace.duringCommand(work) : work();
+  const commands = intent.accesses.filter((access) => access.kind === "run");
+  if (commands.length === 0) return work();
+  const value = await (looksOnly || !workspace.duringCommand ? work() : workspace.duringCommand(work));
+  for (const command of commands) await knowNamed(command, workspace);
+  return value;
+}
+
+const NAMED_MAX = 64;
+const NAMED_BYTES_MAX = 4_000_000;
+
+/** What was known before stays as it was seen: a command may have shown a part of it only, or have changed it. */
+async function knowNamed(command: Command, workspace: Workspace): Promise<void> {
+  if (workspace.knows === undefined) return;
+  for (const path of namedBy(command)) {
+    if (workspace.knows(path)) continue;
+    const stat = await workspace.stat(path).catch(() => undefined);
+    // What may not be read stays unknown, and so is not replaced unread.
+    if (stat?.kind === "file" && stat.sizeBytes <= NAMED_BYTES_MAX)
+      await workspace.readBytes(path).catch(() => undefined);
+  }
+}
+
+type Command = Extract<Access, { kind: "run" }>;
+
+/** The words of a command that may be files, from where it stands then; none behind a change of folder that the words do not tell. */
+function namedBy({ command, cwd = "." }: Command): readonly string[] {
+  const words = [...command.matchAll(/"([^"]+)"|'([^']+)'|[^\s"'`;|&<>()=]+/g)].flatMap(
+    ([word, double, single]): readonly string[] => {
+      const quoted = double ?? single;
+      // A program in quotes names files within it, a name with blanks is one itself.
+      return quoted === undefined ? [word] : [quoted, ...quoted.split(/[\s"'`;|&<>()=]+/)];
+    },
+  );
+  const named = new Set<string>();
+  let folder = cwd;
+  for (const [index, word] of words.entries()) {
+    if (named.size >= NAMED_MAX) break;
+    if (word === "" || word === "cd" || word.startsWith("-")) continue;
+    const path = word.startsWith("/") ? word : `${folder}/${word}`;
+    if (words[index - 1] !== "cd") named.add(path);
+    else if (/[$~*?]/.test(word)) break;
+    else folder = path;
+  }
+  return [...named];
 }
 
 function isSeen(path: string, history: readonly RecordedEvent[], { show, knows }: Workspace): boolean {
+  if (knows?.(path) === false) return false;
   const ended = new Set(
     history.flatMap((event) => (event.type === "call-end" && !event.result.failed ? [event.result.callId] : [])),
   );
@@ -44,10 +91,8 @@ function isSeen(path: string, history: readonly RecordedEvent[], { show, knows }
     if (event.type === "prompt") return event.text.includes(`path="${path}"`);
     if (event.type !== "call-start" || !ended.has(event.call.id)) return false;
     return event.accesses.some((access) => {
-      if (access.kind === "run") return access.command.includes(path);
-      // What an earlier process was shown may have been changed since, and this one would not notice.
-      const wasShown = (access.kind === "read" || access.kind === "write") && show(access.path) === path;
-      return wasShown && (knows?.(path) ?? true);
+      if (access.kind === "run") return namedBy(access).some((named) => show(named) === path);
+      return (access.kind === "read" || access.kind === "write") && show(access.path) === path;
     });
   });
 }

@@ -50,7 +50,8 @@ async function contentKey(
     if (access.kind !== "read") return undefined;
     const stat = await workspace.stat(access.path);
     if (stat?.kind !== "file" || stat.sizeBytes > CACHED_FILE_BYTES_MAX) return undefined;
-    inputs.push(`${access.path} ${hash(await workspace.readBytes(access.path))}`);
+    const bytes = await workspace.readBytes(access.path, { offset: 0, length: CACHED_FILE_BYTES_MAX });
+    inputs.push(`${access.path} ${hash(bytes)}`);
   }
   return hash(JSON.stringify([step.tool, sorted(params), inputs]));
 }

@@ -51,7 +51,10 @@ export interface Workspace {
   /** Whether a file holds secrets by its name or, where only that can tell, its content: a model sees it masked. */
   isSecret(path: string): boolean;
   stat(path: string): Promise<FileStat | undefined>;
-  /** Bytes `offset` to `offset + length` of a regular file; the whole of it by default (100 MB at most). */
+  /**
+   * Bytes `offset` to `offset + length` of a regular file; the whole of it by default (100 MB at most). Read whole, the file counts as
+   * seen as it is now; whoever only computes with it and shows it to nobody gives a range.
+   */
   readBytes(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Uint8Array>;
   list(path: string): Promise<readonly FolderEntry[]>;
   /** Files below a folder, gitignore-aware unless told otherwise, in a stable order, as paths like `show` gives. */

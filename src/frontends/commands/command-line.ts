@@ -4,6 +4,7 @@ import type { CommandContext } from "./command.ts";
 import { commandInOurWords, flagsInOurWords, isCommandFlag, lengthOf, optionsFor } from "./habits.ts";
 import { speakHelp, subcommandHelp } from "./help-words.ts";
 import { COMMANDS } from "./index.ts";
+import { withJoinedLists } from "./rule-lists.ts";
 import { define as defineRun } from "./run/run.ts";
 import { defineRunOptions } from "./run/run-options.ts";
 import { askedAbout, isCommand, slipIn } from "./slip.ts";
@@ -12,7 +13,7 @@ import { usageError } from "./usage-error.ts";
 /** Hands the arguments to the subcommand they name; anything else is a prompt. */
 export async function runCommandLine(argv: readonly string[], given: CommandContext): Promise<void> {
   const { colored, context } = withoutColor(argv, given);
-  const { before, words: typed } = firstWords(colored);
+  const { before, words: typed } = firstWords(await withJoinedLists(colored));
   const slip = await slipIn(typed, context);
   const words = slip === undefined ? typed : await askedAbout(slip, typed);
   if (words === undefined) return context.exit(EXIT.interrupted);

@@ -43,9 +43,11 @@ export const key =
     typeof value === "string" && value !== "" && !isReference(value) ? { provider, key: value } : [];
 /** `{env:NAME}`, `{file:PATH}`, `$NAME` and `${NAME}` say where a value is, and are none. */
 const isReference = (value: string): boolean => /^\{(?:env|file):|^\$\{?\w/.test(value);
-/** Claude Code's short names (`opus`, `default`) are no ids that the API knows; `[1m]` asks for a longer window. */
+/** Claude Code's short names (`opus`, `default`) are no ids that the API knows, which is said; `[1m]` asks for a longer window. */
 export const claudeModel: Rule = (value) =>
-  typeof value === "string" && /^claude-/.test(value) ? model("anthropic")(value.replace(/\[\w+\]$/, "")) : [];
+  typeof value === "string" && /^claude-/.test(value)
+    ? model("anthropic")(value.replace(/\[\w+\]$/, ""))
+    : [{ path: ["model"], value, isUnknown: true }];
 /** Where a folder's path begins is known of absolute ones only. */
 export const folders: Rule = (value) => {
   const absolute = (Array.isArray(value) ? value : []).filter((one) => typeof one === "string" && isAbsolute(one));

@@ -187,6 +187,8 @@ async function withAgent(
 
 /** Why a run that ended in words has done nothing; undefined where it has. */
 function lackOf(outcome: Outcome): Phrase | undefined {
+  if (outcome.kind === "denied" && outcome.refused !== undefined)
+    return phrase`not done, because it was refused: ${outcome.refused.join(", ")}; allow it with --allowedTools, or with another --permission-mode.`;
   if (outcome.kind === "denied")
     return phrase`what was asked was not done: every call for it was refused; allow it with --allowedTools, or with another --permission-mode.`;
   if (outcome.kind !== "unanswered") return undefined;
