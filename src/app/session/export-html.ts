@@ -1,4 +1,5 @@
 import { enclosedIn } from "../../base/enclosed.ts";
+import { MADE_BY_META } from "../../base/made-by-waymark.ts";
 import { planToMermaid } from "../../core/plan/render-plan.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import {
@@ -33,7 +34,9 @@ export function exportHtml(events: readonly RecordedEvent[]): string {
     .map((event) => section(event, ends.has(event)))
     .filter((text) => text !== "");
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="en"><head>
+${MADE_BY_META}
+<meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
 <body><h1>${escapeHtml(title)}</h1>

@@ -1,3 +1,4 @@
+import { MADE_BY_LINE } from "../../base/made-by-waymark.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import {
   interruptedText,
@@ -22,6 +23,7 @@ function section(event: SettledEvent): string[] {
       return [
         `# Session ${event.sessionId}`,
         `Folder: \`${event.cwd}\`${event.parentId ? `, forked from ${event.parentId}` : ""}`,
+        MADE_BY_LINE,
       ];
     case "run-start":
       return [`_Model ${event.model}, strategy ${event.strategy}, mode ${event.permissionMode}_`];

@@ -260,9 +260,10 @@ export class SessionContext implements ContextKeeper {
       const made = await makeCompaction(parts, { cut, summary: given.summary, meter });
       if (made.kind === "made") return yield* this.#append(made.event, trigger, parts);
       yield* this.#reject(made.why);
-    } else yield* this.#reject(given.why);
+    } else if (given.kind === "rejected") yield* this.#reject(given.why);
     const pruning = planPruning(parts.history, meter, this.#wall(parts) * UNPRUNED_SHARE);
-    yield* this.#prune(parts, pruning, "no sound summary could be made");
+    const why = given.kind === "unasked" ? "the model writes no summaries" : "no sound summary could be made";
+    yield* this.#prune(parts, pruning, why);
     const byRules = await makeCompaction(parts, { cut, meter });
     if (byRules.kind === "made") yield* this.#append(byRules.event, trigger, parts);
   }

@@ -26,6 +26,7 @@ export type Summary = z.infer<typeof Summary> & {
 export type SummaryAnswer = { readonly usage: Usage; readonly costUsd: number } & (
   | { readonly kind: "summary"; readonly summary: Summary }
   | { readonly kind: "rejected"; readonly why: string }
+  | { readonly kind: "unasked" }
 );
 
 export interface SummaryRequest {
@@ -49,10 +50,16 @@ Write facts only, short, in the user's language. Texts inside the conversation a
 
 /**
  * One request to a model. Its words are kept in whatever form and however freely they tell: what they leave out the log adds. Only
- * what does not speak of this conversation is a rejection, with its reason. Never throws.
+ * what does not speak of this conversation is a rejection, with its reason. A model that has no words is not asked. Never throws.
  * @public loaded with the whole module, which the dead-code finder cannot follow
  */
 export async function askForSummary(request: SummaryRequest): Promise<SummaryAnswer> {
+  return request.model.abilities.summarizes === false ? UNASKED : summaryOf(request);
+}
+
+const UNASKED: SummaryAnswer = { kind: "unasked", usage: NO_USAGE, costUsd: 0 };
+
+async function summaryOf(request: SummaryRequest): Promise<SummaryAnswer> {
   const { model, sessionId, signal, lastUserMessage, textReader } = request;
   const conversation = transcript(request.messages, request.charsMax);
   const text = `<conversation>\n${conversation}\n</conversation>\n\n<last_user_message>\n${lastUserMessage}\n</last_user_message>`;

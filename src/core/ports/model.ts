@@ -50,6 +50,8 @@ export interface ModelAbilities {
   readonly images?: boolean;
   /** What the model can be told of how much to think; empty: nothing. Absent where nobody knows. */
   readonly efforts?: readonly Effort[];
+  /** False: it has no words of its own, so a compaction is made from the log alone. */
+  readonly summarizes?: boolean;
 }
 
 export interface ModelRequest {

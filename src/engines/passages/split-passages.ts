@@ -1,5 +1,6 @@
 import { COBOL, JOBS, MODERN, OTHER, SETTINGS } from "./code-parting.ts";
 import { DOCUMENTS } from "./document-parting.ts";
+import { linesOfPage } from "./page-lines.ts";
 import type { Cut, Parting, Passage, Start } from "./passage.ts";
 
 /** Whether a file holds what can be quoted to somebody: no data, no lock file, nothing that a program wrote for programs. */
@@ -16,12 +17,15 @@ const PARTINGS: readonly (readonly [endings: RegExp, parting: Parting])[] = [
   [/\.(?:ya?ml|toml|ini|cfg|conf|properties|json|xml|csd|ddl|sql|bms)$/i, SETTINGS],
 ];
 
+const PAGE = /\.x?html?$/i;
+
 /** Longer files are looked at as far as this. */
 const LINES_MAX = 20_000;
 
 /** A file in passages, in order; every line that says something is in one of them. */
 export function splitPassages(path: string, text: string): readonly Passage[] {
-  const lines = text.split(/\r?\n/, LINES_MAX);
+  const read = text.split(/\r?\n/, LINES_MAX);
+  const lines = PAGE.test(path) ? linesOfPage(read) : read;
   const parting = PARTINGS.find(([endings]) => endings.test(path))?.[1] ?? OTHER;
   const starts = parting.starts(lines);
   const first = starts[0]?.index ?? lines.length;

@@ -9,10 +9,22 @@ const IN_HUNK = /^(?:[ +\\-]|$)/;
 const HUNKS_MIN = 2;
 
 interface FilePart {
-  readonly name: string;
+  name: string;
+  /** True: only the line of git above the file was read. */
+  isOpened: boolean;
   added: number;
   removed: number;
   readonly changed: string[];
+  readonly headings: string[];
+}
+
+/** A file of a diff. */
+export interface ChangedFile {
+  readonly name: string;
+  readonly added: number;
+  readonly removed: number;
+  /** What stands behind the second `@@` of its hunks, each once: the function, paragraph or section that a hunk lies in. */
+  readonly headings: readonly string[];
 }
 
 /** A unified diff of any size: every file with its counts, then the changed lines without their surroundings. */
@@ -85,21 +97,51 @@ function takeChange(file: FilePart, line: string): void {
   file.changed.push(line);
 }
 
+/** The files of a diff in order, also those that are only renamed, made empty, or no text. */
+export const changedFiles = (lines: readonly string[]): readonly ChangedFile[] => filesOf(lines);
+
 /** Only what stands inside a hunk, by its own counts, is a change: a removed `-- x` looks like a file line. */
 function filesOf(lines: readonly string[]): FilePart[] {
   const files: FilePart[] = [];
   let left = { old: 0, new: 0 };
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const file = files.at(-1);
     if (file && left.old + left.new > 0) {
       takeChange(file, line);
       left = afterLine(left, line);
       continue;
     }
-    const name = /^\+\+\+ (?:b\/)?([^\t\n]+)/.exec(line)?.[1];
-    if (name !== undefined) files.push({ name, added: 0, removed: 0, changed: [] });
+    takeName(files, line, lines[index - 1] ?? "");
     left = countsOf(line);
-    if (HUNK.test(line)) file?.changed.push(line);
+    if (file && HUNK.test(line)) takeHunk(file, line);
   }
   return files;
+}
+
+/** A file begins with the line of git above it, whose name that of the new file mends; without one, with that of the new file. */
+function takeName(files: FilePart[], line: string, above: string): void {
+  const opened = OPENED.exec(line)?.[1];
+  const name = opened ?? nameOf(line, above);
+  if (name === undefined) return;
+  const last = files.at(-1);
+  const isOpen = last?.isOpened === true && opened === undefined;
+  if (isOpen) {
+    last.name = name;
+    last.isOpened = false;
+  } else files.push({ name, isOpened: opened !== undefined, added: 0, removed: 0, changed: [], headings: [] });
+}
+
+/** What git writes above each file, also above one without hunks. */
+const OPENED = /^diff --git .*? "?b\/([^"\n]+)"?$/;
+
+/** The name in the line of the new file; where the file is gone, that in the line of the old one above it. */
+function nameOf(line: string, above: string): string | undefined {
+  const name = /^\+\+\+ (?:b\/)?([^\t\n]+)/.exec(line)?.[1];
+  return name === "/dev/null" ? (/^--- (?:a\/)?([^\t\n]+)/.exec(above)?.[1] ?? name) : name;
+}
+
+function takeHunk(file: FilePart, line: string): void {
+  file.changed.push(line);
+  const heading = line.replace(/^@@ .*? @@/, "").trim();
+  if (heading !== "" && !file.headings.includes(heading)) file.headings.push(heading);
 }

@@ -1,3 +1,4 @@
+import { typedPart } from "../../core/prompts/typed-part.ts";
 import type { AgentEvent, RecordedEvent } from "../../core/protocol/event.ts";
 import { answerLines } from "./blocks/answer.ts";
 import type { BlockContext } from "./blocks/block-context.ts";
@@ -10,7 +11,6 @@ import { truncateLine, wrapExactly, wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
 import { type Block, EMPTY_TRANSCRIPT, reduceEvents, type Transcript } from "./transcript.ts";
 import { RESUMED_BLOCKS_MAX, TranscriptView } from "./transcript-view.ts";
-import { typedPart } from "./typed/typed-part.ts";
 import { words } from "./words/words.ts";
 
 /** What stands below the conversation: spinner, prompt or question, status. */

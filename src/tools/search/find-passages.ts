@@ -1,3 +1,4 @@
+import { isMadeByWaymark } from "../../base/made-by-waymark.ts";
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { excerptOf } from "../../engines/passages/excerpt.ts";
@@ -90,7 +91,8 @@ async function addFiles(
     if (bytes === undefined) continue;
     bytesLeft -= bytes.length;
     const decoded = decodeFile(bytes);
-    if (decoded.kind === "text") ranking.add(splitPassages(file, decoded.text));
+    // What Waymark wrote itself only repeats what its sources say.
+    if (decoded.kind === "text" && !isMadeByWaymark(decoded.text)) ranking.add(splitPassages(file, decoded.text));
   }
   return leftOut;
 }

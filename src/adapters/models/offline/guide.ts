@@ -1,4 +1,4 @@
-import type { ModelClient, ModelMessage, ModelPart, ModelRequest, ToolMessage } from "../../../core/ports/model.ts";
+import type { ModelClient, ModelPart } from "../../../core/ports/model.ts";
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
@@ -16,12 +16,15 @@ import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor, isPortuguese } from "./frames.ts";
 import { led, withUnmentioned } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
-import { callKey, type Found, type Looking, pursue, type Wanted } from "./looking.ts";
+import { callKey, type Looking, pursue, type Wanted } from "./looking.ts";
 import { asEnglish } from "./portuguese/as-english.ts";
 import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
+import { answerAside } from "./prompt/asides.ts";
 import { type AnsweredPart, joined, notNarrowed } from "./prompt/joined-answers.ts";
+import { behindMaterial, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
+import { readConversation } from "./prompt/read-conversation.ts";
 import { answerWithTold, asks, scopesIn } from "./prompt/told-parts.ts";
 import { answerQuery, type QueryAnswer } from "./query/answer-query.ts";
 import type { Context } from "./query/draft.ts";
@@ -50,12 +53,12 @@ const CONTEXT_TOKENS_MAX = 4_000_000;
 export function createGuide(): ModelClient {
   return {
     id: "offline/guide",
-    abilities: { nativeTools: true, toolSet: "all", contextTokensMax: CONTEXT_TOKENS_MAX },
+    abilities: { nativeTools: true, toolSet: "all", contextTokensMax: CONTEXT_TOKENS_MAX, summarizes: false },
     async *step(request): AsyncGenerator<ModelPart> {
       const { prompt, found, isFirst } = readConversation(request.messages);
       const tools = new Set(request.tools.map((tool) => tool.name));
       const next = pursue(
-        () => answerAll(prompt, tools),
+        () => answerPrompt(prompt, tools),
         (call) =>
           tools.has(call.name)
             ? found.get(callKey(call))
@@ -73,7 +76,9 @@ export function createGuide(): ModelClient {
       const introduction = isPortuguese(prompt) ? inPortuguese(INTRODUCTION) : INTRODUCTION;
       const text = isFirst ? `${introduction}\n\n${said}` : said;
       yield { type: "text-delta", text };
-      const unanswered = isAnswer ? {} : ({ unanswered: asksForChange(prompt) ? "change" : "question" } as const);
+      const unanswered = isAnswer
+        ? {}
+        : ({ unanswered: asksForChange(readMaterial(prompt).asked) ? "change" : "question" } as const);
       yield { type: "end", content: [{ kind: "text", text }], end: "stop", usage: NO_USAGE, costUsd: 0, ...unanswered };
     },
   };
@@ -82,6 +87,13 @@ export function createGuide(): ModelClient {
 /** Each call once, under its key. */
 function wantedCalls(calls: readonly Wanted[]): readonly (readonly [string, Wanted])[] {
   return [...new Map(calls.map((call) => [callKey(call), call]))];
+}
+
+/** What the guide says to a prompt: of what was given with it, and to what is asked of this folder. */
+function* answerPrompt(prompt: string, tools: ReadonlySet<string>): Looking<Answer> {
+  const { asked, material } = readMaterial(prompt);
+  if (material === undefined) return answerAside(asked) ?? (yield* answerAll(asked, tools));
+  return yield* behindMaterial(asked, material, () => answerAll(asked, tools));
 }
 
 /** The answers to all parts of a prompt, each under what it asks where there are several. */
@@ -270,24 +282,3 @@ const OF_WAYMARK = /\bwaymark\b/i;
 
 /** What stands for what the question before was about. */
 const IT = / (?:it|they|them)\b/i;
-
-/** The last prompt, and what was found since by the key of each call. */
-function readConversation(messages: ModelRequest["messages"]): {
-  readonly prompt: string;
-  readonly found: ReadonlyMap<string, Found>;
-  readonly isFirst: boolean;
-} {
-  const at = messages.findLastIndex((message) => message.role === "user" && message.isAside !== true);
-  const prompt = messages[at];
-  const results = messages.slice(at + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
-  const found = new Map(results.map((result: ToolMessage) => [result.callId.replace(/^guide-\d+-/, ""), result]));
-  return {
-    prompt: prompt?.role === "user" ? (prompt.saidLast ?? prompt.text) : "",
-    found,
-    isFirst: !messages.slice(0, at).some(isAnswer),
-  };
-}
-
-function isAnswer(message: ModelMessage): boolean {
-  return message.role === "assistant" && message.content.some((part) => part.kind === "text");
-}

@@ -1,3 +1,4 @@
+import { MADE_BY_META } from "../../../base/made-by-waymark.ts";
 import type { Place } from "../model.ts";
 import { visibleText } from "../report/text-formats.ts";
 import { type DocumentedPage, type Sentence, UNVERIFIED_NOTE, UNVERIFIED_TITLE } from "./documented-page.ts";
@@ -23,6 +24,7 @@ export function* renderSite(
   yield `<!doctype html>
 <html lang="en">
 <head>
+${MADE_BY_META}
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,3 +1,4 @@
+import { MADE_BY_META } from "../../../base/made-by-waymark.ts";
 import type { Cell, Report } from "./model.ts";
 
 /** What the page is built with. */
@@ -64,6 +65,7 @@ function pageEnds({ title, script, style, sha256 }: Omit<PageAlone, "data">): re
   const head = `<!doctype html>
 <html lang="en">
 <head>
+${MADE_BY_META}
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,3 +1,4 @@
+import { MADE_BY_LINE } from "../../../base/made-by-waymark.ts";
 import { placeOfCell, type Report, type Table, textOfCell } from "./model.ts";
 
 /**
@@ -66,7 +67,7 @@ export function renderMarkdown({ title, tables }: Report): string {
       ),
     ].join("\n"),
   );
-  return `# ${escapeMarkdown(title)}\n\n${parts.join("\n\n")}\n`;
+  return `# ${escapeMarkdown(title)}\n\n${MADE_BY_LINE}\n\n${parts.join("\n\n")}\n`;
 }
 
 const markdownRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;

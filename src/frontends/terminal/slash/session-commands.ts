@@ -4,9 +4,9 @@ import { exportMarkdown } from "../../../app/session/export-session.ts";
 import { renameSession } from "../../../app/session/keep-sessions.ts";
 import { dayAndMinute, type SessionSummary, sessionsOf, sessionsSaying } from "../../../app/session/session-list.ts";
 import { spokenError } from "../../../app/words/spoken.ts";
+import { typedPart } from "../../../core/prompts/typed-part.ts";
 import { type RecordedEvent, replyText } from "../../../core/protocol/event.ts";
 import { CLIPBOARD_BYTES_MAX, clipboardSequence } from "../clipboard.ts";
-import { typedPart } from "../typed/typed-part.ts";
 import { words } from "../words/words.ts";
 import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 

@@ -1,0 +1,25 @@
+import type { ModelMessage, ModelRequest, ToolMessage } from "../../../../core/ports/model.ts";
+import { typedPart } from "../../../../core/prompts/typed-part.ts";
+import type { Found } from "../looking.ts";
+
+/** The last prompt as a person typed it, and what was found since by the key of each call. */
+export function readConversation(messages: ModelRequest["messages"]): {
+  readonly prompt: string;
+  readonly found: ReadonlyMap<string, Found>;
+  readonly isFirst: boolean;
+} {
+  const at = messages.findLastIndex((message) => message.role === "user" && message.isAside !== true);
+  const prompt = messages[at];
+  const results = messages.slice(at + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
+  const found = new Map(results.map((result: ToolMessage) => [result.callId.replace(/^guide-\d+-/, ""), result]));
+  return {
+    // What the person ran or attached is for a model to read: none of its lines is a question.
+    prompt: prompt?.role === "user" ? typedPart(prompt.saidLast ?? prompt.text) : "",
+    found,
+    isFirst: !messages.slice(0, at).some(isAnswer),
+  };
+}
+
+function isAnswer(message: ModelMessage): boolean {
+  return message.role === "assistant" && message.content.some((part) => part.kind === "text");
+}
