@@ -23,6 +23,8 @@ export interface Term {
 export interface Question {
   readonly terms: readonly Term[];
   readonly wish: Wish;
+  /** It wants one number or text that something is given: not whether, not which of many. */
+  readonly wantsOneValue: boolean;
   /** Names of code that it spells: `prefixUrl`, `WS-IDX`. */
   readonly names: readonly string[];
   /** Each word as it is written, which may be a name, with what its terms say. */
@@ -65,6 +67,7 @@ export function readQuestion(text: string): Question {
     names: words.map((word) => word.split("|")[0] ?? "").filter((word) => isName(word) && /\w.*[A-Z_.-]/.test(word)),
     written: spelled.flatMap(({ name, own }) => (own.length > 0 ? [{ name, said: own.map((term) => term.said) }] : [])),
     wish: WISHES.find(([, forms]) => forms.test(said))?.[0] ?? "any",
+    wantsOneValue: ONE_VALUE.test(said),
     wantsTests: /\b(?:which|what|quais|que) (?:\w+ )?(?:tests?|specs?|testes)\b/.test(said),
     inFiles: FILE_KINDS.find(([words]) => words.test(said))?.[1],
     ofTests: /\b(?:tests?|testes?|specs?|suites?|fixtures?|mocks?|examples?|exemplos?|samples?)\b/.test(said),
@@ -83,6 +86,10 @@ export function readQuestion(text: string): Question {
       ),
   };
 }
+
+/** Asks for what stands behind an equals sign: a default, a limit, how long, up to what size. */
+const ONE_VALUE =
+  /^\W*(?:(?:after|for|within|in|at|by|depois de|apos|por|durante) )?(?:how-much|how (?:big|large|high)|quant[oa]s?)\b|^\W*(?:up to|until) (?:what|which)\b|^\W*ate (?:que|qual|quanto|that|what|which)\b|^\W*(?:what|what.?s|what (?:is|are)|which is|qual|qual e|wh?ats)\b.*\b(?:defaults?|padrao|predefinid\w+|omissao|limite?|max(?:imum|imo)?|min(?:imum|imo)?|page size)\b/;
 
 const NEEDED =
   /\b(?:minim\w*|lowest|oldest|required?|needs?|needed|supports?|supported)\b.*\bvers(?:ion|ao|oes)|\bvers(?:ions?|ao|oes)\b.*\b(?:minim\w*|lowest|oldest|required?|needs?|needed|precis\w+|exig\w+)\b/;
@@ -188,7 +195,7 @@ const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
   ],
   [
     "value",
-    /^\W*(?:by|on) (?:what|which)\b|\bhow-much\b|\bvalues?\b|\bvalor|\bmax(?:imum)?\b|\bmin(?:imum)?\b|\bquant[oa]s?\b|\blimit\b/,
+    /^\W*(?:by|on|up to|until) (?:what|which)\b|^\W*ate (?:que|qual|quanto|that|what|which)\b|\bhow (?:big|large|high)\b|\bhow-much\b|\bvalues?\b|\bvalor|\bmax(?:imum)?\b|\bmin(?:imum)?\b|\bquant[oa]s?\b|\blimit\b/,
   ],
   [
     "condition",

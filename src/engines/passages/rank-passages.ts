@@ -8,6 +8,7 @@ import { densest, shortened, worthsOf } from "./quote-lines.ts";
 import { type Candidate, hitsAround, raritiesOf, SURE_STRENGTH, worthOf } from "./rarity.ts";
 import { type Respelling, respelled } from "./respell.ts";
 import { type Hit, termMatcher } from "./term-matcher.ts";
+import { valueLines } from "./value-lines.ts";
 import { type FeatureName, type Features, matchFeatures, saidBy, type Weighing } from "./weigh/features.ts";
 import { homesOf } from "./weigh/homes.ts";
 import { type SortFeature, sortsOf } from "./weigh/sorts.ts";
@@ -88,12 +89,20 @@ export function createPassageRanking(query: string, weights: keyof typeof COLUMN
       const found = weighed()
         .map(({ passage }) => passage)
         .sort((one, other) => other.score - one.score);
-      return shortened(completed(found, messages.found(), { question, ...byKind }).slice(0, max));
+      return shortened(
+        completed([...givingFirst(found, candidates, weighingNow()), ...found], messages.found(), {
+          question,
+          ...byKind,
+        }).slice(0, max),
+      );
     },
   };
-  function weighed(): readonly WeighedPassage[] {
+  function weighingNow(): Weighing {
     const rarity = raritiesOf(question, candidates, count);
-    const weighing = { question, rarity, match, weightOf: (name: FeatureName) => WEIGHTS[name][COLUMNS[weights]] };
+    return { question, rarity, match, weightOf: (name: FeatureName) => WEIGHTS[name][COLUMNS[weights]] };
+  }
+  function weighed(): readonly WeighedPassage[] {
+    const weighing = weighingNow();
     const homes = homesOf(question, [...byKind.code, ...byKind.settings]);
     return candidates
       .map((candidate) => ({ ...candidate, homeHits: homes.get(candidate.passage.path) ?? [] }))
@@ -102,6 +111,19 @@ export function createPassageRanking(query: string, weights: keyof typeof COLUMN
       .slice(0, KEPT_MAX)
       .map((first) => rankedOf(first, weighing));
   }
+}
+
+/** The lines that give the value which is asked for, to stand before all that only speaks of it. */
+function givingFirst(
+  [best]: readonly RankedPassage[],
+  candidates: readonly Candidate[],
+  weighing: Weighing,
+): readonly RankedPassage[] {
+  if (!weighing.question.wantsOneValue || best === undefined) return [];
+  return valueLines(candidates, weighing.question, weighing.rarity).map(({ candidate, quote }) => ({
+    ...rankedOf(firstOf(candidate, weighing), weighing, quote).passage,
+    score: best.score,
+  }));
 }
 
 const KINDS: readonly (readonly [ending: RegExp, words: string])[] = [
@@ -155,11 +177,16 @@ function firstOf(candidate: Candidate, { question, rarity, weightOf }: Weighing)
 
 const charactersOf = ({ lines }: Passage): number => lines.reduce((sum, line) => sum + line.trim().length, 0);
 
-function rankedOf({ candidate, sorts, worth }: First, weighing: Weighing): WeighedPassage {
+/** @param given  lines to quote, where it is known which */
+function rankedOf(
+  { candidate, sorts, worth }: First,
+  weighing: Weighing,
+  given?: RankedPassage["quote"],
+): WeighedPassage {
   const { question, rarity, weightOf } = weighing;
   const { passage, lineHits } = candidate;
   const wished = wishLines(passage, lineHits, question);
-  const quote = densest(candidate, wished, question, rarity);
+  const quote = given ?? densest(candidate, wished, question, rarity);
   const near = [...lineHits.slice(...quote).flat(), ...hitsAround(candidate)];
   const coverage = saidBy(near, weighing);
   const hasWished = wished.slice(...quote).some(Boolean);

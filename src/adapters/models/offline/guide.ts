@@ -7,6 +7,7 @@ import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
 import { answerChain } from "./answers/estate/data-chain.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerCase, answerOutcome } from "./answers/estate/outcomes.ts";
+import { answerRefusal } from "./answers/estate/refusals.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
@@ -24,6 +25,8 @@ import { answerAside } from "./prompt/asides.ts";
 import { type AnsweredPart, joined, notNarrowed } from "./prompt/joined-answers.ts";
 import { behindMaterial, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
+import { withMeantWords } from "./prompt/misspelled-words.ts";
+import { pickedAbove } from "./prompt/picked-above.ts";
 import { readConversation } from "./prompt/read-conversation.ts";
 import { answerWithTold, asks, scopesIn } from "./prompt/told-parts.ts";
 import { answerQuery, type QueryAnswer } from "./query/answer-query.ts";
@@ -37,7 +40,6 @@ import { asDataQuestion } from "./reading/data-wording.ts";
 import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
-
 import { answerUnknowable } from "./unknowable/unknowable.ts";
 
 const INTRODUCTION =
@@ -98,11 +100,13 @@ function* answerPrompt(prompt: string, tools: ReadonlySet<string>): Looking<Answ
 
 /** The answers to all parts of a prompt, each under what it asks where there are several. */
 function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> {
-  const { prompt, restriction } = readRestriction(asked);
+  const slips = withMeantWords(asked);
+  const { prompt, restriction } = readRestriction(slips.text);
   const listed = yield* listFolder(tools);
   const { text, taken } = OF_WAYMARK.test(prompt) ? { text: prompt, taken: [] } : yield* withMeantNames(prompt, listed);
   const found = yield* answerIn(text, restriction, listed);
-  const answer = taken.length > 0 ? led(framesFor(asked).taken(taken), found) : found;
+  const told = [...slips.taken, ...taken];
+  const answer = told.length > 0 ? led(framesFor(asked).taken(told), found) : found;
   return isPortuguese(asked) ? { ...answer, text: inPortuguese(answer.text) } : answer;
 }
 
@@ -128,7 +132,7 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
     const wordings = yield* wordingsOf(whole, context);
     // A statement before a question only says what the question is about.
     const isTold = parts.length > 1 && !asks(whole) && parts.some(asks);
-    const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, message);
+    const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, [message, answers.at(-1)]);
     if (asked) {
       answers.push({ part: asked.part, answer: asked.answer });
       spoken = yield* spokenBehind(asked.groups, wordings, spoken, folder);
@@ -158,13 +162,15 @@ function* spokenBehind(
   return groups ? { ...spoken, named: thingsOf(groups), groups } : spoken;
 }
 
-/** A part that a message of the prompt answers, or that is a query over rows. */
+/** A part that the answer before tells, that a message of the prompt answers, or that is a query over rows. */
 function* askedAsRows(
   own: string,
   wordings: readonly string[],
   context: Context,
-  message: KnownMessage | undefined,
+  [message, before]: readonly [KnownMessage | undefined, AnsweredPart | undefined],
 ): Looking<(AnsweredPart & { readonly groups?: readonly Group[] }) | undefined> {
+  const picked = pickedAbove(own, before);
+  if (picked) return picked;
   if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };
   const asked = yield* askedAsQuery(wordings, context);
   return asked && { ...asked, answer: withUnmentioned(asked.answer, own) };
@@ -255,6 +261,7 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
     (yield* answerHistory(part, context)) ??
     (yield* answerMarkedTests(part, context)) ??
     (yield* answerMostOfThem(part, context)) ??
+    (yield* answerRefusal(own, context)) ??
     (yield* answerOutcome(own, context)) ??
     (yield* answerChain(part, own, context));
   if (special) return special;

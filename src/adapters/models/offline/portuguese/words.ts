@@ -87,6 +87,7 @@ export const PORTUGUESE_NOUNS: Readonly<Record<string, string>> = {
   job: "job jobs",
   key: "chave chaves",
   length: "comprimento tamanho",
+  body: "corpo corpos",
   library: "biblioteca bibliotecas",
   licence: "licenca licencas",
   line: "linha linhas",

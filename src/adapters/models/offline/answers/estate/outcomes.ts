@@ -31,7 +31,7 @@ const COVERAGE_NAMED = 30;
 const NEAR_SHARE = 0.8;
 
 /** Programs that a question names, itself or by the job that runs them. */
-interface Scope {
+export interface Scope {
   readonly names: readonly string[];
   readonly paths: readonly string[];
   /** Steps of the job that run them. */
@@ -93,7 +93,7 @@ interface Told {
 }
 
 /** The program that an answer is about, for what is asked of it behind. */
-function groupsOf([best]: readonly FoundPassage[]): readonly Group[] {
+export function groupsOf([best]: readonly FoundPassage[]): readonly Group[] {
   if (!best) return [];
   const [name = ""] = best.titles.split(" > ");
   return [{ kind: "program", rows: [{ kind: "program", name, path: best.path, line: best.from, text: name }] }];
@@ -110,7 +110,7 @@ const asksForAll = (said: string): boolean =>
   /\b(?:which|what|all|list|every|any)\b(?: \w+)? (?:messages|codes|return codes|exit codes|formulas)\b/i.test(said) &&
   !/\b(?:if|when|whenever|in case|once|after|on)\b/i.test(said);
 
-function* scopeOf(part: string, folder: Folder): Looking<Scope> {
+export function* scopeOf(part: string, folder: Folder): Looking<Scope> {
   const { things, scope } = yield* readNames(readTokens(part), folder, { alsoWords: false, isHowTo: false });
   const said = [...things, ...(scope ? [scope] : [])];
   const own = said.filter(({ kind, name }) => kind === "program" || (kind === "file" && isCobol(name)));
@@ -147,10 +147,10 @@ function* runBy(jobs: readonly Thing[]): Looking<readonly { readonly path: strin
   });
 }
 
-const runsText = ({ steps: rows }: Scope): string => listed("What the job runs", rows);
+export const runsText = ({ steps: rows }: Scope): string => listed("What the job runs", rows);
 
 /** The outcomes of the kind, each file on its own where programs are named. */
-function* ranked(
+export function* ranked(
   kind: OutcomeQuestion["kind"],
   { paths }: Scope,
   input: { readonly query?: string; readonly limit: number },
@@ -199,7 +199,7 @@ const PAGE = /\b(?:pages?|paginas?|screens?)\b/;
 const COLUMNS = [7, 72] as const;
 
 /** The lines that lead there and what they do, each with its number: others stand between them. */
-function quotedOutcome(passage: FoundPassage): string {
+export function quotedOutcome(passage: FoundPassage): string {
   const shown = passage.lines.map(({ line, text }) => ({ line, text: text.slice(...COLUMNS).trimEnd() }));
   const indent = Math.min(...shown.map(({ text }) => text.search(/\S|$/)));
   return [`${placeOf(passage)}:`, ...shown.map(({ line, text }) => `  ${line}  ${text.slice(indent)}`)].join("\n");
