@@ -205,13 +205,18 @@ const STARTS = /\((?:starts|executes|submits)\)/;
 const isOwnRow = (row: string, name: string): boolean =>
   row.toUpperCase().startsWith(`${name.toUpperCase()} (EXECUTES)`);
 
+/** What is run as a whole: of anything else, no scheduler could speak. */
+const RUN_AS_WHOLE = /^(?:job|step|proc|program|transaction)/;
+
 function* neighbours(asked: Asked): Looking<Answer> {
   const name = nameOf(asked);
   const callers = yield* report("citadel_get_callers", { name, path: ".", limit: 20 }, asked.folder);
   const starts = callers?.sections[0]?.rows.filter((row) => STARTS.test(row) && !isOwnRow(row, name)) ?? [];
   const next = yield* startedBy(name, asked);
   const { lines } = yield* search(`(?:INCOND|OUTCOND|JOBNAME|TRIGGER|AFTER|schedule|cron).*${escapeRegExp(name)}`);
-  if (starts.length + next.length + lines.length === 0)
+  const found = starts.length + next.length + lines.length > 0;
+  if (!found && !RUN_AS_WHOLE.test(asked.things[0]?.kind ?? "")) return unanswered(placeLine(asked.things[0]));
+  if (!found)
     return {
       ...answered(
         `That is not in this folder: no scheduler definition, trigger or JCL here says when ${name} runs, who starts it, or what runs before or after it.`,
