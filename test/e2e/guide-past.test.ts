@@ -88,6 +88,18 @@ const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: Reg
   ["when was the slack rope option added, and by whom?", /- \S+ \S+ Bob: Add slack rope option\n.*v1\.1\.0/],
   ["who contributed the --slack-rope flag?", /Bob: Add slack rope option/, /Nearest in this folder/],
   ["quando foi removido o suporte a Windlass 3, e por quem?", /Cid: Remove support for Windlass 3/],
+  [
+    "when did rope.py get in and who put it there?",
+    /added kedge\/rope\.py[^\n]*\n- \S+ \S+ Bob: Add slack rope option/,
+  ],
+  ["since when is there a tests folder?", /added tests[^\n]*\n- \S+ \S+ Cid: Remove support for Windlass 3/],
+  ["when did ropes get their own module?", /added kedge\/rope\.py[^\n]*\n- \S+ \S+ Bob: Add slack rope option/],
+  ["who came up with read_anchor?", /- \S+ \S+ Ann: Begin/],
+  [
+    "desde quando existe o ficheiro rope.py?",
+    /acrescentou kedge\/rope\.py[^\n]*\n- \S+ \S+ Bob: Add slack rope option/,
+  ],
+  ["quem trouxe o read_anchor?", /- \S+ \S+ Ann: Begin/],
   ["who changed kedge/haul.py the most?", /\(1\):\n- Ann: 1 commits/],
   ["who wrote line 4 of kedge/haul.py?", /kedge\/haul\.py:4 \(git blame\) \(1\):\n- \S+ \S+ Ann: Begin/],
   [

@@ -133,17 +133,21 @@ export const SETTINGS: Parting = {
   linesMax: 20,
   starts(lines) {
     const starts: Start[] = [];
-    let top = "";
+    let section: string[] = [];
+    let top: string[] = [];
     for (const [index, line] of lines.entries()) {
       const found = SETTING.exec(line);
       const name = found?.slice(1).find((group) => group !== undefined);
       if (name === undefined) continue;
       const isNested = /^\s/.test(line);
-      if (!isNested) top = name;
+      const titles = [...(isNested ? top : section), name];
+      if (!isNested) top = titles;
+      // What stands below a section in brackets belongs to it.
+      if (found?.[1] !== undefined) section = titles.slice(-1);
       pushStart(starts, {
         index: commentAbove(lines, index, COMMENT),
         nameIndex: index,
-        titles: isNested && top !== "" ? [top, name] : [name],
+        titles: found?.[1] === undefined ? titles : section,
       });
     }
     return starts;

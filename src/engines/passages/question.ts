@@ -37,8 +37,6 @@ export interface Question {
   readonly ofChanges: boolean;
   /** It asks what somebody is shown or told. */
   readonly ofMessages: boolean;
-  /** It asks of what runs in continuous integration, which lies in a folder that is mostly left out. */
-  readonly ofPipeline: boolean;
 }
 
 const TERMS_MAX = 14;
@@ -71,9 +69,6 @@ export function readQuestion(text: string): Question {
     wantsTests: /\b(?:which|what|quais|que) (?:\w+ )?(?:tests?|specs?|testes)\b/.test(said),
     inFiles: FILE_KINDS.find(([words]) => words.test(said))?.[1],
     ofTests: /\b(?:tests?|testes?|specs?|suites?|fixtures?|mocks?|examples?|exemplos?|samples?)\b/.test(said),
-    ofPipeline: /\b(?:ci|continuous integration|integracao continua|workflows?|pipelines?|github actions?)\b/.test(
-      said,
-    ),
     ofMessages:
       /\b(?:messages?|errors?|warnings?|says?|tells?|shows?|displays?|sees?|mensage(?:m|ns)|aviso|mostra|diz)\b/.test(
         said,
@@ -175,6 +170,10 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
   [/\benv(?:ironment)? var(?:iable)?s?\b|\bvariave(?:l|is) de ambiente\b/gi, "environment|env|environ|getenv"],
   [/\bdata ?base\b|\bbase de dados\b/gi, "database"],
   [/\bhow (?:long|often|many|much)\b/gi, "how-much"],
+  [
+    /\b(?:min(?:imum|im[ao])?|lowest|required|least)(?= (?:\w+ )?(?:coverage|cobertura)\b)|(?<=\b(?:coverage|cobertura) )(?:minimum|minima|threshold|gate)\b/gi,
+    "minimum|min|threshold|fail",
+  ],
   [/\bstep by step\b|\bpasso a passo\b/gi, " "],
   [/\bin which order\b|\bem que ordem\b/gi, "order"],
 ];

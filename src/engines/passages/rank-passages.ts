@@ -1,6 +1,7 @@
 import { isComment } from "./code-lines.ts";
 import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
+import { wordsOfKind } from "./kinds-of-file.ts";
 import { messageFinder } from "./messages.ts";
 import type { Passage, PassageKind, RankedPassage } from "./passage.ts";
 import { type Question, readQuestion } from "./question.ts";
@@ -125,16 +126,6 @@ function givingFirst(
     score: best.score,
   }));
 }
-
-const KINDS: readonly (readonly [ending: RegExp, words: string])[] = [
-  [/\.bms$/i, "screen map field"],
-  [/\.(?:jcl|prc|proc)$/i, "job step"],
-  [/\.cpy$/i, "copybook record layout"],
-  [/\.(?:sql|ddl|dcl)$/i, "table"],
-];
-
-/** What a file is by its ending, which its lines seldom say. */
-const wordsOfKind = (path: string): string => KINDS.find(([ending]) => ending.test(path))?.[1] ?? "";
 
 /** A candidate with what its words are worth, and that with what sort of passage it is. */
 interface First {

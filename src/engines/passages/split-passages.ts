@@ -1,5 +1,6 @@
 import { COBOL, JOBS, MODERN, OTHER, SETTINGS } from "./code-parting.ts";
 import { DOCUMENTS } from "./document-parting.ts";
+import { isUnmarkedSettings, titleOfBare } from "./kinds-of-file.ts";
 import { linesOfPage } from "./page-lines.ts";
 import type { Cut, Parting, Passage, Start } from "./passage.ts";
 
@@ -19,6 +20,11 @@ const PARTINGS: readonly (readonly [endings: RegExp, parting: Parting])[] = [
 
 const PAGE = /\.x?html?$/i;
 
+function partingOf(path: string): Parting {
+  const known = PARTINGS.find(([endings]) => endings.test(path))?.[1];
+  return known ?? (isUnmarkedSettings(path) ? SETTINGS : OTHER);
+}
+
 /** Longer files are looked at as far as this. */
 const LINES_MAX = 20_000;
 
@@ -26,11 +32,12 @@ const LINES_MAX = 20_000;
 export function splitPassages(path: string, text: string): readonly Passage[] {
   const read = text.split(/\r?\n/, LINES_MAX);
   const lines = PAGE.test(path) ? linesOfPage(read) : read;
-  const parting = PARTINGS.find(([endings]) => endings.test(path))?.[1] ?? OTHER;
+  const parting = partingOf(path);
   const starts = parting.starts(lines);
   const first = starts[0]?.index ?? lines.length;
-  const all = first > 0 ? [{ index: 0, titles: [] }, ...starts] : starts;
   const { kind } = parting;
+  const isBare = kind === "settings" && starts.length === 0 && isUnmarkedSettings(path);
+  const all = first > 0 ? [{ index: 0, titles: isBare ? [titleOfBare(path)] : [] }, ...starts] : starts;
   const cutAt = parting.cuts(lines);
   const passages = all.flatMap(({ index, titles }, at) =>
     pieces(index, all[at + 1]?.index ?? lines.length, parting.linesMax, cutAt).flatMap(([from, to]) =>

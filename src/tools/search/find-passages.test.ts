@@ -65,16 +65,41 @@ test("a text that the query holds word for word is told with its place, and so i
   }
 });
 
-test("what asks of CI is answered from the workflows, which lie in a hidden folder", async () => {
-  const own = createToolBench({
-    "README.md": "# Lids\n\nHow the lids run.\n",
-    ".github/workflows/lids.yml": "jobs:\n  lids:\n    steps:\n      - run: close lids\n",
-  });
+const SETTINGS: Readonly<Record<string, string>> = {
+  "README.md": "# Lids\n\nHow the lids run.\n",
+  "src/lid.py": "def close_lid(lid):\n    return lid.closed()\n",
+  ".github/workflows/lids.yml":
+    'on:\n  schedule:\n    - cron: "53 3 * * *"\njobs:\n  lids:\n    strategy:\n      matrix:\n        node-version: [20, 22]\n    steps:\n      - run: close lids\n',
+  ".coveragerc": "[run]\nbranch = True\n\n[report]\nfail_under = 99\nskip_covered = True\n",
+  ".editorconfig": "root = true\n\n[*.py]\nindent_style = space\nindent_size = 4\n",
+  ".nvmrc": "22.11\n",
+  "box/.prettierrc": "printWidth: 97\nsingleQuote: true\n",
+  "tox.ini": "[tox]\nenvlist = py310, py312\n\n[pytest]\naddopts = --reruns 3 --strict\n",
+  Makefile: "# Weighs every lid.\nweigh: lids\n\tscale --all lids\n\nclean:\n\trm -rf lids\n",
+  ".cache/lids.json": '{ "schedule": "never" }\n',
+  ".left.json": '{ "schedule": "never" }\n',
+  ".gitignore": ".left.json\n",
+  ".npmrc": "//registry.example.com/:_authToken=schedule\n",
+};
+
+test.each([
+  ["how are the lids run?", ".github/workflows/lids.yml"],
+  ["on which schedule is everything run?", ".github/workflows/lids.yml:2-3  on > schedule"],
+  ["what runs nightly?", ".github/workflows/lids.yml:2-3  on > schedule"],
+  ["which node versions are in the matrix?", ".github/workflows/lids.yml:5-10  jobs > lids"],
+  ["what is the minimum coverage?", ".coveragerc:5-5  report > fail_under"],
+  ["does coverage fail under some number?", ".coveragerc:5-5  report > fail_under"],
+  ["how wide is an indent?", ".editorconfig:"],
+  ["which node version do I need?", ".nvmrc:1-1  node version"],
+  ["which print width is set?", "box/.prettierrc:1-1  printWidth"],
+  ["how often are flaky tests retried?", "tox.ini:5-5  pytest > addopts"],
+  ["what does make weigh run?", "Makefile:1-3  weigh"],
+])("settings and pipelines answer as other files do: %s", async (query, place) => {
+  const own = createToolBench(SETTINGS);
   try {
-    expect((await own.run(findPassages, { query: "what do lids run in CI?" })).text).toContain(
-      ".github/workflows/lids.yml",
-    );
-    expect((await own.run(findPassages, { query: "what do lids run?" })).text).not.toContain(".github");
+    const { text } = await own.run(findPassages, { query });
+    expect(text).toContain(`## ${place}`);
+    expect(text).not.toMatch(/^## \.(?:cache|left|npmrc|gitignore)/m);
   } finally {
     await own.close();
   }

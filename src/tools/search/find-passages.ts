@@ -2,6 +2,7 @@ import { isMadeByWaymark } from "../../base/made-by-waymark.ts";
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { excerptOf } from "../../engines/passages/excerpt.ts";
+import { isHiddenSettings } from "../../engines/passages/kinds-of-file.ts";
 import type { RankedPassage } from "../../engines/passages/passage.ts";
 import { createPassageRanking, type PassageRanking } from "../../engines/passages/rank-passages.ts";
 import type { Respelling } from "../../engines/passages/respell.ts";
@@ -78,8 +79,7 @@ async function addFiles(
   let files = 0;
   let bytesLeft = ALL_BYTES_MAX;
   let leftOut = 0;
-  const isOfPipeline = path === "." && ranking.question.ofPipeline;
-  for await (const file of isOfPipeline ? withPipelines(workspace, signal) : walked(path, workspace, signal)) {
+  for await (const file of path === "." ? withSettings(workspace, signal) : walked(path, workspace, signal)) {
     signal.throwIfAborted();
     if (!isQuotable(file) || workspace.isSecret(file)) continue;
     if (files >= FILES_MAX || bytesLeft <= 0) {
@@ -103,13 +103,13 @@ export async function* walked(path: string, workspace: Workspace, signal: AbortS
   else yield* workspace.walk(path, { signal });
 }
 
-const PIPELINES = ".github/workflows";
-
-/** All files, and those of the hidden folder that tells what runs in continuous integration. */
-async function* withPipelines(workspace: Workspace, signal: AbortSignal): AsyncGenerator<string> {
-  if ((await workspace.stat(PIPELINES))?.kind === "folder") yield* workspace.walk(PIPELINES, { signal });
-  yield* walked(".", workspace, signal);
+/** All files that are not hidden, and of the hidden ones those that tell how the project is built, checked or run. */
+async function* withSettings(workspace: Workspace, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const file of workspace.walk(".", { includeHidden: true, signal }))
+    if (!HIDDEN.test(file) || isHiddenSettings(file)) yield file;
 }
+
+const HIDDEN = /(?:^|\/)\.[^/]/;
 
 /** A part of a file is not taken for the whole by what guards edits. */
 export async function beginningOf(file: string, workspace: Workspace): Promise<Uint8Array | undefined> {

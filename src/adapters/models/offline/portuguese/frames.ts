@@ -69,6 +69,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "The first commit whose changed lines hold {} (git log -S):",
     "O primeiro commit em cujas linhas alteradas está {} (git log -S):",
   ],
+  ["The commit that added {} (git log --diff-filter=A):", "O commit que acrescentou {} (git log --diff-filter=A):"],
   ["The first commit whose message says that it {} {}:", "O primeiro commit cuja mensagem o diz ({}) de {}:"],
   ["The last commit whose message says that it {} {}:", "O último commit cuja mensagem o diz ({}) de {}:"],
   [

@@ -6,7 +6,8 @@ import { pathsNamed } from "../../query/scopes.ts";
 import type { Row } from "../../query/shape.ts";
 import { plain, readTokens } from "../../reading/tokens.ts";
 import { answered, listedInOrder } from "../answer.ts";
-import { type Commit, commitsOfLiteral, commitsSaying, hashOf, releaseOf } from "./found-commits.ts";
+import { filesDescribed, filesNamed } from "./files-meant.ts";
+import { type Commit, commitsOfLiteral, commitsSaying, firstOfFiles, hashOf, releaseOf } from "./found-commits.ts";
 import { type Deed, type HistoryQuestion, readHistoryQuestion } from "./said-of-history.ts";
 
 const OTHERS_MAX = 6;
@@ -22,9 +23,12 @@ export function* answerHistory(part: string, context: Context): Looking<QueryAns
     asked.isOfMost ? asked.words : asked.names.filter((name) => PATH.test(name)),
     context.folder,
   );
-  if (paths.length > 0) return asked.isOfMost ? yield* peopleOf(paths) : undefined;
+  if (paths.length > 0 && asked.isOfMost) return yield* peopleOf(paths);
+  const begun = yield* beginningOf(filesNamed(asked, context.folder), asked);
+  if (begun) return begun;
+  if (paths.length > 0) return undefined;
   if (asked.isOfMost) return undefined;
-  return (yield* ofLiteral(asked)) ?? (yield* ofMessages(asked));
+  return (yield* ofLiteral(asked)) ?? (yield* ofMessages(asked, context));
 }
 
 const PATH = /\/|\.[A-Za-z]\w{0,5}$/;
@@ -85,11 +89,24 @@ function* ofLiteral(asked: HistoryQuestion): Looking<QueryAnswer | undefined> {
   return answerOf([saidTitle(asked), `- ${told}`, yield* releaseText(told), title, `- ${first}`], told);
 }
 
+/** Of a file or folder: the commit that brought the first of it. */
+function* beginningOf(paths: readonly string[], { deed }: HistoryQuestion): Looking<QueryAnswer | undefined> {
+  if (deed !== "added" || paths.length === 0) return undefined;
+  const first = yield* firstOfFiles(paths);
+  if (first === undefined) return undefined;
+  return answerOf(
+    [`The commit that added ${paths.join(", ")} (git log --diff-filter=A):`, `- ${first}`, yield* releaseText(first)],
+    first,
+  );
+}
+
 /** Names that stand for one thing wherever they stand. */
 const DISTINCT = /[-_.$/]|[a-z][A-Z]|^[A-Z]{2,}\d|\(\)$/;
 
-function* ofMessages(asked: HistoryQuestion): Looking<QueryAnswer | undefined> {
+function* ofMessages(asked: HistoryQuestion, { folder }: Context): Looking<QueryAnswer | undefined> {
   const saying = yield* commitsSaying(asked);
+  const begun = saying?.isSaid === true ? undefined : yield* beginningOf(filesDescribed(asked, folder), asked);
+  if (begun) return begun;
   const [commit, ...others] = saying?.commits ?? [];
   if (!saying || commit === undefined) return undefined;
   const words = saying.words.join(" ");

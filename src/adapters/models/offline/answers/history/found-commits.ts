@@ -64,6 +64,16 @@ export function* commitsOfLiteral(
   return { commits: lines.filter((line) => ROW.test(line)), isBounded };
 }
 
+/** The commit that added the first of files, by whatever names they had; of a folder, its first file. */
+export function* firstOfFiles(paths: readonly string[]): Looking<Commit | undefined> {
+  const [path] = paths;
+  const isFollowed = paths.length === 1 && path !== undefined && /\.\w+$/.test(path);
+  const lines = yield* git(
+    `git log ${FORMAT} --diff-filter=A ${isFollowed ? "--follow " : ""}-- ${paths.map(quote).join(" ")}`,
+  );
+  return (lines ?? []).findLast((line) => ROW.test(line));
+}
+
 /** The first release that has a commit, and what came out before it as a trial; nothing where releases are no tags, `none` where no tag has it yet. */
 export function* releaseOf(commit: Commit): Looking<string | undefined> {
   const tags = (yield* git(`git tag --contains ${hashOf(commit)} --sort=creatordate`)) ?? [];

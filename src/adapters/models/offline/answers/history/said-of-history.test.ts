@@ -10,6 +10,15 @@ test.each([
   ["in which version was the retry.delay option introduced?", "added", "retry.delay option"],
   ["quando o método QUERY foi adicionado, e por quem?", "added", "method QUERY"],
   ["em que versão apareceu o --strip-extras?", "added", "--strip-extras"],
+  ["when did lids.py get in and who put it there?", "added", "lids.py"],
+  ["since when is there a Makefile?", "added", "Makefile"],
+  ["since when have we had close_lid?", "added", "close_lid"],
+  ["when did lids get their own module?", "added", "lids module"],
+  ["who came up with close_lid?", "added", "close_lid"],
+  ["when did the flat lid first show up?", "added", "flat lid"],
+  ["quem trouxe o close_lid?", "added", "close_lid"],
+  ["desde quando existe o ficheiro lids.py?", "added", "file lids.py"],
+  ["quem pôs lá o close_lid e quando?", "added", "close_lid"],
 ])("what was done is read: %s", (question, deed, said) => {
   const asked = readHistoryQuestion(question);
   expect({ deed: asked?.deed, said: asked?.said }).toEqual({ deed, said });
@@ -17,6 +26,9 @@ test.each([
 
 test.each([
   "who calls FEEPOST?",
+  "who puts the record there?",
+  "when does a record get into the file?",
+  "since when is Python 3.12 needed?",
   "when is the cache removed?",
   "which programs update the account file?",
   "what happens when a file is deleted?",

@@ -21,13 +21,13 @@ export interface HistoryQuestion {
 
 /** Every word of it is asked of the past: what something does now, no commit tells. */
 const ASKS =
-  /^\W*(?:(?:and|so|e|but|tell me|do you know|show me) )*(?:who|by whom|when|since when|(?:in|since|from|with|at|as of|on|starting with|desde) (?:which|what|que|qual) (?:version|release|commit|pr|pull request|day|year)|(?:which|what) (?:version|release|commit|pr|pull request|person|author|contributor|developer)s?)\b/;
+  /^\W*(?:(?:and|so|e|but|tell me|do you know|show me) )*(?:who|by whom|when|(?:since|desde) (?:when|quando)|(?:in|since|from|with|at|as of|on|starting with|desde) (?:which|what|que|qual) (?:version|release|commit|pr|pull request|day|year)|(?:which|what) (?:version|release|commit|pr|pull request|person|author|contributor|developer)s?)\b/;
 /** What asks for a date or a version may ask of now: it must say that it was once. */
 const OF_PERSON =
   /^\W*(?:(?:and|so|e|but|tell me|do you know|show me) )*(?:who|by whom|(?:which|what) (?:commit|pr|pull request|person|author|contributor|developer)s?)\b/;
 const OF_NOW = /^\W*(?:who|when|(?:which|what) \w+) (?:is|are|gets?|be|does|do|will|can|should|must|has to)\b/;
 const ONCE =
-  /\b(?:was|were|did|got|had|has been|have been|since|first|foi|foram|desde|\w+(?:ou|eu|iu|aram|eram|iram))\b|^\W*(?:in |with |since |from )?(?:which|what) (?:version|release)s? (?:\w+ed|dropped|got|brought)\b/;
+  /\b(?:was|were|did|got|had|came|put|brought|has been|have been|since|first|foi|foram|desde|\w+(?:ou|eu|iu|aram|eram|iram))\b|^\W*(?:in |with |since |from )?(?:which|what) (?:version|release)s? (?:\w+ed|dropped|got|brought)\b/;
 
 const DEEDS: readonly (readonly [deed: Deed, said: RegExp])[] = [
   [
@@ -47,13 +47,13 @@ const DEEDS: readonly (readonly [deed: Deed, said: RegExp])[] = [
     /^(?:changed|modified|renamed|moved|updated|bumped|upgraded|refactored|rewrote|rewritten|reworked|touched|edited|replaced|switched|reverted|committed|mud(?:ou|aram|ad[oa]s?)|alter(?:ou|aram|ad[oa]s?)|mexe(?:u|ram)|atualiz(?:ou|aram|ad[oa]s?)|renome(?:ou|ad[oa]s?)|substitui(?:u|ram|d[oa]s?)|reescri(?:to|ta)|reescrev(?:eu|eram))$/,
   ],
 ];
-/** "In which version did X come", "which release first had X". */
+/** "In which version did X come", "which release first had X", "who put X there", "since when is there X". */
 const ADDED_BY_FORM =
-  /\b(?:did .* (?:come|get|start|support)|first (?:had|got|has|have|with|supported|release[sd]?|version))\b/;
+  /\b(?:put|brought) .*\b(?:in|there|here|up|into)\b|\b(?:got|came|come|show(?:ed)?|turn(?:ed)?|cropp?(?:ed)?|popp?(?:ed)?) (?:in|up|about|along|to be|into (?:being|existence))\b|\bborn\b|\bjoin(?:ed)?\b|^\W*(?:since|desde) (?:when|quando)\b.*\b(?:there|have|had|has|exists?|existed|here|ha|existem?|temos|tem)\b|\b(?:trouxe(?:ram)?|pos|puseram|coloc(?:ou|aram)|mete(?:u|ram)|nasce(?:u|ram)|inclui(?:u|ram))\b|\b(?:did .* (?:come|get|start|support)|first (?:had|got|has|have|with|supported|release[sd]?|version))\b/;
 
 /** What is no word of what it was done to. */
 const SMALL =
-  /^(?:a|an|the|was|were|is|are|did|do|does|has|have|had|been|be|got|get|come|came|first|last|latest|newest|oldest|originally|initially|recently|ever|most|mostly|often|mais|and|or|e|ou|of|in|on|to|by|for|from|with|into|at|as|out|it|its|that|this|which|what|who|whom|when|since|then|why|where|how|version|versions|release|released|releases|commits?|pr|prs|pull|person|people|author|authors|contributor|developer|day|date|year|project|repo|repository|codebase|library|git|history|here|ship|shipped|came|saiu|sairam|me|tell|know|you|they|somebody|someone|eles|elas|so|but|say|exactly|actually|o|os|as|um|uma|de|do|da|dos|das|em|no|na|nos|nas|por|pelo|pela|para|que|qual|quem|quando|desde|foi|foram|ao)$/;
+  /^(?:a|an|the|was|were|is|are|did|do|does|has|have|had|been|be|got|get|come|came|first|last|latest|newest|oldest|originally|initially|recently|ever|most|mostly|often|mais|and|or|e|ou|of|in|on|to|by|for|from|with|into|at|as|out|it|its|that|this|which|what|who|whom|when|since|then|why|where|how|version|versions|release|released|releases|commits?|pr|prs|pull|person|people|author|authors|contributor|developer|day|date|year|project|repo|repository|codebase|library|git|history|here|ship|shipped|came|saiu|sairam|me|tell|know|you|they|somebody|someone|eles|elas|so|but|say|exactly|actually|o|os|as|um|uma|de|do|da|dos|das|em|no|na|nos|nas|por|pelo|pela|para|que|qual|quem|quando|desde|foi|foram|ao|we|us|our|there|here|own|their|its|put|brought|show|showed|up|turn|turned|crop|cropped|pop|popped|into|being|existence|about|along|born|join|joined|exist|exists|ha|existe|existem|temos|tem|la|aqui|ca|seu|sua|proprio|propria|trouxe|trouxeram|pos|puseram|colocou|colocaram|meteu|meteram|nasceu|nasceram|incluiu|incluiram)$/;
 /** What something is said to be: commits seldom say it. */
 const KIND =
   /^(?:methods?|options?|flags?|features?|functions?|support|parameters?|arguments?|settings?|class|classes|file|files|module|modules|code|possibility|ability|handling|command|line|metodos?|opc(?:ao|oes)|suporte|funcao|modulos?|errors?|bugs?|problems?|issues?)$/;
@@ -68,7 +68,8 @@ export function readHistoryQuestion(part: string): HistoryQuestion | undefined {
   if (!OF_PERSON.test(said) && !ONCE.test(`${said} ${plain(part)}`)) return undefined;
   const deedOfWord = /\bdid\b/.test(said) ? deedOfBase : deedOfForm;
   const tokens = readTokens(english);
-  const deed = deedOf(tokens, deedOfWord) ?? (ADDED_BY_FORM.test(said) ? "added" : undefined);
+  const deed =
+    deedOf(tokens, deedOfWord) ?? (ADDED_BY_FORM.test(said) || ADDED_BY_FORM.test(plain(part)) ? "added" : undefined);
   if (deed === undefined) return undefined;
   const told = tokens.filter(({ word, kind }) => kind === "name" || !(SMALL.test(word) || deedOfWord(word)));
   const isLong = told.length > WORDS_MAX;
