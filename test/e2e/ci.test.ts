@@ -82,7 +82,9 @@ test("--final-message-only says nothing of the way there", async () => {
 test("a refusal is one line for the person: the first of the command, the reason, and what would allow it", async () => {
   const calls = [{ name: "shell", input: { command: "git push origin main <<'P'\nfirst\nP\nexit 1" } }];
   const { stderr } = await run([{ calls }, { text: "It was refused." }]);
-  const [refusal, ...others] = stderr.split("\n").filter((line) => !line.startsWith("waymark: not done, because it was refused"));
+  const [refusal, ...others] = stderr
+    .split("\n")
+    .filter((line) => !line.startsWith("waymark: not done, because it was refused"));
   expect(refusal).toMatch(
     /^waymark: not allowed: shell \$ git push origin main <<'P' …: nobody is there to be asked \(.*--allowedTools/,
   );
