@@ -1,4 +1,4 @@
-import { assert, constantFrom, property, string, tuple } from "fast-check";
+import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import type { Access } from "../../core/permissions/accesses.ts";
 import { decide, type PermissionPolicy } from "../../core/permissions/decide.ts";
@@ -91,7 +91,7 @@ test("a plan is told in the person's language, its ends included", async () => {
 });
 
 test("in English every text stays as it is, whatever is in it", () => {
-  const piece = constantFrom(
+  const piece = fc.constantFrom(
     ...RECORDED.map((phrase) => phrase.toString()),
     "; ",
     ": ",
@@ -101,8 +101,8 @@ test("in English every text stays as it is, whatever is in it", () => {
     "{0}",
     " failed",
   );
-  assert(
-    property(tuple(piece, string(), piece, piece), (pieces) => {
+  fc.assert(
+    fc.property(fc.tuple(piece, fc.string(), piece, piece), (pieces) => {
       const text = pieces.join("");
       expect(spokenRecorded(text)).toBe(text);
     }),
