@@ -85,25 +85,21 @@ export function createPassageRanking(query: string, weights: keyof typeof COLUMN
       const words = vocabulary();
       return unmet.flatMap(({ said }) => respelled(said, words) ?? []);
     },
-    weighed,
+    weighed: () => weighed(weighingNow()),
     ranked(max) {
-      const found = weighed()
+      const weighing = weighingNow();
+      const found = weighed(weighing)
         .map(({ passage }) => passage)
         .sort((one, other) => other.score - one.score);
-      return shortened(
-        completed([...givingFirst(found, candidates, weighingNow()), ...found], messages.found(), {
-          question,
-          ...byKind,
-        }).slice(0, max),
-      );
+      const all = [...givingFirst(found, candidates, weighing), ...found];
+      return shortened(completed(all, messages.found(), { question, ...byKind }).slice(0, max));
     },
   };
   function weighingNow(): Weighing {
     const rarity = raritiesOf(question, candidates, count);
     return { question, rarity, match, weightOf: (name: FeatureName) => WEIGHTS[name][COLUMNS[weights]] };
   }
-  function weighed(): readonly WeighedPassage[] {
-    const weighing = weighingNow();
+  function weighed(weighing: Weighing): readonly WeighedPassage[] {
     const homes = homesOf(question, [...byKind.code, ...byKind.settings]);
     return candidates
       .map((candidate) => ({ ...candidate, homeHits: homes.get(candidate.passage.path) ?? [] }))
