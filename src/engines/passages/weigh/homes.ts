@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../../base/glob.ts";
 import type { Passage } from "../passage.ts";
 import type { Question } from "../question.ts";
 import type { Hit } from "../term-matcher.ts";
@@ -47,8 +48,8 @@ const stemOf = (path: string): string =>
 
 /** What a manifest or a definition of resources gives a name to: `tool = "package.module:main"`, `TRANSACTION(T) … PROGRAM(P)`. */
 function aliasesOf(name: string, passages: readonly Passage[]): readonly string[] {
-  const given = new RegExp(`^\\s*["']?${escaped(name)}["']?\\s*[=:]\\s*["']([\\w./-]+)`);
-  const defined = new RegExp(`\\bTRANSACTION\\(${escaped(name)}\\)`, "i");
+  const given = new RegExp(`^\\s*["']?${escapeRegExp(name)}["']?\\s*[=:]\\s*["']([\\w./-]+)`);
+  const defined = new RegExp(`\\bTRANSACTION\\(${escapeRegExp(name)}\\)`, "i");
   return passages
     .filter(({ kind }) => kind === "settings")
     .flatMap(({ lines }) => {
@@ -76,5 +77,3 @@ function filesOf(value: string, paths: readonly string[]): readonly string[] {
   const ends = [wanted, wanted.replaceAll(".", "/")].map((one) => `/${one}`.toLowerCase());
   return paths.filter((path) => ends.some((end) => `/${path.replace(/\.\w+$/, "")}`.toLowerCase().endsWith(end)));
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
