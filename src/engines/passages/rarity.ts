@@ -60,3 +60,7 @@ export function worthOf(term: number, isOwn: boolean, { terms }: Question, rarit
   const { own = 0, any = 0, relatedShare = 0 } = rarity[term] ?? {};
   return (terms[term]?.weight ?? 0) * (isOwn ? own : Math.min(own, any) * relatedShare);
 }
+
+/** What all of a question counts. */
+export const worthOfAll = (question: Question, rarity: readonly Rarity[]): number =>
+  question.terms.reduce((sum, _, term) => sum + worthOf(term, true, question, rarity), 0);

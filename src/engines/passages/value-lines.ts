@@ -3,7 +3,7 @@ import { isComment, isMainframe, isTestPath, remarkLines } from "./code-lines.ts
 import { wholeConstruct } from "./construct.ts";
 import type { RankedPassage } from "./passage.ts";
 import type { Question } from "./question.ts";
-import { type Candidate, hitsAround, type Rarity, worthOf } from "./rarity.ts";
+import { type Candidate, hitsAround, type Rarity, worthOf, worthOfAll } from "./rarity.ts";
 import type { Hit } from "./term-matcher.ts";
 import { wordParts } from "./word-parts.ts";
 
@@ -40,7 +40,7 @@ export function valueLines(
   question: Question,
   rarity: readonly Rarity[],
 ): readonly ValueLines[] {
-  const all = question.terms.reduce((sum, _, term) => sum + worthOf(term, true, question, rarity), 0);
+  const all = worthOfAll(question, rarity);
   if (all === 0) return [];
   const found = candidates
     .filter(({ passage: { kind, path } }) => (kind === "code" || kind === "settings") && !isTestPath(path))

@@ -3,7 +3,7 @@ import { isAskingWord } from "../asking-words.ts";
 import { isTestPath } from "../code-lines.ts";
 import type { Passage } from "../passage.ts";
 import type { Question } from "../question.ts";
-import { type Candidate, type Rarity, worthOf } from "../rarity.ts";
+import { type Candidate, type Rarity, worthOf, worthOfAll } from "../rarity.ts";
 import type { Hit } from "../term-matcher.ts";
 import { wordParts } from "../word-parts.ts";
 import type { SortFeature } from "./sorts.ts";
@@ -21,6 +21,13 @@ export interface Seen {
   readonly coverage: number;
 }
 
+/** The same with what several features look at. */
+interface Looked extends Seen {
+  readonly lines: readonly string[];
+  readonly hits: readonly (readonly Hit[])[];
+  readonly titleFit: ReturnType<typeof titleFitOf>;
+}
+
 export interface Weighing {
   readonly question: Question;
   readonly rarity: readonly Rarity[];
@@ -35,49 +42,56 @@ const MATCH_FEATURES = {
   "worth of its words, as a logarithm": ({ first }) => Math.log(first),
   "coverage, as a logarithm": ({ coverage }) => Math.log(COVERAGE_BASE + coverage),
   "holds all that is asked": ({ coverage }) => Number(coverage > COVERAGE_WHOLE),
-  "words that stand together": (seen, weighing) => pairsIn(hitsOf(seen), weighing.question),
+  "words that stand together": ({ hits }, { question }) => pairsIn(hits, question),
   "is of the sort that is wished": ({ hasWished }) => Number(hasWished),
   "code that only tells": ({ hasWished, candidate: { passage } }, { question: { wish } }) =>
     Number(!hasWished && passage.kind === "code" && (wish === "place" || wish === "condition")),
-  "its title is asked for": (seen, { question }) => Number(titleFit(seen.candidate.passage, question) === "whole"),
-  "most of its title is asked for": (seen, { question }) =>
-    Number(titleFit(seen.candidate.passage, question) === "most"),
-  "the list that is asked for": (seen, { question }) => Number(titleFit(seen.candidate.passage, question) === "list"),
-  "its name says of the question": (seen, weighing) => saidBy(seen.candidate.nameHits, weighing),
-  "its headings say of the question": (seen, weighing) => saidBy(seen.candidate.titleHits, weighing),
-  "its path says of the question": (seen, weighing) => saidBy(seen.candidate.pathHits, weighing),
-  "one name joins words of the question": (seen, { match }) => Number(joinsInName(linesOf(seen), hitsOf(seen), match)),
+  "its title is asked for": ({ titleFit }) => Number(titleFit === "whole"),
+  "most of its title is asked for": ({ titleFit }) => Number(titleFit === "most"),
+  "the list that is asked for": ({ titleFit }) => Number(titleFit === "list"),
+  "its name says of the question": ({ candidate }, weighing) => saidBy(candidate.nameHits, weighing),
+  "its headings say of the question": ({ candidate }, weighing) => saidBy(candidate.titleHits, weighing),
+  "its path says of the question": ({ candidate }, weighing) => saidBy(candidate.pathHits, weighing),
+  "one name joins words of the question": ({ lines, hits }, { match }) => Number(joinsInName(lines, hits, match)),
   "spells a name of the question": ({ candidate: { passage } }, { question: { names } }) =>
     Number(names.some((name) => passage.lines.some((line) => line.includes(name)))),
   "lies where a name of the question is at home": ({ candidate: { homeHits } }) =>
     Math.max(0, ...homeHits.map(({ strength }) => strength)),
   "is what a name of the question names": ({ candidate: { passage } }, { question: { names } }) =>
     Number(names.some((name) => passage.titles.at(-1) === name.replace(/\(\)$/, ""))),
-  "says it in a text": (seen, weighing) => saidBy(linesOf(seen).flatMap(textsIn).flatMap(weighing.match), weighing),
-  "says it in a comment": (seen, weighing) =>
+  "says it in a text": ({ lines }, weighing) => saidBy(lines.flatMap(textsIn).flatMap(weighing.match), weighing),
+  "says it in a comment": ({ lines, hits }, weighing) =>
     saidBy(
-      hitsOf(seen).flatMap((hits, index) => (COMMENT.test(linesOf(seen)[index] ?? "") ? hits : [])),
+      hits.flatMap((own, index) => (COMMENT.test(lines[index] ?? "") ? own : [])),
       weighing,
     ),
-  "has numbers, where a value is asked for": (seen, { question: { wish } }) =>
-    Number(wish === "value" && linesOf(seen).some((line, index) => hasHit(seen, index) && NUMBER.test(line))),
-  "a text that code shows": (seen, { question: { ofMessages } }) =>
-    Number(ofMessages && seen.candidate.passage.kind === "code" && linesOf(seen).some((line) => TEXT.test(line))),
+  "has numbers, where a value is asked for": ({ lines, hits }, { question: { wish } }) =>
+    Number(wish === "value" && lines.some((line, index) => (hits[index] ?? []).length > 0 && NUMBER.test(line))),
+  "a text that code shows": ({ lines, candidate: { passage } }, { question: { ofMessages } }) =>
+    Number(ofMessages && passage.kind === "code" && lines.some((line) => TEXT.test(line))),
   "lines, as a logarithm": ({ candidate: { passage } }) => Math.log(passage.lines.length),
   "a test": ({ candidate: { passage } }, { question: { ofTests } }) => Number(ofTests && isTestPath(passage.path)),
-} as const satisfies Readonly<Record<string, (seen: Seen, weighing: Weighing) => number>>;
+} as const satisfies Readonly<Record<string, (looked: Looked, weighing: Weighing) => number>>;
 
 /** What a passage shows of a question, by its name in the table of weights. */
 export type MatchFeature = keyof typeof MATCH_FEATURES;
 
 const MATCHES = Object.entries(MATCH_FEATURES) as readonly (readonly [
   MatchFeature,
-  (seen: Seen, weighing: Weighing) => number,
+  (looked: Looked, weighing: Weighing) => number,
 ])[];
 
 /** What a passage shows of a question. */
-export const matchFeatures = (seen: Seen, weighing: Weighing): Features =>
-  new Map(MATCHES.map(([name, value]) => [name, value(seen, weighing)]));
+export function matchFeatures(seen: Seen, weighing: Weighing): Features {
+  const { candidate, quote } = seen;
+  const looked: Looked = {
+    ...seen,
+    lines: candidate.passage.lines.slice(...quote),
+    hits: candidate.lineHits.slice(...quote),
+    titleFit: titleFitOf(candidate.passage, weighing.question),
+  };
+  return new Map(MATCHES.map(([name, value]) => [name, value(looked, weighing)]));
+}
 
 const COVERAGE_BASE = 0.25;
 const COVERAGE_WHOLE = 0.99;
@@ -85,9 +99,6 @@ const NUMBER = /(?<![\w.])\d/;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#|--|"""|''')|^.{6}[*/]/;
 const TEXT = /(['"`])[^'"`]*\p{L}{2,}[ :,.][^'"`]*\1/u;
 
-const linesOf = ({ candidate: { passage }, quote }: Seen): readonly string[] => passage.lines.slice(...quote);
-const hitsOf = ({ candidate: { lineHits }, quote }: Seen): readonly (readonly Hit[])[] => lineHits.slice(...quote);
-const hasHit = (seen: Seen, index: number): boolean => (hitsOf(seen)[index] ?? []).length > 0;
 const textsIn = (line: string): readonly string[] => line.match(/'[^']*'|"[^"]*"|`[^`]*`/g) ?? [];
 
 /** How much of the question some hits say, 0 to 1, by rarity. */
@@ -95,9 +106,9 @@ export function saidBy(hits: readonly Hit[], { question, rarity }: Weighing): nu
   const near = new Map<number, number>();
   for (const { term, strength, isOwn } of hits)
     near.set(term, Math.max(near.get(term) ?? 0, strength * (isOwn ? 1 : (rarity[term]?.relatedShare ?? 0))));
-  const weigh = (term: number): number => worthOf(term, true, question, rarity);
-  const all = question.terms.reduce((sum, _, term) => sum + weigh(term), 0);
-  return all === 0 ? 0 : [...near].reduce((sum, [term, strength]) => sum + weigh(term) * strength, 0) / all;
+  const all = worthOfAll(question, rarity);
+  if (all === 0) return 0;
+  return [...near].reduce((sum, [term, strength]) => sum + worthOf(term, true, question, rarity) * strength, 0) / all;
 }
 
 const COMPOUND = /[A-Za-z]\w*(?:-\w+)+|[a-z]\w*_\w+|[A-Za-z][a-z]+(?:[A-Z][a-z]*)+/g;
@@ -120,7 +131,7 @@ const joinsInName = (
 const MOST_WORDS_MIN = 2;
 
 /** How much of its own title the question says; a list of just what is asked for is one by its title. */
-function titleFit({ titles, path, kind }: Passage, { terms, wish }: Question): "whole" | "most" | "list" | undefined {
+function titleFitOf({ titles, path, kind }: Passage, { terms, wish }: Question): "whole" | "most" | "list" | undefined {
   const title = titles.at(-1) ?? path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
   const words = titleWords(title);
   const said = terms.map(({ said: word }) => stemOf(word));
