@@ -1,17 +1,19 @@
-/** A kind of fact that no file of a folder of sources tells. */
-export interface UnknownKind {
+/** How a kind of question is told. */
+export interface AskedKind {
   /** How a question asks for it, of plain words. */
   readonly asked: RegExp;
   /** What else in the question makes it one that lines can answer. */
   readonly unless?: RegExp;
+}
+
+/** A kind of fact that no file of a folder of sources tells. */
+export interface UnknownKind extends AskedKind {
   /** Why it is not here. */
   readonly why: string;
   /** Lines that would tell it all the same: where one stands, the question is left to the look-ups. */
   readonly told?: string;
   /** Commits that name the number of the question are shown besides, or the last release. */
   readonly besides?: "commits-of-number" | "last-release";
-  /** True: only a running system knows it. */
-  readonly isOfNow?: boolean;
 }
 
 const MEASURES =
@@ -69,12 +71,12 @@ export const UNKNOWN_KINDS: readonly UnknownKind[] = [
     why: "it holds no prices or costs",
     told: String.raw`\b(?:pricing|price list|costs? (?:about|around|roughly)?\s*[$€£]|[$€£] ?\d+|\d+ ?(?:USD|EUR|GBP|euros?|dollars?))\b`,
   },
-  {
-    asked:
-      /^\W*(?:(?:and|e) )?(?:did|has|have|was|were|is|are|who (?:is|was|ran|logged)|how (?:many|much)|what (?:went|failed|ran)|quant[oa]s|quem|correu|falhou|o que (?:falhou|correu))\b.*\b(?:last night|yesterday|today|tonight|right now|at the moment|this (?:morning|week|month|year)|in production|ontem|hoje|agora mesmo|neste momento|esta noite|em producao)\b/,
-    unless:
-      /\b(?:commit\w*|change[ds]?|changes|merged?|added|removed|released?|git|branch|history|alter\w*|mud\w*|adicion\w*)\b/,
-    why: "what a running system holds or does at some time is not in its sources",
-    isOfNow: true,
-  },
 ];
+
+/** What only a running system knows: how much it holds now, what it did today. */
+export const OF_NOW: AskedKind = {
+  asked:
+    /^\W*(?:(?:and|e) )?(?:did|has|have|was|were|is|are|who (?:is|was|ran|logged)|how (?:many|much)|what (?:went|failed|ran)|quant[oa]s|quem|correu|falhou|o que (?:falhou|correu))\b.*\b(?:last night|yesterday|today|tonight|right now|at the moment|this (?:morning|week|month|year)|in production|ontem|hoje|agora mesmo|neste momento|esta noite|em producao)\b/,
+  unless:
+    /\b(?:commit\w*|change[ds]?|changes|merged?|added|removed|released?|git|branch|history|alter\w*|mud\w*|adicion\w*)\b/,
+};

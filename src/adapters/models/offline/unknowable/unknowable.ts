@@ -8,7 +8,7 @@ import { FORMAT, git } from "../query/git.ts";
 import { KIND_NOUNS } from "../reading/lexicon.ts";
 import { conceptsOf, plain } from "../reading/tokens.ts";
 import { formsOf, holdsWord } from "../reading/word-forms.ts";
-import { UNKNOWN_KINDS, type UnknownKind } from "./kinds-of-unknown.ts";
+import { type AskedKind, OF_NOW, UNKNOWN_KINDS, type UnknownKind } from "./kinds-of-unknown.ts";
 
 /** "How many berths does the harbour have", "how many accounts are in the file": of what programs work with, and not of the programs. */
 const COUNTS =
@@ -30,14 +30,14 @@ const DATA_FILE = /(?:^|\/)(?:data|dados|fixtures?|samples?)\/|\.(?:csv|dat|txt|
 /** What no file of a folder of sources tells: how much data there is, and how much it does in a time. */
 export function* answerUnknowable(part: string, folder: Folder): Looking<QueryAnswer | undefined> {
   const said = plain(part).replace(/\s+/g, " ").trim();
-  const known = UNKNOWN_KINDS.find(({ asked, unless }) => asked.test(said) && unless?.test(said) !== true);
-  if (known && !known.isOfNow) return yield* ofKind(known, said);
+  const known = UNKNOWN_KINDS.find((kind) => isOfKind(said, kind));
+  if (known) return yield* ofKind(known, said);
   if (RATES.test(said) && !/\b(?:retry|retries|rate limit|limit|timeout|default)\b/.test(said))
     return yield* unmeasured(said);
   if (USED_BY.test(said))
     return notTold("it holds no figures of downloads or of use, which only those have who serve it");
   if (FASTER.test(said)) return yield* uncompared();
-  if (known) return ofNow(folder);
+  if (isOfKind(said, OF_NOW)) return ofNow(folder);
   const [, noun = "", rest = ""] = COUNTS.exec(said) ?? [];
   const word = noun.split(" ").at(-1) ?? "";
   if (word === "" || isOfCode(word) || TOLD.test(rest)) return undefined;
@@ -51,6 +51,9 @@ export function* answerUnknowable(part: string, folder: Folder): Looking<QueryAn
     files.length === 0 ? "" : `Files that may hold some of it, as a sample: ${files.slice(0, PLACES_MAX).join(", ")}.`,
   );
 }
+
+const isOfKind = (said: string, { asked, unless }: AskedKind): boolean =>
+  asked.test(said) && unless?.test(said) !== true;
 
 /** What a running system alone knows: no answer, as nothing that is quoted would be one. */
 function ofNow({ paths }: Folder): QueryAnswer {
@@ -104,25 +107,25 @@ const notTold = (why: string, ...more: readonly string[]): QueryAnswer => ({
 });
 
 /** A comparison of speeds that no line tells. */
-function* uncompared(): Looking<QueryAnswer | undefined> {
-  const pattern = String.raw`\d[\d.,]*( ?%|x| times) (faster|slower|quicker)|benchmark`;
-  const found = yield* look("search_code", { pattern, ignore_case: true, limit: 20 });
-  if (!found.failed && /^\S+:\d+:/m.test(found.text)) return undefined;
-  return notTold(
+const uncompared = (): Looking<QueryAnswer | undefined> =>
+  untold(
+    String.raw`\d[\d.,]*( ?%|x| times) (faster|slower|quicker)|benchmark`,
     "it holds no measurement that compares speeds (looked for benchmarks and for figures of faster or slower)",
+  );
+
+/** A figure that would have to be measured: no line that tells one is no figure. */
+function unmeasured(said: string): Looking<QueryAnswer | undefined> {
+  const unit =
+    /\b(?:second|minute|hour|day|week|month|year|segundo|minuto|hora|dia|semana|mes|ano)\b/.exec(said)?.[0] ?? "";
+  const figure = unit === "" ? "of that kind" : `per ${unit}`;
+  return untold(
+    unit === "" ? "throughput|requests/s|tps\\b" : `\\d[\\d.,k]* *\\w* *(?:per|/|a|por) ?${unit}|throughput|\\btps\\b`,
+    `it holds no figure ${figure}, no measurement and no data of a system that runs (looked for numbers with such a unit, throughput and tps)`,
   );
 }
 
-/** A figure that would have to be measured: no line that tells one is no figure. */
-function* unmeasured(said: string): Looking<QueryAnswer | undefined> {
-  const unit =
-    /\b(?:second|minute|hour|day|week|month|year|segundo|minuto|hora|dia|semana|mes|ano)\b/.exec(said)?.[0] ?? "";
-  const pattern =
-    unit === "" ? "throughput|requests/s|tps\\b" : `\\d[\\d.,k]* *\\w* *(?:per|/|a|por) ?${unit}|throughput|\\btps\\b`;
+/** That no line tells it; undefined where one matches what would. */
+function* untold(pattern: string, why: string): Looking<QueryAnswer | undefined> {
   const found = yield* look("search_code", { pattern, ignore_case: true, limit: 20 });
-  if (!found.failed && /^\S+:\d+:/m.test(found.text)) return undefined;
-  const figure = unit === "" ? "of that kind" : `per ${unit}`;
-  return notTold(
-    `it holds no figure ${figure}, no measurement and no data of a system that runs (looked for numbers with such a unit, throughput and tps)`,
-  );
+  return !found.failed && /^\S+:\d+:/m.test(found.text) ? undefined : notTold(why);
 }
