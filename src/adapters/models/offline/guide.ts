@@ -23,7 +23,7 @@ import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
 import { answerAside } from "./prompt/asides.ts";
 import { type AnsweredPart, joined, notNarrowed } from "./prompt/joined-answers.ts";
-import { behindMaterial, readMaterial } from "./prompt/material.ts";
+import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
 import { withMeantWords } from "./prompt/misspelled-words.ts";
 import { pickedAbove } from "./prompt/picked-above.ts";
@@ -58,9 +58,10 @@ export function createGuide(): ModelClient {
     abilities: { nativeTools: true, toolSet: "all", contextTokensMax: CONTEXT_TOKENS_MAX, summarizes: false },
     async *step(request): AsyncGenerator<ModelPart> {
       const { prompt, found, isFirst } = readConversation(request.messages);
+      const given = readMaterial(prompt);
       const tools = new Set(request.tools.map((tool) => tool.name));
       const next = pursue(
-        () => answerPrompt(prompt, tools),
+        () => answerPrompt(given, tools),
         (call) =>
           tools.has(call.name)
             ? found.get(callKey(call))
@@ -78,9 +79,7 @@ export function createGuide(): ModelClient {
       const introduction = isPortuguese(prompt) ? inPortuguese(INTRODUCTION) : INTRODUCTION;
       const text = isFirst ? `${introduction}\n\n${said}` : said;
       yield { type: "text-delta", text };
-      const unanswered = isAnswer
-        ? {}
-        : ({ unanswered: asksForChange(readMaterial(prompt).asked) ? "change" : "question" } as const);
+      const unanswered = isAnswer ? {} : ({ unanswered: asksForChange(given.asked) ? "change" : "question" } as const);
       yield { type: "end", content: [{ kind: "text", text }], end: "stop", usage: NO_USAGE, costUsd: 0, ...unanswered };
     },
   };
@@ -92,8 +91,7 @@ function wantedCalls(calls: readonly Wanted[]): readonly (readonly [string, Want
 }
 
 /** What the guide says to a prompt: of what was given with it, and to what is asked of this folder. */
-function* answerPrompt(prompt: string, tools: ReadonlySet<string>): Looking<Answer> {
-  const { asked, material } = readMaterial(prompt);
+function* answerPrompt({ asked, material }: Given, tools: ReadonlySet<string>): Looking<Answer> {
   if (material === undefined) return answerAside(asked) ?? (yield* answerAll(asked, tools));
   return yield* behindMaterial(asked, material, () => answerAll(asked, tools));
 }

@@ -17,8 +17,14 @@ const TEXT_LINES_MIN = 12;
 const LOG_SHARE_MIN = 0.3;
 const QUESTIONS_SHARE_MAX = 0.2;
 
+/** A prompt in its two parts. */
+export interface Given {
+  readonly asked: string;
+  readonly material?: Material;
+}
+
 /** Parts a prompt into what is asked and what was given with it. */
-export function readMaterial(prompt: string): { readonly asked: string; readonly material?: Material } {
+export function readMaterial(prompt: string): Given {
   const text = prompt.replace(/\r\n/g, "\n");
   const stretches = diffStretches(text);
   const diff = stretches.findIndex(
@@ -37,7 +43,7 @@ export function readMaterial(prompt: string): { readonly asked: string; readonly
 }
 
 /** What a text is, where it is no question. */
-function materialIn(text: string, asked: string): { readonly asked: string; readonly material: Material } | undefined {
+function materialIn(text: string, asked: string): Given | undefined {
   const lines = text.trimEnd().split("\n");
   const said = lines.filter((line) => line.trim() !== "");
   const share = (form: RegExp): number => said.filter((line) => form.test(line)).length / Math.max(1, said.length);
@@ -73,7 +79,7 @@ export function* behindMaterial(
 
 /** Whether it asks only of what was given with it. */
 const isOfMaterial = (asked: string): boolean =>
-  !asked.includes("?") && asked.split(/\s+/).length <= OF_IT_WORDS_MAX ? true : OF_MATERIAL.test(plain(asked));
+  (!asked.includes("?") && asked.split(/\s+/).length <= OF_IT_WORDS_MAX) || OF_MATERIAL.test(plain(asked));
 
 /** So short a request names nothing beside it: "summarise this", "review". */
 const OF_IT_WORDS_MAX = 3;
