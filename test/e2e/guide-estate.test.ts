@@ -1,7 +1,6 @@
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
 
 /** The harbour's ledger with a menu, a program that nothing runs, a namesake of a field, and a service with tests. */
 let place: Place;
@@ -29,17 +28,10 @@ const MORE: Readonly<Record<string, string>> = {
 };
 
 beforeAll(() => {
-  place = makePlace();
+  place = makePlace(MORE);
   cpSync("examples/harbor-ledger", place.cwd, { recursive: true });
-  for (const [path, text] of Object.entries(MORE)) {
-    mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
-    writeFileSync(join(place.cwd, path), text);
-  }
 });
 afterAll(() => place.remove());
-
-const answerTo = async (question: string): Promise<string> =>
-  (await runWaymark(["-p", question, "-m", "offline/guide"], place)).stdout;
 
 test.each([
   ["Hi, any dead code in the COBOL?", /As asked: in the cobol\.[\s\S]*8100-OLD-REPORT/],
@@ -84,23 +76,23 @@ test.each([
     /2 files in service[\s\S]*service\/\S+:1 {2}\d+ lines/,
   ],
 ])("%s", async (question, answer) => {
-  expect(await answerTo(question)).toMatch(answer);
+  expect(await answerOfGuide(question, place)).toMatch(answer);
 });
 
 test("who throws an error is told without the files that the question leaves out", async () => {
   const question = "Who throws GateError? Don't count the tests.";
-  const answer = await answerTo(question);
+  const answer = await answerOfGuide(question, place);
   expect(answer).toMatch(/As asked: don't count the tests\./);
   expect(answer).toContain("service/gate.ts:3");
   expect(answer).not.toContain("gate.test.ts");
 });
 
 test("a word behind a path is obeyed or not taken: which functions throw is no list of all functions there", async () => {
-  expect(await answerTo("Which functions in service throw?")).not.toMatch(/\d+ functions? in service/);
+  expect(await answerOfGuide("Which functions in service throw?", place)).not.toMatch(/\d+ functions? in service/);
 });
 
 test("a field in a copybook is that copybook's, and not one of the same name", async () => {
-  const answer = await answerTo("What breaks if I change BERTH-ID in BERTHREC?");
+  const answer = await answerOfGuide("What breaks if I change BERTH-ID in BERTHREC?", place);
   expect(answer).toContain("copybooks/BERTHREC.cpy:3");
   expect(answer).not.toContain("TIDEREC");
 });
@@ -115,7 +107,7 @@ test.each([
   ["Existe algum programa batch que nenhum job executa?", "Is there any batch program that no job runs?"],
   ["Quem é que chama o RATECALC?", "Who calls RATECALC?"],
 ])("%s cites what its English twin cites, and says it in Portuguese", async (portuguese, english) => {
-  const [said, twin] = [await answerTo(portuguese), await answerTo(english)];
+  const [said, twin] = [await answerOfGuide(portuguese, place), await answerOfGuide(english, place)];
   expect(said.match(CITED)).toEqual(twin.match(CITED));
   const frames = said.split("\n").filter((line) => !/^\s|^- |`/.test(line));
   expect(frames.filter((line) => /\b(?:the|that|which|as far as)\b/.test(line))).toEqual([]);

@@ -1,8 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { commitAs, gitAs } from "./git-history.ts";
+import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
 
 /** A small library with a history, whose readme answers what no kind of question knows. */
 let place: Place;
@@ -47,30 +45,13 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 beforeAll(() => {
-  place = makePlace();
-  git("init", "-q");
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
-    writeFileSync(join(place.cwd, path), text);
-  }
-  commit("begin");
-  git("tag", "v2.0.0");
-  for (const subject of ["mend the rope", "mend the anchor"]) commit(subject);
+  place = makePlace(FILES);
+  gitAs("Ann", place, "init", "-q");
+  commitAs("Ann", place, "begin");
+  gitAs("Ann", place, "tag", "v2.0.0");
+  for (const subject of ["mend the rope", "mend the anchor"]) commitAs("Ann", place, subject);
 });
 afterAll(() => place.remove());
-
-function git(...words: readonly string[]): void {
-  const person = ["-c", "user.name=Ann", "-c", "user.email=a@example.com"];
-  execFileSync("git", [...person, ...words], { cwd: place.cwd });
-}
-
-function commit(subject: string): void {
-  git("add", "-A");
-  git("commit", "-q", "--allow-empty", "-m", subject);
-}
-
-const ask = async (prompt: string): Promise<string> =>
-  (await runWaymark(["-p", prompt, "-m", "offline/guide"], place)).stdout;
 
 const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: RegExp])[] = [
   ["kedge keeps warning about --slack-rope, how do I get rid of it?", /--no-slack-rope/, /mainframe/],
@@ -89,7 +70,7 @@ const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: Reg
 ];
 
 test.for(ANSWERS)("%s", { timeout: 60_000 }, async ([question, says, saysNot]) => {
-  const said = await ask(question);
+  const said = await answerOfGuide(question, place);
   expect(said).toMatch(says);
   if (saysNot) expect(said).not.toMatch(saysNot);
 });

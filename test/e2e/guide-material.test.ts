@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { answerOfGuide, makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
 /** What is given with a prompt, said behind an answer, or written by Waymark itself is no question and no evidence. */
 let place: Place;
@@ -99,16 +99,16 @@ test("what Waymark wrote itself is never quoted, and of other pages neither tags
   });
   try {
     const question = "what is the winter tariff of the marina?";
-    await runWaymark(["-p", question, "-m", "offline/guide"], own);
+    await answerOfGuide(question, own);
     const [session] = JSON.parse((await runWaymark(["sessions", "list", "--json"], own)).stdout) as { id: string }[];
     for (const format of ["html", "md"]) {
       const { stdout, code } = await runWaymark(["sessions", "export", session?.id ?? "", "--format", format], own);
       expect(code).toBe(0);
       writeFileSync(join(own.cwd, `talk.${format}`), stdout);
     }
-    const { stdout } = await runWaymark(["-p", question, "-m", "offline/guide"], own);
-    expect(stdout).toContain("The winter tariff of the marina is twelve.");
-    expect(stdout).not.toMatch(/talk\.|<p|color:red/);
+    const said = await answerOfGuide(question, own);
+    expect(said).toContain("The winter tariff of the marina is twelve.");
+    expect(said).not.toMatch(/talk\.|<p|color:red/);
   } finally {
     own.remove();
   }
@@ -124,12 +124,9 @@ test("the pages of an estate are never quoted", async () => {
     }
     for (const format of ["html", "md"])
       expect((await runWaymark(["code", "report", ".", "--format", format, "-o", `r.${format}`], own)).code).toBe(0);
-    const { stdout } = await runWaymark(
-      ["-p", "what does the paragraph about discounts do?", "-m", "offline/guide"],
-      own,
-    );
-    expect(stdout).toContain("cobol/");
-    expect(stdout).not.toMatch(/^(?:waymark-docs|site|r\.(?:html|md))/m);
+    const said = await answerOfGuide("what does the paragraph about discounts do?", own);
+    expect(said).toContain("cobol/");
+    expect(said).not.toMatch(/^(?:waymark-docs|site|r\.(?:html|md))/m);
   } finally {
     own.remove();
   }

@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
 
 /** A small mainframe application that is made up from words and numbers, so that every answer about it is known. */
 interface Made {
@@ -113,16 +111,9 @@ const short = made.thing.slice(0, 4);
 let place: Place;
 
 beforeAll(() => {
-  place = makePlace();
-  for (const [path, text] of Object.entries(made.files)) {
-    mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
-    writeFileSync(join(place.cwd, path), text);
-  }
+  place = makePlace(made.files);
 });
 afterAll(() => place.remove());
-
-const answerTo = async (question: string): Promise<string> =>
-  (await runWaymark(["-p", question, "-m", "offline/guide"], place)).stdout;
 
 test.each([
   [
@@ -163,5 +154,5 @@ test.each([
     ),
   ],
 ])("%s", async (question, answer) => {
-  expect(await answerTo(question)).toMatch(answer);
+  expect(await answerOfGuide(question, place)).toMatch(answer);
 });

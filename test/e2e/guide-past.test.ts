@@ -1,8 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { commitAs, gitAs } from "./git-history.ts";
+import { answerOfGuide, makePlace, type Place, putFiles } from "./run-waymark.ts";
 
 /** A small library whose commits say what they did, with marks on its tests and a refusal in its code. */
 let place: Place;
@@ -49,40 +47,26 @@ const TESTS = [
 ];
 
 beforeAll(() => {
-  place = makePlace();
-  git("Ann", "init", "-q");
-  write(
-    "pyproject.toml",
-    '[project]\nname = "kedge"\n\n[tool.pytest.ini_options]\nmarkers = ["harbour: mark tests that need internet access"]\n',
-  );
-  write("kedge/haul.py", `${HAUL.join("\n")}`);
-  commit("Ann", "Begin");
-  git("Ann", "tag", "v1.0.0");
-  write("kedge/rope.py", 'ROPE = "--slack-rope"\n');
-  commit("Bob", "Add slack rope option");
-  commit("Ann", "Add test for the slack rope option");
-  git("Ann", "tag", "v1.1.0");
-  write("tests/test_haul.py", TESTS.join("\n"));
-  write("tests/test_rope_leak.py", "@pytest.mark.harbour\ndef test_rope():\n    pass\n");
-  commit("Cid", "Remove support for Windlass 3");
-  commit("Cid", "Merge pull request #12 from kedge/rope");
+  place = makePlace({
+    "pyproject.toml":
+      '[project]\nname = "kedge"\n\n[tool.pytest.ini_options]\nmarkers = ["harbour: mark tests that need internet access"]\n',
+    "kedge/haul.py": HAUL.join("\n"),
+  });
+  gitAs("Ann", place, "init", "-q");
+  commitAs("Ann", place, "Begin");
+  gitAs("Ann", place, "tag", "v1.0.0");
+  putFiles(place.cwd, { "kedge/rope.py": 'ROPE = "--slack-rope"\n' });
+  commitAs("Bob", place, "Add slack rope option");
+  commitAs("Ann", place, "Add test for the slack rope option");
+  gitAs("Ann", place, "tag", "v1.1.0");
+  putFiles(place.cwd, {
+    "tests/test_haul.py": TESTS.join("\n"),
+    "tests/test_rope_leak.py": "@pytest.mark.harbour\ndef test_rope():\n    pass\n",
+  });
+  commitAs("Cid", place, "Remove support for Windlass 3");
+  commitAs("Cid", place, "Merge pull request #12 from kedge/rope");
 });
 afterAll(() => place.remove());
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
-  writeFileSync(join(place.cwd, path), text);
-}
-
-function git(who: string, ...words: readonly string[]): void {
-  const person = ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.com`];
-  execFileSync("git", [...person, ...words], { cwd: place.cwd });
-}
-
-function commit(who: string, subject: string): void {
-  git(who, "add", "-A");
-  git(who, "commit", "-q", "--allow-empty", "-m", subject);
-}
 
 const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: RegExp])[] = [
   ["when was the slack rope option added, and by whom?", /- \S+ \S+ Bob: Add slack rope option\n.*v1\.1\.0/],
@@ -127,7 +111,7 @@ const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: Reg
 ];
 
 test.for(ANSWERS)("%s", { timeout: 60_000 }, async ([question, says, saysNot]) => {
-  const said = (await runWaymark(["-p", question, "-m", "offline/guide"], place)).stdout;
+  const said = await answerOfGuide(question, place);
   expect(said).toMatch(says);
   if (saysNot) expect(said).not.toMatch(saysNot);
 });

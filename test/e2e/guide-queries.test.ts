@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { makePlace, type Place, putFiles, runWaymark } from "./run-waymark.ts";
 
 /** An estate and a package in one folder, with a history of two people. */
 let place: Place;
@@ -33,10 +32,7 @@ beforeAll(() => {
   git("init", "-q");
   commit("Ann", "2025-03-01", "harbour");
   git("tag", "v1.0.0");
-  for (const [path, text] of Object.entries(LATER)) {
-    mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
-    writeFileSync(join(place.cwd, path), text);
-  }
+  putFiles(place.cwd, LATER);
   commit("Bob", "2026-02-01", "add tide and weir");
 });
 afterAll(() => place.remove());

@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
 
 const REASONS = ["THE CRATE IS TOO HEAVY", "THE CRATE HAS NO OWNER"];
 
@@ -35,13 +33,8 @@ const FILES: Readonly<Record<string, string>> = {
   ]),
 };
 let place: Place;
-
 beforeAll(() => {
-  place = makePlace();
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
-    writeFileSync(join(place.cwd, path), text);
-  }
+  place = makePlace(FILES);
 });
 afterAll(() => place.remove());
 
@@ -50,7 +43,7 @@ test.each([
   "for which reasons does CRTA02 refuse a crate?",
   "waht are teh reasons that the weighing progam rejects a crate",
 ])("the reasons of the program that turns something away are listed with what leads there: %s", async (question) => {
-  const { stdout } = await runWaymark(["-p", question, "-m", "offline/guide"], place);
-  expect(stdout).toMatch(new RegExp(`IF WS-KG > 900\\n.*${REASONS[0]}[\\s\\S]*IF WS-OWNER = SPACES\\n.*${REASONS[1]}`));
-  expect(stdout).not.toContain("NOT WEIGHED YET");
+  const said = await answerOfGuide(question, place);
+  expect(said).toMatch(new RegExp(`IF WS-KG > 900\\n.*${REASONS[0]}[\\s\\S]*IF WS-OWNER = SPACES\\n.*${REASONS[1]}`));
+  expect(said).not.toContain("NOT WEIGHED YET");
 });

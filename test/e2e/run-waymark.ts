@@ -77,11 +77,21 @@ export function makePlace(files: Readonly<Record<string, string | Uint8Array>> =
   const home = join(base, "home");
   mkdirSync(cwd);
   mkdirSync(home);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-  }
+  putFiles(cwd, files);
   return { cwd, home, remove: () => rmSync(base, { recursive: true, force: true }) };
+}
+
+/** Writes files below a folder, with the folders that they lie in. */
+export function putFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** What the guide, which needs no model, says to a question in a place. */
+export async function answerOfGuide(question: string, place: Place): Promise<string> {
+  return (await runWaymark(["-p", question, "-m", "offline/guide"], place)).stdout;
 }
 
 /** The lines of stream-json as objects. */
