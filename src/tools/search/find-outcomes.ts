@@ -31,19 +31,11 @@ export const findOutcomes = defineTool({
     display: { kind: "text", text: `Find outcomes${query ? ` for ${query}` : ""}${path === "." ? "" : ` in ${path}`}` },
   }),
   async run({ query = "", kind, path, limit }, { workspace, signal, resultCharsMax }) {
-    const ranking = createPassageRanking(query);
-    const all: Passage[] = [];
     const sources = await Array.fromAsync(programs(path, workspace, signal));
-    const heads = sources.map(headOf);
-    const isCommon = commonWords(heads);
-    for (const [index, source] of sources.entries()) {
-      const wanted = readOutcomes(source.file, source.text).filter((outcome) => isOfKind(outcome, kind));
-      const passages = wanted.map((outcome) => passageOf(source, outcome));
-      if (query === "") all.push(...passages);
-      else ranking.add([withoutWords(heads[index] as Passage, isCommon), ...passages]);
-    }
-    const ranked = ranking.ranked(limit * 2).filter((one) => one.found === "words" && one.titles.length > 0);
-    const found = query === "" ? all.map(unranked) : ranked;
+    const outcomes = sources.map((source) =>
+      readOutcomes(source.file, source.text).flatMap((one) => (isOfKind(one, kind) ? [passageOf(source, one)] : [])),
+    );
+    const found = query === "" ? outcomes.flat().map(unranked) : nearest(query, sources.map(headOf), outcomes, limit);
     const passages = found.slice(0, limit).map((one) => passageText({ ...one, values: [] }));
     const shown = passages.length === 0 ? ["No program here has such an outcome."] : passages;
     const title = `${passages.length} outcomes`;
@@ -54,6 +46,20 @@ export const findOutcomes = defineTool({
     };
   },
 });
+
+/** @param outcomes  of each program, in the order of the heads */
+function nearest(
+  query: string,
+  heads: readonly Passage[],
+  outcomes: readonly (readonly Passage[])[],
+  limit: number,
+): readonly RankedPassage[] {
+  const ranking = createPassageRanking(query);
+  const isCommon = commonWords(heads);
+  for (const [index, head] of heads.entries()) ranking.add([withoutWords(head, isCommon), ...(outcomes[index] ?? [])]);
+  // A head, and what was found by a message, is none of the outcomes.
+  return ranking.ranked(limit * 2).filter((one) => one.found === "words" && one.titles.length > 0);
+}
 
 const unranked = (passage: Passage): RankedPassage => ({
   ...passage,
