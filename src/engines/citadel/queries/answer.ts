@@ -18,7 +18,8 @@ export interface Section<Listed extends Lines = readonly Line[]> {
 
 /** A list in which the deeper lines tell of the line above: what is counted are those at the edge. */
 export const sectionOfItems = (heading: string, lines: readonly Line[]): Section => ({
-  ...{ heading, lines },
+  heading,
+  lines,
   items: lines.filter(({ depth = 0 }) => depth === 0).length,
 });
 
