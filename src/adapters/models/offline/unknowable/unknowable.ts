@@ -2,7 +2,7 @@ import { answered, cited, listedInOrder, search, unanswered } from "../answers/a
 import { describedThing } from "../described.ts";
 import type { Folder } from "../folder.ts";
 import { framesFor } from "../frames.ts";
-import { type Looking, look } from "../looking.ts";
+import type { Looking } from "../looking.ts";
 import type { QueryAnswer } from "../query/answer-query.ts";
 import { FORMAT, git } from "../query/git.ts";
 import { KIND_NOUNS } from "../reading/lexicon.ts";
@@ -126,6 +126,6 @@ function unmeasured(said: string): Looking<QueryAnswer | undefined> {
 
 /** That no line tells it; undefined where one matches what would. */
 function* untold(pattern: string, why: string): Looking<QueryAnswer | undefined> {
-  const found = yield* look("search_code", { pattern, ignore_case: true, limit: 20 });
-  return !found.failed && /^\S+:\d+:/m.test(found.text) ? undefined : notTold(why);
+  const { lines } = yield* search(pattern, { limit: 20 });
+  return lines.length > 0 ? undefined : notTold(why);
 }
