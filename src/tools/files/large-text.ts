@@ -4,10 +4,6 @@ import { decodeText, detectEncoding, type Encoding } from "../../engines/text/en
 import { joinedBytes } from "../../engines/text/joined-bytes.ts";
 import { isPdf } from "./document-text.ts";
 
-/** More text than this is read in pieces: to decode and part all of it takes seconds and gigabytes. An editor holds no larger one unsaved. */
-export const WHOLE_TEXT_BYTES_MAX = 5_000_000;
-/** What a workspace gives at once: to count the lines of more would take minutes, of a file without content for ever. */
-export const LARGE_TEXT_BYTES_MAX = 100 * 1024 * 1024;
 /** Of text whose lines cannot be told by single bytes. */
 const WIDE_TEXT_BYTES_MAX = 16_000_000;
 const HEAD_BYTES = 64_000;
