@@ -7,6 +7,10 @@ export function isInside(path: string, folder: string): boolean {
   return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between));
 }
 
+/** Whether a path lies below one of some folders, of which it may be one itself. */
+export const isBelowAnother = (path: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => folder !== path && isInside(path, folder));
+
 /** Where a path leads to once links are followed; undefined where nothing is there, or may be looked at. */
 export function realIfThere(path: string): string | undefined {
   try {

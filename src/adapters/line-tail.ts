@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, statSync } from "node:fs";
+import { errorCode } from "../base/error-text.ts";
 import { readWhole } from "./whole-file.ts";
 
 /** Reads a file of lines that somebody else may be writing: each time the whole lines that were added since. */
@@ -12,7 +13,19 @@ export class LineTail {
 
   /** Leaves out what the file holds now. */
   skip(): void {
-    this.#offset = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
+    this.#offset = this.#sizeNow() ?? 0;
+  }
+
+  /** What `read` gives, for whom a file that was written anew is a longer one, and one that is not there an empty one. */
+  added(): readonly string[] {
+    const size = this.#sizeNow();
+    if (size === undefined || size === this.#offset) return [];
+    try {
+      return this.read() ?? this.read() ?? [];
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return [];
+      throw error;
+    }
   }
 
   /**
@@ -40,5 +53,9 @@ export class LineTail {
     } finally {
       closeSync(descriptor);
     }
+  }
+
+  #sizeNow(): number | undefined {
+    return statSync(this.#path, { throwIfNoEntry: false })?.size;
   }
 }

@@ -1,3 +1,5 @@
+import { escapeRegExp } from "./glob.ts";
+
 /** What stands in the head of every page that Waymark writes. */
 export const MADE_BY_META = '<meta name="generator" content="Waymark">';
 
@@ -8,7 +10,10 @@ export const MADE_BY_LINE = "Made by Waymark.";
 const HEAD_CHARS = 2_000;
 const TAIL_CHARS = 400;
 
-const MARK = /^(?:<meta name="generator" content="Waymark">|Made by (?:Waymark\.|`waymark document` of facts\b))/m;
+const MARK = new RegExp(
+  `^(?:${escapeRegExp(MADE_BY_META)}|${escapeRegExp(MADE_BY_LINE)}|Made by \`waymark document\` of facts\\b)`,
+  "m",
+);
 
 /** Whether Waymark wrote this document itself: it repeats what other files say, and is no source of its own. */
 export const isMadeByWaymark = (text: string): boolean =>

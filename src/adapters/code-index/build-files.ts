@@ -124,13 +124,8 @@ export class FileBuilds {
     const batches = batchesOf(files.filter(({ sizeBytes }) => !isLarge(sizeBytes)));
     const count = Math.min(availableParallelism(), WORKERS_MAX, batches.length);
     const lost: string[] = [];
-    const lone = files.filter(({ sizeBytes }) => isLarge(sizeBytes)).map(({ path }) => path);
+    const lone = files.flatMap(({ path, sizeBytes }) => (isLarge(sizeBytes) ? [path] : []));
     const workers = Array.from({ length: count }, () => buildWorker(place, SHARED_ROOM, options));
-    const isGivenUp = (at: number, batch: readonly string[]): boolean => {
-      const hasStarted = workers[at]?.hasStarted ?? false;
-      (batch.length === 1 && hasStarted ? lone : lost).push(...batch);
-      return !hasStarted || options.signal.aborted;
-    };
     const feed = async (worker: BuildWorker, at: number): Promise<void> => {
       for (let batch = batches.pop(); batch; batch = batches.pop()) {
         const entries = await worker.work(batch);
@@ -138,7 +133,8 @@ export class FileBuilds {
           counter.take(entries, { byWorker: true });
           continue;
         }
-        if (isGivenUp(at, batch)) return;
+        (batch.length === 1 && worker.hasStarted ? lone : lost).push(...batch);
+        if (!worker.hasStarted || options.signal.aborted) return;
         await worker.close();
         worker = buildWorker(place, SHARED_ROOM, options);
         workers[at] = worker;

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { errorText } from "../../base/error-text.ts";
-import { workerFile } from "../worker-file.ts";
+import { workerFile } from "../ask-worker.ts";
 import type { WorkerStart } from "./build-place.ts";
 
 export interface BuildWorkerOptions {

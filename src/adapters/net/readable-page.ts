@@ -1,7 +1,6 @@
-import { Worker } from "node:worker_threads";
 import type { FetchedPage } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { workerFile } from "../worker-file.ts";
+import { askWorker, workerFile } from "../ask-worker.ts";
 
 export interface PageRequest {
   readonly html: string;
@@ -20,25 +19,9 @@ const HEAP_MB = 256;
  */
 export async function readablePage({ text: html, url }: FetchedPage, signal: AbortSignal): Promise<string> {
   if (html.length <= HERE_CHARS_MAX) return (await import("./page-markdown.ts")).pageMarkdown(html, url);
-  signal.throwIfAborted();
-  const worker = new Worker(workerFile("page-worker", import.meta.url), {
-    workerData: { html, url } satisfies PageRequest,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    stdout: true,
-    stderr: true,
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const giveUp = (): void =>
-    reject(new ToolFailure(`${url} is too much to read as a page; ask for it with raw: true.`));
-  const late = setTimeout(giveUp, TIME_MS);
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", abort);
-  worker.once("message", resolve).once("error", giveUp).once("exit", giveUp);
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(late);
-    signal.removeEventListener("abort", abort);
-    await worker.terminate();
-  }
+  const request = { html, url } satisfies PageRequest;
+  const limits = { timeMs: TIME_MS, heapMb: HEAP_MB, signal };
+  const outcome = await askWorker<string>(workerFile("page-worker", import.meta.url), request, limits);
+  if (outcome.kind === "answer") return outcome.answer;
+  throw new ToolFailure(`${url} is too much to read as a page; ask for it with raw: true.`);
 }

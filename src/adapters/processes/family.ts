@@ -24,14 +24,7 @@ export function familyOf(groupId: number | undefined, mark: string): readonly nu
     isAlive &&
     (readText(`/proc/${pid}/environ`).includes(`${MARK}=${mark}`) || limit.test(readText(`/proc/${pid}/limits`)));
   for (const one of all) if (one.groupId === groupId || carriesMark(one)) family.add(one.pid);
-  for (let grown = true; grown; ) {
-    grown = false;
-    for (const { pid, parentId } of all) {
-      if (family.has(pid) || !family.has(parentId)) continue;
-      family.add(pid);
-      grown = true;
-    }
-  }
+  addDescendants(family, all);
   return all.filter(({ pid, isAlive }) => isAlive && family.has(pid)).map(({ pid }) => pid);
 }
 
@@ -42,11 +35,15 @@ export function familyOf(groupId: number | undefined, mark: string): readonly nu
 export function interruptible(family: readonly number[]): readonly number[] {
   const facts = family.flatMap((pid) => readFact(String(pid)) ?? []);
   const spared = new Set(family.filter(ignoresInterrupt));
-  for (let size = -1; size !== spared.size; ) {
-    size = spared.size;
-    for (const { pid, parentId } of facts) if (spared.has(parentId)) spared.add(pid);
-  }
+  addDescendants(spared, facts);
   return family.filter((pid) => !spared.has(pid));
+}
+
+function addDescendants(pids: Set<number>, facts: readonly ProcessFact[]): void {
+  for (let size = -1; size !== pids.size; ) {
+    size = pids.size;
+    for (const { pid, parentId } of facts) if (pids.has(parentId)) pids.add(pid);
+  }
 }
 
 /** In a mask of signals, the first at its end. */

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
-import { isInside } from "../inside.ts";
+import { isBelowAnother, isInside } from "../inside.ts";
 import type { DeniedMounts } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { behindMountCheck } from "./mount-check.ts";
@@ -131,7 +131,7 @@ function hiddenIn({ reads }: Confinement, start: ProgramStart, view: BubblewrapV
 function once(all: readonly HiddenPath[]): readonly HiddenPath[] {
   const known = new Map(all.map((one) => [one.path, one]));
   const folders = all.filter(({ kind }) => kind === "folder").map(({ path }) => path);
-  return [...known.values()].filter(({ path }) => !folders.some((folder) => folder !== path && isInside(path, folder)));
+  return [...known.values()].filter(({ path }) => !isBelowAnother(path, folders));
 }
 
 /**

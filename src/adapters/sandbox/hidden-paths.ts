@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { entriesIn } from "../folder-entries.ts";
-import { isInside } from "../inside.ts";
+import { isBelowAnother, isInside } from "../inside.ts";
 
 /** A path that a confined program must not read. */
 export interface HiddenPath {
@@ -134,7 +134,8 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
   }
   const all = [...found.values()].sort((left, right) => left.path.length - right.path.length);
   // A hidden folder hides what is in it.
-  return all.filter(({ path }) => !all.some((other) => other.path !== path && isInside(path, other.path)));
+  const paths = all.map(({ path }) => path);
+  return all.filter(({ path }) => !isBelowAnother(path, paths));
 }
 
 function resolveHidden(path: string): HiddenPath | undefined {

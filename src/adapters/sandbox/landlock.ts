@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { MARK, markDigits } from "../command-mark.ts";
 import { entriesIn, namesIn } from "../folder-entries.ts";
-import { isInside } from "../inside.ts";
+import { isBelowAnother, isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";
 import { readableOfSystem, secretFiles } from "./reading-profile.ts";
@@ -108,8 +108,7 @@ export function landlockRules(
 }
 
 /** Without those that lie in another: a process that still runs there could exchange them for a link before the rules are laid. */
-const outermost = (roots: readonly string[]): readonly string[] =>
-  roots.filter((root) => !roots.some((other) => other !== root && isInside(root, other)));
+const outermost = (roots: readonly string[]): readonly string[] => roots.filter((root) => !isBelowAnother(root, roots));
 
 /**
  * Programs that make a terminal find it in this folder. Where one stands already it is the person's: what they type could be read, and

@@ -1,16 +1,8 @@
-import {
-  appendFileSync,
-  closeSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { EventLog } from "../../core/ports/session.ts";
+import { readWhole, replaceFile } from "../whole-file.ts";
 
 /** Beside the logs of a working folder: ids of sessions, one a line, in the order in which they were worked in. */
 const ORDER_FILE = "order";
@@ -36,11 +28,13 @@ export function noteLast(path: string): void {
   const file = join(dirname(path), ORDER_FILE);
   const id = basename(path, ".jsonl");
   try {
-    const { last, sizeBytes } = endOf(file, id.length + 2);
-    if (last === `\n${id}\n` || (sizeBytes === id.length + 1 && last === `${id}\n`)) return;
+    const line = `${id}\n`;
+    const { last, sizeBytes } = endOf(file, line.length + 1);
+    // The first line has none above it.
+    if (`\n${last}`.endsWith(`\n${line}`)) return;
     if (sizeBytes > ORDER_BYTES_MAX) shorten(file);
     // A line so short is appended whole, so that processes that write at once do not mix theirs.
-    appendFileSync(file, `${id}\n`, { mode: 0o600 });
+    appendFileSync(file, line, { mode: 0o600 });
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
   }
@@ -93,9 +87,8 @@ function endOf(file: string, bytes: number): { readonly last: string; readonly s
   }
   try {
     const { size } = fstatSync(descriptor);
-    const buffer = Buffer.alloc(Math.min(bytes, size));
-    const length = readSync(descriptor, buffer, 0, buffer.length, size - buffer.length);
-    return { last: buffer.toString("utf8", 0, length), sizeBytes: size };
+    const last = readWhole(descriptor, bytes, Math.max(size - bytes, 0)).toString("utf8");
+    return { last, sizeBytes: size };
   } finally {
     closeSync(descriptor);
   }
@@ -103,7 +96,5 @@ function endOf(file: string, bytes: number): { readonly last: string; readonly s
 
 function shorten(file: string): void {
   const ids = [...placesInOrder(dirname(file))].sort((one, other) => one[1] - other[1]).map(([id]) => `${id}\n`);
-  const shorter = `${file}.${process.pid}`;
-  writeFileSync(shorter, ids.join(""), { mode: 0o600 });
-  renameSync(shorter, file);
+  replaceFile(file, ids.join(""), { beside: `${file}.${process.pid}`, mustReachDisk: false });
 }

@@ -1,5 +1,5 @@
 import type { PathChange } from "../../core/undo.ts";
-import { isInside, realIfThere } from "../inside.ts";
+import { isBelowAnother, isInside, realIfThere } from "../inside.ts";
 import type { Scan } from "./scan-tree.ts";
 import type { Tree } from "./tree.ts";
 
@@ -70,9 +70,7 @@ export class AddedTrees {
   /** Real ones, without those that lie in the working folder or in another of them, and so are looked at there. */
   #ownRoots(added: readonly string[]): readonly string[] {
     const real = [...new Set(added.flatMap((folder) => realIfThere(folder) ?? []))];
-    return real.filter(
-      (folder) => !isInside(folder, this.#root) && !real.some((other) => other !== folder && isInside(folder, other)),
-    );
+    return real.filter((folder) => !isInside(folder, this.#root) && !isBelowAnother(folder, real));
   }
 
   /** The working folder may lie in an added one. */

@@ -7,6 +7,8 @@ import { makeFolder } from "../make-folder.ts";
 import { type ProcessIdentity, thisProcess } from "../process-identity.ts";
 import type { Moment } from "./moment.ts";
 
+const LOG_ENDING = ".jsonl";
+
 /** On disk before a call runs: what was there before is kept from here on. */
 export interface CheckpointBegin extends Moment {
   readonly type: "begin";
@@ -39,18 +41,15 @@ export interface CheckpointHistory {
   readonly checkpoints: readonly RecordedCheckpoint[];
   /** Begun and not ended: under way, or cut by a crash. */
   readonly open: readonly CheckpointBegin[];
-  readonly lastId: number;
 }
 
 /** One file a session, one line a fact; a line that a crash cut is skipped. */
 export function readCheckpoints(path: string): CheckpointHistory {
   const checkpoints: RecordedCheckpoint[] = [];
   const open = new Map<number, CheckpointBegin>();
-  let lastId = 0;
   for (const line of linesOf(path)) {
     const fact = parseFact(line);
     if (fact === undefined) continue;
-    lastId = Math.max(lastId, fact.id);
     if (fact.type === "begin") open.set(fact.id, fact);
     else {
       const { type: _, began = fact, ...checkpoint } = fact;
@@ -60,7 +59,7 @@ export function readCheckpoints(path: string): CheckpointHistory {
     }
   }
   checkpoints.sort((one, other) => one.id - other.id);
-  return { checkpoints, open: [...open.values()], lastId };
+  return { checkpoints, open: [...open.values()] };
 }
 
 export function appendBegin(path: string, begin: Omit<CheckpointBegin, "type" | "owner">): void {
@@ -72,14 +71,20 @@ export function appendCheckpoint(path: string, checkpoint: Checkpoint & { readon
 }
 
 export function checkpointFile(folder: string, sessionId: string): string {
-  return join(folder, `${sessionId}.jsonl`);
+  return join(folder, `${sessionId}${LOG_ENDING}`);
 }
 
-/** Ids of the sessions that have checkpoints, the one written last first. */
-export function sessionsWithCheckpoints(folder: string): readonly string[] {
+/** Ids of the sessions that have a log of checkpoints, in no order. */
+export function sessionsWithLogs(folder: string): readonly string[] {
   return namesIfThere(folder)
-    .filter((name) => name.endsWith(".jsonl"))
-    .map((name) => ({ id: name.slice(0, -".jsonl".length), modifiedMs: statSync(join(folder, name)).mtimeMs }))
+    .filter((name) => name.endsWith(LOG_ENDING))
+    .map((name) => name.slice(0, -LOG_ENDING.length));
+}
+
+/** The same, the one written last first. */
+export function sessionsWithCheckpoints(folder: string): readonly string[] {
+  return sessionsWithLogs(folder)
+    .map((id) => ({ id, modifiedMs: statSync(checkpointFile(folder, id)).mtimeMs }))
     .sort((one, other) => other.modifiedMs - one.modifiedMs)
     .map(({ id }) => id);
 }

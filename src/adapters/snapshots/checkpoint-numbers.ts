@@ -1,4 +1,3 @@
-import { errorCode } from "../../base/error-text.ts";
 import { LineTail } from "../line-tail.ts";
 import { checkpointFile, parseFact } from "./checkpoint-log.ts";
 import { restoreUnderWay } from "./restore-journal.ts";
@@ -20,17 +19,8 @@ export class CheckpointNumbers {
   }
 
   next(): number {
-    for (const line of this.#added()) this.#last = Math.max(this.#last, parseFact(line)?.id ?? 0);
+    for (const line of this.#tail.added()) this.#last = Math.max(this.#last, parseFact(line)?.id ?? 0);
     const restored = restoreUnderWay(this.#folder);
     return Math.max(this.#last, restored?.checkpointFile === this.#file ? restored.checkpoint.id : 0) + 1;
-  }
-
-  #added(): readonly string[] {
-    try {
-      return this.#tail.read() ?? this.#tail.read() ?? [];
-    } catch (error) {
-      if (errorCode(error) === "ENOENT") return [];
-      throw error;
-    }
   }
 }

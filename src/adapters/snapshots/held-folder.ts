@@ -8,23 +8,18 @@ import { PathMoved, type PinnedFolder, pinFolder } from "../pinned-folder.ts";
  * @throws {PathMoved} where a link stands on the way
  */
 export function holdFolder(folder: string): PinnedFolder {
-  const missing: string[] = [];
-  let there = folder;
-  for (; lstatSync(there, { throwIfNoEntry: false }) === undefined; there = dirname(there))
-    missing.unshift(basename(there));
-  if (realpathSync.native(there) !== there) throw new PathMoved("its folder is a link now");
-  let held = pinFolder(there, [outermostReadable(there)]);
-  for (const name of missing) {
-    const outer = held;
-    try {
-      mkdirSync(join(outer.directory, name));
-      there = join(there, name);
-      held = pinFolder(there, [outermostReadable(there)]);
-    } finally {
-      outer.close();
-    }
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) makeInHeld(folder);
+  if (realpathSync.native(folder) !== folder) throw new PathMoved("its folder is a link now");
+  return pinFolder(folder, [outermostReadable(folder)]);
+}
+
+function makeInHeld(folder: string): void {
+  const outer = holdFolder(dirname(folder));
+  try {
+    mkdirSync(join(outer.directory, basename(folder)));
+  } finally {
+    outer.close();
   }
-  return held;
 }
 
 /** Each folder on the way is opened, so that the way begins where all of them may be. */

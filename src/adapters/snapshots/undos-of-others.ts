@@ -1,11 +1,6 @@
-import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { errorCode } from "../../base/error-text.ts";
-import { namesIfThere } from "../folder-entries.ts";
+import { resolve } from "node:path";
 import { LineTail } from "../line-tail.ts";
-import { parseFact } from "./checkpoint-log.ts";
-
-const LOG_ENDING = ".jsonl";
+import { checkpointFile, parseFact, sessionsWithLogs } from "./checkpoint-log.ts";
 
 /** Where undos are looked for, and from when on. */
 export interface UndoWatch {
@@ -20,15 +15,10 @@ export interface UndoWatch {
   readonly fromStart: boolean;
 }
 
-interface WatchedLog {
-  readonly tail: LineTail;
-  sizeBytes: number;
-}
-
 /** Undos that other processes make in a working folder, out of the logs of checkpoints; of each log only what was added is read. */
 export class UndosOfOthers {
   readonly #watch: UndoWatch;
-  readonly #logs = new Map<string, WatchedLog>();
+  readonly #logs = new Map<string, LineTail>();
   readonly #own = new Set<number>();
   /** Absolute paths that the session's calls have changed. */
   readonly #changed = new Set<string>();
@@ -38,7 +28,7 @@ export class UndosOfOthers {
     this.#watch = watch;
     this.#knownId = watch.knownId;
     if (watch.fromStart) return;
-    for (const id of this.#sessions()) if (id !== watch.sessionId) this.#log(id).tail.skip();
+    for (const id of sessionsWithLogs(watch.folder)) if (id !== watch.sessionId) this.#log(id).skip();
   }
 
   /** The last undo of the session that was taken. */
@@ -57,10 +47,10 @@ export class UndosOfOthers {
    * @returns paths as checkpoints have them, sorted
    */
   take(isSeen: (path: string) => boolean): readonly string[] {
-    const { sessionId, root } = this.#watch;
+    const { folder, sessionId, root } = this.#watch;
     // First, for it tells what the session has changed.
     const own = this.#takeOwn();
-    const others = this.#sessions()
+    const others = sessionsWithLogs(folder)
       .filter((id) => id !== sessionId)
       .flatMap((id) => this.#added(id))
       .flatMap(({ undoes, changes }) => (undoes === undefined ? [] : changes.map(({ path }) => path)))
@@ -81,35 +71,19 @@ export class UndosOfOthers {
     return paths;
   }
 
-  #sessions(): readonly string[] {
-    return namesIfThere(this.#watch.folder)
-      .filter((name) => name.endsWith(LOG_ENDING))
-      .map((name) => name.slice(0, -LOG_ENDING.length));
-  }
-
-  #log(id: string): WatchedLog {
-    const known = this.#logs.get(id);
-    if (known !== undefined) return known;
-    const log = { tail: new LineTail(join(this.#watch.folder, `${id}${LOG_ENDING}`)), sizeBytes: 0 };
+  #log(id: string): LineTail {
+    const log = this.#logs.get(id) ?? new LineTail(checkpointFile(this.#watch.folder, id));
     this.#logs.set(id, log);
     return log;
   }
 
   /** Ends of calls and undos. A log that another process forgets meanwhile has none. */
   #added(id: string) {
-    const log = this.#log(id);
-    try {
-      const { size } = statSync(join(this.#watch.folder, `${id}${LOG_ENDING}`));
-      if (size === log.sizeBytes) return [];
-      const lines = log.tail.read() ?? log.tail.read() ?? [];
-      log.sizeBytes = size;
-      return lines.flatMap((line) => {
+    return this.#log(id)
+      .added()
+      .flatMap((line) => {
         const fact = parseFact(line);
         return fact?.type === "end" ? [fact] : [];
       });
-    } catch (error) {
-      if (errorCode(error) === "ENOENT") return [];
-      throw error;
-    }
   }
 }

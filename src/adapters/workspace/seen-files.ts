@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, statSync } from "node:fs";
 import { ToolFailure } from "../../core/tool.ts";
 import { readWhole } from "../whole-file.ts";
 
@@ -28,7 +28,7 @@ export class SeenFiles {
 
   /** @param path absolute */
   note(path: string, bytes: Uint8Array): void {
-    this.#keep(path, { bytes, stamp: targetStamp(path) });
+    this.#keep(path, { bytes, stamp: stampOf(path, statSync)?.stamp });
   }
 
   /** Whether it was seen since this process began. */
@@ -67,7 +67,9 @@ export class SeenFiles {
     const seen = this.#files.get(path);
     if (seen === undefined) return;
     const isSame =
-      seen.bytes === undefined ? seen.stamp === targetStamp(path) : Buffer.compare(seen.bytes, bytes) === 0;
+      seen.bytes === undefined
+        ? seen.stamp === stampOf(path, statSync)?.stamp
+        : Buffer.compare(seen.bytes, bytes) === 0;
     if (isSame && !(seen.isByCommand && replaces)) return;
     const by = isSame ? "by a command" : "by the user or another program";
     throw new ToolFailure(
@@ -122,27 +124,23 @@ function stampWhileSame(path: string, seen: SeenFile): string | undefined {
   return now.stamp;
 }
 
-/** Undefined for what is no plain file of its own: where a link leads is not followed again. */
-function stampOf(path: string): { readonly stamp: string; readonly sizeBytes: number } | undefined {
+/**
+ * Undefined for what is no plain file.
+ * @param look  by `lstatSync` of its own: where a link leads is not followed again
+ */
+function stampOf(
+  path: string,
+  look: typeof lstatSync | typeof statSync = lstatSync,
+): { readonly stamp: string; readonly sizeBytes: number } | undefined {
   try {
-    const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-    return stat?.isFile() ? { stamp: stampIn(stat), sizeBytes: Number(stat.size) } : undefined;
+    const stat = look(path, { bigint: true, throwIfNoEntry: false });
+    if (!stat?.isFile()) return undefined;
+    const { ino, size, mtimeNs, ctimeNs } = stat;
+    return { stamp: `${ino} ${size} ${mtimeNs} ${ctimeNs}`, sizeBytes: Number(size) };
   } catch {
     return undefined;
   }
 }
-
-/** The same of the file that a link leads to. */
-function targetStamp(path: string): string | undefined {
-  try {
-    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return stat?.isFile() ? stampIn(stat) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const stampIn = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
 /** Nothing of a link, a pipe or what is too large: a command may have put any of them there meanwhile. */
 function readOrNothing(path: string): Uint8Array | undefined {

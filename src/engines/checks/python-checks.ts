@@ -27,8 +27,9 @@ export function fromPython({ texts, names, pythonTests = new Map() }: ProjectFil
   const has: HasTool = (word, ...files) =>
     new RegExp(`(?:^|[^\\w-])${word}(?![\\w-])`, "m").test(all) || files.some((file) => names.includes(file));
   const hasTests = tests.length > 0 || PYTHON_TEST_FOLDERS.some((folder) => names.includes(folder));
-  const isNamed = has("pytest", "pytest.ini", "conftest.py");
-  const runTests: readonly ToolCheck[] = hasTests || isNamed ? [["test", testCommand(has, pythonTests)]] : [];
+  const isPytest = has("pytest", "pytest.ini", "conftest.py");
+  const testing = isPytest ? "pytest -q" : hasTests ? testCommand(pythonTests) : undefined;
+  const runTests: readonly ToolCheck[] = testing === undefined ? [] : [["test", testing]];
   const checks = [...pythonLint(has), ...pythonTypes(has), ...runTests];
   return checks.map(([kind, command]) => ({
     kind,
@@ -53,11 +54,10 @@ function pythonTypes(has: HasTool): readonly ToolCheck[] {
   return has("pyright") ? [["types", "pyright"]] : [];
 }
 
-/** What runs the tests: pytest where something names it or only it would find them; else what Python brings. */
-function testCommand(has: HasTool, tests: ReadonlyMap<string, string>): string {
+/** What runs tests of which no setting tells: pytest where one names it or only it would find them; else what Python brings. */
+function testCommand(tests: ReadonlyMap<string, string>): string {
   const texts = [...tests.values()];
-  const isNamed =
-    has("pytest", "pytest.ini", "conftest.py") || [...tests.keys()].some((path) => /conftest\.py$/.test(path));
+  const isNamed = [...tests.keys()].some((path) => /conftest\.py$/.test(path));
   const isImported = texts.some((text) => /^[ \t]*(?:import|from)[ \t]+pytest\b/m.test(text));
   const isPlain = texts.some((text) => /^(?:async )?def test_/m.test(text));
   const isClassed = texts.some((text) => /^[ \t]*(?:import|from)[ \t]+unittest\b/m.test(text));

@@ -1,6 +1,7 @@
 // GIF89a: a screen with a colour table, then blocks. Comments and foreign applications (XMP among them) are blocks of their own.
 
-import { joined, latin1, type Picture, type PictureBudget, part, pictureBudget, viewOf } from "./bytes.ts";
+import { joinedBytes } from "../text/joined-bytes.ts";
+import { latin1, type Picture, type PictureBudget, part, pictureBudget, viewOf } from "./bytes.ts";
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -26,7 +27,7 @@ export function readGif(bytes: Uint8Array): Picture | undefined {
     if (kind === IMAGE || isSeen(block)) pieces.push(block);
   }
   pieces.push(Uint8Array.of(END));
-  return { width: view.getUint16(6, true), height: view.getUint16(8, true), bytes: joined(pieces) };
+  return { width: view.getUint16(6, true), height: view.getUint16(8, true), bytes: joinedBytes(pieces) };
 }
 
 function colourTable(flags: number): number {

@@ -1,6 +1,7 @@
 // JPEG (ITU T.81, EXIF 2.32): segments of a marker and a length, and entropy-coded data behind each start of scan.
 
-import { joined, latin1, type Picture, type PictureBudget, part, pictureBudget, viewOf } from "./bytes.ts";
+import { joinedBytes } from "../text/joined-bytes.ts";
+import { latin1, type Picture, type PictureBudget, part, pictureBudget, viewOf } from "./bytes.ts";
 import { orientationIn, orientationOnly } from "./orientation.ts";
 
 const START_OF_SCAN = 0xda;
@@ -21,7 +22,7 @@ export function readJpeg(bytes: Uint8Array): Picture | undefined {
   }
   if (size === undefined || size.width === 0) return undefined;
   const exif = orientation === 1 ? [] : [exifSegment(orientation)];
-  return { ...size, bytes: joined([bytes.subarray(0, 2), ...exif, ...pieces, Uint8Array.of(0xff, END)]) };
+  return { ...size, bytes: joinedBytes([bytes.subarray(0, 2), ...exif, ...pieces, Uint8Array.of(0xff, END)]) };
 }
 
 interface Segment {
@@ -90,5 +91,5 @@ function scanEnd(bytes: Uint8Array, from: number, budget: PictureBudget): number
 function exifSegment(orientation: number): Uint8Array {
   const tiff = orientationOnly(orientation);
   const head = [0xff, 0xe1, 0, tiff.length + 8, 0x45, 0x78, 0x69, 0x66, 0, 0];
-  return joined([Uint8Array.from(head), tiff]);
+  return joinedBytes([Uint8Array.from(head), tiff]);
 }

@@ -1,6 +1,7 @@
 // PNG (W3C, third edition): a signature, and chunks of length, name, data and checksum.
 
-import { joined, latin1, type Picture, part, pictureBudget, viewOf } from "./bytes.ts";
+import { joinedBytes } from "../text/joined-bytes.ts";
+import { latin1, type Picture, part, pictureBudget, viewOf } from "./bytes.ts";
 
 /** What changes how it looks. A chunk of another name, if it is not critical, only tells about it. */
 const SEEN = new Set([
@@ -26,5 +27,5 @@ export function readPng(bytes: Uint8Array): Picture | undefined {
     at = end;
     if (name === "IEND") break;
   }
-  return { width: view.getUint32(16), height: view.getUint32(20), bytes: joined(pieces) };
+  return { width: view.getUint32(16), height: view.getUint32(20), bytes: joinedBytes(pieces) };
 }

@@ -1,6 +1,7 @@
 // WebP (RFC 9649): a RIFF file of chunks, padded to an even length; VP8X says which kinds of them there are.
 
-import { joined, latin1, type Picture, part, pictureBudget, viewOf } from "./bytes.ts";
+import { joinedBytes } from "../text/joined-bytes.ts";
+import { latin1, type Picture, part, pictureBudget, viewOf } from "./bytes.ts";
 import { orientationIn, orientationOnly } from "./orientation.ts";
 
 const SEEN = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
@@ -32,7 +33,7 @@ export function readWebp(bytes: Uint8Array): Picture | undefined {
   const turned = orientation !== 1 && latin1(pieces[0]?.subarray(0, 4) ?? new Uint8Array()) === "VP8X";
   setFlags(pieces[0], turned);
   if (turned) pieces.push(riffChunk("EXIF", orientationOnly(orientation)));
-  return { ...size, bytes: riffChunk("RIFF", joined([Uint8Array.from([0x57, 0x45, 0x42, 0x50]), ...pieces])) };
+  return { ...size, bytes: riffChunk("RIFF", joinedBytes([Uint8Array.from([0x57, 0x45, 0x42, 0x50]), ...pieces])) };
 }
 
 /** Some writers put JPEG's name before the data. */
@@ -66,5 +67,5 @@ function riffChunk(name: string, data: Uint8Array): Uint8Array {
   const head = new Uint8Array(8);
   head.set([...name].map((letter) => letter.charCodeAt(0)));
   viewOf(head).setUint32(4, data.length, true);
-  return joined([head, data, new Uint8Array(data.length % 2)]);
+  return joinedBytes([head, data, new Uint8Array(data.length % 2)]);
 }

@@ -8,7 +8,18 @@ const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const IN_HUNK = /^(?:[ +\\-]|$)/;
 const HUNKS_MIN = 2;
 
-interface FilePart {
+/** A file of a diff. */
+export interface ChangedFile {
+  readonly name: string;
+  readonly added: number;
+  readonly removed: number;
+  /** Heads of its hunks, and the lines that are added or removed in them. */
+  readonly changed: readonly string[];
+  /** What stands behind the second `@@` of its hunks, each once: the function, paragraph or section that a hunk lies in. */
+  readonly headings: readonly string[];
+}
+
+interface FilePart extends ChangedFile {
   name: string;
   /** True: only the line of git above the file was read. */
   isOpened: boolean;
@@ -16,15 +27,6 @@ interface FilePart {
   removed: number;
   readonly changed: string[];
   readonly headings: string[];
-}
-
-/** A file of a diff. */
-export interface ChangedFile {
-  readonly name: string;
-  readonly added: number;
-  readonly removed: number;
-  /** What stands behind the second `@@` of its hunks, each once: the function, paragraph or section that a hunk lies in. */
-  readonly headings: readonly string[];
 }
 
 /** A unified diff of any size: every file with its counts, then the changed lines without their surroundings. */
@@ -37,7 +39,7 @@ export const reduceDiff: Reducer = (text, charsMax) => {
 
 /** The files of a diff with their counts, then their changed lines, as many as there is room for. */
 export function changesWithin(lines: readonly string[], charsMax: number): string {
-  const files = filesOf(lines);
+  const files = changedFiles(lines);
   const heads = files.map(({ name, added, removed }) => `${name}  +${added} -${removed}`);
   const shown = linesWithin(heads, charsMax / 2, "files");
   const rest = charsMax - shown.join("\n").length;
@@ -97,11 +99,11 @@ function takeChange(file: FilePart, line: string): void {
   file.changed.push(line);
 }
 
-/** The files of a diff in order, also those that are only renamed, made empty, or no text. */
-export const changedFiles = (lines: readonly string[]): readonly ChangedFile[] => filesOf(lines);
-
-/** Only what stands inside a hunk, by its own counts, is a change: a removed `-- x` looks like a file line. */
-function filesOf(lines: readonly string[]): FilePart[] {
+/**
+ * The files of a diff in order, also those that are only renamed, made empty, or no text. Only what stands inside a hunk, by its own
+ * counts, is a change: a removed `-- x` looks like a file line.
+ */
+export function changedFiles(lines: readonly string[]): readonly ChangedFile[] {
   const files: FilePart[] = [];
   let left = { old: 0, new: 0 };
   for (const [index, line] of lines.entries()) {

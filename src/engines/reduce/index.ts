@@ -15,7 +15,15 @@ const REDUCERS: Readonly<Record<ResultKind, readonly Reducer[]>> = {
   text: [],
   "test-log": [reduceTestOutput, reduceProblems],
   data: [reduceJson, reduceTable],
-  command: [reduceJson, reduceDiff, reduceCobolListing, reduceTestOutput, reduceProblems, reduceTable],
+  command: [
+    ofSeveralCommands,
+    reduceJson,
+    reduceDiff,
+    reduceCobolListing,
+    reduceTestOutput,
+    reduceProblems,
+    reduceTable,
+  ],
 };
 
 /** What is kept of an output is worth showing only when it is much shorter. */
@@ -26,7 +34,7 @@ const SHARE_MAX = 0.5;
  * knows it. Deterministic: the same text gives the same reduction.
  */
 export function reduceOutput(text: string, charsMax: number, kind: ResultKind): Reduction | undefined {
-  for (const reduce of kind === "command" ? [ofSeveralCommands, ...REDUCERS.command] : REDUCERS[kind]) {
+  for (const reduce of REDUCERS[kind]) {
     const reduction = reduce(text, charsMax);
     if (reduction && reduction.text.length <= text.length * SHARE_MAX) return reduction;
   }

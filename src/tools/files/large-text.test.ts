@@ -5,8 +5,8 @@ import { afterEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
 import { editFile } from "./edit-file.ts";
 import { editNotebookCell } from "./edit-notebook.ts";
-import { linesOfLarge, WHOLE_TEXT_BYTES_MAX } from "./large-text.ts";
-import { readFile } from "./read-file.ts";
+import { linesOfLarge } from "./large-text.ts";
+import { readFile, WHOLE_TEXT_BYTES_MAX } from "./read-file.ts";
 import { writeFile } from "./write-file.ts";
 
 let bench: ToolBench | undefined;

@@ -1,12 +1,9 @@
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { decodeText, detectEncoding, type Encoding } from "../../engines/text/encoding.ts";
+import { joinedBytes } from "../../engines/text/joined-bytes.ts";
 import { isPdf } from "./document-text.ts";
 
-/** More text than this is read in pieces: to decode and part all of it takes seconds and gigabytes. An editor holds no larger one unsaved. */
-export const WHOLE_TEXT_BYTES_MAX = 5_000_000;
-/** What a workspace gives at once: to count the lines of more would take minutes, of a file without content for ever. */
-export const LARGE_TEXT_BYTES_MAX = 100 * 1024 * 1024;
 /** Of text whose lines cannot be told by single bytes. */
 const WIDE_TEXT_BYTES_MAX = 16_000_000;
 const HEAD_BYTES = 64_000;
@@ -142,7 +139,7 @@ class WindowLines {
 
   #endLine(): void {
     if (this.#isWanted()) {
-      this.#lines.push({ bytes: joined(this.#kept, this.#keptBytes), sizeBytes: this.#sizeBytes });
+      this.#lines.push({ bytes: joinedBytes(this.#kept), sizeBytes: this.#sizeBytes });
       // As many as could be shown; whoever shows them counts characters.
       this.#characters += Math.min(this.#sizeBytes, LINE_BYTES_MAX) / 4 + 1;
     }
@@ -158,18 +155,6 @@ class WindowLines {
   }
 }
 
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = pieces;
-  if (pieces.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
-}
-
 const hasByteLineEnds = (encoding: Encoding): boolean =>
   encoding === "utf-8" || encoding === "windows-1252" || encoding === "shift_jis";
 
@@ -177,12 +162,7 @@ const hasByteLineEnds = (encoding: Encoding): boolean =>
 function encodingOf(lines: readonly KeptLine[], atHead: Encoding): Encoding {
   const whole = lines.filter(({ bytes, sizeBytes }) => bytes.length === sizeBytes).map(({ bytes }) => bytes);
   if (atHead !== "utf-8" || whole.length === 0) return atHead;
-  const shown = detectEncoding(
-    joined(
-      whole,
-      whole.reduce((sum, bytes) => sum + bytes.length, 0),
-    ),
-  );
+  const shown = detectEncoding(joinedBytes(whole));
   return shown.kind === "text" && hasByteLineEnds(shown.encoding) ? shown.encoding : atHead;
 }
 

@@ -10,6 +10,10 @@ const LINE_CHARACTERS_MAX = 2000;
 const CHARACTERS_A_TOKEN = 4;
 /** One page, whatever is asked for: it is shown whole. */
 const PAGE_CHARACTERS_MAX = 200_000;
+/** More text than this is read in pieces: to decode and part all of it takes seconds and gigabytes. An editor holds no larger one unsaved. */
+export const WHOLE_TEXT_BYTES_MAX = 5_000_000;
+/** What a workspace gives at once: to count the lines of more would take minutes, of a file without content for ever. */
+const LARGE_TEXT_BYTES_MAX = 100 * 1024 * 1024;
 
 export const readFile = defineTool({
   name: "read_file",
@@ -41,24 +45,17 @@ export const readFile = defineTool({
     const isMasked = workspace.isSecret(input.path);
     const lines = splitLines(isMasked ? await masked(path, decoded.text) : decoded.text);
     const { first, last } = chooseRange(input, lines.length, path);
-    const wanted = lines.slice(first - 1, last);
-    const shown = numberLines(wanted, { first, charactersMax: charactersFor(input, context) });
-    const until = first + shown.length - 1;
-    const notes = [
+    const wanted = lines.slice(first - 1, last).map((text) => ({ text, length: text.length }));
+    const page = { path, first, charactersMax: charactersFor(input, context) };
+    return shownLines(wanted, page, (until) => [
       note ?? "",
       isMasked ? "a file of secrets: its values are masked" : "",
       decoded.encoding === "utf-8" && !decoded.bom
         ? ""
         : `encoding ${decoded.encoding}${decoded.bom ? " with BOM" : ""}`,
       first === 1 && until === lines.length ? "" : rangeNote(first, until, lines.length),
-    ].filter((note) => note !== "");
-    if (lines.length === 0) notes.push("empty file");
-    const text = [...shown, ...(notes.length > 0 ? [`(${notes.join("; ")})`] : [])].join("\n");
-    return {
-      text,
-      kind: "source",
-      display: { kind: "file", path, fromLine: first, text: wanted.slice(0, shown.length).join("\n") },
-    };
+      lines.length === 0 ? "empty file" : "",
+    ]);
   },
 });
 
@@ -91,10 +88,10 @@ function charactersFor({ max_tokens: tokens }: Asked, { resultCharsMax = PAGE_CH
 async function largeLines(input: Asked, context: ToolContext): Promise<ToolOutput | undefined> {
   const { workspace } = context;
   const stat = await workspace.stat(input.path);
-  const { isPlainNotebook, LARGE_TEXT_BYTES_MAX, linesOfLarge, WHOLE_TEXT_BYTES_MAX } = await import("./large-text.ts");
   // What is no plain file, or too large for any, is refused where it is opened; secrets are masked by all that stands around them.
   if (stat?.kind !== "file" || stat.sizeBytes <= WHOLE_TEXT_BYTES_MAX || stat.sizeBytes > LARGE_TEXT_BYTES_MAX)
     return undefined;
+  const { isPlainNotebook, linesOfLarge } = await import("./large-text.ts");
   if (input.path.endsWith(".ipynb") && isPlainNotebook(await workspace.readBytes(input.path))) return undefined;
   const path = workspace.show(input.path);
   if (workspace.isSecret(input.path))
@@ -105,15 +102,10 @@ async function largeLines(input: Asked, context: ToolContext): Promise<ToolOutpu
   const { total, encoding } = large;
   const { first } = chooseRange(input, total, path);
   const lines = large.lines.map(({ text, sizeBytes }) => ({ text, length: Math.max(text.length, sizeBytes) }));
-  const shown = numberLines(lines, { first, charactersMax: window.charactersMax });
-  const until = first + shown.length - 1;
-  const note = [encoding === "utf-8" ? [] : [`encoding ${encoding}`], rangeNote(first, until, total)].flat().join("; ");
-  const texts = large.lines.slice(0, shown.length).map(({ text }) => text);
-  return {
-    text: [...shown, `(${note})`].join("\n"),
-    kind: "source",
-    display: { kind: "file", path, fromLine: first, text: texts.join("\n") },
-  };
+  return shownLines(lines, { path, first, charactersMax: window.charactersMax }, (until) => [
+    encoding === "utf-8" ? "" : `encoding ${encoding}`,
+    rangeNote(first, until, total),
+  ]);
 }
 
 type Readable = { readonly decoded: FileText; readonly note?: string } | { readonly picture: ToolOutput };
@@ -184,15 +176,36 @@ function chooseRange(
   return { first: offset, last: Math.min(total, offset + limit - 1) };
 }
 
+/** A line, or its beginning, and how long it is. */
+interface Line {
+  readonly text: string;
+  readonly length: number;
+}
+
+interface Page {
+  readonly path: string;
+  readonly first: number;
+  readonly charactersMax: number;
+}
+
+/** @param notes  what is said below them, empty texts left out; depends on the last line that is shown */
+function shownLines(lines: readonly Line[], page: Page, notes: (until: number) => readonly string[]): ToolOutput {
+  const { path, first } = page;
+  const shown = numberLines(lines, page);
+  const said = notes(first + shown.length - 1).filter((note) => note !== "");
+  const texts = lines.slice(0, shown.length).map(({ text }) => text);
+  return {
+    text: [...shown, ...(said.length > 0 ? [`(${said.join("; ")})`] : [])].join("\n"),
+    kind: "source",
+    display: { kind: "file", path, fromLine: first, text: texts.join("\n") },
+  };
+}
+
 /** Numbered lines as far as the budget reaches, one at least. A line of which only the beginning is given says how long it is. */
-function numberLines(
-  lines: readonly (string | { readonly text: string; readonly length: number })[],
-  { first, charactersMax }: { readonly first: number; readonly charactersMax: number },
-): string[] {
+function numberLines(lines: readonly Line[], { first, charactersMax }: Page): string[] {
   const shown: string[] = [];
   let characters = 0;
-  for (const [index, line] of lines.entries()) {
-    const { text, length } = typeof line === "string" ? { text: line, length: line.length } : line;
+  for (const [index, { text, length }] of lines.entries()) {
     const cut = length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}... (${length} characters)` : text;
     characters += cut.length + 6;
     if (characters > charactersMax && shown.length > 0) break;

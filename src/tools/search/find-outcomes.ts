@@ -94,7 +94,7 @@ async function* programs(path: string, workspace: Workspace, signal: AbortSignal
   }
 }
 
-const passageOf = ({ file, lines }: Source, { titles, numbers }: Outcome): Passage => ({
+const passageOf = ({ file, lines }: Source, { titles, numbers }: Pick<Outcome, "titles" | "numbers">): Passage => ({
   path: file,
   titles,
   numbers,
@@ -105,9 +105,10 @@ const passageOf = ({ file, lines }: Source, { titles, numbers }: Outcome): Passa
 const COMMENT = /^.{6}[*/]|^\s*\*/;
 
 /** The comments that a program begins with. They stand under no title, so that they are none of the outcomes. */
-function headOf({ file, lines }: Source): Passage {
-  const numbers = lines.slice(0, HEAD_LINES).flatMap((line, index) => (COMMENT.test(line) ? [index + 1] : []));
-  return { path: file, titles: [], numbers, lines: numbers.map((number) => lines[number - 1] ?? ""), kind: "code" };
+function headOf(source: Source): Passage {
+  const head = source.lines.slice(0, HEAD_LINES);
+  const numbers = head.flatMap((line, index) => (COMMENT.test(line) ? [index + 1] : []));
+  return passageOf(source, { titles: [], numbers });
 }
 
 const WORD = /[A-Za-z]{3,}/g;

@@ -1,3 +1,4 @@
+import { joinedBytes } from "../../text/joined-bytes.ts";
 import type { MapNode, Report } from "./model.ts";
 
 const VARINT = 0;
@@ -38,7 +39,7 @@ export function renderScip(
     ];
     if (places.length > 0) chunks.push(documentOf({ path, language, own, places }, textOf(path) ?? ""));
   }
-  return joined(chunks);
+  return joinedBytes(chunks);
 }
 
 interface Named {
@@ -96,14 +97,4 @@ function varint(value: number): number[] {
 /** Without spreading: a document may have more bytes than a call has arguments. */
 function append(out: number[], bytes: Iterable<number>): void {
   for (const byte of bytes) out.push(byte);
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

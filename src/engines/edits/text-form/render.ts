@@ -1,4 +1,5 @@
 import { ebcdicVariantIn, encodeText } from "../../text/encoding.ts";
+import { joinedBytes } from "../../text/joined-bytes.ts";
 import { shiftJisLength } from "../../text/shift-jis.ts";
 import type { LineEdit } from "../model.ts";
 import { endOfLine, type TextDocument } from "./document.ts";
@@ -199,12 +200,5 @@ function joinParts(
       return { ...encoded, reason: `the file is in ${encoding}, which has no such character` };
     chunks.push(encoded.bytes);
   }
-  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return { kind: "bytes", bytes };
+  return { kind: "bytes", bytes: joinedBytes(chunks) };
 }
