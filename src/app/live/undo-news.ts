@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import type { UndosOfOthers } from "../../adapters/snapshots/undos-of-others.ts";
 import { errorCode } from "../../base/error-text.ts";
+import { touchedPaths } from "../../core/permissions/accesses.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { snapshotFolder } from "../session/snapshot-folder.ts";
 
@@ -86,13 +87,7 @@ export class UndoNews {
 
 /** What calls of the session have declared to read or write, absolute. */
 function seenPaths(history: readonly RecordedEvent[]): ReadonlySet<string> {
-  return new Set(
-    history.flatMap((event) =>
-      event.type === "call-start"
-        ? event.accesses.flatMap((access) => (access.kind === "read" || access.kind === "write" ? [access.path] : []))
-        : [],
-    ),
-  );
+  return new Set(history.flatMap((event) => (event.type === "call-start" ? touchedPaths(event.accesses) : [])));
 }
 
 function undoneText(paths: readonly string[]): string {
