@@ -3,14 +3,7 @@ import type { DeniedPaths } from "../../adapters/sandbox/denied-mounts.ts";
 import { placeIn } from "../../adapters/workspace/path-walk.ts";
 import { expandGlob } from "../../adapters/workspace/read-reach.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
-import {
-  createWalkDenial,
-  hasPattern,
-  keptBy,
-  pathRuleVerdict,
-  type RuledPlace,
-  toolOf,
-} from "../../engines/paths/path-rules.ts";
+import { createWalkDenial, keptBy, pathRuleVerdict, type RuledPlace } from "../../engines/paths/path-rules.ts";
 import { isWithin } from "../../engines/shell/places.ts";
 import type { PathRule } from "../../engines/shell/policy-types.ts";
 
@@ -36,7 +29,7 @@ function placeAmong(path: string, root: string, addDirs: readonly string[]): Rul
   return placeIn(path, home ?? root, root);
 }
 
-const isOfPaths = (rule: string): boolean => hasPattern(rule) && keptBy(toolOf(rule)) !== undefined;
+const isOfPaths = (rule: string): boolean => keptBy(rule) !== undefined;
 
 /** What rules keep commands from, each kind only where a rule is of it: to look for what lies there takes a walk. */
 export function deniedPaths(
@@ -46,7 +39,7 @@ export function deniedPaths(
 ): DeniedPaths | undefined {
   if (!deny.some(isOfPaths)) return undefined;
   const denies = (use: "read" | "write") => {
-    const rules = deny.filter((one) => hasPattern(one) && keptBy(toolOf(one)) === use);
+    const rules = deny.filter((one) => keptBy(one) === use);
     if (rules.length === 0) return undefined;
     const isDenied = createWalkDenial(rules, use);
     return (path: string) => isDenied(placeAmong(path, root, addDirs));
