@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, relative, sep } from "node:path";
 
 /** Whether a path is a folder or lies below it; both absolute and real. */
@@ -10,7 +10,8 @@ export function isInside(path: string, folder: string): boolean {
 /** Where a path leads to once links are followed; undefined where nothing is there, or may be looked at. */
 export function realIfThere(path: string): string | undefined {
   try {
-    return realpathSync.native(path);
+    // An exception costs more than a question, and often nothing is there.
+    return statSync(path, { throwIfNoEntry: false }) ? realpathSync.native(path) : undefined;
   } catch {
     return undefined;
   }
