@@ -17,6 +17,9 @@ export function realIfThere(path: string): string | undefined {
   }
 }
 
+/** The same, or the path itself. */
+export const realOr = (path: string): string => realIfThere(path) ?? path;
+
 /** Whether what lies at a path lies in a folder once links are followed; not where one of them is not there. */
 export function leadsInside(path: string, folder: string): boolean {
   try {
