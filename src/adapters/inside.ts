@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, relative, sep } from "node:path";
 
 /** Whether a path is a folder or lies below it; both absolute and real. */
@@ -14,11 +14,15 @@ export const isBelowAnother = (path: string, folders: readonly string[]): boolea
 /** Where a path leads to once links are followed; undefined where nothing is there, or may be looked at. */
 export function realIfThere(path: string): string | undefined {
   try {
-    return realpathSync.native(path);
+    // An exception costs more than a question, and often nothing is there.
+    return statSync(path, { throwIfNoEntry: false }) ? realpathSync.native(path) : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** The same, or the path itself. */
+export const realOr = (path: string): string => realIfThere(path) ?? path;
 
 /** Whether what lies at a path lies in a folder once links are followed; not where one of them is not there. */
 export function leadsInside(path: string, folder: string): boolean {

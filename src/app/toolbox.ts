@@ -126,23 +126,23 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const offered = TOOLS.map((tool) => (tool.name === TASK ? taskTool(ownFirst(request.agents)) : tool));
   const useful = () => offered.filter((tool) => isThere(tool, config) && (tool.isUseful?.(ports) ?? true));
   const withFinder = (later: readonly Tool[]) => withFinderOf(useful(), later, { config, isDenied });
-  let own = withFinder([]);
+  let later: readonly Tool[] = [];
+  let own = withFinder(later);
   const clash = added.find(({ name }) => [...TOOLS, ...own].some((tool) => tool.name === name));
   if (clash) throw new UserError(phrase`There is a tool "${clash.name}" already; give yours another name.`, EXIT.usage);
   const circumstances = circumstancesOf(request);
   const tools = new Map([...own, ...added].map((tool) => [tool.name, tool]));
-  let later: readonly Tool[] = [];
-  const update = (next: readonly Tool[]): void => {
-    for (const { name } of later) tools.delete(name);
-    later = next.filter(({ name }) => !tools.has(name) && isLeftToAgent(name, request));
-    own = withFinder(later);
-    for (const tool of [...own, ...later]) tools.set(tool.name, tool);
-  };
-  const settle = whenChanged(addedRoots, () => {
+  const refill = (): void => {
     own = withFinder(later);
     tools.clear();
     for (const tool of [...own, ...added, ...later]) tools.set(tool.name, tool);
-  });
+  };
+  const update = (next: readonly Tool[]): void => {
+    for (const { name } of later) tools.delete(name);
+    later = next.filter(({ name }) => !tools.has(name) && isLeftToAgent(name, request));
+    refill();
+  };
+  const settle = whenChanged(addedRoots, refill);
   return {
     get tools() {
       settle();

@@ -3,6 +3,7 @@ import { beforePrompt, type SessionStartSource, untilHooksAgree } from "./hooks/
 import type { AgentParts } from "./loop/agent-parts.ts";
 import { limitOutcome } from "./loop/budgets.ts";
 import { runCalls } from "./loop/run-calls.ts";
+import { touchedPaths } from "./permissions/accesses.ts";
 import { asksForChange } from "./prompts/asks-for-change.ts";
 import { cancellerOf } from "./protocol/cancellation.ts";
 import {
@@ -79,7 +80,7 @@ function denied(outcome: Outcome, prompt: string, { ledger, history }: AgentPart
 function refusedCall({ callId, name }: Denial, history: AgentParts["history"]): string {
   const start = history.findLast((event) => event.type === "call-start" && event.call.id === callId);
   const accesses = start?.type === "call-start" ? start.accesses : [];
-  const paths = accesses.flatMap((access) => (access.kind === "read" || access.kind === "write" ? [access.path] : []));
+  const paths = touchedPaths(accesses);
   return [name, ...new Set(paths)].join(" ");
 }
 

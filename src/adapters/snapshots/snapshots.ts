@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
-import type { Access } from "../../core/permissions/accesses.ts";
+import { type Access, writtenPaths } from "../../core/permissions/accesses.ts";
 import type { Snapshots } from "../../core/ports/session.ts";
 import { type FileState, isSameState, type PathChange } from "../../core/undo.ts";
 import { makeFolder } from "../make-folder.ts";
@@ -83,7 +83,7 @@ export class ProjectSnapshots implements Snapshots {
   async before(callId: string, accesses: readonly Access[]): Promise<string | undefined> {
     try {
       const commands = accesses.flatMap((access) => (access.kind === "run" ? [access.command] : []));
-      const written = accesses.flatMap((access) => (access.kind === "write" ? [access.path] : []));
+      const written = writtenPaths(accesses);
       if (await this.#isHarmless(commands, written)) return undefined;
       this.#announce();
       const title = titleOf(commands, written, this.#request.redact);

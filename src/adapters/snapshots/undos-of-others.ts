@@ -13,13 +13,14 @@ export interface UndoWatch {
   readonly knownId: number;
   /** Whether what other sessions have undone so far counts, too. */
   readonly fromStart: boolean;
+  /** Undos of the session that this process itself makes, and tells of; they may be added later. */
+  readonly own: ReadonlySet<number>;
 }
 
 /** Undos that other processes make in a working folder, out of the logs of checkpoints; of each log only what was added is read. */
 export class UndosOfOthers {
   readonly #watch: UndoWatch;
   readonly #logs = new Map<string, LineTail>();
-  readonly #own = new Set<number>();
   /** Absolute paths that the session's calls have changed. */
   readonly #changed = new Set<string>();
   #knownId: number;
@@ -28,7 +29,7 @@ export class UndosOfOthers {
     this.#watch = watch;
     this.#knownId = watch.knownId;
     if (watch.fromStart) return;
-    for (const id of sessionsWithLogs(watch.folder)) if (id !== watch.sessionId) this.#log(id).skip();
+    for (const id of this.#otherSessions()) this.#log(id).skip();
   }
 
   /** The last undo of the session that was taken. */
@@ -36,39 +37,37 @@ export class UndosOfOthers {
     return this.#knownId;
   }
 
-  /** An undo of this session that the process itself made, and told of. */
-  leaveOut(id: number): void {
-    this.#own.add(id);
-  }
-
   /**
    * What was undone since the last time: of the session's own changes all, of others' what the session has seen.
-   * @param isSeen  by an absolute path
+   * @param seenPaths  absolute ones; asked for only where others have undone something
    * @returns paths as checkpoints have them, sorted
    */
-  take(isSeen: (path: string) => boolean): readonly string[] {
-    const { folder, sessionId, root } = this.#watch;
+  take(seenPaths: () => ReadonlySet<string>): readonly string[] {
+    const { root } = this.#watch;
     // First, for it tells what the session has changed.
     const own = this.#takeOwn();
-    const others = sessionsWithLogs(folder)
-      .filter((id) => id !== sessionId)
+    const others = this.#otherSessions()
       .flatMap((id) => this.#added(id))
-      .flatMap(({ undoes, changes }) => (undoes === undefined ? [] : changes.map(({ path }) => path)))
-      .filter((path) => this.#changed.has(resolve(root, path)) || isSeen(resolve(root, path)));
-    return [...new Set([...own, ...others])].sort();
+      .flatMap(({ undoes, changes }) => (undoes === undefined ? [] : changes.map(({ path }) => path)));
+    const known = others.length === 0 ? this.#changed : this.#changed.union(seenPaths());
+    return [...new Set([...own, ...others.filter((path) => known.has(resolve(root, path)))])].sort();
   }
 
   #takeOwn(): readonly string[] {
-    const { sessionId, root } = this.#watch;
+    const { sessionId, root, own } = this.#watch;
     const paths: string[] = [];
     for (const { id, undoes, changes } of this.#added(sessionId)) {
       if (undoes === undefined) for (const { path } of changes) this.#changed.add(resolve(root, path));
       else if (id > this.#knownId) {
         this.#knownId = id;
-        if (!this.#own.has(id)) paths.push(...changes.map(({ path }) => path));
+        if (!own.has(id)) paths.push(...changes.map(({ path }) => path));
       }
     }
     return paths;
+  }
+
+  #otherSessions(): readonly string[] {
+    return sessionsWithLogs(this.#watch.folder).filter((id) => id !== this.#watch.sessionId);
   }
 
   #log(id: string): LineTail {

@@ -13,7 +13,7 @@ import {
 import { isAbsolute, join, resolve, sep } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import type { Access } from "../../core/permissions/accesses.ts";
+import { touchedPaths } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
@@ -96,7 +96,7 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     },
     show,
     allowing(accesses) {
-      const approved = new Set([...(scope.approved ?? []), ...accesses.flatMap(pathOf)]);
+      const approved = new Set([...(scope.approved ?? []), ...touchedPaths(accesses)]);
       const targets = accesses.flatMap((access) =>
         access.kind === "write" ? [[resolve(root, access.path), access.replaces === true] as const] : [],
       );
@@ -158,9 +158,6 @@ function removeEmptyFolders(folder: string): void {
     if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
-
-const pathOf = (access: Access): readonly string[] =>
-  access.kind === "read" || access.kind === "write" ? [access.path] : [];
 
 async function* partsWithoutDenied(
   parts: AsyncIterable<readonly string[]>,

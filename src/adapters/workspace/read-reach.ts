@@ -1,10 +1,10 @@
 import { type Dirent, lstatSync } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
+import { basename, join } from "node:path";
 import { createReach } from "../../base/glob.ts";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
 import type { ReadingWay } from "../../engines/shell/policy-types.ts";
 import { entriesIn, firstEntriesIn } from "../folder-entries.ts";
-import { realIfThere } from "../inside.ts";
+import { isInside, realOr } from "../inside.ts";
 
 const MATCHES_MAX = 5_000;
 const ENTRIES_MAX = 100_000;
@@ -34,7 +34,7 @@ export function readProblem(path: string, way: ReadingWay, { roots, denies }: Re
 
 function problemOf(path: string, way: ReadingWay, reach: ReadReach): string | undefined {
   if (kindOf(path) === undefined) return undefined;
-  const real = realOf(path);
+  const real = realOr(path);
   if (!isBelow(real, reach.roots)) return `${path} leads to ${real}, outside the workspace`;
   if (kindOf(real) !== "folder")
     return !way.namesOnly && namesSecret(real, "file") ? `${path} may hold a secret` : undefined;
@@ -66,7 +66,7 @@ const isLookedInto = (entry: Dirent): boolean => entry.isDirectory() && !PASSED.
 function entryProblem(path: string, entry: Dirent, way: ReadingWay, { roots, denies }: ReadReach): string | undefined {
   if (entry.isSymbolicLink()) {
     if (!way.follows) return undefined;
-    const real = realOf(path);
+    const real = realOr(path);
     return isBelow(real, roots) ? undefined : `${path} leads to ${real}, outside the workspace`;
   }
   if (way.namesOnly || !isWanted(entry.name, way)) return undefined;
@@ -105,11 +105,4 @@ function kindOf(path: string): "folder" | "other" | undefined {
   }
 }
 
-const realOf = (path: string): string => realIfThere(path) ?? path;
-
-function isBelow(path: string, roots: readonly string[]): boolean {
-  return roots.some((root) => {
-    const between = relative(root, path);
-    return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !between.startsWith(sep));
-  });
-}
+const isBelow = (path: string, roots: readonly string[]): boolean => roots.some((root) => isInside(path, root));

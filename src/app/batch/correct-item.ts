@@ -3,7 +3,7 @@ import { type ItemPayload, queueItem } from "../../core/batch/item.ts";
 import { lanesOf, planOf } from "../../core/batch/job.ts";
 import type { Json, Queue, QueueEntry } from "../../core/ports/queue.ts";
 import type { KnownBatch } from "./batch-store.ts";
-import type { BatchDescription } from "./job-file.ts";
+import { type BatchDescription, describedAs } from "./job-file.ts";
 
 const CORRECTION_CHARS_MAX = 2_000;
 const CORRECTIONS_MAX = 10_000;
@@ -42,8 +42,6 @@ export async function correctItem({ name, queue }: KnownBatch, id: string, words
     ? `${id} of ${name} was corrected by these words before.`
     : `${id} of ${name} queued again with what you said; \`waymark batch run ${description.file}\` works on it.`;
 }
-
-const describedAs = (description: Json | undefined): BatchDescription => description as unknown as BatchDescription;
 
 /** Who corrects the same item at once may be put before or after: what is said of it in the end is what is queued. */
 async function putCorrected(

@@ -1,4 +1,4 @@
-import { phrase } from "../../base/phrase.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { queueItem } from "../../core/batch/item.ts";
 import { openOf, settledOf } from "../../core/batch/progress.ts";
@@ -13,7 +13,7 @@ import { Sample } from "./sample.ts";
 export interface FillOptions {
   readonly signal: AbortSignal;
   /** What a person should know. */
-  onNotice(text: string): void;
+  onNotice(words: Words): void;
   /** So many of the items only, spread over all of them; the same ones each time. */
   readonly sample?: number | undefined;
   /** Results of another recipe are made anew. */

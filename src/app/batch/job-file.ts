@@ -115,6 +115,9 @@ export function describedJob({ name: _, ...description }: JobFile): Json {
   return JSON.parse(JSON.stringify(description)) as Json;
 }
 
+/** The same back again, of a batch that was begun. */
+export const describedAs = (kept: Json | undefined): BatchDescription => kept as unknown as BatchDescription;
+
 export function schemaOf({ schema }: Pick<BatchDescription, "schema">): AnswerSchema | undefined {
   return schema === undefined ? undefined : readAnswerSchema(schema);
 }

@@ -6,15 +6,14 @@ import { RENEWED } from "./answer-item.ts";
 import type { KnownBatch } from "./batch-store.ts";
 import type { ReadyBatch } from "./begin-batch.ts";
 import type { FillOptions } from "./fill-batch.ts";
-import type { BatchDescription } from "./job-file.ts";
+import { describedAs } from "./job-file.ts";
 import type { BatchEnd } from "./run-batch.ts";
 
 /** Between two looks at whether a person has looked. */
 const LOOK_MS = 1_000;
 
-interface LookFirst extends Omit<FillOptions, "onNotice"> {
+interface LookFirst extends FillOptions {
   readonly sample: number;
-  onNotice(words: Words): void;
   /** Called with the batch before anything is worked on. */
   onBatch(batch: KnownBatch): void;
   /** Works on what is queued until nothing is open. */
@@ -77,5 +76,3 @@ export async function proceedBatch({ name, queue }: KnownBatch): Promise<Words> 
   );
   return phrase`The rest of ${name} may follow: a run that waits goes on by itself, otherwise \`waymark batch run ${description.file}\` works on it.`;
 }
-
-const describedAs = (description: Json | undefined): BatchDescription => description as unknown as BatchDescription;

@@ -1,5 +1,6 @@
 import { readGivenFile } from "../../adapters/given-file.ts";
 import { errorCode } from "../../base/error-text.ts";
+import type { Words } from "../../base/phrase.ts";
 import { Headroom } from "../../core/batch/headroom.ts";
 import { hashOf } from "../../core/batch/item.ts";
 import { lanesOf } from "../../core/batch/job.ts";
@@ -26,7 +27,7 @@ export interface BatchRun {
   /** Called about once a second. */
   onProgress(progress: BatchProgress): void;
   /** What a person should know. */
-  onNotice(text: string): void;
+  onNotice(words: Words): void;
 }
 
 /** What the model of the first lane has said before. */

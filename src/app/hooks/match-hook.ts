@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { isObject } from "../../base/is-object.ts";
+import { writtenPaths } from "../../core/permissions/accesses.ts";
 import type { Occasion } from "../../core/ports/hooks.ts";
 import { asClaude, namesOfOthers } from "../../tools/habits/as-others.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
@@ -52,7 +53,7 @@ export function toldCalls(hook: ConfiguredHook, call: Call, cwd: string): readon
   if (!isObject(input)) return [{ tool_name: name, tool_input: input, back: (changed) => changed }];
   const named = input["file_path"];
   if (typeof named === "string") return [told(name, input, { file_path: resolve(cwd, named) }, { file_path: named })];
-  const written = call.accesses.flatMap((access) => (access.kind === "write" ? [access.path] : []));
+  const written = writtenPaths(call.accesses);
   if (written.length === 0) return [told(name, input, {}, {})];
   return [...new Set(written)].map((path) => told(name, input, { file_path: resolve(cwd, path) }, {}));
 }

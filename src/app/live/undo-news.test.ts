@@ -90,3 +90,14 @@ test("undos in a folder that had no snapshots before are news, and those of the 
   open.leaveOut(report.id ?? 0);
   expect(await open.take()).toEqual([]);
 });
+
+test("the log is not gone through before somebody else has undone something", async () => {
+  const place = { stateFolder, cwd, sessionId: "one", folder: join(stateFolder, "one") };
+  const untouched = { ...place, history: new Proxy([], { get: () => expect.fail("it was gone through") }) };
+  await write("other", "a.txt", "1");
+  await write("one", "b.txt", "1");
+  const open = new UndoNews(untouched);
+  expect(await open.take()).toEqual([]);
+  await undo("one");
+  expect(await open.take()).toEqual(told("b.txt"));
+});

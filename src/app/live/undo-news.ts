@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import type { UndosOfOthers } from "../../adapters/snapshots/undos-of-others.ts";
 import { errorCode } from "../../base/error-text.ts";
+import { touchedPaths } from "../../core/permissions/accesses.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { snapshotFolder } from "../session/snapshot-folder.ts";
 
@@ -26,7 +27,7 @@ export class UndoNews {
   #undos: UndosOfOthers | undefined;
   /** The folder had no snapshots at the first look: whatever is undone there is news. */
   #isFirst = true;
-  readonly #own: number[] = [];
+  readonly #own = new Set<number>();
 
   constructor(place: UndoNewsPlace) {
     this.#place = place;
@@ -34,8 +35,7 @@ export class UndoNews {
 
   /** An undo that this process has made, and told of. */
   leaveOut(id: number): void {
-    if (this.#undos === undefined) this.#own.push(id);
-    else this.#undos.leaveOut(id);
+    this.#own.add(id);
   }
 
   /** @returns a text for the model, or none */
@@ -43,8 +43,7 @@ export class UndoNews {
     const undos = await this.#open();
     if (undos === undefined) return [];
     const before = undos.knownId;
-    const seen = seenPaths(this.#place.history);
-    const paths = undos.take((path) => seen.has(path));
+    const paths = undos.take(() => seenPaths(this.#place.history));
     if (undos.knownId !== before) this.#note(undos.knownId);
     return paths.length === 0 ? [] : [undoneText(paths)];
   }
@@ -57,9 +56,8 @@ export class UndoNews {
     this.#isFirst = false;
     if (!existsSync(snapshots)) return undefined;
     const { UndosOfOthers } = await import("../../adapters/snapshots/undos-of-others.ts");
-    const watch = { folder: snapshots, root: cwd, sessionId, knownId: this.#known(), fromStart: !isFirst };
-    this.#undos = new UndosOfOthers(watch);
-    for (const id of this.#own) this.#undos.leaveOut(id);
+    const watch = { folder: snapshots, root: cwd, sessionId, knownId: this.#known(), own: this.#own };
+    this.#undos = new UndosOfOthers({ ...watch, fromStart: !isFirst });
     return this.#undos;
   }
 
@@ -89,13 +87,7 @@ export class UndoNews {
 
 /** What calls of the session have declared to read or write, absolute. */
 function seenPaths(history: readonly RecordedEvent[]): ReadonlySet<string> {
-  return new Set(
-    history.flatMap((event) =>
-      event.type === "call-start"
-        ? event.accesses.flatMap((access) => (access.kind === "read" || access.kind === "write" ? [access.path] : []))
-        : [],
-    ),
-  );
+  return new Set(history.flatMap((event) => (event.type === "call-start" ? touchedPaths(event.accesses) : [])));
 }
 
 function undoneText(paths: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isInside, realIfThere } from "../../adapters/inside.ts";
+import { isInside, realOr } from "../../adapters/inside.ts";
 import { folderFault } from "../../base/error-text.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -100,5 +100,3 @@ function realFolder(path: string): string {
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
-const realOr = (path: string): string => realIfThere(path) ?? path;

@@ -1,4 +1,4 @@
-import { addedFolders, commandFacts } from "../../adapters/workspace/command-facts.ts";
+import { commandFacts } from "../../adapters/workspace/command-facts.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Decision, decide, PERMISSION_MODES, type PermissionMode } from "../../core/permissions/decide.ts";
@@ -39,7 +39,7 @@ export async function checkCommand(rooms: Rooms, command: string, check: Command
     deny: [],
     ...(check.rules === undefined ? config.permissions : checkedRules(check.rules)),
   };
-  const added = addedFolders(cwd, config.addDirs);
+  const added = rooms.added.now;
   const home = environment["HOME"];
   const verdict = classifyCommand(command, { root: cwd, added, cwd, home, rules, facts: commandFacts });
   const intent = { accesses: [{ kind: "run", command }], display: { kind: "command", command } } as const;

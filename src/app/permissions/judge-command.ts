@@ -47,13 +47,14 @@ export function judgeCommand({
   addDirs = [],
   own,
 }: CommandQuestion): CommandDecision {
-  const roots = [root, ...addDirs.map((one) => resolve(root, one))];
+  const added = addDirs.map((one) => resolve(root, one));
+  const roots = [root, ...added];
   const facts = factsFor(trustedPrograms);
-  const pathRule = ruledPaths(rules, root, addDirs);
+  const pathRule = ruledPaths(rules, root, added);
   const denies = (path: string): boolean => pathRule?.(path, { use: "read", glob: false })?.verdict === "deny";
   const options = {
     root,
-    added: roots.slice(1),
+    added,
     home,
     own,
     pathRule,

@@ -12,8 +12,9 @@ export interface PathQuestion {
   readonly use: PathUse;
   readonly path: string;
   readonly rules: RuleSet;
-  /** Absolute and real, like those that were added. */
+  /** Absolute and real. */
   readonly root: string;
+  /** The same. */
   readonly addDirs: readonly string[];
   /** Absolute folders of Waymark itself, which no call changes. */
   readonly own?: readonly string[] | undefined;
@@ -22,8 +23,7 @@ export interface PathQuestion {
 /** What the path guard says before a call runs. A path that cannot be read at all is refused by the workspace itself, with the
  *  words a model needs; one that cannot be written is refused here, before anything is kept of it for an undo. */
 export function judgePath({ tool, use, path, rules, root, addDirs, own = [] }: PathQuestion): PathDecision {
-  const extraRoots = addDirs.map((folder) => resolve(root, folder));
-  const request = { root, extraRoots, areRootsReal: true, rules: pathRules(rules, tool) };
+  const request = { root, extraRoots: addDirs, areRootsReal: true, rules: pathRules(rules, tool) };
   let verdict = checkPath(path, { ...request, op: use });
   if (verdict.refusal === "special" && use === "read") verdict = checkPath(path, { ...request, op: "list" });
   const { allowed, refusal, reason, display } = verdict;

@@ -9,7 +9,7 @@ export interface PolicyRequest {
   /** Absolute path of the working folder. */
   readonly cwd: string;
   readonly home: string | undefined;
-  /** Folders that may be worked in besides. */
+  /** Folders that may be worked in besides; absolute and real. */
   readonly addDirs?: readonly string[];
   /** Programs of the repository that git may start: a person has trusted them. */
   readonly trustedPrograms?: readonly string[];

@@ -1,20 +1,15 @@
-import { resolve } from "node:path";
 import type { DeniedPaths } from "../../adapters/sandbox/denied-mounts.ts";
 import { placeIn } from "../../adapters/workspace/path-walk.ts";
 import { expandGlob } from "../../adapters/workspace/read-reach.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
-import {
-  createWalkDenial,
-  hasPattern,
-  keptBy,
-  pathRuleVerdict,
-  type RuledPlace,
-  toolOf,
-} from "../../engines/paths/path-rules.ts";
+import { createWalkDenial, keptBy, pathRuleVerdict, type RuledPlace } from "../../engines/paths/path-rules.ts";
 import { isWithin } from "../../engines/shell/places.ts";
 import type { PathRule } from "../../engines/shell/policy-types.ts";
 
-/** What the rules that deny and ask about files say of a path; undefined where there are none. */
+/**
+ * What the rules that deny and ask about files say of a path; undefined where there are none.
+ * @param addDirs  absolute
+ */
 export function ruledPaths(
   { ask, deny }: Pick<RuleSet, "ask" | "deny">,
   root: string,
@@ -32,13 +27,16 @@ export function ruledPaths(
 }
 
 function placeAmong(path: string, root: string, addDirs: readonly string[]): RuledPlace {
-  const home = [root, ...addDirs.map((folder) => resolve(root, folder))].find((folder) => isWithin(path, folder));
+  const home = [root, ...addDirs].find((folder) => isWithin(path, folder));
   return placeIn(path, home ?? root, root);
 }
 
-const isOfPaths = (rule: string): boolean => hasPattern(rule) && keptBy(toolOf(rule)) !== undefined;
+const isOfPaths = (rule: string): boolean => keptBy(rule) !== undefined;
 
-/** What rules keep commands from, each kind only where a rule is of it: to look for what lies there takes a walk. */
+/**
+ * What rules keep commands from, each kind only where a rule is of it: to look for what lies there takes a walk.
+ * @param addDirs  absolute; looked at anew for each path
+ */
 export function deniedPaths(
   deny: readonly string[],
   root: string,
@@ -46,7 +44,7 @@ export function deniedPaths(
 ): DeniedPaths | undefined {
   if (!deny.some(isOfPaths)) return undefined;
   const denies = (use: "read" | "write") => {
-    const rules = deny.filter((one) => hasPattern(one) && keptBy(toolOf(one)) === use);
+    const rules = deny.filter((one) => keptBy(one) === use);
     if (rules.length === 0) return undefined;
     const isDenied = createWalkDenial(rules, use);
     return (path: string) => isDenied(placeAmong(path, root, addDirs));

@@ -1,4 +1,5 @@
 import { changeRemedies, readRemedies } from "../../adapters/remedies/remedy-file.ts";
+import { writtenPaths } from "../../core/permissions/accesses.ts";
 import type { Remedies, SettledCall } from "../../core/ports/remedies.ts";
 import { type CallForm, formOf } from "../../engines/remedies/call-form.ts";
 import {
@@ -51,7 +52,7 @@ export class SessionRemedies implements Remedies {
     this.#calls++;
     if (!result.failed && this.#pending.length === 0) return "";
     const { display } = result;
-    const written = accesses.flatMap((access) => (access.kind === "write" ? [access.path] : []));
+    const written = writtenPaths(accesses);
     const command = display.kind === "command" ? { text: display.command, folder: display.cwd ?? "." } : undefined;
     const form = formOf({ name: call.name, input: call.input, written, ...(command && { command }) });
     if (form === undefined) return "";

@@ -1,5 +1,6 @@
 import type { AgentParts } from "../../core/loop/agent-parts.ts";
 import { runCalls } from "../../core/loop/run-calls.ts";
+import { writtenPaths } from "../../core/permissions/accesses.ts";
 import { type RuleSet, ruleForOne } from "../../core/permissions/rule.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Tool } from "../../core/tool.ts";
@@ -18,8 +19,7 @@ export interface DirectCall {
  */
 export function withLeave(rules: RuleSet, { name, input, isTyped }: DirectCall, tool: Tool | undefined): RuleSet {
   if (!isTyped) return rules;
-  const touched = tool?.intent(tool.parse(input)).accesses ?? [];
-  const written = touched.flatMap((access) => (access.kind === "write" ? [access.path] : []));
+  const written = writtenPaths(tool?.intent(tool.parse(input)).accesses ?? []);
   const files = written.flatMap((path) => ruleForOne(name, path) ?? []);
   return { ...rules, allow: [...rules.allow, ...(written.length > 0 ? files : [name, `${name}(*)`])] };
 }

@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../base/glob.ts";
 import { listed, Phrase, type PhraseValue, phrase, type Words } from "../../base/phrase.ts";
 import { PLAN_STATES } from "./plan-states.ts";
 import { spoken } from "./spoken.ts";
@@ -123,7 +124,7 @@ function behindName(text: string): Phrase | undefined {
 function sentenceOf({ pattern, values }: Phrase): Sentence {
   const parts = pattern.split(/\{\d+\}/);
   const form = parts
-    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+    .map(escapeRegExp)
     .reduce((whole, part, index) => `${whole}${values[index - 1] === N ? "(\\d+)" : "(.+?)"}${part}`);
   return { pattern, form: new RegExp(`^${form}$`), letters: parts.join("").length };
 }

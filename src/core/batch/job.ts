@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nearWord } from "../../base/near-word.ts";
+import { nearGuess } from "../../base/near-word.ts";
 import { EFFORTS } from "../protocol/effort.ts";
 
 /** Which things are worked on: exactly one of these. */
@@ -114,9 +114,11 @@ function sentence(issue: z.core.$ZodIssue, job: unknown): string {
   const at = issue.path.join(".");
   if (issue.code === "unrecognized_keys") {
     const allowed = keysAt(JobSchema, issue.path, job);
-    const guess = (key: string): string => (nearWord(key, allowed) ? `; did you mean ${nearWord(key, allowed)}?` : ".");
-    const unknown = issue.keys.map((key) => `unknown key "${key}"${guess(key)}`).join(" ");
-    return `${at === "" ? "the file" : at}: ${unknown} Allowed is ${allowed.join(", ")}.`;
+    const unknown = issue.keys.map((key) => {
+      const guess = nearGuess(key, allowed);
+      return `unknown key "${key}"${guess === undefined ? "." : `; ${guess}`}`;
+    });
+    return `${at === "" ? "the file" : at}: ${unknown.join(" ")} Allowed is ${allowed.join(", ")}.`;
   }
   if (issue.code === "invalid_union" && at === "items")
     return "items: give one of glob, list, jsonl or code (with kind), spelled so and nothing beside it.";

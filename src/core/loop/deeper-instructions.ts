@@ -1,3 +1,4 @@
+import { touchedPaths } from "../permissions/accesses.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import type { CallParts } from "./agent-parts.ts";
 import type { PreparedCall } from "./prepare-call.ts";
@@ -12,9 +13,7 @@ const HEADING = /^\[Instructions of (.+), for what lies below it\]$/gm;
 export function newInstructions(item: PreparedCall | undefined, parts: CallParts, told: Set<string>): string {
   const { deeperInstructions, shown } = parts;
   if (item?.kind !== "ready" || deeperInstructions === undefined || shown === undefined) return "";
-  const paths = item.intent.accesses.flatMap((access) =>
-    access.kind === "read" || access.kind === "write" ? [access.path] : [],
-  );
+  const paths = touchedPaths(item.intent.accesses);
   const found = paths.flatMap((path) => deeperInstructions(path)).filter(({ path }) => !told.has(path));
   if (found.length === 0) return "";
   for (const path of toldIn(shown)) told.add(path);

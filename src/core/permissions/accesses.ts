@@ -29,6 +29,14 @@ export function collide(left: readonly Access[], right: readonly Access[]): bool
   return left.some((one) => right.some((other) => accessesCollide(one, other)));
 }
 
+/** The files and folders that a call declares to read or to change. */
+export const touchedPaths = (accesses: readonly Access[]): readonly string[] =>
+  accesses.flatMap((access) => (access.kind === "read" || access.kind === "write" ? [access.path] : []));
+
+/** Those that it declares to change. */
+export const writtenPaths = (accesses: readonly Access[]): readonly string[] =>
+  accesses.flatMap((access) => (access.kind === "write" ? [access.path] : []));
+
 /** Whether a call changes something, or may. */
 export function touchesWorld(accesses: readonly Access[]): boolean {
   return accesses.some((access) => access.kind === "write" || access.kind === "run" || access.kind === "network");

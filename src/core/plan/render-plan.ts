@@ -37,14 +37,13 @@ export function renderPlan(plan: Plan, say: Say = String): string {
 /** `3 of 5 steps completed, 1 failed, 1 blocked.` */
 export function progressLine({ steps }: Pick<Plan, "steps">, say: Say = String): string {
   const count = (status: StepStatus): number => steps.filter((step) => step.status === status).length;
-  const others = [
-    [count("in_progress"), phrase`${count("in_progress")} in progress`],
-    [count("pending"), phrase`${count("pending")} pending`],
-    [count("failed"), phrase`${count("failed")} failed`],
-    [count("skipped"), phrase`${count("skipped")} skipped`],
-    [count("blocked"), phrase`${count("blocked")} blocked`],
-  ] as const;
-  const left = others.filter(([steps]) => steps > 0).map(([, words]) => words);
+  const left = [
+    phrase`${count("in_progress")} in progress`,
+    phrase`${count("pending")} pending`,
+    phrase`${count("failed")} failed`,
+    phrase`${count("skipped")} skipped`,
+    phrase`${count("blocked")} blocked`,
+  ].filter(({ values }) => values[0] !== 0);
   const completed = count("completed");
   if (steps.length === 1)
     return say(phrase`${completed} of 1 step completed${left.length === 0 ? "" : listed(["", ...left])}.`);

@@ -1,4 +1,5 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
+import { writtenPaths } from "../permissions/accesses.ts";
 import type { CallResult } from "../protocol/event.ts";
 
 const FILE_LINES_MAX = 400;
@@ -36,9 +37,7 @@ Make the change now: with a call, with one whole unified diff, or with SEARCH/RE
 function pathsOf(rejected: readonly CallResult[], { history }: AgentParts): string[] {
   const ids = new Set(rejected.map((result) => result.callId));
   const paths = history.flatMap((event) =>
-    event.type === "call-start" && ids.has(event.call.id)
-      ? event.accesses.flatMap((access) => (access.kind === "write" ? [access.path] : []))
-      : [],
+    event.type === "call-start" && ids.has(event.call.id) ? writtenPaths(event.accesses) : [],
   );
   return [...new Set(paths)];
 }

@@ -29,15 +29,13 @@ const ANY_TOOL = /^(?:\*|files?|paths?|fs)$/;
 /** Whether a rule of the settings is about paths; `Tool` alone is about the tool. */
 export const hasPattern = (rule: string): boolean => /^[\w*.-]+\(.+\)$/s.test(rule.trim());
 
-/** What the pattern of a rule for such a tool keeps from files where it denies: `read`, which is all, or changes; undefined where it is about no paths. */
-export function keptBy(tool: string): "read" | "write" | undefined {
-  const name = tool.toLowerCase();
+/** What a rule with a pattern keeps from files where it denies: `read`, which is all, or changes; undefined where it is about no paths. */
+export function keptBy(rule: string): "read" | "write" | undefined {
+  const name = /^([\w*.-]+)\(.+\)$/s.exec(rule.trim())?.[1]?.toLowerCase();
+  if (name === undefined) return undefined;
   if (ANY_TOOL.test(name) || READING_TOOL.test(name)) return "read";
   return WRITING_TOOL.test(name) ? "write" : undefined;
 }
-
-/** The tool that a rule with a pattern names. */
-export const toolOf = (rule: string): string => /^[\w*.-]+(?=\()/.exec(rule.trim())?.[0] ?? "";
 
 /** A path in one form in which it must be judged: relative to its root with `/`, and absolute. */
 export interface RuledPlace {

@@ -21,7 +21,7 @@ export function refusalForms(source: string, ground: RuleGround): readonly strin
   const [, tool, pattern] = /^([\w*.-]+)\((.+)\)$/s.exec(source.trim()) ?? [];
   if (tool === undefined || pattern === undefined) return [source];
   const patterns = [...expandBraces(pattern.trim())];
-  const forms = keptBy(tool) !== undefined ? patterns.flatMap((one) => pathForms(one, ground)) : patterns;
+  const forms = keptBy(source) !== undefined ? patterns.flatMap((one) => pathForms(one, ground)) : patterns;
   return [...new Set([source, ...forms.map((form) => `${tool}(${form})`)])];
 }
 

@@ -19,12 +19,9 @@ export function forbidden(
   options: CommandPolicyOptions,
 ): Forbidden | undefined {
   for (const rule of rules) {
-    if (
-      rule.capability !== undefined &&
-      capabilitiesNeeded(unit.part, options)?.some((need) => need === rule.capability)
-    )
-      return { verdict, reason: `the rule ${rule.source} says ${verdict}`, rule };
-    const how = forbids(rule, unit.words);
+    const isOfKind =
+      rule.capability !== undefined && capabilitiesNeeded(unit.part, options)?.some((need) => need === rule.capability);
+    const how = isOfKind ? "yes" : forbids(rule, unit.words);
     if (how === "yes") return { verdict, reason: `the rule ${rule.source} says ${verdict}`, rule };
     if (how === "maybe") return { verdict: "ask", reason: `it may be what the rule ${rule.source} means`, rule };
   }

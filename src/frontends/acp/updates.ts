@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { PlanEntry, SessionUpdate, ToolCallContent, ToolKind } from "@agentclientprotocol/sdk";
-import type { Access } from "../../core/permissions/accesses.ts";
+import { type Access, touchedPaths } from "../../core/permissions/accesses.ts";
 import { type Display, summarizeDisplay } from "../../core/protocol/display.ts";
 import type { AgentEvent, ReplyPart } from "../../core/protocol/event.ts";
 import { fenced } from "../../engines/text/fenced.ts";
@@ -42,7 +42,7 @@ export class SessionUpdates {
             name: call.name,
             kind: kindOf(accesses),
             status: "in_progress",
-            locations: pathsOf(accesses).map((path) => ({ path: resolve(this.#cwd, path) })),
+            locations: touchedPaths(accesses).map((path) => ({ path: resolve(this.#cwd, path) })),
             rawInput: call.input,
             ...(content.length > 0 && { content }),
           },
@@ -114,9 +114,6 @@ export function kindOf(accesses: readonly Access[]): ToolKind {
   if (has("network")) return "fetch";
   return has("read") ? "read" : "other";
 }
-
-const pathsOf = (accesses: readonly Access[]): readonly string[] =>
-  accesses.flatMap((access) => (access.kind === "read" || access.kind === "write" ? access.path : []));
 
 function entriesOf({ items }: Extract<Display, { kind: "todo" }>): PlanEntry[] {
   return items.map(({ text, status }) => ({ content: text, status, priority: "medium" }));

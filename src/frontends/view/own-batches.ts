@@ -4,6 +4,7 @@ import { type KnownBatch, knownBatch, openBatchStore, withQueueFaults } from "..
 import type { BatchEnd, BatchRun } from "../../app/batch/run-batch.ts";
 import type { House } from "../../app/open-house.ts";
 import { errorText } from "../../base/error-text.ts";
+import type { Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { BatchWork } from "./wire.ts";
 
@@ -85,7 +86,7 @@ export class OwnBatches {
 
   /** What goes wrong before it begins is told to whoever started it; later it stands among what is told of the work. */
   async #run(batch: KnownBatch, wanted: RunWanted, work: Work, begun: PromiseWithResolvers<void>): Promise<void> {
-    const tell = (text: string): void => void work.told.splice(0, work.told.push(text) - TOLD_MAX);
+    const tell = (words: Words): void => void work.told.splice(0, work.told.push(String(words)) - TOLD_MAX);
     const run: BatchRun = { signal: work.stop.signal, onNotice: tell, onProgress: () => {} };
     try {
       const house = await this.#place.look();
@@ -96,7 +97,7 @@ export class OwnBatches {
           if (opened.name !== batch.name) tell(`${batch.description.file} is the batch "${opened.name}" by now.`);
           const end = await this.#worked(house, opened, run, wanted);
           work.hasFailed = end.kind === "limit" || end.kind === "stuck";
-          tell(String(endLine(end, opened.name) ?? "Nothing is open any more."));
+          tell(endLine(end, opened.name) ?? "Nothing is open any more.");
         });
       } finally {
         await house.close();

@@ -46,11 +46,7 @@ interface Worker {
 async function working(
   flags: BatchFlags,
   context: CommandContext,
-  through: (
-    house: House,
-    run: Omit<BatchRun, "onNotice"> & { onNotice(words: Words): void },
-    worker: Worker,
-  ) => Promise<BatchEnd>,
+  through: (house: House, run: BatchRun, worker: Worker) => Promise<BatchEnd>,
 ): Promise<void> {
   const signals = cancelOnSignals();
   try {
@@ -64,7 +60,7 @@ async function working(
       saidMs = Date.now();
       context.error(phrase`${progressLine(name, progress)}\n`);
     };
-    const run = { signal: signals.signal, onNotice: notice, onProgress };
+    const run: BatchRun = { signal: signals.signal, onNotice: notice, onProgress };
     await inHouse(context, flags, (house) =>
       withQueueFaults(async () => {
         const sayEnd = (ended: string, counts: BatchProgress["counts"]): void => {
