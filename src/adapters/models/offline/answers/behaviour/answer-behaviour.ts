@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../../../../base/glob.ts";
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
 import { relatedWords, sameWords } from "../../../../../engines/words/related-words.ts";
 import { isAside } from "../../aside.ts";
@@ -158,7 +159,7 @@ const partsOf = (text: string): string => `${plain(text)}\n ${wordParts(text).jo
 
 /** A word in its forms and with what says nearly the same; one with a sign of its own as it is. */
 function formOf(word: string): RegExp {
-  if (/[._]|^\W/.test(word)) return new RegExp(`${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`, "i");
+  if (/[._]|^\W/.test(word)) return new RegExp(`${escapeRegExp(word)}(?!\\w)`, "i");
   // A command is often a file of its last name: `pip-sync` is scripts/sync.py.
   const [, last] = /-([a-z]{4,})$/.exec(word) ?? [];
   if (last !== undefined)

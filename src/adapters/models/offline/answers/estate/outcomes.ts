@@ -134,7 +134,8 @@ function* describedJob(part: string, folder: Folder): Looking<readonly Thing[]> 
   return job === undefined ? [] : [job];
 }
 
-const isCobol = (path: string): boolean => /\.(?:cbl|cob|cobol|pco)$/i.test(path);
+/** Whether a file holds a program of COBOL. */
+export const isCobol = (path: string): boolean => /\.(?:cbl|cob|cobol|pco)$/i.test(path);
 
 /** The programs of this folder that the steps of jobs run. */
 function* runBy(jobs: readonly Thing[]): Looking<readonly { readonly path: string; readonly step: string }[]> {
