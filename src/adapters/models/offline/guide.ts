@@ -14,7 +14,7 @@ import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
 import { answerMostOfThem } from "./answers/testing/most-of-them.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
-import { framesFor, isPortuguese } from "./frames.ts";
+import { framesFor } from "./frames.ts";
 import { led, withUnmentioned } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Looking, pursue, type Wanted } from "./looking.ts";
@@ -40,6 +40,7 @@ import { asDataQuestion } from "./reading/data-wording.ts";
 import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
+import { isPortuguese } from "./reading/tokens.ts";
 import { answerUnknowable } from "./unknowable/unknowable.ts";
 
 const INTRODUCTION =

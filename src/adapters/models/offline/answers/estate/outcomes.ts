@@ -1,11 +1,11 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { describedThing, isIn } from "../../described.ts";
 import type { Folder, Thing } from "../../folder.ts";
-import { framesFor, isPortuguese } from "../../frames.ts";
+import { framesFor } from "../../frames.ts";
 import { led } from "../../honest-answer.ts";
 import { type Looking, lookAll } from "../../looking.ts";
 import { readNames } from "../../names.ts";
-import { asEnglish } from "../../portuguese/as-english.ts";
+import { inEnglish } from "../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { deadParagraphs, programs, steps } from "../../query/rows/estate.ts";
@@ -40,7 +40,7 @@ export interface Scope {
 
 /** "What message when …", "with which return code …", "how is … calculated": the branches of programs that bring it about, with what leads there. */
 export function* answerOutcome(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
-  const said = isPortuguese(part) ? asEnglish(part).text : part;
+  const said = inEnglish(part);
   const asked = folder.tools.has(TOOL) ? readOutcomeQuestion(said) : undefined;
   if (!asked) return undefined;
   const scope = yield* scopeOf(part, folder);
@@ -73,7 +73,7 @@ const COVERAGE_CASE = 60;
 export function* answerCase(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   if (!folder.tools.has(TOOL) || !asksBehaviour(part)) return undefined;
   const scope = yield* scopeOf(part, folder);
-  const rest = withoutNames(readCase(isPortuguese(part) ? asEnglish(part).text : part), scope);
+  const rest = withoutNames(readCase(inEnglish(part)), scope);
   const found = (yield* ranked("message", scope, { query: withOtherNames(rest), limit: RANKED })).toSorted(byScore);
   const [best] = found;
   if (!best || best.coverage < COVERAGE_CASE || best.missing.length > 1) return undefined;

@@ -1,8 +1,7 @@
 import { stemOf } from "../../../../../engines/bm25/stem.ts";
 import type { Folder } from "../../folder.ts";
-import { isPortuguese } from "../../frames.ts";
 import type { Looking } from "../../looking.ts";
-import { asEnglish } from "../../portuguese/as-english.ts";
+import { inEnglish } from "../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { programs, steps } from "../../query/rows/estate.ts";
@@ -28,7 +27,7 @@ const GIVES_REASON = /\bMOVE\s+["'][^"']*[A-Za-z]{2}/i;
 /** "Why would the posting program reject a transaction": every reason that the program gives, with what leads there. */
 export function* answerRefusal(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   if (!folder.tools.has("citadel_outcomes")) return undefined;
-  const said = plain(isPortuguese(part) ? asEnglish(part).text : part);
+  const said = plain(inEnglish(part));
   const asked = ASKS.exec(said)?.[1] ?? ASKS.exec(plain(part))?.[1];
   if (asked === undefined) return undefined;
   const verb = ENGLISH[asked] ?? asked;
