@@ -74,17 +74,14 @@ export function* answerCase(part: string, { folder, before }: Context): Looking<
   if (!folder.tools.has(TOOL) || !asksBehaviour(part)) return undefined;
   const scope = yield* scopeOf(part, folder);
   const rest = withoutNames(readCase(inEnglish(part)), scope);
-  const found = (yield* ranked("message", scope, { query: withOtherNames(rest), limit: RANKED })).toSorted(byScore);
-  const [best] = found;
-  if (!best || best.coverage < COVERAGE_CASE || best.missing.length > 1) return undefined;
-  const near = found.filter(({ score }, index) => index < QUOTED_MAX && score >= best.score * NEAR_SHARE);
-  const lead = framesFor(part).nearest(best.missing).replace(/\.$/, ":");
+  const found = yield* ranked("message", scope, { query: withOtherNames(rest), limit: RANKED });
+  const saysEnough = ({ coverage, missing }: FoundPassage): boolean => coverage >= COVERAGE_CASE && missing.length <= 1;
+  const told = nearestTold(found, saysEnough, scope, part);
+  if (!told) return undefined;
   const passage = yield* passages(part, folder);
-  const own = answered(lead, ...near.map(quotedOutcome), runsText(scope), passage.isAnswer ? passage.text : "");
-  return { answer: { ...own, obeyed: "all" }, groups: [...groupsOf(near), ...before] };
+  const own = answered(told.answer.text, passage.isAnswer ? passage.text : "");
+  return { answer: { ...own, obeyed: "all" }, groups: [...groupsOf(told.of), ...before] };
 }
-
-const byScore = (one: FoundPassage, other: FoundPassage): number => other.score - one.score;
 
 /** What was found, and where. */
 interface Told {
@@ -164,11 +161,22 @@ export function* ranked(
 function* nearestOf({ kind }: OutcomeQuestion, rest: string, scope: Scope, part: string): Looking<Told | undefined> {
   const query = withOtherNames(kind === "value" ? withSizes(rest) : rest);
   const all = yield* ranked(kind, scope, { query, limit: RANKED });
-  const found = (kind === "formula" ? all.map((one) => byTarget(one, rest)) : all).toSorted(byScore);
-  const [best] = found;
+  const found = kind === "formula" ? all.map((one) => byTarget(one, rest)) : all;
   const enough = scope.paths.length > 0 ? COVERAGE_NAMED : COVERAGE_MIN;
-  if (!best || best.coverage < enough) return undefined;
-  const near = found.filter(({ score }, index) => index < QUOTED_MAX && score >= best.score * NEAR_SHARE);
+  return nearestTold(found, ({ coverage }) => coverage >= enough, scope, part);
+}
+
+/** The best and what comes near it, quoted behind the words of which the best does not speak; undefined where that says too little. */
+function nearestTold(
+  found: readonly FoundPassage[],
+  saysEnough: (best: FoundPassage) => boolean,
+  scope: Scope,
+  part: string,
+): Told | undefined {
+  const ordered = found.toSorted((one, other) => other.score - one.score);
+  const [best] = ordered;
+  if (!best || !saysEnough(best)) return undefined;
+  const near = ordered.slice(0, QUOTED_MAX).filter(({ score }) => score >= best.score * NEAR_SHARE);
   const lead = framesFor(part).nearest(best.missing).replace(/\.$/, ":");
   return { answer: answered(lead, ...near.map(quotedOutcome), runsText(scope)), of: near };
 }
