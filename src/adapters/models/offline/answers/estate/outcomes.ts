@@ -9,7 +9,7 @@ import { inEnglish } from "../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { deadParagraphs, programs, steps } from "../../query/rows/estate.ts";
-import type { Group } from "../../query/shape.ts";
+import type { Group, Row } from "../../query/shape.ts";
 import { type OutcomeQuestion, readCase, readOutcomeQuestion } from "../../reading/outcome-question.ts";
 import { asksBehaviour } from "../../reading/question-form.ts";
 import { readTokens } from "../../reading/tokens.ts";
@@ -138,12 +138,17 @@ export const isCobol = (path: string): boolean => /\.(?:cbl|cob|cobol|pco)$/i.te
 function* runBy(jobs: readonly Thing[]): Looking<readonly { readonly path: string; readonly step: string }[]> {
   const known = new Map((yield* programs()).rows.map((row) => [row.name.toUpperCase(), row.path]));
   const names = new Set(jobs.map(({ name }) => name.toUpperCase()));
-  return (yield* steps()).rows.flatMap(({ name, note = "", path, line }) => {
-    const program = known.get(/\bPGM=([\w$#@]+)/i.exec(note)?.[1]?.toUpperCase() ?? "");
+  return (yield* steps()).rows.flatMap((row) => {
+    const { name, note = "", path, line } = row;
+    const program = known.get(programRunBy(row) ?? "");
     const isOfJob = names.has(name.split("/")[0]?.toUpperCase() ?? "");
     return program !== undefined && isOfJob ? [{ path: program, step: `${name}: ${note} — ${path}:${line}` }] : [];
   });
 }
+
+/** The name of the program that a step runs, in capitals. */
+export const programRunBy = ({ note = "" }: Row): string | undefined =>
+  /\bPGM=([\w$#@]+)/i.exec(note)?.[1]?.toUpperCase();
 
 export const runsText = ({ steps: rows }: Scope): string => listed("What the job runs", rows);
 

@@ -8,7 +8,7 @@ import { programs, steps } from "../../query/rows/estate.ts";
 import { linesOf } from "../../query/rows/found.ts";
 import { plain } from "../../reading/tokens.ts";
 import { answered } from "../answer.ts";
-import { groupsOf, quotedOutcome, ranked, runsText, type Scope, scopeOf } from "./outcomes.ts";
+import { groupsOf, programRunBy, quotedOutcome, ranked, runsText, type Scope, scopeOf } from "./outcomes.ts";
 
 const OUTCOMES_MAX = 50;
 const QUOTED_MAX = 8;
@@ -66,7 +66,7 @@ function* describedProgram(said: string, verb: string, folder: Folder): Looking<
       const heads = own
         .filter(({ line, text }) => line <= HEAD_LINES_MAX && /^.{6}\*/.test(text))
         .map(({ text }) => text);
-      const jobs = ran.filter(({ note = "" }) => new RegExp(`\\bPGM=${row.name}\\b`, "i").test(note));
+      const jobs = ran.filter((step) => programRunBy(step) === row.name.toUpperCase());
       const told = [...heads, ...jobs.map(({ name }) => name)].join("\n").toLowerCase();
       const doing = own.filter(({ text }) => /^.{6}[^*]/.test(text) && text.toLowerCase().includes(verb)).length;
       return { row, doing, isTold: stems.every((stem) => told.includes(stem)) };
