@@ -77,8 +77,18 @@ function* describedName(words: readonly string[], kind: string): Looking<Thing |
   // Run together, each shortened, or one of them in any of its forms.
   const joined = words.length > 1 ? [words.map((word) => word.slice(0, 2)).join("\\w*")] : [];
   const forms = [...words.map(formsOf), ...joined].join("|");
+  return yield* nearestDeclared(words, forms, declared, { glob: declared.glob, limit: 500 });
+}
+
+/** The nearest of the things whose declared names hold one of the forms. */
+function* nearestDeclared(
+  words: readonly string[],
+  forms: string,
+  declared: Declared,
+  where: Readonly<Record<string, unknown>>,
+): Looking<Thing | undefined> {
   const pattern = declared.pattern.replace("[A-Z]\\S+", `\\S*(?:${forms})\\S*`);
-  const found = yield* look("search_code", { pattern, glob: declared.glob, ignore_case: true, limit: 500 });
+  const found = yield* look("search_code", { pattern, ...where, ignore_case: true });
   return nearest(words, found.failed ? [] : readCitedLines(found.text), declared);
 }
 
@@ -88,9 +98,7 @@ export function* describedFieldOf(words: readonly string[], record: readonly str
   const path = holder?.places.find((place) => /\.(?:cpy|copy)$/i.test(place.path))?.path ?? holder?.places[0]?.path;
   const field = KINDS["field"];
   if (path === undefined || field === undefined) return undefined;
-  const pattern = field.pattern.replace("[A-Z]\\S+", `\\S*(?:${words.map(formsOf).join("|")})\\S*`);
-  const found = yield* look("search_code", { pattern, path, ignore_case: true, limit: 100 });
-  return nearest(words, found.failed ? [] : readCitedLines(found.text), field);
+  return yield* nearestDeclared(words, words.map(formsOf).join("|"), field, { path, limit: 100 });
 }
 
 /** The files whose first comments say what they hold. */
@@ -130,8 +138,7 @@ function* describedData(words: readonly string[], folder: Folder): Looking<Thing
     return name === undefined ? [] : [{ name, means, path, line: Number(line) }];
   });
   const telling = tellingParts(uses.map(({ name }) => name));
-  const holds = (name: string): boolean => words.every((word) => isIn(word, name)) || joinsIn(words, name);
-  const named = uses.filter(({ name }) => holds(telling(name)));
+  const named = uses.filter(({ name }) => holdsAll(words, telling(name)));
   const held =
     named.length > 0
       ? named
@@ -193,22 +200,15 @@ function nearest(
   const isShared = (name: string): boolean =>
     (places.get(name) ?? []).some(({ path }) => /\.(?:cpy|copy)$/i.test(path));
   const ranked = [...places.keys()]
-    .map((name) => ({
-      name,
-      share: joinsIn(words, name) ? 1 : words.filter((word) => isIn(word, name)).length / words.length,
-    }))
-    .filter(({ share }) => share === 1)
+    .filter((name) => holdsAll(words, name))
     .sort(
       (one, other) =>
-        other.share - one.share ||
-        Number(isShared(other.name)) - Number(isShared(one.name)) ||
-        one.name.length - other.name.length ||
-        (one.name < other.name ? -1 : 1),
+        Number(isShared(other)) - Number(isShared(one)) || one.length - other.length || (one < other ? -1 : 1),
     );
   const [best] = ranked;
-  if (!best || (words.length === 1 && ranked.length > 1 && isVague(words[0] ?? "", best.name, kind))) return undefined;
-  const others = ranked.slice(1).map(({ name }) => name);
-  return { written: words.join(" "), name: best.name, kind, places: places.get(best.name) ?? [], others };
+  if (best === undefined || (words.length === 1 && ranked.length > 1 && isVague(words[0] ?? "", best, kind)))
+    return undefined;
+  return { written: words.join(" "), name: best, kind, places: places.get(best) ?? [], others: ranked.slice(1) };
 }
 
 /** One word is in the names of too many things to tell one of them, but for a record that begins with it. */
@@ -224,6 +224,10 @@ export function isIn(word: string, name: string): boolean {
   const isHeld = partsOf(name).some((part) => stem.test(part) || isShort(part.toLowerCase(), word.toLowerCase()));
   return isHeld || (word.length > SHORT_CHARS_MIN && name.toLowerCase().includes(word.toLowerCase()));
 }
+
+/** Whether a name holds all the words, each in a part of its own or run together. */
+const holdsAll = (words: readonly string[], name: string): boolean =>
+  joinsIn(words, name) || (words.length > 0 && words.every((word) => isIn(word, name)));
 
 /** Whether a part of a name runs all the words together, each shortened: `DALYTRAN` of "daily transaction". */
 export const joinsIn = (words: readonly string[], name: string): boolean =>

@@ -21,7 +21,8 @@ export interface Access {
   readonly through: GraphEdge | undefined;
 }
 
-const LETTERS: Partial<Record<EdgeKind, AccessLetter>> = {
+/** What a statement does to a resource, by the relationship that it makes. */
+export const LETTER_OF_EDGE: Partial<Record<EdgeKind, AccessLetter>> = {
   reads: "R",
   selects: "R",
   writes: "C",
@@ -92,7 +93,7 @@ export class Accesses {
       if (target) put(this.calls, root.id, rootOf(this.estate, target).id);
       return;
     }
-    const letter = LETTERS[edge.kind];
+    const letter = LETTER_OF_EDGE[edge.kind];
     if (!letter || SORT_WORK.has(edge.detail?.["verb"])) return;
     const access = this.access(edge, letter);
     if (!access) return;

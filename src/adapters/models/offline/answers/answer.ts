@@ -70,6 +70,12 @@ export const unanswered = (...paragraphs: readonly (string | undefined)[]): Answ
   isAnswer: false,
 });
 
+/** That what is said was not regarded; empty where all was. */
+export const notNarrowed = (said: readonly string[]): string =>
+  said.length === 0
+    ? ""
+    : `I could not narrow this to ${said.map((one) => `"${one}"`).join(", ")}: what follows is without regard to that.`;
+
 /** Of an answer that settles whether something is so. */
 export const verdict = (isSo: boolean, answer: Answer): Answer => ({ ...answer, verdict: isSo ? "yes" : "no" });
 

@@ -1,4 +1,4 @@
-import { plain } from "../reading/tokens.ts";
+import { isPortuguese, plain } from "../reading/tokens.ts";
 import { PORTUGUESE_NOUNS, PORTUGUESE_PHRASES, PORTUGUESE_WORDS } from "./words.ts";
 
 /** A question of Portuguese in the words of English. */
@@ -25,6 +25,9 @@ function wordsOf(table: Readonly<Record<string, string>>): ReadonlyMap<string, s
 const KEPT =
   /"[^"]*"|`[^`]*`|'[^']*'|[\p{L}\p{N}$#@_./-]*(?:[\p{L}\p{N}][A-Z]|[\d_/]|\.[a-z])[\p{L}\p{N}$#@_./-]*|(?<=[\p{L},] )[A-Z][\p{L}\p{N}-]*|(?<=\b(?:pasta|ficheiro|arquivo|módulo|modulo|comando|script) )(?!(?:d[aeo]s?|não|nao|que|e|é|com|em|n[ao]s?|para|mais|principal|maior|tem|têm)(?!\p{L}))[a-z][\w-]*(?!\p{L})/gu;
 const WORD = /([\p{L}]+(?:-[\p{L}]+)*)/u;
+
+/** A question of Portuguese in the words of English as far as they are known; any other as it is. */
+export const inEnglish = (question: string): string => (isPortuguese(question) ? asEnglish(question).text : question);
 
 /** The words of a question in English, in English order: "o ficheiro de contas" is "the account file", "que ficheiros lê o X" "which files does X read". */
 export function asEnglish(question: string): AsEnglish {

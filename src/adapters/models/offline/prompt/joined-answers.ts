@@ -1,4 +1,4 @@
-import type { Answer } from "../answers/answer.ts";
+import { type Answer, notNarrowed } from "../answers/answer.ts";
 import { framesFor } from "../frames.ts";
 
 /** What was asked in a part, and its answer. */
@@ -33,7 +33,3 @@ export function joined(answers: readonly AnsweredPart[], unread: readonly string
 }
 
 const titleOf = (part: string): string => part.replace(/[.?!]+$/, "");
-
-/** That what is said was not regarded. */
-export const notNarrowed = (said: readonly string[]): string =>
-  `I could not narrow this to ${said.map((one) => `"${one}"`).join(", ")}: what follows is without regard to that.`;

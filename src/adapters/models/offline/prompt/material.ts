@@ -1,9 +1,8 @@
 import { asksForChange } from "../../../../core/prompts/asks-for-change.ts";
 import { type ChangedFile, changedFiles, diffStretches } from "../../../../engines/reduce/diff.ts";
 import { type Answer, answered, unanswered } from "../answers/answer.ts";
-import { isPortuguese } from "../frames.ts";
 import type { Looking } from "../looking.ts";
-import { plain } from "../reading/tokens.ts";
+import { isPortuguese, plain } from "../reading/tokens.ts";
 import { ENGLISH, type MaterialFrames, PORTUGUESE } from "./material-frames.ts";
 
 /** What was given with a prompt to be looked at: piped in or pasted. None of its lines is a question. */

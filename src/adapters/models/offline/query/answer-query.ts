@@ -1,4 +1,4 @@
-import { type Answer, answered, cited } from "../answers/answer.ts";
+import { type Answer, answered, cited, notNarrowed } from "../answers/answer.ts";
 import { isAside } from "../aside.ts";
 import type { Looking } from "../looking.ts";
 import { asksYesOrNo } from "../reading/question-form.ts";
@@ -45,11 +45,6 @@ export function* answerQuery(query: Query, part: string, context: Context): Look
     groups: [{ kind, rows, isMany: /s$/i.test(query.head.text) }, ...others, ...context.before],
   };
 }
-
-const notNarrowed = (unread: readonly string[]): string =>
-  unread.length === 0
-    ? ""
-    : `I could not narrow this to ${unread.map((said) => `"${said}"`).join(", ")}: what follows is without regard to that.`;
 
 const yesOrNo = (part: string, count: number): string => (!asksYesOrNo(part) ? "" : count > 0 ? "Yes: " : "No: ");
 

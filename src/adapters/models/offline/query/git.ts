@@ -142,13 +142,19 @@ export const quote = (text: string): string => `'${text.replace(/'/g, "'\\''")}'
 export const FORMAT = "--date=short --format='%h %ad %an: %s'";
 export const ROW = /^([0-9a-f]{7,}) (\d{4}-\d\d-\d\d) (.*?): (.*)$/;
 
+export interface GitOutput {
+  readonly lines: readonly string[];
+  readonly failed: boolean;
+}
+
+/** All that a command of git prints, also where it fails. */
+export function* runGit(command: string): Looking<GitOutput> {
+  const found = yield* look("shell", { command });
+  return { lines: found.text.replace(/\n?\(exit code \d+\)$/, "").split("\n"), failed: found.failed };
+}
+
 /** The lines that a command of git prints; undefined where it fails. */
 export function* git(command: string): Looking<readonly string[] | undefined> {
-  const found = yield* look("shell", { command });
-  return found.failed
-    ? undefined
-    : found.text
-        .replace(/\n?\(exit code \d+\)$/, "")
-        .split("\n")
-        .filter((line) => line.trim() !== "" && line !== "(no output)");
+  const { lines, failed } = yield* runGit(command);
+  return failed ? undefined : lines.filter((line) => line.trim() !== "" && line !== "(no output)");
 }

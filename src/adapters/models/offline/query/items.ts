@@ -1,5 +1,5 @@
 import { plain, readTokens } from "../reading/tokens.ts";
-import type { Relation, Span } from "./shape.ts";
+import { isOfData, type Relation, type Span } from "./shape.ts";
 import { type Meaning, meaningsOf, WORDS_TOGETHER_MAX } from "./words.ts";
 
 /** A piece of a part of a question, with what it means in a query. */
@@ -45,16 +45,13 @@ export function readItems(part: string): readonly Item[] {
     .reduce<readonly Item[]>(joinedVerb, []);
 }
 
-/** What is done to data by a statement. */
-const OF_DATA: ReadonlySet<string> = new Set(["read", "create", "write", "update", "delete", "change"]);
-
 /** "Change or delete", "read, write or delete" one thing: a verb that means any of them. */
 function joinedVerb(before: readonly Item[], item: Item): readonly Item[] {
   const [join, first] = [before.at(-1), before.at(-2)];
   if (item.is !== "verb" || first?.is !== "verb" || !(join?.is === "or" || join?.is === "break"))
     return [...before, item];
   const relations = new Set([first.relation, item.relation]);
-  if (![...relations].every((one) => OF_DATA.has(one) || one === "alter" || one === "use")) return [...before, item];
+  if (![...relations].every(isOfData)) return [...before, item];
   return [...before.slice(0, -2), { is: "verb", relation: eitherOf(relations), text: `${first.text} or ${item.text}` }];
 }
 

@@ -8,7 +8,7 @@ import { jobs, programs } from "./rows/estate.ts";
 import { type Edges, linesOf, placeOfRow, wholeReport } from "./rows/found.ts";
 import { commands } from "./rows/project.ts";
 import { readMaps } from "./rows/screens.ts";
-import type { Edge, Kind, Relation } from "./shape.ts";
+import { DATA_RELATIONS, type Edge, type Kind, type Relation } from "./shape.ts";
 
 /** What an edge is looked for by. */
 export interface EdgeWish {
@@ -30,8 +30,6 @@ export interface Relating {
   readonly edges: (folder: Folder, wish: EdgeWish) => Looking<Edges | undefined>;
 }
 
-const OF_DATA: readonly Relation[] = ["read", "write", "update", "delete", "create", "change", "alter", "use"];
-
 export const RELATINGS: readonly Relating[] = [
   { relations: ["run", "call", "use"], from: ["job", "step", "transaction"], to: ["program"], edges: executions },
   {
@@ -47,13 +45,13 @@ export const RELATINGS: readonly Relating[] = [
     edges: (folder) => callouts(["copies", "includes"], folder),
   },
   {
-    relations: OF_DATA,
+    relations: DATA_RELATIONS,
     from: ["job", "step"],
     to: ["dataset", "table"],
     edges: (folder, { relation }) => dataEdges(relation, "jobs", folder),
   },
   {
-    relations: OF_DATA,
+    relations: DATA_RELATIONS,
     from: ["program"],
     to: ["dataset", "table"],
     edges: (folder, { relation }) => dataEdges(relation, "programs", folder),

@@ -5,7 +5,7 @@ import { keepQuality, setAsideCalled, tellRunners } from "./keep-quality.ts";
 import { isQualityAlone, keepRelated } from "./keep-related.ts";
 import { KINDS } from "./kinds.ts";
 import { type Place, placeOf } from "./scopes.ts";
-import type { Kind, Query } from "./shape.ts";
+import { isOfData, type Kind, type Query } from "./shape.ts";
 
 /** The rows that a query selects; undefined where look-ups cannot tell which those are. */
 export function* runQuery(query: Query, context: Context): Looking<Found | undefined> {
@@ -16,16 +16,14 @@ export function* runQuery(query: Query, context: Context): Looking<Found | undef
   return undefined;
 }
 
-const OF_DATA = /^(?:read|write|update|delete|create|change|alter|use)$/;
-
 function headKinds({ head, clauses }: Query, { before, folder }: Context): readonly Kind[] {
   if (head.kinds.length === 0) return before.slice(0, head.stands === undefined ? 0 : 1).map(({ kind }) => kind);
   if (!head.kinds.includes("dataset") || !head.kinds.includes("file")) return head.kinds;
   // A file is one of data where something is done to it, and one of source elsewhere.
-  const isOfData =
+  const isData =
     folder.tools.has("citadel_crud") &&
-    (head.qualities.includes("vsam") || clauses.some(({ relation }) => OF_DATA.test(relation)));
-  return isOfData ? ["dataset"] : ["file"];
+    (head.qualities.includes("vsam") || clauses.some(({ relation }) => isOfData(relation)));
+  return isData ? ["dataset"] : ["file"];
 }
 
 /** Rows of one kind, by all that restricts them. */

@@ -44,6 +44,22 @@ export type Relation =
   | "use"
   | "write";
 
+/** What is done to data, by the letters of who creates, reads, updates and deletes it. */
+export const LETTERS_OF = {
+  read: /R/,
+  write: /[CU]/,
+  update: /U/,
+  delete: /D/,
+  create: /C/,
+  change: /[CUD]/,
+  alter: /[UD]/,
+  use: /./,
+} as const satisfies Partial<Record<Relation, RegExp>>;
+
+export type DataRelation = keyof typeof LETTERS_OF;
+export const DATA_RELATIONS = Object.keys(LETTERS_OF) as readonly DataRelation[];
+export const isOfData = (relation: Relation): relation is DataRelation => Object.hasOwn(LETTERS_OF, relation);
+
 /** What is wanted of the rows. */
 export type Ask = "count" | "exists" | "list" | "order" | "size" | "when" | "where" | "who";
 

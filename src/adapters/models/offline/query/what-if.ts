@@ -23,39 +23,40 @@ interface WhatIf {
 /** "What breaks if I make the berth id ten digits long": what a change of the thing that the words describe reaches. */
 export function* answerWhatIf(part: string, { folder }: Context): Looking<QueryAnswer | undefined> {
   if (!folder.tools.has("citadel_impact")) return undefined;
-  const ofRecord = yield* fieldOfRecord(part);
-  if (ofRecord) {
-    const answer = yield* impactOf(ofRecord.thing, ofRecord, folder);
-    return { answer, groups: groupsOf([ofRecord.thing]) };
-  }
+  const supposed = (yield* fieldOfRecord(part)) ?? (yield* thingThatChanges(part, folder));
+  return supposed && { answer: yield* impactOf(supposed, folder), groups: groupsOf([supposed.thing]) };
+}
+
+/** A change with the thing that it was found to be of. */
+interface Supposed {
+  readonly thing: Thing;
+  readonly words: readonly string[];
+  readonly picture?: string | undefined;
+}
+
+function* thingThatChanges(part: string, folder: Folder): Looking<Supposed | undefined> {
   const asked = readWhatIf(readItems(part));
   const thing = asked && (yield* describedThing(asked.words, asked.kinds, folder));
-  if (!asked || !thing) return undefined;
-  const answer = yield* impactOf(thing, asked, folder);
-  return { answer, groups: groupsOf([thing]) };
+  return thing && { thing, words: asked.words, picture: asked.picture };
 }
 
 /** "If the amount in the daily transaction record gets two digits more". */
 const OF_RECORD =
   /(?<=\b(?:if|when|suppose|of|making|change|to) )(?:(?:i|we|you) (?:make|change) )?(?:the |an? )?([\p{L}]+(?: [\p{L}]+)?) (?:in|of|on|inside) (?:the |an? )?((?:[\p{L}]+ ){1,3})(?:record|copybook|layout)\b/iu;
 
-function* fieldOfRecord(
-  part: string,
-): Looking<
-  { readonly thing: Thing; readonly words: readonly string[]; readonly kinds: readonly string[] } | undefined
-> {
+function* fieldOfRecord(part: string): Looking<Supposed | undefined> {
   const [, field, record] = supposesChange(part) || GROWS.test(part) ? (OF_RECORD.exec(part) ?? []) : [];
   if (field === undefined || record === undefined) return undefined;
   const words = field
     .toLowerCase()
     .split(" ")
     .filter((word) => word !== "the");
-  const thing = yield* describedFieldOf(words, record.toLowerCase().trim().split(" "));
+  const called = record.trim();
+  const thing = yield* describedFieldOf(words, called.toLowerCase().split(" "));
   return (
     thing && {
-      thing: { ...thing, written: `${field} of the ${record.trim()} record` },
-      words: [...words, ...record.trim().split(" ")],
-      kinds: ["field"],
+      thing: { ...thing, written: `${field} of the ${called} record` },
+      words: [...words, ...called.split(" ")],
     }
   );
 }
@@ -63,7 +64,7 @@ function* fieldOfRecord(
 const GROWS =
   /\b(?:gets?|becomes?|grows?|is|were|made) .*\b(?:digits?|characters?|bytes?|longer|wider|bigger|shorter)\b/i;
 
-function* impactOf(thing: Thing, { words, picture }: WhatIf, folder: Folder): Looking<Answer> {
+function* impactOf({ thing, words, picture }: Supposed, folder: Folder): Looking<Answer> {
   const part = picture === undefined ? words.join(" ") : `${words.join(" ")} PIC ${picture}`;
   const answer = yield* impact({
     part,

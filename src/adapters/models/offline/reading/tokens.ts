@@ -151,3 +151,20 @@ function joinPlain(piece: string): string {
 function plainSameLength(text: string): string {
   return [...text].map((letter) => (plain(letter).length === letter.length ? plain(letter) : letter)).join("");
 }
+
+const OF_PORTUGUESE =
+  /(?:^|[^\p{L}])(?:o que|qual|quais|quem|onde|quando|como|porque|por que|quant[oa]s?|existe[m]?|nao|sao|uma?|dos?|das?|nos?|nas?|pelo|pela|em que|mostre|liste|posso|desfaco|este|esta|isso)(?=$|[^\p{L}])/gu;
+const SMALL_PORTUGUESE =
+  /(?<=^|[^\p{L}])(?:os?|de|com|para|que|pelos?|pelas?|ficheiros?|eu|foi|faz|usa[m]?)(?=$|[^\p{L}])/gu;
+const SURELY_PORTUGUESE = 2;
+
+/** Whether a question is Portuguese, by its small words. */
+export function isPortuguese(question: string): boolean {
+  const said = plain(question);
+  const found = new Set(
+    [...(said.match(OF_PORTUGUESE) ?? []), ...(said.match(SMALL_PORTUGUESE) ?? [])].map((word) => word.trim()),
+  );
+  const begins =
+    /^\W*(?:(?:com |em |de |a |por |para )?(?:o que|que|qual|quais|quem|onde|quando|quant[oa]s?)|como|por ?que|existe[m]?|ha|liste|mostre|explique)\b/;
+  return begins.test(said) || found.size >= SURELY_PORTUGUESE;
+}

@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../../../../base/glob.ts";
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
 import { relatedWords, sameWords } from "../../../../../engines/words/related-words.ts";
 import { isAside } from "../../aside.ts";
@@ -118,31 +119,35 @@ function rankedBranches(
   branches: readonly Branch[],
   constants: readonly Constant[],
 ): readonly RankedBranch[] {
-  const texts = branches.map((branch) => ({
-    branch,
-    own: partsOf([...branch.lines, ...namedIn(branch, constants)].map(({ text }) => text).join("\n")),
-    place: partsOf(`${branch.path} ${branch.within}`),
-  }));
-  const forms = words.map((word) => ({ word, form: formOf(word) }));
-  const weights = new Map(
-    forms.map(({ word, form }) => {
-      const holding = texts.filter(({ own, place }) => form.test(own) || form.test(place)).length;
-      return [word, Math.log(1 + (texts.length + 1) / (holding + 0.5))] as const;
-    }),
-  );
-  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  return texts
-    .map(({ branch, own, place }): RankedBranch => {
-      const held = forms.filter(({ form }) => form.test(own) || form.test(place)).map(({ word }) => word);
-      const weightOf = ({ word, form }: { readonly word: string; readonly form: RegExp }): number =>
-        (weights.get(word) ?? 0) * (form.test(own) ? 1 : form.test(place) ? PLACE_SHARE : 0);
-      const sum = forms.reduce((total, one) => total + weightOf(one), 0);
-      const told = forms.reduce((total, { word, form }) => total + (form.test(own) ? (weights.get(word) ?? 0) : 0), 0);
+  const forms = words.map(formOf);
+  const held = branches.map((branch) => {
+    const own = partsOf([...branch.lines, ...namedIn(branch, constants)].map(({ text }) => text).join("\n"));
+    const place = partsOf(`${branch.path} ${branch.within}`);
+    return { branch, shares: forms.map((form) => (form.test(own) ? 1 : form.test(place) ? PLACE_SHARE : 0)) };
+  });
+  const weights = words.map((_, index) => {
+    const holding = held.filter(({ shares }) => isHeld(shares[index])).length;
+    return Math.log(1 + (branches.length + 1) / (holding + 0.5));
+  });
+  const weigh = (shareOf: (index: number) => number): number =>
+    weights.reduce((sum, weight, index) => sum + weight * shareOf(index), 0);
+  const all = weigh(() => 1);
+  return held
+    .map(({ branch, shares }): RankedBranch => {
+      const sum = weigh((index) => shares[index] ?? 0);
+      const told = weigh((index) => Number(shares[index] === 1));
       const coverage = all === 0 || told / all < OWN_MIN ? 0 : sum / all;
-      return { branch, held, coverage, score: coverage - LENGTH_COST * branch.lines.length };
+      return {
+        branch,
+        held: words.filter((_, index) => isHeld(shares[index])),
+        coverage,
+        score: coverage - LENGTH_COST * branch.lines.length,
+      };
     })
     .toSorted((one, other) => other.score - one.score);
 }
+
+const isHeld = (share = 0): boolean => share > 0;
 
 /** The constants that a branch names, of its own file before those of others. */
 function namedIn({ path, lines }: Branch, constants: readonly Constant[]): readonly Constant[] {
@@ -158,7 +163,7 @@ const partsOf = (text: string): string => `${plain(text)}\n ${wordParts(text).jo
 
 /** A word in its forms and with what says nearly the same; one with a sign of its own as it is. */
 function formOf(word: string): RegExp {
-  if (/[._]|^\W/.test(word)) return new RegExp(`${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`, "i");
+  if (/[._]|^\W/.test(word)) return new RegExp(`${escapeRegExp(word)}(?!\\w)`, "i");
   // A command is often a file of its last name: `pip-sync` is scripts/sync.py.
   const [, last] = /-([a-z]{4,})$/.exec(word) ?? [];
   if (last !== undefined)

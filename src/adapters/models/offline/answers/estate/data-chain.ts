@@ -6,21 +6,41 @@ import { readNames } from "../../names.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { readUses, type Use } from "../../query/rows/data.ts";
+import { LETTERS_OF } from "../../query/shape.ts";
 import { plain, readTokens } from "../../reading/tokens.ts";
 import { answered, listedInOrder } from "../answer.ts";
 
 /** From where data comes, or where it goes to. */
-type Way = "back" | "on";
+interface Way {
+  readonly asks: RegExp;
+  readonly titleOf: (name: string) => string;
+  /** What a step itself does to the data, and what those at the other side of it do. */
+  readonly own: RegExp;
+  readonly other: RegExp;
+  readonly does: string;
+  readonly isDone: string;
+  readonly nobody: string;
+}
 
-const WAYS: readonly (readonly [way: Way, asks: RegExp])[] = [
-  [
-    "back",
-    /\bwhere (?:do|does|did|is|are)\b.*\b(?:come|comes|came|taken|obtained|originate|originates)\b|\b(?:makes?|creates?|produces?|fills?|loads?|writes?|prepares?)\b.*\b(?:that|which)\b.*\breads?\b|\b(?:makes?|creates?|produces?|prepares?)\b.*\binput (?:of|for|to)\b/,
-  ],
-  [
-    "on",
-    /\bwhere (?:do|does|did|is|are)\b.*\b(?:go|goes|end up|ends up|written|sent|land|lands)\b|\b(?:reads?|uses?|takes?|happens to)\b.*\b(?:output of|that \S+ (?:writes|creates|produces|makes))\b/,
-  ],
+const WAYS: readonly Way[] = [
+  {
+    asks: /\bwhere (?:do|does|did|is|are)\b.*\b(?:come|comes|came|taken|obtained|originate|originates)\b|\b(?:makes?|creates?|produces?|fills?|loads?|writes?|prepares?)\b.*\b(?:that|which)\b.*\breads?\b|\b(?:makes?|creates?|produces?|prepares?)\b.*\binput (?:of|for|to)\b/,
+    titleOf: (name) => `Where the data that ${name} reads comes from`,
+    own: LETTERS_OF.read,
+    other: LETTERS_OF.write,
+    does: "reads",
+    isDone: "made or changed by",
+    nobody: "no job here makes",
+  },
+  {
+    asks: /\bwhere (?:do|does|did|is|are)\b.*\b(?:go|goes|end up|ends up|written|sent|land|lands)\b|\b(?:reads?|uses?|takes?|happens to)\b.*\b(?:output of|that \S+ (?:writes|creates|produces|makes))\b/,
+    titleOf: (name) => `Where the data that ${name} writes goes to`,
+    own: LETTERS_OF.write,
+    other: LETTERS_OF.read,
+    does: "writes",
+    isDone: "read by",
+    nobody: "no other job here reads",
+  },
 ];
 
 const DEPTH_MAX = 5;
@@ -37,7 +57,7 @@ const STARTS_MAX = 8;
  */
 export function* answerChain(part: string, own: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   const said = plain(part);
-  const way = WAYS.find(([, asks]) => asks.test(said))?.[0];
+  const way = WAYS.find(({ asks }) => asks.test(said));
   if (way === undefined || !folder.tools.has("citadel_crud") || /["'“]/.test(own)) return undefined;
   const thing = yield* actorOf(own, folder);
   const known = thing && (yield* readUses(folder));
@@ -54,11 +74,8 @@ export function* answerChain(part: string, own: string, { folder, before }: Cont
   const near = uses.filter(({ path, user }) => !isAside(path) || user === shown[0]?.user);
   const depthMax = shown.length < MANY ? DEPTH_MAX : DEPTH_OF_MANY;
   const rows = shown.flatMap((start) => chainOf(start, { uses: near, way, depthMax }));
-  const title =
-    way === "back"
-      ? `Where the data that ${thing.name} reads comes from`
-      : `Where the data that ${thing.name} writes goes to`;
-  return { answer: { ...answered(listedInOrder(title, rows, rows.length, ROWS_MAX)), obeyed: "all" }, groups: before };
+  const chain = listedInOrder(way.titleOf(thing.name), rows, rows.length, ROWS_MAX);
+  return { answer: { ...answered(chain), obeyed: "all" }, groups: before };
 }
 
 function* actorOf(part: string, folder: Folder): Looking<Thing | undefined> {
@@ -66,16 +83,10 @@ function* actorOf(part: string, folder: Folder): Looking<Thing | undefined> {
   return things.find(({ kind }) => kind === "program" || kind === "job");
 }
 
-const LETTERS: Readonly<Record<Way, { readonly own: RegExp; readonly other: RegExp }>> = {
-  back: { own: /R/, other: /[CU]/ },
-  on: { own: /[CU]/, other: /R/ },
-};
-
 const startsOf = ({ name, kind }: Thing, uses: readonly Use[], way: Way): readonly Use[] =>
   uses.filter(
     ({ user, program, access }) =>
-      LETTERS[way].own.test(access) &&
-      (kind === "job" ? user.split("/")[0] : program)?.toUpperCase() === name.toUpperCase(),
+      way.own.test(access) && (kind === "job" ? user.split("/")[0] : program)?.toUpperCase() === name.toUpperCase(),
   );
 
 const wordsOf = (said: string, { name, written }: Thing): readonly string[] =>
@@ -94,31 +105,26 @@ interface Walk {
 
 /** A data set with the steps at its other side and what those do, row by row, deeper ones further in. */
 function chainOf(start: Use, walk: Walk): readonly string[] {
-  const verb = walk.way === "back" ? "reads" : "writes";
-  return [`${runOf(start)} ${verb} ${dataOf(start)} — ${placeOf(start)}`, ...otherSide(start, walk, 1, new Set())];
+  return [
+    `${runOf(start)} ${walk.way.does} ${dataOf(start)} — ${placeOf(start)}`,
+    ...otherSide(start, walk, 1, new Set()),
+  ];
 }
 
 function otherSide(use: Use, walk: Walk, depth: number, seen: Set<string>): readonly string[] {
   const { uses, way, depthMax } = walk;
   const indent = "  ".repeat(depth);
-  const done = way === "back" ? "made or changed by" : "read by";
-  const next = uses.filter(
-    (one) => one.data === use.data && one.user !== use.user && LETTERS[way].other.test(one.access),
-  );
-  if (next.length === 0)
-    return [`${indent}${way === "back" ? "no job here makes" : "no other job here reads"} ${use.data}`];
+  const next = uses.filter((one) => one.data === use.data && one.user !== use.user && way.other.test(one.access));
+  if (next.length === 0) return [`${indent}${way.nobody} ${use.data}`];
   return next.flatMap((one): readonly string[] => {
-    const row = `${indent}${use.data} is ${done} ${runOf(one)} — ${placeOf(one)}`;
+    const row = `${indent}${use.data} is ${way.isDone} ${runOf(one)} — ${placeOf(one)}`;
     if (seen.has(one.user) || depth > depthMax) return [row];
     seen.add(one.user);
-    const own = uses.filter(
-      ({ user, access, data }) => user === one.user && data !== use.data && LETTERS[way].own.test(access),
-    );
-    const verb = way === "back" ? "reads" : "writes";
+    const own = uses.filter(({ user, access, data }) => user === one.user && data !== use.data && way.own.test(access));
     return [
       row,
       ...own.flatMap((step) => [
-        `${indent}  ${one.user} ${verb} ${dataOf(step)} — ${placeOf(step)}`,
+        `${indent}  ${one.user} ${way.does} ${dataOf(step)} — ${placeOf(step)}`,
         ...otherSide(step, walk, depth + 2, seen),
       ]),
     ];

@@ -3,7 +3,7 @@ import { holdsWord } from "../../reading/word-forms.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { type Answer, type Asked, answered, cited, type Intent, search, unanswered, verdict } from "../answer.ts";
 import { fileOf } from "../code.ts";
-import { allOutcomes } from "./outcomes.ts";
+import { allOutcomes, isCobol } from "./outcomes.ts";
 
 /** With which code something ends. */
 export const EXIT_INTENTS: readonly Intent[] = [
@@ -24,13 +24,12 @@ const EXITS_MAX = 12;
 const SETS = String.raw`\bEXEC +CICS +ABEND\b|\bexit_?code\s*=[^=]|\b(?:sys\.exit|ctx\.exit|os\._exit|process\.exit|os\.Exit)\s*\(|^\s*exit +\S+|\bSystemExit\b`;
 const STOPS = String.raw`\bSTOP +RUN\b|\bGOBACK\b`;
 const CONDITION = /^(?:elif|else|if|except|catch|case|for|while|switch|\}\s*(?:else|catch))\b/;
-const COBOL = /\.(?:cbl|cob|cobol|pco)$/i;
 
 /** The statements of a program that set the code, or the lines of a script, each under the conditions above it. */
 function* exits({ things: [thing], restricting, topic, folder }: Asked): Looking<Answer> {
   const path = fileOf(thing);
   if (!thing || path === undefined) return unanswered("Say of which program.");
-  const told = COBOL.test(path) ? yield* allOutcomes("code", { name: thing.name, paths: [path] }, folder) : undefined;
+  const told = isCobol(path) ? yield* allOutcomes("code", { name: thing.name, paths: [path] }, folder) : undefined;
   if (told) return verdict(true, { ...told, obeyed: "all" });
   const setting = yield* linesLike(SETS, path);
   if (setting.length === 0) {

@@ -1,15 +1,15 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { describedThing, isIn } from "../../described.ts";
 import type { Folder, Thing } from "../../folder.ts";
-import { framesFor, isPortuguese } from "../../frames.ts";
+import { framesFor } from "../../frames.ts";
 import { led } from "../../honest-answer.ts";
 import { type Looking, lookAll } from "../../looking.ts";
 import { readNames } from "../../names.ts";
-import { asEnglish } from "../../portuguese/as-english.ts";
+import { inEnglish } from "../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { deadParagraphs, programs, steps } from "../../query/rows/estate.ts";
-import type { Group } from "../../query/shape.ts";
+import type { Group, Row } from "../../query/shape.ts";
 import { type OutcomeQuestion, readCase, readOutcomeQuestion } from "../../reading/outcome-question.ts";
 import { asksBehaviour } from "../../reading/question-form.ts";
 import { readTokens } from "../../reading/tokens.ts";
@@ -40,7 +40,7 @@ export interface Scope {
 
 /** "What message when …", "with which return code …", "how is … calculated": the branches of programs that bring it about, with what leads there. */
 export function* answerOutcome(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
-  const said = isPortuguese(part) ? asEnglish(part).text : part;
+  const said = inEnglish(part);
   const asked = folder.tools.has(TOOL) ? readOutcomeQuestion(said) : undefined;
   if (!asked) return undefined;
   const scope = yield* scopeOf(part, folder);
@@ -73,18 +73,15 @@ const COVERAGE_CASE = 60;
 export function* answerCase(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   if (!folder.tools.has(TOOL) || !asksBehaviour(part)) return undefined;
   const scope = yield* scopeOf(part, folder);
-  const rest = withoutNames(readCase(isPortuguese(part) ? asEnglish(part).text : part), scope);
-  const found = (yield* ranked("message", scope, { query: withOtherNames(rest), limit: RANKED })).toSorted(byScore);
-  const [best] = found;
-  if (!best || best.coverage < COVERAGE_CASE || best.missing.length > 1) return undefined;
-  const near = found.filter(({ score }, index) => index < QUOTED_MAX && score >= best.score * NEAR_SHARE);
-  const lead = framesFor(part).nearest(best.missing).replace(/\.$/, ":");
+  const rest = withoutNames(readCase(inEnglish(part)), scope);
+  const found = yield* ranked("message", scope, { query: withOtherNames(rest), limit: RANKED });
+  const saysEnough = ({ coverage, missing }: FoundPassage): boolean => coverage >= COVERAGE_CASE && missing.length <= 1;
+  const told = nearestTold(found, saysEnough, scope, part);
+  if (!told) return undefined;
   const passage = yield* passages(part, folder);
-  const own = answered(lead, ...near.map(quotedOutcome), runsText(scope), passage.isAnswer ? passage.text : "");
-  return { answer: { ...own, obeyed: "all" }, groups: [...groupsOf(near), ...before] };
+  const own = answered(told.answer.text, passage.isAnswer ? passage.text : "");
+  return { answer: { ...own, obeyed: "all" }, groups: [...groupsOf(told.of), ...before] };
 }
-
-const byScore = (one: FoundPassage, other: FoundPassage): number => other.score - one.score;
 
 /** What was found, and where. */
 interface Told {
@@ -134,18 +131,24 @@ function* describedJob(part: string, folder: Folder): Looking<readonly Thing[]> 
   return job === undefined ? [] : [job];
 }
 
-const isCobol = (path: string): boolean => /\.(?:cbl|cob|cobol|pco)$/i.test(path);
+/** Whether a file holds a program of COBOL. */
+export const isCobol = (path: string): boolean => /\.(?:cbl|cob|cobol|pco)$/i.test(path);
 
 /** The programs of this folder that the steps of jobs run. */
 function* runBy(jobs: readonly Thing[]): Looking<readonly { readonly path: string; readonly step: string }[]> {
   const known = new Map((yield* programs()).rows.map((row) => [row.name.toUpperCase(), row.path]));
   const names = new Set(jobs.map(({ name }) => name.toUpperCase()));
-  return (yield* steps()).rows.flatMap(({ name, note = "", path, line }) => {
-    const program = known.get(/\bPGM=([\w$#@]+)/i.exec(note)?.[1]?.toUpperCase() ?? "");
+  return (yield* steps()).rows.flatMap((row) => {
+    const { name, note = "", path, line } = row;
+    const program = known.get(programRunBy(row) ?? "");
     const isOfJob = names.has(name.split("/")[0]?.toUpperCase() ?? "");
     return program !== undefined && isOfJob ? [{ path: program, step: `${name}: ${note} — ${path}:${line}` }] : [];
   });
 }
+
+/** The name of the program that a step runs, in capitals. */
+export const programRunBy = ({ note = "" }: Row): string | undefined =>
+  /\bPGM=([\w$#@]+)/i.exec(note)?.[1]?.toUpperCase();
 
 export const runsText = ({ steps: rows }: Scope): string => listed("What the job runs", rows);
 
@@ -163,11 +166,22 @@ export function* ranked(
 function* nearestOf({ kind }: OutcomeQuestion, rest: string, scope: Scope, part: string): Looking<Told | undefined> {
   const query = withOtherNames(kind === "value" ? withSizes(rest) : rest);
   const all = yield* ranked(kind, scope, { query, limit: RANKED });
-  const found = (kind === "formula" ? all.map((one) => byTarget(one, rest)) : all).toSorted(byScore);
-  const [best] = found;
+  const found = kind === "formula" ? all.map((one) => byTarget(one, rest)) : all;
   const enough = scope.paths.length > 0 ? COVERAGE_NAMED : COVERAGE_MIN;
-  if (!best || best.coverage < enough) return undefined;
-  const near = found.filter(({ score }, index) => index < QUOTED_MAX && score >= best.score * NEAR_SHARE);
+  return nearestTold(found, ({ coverage }) => coverage >= enough, scope, part);
+}
+
+/** The best and what comes near it, quoted behind the words of which the best does not speak; undefined where that says too little. */
+function nearestTold(
+  found: readonly FoundPassage[],
+  saysEnough: (best: FoundPassage) => boolean,
+  scope: Scope,
+  part: string,
+): Told | undefined {
+  const ordered = found.toSorted((one, other) => other.score - one.score);
+  const [best] = ordered;
+  if (!best || !saysEnough(best)) return undefined;
+  const near = ordered.slice(0, QUOTED_MAX).filter(({ score }) => score >= best.score * NEAR_SHARE);
   const lead = framesFor(part).nearest(best.missing).replace(/\.$/, ":");
   return { answer: answered(lead, ...near.map(quotedOutcome), runsText(scope)), of: near };
 }

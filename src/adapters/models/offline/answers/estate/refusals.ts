@@ -1,15 +1,14 @@
 import { stemOf } from "../../../../../engines/bm25/stem.ts";
 import type { Folder } from "../../folder.ts";
-import { isPortuguese } from "../../frames.ts";
 import type { Looking } from "../../looking.ts";
-import { asEnglish } from "../../portuguese/as-english.ts";
+import { inEnglish } from "../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { programs, steps } from "../../query/rows/estate.ts";
 import { linesOf } from "../../query/rows/found.ts";
 import { plain } from "../../reading/tokens.ts";
 import { answered } from "../answer.ts";
-import { groupsOf, quotedOutcome, ranked, runsText, type Scope, scopeOf } from "./outcomes.ts";
+import { groupsOf, programRunBy, quotedOutcome, ranked, runsText, type Scope, scopeOf } from "./outcomes.ts";
 
 const OUTCOMES_MAX = 50;
 const QUOTED_MAX = 8;
@@ -28,7 +27,7 @@ const GIVES_REASON = /\bMOVE\s+["'][^"']*[A-Za-z]{2}/i;
 /** "Why would the posting program reject a transaction": every reason that the program gives, with what leads there. */
 export function* answerRefusal(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   if (!folder.tools.has("citadel_outcomes")) return undefined;
-  const said = plain(isPortuguese(part) ? asEnglish(part).text : part);
+  const said = plain(inEnglish(part));
   const asked = ASKS.exec(said)?.[1] ?? ASKS.exec(plain(part))?.[1];
   if (asked === undefined) return undefined;
   const verb = ENGLISH[asked] ?? asked;
@@ -67,7 +66,7 @@ function* describedProgram(said: string, verb: string, folder: Folder): Looking<
       const heads = own
         .filter(({ line, text }) => line <= HEAD_LINES_MAX && /^.{6}\*/.test(text))
         .map(({ text }) => text);
-      const jobs = ran.filter(({ note = "" }) => new RegExp(`\\bPGM=${row.name}\\b`, "i").test(note));
+      const jobs = ran.filter((step) => programRunBy(step) === row.name.toUpperCase());
       const told = [...heads, ...jobs.map(({ name }) => name)].join("\n").toLowerCase();
       const doing = own.filter(({ text }) => /^.{6}[^*]/.test(text) && text.toLowerCase().includes(verb)).length;
       return { row, doing, isTold: stems.every((stem) => told.includes(stem)) };

@@ -1,5 +1,6 @@
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
 import type { Folder } from "../../folder.ts";
+import { stemOf } from "../../named-thing.ts";
 import { pathsNamed } from "../../query/scopes.ts";
 import { plain } from "../../reading/tokens.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
@@ -21,8 +22,6 @@ export function filesNamed(asked: HistoryQuestion, folder: Folder): readonly str
 }
 
 const KIND = /^(?:files?|folder|director(?:y|ies)|modules?|package|ficheiro|arquivo|pasta|modulo|pacote)$/;
-
-const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/(?<=.)\.\w+$/, "");
 
 /** Files whose names hold all that a question says of them, where they are few. */
 export function filesDescribed({ words }: HistoryQuestion, { paths }: Folder): readonly string[] {

@@ -16,7 +16,7 @@ export interface SayingCommits {
 
 const COMMITS_MAX = 200;
 /** A search through the lines of more commits takes too long. */
-const SEARCHED_MAX = 5_000;
+export const SEARCHED_MAX = 5_000;
 
 /** What commits say of it, all of its words first, then without those that say what kind of thing it is. */
 export function* commitsSaying(asked: HistoryQuestion): Looking<SayingCommits | undefined> {
@@ -57,11 +57,16 @@ const inOrder = (commits: readonly Commit[], { deed }: HistoryQuestion): readonl
 export function* commitsOfLiteral(
   literal: string,
 ): Looking<{ readonly commits: readonly Commit[]; readonly isBounded: boolean }> {
-  const count = Number((yield* git("git rev-list --count --first-parent HEAD"))?.[0]);
-  const isBounded = count > SEARCHED_MAX;
-  const range = isBounded ? ` HEAD~${SEARCHED_MAX}..HEAD` : "";
+  const { range, isBounded } = yield* searchedRange();
   const lines = (yield* git(`git log ${FORMAT} -n ${COMMITS_MAX} -S${quote(literal)}${range}`)) ?? [];
   return { commits: lines.filter((line) => ROW.test(line)), isBounded };
+}
+
+/** The commits whose lines are looked through, as what is put behind a command of git: nothing where that is all of them. */
+export function* searchedRange(): Looking<{ readonly range: string; readonly isBounded: boolean }> {
+  const count = Number((yield* git("git rev-list --count --first-parent HEAD"))?.[0]);
+  const isBounded = count > SEARCHED_MAX;
+  return { range: isBounded ? ` HEAD~${SEARCHED_MAX}..HEAD` : "", isBounded };
 }
 
 /** The commit that added the first of files, by whatever names they had; of a folder, its first file. */

@@ -1,8 +1,10 @@
 import type { Thing } from "../../folder.ts";
-import { type Looking, look } from "../../looking.ts";
+import type { Looking } from "../../looking.ts";
+import { FORMAT, type GitOutput, quote, runGit } from "../../query/git.ts";
 import { plain } from "../../reading/tokens.ts";
 import { type Answer, type Asked, answered, counted, type Intent, listed, unanswered } from "../answer.ts";
 import { fileOf } from "../code.ts";
+import { SEARCHED_MAX, searchedRange } from "./found-commits.ts";
 
 /** Questions about who changed what and when; git answers. */
 export const GIT_INTENTS: readonly Intent[] = [
@@ -35,7 +37,7 @@ export const GIT_INTENTS: readonly Intent[] = [
     forms:
       "who wrote this | who are the authors | who maintains this project | list contributors | who contributes | main contributor | quem sao os autores | quem mantem o projeto | quem escreveu este codigo | who is the author | who works on this | howmany contributors | who committed most | who should i ask about this code | who is responsible for this project | who owns this",
     *answer({ folder }) {
-      const found = yield* git("git shortlog -sne HEAD");
+      const found = yield* runGit("git shortlog -sne HEAD");
       const rows = found.lines.flatMap((line) =>
         /^\s*(\d+)\t(.+)$/.exec(line) ? [line.trim().replace(/^(\d+)\t(.+)$/, "$2: $1 commits")] : [],
       );
@@ -68,7 +70,7 @@ export const GIT_INTENTS: readonly Intent[] = [
     forms:
       "which files change most often | most changed files | hotspots | churn | which file is changed the most | quais arquivos mudam mais | most frequently modified files",
     *answer() {
-      const found = yield* git("git log --name-only --format= -n 400");
+      const found = yield* runGit("git log --name-only --format= -n 400");
       const counts = new Map<string, number>();
       for (const line of found.lines)
         if (line.trim() !== "") counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
@@ -87,15 +89,15 @@ export const GIT_INTENTS: readonly Intent[] = [
     forms:
       "what is uncommitted | uncommitted changes | git status | are there uncommitted changes | what did i change | which files are modified | which branch am i on | current branch | what branch is this | list branches | em que branch estou | o que nao foi commitado | is the working tree dirty | list the tags | which releases are there",
     *answer({ concepts }) {
-      const found = yield* git("git status --short --branch");
+      const found = yield* runGit("git status --short --branch");
       if (found.failed) return unanswered(noHistory(found));
       const [branch = "", ...changed] = found.lines.filter((line) => line !== "");
       const more = concepts.has("tag")
-        ? (yield* git("git tag --sort=-creatordate")).lines.filter((line) => line !== "")
+        ? (yield* runGit("git tag --sort=-creatordate")).lines.filter((line) => line !== "")
         : [];
       const branches =
         concepts.has("list") && concepts.has("branch")
-          ? (yield* git("git branch -a")).lines.filter((line) => line !== "")
+          ? (yield* runGit("git branch -a")).lines.filter((line) => line !== "")
           : [];
       return answered(
         `Branch: ${branch.replace(/^## /, "")}.`,
@@ -107,27 +109,12 @@ export const GIT_INTENTS: readonly Intent[] = [
   },
 ];
 
-interface GitOutput {
-  readonly lines: readonly string[];
-  readonly failed: boolean;
-}
-
-function* git(command: string): Looking<GitOutput> {
-  const found = yield* look("shell", { command });
-  return { lines: found.text.replace(/\n?\(exit code \d+\)$/, "").split("\n"), failed: found.failed };
-}
-
 const noHistory = ({ lines, failed }: GitOutput): string =>
   failed
     ? `git does not tell: ${(lines.find((line) => line.trim() !== "") ?? "it gave nothing").trim()}`
     : "There is no commit here yet.";
 
-const quote = (path: string): string => `'${path.replace(/'/g, "'\\''")}'`;
-const FORMAT = `--date=short --format='%h %ad %an: %s'`;
-
 const WHOLE = /^(?:file|folder|program|job|copybook|module|mapset)$/;
-/** A search through more commits takes too long. */
-const SEARCHED_MAX = 5_000;
 
 /** What says that something was not there before. */
 const ADDED = /^(?:add|creat|introduc|first|adicion|criou|criad|introduz|acrescent)/;
@@ -140,10 +127,8 @@ function* namesHistory({ things: [thing], part, restricting }: Asked): Looking<A
     .some((word) => ADDED.test(word));
   if (thing.kind !== "text" && !isOfAdding) return undefined;
   const { name } = thing;
-  const count = Number((yield* git("git rev-list --count --first-parent HEAD")).lines[0]);
-  const isBounded = count > SEARCHED_MAX;
-  const range = isBounded ? ` HEAD~${SEARCHED_MAX}..HEAD` : "";
-  const found = yield* git(`git log ${FORMAT} -n 200 -S${quote(name)}${range}`);
+  const { range, isBounded } = yield* searchedRange();
+  const found = yield* runGit(`git log ${FORMAT} -n 200 -S${quote(name)}${range}`);
   const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
   const first = rows.at(-1);
   if (found.failed) return unanswered(noHistory(found));
@@ -165,7 +150,7 @@ function* namesHistory({ things: [thing], part, restricting }: Asked): Looking<A
 function* fileHistory({ things: [thing] }: Asked): Looking<Answer> {
   const path = thing?.kind === "folder" ? thing.name : fileOf(thing);
   if (!thing || path === undefined) return unanswered("Say of which file.");
-  const found = yield* git(`git log ${FORMAT} -n 200 --follow -- ${quote(path)}`);
+  const found = yield* runGit(`git log ${FORMAT} -n 200 --follow -- ${quote(path)}`);
   const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
   if (found.failed || rows.length === 0)
     return unanswered(found.failed ? noHistory(found) : `git knows no commit of ${path}.`);
@@ -182,7 +167,7 @@ function* fileHistory({ things: [thing] }: Asked): Looking<Answer> {
 /** Who wrote the lines with which something begins. */
 function* blame({ name, places: [place] }: Thing, path: string): Looking<string> {
   if (!place || path === "") return "";
-  const found = yield* git(`git blame --date=short -L ${place.line},+${BLAMED_LINES} -- ${quote(path)}`);
+  const found = yield* runGit(`git blame --date=short -L ${place.line},+${BLAMED_LINES} -- ${quote(path)}`);
   const rows = found.failed ? [] : found.lines.flatMap((line) => BLAMED.exec(line)?.slice(1, 4).join(" ") ?? []);
   return listed(`${name}, lines ${path}:${place.line} and below (git blame)`, [...new Set(rows)], undefined, 5);
 }
@@ -193,16 +178,16 @@ const BLAMED = /^\^?([0-9a-f]+) .*?\((.+?) +(\d{4}-\d\d-\d\d)/;
 function* recent({ folder, concepts, part }: Asked): Looking<Answer> {
   const release = OF_RELEASE.test(plain(part)) ? yield* lastRelease(part) : undefined;
   if (release) return release;
-  const found = yield* git(`git log ${FORMAT} -n 15`);
+  const found = yield* runGit(`git log ${FORMAT} -n 15`);
   const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
   const changelog = folder.paths
     .filter((path) => /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS)(?:\.\w+)?$/i.test(path))
     .sort((one, other) => one.length - other.length)[0];
   if (rows.length === 0) return unanswered(noHistory(found), changelog ? `There is ${changelog}:1.` : "");
-  const count = concepts.has("howmany") ? (yield* git("git rev-list --count HEAD")).lines[0] : undefined;
+  const count = concepts.has("howmany") ? (yield* runGit("git rev-list --count HEAD")).lines[0] : undefined;
   const last = concepts.has("howmany")
     ? []
-    : (yield* git("git show --stat --format= HEAD")).lines.filter((line) => line.trim() !== "");
+    : (yield* runGit("git show --stat --format= HEAD")).lines.filter((line) => line.trim() !== "");
   const unread = /\b(?:th(?:at|ose|is|ese) commits?|ess[ea]s? commits?|since|desde)\b/.exec(plain(part))?.[0];
   return answered(
     OF_RELEASE.test(plain(part))
@@ -227,15 +212,15 @@ const RELEASES_MAX = 3;
 
 /** The commits of the last release, by the last two tags or by commits that are named like a version; undefined where there are none. */
 function* lastRelease(part: string): Looking<Answer | undefined> {
-  const tags = (yield* git("git tag --sort=-creatordate --merged HEAD")).lines.filter((line) => VERSION.test(line));
-  const bumps = tags.length > 0 ? [] : (yield* git("git log --format='%h %s' -n 2000")).lines.filter(isBump);
+  const tags = (yield* runGit("git tag --sort=-creatordate --merged HEAD")).lines.filter((line) => VERSION.test(line));
+  const bumps = tags.length > 0 ? [] : (yield* runGit("git log --format='%h %s' -n 2000")).lines.filter(isBump);
   const marks = tags.length > 0 ? tags : bumps.map((line) => line.split(" ")[0] ?? "");
   const [last, before] = marks.slice(0, RELEASES_MAX);
   if (last === undefined) return undefined;
   const name = tags.length > 0 ? last : (bumps[0] ?? last);
   const isSince = /\b(?:since|after|desde|depois)\b/i.test(part);
   const range = isSince ? `${last}..HEAD` : before === undefined ? last : `${before}..${last}`;
-  const found = yield* git(`git log ${FORMAT} -n 200 ${quote(range)}`);
+  const found = yield* runGit(`git log ${FORMAT} -n 200 ${quote(range)}`);
   const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
   const told = isSince ? `since ${name}` : before === undefined ? `up to ${name}` : `in ${name}, after ${before}`;
   if (found.failed) return undefined;

@@ -1,5 +1,4 @@
-import { isPortuguese } from "../../frames.ts";
-import { asEnglish } from "../../portuguese/as-english.ts";
+import { inEnglish } from "../../portuguese/as-english.ts";
 import { plain, readTokens, type Token } from "../../reading/tokens.ts";
 import { formsOf } from "../../reading/word-forms.ts";
 
@@ -62,7 +61,7 @@ const WORDS_MAX = 6;
 
 /** Reads a question of the history; undefined where it asks something else, or says nothing of what was done. */
 export function readHistoryQuestion(part: string): HistoryQuestion | undefined {
-  const english = isPortuguese(part) ? asEnglish(part).text : part;
+  const english = inEnglish(part);
   const said = plain(english).replace(/\s+/g, " ");
   if (!ASKS.test(said) || OF_NOW.test(said)) return undefined;
   if (!OF_PERSON.test(said) && !ONCE.test(`${said} ${plain(part)}`)) return undefined;

@@ -1,7 +1,6 @@
 import { sameSubject } from "../../../../../engines/words/subject-words.ts";
-import { isPortuguese } from "../../frames.ts";
 import { type Looking, look } from "../../looking.ts";
-import { asEnglish } from "../../portuguese/as-english.ts";
+import { inEnglish } from "../../portuguese/as-english.ts";
 import { plain } from "../../reading/tokens.ts";
 import { type FoundPassage, readPassages, readTaken } from "../../result-text.ts";
 
@@ -20,8 +19,7 @@ export function* searched(question: string): Looking<Searched> {
 }
 
 /** A question as it is searched for: in English words where they are known, each with others for the same. */
-export const searchText = (question: string): string =>
-  withOtherNames(isPortuguese(question) ? asEnglish(question).text : question);
+export const searchText = (question: string): string => withOtherNames(inEnglish(question));
 
 /** Each word with what else names the same subject, behind `|`. */
 export const withOtherNames = (question: string): string =>

@@ -8,7 +8,7 @@ import { plain, readTokens } from "../../reading/tokens.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
 import type { CitedLine } from "../../result-text.ts";
 import { isTestFile } from "../../test-files.ts";
-import { type Answer, answered, cited, listedInOrder, search, verdict } from "../answer.ts";
+import { type Answer, answered, cited, listedInOrder, notNarrowed, search, verdict } from "../answer.ts";
 import { type DeclaredMark, declaredMark, OF_ASKING } from "./declared-marks.ts";
 import { byFile } from "./most-of-them.ts";
 import { MARKS } from "./test-marks.ts";
@@ -81,10 +81,7 @@ function markedText(found: {
   readonly declared: readonly Row[];
 }): Answer {
   const { means, pattern, told, rows, unread, declared } = found;
-  const narrowed =
-    unread.length === 0
-      ? ""
-      : `I could not narrow this to ${unread.map((word) => `"${word}"`).join(", ")}: what follows is without regard to that.`;
+  const narrowed = notNarrowed(unread);
   if (rows.length === 0)
     return answered(narrowed, told, `No line of a test here marks it as ${means} (looked for \`${pattern}\`).`);
   const listed = rows.map((row) => {

@@ -2,7 +2,18 @@ import type { Looking } from "../../looking.ts";
 import { formsOf, holdsWord } from "../../reading/word-forms.ts";
 import type { CitedLine } from "../../result-text.ts";
 import { DECLARES_TEST, isTestFile } from "../../test-files.ts";
-import { type Answer, type Asked, answered, cited, counted, type Intent, listed, search, verdict } from "../answer.ts";
+import {
+  type Answer,
+  type Asked,
+  answered,
+  cited,
+  counted,
+  type Intent,
+  listed,
+  notNarrowed,
+  search,
+  verdict,
+} from "../answer.ts";
 import { passages } from "../passages.ts";
 
 /** Which tests there are. */
@@ -67,9 +78,8 @@ function* testsAbout(wanted: readonly string[], files: readonly string[], asked:
   const said = parts.filter(({ found }) => found.named.length > 0);
   const [best] = said.toSorted((one, other) => one.found.named.length - other.found.named.length);
   if (best) {
-    const left = wanted.filter((word) => word !== best.word).map((word) => `"${word}"`);
     return answered(
-      `I could not narrow this to ${left.join(", ")}: what follows is without regard to that.`,
+      notNarrowed(wanted.filter((word) => word !== best.word)),
       namedText([best.word], best.found),
       inAll,
     );

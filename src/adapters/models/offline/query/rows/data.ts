@@ -1,8 +1,9 @@
+import { LETTER_OF_EDGE } from "../../../../../engines/citadel/graph/access.ts";
 import { dataUses } from "../../data-uses.ts";
 import type { Folder } from "../../folder.ts";
-import type { Looking } from "../../looking.ts";
+import { type Looking, together } from "../../looking.ts";
 import { isComment } from "../../result-text.ts";
-import type { Edge, Row } from "../shape.ts";
+import { type Edge, isOfData, LETTERS_OF, type Relation, type Row } from "../shape.ts";
 import { type Edges, linesOf, placeOfRow, type Rows, wholeReport } from "./found.ts";
 
 const USE = /^(\S+?)(?: (\S+))?: (\S+)\s+(\S+) \(([^)]+)\)(.*) — (\S+):(\d+)$/;
@@ -75,48 +76,33 @@ export function* dataRows(kind: "dataset" | "table", folder: Folder): Looking<Ro
 
 const isTemporary = (name: string): boolean => name.startsWith("&&");
 
-/** Which letters of who does what to data a relation speaks of. */
-const LETTERS: Readonly<Record<string, RegExp>> = {
-  read: /R/,
-  write: /[CU]/,
-  update: /U/,
-  delete: /D/,
-  create: /C/,
-  change: /[CUD]/,
-  alter: /[UD]/,
-  use: /./,
-};
-
-/** What statements do, by the relationships that code intelligence lists. */
-const DOES: Readonly<Record<string, string>> = {
-  reads: "R",
-  selects: "R",
-  writes: "C",
-  inserts: "C",
-  updates: "U",
-  deletes: "D",
-};
-
-/** Letters of what is done at each place, `path:line`, as far as they are wanted. */
-function* doneAt(letters: RegExp, folder: Folder): Looking<ReadonlyMap<string, string>> {
-  const done = new Map<string, string>();
-  for (const [only, letter] of Object.entries(DOES).filter(([, one]) => letters.test(one))) {
-    const found = yield* wholeReport("citadel_get_callouts", { path: ".", only: [only] }, folder);
-    for (const row of (found?.sections ?? []).flatMap(({ rows }) => rows)) {
+/** The places, `path:line`, where statements do what one of the letters says. */
+function* doneAt(letters: RegExp, folder: Folder): Looking<ReadonlySet<string>> {
+  const kinds = Object.entries(LETTER_OF_EDGE).flatMap(([kind, letter]) => (letters.test(letter) ? [kind] : []));
+  const found = yield* together(
+    kinds.map((kind) => wholeReport("citadel_get_callouts", { path: ".", only: [kind] }, folder)),
+  );
+  const rows = found.flatMap((report) => report?.sections ?? []).flatMap((section) => section.rows);
+  return new Set(
+    rows.flatMap((row) => {
       const place = placeOfRow(row);
-      if (place) done.set(`${place.path}:${place.line}`, letter);
-    }
-  }
-  return done;
+      return place ? [`${place.path}:${place.line}`] : [];
+    }),
+  );
 }
 
 /** Who does that to which data: programs, or jobs and their steps. */
-export function* dataEdges(relation: string, ofJobs: "jobs" | "programs", folder: Folder): Looking<Edges | undefined> {
+export function* dataEdges(
+  relation: Relation,
+  ofJobs: "jobs" | "programs",
+  folder: Folder,
+): Looking<Edges | undefined> {
+  if (!isOfData(relation)) return undefined;
   const found = yield* readUses(folder);
   if (!found) return undefined;
   const { uses, isWhole } = found;
-  const letters = LETTERS[relation] ?? /./;
-  const done = relation === "use" ? new Map<string, string>() : yield* doneAt(letters, folder);
+  const letters = LETTERS_OF[relation];
+  const done = relation === "use" ? new Set<string>() : yield* doneAt(letters, folder);
   // What a program does stands in its source; a DD or a definition only says to what.
   const isShown = ({ path, line }: Place): boolean =>
     done.has(`${path}:${line}`) && (ofJobs === "jobs" || !/\.(?:jcl|prc|proc|csd)$/i.test(path));
