@@ -182,7 +182,7 @@ describe("odd files", () => {
     }
     const search = await runWaymark(["tool", "run", "search_code", '{"pattern":"alpha"}'], place);
     expect(search.code).toBe(0);
-    expect(search.stdout).toContain("a.txt:1");
+    expect(search.stdout).toContain("a.txt\n1:");
   });
 
   test.skipIf(process.getuid?.() === 0)("a folder that may not be read", async () => {

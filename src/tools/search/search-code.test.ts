@@ -1,3 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
 import { searchCode } from "./search-code.ts";
@@ -15,31 +18,47 @@ afterEach(() => bench.close());
 
 const search = async (input: unknown): Promise<string> => (await bench.run(searchCode, input)).text;
 
-test("CL-34: matches come as path:line:text", async () => {
-  expect(await search({ pattern: "need.e" })).toBe("a.txt:2:needle\na.txt:4:needle\na.txt:8:needle");
-  expect(await search({ pattern: "needle", ignore_case: true, glob: "*.md" })).toBe("b.md:1:Needle (1)");
-  expect(await search({ pattern: "(1)", literal: true })).toBe("b.md:1:Needle (1)");
-  expect(await search({ pattern: "Needle", path: "b.md" })).toBe("b.md:1:Needle (1)");
+test("CL-34: matches stand as line:text below the path of their file", async () => {
+  expect(await search({ pattern: "need.e" })).toBe("a.txt\n2:needle\n4:needle\n8:needle");
+  expect(await search({ pattern: "needle", ignore_case: true })).toBe(
+    "a.txt\n2:needle\n4:needle\n8:needle\n\nb.md\n1:Needle (1)",
+  );
+  expect(await search({ pattern: "needle", ignore_case: true, glob: "*.md" })).toBe("b.md\n1:Needle (1)");
+  expect(await search({ pattern: "(1)", literal: true })).toBe("b.md\n1:Needle (1)");
+  expect(await search({ pattern: "Needle", path: "b.md" })).toBe("b.md\n1:Needle (1)");
 });
 
 test("with context, blocks that touch are one", async () => {
   expect(await search({ pattern: "needle", context: 1 })).toBe(
-    [
-      "a.txt-1-one",
-      "a.txt:2:needle",
-      "a.txt-3-three",
-      "a.txt:4:needle",
-      "a.txt-5-five",
-      "--",
-      "a.txt-7-seven",
-      "a.txt:8:needle",
-    ].join("\n"),
+    ["a.txt", ...["1-one", "2:needle", "3-three", "4:needle", "5-five"], "--", ...["7-seven", "8:needle"]].join("\n"),
+  );
+});
+
+test("each file's matches and their context are read back whole, whatever the lines and names hold", async () => {
+  const lines = fc.array(fc.constantFrom("needle", "hay", "12-hay", "3:needle", "", "--"), { maxLength: 12 });
+  const files = fc.record({ "1-first.log": lines, "second.log": lines, "3:third.log": lines });
+  await fc.assert(
+    fc.asyncProperty(files, fc.integer({ min: 0, max: 3 }), async (written, context) => {
+      for (const [path, texts] of Object.entries(written))
+        writeFileSync(join(bench.root, path), texts.map((text) => `${text}\n`).join(""));
+      const printed = await search({ pattern: "needle", glob: "*.log", context });
+      const read = new Map(printed.split("\n\n").map((block) => [block.split("\n", 1)[0], block.split("\n").slice(1)]));
+      for (const [path, texts] of Object.entries(written)) {
+        const isNear = (line: number): boolean =>
+          texts.slice(Math.max(0, line - context), line + context + 1).some((text) => text.includes("needle"));
+        const wanted = texts.flatMap((text, line) =>
+          isNear(line) ? [`${line + 1}${text.includes("needle") ? ":" : "-"}${text}`] : [],
+        );
+        expect((read.get(path) ?? []).filter((row) => row !== "--")).toEqual(wanted);
+      }
+    }),
+    { numRuns: 30 },
   );
 });
 
 test("more than the limit is said with the number of all", async () => {
   expect(await search({ pattern: "needle", limit: 2 })).toBe(
-    "a.txt:2:needle\na.txt:4:needle\n(shown 2 of 3 matches; narrow the pattern, path or glob, or raise limit)",
+    "a.txt\n2:needle\n4:needle\n(shown 2 of 3 matches; narrow the pattern, path or glob, or raise limit)",
   );
 });
 

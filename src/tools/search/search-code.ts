@@ -32,10 +32,7 @@ export const searchCode = defineTool({
     const matchesMax = Math.max(COUNTED_MAX, limit);
     const result = await search.search({ ...query, ...(glob === undefined ? {} : { glob }), matchesMax }, signal);
     const shown = onePage(result.matches.slice(0, limit), Math.min(resultCharsMax, PAGE_CHARACTERS_MAX));
-    const text = [
-      ...(input.context === 0 ? shown.map(matchLine) : blocks(shown)),
-      ...notes(result, shown.length, input),
-    ];
+    const text = [...listing(shown), ...notes(result, shown.length, input)];
     const count = `${result.matches.length}${result.stopped === undefined ? "" : "+"}`;
     return {
       text: text.join("\n"),
@@ -45,7 +42,7 @@ export const searchCode = defineTool({
   },
 });
 
-/** Matches as far as a page reaches, one at least; each counted with its context. */
+/** Matches as far as a page reaches, one at least; each counted with its context and its path. */
 function onePage(matches: readonly SearchMatch[], charactersMax: number): readonly SearchMatch[] {
   let characters = 0;
   const past = matches.findIndex(({ path, before, text, after }, index) => {
@@ -56,35 +53,36 @@ function onePage(matches: readonly SearchMatch[], charactersMax: number): readon
   return past < 0 ? matches : matches.slice(0, past);
 }
 
-function matchLine({ path, line, text }: SearchMatch): string {
-  return `${path}:${line}:${cut(text)}`;
+/** As ripgrep prints to a person: a path once, below it `line:text` and `line-text` around it, `--` where lines are left out, and a blank line between files. */
+function listing(matches: readonly SearchMatch[]): string[] {
+  return [...Map.groupBy(matches, ({ path }) => path)].flatMap(([path, ofFile], index) => [
+    ...(index === 0 ? [] : [""]),
+    path,
+    ...blocks(ofFile),
+  ]);
 }
 
-function contextLines(path: string, from: number, texts: readonly string[]): string[] {
-  return texts.map((text, at) => `${path}-${from + at}-${cut(text)}`);
-}
-
-/** Matches of one file whose contexts touch, as one block like grep prints it. */
+/** The matches of one file; those whose contexts touch are one block. */
 function blocks(matches: readonly SearchMatch[]): string[] {
   const lines: string[] = [];
-  let lastPath = "";
   let lastLine = 0;
-  for (const [index, match] of matches.entries()) {
-    const next = matches[index + 1];
-    const from = match.line - match.before.length;
-    if (match.path !== lastPath || from > lastLine + 1) {
-      if (index > 0) lines.push("--");
-      lastLine = from - 1;
-      lastPath = match.path;
-    }
-    const before = contextLines(match.path, from, match.before).slice(Math.max(0, lastLine + 1 - from));
-    const afterMax = next?.path === match.path ? next.line - match.line - 1 : match.after.length;
-    const after = contextLines(match.path, match.line + 1, match.after.slice(0, afterMax));
-    lines.push(...before, matchLine(match), ...after);
-    lastLine = match.line + after.length;
+  for (const [index, { line, text, before, after }] of matches.entries()) {
+    const from = Math.max(line - before.length, lastLine + 1);
+    if (index > 0 && from > lastLine + 1 && before.length + after.length > 0) lines.push("--");
+    const nextLine = matches[index + 1]?.line ?? Number.POSITIVE_INFINITY;
+    const below = after.slice(0, nextLine - line - 1);
+    lines.push(
+      ...around(before.slice(before.length - (line - from)), from),
+      `${line}:${cut(text)}`,
+      ...around(below, line + 1),
+    );
+    lastLine = line + below.length;
   }
   return lines;
 }
+
+const around = (texts: readonly string[], fromLine: number): readonly string[] =>
+  texts.map((text, at) => `${fromLine + at}-${cut(text)}`);
 
 function notes(
   { matches, stopped, filesLeftOut = 0 }: SearchResult,

@@ -134,7 +134,7 @@ export const AGENT_LOOP: readonly Row[] = [
       stage
         .expect(results.map(({ text }) => text))
         .toEqual([
-          stage.expect.stringContaining("big.txt:1:word"),
+          stage.expect.stringContaining("big.txt\n1:word"),
           stage.expect.stringContaining("tiny"),
           stage.expect.stringContaining("made.txt"),
           stage.expect.stringContaining("1\tmade"),

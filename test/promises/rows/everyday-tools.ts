@@ -142,7 +142,7 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
       for (const path of ["top.py", "src/deep.py"]) stage.expect(globbed).toContain(path);
       stage.expect(globbed).not.toMatch(/build\/out/);
       const found = (await stage.tool("search_code", { pattern: "heron", glob: "*.py" })).text;
-      stage.expect(found).toMatch(/src\/deep\.py:1[\s\S]*top\.py:1|top\.py:1[\s\S]*src\/deep\.py:1/);
+      stage.expect(found).toMatch(/src\/deep\.py\n1:[\s\S]*top\.py\n1:|top\.py\n1:[\s\S]*src\/deep\.py\n1:/);
       stage.expect(found).not.toMatch(/build\/out/);
       const listed = (await stage.tool("list_files", { depth: 2, limit: 4 })).text;
       stage.expect(listed.trim().split("\n").length).toBeLessThan(8);

@@ -72,7 +72,7 @@ export const FOLDER_TOOLS: readonly Row[] = [
     async run(stage) {
       stage.put({ "a.ts": "const a = f(x);\n", "b.md": "f(x) is called\n" });
       const found = await stage.tool("search_code", { pattern: "f(x)", literal: true, glob: "*.ts" });
-      stage.expect(found.text).toContain("a.ts:1:const a = f(x);");
+      stage.expect(found.text).toContain("a.ts\n1:const a = f(x);");
       stage.expect(found.text).not.toContain("b.md");
       stage.expect((await stage.tool("search_code", { pattern: "f\\(x\\)$" })).text).toMatch(/No match/);
     },

@@ -78,12 +78,14 @@ function searched(input: Readonly<Record<string, unknown>>, files: Files): strin
   );
   const endings = /\*\.\{?([\w,]+)\}?$/.exec(String(input["glob"] ?? ""))?.[1]?.split(",");
   const place = String(input["path"] ?? "");
-  const rows = Object.entries(files).flatMap(([path, text]) =>
-    path.startsWith(place === "." ? "" : place) && (!endings || endings.some((ending) => path.endsWith(`.${ending}`)))
-      ? text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}:${line}`] : []))
-      : [],
-  );
-  return rows.length > 0 ? rows.join("\n") : "No match.";
+  const found = Object.entries(files).flatMap(([path, text]) => {
+    const isSearched =
+      path.startsWith(place === "." ? "" : place) &&
+      (!endings || endings.some((ending) => path.endsWith(`.${ending}`)));
+    const rows = text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${index + 1}:${line}`] : []));
+    return isSearched && rows.length > 0 ? [[path, ...rows].join("\n")] : [];
+  });
+  return found.length > 0 ? found.join("\n\n") : "No match.";
 }
 
 const LIBRARY: Files = {

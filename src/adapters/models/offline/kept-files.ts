@@ -1,5 +1,6 @@
 import type { Found, Looking } from "./looking.ts";
 import type { Restriction } from "./reading/restriction.ts";
+import { readSearchedFiles } from "./result-text.ts";
 
 const PLACE = /^(?:\(\S+ is set at )?(\S[^:\n]*?):\d+:\s?|— (\S+?):\d+$/;
 const HEADING = /^(## .*?) \((?:(\d+) of )?(\d+)( shown(?:, from \d+)?)?\)$/;
@@ -19,9 +20,7 @@ export function* ofKeptFiles<Value extends { readonly text: string }>(
     const found = yield wanted;
     others.push(...found.flatMap(({ text }, index) => (wanted[index]?.name === "shell" ? [text] : [])));
     wasCut ||= found.some((one, index) => isOfLines(wanted[index]?.name ?? "") && hasCut(one));
-    state = work.next(
-      found.map((one, index) => (isOfLines(wanted[index]?.name ?? "") ? withoutRows(one, keeps) : one)),
-    );
+    state = work.next(found.map((one, index) => keptOf(wanted[index]?.name ?? "", one, keeps)));
   }
   return {
     value: state.value,
@@ -42,6 +41,21 @@ function isQuoted(printed: string, answer: string): boolean {
 /** Whether what a tool gives is a line for each place. */
 const isOfLines = (tool: string): boolean =>
   tool === "search_code" || tool === "find_passages" || tool.startsWith("citadel_");
+
+function keptOf(tool: string, found: Found, keeps: (path: string) => boolean): Found {
+  if (tool === "search_code") return { ...found, text: keptFiles(found.text, keeps) };
+  return isOfLines(tool) ? withoutRows(found, keeps) : found;
+}
+
+/** Other files of a search go as a whole; the notes below the last one stay. */
+function keptFiles(text: string, keeps: (path: string) => boolean): string {
+  const files = readSearchedFiles(text);
+  if (files.length === 0) return text;
+  const notes = files.at(-1)?.rows.filter((row) => /^\(/.test(row)) ?? [];
+  const kept = files.filter(({ path }) => keeps(path));
+  const blocks = kept.map(({ path, rows }) => [path, ...rows.filter((row) => !/^\(/.test(row))].join("\n"));
+  return [blocks.join("\n\n"), ...notes].join("\n");
+}
 
 /** Rows that cite another file go, and are no longer counted. */
 function withoutRows(found: Found, keeps: (path: string) => boolean): Found {

@@ -20,16 +20,33 @@ export interface CodeReport {
   readonly notes: readonly string[];
 }
 
-const CITED = /^(\S(?:.*?\S)?):(\d+):(.*)$/;
+const MATCHED = /^(\d+):(.*)$/;
 const NUMBERED = /^\s*(\d+)\t(.*)$/;
 const HEADING = /^## (.*?)(?: \((?:(\d+) of )?(\d+)(?: shown(?:, from \d+)?)?\))?$/;
 
-/** Reads the `path:line: text` lines of a search; other lines are left out. */
-export function readCitedLines(text: string): readonly CitedLine[] {
-  return text.split("\n").flatMap((row) => {
-    const match = CITED.exec(row);
-    return match?.[1] && match[2] ? [{ path: match[1], line: Number(match[2]), text: match[3] ?? "" }] : [];
+/** What a search found in one file. */
+export interface SearchedFile {
+  readonly path: string;
+  /** Its lines as they were printed: matches, what stands around them, and the notes below the last file. */
+  readonly rows: readonly string[];
+}
+
+/** Parts the result of a search by its files: each begins with its path, behind a blank line. */
+export function readSearchedFiles(text: string): readonly SearchedFile[] {
+  return text.split("\n\n").flatMap((block): SearchedFile[] => {
+    const [path = "", ...rows] = block.split("\n");
+    return rows.length === 0 ? [] : [{ path, rows }];
   });
+}
+
+/** Reads the lines that a search matched. */
+export function readCitedLines(text: string): readonly CitedLine[] {
+  return readSearchedFiles(text).flatMap(({ path, rows }) =>
+    rows.flatMap((row): CitedLine[] => {
+      const [, line, said = ""] = MATCHED.exec(row) ?? [];
+      return line === undefined ? [] : [{ path, line: Number(line), text: said }];
+    }),
+  );
 }
 
 /** How many matches a search had, where it showed fewer. */

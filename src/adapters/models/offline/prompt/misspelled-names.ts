@@ -4,6 +4,7 @@ import type { Folder } from "../folder.ts";
 import { type Looking, look, together } from "../looking.ts";
 import { stemOf } from "../named-thing.ts";
 import { readTokens } from "../reading/tokens.ts";
+import { readCitedLines } from "../result-text.ts";
 
 /** Shorter names have too many others beside them. */
 const CHARS_MIN = 7;
@@ -34,7 +35,7 @@ export function* withMeantNames(
 function* meantName(name: string, { paths }: Folder): Looking<readonly Taken[]> {
   if (paths.some((path) => path.toLowerCase().includes(name.toLowerCase()))) return [];
   const itself = yield* look("search_code", { pattern: escapeRegExp(name), ignore_case: true, limit: 20 });
-  if (itself.failed || /^\S+:\d+:/m.test(itself.text)) return [];
+  if (itself.failed || readCitedLines(itself.text).length > 0) return [];
   const rest = `[\\w-]{${name.length - RIGHT_CHARS - SLIPS_MAX},${name.length - RIGHT_CHARS + SLIPS_MAX}}`;
   const [first, last] = [name.slice(0, RIGHT_CHARS), name.slice(-RIGHT_CHARS)].map(escapeRegExp);
   const pattern = `\\b(?:${first}${rest}|${rest}${last})\\b`;

@@ -1,6 +1,6 @@
 import { type Folder, listFiles } from "../../folder.ts";
 import { isCut, type Looking, look } from "../../looking.ts";
-import { isComment, readCitedLines } from "../../result-text.ts";
+import { isComment, readSearchedFiles } from "../../result-text.ts";
 import type { Kind, Row } from "../shape.ts";
 import { linesOf, placeOfRow, type Rows, wholeReport } from "./found.ts";
 
@@ -11,18 +11,17 @@ const JCL = "*.{jcl,JCL,jcllib}";
 export function* programs(): Looking<Rows> {
   const pattern = String.raw`PROGRAM-ID\.`;
   const found = yield* look("search_code", { pattern, glob: COBOL, ignore_case: true, limit: 500, context: 1 });
-  const texts = found.failed ? [] : found.text.split("\n");
-  const rows = texts.flatMap((text, index): Row[] => {
-    const [match] = readCitedLines(text);
-    if (!match || isComment(match.path, match.text)) return [];
-    const { path, line } = match;
-    const below = texts[index + 1] ?? "";
-    const before = `${path}-${line + 1}-`;
-    const name =
-      programName(match.text, { isFirst: true }) ??
-      (below.startsWith(before) ? programName(below.slice(before.length), { isFirst: false }) : undefined);
-    return name === undefined ? [] : [{ kind: "program", name, path, line, text: name }];
-  });
+  const rows = readSearchedFiles(found.failed ? "" : found.text).flatMap(({ path, rows: lines }) =>
+    lines.flatMap((text, index): Row[] => {
+      const [, line = "", said = ""] = /^(\d+):(.*)$/.exec(text) ?? [];
+      if (line === "" || isComment(path, said)) return [];
+      const [, below] = /^\d+-(.*)$/.exec(lines[index + 1] ?? "") ?? [];
+      const name =
+        programName(said, { isFirst: true }) ??
+        (below === undefined ? undefined : programName(below, { isFirst: false }));
+      return name === undefined ? [] : [{ kind: "program", name, path, line: Number(line), text: name }];
+    }),
+  );
   return { rows, isWhole: !isCut(found) };
 }
 
