@@ -117,8 +117,8 @@ export const COMMANDS_INSTEAD: Readonly<Record<string, Phrase>> = {
   share: phrase`\`waymark sessions export ID\` writes a session as a document.`,
   usage: phrase`\`waymark stats\` shows what runs came to.`,
   cost: phrase`\`waymark stats\` shows what runs came to.`,
-  memory: phrase`it is a word within a session: \`waymark\`, then /memory.`,
-  compact: phrase`it is a word within a session: \`waymark -c\`, then /compact.`,
+  memory: phrase`it is a word within a session: \`waymark -p /memory\`, or typed there.`,
+  compact: phrase`it is a word within a session: \`waymark -c -p /compact\`, or typed there.`,
   clear: phrase`it is a word within a session; \`waymark\` alone begins a new one.`,
-  context: phrase`it is a word within a session: \`waymark -c\`, then /context.`,
+  context: phrase`it is a word within a session: \`waymark -c -p /context\`, or typed there.`,
 };

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { isatty } from "node:tty";
 import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
-import { promptWritten } from "../../../app/knowledge/prompt-written.ts";
 import type { Faces, House } from "../../../app/open-house.ts";
 import { NOBODY } from "../../../app/permissions/faces.ts";
 import type { Prompt } from "../../../app/session/agent-session.ts";
@@ -24,6 +23,7 @@ import { openHouseFor } from "../in-house.ts";
 import { onSignals, type SignalWatch } from "../signals.ts";
 import type { Reports } from "./reports.ts";
 import { configFlags, defineRunOptions, type RunFlags, runFormats } from "./run-options.ts";
+import { promptTyped } from "./session-command.ts";
 
 /** Asked by number: to look at `process.stdin` opens it, which takes 3 ms. */
 const [STDIN, STDOUT] = [0, 1] as const;
@@ -79,7 +79,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     // What is piped in is data, and names nothing.
     const run = ({ text, images }: Prompt) => promptEvents(agent, { text: joined(text, piped.text), images }, schema);
     const writing = { house, agent, attaches: true, tell: noticesTo(context) };
-    const asked = promptWritten(words, writing, run);
+    const asked = promptTyped(words, writing, run);
     const events = reports?.shown(asked, formats.output) ?? asked;
     const { output, streams } = quietly(formats.output, flags, context);
     const written = await writeEvents(events, output, await linesFor(agent, flags), streams);
@@ -125,7 +125,7 @@ async function runConversation(words: string, flags: RunFlags, context: CommandC
       agent,
       house,
       prompt: (text, images) =>
-        promptWritten(text, { house, agent, tell: noticesTo(context) }, (written) =>
+        promptTyped(text, { house, agent, tell: noticesTo(context), goesOn: true }, (written) =>
           agent.prompt({ ...written, images: [...images, ...written.images] }),
         ),
       channel,

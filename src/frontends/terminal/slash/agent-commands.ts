@@ -2,6 +2,7 @@ import type { UndoReport } from "../../../app/session/undo.ts";
 import type { ContextReport } from "../../../core/context/context-report.ts";
 import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
 import { splitRules } from "../../../core/permissions/rule.ts";
+import type { AgentEvent } from "../../../core/protocol/event.ts";
 import { shortNumber } from "../panels/status-line.ts";
 import type { Transcript } from "../transcript.ts";
 import { words, wordsFor } from "../words/words.ts";
@@ -11,6 +12,7 @@ import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "mode",
+    atTerminal: { instead: "--permission-mode MODE" },
     aliases: ["permissions"],
     argument: "[MODE]",
     whileRunning: true,
@@ -32,6 +34,7 @@ export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "allow",
+    atTerminal: { instead: "--allowedTools RULE" },
     argument: "RULE",
     whileRunning: true,
     run(argument, { agent, say, warn }) {
@@ -67,7 +70,7 @@ export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "compact",
     aliases: ["compress"],
-    run: (_, { agent, follow }) => follow(agent.compact()),
+    run: (_, context) => context.follow(compaction(context)),
   },
   {
     name: "undo",
@@ -79,6 +82,15 @@ export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
     },
   },
 ];
+
+async function* compaction({ agent, say }: SlashContext): AsyncGenerator<AgentEvent, void> {
+  let isNothing = true;
+  for await (const event of agent.compact()) {
+    isNothing = false;
+    yield event;
+  }
+  if (isNothing) say(words("compact.none"));
+}
 
 /** Words of other agents for the same. */
 const MODE_SYNONYMS: Readonly<Record<string, string>> = { auto: "acceptEdits", interactive: "default", ask: "default" };

@@ -18,6 +18,7 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "load",
+    atTerminal: {},
     argument: "NAME",
     complete: (_, { agent }) => agent.knowledge.skills.map(({ name }) => name),
     async run(argument, { agent, say, warn, tellModel }) {
@@ -82,6 +83,7 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "init",
+    atTerminal: { instead: "waymark init" },
     async run(_, { lendTerminal }) {
       await lendTerminal(["init", "--yes"]);
     },

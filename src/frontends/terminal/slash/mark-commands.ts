@@ -13,6 +13,7 @@ const CLEARS: ReadonlySet<string> = new Set(["clear", "none", "off", "stop", "ca
 export const MARK_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "add-dir",
+    atTerminal: { instead: "--add-dir FOLDER" },
     argument: "[FOLDER]",
     complete: (typed, { agent }) => foldersLike(typed, agent.cwd),
     async run(argument, { agent, say, warn, tellModel }) {

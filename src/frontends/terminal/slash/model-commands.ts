@@ -10,6 +10,7 @@ import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 export const MODEL_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "model",
+    atTerminal: { instead: "-m MODEL" },
     argument: "[PROVIDER/ID]",
     whileRunning: true,
     complete: async (_, context) => (await context.house.models()).models.map(({ id }) => id),
@@ -20,6 +21,7 @@ export const MODEL_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "provider",
+    atTerminal: { instead: "waymark provider list" },
     aliases: ["providers"],
     argument: "[NAME|list]",
     whileRunning: true,
@@ -44,6 +46,7 @@ export const MODEL_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "effort",
+    atTerminal: { instead: "--effort LEVEL" },
     aliases: ["thinking"],
     argument: "[none|minimal|low|medium|high|xhigh|max]",
     whileRunning: true,
@@ -75,6 +78,7 @@ export const MODEL_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "login",
+    atTerminal: { instead: "waymark login PROVIDER" },
     argument: "PROVIDER",
     complete: async (_, context) => (await context.house.providers()).map(({ id }) => id),
     async run(argument, context) {

@@ -24,6 +24,7 @@ export function promptsOf(
 export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "clear",
+    atTerminal: { instead: "waymark -p PROMPT" },
     aliases: ["new", "reset"],
     async run(_, context) {
       const { agent } = context;
@@ -50,6 +51,7 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "resume",
+    atTerminal: { instead: "-r ID" },
     argument: "[ID|WORDS]",
     complete: (_, { house }) => sessionsOf(house).map(({ id }) => id),
     async run(argument, context) {
@@ -75,6 +77,7 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "fork",
+    atTerminal: { instead: "-c --fork-session" },
     aliases: ["branch"],
     async run(_, { agent, say }) {
       const from = agent.sessionId;
@@ -84,6 +87,7 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "rewind",
+    atTerminal: { instead: "waymark undo" },
     async run(_, context) {
       const prompts = promptsOf(context.agent.history).map(({ index, text }) => ({
         index,
@@ -116,6 +120,7 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "copy",
+    atTerminal: {},
     whileRunning: true,
     run(_, { agent, house, send, say, warn }) {
       const text = lastAnswer(agent.history);

@@ -75,6 +75,8 @@ export interface SlashCommand {
   readonly argument?: string;
   /** Only a prompt: a command from a file may take its name. */
   readonly isReplaceable?: boolean;
+  /** Acts on the screen, or on a session that stays open: refused where nobody sits at a terminal, with what does the same there. */
+  readonly atTerminal?: { readonly instead?: string };
   /** May be run while the model works. */
   readonly whileRunning?: boolean;
   complete?(argument: string, context: SlashContext): Promise<readonly string[]> | readonly string[];

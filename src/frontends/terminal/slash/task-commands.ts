@@ -23,6 +23,7 @@ export const TASK_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "tasks",
+    atTerminal: {},
     aliases: ["ps"],
     argument: "[ID | tell ID TEXT | stop ID]",
     whileRunning: true,
@@ -50,6 +51,7 @@ export const TASK_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "background",
+    atTerminal: {},
     aliases: ["bg"],
     whileRunning: true,
     run: (_, { toBackground, say }) => say(movedText(toBackground())),

@@ -42,6 +42,7 @@ export const VIEW_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "e",
+    atTerminal: {},
     aliases: ["expand"],
     argument: "[N]",
     whileRunning: true,
@@ -81,6 +82,7 @@ export const VIEW_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "theme",
+    atTerminal: { instead: "waymark config set theme NAME" },
     argument: "[NAME]",
     complete: () => THEME_NAMES,
     async run(argument, context) {
@@ -97,6 +99,7 @@ export const VIEW_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "vim",
+    atTerminal: {},
     whileRunning: true,
     run(_, { useVim, say, warn }) {
       const isOn = useVim();
@@ -106,6 +109,7 @@ export const VIEW_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "exit",
+    atTerminal: {},
     aliases: ["quit", "q"],
     whileRunning: true,
     run: (_, { leave }) => leave(),

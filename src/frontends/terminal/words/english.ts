@@ -253,6 +253,7 @@ export const ENGLISH = {
   "banner.advice": "/help lists commands · @ names files · ! runs a shell line · Shift+Tab changes the mode",
   "banner.in": "in {folder}",
   "banner.resume": "{command} goes on with this session.",
+  "compact.none": "There is nothing to condense yet.",
   "subcommand.done": "Done.",
   "subcommand.code": "It ended with code {code}.",
   "editor.none": "Neither VISUAL nor EDITOR is set; set one to the editor you want.",

@@ -254,6 +254,7 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "banner.advice": "/help lista comandos · @ nomeia arquivos · ! executa uma linha do shell · Shift+Tab muda o modo",
   "banner.in": "em {folder}",
   "banner.resume": "{command} continua esta sessão.",
+  "compact.none": "Ainda não há o que condensar.",
   "subcommand.done": "Pronto.",
   "subcommand.code": "Terminou com o código {code}.",
   "editor.none": "Nem VISUAL nem EDITOR está definida; defina uma com o editor que você quer.",

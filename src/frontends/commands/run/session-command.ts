@@ -1,0 +1,100 @@
+import type { Writing } from "../../../app/knowledge/prompt-naming.ts";
+import { promptWritten } from "../../../app/knowledge/prompt-written.ts";
+import type { Prompt } from "../../../app/session/agent-session.ts";
+import { type Phrase, phrase } from "../../../base/phrase.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import type { AgentEvent } from "../../../core/protocol/event.ts";
+import type { Outcome } from "../../../core/protocol/outcome.ts";
+import { NO_USAGE } from "../../../core/protocol/usage.ts";
+import type { BuiltInCommand } from "../../terminal/slash/slash-command.ts";
+
+export interface TypedWriting extends Writing {
+  /** More prompts follow: what a command refuses is its result, and ends nothing else. */
+  readonly goesOn?: boolean;
+}
+
+/**
+ * Runs a prompt as people write it where nobody sits at a terminal. A command of the session (`/compact`) acts as it does there, and what it
+ * says is the answer; no model is asked where it asks none there.
+ * @throws {UserError} for a command that needs a terminal or a choice, and for one that fails
+ */
+export async function* promptTyped(
+  text: string,
+  writing: TypedWriting,
+  run: (prompt: Prompt) => AsyncIterable<AgentEvent>,
+): AsyncGenerator<AgentEvent, void> {
+  const typed = /^\s*\//.test(text) ? await commandTyped(text, writing) : undefined;
+  if (typed === undefined) return yield* promptWritten(text, writing, run);
+  try {
+    yield* commandEvents(typed, writing, run);
+  } catch (error) {
+    if (!writing.goesOn || !(error instanceof UserError)) throw error;
+    yield endOf({ kind: "failed", text: error.message });
+  }
+}
+
+interface Typed {
+  readonly command: BuiltInCommand;
+  readonly argument: string;
+}
+
+/** Files and skills come first, as their names were here before any of ours. @throws {UserError} for a slip in a name of ours */
+async function commandTyped(text: string, writing: Writing): Promise<Typed | undefined> {
+  const { readTypedLine } = await import("../../terminal/typed/typed-line.ts");
+  const typed = readTypedLine(text);
+  if (typed.kind !== "command") return undefined;
+  const { name, argument } = typed;
+  const { offeredCommands } = await import("../../../app/knowledge/prompt-naming.ts");
+  if (offeredCommands(writing).some((offered) => offered.name === name)) return undefined;
+  const { SLASH_COMMANDS } = await import("../../terminal/slash/index.ts");
+  const command = SLASH_COMMANDS.find((one) => one.name === name || one.aliases?.includes(name));
+  if (command) return { command, argument };
+  const names = SLASH_COMMANDS.flatMap((one) => [one.name, ...(one.aliases ?? [])]);
+  const { nearGuess } = await import("../../../base/near-word.ts");
+  const guess = name.length < SLIP_CHARS_MIN ? undefined : nearGuess(name, names, (near) => `/${near}`);
+  if (argument === "" && guess !== undefined)
+    throw new UserError(phrase`There is no command /${name}; ${guess}`, EXIT.usage);
+  return undefined;
+}
+
+/** Short words are near to many. */
+const SLIP_CHARS_MIN = 6;
+
+async function* commandEvents(
+  { command, argument }: Typed,
+  writing: Writing,
+  run: (prompt: Prompt) => AsyncIterable<AgentEvent>,
+): AsyncGenerator<AgentEvent, void> {
+  const { name, atTerminal } = command;
+  if (atTerminal !== undefined) throw refusalOf(name, atTerminal.instead);
+  const { commandAlone } = await import("../../terminal/slash/command-alone.ts");
+  const { agent } = writing;
+  const mode = agent.permissionMode;
+  const { events, told, isPrompt } = await commandAlone(command, argument, {
+    ...writing,
+    prompt: (text) => promptWritten(text, writing, run),
+    refuse: () => {
+      throw command.argument === undefined ? refusalOf(name) : lacking(name, command.argument);
+    },
+  });
+  if (isPrompt) return yield* events;
+  if (agent.permissionMode !== mode) throw refusalOf(name, `--permission-mode ${agent.permissionMode}`);
+  const { modelId: model, strategy, toolNames: tools } = agent;
+  yield { type: "run-start", strategy, model, permissionMode: mode, tools };
+  yield* events;
+  if (told.warnings.length > 0) throw new UserError(told.warnings.join("\n"), EXIT.failed);
+  yield endOf({ kind: told.hasFailed ? "failed" : "done", text: told.said.join("\n\n") });
+}
+
+const endOf = (outcome: Outcome): AgentEvent => ({
+  ...{ type: "run-end", outcome, steps: 0, usage: NO_USAGE, costUsd: 0, durationMs: 0, apiDurationMs: 0 },
+});
+
+function refusalOf(name: string, instead: string | undefined = undefined): UserError {
+  const next: Phrase =
+    instead === undefined ? phrase`type it there, in \`waymark -c\`` : phrase`here \`${instead}\` does it`;
+  return new UserError(phrase`/${name} is for a session at the terminal; ${next}.`, EXIT.usage);
+}
+
+const lacking = (name: string, argument: string): UserError =>
+  new UserError(phrase`Nobody is here to choose; give it with the command: /${name} ${argument}`, EXIT.usage);
