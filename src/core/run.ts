@@ -4,6 +4,7 @@ import type { AgentParts } from "./loop/agent-parts.ts";
 import { limitOutcome } from "./loop/budgets.ts";
 import { runCalls } from "./loop/run-calls.ts";
 import { touchedPaths } from "./permissions/accesses.ts";
+import { findPathRule } from "./permissions/rule.ts";
 import { asksForChange } from "./prompts/asks-for-change.ts";
 import { cancellerOf } from "./protocol/cancellation.ts";
 import {
@@ -33,7 +34,7 @@ export async function* run(start: RunStart, strategy: Strategy, parts: AgentPart
     strategy: start.strategy,
     model: parts.model.id,
     permissionMode: start.permissionMode,
-    tools: [...parts.tools.keys()],
+    tools: toolNames(parts),
   };
   if (wasBrokenOff(parts.history)) {
     yield* goOn(parts);
@@ -54,6 +55,12 @@ export async function* run(start: RunStart, strategy: Strategy, parts: AgentPart
     ...(ledger.isCostUnknown && { isCostUnknown: true as const }),
     ...(ledger.denials.length > 0 && { denials: ledger.denials }),
   };
+}
+
+/** The tools that no rule takes away whole. */
+function toolNames({ tools, policy }: AgentParts): readonly string[] {
+  const { rules } = policy();
+  return [...tools.keys()].filter((name) => findPathRule(rules, name, "")?.verdict !== "deny");
 }
 
 /** From the prompt on, as far as the hooks let it go. */

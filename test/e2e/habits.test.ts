@@ -114,8 +114,15 @@ describe("a word that is a command elsewhere is never a paid prompt", () => {
   });
 });
 
+test("no help names a word that is only there to be told of", async () => {
+  expect((await ask(["config", "--help"])).stdout).toMatch(
+    /^Usage: waymark config \[options\] \[command\]\n(?!.*Arguments:)/s,
+  );
+});
+
 describe("a slip of the pen, and what is something else here", () => {
   test.each([
+    [["config", "gte"], /unknown command 'gte'; did you mean get\?/],
     [["updaet"], /^waymark: There is no command "updaet"; did you mean `waymark update`\?/],
     [["hlp"], /did you mean `waymark help`/],
     [["help", "doktor"], /did you mean `waymark help doctor`\?/],
@@ -224,10 +231,17 @@ describe("lists of tools parted by blanks", () => {
   test.each([
     [["-p", "--disallowedTools", "Bash", "Edit", "the", "readme"], '"Edit" behind --disallowedTools'],
     [["--allowedTools", "Bash", "Edti", "-p", "go on"], '"Edti" behind --allowedTools'],
+    [["-p", "--disallowedTools", "Bash", "Edti"], '"Edti" behind --disallowedTools'],
     [["-p", "--allowedTools", "Bash", "Edti", "go on"], '"Edti" behind --allowedTools'],
   ])("what may be a prompt as well is refused, with how to say it: %s", async (args, says) => {
     const { code, stderr } = await ask(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+  });
+
+  test("a tool that is disallowed is not said to be there", async () => {
+    const tools = await offered(["-p", "hello there", "--disallowedTools", "Bash", "Edit"]);
+    expect(tools).toContain("read_file");
+    expect(tools.filter((name) => /^(?:shell|edit_file|write_file)$/.test(name))).toEqual([]);
   });
 
   test("words that name no tool are the prompt, and behind -- all are", async () => {

@@ -1,4 +1,4 @@
-import { didYouMean } from "../../base/near-word.ts";
+import { didYouMean, nearWord } from "../../base/near-word.ts";
 import { plainName } from "../../base/plain-name.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
 import { findPathRule, parseRule } from "../../core/permissions/rule.ts";
@@ -46,15 +46,19 @@ export function namesTool(word: string): boolean {
   return OUR_NAMES.includes(word) || Object.values(TOOL_NAMES).some((theirs) => theirs.includes(word));
 }
 
+/** Whether a word is most likely a slip in the name of a tool. */
+export const isNearTool = (word: string): boolean => nearWord(word, ALL_NAMES) !== undefined;
+
 /** What to do about a rule that names no tool. */
 export function adviceOnRule(source: string): string {
-  const near = didYouMean(nameIn(source), [...OUR_NAMES, ...Object.values(TOOL_NAMES).flat()]);
+  const near = didYouMean(nameIn(source), ALL_NAMES);
   return `${near}\`waymark tool list\` has the names`;
 }
 
 /** What rules speak of beside tools: the ways out of the sandbox. */
 const EXCEPTIONS = ["network", "outside"] as const satisfies readonly SandboxException[];
 const OUR_NAMES = TOOLS.map(({ name }) => name);
+const ALL_NAMES = [...OUR_NAMES, ...Object.values(TOOL_NAMES).flat()];
 const nameIn = (source: string): string => parseRule(source)?.tool ?? "";
 
 function toolsMeant(name: string, names: readonly string[]): readonly string[] {

@@ -40,7 +40,7 @@ const isPlain = (word: string | undefined): word is string => word !== undefined
 
 /** The words at the beginning that name tools. */
 async function namesIn(words: readonly string[], flag: string): Promise<readonly string[]> {
-  const { namesTool } = await import("../../app/settings/rule-names.ts");
+  const { isNearTool, namesTool } = await import("../../app/settings/rule-names.ts");
   const end = words.findIndex((word) => !isPlain(word));
   const plain = end === -1 ? words : words.slice(0, end);
   const other = plain.findIndex((word) => !namesTool(word));
@@ -49,7 +49,8 @@ async function namesIn(words: readonly string[], flag: string): Promise<readonly
   const [first = "", ...others] = rest;
   const isWord = first !== "" && !/\s/.test(first);
   const hasPromptBehind = others.some((word) => /\s/.test(word)) || hasPrompt(words.slice(plain.length));
-  if (isWord && (names.length > 0 || hasPromptBehind)) throw unclear(names.at(-1) ?? first, flag);
+  const isSlip = isWord && isNearTool(first);
+  if (isWord && (names.length > 0 || hasPromptBehind || isSlip)) throw unclear(names.at(-1) ?? first, flag);
   return names;
 }
 

@@ -25,7 +25,8 @@ interface ConfigFlags {
 export function define(command: Command, context: CommandContext): void {
   // Options of its own would be taken from the words below it.
   const show = async (flags: ConfigFlags) => showSet(await settingsOf(flags, context), flags, context);
-  command.argument("[word]", "one of the words below").action((word?: string) => {
+  // A word that is none of those below is told with the nearest, and stands in no help.
+  command.allowExcessArguments().action((_, { args: [word] }: Command) => {
     if (word === undefined) return show({});
     const near = didYouMean(
       word,
