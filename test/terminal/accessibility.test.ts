@@ -37,6 +37,30 @@ test("a screen reader hears sentences: numbered calls, questions with their keys
   expect(seat.written).not.toMatch(/\x1b\[\?2026h|\x1b\[\d*A|[✓✗●⠋▶☐]/);
 });
 
+test("each line of a change that is asked about is set off, the first one too", async () => {
+  const edit = { path: "a.txt", oldText: "alpha", newText: "beta" };
+  const seat = listen(
+    [
+      {
+        calls: [
+          { name: "read_file", input: { path: "a.txt" } },
+          { name: "edit_file", input: edit },
+        ],
+      },
+      { text: "Done." },
+    ],
+    { "a.txt": "alpha\n" },
+  );
+  await seat.until("›");
+  seat.type("do it\r");
+  const asked = await seat.until("Allow it? Number or letter");
+  const rows = asked.split("\n").filter((row) => /^(?:│ )?(?:[-+](?:alpha|beta)|@@ |--- |\+\+\+ )/.test(row));
+  expect(rows.length).toBeGreaterThan(3);
+  for (const row of rows) expect(row).toMatch(/^│ /);
+  seat.type("n\r");
+  await seat.until("Done.");
+});
+
 test("a screen reader has every command, chooses from lists by number, and mentions files", async () => {
   const seat = listen([{ expect: ['<file path="a.txt">', "alpha"], text: "I have it." }], { "a.txt": "alpha\n" });
   await seat.until("›");

@@ -42,6 +42,23 @@ test("commands that most agents have are here under the same names", () => {
   expect(common.filter((name) => !names.has(name))).toEqual([]);
 });
 
+test("what a command says is no raw Markdown, and no word of it is broken at the right edge", async () => {
+  const scripts = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`check-number-${at}`, "node --test"]));
+  const { seat } = await sitDown({ files: { "package.json": JSON.stringify({ name: "weir", scripts }) } });
+  for (const [command, said] of [
+    ["/hooks", "No hooks"],
+    ["/plugin", "No plugins"],
+    ["/search weirs", "There are no skills here"],
+  ] as const) {
+    seat.type(`${command}\r`);
+    expect(await seat.until(said)).not.toContain("`");
+  }
+  seat.type("/init\r");
+  const rows = (await seat.until("AGENTS.md is written")).split("\n");
+  const words = rows.flatMap((row) => row.match(/check-number[\w-]*/g) ?? []);
+  expect(new Set(words)).toEqual(new Set(Object.keys(scripts)));
+});
+
 test("CW-92: /load shows the beginning of a skill and gives the model all of it; /search finds it; /skills lists it", async () => {
   const { seat } = await sitDown({
     files: SKILL,

@@ -66,7 +66,9 @@ export function createSlashContext(
       const lines = cleanText(text).trimEnd();
       if (lines === "")
         return code === 0 ? view.say(words("subcommand.done")) : view.warn(words("subcommand.code", { code }));
-      view.sayRows(lines.split("\n"));
+      // One sentence is our own, with words to type in it; of lists every sign is shown.
+      if (/^[^\n]*[.]$/.test(lines)) view.say(lines);
+      else view.sayRows(lines.split("\n"));
     },
     async lendTerminal(args) {
       return await lend({ view, screen, terminal }, () => lendToSubcommand(args, house.cwd, house.environment));

@@ -31,7 +31,7 @@ export function define(command: Command, context: CommandContext): void {
       const isThere = existsSync(path);
       if (isThere && !flags.force && !flags.print && !isSomebodyThere()) throw wouldReplace(path);
       const text = await describeFolder(cwd, basename(cwd));
-      context.out(text);
+      context.out(await previewed(text, flags));
       if (flags.print) return;
       const mayWrite = isThere ? flags.force : flags.yes || !isSomebodyThere();
       if (!mayWrite && !(await agrees(isThere)))
@@ -39,6 +39,13 @@ export function define(command: Command, context: CommandContext): void {
       writeFileSync(outputPath(FILE, cwd), text);
       context.out(phrase`\n${FILE} is written (${text.split("\n").length - 1} lines); read it and correct it.\n`);
     });
+}
+
+/** What a person reads is broken between words; what is written, and what a pipe is given, stays as it is. */
+async function previewed(text: string, { print }: InitFlags): Promise<string> {
+  if (print || !process.stdout.isTTY) return text;
+  const { wrapStyled } = await import("../../terminal/text/wrap.ts");
+  return wrapStyled(text, process.stdout.columns).join("\n");
 }
 
 const isSomebodyThere = (): boolean => process.stdin.isTTY && process.stdout.isTTY;

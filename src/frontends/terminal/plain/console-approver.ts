@@ -24,9 +24,8 @@ export function consoleApprover(input: PromptInput, reach: ApprovalReach): Appro
       const options = plainOptions(request, reach);
       const details = approvalDetails(request).map((line) => `  ${line}\n`);
       const choices = options.map(({ key, label }, index) => `${index + 1}. ${label} (${key})\n`);
-      say(
-        `\n${call.name}: ${approvalLine(spokenRecorded(decision.reason))}\n${sanitizeTerminal(approvalText(display), { context: display.kind === "diff" ? "source" : "approval" })}\n${[...details, ...choices].join("")}`,
-      );
+      const head = `\n${call.name}: ${approvalLine(spokenRecorded(decision.reason))}`;
+      say(`${head}${shownText(display)}\n${[...details, ...choices].join("")}`);
       return settleApproval(await readChoice(input, options, signal), reach);
     },
   };
@@ -57,10 +56,14 @@ async function readChoice(input: PromptInput, options: readonly PlainOption[], s
 /** Answers that are written out. */
 const SPELT: Readonly<Record<string, string>> = { yes: "y", always: "a", no: "n" };
 
-function approvalText(display: Display): string {
+/** A diff is set off as a whole, its first line too. */
+function shownText(display: Display): string {
+  if (display.kind === "diff") return sanitizeTerminal(`\n${display.patch}`, { context: "source" });
+  return `\n${sanitizeTerminal(approvalText(display), { context: "approval" })}`;
+}
+
+function approvalText(display: Exclude<Display, { kind: "diff" }>): string {
   switch (display.kind) {
-    case "diff":
-      return display.patch;
     case "command":
       return `$ ${display.command}${display.cwd ? `   ${words("approval.in", { folder: display.cwd })}` : ""}`;
     case "text":

@@ -41,9 +41,9 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "search",
     argument: "QUERY",
-    run(argument, { warn, runTool, agent }) {
+    run(argument, { say, warn, runTool, agent }) {
       if (argument === "") return warn(words("search.usage"));
-      if (!agent.toolNames.includes("search_skills")) return warn(words("search.none"));
+      if (!agent.toolNames.includes("search_skills")) return say(words("search.none"));
       runTool("search_skills", { query: argument }, { isExpanded: true });
     },
   },
