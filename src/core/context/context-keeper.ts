@@ -190,10 +190,12 @@ export class SessionContext implements ContextKeeper {
   condense: ContextKeeper["condense"] = async (given, call, parts) => {
     const output = given.digest ? await this.#digested(given, call, parts) : given;
     const { resultCharsMax = Number.POSITIVE_INFINITY } = parts;
-    if (output.text.length <= Math.min(resultCharsMax, this.#settings.resultTokensMax * RESULT_CHARS_A_TOKEN))
+    const bound = this.#settings.resultTokensMax * RESULT_CHARS_A_TOKEN;
+    if (output.text.length <= Math.min(resultCharsMax, bound))
       return { text: output.text, ...(output.handle === undefined ? {} : { handle: output.handle }) };
     const { condenseResult } = await import("./condense-result.ts");
-    return condenseResult(output, call, parts, this.#settings);
+    const condensed = await condenseResult(output, call, parts, this.#settings);
+    return output === given && output.text.length <= bound ? { ...condensed, isForRoom: true } : condensed;
   };
 
   async #digested(output: ToolOutput, call: ToolCall, parts: CallParts): Promise<ToolOutput> {

@@ -93,3 +93,54 @@ test("a large window gives each result as much as one may have", async () => {
   expect(given).toHaveLength(4);
   for (const chars of given) expect(chars).toBeGreaterThan(48_000);
 });
+
+test("what short results of a wave leave is given to those that were cut, so that more of them stay whole", async () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const next = numbersFrom(seed);
+    const windowTokens = 16_000;
+    const lengths: number[] = [];
+    const session = sessionOn({
+      windowTokens,
+      summarise: honest,
+      tools: TOOLS,
+      answer: (_, number): readonly ReplyPart[] => {
+        if (number > 1) return [say("done")];
+        return Array.from({ length: 6 }, (_, at): ReplyPart => {
+          const chars = at === 0 ? 9_000 : 21 * (1 + next(40));
+          lengths.push(chars);
+          return { kind: "call", call: { id: `c${at}`, name: "whole", input: { mark: `m${at}`, chars } } };
+        });
+      },
+    });
+    await session.prompt("look");
+    const results = session.history.flatMap((event) => (event.type === "call-end" ? [event.result.text] : []));
+    expect(results).toHaveLength(lengths.length);
+    for (const [index, text] of results.entries())
+      expect(text.length, `seed ${seed}, result ${index}`).toBeGreaterThanOrEqual(lengths[index] ?? 0);
+    for (const request of session.requests) expect(bytesOf(request).length / 4).toBeLessThanOrEqual(windowTokens);
+  }
+});
+
+test("a later wave may have what the results of the earlier ones left", async () => {
+  const given: number[] = [];
+  const look = toolThatTells("whole", (_, { resultCharsMax }) => {
+    given.push(resultCharsMax ?? 0);
+    return {};
+  });
+  const session = sessionOn({
+    windowTokens: 16_000,
+    summarise: honest,
+    tools: [look],
+    answer: (_, number) =>
+      number > 1
+        ? [say("done")]
+        : Array.from({ length: 10 }, (_, at) => ({
+            kind: "call",
+            call: { id: `c${at}`, name: "whole", input: { mark: "m", chars: 9 } },
+          })),
+  });
+  await session.prompt("look");
+  const [first = 0, ...others] = given;
+  expect(others.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => first));
+  for (const chars of others.slice(7)) expect(chars).toBeGreaterThan(first * 4);
+});

@@ -76,12 +76,12 @@ export interface ContextKeeper {
   noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage): Iterable<AgentEvent>;
   /** Characters that each of so many results may have, so that all of them reach the model; undefined where that is not known. */
   resultCharsMax(history: readonly RecordedEvent[], results: number): number | undefined;
-  /** A result as the model reads it; the whole stays under the handle. */
+  /** A result as the model reads it; the whole stays under the handle. `isForRoom`: only its share of the room has made it short. */
   condense(
     output: ToolOutput,
     call: ToolCall,
     parts: CallParts,
-  ): Promise<{ readonly text: string; readonly handle?: string; readonly note?: NoteEvent }>;
+  ): Promise<{ readonly text: string; readonly handle?: string; readonly note?: NoteEvent; readonly isForRoom?: true }>;
 }
 
 /** What a strategy works with. Built once per run by the composition root. */

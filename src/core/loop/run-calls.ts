@@ -6,13 +6,14 @@ import { refusalText } from "../permissions/refusal.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
 import { cancelledText } from "../protocol/cancellation.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
-import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
+import type { ToolContext, ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
 import { failedResult, type PreparedCall, prepareCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
 import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
+import { type Shortened, sharing, withShare } from "./shared-room.ts";
 import { acceptingEdits, NOT_ALLOWED, toldBelow } from "./told-below.ts";
-import { stoppedText, untilCancelled } from "./until-cancelled.ts";
+import { failureText, untilCancelled } from "./until-cancelled.ts";
 import { wavesOf } from "./waves.ts";
 
 export interface CallsEnd {
@@ -25,9 +26,7 @@ export interface CallsEnd {
  * Settles every call of one reply: exactly one `call-end` each, in call order, whatever happens. Calls run together
  * as long as their declared accesses do not collide, commands that only read included; a colliding one waits for the wave before it.
  */
-export async function* runCalls(calls: readonly ToolCall[], given: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
-  const resultCharsMax = given.shown && given.context?.resultCharsMax(given.shown, calls.length);
-  const parts = resultCharsMax === undefined ? given : { ...given, resultCharsMax };
+export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const results: CallResult[] = [];
   let finish: string | undefined;
   const prepared = await prepareCalls(calls, parts);
@@ -35,7 +34,7 @@ export async function* runCalls(calls: readonly ToolCall[], given: CallParts): A
     const hooked = parts.hooks?.has("PreToolUse") ? yield* (await hookedCalls()).beforeCalls(wave, parts) : wave;
     // What a hook has changed may touch other things now.
     for (const part of hooked === wave ? [wave] : await wavesOf(hooked, parts.policy())) {
-      const end = yield* runWave(part, parts);
+      const end = yield* runWave(part, withShare(parts, calls.length, results));
       results.push(...end.results);
       finish ??= end.finish;
     }
@@ -46,6 +45,7 @@ export async function* runCalls(calls: readonly ToolCall[], given: CallParts): A
 interface Settled {
   readonly result: CallResult;
   readonly finish?: string;
+  readonly shortened?: Shortened;
   /** What ran, as it was permitted. */
   readonly ran?: PermittedCall;
 }
@@ -71,10 +71,11 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
   }
   const all = Promise.all(settled).finally(() => queue.close());
   yield* queue.drain();
-  const done = await all;
+  const done = sharing(await all, parts.resultCharsMax);
   const results: CallResult[] = [];
   const told = new Set<string>();
-  for (const [index, { result: given, ran }] of done.entries()) {
+  for (const [index, { result: given, ran, shortened }] of done.entries()) {
+    if (shortened?.note) yield shortened.note;
     if (!given.failed) await noteSuccess(ran ?? wave[index], parts);
     const more = await toldBelow(wave[index], given, parts, told);
     const result = more === "" ? given : { ...given, text: given.text + more };
@@ -240,8 +241,9 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
   try {
     const work = () => tool.run(input, contextFor(item, parts, queue));
     const output = await untilCancelled(asOwnCommand(item, parts.ports.workspace, work), parts);
-    const { note, ...bounded } = await condense(output, call, { ...parts, onNote: (told) => queue.push(told) });
-    if (note) queue.push(note);
+    const noting = { ...parts, onNote: (told: AgentEvent) => queue.push(told) };
+    const { note, isForRoom, ...bounded } = await condense(output, call, noting);
+    if (note && !isForRoom) queue.push(note);
     const result: CallResult = {
       callId: call.id,
       name: call.name,
@@ -253,7 +255,12 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
       ...(output.images === undefined ? {} : { images: output.images }),
       text: withNotes(item, bounded.text),
     };
-    return { result, ...(output.finish === undefined ? {} : { finish: output.finish }) };
+    const shortened = isForRoom && { made: result.text, whole: withNotes(item, output.text), ...(note && { note }) };
+    return {
+      result,
+      ...(shortened && { shortened }),
+      ...(output.finish === undefined ? {} : { finish: output.finish }),
+    };
   } catch (error) {
     return { result: failedResult(call, withNotes(item, failureText(error, parts)), durationMs()) };
   }
@@ -289,11 +296,4 @@ function contextFor(
     ...(parts.resultCharsMax === undefined ? {} : { resultCharsMax: parts.resultCharsMax }),
     progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
   };
-}
-
-function failureText(error: unknown, { signal }: CallParts): string {
-  if (error instanceof ToolFailure) return error.message;
-  if (signal.aborted) return stoppedText(signal);
-  const message = error instanceof Error ? error.message : String(error);
-  return `Execution error: ${message}. This is a fault of the tool, not of your arguments; try another way.`;
 }

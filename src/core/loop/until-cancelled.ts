@@ -46,3 +46,11 @@ export async function unlessCancelled<Value>(value: Promise<Value>, signal: Abor
     over.abort();
   }
 }
+
+/** What the model reads of a call that threw. */
+export function failureText(error: unknown, { signal }: Pick<CallParts, "signal">): string {
+  if (error instanceof ToolFailure) return error.message;
+  if (signal.aborted) return stoppedText(signal);
+  const message = error instanceof Error ? error.message : String(error);
+  return `Execution error: ${message}. This is a fault of the tool, not of your arguments; try another way.`;
+}
