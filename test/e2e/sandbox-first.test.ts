@@ -47,6 +47,25 @@ describe.skipIf(noBubblewrap !== undefined)("with bubblewrap", () => {
     }
   });
 
+  test("in acceptEdits a change runs in whatever spelling it is written; what throws changes of files away is refused", async () => {
+    const edits = inMode("acceptEdits");
+    expect((await shell("git add . && git -c user.name=A -c user.email=a@b commit -qm first", ...edits)).failed).toBe(
+      false,
+    );
+    for (const command of [
+      'for f in $(grep -rl one a.txt); do sed -i s/one/two/ "$f"; done',
+      "grep -rl two a.txt | xargs sed -i s/two/three/",
+      "sed -i s/three/four/ $(grep -l three a.txt)",
+      "node - <<'END'\nrequire('node:fs').appendFileSync('a.txt', 'five\\n');\nEND",
+      "git rm -q check.js",
+    ])
+      expect([command, (await shell(command, ...edits)).text]).toEqual([command, "(no output)"]);
+    expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toBe("four\nfive\n");
+    for (const command of ["git checkout HEAD -- a.txt", "git restore a.txt"])
+      expect((await shell(command, ...edits)).text).toMatch(/it throws away changes of/);
+    expect(existsSync(join(place.cwd, "check.js"))).toBe(false);
+  });
+
   test("with nobody to ask a command only looks: it runs, changes nothing, and the result says why", async () => {
     expect(await shell("node -p 6*7")).toEqual({ text: "42", failed: false });
     const { text, failed } = await shell("node write.js");
