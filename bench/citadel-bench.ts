@@ -81,9 +81,12 @@ interface Cost {
 
 /** What `waymark code` takes as a process of its own; what it prints goes nowhere. */
 function processOf(home: string, words: readonly string[]): Cost {
-  const script = `process.on("exit", () => {
+  const script = `import { readFileSync } from "node:fs";
+    process.on("exit", () => {
       const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-      process.stderr.write("\\npeak=" + maxRSS + " cpu=" + (userCPUTime + systemCPUTime));
+      // A process begins with the peak of its parent; that of its own memory Linux tells apart.
+      const own = process.platform === "linux" ? /VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1] : maxRSS;
+      process.stderr.write("\\npeak=" + own + " cpu=" + (userCPUTime + systemCPUTime));
     });
     process.argv.push("waymark", "code", ...${JSON.stringify(words)});
     await import(${JSON.stringify(existsSync(MAIN) ? MAIN : resolve(import.meta.dirname, "../src/main.ts"))});`;

@@ -1,14 +1,17 @@
-import { ATTACKS, type Soaked, soakSession } from "../test/soak.ts";
+import { ATTACKS, type Soaked, soakNames, soakSession } from "../test/soak.ts";
 import type { Measurement } from "./measurement.ts";
 
 /** Each round is ten calls, some 100 MB. */
 const ROUNDS = Number(process.env["SOAK_ROUNDS"] ?? 20);
 
+const NAMES = 200_000;
+
 /** What hostile servers, files and commands cost: memory, and how long nothing else had a turn. */
 export async function bench(): Promise<readonly Measurement[]> {
   const figures: Measurement[] = [];
   const long = [`a session of ${ROUNDS} hostile rounds`, () => soakSession(ROUNDS)] as const;
-  const attacks: readonly (readonly [string, () => Promise<Soaked>])[] = [...Object.entries(ATTACKS), long];
+  const names = [`a folder of ${NAMES} names`, () => soakNames(NAMES)] as const;
+  const attacks: readonly (readonly [string, () => Promise<Soaked>])[] = [...Object.entries(ATTACKS), names, long];
   for (const [name, attack] of attacks) {
     const { rssMb, lagMs, busyMs, elapsedMs } = await attack();
     figures.push(

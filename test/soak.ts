@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deflateSync } from "node:zlib";
 import { MAIN, makePlace } from "./e2e/run-waymark.ts";
 import { HOSTILITIES, startHostileServer } from "./hostile-server.ts";
+import { pdfBomb, scannedPdf } from "./large-pdf.ts";
 
 /** What one attack did to the program. */
 export interface Soaked {
@@ -55,6 +55,10 @@ export const ATTACKS: Readonly<Record<string, () => Promise<Soaked>>> = {
     soak(tool("search_code", { pattern: "(a+)+$", path: "many.txt" }), { files: { "many.txt": MANY } }),
   "a PDF that unpacks to 300 MB": () =>
     soak(tool("read_file", { path: "bomb.pdf" }), { files: { "bomb.pdf": pdfBomb() } }),
+  "a PDF of 90 MB of pictures": () =>
+    soak(tool("read_file", { path: "scans.pdf" }), { files: { "scans.pdf": scannedPdf() } }),
+  "a PDF of 90 MB that is cut off": () =>
+    soak(tool("read_file", { path: "cut.pdf" }), { files: { "cut.pdf": scannedPdf().subarray(0, -4_000) } }),
   "a flood on standard error": () => soak(tool("shell", { command: "seq 1 20000000 >&2" }), {}),
 };
 
@@ -62,18 +66,6 @@ export const ATTACKS: Readonly<Record<string, () => Promise<Soaked>>> = {
 function emptyTables(): Uint8Array {
   const head = Buffer.from("ffd8ffc0000b080001000101011100", "hex");
   return Buffer.concat([head, Buffer.alloc(40_000_000, Buffer.from([0xff, 0xdb, 0, 2]))]);
-}
-
-/** In letters alone, so that it is a text; what it shows is packed twice. */
-function pdfBomb(): string {
-  const packed = deflateSync(Buffer.alloc(300_000_000, " ")).toString("hex");
-  const objects = [
-    "<</Type/Catalog/Pages 2 0 R>>",
-    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R>>",
-    `<</Length ${packed.length + 1}/Filter[/ASCIIHexDecode/FlateDecode]>>\nstream\n${packed}>\nendstream`,
-  ].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
-  return `%PDF-1.5\n${objects.join("")}trailer\n<</Size 5/Root 1 0 R>>\n%%EOF\n`;
 }
 
 /** Calls of one round of a long session, each hostile in its way. */
@@ -90,20 +82,51 @@ const ROUND: readonly { readonly name: string; readonly input: object }[] = [
   { name: "list_files", input: {} },
 ];
 
+/** Calls that look through a folder of many names. */
+const LOOKS: typeof ROUND = [
+  { name: "shell", input: { command: "grep -r needle . | wc -l" } },
+  { name: "shell", input: { command: "touch new.txt; rm new.txt" } },
+  { name: "list_files", input: {} },
+  { name: "list_files", input: { depth: 2 } },
+  { name: "find_files", input: { pattern: "**/*7.txt" } },
+  { name: "read_file", input: { path: "nowhere.txt" } },
+];
+
 /** One session in which a model lets hostile files and commands loose, round after round: what is kept of one must go with the next. */
-export async function soakSession(rounds: number): Promise<Soaked> {
+export const soakSession = (rounds: number): Promise<Soaked> =>
+  soakCalls(
+    Array.from({ length: rounds }, () => ROUND),
+    { "big.txt": LONG_LINE, "many.txt": MANY },
+  );
+
+/** A session in a folder that holds that many names, one call after the other. */
+export const soakNames = (names: number): Promise<Soaked> =>
+  soakCalls(
+    LOOKS.map((call) => [call]),
+    Object.fromEntries(Array.from({ length: names }, (_, index) => [`a-file-among-many-${index}.txt`, ""])),
+  );
+
+async function soakCalls(steps: readonly (typeof ROUND)[], files: Readonly<Record<string, string>>): Promise<Soaked> {
   const place = makePlace();
   const script = join(place.home, "script.json");
-  const calls = ROUND.map(({ name, input }, index) => ({ id: `call-${index}`, name, input }));
-  writeFileSync(script, JSON.stringify([...Array.from({ length: rounds }, () => ({ calls })), { text: "soaked" }]));
-  const files = { "big.txt": LONG_LINE, "many.txt": MANY };
+  const replies = steps.map((step, at) => ({
+    calls: step.map(({ name, input }, index) => ({ id: `call-${at}-${index}`, name, input })),
+  }));
+  writeFileSync(script, JSON.stringify([...replies, { text: "soaked" }]));
   try {
-    const flags = ["--allowedTools", "shell(*)", "--max-turns", String(rounds + 2), "--output-format", "stream-json"];
+    const flags = [
+      "--allowedTools",
+      "shell(*)",
+      "--max-turns",
+      String(steps.length + 2),
+      "--output-format",
+      "stream-json",
+    ];
     return await soak(["-p", "go", "-m", `scripted/${script}`, ...flags], {
       files,
       // A summary would take a reply of the script.
       environment: { WAYMARK_CONTEXT_TOKENS: "100000000" },
-      timeoutMs: 20_000 + rounds * 60_000,
+      timeoutMs: 20_000 + steps.length * 60_000,
     });
   } finally {
     place.remove();
@@ -114,7 +137,12 @@ const tool = (name: string, input: object): readonly string[] => ["tool", "run",
 
 /** Loaded before the program: writes what it saw when the process ends. The start itself is not counted as lag. */
 const PROBE = `
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+const STATUS = "/proc/self/status";
+// Of its own memory alone: what a system tells as the most that was held begins with what the parent held when it started this process.
+const peakMb = () => existsSync(STATUS)
+  ? Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync(STATUS, "utf8"))[1]) / 1024
+  : process.resourceUsage().maxRSS / 1024;
 const EVERY_MS = 5, START_MS = 400;
 let before = performance.now(), cpu = process.threadCpuUsage();
 let lagMs = 0, busyMs = 0;
@@ -133,7 +161,7 @@ process.on("exit", () => {
   lagMs = Math.max(lagMs, performance.now() - before - EVERY_MS);
   busyMs = Math.max(busyMs, (used.user + used.system) / 1000);
   writeFileSync(process.env.SOAK_FILE, JSON.stringify({
-  rssMb: process.resourceUsage().maxRSS / 1024, lagMs, busyMs,
+  rssMb: peakMb(), lagMs, busyMs,
   }));
 });
 `;

@@ -3,9 +3,13 @@ import { Worker } from "node:worker_threads";
 export interface WorkerLimits {
   readonly timeMs: number;
   readonly heapMb: number;
+  /** What V8 takes for young objects; absent: as much as it likes. */
+  readonly youngHeapMb?: number;
   /** For all that the thread holds: what a file unpacks to lies outside of its heap. Absent: the heap alone has a limit. */
   readonly memoryMb?: number;
   readonly signal: AbortSignal;
+  /** Buffers of the request that go over to the thread instead of being copied: whoever gives them holds none afterwards. */
+  readonly handedOver?: readonly ArrayBuffer[];
 }
 
 export type WorkerOutcome<Answer> =
@@ -24,12 +28,16 @@ const MB = 1_000_000;
 export async function askWorker<Answer>(
   file: URL,
   request: object,
-  { timeMs, heapMb, memoryMb, signal }: WorkerLimits,
+  { timeMs, heapMb, youngHeapMb, memoryMb, signal, handedOver = [] }: WorkerLimits,
 ): Promise<WorkerOutcome<Answer>> {
   signal.throwIfAborted();
   const worker = new Worker(file, {
     workerData: request,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    transferList: [...handedOver],
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMb,
+      ...(youngHeapMb === undefined ? {} : { maxYoungGenerationSizeMb: youngHeapMb }),
+    },
     stdout: true,
     stderr: true,
   });

@@ -1,4 +1,4 @@
-import { type Dirent, opendirSync, readdirSync, type Stats, statSync } from "node:fs";
+import { type Dir, type Dirent, opendirSync, readdirSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "../base/error-text.ts";
 
 /** What a folder holds; nothing where it cannot be listed, whatever the reason. */
@@ -13,18 +13,49 @@ export function entriesIn(folder: string): readonly Dirent[] {
 /** The same, but no more than that: of a folder of a million names the first, in whatever order the file system has them. */
 export function firstEntriesIn(folder: string, max: number): readonly Dirent[] {
   const found: Dirent[] = [];
-  try {
-    const open = opendirSync(folder, { bufferSize: 1_000 });
-    try {
-      for (let entry = open.readSync(); entry !== null && found.length < max; entry = open.readSync())
-        found.push(entry);
-    } finally {
-      open.closeSync();
-    }
-  } catch {
-    return found;
-  }
+  if (max > 0) eachEntryIn(folder, (entry) => found.push(entry) < max);
   return found;
+}
+
+/**
+ * Those of them that are meant, in the order of their names: of a folder of a million names most are passed over, and neither kept nor sorted.
+ * @returns `seen`: how many there are
+ */
+export function meantEntriesIn(
+  folder: string,
+  isMeant: (entry: Dirent) => boolean,
+): { readonly meant: readonly Dirent[]; readonly seen: number } {
+  const meant: Dirent[] = [];
+  let seen = 0;
+  eachEntryIn(folder, (entry) => {
+    seen += 1;
+    if (isMeant(entry)) meant.push(entry);
+    return true;
+  });
+  return { meant: meant.sort((one, other) => (one.name < other.name ? -1 : 1)), seen };
+}
+
+/** As long as the visitor says that there may be more; as far as the folder can be listed. */
+function eachEntryIn(folder: string, wantsMore: (entry: Dirent) => boolean): void {
+  let open: Dir;
+  try {
+    open = opendirSync(folder);
+  } catch {
+    return;
+  }
+  try {
+    for (let entry = nextOf(open); entry !== null && wantsMore(entry); ) entry = nextOf(open);
+  } finally {
+    open.closeSync();
+  }
+}
+
+function nextOf(open: Dir): Dirent | null {
+  try {
+    return open.readSync();
+  } catch {
+    return null;
+  }
 }
 
 /** The names in a folder; none where it cannot be listed, whatever the reason. */

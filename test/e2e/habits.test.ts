@@ -259,6 +259,15 @@ describe("rules under the names of others", () => {
     expect(denied.stdout).toContain("write_file(b.*)");
   });
 
+  test("a denial of Edit is one of notes, too; a leave to edit is none to take them", async () => {
+    const note = ["tool", "run", "remember", '{"text":"tabs, not spaces"}'];
+    const denied = await ask([...note, "--permission-mode", "bypassPermissions", "--disallowedTools", "Edit"]);
+    expect(`${denied.stdout}${denied.stderr}`).toContain("Not allowed: rule remember");
+    const left = await ask([...note, "--allowedTools", "Edit"]);
+    expect(existsSync(join(place.cwd, ".waymark/memory.md"))).toBe(false);
+    expect(left.code).not.toBe(0);
+  });
+
   test("a rule about a tool that is none is refused, for it would forbid nothing", async () => {
     const { code, stderr } = await ask([...write, "--disallowedTools", "Wrte(b.txt)"]);
     expect([code, stderr]).toEqual([

@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync } from "node:fs";
+import type { Dirent } from "node:fs";
 import { join } from "node:path";
 import type { CodeOffer } from "../../core/ports/knowledge.ts";
+import { firstEntriesIn } from "../folder-entries.ts";
 
 /** Entries that are looked at before giving up: the answer must come before the first request. */
 const ENTRIES_MAX = 4000;
@@ -31,7 +32,7 @@ export function sourcesIn(root: string): CodeOffer {
   for (let depth = 0; depth < DEPTH_MAX && front.length > 0; depth += 1) {
     const below: string[] = [];
     for (const folder of front) {
-      const entries = entriesOf(folder).slice(0, ENTRIES_MAX - looked);
+      const entries = firstEntriesIn(folder, ENTRIES_MAX - looked);
       const kinds = entries.map(kindOf);
       if (kinds.includes("all")) return "all";
       if (kinds.includes("core")) found = "core";
@@ -53,14 +54,6 @@ function kindOf(entry: Dirent): CodeOffer {
 
 function isLookedInto(entry: Dirent): boolean {
   return entry.isDirectory() && !entry.name.startsWith(".") && !SKIPPED.has(entry.name);
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 function lastExtension(name: string): string {

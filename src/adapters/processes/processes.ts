@@ -120,9 +120,9 @@ export function createProcesses(options: ProcessesOptions): Processes {
     async run(asked, signal) {
       const startedMs = performance.now();
       const plan = await planFor(asked, options.sandbox);
+      const watch = watchFor(plan, options);
       const request = await keptOffline(asked, plan, options);
       const refusedBefore = refusedHosts(options).length;
-      const watch = watchFor(plan, options);
       const attempt = async () => {
         const isSpoken = request.input !== undefined;
         const output = isSpoken ? new KeptOutput(openNowhere, ANSWER_BYTES_MAX) : new KeptOutput(options.openOutput);
@@ -193,6 +193,8 @@ async function keptOffline(
   { confinement }: SandboxPlan,
   { onlyReads }: ProcessesOptions,
 ): Promise<CommandRequest> {
+  // A look at a folder of a hundred thousand names came before, and one comes next: whoever waits for a key has a turn between them.
+  await new Promise(setImmediate);
   if (confinement !== undefined || !(await onlyReads?.(request.command, request.cwd))) return request;
   return { ...request, variables: { ...LOOKING, ...request.variables } };
 }

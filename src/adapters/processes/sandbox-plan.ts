@@ -35,6 +35,8 @@ type PlannedRequest = Pick<CommandRequest, "command" | "cwd" | "exception" | "re
 export async function planFor(request: PlannedRequest, use: SandboxUse | undefined): Promise<SandboxPlan> {
   const { command, cwd, exception, readOnly, looksOnly } = request;
   const open = { tier: "none", confinement: undefined, isContained: false } as const;
+  // Who judged the command may have looked through a large folder, and who starts it does: others have a turn between them.
+  await new Promise(setImmediate);
   const state = await use?.sandbox.state();
   const { tier, why = "unknown", hosts } = state ?? { tier: "none", why: "sandbox is off" };
   if (tier === "none" && (use?.isDemanded || looksOnly))

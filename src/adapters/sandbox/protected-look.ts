@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { type Dirent, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type GitSetting, parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
+import { meantEntriesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import { contentOf, HARMLESS, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
 import { isProtectedName, isProtectedPair } from "./known-names.ts";
@@ -103,7 +104,9 @@ export class ProtectedLook {
     if (former !== undefined && former !== folder) this.#movedFrom.set(folder, former);
     const isNew = this.#before !== undefined && !this.#before.folders.has(folder) && former === undefined;
     const isNewest = isNew && (this.#before?.folders.has(dirname(folder)) ?? false);
-    for (const entry of this.#entries(folder)) this.#entry(folder, entry, { isNew, isNewest, next });
+    const parent = folder.slice(folder.lastIndexOf("/") + 1);
+    const isMeant = (entry: Dirent): boolean => entry.isDirectory() || isLookedAt(parent, entry.name);
+    for (const entry of this.#entries(folder, isMeant)) this.#entry(folder, entry, { isNew, isNewest, next });
   }
 
   #isKnown(path: string): boolean {
@@ -249,17 +252,13 @@ export class ProtectedLook {
     return [...this.#notes].some((notes) => isInside(notes, folder));
   }
 
-  #entries(folder: string): readonly Dirent[] {
+  #entries(folder: string, isMeant: (entry: Dirent) => boolean = () => true): readonly Dirent[] {
     const isKnown = this.#isKnown(folder);
     if (this.#seen > ENTRIES_MAX && !isKnown) return [];
-    try {
-      const found = readdirSync(folder, { withFileTypes: true });
-      // A flood of files in one folder must not hide what is in the next.
-      if (!isKnown) this.#seen += Math.min(found.length, ENTRIES_OF_FOLDER_MAX);
-      return found;
-    } catch {
-      return [];
-    }
+    const { meant, seen } = meantEntriesIn(folder, isMeant);
+    // A flood of files in one folder must not hide what is in the next.
+    if (!isKnown) this.#seen += Math.min(seen, ENTRIES_OF_FOLDER_MAX);
+    return meant;
   }
 
   #content(path: string, size: number): Buffer | undefined {
@@ -268,3 +267,6 @@ export class ProtectedLook {
     return contentOf(path);
   }
 }
+
+const isLookedAt = (parent: string, name: string): boolean =>
+  name === ".git" || isProtectedName(name) || isProtectedPair(parent, name);

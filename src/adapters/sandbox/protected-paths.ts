@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { protectedName } from "../../engines/paths/protected-names.ts";
-import { namesIn } from "../folder-entries.ts";
+import { meantEntriesIn, namesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
 import { plainText } from "../read-plain-file.ts";
@@ -28,7 +28,8 @@ export function workspaceMounts(roots: readonly string[]): WorkspaceMounts {
   const readOnly: string[] = [];
   for (const root of roots.filter((one) => one !== "/")) {
     writable.push(root);
-    for (const name of namesIn(root).slice(0, ENTRIES_MAX)) {
+    const { meant } = meantEntriesIn(root, ({ name }) => name.startsWith(".") || isProtectedName(name));
+    for (const { name } of meant.slice(0, ENTRIES_MAX)) {
       const path = join(root, name);
       if (name === ".git") coverGit(path, { writable, readOnly });
       else if (isProtectedName(name)) readOnly.push(...targets(path, root));

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
-import { entriesIn } from "../folder-entries.ts";
+import { meantEntriesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 
@@ -75,9 +75,9 @@ export function pathsBelow(
     const next: string[] = [];
     for (const folder of level) {
       if (seen > ENTRIES_MAX || found.length > SECRETS_MAX) return found;
-      const all = entriesIn(folder);
-      seen += all.length;
-      for (const entry of all) sortInto(join(folder, entry.name), entry, { found, next, isMeant });
+      const kept = meantEntriesIn(folder, (entry) => entry.isDirectory() || isMeant(join(folder, entry.name), "file"));
+      seen += kept.seen;
+      for (const entry of kept.meant) sortInto(join(folder, entry.name), entry, { found, next, isMeant });
     }
     level = next;
   }

@@ -46,6 +46,7 @@ export interface ScanRequest {
 const RACY_MS = 60;
 /** How long the walk keeps other work waiting. */
 const SLICE_MS = 40;
+const LEAVES_AT_ONCE = 100;
 
 /**
  * The tree as it is now. Only files whose stamps differ from the last tree's are read, and their contents are put into
@@ -57,17 +58,18 @@ export async function scanTree(request: ScanRequest): Promise<Scan> {
   const folders: FoundFolder[] = [{ path: "", stat: lstatSync(request.root) }];
   let sliceStart = performance.now();
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    walk.enter(folder, folders);
-    if (walk.length > limits.entriesMax)
-      return { kind: "too-much", why: `the folder has more than ${limits.entriesMax.toLocaleString("en")} files` };
-    if (walk.newBytes > limits.newBytesMax)
-      return {
-        kind: "too-much",
-        why: `more than ${Math.round(limits.newBytesMax / 2 ** 20)} MB of it were not kept before`,
-      };
-    if (performance.now() - sliceStart < SLICE_MS) continue;
-    await new Promise(setImmediate);
-    sliceStart = performance.now();
+    for (const entries of walk.enter(folder, folders)) {
+      if (entries > limits.entriesMax)
+        return { kind: "too-much", why: `the folder has more than ${limits.entriesMax.toLocaleString("en")} files` };
+      if (walk.newBytes > limits.newBytesMax)
+        return {
+          kind: "too-much",
+          why: `more than ${Math.round(limits.newBytesMax / 2 ** 20)} MB of it were not kept before`,
+        };
+      if (performance.now() - sliceStart < SLICE_MS) continue;
+      await new Promise(setImmediate);
+      sliceStart = performance.now();
+    }
   }
   const { tree, isSame } = walk.end();
   return { kind: "tree", tree, changes: last && !isSame ? walk.changes() : [], isSame };
@@ -103,8 +105,11 @@ class TreeWalk {
     return this.#tree?.length ?? this.#same;
   }
 
-  /** Adds a folder and the files in it; the folders in it are pushed, to be entered later. */
-  enter({ path: folder, stat: folderStat }: FoundFolder, folders: FoundFolder[]): void {
+  /**
+   * Adds a folder and the files in it; the folders in it are pushed, to be entered later.
+   * @returns again and again, so that other work may have a turn: how many entries there are, those not yet looked at among them
+   */
+  *enter({ path: folder, stat: folderStat }: FoundFolder, folders: FoundFolder[]): Generator<number> {
     const { root } = this.#request;
     const isTop = folder === "";
     const absoluteFolder = isTop ? root : `${root}/${folder}`;
@@ -112,13 +117,19 @@ class TreeWalk {
     const listed = isForeign || isLeftOut(basename(folder)) ? undefined : namesIn(absoluteFolder);
     const names = isTop || !listed?.includes(CACHE_TAG) ? listed : undefined;
     if (!isTop) this.#add(folder, names ? folderFacts(folderStat) : leftOutFacts(folderStat));
+    yield this.length + (names?.length ?? 0);
     if (!names) return;
-    const found = this.#leaves(names, absoluteFolder, isTop ? "" : `${folder}/`);
+    const found: FoundFolder[] = [];
+    const prefix = isTop ? "" : `${folder}/`;
+    for (let at = 0; at < names.length; at += LEAVES_AT_ONCE) {
+      found.push(...this.#leaves(names.slice(at, at + LEAVES_AT_ONCE), absoluteFolder, prefix));
+      yield this.length;
+    }
     // The last pushed is entered first: reversed, they are walked in the order they were found.
     for (const one of found.reverse()) folders.push(one);
   }
 
-  /** Adds the files of a folder. @returns the folders in it */
+  /** Adds those names of a folder that are files. @returns the folders among them */
   #leaves(names: readonly string[], absoluteFolder: string, prefix: string): FoundFolder[] {
     const found: FoundFolder[] = [];
     for (const name of names) {

@@ -14,12 +14,12 @@ import { isAbsolute, join, resolve, sep } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { touchedPaths } from "../../core/permissions/accesses.ts";
-import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports/workspace.ts";
+import type { FileChange, FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
-import { type NativePath, nativeNames, showName, showNameBytes } from "./file-names.ts";
+import { type NativePath, nativeNames, showName } from "./file-names.ts";
 import {
   type GuardScope,
   guardedPath,
@@ -29,6 +29,7 @@ import {
   openIfThere,
   type ResolvePath,
 } from "./guarded-path.ts";
+import { listFolder } from "./list-folder.ts";
 import { isBelow } from "./path-walk.ts";
 import { SeenFiles } from "./seen-files.ts";
 import { walkFiles, walkParts } from "./walk.ts";
@@ -270,23 +271,6 @@ function tooLarge(shown: string, sizeBytes: number): ToolFailure {
   return new ToolFailure(
     `${shown} has ${megabytes} MB, more than can be read at once (100 MB). Use search_code, or shell with sed or tail.`,
   );
-}
-
-function listFolder(path: NativePath, shown: string): readonly FolderEntry[] {
-  const entries = translated(shown, "listed", () => readdirSync(path, { withFileTypes: true, encoding: "buffer" }));
-  return entries
-    .map((entry) => ({ name: showNameBytes(entry.name), kind: entryKind(entry) }))
-    .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
-}
-
-function entryKind(entry: {
-  isFile(): boolean;
-  isDirectory(): boolean;
-  isSymbolicLink(): boolean;
-}): FolderEntry["kind"] {
-  if (entry.isFile()) return "file";
-  if (entry.isDirectory()) return "folder";
-  return entry.isSymbolicLink() ? "link" : "other";
 }
 
 function fileStat(stat: Stats): FileStat {

@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { WalkOptions } from "../../core/ports/workspace.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
@@ -13,7 +13,10 @@ export interface WalkedFile {
 }
 
 const BATCH_FILES = 512;
-const FOLDER_DEPTH_MAX = 256;
+/** How many names of a folder are looked at before others have a turn, whether or not there were files among them. */
+const NAMES_AT_ONCE = 10_000;
+/** Deeper than any path that the system takes. */
+const FOLDER_DEPTH_MAX = 4_096;
 
 /** The files below a folder as shown paths; gives other work a turn between batches. */
 export async function* walkFiles(start: string, shown: string, options: WalkOptions = {}): AsyncGenerator<string> {
@@ -47,15 +50,11 @@ export function* walkBatches(
   const above = options.includeIgnored ? undefined : levelsAbove(start);
   const walk = new Walk(options);
   let batch: WalkedFile[] = [];
-  for (const files of walk.folder({
-    absolute: start,
-    shown: prefix,
-    plain: `${start.replace(/\/$/, "")}/`,
-    above,
-    depth: 0,
-  })) {
+  const plain = `${start.replace(/\/$/, "")}/`;
+  for (const files of walk.below({ absolute: start, shown: prefix, plain, above })) {
+    const isPause = files.length === 0;
     batch = batch.length === 0 ? files : batch.concat(files);
-    if (batch.length < BATCH_FILES) continue;
+    if (batch.length < BATCH_FILES && !isPause) continue;
     yield batch;
     batch = [];
   }
@@ -79,7 +78,6 @@ interface Folder {
   /** Absolute path in shown names with a slash at its end: what ignore patterns are matched on. */
   readonly plain: string;
   readonly above: Level | undefined;
-  readonly depth: number;
 }
 
 const IGNORE_FILES = [".rgignore", ".ignore", ".gitignore"] as const;
@@ -93,29 +91,41 @@ class Walk {
     this.options = options;
   }
 
-  /** Files that stand side by side come together: each part passes through a generator of every folder above it. */
-  *folder(folder: Folder): Generator<WalkedFile[]> {
-    if (folder.depth > FOLDER_DEPTH_MAX || this.options.signal?.aborted) return;
+  /** Files that stand side by side come together; a part without files asks for a pause. */
+  *below(top: Folder): Generator<WalkedFile[]> {
+    // No recursion: a thousand folders in each other are no thousand calls.
+    const open = [this.partsOf(top)];
+    for (let at = open.at(-1); at !== undefined && !this.options.signal?.aborted; at = open.at(-1)) {
+      const { done, value } = at.next();
+      if (done) open.pop();
+      else if (Array.isArray(value)) yield value;
+      else if (open.length <= FOLDER_DEPTH_MAX) open.push(this.partsOf(value));
+    }
+  }
+
+  /** Of one folder the files, and the folders where they stand among them. */
+  private *partsOf(folder: Folder): Generator<WalkedFile[] | Folder, undefined> {
     const entries = readEntries(folder.absolute);
+    if (entries.length > NAMES_AT_ONCE) yield [];
     const level = this.options.includeIgnored ? undefined : levelOf(folder, entries);
     let files: WalkedFile[] = [];
-    for (const entry of entries.filter((one) => !this.isLeftOut(`${folder.plain}${one.name}`, one, level))) {
-      const native = joinNative(folder.absolute, entry.native);
+    for (const [index, entry] of entries.entries()) {
+      if ((index + 1) % NAMES_AT_ONCE === 0) yield [];
+      if (this.isLeftOut(`${folder.plain}${entry.name}`, entry, level)) continue;
+      const native = joinNative(folder.absolute, nativeOf(entry));
       const path = `${folder.shown}${entry.name}`;
-      if (entry.isFile) files.push({ path, native });
-      if (entry.isFile && files.length < BATCH_FILES) continue;
+      if (entry.isFile() && files.push({ path, native }) < BATCH_FILES) continue;
       if (files.length > 0) yield files;
       files = [];
-      if (!entry.isFolder) continue;
-      const plain = `${folder.plain}${entry.name}/`;
-      yield* this.folder({ absolute: native, shown: `${path}/`, plain, above: level, depth: folder.depth + 1 });
+      if (entry.isDirectory())
+        yield { absolute: native, shown: `${path}/`, plain: `${folder.plain}${entry.name}/`, above: level };
     }
     if (files.length > 0) yield files;
   }
 
   private isLeftOut(plain: string, entry: Entry, level: Level | undefined): boolean {
-    if (entry.name === ".git" || (!entry.isFile && !entry.isFolder)) return true;
-    const verdict = level && verdictOf(level, plain, entry.isFolder);
+    if (entry.name === ".git" || !(entry.isFile() || entry.isDirectory())) return true;
+    const verdict = level && verdictOf(level, plain, entry.isDirectory());
     if (verdict === "ignored") return true;
     return !this.options.includeHidden && verdict === undefined && entry.name.startsWith(".");
   }
@@ -135,23 +145,25 @@ function verdictOf(nearest: Level, plain: string, isFolder: boolean): "ignored" 
   return undefined;
 }
 
+/** As the system gives it: of a hundred thousand names no second form is kept. */
 interface Entry {
   readonly name: string;
-  readonly native: NativePath;
-  readonly isFile: boolean;
-  readonly isFolder: boolean;
+  /** Where it is not the name. */
+  readonly native?: NativePath;
+  isFile(): boolean;
+  isDirectory(): boolean;
 }
 
 function readEntries(folder: NativePath): readonly Entry[] {
   let entries: Entry[];
   try {
-    entries = toEntries(readdirSync(folder, { withFileTypes: true }));
+    entries = readdirSync(folder, { withFileTypes: true });
     if (entries.some((entry) => UNSAFE_NAME.test(entry.name)))
       entries = readdirSync(folder, { withFileTypes: true, encoding: "buffer" }).map((entry) => ({
         name: showNameBytes(entry.name),
         native: entry.name,
-        isFile: entry.isFile(),
-        isFolder: entry.isDirectory(),
+        isFile: () => entry.isFile(),
+        isDirectory: () => entry.isDirectory(),
       }));
   } catch (error) {
     // A folder that may not be read, or is gone meanwhile, is left out like ripgrep does.
@@ -164,14 +176,7 @@ function readEntries(folder: NativePath): readonly Entry[] {
 /** Names that are not shown as they are: see showName. */
 const UNSAFE_NAME = /[\u0000-\u001f\u007f\uFFFD]/;
 
-function toEntries(entries: readonly Dirent[]): Entry[] {
-  return entries.map((entry) => ({
-    name: entry.name,
-    native: entry.name,
-    isFile: entry.isFile(),
-    isFolder: entry.isDirectory(),
-  }));
-}
+const nativeOf = ({ name, native }: Entry): NativePath => native ?? name;
 
 function joinNative(folder: NativePath, name: NativePath): NativePath {
   if (typeof folder === "string" && typeof name === "string")

@@ -63,7 +63,7 @@ export function judgeCommand({
       : {
           ...facts,
           namedAbove,
-          readProblem: (path: string, way: ReadingWay) => readProblem(path, way, { roots, denies }),
+          readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, denies })),
         },
     cwd: folder === undefined ? root : resolve(root, folder),
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
@@ -83,6 +83,18 @@ export function judgeCommand({
     ...(confined === undefined ? {} : { confined }),
     ...(verdict === "allow" ? {} : { instead: visible(insteadOf(told, { refusesEdits })) }),
     ...(verdict === "ask" ? asked(command, tool, options) : {}),
+  };
+}
+
+/** The parts of one judgement ask the same again; a look may go through a hundred thousand names, and all of them speak of the same files. */
+function lookingOnce(
+  look: (path: string, way: ReadingWay) => string | undefined,
+): (path: string, way: ReadingWay) => string | undefined {
+  const seen = new Map<string, string | undefined>();
+  return (path, way) => {
+    const key = JSON.stringify([path, way]);
+    if (!seen.has(key)) seen.set(key, look(path, way));
+    return seen.get(key);
   };
 }
 

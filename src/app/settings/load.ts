@@ -171,7 +171,7 @@ async function withToolsNamed(
 ): Promise<SettingLayer> {
   const { permissions: rules, tools } = layer.values as Partial<Pick<Config, "permissions" | "tools">>;
   if (rules === undefined && tools === undefined) return layer;
-  const { adviceOnRule, ruleInOurNames, toolsNamed } = await import("./rule-names.ts");
+  const { adviceOnRule, refusalInOurNames, ruleInOurNames, toolsNamed } = await import("./rule-names.ts");
   const { refusalForms } = await import("../../engines/paths/rule-forms.ts");
   const ground = { root: cwd, home: environment["HOME"], realPath: realIfThere };
   const ours =
@@ -187,7 +187,7 @@ async function withToolsNamed(
   const lists = Object.entries(rules ?? {}).map(([list, sources]) => [
     list,
     sources
-      .flatMap(ours("the rule", ruleInOurNames))
+      .flatMap(ours("the rule", list === "allow" ? ruleInOurNames : refusalInOurNames))
       .flatMap((rule) => (list === "allow" ? [rule] : refusalForms(rule, ground))),
   ]);
   // Claude Code's word for all of them.

@@ -15,6 +15,16 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   read: ["read_file", "list_files", "find_files", "search_code", "find_passages"],
 };
 
+/** What a refusal means besides: whoever forbids changes forbids notes in a file, which no leave to edit allows. */
+const REFUSED_BESIDES: Readonly<Record<string, readonly string[]>> = { edit: ["remember"] };
+
+/** The same for a rule that asks or denies. */
+export function refusalInOurNames(source: string, ownTools: readonly string[]): readonly string[] {
+  const name = nameIn(source);
+  const besides = REFUSED_BESIDES[plainName(name)] ?? [];
+  return [...ruleInOurNames(source, ownTools), ...besides.map((tool) => tool + source.trim().slice(name.length))];
+}
+
 /** @returns the rule for each of our tools that it speaks of; none where it names no tool */
 export function ruleInOurNames(source: string, ownTools: readonly string[]): readonly string[] {
   const name = nameIn(source);

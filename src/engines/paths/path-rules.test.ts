@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pathRuleVerdict } from "./path-rules.ts";
 import { foldName, protectedName } from "./protected-names.ts";
@@ -24,6 +25,15 @@ describe("protectedName", () => {
 
   test("trailing dots, blanks and streams do not make another name", () => {
     for (const name of [".git ", ".git.", ".git . .", ".GIT:x", ".ＧＩＴ"]) expect(foldName(name)).toBe(".git");
+  });
+
+  test("a plain name folds as it does with something in it that nobody sees", () => {
+    const names = fc.string({ unit: "binary-ascii", maxLength: 12 });
+    fc.assert(
+      fc.property(names, (name) => {
+        expect(foldName(name)).toBe(foldName(`\u200b${name}`));
+      }),
+    );
   });
 });
 

@@ -99,14 +99,19 @@ export function protectedName(components: readonly string[]): string | undefined
     const isLast = index === folded.length - 1;
     if (FOLDER_SET.has(name) || FILES.has(name) || isShortName(name)) return components[index];
     if (isLast && ENDINGS.test(name)) return components[index];
-    if (PAIRS.some(([parent, child]) => parent === folded[index - 1] && child === name))
+    if (index > 0 && PAIRS.some(([parent, child]) => parent === folded[index - 1] && child === name))
       return `${components[index - 1]}/${components[index]}`;
   }
   return undefined;
 }
 
+/** In ASCII, without a stream and without a dot or blank at its end. */
+const PLAIN = /^[ -9;-~]*[!-\-/-9;-~]$/;
+
 /** A name as HFS+, APFS and NTFS would take it. */
 export function foldName(name: string): string {
+  // What most names are, and what all of the below leaves as it is.
+  if (PLAIN.test(name)) return name.toLowerCase();
   return name
     .replace(/\u034f|[\ufe00-\ufe0f]|[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/g, "")
     .normalize("NFKC")

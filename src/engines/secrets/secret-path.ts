@@ -40,19 +40,22 @@ const FOLDERS: readonly { readonly folder: RegExp; readonly except: RegExp }[] =
 /** Judges a path by its name alone; both separators, any case. Reading such a file asks, and its content reaches a model
  *  masked (`maskSecretFile`). */
 export function secretPathKind(path: string): SecretPathKind {
-  const slashed = path
-    .replaceAll("\\", "/")
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/(?<!\/)\/+$/, "");
+  const lower = (path.includes("\\") ? path.replaceAll("\\", "/") : path).normalize("NFC").toLowerCase();
+  const slashed = lower.endsWith("/") ? lower.replace(/(?<!\/)\/+$/, "") : lower;
   const name = slashed.slice(slashed.lastIndexOf("/") + 1);
-  for (const { folder, except } of FOLDERS) if (folder.test(slashed) && !except.test(slashed)) return "secret";
+  if (liesWithKeys(slashed)) return "secret";
   if (/^\.env(?:rc)?(?:[.-].*)?$/.test(name))
     return TEMPLATE.test(name) || DOCUMENT_OR_SOURCE.test(name) ? "ordinary" : "secret";
   if (TEMPLATE.test(name) || DOCUMENT_OR_SOURCE.test(name)) return "ordinary";
   if (NAMES.has(name) || PRIVATE_KEY_NAME.test(name) || SECRET_EXTENSION.test(name)) return "secret";
   if (/^[\w.-]+\.env(?:\.\w+)?$/.test(name)) return "secret";
   return CONTENT_EXTENSION.test(name) ? "by-content" : "ordinary";
+}
+
+function liesWithKeys(slashed: string): boolean {
+  // All of these folders are hidden ones, or called so; hardly a path has one.
+  if (!slashed.includes("/.") && !slashed.startsWith(".") && !slashed.includes("secrets/")) return false;
+  return FOLDERS.some(({ folder, except }) => folder.test(slashed) && !except.test(slashed));
 }
 
 /** Whether a path names a file of secrets whatever it holds. */
