@@ -24,6 +24,8 @@ export interface BubblewrapView {
   readonly caches?: string;
   /** Stands in for a hidden file; empty. */
   readonly emptyFile: string;
+  /** Stands in for a file that cannot be opened. */
+  readonly closedFile: string;
   readonly userId: number;
   /** Path of the seccomp filter; absent on a machine that it is not written for. */
   readonly filter?: string;
@@ -122,8 +124,8 @@ function hiddenIn({ reads }: Confinement, start: ProgramStart, view: BubblewrapV
   const visible = [...readableOfSystem(start.environment), ...view.roots];
   return once([
     ...hidden.filter(({ path }) => visible.some((folder) => isInside(path, folder))),
-    ...view.denied.hidden,
     ...secretFiles(view.roots),
+    ...view.denied.hidden,
   ]);
 }
 
@@ -182,8 +184,12 @@ const binds = ({ writable, readOnly }: WorkspaceMounts): readonly string[] => [
   ...readOnly.flatMap((path) => ["--ro-bind", path, path]),
 ];
 
-function hide({ path, kind }: HiddenPath, { emptyFile }: BubblewrapView): readonly string[] {
-  return kind === "file" ? ["--ro-bind", emptyFile, path] : ["--perms", "0555", "--tmpfs", path, "--remount-ro", path];
+function hide(
+  { path, kind, isClosed = false }: HiddenPath,
+  { emptyFile, closedFile }: BubblewrapView,
+): readonly string[] {
+  if (kind === "file") return ["--ro-bind", isClosed ? closedFile : emptyFile, path];
+  return ["--perms", isClosed ? "0000" : "0555", "--tmpfs", path, "--remount-ro", path];
 }
 
 function isFolderItself(path: string): boolean {

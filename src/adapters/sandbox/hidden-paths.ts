@@ -7,6 +7,8 @@ import { isBelowAnother, isInside } from "../inside.ts";
 export interface HiddenPath {
   readonly path: string;
   readonly kind: "folder" | "file";
+  /** It cannot be opened; else it looks empty. */
+  readonly isClosed?: boolean;
 }
 
 /** Folders and files of a home that hold keys, tokens, browser profiles and other programs' sessions. */

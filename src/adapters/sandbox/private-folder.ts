@@ -10,6 +10,8 @@ export interface PrivateFolder {
   /** Makes one that only one command sees. */
   passing(): string;
   readonly emptyFile: string;
+  /** Nobody may open it. */
+  readonly closedFile: string;
   /** Where a file of ours is kept beside them; programs in the sandbox do not see it. */
   path(name: string): string;
   /** Writes such a file, when it is not there with this content already. @returns its path */
@@ -25,12 +27,15 @@ export function makePrivateFolder(): PrivateFolder {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `waymark-commands-${process.pid}-`)));
   const temporary = join(folder, "tmp");
   const emptyFile = join(folder, "empty");
+  const closedFile = join(folder, "closed");
   mkdirSync(temporary, { mode: 0o700 });
   writeFileSync(emptyFile, "", { mode: 0o444 });
+  writeFileSync(closedFile, "", { mode: 0 });
   const kept = new Map<string, string | Uint8Array>();
   return {
     temporary,
     emptyFile,
+    closedFile,
     passing: () => mkdtempSync(join(folder, "passing-")),
     path: (name) => join(folder, name),
     keep(name, content) {

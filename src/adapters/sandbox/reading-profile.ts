@@ -62,26 +62,35 @@ function withItsLibraries(folder: string, home: string | undefined): string {
 }
 
 /** Files and folders below the roots whose name says that they hold secrets, the nearest first. */
-export const secretFiles = (roots: readonly string[]): readonly HiddenPath[] => pathsBelow(roots, namesSecret);
+export const secretFiles = (roots: readonly string[]): readonly HiddenPath[] =>
+  lookBelow(roots, namesSecret, { entriesMax: ENTRIES_MAX, foundMax: SECRETS_MAX }).found;
 
-/** Files and folders below the roots that are meant, the nearest first; what lies in one that is meant is not listed besides. */
-export function pathsBelow(
+export interface LookBelow {
+  /** Files and folders that are meant, the nearest first; what lies in one that is meant is not listed besides. */
+  readonly found: readonly HiddenPath[];
+  /** Folders that the look did not come to. */
+  readonly unseen: readonly string[];
+}
+
+/** A look at all that lies below the roots, as far as it may go. */
+export function lookBelow(
   roots: readonly string[],
   isMeant: (path: string, kind: HiddenPath["kind"]) => boolean,
-): readonly HiddenPath[] {
+  { entriesMax, foundMax }: { readonly entriesMax: number; readonly foundMax: number },
+): LookBelow {
   const found: HiddenPath[] = [];
   let seen = 0;
   for (let level = roots.filter((root) => root !== "/"); level.length > 0; ) {
     const next: string[] = [];
-    for (const folder of level) {
-      if (seen > ENTRIES_MAX || found.length > SECRETS_MAX) return found;
+    for (const [index, folder] of level.entries()) {
+      if (seen > entriesMax || found.length > foundMax) return { found, unseen: [...level.slice(index), ...next] };
       const kept = meantEntriesIn(folder, (entry) => entry.isDirectory() || isMeant(join(folder, entry.name), "file"));
       seen += kept.seen;
       for (const entry of kept.meant) sortInto(join(folder, entry.name), entry, { found, next, isMeant });
     }
     level = next;
   }
-  return found;
+  return { found, unseen: [] };
 }
 
 interface Sorting {

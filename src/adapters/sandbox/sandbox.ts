@@ -201,6 +201,7 @@ function confineWith(engine: Engine, start: ProgramStart, confinement: Confineme
         denied,
         ...(confinement.writes === "nothing" ? {} : { privateTemporary: folder.temporary }),
         emptyFile: folder.emptyFile,
+        closedFile: folder.closedFile,
         userId: process.getuid?.() ?? 0,
         ...(filter === undefined ? {} : { filter }),
         ...(proxy === undefined ? {} : { proxy }),

@@ -13,8 +13,8 @@ const PASSED = new Set(["node_modules", ".git"]);
 export interface ReadReach {
   /** Real: where one has come to lead elsewhere, that is outside. */
   readonly roots: readonly string[];
-  /** Whether a rule forbids to read a path; absolute. */
-  readonly denies: (path: string) => boolean;
+  /** Whether a rule forbids to read a path; absolute. Absent: there is no such rule. */
+  readonly denies?: ((path: string) => boolean) | undefined;
 }
 
 /**
@@ -22,11 +22,11 @@ export interface ReadReach {
  * @param path  absolute; may hold a file glob
  * @returns why it shows more than the plain files of the working folder; undefined when it does not
  */
-export function readProblem(path: string, way: ReadingWay, { roots, denies }: ReadReach): string | undefined {
+export function readProblem(path: string, way: ReadingWay, reach: ReadReach): string | undefined {
   const found = way.glob ? expandGlob(path) : [path];
   if (found.length > MATCHES_MAX) return `${path} finds too many files to look at`;
   for (const one of found) {
-    const problem = problemOf(one, way, { roots, denies });
+    const problem = problemOf(one, way, reach);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -42,6 +42,7 @@ function problemOf(path: string, way: ReadingWay, reach: ReadReach): string | un
 }
 
 function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string | undefined {
+  if (way.deniedOnly && reach.denies === undefined) return undefined;
   let seen = 0;
   for (let level = [start]; level.length > 0; ) {
     const next: string[] = [];
@@ -64,13 +65,14 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
 const isLookedInto = (entry: Dirent): boolean => entry.isDirectory() && !PASSED.has(entry.name);
 
 function entryProblem(path: string, entry: Dirent, way: ReadingWay, { roots, denies }: ReadReach): string | undefined {
+  if (way.deniedOnly) return denies?.(path) ? `${path} is denied by a rule` : undefined;
   if (entry.isSymbolicLink()) {
     if (!way.follows) return undefined;
     const real = realOr(path);
     return isBelow(real, roots) ? undefined : `${path} leads to ${real}, outside the workspace`;
   }
   if (way.namesOnly || !isWanted(entry.name, way)) return undefined;
-  if (denies(path)) return `${path} is denied by a rule`;
+  if (denies?.(path)) return `${path} is denied by a rule`;
   return namesSecret(path, entry.isDirectory() ? "folder" : "file") ? `${path} may hold a secret` : undefined;
 }
 

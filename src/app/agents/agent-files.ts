@@ -1,6 +1,6 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { leadsInside } from "../../adapters/inside.ts";
+import { linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import type { Environment, Locations } from "../settings/locations.ts";
 import type { SettingSource } from "../settings/setting-source.ts";
@@ -32,6 +32,7 @@ export interface AgentPlaces {
 
 const UNREADABLE = { kind: "invalid", problem: "it cannot be read" } as const;
 const FILES_MAX = 200;
+const NAMES_MAX = 20_000;
 const FILE_CHARS_MAX = 100_000;
 
 /** Who can be given work here: ours, the person's, and the folder's where it is trusted; of one name the nearest counts. */
@@ -40,7 +41,7 @@ export async function agentLibrary(rooms: AgentPlaces): Promise<AgentLibrary> {
   const problems: AgentProblem[] = [];
   // The farthest first, so that the nearest is the last word.
   const files = agentFolders(rooms).flatMap(({ folder, origin }) =>
-    filesIn(folder)
+    filesIn(folder, origin === "user" ? undefined : rooms.cwd)
       // What a link leads to elsewhere was not trusted with the folder.
       .filter((path) => origin === "user" || leadsInside(path, rooms.cwd))
       .map((path) => ({ path, origin })),
@@ -93,15 +94,8 @@ function agentFolders({ cwd, places, environment, isTrusted, settingSources, plu
   ];
 }
 
-function filesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".md"))
-      .sort()
-      .slice(0, FILES_MAX)
-      .map((name) => join(folder, name));
-  } catch {
-    // There is none.
-    return [];
-  }
+function filesIn(folder: string, within: string | undefined): readonly string[] {
+  return linkedFiles(folder, { within, namesMax: NAMES_MAX })
+    .filter((path) => path.endsWith(".md"))
+    .slice(0, FILES_MAX);
 }

@@ -6,6 +6,7 @@ import type { PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import { NO_USAGE } from "../../core/protocol/usage.ts";
 import { Rooms } from "../rooms.ts";
+import { type FolderCopy, rulesInCopy, settingsInCopy } from "./settings-in-copy.ts";
 import { Worktree } from "./worktree.ts";
 
 /** A sub-agent's own copy of the folder, opened. */
@@ -22,7 +23,9 @@ export async function openIsolated(rooms: Rooms, place: string, parent: AgentPar
   const cwd = worktree.root;
   const { environment, faces, version, settingSources, places, isTrusted, settings } = rooms;
   const request = { folder: cwd, environment, faces, version, settingSources };
-  const inside = new Rooms({ request, cwd, places, isTrusted, loaded: settings, plugins: () => rooms.plugins });
+  const where = { folder: rooms.cwd, copy: cwd };
+  const loaded = settingsInCopy(settings, where);
+  const inside = new Rooms({ request, cwd, places, isTrusted, loaded, plugins: () => rooms.plugins });
   inside.added.useSession(rooms.added.ofSession);
   const { tools, ports, offer, asMeant } = await inside.tools(join(place, "outputs"));
   const { snapshots: _, ...kept } = parent;
@@ -35,14 +38,14 @@ export async function openIsolated(rooms: Rooms, place: string, parent: AgentPar
     offer,
     asMeant,
     gate: new AccessGate(),
-    policy: () => policyInside(parent.policy(), inside),
+    policy: () => policyInside(parent.policy(), inside, where),
   };
   return { parts, rooms: inside };
 }
 
-function policyInside({ mode, rules, within }: PermissionPolicy, rooms: Rooms): PermissionPolicy {
-  const policy = rooms.policy(mode, rules);
-  return within === undefined ? policy : { ...policy, within: policyInside(within, rooms) };
+function policyInside({ mode, rules, within }: PermissionPolicy, rooms: Rooms, where: FolderCopy): PermissionPolicy {
+  const policy = rooms.policy(mode, rulesInCopy(rules, where));
+  return within === undefined ? policy : { ...policy, within: policyInside(within, rooms, where) };
 }
 
 /**

@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { basename, join, relative } from "node:path";
+import { entriesIn } from "../../adapters/folder-entries.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { isLeftOut } from "../../adapters/snapshots/left-out.ts";
 import { errorText } from "../../base/error-text.ts";
@@ -96,11 +97,18 @@ export class Worktree {
   }
 }
 
+/** Relative; what lies behind a link is none of the copy's, wherever it leads. */
 function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((path) => !path.split("/").some(isLeftOut));
+  const files: string[] = [];
+  for (const folders = [""]; folders.length > 0; ) {
+    const below = folders.pop() ?? "";
+    for (const entry of entriesIn(join(folder, below))) {
+      if (isLeftOut(entry.name)) continue;
+      if (entry.isDirectory()) folders.push(join(below, entry.name));
+      if (entry.isFile()) files.push(join(below, entry.name));
+    }
+  }
+  return files;
 }
 
 function bytesOf(path: string): Buffer | undefined {

@@ -4,6 +4,7 @@ import type { Attempt } from "../../core/batch/work-queue.ts";
 import type { Json, Spent } from "../../core/ports/queue.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Agent } from "../agent.ts";
+import { settingsInCopy } from "../agents/settings-in-copy.ts";
 import { Worktree } from "../agents/worktree.ts";
 import type { House } from "../open-house.ts";
 import { attemptOf } from "./lane-models.ts";
@@ -68,7 +69,8 @@ async function insideOf(house: House, cwd: string): Promise<House> {
   const { House: Opened } = await import("../open-house.ts");
   const { environment, faces, version, settingSources, places, isTrusted, settings } = house;
   const request = { folder: cwd, environment, faces, version, settingSources };
-  return new Opened({ request, cwd, places, isTrusted, loaded: settings, plugins: () => house.plugins });
+  const loaded = settingsInCopy(settings, { folder: house.cwd, copy: cwd });
+  return new Opened({ request, cwd, places, isTrusted, loaded, plugins: () => house.plugins });
 }
 
 export const spentBy = (end: RunEnd | undefined): Spent => ({

@@ -62,15 +62,21 @@ export class SessionHooks implements Hooks {
     const told = await Promise.all(
       meant.map(async (hook) => ({ hook, reports: await this.#reports(hook, occasion, signal) })),
     );
-    const answer = joinReports(told.flatMap(({ reports }) => reports));
+    const answer = joinReports(
+      told.flatMap(({ reports }) => reports),
+      occasion.changedBy,
+    );
     return { answer, note: noteOf(occasion, key, told, answer) };
   }
 
   /** Each once, though several files may name it. */
   #meant(occasion: Occasion): readonly ConfiguredHook[] {
+    const { changedBy = [] } = occasion;
     const meant = new Map<unknown, ConfiguredHook>();
     for (const hook of this.#hooks) {
       if (!isMeant(hook, occasion) || (hook.isOnce && this.#done.has(hook.hash))) continue;
+      // Who is not waited for has heard of the call, and can keep it from nothing.
+      if (changedBy.length > 0 && (hook.isAsync || hook.hash === changedBy.at(-1))) continue;
       const { work } = hook;
       const same = work.kind === "function" ? work.run : JSON.stringify(work);
       if (!meant.has(same)) meant.set(same, hook);
@@ -101,7 +107,7 @@ export class SessionHooks implements Hooks {
         continue;
       }
       const report = strict(readReport(event, await running), hook);
-      reports.push(report.input === undefined ? report : { ...report, input: back(report.input) });
+      reports.push({ ...report, by: hook.hash, ...(report.input === undefined ? {} : { input: back(report.input) }) });
     }
     return reports;
   }
@@ -123,9 +129,10 @@ function strict(report: HookReport, { event, blocksOnFailure }: ConfiguredHook):
 }
 
 /** The same occasion has the same key in another process; undefined where it may rightly come again. */
-function keyOf({ event, call }: Occasion): string | undefined {
+function keyOf({ event, call, changedBy = [] }: Occasion): string | undefined {
   if (call === undefined || !/^P(?:re|ost)ToolUse/.test(event)) return undefined;
-  return `${event} ${call.id} ${hash("sha256", JSON.stringify([call.name, call.input])).slice(0, 16)}`;
+  const said = [call.name, call.input, ...changedBy];
+  return `${event} ${call.id} ${hash("sha256", JSON.stringify(said)).slice(0, 16)}`;
 }
 
 function recordedAnswers(history: readonly RecordedEvent[]): Map<string, HookAnswer> {

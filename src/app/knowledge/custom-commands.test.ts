@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { commandsIn, fillTemplate } from "./custom-commands.ts";
 
 test("arguments stand where the template names them, else at its end", () => {
@@ -27,4 +27,21 @@ test("a link of a project's command shows no file outside of the project, and no
   const names = commandsIn({ folder, isOwn: false, within }).map(({ name }) => name);
   expect(names.sort()).toEqual(["plain", "shared"]);
   rmSync(base, { recursive: true });
+});
+
+test("links that lead to themselves and to each other, or out of the project, come to an end", () => {
+  const base = mkdtempSync(join(tmpdir(), "waymark-commands-"));
+  onTestFinished(() => rmSync(base, { recursive: true }));
+  const within = join(base, "project");
+  const folder = join(within, "commands");
+  mkdirSync(join(folder, "deep"), { recursive: true });
+  for (const path of ["plain.md", "deep/other.md"]) writeFileSync(join(folder, path), "text\n");
+  // Two to the power of forty ways, and the whole disk.
+  for (const name of ["a", "b", "c"]) symlinkSync(".", join(folder, name));
+  symlinkSync("..", join(folder, "deep/up"));
+  symlinkSync("/", join(folder, "disk"));
+  const namesOf = (command: Parameters<typeof commandsIn>[0]) => commandsIn(command).map(({ name }) => name);
+  expect(namesOf({ folder, isOwn: false, within })).toEqual(["deep:other", "plain"]);
+  rmSync(join(folder, "disk"));
+  expect(namesOf({ folder: join(folder, "deep"), isOwn: true })).toEqual(["other", "up:plain"]);
 });

@@ -1,6 +1,7 @@
-import { readdirSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { leadsInside } from "../../adapters/inside.ts";
+import { linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { readFrontMatter } from "../../adapters/skills/front-matter.ts";
 import { partedWords } from "../../base/parted-words.ts";
@@ -34,6 +35,7 @@ export interface CommandFolder {
 }
 
 const COMMANDS_MAX = 500;
+const NAMES_MAX = 20_000;
 const FILE_CHARS_MAX = 100_000;
 const SUMMARY_CHARS_MAX = 60;
 
@@ -80,19 +82,13 @@ function commandsOf(folders: readonly CommandFolder[]): readonly CustomCommand[]
 export function commandsIn({ folder, isOwn, prefix = "", within }: CommandFolder): readonly CustomCommand[] {
   if (folder.endsWith(".md"))
     return [readCommand(folder, prefix + basename(folder, ".md"), isOwn)].flatMap((one) => one ?? []);
-  let names: string[];
-  try {
-    names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  } catch {
-    return [];
-  }
-  return names
-    .filter((name) => name.endsWith(".md"))
+  return linkedFiles(folder, { within, namesMax: NAMES_MAX })
+    .filter((path) => path.endsWith(".md"))
     .slice(0, COMMANDS_MAX)
-    .filter((file) => within === undefined || staysWithin(join(folder, file), within))
-    .flatMap((file) => {
-      const name = prefix + file.slice(0, -3).replaceAll("\\", "/").replaceAll("/", ":");
-      return readCommand(join(folder, file), name, isOwn) ?? [];
+    .filter((path) => within === undefined || staysWithin(path, within))
+    .flatMap((path) => {
+      const name = prefix + relative(folder, path).slice(0, -3).replaceAll("\\", "/").replaceAll("/", ":");
+      return readCommand(path, name, isOwn) ?? [];
     });
 }
 

@@ -51,7 +51,8 @@ export function judgeCommand({
   const roots = [root, ...added];
   const facts = factsFor(trustedPrograms);
   const pathRule = ruledPaths(rules, root, added);
-  const denies = (path: string): boolean => pathRule?.(path, { use: "read", glob: false })?.verdict === "deny";
+  const denies =
+    pathRule && ((path: string): boolean => pathRule(path, { use: "read", glob: false })?.verdict === "deny");
   const options = {
     root,
     added,

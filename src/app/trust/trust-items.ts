@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseEnv } from "node:util";
-import { namesIn, statIfThere } from "../../adapters/folder-entries.ts";
-import { leadsInside } from "../../adapters/inside.ts";
+import { statIfThere } from "../../adapters/folder-entries.ts";
+import { linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
 import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";
@@ -55,10 +55,10 @@ export function trustItems(cwd: string): readonly TrustItem[] {
     join(cwd, ".env"),
     ...settingFolders(cwd).flatMap((folder) => [
       join(folder, SERVERS_FILE),
-      ...filesBelow(join(folder, OWN_FOLDER), root, OURS),
+      ...linkedFiles(join(folder, OWN_FOLDER), { within: root, left: OURS }),
     ]),
     join(cwd, AGENTS_FILE),
-    ...CLAUDE_FOLDERS.flatMap((name) => filesBelow(join(cwd, ".claude", name), root)),
+    ...CLAUDE_FOLDERS.flatMap((name) => linkedFiles(join(cwd, ".claude", name), { within: root })),
   ];
   const items = paths.slice(0, FILES_MAX).flatMap((path) => itemOf(path, root) ?? []);
   items.push(...othersItem(paths.slice(FILES_MAX), root));
@@ -165,25 +165,6 @@ function addressesIn(path: string, text: string): readonly string[] {
   const variables = Object.entries(parseEnv(text)).flatMap(([name, value]) => (ADDRESS_NAME.test(name) ? [value] : []));
   const found = path.endsWith(AGENTS_FILE) ? inToml : variables;
   return named(found.map((address) => `requests would go to: ${address}`));
-}
-
-/** Every file that counts in a folder, however deep, and in folders of the project that links there lead to. */
-function filesBelow(folder: string, root: string, left: ReadonlySet<string> = new Set()): string[] {
-  const files: string[] = [];
-  const seen = new Set<string>();
-  const visit = (at: string): void => {
-    const real = leadsInside(at, root) ? realpathSync(at) : undefined;
-    if (real === undefined || seen.has(real)) return;
-    seen.add(real);
-    for (const name of namesIn(at).toSorted()) {
-      const path = join(at, name);
-      if (at === folder && left.has(name)) continue;
-      if (statIfThere(path)?.isDirectory()) visit(path);
-      else files.push(path);
-    }
-  };
-  visit(folder);
-  return files;
 }
 
 /** Of files beyond those that are read and shown: that none came, went or was written since. */

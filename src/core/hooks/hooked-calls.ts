@@ -1,11 +1,13 @@
 import type { CallParts } from "../loop/agent-parts.ts";
 import { failedResult, type PreparedCall, prepareCall, type ReadyCall } from "../loop/prepare-call.ts";
+import { unseenTarget, unseenText } from "../loop/seen-paths.ts";
 import type { Decision } from "../permissions/decision.ts";
-import type { Occasion } from "../ports/hooks.ts";
+import { type HookAnswer, NO_ANSWER, type Occasion } from "../ports/hooks.ts";
 import type { TodoItem } from "../protocol/display.ts";
 import type { AgentEvent, CallResult } from "../protocol/event.ts";
 import { askHooks, suggestionsOf } from "./ask-hooks.ts";
 import { decideWith } from "./decide-with.ts";
+import { stricterWord } from "./read-report.ts";
 
 /** Calls that are about to be made, as the hooks want them: refused, asked about, or with other arguments, which are judged anew. */
 export async function* beforeCalls(
@@ -20,15 +22,42 @@ export async function* beforeCalls(
   return hooked;
 }
 
-async function beforeCall(item: ReadyCall, parts: CallParts, tell: (event: AgentEvent) => void): Promise<PreparedCall> {
-  const answer = await askHooks({ event: "PreToolUse", call: callOf(item) }, parts, tell);
-  const { block, permission, input } = answer;
-  const refusal = block ?? (answer.halt === undefined ? undefined : `the run ends: ${answer.halt}`);
-  const verdict = refusal === undefined ? permission : ({ verdict: "deny", reason: refusal } as const);
-  const changed = input === undefined || verdict?.verdict === "deny" ? item : await withInput(item, input, parts);
-  if (changed.kind === "refused") return changed;
-  const told = [changed.told, ...answer.context].filter((text) => text !== undefined).join("\n");
-  return { ...changed, ...(told === "" ? {} : { told }), ...(verdict && { hookVerdict: verdict }) };
+type Tell = (event: AgentEvent) => void;
+type Word = HookAnswer["permission"];
+
+/**
+ * What hooks say of one call. Where one of them gives it other arguments the others are asked about these: what a guard of commands has not seen
+ * is not made. Each gives others once, so that this ends.
+ */
+async function beforeCall(item: ReadyCall, parts: CallParts, tell: Tell): Promise<PreparedCall> {
+  let meant: PreparedCall = item;
+  let word: Word;
+  const context: string[] = [];
+  const changedBy: string[] = [];
+  for (let isSettled = false; !isSettled && meant.kind === "ready"; ) {
+    const answer = await askBefore(meant, changedBy, parts, tell);
+    context.push(...answer.context);
+    word = wordOf(answer, word);
+    const { input, inputBy } = answer;
+    isSettled = input === undefined || inputBy === undefined || word?.verdict === "deny";
+    if (input !== undefined && word?.verdict !== "deny") meant = await withInput(meant, input, parts);
+    changedBy.push(inputBy ?? "");
+  }
+  if (meant.kind === "refused") return meant;
+  const told = [meant.told, ...context].filter((text) => text !== undefined).join("\n");
+  return { ...meant, ...(told === "" ? {} : { told }), ...(word && { hookVerdict: word }) };
+}
+
+function askBefore(item: ReadyCall, changedBy: readonly string[], parts: CallParts, tell: Tell): Promise<HookAnswer> {
+  const occasion = { event: "PreToolUse", call: callOf(item) } as const;
+  return askHooks(changedBy.length === 0 ? occasion : { ...occasion, changedBy }, parts, tell);
+}
+
+/** The word so far and that of an answer; what was allowed before other arguments came was not these. */
+function wordOf({ block, halt, permission, input }: HookAnswer, before: Word): Word {
+  const refusal = block ?? (halt === undefined ? undefined : `the run ends: ${halt}`);
+  if (refusal !== undefined) return { verdict: "deny", reason: refusal };
+  return stricterWord(before?.verdict === "allow" && input !== undefined ? undefined : before, permission);
 }
 
 /** The call with the arguments that a hook gave it, on the road of every call. */
@@ -113,13 +142,23 @@ export async function answerInPlace(
   const meant = answer.input === undefined ? item : await withInput(item, answer.input, parts);
   if (permission?.verdict === "allow") {
     if (meant.kind === "refused") return { kind: "settled", item: meant };
-    const { verdict } = await decideWith(meant, permission, parts.policy());
-    if (verdict === "allow") return { kind: "settled", item: meant };
+    // Arguments that come with an answer were seen by none that is asked before a call.
+    const guards = answer.input === undefined ? NO_ANSWER : await askBefore(meant, [answer.inputBy ?? ""], parts, tell);
+    if (guards.block !== undefined) return { kind: "denied", why: `a hook refused it: ${guards.block}` };
+    const { verdict } = await decideWith(meant, stricterWord(permission, guards.permission), parts.policy());
+    if (verdict === "allow") return { kind: "settled", item: await unlessUnseen(meant, parts) };
   }
   // Whoever brings the person here is not waited for.
   if (!parts.policy().isAlone)
     void askHooks(notificationOf(`${item.call.name}: ${decision.reason}`, "permission_prompt"), parts, tell);
   return { kind: "open" };
+}
+
+/** A hook does not see what would go, as a person does who is asked. */
+async function unlessUnseen(item: ReadyCall, { shown, ports }: CallParts): Promise<PreparedCall> {
+  const unseen = shown && (await unseenTarget(item.intent.accesses, shown, ports.workspace));
+  if (unseen === undefined) return item;
+  return { kind: "refused", call: item.call, result: failedResult(item.call, unseenText(unseen)) };
 }
 
 export const notificationOf = (message: string, kind: string): Occasion => ({

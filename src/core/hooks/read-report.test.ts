@@ -92,6 +92,24 @@ test("of several hooks the strictest word counts, the last arguments, and every 
   ).toEqual({ block: "x", permission: { verdict: "deny", reason: "deny" }, input: { a: 2 }, context: [] });
 });
 
+test("what one hook allows is not what another one made of it; a no and a question stand", () => {
+  const of = (by: string, permissionDecision?: string, updatedInput?: unknown) => {
+    const value = { hookSpecificOutput: { permissionDecision, permissionDecisionReason: by, updatedInput } };
+    return { ...readReport("PreToolUse", { kind: "answered", value }), by };
+  };
+  const [plain, given] = [{ context: [] }, { input: { a: 1 }, inputBy: "b" }];
+  const word = (verdict: string, reason: string) => ({ permission: { verdict, reason } });
+  const changed = of("b", undefined, { a: 1 });
+  expect(joinReports([of("a", "allow"), changed])).toEqual({ ...plain, ...given });
+  expect(joinReports([of("a", "ask"), changed])).toEqual({ ...plain, ...given, ...word("ask", "a") });
+  expect(joinReports([of("a", "allow"), of("b", "allow", { a: 1 })])).toEqual({
+    ...plain,
+    ...given,
+    ...word("allow", "b"),
+  });
+  expect(joinReports([of("a", "allow"), changed], ["b"])).toEqual({ ...plain, ...word("allow", "a") });
+});
+
 test("a permissionDecision that is no known word is told as a fault", () => {
   const value = { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "block" } };
   const { told, failed, permission } = readReport("PreToolUse", { kind: "answered", value });

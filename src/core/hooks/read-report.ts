@@ -10,12 +10,14 @@ export type HookEnd =
   | { readonly kind: "failed"; readonly why: string };
 
 /** What one hook said. */
-export interface HookReport extends Omit<HookAnswer, "context"> {
+export interface HookReport extends Omit<HookAnswer, "context" | "inputBy"> {
   readonly context?: string;
   /** For the person: its own words, and what went wrong with it. */
   readonly told: readonly string[];
   /** It gave no usable answer. */
   readonly failed?: true;
+  /** Whose it is. */
+  readonly by?: string;
 }
 
 const BLOCKING_EXIT = 2;
@@ -112,21 +114,31 @@ function text(value: unknown): string | undefined {
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;
 
-/** The reports of all hooks of an occasion, in their order, as one answer. */
-export function joinReports(reports: readonly HookReport[]): HookAnswer {
+/** Of two words on a permission the one that lets less happen; of equal ones the first. */
+export function stricterWord(one: HookAnswer["permission"], other: HookAnswer["permission"]): HookAnswer["permission"] {
+  if (one === undefined || other === undefined) return one ?? other;
+  return STRICTNESS[one.verdict] >= STRICTNESS[other.verdict] ? one : other;
+}
+
+/**
+ * The reports of all hooks of an occasion, in their order, as one answer. Where one of them gives other arguments, what the others allowed was not
+ * these.
+ * @param changedBy  whose arguments do not count any more
+ */
+export function joinReports(reports: readonly HookReport[], changedBy: readonly string[] = []): HookAnswer {
   const blocks = reports.flatMap(({ block }) => block ?? []);
-  const permissions = reports.flatMap(({ permission }) => permission ?? []);
-  const permission = permissions.reduce<HookAnswer["permission"]>(
-    (strictest, one) => (strictest && STRICTNESS[strictest.verdict] >= STRICTNESS[one.verdict] ? strictest : one),
-    undefined,
-  );
-  const input = reports.findLast((report) => report.input !== undefined)?.input;
+  const giver = reports.findLast(({ input: given, by = "" }) => given !== undefined && !changedBy.includes(by));
+  const permissions = reports.flatMap((report) => {
+    const { permission } = report;
+    return permission === undefined || (permission.verdict === "allow" && giver && giver !== report) ? [] : permission;
+  });
+  const permission = permissions.reduce<HookAnswer["permission"]>(stricterWord, undefined);
   const output = reports.findLast((report) => report.output !== undefined)?.output;
   const halt = reports.find((report) => report.halt !== undefined)?.halt;
   return {
     ...(blocks.length > 0 ? { block: blocks.join("\n") } : {}),
     ...(permission && { permission }),
-    ...(input === undefined ? {} : { input }),
+    ...(giver && { input: giver.input, ...(giver.by === undefined ? {} : { inputBy: giver.by }) }),
     ...(output === undefined ? {} : { output }),
     ...(halt === undefined ? {} : { halt }),
     context: reports.flatMap(({ context }) => context ?? []),

@@ -14,6 +14,8 @@ export interface Occasion {
   readonly subject?: string;
   /** Further fields, by the names that hooks know. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** Hooks that gave the call other arguments, the last one last: that one need not be asked what it thinks of them, and none gives others again. */
+  readonly changedBy?: readonly string[];
 }
 
 /** What all hooks of an occasion said together: the strictest word counts. */
@@ -22,8 +24,10 @@ export interface HookAnswer {
   readonly block?: string;
   /** A word on the permission of a call; policy still has its own. */
   readonly permission?: { readonly verdict: Verdict; readonly reason: string };
-  /** Other arguments for the call; judged like a model's. */
+  /** Other arguments for the call; judged like a model's. A word that allows is of these, not of what the call was before. */
   readonly input?: unknown;
+  /** Which hook gave them. */
+  readonly inputBy?: string;
   /** What the model is to read in place of the result. */
   readonly output?: string;
   /** For the model to know. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createWalkDenial, pathRuleVerdict } from "./path-rules.ts";
-import { refusalForms } from "./rule-forms.ts";
+import { refusalForms, refusalInCopy } from "./rule-forms.ts";
 
 const GROUND = {
   root: "/home/ann/work",
@@ -74,4 +74,25 @@ test("a link on the way stands for where it leads", () => {
     "read_file(//home/ann/notes/**)",
     "read_file(//data/notes/**)",
   ]);
+});
+
+test("a refusal of a file by its whole path means the copy of that file, too, and of no other", () => {
+  const copy = "/cache/copies/one/files";
+  const inCopy = (rule: string): readonly string[] =>
+    refusalForms(rule, GROUND).flatMap((form) => refusalInCopy(form, GROUND.root, copy));
+  const whole = fc.constantFrom("//home/ann/work/", "~/work/", "$HOME/work/", "//**/work/", "/home/*/work/", "//**/");
+  fc.assert(
+    fc.property(whole, below, ending, (start, path, end) => {
+      const plain = path.replaceAll("[id]", "id");
+      const rules = inCopy(`read_file(${start}${plain}${end})`);
+      expect(isDenied(rules, `${copy}/${plain}${end.includes("*") ? "/deep.txt" : ""}`, copy), rules.join(" ")).toBe(
+        true,
+      );
+      expect(isDenied(rules, `${copy}/innocent-neighbour`, copy)).toBe(false);
+    }),
+    { numRuns: 300 },
+  );
+  expect(isDenied(inCopy("read_file(//home/ann/**)"), `${copy}/a`, copy)).toBe(true);
+  for (const other of ["read_file(//home/ann/other/**)", "read_file(src/**)", "shell(git push)", "shell"])
+    expect(inCopy(other).filter((rule) => rule.includes("/cache/"))).toEqual([]);
 });

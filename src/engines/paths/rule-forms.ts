@@ -1,4 +1,4 @@
-import { expandBraces } from "../../base/glob.ts";
+import { createReach, expandBraces } from "../../base/glob.ts";
 import { keptBy } from "./path-rules.ts";
 
 /** What a rule is read against. */
@@ -64,4 +64,43 @@ function withoutDots(path: string): string {
   }
   const begins = path.startsWith("/") ? "/" : path.startsWith("./") ? "./" : "";
   return `${begins}${names.join("/")}${path.endsWith("/") && names.length > 0 ? "/" : ""}`;
+}
+
+/**
+ * A refusal as it is to be held where the files of a folder were copied to: a rule that names a file by its whole path means the copy of it, too. In the
+ * forms of `refusalForms`, where a pattern of the whole disk has two slashes.
+ * @param copy  where `folder` lies again; both absolute
+ * @returns the rule itself first
+ */
+export function refusalInCopy(source: string, folder: string, copy: string): readonly string[] {
+  const [, tool, pattern] = /^([\w*.-]+)\(\/\/(.+)\)$/s.exec(source) ?? [];
+  if (tool === undefined || pattern === undefined) return [source];
+  // A walk in the copy asks of the names in it, not of the copy itself.
+  const rests = new Set(
+    restsBelow(pattern.split("/"), namesOf(folder)).map((rest) => rest.join("/").replace(/^(?:\*\*)?$/, "**/*")),
+  );
+  return [source, ...[...rests].map((rest) => `${tool}(/${["", ...namesOf(copy), rest].join("/")})`)];
+}
+
+const namesOf = (path: string): readonly string[] => path.split("/").filter((name) => name !== "");
+
+/** What is left of a pattern behind a folder, for each way in which its beginning may mean that folder or one above it. */
+function restsBelow(pattern: readonly string[], folder: readonly string[]): readonly (readonly string[])[] {
+  let reached = passingStars(new Set([0]), pattern);
+  for (const name of folder) {
+    const next = new Set<number>();
+    for (const index of reached) {
+      const part = pattern[index];
+      if (part === undefined || part === "**") next.add(index);
+      else if (createReach(part, { ignoreCase: true })(name)) next.add(index + 1);
+    }
+    reached = passingStars(next, pattern);
+  }
+  return [...reached].map((index) => pattern.slice(index));
+}
+
+/** Two stars stand for no folder as well. */
+function passingStars(reached: Set<number>, pattern: readonly string[]): Set<number> {
+  for (const index of reached) if (pattern[index] === "**") reached.add(index + 1);
+  return reached;
 }

@@ -50,6 +50,8 @@ export interface ReadingWay {
   readonly namesOnly: boolean;
   /** All that is below a folder. */
   readonly below: boolean;
+  /** Of what is below only what rules deny is a problem: the rest is known to whoever works there. */
+  readonly deniedOnly: boolean;
   /** Links below too. */
   readonly follows: boolean;
   /** Names with a leading dot too. */

@@ -11,6 +11,8 @@ interface Habit {
   readonly hidden?: readonly string[];
   /** Options that name the files that are read. */
   readonly names?: readonly string[];
+  /** Without these options, too, it goes below, and shows what the repository holds. */
+  readonly tracked?: true;
   /** Without an operand it starts where it is. */
   readonly startsHere?: true;
 }
@@ -40,7 +42,7 @@ const HABITS: Readonly<Record<string, Habit>> = {
   du: { below: [], follows: ["-L", "--dereference"], startsHere: true },
   ls: { below: ["-R", "--recursive"] },
   diff: { below: ["-r", "--recursive"], follows: ["-r", "--recursive"] },
-  "git grep": { below: ["--untracked", "--no-exclude-standard"], startsHere: true },
+  "git grep": { below: ["--untracked", "--no-exclude-standard"], tracked: true, startsHere: true },
 };
 
 /** How a program reads what its words name, and whether it begins where it stands. */
@@ -58,10 +60,12 @@ export function readingWay(
     .flatMap((option) => use.options.get(option) ?? [])
     .map(({ text }) => text)
     .filter((text) => !text.startsWith("!"));
-  const below = habit !== undefined && (habit.below.length === 0 || given(habit.below));
+  const shows = habit !== undefined && (habit.below.length === 0 || given(habit.below));
+  const below = shows || habit?.tracked === true;
   return {
     namesOnly,
     below,
+    deniedOnly: below && !shows,
     follows: given(habit?.follows),
     // A glob for names wins over what is passed over.
     hidden: habit?.hidden === undefined || given(habit.hidden) || names.length > 0,

@@ -89,5 +89,7 @@ function named(word: ShellWord): readonly ShellWord[] {
   const { text } = word;
   const value = /^(?:--?[\w-]+=|\w+=|-[A-Za-z](?=.*[/.])|@|[\w~^@{}.-]*:)(.+)$/s.exec(text)?.[1];
   const parts = [...(text.startsWith("-") ? [] : [text]), ...(value === undefined ? [] : [value.replace(/^@/, "")])];
-  return parts.map((part) => ({ ...word, text: part }));
+  // The lines of a file, as git names them: `-L1,9:x`, `-L/^main/,+9:x`.
+  const ofLines = /^-L.*:(.+)$/s.exec(text)?.[1];
+  return [...parts, ...(ofLines === undefined ? [] : [ofLines])].map((part) => ({ ...word, text: part }));
 }

@@ -21,7 +21,9 @@ export function sandboxNote(result: CommandResult, command: string, { canAsk }: 
   const { confined, refusedHosts } = result;
   const masked = confined?.masked?.slice(0, SHOWN_MAX).join(", ");
   return [
-    ...(masked === undefined ? [] : [`(The sandbox masks ${masked}, which may hold secrets: it looks empty here.)`]),
+    ...(masked === undefined
+      ? []
+      : [`(The sandbox masks ${masked}, by a rule or as it may hold secrets: what it holds is not seen here.)`]),
     ...(refusedHosts === undefined ? [] : [refusedText(refusedHosts, canAsk)]),
     ...(confined === undefined ? [] : stopped(result, command, canAsk)),
   ].join("\n");
