@@ -31,7 +31,7 @@ test.each([
   ],
   [
     "how big is the discount?",
-    /COMPUTE FEE-AMOUNT[\s\S]*WS-DISCOUNT gets its values:\n- cobol\/RATECALC\.cbl:6 .*\.10/,
+    /COMPUTE FEE-AMOUNT[\s\S]*WS-DISCOUNT is defined:\n- cobol\/RATECALC\.cbl:6 .*\.10/,
   ],
   [
     "what happens with a closed berth, in the night run and on the screen?",

@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
-import { readQuestion } from "./question.ts";
-import { setValues } from "./set-values.ts";
-import { splitPassages } from "./split-passages.ts";
-
-const TESTED = { path: "source/lid.ts", lines: ["  if (count > lidLimit) throw new Error();"] };
+import { createPassageRanking } from "../rank-passages.ts";
+import { splitPassages } from "../split-passages.ts";
+import { valuesOf } from "./values.ts";
 
 const valuesIn = (text: string): readonly string[] =>
-  setValues(TESTED, readQuestion("what is the lid limit?"), splitPassages("source/options.ts", text)).map(
-    ({ text: said }) => said,
-  );
+  valuesOf(["lidLimit"], "source/lid.ts", splitPassages("source/options.ts", text)).map(({ text: said }) => said);
 
 test("a value is told where it is set, and not where a comment gives an example of it", () => {
   const set = "const lidLimit = 12;";
