@@ -3,11 +3,9 @@ import { withAllSteps, withFollowed, withRestOfSection } from "./followed.ts";
 import { leadsTo, messagePassages } from "./message-passages.ts";
 import type { Message } from "./messages.ts";
 import type { Passage, RankedPassage } from "./passage.ts";
-import type { Question } from "./question.ts";
 
-/** A question, and all passages that were read for it. */
+/** The same with what documents say. */
 export interface ReadFor extends Read {
-  readonly question: Question;
   readonly prose: readonly Passage[];
 }
 
@@ -32,7 +30,7 @@ function withDecision(found: readonly RankedPassage[], read: ReadFor): readonly 
   const { question, code } = read;
   const [best, ...others] = found;
   if (best === undefined || best.kind !== "code" || question.wish !== "condition") return found;
-  if (valuesFor(best, question, read).length > 0) return found;
-  const lead = leadsTo(best, code).find((one) => valuesFor(one, question, read).length >= VALUES_MIN);
+  if (valuesFor(best, read).length > 0) return found;
+  const lead = leadsTo(best, code).find((one) => valuesFor(one, read).length >= VALUES_MIN);
   return lead === undefined ? found : [best, lead, ...others];
 }

@@ -13,34 +13,18 @@ const CALLED = /([\w$]+)\(/g;
  * What the best passage performs or calls is a part of what it does: of the passages of its file that it leads to, the one that says most
  * of what it leaves out itself follows it.
  */
-export function withFollowed(found: readonly RankedPassage[], { wish, terms }: Question): readonly RankedPassage[] {
+export function withFollowed(found: readonly RankedPassage[], { wish }: Question): readonly RankedPassage[] {
   const [best] = found;
   if (best === undefined || best.kind !== "code" || wish === "way" || wish === "reason") return found;
   const names = namesIn(best);
   const leadsTo = (one: RankedPassage): boolean =>
     one !== best && one.path === best.path && one.kind === "code" && names.has(one.titles.at(-1) ?? "");
-  const whereMissing = terms.some(({ said }) => said === "missing") ? doneWhereMissing(best) : undefined;
-  const byBranch = found.find((one) => leadsTo(one) && one.titles.at(-1) === whereMissing);
-  const next =
-    byBranch ??
-    found
-      .filter((one) => leadsTo(one) && one.held.some((word) => !best.held.includes(word)))
-      .sort((one, other) => newIn(other, best) - newIn(one, best) || other.score - one.score)[0];
+  const [next] = found
+    .filter((one) => leadsTo(one) && one.held.some((word) => !best.held.includes(word)))
+    .sort((one, other) => newIn(other, best) - newIn(one, best) || other.score - one.score);
   if (next === undefined) return found;
   const rest = found.filter((one) => one !== best && one !== next);
   return [best, { ...next, score: Math.max(next.score, best.score * FOLLOWED_SHARE) }, ...rest];
-}
-
-const IS_MISSING = /\bINVALID KEY\b|\bNOT FOUND\b|\bNOTFND\b|\bAT END\b/;
-const BRANCH_LINES_MAX = 4;
-
-/** What is performed in the branch of something that is not there: that branch is asked for, and not what goes on otherwise. */
-function doneWhereMissing({ lines, quote }: RankedPassage): string | undefined {
-  const quoted = lines.slice(...quote);
-  const from = quoted.findIndex((line) => IS_MISSING.test(line));
-  if (from < 0) return undefined;
-  const [performed] = quoted.slice(from, from + BRANCH_LINES_MAX).flatMap((line) => [...line.matchAll(PERFORMED)]);
-  return performed?.[1];
 }
 
 function namesIn({ lines, quote, path }: RankedPassage): ReadonlySet<string> {

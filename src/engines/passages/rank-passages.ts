@@ -95,7 +95,7 @@ export function createPassageRanking(query: string, weights: keyof typeof COLUMN
       const all = [...givingFirst(found, candidates, weighing), ...found];
       const read = { question, ...byKind };
       const whole = completed(all, messages.found(), read);
-      return closed(shortened(whole.slice(0, max)), question, read);
+      return closed(shortened(whole.slice(0, max)), read);
     },
   };
   function weighingNow(): Weighing {
