@@ -1,15 +1,15 @@
 import { type Read, valuesFor } from "./closing/closed.ts";
-import { withAllSteps, withFollowed, withRestOfSection } from "./followed.ts";
 import { leadsTo, messagePassages } from "./message-passages.ts";
 import type { Message } from "./messages.ts";
 import type { Passage, RankedPassage } from "./passage.ts";
+import { withAllSteps, withRestOfSection } from "./steps.ts";
 
 /** The same with what documents say. */
 export interface ReadFor extends Read {
   readonly prose: readonly Passage[];
 }
 
-/** Ranked passages with what belongs to the best: a message and what shows it, what it performs, what leads to it, all steps of its list. */
+/** Ranked passages with what belongs to the best: a message and what shows it, what leads to it, all steps of its list. */
 export function completed(
   found: readonly RankedPassage[],
   messages: readonly Message[],
@@ -18,7 +18,7 @@ export function completed(
   const { question, code, prose } = read;
   const byMessage = messagePassages(messages, code);
   if (byMessage.length > 0) return [...byMessage, ...found];
-  const decided = withDecision(withFollowed(found, question), read);
+  const decided = withDecision(found, read);
   return withRestOfSection(withAllSteps(decided, question, prose), question, prose);
 }
 

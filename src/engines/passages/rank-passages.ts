@@ -1,5 +1,5 @@
-import { isComment } from "./code-lines.ts";
 import { closed } from "./closing/closed.ts";
+import { isComment } from "./code-lines.ts";
 import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
 import { wordsOfKind } from "./kinds-of-file.ts";

@@ -30,7 +30,7 @@ export const searchManual = defineTool({
     const shown = ranked.slice(0, limit);
     const text = shown.map(
       ({ path, line, page, heading, text: body, best }) =>
-        `## ${page === heading ? page : `${page}: ${heading}`} (${path}:${line})\n${cut(body, best)}`,
+        `## ${page === heading ? page : `${page}: ${heading}`} (${path}:${line})\n${cut(body, best[0] - line, best[1] - line)}`,
     );
     const title = `${ranked.length} sections of the manual match ${query}`;
     return {
@@ -40,10 +40,8 @@ export const searchManual = defineTool({
   },
 });
 
-/** A section, and on which of its lines, from 0, what answers best begins and ends. */
-export interface RankedSection extends ManualSection {
-  readonly best: readonly [from: number, end: number];
-}
+/** A section, and on which lines of its page what answers best begins and ends. */
+type RankedSection = ManualSection & { readonly best: readonly [fromLine: number, endLine: number] };
 
 /** Sections by their best stretch, for what somebody wishes to do by their commands, too; the guide explains, the reference lists. */
 export function rankSections(query: string, sections: readonly ManualSection[]): readonly RankedSection[] {
@@ -67,7 +65,7 @@ export function rankSections(query: string, sections: readonly ManualSection[]):
     const key = [path, ...titles].join("\n");
     const byCommands = 1 + COMMANDS_SHARE * (told.get(key) ?? 0);
     const byTitle = titles.some((title) => saysTitle(title, asked)) ? 1 + TITLE_SHARE : 1;
-    if (!stretches.has(key)) stretches.set(key, [numbers[0] ?? 1, (numbers.at(-1) ?? 0) + 1]);
+    if (!stretches.has(key)) stretches.set(key, [numbers[0] ?? 0, (numbers.at(-1) ?? 0) + 1]);
     scores.set(key, Math.max(scores.get(key) ?? 0, score * shareOf(path) * byCommands * byTitle));
   }
   const keyOf = ({ path, page, heading }: ManualSection): string => [path, ...new Set([page, heading])].join("\n");
@@ -75,10 +73,7 @@ export function rankSections(query: string, sections: readonly ManualSection[]):
   return sections
     .filter((section) => scoreOf(section) > 0)
     .sort((one, other) => scoreOf(other) - scoreOf(one))
-    .map((section) => {
-      const [from, end] = stretches.get(keyOf(section)) ?? [section.line, section.line];
-      return { ...section, best: [from - section.line, end - section.line] };
-    });
+    .map((section) => ({ ...section, best: stretches.get(keyOf(section)) ?? [0, 0] }));
 }
 
 /** The lines of a section that are commands to type, each with what is told of it. */
@@ -107,7 +102,7 @@ const TITLE_SHARE = 0.8;
 const shareOf = (path: string): number => SHARES.find(([folder]) => path.includes(folder))?.[1] ?? 1;
 
 /** A section that is too long begins with what answers best, if that would be cut off. */
-function cut(text: string, [from, end]: RankedSection["best"]): string {
+function cut(text: string, from: number, end: number): string {
   if (text.length <= SECTION_CHARS_MAX) return text;
   const lines = text.split("\n");
   const isWithin = lines.slice(0, end).join("\n").length <= SECTION_CHARS_MAX;

@@ -43,26 +43,18 @@ const USES_MAX = 4;
 
 /** What is done everywhere tells nothing of one place. */
 function isRoutine(name: string, { path }: Passage, code: readonly Passage[]): boolean {
-  const use = isMainframe(path)
-    ? new RegExp(`\\b(?:PERFORM|GO TO)\\s+${name}(?![\\w-])`, "i")
-    : new RegExp(`(?<![\\w$])${escapeRegExp(name)}\\(`);
-  const uses = code.filter((one) => one.path === path).flatMap(({ lines }) => lines.filter((line) => use.test(line)));
-  return uses.length > USES_MAX;
-}
-
-/** A line within a body. */
-interface Said {
-  readonly index: number;
-  readonly text: string;
-  readonly isTold: boolean;
-  /** A comment, or a text that explains. */
-  readonly isRemark: boolean;
+  const call = isMainframe(path) ? `\\b(?:PERFORM|GO TO)\\s+${name}(?![\\w-])` : `(?<![\\w$])${escapeRegExp(name)}\\(`;
+  const use = new RegExp(call, "i");
+  return code.flatMap((one) => (one.path === path ? one.lines.filter((line) => use.test(line)) : [])).length > USES_MAX;
 }
 
 const HEAD_LINES_MAX = 12;
 
-/** The lines of what a passage defines that say something, behind the line that names it and its parameters. */
-function insideOf(name: string, { path, lines }: Passage): readonly Said[] {
+/** The lines of what a passage defines that say something, behind the line that names it and its parameters; a remark is a text that explains, too. */
+function insideOf(
+  name: string,
+  { path, lines }: Passage,
+): readonly { readonly index: number; readonly text: string; readonly isTold: boolean; readonly isRemark: boolean }[] {
   const holdsName = (line: string): boolean => line.toUpperCase().includes(name.toUpperCase());
   const from = lines.findIndex((line) => !isComment(path, line) && holdsName(line));
   if (from < 0 || /\bclass\b/.test(lines[from] ?? "")) return [];
@@ -73,7 +65,7 @@ function insideOf(name: string, { path, lines }: Passage): readonly Said[] {
   const remarks = remarkLines(path, lines);
   const start = from + head + 1;
   const past = isCobol ? -1 : lines.slice(start).findIndex((line) => (indentIn(path, line) ?? indent + 1) <= indent);
-  return lines.slice(start, past < 0 ? undefined : start + past).flatMap((line, at): Said[] => {
+  return lines.slice(start, past < 0 ? undefined : start + past).flatMap((line, at) => {
     const text = saidIn(path, line);
     const isTold = isComment(path, line);
     const isRemark = isTold || remarks.has(start + at) || /"""|'''/.test(line);

@@ -26,10 +26,9 @@ export function closed(found: readonly RankedPassage[], read: Read): readonly Ra
     const namesMax = NAMES_BY_RANK[rank] ?? 0;
     for (const line of one.numbers.slice(...one.quote)) shown.add(`${one.path}:${line}`);
     if (namesMax === 0 || isTestPath(one.path)) return one;
-    const fresh = definitionsFor(one, read).filter(({ path, line }) => !shown.has(`${path}:${line}`));
-    const rows = fresh.slice(0, ROWS_MAX);
+    const rows = definitionsFor(one, read).filter(({ path, line }) => !shown.has(`${path}:${line}`));
     const names = [...new Set(rows.map(({ name }) => name))].slice(0, namesMax);
-    const values = rows.filter(({ name }) => names.includes(name));
+    const values = rows.filter(({ name }) => names.includes(name)).slice(0, ROWS_MAX);
     for (const { path, line } of values) shown.add(`${path}:${line}`);
     return { ...one, values };
   });
@@ -48,10 +47,7 @@ function askedOf({ path, kind, lines, quote }: RankedPassage, read: Read): Asked
 }
 
 /** A definition and how much it has to do with what is asked. */
-interface Weighed {
-  readonly definition: Definition;
-  readonly worth: number;
-}
+type Weighed = { readonly definition: Definition; readonly worth: number };
 
 const SPOKEN = 4;
 const TELLS = 2;
@@ -112,9 +108,8 @@ function weighedOthers(one: Named, asked: Asked): readonly Weighed[] {
     const body = bodyOf(one.name, quoted.path, code);
     return body === undefined ? [] : weighed(body.definition, body.isEmpty || (isOfFailing && one.isBranch));
   }
-  if ((one.kind === "error" && !isOfFailing) || (one.kind === "file" && (!spoken || isOfFailing || wish === "value")))
-    return [];
-  return declaredLines(one, quoted.path, [...code, ...settings]).flatMap((definition) => weighed(definition, true));
+  if (one.kind === "error" && !isOfFailing) return [];
+  return declaredLines(one, [...code, ...settings]).flatMap((definition) => weighed(definition, true));
 }
 
 const WORD_CHARS_MIN = 4;
