@@ -15,6 +15,10 @@ export function indentIn(path: string, line: string): number | undefined {
   return said.trim() === "" || (isMainframe(path) && isComment(path, line)) ? undefined : said.search(/\S/);
 }
 
+/** What a line of a file says, without indent and the columns that only number it. */
+export const saidIn = (path: string, line: string): string =>
+  (isMainframe(path) ? line.slice(6, 72) : line).trim().replace(/\s+/g, " ");
+
 const TEST =
   /(?:^|\/)(?:tests?|testing|test[-_]?(?:files?|data|config)|__tests__|e2e[\w-]*|spec|test-d|fixtures?|testdata|examples?|samples?|demos?|bench(?:marks?)?|mocks?)\/|\.(?:test|spec)\.\w+$|(?:^|\/)(?:test_[^/]+|bench[\w-]*|conftest)\.\w+$/i;
 

@@ -110,7 +110,7 @@ test.each([7, 10, 250])("a name that an option sets stands with the default of t
   expect(values.map(({ line, text }) => [line, text])).toEqual([[7, `--lid-rounds → default=${value},`]]);
 });
 
-test("what is done where something is missing follows the place that looks for it", () => {
+test("what is done where something is missing stands behind the place that looks for it", () => {
   const text = [
     "       1000-POST.",
     "           READ LID-FILE",
@@ -123,7 +123,8 @@ test("what is done where something is missing follows the place that looks for i
     "           DISPLAY 'NO SUCH LID'.",
   ].join("\n");
   const found = rank("what happens to a lid that isn't in the lid file?", { "cbl/LID.cbl": text });
-  expect(found.slice(0, 2).map(({ titles }) => titles[0])).toEqual(["1000-POST", "8000-TELL"]);
+  expect(found[0]?.titles[0]).toBe("1000-POST");
+  expect(found[0]?.values.map(({ text: said }) => said)).toEqual(["8000-TELL → DISPLAY 'NO SUCH LID'."]);
 });
 
 test("who asks how the whole is done is given every step, and who asks for one step that one", () => {

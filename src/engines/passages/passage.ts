@@ -35,8 +35,8 @@ export interface Parting {
   readonly linesMax: number;
 }
 
-/** Where a name is given a fixed value. */
-export interface SetValue {
+/** Where a name that a quotation holds is given a value, or what it does is done. */
+export interface Definition {
   readonly name: string;
   readonly path: string;
   readonly line: number;
@@ -53,8 +53,8 @@ export interface RankedPassage extends Passage {
   readonly missing: readonly string[];
   /** What it was found by: words of the question; a message that it quotes; what holds the message; what leads there. */
   readonly found: "words" | "message" | "use" | "lead";
-  /** Where what it tests is given its values. */
-  readonly values: readonly SetValue[];
+  /** Where what its quotation names is defined. */
+  readonly values: readonly Definition[];
   /** The lines to quote: the densest of it, from its first line on where that is near; indexes, the end exclusive. */
   readonly quote: readonly [from: number, end: number];
   /** How much each of its lines says of the question; empty where that was not what it was found by. */

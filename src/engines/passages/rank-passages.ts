@@ -1,3 +1,4 @@
+import { closed } from "./closing/closed.ts";
 import { isComment } from "./code-lines.ts";
 import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
@@ -92,7 +93,9 @@ export function createPassageRanking(query: string, weights: keyof typeof COLUMN
         .map(({ passage }) => passage)
         .sort((one, other) => other.score - one.score);
       const all = [...givingFirst(found, candidates, weighing), ...found];
-      return shortened(completed(all, messages.found(), { question, ...byKind }).slice(0, max));
+      const read = { question, ...byKind };
+      const whole = completed(all, messages.found(), read);
+      return closed(shortened(whole.slice(0, max)), read);
     },
   };
   function weighingNow(): Weighing {

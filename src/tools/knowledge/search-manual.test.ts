@@ -11,6 +11,11 @@ test("a page of the guide that is about the words comes first, with its line", a
   expect(text.match(/^## /gm)).toHaveLength(2);
 });
 
+test("of a section that is too long what answers is shown, wherever it stands", async () => {
+  const { text } = await bench.run(searchManual, { query: "EBCDIC Windows-1252 line ends permissions", limit: 1 });
+  expect(text).toContain("EBCDIC CP037");
+});
+
 test("words that stand nowhere are said to stand nowhere", async () => {
   const { text } = await bench.run(searchManual, { query: "zyxwvut" });
   expect(text).toBe("The manual says nothing of zyxwvut.");

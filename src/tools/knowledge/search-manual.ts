@@ -29,8 +29,8 @@ export const searchManual = defineTool({
     const ranked = rankSections(query, manual.sections());
     const shown = ranked.slice(0, limit);
     const text = shown.map(
-      ({ path, line, page, heading, text: body }) =>
-        `## ${page === heading ? page : `${page}: ${heading}`} (${path}:${line})\n${cut(body)}`,
+      ({ path, line, page, heading, text: body, best }) =>
+        `## ${page === heading ? page : `${page}: ${heading}`} (${path}:${line})\n${cut(body, best[0] - line, best[1] - line)}`,
     );
     const title = `${ranked.length} sections of the manual match ${query}`;
     return {
@@ -40,8 +40,11 @@ export const searchManual = defineTool({
   },
 });
 
+/** A section, and on which lines of its page what answers best begins and ends. */
+type RankedSection = ManualSection & { readonly best: readonly [fromLine: number, endLine: number] };
+
 /** Sections by their best stretch, for what somebody wishes to do by their commands, too; the guide explains, the reference lists. */
-export function rankSections(query: string, sections: readonly ManualSection[]): readonly ManualSection[] {
+export function rankSections(query: string, sections: readonly ManualSection[]): readonly RankedSection[] {
   const ranking = createPassageRanking(query, "start");
   const commands = createPassageRanking(query, "start");
   for (const { path, line, page, heading, text } of sections) {
@@ -57,15 +60,20 @@ export function rankSections(query: string, sections: readonly ManualSection[]):
   }
   const asked = new Set(stemsOf(query));
   const scores = new Map<string, number>();
-  for (const { path, titles, score } of ranking.ranked(STRETCHES_MAX)) {
+  const stretches = new Map<string, RankedSection["best"]>();
+  for (const { path, titles, score, numbers } of ranking.ranked(STRETCHES_MAX)) {
     const key = [path, ...titles].join("\n");
     const byCommands = 1 + COMMANDS_SHARE * (told.get(key) ?? 0);
     const byTitle = titles.some((title) => saysTitle(title, asked)) ? 1 + TITLE_SHARE : 1;
+    if (!stretches.has(key)) stretches.set(key, [numbers[0] ?? 0, (numbers.at(-1) ?? 0) + 1]);
     scores.set(key, Math.max(scores.get(key) ?? 0, score * shareOf(path) * byCommands * byTitle));
   }
-  const scoreOf = ({ path, page, heading }: ManualSection): number =>
-    scores.get([path, ...new Set([page, heading])].join("\n")) ?? 0;
-  return sections.filter((section) => scoreOf(section) > 0).sort((one, other) => scoreOf(other) - scoreOf(one));
+  const keyOf = ({ path, page, heading }: ManualSection): string => [path, ...new Set([page, heading])].join("\n");
+  const scoreOf = (section: ManualSection): number => scores.get(keyOf(section)) ?? 0;
+  return sections
+    .filter((section) => scoreOf(section) > 0)
+    .sort((one, other) => scoreOf(other) - scoreOf(one))
+    .map((section) => ({ ...section, best: stretches.get(keyOf(section)) ?? [0, 0] }));
 }
 
 /** The lines of a section that are commands to type, each with what is told of it. */
@@ -93,6 +101,11 @@ const TITLE_SHARE = 0.8;
 
 const shareOf = (path: string): number => SHARES.find(([folder]) => path.includes(folder))?.[1] ?? 1;
 
-function cut(text: string): string {
-  return text.length <= SECTION_CHARS_MAX ? text : `${text.slice(0, SECTION_CHARS_MAX)}… (the section is longer)`;
+/** A section that is too long begins with what answers best, if that would be cut off. */
+function cut(text: string, from: number, end: number): string {
+  if (text.length <= SECTION_CHARS_MAX) return text;
+  const lines = text.split("\n");
+  const isWithin = lines.slice(0, end).join("\n").length <= SECTION_CHARS_MAX;
+  const told = isWithin ? text : `(the section begins above)\n${lines.slice(from).join("\n")}`;
+  return told.length <= SECTION_CHARS_MAX ? told : `${told.slice(0, SECTION_CHARS_MAX)}… (the section is longer)`;
 }

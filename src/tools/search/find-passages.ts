@@ -138,7 +138,7 @@ export function passageText(passage: RankedPassage): string {
     `## ${path}:${own[0]}-${own.at(-1)}${under}`,
     foundBy(passage),
     ...quoted.map((line, index) => `${own[index]}\t${excerptOf(line, held, LINE_CHARACTERS_MAX)}`),
-    ...values.map(({ name, path: place, line, text }) => `(${name} is set at ${place}:${line}: ${text})`),
+    ...values.map(({ name, path: place, line, text }) => `(${name} is defined at ${place}:${line}: ${text})`),
     "",
   ].join("\n");
 }

@@ -19,7 +19,7 @@ export interface Frames {
   says(message: string, places: number): string;
   uses(names: readonly string[]): string;
   leadsTo(names: readonly string[]): string;
-  /** Before the places that give a name its values. */
+  /** Before the places that define what a quotation names. */
   values(names: readonly string[]): string;
   /** What words were taken for, as `said as meant` in a row. */
   taken(words: readonly (readonly [said: string, meant: string])[]): string;
@@ -41,7 +41,7 @@ const ENGLISH: Frames = {
   says: (message, places) => `"${message}" stands in ${places === 1 ? "one place" : `${places} places`}:`,
   uses: (names) => `Where ${names.join(", ")} is brought up or tested:`,
   leadsTo: (names) => `What leads to ${names.join(", ")}:`,
-  values: (names) => `Where ${names.join(", ")} ${names.length === 1 ? "gets its" : "get their"} values:`,
+  values: (names) => `Where ${names.join(", ")} ${names.length === 1 ? "is" : "are"} defined:`,
   taken: (words) => `I took ${words.map(([said, meant]) => `"${said}" as "${meant}"`).join(", ")}.`,
 };
 
@@ -61,7 +61,7 @@ const PORTUGUESE: Frames = {
   says: (message, places) => `"${message}" está em ${places === 1 ? "um lugar" : `${places} lugares`}:`,
   uses: (names) => `Onde ${names.join(", ")} é ativado ou testado:`,
   leadsTo: (names) => `O que leva a ${names.join(", ")}:`,
-  values: (names) => `Onde ${names.join(", ")} ${names.length === 1 ? "recebe o valor" : "recebem o valor"}:`,
+  values: (names) => `Onde ${names.join(", ")} ${names.length === 1 ? "está definido" : "estão definidos"}:`,
   taken: (words) => `Li ${words.map(([said, meant]) => `"${said}" como "${meant}"`).join(", ")}.`,
 };
 

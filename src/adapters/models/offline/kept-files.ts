@@ -2,7 +2,7 @@ import type { Found, Looking } from "./looking.ts";
 import type { Restriction } from "./reading/restriction.ts";
 import { readSearchedFiles } from "./result-text.ts";
 
-const PLACE = /^(?:\(\S+ is set at )?(\S[^:\n]*?):\d+:\s?|— (\S+?):\d+$/;
+const PLACE = /^(?:\(\S+ is defined at )?(\S[^:\n]*?):\d+:\s?|— (\S+?):\d+$/;
 const HEADING = /^(## .*?) \((?:(\d+) of )?(\d+)( shown(?:, from \d+)?)?\)$/;
 
 /** What work makes of the files that are kept alone, whether it asked for nothing else, and whether a list was cut. */

@@ -99,18 +99,18 @@ export interface FoundPassage {
   /** What it was found by: words; a message that it says; what holds such a message; what leads there. */
   readonly found: "words" | "says" | "uses" | "leads to";
   readonly lines: readonly CitedLine[];
-  /** Where what it tests is given its values. */
+  /** Where what its quotation names is defined. */
   readonly values: readonly FoundValue[];
 }
 
-/** Where a name is given a fixed value. */
+/** Where a name of a quotation is given a value, or what it does is done. */
 export interface FoundValue extends CitedLine {
   readonly name: string;
 }
 
 const PASSAGE =
   /^## (\S.*?):(\d+)-(\d+)(?: {2}(.*))?\n(?:\((\d+) % of the question, score ([\d.]+); holds ([^;)]*)(?:; not ([^)]*))?\)|\((says|uses|leads to) (.*)\))\n/;
-const VALUE = /^\((\S+) is set at (\S.*?):(\d+): (.*)\)$/gm;
+const VALUE = /^\((\S+) is defined at (\S.*?):(\d+): (.*)\)$/gm;
 
 /** Reads ranked passages, the best first. */
 export function readPassages(text: string): readonly FoundPassage[] {

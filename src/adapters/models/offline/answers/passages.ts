@@ -83,17 +83,19 @@ function ofWhole(question: string, { found, taken }: Searched, folder: Folder, b
     ...(isNear && asksYesOrNo(question) ? [frames.readYourself] : []),
   ].join(" ");
   const leads = leadsText(found, frames);
-  const values = valuesText([best, ...found.filter((one) => one.found === "leads to")], frames);
-  const room = LINES_MAX - linesOf(leads) - linesOf(values);
+  const led = found.filter((one) => one.found === "leads to");
+  const room = LINES_MAX - linesOf(leads) - linesOf(valuesText([best, ...led], frames));
   // What is named is quoted, however far it is: whether it answers, only its lines can tell.
-  const [first = best, ...others] = asksOfNow(question) ? [best] : quotedTogether(best, ranked, room);
+  const quoted = asksOfNow(question) ? [best] : quotedTogether(best, ranked, room);
+  const [first = best, ...others] = quoted;
+  const shown = [...quoted, ...led];
   const answer = (isNear ? answered : unanswered)(
     before,
     lead.replace(/\.$/, ":"),
     quotedPassage(first),
     leads,
-    values,
-    ...others.map((one) => [quotedPassage(one), valuesText([one], frames)].filter(Boolean).join("\n")),
+    valuesText([best, ...led], frames, shown),
+    ...others.map((one) => [quotedPassage(one), valuesText([one], frames, shown)].filter(Boolean).join("\n")),
   );
   return { ...answer, isNearestOnly: isFar(best) };
 }

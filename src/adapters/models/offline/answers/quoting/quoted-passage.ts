@@ -1,6 +1,6 @@
 import { isMainframe } from "../../../../../engines/passages/code-lines.ts";
 import type { Frames } from "../../frames.ts";
-import type { FoundPassage } from "../../result-text.ts";
+import type { CitedLine, FoundPassage } from "../../result-text.ts";
 
 /** Where a passage stands and what it is called. */
 export function placeOf({ path, from, to, titles }: FoundPassage): string {
@@ -32,9 +32,15 @@ const COLUMNS_MAX = 72;
 /** A line of COBOL without the numbers in front of it and behind its columns. */
 const withoutMarks = (line: string): string => line.replace(/^\d{6}/, "      ").slice(0, COLUMNS_MAX);
 
-/** Where what passages test is given its values, a line each; empty where nothing is known. */
-export function valuesText(found: readonly FoundPassage[], frames: Frames): string {
-  const values = found.flatMap((one) => one.values);
+/** Where what passages name is defined, a line each; empty where nothing is known. @param quoted  what is shown already */
+export function valuesText(
+  found: readonly FoundPassage[],
+  frames: Frames,
+  quoted: readonly FoundPassage[] = found,
+): string {
+  const isShown = ({ path, line }: CitedLine): boolean =>
+    quoted.some((one) => one.path === path && one.from <= line && line <= one.to);
+  const values = found.flatMap((one) => one.values).filter((value) => !isShown(value));
   if (values.length === 0) return "";
   const names = [...new Set(values.map(({ name }) => name))];
   const rows = values.map(({ path, line, text }) => `- ${path}:${line}  ${text}`);
