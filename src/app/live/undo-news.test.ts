@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -36,10 +36,11 @@ const undo = (session: string) => undoCalls({ stateFolder, cwd, session }, {});
 const news = (sessionId: string, ...read: readonly string[]): UndoNews =>
   new UndoNews({ stateFolder, cwd, sessionId, folder: join(stateFolder, sessionId), history: read.map(readCall) });
 
+/** As a model names it. */
 const readCall = (path: string): RecordedEvent => ({
   type: "call-start",
   call: { id: path, name: "read_file", input: { path } },
-  accesses: [{ kind: "read", path: join(cwd, path) }],
+  accesses: [{ kind: "read", path }],
   display: { kind: "text", text: path },
 });
 
@@ -77,6 +78,23 @@ test("an undo of another session is told where it changed what this one has read
   expect(await open.take()).toEqual(told("read.txt"));
   await undo("other");
   expect([await open.take(), await later.take()]).toEqual([[], []]);
+});
+
+test("what was read is known however its path was written: relative, absolute, by a detour or through a link", async () => {
+  const names = ["relative.txt", "absolute.txt", "detour.txt", "linked.txt", "behind.txt", "unread.txt"];
+  const open = () =>
+    news("one", "relative.txt", join(cwd, "absolute.txt"), "./x/../detour.txt", "link.txt", "folder/behind.txt");
+  symlinkSync("linked.txt", join(cwd, "link.txt"));
+  symlinkSync(".", join(cwd, "folder"));
+  for (const name of names) writeFileSync(join(cwd, name), "before");
+  for (const name of names) await write("other", name, "after");
+  await write("other", "folder-made.txt", "after");
+  const before = open();
+  const made = news("two", "folder/folder-made.txt");
+  expect([await before.take(), await made.take()]).toEqual([[], []]);
+  for (let count = 0; count <= names.length; count++) await undo("other");
+  expect(await before.take()).toEqual(told(...names.slice(0, -1).sort()));
+  expect(await made.take()).toEqual(told("folder-made.txt"));
 });
 
 test("undos in a folder that had no snapshots before are news, and those of the process itself are not", async () => {

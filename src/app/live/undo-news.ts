@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { realOr } from "../../adapters/inside.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import type { UndosOfOthers } from "../../adapters/snapshots/undos-of-others.ts";
 import { errorCode } from "../../base/error-text.ts";
@@ -43,7 +44,7 @@ export class UndoNews {
     const undos = await this.#open();
     if (undos === undefined) return [];
     const before = undos.knownId;
-    const paths = undos.take(() => seenPaths(this.#place.history));
+    const paths = undos.take(() => seenPaths(this.#place));
     if (undos.knownId !== before) this.#note(undos.knownId);
     return paths.length === 0 ? [] : [undoneText(paths)];
   }
@@ -85,9 +86,16 @@ export class UndoNews {
   }
 }
 
-/** What calls of the session have declared to read or write, absolute. */
-function seenPaths(history: readonly RecordedEvent[]): ReadonlySet<string> {
-  return new Set(history.flatMap((event) => (event.type === "call-start" ? touchedPaths(event.accesses) : [])));
+/** What calls of the session have declared to read or write, absolute: as it is written, and where links lead, as checkpoints name it. */
+function seenPaths({ history, cwd }: UndoNewsPlace): ReadonlySet<string> {
+  const declared = history.flatMap((event) => (event.type === "call-start" ? touchedPaths(event.accesses) : []));
+  return new Set(
+    declared.flatMap((path) => {
+      const absolute = resolve(cwd, path);
+      // Of what an undo has taken away the folder alone still leads somewhere.
+      return [absolute, realOr(absolute), join(realOr(dirname(absolute)), basename(absolute))];
+    }),
+  );
 }
 
 function undoneText(paths: readonly string[]): string {
