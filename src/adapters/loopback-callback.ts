@@ -26,7 +26,9 @@ export async function listenForCallback({ signal, state, port = 0 }: CallbackOpt
   const { promise: answered, resolve, reject } = Promise.withResolvers<URLSearchParams>();
   answered.catch(() => undefined);
   const late = setTimeout(() => reject(new Error("nobody logged in within 5 minutes")), BROWSER_WAIT_MS);
-  signal.addEventListener("abort", () => reject(new Error("cancelled")), { once: true });
+  const cancel = (): void => reject(new Error("cancelled"));
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? "/", "http://127.0.0.1");
     if (url?.pathname !== "/callback" || request.method !== "GET") return say(response, 404, "There is nothing here.");

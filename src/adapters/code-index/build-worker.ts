@@ -90,6 +90,7 @@ export async function withWorkers<T>(
   const stop = (): void => void workers.map((worker) => worker.close());
   signal.addEventListener("abort", stop, { once: true });
   try {
+    signal.throwIfAborted();
     const result = await work();
     signal.throwIfAborted();
     return result;

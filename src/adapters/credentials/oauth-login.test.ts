@@ -193,6 +193,12 @@ test("a second answer to a login finds nobody, and a port that is taken is told"
   await expect(fetch(`${callback.redirectUri}?state=s&code=third`)).rejects.toThrow();
 });
 
+test("a login that was cancelled before its port was open waits for nobody", async () => {
+  const callback = await listenForCallback({ signal: AbortSignal.abort(), state: "s" });
+  await expect(callback.answered).rejects.toThrow("cancelled");
+  callback.close();
+});
+
 test("an issuer without metadata, and one that is not there, are told apart in one line each", async () => {
   const wrong = { ...provider(), issuer: `${server.url}/nothing` };
   await expect(

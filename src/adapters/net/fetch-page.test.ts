@@ -43,6 +43,27 @@ test("a page comes with its status, type and text, unpacked and decoded, and the
   expect(host).toBe(`site.example:${site.port}`);
 });
 
+test("a fetch that was cancelled before it began looks up no name, and what was cancelled on its way is heard of once", async () => {
+  let lookups = 0;
+  const unknown = Promise.withResolvers<string[]>();
+  const fetcher = createFetcher({
+    resolve: () => {
+      lookups++;
+      return unknown.promise;
+    },
+  });
+  const cancelled = new Error("cancelled");
+  await expect(fetcher.fetch("http://site.example/", AbortSignal.abort(cancelled))).rejects.toBe(cancelled);
+  expect(lookups).toBe(0);
+  const abort = new AbortController();
+  const fetched = fetcher.fetch("http://site.example/", abort.signal);
+  await expect.poll(() => lookups).toBe(1);
+  abort.abort(cancelled);
+  await expect(fetched).rejects.toBe(cancelled);
+  // Nobody waits for it any more: unheard, it would end the process.
+  unknown.reject(new Error("no such name"));
+});
+
 describe("what is not reached", () => {
   test.each([
     "http://169.254.169.254/latest",

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { FetchedPage, Fetcher } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { checkRedirect, checkUrl, type UrlPolicy, type UrlVerdict } from "../../engines/net/check-url.ts";
@@ -36,7 +37,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     async fetch(start, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
       try {
-        const timely = { ...policy, resolve: (host: string) => orAborted(policy.resolve(host), deadline) };
+        // The system's look-up of a name cannot be ended, and may take minutes.
+        const timely = { ...policy, resolve: (host: string) => unlessAborted(deadline, () => policy.resolve(host)) };
         const opened = await openedFor(start, timely, options.openHosts);
         const allowLocal = [...opened, ...(options.allowLocal ?? [])];
         return await follow(start, { ...timely, allowLocal }, deadline);
@@ -49,19 +51,6 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       }
     },
   };
-}
-
-/** The system's look-up of a name cannot be ended, and may take minutes: it is left to itself. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }
 
 async function openedFor(start: string, { resolve }: UrlPolicy, openHosts: readonly string[] = []): Promise<string[]> {

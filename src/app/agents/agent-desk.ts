@@ -4,6 +4,7 @@ import { errorText } from "../../base/error-text.ts";
 import { UserError } from "../../base/user-error.ts";
 import { AccessGate } from "../../core/loop/access-gate.ts";
 import type { AgentParts } from "../../core/loop/agent-parts.ts";
+import { unlessCancelled } from "../../core/loop/until-cancelled.ts";
 import type { AgentAtWork, SubAgents, WorkOrder } from "../../core/ports/agents.ts";
 import { Cancellation } from "../../core/protocol/cancellation.ts";
 import type { GivenWork } from "../../core/protocol/event.ts";
@@ -98,9 +99,7 @@ export class AgentDesk {
   async #ended(id: string, signal: AbortSignal): Promise<AgentAtWork | undefined> {
     const work = this.#work.get(id);
     if (work === undefined) return undefined;
-    const aborted = Promise.withResolvers<void>();
-    signal.addEventListener("abort", () => aborted.resolve(), { once: true });
-    await Promise.race([work.ended, aborted.promise]);
+    await unlessCancelled(work.ended, signal);
     return viewOf(work);
   }
 

@@ -51,7 +51,12 @@ export async function inCopy<Value>(
 }
 
 /** @returns the end of the run; rejects with the signal's reason */
-export async function runToEnd(agent: Agent, prompt: string, signal: AbortSignal): Promise<RunEnd | undefined> {
+export async function runToEnd(
+  agent: Pick<Agent, "interrupt" | "prompt">,
+  prompt: string,
+  signal: AbortSignal,
+): Promise<RunEnd | undefined> {
+  signal.throwIfAborted();
   const cancel = (): void => agent.interrupt("system");
   signal.addEventListener("abort", cancel);
   let end: RunEnd | undefined;

@@ -2,6 +2,7 @@ import { TransportFault } from "../../adapters/models/http/faults.ts";
 import { getText } from "../../adapters/models/http/request.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { HookEnd } from "../../core/hooks/read-report.ts";
 import type { Processes } from "../../core/ports/processes.ts";
 import type { Environment } from "../settings/locations.ts";
@@ -68,16 +69,9 @@ async function endOf(
       return { kind: "exited", exitCode: 0, output: text, errors: "" };
     }
     case "function": {
-      const { promise, reject } = Promise.withResolvers<never>();
-      const stop = (): void => reject(new Error("it was ended"));
-      signal.addEventListener("abort", stop);
       const callId = input["tool_use_id"];
-      const running = async () => work.run(input, typeof callId === "string" ? callId : undefined, { signal });
-      try {
-        return { kind: "answered", value: await Promise.race([running(), promise]) };
-      } finally {
-        signal.removeEventListener("abort", stop);
-      }
+      const running = () => work.run(input, typeof callId === "string" ? callId : undefined, { signal });
+      return { kind: "answered", value: await unlessAborted(signal, running) };
     }
   }
 }

@@ -283,6 +283,7 @@ async function untilLate(work: Promise<unknown>, signal: AbortSignal, waitMs: nu
   const timer = setTimeout(() => give(true), waitMs);
   const stop = (): void => give(true);
   signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
   try {
     return await Promise.race([work.then(() => false), promise]);
   } finally {

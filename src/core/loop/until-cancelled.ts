@@ -1,3 +1,4 @@
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import { cancelledText } from "../protocol/cancellation.ts";
 import { ToolFailure } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
@@ -35,16 +36,12 @@ export function stoppedText(signal: AbortSignal): string {
 
 /** The value, or undefined once the signal aborts: whoever cancels does not wait. */
 export async function unlessCancelled<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
-  if (signal.aborted) return undefined;
-  const over = new AbortController();
-  const cancelled = new Promise<undefined>((resolve) => {
-    signal.addEventListener("abort", () => resolve(undefined), { once: true, signal: over.signal });
+  // Also where nobody waits for it any more it may fail.
+  value.catch(ignore);
+  return unlessAborted(signal, () => value).catch((error: unknown) => {
+    if (signal.aborted) return undefined;
+    throw error;
   });
-  try {
-    return await Promise.race([value, cancelled]);
-  } finally {
-    over.abort();
-  }
 }
 
 /** What the model reads of a call that threw. */

@@ -15,6 +15,7 @@ import type { Faces, House } from "../../app/open-house.ts";
 import { NOBODY } from "../../app/permissions/faces.ts";
 import type { Prompt } from "../../app/session/agent-session.ts";
 import type { AgentChoice } from "../../app/session/start-agent.ts";
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../core/ports/person.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE } from "../../core/protocol/usage.ts";
@@ -143,8 +144,11 @@ export class OpenSession {
       toolCall: { ...toolCall, content },
       options,
     };
-    const asked: Promise<unknown> = this.#client.request(methods.client.session.requestPermission, params);
-    const answered = PermissionAnswer.safeParse(await untilAborted(asked, signal).catch(() => CANCELLED));
+    // A client need not answer what was cancelled.
+    const asked: Promise<unknown> = unlessAborted(signal, () =>
+      this.#client.request(methods.client.session.requestPermission, params),
+    );
+    const answered = PermissionAnswer.safeParse(await asked.catch(() => CANCELLED));
     if (!answered.success) return { allowed: false, why: "the client's answer is none that this protocol has" };
     const { outcome } = answered.data;
     if (outcome.outcome === "cancelled") return { allowed: false, why: "cancelled before it was answered" };
@@ -187,18 +191,6 @@ const reasonContent = (reason: string) => ({
   type: "content" as const,
   content: { type: "text" as const, text: `Asked because: ${reason}` },
 });
-
-/** A client need not answer what was cancelled. */
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(new Error("cancelled before it was answered"));
-  signal.addEventListener("abort", stop);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
 
 /** No editor has more of a file open; what says more, or no text, says nothing. */
 const EDITOR_CHARS_MAX = 8_000_000;

@@ -42,5 +42,6 @@ function typed(signal: AbortSignal): Promise<string | undefined> {
     });
     lines.once("close", () => resolve(undefined));
     signal.addEventListener("abort", () => lines.close(), { once: true });
+    if (signal.aborted) lines.close();
   });
 }

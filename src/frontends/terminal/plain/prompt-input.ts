@@ -51,6 +51,7 @@ export class PromptInput {
 
   #answerTo(question: string, signal?: AbortSignal): Promise<string | undefined> {
     return new Promise((resolve) => {
+      if (signal?.aborted) return resolve(undefined);
       const onClose = (): void => resolve(undefined);
       this.#lines.once("close", onClose);
       const done = (line: string): void => {
