@@ -1,4 +1,4 @@
-import { type Dir, type Dirent, opendirSync, readdirSync, type Stats, statSync } from "node:fs";
+import { type Dir, type Dirent, opendirSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "../base/error-text.ts";
 
 /** What a folder holds; nothing where it cannot be listed, whatever the reason. */
@@ -67,6 +67,16 @@ export function namesIfThere(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** What a file says that another process may take away; empty where it is not there. @throws where it is there and cannot be read */
+export function textIfThere(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return "";
     throw error;
   }
 }

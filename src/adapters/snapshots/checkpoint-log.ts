@@ -1,8 +1,7 @@
-import { closeSync, fdatasyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode } from "../../base/error-text.ts";
 import type { Checkpoint } from "../../core/undo.ts";
-import { namesIfThere } from "../folder-entries.ts";
+import { namesIfThere, textIfThere } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
 import { type ProcessIdentity, thisProcess } from "../process-identity.ts";
 import type { Moment } from "./moment.ts";
@@ -47,7 +46,7 @@ export interface CheckpointHistory {
 export function readCheckpoints(path: string): CheckpointHistory {
   const checkpoints: RecordedCheckpoint[] = [];
   const open = new Map<number, CheckpointBegin>();
-  for (const line of linesOf(path)) {
+  for (const line of textIfThere(path).split("\n")) {
     const fact = parseFact(line);
     if (fact === undefined) continue;
     if (fact.type === "begin") open.set(fact.id, fact);
@@ -81,12 +80,17 @@ export function sessionsWithLogs(folder: string): readonly string[] {
     .map((name) => name.slice(0, -LOG_ENDING.length));
 }
 
-/** The same, the one written last first. */
-export function sessionsWithCheckpoints(folder: string): readonly string[] {
+/** The same, the one written last first, but none whose log another process takes away meanwhile. */
+export const sessionsWithCheckpoints = (folder: string): readonly string[] => datedLogs(folder).map(({ id }) => id);
+
+/** The same, with when each was written last. */
+export function datedLogs(folder: string): readonly { readonly id: string; readonly modifiedMs: number }[] {
   return sessionsWithLogs(folder)
-    .map((id) => ({ id, modifiedMs: statSync(checkpointFile(folder, id)).mtimeMs }))
-    .sort((one, other) => other.modifiedMs - one.modifiedMs)
-    .map(({ id }) => id);
+    .flatMap((id) => {
+      const stats = statSync(checkpointFile(folder, id), { throwIfNoEntry: false });
+      return stats === undefined ? [] : [{ id, modifiedMs: stats.mtimeMs }];
+    })
+    .sort((one, other) => other.modifiedMs - one.modifiedMs);
 }
 
 /** Begins with a line end of its own, so that it is never glued to a line that a crash cut. */
@@ -99,15 +103,6 @@ function append(path: string, fact: CheckpointBegin | CheckpointEnd): void {
     fdatasyncSync(file);
   } finally {
     closeSync(file);
-  }
-}
-
-function linesOf(path: string): readonly string[] {
-  try {
-    return readFileSync(path, "utf8").split("\n");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
   }
 }
 

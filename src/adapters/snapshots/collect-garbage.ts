@@ -1,10 +1,10 @@
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileState } from "../../core/undo.ts";
-import { namesIfThere } from "../folder-entries.ts";
+import { namesIfThere, textIfThere } from "../folder-entries.ts";
 import { isAlive, parseIdentity } from "../process-identity.ts";
 import { BlobStore, packNames } from "./blob-store.ts";
-import { checkpointFile, readCheckpoints, sessionsWithCheckpoints } from "./checkpoint-log.ts";
+import { checkpointFile, datedLogs, readCheckpoints, sessionsWithCheckpoints } from "./checkpoint-log.ts";
 import { Tree } from "./tree.ts";
 
 export interface KeepLimits {
@@ -33,10 +33,10 @@ export function collectGarbage(folder: string, options: { readonly keep: string;
   const { keep, limits } = options;
   const contents = join(folder, "contents");
   const total = storedBytes(folder);
-  const oldestFirst = sessionsWithCheckpoints(folder).toReversed();
+  const oldestFirst = datedLogs(folder).toReversed();
   let isThinned = false;
-  for (const id of oldestFirst) {
-    const ageMs = Date.now() - statSync(checkpointFile(folder, id)).mtimeMs;
+  for (const { id, modifiedMs } of oldestFirst) {
+    const ageMs = Date.now() - modifiedMs;
     if (id === keep || (ageMs <= limits.ageMsMax && total <= limits.bytesMax)) continue;
     rmSync(checkpointFile(folder, id), { force: true });
     isThinned = true;
@@ -52,7 +52,7 @@ function othersAtWork(folder: string): boolean {
   let isUsed = false;
   for (const name of namesIfThere(users)) {
     const path = join(users, name);
-    const identity = parseIdentity(readFileSync(path, "utf8"));
+    const identity = parseIdentity(textIfThere(path));
     if (identity?.pid === process.pid) continue;
     if (identity && isAlive(identity)) isUsed = true;
     else rmSync(path, { force: true });
