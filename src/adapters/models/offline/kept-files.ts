@@ -59,19 +59,30 @@ function keptFiles(text: string, keeps: (path: string) => boolean): string {
 
 /** Rows that cite another file go, and are no longer counted. */
 function withoutRows(found: Found, keeps: (path: string) => boolean): Found {
-  const rows: string[] = [];
-  let heading = -1;
-  for (const row of keptPassages(found.text, keeps).split("\n")) {
+  const sections = keptPassages(found.text, keeps).split(/^(?=## )/m);
+  return { ...found, text: sections.map((section) => keptRows(section, keeps)).join("") };
+}
+
+function keptRows(section: string, keeps: (path: string) => boolean): string {
+  const isKept = (row: string): boolean => {
     const [, searched, cited] = PLACE.exec(row) ?? [];
     const path = searched ?? cited;
-    if (path !== undefined && !keeps(path)) {
-      if (heading >= 0) rows[heading] = oneFewer(rows[heading] ?? "");
-      continue;
-    }
-    if (row.startsWith("## ")) heading = rows.length;
-    rows.push(row);
-  }
-  return { ...found, text: rows.join("\n") };
+    return row.startsWith("## ") || path === undefined || keeps(path);
+  };
+  const rows = section.split("\n");
+  const [heading = "", ...kept] = rows.filter(isKept);
+  if (!heading.startsWith("## ")) return rows.filter(isKept).join("\n");
+  const isCounted = countedIn(rows);
+  const gone = rows.filter((row) => isCounted(row) && !isKept(row)).length;
+  return [fewer(heading, gone), ...kept].join("\n");
+}
+
+/** Which rows a heading counts: all, or those at the edge where the deeper ones tell of the row above. */
+function countedIn([heading = "", ...rows]: readonly string[]): (row: string) => boolean {
+  const [, , shown, total] = HEADING.exec(heading) ?? [];
+  const atEdge = rows.filter((row) => row.startsWith("- "));
+  const isOfItems = shown === undefined && atEdge.length > 0 && Number(total) === atEdge.length;
+  return isOfItems ? (row) => row.startsWith("- ") : () => true;
 }
 
 /** Passages of another file go as a whole. */
@@ -83,10 +94,10 @@ function keptPassages(text: string, keeps: (path: string) => boolean): string {
     .join("");
 }
 
-function oneFewer(heading: string): string {
+function fewer(heading: string, gone: number): string {
   const [, title, shown, total, said = ""] = HEADING.exec(heading) ?? [];
   if (title === undefined) return heading;
-  const less = (count: string | undefined): number => Math.max(0, Number(count) - 1);
+  const less = (count: string | undefined): number => Math.max(0, Number(count) - gone);
   return `${title} (${shown === undefined ? "" : `${less(shown)} of `}${less(total)}${said})`;
 }
 
