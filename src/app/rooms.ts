@@ -150,7 +150,7 @@ export class Rooms {
       cwd: this.cwd,
       home: this.environment["HOME"],
       addDirs: this.added.now,
-      trustedPrograms: this.#programs(),
+      trustedPrograms: this.trustedPrograms,
       own: [this.places.config, this.places.state],
       cache: this.places.cache,
       openHosts: openedHosts(this.config, this.settings.environment),
@@ -160,7 +160,7 @@ export class Rooms {
   }
 
   /** Programs of the repository that git may start, as they were trusted. */
-  #programs(): readonly string[] {
+  get trustedPrograms(): readonly string[] {
     this.#trustedPrograms ??= this.isTrusted ? trustedPrograms(this.cwd, this.places) : [];
     return this.#trustedPrograms;
   }
@@ -235,7 +235,7 @@ export class Rooms {
       config: this.config,
       sandbox: this.sandbox,
       places: this.places,
-      trustedPrograms: this.#programs(),
+      trustedPrograms: this.trustedPrograms,
       redaction: this.redaction,
       outputFolder,
       skills,

@@ -1,10 +1,10 @@
-import { commandFacts } from "../../adapters/workspace/command-facts.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Decision, decide, PERMISSION_MODES, type PermissionMode } from "../../core/permissions/decide.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import type { CommandVerdict, PermissionRules, Verdict } from "../../engines/shell/policy-types.ts";
 import type { Rooms } from "../rooms.ts";
+import { commandJudge } from "./permission-policy.ts";
 
 export interface CommandCheck {
   readonly mode?: string;
@@ -31,7 +31,7 @@ interface EffectiveVerdict {
 
 /** What a run in this mode and with these rules would do with the command, and why. */
 export async function checkCommand(rooms: Rooms, command: string, check: CommandCheck): Promise<CheckedCommand> {
-  const { cwd, environment, config } = rooms;
+  const { cwd, environment, config, places } = rooms;
   const mode = modeNamed(check.mode ?? config.permissionMode);
   const rules = {
     allow: [],
@@ -39,9 +39,20 @@ export async function checkCommand(rooms: Rooms, command: string, check: Command
     deny: [],
     ...(check.rules === undefined ? config.permissions : checkedRules(check.rules)),
   };
-  const added = rooms.added.now;
-  const home = environment["HOME"];
-  const verdict = classifyCommand(command, { root: cwd, added, cwd, home, rules, facts: commandFacts });
+  const { judgedBy } = await commandJudge();
+  // By what the policy judges by where no sandbox counts, so that no row says another thing than the whole.
+  const { segments } = classifyCommand(
+    command,
+    judgedBy({
+      tool: "shell",
+      rules,
+      root: cwd,
+      home: environment["HOME"],
+      trustedPrograms: rooms.trustedPrograms,
+      addDirs: rooms.added.now,
+      own: [places.config, places.state],
+    }),
+  );
   const intent = { accesses: [{ kind: "run", command }], display: { kind: "command", command } } as const;
   const given = (circumstances: Parameters<Rooms["policy"]>[2]): Promise<Decision> =>
     decide("shell", intent, rooms.policy(mode, rules, circumstances));
@@ -49,7 +60,7 @@ export async function checkCommand(rooms: Rooms, command: string, check: Command
   const { proposal } = decision;
   return {
     ...effectOf(decision),
-    segments: verdict.segments,
+    segments,
     ...(proposal === undefined || decision.verdict === "allow" ? {} : { proposal }),
     effective: { ...effectOf(await given({ isAlone: false })), alone: effectOf(await given({ isAlone: true })) },
   };

@@ -32,28 +32,25 @@ export interface CommandQuestion {
   readonly own?: readonly string[];
 }
 
-/** The verdict on one command by its grammar; rules of the tool that runs it count as rules of the shell. */
-export function judgeCommand({
+/** What a command is judged by; rules of the tool that runs it count as rules of the shell. */
+export function judgedBy({
   tool,
-  command,
   rules,
   root,
   home,
   folder,
   trustedPrograms,
   confinesReads = false,
-  isSandboxed = false,
-  refusesEdits = false,
   addDirs = [],
   own,
-}: CommandQuestion): CommandDecision {
+}: Omit<CommandQuestion, "command" | "isSandboxed" | "refusesEdits">): CommandPolicyOptions {
   const added = addDirs.map((one) => resolve(root, one));
   const roots = [root, ...added];
   const facts = factsFor(trustedPrograms);
   const pathRule = ruledPaths(rules, root, added);
   const denies =
     pathRule && ((path: string): boolean => pathRule(path, { use: "read", glob: false })?.verdict === "deny");
-  const options = {
+  return {
     root,
     added,
     home,
@@ -69,6 +66,12 @@ export function judgeCommand({
     cwd: folder === undefined ? root : resolve(root, folder),
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
+}
+
+/** The verdict on one command by its grammar. */
+export function judgeCommand(question: CommandQuestion): CommandDecision {
+  const { tool, command, isSandboxed = false, refusesEdits = false } = question;
+  const options = judgedBy(question);
   const judged = classifyCommand(command, options);
   const { verdict, rule, segments, isFloor = false } = judged;
   const inside = verdict === "ask" && isSandboxed ? classifyCommand(command, { ...options, isSandboxed }) : undefined;
