@@ -57,3 +57,25 @@ test("without a question all of a kind come in the order of their lines, and non
   expect(text).not.toContain("LIDS");
   expect((await bench.run(findOutcomes, { kind: "formula" })).text).toBe("No program here has such an outcome.");
 });
+
+test("what is too much to be looked at is told: programs that are too many, and the rest of those that are too large", async () => {
+  const late = program("LARGE", "Counts", [
+    ...Array.from({ length: 9_000 }, (_, count) => `MOVE ${count} TO WS-COUNT-OF-EVERY-BOX-THERE-IS-IN-THE-HARBOUR`),
+    "DISPLAY 'TOO LATE TO BE FOUND'",
+  ]);
+  const many = Array.from({ length: 3_002 }, (_, count) => [`many/P${count}.cbl`, program(`P${count}`, "Is one", [])]);
+  const large = createToolBench({ "cbl/LARGE.cbl": late, ...Object.fromEntries(many) });
+  try {
+    const lines = async (input: object) => (await large.run(findOutcomes, input)).text.split("\n").slice(-2);
+    expect(await lines({ kind: "message", path: "cbl" })).toEqual([
+      "No program here has such an outcome.",
+      "(of 1 programs only the first 512 KB were looked at)",
+    ]);
+    expect(await lines({ query: "box", path: "many" })).toEqual([
+      "No program here has such an outcome.",
+      "(2 programs were not looked at: there are too many, or they are too large)",
+    ]);
+  } finally {
+    await large.close();
+  }
+});

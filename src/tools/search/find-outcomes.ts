@@ -5,7 +5,7 @@ import type { Passage, RankedPassage } from "../../engines/passages/passage.ts";
 import { createPassageRanking } from "../../engines/passages/rank-passages.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
-import { beginningOf, passageText, walked, withRoom } from "./find-passages.ts";
+import { beginningOf, passageText, type Unseen, unseenNotes, walked, withRoom } from "./find-passages.ts";
 
 const FILES_MAX = 3_000;
 const COBOL = /\.(?:cbl|cob|cobol|pco)$/i;
@@ -31,7 +31,7 @@ export const findOutcomes = defineTool({
     display: { kind: "text", text: `Find outcomes${query ? ` for ${query}` : ""}${path === "." ? "" : ` in ${path}`}` },
   }),
   async run({ query = "", kind, path, limit }, { workspace, signal, resultCharsMax }) {
-    const sources = await Array.fromAsync(programs(path, workspace, signal));
+    const { sources, unseen } = await programs(path, workspace, signal);
     const outcomes = sources.map((source) =>
       readOutcomes(source.file, source.text).flatMap((one) => (isOfKind(one, kind) ? [passageOf(source, one)] : [])),
     );
@@ -40,7 +40,7 @@ export const findOutcomes = defineTool({
     const shown = passages.length === 0 ? ["No program here has such an outcome."] : passages;
     const title = `${passages.length} outcomes`;
     return {
-      text: withRoom(shown, resultCharsMax).join("\n"),
+      text: [...withRoom(shown, resultCharsMax), ...unseenNotes(unseen, "programs")].join("\n"),
       kind: "search",
       display: { kind: "text", text: title },
     };
@@ -81,17 +81,27 @@ interface Source {
   readonly lines: readonly string[];
 }
 
-async function* programs(path: string, workspace: Workspace, signal: AbortSignal): AsyncGenerator<Source> {
+interface Programs {
+  readonly sources: readonly Source[];
+  readonly unseen: Unseen;
+}
+
+async function programs(path: string, workspace: Workspace, signal: AbortSignal): Promise<Programs> {
+  const sources: Source[] = [];
   let files = 0;
+  let cut = 0;
   for await (const file of walked(path, workspace, signal)) {
     signal.throwIfAborted();
     if (!COBOL.test(file) || workspace.isSecret(file)) continue;
     files += 1;
-    if (files > FILES_MAX) return;
-    const bytes = await beginningOf(file, workspace);
-    const decoded = bytes === undefined ? undefined : decodeFile(bytes);
-    if (decoded?.kind === "text") yield { file, text: decoded.text, lines: decoded.text.split(/\r?\n/) };
+    if (files > FILES_MAX) continue;
+    const beginning = await beginningOf(file, workspace);
+    const decoded = beginning && decodeFile(beginning.bytes);
+    if (decoded?.kind !== "text") continue;
+    sources.push({ file, text: decoded.text, lines: decoded.text.split(/\r?\n/) });
+    if (beginning?.isCut) cut += 1;
   }
+  return { sources, unseen: { leftOut: Math.max(0, files - FILES_MAX), cut } };
 }
 
 const passageOf = ({ file, lines }: Source, { titles, numbers }: Pick<Outcome, "titles" | "numbers">): Passage => ({

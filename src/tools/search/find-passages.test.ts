@@ -104,3 +104,18 @@ test.each([
     await own.close();
   }
 });
+
+test("a file of which only the beginning was looked at is told", async () => {
+  const long = createToolBench({
+    "whole.md": "# Lids\n\nA lid weighs 12 grams.\n",
+    "long.md": `# Lids\n\n${"Nothing is said here.\n".repeat(26_000)}\nA zorpian weighs 13 grams.\n`,
+  });
+  try {
+    const said = async (path: string) =>
+      (await long.run(findPassages, { query: "zorpian|lids", path })).text.trimEnd().split("\n").at(-1);
+    expect(await said(".")).toBe("(of 1 files only the first 512 KB were looked at)");
+    expect(await said("whole.md")).toBe("3\tA lid weighs 12 grams.");
+  } finally {
+    await long.close();
+  }
+});

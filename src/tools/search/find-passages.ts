@@ -3,7 +3,7 @@ import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { excerptOf } from "../../engines/passages/excerpt.ts";
 import { isHiddenSettings } from "../../engines/passages/kinds-of-file.ts";
-import type { RankedPassage } from "../../engines/passages/passage.ts";
+import type { Passage, RankedPassage } from "../../engines/passages/passage.ts";
 import { createPassageRanking, type PassageRanking } from "../../engines/passages/rank-passages.ts";
 import type { Respelling } from "../../engines/passages/respell.ts";
 import { isQuotable, splitPassages } from "../../engines/passages/split-passages.ts";
@@ -34,18 +34,15 @@ export const findPassages = defineTool({
   }),
   async run({ query, path, limit }, { workspace, signal, resultCharsMax }) {
     let ranking = createPassageRanking(query);
-    let leftOut = await addFiles(ranking, path, workspace, signal);
+    let unseen = await addFiles(ranking, path, workspace, signal);
     const respellings = ranking.respellings();
     if (respellings.length > 0) {
       ranking = createPassageRanking(respelledQuery(query, respellings));
-      leftOut = await addFiles(ranking, path, workspace, signal);
+      unseen = await addFiles(ranking, path, workspace, signal);
     }
     const found = ranking.ranked(limit);
     const taken = respellings.filter(({ meant }) => meant !== "").map(({ said, meant }) => `${said} as ${meant}`);
-    const notes = [
-      ...(taken.length > 0 ? [`(took ${taken.join(", ")})`] : []),
-      ...(leftOut > 0 ? [`(${leftOut} files were not looked at: there are too many, or they are too large)`] : []),
-    ];
+    const notes = [...(taken.length > 0 ? [`(took ${taken.join(", ")})`] : []), ...unseenNotes(unseen, "files")];
     const passages = found.length === 0 ? [`No passage speaks of ${query}.`] : found.map(passageText);
     const text = [...withRoom(passages, resultCharsMax), ...notes];
     return { text: text.join("\n"), kind: "search", display: { kind: "text", text: `${found.length} passages` } };
@@ -69,14 +66,27 @@ const respelledQuery = (query: string, respellings: readonly Respelling[]): stri
     query,
   );
 
-/** @returns how many files were left out because of their size or number */
+/** What a look at files did not come to. */
+export interface Unseen {
+  /** Files that it left out because of their size or number. */
+  readonly leftOut: number;
+  /** Files of which it took the beginning alone. */
+  readonly cut: number;
+}
+
+export const unseenNotes = ({ leftOut, cut }: Unseen, things: string): readonly string[] => [
+  ...(leftOut > 0 ? [`(${leftOut} ${things} were not looked at: there are too many, or they are too large)`] : []),
+  ...(cut > 0 ? [`(of ${cut} ${things} only the first ${FILE_BYTES_MAX / 1024} KB were looked at)`] : []),
+];
+
 async function addFiles(
   ranking: PassageRanking,
   path: string,
   workspace: Workspace,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Unseen> {
   let files = 0;
+  let cut = 0;
   let bytesLeft = ALL_BYTES_MAX;
   let leftOut = 0;
   for await (const file of path === "." ? withSettings(workspace, signal) : walked(path, workspace, signal)) {
@@ -87,14 +97,21 @@ async function addFiles(
       continue;
     }
     files++;
-    const bytes = await beginningOf(file, workspace);
-    if (bytes === undefined) continue;
-    bytesLeft -= bytes.length;
-    const decoded = decodeFile(bytes);
-    // What Waymark wrote itself only repeats what its sources say.
-    if (decoded.kind === "text" && !isMadeByWaymark(decoded.text)) ranking.add(splitPassages(file, decoded.text));
+    const beginning = await beginningOf(file, workspace);
+    if (beginning === undefined) continue;
+    bytesLeft -= beginning.bytes.length;
+    const passages = passagesOf(file, beginning.bytes);
+    if (passages.length === 0) continue;
+    ranking.add(passages);
+    if (beginning.isCut) cut++;
   }
-  return leftOut;
+  return { leftOut, cut };
+}
+
+function passagesOf(file: string, bytes: Uint8Array): readonly Passage[] {
+  const decoded = decodeFile(bytes);
+  // What Waymark wrote itself only repeats what its sources say.
+  return decoded.kind === "text" && !isMadeByWaymark(decoded.text) ? splitPassages(file, decoded.text) : [];
 }
 
 /** A file, or those below a folder. */
@@ -111,10 +128,14 @@ async function* withSettings(workspace: Workspace, signal: AbortSignal): AsyncGe
 
 const HIDDEN = /(?:^|\/)\.[^/]/;
 
-/** A part of a file is not taken for the whole by what guards edits. */
-export async function beginningOf(file: string, workspace: Workspace): Promise<Uint8Array | undefined> {
+/** A part of a file is not taken for the whole by what guards edits. @returns `isCut`: there is more of it */
+export async function beginningOf(
+  file: string,
+  workspace: Workspace,
+): Promise<{ readonly bytes: Uint8Array; readonly isCut: boolean } | undefined> {
   try {
-    return await workspace.readBytes(file, { offset: 0, length: FILE_BYTES_MAX });
+    const bytes = await workspace.readBytes(file, { offset: 0, length: FILE_BYTES_MAX + 1 });
+    return { bytes: bytes.subarray(0, FILE_BYTES_MAX), isCut: bytes.length > FILE_BYTES_MAX };
   } catch (error) {
     // A file that went away, or that a rule forbids, answers nothing.
     if (error instanceof ToolFailure) return undefined;
