@@ -93,3 +93,27 @@ test("a command is no second look at what was read before: what it left there is
   const replacing = context.workspace.allowing([{ kind: "write", path: "notes.txt", replaces: true }]);
   await expect(replacing.readBytes("notes.txt")).rejects.toThrow("by a command");
 });
+
+test("of many large files that a command names no more is read than a bound in all; small ones behind them still are", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `large-${index}.txt`);
+  const files = names.map((name) => [name, "x".repeat(1_500_000)]);
+  bench = createToolBench({ ...Object.fromEntries(files), "small.txt": "old\n" });
+  const { workspace } = bench.context;
+  let bytes = 0;
+  const counting = {
+    ...workspace,
+    readBytes: async (path: string) => {
+      const read = await workspace.readBytes(path);
+      bytes += read.length;
+      return read;
+    },
+  };
+  const intent = { accesses: [{ kind: "run", command: `wc -c ${names.join(" ")} small.txt` }] } as const;
+  await asOwnCommand({ intent, looksOnly: true }, counting, async () => undefined);
+  expect(bytes).toBe(5 * 1_500_000 + 4);
+  expect([names[0], names.at(-1), "small.txt"].map((path) => workspace.knows?.(path ?? ""))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});

@@ -45,16 +45,22 @@ export async function asOwnCommand<Value>(
 
 const NAMED_MAX = 64;
 const NAMED_BYTES_MAX = 4_000_000;
+/** Of all that one command names: it is read after each, also one that shows nothing of it. */
+const ALL_NAMED_BYTES_MAX = 8_000_000;
 
-/** What was known before stays as it was seen: a command may have shown a part of it only, or have changed it. */
+/**
+ * What was known before stays as it was seen: a command may have shown a part of it only, or have changed it. What is too much, like what
+ * may not be read, stays unknown, and so is not replaced unread.
+ */
 async function knowNamed(command: Command, workspace: Workspace): Promise<void> {
   if (workspace.knows === undefined) return;
+  let bytesLeft = ALL_NAMED_BYTES_MAX;
   for (const path of namedBy(command)) {
     if (workspace.knows(path)) continue;
     const stat = await workspace.stat(path).catch(() => undefined);
-    // What may not be read stays unknown, and so is not replaced unread.
-    if (stat?.kind === "file" && stat.sizeBytes <= NAMED_BYTES_MAX)
-      await workspace.readBytes(path).catch(() => undefined);
+    if (stat?.kind !== "file" || stat.sizeBytes > Math.min(NAMED_BYTES_MAX, bytesLeft)) continue;
+    bytesLeft -= stat.sizeBytes;
+    await workspace.readBytes(path).catch(() => undefined);
   }
 }
 
