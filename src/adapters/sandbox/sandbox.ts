@@ -106,7 +106,8 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
       for (const own of options.own) makeFolder(own, { mode: 0o700 });
       const around = roots();
       caches ??= toolchainCaches(options.cacheFolder, around);
-      const closed = { hidden: hiddenNow(around), denied: deniedMounts(around, options.denied) };
+      const denied = deniedMounts(around, closable(engine, confinement, options.denied));
+      const closed = { hidden: hiddenNow(around), denied };
       const view = { roots: around, ...closed, folder, caches, ...(proxy && { proxy: proxy.view }) };
       return confineWith(engine, start, confinement, view);
     },
@@ -175,7 +176,7 @@ interface View {
 
 function confineWith(engine: Engine, start: ProgramStart, confinement: Confinement, view: View): ProgramStart {
   const { roots, folder, proxy, denied = NOTHING_DENIED } = view;
-  const hidden = hiddenBelow(engine, confinement, view);
+  const hidden = hiddenBelow(engine, view);
   const { program } = engine;
   const caches = confinement.writes === "workspace" && view.caches !== undefined ? { caches: view.caches } : {};
   const shared = { program, roots, hidden, ...caches };
@@ -210,12 +211,16 @@ function confineWith(engine: Engine, start: ProgramStart, confinement: Confineme
   }
 }
 
-/** Bubblewrap is told by itself what rules deny. */
-function hiddenBelow({ tier }: Engine, { writes }: Confinement, { hidden, denied }: View): readonly HiddenPath[] {
+/** What of the rules this sandbox can close: nothing else is looked for, which takes a walk through all roots. */
+function closable({ tier }: Engine, { writes }: Confinement, denied: DeniedPaths | undefined): DeniedPaths | undefined {
   // Below Landlock a root in which something is closed takes no new names: only what changes nothing can do with that.
-  const isMasked = tier === "seatbelt" || (tier === "landlock" && writes === "nothing");
-  return isMasked && denied !== undefined ? [...hidden, ...denied.hidden] : hidden;
+  if (denied === undefined || (tier === "landlock" && writes !== "nothing")) return undefined;
+  return tier === "bubblewrap" && writes === "workspace" ? denied : { ...denied, writes: undefined };
 }
+
+/** Bubblewrap is told by itself what rules deny. */
+const hiddenBelow = ({ tier }: Engine, { hidden, denied }: View): readonly HiddenPath[] =>
+  tier === "bubblewrap" || denied === undefined ? hidden : [...hidden, ...denied.hidden];
 
 const filters = new Map<string, Buffer | undefined>();
 
