@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { UserError } from "../base/user-error.ts";
 import type { SandboxException } from "../core/permissions/accesses.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
@@ -52,6 +53,8 @@ export class Rooms {
   readonly isTrusted: boolean;
   readonly #loaded: LoadedConfig | UserError;
   readonly #closers: (() => unknown)[] = [];
+  /** Its folder as it was asked for: links in that are another name of it. */
+  readonly #named: string;
   #added: AddedFolders | undefined;
   #redaction: SessionRedaction | undefined;
   #sandbox: SessionSandbox | undefined;
@@ -65,6 +68,7 @@ export class Rooms {
   constructor({ request, cwd, places, isTrusted: trusted, loaded, plugins }: Place) {
     this.cwd = cwd;
     this.places = places;
+    this.#named = resolve(request.folder);
     this.environment = request.environment;
     this.faces = request.faces ?? NOBODY;
     this.version = request.version ?? "";
@@ -98,7 +102,13 @@ export class Rooms {
   get added(): AddedFolders {
     const { cwd, config, environment, places } = this;
     const own = [places.config, places.state, places.cache];
-    this.#added ??= new AddedFolders({ cwd, given: config.addDirs, home: environment["HOME"], own });
+    this.#added ??= new AddedFolders({
+      cwd,
+      named: this.#named,
+      given: config.addDirs,
+      home: environment["HOME"],
+      own,
+    });
     return this.#added;
   }
 
@@ -150,6 +160,7 @@ export class Rooms {
       cwd: this.cwd,
       home: this.environment["HOME"],
       addDirs: this.added.now,
+      links: this.added.links,
       trustedPrograms: this.trustedPrograms,
       own: [this.places.config, this.places.state],
       cache: this.places.cache,

@@ -4,10 +4,13 @@ import { isInside, realOr } from "../../adapters/inside.ts";
 import { folderFault } from "../../base/error-text.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import type { FolderLink } from "../../engines/shell/policy-types.ts";
 
 export interface AddedFoldersRequest {
   /** Absolute path of the working folder. */
   readonly cwd: string;
+  /** The working folder as it was named; absolute. Absent: by its own path. */
+  readonly named?: string;
   /** Those of the settings and the flags; relative ones start at the working folder. */
   readonly given: readonly string[];
   readonly home: string | undefined;
@@ -19,15 +22,25 @@ export interface AddedFoldersRequest {
 export class AddedFolders {
   /** Absolute, and real as they were found: one that leads elsewhere later is not worked in. The list is the same for good and what is in it changes: who holds it sees each folder that comes or goes. */
   readonly now: readonly string[];
+  /** Other names of the folders that are worked in, the working folder among them. This list, too, is the same for good. */
+  readonly links: readonly FolderLink[];
+  readonly #links: FolderLink[] = [];
   readonly #now: string[];
   readonly #given: readonly string[];
   readonly #request: AddedFoldersRequest;
 
   /** @throws {UserError} where a given one is too much to be worked in */
   constructor(request: AddedFoldersRequest) {
-    const { cwd, given } = request;
+    const { cwd, given, named = cwd } = request;
     this.#request = request;
-    this.#given = given.map((folder) => realOr(resolve(cwd, folder)));
+    this.links = this.#links;
+    this.#noteLink(named, cwd);
+    this.#given = given.map((folder) => {
+      const path = resolve(cwd, folder);
+      const real = realOr(path);
+      this.#noteLink(path, real);
+      return real;
+    });
     for (const folder of this.#given) this.#mustBeOneOfMany(folder);
     this.#now = [...this.#given];
     this.now = this.#now;
@@ -52,7 +65,13 @@ export class AddedFolders {
     if (around !== undefined)
       throw new UserError(phrase`${folder} is worked in already: it is in ${around}.`, EXIT.badInput);
     this.#now.push(folder);
+    this.#noteLink(path, folder);
     return folder;
+  }
+
+  /** A name outlives its folder: where that is worked in no more, it is one like any other. */
+  #noteLink(path: string, target: string): void {
+    if (path !== target) this.#links.push({ path, target });
   }
 
   /**

@@ -50,6 +50,7 @@ export async function checkCommand(rooms: Rooms, command: string, check: Command
       home: environment["HOME"],
       trustedPrograms: rooms.trustedPrograms,
       addDirs: rooms.added.now,
+      links: rooms.added.links,
       own: [places.config, places.state],
     }),
   );

@@ -6,7 +6,7 @@ import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { type CommandDescription, describeCommand } from "../../engines/shell/describe-command.ts";
-import type { CommandPolicyOptions, CommandVerdict, ReadingWay } from "../../engines/shell/policy-types.ts";
+import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import { insteadOf } from "./instead-of.ts";
@@ -28,6 +28,8 @@ export interface CommandQuestion {
   /** The tools that edit would be refused as well: none of them is another way. */
   readonly refusesEdits?: boolean;
   readonly addDirs?: readonly string[];
+  /** Other names of the folders that are worked in. */
+  readonly links?: readonly FolderLink[];
   /** Absolute folders of Waymark itself. */
   readonly own?: readonly string[];
 }
@@ -42,6 +44,7 @@ export function judgedBy({
   trustedPrograms,
   confinesReads = false,
   addDirs = [],
+  links,
   own,
 }: Omit<CommandQuestion, "command" | "isSandboxed" | "refusesEdits">): CommandPolicyOptions {
   const added = addDirs.map((one) => resolve(root, one));
@@ -53,6 +56,7 @@ export function judgedBy({
   return {
     root,
     added,
+    links,
     home,
     own,
     pathRule,

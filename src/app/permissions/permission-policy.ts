@@ -1,6 +1,7 @@
 import { isInside } from "../../adapters/inside.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
+import type { FolderLink } from "../../engines/shell/policy-types.ts";
 import { judgePath } from "./judge-path.ts";
 
 export interface PolicyRequest {
@@ -11,6 +12,8 @@ export interface PolicyRequest {
   readonly home: string | undefined;
   /** Folders that may be worked in besides; absolute and real. */
   readonly addDirs?: readonly string[];
+  /** Other names of these folders, and of the working folder. */
+  readonly links?: readonly FolderLink[];
   /** Programs of the repository that git may start: a person has trusted them. */
   readonly trustedPrograms?: readonly string[];
   /** Absolute folders of Waymark itself, which no call changes. */
@@ -36,6 +39,7 @@ export function permissionPolicy({
   cwd,
   home,
   addDirs = [],
+  links = [],
   trustedPrograms = [],
   own,
   cache,
@@ -73,6 +77,7 @@ export function permissionPolicy({
         home,
         trustedPrograms,
         addDirs,
+        links,
         confinesReads,
         refusesEdits: refusesEdits(mode, { isAlone, rules }),
         ...(own === undefined ? {} : { own }),

@@ -1,7 +1,7 @@
 import { leavesWorkspace, namesSecret } from "./capability.ts";
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
-import { placeOf } from "./places.ts";
+import { placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
@@ -118,7 +118,7 @@ function extraWordsAreSafe(
     const result = readWith(reader, rest);
     if (result.kind === "known")
       return result.use.reads.every(
-        (read) => unreadableBecause(read, placeOf(read, part.folders, options), false) === undefined,
+        (read) => unreadableBecause(read, readPlaceOf(read, part.folders, options), false) === undefined,
       );
     if (result.isBeyondGrammar) break;
     const named = result.word !== "" && rule.words.slice(1).includes(result.word);

@@ -1,5 +1,5 @@
 import { createReach } from "../../base/glob.ts";
-import type { CommandPolicyOptions } from "./policy-types.ts";
+import type { CommandPolicyOptions, FolderLink } from "./policy-types.ts";
 import { foldPath, isProtectedPath, isSecretPath, SECRET_SAMPLES } from "./sensitive-names.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
@@ -61,6 +61,13 @@ const RANK: readonly Region[] = [
   "unknown",
 ];
 
+/** The same of a word that is read or gone to: a link stands for where it leads, and never for itself. */
+export function readPlaceOf(word: ShellWord, folders: Folders, options: CommandPolicyOptions): Place {
+  const isLink =
+    isLiteral(word) && folders.some((folder) => linkAt(normalizePath(writtenIn(word.text, folder)), options));
+  return placeOf(isLink ? { ...word, text: `${word.text}/.` } : word, folders, options);
+}
+
 /** The worst place a word could mean, over all folders the command may run in. */
 export function placeOf(word: ShellWord, folders: Folders, options: CommandPolicyOptions): Place {
   if (!isLiteral(word)) return UNKNOWN_PLACE;
@@ -85,8 +92,8 @@ const UNKNOWN_PLACE: Place = {
 function placeOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
   if (!text.startsWith("/") && folder === undefined)
     return { ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) };
-  const written = text.startsWith("/") ? text : `${folder}/${text}`;
-  const path = throughProc(normalizePath(written), folder);
+  const written = writtenIn(text, folder);
+  const path = respelled(throughProc(normalizePath(written), folder), written, options);
   const named = judge(path, options, glob);
   const real = realPathOf(written, glob, options);
   if (real === undefined || real === path) return named;
@@ -99,6 +106,24 @@ function placeOfText(text: string, folder: string | undefined, options: CommandP
     isProtected: named.isProtected || behind.isProtected,
     isPrecious: named.isPrecious || behind.isPrecious,
   };
+}
+
+const writtenIn = (text: string, folder: string | undefined): string =>
+  text.startsWith("/") ? text : `${folder}/${text}`;
+
+/** By its folder, where it is written by the name of a link to that. The link itself lies where it lies: whoever takes it away changes that. */
+function respelled(path: string, written: string, options: CommandPolicyOptions): string {
+  const link = linkAt(path, options);
+  if (link === undefined || (link.path === path && !/\/\.{0,2}$/.test(written))) return path;
+  return link.target + path.slice(link.path.length);
+}
+
+/** The link that a path is, or goes through, and that leads to its folder still. One within the folders is a name like any other there. */
+function linkAt(path: string, options: CommandPolicyOptions): FolderLink | undefined {
+  const { links = [], facts } = options;
+  const link = links.find((one) => isWithin(path, one.path));
+  if (link === undefined || facts?.realPath?.(link.path) !== link.target) return undefined;
+  return rootsOf(options).some((root) => isWithin(link.path, root)) ? undefined : link;
 }
 
 /**

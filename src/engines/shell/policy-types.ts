@@ -70,12 +70,22 @@ export type PathRule = (
   how: { readonly use: "read" | "write"; readonly glob: boolean },
 ) => PathRuling | undefined;
 
+/** A link by whose name a person has given a folder that is worked in. */
+export interface FolderLink {
+  /** Absolute. */
+  readonly path: string;
+  /** Where it led to then. */
+  readonly target: string;
+}
+
 /** Where a command would run, and by which rules it is judged. */
 export interface CommandPolicyOptions {
   /** Absolute path of the workspace. */
   readonly root: string;
   /** Absolute paths of folders that may be worked in besides. */
   readonly added?: readonly string[] | undefined;
+  /** Other names of these folders: what lies below one is judged as what lies in the folder, as long as the link leads there. */
+  readonly links?: readonly FolderLink[] | undefined;
   /** Absolute path the command starts in; the root when absent. */
   readonly cwd?: string | undefined;
   readonly home?: string | undefined;

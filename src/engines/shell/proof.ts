@@ -1,6 +1,6 @@
 import type { ParsedUse } from "./option-grammar.ts";
 import type { Part } from "./part.ts";
-import { type Place, placeOf } from "./places.ts";
+import { type Place, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
@@ -49,10 +49,10 @@ export function unprovenBecause(
     // What comes after `cd` is judged where it may then be.
     if (
       name === "cd" &&
-      part.folders.some((folder) => unreadableBecause(read, placeOf(read, [folder], options), true) === undefined)
+      part.folders.some((folder) => unreadableBecause(read, readPlaceOf(read, [folder], options), true) === undefined)
     )
       continue;
-    const why = unreadableBecause(read, placeOf(read, part.folders, options), METADATA_ONLY.has(name));
+    const why = unreadableBecause(read, readPlaceOf(read, part.folders, options), METADATA_ONLY.has(name));
     if (why !== undefined) return why;
   }
   if (result.use.reads.length === 0 && part.folders.some((folder) => !isInside(folder, options)))
@@ -85,7 +85,7 @@ function seesMore(
   const here: readonly ShellWord[] = way.startsHere && use.reads.length === 0 ? [literalWord(".")] : [];
   const given = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
   for (const word of [...use.reads, ...given, ...here]) {
-    const { path, region } = placeOf(word, folders, options);
+    const { path, region } = readPlaceOf(word, folders, options);
     if (path === undefined || (region !== "inside" && region !== "root")) continue;
     const problem = look(path, { ...way, glob: word.glob });
     if (problem !== undefined) return problem;
