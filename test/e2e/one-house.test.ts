@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
@@ -301,6 +301,30 @@ test("flags of a place count before a subcommand as behind it, and never make a 
   const behind = await runWaymark(["policy", "check", "--add-dir", outside, "--offline", "--", far], at);
   expect(before.stdout).toMatch(/^allow/);
   expect([before.code, before.stdout]).toEqual([behind.code, behind.stdout]);
+});
+
+test("a folder that was added by a link is worked in by that name as well, and each row of a check says what holds", async () => {
+  const { at, outside } = await sceneOf({});
+  const link = join(dirname(outside), "by-link");
+  symlinkSync(outside, link);
+  writeFileSync(join(at.cwd, "rules.json"), JSON.stringify({ deny: ["read_file(**/far.txt)"] }));
+  const read = JSON.stringify({ command: `cat ${join(link, "far.txt")}` });
+  const run = await runWaymark(["--add-dir", link, "--sandbox", "off", "tool", "run", "shell", read], at);
+  expect([run.stdout.trim(), run.code]).toEqual([readFileSync(join(outside, "far.txt"), "utf8").trim(), 0]);
+  for (const folder of [outside, link]) {
+    const asked = [
+      "--add-dir",
+      link,
+      "policy",
+      "check",
+      "--rules",
+      "rules.json",
+      "--",
+      `cat ${join(folder, "far.txt")}`,
+    ];
+    const { stdout } = await runWaymark(asked, at);
+    expect(stdout).toMatch(/^deny: .*\n {2}deny +read +cat /);
+  }
 });
 
 test("offline, a provider's list is asked on this machine only, at each door", async () => {
