@@ -1,4 +1,3 @@
-import { partialChange } from "../../app/session/partial-change.ts";
 import type { Environment } from "../../app/settings/locations.ts";
 import type { ApprovalAnswer, ApprovalRequest, Approver, Asker } from "../../core/ports/person.ts";
 import type { TerminalApp } from "./app.ts";
@@ -58,4 +57,9 @@ async function review(
 /** The model's questions: a list to choose from, or an answer in words. */
 export function terminalAsker(app: TerminalApp): Asker {
   return { ask: (question, signal) => askInWords(app.dialogs, question, { signal }) };
+}
+
+/** The call that makes a part of a change: a unified diff of the parts a person took. */
+function partialChange(patch: string): { readonly name: string; readonly input: unknown } {
+  return { name: "apply_diff", input: { diff: patch, format: "unified" } };
 }

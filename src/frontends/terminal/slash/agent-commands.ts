@@ -1,4 +1,3 @@
-import type { UndoReport } from "../../../app/session/undo.ts";
 import type { ContextReport } from "../../../core/context/context-report.ts";
 import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
 import { splitRules } from "../../../core/permissions/rule.ts";
@@ -8,6 +7,7 @@ import type { Transcript } from "../transcript.ts";
 import { words, wordsFor } from "../words/words.ts";
 import { providerStanding } from "./model-commands.ts";
 import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
+import { undoText } from "./undo-text.ts";
 
 export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
   {
@@ -177,18 +177,4 @@ function itemText(name: string): string {
   const [, whose, of = ""] = /^(results|tools) of (.+)$/s.exec(name) ?? [];
   if (whose !== undefined) return words(whose === "results" ? "context.results of" : "context.tools of", { name: of });
   return wordsFor(`context.${name}`) ?? name;
-}
-
-async function undoText({ checkpoints, steps, conflicts, problems, notCovered, id }: UndoReport): Promise<string> {
-  const { describeChange } = await import("../../../app/session/undo.ts");
-  if (conflicts.length > 0)
-    return [words("undo.conflicts"), ...conflicts.map(({ path, why }) => `- \`${path}\`: ${why}`)].join("\n");
-  if (id === undefined) return words("undo.nothing");
-  return [
-    words("undo.done", { titles: checkpoints.map(({ title }) => title).join(", ") }),
-    ...steps.map(({ path, from, to }) => `- ${describeChange({ path, before: from, after: to })}`),
-    ...problems.map(({ path, why }) => words("undo.left", { path, why })),
-    ...notCovered.map(({ path, why }) => words("undo.notCovered", { path, why })),
-    words("undo.back", { id }),
-  ].join("\n");
 }

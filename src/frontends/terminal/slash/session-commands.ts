@@ -9,8 +9,10 @@ import { type RecordedEvent, replyText } from "../../../core/protocol/event.ts";
 import { CLIPBOARD_BYTES_MAX, clipboardSequence } from "../clipboard.ts";
 import { words } from "../words/words.ts";
 import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
+import { undoText } from "./undo-text.ts";
 
 const QUESTION_CHARS = 50;
+const REWIND_PATHS_MAX = 3;
 
 /** The prompts of a person and where they are in the log. */
 export function promptsOf(
@@ -97,9 +99,17 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
       if (prompts.length === 0) return context.say(words("rewind.none"));
       const chosen = await context.pick(words("rewind.which"), prompts.toReversed());
       if (!chosen) return;
-      await context.agent.forkBefore(beforeRun(context.agent.history, chosen.index));
-      await context.showSession();
-      context.setPrompt(chosen.text);
+      const extent = await rewindExtent(context, chosen.index);
+      if (extent === undefined) return;
+      const undone = extent.after === undefined ? undefined : await context.agent.undo({ after: extent.after });
+      const isHeldUp = (undone?.conflicts.length ?? 0) > 0;
+      if (extent.goesBack && !isHeldUp) {
+        await context.agent.forkBefore(beforeRun(context.agent.history, chosen.index));
+        await context.showSession();
+        context.setPrompt(chosen.text);
+      }
+      if (undone) context.say(await undoText(undone));
+      if (extent.goesBack && isHeldUp) context.warn(words("rewind.heldUp"));
     },
   },
   {
@@ -166,6 +176,30 @@ async function pickSession(
     hint: `${dayAndMinute(modifiedMs)}  ${id}`,
   }));
   return (await pick(words("session.which"), items))?.id;
+}
+
+interface RewindExtent {
+  readonly label: string;
+  /** The conversation does. */
+  readonly goesBack: boolean;
+  /** The files do, to where they stood after that checkpoint. */
+  readonly after?: number;
+}
+
+/** What goes back; asked only where files were changed since that prompt. @returns undefined for nothing */
+async function rewindExtent(
+  { agent, house, pick }: SlashContext,
+  promptIndex: number,
+): Promise<RewindExtent | undefined> {
+  const conversation: RewindExtent = { label: words("rewind.conversation"), goesBack: true };
+  const { changesSince } = await import("../../../app/session/changes-since.ts");
+  const changes = await changesSince(house, agent.sessionId, promptIndex);
+  if (changes === undefined) return conversation;
+  const { after, paths } = changes;
+  const hint = [...paths.slice(0, REWIND_PATHS_MAX), ...(paths.length > REWIND_PATHS_MAX ? ["…"] : [])].join(", ");
+  const both = { label: words("rewind.both", { count: paths.length }), hint, goesBack: true, after };
+  const files = { label: words("rewind.files", { count: paths.length }), goesBack: false, after };
+  return pick(words("rewind.extent"), [both, conversation, files]);
 }
 
 /** The run that a prompt belongs to begins a little before it. */
