@@ -10,6 +10,7 @@ import { failure, type Lines, type QueryResult } from "../../engines/citadel/que
 import type { DigestSource } from "../../engines/citadel/queries/business/digest-source.ts";
 import { type FileUses, fileUses } from "../../engines/citadel/queries/file-uses.ts";
 import { FlowIndex } from "../../engines/citadel/queries/flow-index.ts";
+import { type Known, withNearNames } from "../../engines/citadel/queries/near-names.ts";
 import {
   type BusinessVerb,
   businessQuery,
@@ -125,9 +126,10 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
       if (refused) return refused;
       await inStep(sync);
       if (!index.areAsTold(estates.entriesFor(verb, asked))) await inStep(sync);
-      if (isBusinessVerb(verb))
-        return businessQuery(verb, asked, await index.digests(estates.entriesFor(verb, asked), sync.signal));
-      return runQuery(verb, asked, partsOf(estates.for(verb, asked)));
+      const result = isBusinessVerb(verb)
+        ? businessQuery(verb, asked, await index.digests(estates.entriesFor(verb, asked), sync.signal))
+        : runQuery(verb, asked, partsOf(estates.for(verb, asked)));
+      return withNearNames(verb, asked, { result, known: knownOf(index, estates) });
     },
     async parts(sync) {
       await inStep(sync);
@@ -166,6 +168,11 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     close: () => index.close(),
   };
 }
+
+const knownOf = (index: ProjectIndex, estates: EstateCache): Known => ({
+  paths: () => index.entries().map((entry) => entry.path),
+  estate: () => estates.for("impact", { path: "." }).estate,
+});
 
 interface ReportPlace extends Pick<ReportOptions, "isPage"> {
   readonly name: string;
