@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { readmeDigest } from "../../engines/text/readme-digest.ts";
 import { expandImports, type ReadFiles, readFenced, visibleText } from "./imports.ts";
@@ -14,11 +14,10 @@ const TEXT_CHARS_MAX = 32_000;
 const RULE_FILES_MAX = 50;
 const README = "README.md";
 const README_CHARS_MAX = 600;
+/** Those of other agents, which speak where a folder has none of ours. */
+const OTHERS_FILE_NAMES = ["CLAUDE.md", "CODENTIS.md", "GEMINI.md", "QWEN.md", "CRUSH.md"] as const;
 /** In each folder the first of these that exists speaks. */
-const FILE_NAMES = [
-  ...["AGENTS.override.md", "AGENTS.md"],
-  ...["CLAUDE.md", "CODENTIS.md", "GEMINI.md", "QWEN.md", "CRUSH.md"],
-] as const;
+const FILE_NAMES = ["AGENTS.override.md", "AGENTS.md", ...OTHERS_FILE_NAMES] as const;
 /** Of one folder below the working folder. */
 const FOLDER_CHARS_MAX = 8_000;
 
@@ -29,6 +28,16 @@ export interface InstructionPlace {
   /** What the person says to every agent. */
   readonly sharedFolders?: readonly string[];
   readonly sources?: readonly string[];
+}
+
+/** The file of another agent that speaks for a folder as long as it has no AGENTS.md; undefined where none does. */
+export function hiddenByOurs(folder: string): string | undefined {
+  const ours = join(folder, "AGENTS.md");
+  // Many keep one text under both names, by a link.
+  return OTHERS_FILE_NAMES.find((name) => {
+    const path = join(folder, name);
+    return existsSync(path) && realpathSync(path) !== (existsSync(ours) ? realpathSync(ours) : ours);
+  });
 }
 
 /**

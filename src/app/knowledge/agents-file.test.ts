@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readInstructions } from "../../adapters/instructions/instructions.ts";
 import { describeFolder } from "./agents-file.ts";
 
 let root: string;
@@ -103,5 +104,32 @@ test("Python tests without any settings have a command", async () => {
   const tests = { "tests/__init__.py": "", "tests/test_a.py": "import unittest\n" };
   expect(await described({ "ledger/dates.py": "", ...tests })).toContain(
     "- test: `python3 -m unittest` (tests/test_a.py)",
+  );
+});
+
+test.each(["CLAUDE.md", "GEMINI.md"])(
+  "what people said in %s still counts once AGENTS.md stands beside it",
+  async (name) => {
+    const text = await described({ [name]: "Be kind to the harbour.\n", "package.json": "{}" });
+    writeFileSync(join(root, "AGENTS.md"), text);
+    const read = readInstructions({ cwd: root, configFolder: join(root, "config"), sources: ["project"] });
+    expect(read.text).toContain("Be kind to the harbour.");
+    expect(read.files).toEqual([join(root, "AGENTS.md"), join(root, name)]);
+    // Once written, it is the same again.
+    expect(await describeFolder(root, "the-folder")).toBe(text);
+  },
+);
+
+test("a file that is AGENTS.md under another name is not named in it", async () => {
+  symlinkSync("AGENTS.md", join(root, "CLAUDE.md"));
+  const text = await described({ "package.json": "{}" });
+  expect(text).not.toContain("@CLAUDE.md");
+  writeFileSync(join(root, "AGENTS.md"), text);
+  expect(await describeFolder(root, "the-folder")).not.toContain("@CLAUDE.md");
+});
+
+test("folders that a tool makes again are said to be", async () => {
+  expect(await described({ "src/a.py": "", "__pycache__/a.pyc": "" })).toContain(
+    "- `__pycache__/`: 1 file, not edited by hand",
   );
 });

@@ -1,3 +1,4 @@
+import { hiddenByOurs } from "../../adapters/instructions/instructions.ts";
 import { createWorkspace } from "../../adapters/workspace/files.ts";
 import type { Workspace } from "../../core/ports/workspace.ts";
 import type { Check } from "../../engines/checks/check.ts";
@@ -17,7 +18,7 @@ const README_CHARS_MAX = 400;
 const JOBS_READ_MAX = 60;
 /** Folders of what others wrote, and of what is made again. */
 const NOT_BY_HAND =
-  /^(?:vendor(?:ed)?|third[_-]?party|node_modules|dist|build|out|target|coverage|(?:__)?generated(?:__)?|gen|__snapshots__)$/i;
+  /^(?:vendor(?:ed)?|third[_-]?party|node_modules|dist|build|out|target|coverage|(?:__)?generated(?:__)?|gen|__snapshots__|__pycache__|\.?venv|site-packages)$/i;
 /** And of what tests and manuals are about: none of it says what the project is. */
 const NO_PART = /^(?:(?:__)?fixtures?(?:__)?|testdata|test-data|examples?|samples?|cassettes)$/i;
 const isApart = (folder: string): boolean => NOT_BY_HAND.test(folder) || NO_PART.test(folder);
@@ -73,10 +74,15 @@ export async function describeFolder(root: string, name: string): Promise<string
     ...checkSection(detectChecks(await readProjectFiles(workspace, "."))),
     ...factSection("Commands", facts.commands),
     ...ruleSection(languages),
+    ...othersSection(hiddenByOurs(root)),
   ]
     .join("\n\n")
     .concat("\n");
 }
+
+/** A file of another agent no longer speaks for itself beside an AGENTS.md: what people said there must not be lost. */
+const othersSection = (file: string | undefined): string[] =>
+  file === undefined ? [] : ["## Said before", "What stands there for agents counts as well:", `@${file}`];
 
 async function aboutSection(
   { name, description, folder }: { readonly name?: string; readonly description?: string; readonly folder: string },
