@@ -97,7 +97,9 @@ describe("--agent", () => {
     place = makePlace(FILES);
     const { code, stderr } = await runWaymark(["-p", "hello", "--agent", "poet"], place);
     expect([code, stderr.split("\n").length]).toEqual([2, 2]);
-    expect(stderr).toContain('There is no agent "poet"');
+    expect(stderr).toContain('There is no agent "poet" but one of this folder, which is not trusted; --trust');
+    const named = await runWaymark(["-p", "hello", "--agent", "poot"], place);
+    expect(named.stderr).toContain('There is no agent "poot"; there are: ');
   });
 });
 

@@ -5,7 +5,7 @@ import type { PermissionMode } from "../../core/permissions/decide.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import type { Config } from "../settings/schema.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
-import { type AgentPlaces, agentLibrary } from "./agent-files.ts";
+import { type AgentPlaces, agentLibrary, agentsForPeople } from "./agent-files.ts";
 import { modelNameOf, partOf } from "./session-part.ts";
 
 /** From the mode that lets nothing be done to the one that asks for nothing. */
@@ -21,7 +21,7 @@ export async function asAgent(loaded: LoadedConfig, places: AgentPlaces): Promis
   if (name === undefined) return loaded;
   const { agents } = await agentLibrary(places);
   const agent = agents.get(name);
-  if (agent === undefined) throw noSuchAgent(name, [...agents.keys()]);
+  if (agent === undefined) throw await noSuchAgent(name, [...agents.keys()], places);
   const isFlag = (key: keyof Config): boolean => loaded.sources[key]?.startsWith("flag") ?? false;
   const said = settingsOf(agent, loaded.config);
   const counts = Object.entries(said).filter(([key]) => !isFlag(key as keyof Config) || JOINED.has(key));
@@ -65,7 +65,13 @@ function bothName(file: readonly string[], settings: readonly string[] | undefin
 const matches = (pattern: string, name: string): boolean =>
   pattern === name || (pattern.endsWith("*") && name.startsWith(pattern.slice(0, -1)));
 
-function noSuchAgent(name: string, names: readonly string[]): UserError {
+async function noSuchAgent(name: string, names: readonly string[], places: AgentPlaces): Promise<UserError> {
+  const { library } = await agentsForPeople(places);
+  if (library.agents.has(name))
+    return new UserError(
+      phrase`There is no agent "${name}" but one of this folder, which is not trusted; --trust for once, \`waymark config trust\` for good.`,
+      EXIT.usage,
+    );
   const advice = didYouMean(name, names) || phrase`there are: ${names.join(", ")}; `;
   return new UserError(phrase`There is no agent "${name}"; ${advice}\`waymark agents list\` shows them.`, EXIT.usage);
 }
