@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { WIRES } from "./provider-servers/index.ts";
 import type { WireServer } from "./provider-servers/wire-server.ts";
@@ -49,4 +51,30 @@ test.each(HELD)("over $name a schema that the service refuses is checked here al
   });
   expect([run.code, run.stdout]).toEqual([0, '{"lines":3}\n']);
   expect(run.stderr).toContain("cannot be held to this schema");
+});
+
+test.each([
+  {
+    name: "an answer that never fits",
+    replies: [{ text: "two" }, { text: "two" }, { text: "two" }],
+    flags: [],
+    code: 1,
+    told: "no answer of the schema",
+  },
+  {
+    name: "a limit",
+    replies: [{ calls: [{ name: "list_files", input: {} }] }, { text: '{"lines":2}' }],
+    flags: ["--max-turns", "1"],
+    code: 53,
+    told: "limit",
+  },
+])("$name leaves nothing where a program looks for the answer", async ({ replies, flags, code, told }) => {
+  for (const quiet of [[], ["--final-message-only"]]) {
+    place?.remove();
+    place = makePlace({ "script.json": JSON.stringify(replies) });
+    const args = ["-p", "count", "-m", "scripted/script.json", "--json-schema", SCHEMA, "-o", "answer.json"];
+    const run = await runWaymark([...args, ...flags, ...quiet], place);
+    expect([run.code, run.stdout, readFileSync(join(place.cwd, "answer.json"), "utf8")]).toEqual([code, "", ""]);
+    expect(run.stderr).toContain(told);
+  }
 });

@@ -17,6 +17,8 @@ export interface Streams {
   data(text: string): void;
   json(value: unknown): void;
   error(text: string): void;
+  /** Where a program reads the answer: takes what is said in place of one. */
+  readonly withoutAnswer?: (text: string) => void;
 }
 
 /** An event as public lines, in one of their shapes. */
@@ -62,13 +64,17 @@ async function write(
     if (note) streams.error(`waymark: ${spoken(note)}\n`);
     if (event.type !== "run-end") continue;
     if (format === "json") writeJson(event);
-    else streams.data(answerText(event.outcome));
+    else writeAnswer(event.outcome, streams);
   }
   return outcome;
 }
 
 /** What a sub-agent, or one of its own, did. */
 const innermost = (event: AgentEvent): AgentEvent => (event.type === "agent-event" ? innermost(event.event) : event);
+
+function writeAnswer(outcome: Outcome, { data, withoutAnswer = data }: Streams): void {
+  (outcome.kind === "done" ? data : withoutAnswer)(answerText(outcome));
+}
 
 const answerText = ({ kind, text }: Outcome): string => (kind !== "model-failed" && text ? withNewline(text) : "");
 

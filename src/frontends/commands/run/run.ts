@@ -83,7 +83,8 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     const events = reports?.shown(asked, formats.output) ?? asked;
     const { output, streams } = quietly(formats.output, flags, context);
     const written = await writeEvents(events, output, await linesFor(agent, flags), streams);
-    if (flags.outputLastMessage !== undefined) keepAnswer(outputPath(flags.outputLastMessage, context.cwd), written);
+    const kept = flags.jsonSchema === undefined || written?.kind === "done" ? written : undefined;
+    if (flags.outputLastMessage !== undefined) keepAnswer(outputPath(flags.outputLastMessage, context.cwd), kept);
     if (written?.kind === "limit" && formats.output === "text")
       context.error(phrase`waymark: stopped at a limit (${written.limit}); the answer is partial.\n`);
     return reports ? reports.end(written) : written;
@@ -237,11 +238,12 @@ async function reportsFor(flags: RunFlags, input: string, context: CommandContex
 /** With --final-message-only nothing is told of the way there. */
 function quietly(
   output: OutputFormat,
-  { finalMessageOnly = false }: RunFlags,
+  { finalMessageOnly = false, jsonSchema }: RunFlags,
   context: CommandContext,
 ): { readonly output: OutputFormat; readonly streams: Streams } {
-  if (!finalMessageOnly) return { output, streams: context };
-  return { output: output === "text" ? output : "json", streams: { ...context, error: () => {} } };
+  const streams = jsonSchema === undefined ? context : { ...context, withoutAnswer: context.error };
+  if (!finalMessageOnly) return { output, streams };
+  return { output: output === "text" ? output : "json", streams: { ...streams, error: () => {} } };
 }
 
 export const watchSignals = (agent: Agent): SignalWatch =>
