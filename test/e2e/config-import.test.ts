@@ -150,6 +150,16 @@ test("a project's files give nothing until it is trusted, and then no permission
   expect((await importItems("--dry-run")).map((item) => item.target)).toEqual(["model"]);
 });
 
+test("what is not taken of a project's files is said, with what it is", async () => {
+  mkdirSync(join(place.cwd, ".claude"));
+  const permissions = { allow: ["Edit(a.txt)"], deny: ["Bash(rm:*)"], defaultMode: "acceptEdits" };
+  writeFileSync(join(place.cwd, ".claude/settings.json"), JSON.stringify({ permissions }));
+  const told = async () => (await runWaymark(["config", "import", "--dry-run"], place)).stderr;
+  expect(await told()).toMatch(/settings\.json is not read: this folder is not trusted/);
+  await runWaymark(["config", "trust"], place);
+  expect(await told()).toMatch(/left out.*: permissionMode, permissions\.deny, permissions\.allow\./);
+});
+
 test("Codentis: what its setup wrote and its own files, whose provider they name or their address tells", async () => {
   atHome({
     ".codentis/config.json": JSON.stringify({

@@ -65,38 +65,63 @@ export async function runImport(
   return done;
 }
 
+/** What a file of the folder says that is not taken over. */
+export interface LeftOut {
+  readonly file: string;
+  /** Settings by their keys; none is read of a folder that is not trusted. */
+  readonly targets: readonly string[];
+  readonly why: "untrusted" | "of a project";
+}
+
+/** The files of the folder of which an import takes nothing, or not all. */
+export async function leftOutOfProject(request: ImportRequest): Promise<readonly LeftOut[]> {
+  const left: LeftOut[] = [];
+  for await (const { source, file, standing } of filesThere(request)) {
+    if (standing === "own") continue;
+    if (standing === "untrusted") left.push({ file, targets: [], why: "untrusted" });
+    else {
+      const harmful = (await source.read(readFileSync(file, "utf8"))).filter((found) => !isHarmless(found));
+      const targets = harmful.flatMap((found) => (found.kind === "setting" ? [found.path.join(".")] : []));
+      if (targets.length > 0) left.push({ file, targets: [...new Set(targets)], why: "of a project" });
+    }
+  }
+  return left;
+}
+
 async function plan(request: ImportRequest): Promise<readonly Planned[]> {
   const { cwd, environment } = request;
   const loaded = await load({ cwd, environment });
   const taken = new Set<string>();
   const planned: Planned[] = [];
-  for await (const { source, file, isProject } of filesToRead(request))
+  for await (const { source, file, standing } of filesThere(request)) {
+    if (standing === "untrusted") continue;
     for (const found of await source.read(readFileSync(file, "utf8"))) {
-      if (isProject && !isHarmless(found)) continue;
+      if (standing === "trusted" && !isHarmless(found)) continue;
       const item = plannedItem(found, { tool: source.tool, file, line: found.line, loaded, taken });
       // What cannot be taken from this file may be in the next one.
       if (item.skipped === undefined) taken.add(item.target);
       planned.push(item);
     }
+  }
   return planned;
 }
 
-interface FileToRead {
+interface FileThere {
   readonly source: ImportSource;
   readonly file: string;
-  /** Lies in the folder, so that only what can do no harm is taken. */
-  readonly isProject: boolean;
+  /** The person's own, or of the folder: only what can do no harm is taken of that, where it is trusted. */
+  readonly standing: "own" | "trusted" | "untrusted";
 }
 
-/** The files that are there; those of the folder only where it is trusted. */
-async function* filesToRead({ cwd, environment, tools }: ImportRequest): AsyncGenerator<FileToRead> {
+/** The files that are there. */
+async function* filesThere({ cwd, environment, tools }: ImportRequest): AsyncGenerator<FileThere> {
   const { SOURCES } = await import("./import-sources.ts");
   const home = homeOf(environment);
+  const ofFolder = isTrusted(cwd, locations(environment)) ? "trusted" : "untrusted";
   for (const source of SOURCES.filter(({ tool }) => tools?.includes(tool) ?? true))
     for (const file of source.files({ home, cwd, environment })) {
       const isProject = file.startsWith(join(cwd, "/")) && cwd !== home;
-      if (!existsSync(file) || (isProject && !isTrusted(cwd, locations(environment)))) continue;
-      yield { source, file, isProject };
+      if (existsSync(file)) yield { source, file, standing: isProject ? ofFolder : "own" };
     }
 }
 

@@ -3,13 +3,13 @@ import type { Command } from "commander";
 import { maskedKeys } from "../../../app/models/credentials.ts";
 import { typedValue } from "../../../app/settings/given-settings.ts";
 import type { LoadedConfig } from "../../../app/settings/load.ts";
-import type { ImportItem } from "../../../app/settings/others/import-settings.ts";
+import type { ImportItem, LeftOut } from "../../../app/settings/others/import-settings.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
 import { setTrust, trustState } from "../../../app/trust/trust.ts";
 import { trustRoot } from "../../../app/trust/trust-items.ts";
 import { didYouMean, nearGuess } from "../../../base/near-word.ts";
-import { phrase } from "../../../base/phrase.ts";
+import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { trustText } from "../../terminal/trust-text.ts";
 import type { CommandContext } from "../command.ts";
@@ -151,12 +151,20 @@ function importedLine({ target, value, skipped, file, line }: ImportItem): strin
   return `${sign} ${target} = ${JSON.stringify(value)}  (${file}:${line})${skipped ? `  left out: ${skipped}` : ""}\n`;
 }
 
+/** What others wrote down for the folder must not become what the person allows everywhere. */
+const leftOutLine = ({ file, targets, why }: LeftOut): Phrase =>
+  why === "untrusted"
+    ? phrase`waymark: ${file} is not read: this folder is not trusted; \`waymark config trust\` trusts it.\n`
+    : phrase`waymark: of ${file} is left out, as it would hold in every folder: ${targets.join(", ")}. What forbids can stand in .waymark/config.json here, what allows in your own settings.\n`;
+
 function defineImport(sub: DefineSub, context: CommandContext): void {
   sub("import [tools...]", "takes over the settings of other agents into your own; keys only when you say so")
     .option("--dry-run", "show what would be written, from which file and line")
     .option("--with-keys", "copy keys as well")
     .action(async (tools: readonly string[], flags: ImportFlags) => {
-      const { planImport, runImport } = await import("../../../app/settings/others/import-settings.ts");
+      const { leftOutOfProject, planImport, runImport } = await import(
+        "../../../app/settings/others/import-settings.ts"
+      );
       const { SOURCES } = await import("../../../app/settings/others/import-sources.ts");
       refuseUnknown(tools, new Set(SOURCES.map((source) => source.tool)));
       const request = {
@@ -167,6 +175,7 @@ function defineImport(sub: DefineSub, context: CommandContext): void {
       const items = flags.dryRun
         ? await planImport(request)
         : await runImport(request, { withKeys: flags.withKeys ?? false });
+      for (const left of await leftOutOfProject(request)) context.error(leftOutLine(left));
       if (flags.json) return context.json(items, { indent: 2 });
       for (const item of items) context.out(importedLine(item));
       if (items.length === 0) context.out(phrase`No settings of another agent were found.\n`);
