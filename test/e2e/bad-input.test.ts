@@ -40,6 +40,18 @@ describe("each is one line on standard error and the documented code", () => {
     ["an unknown tool", ["tool", "run", "nope", "{}"], 2, /no tool "nope"/],
     ["tool input that is no JSON", ["tool", "run", "read_file", "{"], 42, /not JSON/],
     ["a bad number", ["-p", "x", "--max-turns", "many"], 2, /--max-turns/],
+    [
+      "a bad time",
+      ["-p", "x", "--max-wall-time", "soon"],
+      2,
+      /--max-wall-time is "soon"; give seconds, or such as 90s/,
+    ],
+    [
+      "a schema itself that is none",
+      ["-p", "x", "--json-schema", '{"type":"strin"}'],
+      42,
+      /What --json-schema gives .*; mend it\./,
+    ],
     ["a wrong mode", ["-p", "x", "--permission-mode", "yolo"], 2, /acceptEdits/],
     ["a wrong output format", ["-p", "x", "--output-format", "xml"], 2, /stream-json/],
     ["no prompt", ["-p"], 2, /no prompt/],

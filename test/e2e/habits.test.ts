@@ -84,7 +84,7 @@ describe("a run", () => {
 
   test("a schema may be given itself", async () => {
     const { code, stdout } = await ask(["-p", "hello", "--json-schema", '{"type":"string","minLength":99}']);
-    expect(code, stdout).toBe(1);
+    expect([code, stdout]).toEqual([1, ""]);
     const broken = await ask(["-p", "hello", "--json-schema", '{"type":']);
     expect([broken.code, broken.stderr.split("\n").length]).toEqual([42, 2]);
     const misspelt = await ask(["-p", "hello", "--json-schema", '{"properties":{"a":{"type":"strng"}}}']);

@@ -37,7 +37,7 @@ test("commands that most agents have are here under the same names", () => {
       "status",
       "usage",
     ],
-    ...["cost", "stats", "theme", "config", "settings", "login", "logout", "doctor", "tasks", "exit", "quit"],
+    ...["cost", "stats", "theme", "config", "settings", "login", "logout", "doctor", "tasks", "bashes", "exit", "quit"],
   ];
   expect(common.filter((name) => !names.has(name))).toEqual([]);
 });

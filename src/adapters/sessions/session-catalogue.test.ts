@@ -55,6 +55,13 @@ test("a beginning of an id finds the only session that has it, and no beginning 
   expect(() => findSession(folder, folder, "")).toThrow('No session ""');
 });
 
+test("a name with a slip of the pen finds none, and the name that was meant is told", async () => {
+  await make("one", "hello");
+  nameSession(path("one"), "night run");
+  expect(() => findSession(folder, folder, "nigth run")).toThrow('No session "nigth run"; did you mean night run?');
+  expect(() => findSession(folder, folder, "another")).toThrow('No session "another"; `waymark sessions list`');
+});
+
 test("a fork never takes the place of another session", async () => {
   await make("one", "first");
   await make("two", "second");

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
+import { didYouMean } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
@@ -96,11 +97,18 @@ export function findSession(stateFolder: string, folder: string, id: string): Se
         EXIT.badInput,
       );
   }
-  throw noSession(id);
+  throw noSession(
+    id,
+    listSessions(folder).flatMap(({ name }) => name ?? []),
+  );
 }
 
-export const noSession = (id: string): UserError =>
-  new UserError(phrase`No session "${id}"; \`waymark sessions list\` shows those of this folder.`, EXIT.badInput);
+/** @param names  what people called the sessions of the folder */
+export const noSession = (id: string, names: readonly string[] = []): UserError =>
+  new UserError(
+    phrase`No session "${id}"; ${didYouMean(id, names)}\`waymark sessions list\` shows those of this folder.`,
+    EXIT.badInput,
+  );
 
 /**
  * A copy under a new id that goes its own way; the original is left as it is.

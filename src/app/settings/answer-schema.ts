@@ -18,15 +18,19 @@ export interface AnswerSchema {
 export function readAnswerSchema(given: string): AnswerSchema {
   const isSchema = /^\s*\{/.test(given);
   const source = isSchema ? given : readNamedFile("--json-schema", given);
-  const schema = parsed(isSchema ? "as it is given" : given, source);
+  const schema = parsed(isSchema ? undefined : given, source);
   return { source, schema, check: (answer) => checkAnswer(schema, answer) };
 }
 
-function parsed(path: string, source: string): unknown {
-  const unusable = (why: string, cause?: unknown): UserError =>
-    new UserError(phrase`--json-schema ${path} is no usable JSON Schema (${why}); mend the file.`, EXIT.badInput, {
-      cause,
-    });
+/** @param path  undefined for a schema that stands in the flag itself */
+function parsed(path: string | undefined, source: string): unknown {
+  const unusable = (why: string, cause?: unknown): UserError => {
+    const told =
+      path === undefined
+        ? phrase`What --json-schema gives is no usable JSON Schema (${why}); mend it.`
+        : phrase`--json-schema ${path} is no usable JSON Schema (${why}); mend the file.`;
+    return new UserError(told, EXIT.badInput, { cause });
+  };
   let schema: unknown;
   try {
     schema = JSON.parse(source);

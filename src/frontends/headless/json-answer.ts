@@ -45,5 +45,5 @@ async function* untilDone(
 }
 
 function sentence(text: string): string {
-  return text.replace(/\.?$/, ".");
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }

@@ -58,8 +58,7 @@ async function write(
       continue;
     }
     const inner = innermost(event);
-    if (inner.type === "call-start")
-      starts.set(inner.call.id, `${inner.call.name} ${oneLine(summarizeDisplay(inner.display))}`);
+    if (inner.type === "call-start") starts.set(inner.call.id, callLine(inner));
     const note = noteFor(inner, starts);
     if (note) streams.error(`waymark: ${spoken(note)}\n`);
     if (event.type !== "run-end") continue;
@@ -102,6 +101,12 @@ function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): Words 
 function planText({ planId, status, detail }: Extract<AgentEvent, { type: "plan-update" }>): Words | undefined {
   const isTold = typeof detail === "object" && detail !== null && "text" in detail && typeof detail.text === "string";
   return isTold ? planNews(planId, status, detail) : undefined;
+}
+
+/** What some calls show of themselves, those of a server for one, begins with their name. */
+function callLine({ call, display }: Extract<AgentEvent, { type: "call-start" }>): string {
+  const shown = oneLine(summarizeDisplay(display));
+  return shown.startsWith(call.name) ? shown : `${call.name} ${shown}`;
 }
 
 /** A command of many lines by its first: the whole is in the log. */

@@ -214,6 +214,8 @@ const SECONDS_IN = { s: 1, m: 60, h: 3600 } as const;
 /** @returns seconds */
 function durationFlag(flag: string, value: string | undefined): number | undefined {
   const [, amount, unit] = /^([\d.]+)([smh])$/.exec(value ?? "") ?? [];
+  if (value !== undefined && !Number.isFinite(Number(amount ?? (value.trim() || undefined))))
+    throw new UserError(phrase`${flag} is "${value}"; give seconds, or such as 90s, 30m, 2h.`, EXIT.usage);
   if (amount === undefined) return numberFlag(flag, value);
   return (numberFlag(flag, amount) ?? 0) * SECONDS_IN[unit as keyof typeof SECONDS_IN];
 }

@@ -24,7 +24,7 @@ export const TASK_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "tasks",
     atTerminal: {},
-    aliases: ["ps"],
+    aliases: ["ps", "bashes"],
     argument: "[ID | tell ID TEXT | stop ID]",
     whileRunning: true,
     complete: (_, { agent }) => [...agent.commands.list(), ...agent.subAgents.list()].map(({ id }) => id),
