@@ -1,9 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MAIN, makePlace, type Place, runWaymark, startWaymark } from "./run-waymark.ts";
+
+const LEDGER = resolve(import.meta.dirname, "../../examples/harbor-ledger");
 
 let place: Place;
 beforeEach(() => {
@@ -51,6 +53,18 @@ describe("each is one line on standard error and the documented code", () => {
       ["-p", "x", "--json-schema", '{"type":"strin"}'],
       42,
       /What --json-schema gives .*; mend it\./,
+    ],
+    [
+      "a program with a slip",
+      ["code", "callers", "RATECLC", "--root", LEDGER],
+      42,
+      /no node has that name\. Did you mean RATECALC\?$/,
+    ],
+    [
+      "a file with a slip",
+      ["code", "flow", "cobol/FEEPOTS.cbl", "--root", LEDGER],
+      42,
+      /cobol\/FEEPOTS\.cbl\. Did you mean cobol\/FEEPOST\.cbl\?$/,
     ],
     ["a wrong mode", ["-p", "x", "--permission-mode", "yolo"], 2, /acceptEdits/],
     ["a wrong output format", ["-p", "x", "--output-format", "xml"], 2, /stream-json/],

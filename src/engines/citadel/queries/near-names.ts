@@ -34,7 +34,7 @@ export function withNearNames(
         : didYouMean(names.flatMap((name) => nearNames(name, known.estate())));
     return hint === "" || message.includes("Did you mean")
       ? result
-      : { kind: "failure", message: `${message}. ${hint}` };
+      : { kind: "failure", message: `${message.replace(/\.$/, "")}. ${hint}` };
   }
   const isEmpty = result.kind === "answer" && result.answer.sections.length === 0 && result.answer.values.length === 0;
   if (!isEmpty || names.length === 0) return result;

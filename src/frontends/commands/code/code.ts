@@ -185,7 +185,7 @@ function show(
   { flags, context }: { flags: CodeFlags; context: CommandContext },
 ): void {
   if (result.kind === "failure")
-    throw new UserError(phrase`${result.message.trim().replace(/\.?$/, ".")}`, EXIT.badInput);
+    throw new UserError(phrase`${result.message.trim().replace(/(?<![.?])$/, ".")}`, EXIT.badInput);
   const page = { offset: flags.offset ?? 0, limit: flags.limit ?? LIMIT_DEFAULT };
   const asJson = flags.json === true;
   if (result.kind === "answer") return writeAnswer(result.answer, { verb, page, asJson }, context);
