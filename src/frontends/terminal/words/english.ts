@@ -209,6 +209,7 @@ export const ENGLISH = {
   "activity.cancelling": "Cancelling …",
   "activity.retry": "Trying again in {seconds} s ({attempt} of {all}): {why}",
   "activity.tail": "{seconds} s · Esc cancels",
+  "activity.part": "{seconds} s of {all} s · Esc cancels",
   "panel.plan": "Plan {id}: {done} of {all} steps",
   "panel.todo": "To do: {done} of {all}",
   "panel.hidden": "{title}, {count} not shown",

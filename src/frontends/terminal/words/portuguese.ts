@@ -210,6 +210,7 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "activity.cancelling": "Cancelando …",
   "activity.retry": "Tentando de novo em {seconds} s ({attempt} de {all}): {why}",
   "activity.tail": "{seconds} s · Esc cancela",
+  "activity.part": "{seconds} s de {all} s · Esc cancela",
   "panel.plan": "Plano {id}: {done} de {all} passos",
   "panel.todo": "A fazer: {done} de {all}",
   "panel.hidden": "{title}, {count} não mostrados",
