@@ -3,6 +3,7 @@ import type { ContextReport } from "../../../core/context/context-report.ts";
 import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
 import { splitRules } from "../../../core/permissions/rule.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
+import { describeChange } from "../../../core/undo.ts";
 import { shortNumber } from "../panels/status-line.ts";
 import type { Transcript } from "../transcript.ts";
 import { words, wordsFor } from "../words/words.ts";
@@ -78,7 +79,15 @@ export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
     async run(argument, { agent, say, warn }) {
       const steps = Number(/\d+/.exec(argument)?.[0] ?? 1);
       if (!/^(?:\d*\s*(?:force)?)$/.test(argument)) return warn(words("undo.usage"));
-      say(await undoText(await agent.undo({ steps, force: argument.includes("force") })));
+      say(undoText(await agent.undo({ steps, force: argument.includes("force") }), "undo"));
+    },
+  },
+  {
+    name: "redo",
+    argument: "[force]",
+    async run(argument, { agent, say, warn }) {
+      if (argument !== "" && argument !== "force") return warn(words("redo.usage"));
+      say(undoText(await agent.undo({ redo: true, force: argument === "force" }), "redo"));
     },
   },
 ];
@@ -179,16 +188,21 @@ function itemText(name: string): string {
   return wordsFor(`context.${name}`) ?? name;
 }
 
-async function undoText({ checkpoints, steps, conflicts, problems, notCovered, id }: UndoReport): Promise<string> {
-  const { describeChange } = await import("../../../app/session/undo.ts");
+function undoText(
+  { checkpoints, steps, conflicts, problems, notCovered, id, next }: UndoReport,
+  command: "undo" | "redo",
+): string {
   if (conflicts.length > 0)
-    return [words("undo.conflicts"), ...conflicts.map(({ path, why }) => `- \`${path}\`: ${why}`)].join("\n");
+    return [words("undo.conflicts", { command }), ...conflicts.map(({ path, why }) => `- \`${path}\`: ${why}`)].join(
+      "\n",
+    );
   if (id === undefined) return words("undo.nothing");
   return [
-    words("undo.done", { titles: checkpoints.map(({ title }) => title).join(", ") }),
+    words(`${command}.done`, { titles: checkpoints.map(({ title }) => title).join(", ") }),
     ...steps.map(({ path, from, to }) => `- ${describeChange({ path, before: from, after: to })}`),
     ...problems.map(({ path, why }) => words("undo.left", { path, why })),
     ...notCovered.map(({ path, why }) => words("undo.notCovered", { path, why })),
-    words("undo.back", { id }),
+    ...(next === undefined ? [] : [words("undo.next", { title: next })]),
+    words(`${command}.back`),
   ].join("\n");
 }
