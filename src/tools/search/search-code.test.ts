@@ -87,7 +87,7 @@ test.each([0, 1, 7, 50])(
       { length: 400 },
       (_, index) => `${"text ".repeat(10)}${index % 3 === 0 ? "needle" : ""} ${index}`,
     );
-    bench.close();
+    await bench.close();
     bench = createToolBench({ "long.txt": `${lines.join("\n")}\n` });
     const found = (await search({ pattern: "needle", context, limit: 500 })).split("\n");
     const numbers = found
