@@ -70,7 +70,10 @@ test("/undo names the call that the next one takes back, /redo brings the last u
       { calls: [edit] },
       { calls: [again] },
       { text: "Changed." },
-      { expect: "I have brought back your changes to these paths: a.txt.", text: "So it is three." },
+      {
+        expect: "I have brought back your changes to these paths: a.txt. Read them again.\n\nwhat is it now?",
+        text: "So it is three.",
+      },
     ],
     seat: { rows: 60 },
   });
