@@ -3,6 +3,7 @@ import { beforePrompt, type SessionStartSource, untilHooksAgree } from "./hooks/
 import type { AgentParts } from "./loop/agent-parts.ts";
 import { limitOutcome } from "./loop/budgets.ts";
 import { runCalls } from "./loop/run-calls.ts";
+import { toldBetween } from "./loop/told-between.ts";
 import { touchedPaths } from "./permissions/accesses.ts";
 import { findPathRule } from "./permissions/rule.ts";
 import { asksForChange } from "./prompts/asks-for-change.ts";
@@ -68,6 +69,8 @@ async function* outcomeOf(start: RunStart, strategy: Strategy, parts: AgentParts
   const { prompt, source, images = [] } = start;
   const said = parts.hooks === undefined ? { context: [] } : yield* beforePrompt(prompt, source, parts);
   if ("refusal" in said) return { kind: "failed", text: `A hook refused the prompt: ${said.refusal}` };
+  // What happened since the run before stands in front of what is asked now: behind it an undo would seem to come after the request.
+  yield* toldBetween(parts);
   yield { type: "prompt", text: prompt, origin: "user", ...(images.length > 0 ? { images } : {}) };
   if (said.context.length > 0) yield { type: "prompt", text: said.context.join("\n"), origin: "engine" };
   const worked = yield* (parts.hooks === undefined ? strategy : untilHooksAgree(strategy))(parts);

@@ -88,6 +88,12 @@ export function lastCalls(checkpoints: readonly Checkpoint[], steps: number): re
     .slice(0, steps);
 }
 
+/** The newest undo of calls that still holds. */
+export function lastUndo(checkpoints: readonly Checkpoint[]): Checkpoint | undefined {
+  const calls = new Set(checkpoints.filter(({ undoes }) => undoes === undefined).map(({ id }) => id));
+  return liveCheckpoints(checkpoints).findLast(({ undoes }) => undoes?.every((id) => calls.has(id)));
+}
+
 /** Everything from the newest back to `id` that still holds, newest first; with it the files are as before `id`. */
 export function backTo(checkpoints: readonly Checkpoint[], id: number): readonly Checkpoint[] {
   return liveCheckpoints(checkpoints)
@@ -148,4 +154,28 @@ function conflictText(state: FileState | null, after: FileState | null): string 
   if (state.kind !== after.kind) return `a ${state.kind} now, a ${after.kind} when the call ended`;
   const isOnlyMode = state.kind === "file" && after.kind === "file" && state.hash === after.hash;
   return isOnlyMode || state.kind === "folder" ? "its permissions were changed since" : "changed since";
+}
+
+/** One line: `modified src/a.ts`, `deleted b (link to c)`, `mode of d 644 -> 755`. */
+export function describeChange({ path, before, after }: PathChange): string {
+  if (before === null) return `created ${path}${suffix(after)}`;
+  if (after === null) return `deleted ${path}${suffix(before)}`;
+  if (before.kind === "file" && after.kind === "file" && before.hash === after.hash)
+    return `mode of ${path} ${before.mode.toString(8)} -> ${after.mode.toString(8)}`;
+  if (before.kind === "folder" && after.kind === "folder")
+    return `mode of ${path}/ ${before.mode.toString(8)} -> ${after.mode.toString(8)}`;
+  return `modified ${path}${before.kind === after.kind ? suffix(after) : ` (${before.kind} -> ${after.kind})`}`;
+}
+
+function suffix(state: FileState | null): string {
+  switch (state?.kind) {
+    case "link":
+      return ` (link to ${state.target})`;
+    case "folder":
+      return " (folder)";
+    case "uncovered":
+      return ` (${state.why})`;
+    default:
+      return "";
+  }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runWaymark } from "../e2e/run-waymark.ts";
 import { ask, sitDown } from "./sit-down.ts";
@@ -57,6 +59,43 @@ test("/diff shows what the session changed, and says so where it has changed not
   await seat.until("takes this undo back");
   seat.type("/diff\r");
   await seat.until("Nothing that this session changed is left changed.");
+});
+
+test("/undo names the call that the next one takes back, /redo brings the last undo back, and the model is told", async () => {
+  const again = { name: "edit_file", input: { path: "a.txt", old_string: "two", new_string: "three" } };
+  const { seat, place } = await sitDown({
+    files: { "a.txt": "one\n" },
+    args: ["--permission-mode", "acceptEdits"],
+    replies: [
+      { calls: [edit] },
+      { calls: [again] },
+      { text: "Changed." },
+      {
+        expect: "I have brought back your changes to these paths: a.txt. Read them again.\n\nwhat is it now?",
+        text: "So it is three.",
+      },
+    ],
+    seat: { rows: 60 },
+  });
+  const fileText = (): string => readFileSync(join(place.cwd, "a.txt"), "utf8");
+  seat.type("/redo\r");
+  await seat.until("This session has changed no file yet.");
+  await ask(seat, "mend it twice", "Changed.");
+  seat.type("/undo\r");
+  await seat.until(/The next \/undo takes back: [\s\S]*\/redo takes this undo back\./);
+  expect(fileText()).toBe("two\n");
+  seat.type("/undo\r");
+  await seat.until(/takes this undo back\.[\s\S]*takes this undo back\./);
+  expect(fileText()).toBe("one\n");
+  seat.type("/redo\r");
+  await seat.until("/undo takes it back again.");
+  expect(fileText()).toBe("two\n");
+  seat.type("/redo\r");
+  await seat.until(/takes it back again\.[\s\S]*takes it back again\./);
+  expect(fileText()).toBe("three\n");
+  seat.type("/redo\r");
+  await seat.until("There is no undo that could be taken back.");
+  await ask(seat, "what is it now?", "So it is three.");
 });
 
 test("/btw to the guide, which only looks things up, says that it takes a prompt", async () => {

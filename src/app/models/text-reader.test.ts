@@ -92,7 +92,13 @@ describe("an edit block beside calls", () => {
       return reading.kind === "calls" ? reading.leftOut : reading.kind;
     };
     expect(await leftOut(diff, call("a"))).toEqual([expect.stringContaining("diff beside the calls was not applied")]);
-    expect(await leftOut(diff, "```bash\nnpm test\n```")).toEqual([expect.stringContaining("was not run: call shell")]);
-    for (const parts of [[diff], [call("a")], [BLOCK, call("a")]]) expect(await leftOut(...parts)).toBeUndefined();
+    expect(await leftOut(diff, "```bash\nnpm test\n```")).toEqual([
+      expect.stringContaining("was not run, only what stands beside it: call shell"),
+    ]);
+    expect(await leftOut("```bash\nnpm test\n```", call("a"))).toEqual([
+      expect.stringContaining("was not run, only what stands beside it: call shell"),
+    ]);
+    for (const parts of [[diff], [call("a")], [BLOCK, call("a")], [call("cat <<E\\n```sh\\nx\\n```\\nE")]])
+      expect(await leftOut(...parts)).toBeUndefined();
   });
 });

@@ -41,12 +41,14 @@ async function read(
       input,
       ...(repairs?.length ? { repairs } : {}),
     }));
-    const leftOut = edits ? await addBlock(found, { text, content }, tools, thinking) : undefined;
+    const leftOut = edits
+      ? [...(await addBlock(found, { text, content }, tools, thinking)), ...shellLeftOut(content)]
+      : [];
     return {
       kind: "calls",
       content,
       calls: found,
-      ...leftOut,
+      ...(leftOut.length > 0 ? { leftOut } : {}),
       how: `${found.length} ${found.length === 1 ? "call" : "calls"} (${found.map((call) => call.name).join(", ")})`,
     };
   }
@@ -79,15 +81,18 @@ async function readEdit(text: string, tools: readonly ToolSpec[]): Promise<TextR
   const form = recogniseForm(text);
   if (!form) return undefined;
   const calls = [{ name: "apply_diff", input: { diff: text } }];
-  const leftOut = SHELL_BLOCK.test(text) ? { leftOut: [SHELL_LEFT_OUT] } : {};
-  return { kind: "calls", content: text, calls, how: `an edit in the form ${form}`, ...leftOut };
+  const leftOut = shellLeftOut(text);
+  const how = `an edit in the form ${form}`;
+  return { kind: "calls", content: text, calls, how, ...(leftOut.length > 0 ? { leftOut } : {}) };
 }
 
 /** A line of its own in front of a fence: within a diff it would stand behind a mark. */
 const SHELL_BLOCK = /^```(?:ba|z|)sh[^\S\n]*\n|^```(?:shell|console)[^\S\n]*\n/m;
-const SHELL_LEFT_OUT = "The block for a shell beside the edit was not run: call shell for it.";
+const SHELL_LEFT_OUT = "The block for a shell was not run, only what stands beside it: call shell for it.";
 const DIFF_LEFT_OUT =
   "The diff beside the calls was not applied, as it may tell of what was done already. If it is to be made, send it without calls.";
+
+const shellLeftOut = (text: string): readonly string[] => (SHELL_BLOCK.test(text) ? [SHELL_LEFT_OUT] : []);
 
 const BLOCK_BEGIN = /^(?:<{5,9} ?SEARCH|\*\*\* Begin Patch)\b/m;
 
@@ -100,14 +105,14 @@ async function addBlock(
   { text, content }: { readonly text: string; readonly content: string },
   tools: readonly ToolSpec[],
   thinking: Pick<ReadTextOptions, "thinking">,
-): Promise<{ readonly leftOut: readonly string[] } | undefined> {
+): Promise<readonly string[]> {
   const edit = await readEdit(content, tools);
-  if (edit?.kind !== "calls") return undefined;
+  if (edit?.kind !== "calls") return [];
   const begin = BLOCK_BEGIN.exec(content)?.[0];
-  if (begin === undefined) return { leftOut: [DIFF_LEFT_OUT] };
+  if (begin === undefined) return [DIFF_LEFT_OUT];
   const before = await extracted(text.slice(0, text.indexOf(begin)), tools, thinking);
   calls.splice(before.calls.length, 0, ...edit.calls);
-  return undefined;
+  return [];
 }
 
 /** Text that makes no call and may mean one. */

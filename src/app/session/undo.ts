@@ -7,8 +7,10 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import {
   backTo,
   type Checkpoint,
+  describeChange,
   type FileState,
   lastCalls,
+  lastUndo,
   liveCheckpoints,
   type PathChange,
   planUndo,
@@ -42,12 +44,14 @@ export interface UndoExtent {
   readonly steps?: number;
   /** In place of a number: all after that checkpoint, which may be nothing. */
   readonly after?: number;
+  /** In place of calls: the last undo that still holds. */
+  readonly redo?: boolean;
 }
 
 /** What an undo did, or would do. */
 export interface UndoReport {
   readonly session: string;
-  /** The calls that were, or would be, taken back; newest first. */
+  /** The calls that were, or would be, taken back, or brought back by a redo; newest first. */
   readonly checkpoints: readonly Checkpoint[];
   readonly steps: readonly RestoreStep[];
   /** Not empty: nothing was changed, unless it was forced. */
@@ -56,15 +60,18 @@ export interface UndoReport {
   readonly problems: readonly RestoreProblem[];
   /** The checkpoint that takes this undo back; absent when nothing was done. */
   readonly id?: number;
+  /** The title of the call that the next undo takes back. */
+  readonly next?: string;
 }
 
-/** Takes the last calls back that changed something. @throws {UserError} when there is nothing to take back */
+/** Takes the last calls back that changed something, or the last undo. @throws {UserError} when there is nothing to take back */
 export async function undoCalls(
   place: UndoPlace,
-  { after, steps = 1, ...options }: UndoOptions & UndoExtent,
+  { after, steps = 1, redo = false, ...options }: UndoOptions & UndoExtent,
 ): Promise<UndoReport> {
   return withHistory(place, async (history, session) => {
     const checkpoints = await history.checkpoints();
+    if (redo) return inTurn(place, () => takeUndoBack(history, { session, checkpoints }, options));
     const last = lastCalls(checkpoints, after === undefined ? steps : checkpoints.length);
     const chosen = last.filter(({ id }) => after === undefined || id > after);
     if (chosen.length === 0 && after !== undefined)
@@ -79,7 +86,9 @@ export async function undoCalls(
       );
     }
     const title = `undo ${chosen.map(({ id }) => `#${id}`).join(", ")}`;
-    return inTurn(place, () => takeBack(history, { session, checkpoints: chosen, title }, options));
+    const report = await inTurn(place, () => takeBack(history, { session, checkpoints: chosen, title }, options));
+    const next = lastCalls(checkpoints, chosen.length + 1)[chosen.length];
+    return next === undefined ? report : { ...report, next: next.title };
   });
 }
 
@@ -147,30 +156,6 @@ function netChanges(checkpoints: readonly Checkpoint[]): readonly PathChange[] {
 }
 
 const isText = (state: FileState | null, text: string | undefined): boolean => state === null || text !== undefined;
-
-/** One line: `modified src/a.ts`, `deleted b (link to c)`, `mode of d 644 -> 755`. */
-export function describeChange({ path, before, after }: PathChange): string {
-  if (before === null) return `created ${path}${suffix(after)}`;
-  if (after === null) return `deleted ${path}${suffix(before)}`;
-  if (before.kind === "file" && after.kind === "file" && before.hash === after.hash)
-    return `mode of ${path} ${before.mode.toString(8)} -> ${after.mode.toString(8)}`;
-  if (before.kind === "folder" && after.kind === "folder")
-    return `mode of ${path}/ ${before.mode.toString(8)} -> ${after.mode.toString(8)}`;
-  return `modified ${path}${before.kind === after.kind ? suffix(after) : ` (${before.kind} -> ${after.kind})`}`;
-}
-
-function suffix(state: FileState | null): string {
-  switch (state?.kind) {
-    case "link":
-      return ` (link to ${state.target})`;
-    case "folder":
-      return " (folder)";
-    case "uncovered":
-      return ` (${state.why})`;
-    default:
-      return "";
-  }
-}
 
 async function withHistory<Value>(
   place: UndoPlace,
@@ -277,6 +262,17 @@ function takeBack(
   return { ...report, id, problems: problems.map(withPlainWords) };
 }
 
+function takeUndoBack(
+  history: SessionHistory,
+  { session, checkpoints }: Pick<UndoReport, "session" | "checkpoints">,
+  options: UndoOptions,
+): UndoReport {
+  const undo = lastUndo(checkpoints);
+  if (undo === undefined) throw new UserError(phrase`There is no undo that could be taken back.`, EXIT.badInput);
+  const report = takeBack(history, { session, checkpoints: [undo], title: `redo of #${undo.id}` }, options);
+  return { ...report, checkpoints: checkpoints.filter(({ id }) => undo.undoes?.includes(id)).toReversed() };
+}
+
 function onlyPaths(checkpoint: Checkpoint, paths: readonly string[]): Checkpoint {
   const wanted = paths.map((path) => path.replace(/^\.\//, "").replace(/\/+$/, ""));
   const changes = checkpoint.changes.filter(({ path }) =>
@@ -294,6 +290,7 @@ export async function undoInSession(
   if (!isKept) throw new UserError(phrase`Nothing of this session is kept, so nothing can be undone.`, EXIT.badInput);
   const report = await undoCalls({ ...place, isOpen: true }, options);
   const paths = report.steps.map(({ path }) => path).join(", ");
-  if (report.id !== undefined) tell(`I have undone your last changes to these paths: ${paths}. Read them again.`);
+  const what = options.redo ? "I have brought back your changes" : "I have undone your last changes";
+  if (report.id !== undefined) tell(`${what} to these paths: ${paths}. Read them again.`);
   return report;
 }

@@ -12,7 +12,7 @@ export interface CompactionRecord {
   readonly next: readonly string[];
   /** What a model told of it all without keeping to these lists. */
   readonly told?: readonly string[];
-  /** What the person asked before, oldest first, each shortened. */
+  /** What the person asked before, oldest first: whole as far as there is room, the first and the newest before the others. */
   readonly requests: readonly string[];
   readonly files: readonly RecordedFile[];
   readonly lastUserMessage: string;
@@ -65,7 +65,10 @@ export function keptEventsOf({ detail }: Compaction): number {
 }
 
 const REQUESTS_MAX = 40;
-const REQUEST_CHARS_MAX = 240;
+const REQUEST_CHARS_MAX = 1_500;
+const REQUESTS_CHARS_MAX = 4_500;
+/** Of a request for which there is no room. */
+const SHORT_REQUEST_CHARS_MAX = 240;
 const GOAL_CHARS_MAX = 2_000;
 const FILES_MAX = 80;
 
@@ -104,10 +107,16 @@ function promptsOf(events: readonly RecordedEvent[]): string[] {
   return events.flatMap((event) => (event.type === "prompt" && event.origin !== "engine" ? [event.text] : []));
 }
 
-/** The first ones say what it is all about, the last ones where it is. */
-function boundedRequests(requests: readonly string[]): string[] {
-  if (requests.length <= REQUESTS_MAX) return [...requests];
-  return [...requests.slice(0, 3), ...requests.slice(-(REQUESTS_MAX - 3))];
+/** The first ones say what it is all about, the last ones where it is: a rule that stands at the end of a request is lost with it. */
+function boundedRequests(all: readonly string[]): string[] {
+  const requests = all.length <= REQUESTS_MAX ? [...all] : [...all.slice(0, 3), ...all.slice(-(REQUESTS_MAX - 3))];
+  let left = REQUESTS_CHARS_MAX;
+  const byWeight = [...requests.slice(0, 1), ...requests.slice(1).reverse()];
+  const kept = byWeight.map((request) => {
+    left -= request.length;
+    return left < 0 ? shorten(request, SHORT_REQUEST_CHARS_MAX) : request;
+  });
+  return [...kept.slice(0, 1), ...kept.slice(1).reverse()];
 }
 
 /** The list of things to do as it was shown last. */

@@ -30,3 +30,28 @@ test("a call is written out in the form that the model is asked for", () => {
 test("an edit that was read out of a text stands there as the model wrote it, once", () => {
   expect(flat(said(EDIT), call("apply_diff", { diff: EDIT }))).toEqual(flattened(EDIT));
 });
+
+test("speakers take turns: what an answer says and the calls that a judge read out of it are one message", () => {
+  const messages: ModelMessage[] = [
+    { role: "user", text: "change it" },
+    { role: "user", text: "and test it" },
+    { role: "assistant", content: [said("```bash\nnpm test\n```")] },
+    { role: "assistant", content: [call("shell", { command: "npm test" })] },
+    { role: "tool", results: [{ callId: "c1", name: "shell", text: "ok", failed: false }] },
+    { role: "assistant", content: [] },
+    { role: "assistant", content: [said("All pass.")] },
+  ];
+  expect(flattenHistory(messages)).toEqual([
+    { role: "user", text: "change it\n\nand test it" },
+    {
+      role: "assistant",
+      content: [
+        said(
+          '```bash\nnpm test\n```\n\n<tool_call>\n{"name":"shell","arguments":{"command":"npm test"}}\n</tool_call>',
+        ),
+      ],
+    },
+    { role: "user", text: '<tool_result name="shell" status="ok">\nok\n</tool_result>' },
+    { role: "assistant", content: [said("All pass.")] },
+  ]);
+});

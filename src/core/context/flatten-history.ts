@@ -1,7 +1,10 @@
 import type { ModelMessage } from "../ports/model.ts";
-import type { ReplyPart, ToolCall } from "../protocol/event.ts";
+import { type ReplyPart, replyText, type ToolCall } from "../protocol/event.ts";
 
-/** The same conversation for a model that knows only texts: calls and results are written out. Keeps prefixes stable. */
+/**
+ * The same conversation for a model that knows only texts: calls and results are written out. Keeps prefixes stable. Speakers take
+ * turns, also where a judge read calls out of an answer or a reply was cut and went on: templates of models refuse two in a row.
+ */
 export function flattenHistory(messages: readonly ModelMessage[]): ModelMessage[] {
   const flat: ModelMessage[] = [];
   for (const message of messages) {
@@ -9,9 +12,15 @@ export function flattenHistory(messages: readonly ModelMessage[]): ModelMessage[
     const last = flat.at(-1);
     if (last?.role === "user" && next.role === "user")
       flat[flat.length - 1] = { role: "user", text: `${last.text}\n\n${next.text}` };
+    else if (last?.role === "assistant" && next.role === "assistant")
+      flat[flat.length - 1] = { role: "assistant", content: joined(last.content, next.content) };
     else flat.push(next);
   }
   return flat;
+}
+
+function joined(first: readonly ReplyPart[], second: readonly ReplyPart[]): ReplyPart[] {
+  return [{ kind: "text", text: [replyText(first), replyText(second)].filter(Boolean).join("\n\n") }];
 }
 
 type TextMessage = Extract<ModelMessage, { role: "user" | "assistant" }>;

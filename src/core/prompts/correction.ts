@@ -2,7 +2,11 @@ import type { AgentParts } from "../loop/agent-parts.ts";
 import { writtenPaths } from "../permissions/accesses.ts";
 import type { CallResult } from "../protocol/event.ts";
 
-const FILE_LINES_MAX = 400;
+/** A file up to this size is shown whole. */
+const WHOLE_LINES_MAX = 120;
+/** Of a longer one, so many lines on either side of each that the error names. */
+const LINES_AROUND = 20;
+const NAMED_LINES_MAX = 6;
 
 export interface CorrectionInput {
   /** From 1. */
@@ -11,11 +15,11 @@ export interface CorrectionInput {
   readonly parts: AgentParts;
 }
 
-/** What a model is told when its edit was rejected (BC-54): the exact error and the file as it is, numbered. */
+/** What a model is told when its edit was rejected (BC-54): the exact error and the file as it is there, numbered. */
 export async function correctionPrompt({ round, rejected, parts }: CorrectionInput): Promise<string> {
   const request = parts.history.findLast((event) => event.type === "prompt" && event.origin === "user");
   const files: string[] = [];
-  for (const path of pathsOf(rejected, parts)) files.push(await numberedFile(path, parts));
+  for (const [path, lines] of placesOf(rejected, parts)) files.push(await numberedFile(path, lines, parts));
   const sections = [
     `ROUND ${round} - EDIT CORRECTION REQUIRED`,
     `The edit was checked against the files and rejected; nothing was changed.\nError:\n${rejected.map((result) => result.text).join("\n")}`,
@@ -34,21 +38,53 @@ export const NO_CHANGE = "NO CHANGE:";
 export const UNCHANGED_PROMPT = `A change was asked for, and nothing has been changed: your answer holds no call and no edit that can be read. A command in a block is not run, and words about a change do not make it.
 Make the change now: with a call, with one whole unified diff, or with SEARCH/REPLACE blocks under the path of their file. If nothing has to be changed, answer with "${NO_CHANGE}" and the reason.`;
 
-function pathsOf(rejected: readonly CallResult[], { history }: AgentParts): string[] {
-  const ids = new Set(rejected.map((result) => result.callId));
+/** The files that the errors speak of, each with the lines that they name there, from 1. */
+function placesOf(rejected: readonly CallResult[], parts: AgentParts): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, readonly number[]>();
+  for (const result of rejected) {
+    const paths = pathsOf(result, parts);
+    const named = paths.filter((path) => result.text.includes(path));
+    for (const path of named.length > 0 ? named : paths)
+      places.set(path, [...(places.get(path) ?? []), ...linesOf(result.text)]);
+  }
+  return places;
+}
+
+function pathsOf({ callId }: CallResult, { history }: AgentParts): string[] {
   const paths = history.flatMap((event) =>
-    event.type === "call-start" && ids.has(event.call.id) ? writtenPaths(event.accesses) : [],
+    event.type === "call-start" && event.call.id === callId ? writtenPaths(event.accesses) : [],
   );
   return [...new Set(paths)];
 }
 
-async function numberedFile(path: string, { ports }: AgentParts): Promise<string> {
+/** Errors of edits name lines as `line 7`, `Lines 7-9` and `lines 3, 7, 9`. */
+function linesOf(error: string): number[] {
+  const named = [...error.matchAll(/\blines? (\d+(?:(?:, |-)\d+)*)/gi)].flatMap(
+    ([, numbers = ""]) => numbers.match(/\d+/g) ?? [],
+  );
+  return [...new Set(named.map(Number))].slice(0, NAMED_LINES_MAX);
+}
+
+async function numberedFile(path: string, named: readonly number[], { ports }: AgentParts): Promise<string> {
   try {
     const lines = new TextDecoder().decode(await ports.workspace.readBytes(path)).split("\n");
-    const shown = lines.slice(0, FILE_LINES_MAX).map((line, index) => `${index + 1}\t${line}`);
-    if (lines.length > FILE_LINES_MAX) shown.push(`… ${lines.length - FILE_LINES_MAX} more lines`);
-    return `${path}, each line after its number:\n${shown.join("\n")}`;
+    return `${path}, each line after its number:\n${numberedPart(lines, named).join("\n")}`;
   } catch (error) {
     return `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
+}
+
+function numberedPart(lines: readonly string[], named: readonly number[]): string[] {
+  const isWhole = lines.length <= WHOLE_LINES_MAX;
+  const isNear = (line: number): boolean =>
+    isWhole || (named.length === 0 ? line <= WHOLE_LINES_MAX : named.some((at) => Math.abs(at - line) <= LINES_AROUND));
+  const shown: string[] = [];
+  let leftOut = 0;
+  for (const [index, text] of [...lines, undefined].entries()) {
+    const isShown = text !== undefined && isNear(index + 1);
+    if (leftOut > 0 && (isShown || text === undefined)) shown.push(`… ${leftOut} more lines`);
+    leftOut = isShown ? 0 : leftOut + 1;
+    if (isShown) shown.push(`${index + 1}\t${text}`);
+  }
+  return shown;
 }

@@ -21,7 +21,8 @@ export async function* askJudge(answer: string, why: string, parts: AgentParts):
     const judgment = readJudgment(await parts.textReader.json(text), parts);
     if (judgment) {
       const detail = { stage: 2, judge: model.id, tries, calls: judgment.length };
-      yield { type: "note", topic: "judge", text: `The judge ${model.id} found ${judgment.length} calls.`, detail };
+      const found = judgment.length === 1 ? "1 call" : `${judgment.length} calls`;
+      yield { type: "note", topic: "judge", text: `The judge ${model.id} found ${found}.`, detail };
       if (judgment.length === 0) return { content: undefined };
       const content = withCalls([], "", judgment, parts);
       yield {

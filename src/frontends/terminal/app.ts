@@ -11,7 +11,7 @@ import { InputLine } from "./input-line.ts";
 import { createKeyActions, type KeyActions } from "./key-actions.ts";
 import type { Keymap } from "./keymap.ts";
 import { NOTIFY_FROM_MS, notification } from "./notification.ts";
-import { activityRows, oneLine, StatusSource } from "./panels/bottom-rows.ts";
+import { activityOf, activityRows, oneLine, StatusSource } from "./panels/bottom-rows.ts";
 import { Clock } from "./panels/clock.ts";
 import { Hint } from "./panels/hint.ts";
 import { statusLine } from "./panels/status-line.ts";
@@ -278,10 +278,12 @@ export class TerminalApp {
     this.#clock.spin(attached?.run.isRunning ?? false, { isCalm: attached?.reducedMotion ?? false });
     if (!attached?.run.isRunning) return early;
     const { transcript } = this.view;
-    const { label = words("activity.working") } = transcript.activity ?? {};
+    const isAsking = this.dialogs.isOpen;
+    const activity = activityOf(transcript, isAsking);
+    const { label } = activity;
     if (label !== this.#activity.label) this.#activity = { label, sinceMs: performance.now() };
     const sinceMs = performance.now() - this.#activity.sinceMs;
-    const state = { attached, transcript, isAsking: this.dialogs.isOpen, sinceMs, hasPanel: this.#hasPanel };
+    const state = { attached, transcript, isAsking, activity, sinceMs, hasPanel: this.#hasPanel };
     return [...activityRows(state, width, this.theme), ...early];
   }
 }

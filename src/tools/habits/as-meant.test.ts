@@ -240,14 +240,14 @@ test("one idea has one name in all tools of ours", () => {
 });
 
 test("a number that is cut to the most there may be is told of", () => {
-  expect(told("search_code", { pattern: "x", context: 80 })).toEqual(["context is at most 10"]);
-  expect(told("grep", { pattern: "x", "-A": 30, head_limit: 9000 })).toEqual([
+  expect(told("search_code", { pattern: "x", context: 80 })).toEqual(["context is at most 50"]);
+  expect(told("grep", { pattern: "x", "-A": 60, head_limit: 9000 })).toEqual([
     "grep is search_code here",
     "-A is context",
-    "context is at most 10",
+    "context is at most 50",
     "head_limit is limit",
     "limit is at most 500",
   ]);
-  expect(told("search_code", { pattern: "x", context: 10, limit: 500 })).toEqual([]);
+  expect(told("search_code", { pattern: "x", context: 50, limit: 500 })).toEqual([]);
   expect(told("shell", { command: "x", timeout: 600_000 })).toEqual([]);
 });

@@ -11,7 +11,7 @@ const unless =
   (value) =>
     value === harmless ? {} : undefined;
 
-const CONTEXT_MAX = 10;
+const CONTEXT_MAX = 50;
 const MATCHES_MAX = 500;
 const SECONDS_MAX = 600;
 /** Nobody means so many seconds: others count milliseconds. */

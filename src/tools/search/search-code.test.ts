@@ -79,3 +79,25 @@ test.each([
     `The search for needle was cut, as ${why}: nothing was found until then, and there may be matches. Narrow path or glob.`,
   );
 });
+
+test.each([0, 1, 7, 50])(
+  "a line in the context of many matches is shown, and counted for the page, once: context %i",
+  async (context) => {
+    const lines = Array.from(
+      { length: 400 },
+      (_, index) => `${"text ".repeat(10)}${index % 3 === 0 ? "needle" : ""} ${index}`,
+    );
+    await bench.close();
+    bench = createToolBench({ "long.txt": `${lines.join("\n")}\n` });
+    const found = (await search({ pattern: "needle", context, limit: 500 })).split("\n");
+    const numbers = found
+      .filter((line) => line !== "--" && line !== "long.txt")
+      .map((line) => Number(/^(\d+)[:-]/.exec(line)?.[1]));
+    const isNear = (line: number): boolean =>
+      lines
+        .slice(Math.max(0, line - 1 - context), line + context)
+        .join("")
+        .includes("needle");
+    expect(numbers).toEqual(lines.map((_, index) => index + 1).filter(isNear));
+  },
+);

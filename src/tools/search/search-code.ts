@@ -3,6 +3,8 @@ import { defineTool } from "../define-tool.ts";
 
 const COUNTED_MAX = 2000;
 const LINE_CHARACTERS_MAX = 400;
+/** What stands around a line: its number, a mark and the line end. */
+const NUMBER_CHARACTERS = 8;
 /** One page: what is shown of the matches is shown whole. */
 const PAGE_CHARACTERS_MAX = 50_000;
 
@@ -17,7 +19,7 @@ export const searchCode = defineTool({
       glob: { type: "string", description: "such as *.cbl or src/**" },
       literal: { type: "boolean", default: false },
       ignore_case: { type: "boolean", default: false },
-      context: { type: "integer", minimum: 0, maximum: 10, default: 0 },
+      context: { type: "integer", minimum: 0, maximum: 50, default: 0 },
       limit: { type: "integer", minimum: 1, maximum: 500, default: 50 },
     },
     required: ["pattern"],
@@ -42,12 +44,17 @@ export const searchCode = defineTool({
   },
 });
 
-/** Matches as far as a page reaches, one at least; each counted with its context and its path. */
+/** Matches as far as a page reaches, one at least; each counted with what it adds: its path and its context, where no match before it shows them. */
 function onePage(matches: readonly SearchMatch[], charactersMax: number): readonly SearchMatch[] {
   let characters = 0;
-  const past = matches.findIndex(({ path, before, text, after }, index) => {
-    for (const line of [...before, text, ...after])
-      characters += path.length + 8 + Math.min(line.length, LINE_CHARACTERS_MAX);
+  let last = { path: "", line: 0 };
+  const past = matches.findIndex(({ path, line, before, text, after }, index) => {
+    const isSameFile = last.path === path;
+    const shownBefore = isSameFile ? Math.max(0, last.line + 1 - (line - before.length)) : 0;
+    characters += isSameFile ? 0 : path.length;
+    for (const one of [...before, text, ...after].slice(shownBefore))
+      characters += NUMBER_CHARACTERS + Math.min(one.length, LINE_CHARACTERS_MAX);
+    last = { path, line: line + after.length };
     return index > 0 && characters > charactersMax;
   });
   return past < 0 ? matches : matches.slice(0, past);

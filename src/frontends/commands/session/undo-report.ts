@@ -1,6 +1,7 @@
-import { describeChange, type UndoReport } from "../../../app/session/undo.ts";
+import type { UndoReport } from "../../../app/session/undo.ts";
 import { phrase, type Words } from "../../../base/phrase.ts";
 import { EXIT } from "../../../base/user-error.ts";
+import { describeChange } from "../../../core/undo.ts";
 import { displayName } from "../../../engines/terminal-text/display-name.ts";
 import type { CommandContext } from "../command.ts";
 

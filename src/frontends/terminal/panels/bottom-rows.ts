@@ -3,7 +3,7 @@ import type { AttachedSession } from "../attached-session.ts";
 import { panelRows } from "../panels.ts";
 import { truncateLine } from "../text/wrap.ts";
 import type { Theme } from "../theme.ts";
-import type { Transcript } from "../transcript.ts";
+import type { Activity, Transcript } from "../transcript.ts";
 import { words } from "../words/words.ts";
 import { spinnerRow } from "./spinner.ts";
 import type { StatusFacts } from "./status-line.ts";
@@ -16,18 +16,22 @@ export interface ActivityState {
   readonly transcript: Transcript;
   /** A question waits for the person. */
   readonly isAsking: boolean;
-  /** Milliseconds since the present activity began. */
+  readonly activity: Activity;
+  /** Milliseconds since it began. */
   readonly sinceMs: number;
   readonly hasPanel: boolean;
 }
 
+/** What the run is about: the person where a question is open. */
+export function activityOf({ activity }: Transcript, isAsking: boolean): Activity {
+  if (isAsking) return { label: words("activity.you") };
+  return activity ?? { label: words("activity.working") };
+}
+
 /** What the run waits for, the panel of its plan or list, and what waits for the run. */
 export function activityRows(state: ActivityState, width: number, theme: Theme): readonly string[] {
-  const { attached, transcript, isAsking, sinceMs, hasPanel } = state;
+  const { attached, transcript, isAsking, activity, sinceMs, hasPanel } = state;
   const { run, reducedMotion } = attached;
-  const activity = isAsking
-    ? { label: words("activity.you") }
-    : (transcript.activity ?? { label: words("activity.working") });
   const { elapsedMs, isCancelling } = run;
   const spinner = spinnerRow({ activity, elapsedMs, sinceMs, reducedMotion, isCancelling }, width, theme);
   const { plan, todos } = transcript;

@@ -15,7 +15,10 @@ export interface SpinnerState {
   readonly isCancelling: boolean;
 }
 
-/** What is waited for and how long; a retry counts down. */
+/** From here on the time of the whole run is told beside that of the activity. */
+const WHOLE_FROM_MS = 10_000;
+
+/** What is waited for and how long, and the whole run where it is longer; a retry counts down. */
 export function spinnerRow(
   { activity, elapsedMs, sinceMs, reducedMotion, isCancelling }: SpinnerState,
   width: number,
@@ -34,7 +37,12 @@ export function spinnerRow(
     });
     return truncateLine(`${theme.paint("warn", frame)} ${theme.paint("warn", text)}`, width);
   }
-  const seconds = reducedMotion ? Math.floor(elapsedMs / 1000) : (elapsedMs / 1000).toFixed(1);
-  const tail = theme.paint("dim", words("activity.tail", { seconds }));
+  const seconds = reducedMotion ? Math.floor(sinceMs / 1000) : (sinceMs / 1000).toFixed(1);
+  const all = Math.floor(elapsedMs / 1000);
+  const isPart = elapsedMs >= WHOLE_FROM_MS && elapsedMs - sinceMs >= 1000;
+  const tail = theme.paint(
+    "dim",
+    isPart ? words("activity.part", { seconds, all }) : words("activity.tail", { seconds }),
+  );
   return truncateLine(`${theme.paint("accent", frame)} ${activity.label} … ${tail}`, width);
 }

@@ -78,7 +78,15 @@ export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
     async run(argument, { agent, say, warn }) {
       const steps = Number(/\d+/.exec(argument)?.[0] ?? 1);
       if (!/^(?:\d*\s*(?:force)?)$/.test(argument)) return warn(words("undo.usage"));
-      say(await undoText(await agent.undo({ steps, force: argument.includes("force") })));
+      say(undoText(await agent.undo({ steps, force: argument.includes("force") })));
+    },
+  },
+  {
+    name: "redo",
+    argument: "[force]",
+    async run(argument, { agent, say, warn }) {
+      if (argument !== "" && argument !== "force") return warn(words("redo.usage"));
+      say(undoText(await agent.undo({ redo: true, force: argument === "force" }), "redo"));
     },
   },
 ];

@@ -108,7 +108,7 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
         await context.showSession();
         context.setPrompt(chosen.text);
       }
-      if (undone) context.say(await undoText(undone));
+      if (undone) context.say(undoText(undone));
       if (extent.goesBack && isHeldUp) context.warn(words("rewind.heldUp"));
     },
   },

@@ -57,6 +57,7 @@ export const ENGLISH_COMMANDS = {
   "help.add-dir": "works in one more folder, for the rest of this session; alone it lists them",
   "help.goal": "has the model work on until it says that this is reached; alone shows the goal, `clear` drops it",
   "help.undo": "takes back what the last calls changed",
+  "help.redo": "brings back what the last undo took back",
   "help.agents": "who can be given work here",
   "help.tasks": "the commands and agents in the background; shows, tells or stops one",
   "help.btw": "asks something beside the work, from this conversation; neither question nor answer is kept in it",

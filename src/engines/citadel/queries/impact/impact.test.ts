@@ -89,6 +89,9 @@ function lines(result: QueryResult, heading: string): string[] {
   return found.flatMap((section) => section.lines.map((line) => `${line.text} @${line.file}:${line.line}`));
 }
 
+const notes = (result: QueryResult): readonly string[] =>
+  result.kind === "failure" ? [] : (result.answer.notes ?? []);
+
 describe("impact in tiers", () => {
   test("data to convert are the datasets that hold the field, with their definitions", () => {
     expect(lines(impact(estate, "ACCT-ID"), "Data to convert")).toEqual([
@@ -125,6 +128,19 @@ describe("impact in tiers", () => {
       "POST/MAIN: 1234567 to ACCT-ID: 4 of 7 characters are lost @cbl/POST.cbl:24",
     ]);
     expect(impact(estate, "ACCT-ID", undefined, { to: "wide" }).kind).toBe("failure");
+  });
+
+  test("the PICTURE that a field has already, as after the change, tells what is lost as it is", () => {
+    const smaller = (to: string) => impact(estate, "SMALL", undefined, { to });
+    expect(lines(impact(estate, "LARGE", undefined, { to: "X(20)" }), "Code to change for X(20)")).toEqual([]);
+    expect(notes(impact(estate, "LARGE", undefined, { to: "X(20)" }))).toContain(
+      "No statement loses anything with X(20).",
+    );
+    expect(
+      lines(impact(estate, "ACCT-ID", undefined, { to: "9(5)" }), "It is 9(5) already: code that loses something"),
+    ).toEqual(["POST/MAIN: 1234567 to ACCT-ID: 2 of 7 characters are lost @cbl/POST.cbl:24"]);
+    expect(notes(smaller("9(5)"))).toContain("No statement loses anything with 9(5).");
+    expect(lines(smaller("9(8)"), "Code to change for 9(8)")).toHaveLength(1);
   });
 
   test("a value goes through group moves, files and arguments to the part at the same place", () => {

@@ -7,7 +7,7 @@ import { dataToConvert } from "./data-to-convert.ts";
 import { followUsers, type Users } from "./impact-tiers.ts";
 import { describe } from "./item-text.ts";
 import { otherLayouts } from "./other-layouts.ts";
-import { whatIf } from "./what-if.ts";
+import { type WhatIf, whatIf } from "./what-if.ts";
 
 /** How far a change is followed through moves. */
 const MOVES_MAX = 3;
@@ -50,13 +50,11 @@ export function impact(
   for (const id of grown) addHome(estate, itemNode(estate, id), reached.homes);
   sections.push({ heading: "Data to convert", lines: dataToConvert(estate, flows, [...ids, ...grown]) });
   sections.push({ heading: "Other layouts of its bytes", lines: otherLayouts(estate, flows, items, ids) });
-  if (trial)
-    sections.push(
-      { heading: `Code to change for ${to}`, lines: trial.broken },
-      { heading: "Comes from what holds less", lines: trial.smaller },
-    );
+  const tried = trial && to !== undefined ? triedSections(trial, to) : NOT_TRIED;
+  sections.push(...tried.sections);
   sections.push(...followUsers(estate, [...others, ...reached.homes.values()], { users: reached.users, navigation }));
   const notes = [
+    ...tried.notes,
     "Recompile: what declares or copies it. Retest: what receives its value, and what calls or runs that. Followed: declarations, uses and moves of the field, COPY, calls, performs, jobs and transactions.",
     ...(navigation
       ? []
@@ -66,6 +64,25 @@ export function impact(
     sections: sections.filter((section) => section.lines.length > 0),
     notes,
   });
+}
+
+interface Tried {
+  readonly sections: readonly Section[];
+  readonly notes: readonly string[];
+}
+
+const NOT_TRIED: Tried = { sections: [], notes: [] };
+
+/** What another PICTURE breaks; a field that has it already, as after the change, still may lose something. */
+function triedSections({ broken, smaller, isToday }: WhatIf, to: string): Tried {
+  const heading = isToday ? `It is ${to} already: code that loses something` : `Code to change for ${to}`;
+  return {
+    sections: [
+      { heading, lines: broken },
+      { heading: "Comes from what holds less", lines: smaller },
+    ],
+    notes: broken.length > 0 ? [] : [`No statement loses anything ${isToday ? "" : "more "}with ${to}.`],
+  };
 }
 
 const idsOf = (estate: Estate, flows: FlowIndex, item: GraphNode): readonly string[] =>

@@ -15,12 +15,14 @@ export interface WhatIf {
   readonly smaller: readonly Line[];
   /** Ids of the items that would have to grow as well. */
   readonly grown: ReadonlySet<string>;
+  /** The items have that PICTURE: what is told is lost today. */
+  readonly isToday: boolean;
 }
 
 /**
  * What some items with another PICTURE would break: statements that lose digits, characters or a sign because they move them
  * to what is too small, or move to them what then no longer fits; and other layouts of the same record. What is too small is
- * followed as if it had grown as well.
+ * followed as if it had grown as well. Of items that have that PICTURE already, as after the change, it is what they lose today.
  * @param to  `PIC X(12)`, `S9(9)V99` …
  * @returns   undefined when that is no PICTURE
  */
@@ -30,8 +32,9 @@ export function whatIf(estate: Estate, flows: FlowIndex, ids: readonly string[],
   if (shape.category === "none" || !/^[SVPXANG9ZBCRDE0*+\-$,./()\d]+$/i.test(picture.split(/\s/)[0] ?? ""))
     return undefined;
   const trial = new Trial(estate, flows, new Map(ids.map((id) => [id, shape])));
-  for (const id of ids) trial.run(id, shape);
-  return { broken: [...trial.broken.values()], smaller: [...trial.smaller.values()], grown: trial.followed };
+  const isToday = ids.length > 0 && ids.every((id) => isSameShape(shapeOf(itemNode(estate, id)), shape));
+  for (const id of ids) trial.run(id, shape, { isToday });
+  return { broken: [...trial.broken.values()], smaller: [...trial.smaller.values()], grown: trial.followed, isToday };
 }
 
 /** Statements that lose something since some items changed; by their ids, how they were declared before. */
@@ -80,8 +83,9 @@ class Trial {
     this.grown = grown;
   }
 
-  run(id: string, shape: PictureSize): void {
-    const declared = this.before.get(id) ?? shapeOf(itemNode(this.estate, id));
+  /** @param isToday  tells all that is lost, not what would be lost in addition */
+  run(id: string, shape: PictureSize, { isToday = false } = {}): void {
+    const declared = isToday ? undefined : (this.before.get(id) ?? shapeOf(itemNode(this.estate, id)));
     for (const step of this.flows.into(id)) this.receive(step, shape, declared);
     this.follow(id, { shape, declared, depth: 0 });
   }
@@ -151,6 +155,12 @@ export function shapeOf(node: GraphNode | undefined): PictureSize | undefined {
   const length = node?.detail?.["length"];
   return typeof length === "number" && length > 0 ? readPicture(`X(${length})`) : undefined;
 }
+
+const isSameShape = (one: PictureSize | undefined, other: PictureSize): boolean =>
+  one !== undefined &&
+  lossOf(one, other) === undefined &&
+  lossOf(other, one) === undefined &&
+  one.category === other.category;
 
 /** What is lost when a value of one shape is moved to another; undefined when nothing is, or nothing is known. */
 function lossOf(from: PictureSize | undefined, to: PictureSize | undefined): string | undefined {
