@@ -43,9 +43,12 @@ function problemOf(path: string, way: ReadingWay, reach: ReadReach): string | un
 
 function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string | undefined {
   let seen = 0;
+  // Links may lead in circles.
+  const passed = new Set<string>();
   for (let level = [start]; level.length > 0; ) {
     const next: string[] = [];
-    for (const folder of level) {
+    for (const folder of level.filter((one) => !passed.has(one))) {
+      passed.add(folder);
       const all = firstEntriesIn(folder, ENTRIES_MAX + 1 - seen);
       const seenHere = all.filter(({ name }) => way.hidden || !name.startsWith("."));
       seen += all.length;
@@ -54,24 +57,35 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
         const problem = entryProblem(join(folder, entry.name), entry, way, reach);
         if (problem !== undefined) return problem;
       }
-      next.push(...seenHere.filter(isLookedInto).map(({ name }) => join(folder, name)));
+      next.push(...seenHere.flatMap((entry) => lookedInto(join(folder, entry.name), entry, way)));
     }
     level = next;
   }
   return undefined;
 }
 
-const isLookedInto = (entry: Dirent): boolean => entry.isDirectory() && !PASSED.has(entry.name);
+/** A folder itself, or the one that a link leads to. */
+function lookedInto(path: string, entry: Dirent, { follows }: ReadingWay): readonly string[] {
+  if (entry.isDirectory()) return PASSED.has(entry.name) ? [] : [path];
+  if (!follows || !entry.isSymbolicLink()) return [];
+  const real = realOr(path);
+  return kindOf(real) === "folder" ? [real] : [];
+}
 
 function entryProblem(path: string, entry: Dirent, way: ReadingWay, { roots, denies }: ReadReach): string | undefined {
   if (entry.isSymbolicLink()) {
     if (!way.follows) return undefined;
     const real = realOr(path);
-    return isBelow(real, roots) ? undefined : `${path} leads to ${real}, outside the workspace`;
+    if (!isBelow(real, roots)) return `${path} leads to ${real}, outside the workspace`;
+    return isWanted(entry.name, way) ? contentProblem(real, kindOf(real) === "folder", way, denies) : undefined;
   }
-  if (way.namesOnly || !isWanted(entry.name, way)) return undefined;
+  return isWanted(entry.name, way) ? contentProblem(path, entry.isDirectory(), way, denies) : undefined;
+}
+
+function contentProblem(path: string, isFolder: boolean, { namesOnly }: ReadingWay, denies: ReadReach["denies"]) {
+  if (namesOnly) return undefined;
   if (denies(path)) return `${path} is denied by a rule`;
-  return namesSecret(path, entry.isDirectory() ? "folder" : "file") ? `${path} may hold a secret` : undefined;
+  return namesSecret(path, isFolder ? "folder" : "file") ? `${path} may hold a secret` : undefined;
 }
 
 function isWanted(name: string, { names }: ReadingWay): boolean {
