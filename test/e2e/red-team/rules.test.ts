@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
@@ -85,6 +85,21 @@ describe.each([
     },
   );
 });
+
+test.each(["bypassPermissions", "acceptEdits", "dontAsk"])(
+  "a denied command is denied by values of the line, in the words of others and behind rules in doubt, in mode %s",
+  async (mode) => {
+    grounds = makeGrounds({ "work/a.txt": "one\n", "work/verb": "mark-4\n" });
+    const commands = [
+      ...["x=touch; $x mark-1", "touch $(cat verb)", "set -- touch mark-2; $1 $2", 'f() { touch "$@"; }; f mark-3'],
+      ...["for c in touch; do $c mark-5; done", "alias t='touch mark-6'; shopt -s expand_aliases; eval t"],
+      ...["tar cf x.tar a.txt --checkpoint=1 --checkpoint-action=exec='touch mark-7'", "$(cat program) mark-8"],
+    ];
+    const deny = ["--allowedTools", "shell(*)", "--disallowedTools", "Bash(touch -r a.txt),Bash(touch:*)"];
+    await grounds.attack(commands.map(shell), ["--permission-mode", mode, "--sandbox", "off", ...deny]);
+    expect(readdirSync(grounds.cwd).filter((name) => name.startsWith("mark"))).toEqual([]);
+  },
+);
 
 test("the whole disk, the home and Waymark's own folders are not added, by a flag or by the settings", async () => {
   grounds = makeGrounds(FILES);
