@@ -68,7 +68,7 @@ export interface ToolboxRequest {
 
 /** A prompt that is about to be worked on, and what answers the servers meanwhile. */
 export interface BegunPrompt {
-  readonly prompt: string;
+  readonly prompt: { readonly text: string /** By a person. */; readonly written: string };
   readonly run: ServersRun;
 }
 

@@ -43,6 +43,8 @@ export interface AgentSession {
 export interface Prompt {
   readonly text: string;
   readonly images: readonly Image[];
+  /** What of the text a person wrote, in the words in which it stands there: only that names what servers have. Absent: all of it. */
+  readonly written?: string;
   /** What the answer is to be; who asks checks it. */
   readonly answerSchema?: unknown;
 }
