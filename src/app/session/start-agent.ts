@@ -10,6 +10,7 @@ import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import { type Orientation, systemPrompt } from "../../core/prompts/system-prompt.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { Agent } from "../agent.ts";
+import { notForModel } from "../knowledge/folder-instructions.ts";
 import { addedIn } from "../marks/session-marks.ts";
 import { asBadInput, chooseModel, judgeModel, modelNamed } from "../models/choose-model.ts";
 import { costLimitNotice } from "../models/known-price.ts";
@@ -76,6 +77,7 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
     configFolder: places.config,
     sharedFolders: sharedFolders(settings.environment),
     sources: rooms.settingSources,
+    whyNot: notForModel(cwd, config.permissions),
   });
   const orientation = orientationOf(session.history, cwd) ?? orient(cwd, Date.now());
   const telemetry = await rooms.telemetry();

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -15,6 +15,8 @@ const HELD = /Buy milk|held by the notes/;
 let place: Place;
 let server: WireServer;
 let bodies: string[];
+/** What the model calls first. */
+let calls: { readonly name: string; readonly input: unknown }[];
 beforeEach(async () => {
   const t = { command: process.execPath, args: [SERVER, "good", "server.log"] };
   place = makePlace({
@@ -25,9 +27,11 @@ beforeEach(async () => {
     ".waymark/skills/look/SKILL.md": "---\nname: look\ndescription: looks\n---\nLook about.\n",
   });
   bodies = [];
+  calls = [];
   server = await startOpenAiChat(({ body }) => {
     bodies.push(body);
-    return { text: "Done." };
+    const call = calls.shift();
+    return call === undefined ? { text: "Done." } : { calls: [call] };
   });
 });
 afterEach(async () => {
@@ -64,6 +68,23 @@ test("what a person writes beside it names what it names", async () => {
   await ask("/look @t:memo://today");
   await ask("/read @t:memo://today");
   expect(bodies.map((body) => /Buy milk/.test(body))).toEqual([true, true, true]);
+});
+
+test.each([
+  ["denies", ["--disallowedTools", "Read(private/**)"]],
+  ["asks about", ["--settings", JSON.stringify({ permissions: { ask: ["Read(private/**)"] } })]],
+])("instructions of a folder bring no file that a rule %s", async (_, flags) => {
+  mkdirSync(join(place.cwd, "private"));
+  mkdirSync(join(place.cwd, "sub"));
+  writeFileSync(join(place.cwd, "private/x.txt"), "held by what is private\n");
+  symlinkSync("../private/x.txt", join(place.cwd, "sub/plain.txt"));
+  writeFileSync(join(place.cwd, "AGENTS.md"), "Be brief.\n@private/x.txt\nSee @sub/plain.txt, too.\n");
+  writeFileSync(join(place.cwd, "sub/AGENTS.md"), "Be briefer.\n@../private/x.txt\n");
+  calls = [{ name: "list_files", input: { path: "sub" } }];
+  const { stderr } = await ask("Go on.", "", flags);
+  expect(bodies.at(-1)).toMatch(/Be brief\..*Be briefer\./s);
+  expect(bodies.filter((body) => body.includes("held by what is private"))).toEqual([]);
+  expect(stderr).toContain("the import @private/x.txt is left out: the rule read_file(private/**) says");
 });
 
 test("a text that a client of ACP attaches is no argument of a command, and names no file and no resource", async () => {
