@@ -13,7 +13,7 @@ const PASSED = new Set(["node_modules", ".git"]);
 export interface ReadReach {
   /** Real: where one has come to lead elsewhere, that is outside. */
   readonly roots: readonly string[];
-  /** Whether a rule forbids to read a path; absolute. */
+  /** Whether a rule keeps a path from being read unasked; absolute. */
   readonly denies: (path: string) => boolean;
 }
 
@@ -84,7 +84,7 @@ function entryProblem(path: string, entry: Dirent, way: ReadingWay, { roots, den
 
 function contentProblem(path: string, isFolder: boolean, { namesOnly }: ReadingWay, denies: ReadReach["denies"]) {
   if (namesOnly) return undefined;
-  if (denies(path)) return `${path} is denied by a rule`;
+  if (denies(path)) return `${path} is kept by a rule`;
   return namesSecret(path, isFolder ? "folder" : "file") ? `${path} may hold a secret` : undefined;
 }
 

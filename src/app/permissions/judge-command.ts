@@ -12,6 +12,8 @@ import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.
 import { insteadOf } from "./instead-of.ts";
 import { ruledPaths } from "./ruled-paths.ts";
 
+export { asksToRead } from "./ruled-paths.ts";
+
 export interface CommandQuestion {
   readonly tool: string;
   readonly command: string;
@@ -51,7 +53,13 @@ export function judgeCommand({
   const roots = [root, ...added];
   const facts = factsFor(trustedPrograms);
   const pathRule = ruledPaths(rules, root, added);
-  const denies = (path: string): boolean => pathRule?.(path, { use: "read", glob: false })?.verdict === "deny";
+  // Of what only reads nobody is asked: a file that a rule asks about is withheld like one that it denies.
+  let meetsAsked = false;
+  const denies = (path: string): boolean => {
+    const ruled = pathRule?.(path, { use: "read", glob: false });
+    meetsAsked ||= ruled?.verdict === "ask";
+    return ruled !== undefined;
+  };
   const options = {
     root,
     added,
@@ -70,7 +78,9 @@ export function judgeCommand({
   };
   const judged = classifyCommand(command, options);
   const { verdict, rule, segments, isFloor = false } = judged;
-  const inside = verdict === "ask" && isSandboxed ? classifyCommand(command, { ...options, isSandboxed }) : undefined;
+  // A sandbox closes what is denied; for what a person is to be asked about it does not answer.
+  const inside =
+    verdict === "ask" && isSandboxed && !meetsAsked ? classifyCommand(command, { ...options, isSandboxed }) : undefined;
   const confined = inside && confinedKind(inside);
   // What the sandbox answers for needs no other way: what is left over is meant.
   const told = inside === undefined || confined !== undefined ? judged : inside;

@@ -62,9 +62,11 @@ export function permissionPolicy({
       return { verdict, reason };
     },
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
-      const { judgeCommand, readingKind } = await commandJudge();
+      const { asksToRead, judgeCommand, readingKind } = await commandJudge();
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
-      const confinesReads = readingKind(command, cwd, folder) === "files" && (await isSandboxed());
+      // The sandbox closes what is denied, and not what a person may be asked about.
+      const confinesReads =
+        !asksToRead(rules) && readingKind(command, cwd, folder) === "files" && (await isSandboxed());
       const question = {
         tool,
         command,
