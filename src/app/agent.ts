@@ -292,7 +292,7 @@ export class Agent {
       ...(snapshots && { snapshots }),
       // The guide quotes results as they are.
       ...(this.#model.id !== GUIDE && this.#rooms.settingSources.includes("project")
-        ? { deeperInstructions: folderInstructions(this.cwd, this.#rooms.config.permissions) }
+        ? { deeperInstructions: folderInstructions(this.cwd, this.#made.notInInstructions) }
         : {}),
       ...(this.hooks.opened && { hooks: this.hooks.opened }),
     };

@@ -12,8 +12,6 @@ import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.
 import { insteadOf } from "./instead-of.ts";
 import { ruledPaths } from "./ruled-paths.ts";
 
-export { asksToRead } from "./ruled-paths.ts";
-
 export interface CommandQuestion {
   readonly tool: string;
   readonly command: string;

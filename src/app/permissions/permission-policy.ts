@@ -1,6 +1,7 @@
 import { isInside } from "../../adapters/inside.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
+import { keptBy } from "../../engines/paths/path-rules.ts";
 import { judgePath } from "./judge-path.ts";
 
 export interface PolicyRequest {
@@ -62,7 +63,7 @@ export function permissionPolicy({
       return { verdict, reason };
     },
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
-      const { asksToRead, judgeCommand, readingKind } = await commandJudge();
+      const { judgeCommand, readingKind } = await commandJudge();
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
       // The sandbox closes what is denied, and not what a person may be asked about.
       const confinesReads =
@@ -86,6 +87,9 @@ export function permissionPolicy({
     },
   };
 }
+
+/** Whether a rule asks before some file is read. */
+const asksToRead = ({ ask }: Pick<RuleSet, "ask">): boolean => ask.some((rule) => keptBy(rule) === "read");
 
 /** Whether the mode lets a sandbox answer for a person. */
 const takesSandbox = (mode: PermissionMode, isAlone: boolean): boolean =>

@@ -31,10 +31,6 @@ function placeAmong(path: string, root: string, addDirs: readonly string[]): Rul
   return placeIn(path, home ?? root, root);
 }
 
-/** Whether a rule asks before some file is read. */
-export const asksToRead = ({ ask }: Pick<RuleSet, "ask">): boolean =>
-  ask.some((rule) => keptBy(rule) === "read");
-
 const isOfPaths = (rule: string): boolean => keptBy(rule) !== undefined;
 
 /**
