@@ -125,7 +125,7 @@ export class Agent {
    */
   async *prompt(given: string | Prompt, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
     const { name, strategy } = own ?? this.#made.work;
-    const { text, images, ...form }: Prompt = typeof given === "string" ? { text: given, images: [] } : given;
+    const { text, images, written, ...form }: Prompt = typeof given === "string" ? { text: given, images: [] } : given;
     if (this.history.length === 0) await this.#session.start();
     await this.marks.flush();
     const { goal } = this.marks;
@@ -141,7 +141,7 @@ export class Agent {
       const others = new EventQueue<AgentEvent>();
       const tell = (event: AgentEvent): void => others.push(event);
       const loaded = afterLoading(this.#made.toolbox, {
-        ...{ prompt: text, ofHooks: notices },
+        ...{ prompt: { text, written: written ?? text }, ofHooks: notices },
         parts: (told) => ({ ...this.#parts(abort.signal, told), ...form }),
         run: (prompt, parts) =>
           run({ ...start, prompt }, wanted, this.#session.desk.equip({ parts, inbox: this.#inbox, tell, depth: 0 })),
@@ -292,7 +292,7 @@ export class Agent {
       ...(snapshots && { snapshots }),
       // The guide quotes results as they are.
       ...(this.#model.id !== GUIDE && this.#rooms.settingSources.includes("project")
-        ? { deeperInstructions: folderInstructions(this.cwd) }
+        ? { deeperInstructions: folderInstructions(this.cwd, this.#made.notInInstructions) }
         : {}),
       ...(this.hooks.opened && { hooks: this.hooks.opened }),
     };

@@ -256,7 +256,7 @@ export class Rooms {
       loadMore: async (update, signal, begun) =>
         hasServers(this)
           ? (await this.servers()).begin(update, signal, begun)
-          : { text: begun?.prompt ?? "", notices: [] },
+          : { text: begun?.prompt.text ?? "", notices: [] },
       ...(asker === undefined ? {} : { asker }),
       ...(editorText === undefined ? {} : { editorText }),
     });

@@ -68,7 +68,7 @@ export interface ToolboxRequest {
 
 /** A prompt that is about to be worked on, and what answers the servers meanwhile. */
 export interface BegunPrompt {
-  readonly prompt: string;
+  readonly prompt: { readonly text: string /** By a person. */; readonly written: string };
   readonly run: ServersRun;
 }
 
@@ -99,7 +99,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const outputs = createOutputStore({ folder: outputFolder, redaction });
   const commit =
     sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(editJournals(request.places.state));
-  const rules = { deny: codePlace.deny.filter(hasPattern) };
+  const rules = { deny: codePlace.deny.filter(hasPattern), ask: config.permissions.ask.filter(hasPattern) };
   const files = createWorkspace({ root, addedRoots, commit, rules });
   const workspace = request.editorText === undefined ? files : withUnsaved(files, request.editorText);
   const processes = createProcesses(processesOptions(request, outputs));

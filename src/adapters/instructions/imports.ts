@@ -12,10 +12,17 @@ const IMPORTED_CHARS_MAX = 1_000_000;
 /** Of one line; more is no prose. */
 const LINE_CHARS_MAX = 20_000;
 
+/** What instructions may be made of. */
+export interface Fence {
+  /** No file beyond this folder is read. */
+  readonly folder: string;
+  /** Why a file is not for a model, by rules; absolute. */
+  readonly whyNot?: ((path: string) => string | undefined) | undefined;
+}
+
 export interface ImportPlace {
   readonly path: string;
-  /** No file beyond this folder is imported. */
-  readonly fence: string;
+  readonly fence: Fence;
   readonly depth: number;
 }
 
@@ -80,7 +87,8 @@ function imported(target: string, place: ImportPlace, found: ReadFiles): string 
   const problem = (why: string): undefined => {
     found.warnings.push(`${place.path}: the import @${target} is left out: ${why}.`);
   };
-  if (path !== place.fence && !path.startsWith(`${place.fence}/`)) return problem("it leads outside the repository");
+  const { folder } = place.fence;
+  if (path !== folder && !path.startsWith(`${folder}/`)) return problem("it leads outside the repository");
   if (place.depth >= IMPORT_DEPTH_MAX || found.files.includes(path)) return problem("it goes in circles or too deep");
   const file = readFenced(path, place.fence);
   if (file.kind === "missing") return problem("there is no such file");
@@ -91,15 +99,17 @@ function imported(target: string, place: ImportPlace, found: ReadFiles): string 
   return expandImports(text, { path, fence: place.fence, depth: place.depth + 1 }, found);
 }
 
-/** A file whose real place is inside the fence and that is no file of secrets: a link must not bring one to a model. */
-export function readFenced(path: string, fence: string): ReturnType<typeof readPlainFile> {
+/** A file whose real place is inside the fence and that is no file of secrets or of a rule: a link must not bring one to a model. */
+export function readFenced(path: string, fence: Fence): ReturnType<typeof readPlainFile> {
   const found = readPlainFile(path);
   if (found.kind !== "text") return found;
   const real = realpathSync(path);
-  const realFence = realpathSync(fence);
+  const realFence = realpathSync(fence.folder);
   if (real !== realFence && !real.startsWith(`${realFence}/`))
     return { kind: "refused", why: "it is a link that leads outside" };
   if (isSecretPath(real)) return { kind: "refused", why: "it may hold secrets" };
+  const ruled = fence.whyNot?.(path) ?? fence.whyNot?.(real);
+  if (ruled !== undefined) return { kind: "refused", why: ruled };
   return { kind: "text", text: found.text.replace(/^\uFEFF/, "") };
 }
 

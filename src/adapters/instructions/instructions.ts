@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { readmeDigest } from "../../engines/text/readme-digest.ts";
-import { expandImports, type ReadFiles, readFenced, visibleText } from "./imports.ts";
+import { expandImports, type Fence, type ReadFiles, readFenced, visibleText } from "./imports.ts";
 
 export interface Instructions {
   readonly text: string;
@@ -28,6 +28,8 @@ export interface InstructionPlace {
   /** What the person says to every agent. */
   readonly sharedFolders?: readonly string[];
   readonly sources?: readonly string[];
+  /** Why a file of the project is not for a model, by rules; absolute. */
+  readonly whyNot?: Fence["whyNot"];
 }
 
 /** The file of another agent that speaks for a folder as long as it has no AGENTS.md; undefined where none does. */
@@ -49,13 +51,15 @@ export function readInstructions({
   configFolder,
   sharedFolders = [],
   sources = ["user", "project"],
+  whyNot,
 }: InstructionPlace): Instructions {
   const files: string[] = [];
   const warnings: string[] = [];
   const sections: string[] = [];
   const root = repositoryRoot(cwd);
   const isProjectRead = sources.includes("project");
-  const read = (path: string, fence: string): string | undefined => {
+  const project: Fence = { folder: root, whyNot };
+  const read = (path: string, fence: Fence): string | undefined => {
     const found = readFenced(path, fence);
     if (found.kind === "refused") warnings.push(`${path} is left out: ${found.why}.`);
     if (found.kind !== "text") return undefined;
@@ -63,7 +67,7 @@ export function readInstructions({
     return visibleText(found.text, path, warnings);
   };
   const own = [...sharedFolders, configFolder];
-  for (const { folder, fence } of foldersOf({ cwd, root, own, sources })) {
+  for (const { folder, fence } of foldersOf({ cwd, project, own, sources })) {
     for (const name of FILE_NAMES) {
       const path = join(folder, name);
       const text = read(path, fence);
@@ -75,9 +79,9 @@ export function readInstructions({
       break;
     }
   }
-  if (isProjectRead) sections.push(...ruleSections({ cwd, root }, read));
+  if (isProjectRead) sections.push(...ruleSections({ cwd, project }, read));
   const isReadmeWanted = isProjectRead && files.every((path) => own.some((folder) => path.startsWith(`${folder}/`)));
-  const readme = isReadmeWanted ? readmeSection(cwd, root) : undefined;
+  const readme = isReadmeWanted ? readmeSection(cwd, project) : undefined;
   if (readme) {
     files.push(readme.path);
     const text = visibleText(readme.text, readme.path, warnings);
@@ -92,42 +96,47 @@ export function readInstructions({
 }
 
 function ruleSections(
-  { cwd, root }: { readonly cwd: string; readonly root: string },
-  read: (path: string, fence: string) => string | undefined,
+  { cwd, project }: { readonly cwd: string; readonly project: Fence },
+  read: (path: string, fence: Fence) => string | undefined,
 ): string[] {
-  return ruleFiles(root).flatMap((path) => {
-    const text = read(path, root);
+  return ruleFiles(project.folder).flatMap((path) => {
+    const text = read(path, project);
     return text === undefined ? [] : `## From ${relative(cwd, path)}\n${text.trim()}`;
   });
 }
 
 interface InstructionPlaces {
   readonly cwd: string;
-  readonly root: string;
+  readonly project: Fence;
   /** The person's own, the nearest last. */
   readonly own: readonly string[];
   readonly sources: readonly string[];
 }
 
 /** The folders whose instructions are read, the farthest first; none may import from beyond its fence. */
-function foldersOf({ cwd, root, own, sources }: InstructionPlaces): readonly { folder: string; fence: string }[] {
-  const user = sources.includes("user") ? own.map((folder) => ({ folder, fence: folder })) : [];
-  const project = sources.includes("project") ? foldersBetween(root, cwd) : [];
-  return [...user, ...project.map((folder) => ({ folder, fence: root }))];
+function foldersOf({ cwd, project, own, sources }: InstructionPlaces): readonly { folder: string; fence: Fence }[] {
+  const user = sources.includes("user") ? own.map((folder) => ({ folder, fence: { folder } })) : [];
+  const folders = sources.includes("project") ? foldersBetween(project.folder, cwd) : [];
+  return [...user, ...folders.map((folder) => ({ folder, fence: project }))];
 }
 
 /**
  * What the folders between the working folder and a path say to whoever works there, the farthest first.
  * @param path  relative to the working folder, or absolute
  */
-export function deeperInstructions(cwd: string, path: string): readonly { path: string; text: string }[] {
+export function deeperInstructions(
+  cwd: string,
+  path: string,
+  whyNot?: Fence["whyNot"],
+): readonly { path: string; text: string }[] {
   const target = resolve(cwd, path);
   if (!target.startsWith(`${cwd}/`)) return [];
   const folders = foldersBetween(cwd, target).slice(1);
-  return folders.flatMap((folder) => instructionsIn(folder, repositoryRoot(cwd)) ?? []);
+  const fence: Fence = { folder: repositoryRoot(cwd), whyNot };
+  return folders.flatMap((folder) => instructionsIn(folder, fence) ?? []);
 }
 
-function instructionsIn(folder: string, fence: string): { path: string; text: string } | undefined {
+function instructionsIn(folder: string, fence: Fence): { path: string; text: string } | undefined {
   for (const path of FILE_NAMES.map((name) => join(folder, name))) {
     const found = readFenced(path, fence);
     if (found.kind !== "text") continue;
@@ -152,10 +161,10 @@ function nearestFirst(sections: readonly string[]): string {
 }
 
 /** Where nobody has written instructions, what the project says of itself (CL-61): title, first paragraph, sections. */
-function readmeSection(cwd: string, root: string): { readonly path: string; readonly text: string } | undefined {
-  for (const folder of new Set([cwd, root])) {
+function readmeSection(cwd: string, project: Fence): { readonly path: string; readonly text: string } | undefined {
+  for (const folder of new Set([cwd, project.folder])) {
     const path = join(folder, README);
-    const found = readFenced(path, root);
+    const found = readFenced(path, project);
     if (found.kind !== "text") continue;
     return { path, text: readmeDigest(found.text, README_CHARS_MAX) };
   }

@@ -23,11 +23,12 @@ import { type NativePath, nativeNames, showName } from "./file-names.ts";
 import {
   type GuardScope,
   guardedPath,
-  isDenied,
+  isWithheld,
   judge,
   openGuarded,
   openIfThere,
   type ResolvePath,
+  withholds,
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
 import { isBelow } from "./path-walk.ts";
@@ -38,7 +39,7 @@ export interface WorkspaceOptions {
   readonly root: string;
   /** Folders that may be touched besides the working folder; the list may change. */
   readonly addedRoots?: readonly string[];
-  /** Denials hold for everything that goes through this workspace, whatever was approved. */
+  /** Denials hold for everything that goes through this workspace, whatever was approved; what asks, for what no call named. */
   readonly rules?: PathRules;
   /** How changes are made; without it nothing can be written. `roots` are real: every change lies in one of them. */
   readonly commit?: (
@@ -126,13 +127,13 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       const start = guardedPath(path, "list", scope, "listed");
       if (!statSync(start).isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
       const files = walkFiles(start, show(path), walkOptions);
-      return scope.rules?.deny?.length ? withoutDenied(files, scope) : files;
+      return withholds(scope) ? withoutWithheld(files, path, scope) : files;
     },
     walkParts(path, walkOptions) {
       const start = guardedPath(path, "list", scope, "listed");
       if (!statSync(start).isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
       const parts = walkParts(start, show(path), walkOptions);
-      return scope.rules?.deny?.length ? partsWithoutDenied(parts, scope) : parts;
+      return withholds(scope) ? partsWithoutWithheld(parts, path, scope) : parts;
     },
     async removeEmptyFolders(path) {
       if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
@@ -160,15 +161,16 @@ function removeEmptyFolders(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-async function* partsWithoutDenied(
+async function* partsWithoutWithheld(
   parts: AsyncIterable<readonly string[]>,
+  from: string,
   scope: GuardScope,
 ): AsyncGenerator<readonly string[]> {
-  for await (const part of parts) yield part.filter((file) => !isDenied(file, scope));
+  for await (const part of parts) yield part.filter((file) => !isWithheld(file, from, scope));
 }
 
-async function* withoutDenied(files: AsyncIterable<string>, scope: GuardScope): AsyncGenerator<string> {
-  for await (const file of files) if (!isDenied(file, scope)) yield file;
+async function* withoutWithheld(files: AsyncIterable<string>, from: string, scope: GuardScope): AsyncGenerator<string> {
+  for await (const file of files) if (!isWithheld(file, from, scope)) yield file;
 }
 
 function realFolder(path: string): string {

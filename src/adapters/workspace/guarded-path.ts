@@ -119,15 +119,29 @@ function specialText(display: string, reason: string, action: string): string {
   return `${display} is not a regular file: ${reason.replace(/^not a regular file: /, "")}.`;
 }
 
-/** Whether a file that a walk or a search came across may be shown: no rule forbids it and, for its content, its name
- *  promises no secrets. @param path  as `show` gives it */
-export function showsContent(path: string, scope: GuardScope): boolean {
-  return !isSecretPath(path) && !isDenied(path, scope);
+/**
+ * Whether the content of a file that a search came across may be shown: no rule withholds it, and its name promises no secrets.
+ * @param path  as `show` gives it
+ * @param from  where the search began, as the call named it
+ */
+export function showsContent(path: string, from: string, scope: GuardScope): boolean {
+  return !isSecretPath(path) && !isWithheld(path, from, scope);
 }
 
-export function isDenied(path: string, { root, roots, rules }: GuardScope): boolean {
-  if (rules?.deny === undefined || rules.deny.length === 0) return false;
+/**
+ * Whether a rule keeps a file from who only came across it: one that denies, or one that asks where the call was decided by a folder above
+ * of which the rule says nothing.
+ */
+export function isWithheld(path: string, from: string, scope: GuardScope): boolean {
+  if (!withholds(scope)) return false;
+  const verdict = ruledAt(path, scope);
+  return verdict === "deny" || (verdict === "ask" && ruledAt(from, scope) !== "ask");
+}
+
+export const withholds = ({ rules }: GuardScope): boolean => (rules?.deny?.length ?? 0) + (rules?.ask?.length ?? 0) > 0;
+
+function ruledAt(path: string, { root, roots, rules }: GuardScope): "allow" | "ask" | "deny" | undefined {
   const absolute = isAbsolute(path) ? path : resolve(root, path);
   const home = roots.find((folder) => isBelow(absolute, folder)) ?? root;
-  return pathRuleVerdict([placeIn(absolute, home, root)], "read", { deny: rules.deny })?.verdict === "deny";
+  return pathRuleVerdict([placeIn(absolute, home, root)], "read", rules ?? {})?.verdict;
 }

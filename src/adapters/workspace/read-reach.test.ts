@@ -26,12 +26,20 @@ beforeAll(() => {
   symlinkSync(join(base, "outside"), join(root, "docs/way"));
   symlinkSync("../.env", join(root, "src/plain.txt"));
   symlinkSync("../src", join(root, "docs/inner"));
+  mkdirSync(join(root, "deep/lib"), { recursive: true });
+  symlinkSync("../../keys", join(root, "deep/lib/keyring"));
+  symlinkSync("..", join(root, "deep/lib/up"));
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 function verdict(command: string): string {
+  return verdictIn({ isRepository: true }, command);
+}
+
+function verdictIn({ isRepository }: { readonly isRepository: boolean }, command: string): string {
   const facts = {
     ...factsFor([]),
+    namedAbove: () => (isRepository ? ".git" : undefined),
     readProblem: (path: string, way: Parameters<typeof readProblem>[1]) =>
       readProblem(path, way, { roots: [root], denies: () => false }),
   };
@@ -57,7 +65,28 @@ describe("without a sandbox reading is judged by the files", () => {
       "cat < docs/*/notes",
       "grep -r --include='id_*' x .",
     ],
+    // Folders by a value, by themselves, and by links into what is not wanted.
+    ...["grep -d recurse x .", "grep -nd rec x .", "grep --directories=recurse x .", "diff -N src .", "diff keys src"],
+    ...["grep -R x deep", "grep -R --include='*.txt' x src", "tree -l keys; grep -R x deep/lib"],
+    // Git compares any two folders.
+    ...["git diff --no-index src .", "git diff --no-index -- src keys", "git -P diff --no-index keys src"],
+    ...["git -C docs diff --no-index way/notes inner/a.ts"],
   ])("asks: %s", (command) => expect(verdict(command)).toBe("ask"));
+
+  test("outside of a repository git compares any two folders without being told", () => {
+    const commands = [
+      "git diff src .",
+      "git diff keys src",
+      "git -C docs diff way/notes inner/a.ts",
+      "git diff src docs/inner",
+    ];
+    expect(commands.map((command) => verdictIn({ isRepository: false }, command))).toEqual([
+      "ask",
+      "ask",
+      "ask",
+      "allow",
+    ]);
+  });
 
   test.each([
     ...[
@@ -69,6 +98,14 @@ describe("without a sandbox reading is judged by the files", () => {
       "rg x src",
     ],
     ...["ls -R docs", "find . -name '*.ts'", "tree", "du -sh *", "wc -l src/*", "git status", "git grep x"],
+    ...[
+      "git diff --no-index src docs/inner",
+      "git diff HEAD src",
+      "git diff src .",
+      "git -C src diff HEAD~1",
+      "diff src/a.ts src/b.ts",
+    ],
+    ...["grep -d skip x src/a.ts"],
   ])("does not ask: %s", (command) => expect(verdict(command)).toBe("allow"));
 });
 

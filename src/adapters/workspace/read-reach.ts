@@ -13,7 +13,7 @@ const PASSED = new Set(["node_modules", ".git"]);
 export interface ReadReach {
   /** Real: where one has come to lead elsewhere, that is outside. */
   readonly roots: readonly string[];
-  /** Whether a rule forbids to read a path; absolute. Absent: there is no such rule. */
+  /** Whether a rule keeps a path from being read unasked; absolute. Absent: there is no such rule. */
   readonly denies?: ((path: string) => boolean) | undefined;
 }
 
@@ -44,9 +44,12 @@ function problemOf(path: string, way: ReadingWay, reach: ReadReach): string | un
 function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string | undefined {
   if (way.deniedOnly && reach.denies === undefined) return undefined;
   let seen = 0;
+  // Links may lead in circles.
+  const passed = new Set<string>();
   for (let level = [start]; level.length > 0; ) {
     const next: string[] = [];
-    for (const folder of level) {
+    for (const folder of level.filter((one) => !passed.has(one))) {
+      passed.add(folder);
       const all = firstEntriesIn(folder, ENTRIES_MAX + 1 - seen);
       const seenHere = all.filter(({ name }) => way.hidden || !name.startsWith("."));
       seen += all.length;
@@ -55,25 +58,36 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
         const problem = entryProblem(join(folder, entry.name), entry, way, reach);
         if (problem !== undefined) return problem;
       }
-      next.push(...seenHere.filter(isLookedInto).map(({ name }) => join(folder, name)));
+      next.push(...seenHere.flatMap((entry) => lookedInto(join(folder, entry.name), entry, way)));
     }
     level = next;
   }
   return undefined;
 }
 
-const isLookedInto = (entry: Dirent): boolean => entry.isDirectory() && !PASSED.has(entry.name);
+/** A folder itself, or the one that a link leads to. */
+function lookedInto(path: string, entry: Dirent, { follows }: ReadingWay): readonly string[] {
+  if (entry.isDirectory()) return PASSED.has(entry.name) ? [] : [path];
+  if (!follows || !entry.isSymbolicLink()) return [];
+  const real = realOr(path);
+  return kindOf(real) === "folder" ? [real] : [];
+}
 
 function entryProblem(path: string, entry: Dirent, way: ReadingWay, { roots, denies }: ReadReach): string | undefined {
-  if (way.deniedOnly) return denies?.(path) ? `${path} is denied by a rule` : undefined;
+  if (way.deniedOnly) return denies?.(path) ? `${path} is kept by a rule` : undefined;
   if (entry.isSymbolicLink()) {
     if (!way.follows) return undefined;
     const real = realOr(path);
-    return isBelow(real, roots) ? undefined : `${path} leads to ${real}, outside the workspace`;
+    if (!isBelow(real, roots)) return `${path} leads to ${real}, outside the workspace`;
+    return isWanted(entry.name, way) ? contentProblem(real, kindOf(real) === "folder", way, denies) : undefined;
   }
-  if (way.namesOnly || !isWanted(entry.name, way)) return undefined;
-  if (denies?.(path)) return `${path} is denied by a rule`;
-  return namesSecret(path, entry.isDirectory() ? "folder" : "file") ? `${path} may hold a secret` : undefined;
+  return isWanted(entry.name, way) ? contentProblem(path, entry.isDirectory(), way, denies) : undefined;
+}
+
+function contentProblem(path: string, isFolder: boolean, { namesOnly }: ReadingWay, denies: ReadReach["denies"]) {
+  if (namesOnly) return undefined;
+  if (denies?.(path)) return `${path} is kept by a rule`;
+  return namesSecret(path, isFolder ? "folder" : "file") ? `${path} may hold a secret` : undefined;
 }
 
 function isWanted(name: string, { names }: ReadingWay): boolean {

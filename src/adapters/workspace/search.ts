@@ -9,7 +9,7 @@ export interface SearchOptions {
   /** `own` never starts ripgrep. */
   readonly engine?: "ripgrep-if-found" | "own";
   readonly timeoutMs?: number;
-  /** Files that a rule denies are never searched. */
+  /** Files that a rule denies are never searched, those that one asks about only where the call names them. */
   readonly rules?: PathRules;
 }
 
@@ -35,7 +35,9 @@ export function createSearch(options: SearchOptions): Search {
   return {
     async search(query, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
-      const prepared = prepareSearch(query, options.workspace, scope, { signal, deadline });
+      // Where it begins was decided before; what it comes across there was not.
+      const decided = { ...scope, roots: scope.roots, approved: new Set([query.path]) };
+      const prepared = prepareSearch(query, options.workspace, decided, { signal, deadline });
       if (!prepared.isFile && options.engine !== "own") {
         const { findRipgrep, searchWithRipgrep } = await import("./search-ripgrep.ts");
         ripgrep ??= findRipgrep(options.environment);
@@ -53,7 +55,7 @@ export function createSearch(options: SearchOptions): Search {
 function finish(result: SearchResult, signal: AbortSignal, scope: GuardScope, query: SearchQuery): SearchResult {
   signal.throwIfAborted();
   const paths = new Set(result.matches.map((match) => match.path));
-  const leftOut = new Set([...paths].filter((path) => !showsContent(path, scope)));
+  const leftOut = new Set([...paths].filter((path) => !showsContent(path, query.path, scope)));
   const matches = leftOut.size === 0 ? result.matches : result.matches.filter(({ path }) => !leftOut.has(path));
   return {
     ...result,

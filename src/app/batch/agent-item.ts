@@ -61,7 +61,9 @@ export async function runToEnd(
   signal.addEventListener("abort", cancel);
   let end: RunEnd | undefined;
   try {
-    for await (const event of agent.prompt(prompt)) if (event.type === "run-end") end = event;
+    // What an item holds is data.
+    for await (const event of agent.prompt({ text: prompt, images: [], written: "" }))
+      if (event.type === "run-end") end = event;
   } finally {
     signal.removeEventListener("abort", cancel);
   }

@@ -51,7 +51,10 @@ export async function* promptNaming(
   const { agent } = writing;
   const found = commandIn(text, writing);
   if (found === undefined) return yield* run(writing.attaches ? await withFiles(text, writing) : { text, images: [] });
-  if (found.kind === "skill") return yield* run(await withFiles(skillPrompt(found.skill, found.argument), writing));
+  if (found.kind === "skill") {
+    const prompt = await withFiles(skillPrompt(found.skill, found.argument), writing);
+    return yield* run({ ...prompt, written: text });
+  }
   const { command, argument } = found;
   const takeBack = agent.rules.allow(await leaveOf(command, agent));
   const before = agent.modelId;
@@ -107,7 +110,7 @@ export async function commandPrompt(
         ? await outputOf(fillTemplate(command, argument, { appends: false }), writing)
         : `(not run: a command of a file may run ${SHELL_CALLS_MAX})`;
   const text = filled.text.replace(/\u0000(\d+)\u0000/g, (_, index: string) => outputs[Number(index)] ?? "");
-  return { ...filled, text };
+  return { ...filled, written: fillTemplate(template.replace(SHELL_CALL, ""), argument), text };
 }
 
 async function outputOf(command: string, { agent, tell }: Writing): Promise<string> {
@@ -136,7 +139,7 @@ async function withFiles(text: string, { agent, tell }: Writing): Promise<Prompt
   if (!text.includes("@")) return { text, images: [] };
   const prompt = await attachMentions(text, agent.workspace, { reader: agent, suggest: async () => [] });
   for (const notice of prompt.notices) tell(notice);
-  return prompt;
+  return { ...prompt, written: text };
 }
 
 function skillPrompt(skill: Skill, argument: string): string {

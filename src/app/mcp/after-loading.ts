@@ -1,9 +1,9 @@
 import type { AgentParts } from "../../core/loop/agent-parts.ts";
 import type { AgentEvent, RecordedEvent } from "../../core/protocol/event.ts";
-import type { Toolbox } from "../toolbox.ts";
+import type { BegunPrompt, Toolbox } from "../toolbox.ts";
 
 interface Loading {
-  readonly prompt: string;
+  readonly prompt: BegunPrompt["prompt"];
   /** What is to be said of the hooks. */
   readonly ofHooks: readonly string[];
   parts(history: readonly RecordedEvent[]): AgentParts;

@@ -1,6 +1,7 @@
 import type { ServerConnection } from "../../adapters/mcp/connect-server.ts";
 import { errorText } from "../../base/error-text.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
+import type { BegunPrompt } from "../toolbox.ts";
 
 /** What a prompt says once what it names of servers stands in it. */
 export interface FilledPrompt {
@@ -21,8 +22,15 @@ const RESOURCE = /(?<=^|[\s([{"'`])@([A-Za-z0-9][\w-]*):([a-z][a-z0-9+.-]*:[^\s"
 /** Whether a prompt may name anything of a server. */
 export const namesServers = (text: string): boolean => text.startsWith("/mcp__") || text.search(RESOURCE) !== -1;
 
-/** `/mcp__SERVER__PROMPT words` becomes that server's prompt; what `@SERVER:URI` names is put behind. */
-export async function fillPrompt(given: string, open: OpenServer, signal: AbortSignal): Promise<FilledPrompt> {
+/**
+ * `/mcp__SERVER__PROMPT words` becomes that server's prompt; what `@SERVER:URI` names is put behind. What stands in files, outputs and
+ * whatever else came along with what a person wrote names nothing: it is data.
+ */
+export async function fillPrompt(
+  { text: given, written }: BegunPrompt["prompt"],
+  open: OpenServer,
+  signal: AbortSignal,
+): Promise<FilledPrompt> {
   const notices: string[] = [];
   const told = async (server: string, what: string, work: () => Promise<string>): Promise<string | undefined> => {
     try {
@@ -33,13 +41,13 @@ export async function fillPrompt(given: string, open: OpenServer, signal: AbortS
       return undefined;
     }
   };
-  const [, server, prompt = "", words = ""] = PROMPT.exec(given.trim()) ?? [];
+  const [, server, prompt = "", words = ""] = PROMPT.exec(written.trim()) ?? [];
   const asked =
     server === undefined
       ? undefined
       : await told(server, `the prompt ${prompt}`, () => promptOf(open, { server, prompt, words, signal }));
-  const parts = [asked ?? given];
-  const wanted = [...given.matchAll(RESOURCE)].map(([, name = "", uri = ""]) => [
+  const parts = [asked === undefined ? given : given.replace(written.trim(), () => asked)];
+  const wanted = [...written.matchAll(RESOURCE)].map(([, name = "", uri = ""]) => [
     name,
     uri.replace(/[.,;:!?)\]}]+$/, ""),
   ]);

@@ -87,9 +87,9 @@ export class Servers {
     this.#changes.clear();
     this.#run = begun?.run;
     const notices = await this.#load(signal);
-    const text = begun?.prompt ?? "";
-    if (!namesServers(text)) return { text, notices };
-    const filled = await fillPrompt(text, (name) => this.opened(name), signal);
+    const { text, written } = begun?.prompt ?? { text: "", written: "" };
+    if (!namesServers(written)) return { text, notices };
+    const filled = await fillPrompt({ text, written }, (name) => this.opened(name), signal);
     return { text: filled.text, notices: [...notices, ...filled.notices] };
   }
 

@@ -34,25 +34,37 @@ export interface CommandQuestion {
   readonly own?: readonly string[];
 }
 
-/** What a command is judged by; rules of the tool that runs it count as rules of the shell. */
-export function judgedBy({
-  tool,
-  rules,
-  root,
-  home,
-  folder,
-  trustedPrograms,
-  confinesReads = false,
-  addDirs = [],
-  links,
-  own,
-}: Omit<CommandQuestion, "command" | "isSandboxed" | "refusesEdits">): CommandPolicyOptions {
+/**
+ * What a command is judged by; rules of the tool that runs it count as rules of the shell.
+ * @param meetsAsked  called when a look meets a file that a rule asks about
+ */
+export function judgedBy(
+  {
+    tool,
+    rules,
+    root,
+    home,
+    folder,
+    trustedPrograms,
+    confinesReads = false,
+    addDirs = [],
+    links,
+    own,
+  }: Omit<CommandQuestion, "command" | "isSandboxed" | "refusesEdits">,
+  meetsAsked: () => void = () => undefined,
+): CommandPolicyOptions {
   const added = addDirs.map((one) => resolve(root, one));
   const roots = [root, ...added];
   const facts = factsFor(trustedPrograms);
   const pathRule = ruledPaths(rules, root, added);
+  // Of what only reads nobody is asked: a file that a rule asks about is withheld like one that it denies.
   const denies =
-    pathRule && ((path: string): boolean => pathRule(path, { use: "read", glob: false })?.verdict === "deny");
+    pathRule &&
+    ((path: string): boolean => {
+      const ruled = pathRule(path, { use: "read", glob: false });
+      if (ruled?.verdict === "ask") meetsAsked();
+      return ruled !== undefined;
+    });
   return {
     root,
     added,
@@ -75,10 +87,15 @@ export function judgedBy({
 /** The verdict on one command by its grammar. */
 export function judgeCommand(question: CommandQuestion): CommandDecision {
   const { tool, command, isSandboxed = false, refusesEdits = false } = question;
-  const options = judgedBy(question);
+  let meetsAsked = false;
+  const options = judgedBy(question, () => {
+    meetsAsked = true;
+  });
   const judged = classifyCommand(command, options);
   const { verdict, rule, segments, isFloor = false } = judged;
-  const inside = verdict === "ask" && isSandboxed ? classifyCommand(command, { ...options, isSandboxed }) : undefined;
+  // A sandbox closes what is denied; for what a person is to be asked about it does not answer.
+  const inside =
+    verdict === "ask" && isSandboxed && !meetsAsked ? classifyCommand(command, { ...options, isSandboxed }) : undefined;
   const confined = inside && confinedKind(inside);
   // What the sandbox answers for needs no other way: what is left over is meant.
   const told = inside === undefined || confined !== undefined ? judged : inside;

@@ -39,8 +39,8 @@ export function judgePath({ tool, use, path, rules, root, addDirs, own = [] }: P
   return { verdict: "ask", reason: `${display}: ${reason}`, isFloor: true, details: leads };
 }
 
-/** Denials count for every tool of their kind; what allows or asks is this tool's own. */
+/** What denies or asks counts for every tool of its kind; what allows is this tool's own. */
 function pathRules(rules: RuleSet, tool: string): PathRules {
   const own = (rule: string): boolean => rule.startsWith(`${tool}(`) || rule.startsWith("*(");
-  return { allow: rules.allow.filter(own), ask: rules.ask.filter(own), deny: rules.deny.filter(hasPattern) };
+  return { allow: rules.allow.filter(own), ask: rules.ask.filter(hasPattern), deny: rules.deny.filter(hasPattern) };
 }

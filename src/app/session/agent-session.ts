@@ -5,6 +5,7 @@ import type { Orientation } from "../../core/prompts/system-prompt.ts";
 import type { Image } from "../../core/protocol/event.ts";
 import type { Strategy } from "../../core/strategies/strategy.ts";
 import type { AgentLibrary } from "../agents/agent-files.ts";
+import type { WhyNot } from "../knowledge/folder-instructions.ts";
 import type { Knowledge } from "../knowledge/open-knowledge.ts";
 import type { Telemetry } from "../telemetry/open-telemetry.ts";
 import type { Toolbox } from "../toolbox.ts";
@@ -30,6 +31,8 @@ export interface AgentSession {
   /** What of it was written for this folder and this person. */
   readonly systemParts: readonly SystemPart[];
   readonly instructionFiles: readonly string[];
+  /** Why a file of the folder is no part of instructions; undefined where no rule says so of any. */
+  readonly notInInstructions: WhyNot | undefined;
   readonly knowledge: Knowledge;
   readonly toolbox: Toolbox;
   readonly agents: AgentLibrary;
@@ -43,6 +46,8 @@ export interface AgentSession {
 export interface Prompt {
   readonly text: string;
   readonly images: readonly Image[];
+  /** What of the text a person wrote, in the words in which it stands there: only that names what servers have. Absent: all of it. */
+  readonly written?: string;
   /** What the answer is to be; who asks checks it. */
   readonly answerSchema?: unknown;
 }

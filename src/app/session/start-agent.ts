@@ -10,6 +10,7 @@ import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import { type Orientation, systemPrompt } from "../../core/prompts/system-prompt.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { Agent } from "../agent.ts";
+import { notInInstructions } from "../knowledge/folder-instructions.ts";
 import { addedIn } from "../marks/session-marks.ts";
 import { asBadInput, chooseModel, judgeModel, modelNamed } from "../models/choose-model.ts";
 import { costLimitNotice } from "../models/known-price.ts";
@@ -71,11 +72,13 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
   ];
   const knowledge = await rooms.knowledge();
   const toolbox = await rooms.tools(join(sessionFolder(places.state, cwd), session.id));
+  const whyNot = await notInInstructions(cwd, config.permissions);
   const instructions = readInstructions({
     cwd,
     configFolder: places.config,
     sharedFolders: sharedFolders(settings.environment),
     sources: rooms.settingSources,
+    whyNot,
   });
   const orientation = orientationOf(session.history, cwd) ?? orient(cwd, Date.now());
   const telemetry = await rooms.telemetry();
@@ -88,6 +91,7 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
     orientation,
     ...(await systemTexts(rooms, orientation, instructions.text, model.abilities)),
     instructionFiles: instructions.files,
+    notInInstructions: whyNot,
     knowledge,
     toolbox,
     agents: await rooms.agents(),

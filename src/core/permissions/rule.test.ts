@@ -45,7 +45,7 @@ const EVIL = [
   "a.b.EVIL.com",
 ];
 
-test.each(["evil.com", "EVIL.COM", "https://evil.com/x", "evil.com:443", "{evil,other}.com"])(
+test.each(["evil.com", "EVIL.COM", "https://evil.com/x", "evil.com:443", "domain:evil.com", "{evil,other}.com"])(
   "a host is refused in every spelling of it, and below it: %s",
   (pattern) => {
     const [first = ""] = pattern.startsWith("{") ? ["evil.com"] : [pattern];
@@ -61,7 +61,12 @@ test.each(["evil.com", "EVIL.COM", "https://evil.com/x", "evil.com:443", "{evil,
 test("numbers are one address in every spelling; a permission stays with the host that it names", () => {
   for (const host of ["1.2.3.4", "0x01020304", "16909060", "1.2.772", "01.02.03.04"])
     expect(findHostRule(rules("ask", "fetch_url(1.2.3.4)"), "fetch_url", `http://${host}/`)?.verdict).toBe("ask");
-  const docs = rules("allow", "fetch_url(docs.example.com)", "fetch_url(*.lib.example)", "fetch_url(bücher.example)");
+  const docs = rules(
+    "allow",
+    "fetch_url(docs.example.com)",
+    "fetch_url(*.lib.example)",
+    "fetch_url(domain:bücher.example)",
+  );
   const allowed = (url: string) => findHostRule(docs, "fetch_url", url)?.verdict === "allow";
   for (const host of [
     "docs.example.com",

@@ -66,10 +66,14 @@ export function findPathRule(rules: RuleSet, tool: string, path: string): FoundR
 export function findHostRule(rules: RuleSet, tool: string, url: string): FoundRule | undefined {
   const host = plainHost(hostIn(url));
   return findRule(rules, tool, (pattern, verdict) => {
-    const named = plainHost(verdict === "allow" ? pattern : hostIn(pattern));
+    const written = pattern.replace(DOMAIN, "");
+    const named = plainHost(verdict === "allow" ? written : hostIn(written));
     return wholeMatch(named, host) || (verdict !== "allow" && host.endsWith(`.${named}`));
   });
 }
+
+/** `WebFetch(domain:example.com)`, as Claude Code writes it; a number behind it is a port of a host of that name. */
+const DOMAIN = /^domain:\s*(?!\d+$)/i;
 
 /** The same for a whole command, word for word: a `*` of a permission stands for words of it, never for another command. */
 export function findCommandRule(rules: RuleSet, name: string, command: string): FoundRule | undefined {

@@ -23,9 +23,7 @@ import { isAnything, literalWord, type ShellWord } from "./words.ts";
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;
 
-interface Judgement extends Forbidden {
-  readonly isFloor?: boolean;
-}
+type Judgement = Forbidden;
 
 /** The verdict on a shell command line: read by a real bash grammar, each simple command judged on its own, wrappers,
  *  substitutions and scripts in words looked through. Deny beats ask beats allow; what is not provable asks.
@@ -121,7 +119,11 @@ function texts(all: readonly string[], options: CommandPolicyOptions, reach: Rea
   for (const text of new Set(all)) {
     if (reach.left.texts-- <= 0) return "it holds more commands in texts than are followed";
     if (parseLine(text, scopeOf(options)).kind === "unreadable") continue;
-    const { verdict, isFloor, reason } = classify(text, { ...options, rules: undefined }, below(reach));
+    const { verdict, isFloor, reason } = classify(
+      text,
+      { ...options, rules: { deny: options.rules?.deny ?? [] } },
+      below(reach),
+    );
     if (verdict === "deny" || isFloor) return reason;
   }
   return undefined;
@@ -246,7 +248,11 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
   if (unit.danger?.isCatastrophic) return { verdict: "deny", reason: unit.danger.text };
   const allowed = rules.allow.find((rule) => coveredBy(rule, unit, options));
   if (unit.danger && !allowed)
-    return { verdict: "ask", reason: unit.danger.text, isFloor: unit.danger.isHidden ?? false };
+    return {
+      verdict: "ask",
+      reason: unit.danger.text,
+      isFloor: (unit.danger.isHidden ?? false) || denied?.isFloor === true,
+    };
   const asked = denied ?? byPath ?? forbidden(unit, rules.ask, "ask", options);
   if (asked) return asked;
   if (allowed) return { verdict: "allow", reason: `allowed by the rule ${allowed.source}`, rule: allowed };

@@ -1,7 +1,8 @@
 import { capabilitiesNeeded } from "./capability.ts";
 import type { CommandPolicyOptions, Verdict } from "./policy-types.ts";
 import { ruledWords } from "./ruled-words.ts";
-import { forbids, type ShellRule } from "./rules.ts";
+import { forbids, mayName, type ShellRule } from "./rules.ts";
+import { spelledWords } from "./spelled-words.ts";
 import type { Unit } from "./walk/unit.ts";
 
 /** A verdict with its reason, and the rule of commands that gave it. */
@@ -9,6 +10,8 @@ export interface Forbidden {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly rule?: ShellRule;
+  /** No mode takes the question back. */
+  readonly isFloor?: boolean;
 }
 
 /** What the rules of a list that denies or asks say of a command: by its words, or by the kind of work that it is. */
@@ -18,14 +21,39 @@ export function forbidden(
   verdict: "ask" | "deny",
   options: CommandPolicyOptions,
 ): Forbidden | undefined {
+  const doubtful: ShellRule[] = [];
   for (const rule of rules) {
-    const isOfKind =
-      rule.capability !== undefined && capabilitiesNeeded(unit.part, options)?.some((need) => need === rule.capability);
-    const how = isOfKind ? "yes" : forbids(rule, unit.words);
-    if (how === "yes") return { verdict, reason: `the rule ${rule.source} says ${verdict}`, rule };
-    if (how === "maybe") return { verdict: "ask", reason: `it may be what the rule ${rule.source} means`, rule };
+    const how = isOfThatKind(rule, unit, options) ? "yes" : forbids(rule, unit.words);
+    if (how === "yes") return ruled(rule, verdict);
+    if (how === "maybe") doubtful.push(rule);
   }
-  return undefined;
+  return doubtful.length === 0 ? undefined : inDoubt(unit, doubtful, verdict, options);
+}
+
+const isOfThatKind = ({ capability }: ShellRule, { part }: Unit, options: CommandPolicyOptions): boolean =>
+  capability !== undefined && (capabilitiesNeeded(part, options)?.some((need) => need === capability) ?? false);
+
+const ruled = (rule: ShellRule, verdict: "ask" | "deny"): Forbidden => ({
+  ...{ verdict, rule },
+  reason: `the rule ${rule.source} says ${verdict}`,
+});
+
+/** Of a command with words that are not known: what the line tells of them is tried; what it does not tell may be what a rule denies. */
+function inDoubt(
+  unit: Unit,
+  rules: readonly ShellRule[],
+  verdict: "ask" | "deny",
+  options: CommandPolicyOptions,
+): Forbidden | undefined {
+  const spelled = spelledWords(unit, options);
+  const meant = rules.find((rule) => spelled?.some((words) => forbids(rule, words) === "yes"));
+  if (meant) return ruled(meant, verdict);
+  const may = (how: ReturnType<typeof mayName>): ShellRule | undefined =>
+    rules.find((rule) => (spelled ?? [unit.words]).some((words) => mayName(rule, words) === how));
+  const near = may("surely");
+  const rule = near ?? may("hardly");
+  const isFloor = verdict === "deny" && near !== undefined;
+  return rule && { verdict: "ask", reason: `it may be what the rule ${rule.source} means`, rule, isFloor };
 }
 
 /** What rules about files say of a command that names some. */

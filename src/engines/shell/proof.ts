@@ -1,12 +1,12 @@
-import type { ParsedUse } from "./option-grammar.ts";
 import type { Part } from "./part.ts";
 import { type Place, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
+import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { isInertAssignment } from "./programs/system.ts";
 import { chosenBy } from "./programs/version-words.ts";
-import { readingWay } from "./reading-way.ts";
+import { calledAs, type ReadingCall, readingWay } from "./reading-way.ts";
 import { isLiteral, literalWord, type ShellWord } from "./words.ts";
 
 /** Programs that tell names, sizes and places of files, never their content. */
@@ -75,13 +75,16 @@ function chosenInFolder(name: string, { folders }: Part, { facts }: CommandPolic
 
 /** Why it reads more than its words say: by the files that are there, where nothing else keeps it from them. */
 function seesMore(
-  { name, words, use }: { readonly name: string; readonly words: readonly ShellWord[]; readonly use: ParsedUse },
+  call: ReadingCall,
   { folders, redirections }: Part,
   options: CommandPolicyOptions,
 ): string | undefined {
   const look = options.facts?.readProblem;
   if (look === undefined) return undefined;
-  const way = readingWay(name, words, use, METADATA_ONLY.has(name));
+  const { use, name } = call;
+  const isRepository = folders.every((folder) => folder !== undefined && isInRepository(folder, options));
+  if (comparesElsewhere(call, isRepository)) return "git -C compares files of another folder, which are not looked at";
+  const way = readingWay(call, { namesOnly: METADATA_ONLY.has(name), isRepository });
   const here: readonly ShellWord[] = way.startsHere && use.reads.length === 0 ? [literalWord(".")] : [];
   const given = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
   for (const word of [...use.reads, ...given, ...here]) {
@@ -91,6 +94,15 @@ function seesMore(
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+const isInRepository = (folder: string, { facts }: CommandPolicyOptions): boolean =>
+  facts?.namedAbove?.(folder, [".git"]) !== undefined;
+
+/** `git -C docs diff --no-index a b`: the words are paths below `docs`, wherever links there lead. */
+function comparesElsewhere({ name, words, use }: ReadingCall, isRepository: boolean): boolean {
+  if (calledAs(name, words) !== "git diff" || gitWords(words).folders.length === 0) return false;
+  return use.options.has("--no-index") || (!isRepository && use.operands.length > 1);
 }
 
 /** What stands around a command and would make even `ls` do more: problems, assignments, redirections. */

@@ -1,11 +1,15 @@
 import type { ParsedUse } from "./option-grammar.ts";
 import type { ReadingWay } from "./policy-types.ts";
+import { gitWords } from "./programs/git-words.ts";
 import type { ShellWord } from "./words.ts";
 
 /** How programs go below the folders they are given, and what makes them follow links there. */
 interface Habit {
-  /** Absent: only with one of these options; empty: always. */
+  /** Only with one of these options; empty: always. */
   readonly below: readonly string[];
+  /** Options that do so with such a value. */
+  readonly belowBy?: Readonly<Record<string, RegExp>>;
+  /** As `below`; absent: never. */
   readonly follows?: readonly string[];
   /** Without these, names with a leading dot are passed over; absent: they are not. */
   readonly hidden?: readonly string[];
@@ -19,6 +23,8 @@ interface Habit {
 
 const GREP: Habit = {
   below: ["-r", "-R", "--recursive", "--dereference-recursive"],
+  // The beginning of the word is enough.
+  belowBy: { "-d": /^rec/, "--directories": /^rec/ },
   follows: ["-R", "--dereference-recursive"],
   names: ["--include"],
   startsHere: true,
@@ -41,18 +47,29 @@ const HABITS: Readonly<Record<string, Habit>> = {
   tree: { below: [], follows: ["-l"], startsHere: true },
   du: { below: [], follows: ["-L", "--dereference"], startsHere: true },
   ls: { below: ["-R", "--recursive"] },
-  diff: { below: ["-r", "--recursive"], follows: ["-r", "--recursive"] },
+  // Of two folders it shows the files of both without an option, too.
+  diff: { below: [], follows: [] },
+  "git diff": { below: ["--no-index"] },
   "git grep": { below: ["--untracked", "--no-exclude-standard"], tracked: true, startsHere: true },
 };
 
-/** How a program reads what its words name, and whether it begins where it stands. */
+/** A program that only reads, as it is called. */
+export interface ReadingCall {
+  readonly name: string;
+  /** Without the program. */
+  readonly words: readonly ShellWord[];
+  readonly use: ParsedUse;
+}
+
+/**
+ * How a program reads what its words name, and whether it begins where it stands.
+ * @param about.isRepository  whether it stands in a repository: elsewhere git compares any two files and folders
+ */
 export function readingWay(
-  name: string,
-  words: readonly ShellWord[],
-  use: ParsedUse,
-  namesOnly: boolean,
+  { name, words, use }: ReadingCall,
+  { namesOnly, isRepository }: { readonly namesOnly: boolean; readonly isRepository: boolean },
 ): Omit<ReadingWay, "glob"> & { readonly startsHere: boolean } {
-  const called = name === "git" ? `git ${words.find((word) => !word.text.startsWith("-"))?.text ?? ""}` : name;
+  const called = calledAs(name, words);
   const habit = Object.hasOwn(HABITS, called) ? HABITS[called] : undefined;
   const given = (options: readonly string[] = []): boolean =>
     options.some((option) => use.options.has(option) || words.some((word) => isGiven(word.text, option)));
@@ -60,19 +77,29 @@ export function readingWay(
     .flatMap((option) => use.options.get(option) ?? [])
     .map(({ text }) => text)
     .filter((text) => !text.startsWith("!"));
-  const shows = habit !== undefined && (habit.below.length === 0 || given(habit.below));
+  const always = (options: readonly string[] | undefined): boolean => options?.length === 0 || given(options);
+  const shows =
+    habit !== undefined &&
+    (always(habit.below) || isGivenSo(habit.belowBy ?? {}, use) || (called === "git diff" && !isRepository));
   const below = shows || habit?.tracked === true;
   return {
     namesOnly,
     below,
     deniedOnly: below && !shows,
-    follows: given(habit?.follows),
+    follows: always(habit?.follows),
     // A glob for names wins over what is passed over.
     hidden: habit?.hidden === undefined || given(habit.hidden) || names.length > 0,
     names,
     startsHere: below && habit?.startsHere === true,
   };
 }
+
+/** Git by its sub-command: `git diff`. */
+export const calledAs = (name: string, words: readonly ShellWord[]): string =>
+  name === "git" ? `git ${gitWords(words).words[0]?.text ?? ""}` : name;
+
+const isGivenSo = (values: Readonly<Record<string, RegExp>>, { options }: ParsedUse): boolean =>
+  Object.entries(values).some(([option, form]) => options.get(option)?.some(({ text }) => form.test(text)));
 
 /** Programs with a language of their own keep their words; a cluster such as `-rn` holds `-r`. */
 function isGiven(word: string, option: string): boolean {

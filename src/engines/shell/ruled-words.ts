@@ -3,8 +3,9 @@ import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { trustedName } from "./proof.ts";
+import { toldWords } from "./spelled-words.ts";
 import type { Unit } from "./walk/unit.ts";
-import { isLiteral, type ShellWord } from "./words.ts";
+import type { ShellWord } from "./words.ts";
 
 /** A word that may be the path of a file. */
 interface Use {
@@ -22,8 +23,7 @@ export function ruledWords(unit: Unit, options: CommandPolicyOptions): PathRulin
   const { pathRule } = options;
   if (pathRule === undefined) return undefined;
   let asked: PathRuling | undefined;
-  for (const { word, use, isCertain } of usesOf(unit)) {
-    if (!isLiteral(word) || word.text === "") continue;
+  for (const { word, use, isCertain } of toldUses(unit, options)) {
     for (const path of pathsOf(word, unit, options)) {
       const found = pathRule(path, { use, glob: word.glob });
       if (found?.verdict === "deny" && isCertain) return found;
@@ -32,6 +32,12 @@ export function ruledWords(unit: Unit, options: CommandPolicyOptions): PathRulin
   }
   return asked;
 }
+
+/** A word that names hold, `f=private/x; cat $f`, as what they hold. */
+const toldUses = (unit: Unit, options: CommandPolicyOptions): readonly Use[] =>
+  usesOf(unit).flatMap((use) =>
+    toldWords(use.word, unit, options).flatMap((word) => (word.text === "" ? [] : [{ ...use, word }])),
+  );
 
 /** As it is written, and where links lead. */
 function pathsOf(word: ShellWord, { part }: Unit, options: CommandPolicyOptions): readonly string[] {

@@ -1,4 +1,6 @@
 import type { PermissionRules, Verdict } from "./policy-types.ts";
+import { gitWords } from "./programs/git-words.ts";
+import { programName } from "./scan.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
 const SHELL_TOOLS = /^(shell|bash)$/i;
@@ -90,6 +92,51 @@ export function forbids(rule: ShellRule, words: readonly ShellWord[]): "yes" | "
   if (givesAllWords(rule.words.slice(1), words.slice(1))) return "yes";
   return hasUnknown ? "maybe" : "no";
 }
+
+/**
+ * Whether words that are not known may make a command what a rule names: such a word may be any words. `surely`: without an option that
+ * the rule wants and nobody has written.
+ */
+export function mayName(rule: ShellRule, [program, ...words]: readonly ShellWord[]): "surely" | "hardly" | "no" {
+  const [wanted, ...patterns] = rule.words;
+  if (rule.capability !== undefined || wanted === undefined || !program || !mayBeProgram(wanted, program)) return "no";
+  const given = programName(program) === "git" ? gitWords(words).words : words;
+  const options = given.filter(({ text }) => text.startsWith("-"));
+  if (
+    !mayGive(
+      patterns.filter((one) => !one.startsWith("-")),
+      given,
+      options.length,
+    )
+  )
+    return "no";
+  const missing = patterns.filter((one) => one.startsWith("-") && !options.some(({ text }) => givesOption(one, text)));
+  if (missing.length === 0) return "surely";
+  return words.some(isUnknown) || isUnknown(program) ? "hardly" : "no";
+}
+
+const isUnknown = (word: ShellWord): boolean => !isLiteral(word) || word.glob;
+
+/** @param valuesMax  how many words may be the values of options */
+function mayGive(patterns: readonly string[], words: readonly ShellWord[], valuesMax: number): boolean {
+  const left = [...patterns];
+  let valuesLeft = valuesMax;
+  for (const word of words) {
+    if (left[0] === undefined || isUnknown(word)) return true;
+    if (word.text.startsWith("-")) continue;
+    if (matchesWord(left[0], word.text)) left.shift();
+    else if (valuesLeft-- <= 0) return false;
+  }
+  return left.length === 0;
+}
+
+function mayBeProgram(wanted: string, program: ShellWord): boolean {
+  const name = isUnknown(program) ? namedIn(program) : (program.text.split("/").at(-1) ?? "").toLowerCase();
+  return name === undefined || matchesWord(wanted, program.text) || matchesWord(wanted, name);
+}
+
+/** The name of a program in a folder that is not known: `$(npm bin)/eslint`. */
+const namedIn = ({ text }: ShellWord): string | undefined => /\/([\w.+-]+)"?$/.exec(text)?.[1]?.toLowerCase();
 
 function givesAllWords(patterns: readonly string[], words: readonly ShellWord[]): boolean {
   const plain = words.filter((word) => !word.text.startsWith("-"));

@@ -3,17 +3,29 @@ import { imageOf } from "../../app/knowledge/fitted-picture.ts";
 import type { Prompt } from "../../app/session/agent-session.ts";
 import { errorText } from "../../base/error-text.ts";
 
-/** A prompt's blocks as one text: what a client attaches stands behind it, named. @throws {RequestError} where one cannot be taken */
-export async function promptOf(blocks: readonly ContentBlock[]): Promise<Prompt> {
+/** What a client sends: what its person wrote, and what came with it. */
+export interface ClientPrompt extends Prompt {
+  /** The words alone, without the names of what it links. */
+  readonly written: string;
+  /** Named, to be put behind; it names nothing. */
+  readonly attached: string;
+}
+
+/** A prompt's blocks: what a client attaches stands apart from what a person wrote. @throws {RequestError} where one cannot be taken */
+export async function promptOf(blocks: readonly ContentBlock[]): Promise<ClientPrompt> {
   const pictures: string[] = [];
+  const attached: string[] = [];
+  const written: string[] = [];
   const texts = blocks.map((block) => {
     switch (block.type) {
       case "text":
+        written.push(block.text);
         return block.text;
       case "resource_link":
         return `[${block.name}](${block.uri})`;
       case "resource":
-        return "text" in block.resource ? `Contents of ${block.resource.uri}:\n${block.resource.text}` : "";
+        if ("text" in block.resource) attached.push(`Contents of ${block.resource.uri}:\n${block.resource.text}`);
+        return "";
       case "image":
         pictures.push(block.data);
         return "";
@@ -24,7 +36,8 @@ export async function promptOf(blocks: readonly ContentBlock[]): Promise<Prompt>
   const images = await Promise.all(pictures.map(imageOf)).catch((error: unknown) => {
     throw RequestError.invalidParams(undefined, errorText(error));
   });
-  return { text: texts.filter((text) => text !== "").join("\n\n"), images };
+  const text = texts.filter((one) => one !== "").join("\n\n");
+  return { text, written: written.join("\n\n"), images, attached: attached.join("\n\n") };
 }
 
 /** The servers of a client, as settings have them; a name of other characters gets those that ours may have. */

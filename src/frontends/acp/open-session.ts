@@ -19,6 +19,7 @@ import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../core/ports/person.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE } from "../../core/protocol/usage.ts";
+import type { ClientPrompt } from "./client-input.ts";
 import { chooseOption, configOptions } from "./config-options.ts";
 import { contentOf, SessionUpdates } from "./updates.ts";
 
@@ -86,13 +87,16 @@ export class OpenSession {
   }
 
   /** One run. @returns how it ended */
-  async prompt({ text, images }: Prompt): Promise<Outcome | undefined> {
+  async prompt({ text: sent, written, images, attached }: ClientPrompt): Promise<Outcome | undefined> {
     const updates = new SessionUpdates(this.agent.cwd);
     let outcome: Outcome | undefined;
     const tell = (notice: string): void => void this.#tell(updates.of({ type: "status", text: notice }));
     const writing = { house: this.#house, agent: this.agent, tell };
-    const shown = (written: Prompt) => this.agent.prompt({ ...written, images: [...images, ...written.images] });
-    for await (const event of promptWritten(text, writing, shown)) {
+    const shown = (prompt: Prompt) => {
+      const text = [prompt.text, attached].filter((one) => one !== "").join("\n\n");
+      return this.agent.prompt({ written, ...prompt, text, images: [...images, ...prompt.images] });
+    };
+    for await (const event of promptWritten(sent, writing, shown)) {
       await this.#tell(updates.of(event));
       if (event.type !== "run-end") continue;
       outcome = event.outcome;

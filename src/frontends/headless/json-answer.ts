@@ -11,10 +11,16 @@ export async function* promptWithSchema(
   prompt: Prompt,
   schema: AnswerSchema,
 ): AsyncGenerator<AgentEvent, void> {
+  const { written = prompt.text } = prompt;
   let text = `${prompt.text}\n\nAnswer with one JSON value only, of this JSON Schema:\n${schema.source}`;
   for (let round = 0; ; round++) {
     const end = yield* untilDone(
-      agent.prompt({ text, images: round === 0 ? prompt.images : [], answerSchema: schema.schema }),
+      agent.prompt({
+        text,
+        images: round === 0 ? prompt.images : [],
+        written: round === 0 ? written : "",
+        answerSchema: schema.schema,
+      }),
       {
         hidesStart: round > 0,
       },

@@ -213,7 +213,7 @@ export class RunControl {
     const attached = await this.#attached(text);
     const whole = [attached.text, ...this.#ownOutput].join("\n\n");
     this.#ownOutput = [];
-    await this.#follow(this.#agent.prompt({ text: whole, images: attached.images }), (event) => {
+    await this.#follow(this.#agent.prompt({ text: whole, images: attached.images, written: text }), (event) => {
       if (event.type !== "prompt" || event.origin === "engine") return event;
       return { ...event, text: event.origin === "user" ? text : (this.#steering.shift() ?? event.text) };
     });

@@ -48,6 +48,29 @@ test("what only reads lists no names of elsewhere", async () => {
   expect(results.join("\n")).not.toContain("secret.txt");
 });
 
+test.each([[], ["--sandbox", "off"]])(
+  "two folders are not compared to see what lies in them unasked (%s)",
+  async (...off) => {
+    writeFileSync(join(grounds.cwd, ".env"), "PLAIN=value-of-a-setting\n");
+    mkdirSync(join(grounds.cwd, "src/lib"), { recursive: true });
+    symlinkSync("../../.env", join(grounds.cwd, "src/lib/plain.txt"));
+    const commands = [
+      ...[
+        "git diff --no-index src .",
+        "git diff --no-index -- src .",
+        "git diff src .",
+        "git -C src diff --no-index lib ..",
+      ],
+      ...["diff -N src .", "grep -d recurse PLAIN .", "grep -R --include=plain.txt PLAIN ."],
+    ];
+    for (const isRepository of [false, true]) {
+      if (isRepository) execFileSync("git", ["-C", grounds.cwd, "init", "-q"]);
+      const results = await grounds.attack(commands.map(shell), ["--permission-mode", "plan", ...off]);
+      expect(results.filter((result) => result.includes("value-of-a-setting"))).toEqual([]);
+    }
+  },
+);
+
 test("a grant to edit files runs nothing else, and the floor holds for names that the line gives", async () => {
   const grant = ["--allowedTools", "shell(@edit-files)", "--sandbox", "off"];
   await grounds.attack(["bash version > out", "node -e 'fs.writeFileSync(`mark`, ``)' > out"].map(shell), grant);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
@@ -85,6 +85,55 @@ describe.each([
     },
   );
 });
+
+describe.each([[], ["--sandbox", "off"]])("a file that a rule asks about (%s)", (...off) => {
+  const ask = ["--settings", JSON.stringify({ permissions: { ask: ["Read(private/**)"] } })];
+
+  test.each(["default", "plan", "dontAsk"])(
+    "is shown by nothing that only comes across it, in mode %s",
+    async (mode) => {
+      grounds = makeGrounds({ "work/private/x.py": `kept = "${TOLD}"\n`, "work/a.py": "open = 1\n" });
+      const calls = [
+        { name: "search_code", input: { pattern: "NOBODY" } },
+        { name: "find_passages", input: { query: TOLD } },
+        ...["summarize_code", "citadel_analyze_file"].map((name) => ({ name, input: { path: "private/x.py" } })),
+        ...["grep -rn NOBODY .", "cat private/x.py", "diff -N . private", "f=private/x.py; cat $f", "rg NOBODY"].map(
+          shell,
+        ),
+      ];
+      const results = await grounds.attack(calls, ["--permission-mode", mode, ...off, ...ask]);
+      expect(results.filter((text) => text.includes(TOLD))).toEqual([]);
+      const [open] = await grounds.attack([{ name: "search_code", input: { pattern: "open" } }], [...off, ...ask]);
+      expect(open).toContain("a.py");
+    },
+  );
+
+  test("is shown to a call that names it, where that is allowed", async () => {
+    grounds = makeGrounds({ "work/private/x.py": `kept = "${TOLD}"\n` });
+    const calls = [
+      { name: "read_file", input: { path: "private/x.py" } },
+      ...["private", "private/x.py"].map((path) => ({ name: "search_code", input: { pattern: "NOBODY", path } })),
+      shell("cat private/x.py"),
+    ];
+    const results = await grounds.attack(calls, ["--permission-mode", "bypassPermissions", ...off, ...ask]);
+    expect(results.map((text) => text.includes(TOLD))).toEqual([true, true, true, true]);
+  });
+});
+
+test.each(["bypassPermissions", "acceptEdits", "dontAsk"])(
+  "a denied command is denied by values of the line, in the words of others and behind rules in doubt, in mode %s",
+  async (mode) => {
+    grounds = makeGrounds({ "work/a.txt": "one\n", "work/verb": "mark-4\n" });
+    const commands = [
+      ...["x=touch; $x mark-1", "touch $(cat verb)", "set -- touch mark-2; $1 $2", 'f() { touch "$@"; }; f mark-3'],
+      ...["for c in touch; do $c mark-5; done", "alias t='touch mark-6'; shopt -s expand_aliases; eval t"],
+      ...["tar cf x.tar a.txt --checkpoint=1 --checkpoint-action=exec='touch mark-7'", "$(cat program) mark-8"],
+    ];
+    const deny = ["--allowedTools", "shell(*)", "--disallowedTools", "Bash(touch -r a.txt),Bash(touch:*)"];
+    await grounds.attack(commands.map(shell), ["--permission-mode", mode, "--sandbox", "off", ...deny]);
+    expect(readdirSync(grounds.cwd).filter((name) => name.startsWith("mark"))).toEqual([]);
+  },
+);
 
 test("the whole disk, the home and Waymark's own folders are not added, by a flag or by the settings", async () => {
   grounds = makeGrounds(FILES);

@@ -138,15 +138,28 @@ const SAYS_STARTS =
 const ASSIGNS = /^\w+=\S*\s/;
 /** Without what stands before a command in a setting, a recipe or an editor's script; `name=…` may be either. */
 const asCommands = (text: string): readonly string[] => {
-  // What a name of the shell is given by a substitution is no command.
-  const [, value] = /^(?!\w+=(?:\$\(|`))[\w.-]+=([\s\S]*)$/.exec(text) ?? [];
   const within = [...text.matchAll(DESTROYERS)]
     .slice(0, DESTROYERS_MAX)
     .flatMap(({ index }) => (index === 0 ? [] : (text.slice(index).split(/["'`)\n]/)[0] ?? [])));
   const bracketed = [...text.matchAll(/\(([^()]{3,})\)/g)].map(([, inner = ""]) => inner);
-  const all = new Set([text, ...within, ...bracketed, ...(value === undefined ? [] : [value])]);
+  const all = new Set([text, ...within, ...bracketed, ...valuesIn(text)]);
   return [...all].flatMap((one) => [...new Set([one.replace(/^[\s|!@+:-]*/, ""), one])]);
 };
+const NAMES_MAX = 4;
+
+/** `--checkpoint-action=exec=rm x`: what is given to a name, and to a name within that. */
+function valuesIn(text: string): readonly string[] {
+  const values: string[] = [];
+  for (let rest = text; values.length < NAMES_MAX; ) {
+    // What a name of the shell is given by a substitution is no command.
+    const [, value] = /^(?!\w+=(?:\$\(|`))[\w.-]+=([\s\S]*)$/.exec(rest) ?? [];
+    if (value === undefined) break;
+    values.push(value);
+    rest = value;
+  }
+  return values;
+}
+
 /** Of those in {@link TEXT_PROGRAMS}: what they are given may be run later. */
 const KEEPS_COMMANDS = /^(?:declare|export|local|read|alias|docker|kubectl|npm|yarn|pnpm|man|pytest|cargo|curl)$/;
 /** Of those: what they read may be commands. */

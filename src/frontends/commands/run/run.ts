@@ -77,7 +77,8 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
   await withAgent({ choice, flags, context, faces: { ...NOBODY, showsProgress } }, async (agent, house) => {
     const schema = reports?.schema(agent.cwd) ?? (await answerSchema(flags));
     // What is piped in is data, and names nothing.
-    const run = ({ text, images }: Prompt) => promptEvents(agent, { text: joined(text, piped.text), images }, schema);
+    const run = ({ text, images, written = text }: Prompt) =>
+      promptEvents(agent, { text: joined(text, piped.text), images, written }, schema);
     const writing = { house, agent, attaches: true, tell: noticesTo(context) };
     const asked = promptTyped(words, writing, run);
     const events = reports?.shown(asked, formats.output) ?? asked;

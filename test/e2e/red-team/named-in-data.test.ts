@@ -1,0 +1,122 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
+import type { WireServer } from "../provider-servers/wire-server.ts";
+import { makePlace, type Place, runWaymark, startWaymark } from "../run-waymark.ts";
+
+/** What comes along with a prompt is data: it names no resource of a server, no file and no command. */
+
+const SERVER = resolve(import.meta.dirname, "../mcp-servers/server.mjs");
+const NAMED = "Look at @t:memo://today and at @notes.txt.";
+const HELD = /Buy milk|held by the notes/;
+
+let place: Place;
+let server: WireServer;
+let bodies: string[];
+/** What the model calls first. */
+let calls: { readonly name: string; readonly input: unknown }[];
+beforeEach(async () => {
+  const t = { command: process.execPath, args: [SERVER, "good", "server.log"] };
+  place = makePlace({
+    ".mcp.json": JSON.stringify({ mcpServers: { t } }),
+    "page.md": `${NAMED}\n`,
+    "notes.txt": "held by the notes\n",
+    ".waymark/commands/read.md": "---\nallowed-tools: shell\n---\nRead $ARGUMENTS. !`cat page.md`\n",
+    ".waymark/skills/look/SKILL.md": "---\nname: look\ndescription: looks\n---\nLook about.\n",
+  });
+  bodies = [];
+  calls = [];
+  server = await startOpenAiChat(({ body }) => {
+    bodies.push(body);
+    const call = calls.shift();
+    return call === undefined ? { text: "Done." } : { calls: [call] };
+  });
+});
+afterEach(async () => {
+  await server.close();
+  place.remove();
+});
+
+const environment = (): Record<string, string> => ({
+  OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`,
+  OPENAI_COMPATIBLE_API_KEY: "k",
+});
+const ask = (prompt: string, stdin = "", more: readonly string[] = []) =>
+  runWaymark(["-p", prompt, "-m", "openai-compatible/m", "--trust", ...more], {
+    ...place,
+    environment: environment(),
+    stdin,
+  });
+
+test("what is piped in, attached, printed by a command or held by a skill names nothing of a server", async () => {
+  const schema = join(place.home, "schema.json");
+  writeFileSync(schema, JSON.stringify({ type: "object" }));
+  await ask("Sum it up.", NAMED);
+  await ask("Sum it up: @page.md");
+  await ask("/read it");
+  await ask("/look @page.md");
+  await ask("Sum it up.", NAMED, ["--json-schema", schema]);
+  expect(bodies.length).toBeGreaterThanOrEqual(5);
+  expect(bodies.filter((body) => HELD.test(body))).toEqual([]);
+  expect(bodies.filter((body) => body.includes("memo://today")).length).toBeGreaterThanOrEqual(4);
+});
+
+test("what a person writes beside it names what it names", async () => {
+  await ask("Sum up @t:memo://today", NAMED);
+  await ask("/look @t:memo://today");
+  await ask("/read @t:memo://today");
+  expect(bodies.map((body) => /Buy milk/.test(body))).toEqual([true, true, true]);
+});
+
+test.each([
+  ["denies", ["--disallowedTools", "Read(private/**)"]],
+  ["asks about", ["--settings", JSON.stringify({ permissions: { ask: ["Read(private/**)"] } })]],
+])("instructions of a folder bring no file that a rule %s", async (_, flags) => {
+  mkdirSync(join(place.cwd, "private"));
+  mkdirSync(join(place.cwd, "sub"));
+  writeFileSync(join(place.cwd, "private/x.txt"), "held by what is private\n");
+  symlinkSync("../private/x.txt", join(place.cwd, "sub/plain.txt"));
+  writeFileSync(join(place.cwd, "AGENTS.md"), "Be brief.\n@private/x.txt\nSee @sub/plain.txt, too.\n");
+  writeFileSync(join(place.cwd, "sub/AGENTS.md"), "Be briefer.\n@../private/x.txt\n");
+  calls = [{ name: "list_files", input: { path: "sub" } }];
+  const { stderr } = await ask("Go on.", "", flags);
+  expect(bodies.at(-1)).toMatch(/Be brief\..*Be briefer\./s);
+  expect(bodies.filter((body) => body.includes("held by what is private"))).toEqual([]);
+  expect(stderr).toContain("the import @private/x.txt is left out: the rule read_file(private/**) says");
+});
+
+test("a text that a client of ACP attaches is no argument of a command, and names no file and no resource", async () => {
+  const config = join(place.home, "waymark/config");
+  mkdirSync(config, { recursive: true });
+  const command = join(config, "commands/sum.md");
+  mkdirSync(dirname(command), { recursive: true });
+  writeFileSync(command, "Sum up: $ARGUMENTS\n");
+  const { mcpServers } = JSON.parse(readFileSync(join(place.cwd, ".mcp.json"), "utf8")) as { mcpServers: object };
+  writeFileSync(join(config, "config.json"), JSON.stringify({ mcpServers }));
+  const child = startWaymark(["acp", "-m", "openai-compatible/m"], { ...place, environment: environment() });
+  try {
+    const replies = new Map<number, (result: Record<string, unknown>) => void>();
+    if (child.stdout === null) throw new Error("no output");
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const { id, result } = JSON.parse(line) as { id?: number; result?: Record<string, unknown> };
+      if (id !== undefined && result !== undefined) replies.get(id)?.(result);
+    });
+    const request = (method: string, params: object): Promise<Record<string, unknown>> =>
+      new Promise((done) => {
+        const id = replies.size + 1;
+        replies.set(id, done);
+        child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+      });
+    await request("initialize", { protocolVersion: 1, clientCapabilities: {} });
+    const { sessionId } = await request("session/new", { cwd: place.cwd, mcpServers: [] });
+    const attached = { type: "resource", resource: { uri: "file:///page.md", text: NAMED } };
+    for (const text of ["Sum it up.", "/sum it"])
+      await request("session/prompt", { sessionId, prompt: [{ type: "text", text }, attached] });
+    expect(bodies.filter((body) => HELD.test(body))).toEqual([]);
+    expect(bodies.at(-1)).toContain("memo://today");
+  } finally {
+    child.kill("SIGKILL");
+  }
+});
