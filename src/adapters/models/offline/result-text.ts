@@ -21,6 +21,10 @@ export interface CodeReport {
 }
 
 const MATCHED = /^(\d+):(.*)$/;
+/** A line that matched, or one beside it. */
+const SHOWN = /^\d+[:-]/;
+/** What was told of the call; the path of a file below it may look like one of its lines. */
+const TOLD = /^\(.*\)$/;
 const NUMBERED = /^\s*(\d+)\t(.*)$/;
 const HEADING = /^## (.*?)(?: \((?:(\d+) of )?(\d+)(?: shown(?:, from \d+)?)?\))?$/;
 
@@ -31,11 +35,13 @@ export interface SearchedFile {
   readonly rows: readonly string[];
 }
 
-/** Parts the result of a search by its files: each begins with its path, behind a blank line. */
+/** Parts the result of a search by its files: each stands behind a blank line, its path right above its lines; above the first is what was told of the call. */
 export function readSearchedFiles(text: string): readonly SearchedFile[] {
   return text.split("\n\n").flatMap((block): SearchedFile[] => {
-    const [path = "", ...rows] = block.split("\n");
-    return rows.length === 0 ? [] : [{ path, rows }];
+    const rows = block.split("\n");
+    const first = rows.findIndex((row, index) => SHOWN.test(row) && index > 0 && !TOLD.test(rows[index - 1] ?? ""));
+    const path = rows[first - 1];
+    return path === undefined ? [] : [{ path, rows: rows.slice(first) }];
   });
 }
 

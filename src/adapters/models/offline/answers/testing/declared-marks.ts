@@ -83,7 +83,7 @@ const MARKERS_MAX = 20;
 
 /** Decorators and annotations that stand in files of tests, the most frequent first. */
 function* ofDecorators(): Looking<readonly DeclaredMark[]> {
-  const { lines } = yield* search(String.raw`^\s*@[A-Za-z_][\w.]*`, { glob: "*.{py,java,kt,ts,cs}", limit: 2000 });
+  const { lines } = yield* search(String.raw`^\s*@[A-Za-z_][\w.]*`, { glob: "*.{py,java,kt,ts,cs}", limit: 500 });
   const counts = new Map<string, number>();
   for (const { path, text } of lines) {
     const [, before = "", name = ""] = DECORATOR.exec(text) ?? [];
