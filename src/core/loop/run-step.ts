@@ -24,9 +24,10 @@ const BROKEN_CALLS_MAX = 2;
 /** What to tell a model whose answer is a call gone wrong; nothing when it was told often enough. */
 async function brokenCalls(
   content: readonly ReplyPart[],
-  { textReader, tools, ledger }: AgentParts,
+  { textReader, tools, ledger, model }: AgentParts,
 ): Promise<readonly string[]> {
-  if (ledger.brokenCalls >= BROKEN_CALLS_MAX || content.some((part) => part.kind === "call")) return [];
+  if (model.abilities.callsInText === false || ledger.brokenCalls >= BROKEN_CALLS_MAX) return [];
+  if (content.some((part) => part.kind === "call")) return [];
   const reading = await textReader.read(replyText(content), [...tools.values()], {
     edits: false,
     ...thinkingOf(content),
@@ -38,7 +39,7 @@ async function brokenCalls(
 
 /** A model with native calls sometimes writes one out as text: then it counts all the same. */
 async function callsFromText(content: readonly ReplyPart[], parts: AgentParts): Promise<readonly ReplyPart[]> {
-  if (content.some((part) => part.kind === "call")) return content;
+  if (parts.model.abilities.callsInText === false || content.some((part) => part.kind === "call")) return content;
   const reading = await parts.textReader.read(replyText(content), [...parts.tools.values()], {
     edits: false,
     ...thinkingOf(content),

@@ -52,6 +52,8 @@ export interface ModelAbilities {
   readonly efforts?: readonly Effort[];
   /** False: it has no words of its own, so a compaction is made from the log alone. */
   readonly summarizes?: boolean;
+  /** False: its text quotes what it found, so that nothing in it is read as a call. */
+  readonly callsInText?: boolean;
 }
 
 export interface ModelRequest {

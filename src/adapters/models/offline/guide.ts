@@ -56,7 +56,13 @@ const CONTEXT_TOKENS_MAX = 4_000_000;
 export function createGuide(): ModelClient {
   return {
     id: "offline/guide",
-    abilities: { nativeTools: true, toolSet: "all", contextTokensMax: CONTEXT_TOKENS_MAX, summarizes: false },
+    abilities: {
+      nativeTools: true,
+      toolSet: "all",
+      contextTokensMax: CONTEXT_TOKENS_MAX,
+      summarizes: false,
+      callsInText: false,
+    },
     async *step(request): AsyncGenerator<ModelPart> {
       const { prompt, found, isFirst } = readConversation(request.messages);
       const given = readMaterial(prompt);
