@@ -35,8 +35,8 @@ export function densest(
   return passage.kind === "code" ? wholeConstruct(passage, quote, linesMax) : quote;
 }
 
-/** The best is quoted as it is, the next ones by the lines that decide, and of those behind them only the nearest. */
-const LINES_BY_RANK = [22, 9, 8];
+/** Of each only the lines that decide: what answers is as often in one of the next ones as in more lines of the best. */
+const LINES_BY_RANK = [13, 5];
 const LINES_FAR_MAX = 4;
 /** So much more where that completes a condition. */
 const CONSTRUCT_LINES = 3;

@@ -15,9 +15,9 @@ const COVERAGE_LACKING_MIN = 35;
 const COVERAGE_WELL = 60;
 /** The one that tells what is asked by its form is quoted first from this share of the best one's score on. */
 const NEAR_SHARE = 0.6;
-const QUOTED_MAX = 5;
+const QUOTED_MAX = 7;
 /** All that is quoted together: with what stands around it a screen and a half. */
-const LINES_MAX = 36;
+const LINES_MAX = 34;
 
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
