@@ -40,6 +40,24 @@ test.each([
     /2 steps of jcl\/NIGHTRUN\.jcl[\s\S]*1\. SORTFEES: EXEC PGM=SORT[\s\S]*SORT FIELDS=\(1,9,CH,A\)[\s\S]*2\. POST: EXEC PGM=FEEPOST,COND/,
   ],
   [
+    "In what order do the steps of the night job run?",
+    /2 steps of jcl\/NIGHTRUN\.jcl[\s\S]*1\. SORTFEES[\s\S]*2\. POST/,
+  ],
+  [
+    "does any program use GO TO?",
+    /^Yes, as the lines below show\.\n.*GO TO[^\n]*\(1\):\n- cobol\/FEEPOST\.cbl:53 {2}GO TO/m,
+  ],
+  ["is there a GO TO in RATECALC?", /^No, .*\nNo line of RATECALC has GO TO/m],
+  ["which programs use STOP RUN?", /\(1\):\n- cobol\/FEEPOST\.cbl:73 {2}STOP RUN/],
+  [
+    "What fields are COMP-3?",
+    /COMP-3 or PACKED-DECIMAL[^\n]*\(2\):\n- copybooks\/BERTHREC\.cpy:5.*\n- copybooks\/FEEREC\.cpy:5/,
+  ],
+  ["Which fields in FEEREC are packed decimal?", /declared in FEEREC \(1\):\n- copybooks\/FEEREC\.cpy:5/],
+  ["Are there any binary fields?", /^Yes, .*\n[^\n]*\(1\):\n- cobol\/BERTHINQ\.cbl:6 /m],
+  ["show me the screen layout of BERTHS1", /provider list`\.\n\nScreens of BERTHS1:/],
+  ["how long is BERTH-RECORD in bytes?", /provider list`\.\n\nBERTH-RECORD and its fields \(5\):\n.*47 bytes/],
+  [
     "With which return code does FEEPOST end if the fees cannot be opened?",
     /FEEPOST\.cbl:39-73, "9900-ABORT":[\s\S]* 40 {2}IF WS-FEE-STATUS[\s\S]* 42 .*PERFORM 9900-ABORT\n {2}72 {2}MOVE 16 TO RETURN-CODE/,
   ],

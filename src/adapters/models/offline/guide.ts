@@ -4,6 +4,7 @@ import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import { type Answer, notNarrowed } from "./answers/answer.ts";
 import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
+import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
 import { answerChain } from "./answers/estate/data-chain.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerCase, answerOutcome } from "./answers/estate/outcomes.ts";
@@ -266,6 +267,7 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
     (yield* answerHistory(part, context)) ??
     (yield* answerMarkedTests(part, context)) ??
     (yield* answerMostOfThem(part, context)) ??
+    (yield* answerLanguageForm(own, context.folder)) ??
     (yield* answerRefusal(own, context)) ??
     (yield* answerOutcome(own, context)) ??
     (yield* answerChain(part, own, context));

@@ -18,6 +18,7 @@ import {
 } from "./answer.ts";
 import { fileOf } from "./code.ts";
 import { type DocumentSection, quoted, sectionsAbout } from "./documents.ts";
+import { recordFields } from "./estate/estate.ts";
 import { explain } from "./explain.ts";
 
 const SECTIONS_MAX = 12;
@@ -219,6 +220,9 @@ function classRange(rows: readonly string[], name: string): ReadonlySet<string> 
 
 function* lengthOf(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
+  // Of data bytes are asked, and not the lines that declare it.
+  if (/\bbytes\b/i.test(asked.part) && /^(?:data-item|record|copybook)$/.test(thing?.kind ?? ""))
+    return { ...(yield* recordFields(asked)), obeyed: ["bytes"] };
   const path = thing?.kind === "folder" ? thing.name : fileOf(thing);
   const stats =
     path === undefined ? undefined : yield* report("citadel_get_file_stats", { path, limit: 20 }, asked.folder);

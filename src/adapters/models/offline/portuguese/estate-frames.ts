@@ -9,6 +9,10 @@ export const ESTATE_SENTENCES: readonly (readonly [english: string, portuguese: 
     "What it does to data (C creates, R reads, U updates, D deletes) ({}):",
     "O que faz aos dados (C cria, R lê, U altera, D apaga) ({}):",
   ],
+  ["With the USAGE {} are declared in {} ({}):", "Com a USAGE {} estão declarados em {} ({}):"],
+  ["Lines of {} with {}, comments left aside ({}):", "Linhas de {} com {}, sem contar comentários ({}):"],
+  ["No field of {} has the USAGE {}.", "Nenhum campo de {} tem a USAGE {}."],
+  ["No line of {} has {}, comments left aside.", "Nenhuma linha de {} tem {}, sem contar comentários."],
   ["Its steps ({}):", "Os seus passos ({}):"],
   [
     "{} (paragraph): the statement on line {} follows a verb that leaves{}",

@@ -115,6 +115,8 @@ function itemAt(
 ): { readonly item: Item; readonly count: number } {
   for (let count = Math.min(WORDS_TOGETHER_MAX, words.length - at); count > 0; count--) {
     const taken = words.slice(at, at + count);
+    // "GO TO" speaks of no Go.
+    if (/^go$/.test(words[at]?.word ?? "") && words[at + 1]?.word === "to") break;
     const item = itemOf(taken, isPortuguese);
     if (item)
       return item.is === "person" && tellsData(words, at + count)

@@ -43,7 +43,7 @@ export const CONTROL_INTENTS: readonly Intent[] = [
     means: "which screens it shows and where they lead",
     needs: "name",
     forms:
-      "which screens does X use | what maps does X send | which screen does X show | where does screen X lead | where does X go next | which programs can X transfer to | which map does program X use | quais telas X usa | para onde vai a tela X | what is on screen X | which fields are on map X | which program sends map X | which program uses screen X | which screens show field X | on which screen is X displayed | quais telas mostram X | navigation from X | which program displays screen X | which screen shows X",
+      "which screens does X use | what maps does X send | which screen does X show | where does screen X lead | where does X go next | which programs can X transfer to | which map does program X use | quais telas X usa | para onde vai a tela X | what is on screen X | which fields are on map X | which program sends map X | which program uses screen X | which screens show field X | on which screen is X displayed | quais telas mostram X | navigation from X | which program displays screen X | which screen shows X | screen layout of X | layout of screen X",
     answer: screensOf,
   },
   {

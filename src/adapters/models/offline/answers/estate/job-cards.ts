@@ -15,6 +15,8 @@ import { type Instream, type JobStep, readJob } from "./job-steps.ts";
 /** What only the data and the control statements of a job tell: how many, how long, by what. */
 const ASKS =
   /\bhow (?:long|many|much|often)\b|\b(?:by|with|in|for) (?:what|which)\b|\b(?:which|what) (?:parameters?|values?|dates?|keys?|order|cards?|limit|users?|records?)\b|\bquant[oa]s?\b|\bpor (?:que|qual|quais)\b|\bcom (?:que|quais)\b|\bque (?:parametros?|datas?|valor(?:es)?)\b/;
+/** The order in which steps run is that of the job itself, and no card's. */
+const ASKS_ORDER_OF_STEPS = /\border\b.*\b(?:steps?|jobs?|programs?)\b.*\b(?:run|executed?)\b/;
 const OF_BEFORE = /\b(?:them|those|these|it|deles|delas|desses|dessas)\b/;
 const LINES_SHOWN = 12;
 const COMMENTS_SHOWN = 4;
@@ -23,7 +25,7 @@ const INSTREAM_SHOWN = 4;
 /** "How long does the wait step wait", "how many users does X load": what a job is told in its own lines, and how much of it there is. */
 export function* answerCards(part: string, own: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   const said = plain(part);
-  if (!folder.tools.has("citadel_jobs") || !ASKS.test(said)) return undefined;
+  if (!folder.tools.has("citadel_jobs") || !ASKS.test(said) || ASKS_ORDER_OF_STEPS.test(said)) return undefined;
   const job = yield* jobOf(own, said, { folder, before });
   const path = fileOf(job);
   if (!job || path === undefined) return undefined;
