@@ -76,6 +76,11 @@ describe("waymark code", () => {
     expect(all.edges.filter(isWanted)).not.toEqual([]);
     const strange = await code("graph", "--kind", "cals");
     expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining("did you mean calls?")]);
+    for (const asJson of [[], ["--json"]]) {
+      const unknown = await code("graph", "--from", "ACCTPOTS", ...asJson);
+      expect([unknown.code, unknown.stdout]).toEqual([42, ""]);
+      expect(unknown.stderr).toContain("ACCTPOTS is not known: no node has that name. Did you mean ACCTPOST?");
+    }
     const gone = await code("graph", "--file", "cbl/NONE.cbl");
     expect([gone.code, gone.stderr]).toEqual([42, expect.stringContaining("There is no cbl/NONE.cbl below")]);
   });

@@ -3,7 +3,7 @@ import type { CodeIntelligence } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { buildGraph, type EstateFile } from "../../engines/citadel/graph/build-graph.ts";
 import { Estate } from "../../engines/citadel/graph/estate.ts";
-import type { GraphPart, GraphSelection } from "../../engines/citadel/graph/select-graph.ts";
+import type { GraphPart, GraphSelection, StrangeNames } from "../../engines/citadel/graph/select-graph.ts";
 import { streamGraph } from "../../engines/citadel/graph/stream-graph.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
 import { failure, type Lines, type QueryResult } from "../../engines/citadel/queries/answer.ts";
@@ -41,7 +41,7 @@ export interface CodeIndex {
   /** The whole graph, with the uses of data items; `problems` are folders and links that could not be read. */
   graph(options: SyncOptions): Promise<Graph & { readonly problems: readonly IndexProblem[] }>;
   /** The same in parts, as far as the selection asks for it, without holding the data items of all files. */
-  graphParts(selection: GraphSelection, options: SyncOptions): AsyncGenerator<GraphPart | ProblemsPart>;
+  graphParts(selection: GraphSelection, options: SyncOptions): AsyncGenerator<GraphPart | StrangeNames | ProblemsPart>;
   /** The uses of data items and files, one program file after the other; `path` and `names` narrow them. */
   uses(input: Pick<QueryInput, "path" | "names">, options: SyncOptions): AsyncGenerator<FileUses>;
   /** All that is known of a file or folder, as tables and a map; `only` asks for one of its tables. */

@@ -54,6 +54,9 @@ const reader =
     });
   };
 
+const strangeIn = (selection: GraphSelection): unknown[] =>
+  [...streamGraph(reader(files), selection, [])].flatMap((part) => (part.list === "strange" ? [part] : []));
+
 function selected(files: readonly EstateFile[], selection: GraphSelection): Pick<Graph, "nodes" | "edges"> {
   const [nodes, edges]: [GraphNode[], GraphEdge[]] = [[], []];
   for (const part of streamGraph(reader(files), selection, [])) {
@@ -95,4 +98,18 @@ test("from a name goes what its node and what belongs to it does", () => {
   expect(sorted(parts.nodes)).toEqual(sorted(own));
   expect(sorted(parts.edges)).toEqual(sorted(whole.edges.filter(({ from }) => ids.has(from))));
   expect(selected(files, { from: ["PGM3"], kinds: ["calls"] }).edges.map(({ name }) => name)).toEqual(["PGM4"]);
+});
+
+test("a name to begin at that no node has is all there is, with what it was meant to be", () => {
+  const strange = { list: "strange", items: [{ name: "PGM33", near: "PGM3" }] };
+  for (const kinds of [undefined, ["calls"], ["data-item"]])
+    expect([...streamGraph(reader(files), { from: ["PGM2", "PGM33"], ...(kinds && { kinds }) }, [])]).toEqual([
+      strange,
+    ]);
+});
+
+test("every name of the graph, and every id, is one to begin at, whatever kinds are asked for", () => {
+  for (const { id, name } of whole.nodes)
+    for (const from of [[id], [name.toLowerCase()]])
+      expect([strangeIn({ from }), strangeIn({ from, kinds: ["calls"] })], name).toEqual([[], []]);
 });

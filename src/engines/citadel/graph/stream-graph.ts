@@ -3,22 +3,39 @@ import { buildGraph, type EstateFile, graphNode, joinItems } from "./build-graph
 import { dataUses } from "./data-edges.ts";
 import { symbolicName, symbolicNames } from "./join-records.ts";
 import { PackedItems } from "./packed-items.ts";
-import { type GraphPart, type GraphSelection, GraphSelector } from "./select-graph.ts";
+import { type GraphPart, type GraphSelection, GraphSelector, type StrangeNames } from "./select-graph.ts";
 
 /** All files, one after the other; without data items and data flow when these are not wanted. */
 export type EstateReader = (withData: boolean) => Iterable<EstateFile>;
 
 /**
  * The graph of `buildGraph` with its data, in parts: of the data items, which are most of an estate, only those are held
- * that several files know. First the files, then all nodes, then all edges; their order within is another one.
+ * that several files know. First the files, then all nodes, then all edges; their order within is another one. Where it is to begin
+ * at a name that no node has, that is all there is.
  */
 export function* streamGraph(
   read: EstateReader,
   selection: GraphSelection,
   libraries: readonly string[],
-): Generator<GraphPart> {
+): Generator<GraphPart | StrangeNames> {
   const selector = new GraphSelector(selection);
-  for (const part of wholeGraph(read, selector, libraries)) yield selector.of(part);
+  const held: GraphPart[] = [];
+  // Whether a name is strange is known when the nodes end.
+  let isKnown = selection.from === undefined;
+  for (const part of wholeGraph(read, selector, libraries)) {
+    const chosen = selector.of(part);
+    if (!isKnown && part.list !== "edges") {
+      held.push(chosen);
+      continue;
+    }
+    if (!isKnown) {
+      const strange = selector.strange();
+      if (strange.length > 0) return yield { list: "strange", items: strange };
+      isKnown = true;
+      yield* held;
+    }
+    yield chosen;
+  }
 }
 
 function* wholeGraph(read: EstateReader, selector: GraphSelector, libraries: readonly string[]): Generator<GraphPart> {

@@ -1,6 +1,7 @@
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import { inertJson } from "../../../app/report/standard-streams.ts";
 import { phrase } from "../../../base/phrase.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
 import { type Answer, answerParts, type Lines, type Page } from "../../../engines/citadel/queries/answer.ts";
 import type { FileUses } from "../../../engines/citadel/queries/file-uses.ts";
 import type { QueryVerb } from "../../../engines/citadel/queries/run-query.ts";
@@ -10,9 +11,12 @@ import type { CommandContext } from "../command.ts";
 const PIECE_CHARACTERS = 64 * 1024;
 
 type GraphParts = ReturnType<CodeIndex["graphParts"]>;
+type Part = GraphParts extends AsyncGenerator<infer Item> ? Item : never;
+type KnownParts = AsyncGenerator<Exclude<Part, { readonly list: "strange" }>>;
 
 /** The graph as the one JSON document of the contract, written as it comes, or what it holds in numbers. */
-export async function writeGraph(parts: GraphParts, asJson: boolean, context: CommandContext): Promise<void> {
+export async function writeGraph(given: GraphParts, asJson: boolean, context: CommandContext): Promise<void> {
+  const parts = ofKnownNames(given);
   if (!asJson) return writeCounts(parts, context);
   const writer = new PieceWriter((text) => context.data(text));
   let list = "";
@@ -30,6 +34,19 @@ export async function writeGraph(parts: GraphParts, asJson: boolean, context: Co
   }
   writer.add("]}\n");
   writer.end();
+}
+
+/** @throws {UserError} where the graph is to begin at a name that it has not: nothing of it has come then */
+async function* ofKnownNames(parts: GraphParts): KnownParts {
+  for await (const part of parts) {
+    if (part.list !== "strange") {
+      yield part;
+      continue;
+    }
+    const [first] = part.items;
+    const near = first?.near === undefined ? "" : phrase` Did you mean ${first.near}?`;
+    throw new UserError(phrase`${first?.name ?? ""} is not known: no node has that name.${near}`, EXIT.badInput);
+  }
 }
 
 interface AnswerShown {
@@ -85,7 +102,7 @@ export class PieceWriter {
   }
 }
 
-async function writeCounts(parts: GraphParts, context: CommandContext): Promise<void> {
+async function writeCounts(parts: KnownParts, context: CommandContext): Promise<void> {
   const kinds = { nodes: new Map<string, number>(), edges: new Map<string, number>() };
   let [files, unresolved] = [0, 0];
   for await (const part of parts) {
