@@ -351,3 +351,8 @@ describe("with a model that lies in one of ten claims", () => {
     expect(text).toContain("## Paragraphs and sections (10)");
   });
 });
+
+test("a folder that is not there is told by the way it was given", async () => {
+  expect((await document(["NOPE"])).stderr).toMatch(/NOPE does not exist; give another\.\n$/);
+  expect((await document(["-C", "NOPE"])).stderr).toMatch(/NOPE does not exist; give another with -C\.\n$/);
+});

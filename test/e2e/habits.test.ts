@@ -123,6 +123,7 @@ test("no help names a word that is only there to be told of", async () => {
 describe("a slip of the pen, and what is something else here", () => {
   test.each([
     [["config", "gte"], /unknown command 'gte'; did you mean get\?/],
+    [["config", "unset", "model"], /unknown command 'unset'; there are list, get, set, .* See `waymark config --help`/],
     [["updaet"], /^waymark: There is no command "updaet"; did you mean `waymark update`\?/],
     [["hlp"], /did you mean `waymark help`/],
     [["help", "doktor"], /did you mean `waymark help doctor`\?/],

@@ -52,7 +52,7 @@ test("-c -p /compact condenses the last session, and the next prompt goes on wit
     num_turns: 0,
   });
   const next = await run("-c", "-p", "/context");
-  expect([next.code, next.stdout]).toEqual([0, expect.stringContaining("condensed 1 times")]);
+  expect([next.code, next.stdout]).toEqual([0, expect.stringContaining("condensed 1 time,")]);
 });
 
 test.each([

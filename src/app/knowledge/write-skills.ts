@@ -30,7 +30,7 @@ export async function writeSkills(
   { cwd, places }: Pick<Rooms, "cwd" | "places">,
   request: SkillsRequest,
 ): Promise<{ readonly folder: string; readonly skills: number }> {
-  const root = workingFolder(resolve(cwd, request.root ?? "."));
+  const root = request.root === undefined ? workingFolder(cwd) : workingFolder(resolve(cwd, request.root), "--root");
   const index = openCodeIndex({ root, cacheFolder: places.cache });
   try {
     const graph = request.graph ?? (await index.graph({ signal: new AbortController().signal }));

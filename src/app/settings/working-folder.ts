@@ -4,18 +4,30 @@ import { folderFault } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
-/** The real path of the folder to work in. @throws {UserError} when it is none or may not be read */
-export function workingFolder(folder: string): string {
+/**
+ * The real path of the folder to work in.
+ * @param flag  with which it can be given; empty where it is an argument
+ * @throws {UserError} when it is none or may not be read
+ */
+export function workingFolder(folder: string, flag = "-C"): string {
   const path = resolve(folder);
   try {
     if (!statSync(path).isDirectory())
-      throw new UserError(phrase`${path} is not a folder; give one with -C.`, EXIT.badInput);
+      throw new UserError(
+        flag === "" ? phrase`${path} is no folder; give one.` : phrase`${path} is not a folder; give one with ${flag}.`,
+        EXIT.badInput,
+      );
     accessSync(path, constants.R_OK | constants.X_OK);
     return realpathSync(path);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(phrase`The folder ${path} ${folderFault(error)}; give another with -C.`, EXIT.badInput, {
-      cause: error,
-    });
+    const fault = folderFault(error);
+    throw new UserError(
+      flag === ""
+        ? phrase`The folder ${path} ${fault}; give another.`
+        : phrase`The folder ${path} ${fault}; give another with ${flag}.`,
+      EXIT.badInput,
+      { cause: error },
+    );
   }
 }

@@ -43,7 +43,7 @@ export function define(command: Command, context: CommandContext): void {
 
 async function run(folder: string | undefined, flags: DocumentFlags, context: CommandContext): Promise<void> {
   const cwd = resolve(context.cwd, flags.cd ?? ".");
-  const root = workingFolder(resolve(cwd, folder ?? "."));
+  const root = folder === undefined ? workingFolder(cwd) : workingFolder(resolve(cwd, folder), "");
   const format = formatOf(flags.format ?? "markdown");
   const costUsdMax = dollars(flags.maxCost);
   const progress = progressLine(context.error);

@@ -16,7 +16,7 @@ export interface PlanFlags extends RunFlags {
 export function withRunFlags(command: Command): Command {
   return withPlaceFlags(command)
     .option("--output-format <format>", "text, json or stream-json", "text")
-    .option("--max-turns <n>", "model steps at most")
+    .option("--max-turns <n>", "model steps at most; 0 is no limit")
     .option("--max-cost <usd>", "US dollars at most")
     .option("--max-wall-time <seconds>", "seconds at most")
     .option("--max-tokens <n>", "tokens at most, in and out")

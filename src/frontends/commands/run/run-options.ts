@@ -104,7 +104,7 @@ function withBounds(command: Command): Command {
     .option("-C, --cd <folder>", "work in this folder")
     .option("-w, --worktree [name]", "work in a git worktree with a branch of its own")
     .option("--add-dir <folder>", "one more folder to work in; may be given again", gather)
-    .option("--max-turns <n>", "model steps at most")
+    .option("--max-turns <n>", "model steps at most; 0 is no limit")
     .option("--max-tool-calls <n>", "calls of tools at most")
     .option("--max-cost <usd>", "US dollars at most")
     .option("--max-wall-time <time>", "seconds at most, or 90s, 30m, 2h")

@@ -8,7 +8,7 @@ import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
 import { setTrust, trustState } from "../../../app/trust/trust.ts";
 import { trustRoot } from "../../../app/trust/trust-items.ts";
-import { didYouMean, nearGuess } from "../../../base/near-word.ts";
+import { nearGuess } from "../../../base/near-word.ts";
 import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { trustText } from "../../terminal/trust-text.ts";
@@ -28,11 +28,10 @@ export function define(command: Command, context: CommandContext): void {
   // A word that is none of those below is told with the nearest, and stands in no help.
   command.allowExcessArguments().action((_, { args: [word] }: Command) => {
     if (word === undefined) return show({});
-    const near = didYouMean(
-      word,
-      command.commands.map((child) => child.name()),
-    );
-    throw new UserError(phrase`unknown command '${word}'; ${near}see \`waymark config --help\`.`, EXIT.usage);
+    const children = command.commands.map((child) => child.name());
+    const guess = nearGuess(word, children);
+    const known = guess ?? phrase`there are ${children.join(", ")}.`;
+    throw new UserError(phrase`unknown command '${word}'; ${known} See \`waymark config --help\`.`, EXIT.usage);
   });
   const sub = (name: string, summary: string): Command => subcommandOf(command, name, summary);
 

@@ -159,7 +159,7 @@ export const ENGLISH = {
   "usage.cache": "{hits} of {all} later requests found their beginning in the provider's cache",
   "usage.miss": "{hits}; the last that did not: {why}.",
   "context.head":
-    "{used} of {max} tokens ({percent} %){counted}, condensed {compactions} times, {pruned} results shortened.",
+    "{used} of {max} tokens ({percent} %){counted}, condensed {compactions} {compactions|time|times}, {pruned} {pruned|result|results} shortened.",
   "context.counted": ", {tokens} by the service's own count",
   "context.columns": "| what | how many | tokens | share |",
   "context.folders": "Folders: {folders}",

@@ -160,7 +160,7 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "usage.cache": "{hits} de {all} requisições posteriores acharam seu começo no cache do provedor",
   "usage.miss": "{hits}; a última que não achou: {why}.",
   "context.head":
-    "{used} de {max} tokens ({percent} %){counted}, condensado {compactions} vezes, {pruned} resultados encurtados.",
+    "{used} de {max} tokens ({percent} %){counted}, condensado {compactions} {compactions|vez|vezes}, {pruned} {pruned|resultado encurtado|resultados encurtados}.",
   "context.counted": ", {tokens} pela contagem do próprio serviço",
   "context.columns": "| o quê | quantos | tokens | parte |",
   "context.folders": "Pastas: {folders}",
