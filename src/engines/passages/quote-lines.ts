@@ -38,6 +38,8 @@ export function densest(
 /** Of each only the lines that decide: what answers is as often in one of the next ones as in more lines of the best. */
 const LINES_BY_RANK = [13, 5];
 const LINES_FAR_MAX = 4;
+/** To leave out less than this says no more in less room. */
+const LEFT_OUT_MIN = 2;
 /** So much more where that completes a condition. */
 const CONSTRUCT_LINES = 3;
 
@@ -48,7 +50,7 @@ export const shortened = (found: readonly RankedPassage[]): readonly RankedPassa
 /** A passage with only so many lines quoted of it, those that say most of the question. */
 function withLines(one: RankedPassage, linesMax: number): RankedPassage {
   const [from, end] = one.quote;
-  if (end - from <= linesMax || one.worths.length === 0) return one;
+  if (end - from < linesMax + LEFT_OUT_MIN || one.worths.length === 0) return one;
   let best = { from, worth: -1 };
   for (let at = from; at + linesMax <= end; at++) {
     const worth = one.worths.slice(at, at + linesMax).reduce((sum, own) => sum + own, 0);
