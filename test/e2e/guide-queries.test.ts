@@ -60,7 +60,7 @@ test.each([
   ],
   [
     "Which program reads the berth account file, and does any program update it?",
-    /1 program that reads HARBOR\.BERTHS\.KSDS[\s\S]*Yes: 1 program that updates HARBOR\.BERTHS\.KSDS/,
+    /2 programs that read HARBOR\.BERTHS\.KSDS or BERTHS .*\n- BERTHINQ: .*\n- FEEPOST: [\s\S]*Yes: 1 program that updates BERTHS or HARBOR\.BERTHS\.KSDS .*\n- FEEPOST: /,
   ],
   [
     "Which screen shows the balance and can the user type into that field?",
@@ -100,6 +100,11 @@ test.each([
   ],
   ["Is AUDITLOG called from anywhere?", /Yes, as the lines below show\.[\s\S]*FEEPOST\.cbl:59/],
   ["Is RATECALC unused?", /No: RATECALC is used/],
+  ["who writes the berths file?", /1 program that writes berths.*\n- FEEPOST: RU HARBOR\.BERTHS\.KSDS/],
+  [
+    "which programs read the berth file?",
+    /2 programs that read HARBOR\.BERTHS\.KSDS or BERTHS.*\n- BERTHINQ: R BERTHS.*\n- FEEPOST: RU HARBOR\.BERTHS\.KSDS/,
+  ],
   ["Which test file is the biggest and how many tests does it have?", /2 tests in source\/gate\.test\.ts/],
   [
     "Is there any TODO?",

@@ -5,8 +5,8 @@ test("an item that was cancelled before its run began asks no model", async () =
   const prompts: string[] = [];
   const agent = {
     interrupt: () => {},
-    async *prompt(prompt: string) {
-      prompts.push(prompt);
+    async *prompt(prompt: string | { readonly text: string }) {
+      prompts.push(typeof prompt === "string" ? prompt : prompt.text);
       yield { type: "status", text: "begun" } as const;
     },
   };

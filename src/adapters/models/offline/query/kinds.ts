@@ -61,7 +61,13 @@ export function keysOf(name: string, kind: Kind): readonly string[] {
   if (kind === "screen") return [whole, ...parts];
   if (kind === "file" || kind === "dependency") return fileKeys(whole, parts.at(-1) ?? whole);
   if (kind === "dataset") return [whole];
-  return kind === "table" ? [whole, whole.split(".").at(-1) ?? whole] : [whole, parts[0] ?? whole];
+  return kind === "table" ? tableKeys(whole) : [whole, parts[0] ?? whole];
+}
+
+/** A table is also known without its schema; a name of more parts is a dataset, and many have the same last qualifier. */
+function tableKeys(whole: string): readonly string[] {
+  const [, table, ...more] = whole.split(".");
+  return table === undefined || more.length > 0 ? [whole] : [whole, table];
 }
 
 /** A module is named by its path, its file, or its file without the ending; a package of dots by each of its parts. */

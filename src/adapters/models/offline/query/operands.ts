@@ -89,14 +89,14 @@ function* ofNames(
   for (const { name } of screens)
     if (keysOf(name, "screen").some((key) => wanted.has(key)))
       for (const key of keysOf(name, "screen")) wanted.add(key);
-  const isWanted = (name: string): boolean =>
-    kinds.some((kind) =>
-      kind === "dataset" ? holdsQualifier(name, wanted) : keysOf(name, kind).some((key) => wanted.has(key)),
-    );
+  const isWanted = (name: string): boolean => kinds.some((kind) => isCalled(name, kind, wanted));
   const isKnown =
     endpoints.some((edge) => isWanted(edge[side])) || (yield* rowsOf(kinds, folder)).some(({ name }) => isWanted(name));
   return isKnown ? { matches: isWanted, said: names.join(" or ") } : undefined;
 }
+
+const isCalled = (name: string, kind: Kind, wanted: ReadonlySet<string>): boolean =>
+  kind === "dataset" ? holdsQualifier(name, wanted) : keysOf(name, kind).some((key) => wanted.has(key));
 
 /** A dataset is often named by some of its qualifiers. */
 const holdsQualifier = (name: string, wanted: ReadonlySet<string>): boolean =>
@@ -121,7 +121,11 @@ function* ofWords(noun: Noun, wish: OperandWish): Looking<Operand | undefined> {
   const isSpelled = (name: string): boolean => kinds.some((kind) => keysOf(name, kind).some((key) => spelled.has(key)));
   const rows = yield* rowsOf(kinds, folder);
   const exact = [...endpoints.map((edge) => edge[side]), ...rows.map(({ name }) => name)].find(isSpelled);
-  if (exact !== undefined) return { matches: isSpelled, said: noun.words.join(" ") };
+  if (exact !== undefined)
+    return {
+      matches: (endpoint) => kinds.some((kind) => isCalled(endpoint, kind, spelled)),
+      said: noun.words.join(" "),
+    };
   const thing = yield* describedThing(called, [...kinds], folder);
   const others = thing ? namesOf(thing, kinds) : [];
   const meant = yield* ofQualities(others, noun, kinds);
@@ -129,11 +133,15 @@ function* ofWords(noun: Noun, wish: OperandWish): Looking<Operand | undefined> {
     meant.length > 0
       ? meant
       : rows.filter((row) => called.every((word) => isIn(word, row.name))).map((row) => row.name);
-  // Copybooks that declare a record of the same name are all meant.
-  const width = thing?.kind === "data-item" ? all.length : 1;
-  const [name, rest] = [all.slice(0, width).join(" or "), all.slice(width)];
-  if (name === "") return undefined;
-  const keys = new Set(kinds.flatMap((kind) => all.slice(0, width).flatMap((one) => keysOf(one, kind))));
+  const [first] = all;
+  if (first === undefined) return undefined;
+  // Copybooks that declare a record of the same name are all meant, and so is a file of the name that its dataset has as a qualifier.
+  const isMeant = (one: string): boolean =>
+    thing?.kind === "data-item" || one === first || holdsQualifier(first, new Set([one.toUpperCase()]));
+  const taken = all.filter(isMeant);
+  const rest = all.filter((one) => !isMeant(one));
+  const name = taken.join(" or ");
+  const keys = new Set(kinds.flatMap((kind) => taken.flatMap((one) => keysOf(one, kind))));
   const more = rest.length === 0 ? "" : `; others that it may mean: ${shortList(rest)}`;
   return {
     matches: (endpoint) => kinds.some((kind) => keysOf(endpoint, kind).some((key) => keys.has(key))),
