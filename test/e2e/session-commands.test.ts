@@ -41,7 +41,7 @@ test("no command of a session asks a model without a terminal, but those that ar
 });
 
 test("-c -p /compact condenses the last session, and the next prompt goes on with what is left of it", async () => {
-  const long = "word ".repeat(400);
+  const long = "word ".repeat(4_000);
   await run("-p", `first ${long}`);
   for (const text of ["second", "third"]) await run("-c", "-p", `${text} ${long}`);
   const lines = jsonLines((await run("-c", "-p", "/compact", "--output-format", "stream-json")).stdout);
