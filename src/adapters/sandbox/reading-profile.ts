@@ -84,9 +84,11 @@ export function lookBelow(
     const next: string[] = [];
     for (const [index, folder] of level.entries()) {
       if (seen > entriesMax || found.length > foundMax) return { found, unseen: [...level.slice(index), ...next] };
-      const kept = meantEntriesIn(folder, (entry) => entry.isDirectory() || isMeant(join(folder, entry.name), "file"));
+      // What a folder gives are plain names: nothing has to be made plain when they are put behind it.
+      const pathOf = ({ name }: Dirent): string => `${folder}/${name}`;
+      const kept = meantEntriesIn(folder, (entry) => entry.isDirectory() || isMeant(pathOf(entry), "file"));
       seen += kept.seen;
-      for (const entry of kept.meant) sortInto(join(folder, entry.name), entry, { found, next, isMeant });
+      for (const entry of kept.meant) sortInto(pathOf(entry), entry, { found, next, isMeant });
     }
     level = next;
   }

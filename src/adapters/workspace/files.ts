@@ -31,7 +31,7 @@ import {
   withholds,
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
-import { isBelow } from "./path-walk.ts";
+import { isBelow, slashed } from "./path-walk.ts";
 import { SeenFiles } from "./seen-files.ts";
 import { walkFiles, walkParts } from "./walk.ts";
 
@@ -198,9 +198,9 @@ function addedFolder(path: string): string {
 
 function showPath(path: string, root: string): string {
   const absolute = isAbsolute(path) ? path : resolve(root, path);
-  if (!isBelow(absolute, root)) return showName(sep === "/" ? absolute : absolute.split(sep).join("/"));
+  if (!isBelow(absolute, root)) return showName(slashed(absolute));
   const below = absolute.slice(root.length + (root.endsWith(sep) ? 0 : 1));
-  return below === "" ? "." : showName(sep === "/" ? below : below.split(sep).join("/"));
+  return below === "" ? "." : showName(slashed(below));
 }
 
 function statOf(path: string, scope: GuardScope): FileStat | undefined {

@@ -153,12 +153,12 @@ export function rootsOf({ root, extraRoots = [], areRootsReal = false }: Roots):
 
 /** A path in the forms in which rules are held against it. @param folder  the root that it lies in */
 export function placeIn(absolute: string, folder: string, root: string): RuledPlace {
-  const place = {
-    absolute: absolute.split(sep).join("/"),
-    relative: relative(folder, absolute).split(sep).join("/"),
-  };
+  const place = { absolute: slashed(absolute), relative: slashed(relative(folder, absolute)) };
   return folder === root ? place : { ...place, below: basename(folder) };
 }
+
+/** A path with slashes between its names, whatever the system puts there. */
+export const slashed = (path: string): string => (sep === "/" ? path : path.split(sep).join("/"));
 
 export const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
