@@ -13,7 +13,7 @@ import { phrase } from "../base/phrase.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import type { Memory, SkillLibrary } from "../core/knowledge.ts";
 import type { MeantCall } from "../core/loop/agent-parts.ts";
-import { findPathRule } from "../core/permissions/rule.ts";
+import { coversTool, takesAway } from "../core/permissions/rule.ts";
 import type { Documents } from "../core/ports/documents.ts";
 import type { Fetcher } from "../core/ports/knowledge.ts";
 import type { Asker } from "../core/ports/person.ts";
@@ -103,7 +103,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const files = createWorkspace({ root, addedRoots, commit, rules });
   const workspace = request.editorText === undefined ? files : withUnsaved(files, request.editorText);
   const processes = createProcesses(processesOptions(request, outputs));
-  const isDenied = (name: string) => findPathRule(config.permissions, name, "")?.verdict === "deny";
+  const isDenied = (name: string) => takesAway(config.permissions, name);
   const code = createCodeIntelligence({ ...codePlace, deny: rules.deny });
   const searcher = webSearch(config, environment);
   const ports: ToolPorts = {
@@ -209,13 +209,13 @@ function withFinderOf(
 
 /** Whether the settings leave it in. */
 function isThere({ name }: Tool, { tools }: Config): boolean {
-  return tools === undefined || findPathRule({ allow: tools, ask: [], deny: [] }, name, "") !== undefined;
+  return tools === undefined || coversTool(tools, name);
 }
 
 /** The settings name built-in tools; of what servers bring, the agent that a session works as has what its file names. */
 function isLeftToAgent(name: string, { config, agents }: ToolboxRequest): boolean {
   const { tools } = agents.find((agent) => agent.name === config.agent) ?? {};
-  return tools === undefined || findPathRule({ allow: tools, ask: [], deny: [] }, name, "") !== undefined;
+  return tools === undefined || coversTool(tools, name);
 }
 
 /** What somebody wrote down is wanted more than what is always there. */

@@ -5,7 +5,7 @@ import { limitOutcome } from "./loop/budgets.ts";
 import { runCalls } from "./loop/run-calls.ts";
 import { toldBetween } from "./loop/told-between.ts";
 import { touchedPaths } from "./permissions/accesses.ts";
-import { findPathRule } from "./permissions/rule.ts";
+import { takesAway } from "./permissions/rule.ts";
 import { asksForChange } from "./prompts/asks-for-change.ts";
 import { cancellerOf } from "./protocol/cancellation.ts";
 import {
@@ -61,7 +61,7 @@ export async function* run(start: RunStart, strategy: Strategy, parts: AgentPart
 /** The tools that no rule takes away whole. */
 function toolNames({ tools, policy }: AgentParts): readonly string[] {
   const { rules } = policy();
-  return [...tools.keys()].filter((name) => findPathRule(rules, name, "")?.verdict !== "deny");
+  return [...tools.keys()].filter((name) => !takesAway(rules, name));
 }
 
 /** From the prompt on, as far as the hooks let it go. */

@@ -3,7 +3,7 @@ import { hooksOfAgent } from "../../core/hooks/agent-hooks.ts";
 import type { AgentParts } from "../../core/loop/agent-parts.ts";
 import { RunLedger } from "../../core/loop/run-ledger.ts";
 import type { PermissionPolicy } from "../../core/permissions/decide.ts";
-import { findPathRule } from "../../core/permissions/rule.ts";
+import { coversTool } from "../../core/permissions/rule.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
 import type { Approver, Inbox } from "../../core/ports/person.ts";
 import type { Processes } from "../../core/ports/processes.ts";
@@ -87,13 +87,11 @@ const NOBODY_ASKED = { ask: async () => undefined };
 
 /** The parent's tools that its file names; work is given on only by one whose file says so, and the person is not asked. */
 function narrowedTools({ definition: { tools, disallowedTools }, parent, depth }: Child): ReadonlyMap<string, Tool> {
-  const covers = (names: readonly string[], tool: string): boolean =>
-    findPathRule({ allow: names, ask: [], deny: [] }, tool, "") !== undefined;
   return new Map(
     [...parent.tools].filter(([name]) => {
-      if (name === "ask_user" || covers(disallowedTools, name)) return false;
+      if (name === "ask_user" || coversTool(disallowedTools, name)) return false;
       if (name === TASK || name === TASK_ACTION) return depth < DEPTH_MAX && (tools?.includes(TASK) ?? false);
-      return tools === undefined || covers(tools, name);
+      return tools === undefined || coversTool(tools, name);
     }),
   );
 }

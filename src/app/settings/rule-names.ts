@@ -1,7 +1,7 @@
 import { didYouMean, nearWord } from "../../base/near-word.ts";
 import { plainName } from "../../base/plain-name.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
-import { findPathRule, parseRule } from "../../core/permissions/rule.ts";
+import { coversTool, parseRule } from "../../core/permissions/rule.ts";
 import { ourToolName } from "../../tools/habits/as-meant.ts";
 import { TOOL_NAMES } from "../../tools/habits/habit-names.ts";
 import { TOOLS } from "../../tools/index.ts";
@@ -42,13 +42,10 @@ export function ruleInOurNames(source: string, ownTools: readonly string[]): rea
 /** @returns our tools of a name, or the pattern that it is; none where it names no tool */
 export function toolsNamed(name: string, ownTools: readonly string[]): readonly string[] {
   const names = [...OUR_NAMES, ...ownTools];
-  if (name.includes("*")) return names.some((one) => matchesPattern(one, name)) ? [name] : [];
+  if (name.includes("*")) return names.some((one) => coversTool([name], one)) ? [name] : [];
   const ours = ourToolName(name);
   return names.includes(ours) ? [ours] : [];
 }
-
-const matchesPattern = (name: string, pattern: string): boolean =>
-  findPathRule({ allow: [pattern], ask: [], deny: [] }, name, "") !== undefined;
 
 /** Whether a word of a command line is the name of a tool, ours or another agent's as it is spelled there, or a rule about one. */
 export function namesTool(word: string): boolean {

@@ -1,6 +1,6 @@
 import type { Tool } from "../tool.ts";
 import type { PermissionPolicy } from "./decide.ts";
-import { findPathRule, parseRule } from "./rule.ts";
+import { parseRule, takesAway } from "./rule.ts";
 
 /** Whether some call of this tool could be made under this mode and these rules; where not, it is not offered. Called all the same, it is
  *  refused with the reason. */
@@ -9,7 +9,7 @@ export function canRun(
   { mode, rules, within, isAlone = false }: PermissionPolicy,
 ): boolean {
   if (within !== undefined && !canRun({ name, ...(acts && { acts }) }, within)) return false;
-  if (findPathRule(rules, name, "")?.verdict === "deny") return false;
+  if (takesAway(rules, name)) return false;
   if (acts === undefined) return true;
   if (acts === "reaches") {
     if (mode === "bypassPermissions" || (!isAlone && mode !== "dontAsk")) return true;

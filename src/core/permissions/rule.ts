@@ -84,6 +84,13 @@ export function findCommandRule(rules: RuleSet, name: string, command: string): 
   );
 }
 
+/** Whether a rule takes a tool away whole, whatever it would do. */
+export const takesAway = (rules: RuleSet, tool: string): boolean => findPathRule(rules, tool, "")?.verdict === "deny";
+
+/** Whether a list of names, which may be patterns, is also of this tool. */
+export const coversTool = (names: readonly string[], tool: string): boolean =>
+  findPathRule({ allow: names, ask: [], deny: [] }, tool, "") !== undefined;
+
 function findRule(rules: RuleSet, tool: string, means: Means): FoundRule | undefined {
   for (const verdict of ["deny", "ask", "allow"] as const) {
     const rule = rules[verdict].find((source) => {
