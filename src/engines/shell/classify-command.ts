@@ -6,7 +6,7 @@ import { codeTextFloor } from "./floor/code.ts";
 import { endsAll } from "./floor/ending.ts";
 import { losesWhatItNames, losesWhereItStands, makesNameForVital, renamesLoser } from "./floor/floor.ts";
 import { namesShellFolder, vitalOf } from "./floor/vital.ts";
-import { type Forbidden, forbidden, ruledByPath } from "./forbidden.ts";
+import { forbidden, type Judgement, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict, WorkspaceFacts } from "./policy-types.ts";
@@ -22,8 +22,6 @@ import { isAnything, literalWord, type ShellWord } from "./words.ts";
 
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;
-
-type Judgement = Forbidden;
 
 /** The verdict on a shell command line: read by a real bash grammar, each simple command judged on its own, wrappers,
  *  substitutions and scripts in words looked through. Deny beats ask beats allow; what is not provable asks.

@@ -6,7 +6,7 @@ import { spelledWords } from "./spelled-words.ts";
 import type { Unit } from "./walk/unit.ts";
 
 /** A verdict with its reason, and the rule of commands that gave it. */
-export interface Forbidden {
+export interface Judgement {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly rule?: ShellRule;
@@ -20,7 +20,7 @@ export function forbidden(
   rules: readonly ShellRule[],
   verdict: "ask" | "deny",
   options: CommandPolicyOptions,
-): Forbidden | undefined {
+): Judgement | undefined {
   const doubtful: ShellRule[] = [];
   for (const rule of rules) {
     const how = isOfThatKind(rule, unit, options) ? "yes" : forbids(rule, unit.words);
@@ -33,7 +33,7 @@ export function forbidden(
 const isOfThatKind = ({ capability }: ShellRule, { part }: Unit, options: CommandPolicyOptions): boolean =>
   capability !== undefined && (capabilitiesNeeded(part, options)?.some((need) => need === capability) ?? false);
 
-const ruled = (rule: ShellRule, verdict: "ask" | "deny"): Forbidden => ({
+const ruled = (rule: ShellRule, verdict: "ask" | "deny"): Judgement => ({
   ...{ verdict, rule },
   reason: `the rule ${rule.source} says ${verdict}`,
 });
@@ -44,7 +44,7 @@ function inDoubt(
   rules: readonly ShellRule[],
   verdict: "ask" | "deny",
   options: CommandPolicyOptions,
-): Forbidden | undefined {
+): Judgement | undefined {
   const spelled = spelledWords(unit, options);
   const meant = rules.find((rule) => spelled?.some((words) => forbids(rule, words) === "yes"));
   if (meant) return ruled(meant, verdict);
@@ -57,7 +57,7 @@ function inDoubt(
 }
 
 /** What rules about files say of a command that names some. */
-export function ruledByPath(unit: Unit, options: CommandPolicyOptions): Forbidden | undefined {
+export function ruledByPath(unit: Unit, options: CommandPolicyOptions): Judgement | undefined {
   const found = ruledWords(unit, options);
   if (found?.verdict === "ask") return { verdict: "ask", reason: `it names a file of the rule ${found.rule}` };
   return found && { verdict: "deny", reason: `the rule ${found.rule} says deny` };
