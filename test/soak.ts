@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MAIN, makePlace } from "./e2e/run-waymark.ts";
+import { MAIN, makePlace, scriptedModel } from "./e2e/run-waymark.ts";
 import { HOSTILITIES, startHostileServer } from "./hostile-server.ts";
 import { pdfBomb, scannedPdf } from "./large-pdf.ts";
 
@@ -108,11 +108,10 @@ export const soakNames = (names: number): Promise<Soaked> =>
 
 async function soakCalls(steps: readonly (typeof ROUND)[], files: Readonly<Record<string, string>>): Promise<Soaked> {
   const place = makePlace();
-  const script = join(place.home, "script.json");
   const replies = steps.map((step, at) => ({
     calls: step.map(({ name, input }, index) => ({ id: `call-${at}-${index}`, name, input })),
   }));
-  writeFileSync(script, JSON.stringify([...replies, { text: "soaked" }]));
+  const model = scriptedModel(place, [...replies, { text: "soaked" }]);
   try {
     const flags = [
       "--allowedTools",
@@ -122,7 +121,7 @@ async function soakCalls(steps: readonly (typeof ROUND)[], files: Readonly<Recor
       "--output-format",
       "stream-json",
     ];
-    return await soak(["-p", "go", "-m", `scripted/${script}`, ...flags], {
+    return await soak(["-p", "go", "-m", model, ...flags], {
       files,
       // A summary would take a reply of the script.
       environment: { WAYMARK_CONTEXT_TOKENS: "100000000" },

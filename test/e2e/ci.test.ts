@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join, resolve } from "node:path";
 import { parseYAML } from "confbox/yaml";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { jsonLines, MAIN, makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { jsonLines, MAIN, makePlace, type Place, runWaymark, scriptedModel } from "./run-waymark.ts";
 
 const ACTION = resolve(import.meta.dirname, "../../examples/ci");
 
@@ -18,11 +18,7 @@ const finding = (line: number, level = "warning", path = "src/a.ts") => ({
 });
 const answer = (...findings: readonly object[]) => ({ text: JSON.stringify({ summary: "Looked at it.", findings }) });
 
-function script(...replies: readonly object[]): string {
-  const path = join(place.home, "script.json");
-  writeFileSync(path, JSON.stringify(replies));
-  return `scripted/${path}`;
-}
+const script = (...replies: readonly object[]): string => scriptedModel(place, replies);
 
 const run = (replies: readonly object[], ...flags: readonly string[]) =>
   runWaymark(["-p", "review", "-m", script(...replies), ...flags], place);

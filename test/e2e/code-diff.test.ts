@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runWaymark } from "./run-waymark.ts";
+import { putFiles, runWaymark } from "./run-waymark.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "waymark-diff-")));
 const place = { cwd: join(folder, "estate"), home: join(folder, "home") };
@@ -15,10 +15,7 @@ const git = (...words: readonly string[]): string =>
   });
 const text = (...lines: readonly string[]): string => lines.map((line) => `       ${line}\n`).join("");
 function put(files: Readonly<Record<string, string>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
-    writeFileSync(join(place.cwd, path), content);
-  }
+  putFiles(place.cwd, files);
 }
 
 const account = (picture: string): string =>

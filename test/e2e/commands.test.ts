@@ -1,9 +1,18 @@
 import { execFile } from "node:child_process";
-import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { jsonLines, MAIN, makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
+import {
+  jsonLines,
+  MAIN,
+  makePlace,
+  type Place,
+  putFiles,
+  runWaymark,
+  scriptedModel,
+  type WaymarkRun,
+} from "./run-waymark.ts";
 
 let place: Place;
 beforeEach(() => {
@@ -11,16 +20,9 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-function put(path: string, text: string, folder = place.cwd): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
+const put = (path: string, text: string, folder = place.cwd): void => putFiles(folder, { [path]: text });
 
-function model(replies: readonly object[] = [{ text: "Done." }]): string {
-  const script = join(place.home, "script.json");
-  writeFileSync(script, JSON.stringify(replies));
-  return `scripted/${script}`;
-}
+const model = (replies: readonly object[] = [{ text: "Done." }]): string => scriptedModel(place, replies);
 
 /** What the model was sent as the prompt. */
 async function asked(

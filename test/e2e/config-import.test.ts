@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { makePlace, type Place, putFiles, runWaymark } from "./run-waymark.ts";
 
 let place: Place;
 beforeEach(() => {
@@ -10,10 +10,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 function atHome(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(place.home, path)), { recursive: true });
-    writeFileSync(join(place.home, path), text);
-  }
+  putFiles(place.home, files);
 }
 
 const own = () => JSON.parse(readFileSync(join(place.home, "waymark/config/config.json"), "utf8")) as object;

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Seat } from "../terminal/pseudo-terminal.ts";
 import { pause } from "../terminal/sit-down.ts";
-import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
+import { jsonLines, makePlace, type Place, runWaymark, scriptedModel, type WaymarkRun } from "./run-waymark.ts";
 
 // The same place opened through every entrance: what a person can observe of it must not depend on the door.
 
@@ -157,11 +157,8 @@ const isRefused = (text: string): boolean =>
 
 async function throughAgent({ at, outside, run }: Scene): Promise<Observation> {
   const calls = Object.entries(CALLS(outside)).map(([id, call]) => ({ ...call, id }));
-  const script = join(at.home, "script.json");
-  writeFileSync(script, JSON.stringify([{ calls }, { text: "done" }]));
-  const events = jsonLines(
-    (await run("-p", "go", "-m", `scripted/${script}`, "--output-format", "stream-json")).stdout,
-  );
+  const model = scriptedModel(at, [{ calls }, { text: "done" }]);
+  const events = jsonLines((await run("-p", "go", "-m", model, "--output-format", "stream-json")).stdout);
   const results = Object.fromEntries(
     events.flatMap((event) => {
       const { content } = (event["message"] ?? {}) as { content?: { tool_use_id?: string; content?: string }[] };
@@ -178,9 +175,8 @@ async function throughTerminal(
   others: readonly string[],
 ): Promise<Observation> {
   const calls = Object.entries(CALLS(outside)).map(([id, call]) => ({ ...call, id }));
-  const script = join(at.home, "script.json");
-  writeFileSync(script, JSON.stringify([{ calls }, { text: "That was all." }]));
-  const args = withFlags(["--screen-reader", "-m", `scripted/${script}`, "go"], flags);
+  const model = scriptedModel(at, [{ calls }, { text: "That was all." }]);
+  const args = withFlags(["--screen-reader", "-m", model, "go"], flags);
   const seat = new Seat(args, { ...at, columns: 200, environment: { ...environment, NO_COLOR: "1" } });
   const questions = /Let them count in this folder.*other key = no|Allow it\? Number or letter/g;
   let answered = 0;
@@ -278,10 +274,9 @@ test("offline, no tool reaches the network; otherwise a rule offers it, at each 
 
 test("settings, sessions, plans and undo are those of the folder that was opened, from whatever door they came", async () => {
   const { at, run } = await sceneOf({ flags: ["--permission-mode", "acceptEdits"] });
-  const script = join(at.home, "script.json");
   const write = { name: "write_file", input: { path: "made.txt", content: "x\n" } };
-  writeFileSync(script, JSON.stringify([{ calls: [write] }, { text: "done" }]));
-  expect((await run("-p", "go", "-m", `scripted/${script}`)).code).toBe(0);
+  const model = scriptedModel(at, [{ calls: [write] }, { text: "done" }]);
+  expect((await run("-p", "go", "-m", model)).code).toBe(0);
   const here = (...args: string[]) => runWaymark(args, at);
   const sessions = JSON.parse((await here("sessions", "list", "--json")).stdout) as { id: string; cwd?: string }[];
   const stats = JSON.parse((await here("stats", "--json")).stdout) as { sessions: number };

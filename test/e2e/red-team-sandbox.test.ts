@@ -12,11 +12,11 @@ import {
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
-import { jsonLines, runWaymark } from "./run-waymark.ts";
+import { jsonLines, putFiles, runWaymark } from "./run-waymark.ts";
 
 const noBubblewrap = missing("bwrap");
 
@@ -156,7 +156,7 @@ test.skipIf(noBubblewrap !== undefined)(
     });
     const port = (server: { address(): unknown }): number => (server.address() as { port: number }).port;
     try {
-      for (const [path, text] of Object.entries({
+      putFiles(base, {
         "work/a.txt": "a\n",
         "work/.git/HEAD": "ref: refs/heads/main\n",
         "work/.git/config": "[core]\n\tbare = false\n",
@@ -168,10 +168,7 @@ test.skipIf(noBubblewrap !== undefined)(
         "home/.aws/credentials": `${KEY}-aws\n`,
         "home/.bashrc": "# mine\n",
         "outside/kept": "kept\n",
-      })) {
-        mkdirSync(dirname(join(base, path)), { recursive: true });
-        writeFileSync(join(base, path), text);
-      }
+      });
       for (const server of [sink, listed]) await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
       await new Promise<void>((done) => void agent.listen(join(home, ".agent.sock"), done));
       const grounds = {

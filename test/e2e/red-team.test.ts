@@ -1,22 +1,12 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import { type Layout, runLayout } from "./red-team/run-layout.ts";
-import { runWaymark } from "./run-waymark.ts";
+import { putFiles, runWaymark } from "./run-waymark.ts";
 
 const hole = (name: string): string => `$\{${name}}`;
 const CANARY = hole("CANARY");
@@ -110,20 +100,15 @@ test("a model that tries everything gets nothing out, and the transcript says wh
   const base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-red-team-")));
   const cwd = join(base, "work");
   const home = join(base, "home");
-  const put = (path: string, text: string): void => {
-    mkdirSync(dirname(join(base, path)), { recursive: true });
-    writeFileSync(join(base, path), text);
-  };
-  for (const [path, text] of [
-    ["work/src/a.ts", "export const a = 1;\n"],
-    ["work/.env", `DB_PASSWORD=${KEY}-db\n`],
-    ["work/secrets.json", `{"token": "${TOKEN}"}\n`],
-    ["work/log.txt", `started with token=${TOKEN}\n`],
-    ["work/.git/hooks/pre-commit", "#!/bin/sh\n"],
-    ["home/.ssh/id_ed25519", `${KEY}-ssh\n`],
-    ["outside/notes.txt", `${KEY}-notes\n`],
-  ] as const)
-    put(path, text);
+  putFiles(base, {
+    "work/src/a.ts": "export const a = 1;\n",
+    "work/.env": `DB_PASSWORD=${KEY}-db\n`,
+    "work/secrets.json": `{"token": "${TOKEN}"}\n`,
+    "work/log.txt": `started with token=${TOKEN}\n`,
+    "work/.git/hooks/pre-commit": "#!/bin/sh\n",
+    "home/.ssh/id_ed25519": `${KEY}-ssh\n`,
+    "outside/notes.txt": `${KEY}-notes\n`,
+  });
   symlinkSync("../outside", join(cwd, "docs"));
   symlinkSync("../.git/hooks", join(cwd, "src/scripts"));
   symlinkSync(".env", join(cwd, "readme.txt"));

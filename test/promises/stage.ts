@@ -1,5 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { ExpectStatic } from "vitest";
 import { startAnthropic } from "../e2e/provider-servers/anthropic.ts";
 import { startGemini } from "../e2e/provider-servers/gemini.ts";
@@ -7,7 +7,7 @@ import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
 import { startOpenAiResponses } from "../e2e/provider-servers/openai-responses.ts";
 import { type StackspotScript, type StackspotServer, startStackspot } from "../e2e/provider-servers/stackspot.ts";
 import type { WireScript, WireServer } from "../e2e/provider-servers/wire-server.ts";
-import { jsonLines, type Place, runWaymark, type WaymarkRun } from "../e2e/run-waymark.ts";
+import { jsonLines, type Place, putFiles, runWaymark, type WaymarkRun } from "../e2e/run-waymark.ts";
 import { Seat, type SeatOptions } from "../terminal/pseudo-terminal.ts";
 
 /** The folder that a promise is tried in: new, or with a session, an index, trust, notes and a plan from before. */
@@ -123,12 +123,12 @@ export class Stage {
 
   /** Makes files of the working folder. */
   put(files: Files): void {
-    this.#write(this.cwd, files);
+    putFiles(this.cwd, files);
   }
 
   /** Makes files of the person's home. */
   putHome(files: Files): void {
-    this.#write(this.home, files);
+    putFiles(this.home, files);
   }
 
   /** The small bank of test/fixtures/estate: COBOL, JCL, DDL, BMS and their like. */
@@ -239,13 +239,6 @@ export class Stage {
 
   async clear(): Promise<void> {
     for (const action of this.#leftovers.splice(0).toReversed()) await action();
-  }
-
-  #write(folder: string, files: Files): void {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
   }
 }
 

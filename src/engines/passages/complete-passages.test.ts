@@ -173,3 +173,9 @@ test("what there is to choose is read from the data that holds it, before what o
   expect(best?.path).toBe("cpy/MENU.cpy");
   expect(quoteOf(best)).toContain("Sell lid");
 });
+
+test("a test leads nowhere, whatever signs the sentence has that it is named by", () => {
+  const text = 'test("a lid cannot be opened (yet", () => {\n  expect(open("lid")).toBe(false);\n});';
+  const found = rank("what happens in the tests when a lid cannot be opened?", { "test/lid.test.ts": text });
+  expect(found.map(({ found: by }) => by)).toEqual(["message", "words"]);
+});

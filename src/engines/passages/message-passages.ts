@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../base/glob.ts";
 import { isComment, isMainframe, isTestPath } from "./code-lines.ts";
 import { wholeConstruct } from "./construct.ts";
 import type { Message } from "./messages.ts";
@@ -75,9 +76,7 @@ const NO_PARAGRAPH = /^(?:PROCEDURE|DATA|WORKING-STORAGE|LINKAGE|FILE|IDENTIFICA
 export function leadsTo({ path, titles }: Passage, code: readonly Passage[]): readonly RankedPassage[] {
   const name = titles.at(-1);
   if (name === undefined || NO_PARAGRAPH.test(name)) return [];
-  const call = isMainframe(path)
-    ? new RegExp(`\\b(?:PERFORM|GO TO)\\s+${name}(?![\\w-])`, "i")
-    : new RegExp(`(?<![\\w$])${name.replace(/[$#]/g, "\\$&")}\\(`);
+  const call = new RegExp(callOf(name, path), isMainframe(path) ? "i" : "");
   return code
     .filter((one) => one.path === path)
     .flatMap((passage) => {
@@ -89,6 +88,10 @@ export function leadsTo({ path, titles }: Passage, code: readonly Passage[]): re
         : [quoted(passage, [index, index + 1], "lead", { held: name, max: LEAD_LINES_MAX })];
     });
 }
+
+/** How code in a file performs the paragraph or calls the function of that name: the source of a pattern. */
+export const callOf = (name: string, path: string): string =>
+  isMainframe(path) ? `\\b(?:PERFORM|GO TO)\\s+${name}(?![\\w-])` : `(?<![\\w$])${escapeRegExp(name)}\\(`;
 
 function quoted(
   passage: Passage,

@@ -1,19 +1,10 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  lchownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { availableEngines } from "../../../src/adapters/sandbox/engines.ts";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
-import { jsonLines, MAIN, runWaymark } from "../run-waymark.ts";
+import { jsonLines, MAIN, putFiles, runWaymark } from "../run-waymark.ts";
 
 /** An ordinary user, for what root alone would be let through. */
 export const NOBODY = 65534;
@@ -41,10 +32,7 @@ export function makeGrounds(files: Readonly<Record<string, string>>, userId?: nu
   mkdirSync(place, { recursive: true });
   const base = realpathSync(mkdtempSync(join(place, "waymark-red-team-")));
   for (const folder of ["work", "home/waymark"]) mkdirSync(join(base, folder), { recursive: true });
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(base, path)), { recursive: true });
-    writeFileSync(join(base, path), text);
-  }
+  putFiles(base, files);
   const cwd = join(base, "work");
   const home = join(base, "home");
   return {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makePlace, type Place, runWaymark } from "../run-waymark.ts";
+import { makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
 
 /** What others write for us to read, and where they would have us write: docs/guide/security.md, "Attacks and where they end". */
 
@@ -14,11 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const scripted = (replies: unknown): string => {
-  const script = join(place.home, "script.json");
-  writeFileSync(script, JSON.stringify(replies));
-  return `scripted/${script}`;
-};
+const scripted = (replies: unknown): string => scriptedModel(place, replies);
 
 test("messages that nest too deep are passed over, and a line without end is told; neither is a bug", async () => {
   const model = scripted([{ text: "Here." }]);
@@ -65,10 +61,7 @@ test("files that are made to keep the question of trust busy do not", async () =
     ".mcp.json": `"${"hook".repeat(200_000)}`,
     ".waymark/agents/a.md": `"${'\\"'.repeat(400_000)}\\`,
   };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
-    writeFileSync(join(place.cwd, path), text);
-  }
+  putFiles(place.cwd, files);
   expect((await runWaymark(["config", "trust"], place)).stdout).toContain(".waymark/agents/a.md");
 });
 

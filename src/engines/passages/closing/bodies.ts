@@ -1,5 +1,5 @@
-import { escapeRegExp } from "../../../base/glob.ts";
 import { indentIn, isComment, isMainframe, isTestPath, remarkLines, saidIn } from "../code-lines.ts";
+import { callOf } from "../message-passages.ts";
 import type { Definition, Passage } from "../passage.ts";
 
 /** What is done where a quotation only names it. */
@@ -43,8 +43,7 @@ const USES_MAX = 4;
 
 /** What is done everywhere tells nothing of one place. */
 function isRoutine(name: string, { path }: Passage, code: readonly Passage[]): boolean {
-  const call = isMainframe(path) ? `\\b(?:PERFORM|GO TO)\\s+${name}(?![\\w-])` : `(?<![\\w$])${escapeRegExp(name)}\\(`;
-  const use = new RegExp(call, "i");
+  const use = new RegExp(callOf(name, path), "i");
   return code.flatMap((one) => (one.path === path ? one.lines.filter((line) => use.test(line)) : [])).length > USES_MAX;
 }
 

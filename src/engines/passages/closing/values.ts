@@ -36,24 +36,29 @@ function modernValues(names: readonly string[], path: string, code: readonly Pas
     const named = declared.exec(line)?.[1];
     return match?.[1] ?? match?.[2] ?? (named !== undefined && isConstant(named) ? named : undefined);
   };
+  const byOption = new Map(names.map((name) => [`--${wordParts(name).join("-")}`, name]));
   return code
     .filter((passage) => passage.path.endsWith(ending) && !isTestPath(passage.path))
-    .flatMap((passage) => [...valuesIn(passage, nameSetIn), ...optionDefaults(passage, names)]);
+    .flatMap((passage) => [...valuesIn(passage, nameSetIn), ...optionDefaults(passage, byOption)]);
 }
 
 const LINES_AFTER_MAX = 2;
-/** A text of several lines begins there, which is no value to tell. */
 /** What only begins with a value. */
 const VARIABLE = /^\s*(?:let|var)\s/;
+/** A text of several lines begins there, which is no value to tell. */
 const LONG_TEXT = /=\s*(?:\w{0,2}"""|\w{0,2}'''|`[^`]*$)/;
 
 function valuesIn(passage: Passage, nameIn: (line: string) => string | undefined): readonly Definition[] {
   const { path, lines, numbers } = passage;
+  const set = lines.flatMap((line, index) => {
+    const name = nameIn(line);
+    const isNone = name === undefined || isComment(path, line) || LONG_TEXT.test(line) || VARIABLE.test(line);
+    return isNone ? [] : [{ name, line, index }];
+  });
+  if (set.length === 0) return [];
   const remarks = remarkLines(path, lines);
-  return lines.flatMap((line, index): readonly Definition[] => {
-    const isNone = remarks.has(index) || isComment(path, line) || LONG_TEXT.test(line);
-    const name = isNone ? undefined : nameIn(line);
-    if (name === undefined || VARIABLE.test(line)) return [];
+  return set.flatMap(({ name, line, index }): readonly Definition[] => {
+    if (remarks.has(index)) return [];
     const head = headAbove(passage, index);
     const after = lines
       .slice(index + 1, index + 1 + LINES_AFTER_MAX)
@@ -83,8 +88,10 @@ const OPTION = /["'`](--[a-z][\w-]*)/;
 const OPTION_DEFAULT = /\bdefault(?:Value|_value)?\s*[=:]\s*[^\s,)]/;
 
 /** The defaults of options of a command that a name stands for: `max_rounds` is what `--max-rounds` sets. */
-function optionDefaults({ path, lines, numbers }: Passage, names: readonly string[]): readonly Definition[] {
-  const byOption = new Map(names.map((name) => [`--${wordParts(name).join("-")}`, name]));
+function optionDefaults(
+  { path, lines, numbers }: Passage,
+  byOption: ReadonlyMap<string, string>,
+): readonly Definition[] {
   return lines.flatMap((line, index): readonly Definition[] => {
     const option = OPTION.exec(line)?.[1];
     const name = option === undefined ? undefined : byOption.get(option);

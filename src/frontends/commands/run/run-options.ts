@@ -203,21 +203,26 @@ export function configFlags(flags: RunFlags): Partial<Record<ConfigKey, unknown>
 
 function numberFlag(flag: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  const number = Number(value);
-  if (value.trim() === "" || !Number.isFinite(number))
-    throw new UserError(phrase`${flag} is "${value}"; give a number.`, EXIT.usage);
+  const number = numberIn(value);
+  if (number === undefined) throw new UserError(phrase`${flag} is "${value}"; give a number.`, EXIT.usage);
   return number;
+}
+
+function numberIn(text: string): number | undefined {
+  const number = Number(text);
+  return text.trim() === "" || !Number.isFinite(number) ? undefined : number;
 }
 
 const SECONDS_IN = { s: 1, m: 60, h: 3600 } as const;
 
 /** @returns seconds */
 function durationFlag(flag: string, value: string | undefined): number | undefined {
-  const [, amount, unit] = /^([\d.]+)([smh])$/.exec(value ?? "") ?? [];
-  if (value !== undefined && !Number.isFinite(Number(amount ?? (value.trim() || undefined))))
+  if (value === undefined) return undefined;
+  const [, amount = value, unit = "s"] = /^([\d.]+)([smh])$/.exec(value) ?? [];
+  const number = numberIn(amount);
+  if (number === undefined)
     throw new UserError(phrase`${flag} is "${value}"; give seconds, or such as 90s, 30m, 2h.`, EXIT.usage);
-  if (amount === undefined) return numberFlag(flag, value);
-  return (numberFlag(flag, amount) ?? 0) * SECONDS_IN[unit as keyof typeof SECONDS_IN];
+  return number * SECONDS_IN[unit as keyof typeof SECONDS_IN];
 }
 
 function fileFlag(flag: string, path: string | undefined): string | undefined {

@@ -46,14 +46,13 @@ async function commandTyped(text: string, writing: Writing): Promise<Typed | und
   const { name, argument } = typed;
   const { offeredCommands } = await import("../../../app/knowledge/prompt-naming.ts");
   if (offeredCommands(writing).some((offered) => offered.name === name)) return undefined;
-  const { SLASH_COMMANDS } = await import("../../terminal/slash/index.ts");
-  const command = SLASH_COMMANDS.find((one) => one.name === name || one.aliases?.includes(name));
+  const { commandNamed, namesOf, SLASH_COMMANDS } = await import("../../terminal/slash/index.ts");
+  const command = commandNamed(SLASH_COMMANDS, name);
   if (command) return { command, argument };
-  const names = SLASH_COMMANDS.flatMap((one) => [one.name, ...(one.aliases ?? [])]);
+  if (argument !== "" || name.length < SLIP_CHARS_MIN) return undefined;
   const { nearGuess } = await import("../../../base/near-word.ts");
-  const guess = name.length < SLIP_CHARS_MIN ? undefined : nearGuess(name, names, (near) => `/${near}`);
-  if (argument === "" && guess !== undefined)
-    throw new UserError(phrase`There is no command /${name}; ${guess}`, EXIT.usage);
+  const guess = nearGuess(name, namesOf(SLASH_COMMANDS), (near) => `/${near}`);
+  if (guess !== undefined) throw new UserError(phrase`There is no command /${name}; ${guess}`, EXIT.usage);
   return undefined;
 }
 

@@ -44,7 +44,7 @@ export function allCommands(custom: readonly CustomCommand[], skills: readonly S
 }
 
 function untaken(added: readonly SlashCommand[], commands: readonly SlashCommand[]): readonly SlashCommand[] {
-  const taken = new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+  const taken = new Set(namesOf(commands));
   return added.filter(({ name }) => !taken.has(name));
 }
 
@@ -61,12 +61,18 @@ function fromFile(command: CustomCommand): SlashCommand {
   };
 }
 
+type Named = Pick<SlashCommand, "name" | "aliases">;
+
+/** The one of that name, else the one that it is another word for. */
+export const commandNamed = <Item extends Named>(commands: readonly Item[], name: string): Item | undefined =>
+  commands.find((command) => command.name === name) ?? commands.find(({ aliases }) => aliases?.includes(name));
+
+/** All words that stand for one of them. */
+export const namesOf = (commands: readonly Named[]): readonly string[] =>
+  commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+
 export function findCommand(commands: readonly SlashCommand[], name: string): SlashCommand | undefined {
-  return (
-    commands.find((command) => command.name === name) ??
-    commands.find(({ aliases }) => aliases?.includes(name)) ??
-    (name.startsWith("mcp__") ? serverPrompt(name) : undefined)
-  );
+  return commandNamed(commands, name) ?? (name.startsWith("mcp__") ? serverPrompt(name) : undefined);
 }
 
 /** Which prompts a server has is known when it runs; the session asks it. */
@@ -79,6 +85,6 @@ const serverPrompt = (name: string): SlashCommand => ({
 export function unknownCommandText(commands: readonly SlashCommand[], name: string): string {
   const elsewhere = wordsFor(`elsewhere.${name}`);
   if (elsewhere !== undefined) return elsewhere;
-  const names = commands.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
-  return words("command.unknown", { name, near: spoken(didYouMean(name, names, (near) => `/${near}`)) });
+  const near = didYouMean(name, namesOf(commands), (one) => `/${one}`);
+  return words("command.unknown", { name, near: spoken(near) });
 }
