@@ -276,7 +276,10 @@ export class TerminalApp {
       truncateLine(this.theme.paint("dim", words("prompt.waiting", { text: oneLine(text) })), width),
     );
     this.#clock.spin(attached?.run.isRunning ?? false, { isCalm: attached?.reducedMotion ?? false });
-    if (!attached?.run.isRunning) return early;
+    if (!attached?.run.isRunning) {
+      this.#activity = { label: "", sinceMs: 0 }; // the next run counts from its own beginning, of whatever name its first activity is
+      return early;
+    }
     const { transcript } = this.view;
     const isAsking = this.dialogs.isOpen;
     const activity = activityOf(transcript, isAsking);
