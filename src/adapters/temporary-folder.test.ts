@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { makeTemporaryFolder } from "./temporary-folder.ts";
+import { makeOwnFolder, makeTemporaryFolder } from "./temporary-folder.ts";
 
 test("what a dead process left is swept, what a living one has stays", () => {
   const purpose = `test${process.pid}`;
@@ -17,5 +17,31 @@ test("what a dead process left is swept, what a living one has stays", () => {
     expect([existsSync(left), existsSync(used), statSync(made).mode & 0o777]).toEqual([false, true, 0o700]);
   } finally {
     for (const path of [used, made]) rmSync(path, { recursive: true });
+  }
+});
+
+test("of folders of our own those of dead processes are swept, of another machine only what is long unused", () => {
+  const place = mkdtempSync(join(tmpdir(), "waymark-own-"));
+  try {
+    const first = makeOwnFolder(join(place, "deep"));
+    const { pid } = spawnSync("true");
+    const [here = ""] = basename(first).split("-");
+    const named = (name: string): string => join(first, "..", name);
+    renameSync(first, named(`${here}-${pid}-left`));
+    for (const name of [`${here}-${process.ppid}-used`, `00000000-${pid}-elsewhere`, `00000001-${pid}-old`])
+      mkdirSync(named(name));
+    utimesSync(named(`00000001-${pid}-old`), 1, 1);
+    const made = makeOwnFolder(join(place, "deep"));
+    const names = ["left", "used", "elsewhere", "old"].map((end) => (end === "used" ? process.ppid : pid) + `-${end}`);
+    const heads = [here, here, "00000000", "00000001"];
+    expect(names.map((name, index) => existsSync(named(`${heads[index]}-${name}`)))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect([statSync(made).mode & 0o777, statSync(join(place, "deep")).mode & 0o777]).toEqual([0o700, 0o700]);
+  } finally {
+    rmSync(place, { recursive: true });
   }
 });

@@ -182,6 +182,7 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     onlyReads: async (command, cwd) => (await commandJudge()).readingKind(command, root, cwd) !== "no",
     openOutput: () => outputs.create(),
+    pipesFolder: join(request.places.cache, "pipes"),
     watch: (tier) => watchProtected(watchedPlaces(request), tier, memory),
     repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !trustedPrograms.includes(program)),
   };

@@ -38,6 +38,8 @@ export function startWaymark(
       HOME: home,
       WAYMARK_HOME: join(home, "waymark"),
       LANG: "C.UTF-8",
+      // Each test has a home of its own, where nothing is compiled yet.
+      NODE_COMPILE_CACHE: join(tmpdir(), "waymark-test-compiled"),
       ...environment,
     },
     stdio: ["pipe", "pipe", "pipe"],

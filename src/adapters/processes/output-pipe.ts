@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { makeTemporaryFolder } from "../temporary-folder.ts";
+import { makeOwnFolder, makeTemporaryFolder } from "../temporary-folder.ts";
 
 /** One pipe for both streams of a command, so that what it writes arrives in its order. */
 export interface OutputPipe {
@@ -25,15 +25,17 @@ export interface PipeMaker {
  * Node gives a child one socket for each stream: the order between them is lost, and `>/dev/stderr` fails in the
  * child. A named pipe has neither flaw. Names are reused, so that a session starts `mkfifo` only as often as it
  * runs commands at the same time.
+ * @param place  of our own: a command that reached the names could put a link in the place of one, and what it leads to would be opened.
+ *               Absent: among the system's temporary files
  */
-export function createPipeMaker(): PipeMaker {
+export function createPipeMaker(place: string | undefined): PipeMaker {
   const free: string[] = [];
   let folder: string | undefined;
   let made = 0;
 
   function newName(): string | undefined {
     if (process.platform === "win32") return undefined;
-    folder ??= makeTemporaryFolder("pipes");
+    folder ??= folderFor(place);
     const path = join(folder, String(made++));
     const result = spawnSync("mkfifo", ["-m", "600", path], { stdio: "ignore" });
     return result.status === 0 ? path : undefined;
@@ -64,6 +66,16 @@ export function createPipeMaker(): PipeMaker {
       free.length = 0;
     },
   };
+}
+
+function folderFor(place: string | undefined): string {
+  if (place === undefined) return makeTemporaryFolder("pipes");
+  try {
+    return makeOwnFolder(place);
+  } catch {
+    // A home that cannot be written: nothing of ours is there then.
+    return makeTemporaryFolder("pipes");
+  }
 }
 
 /** Closes the copy of the write end that the child has inherited. */

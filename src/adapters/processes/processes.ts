@@ -30,6 +30,8 @@ export interface ProcessesOptions {
   readonly allowedVariables?: readonly string[];
   /** Opens a kept output under a new handle; called when an output is too long for memory. */
   readonly openOutput: () => OutputSink;
+  /** Of our own, for the pipes of outputs; absent: with the system's temporary files. */
+  readonly pipesFolder?: string;
   /** Absent: commands run as they are. */
   readonly sandbox?: SandboxUse;
   /** Whether a command is one that runs because it only reads. Absent: none is. */
@@ -60,7 +62,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
   const roots = [options.root];
   const environment = commandEnvironment(options.environment, { allowed: options.allowedVariables ?? [], roots });
   const shell = findShell(environment["PATH"]);
-  const pipes = createPipeMaker();
+  const pipes = createPipeMaker(options.pipesFolder);
   const sessionMark = `${process.pid}.${Math.round(performance.timeOrigin + performance.now())}.`;
   const watchdog = createWatchdog(sessionMark);
   const live = new Set<RunningCommand>();

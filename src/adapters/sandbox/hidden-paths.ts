@@ -105,6 +105,7 @@ const LISTENING_MAX = 1_000;
 /** Two looks where nothing happens meanwhile. */
 const LOOKS_MAX = 5;
 const SETTLED_MS = 50;
+const PRIVATE = /^\/(?:tmp|run|var\/tmp|var\/run)\//;
 /** The socket of another Waymark's self-test obeys nobody, and is gone at any moment. */
 const OF_A_PROOF = /\/sandbox-test-\w{6}\/socket$/;
 
@@ -125,7 +126,7 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
     ...own,
     ...SOCKET_VARIABLES.flatMap((name) => /(?:^|[=:])(\/[^,;:]+)/.exec(environment[name] ?? "")?.[1] ?? []),
     ...(home === undefined ? [] : socketsBelow(home)),
-    ...listeningSockets(),
+    ...listeningSockets(roots),
     ...hostKeys(),
   ];
   const found = new Map<string, HiddenPath>();
@@ -166,17 +167,18 @@ function socketsBelow(home: string): readonly string[] {
 }
 
 /**
- * Sockets with a path that somebody listens on, but for the folders that are private anyway; Linux tells. It tells a page at a time, and
+ * Sockets with a path that somebody listens on, but for the folders that are private where nobody works in them; Linux tells. It tells a page at a time, and
  * what is closed between two pages moves another line out of sight: so it is asked until it names nothing new.
  */
-function listeningSockets(): readonly string[] {
+function listeningSockets(roots: readonly string[]): readonly string[] {
   const named = new Set<string>();
   for (let look = 0, before = -1; look < LOOKS_MAX && named.size > before; look++) {
     before = named.size;
     for (const path of namedSockets()) named.add(path);
   }
   return [...named]
-    .filter((path) => !/^\/(?:tmp|run|var\/tmp|var\/run)\//.test(path) && !OF_A_PROOF.test(path))
+    .filter((path) => !PRIVATE.test(path) || roots.some((root) => isInside(path, root)))
+    .filter((path) => !OF_A_PROOF.test(path))
     .slice(0, LISTENING_MAX)
     .filter(isSettled);
 }

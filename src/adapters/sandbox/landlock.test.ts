@@ -112,6 +112,23 @@ describe.skipIf(!isThere)("below Landlock", () => {
     }
   });
 
+  test("of devices only those that hold nothing of a person or a machine are open, for what only reads as well", async () => {
+    const open = "full null ptmx random tty urandom zero".split(" ").map((name) => `/dev/${name}`);
+    const look = `use Fcntl; for (</dev/*>, </dev/*/*>) { lstat; print "$_ " if (-b _ || -c _) && !m{^/dev/pts/} && sysopen(my $f, $_, O_RDONLY | O_NONBLOCK | O_NOCTTY) }`;
+    const onlyReads = { confinement: { reads: "workspace", writes: "nothing", network: "off" } } as const;
+    for (const more of [{}, onlyReads]) {
+      const { output } = await run(`perl -e '${look}'`, more);
+      expect(output.split(" ").filter((path) => path.startsWith("/dev/") && !open.includes(path))).toEqual([]);
+      expect(output).toContain("/dev/null ");
+    }
+    const view = { roots: [root], hidden: [], privateTemporary: base, environment: {} };
+    for (const reads of ["machine", "workspace"] as const) {
+      const below = landlockRules({ reads, writes: "nothing" }, view).filter(([, path]) => path === "/dev");
+      // Names alone.
+      expect(below.every(([access]) => access === 1 << 3)).toBe(true);
+    }
+  });
+
   test("keys cannot be read, other files can", async () => {
     const { output } = await run("cat ~/.ssh/id_ed25519 ~/.netrc; cat ~/notes.txt");
     expect(output).not.toContain("canary");

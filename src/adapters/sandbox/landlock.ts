@@ -45,6 +45,7 @@ const WRITE_ONE = READ_FILE | WRITE_FILE | TRUNCATE;
 const WRITE = READ | READ_DIR | WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG;
 const WRITE_FOLDER = WRITE | MAKE_SOCK | MAKE_FIFO | MAKE_SYM | REFER;
 const DEVICES = ["null", "zero", "full", "random", "urandom", "tty", "ptmx"].map((name) => `/dev/${name}`);
+const ALL_DEVICES = "/dev";
 const TERMINALS = "/dev/pts";
 const ENTRIES_MAX = 5_000;
 
@@ -87,12 +88,12 @@ export function landlockRules(
 ): readonly (readonly [access: number, path: string])[] {
   const closed = hidden.map(({ path }) => path);
   if (reads === "workspace") closed.push(...secretFiles(roots).map(({ path }) => path));
-  const terminals = terminalRules();
-  if (terminals.length === 0) closed.push(TERMINALS);
-  const open = reads === "machine" ? ["/"] : [...readableOfSystem(environment), "/proc", "/dev"];
+  // Disks hold every hidden file, keyboards and consoles what a person types.
+  closed.push(ALL_DEVICES);
+  const open = reads === "machine" ? ["/"] : [...readableOfSystem(environment), "/proc"];
   const inRoots = writes === "workspace" ? ([WRITE_FOLDER, WRITE_ONE] as const) : ([READ | READ_DIR, READ] as const);
   return [
-    ...(reads === "machine" ? [[READ_DIR, "/"] as const] : []),
+    [READ_DIR, reads === "machine" ? "/" : ALL_DEVICES],
     ...rights(open, closed, [READ | READ_DIR, READ]),
     ...roots.map((root) => [READ_DIR, root] as const),
     // What is closed inside a root stays closed; the root itself can then take no new names.
@@ -101,7 +102,7 @@ export function landlockRules(
       (path) => [WRITE_FOLDER, realpathSync(path)] as const,
     ),
     ...DEVICES.map((path) => [WRITE_ONE, path] as const),
-    ...terminals,
+    ...terminalRules(),
     // Semaphores and shared memory of programs that work on several processors.
     [WRITE, "/dev/shm"],
   ];

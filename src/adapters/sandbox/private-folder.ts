@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isThere } from "../process-identity.ts";
+import { makeOwnFolder } from "../temporary-folder.ts";
 
 /** Temporary files of one session's commands, apart from everybody else's. */
 export interface PrivateFolder {
@@ -19,12 +18,9 @@ export interface PrivateFolder {
   remove(): void;
 }
 
-const NAME = /^waymark-commands-(\d+)-/;
-
-/** Makes the folder (0700) and sweeps those of sessions whose process is gone. */
-export function makePrivateFolder(): PrivateFolder {
-  sweep();
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), `waymark-commands-${process.pid}-`)));
+/** @param cacheFolder  of our own: a command that reached what its walls are made of could open them for the next one */
+export function makePrivateFolder(cacheFolder: string): PrivateFolder {
+  const folder = makeOwnFolder(join(cacheFolder, "commands"));
   const temporary = join(folder, "tmp");
   const emptyFile = join(folder, "empty");
   const closedFile = join(folder, "closed");
@@ -46,13 +42,6 @@ export function makePrivateFolder(): PrivateFolder {
     },
     remove: () => removeFolder(folder),
   };
-}
-
-function sweep(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = NAME.exec(name)?.[1];
-    if (pid !== undefined && !isThere(Number(pid))) removeFolder(join(tmpdir(), name));
-  }
 }
 
 function removeFolder(path: string): void {

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { missing } from "../../../test/optional-programs.ts";
@@ -434,6 +434,23 @@ test("what hides a folder that is worked in stays open", () => {
   const within = hiddenPaths({ home, environment: {}, own: [own], roots: [join(home, ".ssh", "project")] });
   expect(within.map(({ path }) => path)).not.toContain(join(home, ".ssh"));
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a socket that somebody listens on is hidden in a folder that is worked in, wherever that lies",
+  async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "waymark-sockets-")));
+    const server = createServer().listen(join(folder, "socket"));
+    try {
+      const hidden = (roots: readonly string[]): readonly string[] =>
+        hiddenPaths({ home, environment: {}, own: [], roots }).map(({ path }) => path);
+      await expect.poll(() => hidden([folder])).toContain(join(folder, "socket"));
+      expect(hidden([dirname(folder)])).toContain(join(folder, "socket"));
+    } finally {
+      server.close();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 test("the profile for macOS opens the working folder and closes what is in it again", () => {
   const view = {

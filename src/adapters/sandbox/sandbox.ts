@@ -25,7 +25,7 @@ export interface SandboxOptions {
   readonly own: readonly string[];
   /** What rules of the person close in the roots; absent: nothing. */
   readonly denied?: DeniedPaths | undefined;
-  /** Where the outcome of the self-test is kept. */
+  /** Of our own, and hidden: the outcome of the self-test, and what the walls are made of. */
   readonly cacheFolder: string;
   /** The only tiers that count; absent: all. */
   readonly tiers?: readonly Engine["tier"][];
@@ -64,7 +64,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     const problems = why === undefined ? [] : [why];
     for (const candidate of engines) {
       if (options.tiers !== undefined && !options.tiers.includes(candidate.tier)) continue;
-      folder ??= makePrivateFolder();
+      folder ??= makePrivateFolder(options.cacheFolder);
       const made = folder;
       const problem = await provenOrProblem(candidate, options.cacheFolder, (start, confinement, view) =>
         confineWith(candidate, start, confinement, { ...view, folder: made }),
@@ -101,7 +101,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     },
     confine(start, confinement) {
       if (engine === undefined) return start;
-      folder ??= makePrivateFolder();
+      folder ??= makePrivateFolder(options.cacheFolder);
       // What is not there could not be covered, and would be a command's to make.
       for (const own of options.own) makeFolder(own, { mode: 0o700 });
       const around = roots();

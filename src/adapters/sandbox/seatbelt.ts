@@ -39,11 +39,8 @@ export function seatbeltProfile(
   view: SeatbeltView & Pick<ProgramStart, "environment">,
 ): string {
   const mounts = workspaceMounts(view.roots);
-  const writable = [
-    view.privateTemporary,
-    ...(view.caches === undefined ? [] : [view.caches]),
-    ...(writes === "workspace" ? mounts.writable : []),
-  ];
+  const own = [view.privateTemporary, ...(view.caches === undefined ? [] : [view.caches])];
+  const writable = writes === "workspace" ? mounts.writable : [];
   return [
     "(version 1)",
     "(deny default)",
@@ -60,6 +57,8 @@ export function seatbeltProfile(
     ...writable.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
     ...mounts.readOnly.map((path) => `(deny file-write* (subpath ${quote(path)}))`),
     ...view.hidden.map(({ path }) => `(deny file-read* file-write* (subpath ${quote(path)}))`),
+    // They lie in a folder of ours that is hidden.
+    ...own.map((path) => `(allow file-read* file-write* (subpath ${quote(path)}))`),
     network === "on" ? "(allow network*)" : "(deny network*)",
   ].join("\n");
 }

@@ -19,7 +19,11 @@ export interface Grounds {
   readonly cwd: string;
   readonly home: string;
   /** The results of a scripted model's calls, in order. */
-  attack(calls: readonly Call[], args: readonly string[]): Promise<readonly string[]>;
+  attack(
+    calls: readonly Call[],
+    args: readonly string[],
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<readonly string[]>;
   remove(): void;
 }
 
@@ -39,7 +43,7 @@ export function makeGrounds(files: Readonly<Record<string, string>>, userId?: nu
     base,
     cwd,
     home,
-    async attack(calls, args) {
+    async attack(calls, args, environment) {
       if (userId !== undefined) giveTo(userId, base);
       let asked = 0;
       const server = await startOpenAiChat(() => {
@@ -54,6 +58,7 @@ export function makeGrounds(files: Readonly<Record<string, string>>, userId?: nu
           environment: {
             OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`,
             OPENAI_COMPATIBLE_API_KEY: "key-of-the-red-team",
+            ...environment,
           },
           ...(userId === undefined ? {} : { userId }),
         },

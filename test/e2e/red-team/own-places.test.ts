@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
+import { runWaymark } from "../run-waymark.ts";
+import { type Call, type Grounds, isRoot, makeGrounds, mayUseBubblewrap, NOBODY, shell } from "./attack-run.ts";
+
+/** Where Waymark keeps what it runs and what its walls are made of: docs/guide/security.md, "Attacks and where they end". */
+
+let grounds: Grounds | undefined;
+afterEach(() => grounds?.remove());
+
+describe.each([
+  ["as root", undefined],
+  ["as an ordinary user", NOBODY],
+] as const)("%s, who works where the system keeps temporary files", (_, userId) => {
+  test.skipIf(userId !== undefined && !isRoot)("a command finds nothing of Waymark's own there", async () => {
+    grounds = makeGrounds({ "work/tmp/kept": "" }, userId);
+    const temporary = join(grounds.cwd, "tmp");
+    const list = "ls -A tmp; find . -name 'waymark*' -o -name '*compile-cache*' -o -type p";
+    const args = ["--permission-mode", "bypassPermissions"];
+    // Node looks at neither where they are empty.
+    const environment = { TMPDIR: temporary, NODE_COMPILE_CACHE: "" };
+    const results = await grounds.attack([shell("true"), shell(list), shell(`${list}; echo again`)], args, environment);
+    expect(results.slice(1)).toEqual(["kept\n", "kept\nagain\n"].map((text) => expect.stringMatching(text.trimEnd())));
+    expect(results.join("\n")).not.toMatch(/waymark|compile-cache/);
+    expect(readdirSync(temporary)).toEqual(["kept"]);
+    expect(readdirSync(join(grounds.home, "waymark/cache/compiled"))).not.toEqual([]);
+  });
+
+  test.skipIf((userId !== undefined && !isRoot) || !mayUseBubblewrap(userId))(
+    "no folder of the sandbox is reached by its path",
+    async () => {
+      grounds = makeGrounds({ "work/a.txt": "" }, userId);
+      const { cwd, home } = grounds;
+      const cache = join(home, "waymark/cache");
+      const write = `python3 -c "import glob; print('found', glob.glob('${cache}/*/*'))"; echo x > ${cache}/commands/x`;
+      const [result = ""] = await grounds.attack([shell(write)], ["--permission-mode", "bypassPermissions"]);
+      expect(result).not.toMatch(/found \['/);
+      expect([existsSync(join(cache, "commands/x")), existsSync(join(cwd, "a.txt"))]).toEqual([false, true]);
+    },
+  );
+});
+
+describe("a report", () => {
+  const answer = JSON.stringify({ summary: "$(touch evil)", findings: [] });
+  const run = async (calls: readonly Call[], place: Grounds) => {
+    let asked = 0;
+    const server = await startOpenAiChat(() => {
+      const call = calls[asked++];
+      return call === undefined ? { text: answer } : { calls: [call] };
+    });
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+    const words = ["-p", "x", "-m", "openai-compatible/m", "--permission-mode", "acceptEdits"];
+    return runWaymark([...words, "--report", "out.sarif"], { ...place, environment }).finally(() => server.close());
+  };
+
+  test("is not written through a link that the folder holds", async () => {
+    grounds = makeGrounds({ "home/mine": "mine\n" });
+    symlinkSync(join(grounds.home, "mine"), join(grounds.cwd, "out.sarif"));
+    const { code, stderr } = await run([], grounds);
+    expect([code, stderr]).toEqual([42, expect.stringContaining("is a link that leads out of")]);
+    expect(readFileSync(join(grounds.home, "mine"), "utf8")).toBe("mine\n");
+  });
+
+  test("is not written through a link that the run has made", async () => {
+    grounds = makeGrounds({ "home/mine": "mine\n" });
+    const link = shell(`python3 -c "import os; os.symlink('${join(grounds.home, "mine")}', 'out.sarif')"`);
+    const { stderr } = await run([link], grounds);
+    if (existsSync(join(grounds.cwd, "out.sarif"))) expect(stderr).toContain("is a link that leads out of");
+    expect(readFileSync(join(grounds.home, "mine"), "utf8")).toBe("mine\n");
+  });
+});
+
+test("a batch that a repository brings puts no other repository in the place of the branch's own", async () => {
+  grounds = makeGrounds({
+    "work/job.yaml": "items: { list: [a] }\nlanes: [{ tool: find_files, params: { pattern: 'x' } }]\n",
+    "work/link": "gitdir: stored\n",
+    "work/.gitattributes": "* filter=evil\n",
+  });
+  const { base, cwd } = grounds;
+  const git = (...words: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=n", "-c", "user.email=e@x", ...words], { cwd });
+  // What it brings is a whole repository under another name, whose filter runs when anything is added.
+  execFileSync("git", ["init", "--quiet", "--bare", join(cwd, "stored")]);
+  const marked = join(base, "ran");
+  const config = `[core]\n\tbare = false\n\tworktree = ..\n[user]\n\tname = n\n\temail = e@x\n[filter "evil"]\n\tclean = touch ${marked}; cat\n`;
+  writeFileSync(join(cwd, "stored/config"), config);
+  mkdirSync(join(cwd, "stored/refs/heads"), { recursive: true });
+  for (const folder of ["objects", "refs/heads", "refs/tags"]) writeFileSync(join(cwd, "stored", folder, "kept"), "");
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "all");
+  expect((await runWaymark(["batch", "run", "job.yaml"], grounds)).code).toBe(0);
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(join(cwd, ".waymark/batches/job.sqlite"));
+  const moved = (from: string, to: string): string =>
+    `diff --git a/${from} b/${to}\nsimilarity index 100%\nrename from ${from}\nrename to ${to}\n`;
+  const diff = (text: string): string => JSON.stringify({ answer: { diff: text }, lane: 0 });
+  database.prepare("UPDATE items SET result = ?").run(diff(moved(".git", "moved") + moved("link", ".git")));
+  database.close();
+  const { stdout, stderr } = await runWaymark(["batch", "apply", "job", "--branch", "x"], grounds);
+  expect([stdout, stderr.match(/could not be applied/g)?.length]).toEqual([expect.stringMatching(/^0 of job/), 1]);
+  expect(existsSync(marked)).toBe(false);
+});
