@@ -54,6 +54,49 @@ test("one bad hunk among many files changes none", async () => {
   expect([get("a"), get("b")]).toEqual(["1\n", "2\n"]);
 });
 
+test("no diff reaches the repository itself, by any name that a file system takes for it", async () => {
+  put("evil", "gitdir: elsewhere\n");
+  mkdirSync(join(root, ".git"));
+  put(".git/config", "[core]\n");
+  const name = fc.constantFrom(
+    ".git",
+    ".GIT",
+    ".Git",
+    ".git.",
+    ".git ",
+    "git~1",
+    ".g\u200cit",
+    ".git::$INDEX_ALLOCATION",
+  );
+  const path = fc
+    .tuple(fc.constantFrom("", "sub/", "a/b/"), name, fc.constantFrom("", "/config", "/hooks/pre-commit"))
+    .map((parts) => parts.join(""));
+  const form = fc.constantFrom(
+    (to: string) => `--- /dev/null\n+++ b/${to}\n@@ -0,0 +1 @@\n+evil\n`,
+    (to: string) => `diff --git a/evil b/${to}\nsimilarity index 100%\nrename from evil\nrename to ${to}\n`,
+    (to: string) => `*** Begin Patch\n*** Add File: ${to}\n+evil\n*** End Patch`,
+    (to: string) => JSON.stringify({ path: to, old_string: "", new_string: "evil\n" }),
+  );
+  await fc.assert(
+    fc.asyncProperty(path, form, async (to, diff) => {
+      expect((await apply(diff(to))).ok).toBe(false);
+    }),
+  );
+  for (const taken of [
+    "diff --git a/.git/config b/x\nsimilarity index 100%\nrename from .git/config\nrename to x\n",
+    "--- a/.git/config\n+++ /dev/null\n@@ -1 +0,0 @@\n-[core]\n",
+    "--- a/.git/config\n+++ b/.git/config\n@@ -1 +1,2 @@\n [core]\n+\tfsmonitor = evil\n",
+  ])
+    expect(await apply(taken)).toMatchObject({ ok: false, error: { code: "outside-root" } });
+  expect([readdirSync(root).toSorted(), get(".git/config"), get("evil")]).toEqual([
+    [".git", "evil"],
+    "[core]\n",
+    "gitdir: elsewhere\n",
+  ]);
+  put(".gitignore", "x\n");
+  expect((await apply("--- a/.gitignore\n+++ b/.gitignore\n@@ -1 +1 @@\n-x\n+y\n")).ok).toBe(true);
+});
+
 test("a dry run and a real run agree, and the dry one writes nothing", async () => {
   const search = fc.constantFrom("one", "two\n", "three", "one\ntwo", " two", "four", "");
   await fc.assert(

@@ -29,8 +29,12 @@ export function isPlainPath(path: string): boolean {
   );
 }
 
+/** Under each name that a file system takes for it. */
+const REPOSITORY = /^(?:\.git|git~1)[. ]*(?::.*)?$/i;
+
 /** A repository is not part of what is in it: its files may change by themselves, and its settings start programs. */
-export const isOfRepository = (path: string): boolean => path.split("/").some((part) => /^\.git$/i.test(part));
+export const isOfRepository = (path: string): boolean =>
+  path.split("/").some((part) => REPOSITORY.test(part.replace(/\p{Cf}/gu, "")));
 
 /** The regular files below a folder, but for its repository; links are left out. @throws {Error} when there are too many */
 export function readFolder(folder: string): FileSet {

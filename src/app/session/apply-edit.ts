@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { editJournals } from "../../adapters/edit-turn.ts";
+import { isOfRepository } from "../../adapters/plugins/file-set.ts";
 import { commitFileChanges, recoverEdits } from "../../adapters/workspace/edit-transaction.ts";
 import { readForEdit } from "../../adapters/workspace/edit-transaction-read.ts";
 import type { FileChange } from "../../core/ports/workspace.ts";
@@ -53,6 +54,8 @@ export async function applyEdit(options: ApplyEditOptions): Promise<ApplyEditRes
   };
   const plan = await planEdit(request, (name) => readForEdit(root, name));
   if (plan.kind === "failed") return failed(plan.error);
+  const inside = plan.files.find(({ path: changed }) => isOfRepository(changed));
+  if (inside !== undefined) return failed(repositoryItself(inside.path));
   const outcome = await commitFileChanges(
     plan.files.map((file) => changeOf(file, root)),
     { journalFolder, dryRun: options.dryRun === true, roots: [root] },
@@ -63,6 +66,14 @@ export async function applyEdit(options: ApplyEditOptions): Promise<ApplyEditRes
 }
 
 const failed = (error: EditError): ApplyEditResult => ({ ok: false, error });
+
+/** As `git apply` has it: whoever sends a diff would say which programs git starts, and where the repository is. */
+const repositoryItself = (path: string): EditError => ({
+  code: "outside-root",
+  message: `${path} is the repository's own, not one of its files.`,
+  path,
+  hint: "Leave it out; git itself changes it.",
+});
 
 function realRoot(root: string): string | undefined {
   try {

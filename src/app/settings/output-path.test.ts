@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { outputPath } from "./output-path.ts";
+import { namedOutput, outputPath } from "./output-path.ts";
 
 let base: string;
 let folder: string;
@@ -37,3 +37,10 @@ test.each(["out", "out/deep/a.md", "nothing", "itself/a.md", "docs/out.md"])(
     expect(() => outputPath(join(folder, path), folder)).toThrow(/is a link that leads out of/);
   },
 );
+
+test("a link in the folder that is worked in is none either, where the path is named from another", () => {
+  symlinkSync(join(base, "other"), join(folder, "out.md"));
+  expect(namedOutput("work/docs/out.md", base, "work")).toBe(join(folder, "docs/out.md"));
+  expect(() => namedOutput("work/out.md", base, "work")).toThrow(/is a link that leads out of/);
+  expect(() => namedOutput("out.md", folder)).toThrow(/is a link that leads out of/);
+});

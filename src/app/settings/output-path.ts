@@ -21,6 +21,14 @@ export function outputPath(path: string, folder: string): string {
   );
 }
 
+/**
+ * The same where the command was called in one folder and works in another, as with `-C`: in neither a link leads elsewhere.
+ * @param cd  from the folder that it was called in
+ */
+export function namedOutput(path: string, cwd: string, cd = "."): string {
+  return outputPath(outputPath(path, cwd), resolve(cwd, cd));
+}
+
 function linkOut(target: string, folder: string): string | undefined {
   let at = folder;
   for (const name of relative(folder, target).split(sep)) {

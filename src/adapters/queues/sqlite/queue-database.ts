@@ -73,6 +73,7 @@ export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
   try {
     await logAhead(database);
     checkVersion(database, file);
+    checkParts(database, file);
     database.exec(`PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
   } catch (error) {
     database.close();
@@ -112,6 +113,13 @@ function checkVersion(database: DatabaseSync, file: string): void {
     "damaged",
     `${file} is of a newer version of Waymark (${version}, known are ${VERSION}); ${next}.`,
   );
+}
+
+/** What a repository brought may say what is done at every look, without end. @throws {QueueFault} */
+function checkParts(database: DatabaseSync, file: string): void {
+  const acts = database.prepare("SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index')").get();
+  if (acts === undefined) return;
+  throw new QueueFault("damaged", `${file} holds triggers or views, and is no queue of a batch; move it away.`);
 }
 
 /** SQLite waits for no other process here, whatever timeout it was given: two that open a new file at once would not both get it. */

@@ -12,7 +12,7 @@ import {
 } from "../../../app/batch/batch-store.ts";
 import { EXPORT_FORMATS, type ExportFormat, exported } from "../../../app/batch/export-results.ts";
 import { batchReport } from "../../../app/batch/report-batch.ts";
-import { outputPath } from "../../../app/settings/output-path.ts";
+import { namedOutput } from "../../../app/settings/output-path.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { didYouMean } from "../../../base/near-word.ts";
 import { phrase } from "../../../base/phrase.ts";
@@ -100,7 +100,7 @@ export async function exportAs(
       return;
     }
     try {
-      await pipeline(Readable.from(pieces), createWriteStream(outputPath(flags.output, context.cwd)));
+      await pipeline(Readable.from(pieces), createWriteStream(namedOutput(flags.output, context.cwd, flags.cd)));
     } catch (error) {
       throw new UserError(
         phrase`--output ${flags.output} cannot be written (${errorText(error)}); give another file.`,

@@ -8,7 +8,7 @@ import { NOBODY } from "../../../app/permissions/faces.ts";
 import type { Prompt } from "../../../app/session/agent-session.ts";
 import type { AgentChoice } from "../../../app/session/start-agent.ts";
 import type { AnswerSchema } from "../../../app/settings/answer-schema.ts";
-import { outputPath } from "../../../app/settings/output-path.ts";
+import { namedOutput } from "../../../app/settings/output-path.ts";
 import { terminalFacts } from "../../../app/settings/terminal-facts.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { type Phrase, phrase } from "../../../base/phrase.ts";
@@ -85,7 +85,8 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     const { output, streams } = quietly(formats.output, flags, context);
     const written = await writeEvents(events, output, await linesFor(agent, flags), streams);
     const kept = flags.jsonSchema === undefined || written?.kind === "done" ? written : undefined;
-    if (flags.outputLastMessage !== undefined) keepAnswer(outputPath(flags.outputLastMessage, context.cwd), kept);
+    if (flags.outputLastMessage !== undefined)
+      keepAnswer(namedOutput(flags.outputLastMessage, context.cwd, flags.cd), kept);
     if (written?.kind === "limit" && formats.output === "text")
       context.error(phrase`waymark: stopped at a limit (${written.limit}); the answer is partial.\n`);
     return reports ? reports.end(written) : written;
