@@ -27,10 +27,13 @@ if (process.argv.length === 3 && (first === "--version" || first === "-v")) {
  * (another user, a command where somebody works in /tmp) would say what runs. Where it cannot be kept, the start takes longer.
  */
 function keepCompiled() {
+  const module = process.getBuiltinModule("node:module");
+  // The person says where (NODE_COMPILE_CACHE).
+  if (module.getCompileCacheDir() !== undefined) return;
   try {
     const cache = ownCache();
     const folder = cache === undefined ? undefined : ownFolder(`${cache}/compiled`);
-    if (folder !== undefined) process.getBuiltinModule("node:module").enableCompileCache(folder);
+    if (folder !== undefined) module.enableCompileCache(folder);
   } catch {
     // Nobody's home, or one that cannot be written.
   }
