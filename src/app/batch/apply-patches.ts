@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { makeTemporaryFolder } from "../../adapters/temporary-folder.ts";
+import { makeOwnFolder } from "../../adapters/temporary-folder.ts";
 import { isObject } from "../../base/is-object.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -18,10 +18,15 @@ export interface AppliedPatches {
 
 /**
  * Puts the changes of a batch on a new branch, a commit for each item, through the edit engine; the working folder stays as it is.
+ * @param cacheFolder  of our own: git believes what stands in the branch's folder
  * @throws {UserError} where there is no repository, or the branch is there
  */
-export async function applyPatches({ name, queue }: KnownBatch, cwd: string, branch: string): Promise<AppliedPatches> {
-  const place = makeTemporaryFolder("batch-branch");
+export async function applyPatches(
+  { name, queue }: KnownBatch,
+  cwd: string,
+  { branch, cacheFolder }: { readonly branch: string; readonly cacheFolder: string },
+): Promise<AppliedPatches> {
+  const place = makeOwnFolder(join(cacheFolder, "branches"));
   const root = join(place, "files");
   git(cwd, "worktree", "add", "--quiet", "-b", branch, root, "HEAD");
   const applied: string[] = [];

@@ -4,7 +4,7 @@ import { namesIn } from "../../adapters/folder-entries.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { BYTES_MAX, type FileSet, hashOf, readFolder, writeFolder } from "../../adapters/plugins/file-set.ts";
 import { readArchive } from "../../adapters/plugins/read-archive.ts";
-import { makeTemporaryFolder } from "../../adapters/temporary-folder.ts";
+import { makeOwnFolder } from "../../adapters/temporary-folder.ts";
 import { errorText } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
@@ -30,7 +30,7 @@ export async function addPlugin(
 ): Promise<ListedPlugin> {
   const { files, from, fallbackName } = await filesOf(house, source);
   const { places } = house;
-  const made = makeTemporaryFolder("plugin");
+  const made = makeOwnFolder(join(places.cache, "plugins"));
   try {
     const { readParts, describeParts } = await import("./plugin-parts.ts");
     writeFolder(made, files);
@@ -96,14 +96,14 @@ const notOne = (source: string, why: string, cause?: unknown): UserError =>
 async function packageFiles(house: House, name: string): Promise<FoundFiles> {
   if (house.config.offline)
     throw notOne(name, "it would come from the network, and `offline` is set; give a folder or a .tgz");
-  const folder = makeTemporaryFolder("package");
+  const folder = makeOwnFolder(join(house.places.cache, "plugins"));
   try {
     const { ports } = await house.looseTools();
     // A folder of its own ends npm's search for settings: a project's would say which registry is asked, and with whose login.
     const asked = join(folder, "asked");
     mkdirSync(asked);
     writeFileSync(join(asked, "package.json"), "{}");
-    const command = `cd '${asked}' && npm pack '${name}' --ignore-scripts --silent --pack-destination '${folder}'`;
+    const command = `cd ${word(asked)} && npm pack ${word(name)} --ignore-scripts --silent --pack-destination ${word(folder)}`;
     const result = await ports.processes.run(
       { command, timeoutMs: NPM_TIMEOUT_MS, exception: "outside" },
       AbortSignal.timeout(NPM_TIMEOUT_MS),
@@ -120,6 +120,9 @@ async function packageFiles(house: House, name: string): Promise<FoundFiles> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** One word of a shell line, whatever is in it: a home may be called `o'brien`. */
+const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** @throws {UserError} when there is none such */
 export function pluginNamed(places: Locations, name: string): ListedPlugin {

@@ -12,6 +12,7 @@ import {
 } from "../../../app/batch/batch-store.ts";
 import { EXPORT_FORMATS, type ExportFormat, exported } from "../../../app/batch/export-results.ts";
 import { batchReport } from "../../../app/batch/report-batch.ts";
+import type { House } from "../../../app/open-house.ts";
 import { namedOutput } from "../../../app/settings/output-path.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { didYouMean } from "../../../base/near-word.ts";
@@ -31,10 +32,10 @@ const withBatch = <Value>(
   name: string | undefined,
   flags: BatchFlags,
   context: CommandContext,
-  use: (batch: KnownBatch) => Promise<Value>,
+  use: (batch: KnownBatch, house: House) => Promise<Value>,
 ): Promise<Value> =>
   inHouse(context, flags, (house) =>
-    withQueueFaults(async () => use(await knownBatch(await openBatchStore(house, flags.queue), name))),
+    withQueueFaults(async () => use(await knownBatch(await openBatchStore(house, flags.queue), name), house)),
   );
 
 export async function list(flags: BatchFlags, context: CommandContext): Promise<void> {
@@ -122,10 +123,13 @@ export async function report(name: string | undefined, flags: BatchFlags, contex
 export async function apply(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
   const { applyPatches } = await import("../../../app/batch/apply-patches.ts");
   const { refuseUntrustedFilters } = await import("../../../app/trust/untrusted-filters.ts");
-  await withBatch(name, flags, context, async (batch) => {
+  await withBatch(name, flags, context, async (batch, { places }) => {
     const cwd = resolve(context.cwd, flags.cd ?? ".");
     refuseUntrustedFilters("batch apply", cwd, context.environment, { commits: true });
-    const { branch, applied, failed } = await applyPatches(batch, cwd, flags.branch ?? batch.name);
+    const { branch, applied, failed } = await applyPatches(batch, cwd, {
+      branch: flags.branch ?? batch.name,
+      cacheFolder: places.cache,
+    });
     if (flags.json) context.json({ batch: batch.name, branch, applied, failed }, { indent: 2 });
     else
       context.out(
