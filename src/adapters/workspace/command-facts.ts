@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
+import { keptByGit } from "../git-kept.ts";
 import { realIfThere } from "../inside.ts";
-import { gitPrograms } from "./git-programs.ts";
+import { gitAlias, gitPrograms } from "./git-programs.ts";
 
 /** What the shell engine asks the file system: where links lead, and what git would start. */
 export const commandFacts: WorkspaceFacts = factsFor([]);
@@ -13,6 +14,8 @@ export const commandFacts: WorkspaceFacts = factsFor([]);
 export function factsFor(trusted: readonly string[]): WorkspaceFacts {
   return {
     realPath: realIfThere,
+    gitAlias,
+    keptByGit,
     isFolder: (path) => statIfThere(path)?.isDirectory() ?? false,
     repositoryStartsPrograms: (folder) =>
       gitPrograms(folder).some((program) => startsOnLook(program) && !trusted.includes(program)),

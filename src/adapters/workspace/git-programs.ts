@@ -25,6 +25,29 @@ export function gitPrograms(folder: string): readonly string[] {
   return [...programs].sort();
 }
 
+/** What git takes a word for as a sub-command in this folder: by the repository, by the person's own files, by the machine's. */
+export function gitAlias(folder: string, name: string): string | undefined {
+  const repository = findRepository(folder);
+  const places = repository === undefined ? [] : [...new Set([repository, commonFolder(repository)])];
+  const ofPerson = [join(homedir(), ".gitconfig"), join(homedir(), ".config/git/config"), "/etc/gitconfig"];
+  const files = [
+    ...places.flatMap((place) => ["config.worktree", "config"].map((file) => join(place, file))),
+    ...ofPerson,
+  ];
+  for (const file of files) {
+    const found = aliasIn(file, name.toLowerCase(), 0);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function aliasIn(path: string, name: string, depth: number): string | undefined {
+  const read = parseFile(path);
+  const own = read?.aliases.get(name);
+  if (own !== undefined || read === undefined || depth >= INCLUDE_DEPTH_MAX) return own;
+  return read.includes.map((include) => aliasIn(include, name, depth + 1)).find((found) => found !== undefined);
+}
+
 /** The git folder that git itself would find from here: `.git`, the folder its file names, or a bare repository. */
 function findRepository(start: string): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
@@ -52,6 +75,8 @@ interface Read {
   readonly programs: readonly string[];
   readonly includes: readonly string[];
   readonly hooks: readonly string[];
+  /** By their names in lower case. */
+  readonly aliases: ReadonlyMap<string, string>;
 }
 
 const cache = new Map<string, Read>();
@@ -84,6 +109,7 @@ function parseFile(path: string): Read | undefined {
     programs: settings?.filter(startsProgram).map(({ name, value }) => `${name} = ${value}`) ?? [
       `${path} (unreadable)`,
     ],
+    aliases: new Map((settings ?? []).flatMap(({ name, value }) => aliasOf(name, value))),
     includes: (settings ?? [])
       .filter(({ name }) => /^include(?:if\.[\s\S]*)?\.path$/.test(name))
       .map(({ value }) => includePath(value, path)),
@@ -94,6 +120,12 @@ function parseFile(path: string): Read | undefined {
   cache.set(path, read);
   return read;
 }
+
+/** `alias.p`, or the newer `alias.p.command`. */
+const aliasOf = (name: string, value: string): readonly (readonly [string, string])[] => {
+  const alias = /^alias\.([^.]+)(?:\.command)?$/.exec(name)?.[1];
+  return alias === undefined ? [] : [[alias.toLowerCase(), value]];
+};
 
 function includePath(value: string, from: string): string {
   const path = value.replace(/^~(?=\/)/, homedir());

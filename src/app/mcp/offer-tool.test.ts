@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import type { JsonSchema } from "../../base/json-schema.ts";
+import { decide, type PermissionMode, type PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import { offerTool } from "./offer-tool.ts";
 
@@ -64,3 +65,30 @@ test("a schema that is made to be judged by for hours lets a call pass", () => {
     expect(offered.parse({ a })).toEqual({ a });
   }
 });
+
+test.each(["delete.everything", `delete_${"every_single_".repeat(6)}thing`])(
+  "a rule that denies or asks holds by the whole name of a tool whose offered name was cut: %s",
+  async (name) => {
+    const offered = offerTool("s", { ...tool, name }, async () => ({ text: "", failed: false }));
+    const whole = `mcp__s__${name.replace(".", "_")}`;
+    const verdictBy = async (list: "allow" | "ask" | "deny", rule: string, mode: PermissionMode = "default") => {
+      const rules = { allow: [], ask: [], deny: [], [list]: [rule] };
+      const judge = async (): Promise<never> => Promise.reject(new Error("no command"));
+      const policy = {
+        mode,
+        rules,
+        judgeCommand: judge,
+        judgePath: () => ({ verdict: "allow", reason: "", isFloor: false }),
+      };
+      return (await decide(offered.name, offered.intent({}), policy as PermissionPolicy)).verdict;
+    };
+    expect(offered.name).not.toBe(whole);
+    for (const rule of [whole, "mcp__s__*thing", offered.name, "mcp__s"])
+      expect([rule, await verdictBy("deny", rule, "bypassPermissions"), await verdictBy("ask", rule)]).toEqual([
+        rule,
+        "deny",
+        "ask",
+      ]);
+    expect([await verdictBy("allow", whole), await verdictBy("allow", offered.name)]).toEqual(["ask", "allow"]);
+  },
+);

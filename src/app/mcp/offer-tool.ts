@@ -18,6 +18,9 @@ export function offerTool(server: string, tool: ServerTool, call: (call: ServerC
     name: offeredName(server, tool.name),
     description: cut(inert(tool.description), DESCRIPTION_MAX),
     input: boundedSchema(tool.schema),
+    ...(offeredName(server, tool.name) === wholeName(server, tool.name)
+      ? {}
+      : { intent: () => ({ accesses: [{ kind: "foreign", wholeName: wholeName(server, tool.name) }] }) }),
     run: (input, { signal, progress }) =>
       call({ name: tool.name, input: isObject(input) ? input : {}, signal, progress }),
   });
@@ -25,10 +28,13 @@ export function offerTool(server: string, tool: ServerTool, call: (call: ServerC
 
 /** `mcp__SERVER__TOOL`, of what every provider takes in a name; one that had to be changed ends with a digest of the real one. */
 export function offeredName(server: string, tool: string): string {
-  const name = `mcp__${server}__${tool.replace(/[^\w-]/g, "_")}`;
+  const name = wholeName(server, tool);
   if (name.length <= NAME_MAX && /^[\w-]+$/.test(tool)) return name;
   return `${name.slice(0, NAME_MAX - 9)}_${hash("sha256", tool).slice(0, 8)}`;
 }
+
+/** As a rule would write it. */
+const wholeName = (server: string, tool: string): string => `mcp__${server}__${tool.replace(/[^\w-]/g, "_")}`;
 
 /** The longer it is the less it explains, until it only says that it takes an object. */
 function boundedSchema(schema: JsonSchema): JsonSchema {

@@ -108,6 +108,7 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
     ...(confined === undefined ? {} : { confined }),
     ...(verdict === "allow" ? {} : { instead: visible(insteadOf(told, { refusesEdits })) }),
     ...(verdict === "ask" ? asked(command, tool, options) : {}),
+    ...(verdict === "ask" && rule !== undefined ? { isAskedByRule: true } : {}),
   };
 }
 

@@ -36,7 +36,13 @@ export function judgePath({ tool, use, path, rules, root, addDirs, own = [] }: P
   const { realPath } = verdict;
   const leads =
     realPath === undefined || realPath === resolve(root, path) ? [] : [`${display} leads to ${displayName(realPath)}`];
-  return { verdict: "ask", reason: `${display}: ${reason}`, isFloor: true, details: leads };
+  return {
+    verdict: "ask",
+    reason: `${display}: ${reason}`,
+    isFloor: true,
+    details: leads,
+    ...(refusal === "ask" && { isAskedByRule: true }),
+  };
 }
 
 /** What denies or asks counts for every tool of its kind; what allows is this tool's own. */

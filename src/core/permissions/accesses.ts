@@ -17,9 +17,15 @@ export type Access =
       readonly cwd?: string;
     }
   /** Does what nobody here can see: a tool of a server, or of the program that Waymark is part of. */
-  | { readonly kind: "foreign" }
+  | {
+      readonly kind: "foreign";
+      /** Its whole name, where the name that it is offered by had to be cut: what forbids or asks may name either. */
+      readonly wholeName?: string;
+    }
   /** Gives work on to a sub-agent, each call of which is decided by itself. */
   | { readonly kind: "agent"; readonly name: string }
+  /** Takes up something that a name stands for, such as a skill; letter case does not matter. */
+  | { readonly kind: "load"; readonly name: string }
   /** Talks to the person: never runs beside another of its kind. */
   | { readonly kind: "ask" };
 
@@ -44,14 +50,16 @@ export function touchesWorld(accesses: readonly Access[]): boolean {
 
 function accessesCollide(one: Access, other: Access): boolean {
   if (one.kind === "ask" || other.kind === "ask") return one.kind === other.kind;
-  if (one.kind === "network" || other.kind === "network") return false;
-  if (one.kind === "agent" || other.kind === "agent") return false;
-  if (one.kind === "escape" || other.kind === "escape") return false;
+  if (isApart(one) || isApart(other)) return false;
   if (one.kind === "run" || other.kind === "run") return true;
   if (one.kind === "foreign" || other.kind === "foreign") return true;
   if (one.kind === "read" && other.kind === "read") return false;
   return overlaps(one.path, other.path);
 }
+
+/** What is nowhere on this machine's disk, or is decided beside the access that is. */
+const isApart = (access: Access): access is Extract<Access, { kind: "network" | "agent" | "load" | "escape" }> =>
+  access.kind === "network" || access.kind === "agent" || access.kind === "load" || access.kind === "escape";
 
 /** A folder overlaps with everything below it. */
 function overlaps(left: string, right: string): boolean {

@@ -2,7 +2,7 @@ import { hostIn, plainHost } from "../../base/plain-host.ts";
 import type { Intent } from "../tool.ts";
 import type { Access, SandboxException } from "./accesses.ts";
 import type { Decision, Verdict } from "./decision.ts";
-import { findCommandRule, findHostRule, findPathRule, type RuleSet, ruleForOne } from "./rule.ts";
+import { type FoundRule, findCommandRule, findHostRule, findPathRule, type RuleSet, ruleForOne } from "./rule.ts";
 
 export type { Decision } from "./decision.ts";
 
@@ -57,16 +57,33 @@ export async function decide(tool: string, intent: Intent, policy: PermissionPol
 }
 
 async function decideAlone(tool: string, intent: Intent, policy: PermissionPolicy): Promise<Decision> {
-  const toolRule = findPathRule(policy.rules, tool, "");
-  if (toolRule?.verdict === "deny") return { verdict: "deny", reason: `rule ${toolRule.rule}`, rule: toolRule.rule };
+  const toolRule = denyingTool(tool, intent, policy);
+  if (toolRule !== undefined) return { verdict: "deny", reason: `rule ${toolRule}`, rule: toolRule };
   const decisions: Decision[] = [];
   const leaves = intent.accesses.some(({ kind }) => kind === "escape");
   for (const access of intent.accesses) {
     const { confined, ...judged } = await judge(tool, access, policy);
     decisions.push(applyMode(confined === undefined || leaves ? judged : { ...judged, confined }, access, policy));
   }
-  const decision = decisions.reduce<Decision>(stricter, { verdict: "allow", reason: "touches nothing" });
+  const worst = decisions.reduce<Decision>(stricter, { verdict: "allow", reason: "touches nothing" });
+  const isAskedByRule = decisions.some((one) => one.isAskedByRule && one.verdict !== "allow");
+  const decision = isAskedByRule ? withoutRules(worst) : worst;
   return decisions.some(({ looksOnly }) => looksOnly) ? { ...decision, looksOnly: true } : decision;
+}
+
+/** No rule is offered where none would help. */
+function withoutRules({
+  proposal: _proposal,
+  wouldAllow: _wouldAllow,
+  session: _session,
+  ...decision
+}: Decision): Decision {
+  return { ...decision, isAskedByRule: true };
+}
+
+function denyingTool(tool: string, { accesses }: Intent, { rules }: PermissionPolicy): string | undefined {
+  const names = [tool, ...accesses.flatMap((one) => (one.kind === "foreign" ? (one.wholeName ?? []) : []))];
+  return names.map((name) => findPathRule(rules, name, "")).find((found) => found?.verdict === "deny")?.rule;
 }
 
 function stricter(left: Decision, right: Decision): Decision {
@@ -109,12 +126,14 @@ async function judge(tool: string, access: Access, policy: PermissionPolicy): Pr
       if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
       return { verdict: "allow", reason: "each call of a sub-agent is decided by itself" };
     }
+    case "load":
+      return judgeLoad(tool, access.name, policy);
     case "run":
       return policy.judgeCommand(tool, access.command, access.cwd);
     case "escape":
       return judgeEscape(access, policy);
     case "foreign": {
-      const found = findPathRule(policy.rules, tool, "");
+      const found = foreignRule(tool, access.wholeName, policy);
       if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
       return { verdict: "ask", reason: "does what cannot be seen from here", proposal: tool };
     }
@@ -131,6 +150,23 @@ async function judge(tool: string, access: Access, policy: PermissionPolicy): Pr
   }
 }
 
+function judgeLoad(tool: string, name: string, { rules }: PermissionPolicy): Judged {
+  const found = findPathRule(lowerCased(rules), tool, name.trim().toLowerCase());
+  if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
+  return { verdict: "allow", reason: "only reads" };
+}
+
+function lowerCased({ allow, ask, deny }: RuleSet): RuleSet {
+  const lower = (rules: readonly string[]): readonly string[] => rules.map((rule) => rule.toLowerCase());
+  return { allow: lower(allow), ask: lower(ask), deny: lower(deny) };
+}
+
+/** Two tools may have a whole name that is written alike: none is allowed by it. */
+function foreignRule(tool: string, wholeName: string | undefined, { rules }: PermissionPolicy): FoundRule | undefined {
+  const whole = wholeName === undefined ? undefined : findPathRule(rules, wholeName, "");
+  return whole?.verdict === "ask" ? whole : findPathRule(rules, tool, "");
+}
+
 function judgeFile(tool: string, access: Access & { kind: "read" | "write" }, policy: PermissionPolicy): Judged {
   const { kind, path } = access;
   const deletes = access.kind === "write" && access.deletes === true;
@@ -138,8 +174,9 @@ function judgeFile(tool: string, access: Access & { kind: "read" | "write" }, po
   const guarded = policy.judgePath(tool, deletes ? "delete" : kind, path);
   const proposal = proposing(tool, path);
   if (found?.verdict !== "deny" && guarded.verdict === "deny") return guarded;
-  if (found?.verdict !== "deny" && guarded.verdict === "ask") return { ...proposal, ...guarded };
-  if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
+  const asks = found?.verdict === "ask" ? ({ isAskedByRule: true } as const) : {};
+  if (found?.verdict !== "deny" && guarded.verdict === "ask") return { ...proposal, ...guarded, ...asks };
+  if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule, ...asks };
   return kind === "write"
     ? { verdict: "ask", reason: `${deletes ? "deletes" : "changes"} ${path}`, ...proposal }
     : { verdict: "allow", reason: "only reads" };
@@ -171,9 +208,7 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
           }
         : decision;
     case "plan":
-      return onlyLooks(judged, access)
-        ? decision
-        : { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
+      return inPlan(judged, access) ?? decision;
     case "acceptEdits":
       return inAcceptEdits(judged, access) ?? decision;
     case "dontAsk":
@@ -185,6 +220,12 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
       if (access.kind === "escape" || (access.kind === "run" && isFloor)) return decision;
       return decision.verdict === "ask" ? { verdict: "allow", reason: "mode bypassPermissions" } : decision;
   }
+}
+
+/** What a rule refuses a command says so itself, and may say how to go on. */
+function inPlan(judged: Judged, access: Access): Decision | undefined {
+  if (onlyLooks(judged, access) || (access.kind === "run" && judged.verdict === "deny")) return undefined;
+  return { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
 }
 
 function inAcceptEdits({ verdict, rule, isFloor, confined }: Judged, access: Access): Decision | undefined {

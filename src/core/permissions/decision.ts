@@ -12,6 +12,8 @@ export interface Decision {
   readonly instead?: string;
   /** The rules that would allow it, the narrowest that there are; absent where none would. */
   readonly wouldAllow?: string;
+  /** By a rule that asks: no rule that allows answers it. */
+  readonly isAskedByRule?: true;
   /** It may run, but only look: the sandbox lets it change nothing. */
   readonly looksOnly?: true;
   /** What a person must see beside the call itself: each command with its targets, where a link leads. Safe for a terminal. */

@@ -19,6 +19,7 @@ const ACCESSES: readonly Access[] = [
   { kind: "network", url: "https://example.com" },
   { kind: "foreign" },
   { kind: "agent", name: "x" },
+  { kind: "load", name: "x" },
   { kind: "ask" },
 ];
 const policies: readonly PermissionPolicy[] = PERMISSION_MODES.flatMap((mode) =>

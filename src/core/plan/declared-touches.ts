@@ -48,7 +48,7 @@ export function withinTouches(
 function isWithin(access: Access, touches: readonly Access[], { show }: Workspace): boolean {
   if (access.kind === "run" || access.kind === "escape") return false;
   if (access.kind === "foreign" || access.kind === "agent") return false;
-  if (access.kind === "network" || access.kind === "ask") return true;
+  if (access.kind === "network" || access.kind === "ask" || access.kind === "load") return true;
   return touches.some(
     (touch) =>
       (touch.kind === "write" || (touch.kind === "read" && access.kind === "read")) &&

@@ -6,8 +6,10 @@ import { codeTextFloor } from "./floor/code.ts";
 import { endsAll } from "./floor/ending.ts";
 import { losesWhatItNames, losesWhereItStands, makesNameForVital, renamesLoser } from "./floor/floor.ts";
 import { namesShellFolder, vitalOf } from "./floor/vital.ts";
-import { forbidden, type Judgement, ruledByPath } from "./forbidden.ts";
+import { forbidden, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
+import { settingsOfLine } from "./meaning/line-settings.ts";
+import type { Judgement, RulingOptions } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict, WorkspaceFacts } from "./policy-types.ts";
 import { scriptWords } from "./programs/edited-files.ts";
@@ -56,7 +58,11 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
   if (parsed.kind === "unreadable") return unreadable(command, parsed.why);
   const units = parsed.parts.flatMap((part) => unitsOf(part, options));
   if (units.length === 0) return { verdict: "allow", reason: "it runs nothing", segments: [] };
-  const judgements = judgeAll(units, rules, options);
+  const unitsIn = (text: string): readonly Unit[] => {
+    const inner = parseLine(text, scopeOf(options));
+    return inner.kind === "unreadable" ? [] : inner.parts.flatMap((part) => unitsOf(part, options));
+  };
+  const judgements = judgeAll(units, rules, { ...options, unitsIn, lineSettings: settingsOfLine(units) });
   const segments = units.map(
     (unit, index): CommandSegment => ({
       command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
@@ -226,7 +232,7 @@ const atLeastAsk = (judgement: Judgement, reason: string): Judgement =>
 export const sourceOf = (unit: Unit): string => showUnseen(unit.part.source);
 
 /** From last to first, so that a wrapper knows the verdicts of what it starts, which follow it. */
-function judgeAll(units: readonly Unit[], rules: ShellRules, options: CommandPolicyOptions): readonly Judgement[] {
+function judgeAll(units: readonly Unit[], rules: ShellRules, options: RulingOptions): readonly Judgement[] {
   const judgements: Judgement[] = new Array(units.length);
   let inner: Judgement[] = [];
   for (let index = units.length - 1; index >= 0; index--) {
@@ -238,7 +244,7 @@ function judgeAll(units: readonly Unit[], rules: ShellRules, options: CommandPol
   return judgements;
 }
 
-function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, options: CommandPolicyOptions): Judgement {
+function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, options: RulingOptions): Judgement {
   const denied = forbidden(unit, rules.deny, "deny", options);
   if (denied?.verdict === "deny") return denied;
   const byPath = ruledByPath(unit, options);

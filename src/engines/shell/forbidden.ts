@@ -1,21 +1,31 @@
 import { capabilitiesNeeded } from "./capability.ts";
-import type { CommandPolicyOptions, Verdict } from "./policy-types.ts";
+import { handedOn } from "./meaning/handed-on.ts";
+import { plainNames } from "./meaning/plain-names.ts";
+import { ruledByGit } from "./meaning/ruled-by-git.ts";
+import type { Judgement, RulingOptions } from "./meaning/ruling.ts";
+import { sameCommands } from "./meaning/same-commands.ts";
+import type { CommandPolicyOptions } from "./policy-types.ts";
 import { ruledWords } from "./ruled-words.ts";
 import { forbids, mayName, type ShellRule } from "./rules.ts";
 import { spelledWords } from "./spelled-words.ts";
 import type { Unit } from "./walk/unit.ts";
+import { literalWord } from "./words.ts";
 
-/** A verdict with its reason, and the rule of commands that gave it. */
-export interface Judgement {
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly rule?: ShellRule;
-  /** No mode takes the question back. */
-  readonly isFloor?: boolean;
+/** What the rules of a list that denies or asks say of a command: by its words, by what they mean, or by the kind of work that it is. */
+export function forbidden(
+  unit: Unit,
+  rules: readonly ShellRule[],
+  verdict: "ask" | "deny",
+  options: RulingOptions,
+): Judgement | undefined {
+  if (rules.length === 0) return undefined;
+  const all = rules.flatMap(underOtherNames);
+  const byWords = wordsForbidden(unit, all, verdict, options);
+  if (byWords !== undefined && !byWords.isDoubt) return byWords;
+  return meaningForbidden(unit, all, verdict, options) ?? byWords ?? namedForbidden(unit, all, verdict, options);
 }
 
-/** What the rules of a list that denies or asks say of a command: by its words, or by the kind of work that it is. */
-export function forbidden(
+function wordsForbidden(
   unit: Unit,
   rules: readonly ShellRule[],
   verdict: "ask" | "deny",
@@ -29,6 +39,72 @@ export function forbidden(
   }
   return doubtful.length === 0 ? undefined : inDoubt(unit, doubtful, verdict, options);
 }
+
+const variants = new WeakMap<ShellRule, readonly ShellRule[]>();
+
+/** A rule as it is written, and as its program's own manual writes it. */
+function underOtherNames(rule: ShellRule): readonly ShellRule[] {
+  const known = variants.get(rule);
+  if (known !== undefined) return known;
+  const others = plainNames(rule.words.map(literalWord))
+    .map((words) => words.map(({ text }) => text))
+    // Another program that does the same is what a command may be, not what a rule is about.
+    .filter(([program]) => program === rule.words[0] || program === "pip");
+  const all = [rule, ...others.map((words) => ({ ...rule, words }))];
+  variants.set(rule, all);
+  return all;
+}
+
+/** By what the command is under other words: an alias, an abbreviation, a part of git, what an alias gives to a shell. */
+function meaningForbidden(
+  unit: Unit,
+  rules: readonly ShellRule[],
+  verdict: "ask" | "deny",
+  options: RulingOptions,
+): Judgement | undefined {
+  const { commands, scripts } = sameCommands(unit, options);
+  const meant = [
+    ...commands.map((words): Unit => ({ ...unit, words, part: { ...unit.part, argv: words } })),
+    ...scripts.flatMap((text) => options.unitsIn(text)),
+  ];
+  let doubt: Judgement | undefined;
+  for (const one of meant) {
+    const found = wordsForbidden(one, rules, verdict, options);
+    if (found !== undefined && !found.isDoubt) return found;
+    doubt ??= found;
+  }
+  return doubt;
+}
+
+/** By what its code, its console or another machine is told to run, as far as that names what a rule is about. */
+function namedForbidden(
+  unit: Unit,
+  rules: readonly ShellRule[],
+  verdict: "ask" | "deny",
+  options: RulingOptions,
+): Judgement | undefined {
+  const programs = new Set(rules.flatMap(({ words }) => programsOf(words[0])));
+  if (programs.size === 0) return undefined;
+  for (const inner of handedOn(unit, programs).flatMap((text) => options.unitsIn(text))) {
+    const rule = rules.find((one) => forbids(one, inner.words) === "yes" && one.words.length > 0);
+    const found =
+      rule ??
+      rules.find((one) => one.words.length > 0 && meaningForbidden(inner, [one], verdict, options)?.rule === one);
+    if (found !== undefined)
+      return {
+        verdict: "ask",
+        reason: `what it hands on names what the rule ${found.source} means`,
+        rule: found,
+        isFloor: verdict === "deny",
+      };
+  }
+  return undefined;
+}
+
+const programsOf = (wanted: string | undefined): readonly string[] => {
+  const name = wanted?.replace(/:\*$/, "").split("/").at(-1)?.toLowerCase();
+  return name === undefined || name === "" || name.includes("*") ? [] : [name, `${name}.exe`];
+};
 
 const isOfThatKind = ({ capability }: ShellRule, { part }: Unit, options: CommandPolicyOptions): boolean =>
   capability !== undefined && (capabilitiesNeeded(part, options)?.some((need) => need === capability) ?? false);
@@ -53,12 +129,16 @@ function inDoubt(
   const near = may("surely");
   const rule = near ?? may("hardly");
   const isFloor = verdict === "deny" && near !== undefined;
-  return rule && { verdict: "ask", reason: `it may be what the rule ${rule.source} means`, rule, isFloor };
+  return (
+    rule && { verdict: "ask", reason: `it may be what the rule ${rule.source} means`, rule, isFloor, isDoubt: true }
+  );
 }
 
 /** What rules about files say of a command that names some. */
-export function ruledByPath(unit: Unit, options: CommandPolicyOptions): Judgement | undefined {
+export function ruledByPath(unit: Unit, options: RulingOptions): Judgement | undefined {
   const found = ruledWords(unit, options);
-  if (found?.verdict === "ask") return { verdict: "ask", reason: `it names a file of the rule ${found.rule}` };
-  return found && { verdict: "deny", reason: `the rule ${found.rule} says deny` };
+  if (found?.verdict === "deny") return { verdict: "deny", reason: `the rule ${found.rule} says deny` };
+  const kept = ruledByGit(unit, options);
+  if (kept?.verdict === "deny" || found === undefined) return kept;
+  return { verdict: "ask", reason: `it names a file of the rule ${found.rule}` };
 }

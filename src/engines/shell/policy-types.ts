@@ -1,3 +1,5 @@
+import type { ShellWord } from "./words.ts";
+
 /** What a command touches, worst first in rank: see `WORST_CLASS_FIRST`. */
 export type CommandClass = "read" | "write-inside" | "write-outside" | "network" | "irreversible" | "unknown";
 /** Deny beats ask beats allow. */
@@ -41,6 +43,19 @@ export interface WorkspaceFacts {
   readonly isFolder?: (path: string) => boolean;
   /** Whether the effective git configuration in this folder names a program (fsmonitor, filters, hooks …). */
   readonly repositoryStartsPrograms?: (folder: string) => boolean;
+  /** What git takes a word for as a sub-command in this folder, by an alias of the repository or of the person. */
+  readonly gitAlias?: (folder: string, name: string) => string | undefined;
+  /** The files that git keeps in this folder's repository; undefined outside of one. */
+  readonly keptByGit?: (folder: string) => KeptByGit | undefined;
+}
+
+export interface KeptByGit {
+  /** Absolute: the top of the working tree. */
+  readonly top: string;
+  /** From the top; undefined where the index cannot be read. */
+  readonly paths: readonly string[] | undefined;
+  /** Whether a file seems to be another than git last saw. */
+  hasChanged(path: string): boolean;
 }
 
 /** How a program reads what it is given. */
@@ -78,6 +93,15 @@ export interface FolderLink {
   readonly target: string;
 }
 
+/** What a line tells git for commands that follow in it. */
+export interface LineSettings {
+  /** By their names in lower case. */
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly variables: readonly { readonly name: string; readonly value: ShellWord }[];
+  /** It writes a file of settings. */
+  readonly isWritten: boolean;
+}
+
 /** Where a command would run, and by which rules it is judged. */
 export interface CommandPolicyOptions {
   /** Absolute path of the workspace. */
@@ -99,6 +123,7 @@ export interface CommandPolicyOptions {
   readonly facts?: WorkspaceFacts | undefined;
   /** What rules about files say of an absolute path, which may hold a glob. Absent: there are none. */
   readonly pathRule?: PathRule | undefined;
+  readonly lineSettings?: LineSettings | undefined;
   /** A sandbox keeps commands to the workspace and off the network: what can do no other harm is allowed. False when absent. */
   readonly isSandboxed?: boolean | undefined;
 }

@@ -1,11 +1,13 @@
+import { EXCLUDES } from "./meaning/git-shows.ts";
 import { normalizePath, placeOf } from "./places.ts";
 import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { trustedName } from "./proof.ts";
+import { programName } from "./scan.ts";
 import { toldWords } from "./spelled-words.ts";
 import type { Unit } from "./walk/unit.ts";
-import type { ShellWord } from "./words.ts";
+import { isLiteral, type ShellWord } from "./words.ts";
 
 /** A word that may be the path of a file. */
 interface Use {
@@ -35,9 +37,16 @@ export function ruledWords(unit: Unit, options: CommandPolicyOptions): PathRulin
 
 /** A word that names hold, `f=private/x; cat $f`, as what they hold. */
 const toldUses = (unit: Unit, options: CommandPolicyOptions): readonly Use[] =>
-  usesOf(unit).flatMap((use) =>
+  usesOf(withoutLeftOut(unit)).flatMap((use) =>
     toldWords(use.word, unit, options).flatMap((word) => (word.text === "" ? [] : [{ ...use, word }])),
   );
+
+/** `git add -A -- . ':(exclude)private'` names what it does not touch. */
+function withoutLeftOut(unit: Unit): Unit {
+  const [program] = unit.words;
+  if (program === undefined || programName(program) !== "git") return unit;
+  return { ...unit, words: unit.words.filter((word) => !(isLiteral(word) && EXCLUDES.test(word.text))) };
+}
 
 /** As it is written, and where links lead. */
 function pathsOf(word: ShellWord, { part }: Unit, options: CommandPolicyOptions): readonly string[] {

@@ -1,3 +1,4 @@
+import { type OptionNames, optionNames, saysOption } from "./meaning/option-names.ts";
 import type { PermissionRules, Verdict } from "./policy-types.ts";
 import { gitWords } from "./programs/git-words.ts";
 import { programName } from "./scan.ts";
@@ -61,7 +62,7 @@ export function parseRule(source: string): ShellRule | undefined {
 }
 
 /** Words with quotes taken off; enough for patterns, which hold no expansions. */
-function splitWords(pattern: string): string[] {
+export function splitWords(pattern: string): string[] {
   const words = pattern.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) =>
     word.replace(/"([^"]*)"|'([^']*)'/g, (_all, double?: string, single?: string) => double ?? single ?? ""),
@@ -86,11 +87,23 @@ export function forbids(rule: ShellRule, words: readonly ShellWord[]): "yes" | "
   if (wanted === undefined) return "yes";
   if (!program) return "no";
   if (!isLiteral(program) || program.glob) return "maybe";
-  if (!matchesWord(wanted, program.text) && !matchesWord(wanted, (program.text.split("/").at(-1) ?? "").toLowerCase()))
-    return "no";
+  if (!isProgram(wanted, program.text)) return "no";
   const hasUnknown = words.some((word) => !isLiteral(word) || word.glob);
-  if (givesAllWords(rule.words.slice(1), words.slice(1))) return "yes";
+  const verb = words.slice(1).find((word) => !word.text.startsWith("-"));
+  if (givesAllWords(rule.words.slice(1), words.slice(1), optionNames(programName(program), verb?.text))) return "yes";
   return hasUnknown ? "maybe" : "no";
+}
+
+/** By its path or its name; two paths may be one by their last names. */
+function isProgram(wanted: string, given: string): boolean {
+  const name = (text: string): string => (text.split("/").at(-1) ?? "").toLowerCase();
+  if (
+    matchesWord(wanted, given) ||
+    matchesWord(wanted, name(given)) ||
+    matchesWord(wanted, name(given).replace(/\.exe$/, ""))
+  )
+    return true;
+  return wanted.includes("/") && given.includes("/") && matchesWord(name(wanted), name(given));
 }
 
 /**
@@ -102,6 +115,8 @@ export function mayName(rule: ShellRule, [program, ...words]: readonly ShellWord
   if (rule.capability !== undefined || wanted === undefined || !program || !mayBeProgram(wanted, program)) return "no";
   const given = programName(program) === "git" ? gitWords(words).words : words;
   const options = given.filter(({ text }) => text.startsWith("-"));
+  const names = optionNames(programName(program), given.find(({ text }) => !text.startsWith("-"))?.text);
+  const texts = options.map(({ text }) => text);
   if (
     !mayGive(
       patterns.filter((one) => !one.startsWith("-")),
@@ -110,7 +125,7 @@ export function mayName(rule: ShellRule, [program, ...words]: readonly ShellWord
     )
   )
     return "no";
-  const missing = patterns.filter((one) => one.startsWith("-") && !options.some(({ text }) => givesOption(one, text)));
+  const missing = patterns.filter((one) => one.startsWith("-") && !givesOption(one, texts, names));
   if (missing.length === 0) return "surely";
   return words.some(isUnknown) || isUnknown(program) ? "hardly" : "no";
 }
@@ -138,13 +153,13 @@ function mayBeProgram(wanted: string, program: ShellWord): boolean {
 /** The name of a program in a folder that is not known: `$(npm bin)/eslint`. */
 const namedIn = ({ text }: ShellWord): string | undefined => /\/([\w.+-]+)"?$/.exec(text)?.[1]?.toLowerCase();
 
-function givesAllWords(patterns: readonly string[], words: readonly ShellWord[]): boolean {
+function givesAllWords(patterns: readonly string[], words: readonly ShellWord[], names: OptionNames): boolean {
   const plain = words.filter((word) => !word.text.startsWith("-"));
-  const options = words.filter((word) => word.text.startsWith("-"));
+  const options = words.filter((word) => word.text.startsWith("-")).map(({ text }) => text);
   let from = 0;
   for (const pattern of patterns) {
     if (pattern.startsWith("-")) {
-      if (!options.some((option) => givesOption(pattern, option.text))) return false;
+      if (!givesOption(pattern, options, names)) return false;
       continue;
     }
     const at = plain.findIndex((word, index) => index >= from && isLiteral(word) && matchesWord(pattern, word.text));
@@ -155,7 +170,16 @@ function givesAllWords(patterns: readonly string[], words: readonly ShellWord[])
   return true;
 }
 
-function givesOption(pattern: string, option: string): boolean {
+/** `-rf:*`, as other agents write the end of a rule, says `-rf`. */
+function givesOption(written: string, options: readonly string[], names: OptionNames): boolean {
+  const pattern = written.replace(/:\*$/, "");
+  return (
+    options.some((option) => isOption(written, option) || isOption(pattern, option)) ||
+    saysOption(pattern, options, names)
+  );
+}
+
+function isOption(pattern: string, option: string): boolean {
   if (matchesWord(pattern, option) || option.startsWith(`${pattern}=`)) return true;
   if (option.startsWith("--"))
     return pattern.startsWith("--") && option.length > 3 && pattern.startsWith(option.split("=")[0] ?? "");

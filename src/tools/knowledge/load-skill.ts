@@ -8,7 +8,7 @@ export const loadSkill = defineTool({
   description: "Reads a skill whole.",
   schema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
   isUseful: ({ skills }) => skills.outline().length > 0,
-  intent: ({ name }) => ({ accesses: [], display: { kind: "text", text: `Load skill ${name}` } }),
+  intent: ({ name }) => ({ accesses: [{ kind: "load", name }], display: { kind: "text", text: `Load skill ${name}` } }),
   async run({ name }, { skills, workspace }) {
     const wanted = name.trim().toLowerCase();
     const all = skills.all();

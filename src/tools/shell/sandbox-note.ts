@@ -9,6 +9,9 @@ const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY
 const WRITE_REFUSED_LINE = /: (?:read-only file system|device or resource busy)\.?$/im;
 /** Without mounts what is closed looks like somebody else's. */
 const DENIED = /permission denied|EACCES/i;
+/** What git says where a tracked file is closed to it. */
+const GIT_STOPPED =
+  /^(?:error: unable to index file|fatal: Unable to process path|fatal: (?:updating|adding) files failed|fatal: cannot hash )/m;
 const SHOWN_MAX = 5;
 
 /** How a model may ask for what the sandbox closes; absent where the tool has no such argument. */
@@ -24,6 +27,14 @@ export function sandboxNote(result: CommandResult, command: string, { canAsk }: 
     ...(masked === undefined
       ? []
       : [`(The sandbox masks ${masked}, by a rule or as it may hold secrets: what it holds is not seen here.)`]),
+    ...(masked !== undefined && GIT_STOPPED.test(result.output)
+      ? [
+          `(git stops at files that it may not open. Leave them out by a path, as in git add -A -- . ${confined?.masked
+            ?.slice(0, SHOWN_MAX)
+            .map((path) => `':(exclude)${path}'`)
+            .join(" ")}; git commit -a takes no paths: add first, and commit without -a.)`,
+        ]
+      : []),
     ...(refusedHosts === undefined ? [] : [refusedText(refusedHosts, canAsk)]),
     ...(confined === undefined ? [] : stopped(result, command, canAsk)),
   ].join("\n");

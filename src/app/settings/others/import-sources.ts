@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ruleInOurNames } from "../rule-names.ts";
+import { refusalInOurNames, ruleInOurNames } from "../rule-names.ts";
 import {
   address,
   claudeModel,
@@ -100,7 +100,8 @@ export const SOURCES: readonly ImportSource[] = [
 function claudeRules(list: "allow" | "ask" | "deny"): Rule {
   return (value) => {
     const rules = (Array.isArray(value) ? value : []).filter((rule) => typeof rule === "string");
-    const ours = rules.flatMap((rule) => ruleInOurNames(rule, []));
+    const inOurNames = list === "allow" ? ruleInOurNames : refusalInOurNames;
+    const ours = rules.flatMap((rule) => inOurNames(rule, []));
     return ours.length === 0 ? [] : [{ path: ["permissions", list], value: ours }];
   };
 }

@@ -1,0 +1,154 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decide, type PermissionMode } from "../../core/permissions/decide.ts";
+import { filesInIndex } from "../../engines/shell/meaning/git-index.ts";
+import { permissionPolicy } from "./permission-policy.ts";
+
+let cwd: string;
+const git = (...words: string[]): string =>
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd, encoding: "utf8" });
+
+beforeAll(() => {
+  cwd = realpathSync(mkdtempSync(join(tmpdir(), "waymark-kept-")));
+  git("init", "-q");
+  for (const path of ["private/x.txt", "src/a.ts", "src/käse/b.ts", "z"]) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), "x\n");
+  }
+  git("add", "-A");
+  git("commit", "-qm", "one");
+  git("config", "alias.lp", "log -p");
+  git("config", "alias.all", "!git log -p");
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+async function decided(
+  command: string,
+  list: "ask" | "deny",
+  mode: PermissionMode = "bypassPermissions",
+  folder?: string,
+) {
+  const rules = { allow: ["shell(*)"], ask: [], deny: [], [list]: ["Read(private/**)", "read_file(private/**)"] };
+  const policy = permissionPolicy({ mode, cwd, home: "/home/me", rules });
+  const access = { kind: "run", command, ...(folder === undefined ? {} : { cwd: folder }) } as const;
+  return decide("shell", { accesses: [access], display: { kind: "text", text: "" } }, policy);
+}
+
+describe("what git keeps of a file that a rule denies", () => {
+  test.each([
+    ...[
+      "git log -p",
+      "git show",
+      "git show HEAD",
+      "git grep x",
+      "git grep x HEAD",
+      "git archive HEAD",
+      "git diff HEAD~1",
+      "git diff --cached",
+    ],
+    ...[
+      "git format-patch -1",
+      "git cat-file -p HEAD:private/x.txt",
+      "git cat-file -p 587be6b",
+      "git stash show -p",
+      "git checkout-index -a --prefix=o/",
+    ],
+    ...[
+      "git -C src log -p",
+      "cd src && git log -p",
+      "git log -p -- :/",
+      "git log -p -- . ':!z'",
+      "git log -p -- '*.txt'",
+      "git lp",
+      "git all",
+    ],
+    ...[
+      "git -c alias.s=show s",
+      "git worktree add ../y",
+      "git clone . ../y",
+      "git bundle create b HEAD",
+      "git fast-export HEAD",
+      "git status -v",
+    ],
+    ...[
+      "git log -p -- $WHERE",
+      "git show --stat -p",
+      "git rev-list --all | xargs git show",
+      "git show HEAD:private/x.txt -- ':!private/x.txt'",
+      "git --glob-pathspecs log -p -- . ':!private'",
+    ],
+  ])("is not shown in any mode: %s", async (command) => {
+    for (const mode of ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"] as const)
+      expect([mode, (await decided(command, "deny", mode)).verdict]).toEqual([mode, "deny"]);
+    expect((await decided(command, "ask", "default")).verdict).toBe("ask");
+  });
+
+  test.each([
+    ...[
+      "git log",
+      "git log --oneline -5",
+      "git log --stat",
+      "git status",
+      "git show --stat",
+      "git diff",
+      "git diff -- src",
+      "git log -p -- src",
+    ],
+    ...[
+      "git log -p -- . ':!private'",
+      "git log -p -- . ':(exclude)private/**'",
+      "git show HEAD:src/a.ts",
+      "git grep -l x",
+      "git grep x -- src",
+    ],
+    ...[
+      "git archive HEAD src",
+      "git cat-file -t HEAD",
+      "git stash list",
+      "git add -A",
+      "git add -A -- . ':(exclude)private'",
+      "git add -- ':!private/x.txt'",
+      "git commit -m x",
+      "git branch -v",
+      "git add -u",
+    ],
+  ])("nothing else begins to ask: %s", async (command) => {
+    const rest = { mode: "bypassPermissions", cwd, home: "/home/me" } as const;
+    const policy = permissionPolicy({ ...rest, rules: { allow: ["shell(*)"], ask: [], deny: [] } });
+    const before = await decide(
+      "shell",
+      { accesses: [{ kind: "run", command }], display: { kind: "text", text: "" } },
+      policy,
+    );
+    expect((await decided(command, "deny")).verdict).toBe(before.verdict);
+  });
+
+  test("the refusal says how to leave it out, and that is taken", async () => {
+    const { reason } = await decided("git log -p", "deny");
+    const way = /`(-- .*)`/.exec(reason)?.[1] ?? "";
+    expect(way).toBe("-- . ':(top,exclude)private/x.txt'");
+    expect((await decided(`git log -p ${way}`, "deny")).verdict).toBe("allow");
+    expect(execFileSync("bash", ["-c", `git log -p ${way}`], { cwd, encoding: "utf8" })).not.toContain("private");
+  });
+
+  test("a change of it in the working tree is not shown either", async () => {
+    writeFileSync(join(cwd, "private/x.txt"), "changed\n");
+    expect((await decided("git diff", "deny")).verdict).toBe("deny");
+    expect((await decided("git diff -- src", "deny")).verdict).toBe("allow");
+  });
+});
+
+test.each([2, 3, 4])("an index of version %s says what git says", (version) => {
+  if (version === 3) git("update-index", "--skip-worktree", "z");
+  git("update-index", "--index-version", String(version));
+  const index = readFileSync(join(cwd, ".git/index"));
+  expect(filesInIndex(index, 20)?.map(({ path }) => path)).toEqual(git("ls-files", "-z").split("\0").filter(Boolean));
+  expect([
+    filesInIndex(index.subarray(0, 90), 20),
+    filesInIndex(Buffer.from("DIRC"), 20),
+    filesInIndex(index, 32),
+  ]).toEqual([undefined, undefined, undefined]);
+});

@@ -1,0 +1,76 @@
+/** A file that git keeps, as its index says it. */
+export interface KeptFile {
+  /** From the top of the working tree. */
+  readonly path: string;
+  /** Of the file when git last looked; the lower 32 bits. */
+  readonly sizeBytes: number;
+  /** In whole seconds. */
+  readonly mtimeSeconds: number;
+}
+
+const HEADER_BYTES = 12;
+const STAT_BYTES = 40;
+/** A longer name does not tell its length. */
+const LENGTH_MAX = 0xfff;
+const FILES_MAX = 1_000_000;
+
+/**
+ * The files that an index of git names (gitformat-index(5), versions 2 to 4).
+ * @param hashBytes  20 for SHA-1, 32 for SHA-256
+ * @returns undefined where it is no such index, or names only a part of them itself
+ */
+export function filesInIndex(index: Buffer, hashBytes: number): readonly KeptFile[] | undefined {
+  if (index.length < HEADER_BYTES || index.toString("latin1", 0, 4) !== "DIRC") return undefined;
+  const version = index.readUInt32BE(4);
+  const count = index.readUInt32BE(8);
+  if (version < 2 || version > 4 || count > FILES_MAX) return undefined;
+  const files: KeptFile[] = [];
+  let at = HEADER_BYTES;
+  for (let left = count; left > 0; left--) {
+    const entry = entryAt(index, at, { hashBytes, version, before: files.at(-1)?.path ?? "" });
+    if (entry === undefined) return undefined;
+    files.push(entry.file);
+    at = entry.next;
+  }
+  const isPart = files.some((one) => one.path.endsWith("/")) || index.toString("latin1", at, at + 4) === "link";
+  // Cut at bytes, so that the shared beginnings of version 4 count right.
+  return isPart ? undefined : files.map((one) => ({ ...one, path: Buffer.from(one.path, "latin1").toString() }));
+}
+
+interface Reading {
+  readonly hashBytes: number;
+  readonly version: number;
+  /** The name of the entry before. */
+  readonly before: string;
+}
+
+function entryAt(
+  index: Buffer,
+  at: number,
+  { hashBytes, version, before }: Reading,
+): { file: KeptFile; next: number } | undefined {
+  const flagsAt = at + STAT_BYTES + hashBytes;
+  if (flagsAt + 2 > index.length) return undefined;
+  const flags = index.readUInt16BE(flagsAt);
+  const nameAt = flagsAt + ((flags & 0x4000) === 0 ? 2 : 4);
+  const shared = version === 4 ? variableNumber(index, nameAt) : { value: before.length, end: nameAt };
+  if (shared === undefined || shared.value > before.length) return undefined;
+  const end = index.indexOf(0, shared.end);
+  if (end < 0) return undefined;
+  const path = before.slice(0, before.length - shared.value) + index.toString("latin1", shared.end, end);
+  if (path === "" || (flags & LENGTH_MAX) !== Math.min(path.length, LENGTH_MAX)) return undefined;
+  const file = { path, sizeBytes: index.readUInt32BE(at + 36), mtimeSeconds: index.readUInt32BE(at + 8) };
+  // Each entry of the older versions is filled up to a multiple of eight.
+  return { file, next: version === 4 ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8 };
+}
+
+/** The number with which version 4 says how much of the last name is cut off. */
+function variableNumber(bytes: Buffer, start: number): { value: number; end: number } | undefined {
+  let value = 0;
+  for (let at = start; at < bytes.length && at < start + 5; at++) {
+    const byte = bytes[at] ?? 0;
+    value = at === start ? byte & 0x7f : ((value + 1) << 7) | (byte & 0x7f);
+    if ((byte & 0x80) === 0) return { value, end: at + 1 };
+  }
+  return undefined;
+}

@@ -1,0 +1,126 @@
+import { globToRegExp } from "../../../base/glob.ts";
+import { normalizePath } from "../places.ts";
+import { gitWords } from "../programs/git-words.ts";
+import { programName } from "../scan.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
+
+/** What of the files that git keeps a command of git shows, or lays out elsewhere. */
+export interface GitShows {
+  /** Folders of `-C`, the first one first. */
+  readonly folders: readonly ShellWord[];
+  /** Only what differs from what git keeps: a file that nobody changed is not shown. */
+  readonly changedOnly: boolean;
+  /** Whether paths can be left out by `:(exclude)`. */
+  readonly takesPaths: boolean;
+  /** Whether the paths that the command names reach a file. @param folder  where the command stands, from the top; "" or with a slash at its end */
+  reaches(path: string, folder: string): boolean;
+}
+
+const NO_CONTENT =
+  /^(?:-s|--no-patch|--(?:stat|numstat|shortstat|dirstat|summary|name-only|name-status|quiet|check|raw|files-with-matches|files-without-match|count|help|list)(?:=.*)?|-h)$/;
+const WITH_CONTENT = /^(?:-p|-u|--patch.*|-U\d+|--unified.*|--cc)$/;
+const NAMES_ONLY = /^(?:-[a-zA-Z]*[lLcq][a-zA-Z]*|--(?:files-with-matches|files-without-match|name-only|count|quiet))$/;
+/** They show content by themselves. */
+const SHOWING = new Set(
+  "show diff grep archive format-patch fast-export bundle range-diff difftool pack-objects checkout-index clone worktree cat-file unpack-file merge-tree".split(
+    " ",
+  ),
+);
+/** They show content where they are told to. */
+const PATCHING = new Set(
+  "log whatchanged reflog rev-list stash diff-tree diff-index diff-files add checkout reset restore commit status request-pull".split(
+    " ",
+  ),
+);
+const TAKES_PATHS =
+  /^(?:show|diff|grep|archive|log|whatchanged|format-patch|diff-tree|diff-index|diff-files|rev-list|difftool|add|commit|status)$/;
+
+/** @returns undefined where a command shows none */
+export function gitShows([program, ...words]: readonly ShellWord[]): GitShows | undefined {
+  if (program === undefined || !isLiteral(program) || programName(program) !== "git") return undefined;
+  const { words: given, folders } = gitWords(words);
+  const [verb, ...rest] = given;
+  if (
+    verb === undefined ||
+    !isLiteral(verb) ||
+    !shows(
+      verb.text,
+      rest.map(({ text }) => text),
+    )
+  )
+    return undefined;
+  const texts = rest.map(({ text }) => text);
+  const takesPaths = TAKES_PATHS.test(verb.text);
+  return {
+    folders,
+    takesPaths,
+    changedOnly:
+      verb.text === "diff" &&
+      texts.every((text) => text.startsWith("-") && !/^--(?:cached|staged|merge-base)$/.test(text)),
+    reaches: takesPaths ? reachOf(verb.text, rest, !words.some(({ text }) => text.endsWith("-pathspecs"))) : () => true,
+  };
+}
+
+function shows(verb: string, texts: readonly string[]): boolean {
+  const end = texts.indexOf("--");
+  const options = (end < 0 ? texts : texts.slice(0, end)).filter((text) => text.startsWith("-"));
+  if (PATCHING.has(verb)) return options.some((text) => patchOption(verb).test(text));
+  if (!SHOWING.has(verb)) return false;
+  if (verb === "grep") return !options.some((text) => NAMES_ONLY.test(text));
+  if (verb === "cat-file") return !options.some((text) => /^-[tse]$/.test(text) || /^--batch-check/.test(text));
+  if (verb === "worktree") return texts[0] === "add";
+  if (verb === "bundle") return texts[0] === "create";
+  if (verb === "checkout-index") return options.some((text) => /^(?:-[a-z]*a[a-z]*|--all|--stdin)$/.test(text));
+  // `HEAD:src/a.ts` is that file alone, which the rules for names judge.
+  if (
+    verb === "show" &&
+    texts.some((text) => /^[^-:][^:]*:[^:]/.test(text)) &&
+    texts.every((text) => /^(?:-|[^-:][^:]*:[^:])/.test(text))
+  )
+    return false;
+  return !options.some((text) => NO_CONTENT.test(text)) || options.some((text) => WITH_CONTENT.test(text));
+}
+
+/** What makes a command show what changed: the letters mean different things. */
+function patchOption(verb: string): RegExp {
+  if (/^(?:status|commit)$/.test(verb)) return /^(?:-[a-z]*[vp][a-z]*|--verbose|--patch)$/;
+  if (/^(?:add|checkout|reset|restore)$/.test(verb)) return /^(?:-[a-z]*p[a-z]*|--patch)$/;
+  return /^(?:-[a-z]*[pu]|-U\d*|--patch.*|--unified.*|-c|--cc|--remerge-diff|--diff-merges.*|-L.*)$/;
+}
+
+/** By the paths behind `--`, and those that are left out by `:(exclude)`, `:!` or `:^`. */
+function reachOf(
+  verb: string,
+  rest: readonly ShellWord[],
+  isPlain: boolean,
+): (path: string, folder: string) => boolean {
+  if (rest.some((word) => !isLiteral(word))) return () => true;
+  const end = rest.findIndex(({ text }) => text === "--");
+  const archived = rest.filter(({ text }) => !text.startsWith("-")).slice(1);
+  const named = (end < 0 ? (verb === "archive" ? archived : []) : rest.slice(end + 1)).map(({ text }) => text);
+  const excluded = isPlain
+    ? rest.flatMap(({ text }) =>
+        EXCLUDES.test(text) ? [text.replace(/^:\(top,exclude\)/, ":(top)").replace(EXCLUDES, "")] : [],
+      )
+    : [];
+  const included = named.filter((text) => !EXCLUDES.test(text));
+  return (path, folder) =>
+    (included.length === 0 || included.some((one) => meets(one, path, folder) !== false)) &&
+    !excluded.some((one) => meets(one, path, folder) === true);
+}
+
+/** What a path of git begins with that leaves out. */
+export const EXCLUDES = /^:(?:\(exclude\)|\(top,exclude\)|[!^])/;
+const FROM_TOP = /^:\/|^:\(top\)/;
+
+/** Whether a path as git takes it reaches a file; undefined where it has other magic. */
+function meets(spec: string, path: string, folder: string): boolean | undefined {
+  const plain = spec.replace(FROM_TOP, "");
+  if (plain.startsWith(":") || /[[\\]/.test(plain)) return undefined;
+  const whole = normalizePath(`/${plain === spec ? folder : ""}${plain}`)
+    .slice(1)
+    .replace(/\/$/, "");
+  if (whole === "" || path === whole || path.startsWith(`${whole}/`)) return true;
+  if (!/[*?]/.test(whole)) return false;
+  return globToRegExp(whole.replace(/\*+/g, "**"), { braces: false, wildcards: "stars" })?.test(path) ?? undefined;
+}

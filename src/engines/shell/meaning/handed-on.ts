@@ -1,0 +1,132 @@
+import { inlineCode, takesCode } from "../dangers/inline-code.ts";
+import { foldedCodes } from "../floor/folded-code.ts";
+import { programName } from "../scan.ts";
+import type { Unit } from "../walk/unit.ts";
+import { isLiteral } from "../words.ts";
+
+/** Programs that start their last words elsewhere or later: on another machine, in a container, in a terminal of their own. The verb comes first. */
+const HANDS_ON: Readonly<Record<string, RegExp | undefined>> = {
+  ssh: undefined,
+  mosh: undefined,
+  autossh: undefined,
+  slogin: undefined,
+  rsh: undefined,
+  pdsh: undefined,
+  docker: /^(?:exec|run|create|compose|container)$/,
+  podman: /^(?:exec|run|create|compose|container)$/,
+  nerdctl: /^(?:exec|run|create|compose)$/,
+  "docker-compose": /^(?:exec|run)$/,
+  kubectl: /^(?:exec|run|debug)$/,
+  oc: /^(?:exec|run|rsh)$/,
+  lxc: /^exec$/,
+  incus: /^exec$/,
+  multipass: /^exec$/,
+  vagrant: /^ssh$/,
+  gcloud: /^compute$/,
+  fly: /^(?:ssh|console)$/,
+  flyctl: /^(?:ssh|console)$/,
+  heroku: /^run/,
+  gh: /^(?:codespace|cs|alias)$/,
+  machinectl: /^shell$/,
+  adb: /^shell$/,
+  flatpak: /^run$/,
+  distrobox: undefined,
+  toolbox: /^run$/,
+  screen: undefined,
+  dtach: undefined,
+  abduco: undefined,
+  setpriv: undefined,
+  "start-stop-daemon": undefined,
+  cmd: undefined,
+  bun: /^(?:x|run)$/,
+};
+/** Consoles whose lines may hand a command to a shell. */
+const CONSOLES =
+  /^(?:psql|mysql|mariadb|sqlite3|duckdb|ftp|sftp|lftp|mail|mailx|tclsh|expect|ed|ex|vi|vim|nvim|gdb|less|more|gnuplot)$/;
+const HANDS_LINE = /(?:^|[\s;[{"'])(?:\\!|!|\.(?:shell|system)|exec|spawn|shell|system)\s+(\S.*)$/gm;
+const TEXTS_MAX = 60;
+const TEXT_CHARACTERS_MAX = 400;
+const CODE_CHARACTERS_MAX = 50_000;
+
+/**
+ * The commands that code for an interpreter, a console or another machine seems to name: what only reads as one of a rule's programs and words.
+ * @param programs  the names that rules speak of
+ */
+export function handedOn(unit: Unit, programs: ReadonlySet<string>): readonly string[] {
+  const [program, ...words] = unit.words;
+  if (program === undefined || !isLiteral(program) || unit.unproven === undefined) return [];
+  const name = programName(program);
+  const texts: string[] = [];
+  if (Object.hasOwn(HANDS_ON, name))
+    texts.push(
+      ...tails(
+        words.map(({ text }) => text),
+        HANDS_ON[name],
+        programs,
+      ),
+    );
+  const isAwk = /^(?:g|m|n)?awk$/.test(name);
+  const codes = isAwk
+    ? words.map(({ text }) => text)
+    : takesCode(name)
+      ? inlineCode(name, words, { input: unit.part.input }).flatMap((one) => (one === undefined ? [] : [one.text]))
+      : [];
+  for (const code of codes) texts.push(...namedInCode(code, programs));
+  if (CONSOLES.test(name)) {
+    const input = unit.part.input.kind === "text" ? [unit.part.input.text] : [];
+    for (const text of [...words.map((one) => one.text), ...input])
+      texts.push(...[...text.matchAll(HANDS_LINE)].map(([, line = ""]) => line));
+  }
+  return [...new Set(texts)].slice(0, TEXTS_MAX);
+}
+
+/** What is handed on begins at any word that names a program of a rule, or is one text. */
+function tails(words: readonly string[], verb: RegExp | undefined, programs: ReadonlySet<string>): readonly string[] {
+  const from = verb === undefined ? 0 : words.findIndex((word) => verb.test(word)) + 1;
+  if (verb !== undefined && from === 0) return [];
+  const rest = words.slice(from);
+  return rest.flatMap((word, index) => {
+    const text = word.startsWith("-") ? (/=(.+)$/s.exec(word)?.[1] ?? "") : word;
+    const isProgram = programs.has(lastName(text)) || (lastName(text) === "sudo" && index > 0);
+    return /\s/.test(text)
+      ? [text]
+      : isProgram
+        ? [[text, ...rest.slice(index + 1)].filter((one) => one !== "--").join(" ")]
+        : [];
+  });
+}
+
+const lastName = (text: string): string => (text.split("/").at(-1) ?? "").toLowerCase();
+
+const LITERAL =
+  /(["'`])((?:(?!\1)[^\\]|\\[\s\S])*)\1|%[xwq]?([({[<|])([^)}\]>|]*)[)}\]>|]|\bq[wqx]?\s*([({[<|/])([^)}\]>|/]*)[)}\]>|/]/g;
+/** What may stand between the words of a list. */
+const BETWEEN = /^[\s,[\](){}:=>+.\w&]{1,40}$/;
+
+/** The texts of some code that begin with the name of a program, with the texts behind them: `["git", "push"]`, `system("git push")`. */
+export function namedInCode(code: string, programs: ReadonlySet<string>): readonly string[] {
+  const read = code.slice(0, CODE_CHARACTERS_MAX);
+  return [read, ...foldedCodes(read)].flatMap((one) => namedInLiterals(one, programs)).slice(0, TEXTS_MAX);
+}
+
+function namedInLiterals(code: string, programs: ReadonlySet<string>): readonly string[] {
+  const literals = [...code.matchAll(LITERAL)].map((match) => ({
+    text: (match[2] ?? match[4] ?? match[6] ?? "").replace(/\\(["'`\\])/g, "$1"),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  return literals.flatMap(({ text }, index) => {
+    if (!startsNamed(text, programs)) return [];
+    let line = text;
+    for (let next = index + 1; next < literals.length && line.length < TEXT_CHARACTERS_MAX; next++) {
+      const [before, after] = [literals[next - 1], literals[next]];
+      if (before === undefined || after === undefined || !BETWEEN.test(code.slice(before.end, after.start))) break;
+      line += ` ${after.text}`;
+    }
+    return [text, line];
+  });
+}
+
+/** One of the commands in a text begins with a program of a rule. */
+const startsNamed = (text: string, programs: ReadonlySet<string>): boolean =>
+  [...text.matchAll(/[\w.+/-]+/g)].some(([word]) => programs.has(lastName(word)));
