@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { isAbsolute } from "node:path";
+import { settleOwnProcess } from "./app/own-process.ts";
 import { obtainedSecrets } from "./app/permissions/obtained-secrets.ts";
 import type { DebugLog } from "./app/report/debug-log.ts";
 import {
@@ -22,6 +23,7 @@ import { runCommandLine } from "./frontends/commands/command-line.ts";
 
 declare const WAYMARK_VERSION: string | undefined;
 
+settleOwnProcess();
 settleHome();
 const version = typeof WAYMARK_VERSION === "string" ? WAYMARK_VERSION : "0.0.0-source";
 const isDebug = process.argv.includes("--debug") || isOn(process.env["WAYMARK_DEBUG"] ?? process.env["DEBUG"]);

@@ -1,5 +1,10 @@
 import { type Dir, type Dirent, opendirSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "../base/error-text.ts";
+import { mergeSorted } from "../base/merge-sorted.ts";
+import type { Steps } from "./in-turns.ts";
+
+/** Names of a folder that are read at a stretch. */
+const NAMES_AT_ONCE = 5_000;
 
 /** What a folder holds; nothing where it cannot be listed, whatever the reason. */
 export function entriesIn(folder: string): readonly Dirent[] {
@@ -13,7 +18,7 @@ export function entriesIn(folder: string): readonly Dirent[] {
 /** The same, but no more than that: of a folder of a million names the first, in whatever order the file system has them. */
 export function firstEntriesIn(folder: string, max: number): readonly Dirent[] {
   const found: Dirent[] = [];
-  if (max > 0) eachEntryIn(folder, (entry) => found.push(entry) < max);
+  if (max > 0) for (const entry of eachEntryIn(folder)) if (found.push(entry) >= max) break;
   return found;
 }
 
@@ -21,22 +26,22 @@ export function firstEntriesIn(folder: string, max: number): readonly Dirent[] {
  * Those of them that are meant, in the order of their names: of a folder of a million names most are passed over, and neither kept nor sorted.
  * @returns `seen`: how many there are
  */
-export function meantEntriesIn(
+export function* meantEntriesIn(
   folder: string,
   isMeant: (entry: Dirent) => boolean,
-): { readonly meant: readonly Dirent[]; readonly seen: number } {
+): Steps<{ readonly meant: readonly Dirent[]; readonly seen: number }> {
   const meant: Dirent[] = [];
   let seen = 0;
-  eachEntryIn(folder, (entry) => {
-    seen += 1;
+  for (const entry of eachEntryIn(folder)) {
     if (isMeant(entry)) meant.push(entry);
-    return true;
-  });
+    seen += 1;
+    if (seen % NAMES_AT_ONCE === 0) yield;
+  }
   return { meant: meant.sort((one, other) => (one.name < other.name ? -1 : 1)), seen };
 }
 
-/** As long as the visitor says that there may be more; as far as the folder can be listed. */
-function eachEntryIn(folder: string, wantsMore: (entry: Dirent) => boolean): void {
+/** As far as the folder can be listed, in whatever order the file system has them. */
+function* eachEntryIn(folder: string): Generator<Dirent> {
   let open: Dir;
   try {
     open = opendirSync(folder);
@@ -44,7 +49,7 @@ function eachEntryIn(folder: string, wantsMore: (entry: Dirent) => boolean): voi
     return;
   }
   try {
-    for (let entry = nextOf(open); entry !== null && wantsMore(entry); ) entry = nextOf(open);
+    for (let entry = nextOf(open); entry !== null; entry = nextOf(open)) yield entry;
   } finally {
     open.closeSync();
   }
@@ -56,6 +61,24 @@ function nextOf(open: Dir): Dirent | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * The names in a folder, in their order.
+ * @returns nothing where it cannot be listed; where there are more than `max`, some that are more than that
+ */
+export function* namesUpTo(folder: string, max: number): Steps<readonly string[]> {
+  const runs: string[][] = [];
+  let run: string[] = [];
+  for (const { name } of eachEntryIn(folder)) {
+    if (run.push(name) < NAMES_AT_ONCE) continue;
+    runs.push(run.sort());
+    run = [];
+    yield;
+    if (runs.length * NAMES_AT_ONCE > max) return runs.flat();
+  }
+  runs.push(run.sort());
+  return yield* mergeSorted(runs, (one, other) => one <= other);
 }
 
 /** The names in a folder; none where it cannot be listed, whatever the reason. */

@@ -37,7 +37,7 @@ export interface ProcessesOptions {
   /** Whether a command is one that runs because it only reads. Absent: none is. */
   readonly onlyReads?: (command: string, cwd: string | undefined) => Promise<boolean>;
   /** Begins to look at protected names, for a command that runs in such a tier. */
-  readonly watch?: (tier: SandboxState["tier"]) => ProtectedWatch;
+  readonly watch?: (tier: SandboxState["tier"]) => Promise<ProtectedWatch>;
   /** What git would start in a folder because the repository says so, and no person has trusted; see `gitPrograms`. */
   readonly repositoryPrograms?: (folder: string) => readonly string[];
 }
@@ -72,19 +72,19 @@ export function createProcesses(options: ProcessesOptions): Processes {
   let backgroundCount = 0;
   let commandCount = 0;
 
-  function start(
+  async function start(
     request: CommandRequest,
     plan: SandboxPlan,
     output: KeptOutput,
     errors = new KeptOutput(openNowhere),
-  ): { readonly running: RunningCommand; readonly masked: readonly string[] } {
+  ): Promise<{ readonly running: RunningCommand; readonly masked: readonly string[] }> {
     // The watchdog ends whoever carries the session's mark: what outlives the agent has one of its own.
     const mark = `${request.notesFolder === undefined ? "" : "kept-"}${sessionMark}${++commandCount}.`;
     const { isContained } = plan;
     const cwd = request.cwd === undefined ? options.root : resolve(options.root, request.cwd);
     const variables = withoutPrograms(environment, options.repositoryPrograms?.(cwd) ?? []);
     const plain = shellStart(request.command, shell, { ...variables, ...request.variables, [MARK]: mark });
-    const confinedStart = startFor(request, plain, plan, options);
+    const confinedStart = await startFor(request, plain, plan, options);
     const running = startCommand({
       start: confinedStart,
       cwd,
@@ -122,7 +122,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     async run(asked, signal) {
       const startedMs = performance.now();
       const plan = await planFor(asked, options.sandbox);
-      const watch = watchFor(plan, options);
+      const watch = await watchFor(plan, options);
       const request = await keptOffline(asked, plan, options);
       const refusedBefore = refusedHosts(options).length;
       const attempt = async () => {
@@ -131,7 +131,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
         const errors = new KeptOutput(openNowhere);
         let isWaitedFor = true;
         const onOutput = (text: string): void => (isWaitedFor ? request.onOutput?.(text) : undefined);
-        const started = start({ ...request, ...(request.onOutput && { onOutput }) }, plan, output, errors);
+        const started = await start({ ...request, ...(request.onOutput && { onOutput }) }, plan, output, errors);
         const gone = Promise.withResolvers<BackgroundProcess>();
         const leave = (): BackgroundProcess => {
           isWaitedFor = false;
@@ -169,7 +169,9 @@ export function createProcesses(options: ProcessesOptions): Processes {
       const plan = await planFor(request, options.sandbox);
       const kept = await keptOffline(request, plan, options);
       const output = new KeptOutput(options.openOutput);
-      return keepInBackground(request.command, start(kept, plan, output).running, output, watchFor(plan, options));
+      const watch = await watchFor(plan, options);
+      const { running: started } = await start(kept, plan, output);
+      return keepInBackground(request.command, started, output, watch);
     },
     list: () => [...background.values()].map(describe),
     toBackground: () => [...waiting].map((leave) => leave()),
@@ -202,14 +204,14 @@ async function keptOffline(
 }
 
 /** The shell in all that is laid around it. */
-function startFor(
+async function startFor(
   { inScratch, limits, notesFolder }: CommandRequest,
   shell: ProgramStart,
   plan: SandboxPlan,
   options: ProcessesOptions,
-): ProgramStart {
+): Promise<ProgramStart> {
   const placed = inScratch ? scratchStart(shell, options.root) : shell;
-  return notingStart(confined(limitedStart(placed, limits, plan), plan, options), notesFolder);
+  return notingStart(await confined(limitedStart(placed, limits, plan), plan, options), notesFolder);
 }
 
 /** Told below the output, each on a line of its own. */
@@ -229,12 +231,21 @@ const named = (paths: readonly string[], text: string, root: string): readonly s
   paths.filter((path) => text.includes(basename(path))).map((path) => relative(root, path));
 
 /** What can write nothing needs no look. */
-function watchFor({ tier, confinement }: SandboxPlan, { watch }: ProcessesOptions): ProtectedWatch | undefined {
+async function watchFor(
+  { tier, confinement }: SandboxPlan,
+  { watch }: ProcessesOptions,
+): Promise<ProtectedWatch | undefined> {
   return confinement !== undefined && confinement.writes !== "workspace" ? undefined : watch?.(tier);
 }
 
-function confined(start: ProgramStart, { confinement }: SandboxPlan, { sandbox }: ProcessesOptions): ProgramStart {
-  return confinement === undefined || sandbox === undefined ? start : sandbox.sandbox.confine(start, confinement);
+async function confined(
+  start: ProgramStart,
+  { confinement }: SandboxPlan,
+  { sandbox }: ProcessesOptions,
+): Promise<ProgramStart> {
+  return confinement === undefined || sandbox === undefined
+    ? start
+    : sandbox.sandbox.confineInTurns(start, confinement);
 }
 
 const refusedHosts = ({ sandbox }: ProcessesOptions): readonly string[] => sandbox?.sandbox.refusedHosts?.() ?? [];

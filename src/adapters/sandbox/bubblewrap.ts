@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import type { Steps } from "../in-turns.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import type { DeniedMounts } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
@@ -57,10 +58,14 @@ const PASSING_BYTES_MAX = String(1024 ** 3);
  * no capability, no network unless wanted, secrets and sockets out of sight. The environment is that of the start:
  * bubblewrap itself must have no other, or it could be read from /proc/1/environ.
  */
-export function bubblewrapStart(start: ProgramStart, confinement: Confinement, view: BubblewrapView): ProgramStart {
+export function* bubblewrapStart(
+  start: ProgramStart,
+  confinement: Confinement,
+  view: BubblewrapView,
+): Steps<ProgramStart> {
   const proxy = confinement.network === "hosts" ? view.proxy : undefined;
-  const hidden = hiddenIn(confinement, start, view);
-  const mounts = mountsOf(confinement, view);
+  const hidden = yield* hiddenIn(confinement, start, view);
+  const mounts = yield* mountsOf(confinement, view);
   const parameters = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
@@ -118,13 +123,13 @@ function base({ reads }: Confinement, start: ProgramStart): readonly string[] {
 }
 
 /** What is hidden anyway, or all secret files of the working folder too; only where there is something to hide it in. */
-function hiddenIn({ reads }: Confinement, start: ProgramStart, view: BubblewrapView): readonly HiddenPath[] {
+function* hiddenIn({ reads }: Confinement, start: ProgramStart, view: BubblewrapView): Steps<readonly HiddenPath[]> {
   const hidden = view.hidden.filter(({ path }) => needsNoUserNamespace(view) || isReached(path, view.userId));
   if (reads === "machine") return once([...hidden, ...view.denied.hidden]);
   const visible = [...readableOfSystem(start.environment), ...view.roots];
   return once([
     ...hidden.filter(({ path }) => visible.some((folder) => isInside(path, folder))),
-    ...secretFiles(view.roots),
+    ...(yield* secretFiles(view.roots)),
     ...view.denied.hidden,
   ]);
 }
@@ -167,9 +172,9 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
 }
 
 /** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
-function mountsOf({ writes }: Confinement, { roots, denied }: BubblewrapView): WorkspaceMounts {
+function* mountsOf({ writes }: Confinement, { roots, denied }: BubblewrapView): Steps<WorkspaceMounts> {
   if (writes === "workspace") {
-    const { writable, readOnly } = workspaceMounts(roots);
+    const { writable, readOnly } = yield* workspaceMounts(roots);
     const above = denied.above.filter((folder) => !readOnly.some((closed) => isInside(folder, closed)));
     return {
       writable: [...new Set([...writable, ...above])],

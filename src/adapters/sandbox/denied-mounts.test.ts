@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { atOnce } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import { deniedMounts } from "./denied-mounts.ts";
 
@@ -25,7 +26,7 @@ function rootWith(crowds: Readonly<Record<string, number>>): { readonly root: st
 
 test("few files are covered one by one, in a folder of too many the folder is, and the one that is worked in never", () => {
   const { root } = rootWith({ few: 3, crowd: 150, ".": 2 });
-  const { hidden, readOnly, above } = deniedMounts([root], { reads: isMeant, writes: isMeant });
+  const { hidden, readOnly, above } = atOnce(deniedMounts([root], { reads: isMeant, writes: isMeant }));
   expect(hidden.map(({ path }) => path.slice(root.length + 1)).toSorted()).toEqual([
     ...["0.key", "1.key"],
     ...["crowd", "few/0.key", "few/1.key", "few/2.key"],
@@ -41,7 +42,7 @@ test("however they are spread, each is covered, by no more than can be mounted, 
   fc.assert(
     fc.property(crowds, (spread) => {
       const { root, denied } = rootWith(spread);
-      const { hidden } = deniedMounts([root], { reads: isMeant, writes: undefined });
+      const { hidden } = atOnce(deniedMounts([root], { reads: isMeant, writes: undefined }));
       const open = denied.filter((path) => !hidden.some((one) => isInside(path, one.path)));
       expect([open, hidden.length <= 500]).toEqual([[], true]);
       expect(hidden.some((one) => isInside(join(root, "plain.txt"), one.path))).toBe(false);

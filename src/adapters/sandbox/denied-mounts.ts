@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
+import type { Steps } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
-import { lookBelow } from "./reading-profile.ts";
+import { type LookBelow, lookBelow } from "./reading-profile.ts";
 
 /** Names that are looked at for each command; a hundred thousand take about a second. */
 const ENTRIES_MAX = 100_000;
@@ -29,11 +30,11 @@ export interface DeniedMounts {
 export const NOTHING_DENIED: DeniedMounts = { hidden: [], readOnly: [], above: [] };
 
 /** What lies there now of what rules deny. */
-export function deniedMounts(roots: readonly string[], denied: DeniedPaths | undefined): DeniedMounts {
+export function* deniedMounts(roots: readonly string[], denied: DeniedPaths | undefined): Steps<DeniedMounts> {
   if (denied === undefined) return NOTHING_DENIED;
   const { reads, writes } = denied;
-  const hidden = (reads ? closedBelow(roots, reads) : []).map((one) => ({ ...one, isClosed: true }));
-  const readOnly = (writes ? closedBelow(roots, writes) : [])
+  const hidden = (reads ? yield* closedBelow(roots, reads) : []).map((one) => ({ ...one, isClosed: true }));
+  const readOnly = (writes ? yield* closedBelow(roots, writes) : [])
     .map(({ path }) => path)
     .filter((path) => !hidden.some((one) => isInside(path, one.path)));
   const above = new Set<string>();
@@ -46,10 +47,11 @@ export function deniedMounts(roots: readonly string[], denied: DeniedPaths | und
  * What of the roots is meant, and what the look did not come to. Where that is more than can be covered one by one, the folders around it are
  * closed as a whole: names that a command makes by the thousand leave nothing of it open.
  */
-function closedBelow(roots: readonly string[], isMeant: (path: string) => boolean): readonly HiddenPath[] {
+function* closedBelow(roots: readonly string[], isMeant: (path: string) => boolean): Steps<readonly HiddenPath[]> {
   const limits = { entriesMax: ENTRIES_MAX, foundMax: ENTRIES_MAX };
   // Each by itself: what one is filled with leaves nothing of another open.
-  const looks = roots.map((root) => lookBelow([root], isMeant, limits));
+  const looks: LookBelow[] = [];
+  for (const root of roots) looks.push(yield* lookBelow([root], isMeant, limits));
   const found = looks.flatMap((look) => look.found);
   const crowds = new Map<string, number>();
   for (const { path } of found) crowds.set(dirname(path), (crowds.get(dirname(path)) ?? 0) + 1);

@@ -15,6 +15,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
+import { atOnce } from "../in-turns.ts";
 import { createProcesses } from "../processes/processes.ts";
 import { availableEngines } from "./engines.ts";
 import { landlockRules } from "./landlock.ts";
@@ -211,14 +212,16 @@ test("folders on the way to a hidden one are opened by what is beside it", () =>
   const folder = realpathSync(mkdtempSync(join(homedir(), ".cache", "waymark-rules-")));
   try {
     for (const name of ["open", "way/open", "way/hidden"]) mkdirSync(join(folder, name), { recursive: true });
-    const rules = landlockRules(
-      { reads: "machine", writes: "nothing" },
-      {
-        environment: {},
-        roots: [],
-        hidden: [{ path: join(folder, "way/hidden"), kind: "folder" }],
-        privateTemporary: join(folder, "open"),
-      },
+    const rules = atOnce(
+      landlockRules(
+        { reads: "machine", writes: "nothing" },
+        {
+          environment: {},
+          roots: [],
+          hidden: [{ path: join(folder, "way/hidden"), kind: "folder" }],
+          privateTemporary: join(folder, "open"),
+        },
+      ),
     );
     const below = rules.map(([, path]) => path).filter((path) => path.startsWith(folder));
     expect(below).toEqual([join(folder, "open"), join(folder, "way/open"), join(folder, "open")]);

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { MARK, markDigits } from "../command-mark.ts";
 import { entriesIn, namesIn } from "../folder-entries.ts";
+import type { Steps } from "../in-turns.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";
@@ -54,8 +55,8 @@ const ENTRIES_MAX = 5_000;
  * becomes it. A right that Landlock gives to a folder holds for all below, so protected files of the working folder
  * cannot be kept from it: the command policy alone asks for them here.
  */
-export function landlockStart(start: ProgramStart, confinement: Confinement, view: LandlockView): ProgramStart {
-  const rules = landlockRules(confinement, { ...view, environment: start.environment });
+export function* landlockStart(start: ProgramStart, confinement: Confinement, view: LandlockView): Steps<ProgramStart> {
+  const rules = yield* landlockRules(confinement, { ...view, environment: start.environment });
   const mark = start.environment[MARK];
   const isOpen = confinement.network === "on";
   const isArm = process.arch === "arm64" ? "1" : "0";
@@ -82,12 +83,12 @@ export function landlockStart(start: ProgramStart, confinement: Confinement, vie
 }
 
 /** What may be done below which path; names of folders can be listed everywhere, their files cannot be read. */
-export function landlockRules(
+export function* landlockRules(
   { reads, writes }: Pick<Confinement, "reads" | "writes">,
   { roots, hidden, privateTemporary, caches, environment }: RulesView,
-): readonly (readonly [access: number, path: string])[] {
+): Steps<readonly (readonly [access: number, path: string])[]> {
   const closed = hidden.map(({ path }) => path);
-  if (reads === "workspace") closed.push(...secretFiles(roots).map(({ path }) => path));
+  if (reads === "workspace") closed.push(...(yield* secretFiles(roots)).map(({ path }) => path));
   // Disks hold every hidden file, keyboards and consoles what a person types.
   closed.push(ALL_DEVICES);
   const open = reads === "machine" ? ["/"] : [...readableOfSystem(environment), "/proc"];

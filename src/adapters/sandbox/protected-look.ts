@@ -2,6 +2,7 @@ import { type Dirent, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type GitSetting, parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
 import { meantEntriesIn } from "../folder-entries.ts";
+import { atOnce } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import { contentOf, HARMLESS, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
 import { isProtectedName, isProtectedPair } from "./known-names.ts";
@@ -255,7 +256,7 @@ export class ProtectedLook {
   #entries(folder: string, isMeant: (entry: Dirent) => boolean = () => true): readonly Dirent[] {
     const isKnown = this.#isKnown(folder);
     if (this.#seen > ENTRIES_MAX && !isKnown) return [];
-    const { meant, seen } = meantEntriesIn(folder, isMeant);
+    const { meant, seen } = atOnce(meantEntriesIn(folder, isMeant));
     // A flood of files in one folder must not hide what is in the next.
     if (!isKnown) this.#seen += Math.min(seen, ENTRIES_OF_FOLDER_MAX);
     return meant;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { atOnce } from "../in-turns.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 
 function folder(): string {
@@ -14,7 +15,7 @@ function folder(): string {
 test("a repository without hooks gets an empty folder of them, which is covered", () => {
   const root = folder();
   mkdirSync(join(root, ".git"));
-  expect(workspaceMounts([root])).toEqual({
+  expect(atOnce(workspaceMounts([root]))).toEqual({
     writable: [root, join(root, ".git")],
     readOnly: [join(root, ".git/hooks")],
   });
@@ -45,7 +46,7 @@ test("no folder is made where a process that was left puts a link in the reposit
   await new Promise((resolve) => exchanging.stdout.once("data", resolve));
   let isMade = false;
   for (let look = 0; look < LOOKS && !isMade; look++) {
-    workspaceMounts([root]);
+    atOnce(workspaceMounts([root]));
     isMade = existsSync(join(elsewhere, "hooks"));
   }
   rmSync(join(root, "go"), { recursive: true });

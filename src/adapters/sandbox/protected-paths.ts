@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { protectedName } from "../../engines/paths/protected-names.ts";
 import { meantEntriesIn, namesIn } from "../folder-entries.ts";
+import type { Steps } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
 import { plainText } from "../read-plain-file.ts";
@@ -23,12 +24,12 @@ const ENTRIES_MAX = 5_000;
  * The protected names at the top of each root and one level below those that are protected only in part.
  * A name that does not exist yet cannot be covered by a mount; the policy asks before a command that writes one.
  */
-export function workspaceMounts(roots: readonly string[]): WorkspaceMounts {
+export function* workspaceMounts(roots: readonly string[]): Steps<WorkspaceMounts> {
   const writable: string[] = [];
   const readOnly: string[] = [];
   for (const root of roots.filter((one) => one !== "/")) {
     writable.push(root);
-    const { meant } = meantEntriesIn(root, ({ name }) => name.startsWith(".") || isProtectedName(name));
+    const { meant } = yield* meantEntriesIn(root, ({ name }) => name.startsWith(".") || isProtectedName(name));
     for (const { name } of meant.slice(0, ENTRIES_MAX)) {
       const path = join(root, name);
       if (name === ".git") coverGit(path, { writable, readOnly });

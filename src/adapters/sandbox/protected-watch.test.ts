@@ -34,8 +34,8 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-test("what another process of Waymark notes meanwhile stays, and what a command settles beside it does not", () => {
-  const watching = watch();
+test("what another process of Waymark notes meanwhile stays, and what a command settles beside it does not", async () => {
+  const watching = await watch();
   write(".waymark/plan-state/p/journal.jsonl", "noted\n");
   write(".waymark/config.json", "{}\n");
   expect(watching.end({ mayTakeBack: true }).join("\n")).toMatch(/taken back.*: \.waymark\/config\.json\)/);
@@ -43,38 +43,40 @@ test("what another process of Waymark notes meanwhile stays, and what a command 
   expect(readFileSync(join(root, ".waymark/plan-state/p/journal.jsonl"), "utf8")).toBe("noted\n");
 });
 
-test("notes that are there already are rewritten without a word, and go", () => {
+test("notes that are there already are rewritten without a word, and go", async () => {
   write(".waymark/plan-state/p/journal.jsonl", "noted\n");
   write(".waymark/plan-state/q/journal.jsonl", "noted\n");
-  const watching = watch();
+  const watching = await watch();
   write(".waymark/plan-state/p/journal.jsonl", "noted\nand more\n");
   rmSync(join(root, ".waymark/plan-state/q"), { recursive: true });
   expect(watching.end({ mayTakeBack: true })).toEqual([]);
   expect(readFileSync(join(root, ".waymark/plan-state/p/journal.jsonl"), "utf8")).toBe("noted\nand more\n");
 });
 
-test("a link in the place of notes leads elsewhere, and is taken back", () => {
+test("a link in the place of notes leads elsewhere, and is taken back", async () => {
   write(".waymark/config.json", "{}\n");
-  const watching = watch();
+  const watching = await watch();
   symlinkSync(tmpdir(), join(root, ".waymark/plan-state"));
   expect(watching.end({ mayTakeBack: true }).join("\n")).toMatch(/taken back.*: \.waymark\/plan-state\)/);
   expect(() => lstatSync(join(root, ".waymark/plan-state"))).toThrow();
 });
 
 /** What commands do one after the other, and what is said at the end of each. */
-function afterCommands(commands: readonly (() => void)[]): readonly string[] {
+async function afterCommands(commands: readonly (() => void)[]): Promise<readonly string[]> {
   const memory = new ProtectedMemory();
-  return commands.map((command) => {
-    const watching = watch(memory);
+  const told: string[] = [];
+  for (const command of commands) {
+    const watching = await watch(memory);
     command();
-    return watching.end({ mayTakeBack: true }).join("\n");
-  });
+    told.push(watching.end({ mayTakeBack: true }).join("\n"));
+  }
+  return told;
 }
 
-test("a file that is as long and as old as the one before it is another", () => {
+test("a file that is as long and as old as the one before it is another", async () => {
   write(".mcp.json", '{"a":1}');
   const { atime, mtime } = statSync(join(root, ".mcp.json"));
-  afterCommands([
+  await afterCommands([
     () => {
       write(".mcp.json", '{"b":2}');
       utimesSync(join(root, ".mcp.json"), atime, mtime);
@@ -83,9 +85,9 @@ test("a file that is as long and as old as the one before it is another", () => 
   expect(read(".mcp.json")).toBe('{"a":1}');
 });
 
-test("a file that is written anew as it was is no change, unless it has a second name", () => {
+test("a file that is written anew as it was is no change, unless it has a second name", async () => {
   write(".mcp.json", "{}");
-  const said = afterCommands([
+  const said = await afterCommands([
     () => {
       rmSync(join(root, ".mcp.json"));
       write(".mcp.json", "{}");
@@ -101,7 +103,7 @@ test("a file that is written anew as it was is no change, unless it has a second
   expect(read(".mcp.json")).toBe("{}");
 });
 
-test("what a protected link leads to in the folder is protected", () => {
+test("what a protected link leads to in the folder is protected", async () => {
   for (const path of ["tools/hooks/pre-commit", "sub/editor/tasks.json", "settings/servers", "real/hooks/pre-commit"])
     write(path, "good");
   symlinkSync("tools/hooks", join(root, ".husky"));
@@ -109,7 +111,7 @@ test("what a protected link leads to in the folder is protected", () => {
   symlinkSync("settings/servers", join(root, ".mcp.json"));
   symlinkSync("real", join(root, ".git"));
   const names = ["tools/hooks/pre-commit", "sub/editor/tasks.json", "settings/servers", "real/hooks/pre-commit"];
-  afterCommands([
+  await afterCommands([
     () => {
       for (const path of names) write(path, "evil");
     },
@@ -117,12 +119,12 @@ test("what a protected link leads to in the folder is protected", () => {
   expect(names.map(read)).toEqual(["good", "good", "good", "good"]);
 });
 
-test("where git finds the settings of its other working folders, and what a repository includes, is protected", () => {
+test("where git finds the settings of its other working folders, and what a repository includes, is protected", async () => {
   write(".git/HEAD", "ref: refs/heads/main\n");
   write(".git/config", "[include]\n\tpath = ../settings/git\n");
   write("settings/git", "[user]\n\tname = Ann\n");
   write(".git/worktrees/other/commondir", "../..\n");
-  const [first, second] = afterCommands([
+  const [first, second] = await afterCommands([
     () => {
       write("settings/git", "[user]\n\tname = Bob\n");
       write(".git/worktrees/third/commondir", "../..\n");
@@ -139,10 +141,10 @@ test("where git finds the settings of its other working folders, and what a repo
   expect(read(".git/worktrees/other/commondir")).toBe("../..\n");
 });
 
-test("a flood of names hides none in the folders that were there", () => {
+test("a flood of names hides none in the folders that were there", async () => {
   write("deep/er/a.txt", "a");
   write(".github/workflows/ci.yml", "good");
-  afterCommands([
+  await afterCommands([
     () => {
       for (let folder = 0; folder < 21; folder++) {
         write(`flood${folder}/0`, "");
@@ -159,8 +161,8 @@ test("a flood of names hides none in the folders that were there", () => {
   );
 });
 
-test("a command that takes every name under which things are set aside keeps nothing", () => {
-  afterCommands([
+test("a command that takes every name under which things are set aside keeps nothing", async () => {
+  await afterCommands([
     () => {
       for (let count = 1; count <= 30; count++)
         mkdirSync(join(root, `.mcp.json${count === 1 ? "" : `.${count}`}.taken-back`));
@@ -170,7 +172,7 @@ test("a command that takes every name under which things are set aside keeps not
   expect(existsSync(join(root, ".mcp.json"))).toBe(false);
 });
 
-test("a folder that is moved, changed and moved back is no new one, in one command or in several", () => {
+test("a folder that is moved, changed and moved back is no new one, in one command or in several", async () => {
   const move = (from: string, to: string): void => renameSync(join(root, from), join(root, to));
   const evil = (path: string) => (): void => write(path, "evil");
   for (const commands of [
@@ -183,25 +185,25 @@ test("a folder that is moved, changed and moved back is no new one, in one comma
     ],
   ]) {
     write("pack/app/.vscode/tasks.json", "good");
-    afterCommands(commands);
+    await afterCommands(commands);
     expect(read("pack/app/.vscode/tasks.json")).toBe("good");
     rmSync(join(root, "pack"), { recursive: true });
   }
 });
 
-test("a folder that is moved as it was goes without a word", () => {
+test("a folder that is moved as it was goes without a word", async () => {
   write("pack/app/.vscode/tasks.json", "good");
-  expect(afterCommands([() => renameSync(join(root, "pack"), join(root, "other"))])).toEqual([""]);
+  expect(await afterCommands([() => renameSync(join(root, "pack"), join(root, "other"))])).toEqual([""]);
   expect(read("other/app/.vscode/tasks.json")).toBe("good");
 });
 
-test("what one command's end took back is not put there again at the end of another", () => {
+test("what one command's end took back is not put there again at the end of another", async () => {
   write(".claude/settings.json", "good");
   const memory = new ProtectedMemory();
-  const first = watch(memory);
+  const first = await watch(memory);
   write(".mcp.json", "evil");
   write(".claude/settings.json", "evil");
-  const second = watch(memory);
+  const second = await watch(memory);
   expect(first.end({ mayTakeBack: true }).join("")).toMatch(/taken back/);
   expect(second.end({ mayTakeBack: true })).toEqual([]);
   expect(existsSync(join(root, ".mcp.json"))).toBe(false);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
+import { inTurns } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import { HARMLESS, isUnchanged, type Kept } from "./kept.ts";
 import { ProtectedLook } from "./protected-look.ts";
@@ -27,12 +28,14 @@ const NAMED_MAX = 8;
  * own is put back in any case. What a command had made of it is kept beside, as `….taken-back`: it may be a person's.
  * @param memory  one for all commands of a session
  */
-export function watchProtected(
+export async function watchProtected(
   { roots, own, notes = [] }: WatchedPlaces,
   tier: SandboxState["tier"],
   memory = new ProtectedMemory(),
-): ProtectedWatch {
-  const covered = tier === "bubblewrap" || tier === "seatbelt" ? workspaceMounts(roots).readOnly : [];
+): Promise<ProtectedWatch> {
+  const hasMounts = tier === "bubblewrap" || tier === "seatbelt";
+  const covered = hasMounts ? (await inTurns(workspaceMounts(roots))).readOnly : [];
+  // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.
   const before = lookAt(roots, new ProtectedLook(notes));
   memory.begin(before);
   const ownBefore = lookAtOwn(own);

@@ -2,6 +2,7 @@ import { type Dirent, existsSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
 import { meantEntriesIn } from "../folder-entries.ts";
+import type { Steps } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 
@@ -62,8 +63,10 @@ function withItsLibraries(folder: string, home: string | undefined): string {
 }
 
 /** Files and folders below the roots whose name says that they hold secrets, the nearest first. */
-export const secretFiles = (roots: readonly string[]): readonly HiddenPath[] =>
-  lookBelow(roots, namesSecret, { entriesMax: ENTRIES_MAX, foundMax: SECRETS_MAX }).found;
+export function* secretFiles(roots: readonly string[]): Steps<readonly HiddenPath[]> {
+  const { found } = yield* lookBelow(roots, namesSecret, { entriesMax: ENTRIES_MAX, foundMax: SECRETS_MAX });
+  return found;
+}
 
 export interface LookBelow {
   /** Files and folders that are meant, the nearest first; what lies in one that is meant is not listed besides. */
@@ -73,11 +76,11 @@ export interface LookBelow {
 }
 
 /** A look at all that lies below the roots, as far as it may go. */
-export function lookBelow(
+export function* lookBelow(
   roots: readonly string[],
   isMeant: (path: string, kind: HiddenPath["kind"]) => boolean,
   { entriesMax, foundMax }: { readonly entriesMax: number; readonly foundMax: number },
-): LookBelow {
+): Steps<LookBelow> {
   const found: HiddenPath[] = [];
   let seen = 0;
   for (let level = roots.filter((root) => root !== "/"); level.length > 0; ) {
@@ -86,8 +89,10 @@ export function lookBelow(
       if (seen > entriesMax || found.length > foundMax) return { found, unseen: [...level.slice(index), ...next] };
       // What a folder gives are plain names: nothing has to be made plain when they are put behind it.
       const pathOf = ({ name }: Dirent): string => `${folder}/${name}`;
-      const kept = meantEntriesIn(folder, (entry) => entry.isDirectory() || isMeant(pathOf(entry), "file"));
+      const isKept = (entry: Dirent): boolean => entry.isDirectory() || isMeant(pathOf(entry), "file");
+      const kept = yield* meantEntriesIn(folder, isKept);
       seen += kept.seen;
+      yield;
       for (const entry of kept.meant) sortInto(pathOf(entry), entry, { found, next, isMeant });
     }
     level = next;

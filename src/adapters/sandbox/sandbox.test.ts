@@ -20,6 +20,7 @@ import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { missing } from "../../../test/optional-programs.ts";
 import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
+import { atOnce } from "../in-turns.ts";
 import { startHostProxy } from "../net/host-proxy.ts";
 import { createProcesses } from "../processes/processes.ts";
 import { hiddenPaths } from "./hidden-paths.ts";
@@ -409,6 +410,7 @@ describe("where there is no sandbox", () => {
     const none = {
       state: async () => ({ tier: "none", why: "it is not installed" }) as const,
       confine: <T>(start: T) => start,
+      confineInTurns: async <T>(start: T) => start,
     };
     const make = (isDemanded: boolean): Processes =>
       createProcesses({
@@ -459,7 +461,7 @@ test("the profile for macOS opens the working folder and closes what is in it ag
     privateTemporary: "/private/t",
     environment: {},
   };
-  const profile = seatbeltProfile({ reads: "machine", writes: "workspace", network: "off" }, view).split("\n");
+  const profile = atOnce(seatbeltProfile({ reads: "machine", writes: "workspace", network: "off" }, view)).split("\n");
   const at = (line: string): number => profile.indexOf(line);
   expect(profile.slice(0, 2)).toEqual(["(version 1)", "(deny default)"]);
   expect(at(`(allow file-write* (subpath "${root}"))`)).toBeGreaterThan(0);

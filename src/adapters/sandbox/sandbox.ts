@@ -3,6 +3,7 @@ import { errorText } from "../../base/error-text.ts";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
+import { atOnce, inTurns, type Steps } from "../in-turns.ts";
 import { makeFolder } from "../make-folder.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { type DeniedMounts, type DeniedPaths, deniedMounts, NOTHING_DENIED } from "./denied-mounts.ts";
@@ -67,7 +68,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
       folder ??= makePrivateFolder(options.cacheFolder);
       const made = folder;
       const problem = await provenOrProblem(candidate, options.cacheFolder, (start, confinement, view) =>
-        confineWith(candidate, start, confinement, { ...view, folder: made }),
+        atOnce(confineWith(candidate, start, confinement, { ...view, folder: made })),
       );
       if (problem !== undefined) {
         problems.push(`${candidate.tier} does not hold here: ${problem}`);
@@ -94,23 +95,25 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     return hidden.paths.filter(({ path }) => existsSync(path));
   }
 
+  function* confining(start: ProgramStart, confinement: Confinement): Steps<ProgramStart> {
+    if (engine === undefined) return start;
+    folder ??= makePrivateFolder(options.cacheFolder);
+    // What is not there could not be covered, and would be a command's to make.
+    for (const own of options.own) makeFolder(own, { mode: 0o700 });
+    const around = roots();
+    caches ??= toolchainCaches(options.cacheFolder, around);
+    const shared = { roots: around, folder, caches, ...(proxy && { proxy: proxy.view }) };
+    const denied = yield* deniedMounts(around, closable(engine, confinement, options.denied));
+    return yield* confineWith(engine, start, confinement, { ...shared, hidden: hiddenNow(around), denied });
+  }
+
   return {
     state() {
       known ??= find().catch((error: unknown) => ({ tier: "none", why: `the self-test failed: ${String(error)}` }));
       return known;
     },
-    confine(start, confinement) {
-      if (engine === undefined) return start;
-      folder ??= makePrivateFolder(options.cacheFolder);
-      // What is not there could not be covered, and would be a command's to make.
-      for (const own of options.own) makeFolder(own, { mode: 0o700 });
-      const around = roots();
-      caches ??= toolchainCaches(options.cacheFolder, around);
-      const denied = deniedMounts(around, closable(engine, confinement, options.denied));
-      const closed = { hidden: hiddenNow(around), denied };
-      const view = { roots: around, ...closed, folder, caches, ...(proxy && { proxy: proxy.view }) };
-      return confineWith(engine, start, confinement, view);
-    },
+    confine: (start, confinement) => atOnce(confining(start, confinement)),
+    confineInTurns: (start, confinement) => inTurns(confining(start, confinement)),
     refusedHosts: () => proxy?.refused ?? [],
     close() {
       proxy?.close();
@@ -174,7 +177,7 @@ interface View {
   readonly proxy?: NetworkBridge;
 }
 
-function confineWith(engine: Engine, start: ProgramStart, confinement: Confinement, view: View): ProgramStart {
+function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinement, view: View): Steps<ProgramStart> {
   const { roots, folder, proxy, denied = NOTHING_DENIED } = view;
   const hidden = hiddenBelow(engine, view);
   const { program } = engine;
@@ -183,12 +186,12 @@ function confineWith(engine: Engine, start: ProgramStart, confinement: Confineme
   const privateTemporary = (): string => (confinement.writes === "nothing" ? folder.passing() : folder.temporary);
   switch (engine.tier) {
     case "seatbelt":
-      return seatbeltStart(start, confinement, { ...shared, privateTemporary: privateTemporary() });
+      return yield* seatbeltStart(start, confinement, { ...shared, privateTemporary: privateTemporary() });
     case "landlock": {
       const closed = filterFile(folder, { internet: false, unix: false, sharedMemory: false });
       const open = filterFile(folder, { internet: true, unix: false, sharedMemory: false });
       if (closed === undefined || open === undefined) throw new Error(`no seccomp filter for ${process.arch}`);
-      return landlockStart(start, confinement, {
+      return yield* landlockStart(start, confinement, {
         ...shared,
         privateTemporary: privateTemporary(),
         keep: folder.keep,
@@ -197,7 +200,7 @@ function confineWith(engine: Engine, start: ProgramStart, confinement: Confineme
     }
     case "bubblewrap": {
       const filter = filterFile(folder, { internet: true, unix: true, sharedMemory: true });
-      return bubblewrapStart(start, confinement, {
+      return yield* bubblewrapStart(start, confinement, {
         ...shared,
         denied,
         ...(confinement.writes === "nothing" ? {} : { privateTemporary: folder.temporary }),

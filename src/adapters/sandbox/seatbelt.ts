@@ -1,4 +1,5 @@
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import type { Steps } from "../in-turns.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles } from "./reading-profile.ts";
@@ -16,12 +17,12 @@ export interface SeatbeltView {
 export const SEATBELT_PROGRAM = "/usr/bin/sandbox-exec";
 
 /** The program below macOS's sandbox-exec. Written from its documented profile language; the self-test decides whether it counts. */
-export function seatbeltStart(start: ProgramStart, confinement: Confinement, view: SeatbeltView): ProgramStart {
+export function* seatbeltStart(start: ProgramStart, confinement: Confinement, view: SeatbeltView): Steps<ProgramStart> {
   return {
     program: SEATBELT_PROGRAM,
     parameters: [
       "-p",
-      seatbeltProfile(confinement, { ...view, environment: start.environment }),
+      yield* seatbeltProfile(confinement, { ...view, environment: start.environment }),
       start.program,
       ...start.parameters,
     ],
@@ -34,11 +35,11 @@ export function seatbeltStart(start: ProgramStart, confinement: Confinement, vie
 }
 
 /** A profile in Apple's SBPL: of two rules that match, the later wins. */
-export function seatbeltProfile(
+export function* seatbeltProfile(
   { reads, writes, network }: Confinement,
   view: SeatbeltView & Pick<ProgramStart, "environment">,
-): string {
-  const mounts = workspaceMounts(view.roots);
+): Steps<string> {
+  const mounts = yield* workspaceMounts(view.roots);
   const own = [view.privateTemporary, ...(view.caches === undefined ? [] : [view.caches])];
   const writable = writes === "workspace" ? mounts.writable : [];
   return [
@@ -51,7 +52,7 @@ export function seatbeltProfile(
     "(allow mach-lookup)",
     '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.pasteboard.1"))',
     "(allow ipc-posix-sem ipc-posix-shm)",
-    ...(reads === "machine" ? ["(allow file-read*)"] : readingRules(view)),
+    ...(reads === "machine" ? ["(allow file-read*)"] : yield* readingRules(view)),
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (subpath "/dev/fd"))',
     '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty"))',
     ...writable.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
@@ -64,17 +65,17 @@ export function seatbeltProfile(
 }
 
 /** Names and sizes of everything, the content of little. */
-function readingRules({
+function* readingRules({
   roots,
   environment,
   privateTemporary,
-}: Parameters<typeof seatbeltProfile>[1]): readonly string[] {
+}: Parameters<typeof seatbeltProfile>[1]): Steps<readonly string[]> {
   const open = [...readableOfSystem(environment), ...roots, privateTemporary, "/dev", "/private/var/db", "/usr"];
   return [
     "(allow file-read-metadata)",
     '(allow file-read* (literal "/"))',
     ...open.map((path) => `(allow file-read* (subpath ${quote(path)}))`),
-    ...secretFiles(roots).map(({ path }) => `(deny file-read* (subpath ${quote(path)}))`),
+    ...(yield* secretFiles(roots)).map(({ path }) => `(deny file-read* (subpath ${quote(path)}))`),
   ];
 }
 

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, typ
 import { basename } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { PathChange } from "../../core/undo.ts";
-import { namesIn } from "../folder-entries.ts";
+import { namesUpTo } from "../folder-entries.ts";
 import { readWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { CACHE_TAG, isLeftOut, isUnderWay } from "./left-out.ts";
@@ -114,7 +114,7 @@ class TreeWalk {
     const isTop = folder === "";
     const absoluteFolder = isTop ? root : `${root}/${folder}`;
     const isForeign = folderStat.dev !== this.#device;
-    const listed = isForeign || isLeftOut(basename(folder)) ? undefined : namesIn(absoluteFolder);
+    const listed = isForeign || isLeftOut(basename(folder)) ? undefined : yield* this.#names(absoluteFolder);
     const names = isTop || !listed?.includes(CACHE_TAG) ? listed : undefined;
     if (!isTop) this.#add(folder, names ? folderFacts(folderStat) : leftOutFacts(folderStat));
     yield this.length + (names?.length ?? 0);
@@ -127,6 +127,16 @@ class TreeWalk {
     }
     // The last pushed is entered first: reversed, they are walked in the order they were found.
     for (const one of found.reverse()) folders.push(one);
+  }
+
+  /** No more than count: where there are others, all is too much. */
+  *#names(folder: string): Generator<number, readonly string[]> {
+    const steps = namesUpTo(folder, this.#request.limits.entriesMax);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      yield this.length;
+    }
   }
 
   /** Adds those names of a folder that are files. @returns the folders among them */

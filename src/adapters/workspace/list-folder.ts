@@ -1,38 +1,97 @@
 import { type Dirent, opendirSync } from "node:fs";
+import { mergeSorted } from "../../base/merge-sorted.ts";
 import type { FolderEntry } from "../../core/ports/workspace.ts";
-import { translated } from "./file-errors.ts";
+import { inTurns, type Steps } from "../in-turns.ts";
+import { asFailure } from "./file-errors.ts";
 import { type NativePath, showNameBytes } from "./file-names.ts";
 
-const NAMES_AT_ONCE = 5_000;
-
-/**
- * What a folder holds, in the order of the names. One of a hundred thousand names is read in parts: whoever waits for a key has a turn
- * between them. It is held open meanwhile: whatever comes to stand at its path, it is this one that is listed.
- */
-export async function listFolder(path: NativePath, shown: string): Promise<readonly FolderEntry[]> {
-  const folder = translated(shown, "listed", () => opendirSync(path as string, { encoding: "buffer" as "utf8" }));
-  // A name and its kind in one text: a sort of plain texts takes half as long as one that is told how to compare.
-  const entries: string[] = [];
-  try {
-    for (;;) {
-      // The types know of no names in bytes here.
-      const entry = translated(shown, "listed", () => folder.readSync()) as unknown as Dirent<Buffer> | null;
-      if (entry === null) break;
-      entries.push(`${showNameBytes(entry.name)}\0${entryKind(entry)}`);
-      if (entries.length % NAMES_AT_ONCE === 0) await new Promise((turn) => setImmediate(turn));
-    }
-  } finally {
-    folder.closeSync();
-  }
-  await new Promise((turn) => setImmediate(turn));
-  return entries.sort().map((entry) => {
-    const end = entry.indexOf("\0");
-    return { name: entry.slice(0, end), kind: entry.slice(end + 1) as FolderEntry["kind"] };
-  });
+/** As the system gives it: of a hundred thousand names no second form is kept. */
+export interface ListedEntry {
+  /** As it is shown. */
+  readonly name: string;
+  /** Where it is not the name. */
+  readonly native?: NativePath;
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
 }
 
-function entryKind(entry: Dirent<Buffer>): FolderEntry["kind"] {
+const NAMES_AT_ONCE = 5_000;
+/** Names that are not shown as they are: see showName. */
+const UNSAFE_NAME = /[\u0000-\u001f\u007f\uFFFD]/;
+
+/** What a folder holds, in the order of the names. */
+export async function listFolder(path: NativePath, shown: string): Promise<readonly FolderEntry[]> {
+  try {
+    return await inTurns(described(path));
+  } catch (error) {
+    throw asFailure(shown, "listed", error);
+  }
+}
+
+function* described(path: NativePath): Steps<readonly FolderEntry[]> {
+  const found: FolderEntry[] = [];
+  for (const entry of yield* listedEntries(path)) {
+    if (found.push({ name: entry.name, kind: entryKind(entry) }) % NAMES_AT_ONCE === 0) yield;
+  }
+  return found;
+}
+
+function entryKind(entry: ListedEntry): FolderEntry["kind"] {
   if (entry.isFile()) return "file";
   if (entry.isDirectory()) return "folder";
   return entry.isSymbolicLink() ? "link" : "other";
 }
+
+/**
+ * What a folder holds, in the order of the names. One of a hundred thousand names is read and sorted in parts. It is held open meanwhile:
+ * whatever comes to stand at its path, it is this one that is listed.
+ * @throws what the system answers
+ */
+export function* listedEntries(path: NativePath): Steps<readonly ListedEntry[]> {
+  const plain = yield* inOrder(path, "utf8", (entry) => entry);
+  if (plain !== undefined) return plain;
+  return (yield* inOrder(path, "buffer", inBytes)) ?? [];
+}
+
+/** The types know of no names in bytes here. */
+type BytesEntry = Omit<Dirent, "name"> & { readonly name: unknown };
+
+function inBytes(entry: BytesEntry): ListedEntry {
+  const native = entry.name as Buffer;
+  return {
+    name: showNameBytes(native),
+    native,
+    isFile: () => entry.isFile(),
+    isDirectory: () => entry.isDirectory(),
+    isSymbolicLink: () => entry.isSymbolicLink(),
+  };
+}
+
+/** @returns nothing where a name would not be shown as it was read */
+function* inOrder(
+  path: NativePath,
+  encoding: "utf8" | "buffer",
+  listed: (entry: Dirent) => ListedEntry,
+): Steps<readonly ListedEntry[] | undefined> {
+  const folder = opendirSync(path as string, { encoding: encoding as "utf8" });
+  const runs: ListedEntry[][] = [];
+  let run: ListedEntry[] = [];
+  try {
+    for (let read = folder.readSync(); read !== null; read = folder.readSync()) {
+      const entry = listed(read);
+      if (encoding === "utf8" && UNSAFE_NAME.test(entry.name)) return undefined;
+      if (run.push(entry) < NAMES_AT_ONCE) continue;
+      runs.push(run.sort(byName));
+      run = [];
+      yield;
+    }
+  } finally {
+    folder.closeSync();
+  }
+  runs.push(run.sort(byName));
+  return yield* mergeSorted(runs, (one, other) => one.name <= other.name);
+}
+
+const byName = (one: ListedEntry, other: ListedEntry): number =>
+  one.name < other.name ? -1 : one.name > other.name ? 1 : 0;

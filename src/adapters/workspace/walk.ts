@@ -1,10 +1,12 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { WalkOptions } from "../../core/ports/workspace.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
+import type { Steps } from "../in-turns.ts";
 import { plainText } from "../read-plain-file.ts";
 import { errorCode } from "./file-errors.ts";
-import { type NativePath, showNameBytes } from "./file-names.ts";
+import type { NativePath } from "./file-names.ts";
+import { type ListedEntry, listedEntries } from "./list-folder.ts";
 
 /** One regular file: `path` is what is shown to people, `native` what opens it. */
 export interface WalkedFile {
@@ -105,8 +107,7 @@ class Walk {
 
   /** Of one folder the files, and the folders where they stand among them. */
   private *partsOf(folder: Folder): Generator<WalkedFile[] | Folder, undefined> {
-    const entries = readEntries(folder.absolute);
-    if (entries.length > NAMES_AT_ONCE) yield [];
+    const entries = yield* this.#paused(entriesOf(folder.absolute));
     const level = this.options.includeIgnored ? undefined : levelOf(folder, entries);
     let files: WalkedFile[] = [];
     for (const [index, entry] of entries.entries()) {
@@ -123,7 +124,16 @@ class Walk {
     if (files.length > 0) yield files;
   }
 
-  private isLeftOut(plain: string, entry: Entry, level: Level | undefined): boolean {
+  /** Each stop of that work asks for a pause. */
+  *#paused<Result>(steps: Steps<Result>): Generator<WalkedFile[], Result> {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      yield [];
+    }
+  }
+
+  private isLeftOut(plain: string, entry: ListedEntry, level: Level | undefined): boolean {
     if (entry.name === ".git" || !(entry.isFile() || entry.isDirectory())) return true;
     const verdict = level && verdictOf(level, plain, entry.isDirectory());
     if (verdict === "ignored") return true;
@@ -145,38 +155,17 @@ function verdictOf(nearest: Level, plain: string, isFolder: boolean): "ignored" 
   return undefined;
 }
 
-/** As the system gives it: of a hundred thousand names no second form is kept. */
-interface Entry {
-  readonly name: string;
-  /** Where it is not the name. */
-  readonly native?: NativePath;
-  isFile(): boolean;
-  isDirectory(): boolean;
-}
-
-function readEntries(folder: NativePath): readonly Entry[] {
-  let entries: Entry[];
+/** Nothing of a folder that may not be read, or is gone meanwhile: ripgrep leaves it out, too. */
+function* entriesOf(folder: NativePath): Steps<readonly ListedEntry[]> {
   try {
-    entries = readdirSync(folder, { withFileTypes: true });
-    if (entries.some((entry) => UNSAFE_NAME.test(entry.name)))
-      entries = readdirSync(folder, { withFileTypes: true, encoding: "buffer" }).map((entry) => ({
-        name: showNameBytes(entry.name),
-        native: entry.name,
-        isFile: () => entry.isFile(),
-        isDirectory: () => entry.isDirectory(),
-      }));
+    return yield* listedEntries(folder);
   } catch (error) {
-    // A folder that may not be read, or is gone meanwhile, is left out like ripgrep does.
     if (errorCode(error) !== undefined) return [];
     throw error;
   }
-  return entries.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
 }
 
-/** Names that are not shown as they are: see showName. */
-const UNSAFE_NAME = /[\u0000-\u001f\u007f\uFFFD]/;
-
-const nativeOf = ({ name, native }: Entry): NativePath => native ?? name;
+const nativeOf = ({ name, native }: ListedEntry): NativePath => native ?? name;
 
 function joinNative(folder: NativePath, name: NativePath): NativePath {
   if (typeof folder === "string" && typeof name === "string")
@@ -184,7 +173,7 @@ function joinNative(folder: NativePath, name: NativePath): NativePath {
   return Buffer.concat([Buffer.from(folder), Buffer.from("/"), Buffer.from(name)]);
 }
 
-function levelOf(folder: Folder, entries: readonly Entry[]): Level | undefined {
+function levelOf(folder: Folder, entries: readonly ListedEntry[]): Level | undefined {
   const names = new Set<string>();
   for (const entry of entries) if (entry.name.startsWith(".")) names.add(entry.name);
   if (names.size === 0 || typeof folder.absolute !== "string") return folder.above;

@@ -107,6 +107,7 @@ function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts, rules }: 
       return open.state();
     },
     confine: (start, confinement) => open?.confine(start, confinement) ?? start,
+    confineInTurns: async (start, confinement) => (await open?.confineInTurns(start, confinement)) ?? start,
     refusedHosts: () => open?.refusedHosts?.() ?? [],
   };
   return { sandbox, close: () => open?.close() };

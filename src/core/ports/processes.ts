@@ -150,6 +150,8 @@ export interface Sandbox {
   state(): Promise<SandboxState>;
   /** The same program, confined; the very same object under tier none. Only after {@link state}. */
   confine(start: ProgramStart, confinement: Confinement): ProgramStart;
+  /** The same, and others have a turn while folders of a hundred thousand names are looked through. */
+  confineInTurns(start: ProgramStart, confinement: Confinement): Promise<ProgramStart>;
   /** `host:port (why)` of what the proxy has refused so far, in order. */
   refusedHosts?(): readonly string[];
 }

@@ -30,6 +30,7 @@ class ScriptReader {
   readonly #symbols: SymbolFact[] = [];
   readonly #references: ReferenceFact[] = [];
   readonly #keys = new UniqueKeys();
+  #lastShown = { line: -1, text: "" };
 
   constructor(text: string, firstLine: number, owner: string) {
     this.#text = text;
@@ -68,7 +69,13 @@ class ScriptReader {
     }
   }
 
+  /** A line is cut out once for all uses in it: a script on one line may hold a hundred thousand. */
   #shown(line: number): string {
+    if (this.#lastShown.line !== line) this.#lastShown = { line, text: this.#cutOut(line) };
+    return this.#lastShown.text;
+  }
+
+  #cutOut(line: number): string {
     const start = line === 0 ? 0 : nthLineStart(this.#text, line, this.#lineOf);
     const end = this.#text.indexOf("\n", start);
     return this.#text

@@ -131,6 +131,8 @@ function startOf(program: Program, values: Values, call: ProgramCall, item: numb
 }
 
 const ARGUMENTS_MAX = 60;
+/** Beyond so many references of a file a call that may have many targets is one more: a hundred thousand times hundreds tell nobody anything. */
+const REFERENCES_FOR_EACH_VALUE_MAX = 100_000;
 const AFTER_ARGUMENTS: ReadonlySet<number> = new Set([W.RETURNING, W.GIVING, W.NOT, W.ON]);
 
 /** Rows of the arguments after USING, without BY REFERENCE and its kin. */
@@ -218,6 +220,11 @@ export function callFact(builder: FactsBuilder, program: Program, call: ProgramC
       item >= 0
         ? `no constant reaches ${variable} in this program`
         : `${variable} is not declared in what could be read`;
+    builder.reference(kind, from, variable, at, { resolved: "unresolved", reason, detail });
+    return;
+  }
+  if (possible.length > 1 && builder.references.length > REFERENCES_FOR_EACH_VALUE_MAX) {
+    const reason = `${variable} may hold ${possible.length} values; this file has too many calls to tell each of them`;
     builder.reference(kind, from, variable, at, { resolved: "unresolved", reason, detail });
     return;
   }

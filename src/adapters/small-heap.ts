@@ -6,8 +6,8 @@ const V8_WITH_FLAGS = /^1[1-4]\./;
 const OLD_GROWTH_PERCENT = 35;
 
 /**
- * What the facts of an estate leave behind is little or lasts: V8 takes sixteen times the room for young objects that it begins
- * with, three times over, and saves no time by it. For the whole process, so only where it does nothing else.
+ * What answers, files and the facts of an estate leave behind is little or lasts: V8 takes sixteen times the room for young objects that it
+ * begins with, three times over, and saves no time by it. For the whole process, so only where the process is ours.
  */
 export function keepYoungHeapSmall(): void {
   if (V8_WITH_FLAGS.test(process.versions.v8)) setFlagsFromString("--semi-space-growth-factor=1");
