@@ -1,3 +1,4 @@
+import { spokenRecorded } from "../../app/words/recorded.ts";
 import type { Display, TodoItem } from "../../core/protocol/display.ts";
 import type { AgentEvent, CallResult } from "../../core/protocol/event.ts";
 import { endsInWords, type Outcome } from "../../core/protocol/outcome.ts";
@@ -121,7 +122,7 @@ function reduce(draft: Draft, event: AgentEvent): void {
       return;
     }
     case "status":
-      draft.activity = { label: event.text };
+      draft.activity = { label: spokenRecorded(event.text) };
       return;
     case "compaction":
       draft.blocks.push({
