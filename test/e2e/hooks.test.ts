@@ -88,7 +88,9 @@ describe("trust", () => {
       writeFileSync(join(place.cwd, "guard.sh"), "#!/bin/sh\necho second >> log\n");
       expect((await run(list)).notes).toContain("1 hook is left out");
       expect(here("log")).toBe("first\n");
-      await run(list, ["--trust"]);
+      expect((await run(list, ["--trust"])).notes).toBe(
+        "Hooks: 1 hook that nobody has said yes to runs because of --trust; `waymark hooks list` shows what.",
+      );
       expect(here("log")).toBe("first\nsecond\n");
     },
   );

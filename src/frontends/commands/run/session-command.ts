@@ -3,6 +3,7 @@ import { promptWritten } from "../../../app/knowledge/prompt-written.ts";
 import type { Prompt } from "../../../app/session/agent-session.ts";
 import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
+import { type Spent, spentIn } from "../../../core/context/spent-note.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import type { Outcome } from "../../../core/protocol/outcome.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
@@ -80,13 +81,25 @@ async function* commandEvents(
   if (agent.permissionMode !== mode) throw refusalOf(name, `--permission-mode ${agent.permissionMode}`);
   const { modelId: model, strategy, toolNames: tools } = agent;
   yield { type: "run-start", strategy, model, permissionMode: mode, tools };
-  yield* events;
+  const startedMs = performance.now();
+  let spent: Spent | undefined;
+  for await (const event of events) {
+    spent = spentIn(event) ?? spent;
+    yield event;
+  }
   if (told.warnings.length > 0) throw new UserError(told.warnings.join("\n"), EXIT.failed);
-  yield endOf({ kind: told.hasFailed ? "failed" : "done", text: told.said.join("\n\n") });
+  yield endOf(
+    { kind: told.hasFailed ? "failed" : "done", text: told.said.join("\n\n") },
+    {
+      ...{ durationMs: performance.now() - startedMs, ...spent },
+    },
+  );
 }
 
-const endOf = (outcome: Outcome): AgentEvent => ({
-  ...{ type: "run-end", outcome, steps: 0, usage: NO_USAGE, costUsd: 0, durationMs: 0, apiDurationMs: 0 },
+type RunEnd = Extract<AgentEvent, { type: "run-end" }>;
+
+const endOf = (outcome: Outcome, spent: Partial<RunEnd> = {}): RunEnd => ({
+  ...{ type: "run-end", outcome, steps: 0, usage: NO_USAGE, costUsd: 0, durationMs: 0, apiDurationMs: 0, ...spent },
 });
 
 function refusalOf(name: string, instead: string | undefined = undefined): UserError {
