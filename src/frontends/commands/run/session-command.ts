@@ -1,4 +1,4 @@
-import type { Writing } from "../../../app/knowledge/prompt-naming.ts";
+import type { OfferedCommand, Writing } from "../../../app/knowledge/prompt-naming.ts";
 import { promptWritten } from "../../../app/knowledge/prompt-written.ts";
 import type { Prompt } from "../../../app/session/agent-session.ts";
 import { type Phrase, phrase } from "../../../base/phrase.ts";
@@ -32,6 +32,15 @@ export async function* promptTyped(
     if (!writing.goesOn || !(error instanceof UserError)) throw error;
     yield endOf({ kind: "failed", text: error.message });
   }
+}
+
+/** The commands of a session that act where nobody sits at a terminal, as they are offered to whoever types. */
+export async function commandsAlone(): Promise<readonly OfferedCommand[]> {
+  const { SLASH_COMMANDS } = await import("../../terminal/slash/index.ts");
+  const { wordsFor } = await import("../../terminal/words/words.ts");
+  return SLASH_COMMANDS.filter(({ atTerminal }) => atTerminal === undefined).map(({ name, argument = "" }) => ({
+    ...{ name, description: wordsFor(`help.${name}`) ?? "", argumentHint: argument },
+  }));
 }
 
 interface Typed {
@@ -78,7 +87,12 @@ async function* commandEvents(
     },
   });
   if (isPrompt) return yield* events;
-  if (agent.permissionMode !== mode) throw refusalOf(name, `--permission-mode ${agent.permissionMode}`);
+  const { permissionMode: chosen } = agent;
+  if (chosen !== mode) {
+    // A refusal leaves a session that goes on as it was.
+    agent.permissionMode = mode;
+    throw refusalOf(name, `--permission-mode ${chosen}`);
+  }
   const { modelId: model, strategy, toolNames: tools } = agent;
   yield { type: "run-start", strategy, model, permissionMode: mode, tools };
   const startedMs = performance.now();
