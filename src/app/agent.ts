@@ -141,7 +141,7 @@ export class Agent {
       const others = new EventQueue<AgentEvent>();
       const tell = (event: AgentEvent): void => others.push(event);
       const loaded = afterLoading(this.#made.toolbox, {
-        ...{ prompt: { text, written: written ?? text }, ofHooks: notices },
+        ...{ prompt: { text, written: written ?? text }, ofHooks: notices, tell },
         parts: (told) => ({ ...this.#parts(abort.signal, told), ...form }),
         run: (prompt, parts) =>
           run({ ...start, prompt }, wanted, this.#session.desk.equip({ parts, inbox: this.#inbox, tell, depth: 0 })),

@@ -70,6 +70,8 @@ export interface ToolboxRequest {
 export interface BegunPrompt {
   readonly prompt: { readonly text: string /** By a person. */; readonly written: string };
   readonly run: ServersRun;
+  /** Says what is waited for, while it is. */
+  tell(status: string): void;
 }
 
 export interface LoadedPrompt {

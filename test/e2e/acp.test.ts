@@ -268,7 +268,12 @@ test("an editor is told what follows a slash, and a command of a file is what it
     .poll(() => editor.updates.find(({ sessionUpdate }) => sessionUpdate === "available_commands_update"), {
       timeout: 10_000,
     })
-    .toMatchObject({ availableCommands: [{ name: "go", description: "goes", input: { hint: "WHERE" } }] });
+    .toMatchObject({
+      availableCommands: expect.arrayContaining([
+        { name: "go", description: "goes", input: { hint: "WHERE" } },
+        expect.objectContaining({ name: "compact" }),
+      ]),
+    });
   const prompt = [{ type: "text" as const, text: "/go Rome" }];
   const { agent } = editor.connection;
   expect(await agent.request(methods.agent.session.prompt, { sessionId, prompt })).toMatchObject({
@@ -276,6 +281,18 @@ test("an editor is told what follows a slash, and a command of a file is what it
   });
   const [log = ""] = globSync(join(place.home, `waymark/state/sessions/*/${sessionId}.jsonl`));
   expect(readFileSync(log, "utf8")).toMatch(/"text":"Go to Rome: [^"]*via pipes/);
+});
+
+test("commands of the session act in an editor as they do at the terminal, and one for a terminal alone says so", async () => {
+  editor = new Editor([{ text: "Hi." }]);
+  const session = await editor.begin();
+  await editor.prompt(session, "hello");
+  expect(await editor.prompt(session, "/diff")).toEqual({ stopReason: "end_turn" });
+  expect(editor.said("agent_message_chunk")).toBe("Hi.This session has changed no file yet.");
+  expect(await editor.prompt(session, "/context")).toEqual({ stopReason: "end_turn" });
+  expect(editor.said("agent_message_chunk")).toContain("| replies | 1 |");
+  await expect(editor.prompt(session, "/vim")).rejects.toThrow("/vim is for a session at the terminal");
+  await expect(editor.prompt(session, "/compct")).rejects.toThrow("did you mean /compact?");
 });
 
 test("what is unsaved in the editor is read as it stands there, and not written over", async () => {

@@ -9,7 +9,7 @@ import { startAnthropic } from "./provider-servers/anthropic.ts";
 import { startOpenAiBatches } from "./provider-servers/batches.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
-import { MAIN, makePlace, type Place, runWaymark, startWaymark } from "./run-waymark.ts";
+import { jsonLines, MAIN, makePlace, type Place, runWaymark, startWaymark } from "./run-waymark.ts";
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -53,15 +53,11 @@ async function scene(
     const run = await runWaymark(["batch", ...words], { cwd: place.cwd, home: place.home, environment });
     return { code: run.code, out: run.stdout, told: run.stderr };
   };
-  const results: Scene["results"] = async (name) => {
-    const { out } = await batch("results", name);
-    return out
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Entry);
-  };
+  const results: Scene["results"] = async (name) => entriesOf((await batch("results", name)).out);
   return { place, server, environment, batch, results };
 }
+
+const entriesOf = (lines: string): Entry[] => jsonLines(lines) as unknown as Entry[];
 
 const list = (count: number): string =>
   JSON.stringify({ list: Array.from({ length: count }, (_, index) => ({ id: `i${index}`, n: index })) });
@@ -191,48 +187,58 @@ test("a sample is looked at first; the rest follows, and nothing is asked twice"
   expect(server.requests).toHaveLength(30);
 });
 
-test("a run waits after its sample until a person has looked, and does anew what they correct meanwhile", async () => {
-  const { batch, results, server, place, environment } = await scene({ "job.yaml": job(list(9)) }, (prompt) => ({
-    text: prompt.includes("They say") ? "corrected" : "ok",
-  }));
-  const wait = ["batch", "run", "job.yaml", "--sample", "3", "--wait-sample"];
-  /** A run that has said that it waits. */
-  const waiting = async (...more: string[]) => {
-    const child = startWaymark([...wait, ...more], { cwd: place.cwd, home: place.home, environment });
-    child.stdin?.end();
-    const said = { out: "", told: "" };
-    child.stdout?.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
-    child.stderr?.on("data", (chunk: Buffer) => (said.told += chunk.toString()));
-    const exit = once(child, "close");
-    await expect.poll(() => said.told, LONG).toContain("3 of job are ready to be looked at");
-    return { child, said, exit };
-  };
-  const first = await waiting();
-  expect(server.requests).toHaveLength(3);
-  const id = (await results("job"))[0]?.id ?? "";
-  await batch("correct", id, "say it in words");
-  const answerOf = async () => (await results("job")).find((entry) => entry.id === id)?.answer;
-  await expect.poll(answerOf, LONG).toBe("corrected");
-  first.child.kill("SIGKILL");
-  await first.exit;
+test.for([["this folder"], ["Redis", "redis-server"]] as const)(
+  "a run waits after its sample until a person has looked, and does anew what they correct meanwhile: in %s",
+  async ([, program], context) => {
+    context.skip(program !== undefined && missing(program) !== undefined, "redis-server does not run here");
+    const made = await scene({ "job.yaml": job(list(9)) }, (prompt) => ({
+      text: prompt.includes("They say") ? "corrected" : "ok",
+    }));
+    const { server, place, environment } = made;
+    const redis = program === undefined ? undefined : await startRedis();
+    if (redis) open.push(() => redis.stop());
+    const queue = redis === undefined ? [] : ["--queue", redis.address];
+    const batch = (...words: string[]) => made.batch(...words, ...queue);
+    const results = async (name: string) => entriesOf((await batch("results", name)).out);
+    const wait = ["batch", "run", "job.yaml", "--sample", "3", "--wait-sample"];
+    /** A run that has said that it waits. */
+    const waiting = async (...more: string[]) => {
+      const child = startWaymark([...wait, ...more, ...queue], { cwd: place.cwd, home: place.home, environment });
+      child.stdin?.end();
+      const said = { out: "", told: "" };
+      child.stdout?.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
+      child.stderr?.on("data", (chunk: Buffer) => (said.told += chunk.toString()));
+      const exit = once(child, "close");
+      await expect.poll(() => said.told, LONG).toContain("3 of job are ready to be looked at");
+      return { child, said, exit };
+    };
+    const first = await waiting();
+    expect(server.requests).toHaveLength(3);
+    const id = (await results("job"))[0]?.id ?? "";
+    await batch("correct", id, "say it in words");
+    const answerOf = async () => (await results("job")).find((entry) => entry.id === id)?.answer;
+    await expect.poll(answerOf, LONG).toBe("corrected");
+    first.child.kill("SIGKILL");
+    await first.exit;
 
-  const second = await waiting();
-  expect(server.requests).toHaveLength(4);
-  expect((await batch("proceed")).out).toContain("The rest of job may follow");
-  expect(await second.exit).toEqual([0, null]);
-  expect(second.said.out).toContain("9 of 9 done");
-  expect(server.requests).toHaveLength(10);
-  expect(await batch(...wait.slice(1))).toMatchObject({ code: 0, out: expect.stringContaining("9 of 9 done") });
+    const second = await waiting();
+    expect(server.requests).toHaveLength(4);
+    expect((await batch("proceed")).out).toContain("The rest of job may follow");
+    expect(await second.exit).toEqual([0, null]);
+    expect(second.said.out).toContain("9 of 9 done");
+    expect(server.requests).toHaveLength(10);
+    expect(await batch(...wait.slice(1))).toMatchObject({ code: 0, out: expect.stringContaining("9 of 9 done") });
 
-  writeFileSync(join(place.cwd, "job.yaml"), job(list(9)).replace("Number", "The number"));
-  const third = await waiting("--renew");
-  third.child.kill("SIGINT");
-  expect(await third.exit).toEqual([130, null]);
-  const fourth = await waiting();
-  expect((await batch("run", "job.yaml")).code).toBe(0);
-  expect(await fourth.exit).toEqual([0, null]);
-  expect(server.requests).toHaveLength(19);
-});
+    writeFileSync(join(place.cwd, "job.yaml"), job(list(9)).replace("Number", "The number"));
+    const third = await waiting("--renew");
+    third.child.kill("SIGINT");
+    expect(await third.exit).toEqual([130, null]);
+    const fourth = await waiting();
+    expect((await batch("run", "job.yaml")).code).toBe(0);
+    expect(await fourth.exit).toEqual([0, null]);
+    expect(server.requests).toHaveLength(19);
+  },
+);
 
 test("a sample that is all there is needs no look; to wait without a sample is refused", async () => {
   const { batch } = await scene({ "job.yaml": job(list(3)) });
@@ -431,11 +437,7 @@ test.skipIf(missing("redis-server"))(
     await redis.kill();
     await redis.start();
     expect(await run).toMatchObject({ code: 0, out: expect.stringContaining("150 of 150 done") });
-    const { out } = await batch("results", "job", ...queue);
-    const answers = out
-      .trim()
-      .split("\n")
-      .map((line) => (JSON.parse(line) as Entry).answer);
+    const answers = entriesOf((await batch("results", "job", ...queue)).out).map(({ answer }) => answer);
     expect(answers).toEqual(Array.from({ length: 150 }, (_, n) => `n${n}`));
     await redis.kill();
     expect(await batch("status", "job", ...queue)).toMatchObject({

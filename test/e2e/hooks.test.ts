@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { missing } from "../optional-programs.ts";
 import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
 
 let place: Place;
@@ -87,7 +88,9 @@ describe("trust", () => {
       writeFileSync(join(place.cwd, "guard.sh"), "#!/bin/sh\necho second >> log\n");
       expect((await run(list)).notes).toContain("1 hook is left out");
       expect(here("log")).toBe("first\n");
-      await run(list, ["--trust"]);
+      expect((await run(list, ["--trust"])).notes).toBe(
+        "Hooks: 1 hook that nobody has said yes to runs because of --trust; `waymark hooks list` shows what.",
+      );
       expect(here("log")).toBe("first\nsecond\n");
     },
   );
@@ -109,6 +112,23 @@ describe("trust", () => {
     const { stdout } = await runWaymark(["hooks", "list"], place);
     expect(stdout).toContain('https://other.example/ with {"Authorization":"Bearer $GATE_TOKEN"}');
   });
+
+  test.skipIf(missing("bwrap"))(
+    "a hook that runs in the sandbox is said to, where it is listed and where it gets its yes",
+    async () => {
+      const said = "Hooks of a project run in the sandbox";
+      own({ Stop: [command("true")] });
+      expect((await runWaymark(["hooks", "list"], place)).stdout).not.toContain(said);
+      project({ Stop: [command("date >> $HOME/log")] });
+      for (const words of [["list"], ["trust"], ["list"]])
+        expect((await runWaymark(["hooks", ...words], place)).stdout).toContain(said);
+      expect(
+        (await runWaymark(["hooks", "list"], { ...place, environment: { WAYMARK_SANDBOX: "off" } })).stdout,
+      ).not.toContain(said);
+      await runWaymark(["hooks", "untrust"], place);
+      expect((await runWaymark(["config", "trust"], place)).stdout).toContain(said);
+    },
+  );
 
   test("one hook may have a yes and the other none", async () => {
     project({ Stop: [command("echo a >> log"), command("echo b >> log")] });

@@ -5,7 +5,15 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { createMcpHandler, Server } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { jsonLines, makePlace, type Place, runWaymark, startWaymark, type WaymarkRun } from "./run-waymark.ts";
+import {
+  jsonLines,
+  makePlace,
+  type Place,
+  runWaymark,
+  scriptedModel,
+  startWaymark,
+  type WaymarkRun,
+} from "./run-waymark.ts";
 
 const SERVER = resolve(import.meta.dirname, "mcp-servers/server.mjs");
 
@@ -156,6 +164,26 @@ test("a server that dies at once, never answers or is written down wrongly is le
   expect(notes).toMatch(/neither is left out: it needs either a command or a url/);
   expect(notes).toMatch(/unset is left out: the variable NO_SUCH_VARIABLE is not set/);
   expect(notes).toMatch(/bad name is left out: its name/);
+  await expectNoneLeft();
+});
+
+test("a server that does not answer is named while it is waited for, and the run goes on without it", async () => {
+  project({ silent: server("silent"), fine: server() });
+  const flags = ["--trust", "--permission-mode", "bypassPermissions"];
+  const model = scriptedModel(place, [{ calls: [call("mcp__fine__echo", { word: "hi" })] }, { text: "Done." }]);
+  const ran = await runWaymark(["-p", "go", "-m", model, ...flags], place);
+  expect(ran).toMatchObject({ code: 0, stdout: "Done.\n" });
+  expect(ran.stderr).toMatch(/^waymark: MCP: waiting for silent …$/m);
+  expect(ran.stderr).toMatch(/^waymark: MCP: still waiting for silent; the tools come when it answers\.$/m);
+  const codex = jsonLines(
+    (
+      await runWaymark(
+        ["-p", "go", "-m", model, ...flags, "--output-format", "stream-json", "--event-format", "codex"],
+        place,
+      )
+    ).stdout,
+  );
+  expect(codex[0]).toMatchObject({ type: "thread.started" });
   await expectNoneLeft();
 });
 

@@ -40,16 +40,29 @@ test("no command of a session asks a model without a terminal, but those that ar
   await client.end();
 });
 
+test("/diff of a session that has changed nothing says so, and that is no failure", async () => {
+  expect(await run("-p", "/diff")).toMatchObject({
+    code: 0,
+    stdout: "This session has changed no file yet.\n",
+    stderr: "",
+  });
+});
+
 test("-c -p /compact condenses the last session, and the next prompt goes on with what is left of it", async () => {
   const long = "word ".repeat(4_000);
   await run("-p", `first ${long}`);
   for (const text of ["second", "third"]) await run("-c", "-p", `${text} ${long}`);
-  const lines = jsonLines((await run("-c", "-p", "/compact", "--output-format", "stream-json")).stdout);
+  const usage = { inputTokens: 9000, outputTokens: 7 };
+  const counting = scriptedModel(place, [{ text: "A summary.", usage, costUsd: 0.5 }], "counting.json");
+  const compact = ["-c", "-p", "/compact", "-m", counting, "--output-format", "stream-json"];
+  const lines = jsonLines((await runWaymark(compact, place)).stdout);
   expect(lines.map(({ type, subtype }) => subtype ?? type)).toContain("compact_boundary");
   expect(lines.at(-1)).toMatchObject({
     subtype: "success",
     result: "The conversation so far was condensed.",
     num_turns: 0,
+    total_cost_usd: 0.5,
+    usage: { input_tokens: 9000, output_tokens: 7 },
   });
   const next = await run("-c", "-p", "/context");
   expect([next.code, next.stdout]).toEqual([0, expect.stringContaining("condensed 1 time,")]);

@@ -163,3 +163,14 @@ test("/usage says how often the cache was found, and why not", async () => {
   await seat.until(/1 of 2 later\s+requests\s+found\s+their\s+beginning/);
   await seat.until(/missed\s+without\s+a\s+cause\s+of\s+ours/);
 });
+
+test("in a narrow terminal what a choice is said to be stands whole below the list, of the chosen one", async () => {
+  const { seat } = await sitDown({ seat: { columns: 40, rows: 16, environment: { ANTHROPIC_API_KEY: "k" } } });
+  seat.type("/model\r");
+  await seat.until("Which model?");
+  const at = (text: string): readonly string[] => text.split("\n").map((line) => line.trim());
+  seat.type("sonnet-5");
+  const shown = at(await seat.until(/Filter: ?sonnet-5/));
+  expect(shown.find((line) => line.startsWith("❯"))).toMatch(/^❯ [\w/.-]*sonnet-5[\w.-]*$/);
+  expect(shown[shown.findIndex((line) => line.startsWith("Filter:")) - 1]).toMatch(/\d+k|\$|\d \/ \d/);
+});

@@ -21,6 +21,20 @@ test("/mcp tells how servers stand: one that was not started does not run, one t
   await seat.until(/✗ broken could not be started/);
 });
 
+test("a server that does not answer is named while the first prompt waits for it, and no later prompt waits", async () => {
+  const mcpServers = { silent: { command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] } };
+  const { seat } = await sitDown({
+    files: { ".mcp.json": JSON.stringify({ mcpServers }) },
+    args: ["--trust"],
+    replies: [{ text: "Hi." }, { text: "Again." }],
+    seat: { environment: { WAYMARK_LANGUAGE: "pt" } },
+  });
+  seat.type("hello\r");
+  await seat.until("MCP: esperando por silent");
+  await seat.until(/MCP: ainda esperando por silent[\s\S]*Hi\./);
+  expect(await ask(seat, "again", "Again.")).not.toMatch(/ainda esperando[\s\S]*ainda esperando/);
+});
+
 test("a model server of this machine that is not running is not called ready", async () => {
   const { seat } = await sitDown({
     seat: { rows: 60, columns: 140, environment: { OLLAMA_BASE_URL: "http://127.0.0.1:9/v1" } },

@@ -39,6 +39,8 @@ export interface ConfiguredHook {
   readonly isOnce: boolean;
   readonly blocksOnFailure: boolean;
   readonly state: "ready" | "untrusted";
+  /** Nobody has said yes to it; it counts because the folder is trusted this time. */
+  readonly isForThisRun?: boolean;
   /** What its command names of the project, where somebody had to say yes to it. */
   readonly scripts?: HookScripts;
 }
@@ -65,9 +67,9 @@ export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
     for (const read of readGroups(groups, file, place)) {
       if ("why" in read) wrong.push(read);
       else {
-        const counts =
-          file.owner === "self" || file.owner === "plugin" || place.isTrustedOnce || trusted.has(read.hash);
-        hooks.push({ ...read, state: counts ? "ready" : "untrusted" });
+        const counts = file.owner === "self" || file.owner === "plugin" || trusted.has(read.hash);
+        const isForThisRun = !counts && place.isTrustedOnce;
+        hooks.push({ ...read, state: counts || isForThisRun ? "ready" : "untrusted", isForThisRun });
       }
     }
   };
@@ -89,7 +91,11 @@ export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
 export function hookNotices({ hooks, wrong }: FoundHooks): readonly string[] {
   const untrusted = hooks.filter(({ state }) => state === "untrusted").length;
   const some = untrusted === 1 ? "1 hook is" : `${untrusted} hooks are`;
+  const once = hooks.filter(({ isForThisRun }) => isForThisRun).length;
+  const ofThisRun =
+    once === 1 ? "1 hook that nobody has said yes to runs" : `${once} hooks that nobody has said yes to run`;
   return [
+    ...(once === 0 ? [] : [`Hooks: ${ofThisRun} because of --trust; \`waymark hooks list\` shows what.`]),
     ...(untrusted === 0
       ? []
       : [

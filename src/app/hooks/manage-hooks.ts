@@ -1,4 +1,4 @@
-import { phrase } from "../../base/phrase.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { HOOK_EVENTS, hookEventNamed } from "../../core/hooks/hook-events.ts";
 import type { HookAnswer, Occasion } from "../../core/ports/hooks.ts";
@@ -40,6 +40,14 @@ export function distrustListed({ cwd, places }: HookPlace): void {
 export function shownHook({ id, event, matcher, text, source }: ConfiguredHook): string {
   const when = matcher === "" ? event : `${event}(${matcher})`;
   return oneLine(`${id}  ${when}  ${text}  ${source}`);
+}
+
+/** Where hooks run that are neither the person's nor a plugin's: what is lost there is lost without a word. */
+export async function sandboxedNote(hooks: readonly ConfiguredHook[], house: House): Promise<Words | undefined> {
+  const isForeign = ({ owner, work }: ConfiguredHook): boolean =>
+    work.kind === "command" && owner !== "self" && owner !== "plugin";
+  if (!hooks.some(isForeign) || !(await house.sandbox.confines())) return undefined;
+  return phrase`Hooks of a project run in the sandbox: what one writes outside of the folder, below $HOME or in /tmp, fails or is gone afterwards. In your own settings the same hook runs as you.`;
 }
 
 /** Safe for a terminal. */

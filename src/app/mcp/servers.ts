@@ -11,6 +11,7 @@ import {
 import { createSpokenPrograms, type SpokenPrograms } from "../../adapters/processes/spoken-program.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
 import { type Tool, ToolFailure } from "../../core/tool.ts";
+import { nobodyAnswers } from "../permissions/faces.ts";
 import type { BegunPrompt, LoadedPrompt } from "../toolbox.ts";
 import { type ConfiguredServer, configuredServers } from "./configured-servers.ts";
 import { fillPrompt, namesServers } from "./fill-prompt.ts";
@@ -23,9 +24,8 @@ import type { ServerSettings } from "./server-settings.ts";
 import { reasonOf, type ServerStanding, standingOf, whyOf } from "./server-standing.ts";
 import { serverStart } from "./server-start.ts";
 import { ToolPins } from "./tool-pins.ts";
+import { type FirstWait, untilLate, waitAtFirst } from "./until-late.ts";
 
-/** How long a prompt waits for servers; who answers later joins later. */
-const FIRST_WAIT_MS = 10_000;
 /** How long an answer waits for the new tools that it brings. */
 const RELOAD_WAIT_MS = 2000;
 const RELOADS_MAX = 3;
@@ -61,6 +61,7 @@ export class Servers {
   #notices: string[] = [];
   #names: readonly string[] = [];
   #loading: Promise<unknown> | undefined;
+  #first: Promise<FirstWait> | undefined;
   #update: (tools: readonly Tool[]) => void = () => {};
 
   constructor(place: RunningServerPlace) {
@@ -86,20 +87,24 @@ export class Servers {
     this.#update = update;
     this.#changes.clear();
     this.#run = begun?.run;
-    const notices = await this.#load(signal);
+    const notices = await this.#load(signal, begun);
     const { text, written } = begun?.prompt ?? { text: "", written: "" };
     if (!namesServers(written)) return { text, notices };
     const filled = await fillPrompt({ text, written }, (name) => this.opened(name), signal);
     return { text: filled.text, notices: [...notices, ...filled.notices] };
   }
 
-  async #load(signal: AbortSignal): Promise<readonly string[]> {
+  async #load(signal: AbortSignal, begun: BegunPrompt | undefined): Promise<readonly string[]> {
     this.#loading ??= this.#loadAll();
-    const late = await untilLate(this.#loading, signal, FIRST_WAIT_MS);
-    if (late) {
-      const starting = this.#names.filter((name) => !this.#offered.has(name)).join(", ");
-      if (starting !== "") this.#tell(`MCP: still waiting for ${starting}; the tools come when it answers.`);
-    }
+    const isAttended = begun !== undefined && !nobodyAnswers(this.#place.faces);
+    this.#first ??= waitAtFirst({
+      ...{ work: this.#loading, signal, isAttended, tell: begun?.tell ?? (() => {}) },
+      starting: () => this.#names.filter((name) => !this.#offered.has(name)).join(", "),
+    });
+    const late = await this.#first;
+    if (late.kind === "late") this.#tell(`MCP: still waiting for ${late.names}; the tools come when it answers.`);
+    // What was not waited out is waited for by the next prompt; otherwise it has been told.
+    this.#first = late.kind === "cancelled" ? undefined : Promise.resolve({ kind: "over" });
     this.#publish();
     const notices = this.#notices;
     this.#notices = [];
@@ -274,20 +279,5 @@ export class Servers {
 
   #tell(notice: string): void {
     if (this.#notices.length < NOTICES_MAX) this.#notices.push(notice);
-  }
-}
-
-/** @returns whether it is not done yet after a while */
-async function untilLate(work: Promise<unknown>, signal: AbortSignal, waitMs: number): Promise<boolean> {
-  const { promise, resolve: give } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => give(true), waitMs);
-  const stop = (): void => give(true);
-  signal.addEventListener("abort", stop);
-  if (signal.aborted) stop();
-  try {
-    return await Promise.race([work.then(() => false), promise]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
   }
 }

@@ -49,7 +49,7 @@ function section(event: SettledEvent): string[] {
     case "plan-update":
       return [`_Plan ${event.planId}: ${event.status}_`];
     case "note":
-      return [`_${event.text}_`];
+      return [event.text].filter((text) => text !== "").map((text) => `_${text}_`);
     case "run-end":
       return endsInWords(event.outcome) ? [] : [`_Ended: ${event.outcome.kind}_`, event.outcome.text];
   }

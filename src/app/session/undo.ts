@@ -126,6 +126,10 @@ export function lastChange(place: UndoPlace): Promise<number> {
   return withHistory(place, async (history) => liveCheckpoints(await history.checkpoints()).at(-1)?.id ?? 0);
 }
 
+/** Whether any call of an open session has changed something, still so or not. */
+export const hasChanged = ({ stateFolder, cwd, session = "" }: UndoPlace): boolean =>
+  sessionsWithCheckpoints(snapshotFolder(stateFolder, cwd)).includes(session);
+
 /** What a checkpoint changed, or without one all that still holds of a session's changes, as text for people. */
 export async function diffCheckpoint(place: UndoPlace, id?: number): Promise<string> {
   const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");

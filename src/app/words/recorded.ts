@@ -56,6 +56,9 @@ export const RECORDED: readonly Phrase[] = [
   phrase`what ${X} names is not known before it runs`,
   phrase`what it is told to do is not known before it runs`,
   phrase`the shell runs what it reads`,
+  // What a prompt waits for: app/mcp.
+  phrase`MCP: waiting for ${X} …`,
+  phrase`MCP: still waiting for ${X}; the tools come when it answers.`,
   // How the steps of a plan ended: core/plan.
   phrase`It needs ${X}, which failed.`,
   phrase`It needs ${X}, which is blocked.`,

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RateLimit } from "../ports/model.ts";
 import { NO_USAGE } from "../protocol/usage.ts";
@@ -52,6 +53,41 @@ test("an answer that is late does not bring back what was used since", () => {
   expect(headroom.width(40)).toBe(3);
   headroom.note("a", [requests(2)], asked(15, 50));
   expect(headroom.width(50)).toBe(2);
+});
+
+test("an answer that was overtaken brings nothing back either, whichever was asked first", () => {
+  const headroom = new Headroom();
+  headroom.note("a", [requests(7)], asked(10, 30));
+  headroom.note("a", [requests(8)], asked(11, 31));
+  expect(headroom.width(31)).toBe(7);
+  headroom.note("a", [requests(9)], asked(30, 40));
+  expect(headroom.width(40)).toBe(9);
+});
+
+test("by a random order of answers no more is ever under way than a service has left", () => {
+  const random = fc.array(fc.tuple(fc.nat(100), fc.boolean()), { minLength: 30, maxLength: 100 });
+  fc.assert(
+    fc.property(random, (choices) => {
+      const headroom = new Headroom();
+      // A service without any refill: each request takes one, in the order in which they arrive.
+      let left = 12;
+      let nowMs = 0;
+      const sent: number[] = [];
+      const served: { readonly begunMs: number; readonly remaining: number }[] = [];
+      const limit = (remaining: number) => requests(remaining, { resetMs: 1e9 });
+      headroom.note("a", [limit(left)], asked(nowMs));
+      for (const [at, serves] of choices) {
+        nowMs++;
+        while (sent.length + served.length < headroom.width(nowMs)) sent.push(nowMs++);
+        const [begunMs] = serves ? sent.splice(at % Math.max(1, sent.length), 1) : [];
+        if (begunMs !== undefined) served.push({ begunMs, remaining: --left });
+        expect(left).toBeGreaterThanOrEqual(0);
+        const [answer] = serves ? [] : served.splice(at % Math.max(1, served.length), 1);
+        if (answer !== undefined) headroom.note("a", [limit(answer.remaining)], asked(answer.begunMs, nowMs));
+      }
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test("the narrowest of all limits holds, and none for longer than a minute", () => {

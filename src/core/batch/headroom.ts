@@ -10,13 +10,12 @@ const LAST_SHARE = 0.2;
 interface Bound {
   readonly limit: RateLimit;
   readonly atMs: number;
-  /** When what it was said to was asked. */
-  readonly begunMs: number;
 }
 
 /** What a limit was said with. */
 export interface LimitedReply {
   readonly usage: Usage;
+  /** When what it was said to was asked. */
   readonly begunMs: number;
   readonly nowMs: number;
 }
@@ -44,10 +43,9 @@ export class Headroom {
     for (const limit of limits) {
       const name = `${service} ${limit.name}`;
       const known = this.#bounds.get(name);
-      // An answer to what was asked before may have waited on its way: it does not know of what was asked since.
-      const isLate = known !== undefined && begunMs < known.begunMs && limit.remaining > known.limit.remaining;
-      if (!isLate)
-        this.#bounds.set(name, { limit, atMs: nowMs, begunMs: Math.max(begunMs, known?.begunMs ?? begunMs) });
+      // Answers overtake one another: one to what was asked before this limit was said may not know of what it counts.
+      const isLate = known !== undefined && begunMs < known.atMs && limit.remaining > known.limit.remaining;
+      if (!isLate) this.#bounds.set(name, { limit, atMs: nowMs });
     }
   }
 

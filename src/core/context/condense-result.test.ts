@@ -58,6 +58,13 @@ function stage(answer: string | "fails" | "throws", threshold = 8_000) {
     saved,
     notes,
     ledger,
+    condenseWithin: (resultCharsMax: number, text: string) =>
+      condenseResult(
+        { text, kind: "command", display: { kind: "text", text: "" } },
+        CALL,
+        { ...parts, resultCharsMax },
+        settings,
+      ),
     condense: (text: string, more: Partial<ToolOutput> = {}, whole?: string) => {
       kept = whole;
       return condenseResult(
@@ -198,4 +205,20 @@ test("words are not taken for rows, however alike their lines are", async () => 
   const { condense, requests } = stage(ANSWER);
   await condense(`${"one, two\n".repeat(5000)}`, { kind: "text" });
   expect(requests).toHaveLength(1);
+});
+
+test("a diff that only lacks room takes the room that there is, and no more", async () => {
+  const line = (word: string, at: number): string => `${word}line ${at} of a module`;
+  const hunk = (at: number): string => {
+    const around = [1, 2, 3].map((more) => line(" ", at + more));
+    return [`@@ -${at},7 +${at},7 @@`, ...around, line("-", at), line("+", at), ...around].join("\n");
+  };
+  const diff = ["--- a/m.ts", "+++ b/m.ts", ...[10, 20, 30, 40, 50, 60, 70, 80].map(hunk), "(exit 1)"].join("\n");
+  for (let room = 500; room < diff.length; room += 50) {
+    const { text } = await stage("").condenseWithin(room, diff);
+    expect(text.length, `${room}`).toBeLessThanOrEqual(room);
+    expect(text).toContain("(exit 1)");
+  }
+  const { text } = await stage("").condenseWithin(900, diff);
+  for (const at of [10, 80]) expect(text).toContain(`+line ${at} of a module`);
 });

@@ -34,6 +34,8 @@ export interface Condensed {
 
 const CHARS_A_TOKEN = 4;
 const REDUCED_SHARE = 0.5;
+/** Of the line that says what was reduced; no kind has a longer one. */
+const HEAD_CHARS = 80;
 /** What a tool says itself of what a command printed. */
 const NOTE = /^\(.*\)$/;
 const PAGE_LINES = 10_000;
@@ -57,7 +59,11 @@ export async function condenseResult(
   if (whole === undefined) return cut(output, parts, output.handle);
   const handle = output.handle ?? (await parts.outputs.save(output.text));
   const pages = `\n(made short; the whole is kept: shell_output {"handle":"${handle}"} pages it)`;
-  const reduced = await settings.reduce(whole, Math.floor(charsMax * REDUCED_SHARE), output.kind ?? "text");
+  // What is long for any window is made short for good; what only lacks room takes all the room that there is.
+  const beside = HEAD_CHARS + lastLines(output.text, handle, "").length + pages.length;
+  const room = output.text.length > threshold ? 0 : charsMax - beside;
+  const reducedMax = Math.max(Math.floor(charsMax * REDUCED_SHARE), room);
+  const reduced = await settings.reduce(whole, reducedMax, output.kind ?? "text");
   if (reduced) {
     const text = `[${reduced.kind}, reduced from ${whole.length} characters]\n${reduced.text}${lastLines(output.text, handle, reduced.text)}${pages}`;
     return { text, handle, note: note(call, whole.length, text.length, `by rules for ${reduced.kind}`) };

@@ -11,6 +11,7 @@ import type { CondenseSettings } from "./condense-result.ts";
 import type { PruningPlan } from "./plan-pruning.ts";
 import { projectHistory } from "./project-history.ts";
 import { ResultRoom } from "./result-room.ts";
+import { tellSpending } from "./spent-note.ts";
 import type { SummaryAnswer } from "./summarize.ts";
 import { type CountTokens, TokenMeter } from "./token-meter.ts";
 
@@ -160,6 +161,7 @@ export class SessionContext implements ContextKeeper {
       trigger: "manual",
       answer: this.#summarize(parts, { cut, signal: this.#untilCancelled(parts) }, means),
     });
+    yield* tellSpending(parts);
   }
 
   *noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage): Generator<AgentEvent, void> {

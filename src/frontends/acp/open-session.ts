@@ -9,19 +9,19 @@ import {
 } from "@agentclientprotocol/sdk";
 import * as z from "zod";
 import type { Agent } from "../../app/agent.ts";
-import { offeredCommands } from "../../app/knowledge/prompt-naming.ts";
-import { promptWritten } from "../../app/knowledge/prompt-written.ts";
+import { type OfferedCommand, offeredCommands, type Writing } from "../../app/knowledge/prompt-naming.ts";
 import type { Faces, House } from "../../app/open-house.ts";
 import { NOBODY } from "../../app/permissions/faces.ts";
 import type { Prompt } from "../../app/session/agent-session.ts";
 import type { AgentChoice } from "../../app/session/start-agent.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../core/ports/person.ts";
+import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE } from "../../core/protocol/usage.ts";
 import type { ClientPrompt } from "./client-input.ts";
 import { chooseOption, configOptions } from "./config-options.ts";
-import { contentOf, SessionUpdates } from "./updates.ts";
+import { answerUpdates, contentOf, SessionUpdates } from "./updates.ts";
 
 /** Opens the house of a folder. */
 export type OpenFolder = (place: {
@@ -32,6 +32,18 @@ export type OpenFolder = (place: {
   readonly mcpServers?: Readonly<Record<string, object>>;
 }) => Promise<House>;
 
+/** What a person types of a session, beside what goes to the model. */
+export interface TypedPrompts {
+  /** Runs a prompt as people write it: a command of the session acts, and what it says is the answer. */
+  run(
+    text: string,
+    writing: Writing & { readonly goesOn: boolean },
+    run: (prompt: Prompt) => AsyncIterable<AgentEvent>,
+  ): AsyncIterable<AgentEvent>;
+  /** The commands of a session that need no terminal. */
+  commands(): Promise<readonly OfferedCommand[]>;
+}
+
 interface SessionStart {
   readonly client: AgentContext;
   readonly open: OpenFolder;
@@ -39,6 +51,7 @@ interface SessionStart {
   readonly addDirs: readonly string[];
   readonly mcpServers: Readonly<Record<string, object>>;
   readonly choice: AgentChoice;
+  readonly typed: TypedPrompts;
   /** Whether the client gives the text of its files, saved or not. */
   readonly readsFiles: boolean;
 }
@@ -48,12 +61,14 @@ export class OpenSession {
   readonly agent: Agent;
   readonly #house: House;
   readonly #client: AgentContext;
+  readonly #typed: TypedPrompts;
   #costUsd = 0;
 
-  private constructor(house: House, agent: Agent, client: AgentContext) {
+  private constructor(house: House, agent: Agent, { client, typed }: Pick<SessionStart, "client" | "typed">) {
     this.#house = house;
     this.agent = agent;
     this.#client = client;
+    this.#typed = typed;
   }
 
   /** @throws {UserError} when there is no such folder, session or model */
@@ -64,6 +79,7 @@ export class OpenSession {
     addDirs,
     mcpServers,
     choice,
+    typed,
     readsFiles,
   }: SessionStart): Promise<OpenSession> {
     let session: OpenSession | undefined;
@@ -78,7 +94,7 @@ export class OpenSession {
     const house = await open({ folder: cwd, faces, addDirs, mcpServers });
     try {
       const { agent } = await house.agent(choice);
-      session = new OpenSession(house, agent, client);
+      session = new OpenSession(house, agent, { client, typed });
       return session;
     } catch (error) {
       await house.close();
@@ -91,14 +107,18 @@ export class OpenSession {
     const updates = new SessionUpdates(this.agent.cwd);
     let outcome: Outcome | undefined;
     const tell = (notice: string): void => void this.#tell(updates.of({ type: "status", text: notice }));
-    const writing = { house: this.#house, agent: this.agent, tell };
+    const writing = { house: this.#house, agent: this.agent, tell, goesOn: true };
+    let hasAnswer = false;
     const shown = (prompt: Prompt) => {
       const text = [prompt.text, attached].filter((one) => one !== "").join("\n\n");
       return this.agent.prompt({ written, ...prompt, text, images: [...images, ...prompt.images] });
     };
-    for await (const event of promptWritten(sent, writing, shown)) {
-      await this.#tell(updates.of(event));
+    for await (const event of this.#typed.run(sent, writing, shown)) {
+      const told = updates.of(event);
+      hasAnswer ||= told.some(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk");
+      await this.#tell(told);
       if (event.type !== "run-end") continue;
+      if (!hasAnswer && event.outcome.kind === "done") await this.#tell(answerUpdates(event.outcome.text));
       outcome = event.outcome;
       this.#costUsd += event.costUsd;
       await this.#tellUsage();
@@ -119,11 +139,15 @@ export class OpenSession {
 
   /** Tells the client what is at hand after a slash; it must know of the session by then. */
   async tellCommands(): Promise<void> {
-    const availableCommands = offeredCommands({ house: this.#house, agent: this.agent }).map(
-      ({ name, description, argumentHint: hint }) => ({ name, description, ...(hint && { input: { hint } }) }),
-    );
-    if (availableCommands.length > 0)
-      await this.#tell([{ sessionUpdate: "available_commands_update", availableCommands }]);
+    const own = offeredCommands({ house: this.#house, agent: this.agent });
+    const names = new Set(own.map(({ name }) => name));
+    const ofSession = (await this.#typed.commands()).filter(({ name }) => !names.has(name));
+    const availableCommands = [...own, ...ofSession].map(({ name, description, argumentHint: hint }) => ({
+      name,
+      description,
+      ...(hint && { input: { hint } }),
+    }));
+    await this.#tell([{ sessionUpdate: "available_commands_update", availableCommands }]);
   }
 
   /** Tells the client all that was said so far. */

@@ -18,11 +18,12 @@ import { UserError } from "../../base/user-error.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
 import { promptOf, serversOf } from "./client-input.ts";
 import { modeNamed, modesOf } from "./config-options.ts";
-import { type OpenFolder, OpenSession } from "./open-session.ts";
+import { type OpenFolder, OpenSession, type TypedPrompts } from "./open-session.ts";
 
 export interface AcpRequest {
   readonly version: string;
   readonly open: OpenFolder;
+  readonly typed: TypedPrompts;
   readonly input: ReadableStream<Uint8Array>;
   readonly output: WritableStream<Uint8Array>;
 }
@@ -72,8 +73,8 @@ export async function serveAcp(request: AcpRequest): Promise<void> {
       told(() => sessions.named(params.sessionId).choose(params.configId, params.value)),
     )
     .onRequest(methods.agent.session.prompt, async ({ params }) => {
-      const outcome = await sessions.named(params.sessionId).prompt(await promptOf(params.prompt));
-      return responseTo(outcome);
+      const prompt = await promptOf(params.prompt);
+      return responseTo(await told(() => sessions.named(params.sessionId).prompt(prompt)));
     })
     .onNotification(methods.agent.session.cancel, ({ params }) => sessions.named(params.sessionId).agent.interrupt());
   const connection: AgentConnection = app.connect(ndJsonStream(request.output, request.input));
@@ -118,14 +119,14 @@ class Sessions {
   ): Promise<OpenedSession> {
     if (choice.resume !== undefined) await this.close(choice.resume);
     return told(async () => {
-      const { open } = this.#request;
+      const { open, typed } = this.#request;
       const place = {
         cwd,
         addDirs: additionalDirectories,
         mcpServers: serversOf(mcpServers),
         readsFiles: this.readsFiles,
       };
-      const session = await OpenSession.start({ client, open, ...place, choice });
+      const session = await OpenSession.start({ client, open, typed, ...place, choice });
       this.#open.set(session.agent.sessionId, session);
       setImmediate(() => void session.tellCommands());
       return { session, modes: modesOf(session.agent), configOptions: await session.options() };

@@ -87,6 +87,10 @@ export class SessionUpdates {
   }
 }
 
+/** What a command of the session, a plan or a task says at its end, which no model has said. */
+export const answerUpdates = (text: string): readonly SessionUpdate[] =>
+  text === "" ? [] : [chunk("agent_message_chunk", text)];
+
 function chunk(
   sessionUpdate: "agent_message_chunk" | "agent_thought_chunk" | "user_message_chunk",
   text: string,

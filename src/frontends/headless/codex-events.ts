@@ -33,7 +33,8 @@ export class CodexEvents {
         return [this.#end(event.result)];
       case "note":
       case "status":
-        return event.text === "" ? [] : [this.#completed({ type: "error", message: event.text })];
+        // What is waited for is told before the run begins.
+        return event.text === "" ? [] : [...this.#thread(), this.#completed({ type: "error", message: event.text })];
       case "run-end": {
         const { outcome, usage } = event;
         if (outcome.kind !== "done")

@@ -89,7 +89,7 @@ function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): Words 
         : phrase`not allowed: ${starts.get(event.callId) ?? event.callId}: ${recordedWords(event.why.split("\n", 1)[0] ?? "")}`;
     case "note":
     case "status":
-      return event.text || undefined;
+      return event.text === "" ? undefined : recordedWords(event.text);
     case "plan-update":
       return planText(event);
     default:

@@ -1,3 +1,4 @@
+import { spokenRecorded } from "../../app/words/recorded.ts";
 import { goalIn } from "../../core/goal.ts";
 import type { Interrupter, RecordedEvent } from "../../core/protocol/event.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
@@ -10,7 +11,7 @@ export function interruptionNotice(by: Interrupter): string {
 
 /** What the person reads of a note; empty where it says nothing to people. */
 export function noteText(event: Extract<RecordedEvent, { type: "note" }>): string {
-  return (event.text === "" ? undefined : wordsFor(`goal.${goalIn(event)?.state}`)) ?? event.text;
+  return (event.text === "" ? undefined : wordsFor(`goal.${goalIn(event)?.state}`)) ?? spokenRecorded(event.text);
 }
 
 /** What the person reads of how a run ended; nothing where it is said already. */

@@ -1,3 +1,5 @@
+import { spokenRecorded } from "../../app/words/recorded.ts";
+import { type Spent, spentIn } from "../../core/context/spent-note.ts";
 import type { Display, TodoItem } from "../../core/protocol/display.ts";
 import type { AgentEvent, CallResult } from "../../core/protocol/event.ts";
 import { endsInWords, type Outcome } from "../../core/protocol/outcome.ts";
@@ -121,7 +123,7 @@ function reduce(draft: Draft, event: AgentEvent): void {
       return;
     }
     case "status":
-      draft.activity = { label: event.text };
+      draft.activity = { label: spokenRecorded(event.text) };
       return;
     case "compaction":
       draft.blocks.push({
@@ -138,6 +140,7 @@ function reduce(draft: Draft, event: AgentEvent): void {
       draft.blocks.push({ kind: "notice", level: "warn", text: interruptionNotice(event.by), isDone: true });
       return;
     case "note":
+      addSpent(draft, spentIn(event));
       if (event.text === "") return;
       draft.blocks.push({ kind: "notice", level: "info", text: noteText(event), isDone: true });
       return;
@@ -178,7 +181,14 @@ function countAgent(draft: Draft, event: AgentEvent): void {
   if (event.type === "reply") addSpending(draft, event);
 }
 
-function addSpending(draft: Draft, { usage, costUsd }: Extract<AgentEvent, { type: "reply" }>): void {
+/** What was asked of a model outside of a run; a run's own asking is counted by its replies. */
+function addSpent(draft: Draft, spent: Spent | undefined): void {
+  if (spent === undefined) return;
+  addSpending(draft, spent);
+  if (spent.isCostUnknown) draft.isCostUnknown = true;
+}
+
+function addSpending(draft: Draft, { usage, costUsd }: Pick<Spent, "usage" | "costUsd">): void {
   draft.usage = addUsage(draft.usage, usage);
   draft.costUsd += costUsd;
 }

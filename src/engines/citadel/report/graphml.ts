@@ -3,39 +3,26 @@ import type { EstateMap } from "./model.ts";
 const NODE_KEYS = ["name", "kind", "file", "line"] as const;
 const EDGE_KEYS = ["kind", "file", "line", "resolved"] as const;
 
-/** The estate's map as GraphML, as Gephi, yEd and NetworkX read it. */
-export function renderGraphml({ nodes, edges }: EstateMap): string {
+/** The estate's map as GraphML, as Gephi, yEd and NetworkX read it, line by line. */
+export function* graphmlPieces({ nodes, edges }: EstateMap): Generator<string> {
   const ids = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
-  const keys = [
-    ...NODE_KEYS.map(
-      (name) =>
-        `<key id="n-${name}" for="node" attr.name="${name}" attr.type="${name === "line" ? "int" : "string"}"/>`,
-    ),
-    ...EDGE_KEYS.map(
-      (name) =>
-        `<key id="e-${name}" for="edge" attr.name="${name}" attr.type="${name === "line" ? "int" : "string"}"/>`,
-    ),
-  ];
-  const nodeLines = nodes.map((node) => {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n`;
+  for (const name of NODE_KEYS) yield keyLine("node", name);
+  for (const name of EDGE_KEYS) yield keyLine("edge", name);
+  yield '<graph id="estate" edgedefault="directed">\n';
+  for (const node of nodes) {
     const data = NODE_KEYS.map((key) => datum(`n-${key}`, key === "name" ? node.text : node[key]));
-    return `<node id="${ids.get(node.id)}">${data.join("")}</node>`;
-  });
-  const edgeLines = edges.map((edge, index) => {
+    yield `<node id="${ids.get(node.id)}">${data.join("")}</node>\n`;
+  }
+  for (const [index, edge] of edges.entries()) {
     const data = EDGE_KEYS.map((key) => datum(`e-${key}`, edge[key]));
-    return `<edge id="e${index}" source="${ids.get(edge.from)}" target="${ids.get(edge.to)}">${data.join("")}</edge>`;
-  });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
-    ...keys,
-    '<graph id="estate" edgedefault="directed">',
-    ...nodeLines,
-    ...edgeLines,
-    "</graph>",
-    "</graphml>",
-    "",
-  ].join("\n");
+    yield `<edge id="e${index}" source="${ids.get(edge.from)}" target="${ids.get(edge.to)}">${data.join("")}</edge>\n`;
+  }
+  yield "</graph>\n</graphml>\n";
 }
+
+const keyLine = (of: "node" | "edge", name: string): string =>
+  `<key id="${of[0]}-${name}" for="${of}" attr.name="${name}" attr.type="${name === "line" ? "int" : "string"}"/>\n`;
 
 const datum = (key: string, value: string | number): string => `<data key="${key}">${xmlText(String(value))}</data>`;
 

@@ -8,17 +8,30 @@ const FINDINGS: Readonly<Record<string, { readonly level: "warning" | "note"; re
   dead: { level: "note", text: "Code that nothing reaches, or whose reach is in doubt" },
 };
 
-/** Missing members and dead code as SARIF 2.1.0 (OASIS), for code scanning. Paths are relative to the root. */
-export function renderSarif({ tables }: Report, version: string): string {
+/** Missing members and dead code as SARIF 2.1.0 (OASIS), for code scanning, finding by finding. Paths are relative to the root. */
+export function* sarifPieces({ tables }: Report, version: string): Generator<string> {
   const found = tables.filter(({ id }) => FINDINGS[id] !== undefined);
-  const findings = found.flatMap(({ id, rows }) => rows.flatMap((row) => findingOf(id, row)));
   const rules = found.map(({ id, title }) => ({
     id,
     name: title,
     shortDescription: { text: FINDINGS[id]?.text ?? title },
   }));
-  return `${JSON.stringify(sarifLog(findings, rules, version), null, 1)}\n`;
+  const [head = "", tail = ""] = printed(sarifLog([], rules, version)).split(NO_RESULTS, 2);
+  yield `${head}"results": [`;
+  let between = "\n";
+  for (const { id, rows } of found)
+    for (const row of rows)
+      for (const finding of findingOf(id, row)) {
+        const [run] = sarifLog([finding], rules, version).runs;
+        for (const result of run?.results ?? []) yield between + printed(result).replace(/^/gm, RESULT_INDENT);
+        between = ",\n";
+      }
+  yield `${between === "\n" ? "" : "\n   "}]${tail}\n`;
 }
+
+const NO_RESULTS = '"results": []';
+const RESULT_INDENT = "    ";
+const printed = (value: unknown): string => JSON.stringify(value, null, 1);
 
 function findingOf(rule: string, row: readonly Cell[]): readonly Finding[] {
   const place = row.find((cell) => typeof cell === "object");

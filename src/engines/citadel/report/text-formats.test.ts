@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { graphmlPieces } from "./graphml.ts";
 import type { Report } from "./model.ts";
-import { jsonPieces } from "./text-formats.ts";
+import { sarifPieces } from "./sarif.ts";
+import { csvPieces, jsonPieces, markdownPieces } from "./text-formats.ts";
 
 const placed = { text: 'a "rule"\n\u2028', file: "a/P.cbl", line: 7 };
 
@@ -38,3 +40,26 @@ test.each([0, 1, 2000])(
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(300);
   },
 );
+
+test.each([0, 1, 2000])("a report of %i rows is written line by line in every format of text", (rows) => {
+  const given = report(rows);
+  const rules = given.tables.map((table) => ({ ...table, id: "dead" }));
+  const formats = {
+    md: [...markdownPieces(given)],
+    csv: given.tables.flatMap((table) => [...csvPieces(table)]),
+    graphml: [...graphmlPieces(given.map)],
+    sarif: [...sarifPieces({ ...given, tables: rules }, "1")],
+  };
+  for (const [name, pieces] of Object.entries(formats)) {
+    expect(pieces.length, name).toBeGreaterThanOrEqual(rows);
+    expect(Math.max(...pieces.slice(1).map(({ length }) => length)), name).toBeLessThan(500);
+  }
+  const sarif = formats.sarif.join("");
+  const log = JSON.parse(sarif) as { readonly runs: readonly { readonly results: readonly object[] }[] };
+  expect(log.runs[0]?.results).toHaveLength(rows);
+  expect(sarif).toBe(`${JSON.stringify(log, null, 1)}\n`);
+  expect(formats.md.join("")).toMatch(
+    /^# An estate\n\n[^\n]+\n\n## Empty \(0\)\n\n\| A \|\n\| --- \|\n\n## Rules \(\d+\)\n\nsay "why"\n\n\| Name /,
+  );
+  expect(formats.graphml.join("").match(/^<(?:node|edge) /gm) ?? []).toHaveLength(2 * rows);
+});

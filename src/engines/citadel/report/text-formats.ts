@@ -1,5 +1,5 @@
 import { MADE_BY_LINE } from "../../../base/made-by-waymark.ts";
-import { placeOfCell, type Report, type Table, textOfCell } from "./model.ts";
+import { type Cell, placeOfCell, type Report, type Table, textOfCell } from "./model.ts";
 
 /**
  * Tables as JSON: every row an object by column, a placed cell with `file` and `line`; the estate's map as it is.
@@ -30,16 +30,16 @@ function* listPieces<Item>(items: readonly Item[], shown: (item: Item) => unknow
 }
 
 /**
- * One table as CSV (RFC 4180), with the place of its first cited cell as last columns.
+ * One table as CSV (RFC 4180), line by line, with the place of its first cited cell as last columns.
  * What a spreadsheet would take for a formula is given a leading apostrophe.
  */
-export function renderCsv({ columns, rows }: Table): string {
-  const lines = rows.map((row) => {
+export function* csvPieces({ columns, rows }: Table): Generator<string> {
+  yield `${[...columns, "file", "line"].map(csvCell).join(",")}\r\n`;
+  for (const row of rows) {
     const place = row.find((cell) => typeof cell === "object");
     const [file, line] = place && typeof place === "object" ? [place.file, place.line] : ["", ""];
-    return [...row.map(textOfCell), file, String(line)].map(csvCell).join(",");
-  });
-  return `${[[...columns, "file", "line"].map(csvCell).join(","), ...lines].join("\r\n")}\r\n`;
+    yield `${[...row.map(textOfCell), file, String(line)].map(csvCell).join(",")}\r\n`;
+  }
 }
 
 function csvCell(text: string): string {
@@ -47,30 +47,25 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** All tables as Markdown; a placed cell is followed by its file and line. */
-export function renderMarkdown({ title, tables }: Report): string {
-  const parts = tables.map(({ title: heading, columns, rows, note }) =>
-    [
-      `## ${heading} (${rows.length})\n`,
-      ...(note === "" ? [] : [`${note}\n`]),
-      markdownRow([...columns]),
-      markdownRow(columns.map(() => "---")),
-      ...rows.map((row) =>
-        markdownRow(
-          row.map((cell) =>
-            [textOfCell(cell), placeOfCell(cell)]
-              .filter((part) => part !== "")
-              .map(escapeMarkdown)
-              .join(" — "),
-          ),
-        ),
-      ),
-    ].join("\n"),
-  );
-  return `# ${escapeMarkdown(title)}\n\n${MADE_BY_LINE}\n\n${parts.join("\n\n")}\n`;
+/** All tables as Markdown, line by line; a placed cell is followed by its file and line. */
+export function* markdownPieces({ title, tables }: Report): Generator<string> {
+  yield `# ${escapeMarkdown(title)}\n\n${MADE_BY_LINE}\n\n`;
+  for (const [index, { title: heading, columns, rows, note }] of tables.entries()) {
+    yield `${index === 0 ? "" : "\n"}## ${heading} (${rows.length})\n\n${note === "" ? "" : `${note}\n\n`}`;
+    yield markdownRow(columns);
+    yield markdownRow(columns.map(() => "---"));
+    for (const row of rows) yield markdownRow(row.map(markdownCell));
+  }
+  if (tables.length === 0) yield "\n";
 }
 
-const markdownRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+const markdownCell = (cell: Cell): string =>
+  [textOfCell(cell), placeOfCell(cell)]
+    .filter((part) => part !== "")
+    .map(escapeMarkdown)
+    .join(" — ");
+
+const markdownRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
 
 /** One line, with nothing in it that Markdown would act on. */
 export const escapeMarkdown = (text: string): string =>

@@ -6,12 +6,12 @@ import { inertJson } from "../../../app/report/standard-streams.ts";
 import { outputPath } from "../../../app/settings/output-path.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
-import { renderGraphml } from "../../../engines/citadel/report/graphml.ts";
+import { graphmlPieces } from "../../../engines/citadel/report/graphml.ts";
 import { pagePieces } from "../../../engines/citadel/report/html.ts";
 import type { Report } from "../../../engines/citadel/report/model.ts";
-import { renderSarif } from "../../../engines/citadel/report/sarif.ts";
+import { sarifPieces } from "../../../engines/citadel/report/sarif.ts";
 import { renderScip } from "../../../engines/citadel/report/scip.ts";
-import { jsonPieces, renderCsv, renderMarkdown } from "../../../engines/citadel/report/text-formats.ts";
+import { csvPieces, jsonPieces, markdownPieces } from "../../../engines/citadel/report/text-formats.ts";
 import { pageParts } from "../../view/page-files.ts";
 import type { CommandContext } from "../command.ts";
 import { PieceWriter } from "./code-documents.ts";
@@ -48,15 +48,15 @@ export async function writeReport(
     throw new UserError(phrase`There is no analysed file or folder ${request.path}.`, EXIT.badInput);
   if (format === "csv" && request.table === undefined) return writeSheets(report, request, context);
   const text = rendered(report, format, { index, version: context.version });
-  if (target === undefined) return print(text, context);
+  if (target === undefined) return print(text, { isJson: format === "json", context });
   save(target, text);
   context.out(phrase`Wrote ${target}\n`);
 }
 
-/** What comes in pieces is JSON; it goes no faster than its reader. */
-async function print(text: Rendered, context: CommandContext): Promise<void> {
+/** What comes in pieces goes no faster than its reader. */
+async function print(text: Rendered, { isJson, context }: { isJson: boolean; context: CommandContext }): Promise<void> {
   if (typeof text === "string" || text instanceof Uint8Array) return context.out(String(text));
-  const writer = new PieceWriter((piece) => context.data(inertJson(piece)));
+  const writer = new PieceWriter((piece) => (isJson ? context.data(inertJson(piece)) : context.out(piece)));
   for (const piece of text) if (writer.add(piece)) await context.taken();
   writer.end();
 }
@@ -82,15 +82,15 @@ function rendered(
     case "json":
       return jsonPieces(report);
     case "csv":
-      return report.tables[0] ? renderCsv(report.tables[0]) : "";
+      return report.tables[0] ? csvPieces(report.tables[0]) : "";
     case "graphml":
-      return renderGraphml(report.map);
+      return graphmlPieces(report.map);
     case "scip":
       return renderScip(report, version, textOf);
     case "sarif":
-      return renderSarif(report, version);
+      return sarifPieces(report, version);
     case "md":
-      return renderMarkdown(report);
+      return markdownPieces(report);
   }
 }
 
@@ -98,7 +98,7 @@ function rendered(
 function writeSheets(report: Report, request: ReportRequest, context: CommandContext): void {
   const folder = request.output ?? ".";
   for (const table of report.tables)
-    save(inFolder(request, join(folder, `${table.id}.csv`), context), renderCsv(table));
+    save(inFolder(request, join(folder, `${table.id}.csv`), context), csvPieces(table));
   context.out(phrase`Wrote ${report.tables.length} files to ${folder}\n`);
 }
 

@@ -1,13 +1,15 @@
 import type { Command } from "commander";
-import { hookNotices } from "../../../app/hooks/configured-hooks.ts";
+import { type ConfiguredHook, hookNotices } from "../../../app/hooks/configured-hooks.ts";
 import {
   distrustListed,
   listHooks,
   oneLine,
+  sandboxedNote,
   shownHook,
   trustListed,
   tryHooks,
 } from "../../../app/hooks/manage-hooks.ts";
+import type { House } from "../../../app/open-house.ts";
 import { isObject } from "../../../base/is-object.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -37,6 +39,7 @@ export function define(command: Command, context: CommandContext): void {
         context.out(phrase`No hooks; \`waymark config path\` shows the settings that may have them.\n`);
       for (const hook of hooks) context.out(`${hook.state.padEnd(9)}  ${shownHook(hook)}\n`);
       for (const notice of hookNotices({ hooks: [], wrong })) context.out(`${oneLine(notice)}\n`);
+      await tellSandboxed(hooks, house, context);
     }),
   );
   subcommandOf(command, "test <event>", "runs the hooks of an event that has not happened, and shows their answer")
@@ -51,11 +54,22 @@ export function define(command: Command, context: CommandContext): void {
         if (flags.json) return context.json(hooks.map(({ id }) => id));
         if (hooks.length === 0) context.out(phrase`No hook waits for a yes.\n`);
         for (const hook of hooks) context.out(`${shownHook(hook)}\n`);
+        await tellSandboxed(hooks, house, context);
       }),
   );
   subcommandOf(command, "untrust", "takes back every yes for this folder").action((flags: HooksFlags) =>
     inHouse(context, flags, (house) => distrustListed(house)),
   );
+}
+
+/** Where some of these hooks run, if that is worth a word. */
+export async function tellSandboxed(
+  hooks: readonly ConfiguredHook[],
+  house: House,
+  context: CommandContext,
+): Promise<void> {
+  const note = await sandboxedNote(hooks, house);
+  if (note !== undefined) context.out(phrase`${note}\n`);
 }
 
 async function test(event: string, flags: TestFlags, context: CommandContext): Promise<void> {

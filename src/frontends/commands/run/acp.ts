@@ -7,6 +7,7 @@ import { openHouseFor, type PlaceFlags, placeSettings, withPlaceFlags } from "..
 export function define(command: Command, context: CommandContext): void {
   withPlaceFlags(command).action(async (flags: PlaceFlags) => {
     const { serveAcp } = await import("../../acp/serve.ts");
+    const { commandsAlone, promptTyped } = await import("./session-command.ts");
     await serveAcp({
       version: context.version,
       open: ({ folder, faces, addDirs, mcpServers }) => {
@@ -14,6 +15,7 @@ export function define(command: Command, context: CommandContext): void {
         const settings = { ...placeSettings(place), ...(mcpServers && { mcpServers }) };
         return openHouseFor(context, place, { flags: settings, ...(faces && { faces }) });
       },
+      typed: { run: promptTyped, commands: commandsAlone },
       ...protocolStreams(),
     });
   });

@@ -1,8 +1,9 @@
-import type { Writing } from "../../../app/knowledge/prompt-naming.ts";
+import type { OfferedCommand, Writing } from "../../../app/knowledge/prompt-naming.ts";
 import { promptWritten } from "../../../app/knowledge/prompt-written.ts";
 import type { Prompt } from "../../../app/session/agent-session.ts";
 import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
+import { type Spent, spentIn } from "../../../core/context/spent-note.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import type { Outcome } from "../../../core/protocol/outcome.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
@@ -31,6 +32,15 @@ export async function* promptTyped(
     if (!writing.goesOn || !(error instanceof UserError)) throw error;
     yield endOf({ kind: "failed", text: error.message });
   }
+}
+
+/** The commands of a session that act where nobody sits at a terminal, as they are offered to whoever types. */
+export async function commandsAlone(): Promise<readonly OfferedCommand[]> {
+  const { SLASH_COMMANDS } = await import("../../terminal/slash/index.ts");
+  const { wordsFor } = await import("../../terminal/words/words.ts");
+  return SLASH_COMMANDS.filter(({ atTerminal }) => atTerminal === undefined).map(({ name, argument = "" }) => ({
+    ...{ name, description: wordsFor(`help.${name}`) ?? "", argumentHint: argument },
+  }));
 }
 
 interface Typed {
@@ -77,16 +87,33 @@ async function* commandEvents(
     },
   });
   if (isPrompt) return yield* events;
-  if (agent.permissionMode !== mode) throw refusalOf(name, `--permission-mode ${agent.permissionMode}`);
+  const { permissionMode: chosen } = agent;
+  if (chosen !== mode) {
+    // A refusal leaves a session that goes on as it was.
+    agent.permissionMode = mode;
+    throw refusalOf(name, `--permission-mode ${chosen}`);
+  }
   const { modelId: model, strategy, toolNames: tools } = agent;
   yield { type: "run-start", strategy, model, permissionMode: mode, tools };
-  yield* events;
+  const startedMs = performance.now();
+  let spent: Spent | undefined;
+  for await (const event of events) {
+    spent = spentIn(event) ?? spent;
+    yield event;
+  }
   if (told.warnings.length > 0) throw new UserError(told.warnings.join("\n"), EXIT.failed);
-  yield endOf({ kind: told.hasFailed ? "failed" : "done", text: told.said.join("\n\n") });
+  yield endOf(
+    { kind: told.hasFailed ? "failed" : "done", text: told.said.join("\n\n") },
+    {
+      ...{ durationMs: performance.now() - startedMs, ...spent },
+    },
+  );
 }
 
-const endOf = (outcome: Outcome): AgentEvent => ({
-  ...{ type: "run-end", outcome, steps: 0, usage: NO_USAGE, costUsd: 0, durationMs: 0, apiDurationMs: 0 },
+type RunEnd = Extract<AgentEvent, { type: "run-end" }>;
+
+const endOf = (outcome: Outcome, spent: Partial<RunEnd> = {}): RunEnd => ({
+  ...{ type: "run-end", outcome, steps: 0, usage: NO_USAGE, costUsd: 0, durationMs: 0, apiDurationMs: 0, ...spent },
 });
 
 function refusalOf(name: string, instead: string | undefined = undefined): UserError {

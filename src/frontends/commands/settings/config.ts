@@ -190,8 +190,11 @@ function defineTrust(sub: DefineSub, context: CommandContext): void {
         const state = trustState(cwd, places);
         setTrust(cwd, true, places);
         if (state.kind === "untrusted") context.out(trustText(state));
-        const { shownHook, trustListed } = await import("../../../app/hooks/manage-hooks.ts");
-        for (const hook of await trustListed(house, [])) context.out(phrase`hook ${shownHook(hook)}\n`);
+        const { sandboxedNote, shownHook, trustListed } = await import("../../../app/hooks/manage-hooks.ts");
+        const hooks = await trustListed(house, []);
+        for (const hook of hooks) context.out(phrase`hook ${shownHook(hook)}\n`);
+        const note = await sandboxedNote(hooks, house);
+        if (note !== undefined) context.out(phrase`${note}\n`);
         context.out(phrase`${trustRoot(cwd)} is trusted\n`);
       }),
   );

@@ -26,6 +26,10 @@ export interface PickerRequest<Item extends PickerItem> {
 /** Digits choose from a list that is as short as that; in a longer one they belong to what is looked for. */
 const DIGIT_ITEMS_MAX = 9;
 const LABEL_COLUMNS_MAX = 44;
+/** The mark, the number and the gap. */
+const BESIDE_LABEL_COLUMNS = 9;
+/** A hint that has less room stands below the list, that of the chosen one alone. */
+const HINT_COLUMNS_MIN = 14;
 const DETAIL_ROWS_MAX = 2;
 
 /** A list to choose from; typing narrows it. */
@@ -129,7 +133,11 @@ function render(
 ): DialogView {
   const heading = title.split("\n").flatMap((line) => wrapStyled(theme.paint("strong", line), width - 1));
   const head = heading.slice(0, Math.max(1, rowsMax - 4));
-  const detail = detailRows(shown[selected]?.detail, width, theme);
+  const labels = Math.min(LABEL_COLUMNS_MAX, Math.max(0, ...shown.map(({ label }) => textWidth(label))));
+  const isHintBeside = width - labels - BESIDE_LABEL_COLUMNS >= HINT_COLUMNS_MIN;
+  const chosen = shown[selected];
+  const below = isHintBeside ? chosen?.detail : [chosen?.hint, chosen?.detail].filter(Boolean).join("\n");
+  const detail = detailRows(below, width, theme);
   const room = Math.max(1, rowsMax - head.length - detail.length - 1);
   const first = Math.max(0, Math.min(selected - Math.floor(room / 2), shown.length - room));
   const window = shown.slice(first, first + room);
@@ -140,7 +148,7 @@ function render(
     const number = isNumbered ? `${first + index + 1}. ` : "";
     const name = `${label}${isCurrent ? " ✓" : ""}`;
     const gap = " ".repeat(Math.max(2, column + 4 - textWidth(name)));
-    const row = `${isSelected ? "❯" : " "} ${number}${name}${hint !== "" ? gap + theme.paint("dim", hint) : ""}`;
+    const row = `${isSelected ? "❯" : " "} ${number}${name}${hint !== "" && isHintBeside ? gap + theme.paint("dim", hint) : ""}`;
     return truncateLine(isSelected ? theme.paint("accent", row) : row, width - 1);
   });
   const mark = takesText ? words("picker.words") : words("picker.filter");
@@ -159,8 +167,10 @@ function render(
 }
 
 function detailRows(detail: string | undefined, width: number, theme: DialogSpace["theme"]): readonly string[] {
-  if (detail === undefined) return [];
-  return wrapStyled(detail, width - 3)
+  if (detail === undefined || detail === "") return [];
+  return detail
+    .split("\n")
+    .flatMap((line) => wrapStyled(line, width - 3))
     .slice(0, DETAIL_ROWS_MAX)
     .map((row) => theme.paint("dim", `  ${row}`));
 }

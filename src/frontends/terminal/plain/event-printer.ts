@@ -1,4 +1,5 @@
 import { planNews } from "../../../app/report/plan-news.ts";
+import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { spoken } from "../../../app/words/spoken.ts";
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
@@ -49,7 +50,7 @@ export class EventPrinter {
       case "note":
         return event.text === "" ? undefined : this.line(noteText(event));
       case "status":
-        return event.text === "" ? undefined : this.line(event.text);
+        return event.text === "" ? undefined : this.line(spokenRecorded(event.text));
       case "run-end":
         if (event.outcome.kind === "cancelled") return;
         if (event.outcome.kind === "model-failed") this.line(event.outcome.failure.message);

@@ -114,10 +114,11 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
     name: "diff",
     argument: "[N]",
     async run(argument, { agent, house, say, sayCode, warn }) {
-      const { diffCheckpoint } = await import("../../../app/session/undo.ts");
+      const { diffCheckpoint, hasChanged } = await import("../../../app/session/undo.ts");
       const number = argument === "" ? undefined : Number(argument);
       if (number !== undefined && !Number.isSafeInteger(number)) return warn(words("diff.usage", { text: argument }));
       const place = { stateFolder: house.places.state, cwd: house.cwd, session: agent.sessionId, isOpen: true };
+      if (number === undefined && !hasChanged(place)) return say(words("diff.untouched"));
       const text = await diffCheckpoint(place, number);
       if (text === "") say(words("diff.none"));
       else sayCode(text.trimEnd(), "diff");

@@ -24,6 +24,24 @@ test("columns stand as the delimiter row says, wide and marked-up cells too", ()
   `);
 });
 
+test("where words can be parted no word is broken for the sake of another column", () => {
+  const table = [
+    "| what | how many | tokens | share |",
+    "|---|---:|---:|---:|",
+    "| instructions | 1 | 5 | 40 % |",
+    "| results of read_file | 12 | 1.2k | 60 % |",
+  ];
+  expect(render(table.join("\n"), 40)).toMatchInlineSnapshot(`
+    [
+      "what         │ how many │ tokens │ share",
+      "─────────────┼──────────┼────────┼──────",
+      "instructions │        1 │      5 │  40 %",
+      "results of   │       12 │   1.2k │  60 %",
+      "read_file    │          │        │",
+    ]
+  `);
+});
+
 test("a table in a fence is source, and a line with a bar is no table", () => {
   expect(render("```\n| a | b |\n|---|---|\n```\na | b\nc", 40).join("\n")).toContain("| a | b |");
 });

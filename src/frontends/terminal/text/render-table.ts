@@ -60,18 +60,33 @@ function alignmentOf(cell: string): Alignment {
   return "left";
 }
 
-/** As wide as what is in them; where that is too much the widest give way first. */
+/**
+ * As wide as what is in them; where that is too much the widest give way first: as long as that helps those that have
+ * words to part, and only then where a word is broken.
+ */
 function columnWidths(rows: readonly (readonly string[])[], room: number): readonly number[] {
   const columns = rows[0]?.length ?? 0;
-  const widths = Array.from({ length: columns }, (_, at) =>
-    Math.max(1, ...rows.map((row) => lineWidth(row[at] ?? ""))),
+  const widest = (widthOf: (cell: string) => number) =>
+    Array.from({ length: columns }, (_, at) => Math.max(1, ...rows.map((row) => widthOf(row[at] ?? ""))));
+  const widths = widest(lineWidth);
+  const longestWords = widest((cell) => Math.max(0, ...cell.split(/\s+/).map(lineWidth)));
+  narrow(widths, room, longestWords);
+  narrow(
+    widths,
+    room,
+    widths.map(() => COLUMN_MIN),
   );
-  for (let over = widths.reduce((sum, each) => sum + each, 0) - room; over > 0; over--) {
-    const widest = Math.max(...widths);
-    if (widest <= COLUMN_MIN) break;
-    widths[widths.indexOf(widest)] = widest - 1;
-  }
   return widths;
+}
+
+/** Takes from the widest of those that may be narrower, until all fit or none may. */
+function narrow(widths: number[], room: number, least: readonly number[]): void {
+  for (let over = widths.reduce((sum, each) => sum + each, 0) - room; over > 0; over--) {
+    const free = widths.map((width, at) => (width > (least[at] ?? 0) ? width : 0));
+    const widest = Math.max(...free);
+    if (widest === 0) return;
+    widths[free.indexOf(widest)] = widest - 1;
+  }
 }
 
 function rowLines(

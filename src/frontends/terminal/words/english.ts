@@ -135,6 +135,7 @@ export const ENGLISH = {
   "allow.done": "`{rule}` is allowed in this session.",
   "diff.usage": '"{text}" is no number of a change; /diff alone shows all of them.',
   "diff.none": "Nothing that this session changed is left changed.",
+  "diff.untouched": "This session has changed no file yet.",
   "undo.usage": "Give how many calls to take back: /undo 2, or /undo force.",
   "status.session": "- session `{id}`",
   "status.model": "- model `{model}`{effort}, strategy {strategy}",

@@ -136,6 +136,7 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "allow.done": "`{rule}` é permitido nesta sessão.",
   "diff.usage": '"{text}" não é número de uma mudança; /diff sozinho mostra todas.',
   "diff.none": "Nada do que esta sessão mudou continua mudado.",
+  "diff.untouched": "Esta sessão ainda não mudou nenhum arquivo.",
   "undo.usage": "Diga quantas chamadas desfazer: /undo 2, ou /undo force.",
   "status.session": "- sessão `{id}`",
   "status.model": "- modelo `{model}`{effort}, estratégia {strategy}",
