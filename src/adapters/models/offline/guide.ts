@@ -13,16 +13,19 @@ import { answerHistory } from "./answers/history/answer-history.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
 import { answerMostOfThem } from "./answers/testing/most-of-them.ts";
+import { settledLists } from "./cut-lists.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor } from "./frames.ts";
 import { led, withUnmentioned } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Looking, pursue, type Wanted } from "./looking.ts";
+import { withNotLookedAt } from "./not-looked-at.ts";
 import { asEnglish } from "./portuguese/as-english.ts";
 import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
 import { answerAside } from "./prompt/asides.ts";
+import { readInFull } from "./prompt/in-full.ts";
 import { type AnsweredPart, joined } from "./prompt/joined-answers.ts";
 import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
@@ -106,13 +109,15 @@ function* answerPrompt({ asked, material }: Given, tools: ReadonlySet<string>): 
 
 /** The answers to all parts of a prompt, each under what it asks where there are several. */
 function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> {
-  const slips = withMeantWords(asked);
+  const wanted = readInFull(asked);
+  const slips = withMeantWords(wanted.text);
   const { prompt, restriction } = readRestriction(slips.text);
   const listed = yield* listFolder(tools);
   const { text, taken } = OF_WAYMARK.test(prompt) ? { text: prompt, taken: [] } : yield* withMeantNames(prompt, listed);
-  const found = yield* answerIn(text, restriction, listed);
+  const found = yield* withNotLookedAt(answerIn(text, restriction, listed), tools);
   const told = [...slips.taken, ...taken];
-  const answer = told.length > 0 ? led(framesFor(asked).taken(told), found) : found;
+  const whole = told.length > 0 ? led(framesFor(asked).taken(told), found) : found;
+  const answer = { ...whole, text: settledLists(whole.text, wanted) };
   return isPortuguese(asked) ? { ...answer, text: inPortuguese(answer.text) } : answer;
 }
 

@@ -1,5 +1,6 @@
 import { type Answer, cited } from "../answers/answer.ts";
 import { impact } from "../answers/estate/estate.ts";
+import { firstNames } from "../cut-lists.ts";
 import { describedFieldOf, describedThing } from "../described.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { led } from "../honest-answer.ts";
@@ -76,8 +77,8 @@ function* impactOf({ thing, words, picture }: Supposed, folder: Folder): Looking
     folder,
   });
   const [place] = thing.places;
-  const others = (thing.others ?? []).slice(0, OTHERS_MAX);
-  const more = others.length === 0 ? "" : `; others that it may mean: ${others.join(", ")}`;
+  const others = thing.others ?? [];
+  const more = others.length === 0 ? "" : `; others that it may mean: ${firstNames(others, OTHERS_MAX)}`;
   const width = picture === undefined ? "" : `, and the change as one to PIC ${picture}`;
   return {
     ...led(
