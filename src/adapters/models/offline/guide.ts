@@ -6,6 +6,7 @@ import { type Answer, notNarrowed } from "./answers/answer.ts";
 import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
 import { answerChain } from "./answers/estate/data-chain.ts";
+import { answerDd } from "./answers/estate/dd-names.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerCase, answerOutcome } from "./answers/estate/outcomes.ts";
 import { answerRefusal } from "./answers/estate/refusals.ts";
@@ -273,6 +274,7 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
     (yield* answerMarkedTests(part, context)) ??
     (yield* answerMostOfThem(part, context)) ??
     (yield* answerLanguageForm(own, context.folder)) ??
+    (yield* answerDd(own, context)) ??
     (yield* answerRefusal(own, context)) ??
     (yield* answerOutcome(own, context)) ??
     (yield* answerChain(part, own, context));

@@ -248,4 +248,13 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
     "No table, dataset or database is used in the {} files here, as far as the sources show: no SQL and no client of a database stands in them.",
     "Nenhuma tabela, conjunto de dados ou base de dados se usa nos {} ficheiros daqui, tanto quanto mostram as fontes: não há neles SQL nem cliente de uma base de dados.",
   ],
+  ["No step of {} has a DD {}; others have:", "Nenhum passo de {} tem um DD {}; têm-no outros:"],
+  [
+    "No definition of a transaction is here, so which program one starts is not certain.",
+    "Não há aqui nenhuma definição de transação, logo não é certo que programa uma inicia.",
+  ],
+  [
+    "Each of the {} COBOL programs here has a line with {}.",
+    "Cada um dos {} programas COBOL daqui tem uma linha com {}.",
+  ],
 ];

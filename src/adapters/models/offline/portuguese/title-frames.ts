@@ -120,4 +120,11 @@ export const TITLE_SENTENCES: readonly (readonly [english: string, portuguese: s
   ["{} stands in ({}):", "{} está em ({}):"],
   ["{} that name {}, of {} ({}):", "{} que nomeiam {}, de {} ({}):"],
   ["{}, lines {}:{} and below (git blame) ({}):", "{}, linhas {}:{} e abaixo (git blame) ({}):"],
+  ["Statements of DD {} ({}):", "Instruções do DD {} ({}):"],
+  ["Programs that assign a file to {} ({}):", "Programas que atribuem um ficheiro a {} ({}):"],
+  ["Lines that name one ({}):", "Linhas que nomeiam uma ({}):"],
+  [
+    "COBOL programs without a line with {}, of {}, comments and copybooks left aside ({}):",
+    "Programas COBOL sem linha com {}, de {}, sem contar comentários nem copybooks ({}):",
+  ],
 ];

@@ -1,4 +1,5 @@
 import { type Answer, answered, cited, notNarrowed } from "../answers/answer.ts";
+import { answerNamedTransactions } from "../answers/estate/named-transactions.ts";
 import { isAside } from "../aside.ts";
 import { firstNames, firstRows } from "../cut-lists.ts";
 import type { Looking } from "../looking.ts";
@@ -34,6 +35,8 @@ export function* answerQuery(query: Query, part: string, context: Context): Look
     };
     return { answer, groups };
   }
+  const named = yield* answerNamedTransactions(query, context);
+  if (named) return { answer: named, groups: [] };
   const found = yield* runQuery(query, context);
   // Neither yes nor no can be said of what was not regarded; and what leaves out most of a question answers another.
   if (!found || (found.unread.length > 0 && asksYesOrNo(part)) || found.unread.length > UNREAD_MAX) return undefined;
