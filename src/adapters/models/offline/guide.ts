@@ -45,6 +45,7 @@ import { asDataQuestion } from "./reading/data-wording.ts";
 import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
+import { asWhatIf } from "./reading/supposed-change.ts";
 import { isPortuguese } from "./reading/tokens.ts";
 import { answerUnknowable } from "./unknowable/unknowable.ts";
 
@@ -216,7 +217,7 @@ function* partsOf(
   folder: Folder,
 ): Looking<{ readonly parts: readonly string[]; readonly message: KnownMessage | undefined }> {
   const message = yield* messageIn(prompt, folder);
-  const parts = splitParts(message ? withoutStopsInQuotes(prompt) : prompt);
+  const parts = splitParts(message ? withoutStopsInQuotes(prompt) : asWhatIf(prompt));
   if (message || parts.length !== 2 || !IT.test(parts[1] ?? "")) return { parts, message };
   const whole = prompt.trim();
   const [best] = (yield* readPart(whole, folder, [])).choices;

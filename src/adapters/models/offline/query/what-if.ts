@@ -6,6 +6,7 @@ import type { Folder, Thing } from "../folder.ts";
 import { led } from "../honest-answer.ts";
 import type { Looking } from "../looking.ts";
 import { supposesChange } from "../reading/question-form.ts";
+import { asWhatIf, grownPicture, growthIn, ofDeclaredKind } from "../reading/supposed-change.ts";
 import { conceptsOf } from "../reading/tokens.ts";
 import type { QueryAnswer } from "./answer-query.ts";
 import type { Context } from "./draft.ts";
@@ -22,8 +23,9 @@ interface WhatIf {
 }
 
 /** "What breaks if I make the berth id ten digits long": what a change of the thing that the words describe reaches. */
-export function* answerWhatIf(part: string, { folder }: Context): Looking<QueryAnswer | undefined> {
+export function* answerWhatIf(asked: string, { folder }: Context): Looking<QueryAnswer | undefined> {
   if (!folder.tools.has("citadel_impact")) return undefined;
+  const part = asWhatIf(asked);
   const supposed = (yield* fieldOfRecord(part)) ?? (yield* thingThatChanges(part, folder));
   return supposed && { answer: yield* impactOf(supposed, folder), groups: groupsOf([supposed.thing]) };
 }
@@ -38,7 +40,11 @@ interface Supposed {
 function* thingThatChanges(part: string, folder: Folder): Looking<Supposed | undefined> {
   const asked = readWhatIf(readItems(part));
   const thing = asked && (yield* describedThing(asked.words, asked.kinds, folder));
-  return thing && { thing, words: asked.words, picture: asked.picture };
+  // "Two longer" is no width: the present one tells which it becomes.
+  const growth = growthIn(part);
+  const declared = thing?.places[0]?.text ?? "";
+  const picture = growth ? grownPicture(declared, growth) : asked?.picture && ofDeclaredKind(declared, asked.picture);
+  return thing && { thing, words: asked.words, picture };
 }
 
 /** "If the amount in the daily transaction record gets two digits more". */
