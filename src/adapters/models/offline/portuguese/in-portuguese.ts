@@ -59,7 +59,7 @@ function lineInPortuguese(line: string): string {
 /** That something goes on, which is ours wherever it stands. */
 const MARK = /^\s*(?:- )?… /;
 const MARKS: readonly (readonly [english: RegExp, portuguese: string])[] = [
-  [/^(\s*)… \(goes on to line (\d+)\)$/, "$1… (continua até à linha $2)"],
+  [/^(\S+:\d+-\d+.*) \(goes on to line (\d+)\):$/, "$1 (continua até à linha $2):"],
   [/^(\s*)… \(goes on in (.+) below line (\d+)\)$/, "$1… (continua em $2 abaixo da linha $3)"],
   [/^(\s*)… \((\d+) more lines\)$/, "$1… (mais $2 linhas)"],
   [/^(\s*)… \(goes on\)$/, "$1… (continua)"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asWhatIf, grownPicture, growthIn } from "./supposed-change.ts";
+import { asWhatIf, grownPicture, growthIn, ofDeclaredKind } from "./supposed-change.ts";
 
 test.each([
   ["two characters longer", 2],

@@ -15,9 +15,8 @@ export function quotedPassage(passage: FoundPassage): string {
     .filter(({ text }) => text.trim() !== "");
   const indent = Math.min(...shown.map(({ text }) => text.length - text.trimStart().length));
   return [
-    `${placeOf(passage)}:`,
+    `${placeOf(passage)}${passage.goesOnTo === undefined ? "" : ` (goes on to line ${passage.goesOnTo})`}:`,
     ...shown.map(({ text }) => `  ${text.slice(Math.max(0, indent)).trimEnd()}`),
-    ...(passage.goesOnTo === undefined ? [] : [`  … (goes on to line ${passage.goesOnTo})`]),
   ].join("\n");
 }
 
