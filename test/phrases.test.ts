@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { isKnownSentence } from "../src/adapters/models/offline/portuguese/in-portuguese.ts";
 import PORTUGUESE from "../src/app/words/pt.json" with { type: "json" };
+import { guideSentences, sentencesOf } from "./guide-sentences.ts";
 import { helpTexts, phrasesOf, phrasesOfSources } from "./phrases.ts";
 
 /** What commander's own help says, and is looked up by the same table. */
@@ -23,4 +25,19 @@ test("the gate finds each phrase of a source, within others too", () => {
   const source =
     "out(phrase`Wrote ${count} files\\n`); phrase`${isLeft ? phrase`Done, but` : phrase`Done`}. \\`x\\``; other`no`;";
   expect(phrasesOf(source)).toEqual(["Wrote {0} files", "Done, but", "Done"]);
+});
+
+test("each sentence of the guide, and each title of its lists, has its Portuguese", () => {
+  const sentences = guideSentences();
+  expect(sentences.length).toBeGreaterThan(300);
+  // What only joins names is the same in any language.
+  const said = sentences.filter((sentence) => /\p{L}{3}/u.test(sentence));
+  expect(said.filter((sentence) => !isKnownSentence(sentence.replaceAll("{}", "X1")))).toEqual([]);
+});
+
+test("the gate finds sentences and titles of the guide, and no patterns", () => {
+  const source =
+    'answered("No lid is here.", listed(`Lids of ${name}`, rows), sectionText(one, "Uses")); /^No lid.$/; search("No lid|box.");';
+  expect(sentencesOf(source)).toEqual(["No lid is here.", "Lids of {} ({}):", "Uses ({}):"]);
+  expect(["No lid is here.", "Lids of X1 (X1):"].filter(isKnownSentence)).toEqual([]);
 });

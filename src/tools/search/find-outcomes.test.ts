@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
-import { findOutcomes } from "./find-outcomes.ts";
+import { findOutcomes, programs } from "./find-outcomes.ts";
 
 let bench: ToolBench;
 
@@ -77,5 +77,20 @@ test("what is too much to be looked at is told: programs that are too many, and 
     ]);
   } finally {
     await large.close();
+  }
+});
+
+test("programs are held up to a number of bytes, and those behind it are told", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 9 }, (_, count) => [`cbl/P${count}.cbl`, program(`P${count}`, "Is one", [])]),
+  );
+  const some = createToolBench(files);
+  try {
+    const { workspace } = some.context;
+    const bytes = Object.values(files)[0]?.length ?? 0;
+    const { sources, unseen } = await programs("cbl", workspace, new AbortController().signal, bytes * 3);
+    expect([sources.length, unseen]).toEqual([3, { leftOut: 6, cut: 0 }]);
+  } finally {
+    await some.close();
   }
 });

@@ -8,6 +8,8 @@ import { defineTool } from "../define-tool.ts";
 import { beginningOf, passageText, type Unseen, unseenNotes, walked, withRoom } from "./find-passages.ts";
 
 const FILES_MAX = 3_000;
+/** All of them are held at once, for the rarity of words is told over all. */
+const ALL_BYTES_MAX = 64 * 1024 * 1024;
 const COBOL = /\.(?:cbl|cob|cobol|pco)$/i;
 /** What a program says of itself in its first comment. */
 const HEAD_LINES = 30;
@@ -86,22 +88,34 @@ interface Programs {
   readonly unseen: Unseen;
 }
 
-async function programs(path: string, workspace: Workspace, signal: AbortSignal): Promise<Programs> {
+/** The programs below a path, as many as may be held. */
+export async function programs(
+  path: string,
+  workspace: Workspace,
+  signal: AbortSignal,
+  bytesMax = ALL_BYTES_MAX,
+): Promise<Programs> {
   const sources: Source[] = [];
   let files = 0;
   let cut = 0;
+  let leftOut = 0;
+  let bytesLeft = bytesMax;
   for await (const file of walked(path, workspace, signal)) {
     signal.throwIfAborted();
     if (!COBOL.test(file) || workspace.isSecret(file)) continue;
     files += 1;
-    if (files > FILES_MAX) continue;
+    if (files > FILES_MAX || bytesLeft <= 0) {
+      leftOut += 1;
+      continue;
+    }
     const beginning = await beginningOf(file, workspace);
+    bytesLeft -= beginning?.bytes.length ?? 0;
     const decoded = beginning && decodeFile(beginning.bytes);
     if (decoded?.kind !== "text") continue;
     sources.push({ file, text: decoded.text, lines: decoded.text.split(/\r?\n/) });
     if (beginning?.isCut) cut += 1;
   }
-  return { sources, unseen: { leftOut: Math.max(0, files - FILES_MAX), cut } };
+  return { sources, unseen: { leftOut, cut } };
 }
 
 const passageOf = ({ file, lines }: Source, { titles, numbers }: Pick<Outcome, "titles" | "numbers">): Passage => ({

@@ -159,9 +159,16 @@ export function passageText(passage: RankedPassage): string {
     `## ${path}:${own[0]}-${own.at(-1)}${under}`,
     foundBy(passage),
     ...quoted.map((line, index) => `${own[index]}\t${excerptOf(line, held, LINE_CHARACTERS_MAX)}`),
+    ...goesOn(passage),
     ...values.map(({ name, path: place, line, text }) => `(${name} is defined at ${place}:${line}: ${text})`),
     "",
   ].join("\n");
+}
+
+/** That a passage has more lines below its quotation; nothing where what follows is blank. */
+function goesOn({ lines, numbers, quote }: RankedPassage): readonly string[] {
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  return last < quote[1] ? [] : [`(goes on to line ${numbers[last]})`];
 }
 
 function foundBy({ found, coverage, score, held, missing }: RankedPassage): string {

@@ -3,6 +3,7 @@ import { type Answer, type Asked, cited, type Intent, listed, search, unanswered
 import { fileOf } from "./answers/code.ts";
 import { INTENTS, isAskedHere } from "./answers/intents.ts";
 import { manual } from "./answers/quoting/manual.ts";
+import { firstNames } from "./cut-lists.ts";
 import { describedThing } from "./described.ts";
 import type { Folder, Thing } from "./folder.ts";
 import { led, withUnread, withVerdict } from "./honest-answer.ts";
@@ -195,9 +196,11 @@ function placeOf({ places: [place] }: Thing): string {
   return place ? ` (${place.path}:${place.line})` : "";
 }
 
+const OTHERS_MAX = 5;
+
 function othersOf({ others = [] }: Thing): string {
   if (others.length === 0) return "";
-  return `; others that it may mean: ${others.slice(0, 5).join(", ")}${others.length > 5 ? ` and ${others.length - 5} more` : ""}`;
+  return `; others that it may mean: ${firstNames(others, OTHERS_MAX)}`;
 }
 
 /** What a question says besides of something that has a file is looked for in that file. */

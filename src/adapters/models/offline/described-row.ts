@@ -1,5 +1,6 @@
 import { relatedWords, sameWords } from "../../../engines/words/related-words.ts";
 import { answered, cited } from "./answers/answer.ts";
+import { firstRows } from "./cut-lists.ts";
 import { isIn } from "./described.ts";
 import { type Looking, settled } from "./looking.ts";
 import type { QueryAnswer } from "./query/answer-query.ts";
@@ -57,7 +58,11 @@ export function* answerDescribed(part: string, context: Context): Looking<QueryA
 const rowText = ({ row: { name, path, line, note }, lines }: Scored): string =>
   [
     `- ${name}${note === undefined ? "" : ` ${note}`} — ${path}:${line}`,
-    ...lines.slice(0, LINES_MAX).map((one) => `    ${cited(one)}`),
+    ...firstRows(
+      lines.map((one) => `    ${cited(one)}`),
+      LINES_MAX,
+      { indent: "    " },
+    ),
   ].join("\n");
 
 function unsaid(held: ReadonlySet<string>, words: readonly string[]): readonly string[] {

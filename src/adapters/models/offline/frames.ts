@@ -71,7 +71,7 @@ const quotedWords = (words: readonly string[], joint: string): string =>
   words
     .slice(0, WORDS_MAX)
     .map((word) => `"${word}"`)
-    .join(` ${joint} `);
+    .join(` ${joint} `) + (words.length > WORDS_MAX ? ` (+ ${words.length - WORDS_MAX})` : "");
 
 /** The sentences for a question: Portuguese where its small words are. */
 export const framesFor = (question: string): Frames => (isPortuguese(question) ? PORTUGUESE : ENGLISH);

@@ -316,3 +316,49 @@ test("a word is no letters within others, and how many of those there are is sai
   const { text } = await play("search for tar", { "a.md": "# Tar\n\nTar keeps it dry.\n\nThe start is hard.\n" });
   expect(text).not.toMatch(/start is hard/);
 });
+
+const HARBOUR: Files = {
+  "cbl/LIDS.cbl": "       PROGRAM-ID. LIDS.\n           SELECT LID-FILE ASSIGN TO LIDIN\n           GO TO 1000-END.",
+  "cbl/BOXES.cbl":
+    "      * Transaction BX01 GO TO shows boxes.\n       PROGRAM-ID. BOXES.\n           EXEC CICS RETURN TRANSID('BX01') END-EXEC",
+  "jcl/NIGHT.jcl":
+    "//NIGHT JOB\n//SORT EXEC PGM=SORT\n//LIDIN DD DSN=LIDS.OLD,DISP=SHR\n//POST EXEC PGM=LIDS\n//LIDIN DD DISP=SHR,\n//            DSN=LIDS.NEW\n//OTHER DD DUMMY",
+  "jcl/LIDIN.jcl": "//LIDIN JOB\n//STEP1 EXEC PGM=IDCAMS",
+};
+
+test.each([
+  [
+    "what is DD LIDIN in POST?",
+    "Statements of DD LIDIN (1):\n- POST: LIDIN DD DISP=SHR,DSN=LIDS.NEW — jcl/NIGHT.jcl:5\nPrograms that assign a file to LIDIN (1):\n- cbl/LIDS.cbl:2  SELECT LID-FILE ASSIGN TO LIDIN",
+  ],
+  ["which programs do not use GO TO?", "of 2, comments and copybooks left aside (1):\n- BOXES — cbl/BOXES.cbl:1"],
+  ["quais programas não usam GO TO?", "de 2, sem contar comentários nem copybooks (1):\n- BOXES — cbl/BOXES.cbl:1"],
+  [
+    "which transaction starts BOXES?",
+    "Lines that name one (2):\n- cbl/BOXES.cbl:3  EXEC CICS RETURN TRANSID('BX01') END-EXEC\n- cbl/BOXES.cbl:1  * Transaction BX01",
+  ],
+])("what stands in lines where no fact tells it: %s", async (asked, told) => {
+  const { text } = await play(asked, HARBOUR);
+  expect(text).toContain(told);
+  expect(text).not.toMatch(/Nearest|OTHER/);
+});
+
+test("a question for a DD that asks more is none for a DD alone", async () => {
+  expect((await play("who deletes the records of DD LIDIN?", HARBOUR)).text).not.toContain("Statements of DD");
+});
+
+test("what only wants more shows the lists of the answer before in full", async () => {
+  const files = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`docs/lid${at}.md`, `# Lid ${at}`]));
+  const asked = "list the documents";
+  const short = (await play(asked, files)).text;
+  expect(short).toContain("- … 12 of 30 shown");
+  const before: ModelMessage[] = [
+    { role: "user", text: asked },
+    { role: "assistant", content: [{ kind: "text", text: short }] },
+    { role: "user", text: "show the rest" },
+  ];
+  for (const { text } of [await playBehind(before, files), await play(`${asked}, in full`, files)]) {
+    expect(text.match(/^- docs/gm)).toHaveLength(30);
+    expect(text).not.toContain("shown");
+  }
+});

@@ -6,6 +6,7 @@ import { type Answer, notNarrowed } from "./answers/answer.ts";
 import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
 import { answerChain } from "./answers/estate/data-chain.ts";
+import { answerDd } from "./answers/estate/dd-names.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerCase, answerOutcome } from "./answers/estate/outcomes.ts";
 import { answerRefusal } from "./answers/estate/refusals.ts";
@@ -13,16 +14,19 @@ import { answerHistory } from "./answers/history/answer-history.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
 import { answerMostOfThem } from "./answers/testing/most-of-them.ts";
+import { settledLists } from "./cut-lists.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor } from "./frames.ts";
 import { led, withUnmentioned } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Looking, pursue, type Wanted } from "./looking.ts";
+import { withNotLookedAt } from "./not-looked-at.ts";
 import { asEnglish } from "./portuguese/as-english.ts";
 import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
 import { answerAside } from "./prompt/asides.ts";
+import { readInFull } from "./prompt/in-full.ts";
 import { type AnsweredPart, joined } from "./prompt/joined-answers.ts";
 import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
@@ -41,6 +45,7 @@ import { asDataQuestion } from "./reading/data-wording.ts";
 import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
+import { asWhatIf } from "./reading/supposed-change.ts";
 import { isPortuguese } from "./reading/tokens.ts";
 import { answerUnknowable } from "./unknowable/unknowable.ts";
 
@@ -106,13 +111,15 @@ function* answerPrompt({ asked, material }: Given, tools: ReadonlySet<string>): 
 
 /** The answers to all parts of a prompt, each under what it asks where there are several. */
 function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> {
-  const slips = withMeantWords(asked);
+  const wanted = readInFull(asked);
+  const slips = withMeantWords(wanted.text);
   const { prompt, restriction } = readRestriction(slips.text);
   const listed = yield* listFolder(tools);
   const { text, taken } = OF_WAYMARK.test(prompt) ? { text: prompt, taken: [] } : yield* withMeantNames(prompt, listed);
-  const found = yield* answerIn(text, restriction, listed);
+  const found = yield* withNotLookedAt(answerIn(text, restriction, listed), tools);
   const told = [...slips.taken, ...taken];
-  const answer = told.length > 0 ? led(framesFor(asked).taken(told), found) : found;
+  const whole = told.length > 0 ? led(framesFor(asked).taken(told), found) : found;
+  const answer = { ...whole, text: settledLists(whole.text, wanted) };
   return isPortuguese(asked) ? { ...answer, text: inPortuguese(answer.text) } : answer;
 }
 
@@ -210,7 +217,7 @@ function* partsOf(
   folder: Folder,
 ): Looking<{ readonly parts: readonly string[]; readonly message: KnownMessage | undefined }> {
   const message = yield* messageIn(prompt, folder);
-  const parts = splitParts(message ? withoutStopsInQuotes(prompt) : prompt);
+  const parts = splitParts(message ? withoutStopsInQuotes(prompt) : asWhatIf(prompt));
   if (message || parts.length !== 2 || !IT.test(parts[1] ?? "")) return { parts, message };
   const whole = prompt.trim();
   const [best] = (yield* readPart(whole, folder, [])).choices;
@@ -268,6 +275,7 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
     (yield* answerMarkedTests(part, context)) ??
     (yield* answerMostOfThem(part, context)) ??
     (yield* answerLanguageForm(own, context.folder)) ??
+    (yield* answerDd(own, context)) ??
     (yield* answerRefusal(own, context)) ??
     (yield* answerOutcome(own, context)) ??
     (yield* answerChain(part, own, context));

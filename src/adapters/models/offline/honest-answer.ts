@@ -1,4 +1,5 @@
 import type { Answer, Asked, Intent } from "./answers/answer.ts";
+import { visiblePart } from "./cut-lists.ts";
 import { asksYesOrNo, negationIn } from "./reading/question-form.ts";
 import { plain, readTokens } from "./reading/tokens.ts";
 import { meaningsOf } from "./subject-tokens.ts";
@@ -49,7 +50,7 @@ const SAYS_SO = /^(?:Yes|No|Nothing|None|Not|Probably|Neither|I am)\b/;
  */
 export function withUnmentioned(answer: Answer, part: string): Answer {
   if (!answer.isAnswer || NEAREST.test(answer.text) || /\bwaymark\b/i.test(part)) return answer;
-  const text = squashed(answer.text);
+  const text = squashed(visiblePart(answer.text));
   const unmentioned = readTokens(part).flatMap(({ kind, text: said }) =>
     (kind === "name" || NUMBER.test(said)) && !text.includes(squashed(lastOf(said))) ? [said] : [],
   );

@@ -1,4 +1,5 @@
 import type { Answer } from "./answers/answer.ts";
+import { firstNames } from "./cut-lists.ts";
 import type { Thing } from "./folder.ts";
 
 /** Of more files of one name only the first are answered for; all are named. */
@@ -20,14 +21,16 @@ export const answeredFor = (files: readonly Thing[]): readonly Thing[] => files.
 /** The answers for several files of one name, each under its own. */
 export function answersOf(files: readonly Thing[], answers: readonly Answer[]): Answer {
   const [first] = answers;
-  const named = files.slice(0, NAMED_MAX).map(({ name }) => name);
-  const more = files.length > named.length ? ` and ${files.length - named.length} more` : "";
+  const named = firstNames(
+    files.map(({ name }) => name),
+    NAMED_MAX,
+  );
   const only = answers.length < files.length ? ` I answer for the first ${answers.length}.` : "";
   const obeyed = answers.map((answer) => answer.obeyed ?? []);
   const isSame = answers.every(({ verdict }) => verdict === first?.verdict);
   return {
     text: [
-      `${files.length} files here are named ${files[0]?.written}: ${named.join(", ")}${more}.${only}`,
+      `${files.length} files here are named ${files[0]?.written}: ${named}.${only}`,
       ...answers.map(({ text }, index) => `**${files[index]?.name}**\n${text}`),
     ].join("\n"),
     isAnswer: answers.some(({ isAnswer }) => isAnswer),

@@ -105,6 +105,8 @@ export interface FoundPassage {
   /** What it was found by: words; a message that it says; what holds such a message; what leads there. */
   readonly found: "words" | "says" | "uses" | "leads to";
   readonly lines: readonly CitedLine[];
+  /** The last line of what it is quoted from, where that goes on below. */
+  readonly goesOnTo?: number;
   /** Where what its quotation names is defined. */
   readonly values: readonly FoundValue[];
 }
@@ -116,6 +118,7 @@ export interface FoundValue extends CitedLine {
 
 const PASSAGE =
   /^## (\S.*?):(\d+)-(\d+)(?: {2}(.*))?\n(?:\((\d+) % of the question, score ([\d.]+); holds ([^;)]*)(?:; not ([^)]*))?\)|\((says|uses|leads to) (.*)\))\n/;
+const GOES_ON = /^\(goes on to line (\d+)\)$/m;
 const VALUE = /^\((\S+) is defined at (\S.*?):(\d+): (.*)\)$/gm;
 
 /** Reads ranked passages, the best first. */
@@ -124,8 +127,10 @@ export function readPassages(text: string): readonly FoundPassage[] {
     const [head = "", path, from, to, titles = "", coverage, score, held = "", missing = "", found, text = ""] =
       PASSAGE.exec(block) ?? [];
     if (path === undefined) return [];
+    const end = GOES_ON.exec(block)?.[1];
     return [
       {
+        ...(end === undefined ? {} : { goesOnTo: Number(end) }),
         path,
         from: Number(from),
         to: Number(to),

@@ -75,7 +75,10 @@ function* answerIntent(intent: Intent, asked: Asked): Looking<Answer> {
   const [only] = answers;
   if (only && answers.length === 1) return only;
   return {
-    text: [...new Set(answers.map(({ text }) => text))].join("\n\n"),
+    text: [
+      ...new Set(answers.map(({ text }) => text)),
+      ...(things.length > THINGS_MAX ? [`I answer for the first ${THINGS_MAX} of ${things.length} names.`] : []),
+    ].join("\n\n"),
     isAnswer: answers.some(({ isAnswer }) => isAnswer),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Answer, Asked, Intent } from "./answers/answer.ts";
+import { visiblePart } from "./cut-lists.ts";
 import { pursue } from "./looking.ts";
 import { withEvidence } from "./with-evidence.ts";
 
@@ -64,7 +65,7 @@ test("that nothing was found of a kind that was perhaps not asked for is not sai
 
 test("a long list behind the evidence is cut, and how much is left out is said", () => {
   const rows = Array.from({ length: 60 }, (_, index) => `- lid ${index}`).join("\n");
-  const { text } = play({ text: rows, isAnswer: true, isUnnarrowed: true });
+  const text = visiblePart(play({ text: rows, isAnswer: true, isUnnarrowed: true }).text);
   expect(text.split("\n").length).toBeLessThan(45);
   expect(text).toMatch(/… \(\d+ more lines\)$/);
 });

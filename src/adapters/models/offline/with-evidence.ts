@@ -2,6 +2,7 @@ import type { Answer, Asked, Intent } from "./answers/answer.ts";
 import { explain } from "./answers/explain.ts";
 import { examples } from "./answers/meta.ts";
 import { answersWell, missingWords, passages } from "./answers/passages.ts";
+import { firstLines } from "./cut-lists.ts";
 import type { Thing } from "./folder.ts";
 import { led } from "./honest-answer.ts";
 import type { Looking } from "./looking.ts";
@@ -66,11 +67,7 @@ function* isSaidNowhere({ obeyed }: Answer, { part, restricting }: Asked): Looki
   return unread.length > 0 && unread.every((word) => missing.includes(plain(word)));
 }
 
-function cut(text: string): string {
-  const lines = text.split("\n");
-  if (lines.length <= FINDINGS_LINES_MAX) return text;
-  return [...lines.slice(0, FINDINGS_LINES_MAX), `  … (${lines.length - FINDINGS_LINES_MAX} more lines)`].join("\n");
-}
+const cut = (text: string): string => firstLines(text, FINDINGS_LINES_MAX);
 
 /** A change of something that is named: in which way it changes, its reach does not depend on. */
 const isSupposed = (part: string, things: readonly Thing[]): boolean => things.length > 0 && supposesChange(part);

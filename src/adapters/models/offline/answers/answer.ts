@@ -1,4 +1,5 @@
 import { isAside, isTest } from "../aside.ts";
+import { firstNames, firstRows } from "../cut-lists.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { type Found, isCut, type Looking, look } from "../looking.ts";
 import { wordPattern } from "../named-thing.ts";
@@ -107,11 +108,13 @@ export function listedInOrder(
   if (rows.length === 0) return "";
   const aside = rows.filter((row) => isAside(placeOfRow(row)));
   const isMixed = aside.length > 0 && aside.length < rows.length;
-  const shown = rows.slice(0, rowsMax);
-  const more =
-    shown.length < Number(total) || /more/.test(String(total)) ? [`- … ${shown.length} of ${total} shown`] : [];
   const count = isMixed ? `${total}, ${aside.length} of them in tests, examples or samples` : total;
-  return [`${title} (${count}):`, ...shown.map((row) => `- ${shortened(row)}`), ...more].join("\n");
+  const shown = firstRows(
+    rows.map((row) => `- ${shortened(row)}`),
+    rowsMax,
+    { total },
+  );
+  return [`${title} (${count}):`, ...shown].join("\n");
 }
 
 /** The file that a row cites: at its end behind a dash, or at its beginning. */
@@ -202,5 +205,5 @@ export const nameOf = ({ things }: Asked): string => things[0]?.name ?? "";
 export function placesText(thing: Thing, rowsMax = 5): string {
   const rows = thing.places.map((place) => (place.text === "" ? `${place.path}:${place.line}` : cited(place)));
   if (rows.length === 1) return rows[0] ?? "";
-  return rows.slice(0, rowsMax).join("; ") + (rows.length > rowsMax ? ` and ${rows.length - rowsMax} more` : "");
+  return firstNames(rows, rowsMax, { joint: "; " });
 }

@@ -153,17 +153,23 @@ function* uses(asked: Asked): Looking<Answer> {
   if (section && section.rows.length > 0) {
     const besides = callsBesides(section, roles, asked);
     return answered(
-      `Yes, ${name} is used in ${counted(section.total + besides.length, "place")}.`.replace(
-        /^Yes, /,
-        /^(?:is|does|are|e)\b/i.test(asked.part) ? (deniesUse(asked.part) ? "No: " : "Yes: ") : "",
-      ),
+      `${saysWhether(asked.part)}${name} is used in ${counted(section.total, "place")} that the parsers know.`,
       sectionText(section, "Uses", 20),
-      listed("Besides, by a text search, lines of code that name it", besides.map(cited)),
+      // The same letters may stand for another thing: lines are no uses, and never counted as such.
+      listed(
+        `Besides, the letters "${name}" stand in lines of code, each of which may mean another`,
+        besides.map(cited),
+        undefined,
+        8,
+      ),
       declaredAt(asked),
     );
   }
   return usedInLines(asked, roles);
 }
+
+const saysWhether = (part: string): string =>
+  /^(?:is|does|are|e)\b/i.test(part) ? (deniesUse(part) ? "No: " : "Yes: ") : "";
 
 /** Lines that call something or hand it on, and that the parsers do not list, where they list all that they know. */
 function callsBesides(
@@ -269,7 +275,7 @@ function* callees(asked: Asked): Looking<Answer> {
   if (sections.length === 0)
     return answered(
       `${thing.name} (${path}) ${own.length > 0 ? "does none of that" : "refers to nothing"}, as far as the parser shows.`,
-      ...own.slice(0, 3).map((section) => sectionText(section, undefined, 6)),
+      ...own.map((section) => sectionText(section, undefined, 6)),
     );
   return answered(`What ${thing.name} refers to:`, ...sections.map((section) => sectionText(section, undefined, 15)));
 }

@@ -1,3 +1,4 @@
+import { firstRows } from "../cut-lists.ts";
 import { type Looking, together } from "../looking.ts";
 import { formsOf, holdsWord } from "../reading/word-forms.ts";
 import {
@@ -75,11 +76,11 @@ function* documentsAbout(
   // Where several words stand alone says little: the place that says most of them is what is asked for.
   if (words.length > 1) {
     const { found: passages } = yield* searched(part);
-    const held = passages.filter(({ path }) => counts.some((one) => one.path === path)).slice(0, PASSAGES_MAX);
+    const held = passages.filter(({ path }) => counts.some((one) => one.path === path)).map(quotedPassage);
     if (held.length > 0)
       return verdict(
         true,
-        answered(`Documents that speak of "${words.join(" ")}", nearest first:`, ...held.map(quotedPassage)),
+        answered(`Documents that speak of "${words.join(" ")}", nearest first:`, ...firstRows(held, PASSAGES_MAX)),
       );
   }
   const rows = counts

@@ -11,6 +11,8 @@ export interface DocumentSection {
   readonly line: number;
   readonly heading: string;
   readonly lines: readonly CitedLine[];
+  /** It has more lines than these. */
+  readonly isCut: boolean;
 }
 
 const SECTION_LINES_MAX = 14;
@@ -81,25 +83,48 @@ const ASIDE_RANK = 100;
 function* sectionAt(heading: CitedLine): Looking<DocumentSection> {
   const found = yield* look("read_file", { path: heading.path, offset: heading.line, limit: READ_LINES_MAX });
   const level = /^#+/.exec(heading.text)?.[0].length ?? 1;
-  const lines: CitedLine[] = [];
+  const below = linesBelow(found.failed ? [] : readNumbered(found.text, heading.path).slice(1), level);
+  const end = endOf(below);
+  return {
+    path: heading.path,
+    line: heading.line,
+    heading: heading.text.replace(/^#+\s*/, "").trim(),
+    lines: below.slice(0, end),
+    isCut: below.length > end,
+  };
+}
+
+/** Of a table, a list or source that the bound would part, all is quoted that a screen has room for. */
+function endOf(lines: readonly CitedLine[]): number {
+  const isGoingOn = (at: number): boolean =>
+    AS_ROW.some((form) => form.test(lines[at]?.text ?? "") && form.test(lines[at - 1]?.text ?? ""));
+  let end = Math.min(SECTION_LINES_MAX, lines.length);
+  while (end < lines.length && end < LIST_LINES_MAX && isGoingOn(end)) end++;
+  return end;
+}
+
+const LIST_LINES_MAX = 36;
+const AS_ROW = [/^\s*\|/, /^\s*(?:[-*+]|\d+[.)]) /, /^(?: {4}|\t)/];
+
+/** Those that say something, until the next heading of that level. */
+function linesBelow(lines: readonly CitedLine[], level: number): readonly CitedLine[] {
   let isCode = false;
-  for (const line of found.failed ? [] : readNumbered(found.text, heading.path).slice(1)) {
-    if (/^\s*```/.test(line.text)) isCode = !isCode;
-    const next = isCode ? undefined : /^(#+) /.exec(line.text)?.[1];
-    if (next !== undefined && next.length <= level) break;
-    if (line.text.trim() !== "") lines.push(line);
-    if (lines.length >= SECTION_LINES_MAX) break;
-  }
-  return { path: heading.path, line: heading.line, heading: heading.text.replace(/^#+\s*/, "").trim(), lines };
+  const end = lines.findIndex(({ text }) => {
+    if (/^\s*```/.test(text)) isCode = !isCode;
+    const next = isCode ? undefined : /^(#+) /.exec(text)?.[1];
+    return next !== undefined && next.length <= level;
+  });
+  return lines.slice(0, end < 0 ? undefined : end).filter(({ text }) => text.trim() !== "");
 }
 
 /** A section quoted, with where it stands. */
-export function quoted({ path, line, heading, lines }: DocumentSection): string {
+export function quoted({ path, line, heading, lines, isCut }: DocumentSection): string {
   const last = lines.at(-1)?.line ?? line;
   return [
     `${path}:${line}-${last} says, under "${heading}":`,
     ...lines
       .map(({ text }) => `  ${text.replace(/^\s*```\w*\s*$/, "").trimEnd()}`)
       .filter((text) => text.trim() !== ""),
+    ...(isCut ? [`  … (goes on in ${path} below line ${last})`] : []),
   ].join("\n");
 }

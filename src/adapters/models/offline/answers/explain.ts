@@ -141,7 +141,7 @@ function factsOf(summary: CodeReport | undefined, wanted: RegExp): string {
 function outsideCalls(summary: CodeReport | undefined): readonly string[] {
   const calls = summary?.sections.find(({ title }) => title.startsWith("Main calls"))?.rows ?? [];
   const outside = calls.filter((row) => /^(?:calls|executes|links|xctls|starts|copies|sends|receives)\b/.test(row));
-  return outside.length > 0 ? outside : calls.slice(0, 6);
+  return outside.length > 0 ? outside : calls;
 }
 
 function* stepsOf(kind: string, path: string, folder: Folder): Looking<string> {
@@ -204,7 +204,7 @@ export function commentsOf(lines: readonly CitedLine[], path: string): readonly 
   const telling = comments.filter(
     ({ text }) => !NOISE.test(text) && (spoken(text).match(/[\p{L}]{2,}/gu) ?? []).length >= 2,
   );
-  return telling.slice(0, 8);
+  return telling;
 }
 
 function commentAbove(lines: readonly CitedLine[], at: number): readonly CitedLine[] {
@@ -225,10 +225,7 @@ function docstring(lines: readonly CitedLine[], at: number): readonly CitedLine[
   if (start < 0 || !/^\s*(?:async )?(?:def|class)\b/.test(lines[at]?.text ?? "")) return [];
   const isOneLine = /(?:"""|''').*(?:"""|''')/.test(lines[start]?.text ?? "");
   const end = isOneLine ? start : lines.findIndex(({ text }, index) => index > start && /"""|'''/.test(text));
-  return lines
-    .slice(start, (end < 0 ? lines.length : end) + 1)
-    .filter(({ text }) => /\p{L}/u.test(text))
-    .slice(0, 6);
+  return lines.slice(start, (end < 0 ? lines.length : end) + 1).filter(({ text }) => /\p{L}/u.test(text));
 }
 
 /** A comment without the signs that make it one. */

@@ -1,3 +1,4 @@
+import { firstNames } from "../cut-lists.ts";
 import type { Folder } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
 import { readPaths } from "../result-text.ts";
@@ -19,6 +20,8 @@ import { opening, quoted, readmeOf, sectionsAbout } from "./documents.ts";
 import { entriesOf, fieldsOf, type Manifest, readManifests, scriptsOf } from "./manifests.ts";
 
 const FOLDERS_MAX = 14;
+const TOP_FILES_MAX = 12;
+const ABOUT_CHARS_MAX = 900;
 
 /** Questions about a folder as a whole. */
 export const PROJECT_INTENTS: readonly Intent[] = [
@@ -69,10 +72,9 @@ function* overview(asked: Asked): Looking<Answer> {
   const isWhole = said?.title !== undefined && isTopTitle(said.title.text);
   const about =
     said && said.lines.length > 0 && (isWhole || declared === undefined)
-      ? `${said.title ? said.title.text.replace(/^#+\s*|<[^>]+>/g, "").trim() : readme}: ${said.lines
-          .map(({ text }) => text.trim())
-          .join(" ")
-          .slice(0, 900)} (${readme}:${said.title?.line ?? 1}-${said.lines.at(-1)?.line})`
+      ? `${said.title ? said.title.text.replace(/^#+\s*|<[^>]+>/g, "").trim() : readme}: ${shortText(
+          said.lines.map(({ text }) => text.trim()).join(" "),
+        )} (${readme}:${said.title?.line ?? 1}-${said.lines.at(-1)?.line})`
       : declared;
   const wantsLayout = asked.concepts.has("overview");
   const sections = wantsLayout
@@ -120,6 +122,9 @@ function* contents(folder: Folder): Looking<string | undefined> {
   return facts.length > 0 ? `Source, as the parsers read it: ${facts.join("; ")}.` : undefined;
 }
 
+const shortText = (text: string): string =>
+  text.length <= ABOUT_CHARS_MAX ? text : `${text.slice(0, ABOUT_CHARS_MAX)}…`;
+
 function folderRows({ paths, isWhole }: Folder): string {
   const counts = new Map<string, number>();
   const files: string[] = [];
@@ -131,10 +136,7 @@ function folderRows({ paths, isWhole }: Folder): string {
   const rows = [...counts]
     .sort(([, one], [, other]) => other - one)
     .map(([name, count]) => `${name}: ${counted(count, "file")}`);
-  const loose =
-    files.length > 0
-      ? [`at the top: ${files.slice(0, 12).join(", ")}${files.length > 12 ? ` and ${files.length - 12} more` : ""}`]
-      : [];
+  const loose = files.length > 0 ? [`at the top: ${firstNames(files, TOP_FILES_MAX)}`] : [];
   return listed(
     `In this folder, ${paths.length}${isWhole ? "" : "+"} files`,
     [...rows.slice(0, FOLDERS_MAX), ...loose],

@@ -18,6 +18,7 @@ export const RAISED_INTENTS: readonly Intent[] = [
 ];
 
 const RAISED_MAX = 30;
+const DECLARED_MAX = 2;
 
 /** Lines that throw it, raise it, or make one to reject with. */
 function* raisers({ things: [thing] }: Asked): Looking<Answer> {
@@ -27,9 +28,12 @@ function* raisers({ things: [thing] }: Asked): Looking<Answer> {
   const { lines, isWhole } = yield* search(form, { ignore_case: false });
   const own = lines.filter(({ path, text }) => !isComment(path, text) && !/\.(?:md|rst|txt)$/i.test(path));
   const files = new Set(own.map(({ path }) => path)).size;
-  const declared = thing?.places.map(cited).slice(0, 2) ?? [];
+  const declared = thing?.places.map(cited) ?? [];
   if (own.length === 0)
-    return answered(`No line here throws, raises or makes ${name}.`, listed("It is declared", declared));
+    return answered(
+      `No line here throws, raises or makes ${name}.`,
+      listed("It is declared", declared, declared.length, DECLARED_MAX),
+    );
   return answered(
     listed(
       `Lines of ${counted(files, "file")} that throw, raise or make ${name}`,
@@ -37,6 +41,6 @@ function* raisers({ things: [thing] }: Asked): Looking<Answer> {
       isWhole ? own.length : `${own.length} or more`,
       RAISED_MAX,
     ),
-    listed("It is declared", declared),
+    listed("It is declared", declared, declared.length, DECLARED_MAX),
   );
 }

@@ -1,4 +1,5 @@
 import { escapeRegExp } from "../../../../base/glob.ts";
+import { firstNames } from "../cut-lists.ts";
 import type { Thing } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
 import { readNumbered } from "../result-text.ts";
@@ -147,9 +148,11 @@ function cutBody(text: string): string {
     : [...lines.slice(0, BODY_LINES_MAX), `… ${BODY_LINES_MAX} of ${lines.length} lines shown`].join("\n");
 }
 
+const OTHERS_MAX = 4;
+
 function alsoAt(thing: Thing): string {
   const others = [...new Set(thing.places.slice(1).map(({ path, line }) => `${path}:${line}`))];
-  return others.length > 0 ? `Also declared at ${others.slice(0, 4).join(", ")}` : "";
+  return others.length > 0 ? `Also declared at ${firstNames(others, OTHERS_MAX)}` : "";
 }
 
 const SIGNATURE_LINES_MAX = 14;
@@ -170,6 +173,7 @@ function* signature(asked: Asked): Looking<Answer> {
   return answered(
     `${thing.name} (${thing.kind}) is declared so, ${path}:${place.line}:`,
     ...shown.map(({ line, text }) => `${String(line).padStart(5)}  ${text}`),
+    end < 0 || end >= SIGNATURE_LINES_MAX ? "       … (goes on)" : "",
     /program/.test(thing.kind) ? listed("Its parameters", given.lines.map(cited)) : "",
     alsoAt(thing),
   );

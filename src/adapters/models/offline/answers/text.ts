@@ -1,7 +1,10 @@
+import { firstNames } from "../cut-lists.ts";
 import { together } from "../looking.ts";
 import { type CitedLine, isComment } from "../result-text.ts";
 import { answered, cited, counted, type Intent, listed, narrowed, search, unanswered, verdict } from "./answer.ts";
 import { quoted, sectionsAbout } from "./documents.ts";
+
+const NAMES_MAX = 40;
 
 /** Questions that the text of the files answers. */
 export const TEXT_INTENTS: readonly Intent[] = [
@@ -74,7 +77,7 @@ export const TEXT_INTENTS: readonly Intent[] = [
         ...verdict(
           true,
           answered(
-            names.length > 0 ? `${counted(names.length, "name")}: ${names.slice(0, 40).join(", ")}.` : "",
+            names.length > 0 ? `${counted(names.length, "name")}: ${firstNames(names, NAMES_MAX)}.` : "",
             listed("Lines that read the environment", rows.map(cited), rows.length, 20),
           ),
         ),

@@ -1,5 +1,3 @@
-import { ESTATE_SENTENCES } from "./estate-frames.ts";
-
 /** Sentences of answers and how Portuguese says them; `{}` is what stands there, in the same order. The first that fits a line is taken. */
 export const SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
   [
@@ -174,8 +172,12 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["Nothing calls {}, as far as the sources here show.", "Nada chama {}, tanto quanto mostram as fontes daqui."],
   ["No line calls {} for certain.", "Nenhuma linha chama {} com certeza."],
   ["Lines that call {}, by a text search ({}):", "Linhas que chamam {}, por pesquisa de texto ({}):"],
-  ["{} is used in {} places.", "{} é usado em {} lugares."],
-  ["{} is used in 1 place.", "{} é usado em 1 lugar."],
+  ["{} is used in {} places that the parsers know.", "{} é usado em {} lugares que os analisadores conhecem."],
+  ["{} is used in 1 place that the parsers know.", "{} é usado em 1 lugar que os analisadores conhecem."],
+  [
+    "Besides, the letters {} stand in lines of code, each of which may mean another ({}):",
+    "Além disso, as letras {} estão em linhas de código, cada uma das quais pode ser de outra coisa ({}):",
+  ],
   ["Uses ({}):", "Usos ({}):"],
   ["Declared: {}", "Declarado: {}"],
   ["It is declared ({}):", "Está declarado ({}):"],
@@ -290,5 +292,4 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "A search was cut: what is counted above is what it gave, and there is more.",
     "Uma pesquisa foi cortada: o que se conta acima é o que ela deu, e há mais.",
   ],
-  ...ESTATE_SENTENCES,
 ];

@@ -1,8 +1,15 @@
 import { escapeRegExp } from "../../../../base/glob.ts";
+import { ANSWER_SENTENCES } from "./answer-frames.ts";
+import { ESTATE_SENTENCES } from "./estate-frames.ts";
 import { SENTENCES } from "./frames.ts";
+import { LIST_SENTENCES } from "./list-frames.ts";
 import { MINOR, PIECES } from "./pieces.ts";
+import { THING_SENTENCES } from "./thing-frames.ts";
+import { TITLE_SENTENCES } from "./title-frames.ts";
 
-const WHOLE = SENTENCES.map(([english, portuguese]) => ({
+/** The more a sentence names that is not its own, the later it comes. */
+const ALL = [SENTENCES, LIST_SENTENCES, ESTATE_SENTENCES, TITLE_SENTENCES, ANSWER_SENTENCES, THING_SENTENCES].flat();
+const WHOLE = ALL.map(([english, portuguese]) => ({
   form: new RegExp(`^${english.split("{}").map(escapeRegExp).join("(.*?)")}$`),
   parts: portuguese.split("{}"),
 }));
@@ -14,6 +21,9 @@ const INSIDE = PIECES.map(([english, portuguese]) => ({
   portuguese,
 }));
 
+/** Whether a line is a sentence whose Portuguese is known. */
+export const isKnownSentence = (line: string): boolean => WHOLE.some(({ form }) => form.test(line));
+
 /** An answer with the sentences around what is quoted in Portuguese; what a file says stays as it is. */
 export function inPortuguese(text: string): string {
   let isSource = false;
@@ -21,7 +31,9 @@ export function inPortuguese(text: string): string {
     .split("\n")
     .map((line) => {
       if (line.startsWith("```")) isSource = !isSource;
-      return isSource || /^\s{2,}\S/.test(line) ? line : lineInPortuguese(line);
+      return isSource || (/^\s{2,}\S/.test(line) && !MARK.test(line))
+        ? line
+        : (markInPortuguese(line) ?? lineInPortuguese(line));
     })
     .join("\n");
 }
@@ -42,6 +54,21 @@ function lineInPortuguese(line: string): string {
     /^- \S+:\d+ {2}\d+ lines$/.test(line)
     ? withPieces(line)
     : line;
+}
+
+/** That something goes on, which is ours wherever it stands. */
+const MARK = /^\s*(?:- )?… /;
+const MARKS: readonly (readonly [english: RegExp, portuguese: string])[] = [
+  [/^(\S+:\d+-\d+.*) \(goes on to line (\d+)\):$/, "$1 (continua até à linha $2):"],
+  [/^(\s*)… \(goes on in (.+) below line (\d+)\)$/, "$1… (continua em $2 abaixo da linha $3)"],
+  [/^(\s*)… \((\d+) more lines\)$/, "$1… (mais $2 linhas)"],
+  [/^(\s*)… \(goes on\)$/, "$1… (continua)"],
+  [/^(\s*)… (\d+) of (.+) shown$/, "$1… $2 de $3 mostrados"],
+];
+
+function markInPortuguese(line: string): string | undefined {
+  const [form, portuguese] = MARKS.find(([english]) => english.test(line)) ?? [];
+  return form && line.replace(form, portuguese ?? "");
 }
 
 const withMinor = (line: string): string =>

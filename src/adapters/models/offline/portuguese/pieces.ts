@@ -1,6 +1,9 @@
 /** What is replaced in any other sentence about rows, the longest first. */
 export const PIECES: readonly (readonly [english: string, portuguese: string])[] = [
   [", for there is none at all in the files here", ", pois não há nenhum nos ficheiros daqui"],
+  [" share the first place", " partilham o primeiro lugar"],
+  [" share place ", " partilham o lugar "],
+  [", where ", ", dos quais "],
   ["of them in tests, examples or samples", "deles em testes, exemplos ou amostras"],
   ["without EXEC CICS, so batch", "sem EXEC CICS, logo batch"],
   ["with EXEC CICS, so online", "com EXEC CICS, logo online"],

@@ -1,6 +1,7 @@
 import type { ModelMessage, ModelRequest, ToolMessage } from "../../../../core/ports/model.ts";
 import { typedPart } from "../../../../core/prompts/typed-part.ts";
 import type { Found } from "../looking.ts";
+import { behindPrompts } from "./in-full.ts";
 
 /** The last prompt as a person typed it, and what was found since by the key of each call. */
 export function readConversation(messages: ModelRequest["messages"]): {
@@ -13,11 +14,15 @@ export function readConversation(messages: ModelRequest["messages"]): {
   const results = messages.slice(at + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
   const found = new Map(results.map((result: ToolMessage) => [result.callId.replace(/^guide-\d+-/, ""), result]));
   return {
-    // What the person ran or attached is for a model to read: none of its lines is a question.
-    prompt: prompt?.role === "user" ? typedPart(prompt.saidLast ?? prompt.text) : "",
+    prompt: behindPrompts(typedIn(prompt), messages.slice(0, Math.max(0, at)).map(typedIn)),
     found,
     isFirst: !messages.slice(0, at).some(isAnswer),
   };
+}
+
+/** What the person ran or attached is for a model to read: none of its lines is a question. */
+function typedIn(message: ModelMessage | undefined): string {
+  return message?.role === "user" && message.isAside !== true ? typedPart(message.saidLast ?? message.text) : "";
 }
 
 function isAnswer(message: ModelMessage): boolean {

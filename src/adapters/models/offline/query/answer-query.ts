@@ -1,5 +1,7 @@
 import { type Answer, answered, cited, notNarrowed } from "../answers/answer.ts";
+import { answerNamedTransactions } from "../answers/estate/named-transactions.ts";
 import { isAside } from "../aside.ts";
+import { firstNames, firstRows } from "../cut-lists.ts";
 import type { Looking } from "../looking.ts";
 import { asksYesOrNo } from "../reading/question-form.ts";
 import type { Context, Found } from "./draft.ts";
@@ -33,6 +35,8 @@ export function* answerQuery(query: Query, part: string, context: Context): Look
     };
     return { answer, groups };
   }
+  const named = yield* answerNamedTransactions(query, context);
+  if (named) return { answer: named, groups: [] };
   const found = yield* runQuery(query, context);
   // Neither yes nor no can be said of what was not regarded; and what leaves out most of a question answers another.
   if (!found || (found.unread.length > 0 && asksYesOrNo(part)) || found.unread.length > UNREAD_MAX) return undefined;
@@ -72,10 +76,12 @@ function foundText(query: Query, part: string, found: Found): string {
   return `${[`${title}:`, ...bounded(listed, listed.length)].join("\n")}${besides}${more}`;
 }
 
-const bounded = (rows: readonly string[], total: number): readonly string[] => [
-  ...rows.slice(0, ROWS_MAX).map((row) => `- ${row}`),
-  ...(total > Math.min(rows.length, ROWS_MAX) ? [`- … ${Math.min(rows.length, ROWS_MAX)} of ${total} shown`] : []),
-];
+const bounded = (rows: readonly string[], total: number): readonly string[] =>
+  firstRows(
+    rows.map((row) => `- ${row}`),
+    ROWS_MAX,
+    { total },
+  );
 
 function rowText(row: Row, evidence: readonly Edge[]): string {
   const { name, path, line, note, kind } = row;
@@ -83,12 +89,9 @@ function rowText(row: Row, evidence: readonly Edge[]): string {
   const places = [...new Map(evidence.map((edge) => [`${edge.path}:${edge.line}`, edge])).entries()].filter(
     ([place]) => place !== `${path}:${line}`,
   );
-  const shown = places
-    .slice(0, EVIDENCE_MAX)
-    .map(([place, edge]) => [edge.note, `(${place})`].filter(Boolean).join(" "));
-  const more = places.length > EVIDENCE_MAX ? ` and ${places.length - EVIDENCE_MAX} more` : "";
+  const shown = places.map(([place, edge]) => [edge.note, `(${place})`].filter(Boolean).join(" "));
   const isOfData = (kind === "dataset" || kind === "table") && shown.length > 0;
-  const told = [isOfData ? undefined : note, shown.length > 0 ? `${shown.join(", ")}${more}` : undefined]
+  const told = [isOfData ? undefined : note, shown.length > 0 ? firstNames(shown, EVIDENCE_MAX) : undefined]
     .filter(Boolean)
     .join("; ");
   if (kind === "test" && name !== path) return cited({ path, line, text: name });
@@ -105,6 +108,5 @@ function outsideText(outside: readonly Edge[], { head, clauses }: Query): string
   if (head.qualities.length > 0 || clauses.length !== 1 || clauses[0]?.other.quantity === "any" || outside.length === 0)
     return "";
   const names = [...new Map(outside.map((edge) => [edge.to, `${edge.to} (${edge.path}:${edge.line})`])).values()];
-  const more = names.length > OUTSIDE_MAX ? ` and ${names.length - OUTSIDE_MAX} more` : "";
-  return `\nBesides, what is no source of this folder: ${names.slice(0, OUTSIDE_MAX).join(", ")}${more}.`;
+  return `\nBesides, what is no source of this folder: ${firstNames(names, OUTSIDE_MAX)}.`;
 }

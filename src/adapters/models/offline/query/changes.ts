@@ -1,3 +1,4 @@
+import { firstNames } from "../cut-lists.ts";
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
 import { isTestFile } from "../test-files.ts";
@@ -47,9 +48,8 @@ function commitsOf({ other }: Clause, { before }: Context): string | undefined {
 }
 
 function changeText({ said, files }: Change): string {
-  const shown = files.slice(0, FILES_SHOWN_MAX).map(({ what, path }) => `${what} ${path}`);
-  const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : "";
-  return `${said} — ${files.length === 0 ? "none of them" : shown.join(", ")}${more}`;
+  const shown = files.map(({ what, path }) => `${what} ${path}`);
+  return `${said} — ${files.length === 0 ? "none of them" : firstNames(shown, FILES_SHOWN_MAX)}`;
 }
 
 interface Change {

@@ -2,6 +2,7 @@ import type { Looking } from "../looking.ts";
 import { changedFiles } from "./changes.ts";
 import type { Context } from "./draft.ts";
 import { FORMAT, git, quote, ROW, type Selection, selectionOf } from "./git.ts";
+import { firstOf } from "./rows/ranking.ts";
 import type { Choice, Group, History, Noun, Query, Row } from "./shape.ts";
 
 /** Answers queries over commits, authors and tags, and over files by the commits that changed them; undefined for others. */
@@ -88,12 +89,13 @@ function* authors({ head }: Query, { options, paths, said }: Selection): Looking
   });
   const { choice, count } = head;
   const ordered = choice?.isLeast ? all.toReversed() : all;
-  const rows = choice === undefined ? ordered : ordered.slice(0, count ?? 1);
+  const first = firstOf(ordered, choice === undefined ? ordered.length : (count ?? 1), ({ note }) => note);
+  const { rows } = first;
   const restricted = said.length === 0 ? "" : ` ${said.join(", ")}`;
   const title =
     choice === undefined
       ? `${all.length} authors by the number of their commits${restricted}`
-      : `Most commits${restricted}, of ${all.length} authors`;
+      : `${choice.isLeast ? "Fewest" : "Most"} commits${restricted}, of ${all.length} authors${first.shared}`;
   return {
     title: `${title} (git shortlog)`,
     rows: rows.map(({ name, note }) => `${name}: ${note}`),

@@ -2,6 +2,7 @@ import type { Folder } from "../folder.ts";
 import { type Looking, lookAll } from "../looking.ts";
 import type { Draft } from "./draft.ts";
 import { wholeReport } from "./rows/found.ts";
+import { firstOf } from "./rows/ranking.ts";
 import type { Choice, Kind, Query, Row } from "./shape.ts";
 
 /** "The three largest", "used the most": the first of the rows in that order; false where nothing tells it. */
@@ -36,8 +37,9 @@ export function* keepChosen(
   if (!measured) return false;
   const sign = choice.isLeast ? 1 : -1;
   const ordered = measured.toSorted((one, other) => sign * ((one.size ?? 0) - (other.size ?? 0)));
-  draft.said.push(`the ${wanted === 1 ? "" : `${wanted} `}${wordOf(choice)} of ${ordered.length}`);
-  draft.rows = ordered.slice(0, wanted);
+  const first = firstOf(ordered, wanted, ({ size = 0 }) => size);
+  draft.said.push(`the ${wanted === 1 ? "" : `${wanted} `}${wordOf(choice)} of ${ordered.length}${first.shared}`);
+  draft.rows = first.rows;
   return true;
 }
 

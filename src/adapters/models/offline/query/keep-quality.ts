@@ -1,3 +1,4 @@
+import { firstNames } from "../cut-lists.ts";
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
 import type { Draft } from "./draft.ts";
@@ -37,11 +38,9 @@ export function* tellRunners(draft: Draft, folder: Folder): Looking<void> {
   );
   draft.rows = draft.rows.map((row) => {
     const runners = [...new Set((runs.get(row.name.toUpperCase()) ?? []).map(({ from }) => from))];
-    const more = runners.length > RUNNERS_MAX ? ` and ${runners.length - RUNNERS_MAX} more` : "";
     return {
       ...row,
-      note:
-        runners.length === 0 ? "no step of a job runs it" : `run by ${runners.slice(0, RUNNERS_MAX).join(", ")}${more}`,
+      note: runners.length === 0 ? "no step of a job runs it" : `run by ${firstNames(runners, RUNNERS_MAX)}`,
     };
   });
 }

@@ -1,10 +1,12 @@
 import { type Answer, cited } from "../answers/answer.ts";
 import { impact } from "../answers/estate/estate.ts";
+import { firstNames } from "../cut-lists.ts";
 import { describedFieldOf, describedThing } from "../described.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { led } from "../honest-answer.ts";
 import type { Looking } from "../looking.ts";
 import { supposesChange } from "../reading/question-form.ts";
+import { asWhatIf, grownPicture, growthIn, ofDeclaredKind } from "../reading/supposed-change.ts";
 import { conceptsOf } from "../reading/tokens.ts";
 import type { QueryAnswer } from "./answer-query.ts";
 import type { Context } from "./draft.ts";
@@ -21,8 +23,9 @@ interface WhatIf {
 }
 
 /** "What breaks if I make the berth id ten digits long": what a change of the thing that the words describe reaches. */
-export function* answerWhatIf(part: string, { folder }: Context): Looking<QueryAnswer | undefined> {
+export function* answerWhatIf(asked: string, { folder }: Context): Looking<QueryAnswer | undefined> {
   if (!folder.tools.has("citadel_impact")) return undefined;
+  const part = asWhatIf(asked);
   const supposed = (yield* fieldOfRecord(part)) ?? (yield* thingThatChanges(part, folder));
   return supposed && { answer: yield* impactOf(supposed, folder), groups: groupsOf([supposed.thing]) };
 }
@@ -37,7 +40,11 @@ interface Supposed {
 function* thingThatChanges(part: string, folder: Folder): Looking<Supposed | undefined> {
   const asked = readWhatIf(readItems(part));
   const thing = asked && (yield* describedThing(asked.words, asked.kinds, folder));
-  return thing && { thing, words: asked.words, picture: asked.picture };
+  // "Two longer" is no width: the present one tells which it becomes.
+  const growth = growthIn(part);
+  const declared = thing?.places[0]?.text ?? "";
+  const picture = growth ? grownPicture(declared, growth) : asked?.picture && ofDeclaredKind(declared, asked.picture);
+  return thing && { thing, words: asked.words, picture };
 }
 
 /** "If the amount in the daily transaction record gets two digits more". */
@@ -76,8 +83,8 @@ function* impactOf({ thing, words, picture }: Supposed, folder: Folder): Looking
     folder,
   });
   const [place] = thing.places;
-  const others = (thing.others ?? []).slice(0, OTHERS_MAX);
-  const more = others.length === 0 ? "" : `; others that it may mean: ${others.join(", ")}`;
+  const others = thing.others ?? [];
+  const more = others.length === 0 ? "" : `; others that it may mean: ${firstNames(others, OTHERS_MAX)}`;
   const width = picture === undefined ? "" : `, and the change as one to PIC ${picture}`;
   return {
     ...led(

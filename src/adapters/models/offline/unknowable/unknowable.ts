@@ -1,4 +1,5 @@
 import { answered, cited, listedInOrder, search, unanswered } from "../answers/answer.ts";
+import { firstRows } from "../cut-lists.ts";
 import { describedThing } from "../described.ts";
 import type { Folder } from "../folder.ts";
 import { framesFor } from "../frames.ts";
@@ -43,7 +44,10 @@ export function* answerUnknowable(part: string, folder: Folder): Looking<QueryAn
   if (word === "" || isOfCode(word) || TOLD.test(rest)) return undefined;
   const thing = yield* describedThing([word], ["record", "dataset", "table"], folder);
   if (!thing) return undefined;
-  const places = thing.places.slice(0, PLACES_MAX).map((place) => `- ${thing.name}: ${cited(place)}`);
+  const places = firstRows(
+    thing.places.map((place) => `- ${thing.name}: ${cited(place)}`),
+    PLACES_MAX,
+  );
   const files = folder.paths.filter((path) => DATA_FILE.test(path) && new RegExp(formsOf(word), "i").test(path));
   return notTold(
     `how many ${noun} there are is data, and the files here only say how one is laid out and used`,

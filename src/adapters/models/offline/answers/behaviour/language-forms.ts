@@ -2,8 +2,9 @@ import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import { type Item, readItems } from "../../query/items.ts";
+import type { Row } from "../../query/shape.ts";
 import { asksYesOrNo } from "../../reading/question-form.ts";
-import { isComment } from "../../result-text.ts";
+import { type CitedLine, isComment } from "../../result-text.ts";
 import { answered, cited, listed, search } from "../answer.ts";
 
 /** A construct of COBOL that is asked for as it is written. */
@@ -38,7 +39,10 @@ const USAGES: readonly (readonly [asked: RegExp, said: string, written: string])
 ];
 
 const FIELDS = /\b(?:fields?|data items?|campos?)\b/i;
-const BEFORE = String.raw`\b(?:use[sd]?|using|contains?|has|have|with|is there|are there|where (?:is|are)|how many|usam?|tem|há)\s+(?:(?:an?|any|the|um|o)\s+)?`;
+const BEFORE = String.raw`\b(?:use[sd]?|using|contains?|has|have|with|without|is there|are there|where (?:is|are)|how many|usam?|tem|têm|há|sem)\s+(?:(?:an?|any|the|no|um|o|nenhum)\s+)?`;
+/** "Which programs do not use X": those that lack it are asked for. */
+const LACKING = /\b(?:do(?:es)? not|don['’]?t|doesn['’]?t|never|without|(?:has|have|with) no|não|nao|nunca|sem)\b/i;
+const PROGRAM = /\.(?:cbl|cob|cobol)$/i;
 
 /**
  * What stands in the lines of COBOL sources where a question asks which programs use a construct of the language, or which fields
@@ -49,13 +53,19 @@ export function* answerLanguageForm(part: string, folder: Folder): Looking<Query
   const asked = formIn(part);
   const names = asked && restOf(asked.rest, asked.form);
   if (!asked || !names) return undefined;
-  const { form } = asked;
+  const { form, isLacking } = asked;
   const isMeant = (path: string): boolean => names.length === 0 || names.some((name) => isCalled(path, name));
   if (!folder.paths.some(isMeant)) return undefined;
   const found = yield* search(form.pattern.source, { glob: COBOL_GLOB });
   const lines = found.lines.filter(
     ({ path, text }) => isMeant(path) && COBOL_FILE.test(path) && !isComment(path, text) && holds(form, text),
   );
+  if (isLacking) {
+    const programs = folder.paths.filter(
+      (path) => isMeant(path) && PROGRAM.test(path) && (folder.keeps?.(path) ?? true),
+    );
+    return found.isWhole && folder.isWhole ? withoutForm(form, programs, lines) : undefined;
+  }
   const place = names.length === 0 ? "COBOL" : names.join(", ");
   const rows = listed(TITLES[form.of](place, form.said), lines.map(cited));
   const verdict = lines.length > 0 ? "Yes, as the lines below show." : "No, as far as the files here show.";
@@ -63,6 +73,26 @@ export function* answerLanguageForm(part: string, folder: Folder): Looking<Query
   const more = found.isWhole ? "" : "A search was cut: there may be more.";
   return { answer: { ...answered(asksYesOrNo(part) ? verdict : "", text, more), obeyed: "all" }, groups: [] };
 }
+
+/** The programs in whose own lines a construct does not stand. */
+function withoutForm({ said }: LanguageForm, programs: readonly string[], lines: readonly CitedLine[]): QueryAnswer {
+  const holding = new Set(lines.map(({ path }) => path));
+  const lacking = programs.filter((path) => !holding.has(path));
+  const rows = lacking.map((path): Row => ({ kind: "program", name: stemOf(path), path, line: 1 }));
+  const text =
+    lacking.length === 0
+      ? `Each of the ${programs.length} COBOL programs here has a line with ${said}.`
+      : listed(
+          `COBOL programs without a line with ${said}, of ${programs.length}, comments and copybooks left aside`,
+          rows.map(({ name, path }) => `${name} — ${path}:1`),
+          rows.length,
+          PROGRAMS_MAX,
+        );
+  return { answer: { ...answered(text), obeyed: "all" }, groups: [{ kind: "program", rows, isMany: true }] };
+}
+
+const PROGRAMS_MAX = 40;
+const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
 
 const TITLES = {
   fields: (place: string, said: string) => `With the USAGE ${said} are declared in ${place}`,
@@ -77,6 +107,8 @@ interface AskedForm {
   readonly form: LanguageForm;
   /** The question without it. */
   readonly rest: string;
+  /** Programs that lack it are asked for. */
+  readonly isLacking?: boolean;
 }
 
 function formIn(part: string): AskedForm | undefined {
@@ -99,11 +131,17 @@ function statementIn(part: string): AskedForm | undefined {
   const [, written] = phrase ?? word ?? [];
   const said = [...PHRASES, ...WORDS].find((one) => squashed(one) === squashed(written ?? ""));
   if (written === undefined || said === undefined) return undefined;
+  const isLacking = LACKING.test(part) && OF_PROGRAMS.test(part) && !asksYesOrNo(part);
   return {
     form: { said, pattern: asWritten(said.replaceAll(" ", " +")), of: "lines" },
-    rest: part.replace(written, " ").replace(/\b(?:statements?|verbs?|clauses?)\b/i, " "),
+    isLacking,
+    rest: (isLacking ? part.replace(LACKING, " ") : part)
+      .replace(written, " ")
+      .replace(/\b(?:statements?|verbs?|clauses?)\b/i, " "),
   };
 }
+
+const OF_PROGRAMS = /\b(?:programs?|programas?)\b/i;
 
 const squashed = (text: string): string => text.toUpperCase().replace(/[^A-Z]/g, "");
 /** No part of a longer word of COBOL. */

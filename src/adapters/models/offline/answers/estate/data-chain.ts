@@ -1,4 +1,5 @@
 import { isAside } from "../../aside.ts";
+import { firstNames } from "../../cut-lists.ts";
 import { isIn } from "../../described.ts";
 import type { Folder, Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
@@ -49,6 +50,7 @@ const DEPTH_OF_MANY = 1;
 const MANY = 3;
 const ROWS_MAX = 24;
 /** A program may read many files. */
+const OTHERS_MAX = 8;
 const STARTS_MAX = 8;
 
 /**
@@ -69,13 +71,16 @@ export function* answerChain(part: string, own: string, { folder, before }: Cont
   const meant = starts.filter(({ data, kind }) =>
     wordsOf(said, thing).some((word) => isIn(word, `${data}.${kind.replace(/ /g, ".")}`)),
   );
-  const shown = (meant.length > 0 ? meant : starts).slice(0, STARTS_MAX);
+  const wanted = meant.length > 0 ? meant : starts;
+  const shown = wanted.slice(0, STARTS_MAX);
   if (shown.length === 0) return undefined;
   const near = uses.filter(({ path, user }) => !isAside(path) || user === shown[0]?.user);
   const depthMax = shown.length < MANY ? DEPTH_MAX : DEPTH_OF_MANY;
   const rows = shown.flatMap((start) => chainOf(start, { uses: near, way, depthMax }));
   const chain = listedInOrder(way.titleOf(thing.name), rows, rows.length, ROWS_MAX);
-  return { answer: { ...answered(chain), obeyed: "all" }, groups: before };
+  const others = wanted.slice(STARTS_MAX).map(({ data }) => data);
+  const more = others.length === 0 ? "" : `Not followed here: ${firstNames(others, OTHERS_MAX)}.`;
+  return { answer: { ...answered(chain, more), obeyed: "all" }, groups: before };
 }
 
 function* actorOf(part: string, folder: Folder): Looking<Thing | undefined> {

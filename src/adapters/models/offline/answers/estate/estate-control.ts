@@ -1,4 +1,5 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
+import { firstRows } from "../../cut-lists.ts";
 import type { Thing } from "../../folder.ts";
 import { type Looking, look } from "../../looking.ts";
 import { wordPattern } from "../../named-thing.ts";
@@ -164,7 +165,7 @@ function answeredSteps(path: string, steps: readonly string[], runs: CodeReport[
   const elsewhere = runs.flatMap(({ rows }) => rows.filter((row) => !row.includes(`${path}:`)));
   return answered(
     `${counted(steps.length, "step")} of ${path}, in their order:`,
-    ...steps.slice(0, STEPS_MAX),
+    ...firstRows(steps, STEPS_MAX, { indent: "" }),
     ...(elsewhere.length > 0 ? [listed("Through procedures they run", elsewhere)] : []),
   );
 }

@@ -1,3 +1,4 @@
+import { firstNames } from "../../cut-lists.ts";
 import { type DataRows, dataUses } from "../../data-uses.ts";
 import { type Looking, together } from "../../looking.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
@@ -169,12 +170,13 @@ function usesOfData({ rows }: DataRows): ReadonlyMap<string, DataUse> {
   return used;
 }
 
+const USERS_MAX = 4;
+
 function usedRows(used: ReadonlyMap<string, DataUse>, wanted: RegExp): readonly string[] {
   return [...used]
     .filter(([, { kind }]) => wanted.test(kind))
     .map(([name, { kind, users, place }]) => {
-      const more = users.size > 4 ? ` and ${users.size - 4} more` : "";
-      return `${name} (${kind.replace(/ through.*|,.*/, "")}): ${[...users].slice(0, 4).join(", ")}${more} — ${place}`;
+      return `${name} (${kind.replace(/ through.*|,.*/, "")}): ${firstNames([...users], USERS_MAX)} — ${place}`;
     });
 }
 

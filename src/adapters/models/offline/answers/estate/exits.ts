@@ -1,3 +1,4 @@
+import { firstRows } from "../../cut-lists.ts";
 import { type Looking, look, together } from "../../looking.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
@@ -33,11 +34,14 @@ function* exits({ things: [thing], restricting, topic, folder }: Asked): Looking
   if (told) return verdict(true, { ...told, obeyed: "all" });
   const setting = yield* linesLike(SETS, path);
   if (setting.length === 0) {
-    const ending = (yield* linesLike(STOPS, path)).slice(0, STOPS_MAX);
+    const ending = yield* linesLike(STOPS, path);
     const normally = "it ends normally, with 0 or what a program that it calls has set";
     return answered(
       `No line of ${path} sets a code to end with${ending.length > 0 ? `: ${normally}` : ""}.`,
-      ...ending.map((line) => `- ${cited(line)}`),
+      ...firstRows(
+        ending.map((line) => `- ${cited(line)}`),
+        STOPS_MAX,
+      ),
     );
   }
   const blocks = yield* together(setting.slice(0, EXITS_MAX).map(blockOf));
@@ -45,7 +49,10 @@ function* exits({ things: [thing], restricting, topic, folder }: Asked): Looking
   const score = (text: string): number => words.filter((word) => holdsWord(text, word)).length;
   const ordered = blocks.toSorted((one, other) => score(other) - score(one));
   return {
-    ...answered(`Where ${path} sets the code with which it ends (${setting.length}):`, ...ordered),
+    ...answered(
+      `Where ${path} sets the code with which it ends (${setting.length}):`,
+      ...firstRows(ordered, EXITS_MAX, { total: setting.length }),
+    ),
     obeyed: "all",
   };
 }

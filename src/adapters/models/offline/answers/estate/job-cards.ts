@@ -1,3 +1,4 @@
+import { firstRows } from "../../cut-lists.ts";
 import { describedThing } from "../../described.ts";
 import type { Folder, Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
@@ -33,14 +34,20 @@ export function* answerCards(part: string, own: string, { folder, before }: Cont
   const words = wordsOf(said, job);
   const given = steps.flatMap((step) => step.instream.filter(isSaying).map((data) => ({ step, data })));
   const meant = given.filter(({ step, data }) => words.some((word) => speaksOf(word, step, data)));
-  const shown = (meant.length > 0 ? meant : given).slice(0, INSTREAM_SHOWN);
+  const shown = meant.length > 0 ? meant : given;
   if (shown.length === 0) return undefined;
   const told = comments.filter(({ text }) => words.some((word) => holdsWord(text, word)));
   const row: Row = { kind: "job", name: job.name, path, line: job.places[0]?.line ?? 1 };
-  const texts = shown.flatMap(({ step, data }) => [instreamText(step, data), ...sharesOf(words, data)]);
-  const remarks = told.slice(0, COMMENTS_SHOWN).map(({ line, text }) => `${path}:${line}  ${text}`);
+  const texts = firstRows(
+    shown.map(({ step, data }) => [instreamText(step, data), ...sharesOf(words, data)].join("\n")),
+    INSTREAM_SHOWN,
+  );
+  const remarks = told.map(({ line, text }) => `${path}:${line}  ${text}`);
   return {
-    answer: { ...answered(...texts, listedInOrder("Comments of the job", remarks)), obeyed: "all" },
+    answer: {
+      ...answered(...texts, listedInOrder("Comments of the job", remarks, remarks.length, COMMENTS_SHOWN)),
+      obeyed: "all",
+    },
     groups: [{ kind: "job", rows: [row] }, ...before],
   };
 }
@@ -98,12 +105,10 @@ const speaksOf = (word: string, { comment, runs, data }: JobStep, { lines }: Ins
 
 function instreamText({ name, path, runs, comment }: JobStep, { dd, line, lines }: Instream): string {
   const rows = lines.map((text, at) => `  ${line + at}  ${text.trimEnd()}`).filter((row) => /\d {2}.*\S/.test(row));
-  const more = rows.length > LINES_SHOWN ? [`  … ${LINES_SHOWN} of ${rows.length} shown`] : [];
   const about = comment === "" ? "" : ` (${comment})`;
   return [
     `${path}, step ${name}, ${runs}${about}, is given ${counted(rows.length, "line")} in DD ${dd}:`,
-    ...rows.slice(0, LINES_SHOWN),
-    ...more,
+    ...firstRows(rows, LINES_SHOWN, { indent: "  " }),
   ].join("\n");
 }
 

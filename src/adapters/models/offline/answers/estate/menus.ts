@@ -47,7 +47,8 @@ function* menus({ folder, restricting }: Asked): Looking<Answer> {
   const ends = new Map<string, number[]>();
   for (const { path, line, text } of lines)
     if (!isComment(path, text)) ends.set(path, [...(ends.get(path) ?? []), line]);
-  const places = [...ends].filter(([, at]) => at.length > 1).slice(0, TABLES_MAX);
+  const all = [...ends].filter(([, at]) => at.length > 1);
+  const places = all.slice(0, TABLES_MAX);
   const tables: { readonly path: string; readonly about: string; readonly options: readonly Option[] }[] = [];
   for (const [path, at] of places) {
     const offset = Math.max(1, Math.min(...at) - LABEL_LINES * 2);
@@ -58,7 +59,9 @@ function* menus({ folder, restricting }: Asked): Looking<Answer> {
     const about = own.flatMap(({ text }) => /\b\d\d +([A-Z][\w-]+)/i.exec(text.slice(6))?.[1] ?? []).join(" ");
     if (options.length > 1) tables.push({ path, about, options });
   }
-  return menuText(tables, restricting);
+  const answer = menuText(tables, restricting);
+  if (all.length === places.length) return answer;
+  return { ...answer, text: `${answer.text}\n- … ${places.length} of ${all.length} shown` };
 }
 
 function menuText(

@@ -14,9 +14,10 @@ export function quotedPassage(passage: FoundPassage): string {
     .map(({ text }) => ({ text: isMainframe(passage.path) ? withoutMarks(text) : text }))
     .filter(({ text }) => text.trim() !== "");
   const indent = Math.min(...shown.map(({ text }) => text.length - text.trimStart().length));
-  return [`${placeOf(passage)}:`, ...shown.map(({ text }) => `  ${text.slice(Math.max(0, indent)).trimEnd()}`)].join(
-    "\n",
-  );
+  return [
+    `${placeOf(passage)}${passage.goesOnTo === undefined ? "" : ` (goes on to line ${passage.goesOnTo})`}:`,
+    ...shown.map(({ text }) => `  ${text.slice(Math.max(0, indent)).trimEnd()}`),
+  ].join("\n");
 }
 
 /** What leads to the paragraph that was found, quoted; empty where nothing is known. */

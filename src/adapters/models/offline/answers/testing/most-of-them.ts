@@ -1,3 +1,4 @@
+import { firstNames } from "../../cut-lists.ts";
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
@@ -24,11 +25,17 @@ export function* answerMostOfThem(part: string, context: Context): Looking<Query
   const [first] = counted;
   if (!first) return undefined;
   const said = counted.map(([path, count]) => `${path}: ${count}`);
-  const isSole = counted[1]?.[1] !== first[1];
-  const title = isSole ? `Most are in ${first[0]}, ${first[1]} of ${rows.length}` : `No file has more than all others`;
+  const most = counted.filter(([, count]) => count === first[1]).map(([path]) => path);
+  const title =
+    most.length === 1
+      ? `Most are in ${first[0]}, ${first[1]} of ${rows.length}`
+      : `${most.length} files share the first place with ${first[1]} of ${rows.length} each`;
   return {
     answer: { ...answered(listedInOrder(title, said, said.length, FILES_MAX)), obeyed: "all" },
-    groups: [{ kind: "file", rows: [{ kind: "file", name: first[0], path: first[0], line: 1 }] }, ...context.before],
+    groups: [
+      { kind: "file", rows: most.map((path) => ({ kind: "file", name: path, path, line: 1 })) },
+      ...context.before,
+    ],
   };
 }
 
@@ -51,7 +58,6 @@ const countsOf = (paths: readonly string[]): readonly (readonly [path: string, c
 export function byFile(paths: readonly string[]): string {
   const counts = countsOf(paths);
   if (counts.length < 2) return "";
-  const shown = counts.slice(0, FILES_MAX).map(([path, count]) => `${path} ${count}`);
-  const more = counts.length > shown.length ? ` and ${counts.length - shown.length} more files` : "";
-  return `${paths.length} in ${counts.length} files: ${shown.join(", ")}${more}.`;
+  const said = counts.map(([path, count]) => `${path} ${count}`);
+  return `${paths.length} in ${counts.length} files: ${firstNames(said, FILES_MAX, { noun: "files" })}.`;
 }

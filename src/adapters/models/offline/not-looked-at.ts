@@ -1,0 +1,62 @@
+import type { Answer } from "./answers/answer.ts";
+import { firstNames } from "./cut-lists.ts";
+import { type Found, type Looking, look, type Wanted } from "./looking.ts";
+import { readReport } from "./result-text.ts";
+
+/** How tools say what they did not come to, and how an answer says it. */
+const NOTES: readonly (readonly [said: RegExp, told: (match: readonly string[]) => string])[] = [
+  [
+    /^\((\d+) (?:files|programs) were not looked at: there are too many, or they are too large\)$/gm,
+    ([, count]) => `Not looked at, as there are too many or they are too large: ${count} files.`,
+  ],
+  [
+    /^\(of (\d+) (?:files|programs) only the first (\d+) KB were looked at\)$/gm,
+    ([, count, size]) => `Looked at only to their first ${size} KB: ${count} files.`,
+  ],
+  [
+    /^\((\d+) matching files left out: they may hold secrets or a rule forbids them\)$/gm,
+    ([, count]) => `${count} files that match were left out: they may hold secrets, or a rule forbids them.`,
+  ],
+  [/\bthe search was cut, as time ran out\b/g, () => "A search was cut, as time ran out: there may be more."],
+  [/\bsearch for .* was cut, as time ran out\b/g, () => "A search was cut, as time ran out: there may be more."],
+];
+
+/** An answer, and below it once what the look-ups that it rests on did not come to. */
+export function* withNotLookedAt(work: Looking<Answer>, tools: ReadonlySet<string>): Looking<Answer> {
+  const told = new Set<string>();
+  let isOfParsers = false;
+  let state = work.next();
+  while (!state.done) {
+    const found = yield state.value;
+    for (const note of found.flatMap(notesIn)) told.add(note);
+    isOfParsers ||= state.value.some(isOfParser);
+    state = work.next(found);
+  }
+  if (isOfParsers) for (const note of yield* notParsed(tools)) told.add(note);
+  return told.size === 0 ? state.value : { ...state.value, text: [state.value.text, ...told].join("\n") };
+}
+
+const notesIn = ({ text }: Found): readonly string[] =>
+  NOTES.flatMap(([said, tell]) => [...text.matchAll(said)].map((match) => tell(match)));
+
+const SUMMARY = "citadel_get_file_summary";
+/** What reads the text of the programs itself. */
+const OUTCOMES = "citadel_outcomes";
+const isOfParser = ({ name }: Wanted): boolean => name.startsWith("citadel_") && name !== OUTCOMES;
+const SHOWN_MAX = 3;
+
+/** Files that the parsers understood in part or not at all. */
+function* notParsed(tools: ReadonlySet<string>): Looking<readonly string[]> {
+  if (!tools.has(SUMMARY)) return [];
+  const found = yield* look(SUMMARY, { path: ".", limit: SHOWN_MAX });
+  const section = found.failed ? undefined : readReport(found.text).sections.find(({ title }) => title === NOT_READ);
+  const places = section?.rows.flatMap((row) => / — (\S+:\d+)$/.exec(row)?.[1] ?? []) ?? [];
+  if (!section || places.length === 0) return [];
+  const files = section.total === 1 ? "1 file was" : `${section.total} files were`;
+  const more = section.total - places.length;
+  return [
+    `${files} not read in full by the parsers: ${firstNames(places, SHOWN_MAX)}${more > 0 ? ` and ${more} more` : ""}.`,
+  ];
+}
+
+const NOT_READ = "Not read in full";

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { asWhatIf, grownPicture, growthIn, ofDeclaredKind } from "./supposed-change.ts";
+
+test.each([
+  ["two characters longer", 2],
+  ["1 digit shorter", -1],
+  ["three more digits", 3],
+  ["two digits more", 2],
+  ["dois caracteres mais", 2],
+])("%s is no width but a growth", (said, by) => {
+  expect(growthIn(`what breaks if I make the lid id ${said}?`)).toEqual({ by });
+});
+
+test.each(["ten digits long", "11 characters", "longer", "16 digits"])("%s is no growth by a number", (said) => {
+  expect(growthIn(`what breaks if I make the lid id ${said}?`)).toBeUndefined();
+});
+
+test("a width that is said keeps the kind of characters that a field has", () => {
+  expect(ofDeclaredKind("05 LID-ID PIC X(16).", "9(19)")).toBe("X(19)");
+  expect(ofDeclaredKind("05 LID-SUM PIC S9(11)V99.", "9(19)")).toBe("9(19)");
+});
+
+test("a picture grows by what is said, for every width", () => {
+  for (let width = 1; width < 20; width++)
+    for (const by of [-3, 1, 4])
+      expect(grownPicture(`05 LID-ID PIC 9(${width}).`, { by })).toBe(width + by > 0 ? `9(${width + by})` : undefined);
+  expect(grownPicture("05 LID-SUM PIC S9(11)V99 COMP-3.", { by: 2 })).toBeUndefined();
+});
+
+test.each([
+  [
+    "we need to make the lid id two characters longer, what else do I have to touch?",
+    "what breaks if I make the lid id two characters longer?",
+  ],
+  [
+    "what would I have to change if lid numbers grew from 16 to 19 digits?",
+    "what breaks if I make lid number 19 digits long?",
+  ],
+  [
+    "what must we update if the lid code got two digits longer",
+    "what breaks if I make the lid code two digits longer?",
+  ],
+])("%s is a what-if", (said, asked) => {
+  expect(asWhatIf(said)).toBe(asked);
+});
+
+test.each(["who makes the lids, and what else is there?", "what would I have to change to give it a new lid?"])(
+  "%s is read as it is",
+  (said) => {
+    expect(asWhatIf(said)).toBe(said);
+  },
+);

@@ -1,0 +1,66 @@
+/** By how much something becomes longer, or shorter. */
+export interface Growth {
+  readonly by: number;
+}
+
+const UNIT = "(?:digits?|characters?|chars?|letters?|bytes?|positions?|d[ií]gitos?|caracteres?)";
+const COUNT = String.raw`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|um|dois|tr[eê]s|quatro|cinco)`;
+const NUMBERS = "zero one two three four five six seven eight nine ten".split(" ");
+const NUMBERS_PORTUGUESE = "zero um dois três quatro cinco".split(" ");
+const GROWS = new RegExp(
+  String.raw`\b${COUNT} (?:more |extra |additional )?${UNIT} ?(longer|wider|bigger|larger|more|extra|shorter|smaller|fewer|less|mais|menos)?`,
+  "iu",
+);
+const MORE = /\b(?:more|extra|additional) /i;
+const LESS = /^(?:shorter|smaller|fewer|less|menos)$/i;
+
+/** "Two characters longer", which is no width of its own; undefined where a width is said. */
+export function growthIn(part: string): Growth | undefined {
+  const [said = "", count = "", way] = GROWS.exec(part) ?? [];
+  if (way === undefined && !MORE.test(said)) return undefined;
+  const spelled = [NUMBERS, NUMBERS_PORTUGUESE]
+    .map((words) => words.indexOf(count.toLowerCase()))
+    .find((at) => at >= 0);
+  const by = spelled ?? Number(count);
+  return { by: LESS.test(way ?? "") ? -by : by };
+}
+
+const DECLARED = /\bPIC(?:TURE)?\s+(?:IS\s+)?([X9])\((\d+)\)(?![\w(])/i;
+
+/** The picture of a field that grew; undefined where its own is none of one kind of character. */
+export function grownPicture(declared: string, { by }: Growth): string | undefined {
+  const [, kind, width] = DECLARED.exec(declared) ?? [];
+  const grown = Number(width) + by;
+  return kind === undefined || grown < 1 ? undefined : `${kind.toUpperCase()}(${grown})`;
+}
+
+/** A picture of the width that is said, of the kind of characters that a field has now. */
+export function ofDeclaredKind(declared: string, picture: string): string {
+  const [, kind] = DECLARED.exec(declared) ?? [];
+  return kind === undefined ? picture : picture.replace(/^[X9]/, kind.toUpperCase());
+}
+
+const WHO = "(?:i|we|you|they|one)";
+const TOUCHES = "(?:touch|change|adapt|update|adjust|edit|modify)";
+/** "We need to make X longer, what else do I have to touch?" */
+const MADE_FIRST = new RegExp(
+  String.raw`^\W*(?:(?:if|suppose|say) )?${WHO}(?:'d| would)? (?:(?:need|want|have|like|plan|are going) to )?make (.+?)[,;:.?]+ *(?:and |then )?(?:what|which|where)\b.*\b(?:${TOUCHES}(?:d|ed)?|break|breaks|affected|else)\W*$`,
+  "iu",
+);
+/** "What would I have to change if card numbers grew from 16 to 19 digits?" */
+const GROWN_BEHIND = new RegExp(
+  String.raw`^\W*(?:what|which \w+|where) (?:else )?(?:would|do|must|should|will) ${WHO} (?:have to |need to )?${TOUCHES},? (?:if|when) (.+?) (?:grew|grows?|became|becomes?|went|goes|were|was|is|are|gets?|got|had|has) (?:up )?(?:from \d+ )?(?:to )?${COUNT} ${UNIT}( more| longer| wider| shorter)?(?: long)?\W*$`,
+  "iu",
+);
+const LONGER = new RegExp(String.raw`\b(?:longer|wider|shorter|${UNIT})\b`, "iu");
+const PLURAL = /\b(number|code|id|amount|name|balance|date|field|limit|rate)s\b/giu;
+
+/** A part that supposes that something becomes longer, in the words in which that is asked first. */
+export function asWhatIf(part: string): string {
+  const [, made] = MADE_FIRST.exec(part) ?? [];
+  if (made !== undefined && LONGER.test(made)) return `what breaks if I make ${made}?`;
+  const [, what, count, way = ""] = GROWN_BEHIND.exec(part) ?? [];
+  if (what === undefined || count === undefined) return part;
+  const unit = new RegExp(UNIT, "iu").exec(part.slice(part.lastIndexOf(count)))?.[0] ?? "digits";
+  return `what breaks if I make ${what.replace(PLURAL, "$1")} ${count} ${unit}${way === "" ? " long" : way}?`;
+}
