@@ -11,6 +11,7 @@ const SEAMS = [
     "shared",
     "src/base/",
     "src/engines/terminal-text/",
+    "src/core/context/spent-note.ts",
     "src/core/goal.ts",
     "src/core/permissions/decide.ts",
     "src/core/permissions/rule.ts",

@@ -42,6 +42,12 @@ const FILES: Readonly<Record<string, string>> = {
     "test.skip('hauls in a gale', () => {});",
     "",
   ].join("\n"),
+  "test/jetty.ts": [
+    "import { everyJettyTest } from './helpers.ts';",
+    "everyJettyTest('onMooringChange is told once', () => {});",
+    "everyJettyTest('hauling leaves the anchor of a neighbour alone', () => {});",
+    "",
+  ].join("\n"),
 };
 
 beforeAll(() => {
@@ -58,6 +64,13 @@ const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: Reg
   ["what happens if ropeLenghts is empty?", /"ropeLenghts" as "ropeLengths"[\s\S]*deletes the rope/, /is named/],
   ["I know capstan. How is this library different?", /Capstan needs four people/],
   ["how many tests are marked as expected to fail?", /\(1\):\n- test\/haul\.ts:2 {2}test\.failing/],
+  ["which tests cover the change of moorings?", /\(1\):\n- test\/jetty\.ts:2/],
+  [
+    "which test makes sure that hauling leaves a neighbour's anchor alone?",
+    /jetty\.ts:[\s\S]*neighbour alone/,
+    /run alone/,
+  ],
+  ["which tests are run alone?", /No line of a test here marks it as run alone/],
   ["which tests are skipped?", /test\/haul\.ts:3/, /haul\.ts:1/],
   ["what's the newest release, and how many commits came after it?", /v2\.0\.0[\s\S]*2 commits since v2\.0\.0/],
   ["where's it documented how to go through a windlass", /readme\.md:9[\s\S]*KEDGE_WINDLASS=1/],

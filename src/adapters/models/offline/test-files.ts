@@ -6,5 +6,5 @@ const PLACED =
 /** Whether a file holds tests, by its name or its folder. */
 export const isTestFile = (path: string): boolean => NAMED.test(path) || PLACED.test(path);
 
-/** A line that declares a test, in most languages. */
-export const DECLARES_TEST = String.raw`^\s*(?:async )?def test_\w+|^\s*(?:test|it)(?:\.\w+)*\(\s*['"\x60]|^func Test\w+|@Test\b|#\[test\]`;
+/** A line that declares a test, in most languages; a project's own function for tests ends in `Test`. */
+export const DECLARES_TEST = String.raw`^\s*(?:async )?def test_\w+|^\s*(?:\w+Test|test|it)(?:\.\w+)*\(\s*['"\x60]|^func Test\w+|@Test\b|#\[test\]`;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isPortuguese } from "../reading/tokens.ts";
 import { asEnglish } from "./as-english.ts";
 import { PORTUGUESE_NOUNS, PORTUGUESE_WORDS } from "./words.ts";
 
@@ -34,6 +35,20 @@ test.each(TWINS.flatMap(([portuguese, english]) => NAMES.map((name) => [portugue
     expect(asEnglish(asked ?? "")).toEqual({ text: twin, isWhole: true });
   },
 );
+
+test.each([
+  "what exit code do I get when no version fits?",
+  "which programs do this with no file at hand?",
+  "how do I start it as root, with no password?",
+  "why do I see no output of a run?",
+])("small words that both languages have make no Portuguese of %s", (asked) => {
+  expect(isPortuguese(asked)).toBe(false);
+});
+
+test("a Portuguese question may begin with a name and hold English words", () => {
+  expect(isPortuguese("o timeout do client é para que pedidos?")).toBe(true);
+  expect(isPortuguese("no job da noite, o step de sort falha quando?")).toBe(true);
+});
 
 test("accents may be missing where a question begins", () => {
   const [asked, bare] = ["Onde é usado o X1?", "Onde e usado o X1?"].map(asEnglish);

@@ -223,6 +223,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "Uma alteração de {} não atinge mais nada que as fontes mostrem.",
   ],
   ["What changes ({}):", "O que muda ({}):"],
+  ["Files with such places ({}): {}", "Ficheiros com esses lugares ({}): {}"],
   ["Storage that moves with it ({}):", "Memória que se desloca com ele ({}):"],
   ["Where the value of {} comes from and goes to:", "De onde vem e para onde vai o valor de {}:"],
   ["Fields of {} ({}):", "Campos de {} ({}):"],

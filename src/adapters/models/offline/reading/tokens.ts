@@ -156,6 +156,9 @@ const OF_PORTUGUESE =
   /(?:^|[^\p{L}])(?:o que|qual|quais|quem|onde|quando|como|porque|por que|quant[oa]s?|existe[m]?|nao|sao|uma?|dos?|das?|nos?|nas?|pelo|pela|em que|mostre|liste|posso|desfaco|este|esta|isso)(?=$|[^\p{L}])/gu;
 const SMALL_PORTUGUESE =
   /(?<=^|[^\p{L}])(?:os?|de|com|para|que|pelos?|pelas?|ficheiros?|eu|foi|faz|usa[m]?)(?=$|[^\p{L}])/gu;
+/** Small words that only English has, so that "what do … when no … fits" is not taken for "do" and "no" of Portuguese. */
+const OF_ENGLISH =
+  /(?<=^|[^\p{L}])(?:the|what|which|who|where|when|why|how|is|are|was|does|did|from|of|to|in|at|and|or|if|it|its|i|we|you|my|with|for|this|that|there|not|get|be|can)(?=$|[^\p{L}])/gu;
 const SURELY_PORTUGUESE = 2;
 
 /** Whether a question is Portuguese, by its small words. */
@@ -166,5 +169,6 @@ export function isPortuguese(question: string): boolean {
   );
   const begins =
     /^\W*(?:(?:com |em |de |a |por |para )?(?:o que|que|qual|quais|quem|onde|quando|quant[oa]s?)|como|por ?que|existe[m]?|ha|liste|mostre|explique)\b/;
-  return begins.test(said) || found.size >= SURELY_PORTUGUESE;
+  if (begins.test(said)) return true;
+  return found.size >= SURELY_PORTUGUESE && found.size > new Set(said.match(OF_ENGLISH)).size;
 }

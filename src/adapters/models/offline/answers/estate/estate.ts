@@ -21,6 +21,7 @@ import {
 } from "../answer.ts";
 import { fileOf } from "../code.ts";
 import { passages } from "../passages.ts";
+import { filesOf } from "./reached-files.ts";
 
 /** Questions about programs, jobs, screens and data of a mainframe application, and what a change of something reaches. */
 export const ESTATE_INTENTS: readonly Intent[] = [
@@ -141,7 +142,7 @@ export function* impact(asked: Asked): Looking<Answer> {
   const to = /\b(?:pic|picture)\s+(\S+)/i.exec(asked.part)?.[1];
   const found = yield* report(
     "citadel_impact",
-    { name, limit: 60, ...holderOf(asked), ...(to ? { to: `PIC ${to}` } : {}) },
+    { name, limit: 400, ...holderOf(asked), ...(to ? { to: `PIC ${to}` } : {}) },
     asked.folder,
   );
   if (!found || found.sections.length === 0) {
@@ -154,12 +155,16 @@ export function* impact(asked: Asked): Looking<Answer> {
     );
   }
   const [what, ...reached] = found.sections;
+  const files = filesOf(found.sections);
+  const obeyed = asked.restricting.filter((word) => files !== "" && /^(?:files?|ficheiros?)$/i.test(word));
   const sizes = reached.map(({ title, total }) => `${title.toLowerCase()} ${total}`);
-  return answered(
+  const text = answered(
     `A change of ${name} reaches${sizes.length === 0 ? " nothing else that the sources show." : `: ${sizes.join("; ")}.`}`,
     sectionText(what, undefined, 6),
     ...reached.map((section) => sectionText(section, undefined, reached.length > 5 ? 4 : 10)),
+    files,
   );
+  return { ...text, obeyed };
 }
 
 /** Of several of a name the one that is declared in what the question names besides. */

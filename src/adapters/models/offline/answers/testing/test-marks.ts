@@ -36,7 +36,8 @@ export const MARKS: readonly Mark[] = [
     pattern: String.raw`${CALLED}each\b|parametrize\b|@ParameterizedTest|@TestCase\b`,
   },
   {
-    said: /\b(?:alone|exclusively|focus+ed)\b/,
+    // What is left alone is not touched.
+    said: /(?<!\b(?:leav\w*|left|let\w*) .*)\balone\b|\b(?:exclusively|focus+ed)\b/,
     means: "run alone",
     pattern: String.raw`${CALLED}only\b|\bf(?:it|describe)\(`,
   },

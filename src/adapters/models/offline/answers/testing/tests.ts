@@ -73,8 +73,8 @@ function* testsAbout(wanted: readonly string[], files: readonly string[], asked:
   const inAll = `There are ${counted(files.length, "file")} of tests in all.`;
   const whole = yield* namedFor(wanted, files);
   if (whole.named.length + whole.declared.length > 0) return verdict(true, answered(namedText(wanted, whole), inAll));
-  // One word that no name says makes none of those that say the others another's.
-  const parts = wanted.length > 1 ? yield* eachNamedFor(wanted, files) : [];
+  // One word that no name says makes none of those that say the others another's; one of many says too little.
+  const parts = wanted.length === 2 ? yield* eachNamedFor(wanted, files) : [];
   const said = parts.filter(({ found }) => found.named.length > 0);
   const [best] = said.toSorted((one, other) => one.found.named.length - other.found.named.length);
   if (best) {
