@@ -4,9 +4,15 @@ import type { CitedLine, FoundPassage } from "../../result-text.ts";
 
 /** Where a passage stands and what it is called. */
 export function placeOf({ path, from, to, titles }: FoundPassage): string {
-  const name = titles.split(" > ").at(-1) ?? "";
+  const above = titles.split(" > ");
+  const own = above.pop() ?? "";
+  // "Features" of which release?
+  const release = above.findLast((title) => RELEASE.test(title));
+  const name = release === undefined ? own : `${release} > ${own}`;
   return `${path}:${from}-${to}${name === "" ? "" : `, "${name}"`}`;
 }
+
+const RELEASE = /(?<![\w.])v?\d+\.\d+(?:\.\d+)*\b|\b(?:Unreleased|Upcoming)\b/i;
 
 /** A passage below its place, without the indent that all its lines have. */
 export function quotedPassage(passage: FoundPassage): string {
