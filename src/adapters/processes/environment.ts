@@ -113,9 +113,12 @@ export function commandEnvironment(
   return { ...result, ...UNATTENDED, PATH: cleanPath(environment["PATH"] ?? "", roots) };
 }
 
+/** Whether commands, hooks and servers get a variable of this name unasked: it may say which program they start, or where they look. */
+export const isHandedOn = (name: string): boolean => PROXY.test(name) || ALLOWED.has(name) || LOCALE.test(name);
+
 function passes(name: string, value: string): boolean {
   if (PROXY.test(name)) return !value.includes("@");
-  return (ALLOWED.has(name) || LOCALE.test(name)) && !SECRET_NAME.test(name);
+  return isHandedOn(name) && !SECRET_NAME.test(name);
 }
 
 /** Without entries that are relative or inside a folder that is worked in. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { isHandedOn } from "../../adapters/processes/environment.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { limitSettings } from "./limit-settings.ts";
 import type { Environment, Locations } from "./locations.ts";
@@ -78,10 +79,10 @@ function withoutOwnSecrets(providers: unknown): unknown {
   );
 }
 
-/** Variables that decide where we keep our files, whom we believe on the network, where accounts and reports of runs are, or what every
- * child starts: never from a project. */
+/** Variables that decide where we keep our files, whom we believe on the network, where accounts and reports of runs are, whose part of a
+ * provider a key goes to, or what every child starts: never from a project. */
 const NEVER_FROM_PROJECT =
-  /^(?:WAYMARK_HOME|WAYMARK_PROFILE|HOME|XDG_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NO_PROXY|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|CLI_CODE_CONFIG_FILE|STACKSPOT_AUTH_URL|SEARXNG_URL|OTEL_EXPORTER_\w+|npm_config_\w+|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
+  /^(?:WAYMARK_HOME|WAYMARK_PROFILE|HOME|XDG_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NO_PROXY|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|CLI_CODE_CONFIG_FILE|STACKSPOT_AUTH_URL|SEARXNG_URL|OTEL_EXPORTER_\w+|npm_config_\w+|PIP_\w+|AWS_(?:DEFAULT_)?REGION|AZURE_(?:RESOURCE_NAME|API_VERSION)|GOOGLE_(?:VERTEX|CLOUD)_(?:PROJECT|LOCATION)|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
 
 /** `.env` of the trusted folder, then of the configuration folder; a variable that is set for real is never replaced. */
 export function readEnvironment(
@@ -112,7 +113,7 @@ const CONFIGURES = /^[^\S\n]*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_U
 
 /** A project's variables are held to what its settings are held to: they may only tighten what is asked. */
 function mayComeFromProject(name: string, value: string): boolean {
-  if (NEVER_FROM_PROJECT.test(name)) return false;
+  if (NEVER_FROM_PROJECT.test(name) || isHandedOn(name)) return false;
   const key = CONFIG_KEYS.find((one) => SETTINGS[one].env.includes(name));
   if (key === undefined) return !/^WAYMARK_/i.test(name);
   const parsed = parseVariable(key, value);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { allProviders } from "../../adapters/models/services/providers.ts";
+import { commandEnvironment } from "../../adapters/processes/environment.ts";
 import { loadConfig } from "../settings/load.ts";
 import { setTrust, trustState } from "./trust.ts";
 import { trustItems } from "./trust-items.ts";
@@ -110,6 +111,35 @@ test("a trusted project reaches no further than the person lets it", async () =>
   });
   expect(config.modelCatalogueUrl).toBeUndefined();
   expect(environment).toEqual({ HOME: base, APP: "1" });
+});
+
+test("a trusted project gives commands, hooks and servers no variable", async () => {
+  const fromPerson = { PATH: "/usr/bin", MAKEFLAGS: "-j2" };
+  const names = Object.keys(commandEnvironment({})).filter((name) => !/^(?:PATH|GIT_\w+)$/.test(name));
+  const listed = [
+    "MAKEFLAGS",
+    "RUSTUP_TOOLCHAIN",
+    "JAVA_HOME",
+    "GOFLAGS",
+    "CC",
+    "CARGO_HOME",
+    "TMPDIR",
+    "LC_ALL",
+    "https_proxy",
+  ];
+  put("app/.env", [...names, ...listed].map((name) => `${name}=./theirs`).join("\n"));
+  const { environment } = await loaded(fromPerson);
+  const given = commandEnvironment(environment);
+  expect(Object.entries(given).filter(([, value]) => value.includes("theirs"))).toEqual([]);
+  expect(given["MAKEFLAGS"]).toBe("-j2");
+});
+
+test("a trusted project does not say what part of a provider a key of the person goes to", async () => {
+  const places = allProviders().flatMap(({ library }) => library?.options ?? []);
+  const variables = places.filter(({ name }) => !/key|token/i.test(name)).flatMap(({ variables }) => variables);
+  expect(variables.length).toBeGreaterThan(5);
+  put("app/.env", ["APP=1", ...variables.map((name) => `${name}=other.example/`)].join("\n"));
+  expect((await loaded()).environment).toEqual({ HOME: base, APP: "1" });
 });
 
 test("a trusted project may keep from the network", async () => {

@@ -40,6 +40,29 @@ test.each(["plan", "default", "dontAsk"])(
   },
 );
 
+test("variables of a trusted project start nothing in looks, nor in the person's own hooks", async () => {
+  const hook = {
+    type: "command",
+    command: `make --version; printf %s "$JAVA_HOME$RUSTUP_TOOLCHAIN" > '${grounds.base}/seen'`,
+  };
+  mkdirSync(join(grounds.home, "waymark/config"), { recursive: true });
+  writeFileSync(
+    join(grounds.home, "waymark/config/config.json"),
+    JSON.stringify({ hooks: { PreToolUse: [{ hooks: [hook] }] } }),
+  );
+  const variables = [
+    "MAKEFLAGS='$(eval SHELL:=/bin/sh)$(shell touch mark)'",
+    "RUSTUP_TOOLCHAIN=/proc/self/cwd/theirs",
+    "JAVA_HOME=/proc/self/cwd/theirs",
+  ];
+  writeFileSync(join(grounds.cwd, ".env"), variables.join("\n"));
+  const results = await grounds.attack(["make --version", "ls"].map(shell), [
+    ...["--permission-mode", "plan", "--sandbox", "off", "--trust"],
+  ]);
+  expect(results[1]).not.toContain("mark");
+  expect(readFileSync(join(grounds.base, "seen"), "utf8")).toBe("");
+});
+
 test("what only reads lists no names of elsewhere", async () => {
   const results = await grounds.attack(
     ["echo ../*", "printf '%s ' ../*", 'for f in ../*; do echo "$f"; done'].map(shell),
