@@ -20,6 +20,8 @@ export interface EnvironmentRequest {
 
 /** What runs without asking, where, and in which sandbox is the person's own decision: a project may only tighten it. */
 const STRICTER_MODES: ReadonlySet<unknown> = new Set(["plan", "dontAsk"]);
+/** Lets nothing be done: any other would loosen it. */
+const STRICTEST_MODE = "plan";
 
 /**
  * Besides: which profile holds and what one means; servers and hooks have files of their own, which are read where each of them is
@@ -36,12 +38,14 @@ const TIGHTER_VALUES: Readonly<Record<string, unknown>> = { offline: true, telem
 const LIMITS: ReadonlySet<string> = new Set(Object.keys(limitSettings));
 
 /**
- * A layer of a project without what takes a limit away that the person has set, or lets more money be spent.
+ * A layer of a project without what takes a limit away that the person has set, lets more money be spent, or leaves their plan mode.
  * @param own  the layers of the person's files, the nearest first
  */
 export function withinLimits({ source, values }: SettingLayer, own: readonly SettingLayer[]): SettingLayer {
   const isWithin = ([key, value]: [string, unknown]): boolean => {
-    const limit = LIMITS.has(key) ? own.find((layer) => key in layer.values)?.values[key] : undefined;
+    const set = own.find((layer) => key in layer.values)?.values[key];
+    if (key === "permissionMode") return set !== STRICTEST_MODE;
+    const limit = LIMITS.has(key) ? set : undefined;
     // 0 is no limit.
     if (typeof limit !== "number" || limit === 0) return true;
     return typeof value === "number" && value !== 0 && (key !== "maxCost" || value <= limit);
@@ -119,6 +123,7 @@ function mayComeFromProject(name: string, value: string): boolean {
   const parsed = parseVariable(key, value);
   // Nobody can tell by a variable what the person has set.
   if (LIMITS.has(key) && (parsed === 0 || key === "maxCost")) return false;
+  if (key === "permissionMode") return parsed === STRICTEST_MODE;
   return tightenOnly({ source: name, values: { [key]: parsed } }).values[key] === parsed;
 }
 

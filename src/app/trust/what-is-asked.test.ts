@@ -142,6 +142,25 @@ test("a trusted project does not say what part of a provider a key of the person
   expect((await loaded()).environment).toEqual({ HOME: base, APP: "1" });
 });
 
+test.each([
+  ["app/.waymark/config.json", JSON.stringify({ permissionMode: "dontAsk" })],
+  ["app/.env", "WAYMARK_PERMISSION_MODE=dontAsk\n"],
+])("a trusted project does not leave the person's plan mode (%s)", async (path, text) => {
+  put("config/config.json", JSON.stringify({ permissionMode: "plan", permissions: { allow: ["write_file"] } }));
+  put(path, text);
+  expect((await loaded()).config.permissionMode).toBe("plan");
+  put("config/config.json", JSON.stringify({ profile: "look", profiles: { look: { permissionMode: "plan" } } }));
+  expect((await loaded()).config.permissionMode).toBe("plan");
+});
+
+test("a trusted project may be looked at only", async () => {
+  put("config/config.json", JSON.stringify({ permissionMode: "acceptEdits" }));
+  put("app/.waymark/config.json", JSON.stringify({ permissionMode: "dontAsk" }));
+  expect((await loaded()).config.permissionMode).toBe("dontAsk");
+  put("app/.env", "WAYMARK_PERMISSION_MODE=plan\n");
+  expect((await loaded()).config.permissionMode).toBe("plan");
+});
+
 test("a trusted project may keep from the network", async () => {
   put("app/.env", "WAYMARK_OFFLINE=1\n");
   expect((await loaded()).config.offline).toBe(true);
