@@ -38,13 +38,16 @@ const TIGHTER_VALUES: Readonly<Record<string, unknown>> = { offline: true, telem
 const LIMITS: ReadonlySet<string> = new Set(Object.keys(limitSettings));
 
 /**
- * A layer of a project without what takes a limit away that the person has set, lets more money be spent, or leaves their plan mode.
+ * A layer of a project without what takes a limit away that the person has set, lets more money be spent, leaves their plan mode or
+ * has commands run in a sandbox that they do not want.
  * @param own  the layers of the person's files, the nearest first
  */
 export function withinLimits({ source, values }: SettingLayer, own: readonly SettingLayer[]): SettingLayer {
   const isWithin = ([key, value]: [string, unknown]): boolean => {
     const set = own.find((layer) => key in layer.values)?.values[key];
     if (key === "permissionMode") return set !== STRICTEST_MODE;
+    // What a sandbox holds runs unasked where edits do.
+    if (key === "sandbox") return set !== "off";
     const limit = LIMITS.has(key) ? set : undefined;
     // 0 is no limit.
     if (typeof limit !== "number" || limit === 0) return true;

@@ -153,10 +153,16 @@ test.each([
   expect((await loaded()).config.permissionMode).toBe("plan");
 });
 
+test("a trusted project brings no sandbox where the person wants to be asked", async () => {
+  put("config/config.json", JSON.stringify({ permissionMode: "acceptEdits", sandbox: "off" }));
+  put("app/.waymark/config.json", JSON.stringify({ sandbox: "read-only" }));
+  expect((await loaded()).config.sandbox).toBe("off");
+});
+
 test("a trusted project may be looked at only", async () => {
   put("config/config.json", JSON.stringify({ permissionMode: "acceptEdits" }));
-  put("app/.waymark/config.json", JSON.stringify({ permissionMode: "dontAsk" }));
-  expect((await loaded()).config.permissionMode).toBe("dontAsk");
+  put("app/.waymark/config.json", JSON.stringify({ permissionMode: "dontAsk", sandbox: "read-only" }));
+  expect((await loaded()).config).toMatchObject({ permissionMode: "dontAsk", sandbox: "read-only" });
   put("app/.env", "WAYMARK_PERMISSION_MODE=plan\n");
   expect((await loaded()).config.permissionMode).toBe("plan");
 });
