@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isAbsolute, join, normalize } from "node:path";
 import { parseEnv } from "node:util";
 import { isHandedOn } from "../../adapters/processes/environment.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
@@ -59,7 +59,9 @@ export function withinLimits({ source, values }: SettingLayer, own: readonly Set
 /** What of a project's settings counts. */
 export function tightenOnly({ source, values }: SettingLayer): SettingLayer {
   const isTighter = ([key, value]: [string, unknown]): boolean =>
-    !PERSONS_OWN.has(key) && (!Object.hasOwn(TIGHTER_VALUES, key) || TIGHTER_VALUES[key] === value);
+    !PERSONS_OWN.has(key) &&
+    (!Object.hasOwn(TIGHTER_VALUES, key) || TIGHTER_VALUES[key] === value) &&
+    (key !== "skillFolders" || (Array.isArray(value) && value.every(isWithinProject)));
   const said = Object.fromEntries(Object.entries(values).filter(isTighter));
   const { permissions, permissionMode, sandbox, providers, ...rest } = said;
   const { allow: _, ...tighter } = (permissions ?? {}) as Record<string, unknown>;
@@ -75,6 +77,10 @@ export function tightenOnly({ source, values }: SettingLayer): SettingLayer {
     },
   };
 }
+
+/** What skills say of themselves is told to the model: a project tells of its own. */
+const isWithinProject = (folder: unknown): boolean =>
+  typeof folder === "string" && !isAbsolute(folder) && !/^~|^\.\.(?:[\\/]|$)/.test(normalize(folder));
 
 /** A program that prints a key, where tokens come from and how a package is opened are read from the person's own settings only. */
 function withoutOwnSecrets(providers: unknown): unknown {

@@ -159,6 +159,16 @@ test("a trusted project brings no sandbox where the person wants to be asked", a
   expect((await loaded()).config.sandbox).toBe("off");
 });
 
+test.each(["/etc/skills", "~/skills", "../other", "lib/../../other"])(
+  "a trusted project names no folder of skills outside of it: %s",
+  async (folder) => {
+    put("app/.waymark/config.json", JSON.stringify({ skillFolders: ["lib/skills", folder] }));
+    expect((await loaded()).config.skillFolders).toEqual([]);
+    put("app/.waymark/config.json", JSON.stringify({ skillFolders: ["lib/skills"] }));
+    expect((await loaded()).config.skillFolders).toEqual(["lib/skills"]);
+  },
+);
+
 test("a trusted project may be looked at only", async () => {
   put("config/config.json", JSON.stringify({ permissionMode: "acceptEdits" }));
   put("app/.waymark/config.json", JSON.stringify({ permissionMode: "dontAsk", sandbox: "read-only" }));
