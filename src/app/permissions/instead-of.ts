@@ -14,19 +14,24 @@ const WAYS_WITHOUT_EDITS: Partial<typeof WAYS> = {
   unknown: "read_file and search_code need no command; if nothing else works, say what you need.",
 };
 const SHOWN_CHARACTERS_MAX = 80;
+const NAMED_MAX = 4;
 
 /** How a model may go on without a command that may not run, in one or two sentences: which part of it was meant, and another way. */
 export function insteadOf(
   { segments }: CommandVerdict,
   { refusesEdits }: { readonly refusesEdits: boolean } = { refusesEdits: false },
 ): string {
-  const refused = segments.find(({ verdict }) => verdict !== "allow");
-  const kind = refused?.class ?? "unknown";
+  const refused = segments.filter(({ verdict }) => verdict !== "allow");
+  const kind = refused[0]?.class ?? "unknown";
   const way = (refusesEdits ? WAYS_WITHOUT_EDITS[kind] : undefined) ?? WAYS[kind];
-  const others = segments.filter(({ verdict }) => verdict === "allow").length;
-  const shown = refused && shortened(refused.command);
-  if (shown === undefined || others === 0) return way;
-  return `Only \`${shown}\` is meant: the rest may run without it. ${way}`;
+  const shown = [...new Set(refused.map(({ command }) => shortened(command)))];
+  if (refused.length === 0 || refused.length === segments.length || shown.includes(undefined)) return way;
+  const named = shown.map((command) => `\`${command}\``);
+  // A line of many is better written anew than parted by such a list.
+  if (named.length > NAMED_MAX) return way;
+  return named.length === 1
+    ? `Only ${named[0]} is meant: the rest may run without it. ${way}`
+    : `Only ${named.join(", ")} are meant: the rest may run without them. ${way}`;
 }
 
 /** Enough of a command to know it by; undefined where it cannot be shown on one line. */
