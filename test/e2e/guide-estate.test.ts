@@ -34,6 +34,15 @@ beforeAll(() => {
 afterAll(() => place.remove());
 
 test.each([
+  [
+    "which copybooks are shared between batch and online?",
+    /1 copybook that both batch programs and online programs use \([^)]*\):\n- BERTHREC: batch programs: FEEPOST[^\n]*online programs: BERTHINQ \(cobol\/BERTHINQ\.cbl:8\)/,
+  ],
+  ["is there any program that gets called but nobody has written?", /^Yes, [^\n]*\n.*\n- BERTHCLS \(xctls\)/m],
+  [
+    "I need to make the holder name ten characters longer, what else do I have to touch?",
+    /I took "holder name" as BERTH-HOLDER \(copybooks\/BERTHREC\.cpy:4\), and the change as one to PIC X\(40\)[\s\S]*so \(1\):\n- BERTHS1\/BERTHM\/HOLDER — bms\/BERTHS1\.bms:5/,
+  ],
   ["Hi, any dead code in the COBOL?", /As asked: in the cobol\.[\s\S]*8100-OLD-REPORT/],
   [
     "Walk me through the night job step by step",

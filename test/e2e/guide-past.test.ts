@@ -64,6 +64,8 @@ beforeAll(() => {
     "tests/test_rope_leak.py": "@pytest.mark.harbour\ndef test_rope():\n    pass\n",
   });
   commitAs("Cid", place, "Remove support for Windlass 3");
+  putFiles(place.cwd, { "capstan-lifts/lift.py": "# A sleepy lift.\n", "capstan-lifts/chain.py": "LINKS = 3\n" });
+  commitAs("Dot", place, "More of everything");
   commitAs("Cid", place, "Merge pull request #12 from kedge/rope");
 });
 afterAll(() => place.remove());
@@ -72,6 +74,10 @@ const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: Reg
   ["when was the slack rope option added, and by whom?", /- \S+ \S+ Bob: Add slack rope option\n.*v1\.1\.0/],
   ["who contributed the --slack-rope flag?", /Bob: Add slack rope option/, /Nearest in this folder/],
   ["quando foi removido o suporte a Windlass 3, e por quem?", /Cid: Remove support for Windlass 3/],
+  [
+    "when did the sleepy capstan part come in, and who committed it?",
+    /the folder capstan-lifts: its path says "capstan", and "sleepy" stands in lines[^\n]*\n[^\n]*capstan-lifts, 2 of them[^\n]*\n- \S+ \S+ Dot: More of everything/,
+  ],
   [
     "when did rope.py get in and who put it there?",
     /added kedge\/rope\.py[^\n]*\n- \S+ \S+ Bob: Add slack rope option/,

@@ -5,11 +5,10 @@ import { answerPart, readPart } from "./answer-part.ts";
 import { type Answer, notNarrowed } from "./answers/answer.ts";
 import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
-import { answerChain } from "./answers/estate/data-chain.ts";
-import { answerDd } from "./answers/estate/dd-names.ts";
+import { answerEstateQuestion } from "./answers/estate/estate-questions.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
-import { answerCase, answerOutcome } from "./answers/estate/outcomes.ts";
-import { answerRefusal } from "./answers/estate/refusals.ts";
+import { answerCase } from "./answers/estate/outcomes.ts";
+import { answerShared } from "./answers/estate/shared-uses.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
@@ -45,7 +44,7 @@ import { asDataQuestion } from "./reading/data-wording.ts";
 import { splitParts, withQualifier } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
-import { asWhatIf } from "./reading/supposed-change.ts";
+import { reworded } from "./reading/reworded.ts";
 import { isPortuguese } from "./reading/tokens.ts";
 import { answerUnknowable } from "./unknowable/unknowable.ts";
 
@@ -217,7 +216,7 @@ function* partsOf(
   folder: Folder,
 ): Looking<{ readonly parts: readonly string[]; readonly message: KnownMessage | undefined }> {
   const message = yield* messageIn(prompt, folder);
-  const parts = splitParts(message ? withoutStopsInQuotes(prompt) : asWhatIf(prompt));
+  const parts = splitParts(message ? withoutStopsInQuotes(prompt) : reworded(prompt, folder.paths));
   if (message || parts.length !== 2 || !IT.test(parts[1] ?? "")) return { parts, message };
   const whole = prompt.trim();
   const [best] = (yield* readPart(whole, folder, [])).choices;
@@ -275,10 +274,8 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
     (yield* answerMarkedTests(part, context)) ??
     (yield* answerMostOfThem(part, context)) ??
     (yield* answerLanguageForm(own, context.folder)) ??
-    (yield* answerDd(own, context)) ??
-    (yield* answerRefusal(own, context)) ??
-    (yield* answerOutcome(own, context)) ??
-    (yield* answerChain(part, own, context));
+    (yield* answerShared(part, context)) ??
+    (yield* answerEstateQuestion(part, own, context));
   if (special) return special;
   const query = readQuery(asDataQuestion(part, context.folder));
   const answer = query && (yield* answerQuery({ ...query, ...(lines ? { lines } : {}) }, part, context));

@@ -22,4 +22,27 @@ export const ESTATE_SENTENCES: readonly (readonly [english: string, portuguese: 
     "{} (paragraph): nothing performs it, goes to it or falls into it{}",
     "{} (parágrafo): nada o executa, salta para ele nem cai nele{}",
   ],
+  [
+    'These are the fields whose names hold "{}", written out or shortened, and not "{}"; which of them is meant, no line says.',
+    'Estes são os campos cujos nomes têm "{}", por extenso ou abreviado, e não "{}"; de qual deles se fala, nenhuma linha o diz.',
+  ],
+  [
+    'These are the fields whose names hold "{}", written out or shortened; which of them is meant, no line says.',
+    'Estes são os campos cujos nomes têm "{}", por extenso ou abreviado; de qual deles se fala, nenhuma linha o diz.',
+  ],
+  [
+    "Fields of copybooks with the programs that copy them ({}):",
+    "Campos de copybooks com os programas que os copiam ({}):",
+  ],
+  ["Fields of programs themselves ({}):", "Campos dos próprios programas ({}):"],
+  ["Fields of screens (BMS) that are called so ({}):", "Campos de ecrãs (BMS) que se chamam assim ({}):"],
+  [
+    "The first commit that added files to {}, {} of them (git log --diff-filter=A):",
+    "O primeiro commit que acrescentou ficheiros a {}, {} deles (git log --diff-filter=A):",
+  ],
+  [
+    "I took it as the folder {}: its path says {}, and {} stands in lines of files below it.",
+    "Entendi-o como a pasta {}: o caminho diz {}, e {} está em linhas de ficheiros abaixo dela.",
+  ],
+  ["I took it as the folder {}: its path says {}.", "Entendi-o como a pasta {}: o caminho diz {}."],
 ];

@@ -1,5 +1,12 @@
-import { type Answer, cited } from "../answers/answer.ts";
+import { type Answer, answered, cited } from "../answers/answer.ts";
 import { impact } from "../answers/estate/estate.ts";
+import {
+  candidatesText,
+  fieldCandidates,
+  fieldLists,
+  mapFieldsText,
+  onlyShared,
+} from "../answers/estate/field-candidates.ts";
 import { firstNames } from "../cut-lists.ts";
 import { describedFieldOf, describedThing } from "../described.ts";
 import type { Folder, Thing } from "../folder.ts";
@@ -27,7 +34,28 @@ export function* answerWhatIf(asked: string, { folder }: Context): Looking<Query
   if (!folder.tools.has("citadel_impact")) return undefined;
   const part = asWhatIf(asked);
   const supposed = (yield* fieldOfRecord(part)) ?? (yield* thingThatChanges(part, folder));
-  return supposed && { answer: yield* impactOf(supposed, folder), groups: groupsOf([supposed.thing]) };
+  if (!supposed) return yield* fieldsThatMayChange(part, folder);
+  return { answer: yield* impactOf(supposed, folder), groups: groupsOf([supposed.thing]) };
+}
+
+/** "What breaks if I make the holder name 40 characters long", where no one field is called so: those that may be meant. */
+function* fieldsThatMayChange(part: string, folder: Folder): Looking<QueryAnswer | undefined> {
+  const asked = readWhatIf(readItems(part));
+  const growth = growthIn(part);
+  const isOfWidth = growth !== undefined || asked?.picture !== undefined;
+  const found = asked?.kinds.includes("field") && isOfWidth ? yield* fieldCandidates(asked.words, folder) : undefined;
+  if (!asked || !found) return undefined;
+  const thing = onlyShared(found, asked.words.join(" "));
+  const cut = found.isWhole ? "" : "A look-up was cut: there may be more than it gave.";
+  if (!thing) {
+    const texts = [candidatesText(found), ...(yield* fieldLists(found, folder)), mapFieldsText(found), cut];
+    return { answer: { ...answered(...texts), obeyed: "all" }, groups: [] };
+  }
+  const declared = thing.places[0]?.text ?? "";
+  const picture = growth ? grownPicture(declared, growth) : asked.picture && ofDeclaredKind(declared, asked.picture);
+  const answer = yield* impactOf({ thing, words: asked.words, picture }, folder);
+  const text = [answer.text, mapFieldsText(found), cut].filter((one) => one !== "").join("\n");
+  return { answer: { ...answer, text }, groups: groupsOf([thing]) };
 }
 
 /** A change with the thing that it was found to be of. */

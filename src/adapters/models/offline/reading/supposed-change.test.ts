@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asWhatIf, grownPicture, growthIn, ofDeclaredKind } from "./supposed-change.ts";
+import { asWhatIf, asWishedWidth, grownPicture, growthIn, ofDeclaredKind } from "./supposed-change.ts";
 
 test.each([
   ["two characters longer", 2],
@@ -50,3 +50,34 @@ test.each(["who makes the lids, and what else is there?", "what would I have to 
     expect(asWhatIf(said)).toBe(said);
   },
 );
+
+test.each([
+  [
+    "we'd like passwords of twelve characters, what would have to change?",
+    "what breaks if I make the password 12 characters long?",
+  ],
+  [
+    "I want lid addresses with 40 characters; which places do I have to touch?",
+    "what breaks if I make the lid address 40 characters long?",
+  ],
+  [
+    "we need the lid name to be 50 letters long. what else changes?",
+    "what breaks if I make the lid name 50 letters long?",
+  ],
+  ["if we had lid codes of 8 digits, what would break?", "what breaks if I make the lid code 8 digits long?"],
+  [
+    "they want to have box titles of up to thirty characters, where do we change that and what else?",
+    "what breaks if I make the box title 30 characters long?",
+  ],
+])("%s wishes for a width", (said, asked) => {
+  expect(asWishedWidth(said)).toBe(asked);
+});
+
+test.each([
+  "we'd like a list of the lids, what is in it?",
+  "I need files of ten lines, which are there?",
+  "we have passwords of 8 characters, who checks them?",
+  "I'd like a report with 80 characters, which program prints one?",
+])("%s wishes for no width", (said) => {
+  expect(asWishedWidth(said)).toBe(said);
+});

@@ -4,8 +4,16 @@ export interface Growth {
 }
 
 const UNIT = "(?:digits?|characters?|chars?|letters?|bytes?|positions?|d[ií]gitos?|caracteres?)";
-const COUNT = String.raw`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|um|dois|tr[eê]s|quatro|cinco)`;
-const NUMBERS = "zero one two three four five six seven eight nine ten".split(" ");
+const COUNT = String.raw`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|um|dois|tr[eê]s|quatro|cinco)`;
+const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const MORE_NUMBERS: Readonly<Record<string, number>> = {
+  fifteen: 15,
+  sixteen: 16,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+};
 const NUMBERS_PORTUGUESE = "zero um dois três quatro cinco".split(" ");
 const GROWS = new RegExp(
   String.raw`\b${COUNT} (?:more |extra |additional )?${UNIT} ?(longer|wider|bigger|larger|more|extra|shorter|smaller|fewer|less|mais|menos)?`,
@@ -18,11 +26,14 @@ const LESS = /^(?:shorter|smaller|fewer|less|menos)$/i;
 export function growthIn(part: string): Growth | undefined {
   const [said = "", count = "", way] = GROWS.exec(part) ?? [];
   if (way === undefined && !MORE.test(said)) return undefined;
-  const spelled = [NUMBERS, NUMBERS_PORTUGUESE]
-    .map((words) => words.indexOf(count.toLowerCase()))
-    .find((at) => at >= 0);
-  const by = spelled ?? Number(count);
+  const by = countOf(count);
   return { by: LESS.test(way ?? "") ? -by : by };
+}
+
+/** A number as it is said or written. */
+function countOf(said: string): number {
+  const spelled = [NUMBERS, NUMBERS_PORTUGUESE].map((words) => words.indexOf(said.toLowerCase())).find((at) => at >= 0);
+  return spelled ?? MORE_NUMBERS[said.toLowerCase()] ?? Number(said);
 }
 
 const DECLARED = /\bPIC(?:TURE)?\s+(?:IS\s+)?([X9])\((\d+)\)(?![\w(])/i;
@@ -52,6 +63,11 @@ const GROWN_BEHIND = new RegExp(
   String.raw`^\W*(?:what|which \w+|where) (?:else )?(?:would|do|must|should|will) ${WHO} (?:have to |need to )?${TOUCHES},? (?:if|when) (.+?) (?:grew|grows?|became|becomes?|went|goes|were|was|is|are|gets?|got|had|has) (?:up )?(?:from \d+ )?(?:to )?${COUNT} ${UNIT}( more| longer| wider| shorter)?(?: long)?\W*$`,
   "iu",
 );
+/** "We'd like passwords of twelve characters, what would have to change?" */
+const WISHED_FIRST = new RegExp(
+  String.raw`^\W*(?:(?:if|suppose|say) )?${WHO}(?:'d| would)? (?:like|want|need|prefer|have|had)(?: to (?:have|use|allow|support|store))? (?:the |our )?(.+?) (?:of|with|that (?:have|are)|to (?:have|be|hold|take)) (?:up to )?${COUNT} ${UNIT}(?: long)?[,;:.?]+ *(?:and |then )?(?:what|which|where)\b.*\b(?:${TOUCHES}(?:d|ed)?|(?:changes|breaks?)|affected|else)\W*$`,
+  "iu",
+);
 const LONGER = new RegExp(String.raw`\b(?:longer|wider|shorter|${UNIT})\b`, "iu");
 const PLURAL = /\b(number|code|id|amount|name|balance|date|field|limit|rate)s\b/giu;
 
@@ -63,4 +79,13 @@ export function asWhatIf(part: string): string {
   if (what === undefined || count === undefined) return part;
   const unit = new RegExp(UNIT, "iu").exec(part.slice(part.lastIndexOf(count)))?.[0] ?? "digits";
   return `what breaks if I make ${what.replace(PLURAL, "$1")} ${count} ${unit}${way === "" ? " long" : way}?`;
+}
+
+/** A part that wishes for a width of something, in the same words. */
+export function asWishedWidth(part: string): string {
+  const [, wished, width] = WISHED_FIRST.exec(part) ?? [];
+  if (wished === undefined || width === undefined) return part;
+  const unit = new RegExp(UNIT, "iu").exec(part.slice(part.indexOf(wished) + wished.length))?.[0] ?? "characters";
+  const one = wished.replace(/(?<=(?:ss|x|ch))es$|(?<=[^su])s$/iu, "");
+  return `what breaks if I make the ${one} ${countOf(width)} ${unit} long?`;
 }

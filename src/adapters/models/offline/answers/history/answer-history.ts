@@ -1,3 +1,4 @@
+import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
@@ -6,6 +7,7 @@ import { pathsNamed } from "../../query/scopes.ts";
 import type { Row } from "../../query/shape.ts";
 import { plain, readTokens } from "../../reading/tokens.ts";
 import { answered, listedInOrder } from "../answer.ts";
+import { broughtPart } from "./brought-part.ts";
 import { filesDescribed, filesNamed } from "./files-meant.ts";
 import { type Commit, commitsOfLiteral, commitsSaying, firstOfFiles, hashOf, releaseOf } from "./found-commits.ts";
 import { type Deed, type HistoryQuestion, readHistoryQuestion } from "./said-of-history.ts";
@@ -105,8 +107,8 @@ const DISTINCT = /[-_.$/]|[a-z][A-Z]|^[A-Z]{2,}\d|\(\)$/;
 
 function* ofMessages(asked: HistoryQuestion, { folder }: Context): Looking<QueryAnswer | undefined> {
   const saying = yield* commitsSaying(asked);
-  const begun = saying?.isSaid === true ? undefined : yield* beginningOf(filesDescribed(asked, folder), asked);
-  if (begun) return begun;
+  const unsaid = saying?.isSaid === true ? undefined : yield* addedUnsaid(asked, folder);
+  if (unsaid) return unsaid;
   const [commit, ...others] = saying?.commits ?? [];
   if (!saying || commit === undefined) return undefined;
   const words = saying.words.join(" ");
@@ -122,6 +124,19 @@ function* ofMessages(asked: HistoryQuestion, { folder }: Context): Looking<Query
     ],
     commit,
   );
+}
+
+const PART =
+  /^(?:parts?|pieces?|areas?|components?|extensions?|subsystems?|sections?|modules?|folder|parte|componente|modulo)$/;
+
+/** What no message says was added, by the files that came with it: of what is called a part the folder tells first. */
+function* addedUnsaid(asked: HistoryQuestion, folder: Folder): Looking<QueryAnswer | undefined> {
+  const isPart = asked.words.some((word) => PART.test(plain(word)));
+  const begun = isPart ? undefined : yield* beginningOf(filesDescribed(asked, folder), asked);
+  if (begun) return begun;
+  const brought = yield* broughtPart(asked, folder);
+  if (brought) return answerOf([...brought.said, yield* releaseText(brought.commit)], brought.commit);
+  return isPart ? yield* beginningOf(filesDescribed(asked, folder), asked) : undefined;
 }
 
 const ORDER: Readonly<Record<Deed, string>> = { added: "first", changed: "last", fixed: "last", removed: "last" };

@@ -1,0 +1,17 @@
+import type { Looking } from "../../looking.ts";
+import type { QueryAnswer } from "../../query/answer-query.ts";
+import type { Context } from "../../query/draft.ts";
+import { answerChain } from "./data-chain.ts";
+import { answerDd } from "./dd-names.ts";
+import { answerOutcome } from "./outcomes.ts";
+import { answerRefusal } from "./refusals.ts";
+
+/** Questions that are read by their whole form, the one that fits first. @param own  as it was said; `part` in English */
+export function* answerEstateQuestion(part: string, own: string, context: Context): Looking<QueryAnswer | undefined> {
+  return (
+    (yield* answerDd(own, context)) ??
+    (yield* answerRefusal(own, context)) ??
+    (yield* answerOutcome(own, context)) ??
+    (yield* answerChain(part, own, context))
+  );
+}

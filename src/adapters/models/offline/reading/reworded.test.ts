@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { asMissing } from "./reworded.ts";
+
+test.each([
+  "is there any program that gets called but nobody has written?",
+  "are there programs that are called but don't exist here?",
+  "are there any programs which are called but were never written?",
+  "is there a module that is invoked but has no source?",
+  "do we have programs that are linked to but aren't in this folder?",
+])("%s asks whether sources are missing", (said) => {
+  expect(asMissing(said)).toBe("are there missing programs?");
+});
+
+test.each([
+  ["calls to programs whose source is missing", "programs"],
+  ["which programs are not in this folder but are called?", "programs"],
+  ["which programs are run by jobs but cannot be found?", "programs"],
+  ["list calls to routines that nobody wrote", "programs"],
+  ["which copybooks are copied but not here, and are missing?", undefined],
+  ["which copybooks are copied but are not here?", "copybooks"],
+] as const)("%s asks which sources are missing", (said, noun) => {
+  expect(asMissing(said)).toBe(noun === undefined ? said : `which ${noun} are missing?`);
+});
+
+test.each([
+  "which programs are never called?",
+  "which programs are called but do not read a file?",
+  "is there any program that gets called but never closes its files?",
+  "who calls RATECALC?",
+  "what happens if the program that is called is missing?",
+  "which fields are used but have no value?",
+])("%s asks something else", (said) => {
+  expect(asMissing(said)).toBe(said);
+});
