@@ -19,12 +19,14 @@ const NAMED_MAX = 4;
 /** How a model may go on without a command that may not run, in one or two sentences: which part of it was meant, and another way. */
 export function insteadOf(
   { segments }: CommandVerdict,
-  { refusesEdits }: { readonly refusesEdits: boolean } = { refusesEdits: false },
+  { line, refusesEdits }: { readonly line: string; readonly refusesEdits: boolean },
 ): string {
   const refused = segments.filter(({ verdict }) => verdict !== "allow");
   const kind = refused[0]?.class ?? "unknown";
   const way = (refusesEdits ? WAYS_WITHOUT_EDITS[kind] : undefined) ?? WAYS[kind];
-  const shown = [...new Set(refused.map(({ command }) => shortened(command)))];
+  // What a part starts in its turn is named by that part.
+  const written = refused.filter(({ command }, index) => index === 0 || line.includes(command));
+  const shown = [...new Set(written.map(({ command }) => shortened(command)))];
   if (refused.length === 0 || refused.length === segments.length || shown.includes(undefined)) return way;
   const named = shown.map((command) => `\`${command}\``);
   // A line of many is better written anew than parted by such a list.

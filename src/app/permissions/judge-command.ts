@@ -106,7 +106,7 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
     ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
     ...(confined === undefined ? {} : { confined }),
-    ...(verdict === "allow" ? {} : { instead: visible(insteadOf(told, { refusesEdits })) }),
+    ...(verdict === "allow" ? {} : { instead: visible(insteadOf(told, { line: command, refusesEdits })) }),
     ...(verdict === "ask" ? asked(command, tool, options) : {}),
     ...(verdict === "ask" && rule !== undefined ? { isAskedByRule: true } : {}),
   };
