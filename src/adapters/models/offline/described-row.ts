@@ -39,20 +39,25 @@ export function* answerDescribed(part: string, context: Context): Looking<QueryA
   if (!wish) return undefined;
   const { rows } = yield* KINDS[wish.kind].rows?.(context.folder, {}) ?? settled({ rows: [], isWhole: true });
   if (rows.length === 0) return undefined;
-  const scored = scoredRows(rows, wish.words, yield* linesFor(wish, context), rows.length);
-  const [best, second] = scored;
-  if (!best || best.share < SHARE_MIN) return undefined;
-  const rivals = scored.filter(({ share }) => share * LEAD_MIN >= best.share).slice(0, RIVALS_MAX + 1);
-  if (rivals.length > RIVALS_MAX) return undefined;
+  const rivals = yield* describedRows(wish, rows, context);
+  const [best, second] = rivals;
+  if (!best || rivals.length > RIVALS_MAX) return undefined;
   const { noun, nouns } = KINDS[wish.kind];
-  const lead =
-    second && rivals.length > 1
-      ? `No line says for certain which; by their names and by what is said of them, the nearest of ${rows.length} ${nouns}:`
-      : `By its name and by what is said of it, the ${noun} is:`;
+  const lead = second
+    ? `No line says for certain which; by their names and by what is said of them, the nearest of ${rows.length} ${nouns}:`
+    : `By its name and by what is said of it, the ${noun} is:`;
   return {
     answer: { ...answered(lead, ...rivals.map(rowText), ...unsaid(best.held, wish.words)), obeyed: "all" },
     groups: [{ kind: wish.kind, rows: [best.row] }, ...context.before],
   };
+}
+
+/** The rows of which most of the words are said, the best first, with those that come near it; none where little is said of any. */
+export function* describedRows(wish: Wish, rows: readonly Row[], context: Context): Looking<readonly Scored[]> {
+  const scored = scoredRows(rows, wish.words, yield* linesFor(wish, context), rows.length);
+  const [best] = scored;
+  if (!best || best.share < SHARE_MIN) return [];
+  return scored.filter(({ share }) => share * LEAD_MIN >= best.share).slice(0, RIVALS_MAX + 1);
 }
 
 const rowText = ({ row: { name, path, line, note }, lines }: Scored): string =>

@@ -13,6 +13,13 @@ export const ESTATE_SENTENCES: readonly (readonly [english: string, portuguese: 
   ["Lines of {} with {}, comments left aside ({}):", "Linhas de {} com {}, sem contar comentários ({}):"],
   ["No field of {} has the USAGE {}.", "Nenhum campo de {} tem a USAGE {}."],
   ["No line of {} has {}, comments left aside.", "Nenhuma linha de {} tem {}, sem contar comentários."],
+  ["Where {} tests {}:", "Onde {} testa {}:"],
+  ["More lines that test {} ({}):", "Mais linhas que testam {} ({}):"],
+  ["Programs that test {} ({}):", "Programas que testam {} ({}):"],
+  [
+    "What {} does, each program says for itself; none is told for certain by the question.",
+    "O que {} faz, cada programa o diz por si; a pergunta não indica nenhum com certeza.",
+  ],
   ["Its steps ({}):", "Os seus passos ({}):"],
   [
     "{} (paragraph): the statement on line {} follows a verb that leaves{}",

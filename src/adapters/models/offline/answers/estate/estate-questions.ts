@@ -1,6 +1,7 @@
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
+import { answerAttentionKey } from "./attention-keys.ts";
 import { answerChain } from "./data-chain.ts";
 import { answerDd } from "./dd-names.ts";
 import { answerOutcome } from "./outcomes.ts";
@@ -12,6 +13,7 @@ export function* answerEstateQuestion(part: string, own: string, context: Contex
     (yield* answerDd(own, context)) ??
     (yield* answerRefusal(own, context)) ??
     (yield* answerOutcome(own, context)) ??
-    (yield* answerChain(part, own, context))
+    (yield* answerChain(part, own, context)) ??
+    (yield* answerAttentionKey(own, context))
   );
 }
