@@ -20,6 +20,7 @@ export const ESTATE_SENTENCES: readonly (readonly [english: string, portuguese: 
     "What {} does, each program says for itself; none is told for certain by the question.",
     "O que {} faz, cada programa o diz por si; a pergunta não indica nenhum com certeza.",
   ],
+  ["No line of {} tests {} by that name.", "Nenhuma linha de {} testa {} com esse nome."],
   ["Its steps ({}):", "Os seus passos ({}):"],
   [
     "{} (paragraph): the statement on line {} follows a verb that leaves{}",

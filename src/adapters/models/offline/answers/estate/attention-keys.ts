@@ -24,7 +24,7 @@ export function* answerAttentionKey(part: string, context: Context): Looking<Que
   if (tests.length === 0) return undefined;
   const path = yield* programMeant(part, key, context);
   const own = tests.filter((line) => line.path === path);
-  const answer = own.length > 0 ? yield* branchesOf(key.name, own) : yield* programsWith(key.name, tests);
+  const answer = own.length > 0 ? yield* branchesOf(key.name, own) : yield* programsWith(key.name, tests, path);
   return { answer: { ...answer, obeyed: "all" }, groups: context.before };
 }
 
@@ -109,8 +109,8 @@ function opened(code: string, { isIf, isFirst }: { readonly isIf: boolean; reado
   return count(/(?<![\w-])EVALUATE\b/gi) - (isFirst ? 0 : count(/(?<![\w-])END-EVALUATE\b/gi));
 }
 
-/** Of no one screen: each program that tests the key, with its first line. */
-function* programsWith(name: string, tests: readonly CitedLine[]): Looking<Answer> {
+/** Of no one screen, or of one whose program does not test it: each program that tests the key, with its first line. */
+function* programsWith(name: string, tests: readonly CitedLine[], meant: string | undefined): Looking<Answer> {
   const known: ReadonlyMap<string, Row> = new Map((yield* programs()).rows.map((row) => [row.path, row]));
   const first = new Map<string, CitedLine>();
   for (const test of tests)
@@ -121,7 +121,9 @@ function* programsWith(name: string, tests: readonly CitedLine[]): Looking<Answe
       `${known.get(line.path)?.name ?? stemOf(line.path)}: ${line.text.slice(...COLUMNS).trim()} — ${line.path}:${line.line}`,
   );
   return answered(
-    `What ${name} does, each program says for itself; none is told for certain by the question.`,
+    meant === undefined
+      ? `What ${name} does, each program says for itself; none is told for certain by the question.`
+      : `No line of ${stemOf(meant)} tests ${name} by that name.`,
     listed(`Programs that test ${name}`, rows, rows.length, PROGRAMS_MAX),
   );
 }
