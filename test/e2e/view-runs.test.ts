@@ -231,9 +231,10 @@ describe.skipIf(missing("chromium"))("runs, in Chromium", () => {
     for (const tab of tabs) {
       await tab.goto(view.url);
       await tab.goto(`${view.origin}/#/sessions/${id}`);
-      await tab.waitForSelector("[data-choice=n]");
     }
-    await Promise.all(tabs.map((tab) => tab.locator("[data-choice=n]").dispatchEvent("click")));
+    // Held before either is pressed: the first answer may take the other's button away before it is looked for.
+    const refusals = await Promise.all(tabs.map((tab) => tab.waitForSelector("[data-choice=n]")));
+    await Promise.all(refusals.map((button) => button.dispatchEvent("click")));
     const said = (): Promise<string[]> =>
       Promise.all(tabs.map(async (tab) => (await tab.locator(".controls > p").last().textContent()) ?? ""));
     await expect
