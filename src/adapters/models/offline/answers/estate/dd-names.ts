@@ -1,4 +1,5 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
+import { COBOL_PROGRAMS, isJcl, stemOf } from "../../file-names.ts";
 import { type Looking, lookAll, together } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
@@ -6,8 +7,6 @@ import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { answered, cited, listed, search } from "../answer.ts";
 
 const JCL_GLOB = "*.{jcl,JCL,prc,PRC,proc,PROC}";
-const JCL = /\.(?:jcl|prc|proc)$/i;
-const COBOL_GLOB = "*.{cbl,cob,cobol,CBL,COB,COBOL}";
 const NAME = "[A-Z#$@][A-Z0-9#$@]{0,7}";
 const SAID = new RegExp(
   `\\b(?:DD|ddname)(?:[ -](?:name|statement|card))? +["'\`]?(${NAME})\\b["'\`]?|\\b(${NAME}) +DD\\b(?: (?:name|statement|card)\\b)?`,
@@ -21,20 +20,20 @@ const CONTINUED_MAX = 5;
 export function* answerDd(part: string, { folder }: Context): Looking<QueryAnswer | undefined> {
   const said = SAID.exec(part);
   const name = said?.[1] ?? said?.[2];
-  if (!said || name === undefined || !folder.paths.some((path) => JCL.test(path))) return undefined;
+  if (!said || name === undefined || !folder.paths.some(isJcl)) return undefined;
   const rest = part.replace(said[0], " ").match(/[\p{L}\p{N}#$@.-]+/gu) ?? [];
   const places = rest.filter((word) => new RegExp(`^${NAME}(?:\\.\\w+)?$`).test(word) && word.length > 1);
   if (rest.some((word) => !places.includes(word) && !ASKS_ONLY.test(word.toLowerCase()))) return undefined;
   const [steps, dds, assigned] = yield* together([
     search(String.raw`^//\S+ +EXEC\b`, { glob: JCL_GLOB, limit: 2000 }),
     search(`^//(?:\\S+\\.)?${escapeRegExp(name)} +DD\\b`, { glob: JCL_GLOB }),
-    search(`\\bASSIGN +(?:TO +)?(?:\\w+-)*${escapeRegExp(name)}\\b`, { glob: COBOL_GLOB }),
+    search(`\\bASSIGN +(?:TO +)?(?:\\w+-)*${escapeRegExp(name)}\\b`, { glob: COBOL_PROGRAMS }),
   ]);
   const all = (dds?.lines ?? []).map((line) => ({ line, step: stepAbove(line, steps?.lines ?? []) }));
   const programs = (assigned?.lines ?? []).filter(({ path, text }) => !isComment(path, text));
   if (all.length === 0 && programs.length === 0) return undefined;
   const meant = all.filter(({ line, step }) =>
-    places.every((place) => stemOf(line.path) === stem(place) || step === place),
+    places.every((place) => memberOf(line.path) === memberOf(place) || step === place),
   );
   const shown = meant.length > 0 ? meant : all;
   const rows = yield* rowsOf(shown);
@@ -52,8 +51,7 @@ export function* answerDd(part: string, { folder }: Context): Looking<QueryAnswe
   };
 }
 
-const stem = (name: string): string => name.replace(/\.\w+$/, "").toUpperCase();
-const stemOf = (path: string): string => stem(path.slice(path.lastIndexOf("/") + 1));
+const memberOf = (path: string): string => stemOf(path).toUpperCase();
 
 function stepAbove({ path, line }: CitedLine, steps: readonly CitedLine[]): string | undefined {
   const above = steps.findLast((step) => step.path === path && step.line < line);
