@@ -1,10 +1,12 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
+import { jclStatements } from "../../../../../engines/citadel/languages/jcl/jcl-statements.ts";
 import { COBOL_PROGRAMS, isJcl, stemOf } from "../../file-names.ts";
 import { type Looking, lookAll, together } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { answered, cited, listed, search } from "../answer.ts";
+import { operandsText } from "./job-steps.ts";
 
 const JCL_GLOB = "*.{jcl,JCL,prc,PRC,proc,PROC}";
 const NAME = "[A-Z#$@][A-Z0-9#$@]{0,7}";
@@ -14,7 +16,7 @@ const SAID = new RegExp(
 /** Words of a question for a DD alone; where it says another, more is asked. */
 const ASKS_ONLY =
   /^(?:what|which|where|is|are|does|do|the|an?|of|in|at|on|for|to|from|have|has|data|sets?|datasets?|files?|points?|pointing|refers?|stands?|means?|meant|behind|defined|declared|assigned|allocated|jobs?|steps?|programs?|uses?|used|que|qual|quais|onde|esta|está|o|a|de|do|da|no|na|em|ficheiro|arquivo|conjunto|dados|passo|usa|usam|aponta|para)$/;
-const CONTINUED_MAX = 5;
+const STATEMENT_LINES_MAX = 30;
 
 /** "Which data set is DD X of step Y", "which programs use DD X": its statements, each with its step, and the programs that assign a file to it. */
 export function* answerDd(part: string, { folder }: Context): Looking<QueryAnswer | undefined> {
@@ -63,18 +65,15 @@ function* rowsOf(
   dds: readonly { readonly line: CitedLine; readonly step: string | undefined }[],
 ): Looking<readonly string[]> {
   const read = yield* lookAll(
-    dds.map(({ line }) => ({ name: "read_file", input: { path: line.path, offset: line.line, limit: CONTINUED_MAX } })),
+    dds.map(({ line }) => ({
+      name: "read_file",
+      input: { path: line.path, offset: line.line, limit: STATEMENT_LINES_MAX },
+    })),
   );
   return dds.map(({ line, step }, index) => {
-    const below = readNumbered(read[index]?.text ?? "", line.path).map(({ text }) => text.slice(0, 71).trimEnd());
-    const end = below.findIndex((text) => !text.endsWith(","));
-    const statement = below
-      .slice(0, end < 0 ? undefined : end + 1)
-      .map((text, at) => (at === 0 ? text : text.replace(/^\/\/ +/, "")));
-    const whole = (statement.length > 0 ? statement.join("") : line.text)
-      .replace(/^\/\//, "")
-      .replace(/\s+/g, " ")
-      .trim();
+    const below = readNumbered(read[index]?.text ?? "", line.path).map(({ text }) => text);
+    const [statement] = jclStatements({ path: line.path, text: below.join("\n") });
+    const whole = statement ? `${statement.name} DD ${operandsText(statement)}` : line.text.replace(/^\/\//, "");
     return `${step === undefined ? "" : `${step}: `}${whole} — ${line.path}:${line.line}`;
   });
 }
