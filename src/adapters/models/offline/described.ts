@@ -1,7 +1,7 @@
 import { dataUses } from "./data-uses.ts";
+import { stemOf } from "./file-names.ts";
 import type { Folder, Thing } from "./folder.ts";
 import { type Looking, look } from "./looking.ts";
-import { stemOf } from "./named-thing.ts";
 import { formsOf, holdsWord } from "./reading/word-forms.ts";
 import { type CitedLine, isComment, readCitedLines } from "./result-text.ts";
 

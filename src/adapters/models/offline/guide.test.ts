@@ -343,6 +343,14 @@ test.each([
   expect(text).not.toMatch(/Nearest|OTHER/);
 });
 
+test("a DD is quoted to its end, over remarks and however many lines it has", async () => {
+  const operands = ["DSN='LIDS NEW'", ...Array.from({ length: 8 }, (_, at) => `UNIT${at}=(A,${at})`)];
+  const lines = operands.map((operand, at) => `${at === 0 ? "//LIDIN DD " : "//   "}${operand}`);
+  const job = `//NIGHT JOB\n//POST EXEC PGM=LIDS\n${lines.join(", A REMARK\n//* OF LIDS\n")}\n//OTHER DD DUMMY`;
+  const { text } = await play("what is DD LIDIN in POST?", { ...HARBOUR, "jcl/NIGHT.jcl": job });
+  expect(text).toContain(`- POST: LIDIN DD ${operands.join(",")} — jcl/NIGHT.jcl:3`);
+});
+
 test("a question for a DD that asks more is none for a DD alone", async () => {
   expect((await play("who deletes the records of DD LIDIN?", HARBOUR)).text).not.toContain("Statements of DD");
 });

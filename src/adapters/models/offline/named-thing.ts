@@ -1,5 +1,6 @@
 import { escapeRegExp } from "../../../base/glob.ts";
 import { isAside } from "./aside.ts";
+import { foldersIn, stemOf } from "./file-names.ts";
 import type { Folder, Thing } from "./folder.ts";
 import { type Looking, look } from "./looking.ts";
 import { type CitedLine, isComment, readCitedLines, readReport } from "./result-text.ts";
@@ -102,9 +103,7 @@ function pathNamed(written: string, paths: readonly string[], trust: Candidate["
   if (wanted === "" || wanted === ".") return undefined;
   const files = paths.filter((path) => `/${path.toLowerCase()}`.endsWith(`/${wanted}`));
   if (files[0]) return fileThing(written, files);
-  const folders = [...new Set(paths.flatMap((path) => foldersOf(path)))].filter((folder) =>
-    `/${folder.toLowerCase()}`.endsWith(`/${wanted}`),
-  );
+  const folders = foldersIn(paths).filter((folder) => `/${folder.toLowerCase()}`.endsWith(`/${wanted}`));
   if (folders[0]) return { written, name: folders[0], kind: "folder", places: [] };
   if (/\//.test(written) || squash(written).length < 3) return undefined;
   const stems = paths.filter((path) => squash(stemOf(path)) === squash(written));
@@ -118,14 +117,6 @@ function pathNamed(written: string, paths: readonly string[], trust: Candidate["
 
 function fileThing(written: string, files: readonly string[]): Thing {
   return { written, name: files[0] ?? "", kind: "file", places: files.map((path) => ({ path, line: 1, text: "" })) };
-}
-
-/** The name of a file without its folder and ending. */
-export const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/(?<=.)\.\w+$/, "");
-
-function foldersOf(path: string): readonly string[] {
-  const parts = path.split("/").slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
 function knownThing(written: string, text: string): Thing | undefined {

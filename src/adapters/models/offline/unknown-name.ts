@@ -1,9 +1,9 @@
 import { escapeRegExp } from "../../../base/glob.ts";
 import { nearWord } from "../../../base/near-word.ts";
 import { type Answer, unanswered } from "./answers/answer.ts";
+import { stemOf } from "./file-names.ts";
 import type { Folder, Thing } from "./folder.ts";
 import { type Looking, look } from "./looking.ts";
-import { stemOf } from "./named-thing.ts";
 
 const BEGINNING_CHARS = 4;
 const NEAR_MAX = 6;

@@ -190,11 +190,11 @@ function defineTrust(sub: DefineSub, context: CommandContext): void {
         const state = trustState(cwd, places);
         setTrust(cwd, true, places);
         if (state.kind === "untrusted") context.out(trustText(state));
-        const { sandboxedNote, shownHook, trustListed } = await import("../../../app/hooks/manage-hooks.ts");
+        const { shownHook, trustListed } = await import("../../../app/hooks/manage-hooks.ts");
         const hooks = await trustListed(house, []);
         for (const hook of hooks) context.out(phrase`hook ${shownHook(hook)}\n`);
-        const note = await sandboxedNote(hooks, house);
-        if (note !== undefined) context.out(phrase`${note}\n`);
+        const { tellSandboxed } = await import("../hooks/hooks.ts");
+        await tellSandboxed(hooks, house, context);
         context.out(phrase`${trustRoot(cwd)} is trusted\n`);
       }),
   );

@@ -1,3 +1,4 @@
+import { stemOf } from "../file-names.ts";
 import type { Thing } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
 import { wordPattern } from "../named-thing.ts";
@@ -238,7 +239,7 @@ function declaredAt({ things: [thing] }: Asked): string {
 /** A file is called by its name without folder and ending. */
 export function bare(thing: Thing | undefined): string {
   if (!thing) return "";
-  return thing.kind === "file" ? thing.name.replace(/^.*\//, "").replace(/(?<=.)\.\w+$/, "") : thing.name;
+  return thing.kind === "file" ? stemOf(thing.name) : thing.name;
 }
 
 /** The same as `report`, where a name that is not known gives nothing. */

@@ -1,3 +1,4 @@
+import { isJcl } from "../file-names.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
 import { type CitedLine, type CodeReport, readNumbered } from "../result-text.ts";
@@ -190,11 +191,10 @@ const NOISE =
 /** Comments at the beginning that say something of what is below. */
 export function commentsOf(lines: readonly CitedLine[], path: string): readonly CitedLine[] {
   const isCobol = /\.(?:cbl|cob|cobol|cpy|bms)$/i.test(path);
-  const isJcl = /\.(?:jcl|prc|proc)$/i.test(path);
   let isDoc = false;
   const comments = lines.filter(({ text }, index) => {
     if (isCobol) return /^.{6}\*|^\*/.test(text);
-    if (isJcl) return /^\/\/\*/.test(text);
+    if (isJcl(path)) return /^\/\/\*/.test(text);
     const quotes = (text.match(/"""|'''/g) ?? []).length;
     const was = isDoc;
     if (quotes === 1) isDoc = !isDoc;

@@ -1,8 +1,8 @@
 import { escapeRegExp } from "../../../../base/glob.ts";
 import { nearWord } from "../../../../base/near-word.ts";
+import { stemOf } from "../file-names.ts";
 import type { Folder } from "../folder.ts";
 import { type Looking, look, together } from "../looking.ts";
-import { stemOf } from "../named-thing.ts";
 import { readTokens } from "../reading/tokens.ts";
 import { readCitedLines } from "../result-text.ts";
 

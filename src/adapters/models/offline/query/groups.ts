@@ -1,3 +1,4 @@
+import { stemOf } from "../file-names.ts";
 import type { Thing } from "../folder.ts";
 import { chunksOf } from "./chunks.ts";
 import { readItems } from "./items.ts";
@@ -59,8 +60,6 @@ export function citedGroups(part: string, text: string): readonly Group[] {
   const rows = files.map(([path, line]): Row => ({ kind, name: stemOf(path), path, line }));
   return [{ kind, rows }];
 }
-
-const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
 
 const THINGS_MAX = 3;
 

@@ -1,7 +1,7 @@
 import { describedThing, isIn } from "../described.ts";
+import { stemOf } from "../file-names.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
-import { stemOf } from "../named-thing.ts";
 import { holdsWord } from "../reading/word-forms.ts";
 import { KINDS, keysOf } from "./kinds.ts";
 import { holdsQuality } from "./qualities.ts";

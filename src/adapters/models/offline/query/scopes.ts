@@ -1,4 +1,5 @@
 import { isAside } from "../aside.ts";
+import { foldersIn, stemOf } from "../file-names.ts";
 import type { Folder } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
 import { formsOf, holdsWord } from "../reading/word-forms.ts";
@@ -59,17 +60,11 @@ export function pathsNamed(names: readonly string[], { paths }: Folder): readonl
     const alike = [...all].filter((path) => `/${path.toLowerCase()}`.endsWith(`/${wanted}`));
     // A file without an ending hides none that is called the same and has one.
     const isBare = !/[./]/.test(wanted) && alike.every((path) => paths.includes(path));
-    const stems = isBare ? paths.filter((path) => stemOf(path) === wanted) : alike;
+    const stems = isBare ? paths.filter((path) => stemOf(path).toLowerCase() === wanted) : alike;
     return stems.includes(wanted) ? [wanted] : stems;
   });
   return found.some((own) => own.length === 0) ? [] : found.flat();
 }
-
-const stemOf = (path: string): string =>
-  path
-    .slice(path.lastIndexOf("/") + 1)
-    .replace(/(?<=.)\.\w+$/, "")
-    .toLowerCase();
 
 /** Folders that are called so, or whose name holds all the words as parts. */
 function pathsOfWords({ words, qualities }: Noun, { paths }: Folder): readonly string[] {
@@ -85,13 +80,6 @@ const lastOf = (folder: string): string => folder.slice(folder.lastIndexOf("/") 
 
 const topmost = (folders: readonly string[]): readonly string[] =>
   folders.filter((folder) => folders.every((other) => other === folder || !folder.startsWith(`${other}/`)));
-
-function foldersIn(paths: readonly string[]): readonly string[] {
-  const folders = new Set<string>();
-  for (const path of paths)
-    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) folders.add(path.slice(0, at));
-  return [...folders];
-}
 
 const README_LINES_MAX = 1500;
 /** A README says first what its folder is. */

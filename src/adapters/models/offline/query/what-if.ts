@@ -13,7 +13,7 @@ import type { Folder, Thing } from "../folder.ts";
 import { led } from "../honest-answer.ts";
 import type { Looking } from "../looking.ts";
 import { supposesChange } from "../reading/question-form.ts";
-import { asWhatIf, grownPicture, growthIn, ofDeclaredKind } from "../reading/supposed-change.ts";
+import { asWhatIf, type Growth, grownPicture, growthIn, ofDeclaredKind } from "../reading/supposed-change.ts";
 import { conceptsOf } from "../reading/tokens.ts";
 import type { QueryAnswer } from "./answer-query.ts";
 import type { Context } from "./draft.ts";
@@ -51,9 +51,7 @@ function* fieldsThatMayChange(part: string, folder: Folder): Looking<QueryAnswer
     const texts = [candidatesText(found), ...(yield* fieldLists(found, folder)), mapFieldsText(found), cut];
     return { answer: { ...answered(...texts), obeyed: "all" }, groups: [] };
   }
-  const declared = thing.places[0]?.text ?? "";
-  const picture = growth ? grownPicture(declared, growth) : asked.picture && ofDeclaredKind(declared, asked.picture);
-  const answer = yield* impactOf({ thing, words: asked.words, picture }, folder);
+  const answer = yield* impactOf({ thing, words: asked.words, picture: pictureOf(thing, asked, growth) }, folder);
   const text = [answer.text, mapFieldsText(found), cut].filter((one) => one !== "").join("\n");
   return { answer: { ...answer, text }, groups: groupsOf([thing]) };
 }
@@ -68,11 +66,14 @@ interface Supposed {
 function* thingThatChanges(part: string, folder: Folder): Looking<Supposed | undefined> {
   const asked = readWhatIf(readItems(part));
   const thing = asked && (yield* describedThing(asked.words, asked.kinds, folder));
-  // "Two longer" is no width: the present one tells which it becomes.
-  const growth = growthIn(part);
-  const declared = thing?.places[0]?.text ?? "";
-  const picture = growth ? grownPicture(declared, growth) : asked?.picture && ofDeclaredKind(declared, asked.picture);
-  return thing && { thing, words: asked.words, picture };
+  return thing && { thing, words: asked.words, picture: pictureOf(thing, asked, growthIn(part)) };
+}
+
+/** The picture that it would have: "two longer" is no width, and the present one tells which it becomes. */
+function pictureOf({ places: [place] }: Thing, { picture }: WhatIf, growth: Growth | undefined): string | undefined {
+  const declared = place?.text ?? "";
+  if (growth) return grownPicture(declared, growth);
+  return picture && ofDeclaredKind(declared, picture);
 }
 
 /** "If the amount in the daily transaction record gets two digits more". */

@@ -7,6 +7,8 @@ test.each([
   ["three more digits", 3],
   ["two digits more", 2],
   ["dois caracteres mais", 2],
+  ["três caracteres mais", 3],
+  ["tres caracteres mais", 3],
 ])("%s is no width but a growth", (said, by) => {
   expect(growthIn(`what breaks if I make the lid id ${said}?`)).toEqual({ by });
 });

@@ -4,17 +4,33 @@ export interface Growth {
 }
 
 const UNIT = "(?:digits?|characters?|chars?|letters?|bytes?|positions?|d[ií]gitos?|caracteres?)";
-const COUNT = String.raw`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|um|dois|tr[eê]s|quatro|cinco)`;
-const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
-const MORE_NUMBERS: Readonly<Record<string, number>> = {
+const NUMBERS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
   fifteen: 15,
   sixteen: 16,
   twenty: 20,
   thirty: 30,
   forty: 40,
   fifty: 50,
+  um: 1,
+  dois: 2,
+  três: 3,
+  tres: 3,
+  quatro: 4,
+  cinco: 5,
 };
-const NUMBERS_PORTUGUESE = "zero um dois três quatro cinco".split(" ");
+const COUNT = String.raw`(\d+|${Object.keys(NUMBERS).join("|")})`;
 const GROWS = new RegExp(
   String.raw`\b${COUNT} (?:more |extra |additional )?${UNIT} ?(longer|wider|bigger|larger|more|extra|shorter|smaller|fewer|less|mais|menos)?`,
   "iu",
@@ -31,10 +47,7 @@ export function growthIn(part: string): Growth | undefined {
 }
 
 /** A number as it is said or written. */
-function countOf(said: string): number {
-  const spelled = [NUMBERS, NUMBERS_PORTUGUESE].map((words) => words.indexOf(said.toLowerCase())).find((at) => at >= 0);
-  return spelled ?? MORE_NUMBERS[said.toLowerCase()] ?? Number(said);
-}
+const countOf = (said: string): number => NUMBERS[said.toLowerCase()] ?? Number(said);
 
 const DECLARED = /\bPIC(?:TURE)?\s+(?:IS\s+)?([X9])\((\d+)\)(?![\w(])/i;
 

@@ -1,3 +1,4 @@
+import { COBOL_SOURCES, stemOf } from "../../file-names.ts";
 import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
@@ -15,7 +16,6 @@ interface LanguageForm {
 }
 
 const COBOL_FILE = /\.(?:cbl|cob|cobol|cpy)$/i;
-const COBOL_GLOB = "*.{cbl,cob,cobol,cpy,CBL,COB,COBOL,CPY}";
 
 /** Of several words, which say what they are in small letters, too. */
 const PHRASES = ["GO TO", "STOP RUN", "NEXT SENTENCE", "EXIT PROGRAM", "EXIT PERFORM", "ON SIZE ERROR", "INVALID KEY"];
@@ -56,7 +56,7 @@ export function* answerLanguageForm(part: string, folder: Folder): Looking<Query
   const { form, isLacking } = asked;
   const isMeant = (path: string): boolean => names.length === 0 || names.some((name) => isCalled(path, name));
   if (!folder.paths.some(isMeant)) return undefined;
-  const found = yield* search(form.pattern.source, { glob: COBOL_GLOB });
+  const found = yield* search(form.pattern.source, { glob: COBOL_SOURCES });
   const lines = found.lines.filter(
     ({ path, text }) => isMeant(path) && COBOL_FILE.test(path) && !isComment(path, text) && holds(form, text),
   );
@@ -92,7 +92,6 @@ function withoutForm({ said }: LanguageForm, programs: readonly string[], lines:
 }
 
 const PROGRAMS_MAX = 40;
-const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
 
 const TITLES = {
   fields: (place: string, said: string) => `With the USAGE ${said} are declared in ${place}`,
@@ -168,11 +167,7 @@ function isPlain(item: Item, of: LanguageForm["of"]): boolean {
 }
 
 const isCalled = (path: string, name: string): boolean =>
-  path.toUpperCase() === name.toUpperCase() ||
-  path
-    .slice(path.lastIndexOf("/") + 1)
-    .toUpperCase()
-    .replace(/\.\w+$/, "") === name.toUpperCase().replace(/\.\w+$/, "");
+  path.toUpperCase() === name.toUpperCase() || stemOf(path).toUpperCase() === name.toUpperCase().replace(/\.\w+$/, "");
 
 /** Outside of literals; a USAGE only where something is declared. */
 function holds({ pattern, of }: LanguageForm, text: string): boolean {

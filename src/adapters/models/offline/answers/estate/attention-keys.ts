@@ -1,4 +1,5 @@
 import { describedRows } from "../../described-row.ts";
+import { COBOL_PROGRAMS, isCobol, stemOf } from "../../file-names.ts";
 import { type Looking, lookAll } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
@@ -7,9 +8,8 @@ import type { Row } from "../../query/shape.ts";
 import { type AttentionKey, readAttentionKey } from "../../reading/attention-key.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { type Answer, answered, cited, listed, search } from "../answer.ts";
-import { isCobol, scopeOf } from "./outcomes.ts";
+import { scopeOf } from "./outcomes.ts";
 
-const COBOL_GLOB = "*.{cbl,cob,cobol,CBL,COB,COBOL}";
 const BRANCH_LINES_MAX = 60;
 const BRANCHES_MAX = 3;
 const PROGRAMS_MAX = 40;
@@ -19,7 +19,7 @@ const COLUMNS = [7, 72] as const;
 export function* answerAttentionKey(part: string, context: Context): Looking<QueryAnswer | undefined> {
   const key = readAttentionKey(part);
   if (!key || !context.folder.paths.some(isCobol)) return undefined;
-  const { lines } = yield* search(key.pattern, { glob: COBOL_GLOB });
+  const { lines } = yield* search(key.pattern, { glob: COBOL_PROGRAMS });
   const tests = lines.filter((line) => !isComment(line.path, line.text) && TESTS.test(line.text.slice(...COLUMNS)));
   if (tests.length === 0) return undefined;
   const path = yield* programMeant(part, key, context);
@@ -69,8 +69,6 @@ function* branchesOf(name: string, tests: readonly CitedLine[]): Looking<Answer>
     listed(`More lines that test ${name}`, rest),
   );
 }
-
-const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
 
 function quotedBranch(path: string, lines: readonly CitedLine[]): string {
   const own = lines.slice(0, branchLength(lines.map(({ text }) => text.slice(...COLUMNS))));

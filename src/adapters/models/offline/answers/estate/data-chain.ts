@@ -1,6 +1,7 @@
 import { isAside } from "../../aside.ts";
 import { firstNames } from "../../cut-lists.ts";
 import { isIn } from "../../described.ts";
+import { isJcl } from "../../file-names.ts";
 import type { Folder, Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import { readNames } from "../../names.ts";
@@ -141,6 +142,6 @@ const dataOf = ({ data, kind }: Use): string => `${data}${/ through (DD \S+)/.ex
 
 /** The statement of the job that names the data set comes first. */
 function placeOf({ path, line, also }: Use): string {
-  const place = also.find((one) => /\.(?:jcl|prc|proc)$/i.test(one.path)) ?? { path, line };
+  const place = also.find((one) => isJcl(one.path)) ?? { path, line };
   return `${place.path}:${place.line}`;
 }

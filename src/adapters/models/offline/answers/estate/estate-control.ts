@@ -1,5 +1,6 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { firstRows } from "../../cut-lists.ts";
+import { isJcl } from "../../file-names.ts";
 import type { Thing } from "../../folder.ts";
 import { type Looking, look } from "../../looking.ts";
 import { wordPattern } from "../../named-thing.ts";
@@ -125,7 +126,6 @@ export const CONTROL_INTENTS: readonly Intent[] = [
 /** What can run something. */
 const RUNS = /^(?:job|program|procedure|step|file|entry|module|paragraph|section|function|method|script)$/;
 
-const IS_JCL = /\.(?:jcl|prc|proc)$/i;
 const STEPS_MAX = 25;
 
 function* jobSteps(asked: Asked): Looking<Answer> {
@@ -147,7 +147,7 @@ function* jobSteps(asked: Asked): Looking<Answer> {
       placeLine(thing),
     );
   const path = fileOf(thing);
-  const steps = path !== undefined && IS_JCL.test(path) ? yield* stepsOf(path) : [];
+  const steps = path !== undefined && isJcl(path) ? yield* stepsOf(path) : [];
   const outs =
     path === undefined ? undefined : yield* report("citadel_get_callouts", { path, limit: 120 }, asked.folder);
   const runs = outs?.sections.filter(({ title }) => /^(?:executes|calls|links|starts|xctls)/.test(title)) ?? [];

@@ -1,3 +1,4 @@
+import { stemOf } from "../../file-names.ts";
 import type { Looking } from "../../looking.ts";
 import type { CodeReport } from "../../result-text.ts";
 import {
@@ -66,7 +67,7 @@ export const noMainframe = (what: string): Answer =>
 
 function* dataOf(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
-  const name = thing?.kind === "file" ? thing.name.replace(/^.*\//, "").replace(/\.\w+$/, "") : nameOf(asked);
+  const name = thing?.kind === "file" ? stemOf(thing.name) : nameOf(asked);
   const found = yield* crud(asked, name);
   const path = fileOf(thing);
   const outs =
@@ -93,7 +94,7 @@ function* dataOf(asked: Asked): Looking<Answer> {
 function* accesses(asked: Asked, access: RegExp): Looking<Answer> {
   const [thing] = asked.things;
   const name = nameOf(asked);
-  const found = yield* crud(asked, thing?.kind === "file" ? name.replace(/^.*\//, "").replace(/\.\w+$/, "") : name);
+  const found = yield* crud(asked, thing?.kind === "file" ? stemOf(name) : name);
   if (!found) return yield* dataByText(asked);
   const sections = found.sections.map((section) => {
     const rows = section.rows.filter((row) =>

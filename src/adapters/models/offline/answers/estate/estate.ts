@@ -1,4 +1,5 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
+import { stemOf } from "../../file-names.ts";
 import type { Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import {
@@ -138,7 +139,7 @@ const DEAD_KINDS: readonly (readonly [concept: string, title: RegExp])[] = [
 /** What a change of something reaches. */
 export function* impact(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
-  const name = thing?.kind === "file" ? thing.name.replace(/^.*\//, "").replace(/\.\w+$/, "") : nameOf(asked);
+  const name = thing?.kind === "file" ? stemOf(thing.name) : nameOf(asked);
   const to = /\b(?:pic|picture)\s+(\S+)/i.exec(asked.part)?.[1];
   const found = yield* report(
     "citadel_impact",

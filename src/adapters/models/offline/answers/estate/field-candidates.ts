@@ -1,5 +1,6 @@
 import { firstNames } from "../../cut-lists.ts";
 import { isIn } from "../../described.ts";
+import { stemOf } from "../../file-names.ts";
 import type { Folder, Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import { callouts } from "../../query/relations.ts";
@@ -119,10 +120,8 @@ export function candidatesText({ held, dropped }: FieldCandidates): string {
 export function* fieldLists({ shared, own }: FieldCandidates, folder: Folder): Looking<readonly string[]> {
   const copies = (yield* callouts(["copies", "includes"], folder))?.edges ?? [];
   const rows = shared.map((field) => {
-    const stem = field.path.slice(field.path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-    const users = [
-      ...new Set(copies.filter(({ to }) => to.toUpperCase() === stem.toUpperCase()).map(({ from }) => from)),
-    ];
+    const stem = stemOf(field.path).toUpperCase();
+    const users = [...new Set(copies.filter(({ to }) => to.toUpperCase() === stem).map(({ from }) => from))];
     const copied = users.length === 0 ? "no program copies it" : `copied by ${firstNames(users, USERS_MAX)}`;
     return `${fieldText(field)}; ${copied} — ${field.path}:${field.line}`;
   });

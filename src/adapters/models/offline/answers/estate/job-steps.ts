@@ -74,7 +74,7 @@ function stepOf(exec: JclStatement, statements: readonly JclStatement[], comment
     name: exec.name,
     path: exec.file,
     line: exec.line,
-    runs: `EXEC ${exec.parameters.map(({ key, value }) => (key === "" ? value : `${key}=${value}`)).join(",")}`,
+    runs: `EXEC ${operandsText(exec)}`,
     comment,
     data: dds.flatMap((dd) => {
       const set = parameterOf(dd, "DSN") ?? parameterOf(dd, "DSNAME");
@@ -85,6 +85,10 @@ function stepOf(exec: JclStatement, statements: readonly JclStatement[], comment
     instream: dds.flatMap(({ name, data }) => (data ? [{ dd: name, ...data }] : [])),
   };
 }
+
+/** What a statement is told, over all its lines. */
+export const operandsText = ({ parameters }: JclStatement): string =>
+  parameters.map(({ key, value }) => (key === "" ? value : `${key}=${value}`)).join(",");
 
 const parameterOf = ({ parameters }: JclStatement, key: string): string | undefined =>
   parameters.find((one) => one.key === key)?.value;

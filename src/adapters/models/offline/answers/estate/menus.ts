@@ -1,7 +1,7 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { isIn } from "../../described.ts";
+import { stemOf } from "../../file-names.ts";
 import { type Looking, look } from "../../looking.ts";
-import { stemOf } from "../../named-thing.ts";
 import { programs } from "../../query/rows/estate.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { type Answer, type Asked, answered, type Intent, isEstate, search, unanswered, verdict } from "../answer.ts";

@@ -1,3 +1,4 @@
+import { COBOL_SOURCES, stemOf } from "../../file-names.ts";
 import { type Looking, together } from "../../looking.ts";
 import type { Context } from "../../query/draft.ts";
 import { transactions } from "../../query/rows/estate.ts";
@@ -5,7 +6,6 @@ import type { Noun, Query } from "../../query/shape.ts";
 import { type CitedLine, isComment } from "../../result-text.ts";
 import { type Answer, answered, cited, listed, search } from "../answer.ts";
 
-const COBOL_GLOB = "*.{cbl,cob,cobol,cpy,CBL,COB,COBOL,CPY}";
 const IN_CODE = String.raw`\bTRANSID *\(|\bTRAN-?(?:ID|SACTION-ID)\b.*\bVALUE\b|\bVALUE\b.*\bTRAN-?ID\b`;
 const IN_TEXT = String.raw`\b[Tt](?:ransactions?|RANSACTIONS?) +(?:id +|code +)?['"\x60]?[A-Z][A-Z0-9]{3}\b`;
 
@@ -15,7 +15,7 @@ export function* answerNamedTransactions(query: Query, context: Context): Lookin
   if (query.head.kinds[0] !== "transaction" || !clause || query.asks.has("count")) return undefined;
   if ((yield* transactions(context.folder)).rows.length > 0) return undefined;
   const [code, text] = yield* together([
-    search(IN_CODE, { glob: COBOL_GLOB }),
+    search(IN_CODE, { glob: COBOL_SOURCES }),
     search(IN_TEXT, { ignore_case: false }),
   ]);
   const ofText = (text?.lines ?? []).filter(
@@ -38,9 +38,6 @@ export function* answerNamedTransactions(query: Query, context: Context): Lookin
 function isOf({ names, words }: Noun, { path, text }: CitedLine): boolean {
   const named = names.map((name) => name.toUpperCase());
   if (named.length === 0) return words.length === 0;
-  const stem = path
-    .slice(path.lastIndexOf("/") + 1)
-    .replace(/\.\w+$/, "")
-    .toUpperCase();
+  const stem = stemOf(path).toUpperCase();
   return named.some((name) => stem === name || text.toUpperCase().includes(name));
 }

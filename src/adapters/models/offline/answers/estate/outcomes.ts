@@ -1,5 +1,6 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { describedThing, isIn } from "../../described.ts";
+import { isCobol } from "../../file-names.ts";
 import type { Folder, Thing } from "../../folder.ts";
 import { framesFor } from "../../frames.ts";
 import { led } from "../../honest-answer.ts";
@@ -130,9 +131,6 @@ function* describedJob(part: string, folder: Folder): Looking<readonly Thing[]> 
   const job = yield* describedThing([word], ["job"], folder);
   return job === undefined ? [] : [job];
 }
-
-/** Whether a file holds a program of COBOL. */
-export const isCobol = (path: string): boolean => /\.(?:cbl|cob|cobol|pco)$/i.test(path);
 
 /** The programs of this folder that the steps of jobs run. */
 function* runBy(jobs: readonly Thing[]): Looking<readonly { readonly path: string; readonly step: string }[]> {

@@ -1,4 +1,5 @@
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
+import { foldersIn } from "../../file-names.ts";
 import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import { git, quote } from "../../query/git.ts";
@@ -49,8 +50,7 @@ const quoted = (words: readonly string[]): string => words.map((word) => `"${wor
 
 /** The one folder whose path holds most of the words, at least one of them in its own name. */
 export function folderDescribed(words: readonly string[], paths: readonly string[]): DescribedFolder | undefined {
-  const folders = new Set(paths.flatMap(foldersOf));
-  const scored = [...folders].flatMap((path) => {
+  const scored = foldersIn(paths).flatMap((path) => {
     const name = wordParts(path.slice(path.lastIndexOf("/") + 1)).join(" ");
     const whole = wordParts(path).join(" ");
     const held = words.filter((word) => holdsWord(whole, word));
@@ -61,10 +61,4 @@ export function folderDescribed(words: readonly string[], paths: readonly string
   // What is said of it besides may be what it is not: half of the words at least must name it.
   if (!best || rivals.length > 0 || most * 2 < words.length) return undefined;
   return { ...best, others: words.filter((word) => !best.held.includes(word)) };
-}
-
-/** `a/b/c.ts` stands in `a/b` and in `a`. */
-function foldersOf(path: string): readonly string[] {
-  const parts = path.split("/").slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }

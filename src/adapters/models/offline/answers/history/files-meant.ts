@@ -1,6 +1,6 @@
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
+import { stemOf } from "../../file-names.ts";
 import type { Folder } from "../../folder.ts";
-import { stemOf } from "../../named-thing.ts";
 import { pathsNamed } from "../../query/scopes.ts";
 import { plain } from "../../reading/tokens.ts";
 import { holdsWord } from "../../reading/word-forms.ts";

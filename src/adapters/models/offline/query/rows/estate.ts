@@ -1,3 +1,4 @@
+import { stemOf } from "../../file-names.ts";
 import { type Folder, listFiles } from "../../folder.ts";
 import { isCut, type Looking, look } from "../../looking.ts";
 import { isComment, readSearchedFiles } from "../../result-text.ts";
@@ -79,8 +80,7 @@ export function* copybooks({ keeps }: Folder): Looking<Rows> {
 }
 
 function fileRow(kind: Kind, path: string): Row {
-  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-  return { kind, name, path, line: 1, text: path };
+  return { kind, name: stemOf(path), path, line: 1, text: path };
 }
 
 /** Transactions with the program that each starts, and screens with who uses them. */
