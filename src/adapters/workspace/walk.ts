@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { WalkOptions } from "../../core/ports/workspace.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
-import type { Steps } from "../in-turns.ts";
+import { type Steps, withPauses } from "../in-turns.ts";
 import { plainText } from "../read-plain-file.ts";
 import { errorCode } from "./file-errors.ts";
 import type { NativePath } from "./file-names.ts";
@@ -107,7 +107,7 @@ class Walk {
 
   /** Of one folder the files, and the folders where they stand among them. */
   private *partsOf(folder: Folder): Generator<WalkedFile[] | Folder, undefined> {
-    const entries = yield* this.#paused(entriesOf(folder.absolute));
+    const entries = yield* withPauses(entriesOf(folder.absolute), () => []);
     const level = this.options.includeIgnored ? undefined : levelOf(folder, entries);
     let files: WalkedFile[] = [];
     for (const [index, entry] of entries.entries()) {
@@ -122,15 +122,6 @@ class Walk {
         yield { absolute: native, shown: `${path}/`, plain: `${folder.plain}${entry.name}/`, above: level };
     }
     if (files.length > 0) yield files;
-  }
-
-  /** Each stop of that work asks for a pause. */
-  *#paused<Result>(steps: Steps<Result>): Generator<WalkedFile[], Result> {
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done) return value;
-      yield [];
-    }
   }
 
   private isLeftOut(plain: string, entry: ListedEntry, level: Level | undefined): boolean {
