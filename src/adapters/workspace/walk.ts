@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import type { WalkOptions } from "../../core/ports/workspace.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
+import { commonGitFolder, namedGitFolder } from "../git-folder.ts";
 import { type Steps, withPauses } from "../in-turns.ts";
 import { plainText } from "../read-plain-file.ts";
 import { errorCode } from "./file-errors.ts";
@@ -201,11 +202,6 @@ function readRules(path: string): IgnoreRules | undefined {
 /** In a linked worktree or a submodule `.git` is a file that names the folder, which may name the common one. */
 function excludeFile(folder: string): string {
   const git = join(folder, ".git");
-  const link = firstLine(git)?.match(/^gitdir: (.+)$/)?.[1];
-  if (link === undefined) return join(git, "info/exclude");
-  const own = resolve(folder, link);
-  const common = firstLine(join(own, "commondir"));
-  return join(common === undefined ? own : resolve(own, common), "info/exclude");
+  const named = namedGitFolder(git);
+  return join(named === undefined ? git : commonGitFolder(named), "info/exclude");
 }
-
-const firstLine = (path: string): string | undefined => plainText(path)?.split(/\r?\n/, 1)[0];
