@@ -1,6 +1,6 @@
 import { type Dir, type Dirent, opendirSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "../base/error-text.ts";
-import { mergeSorted } from "../base/merge-sorted.ts";
+import { sortedInParts } from "../base/merge-sorted.ts";
 import type { Steps } from "./in-turns.ts";
 
 /** Names of a folder that are read at a stretch. */
@@ -16,11 +16,8 @@ export function entriesIn(folder: string): readonly Dirent[] {
 }
 
 /** The same, but no more than that: of a folder of a million names the first, in whatever order the file system has them. */
-export function firstEntriesIn(folder: string, max: number): readonly Dirent[] {
-  const found: Dirent[] = [];
-  if (max > 0) for (const entry of eachEntryIn(folder)) if (found.push(entry) >= max) break;
-  return found;
-}
+export const firstEntriesIn = (folder: string, max: number): readonly Dirent[] =>
+  eachEntryIn(folder).take(Math.max(0, max)).toArray();
 
 /**
  * Those of them that are meant, in the order of their names: of a folder of a million names most are passed over, and neither kept nor sorted.
@@ -67,19 +64,12 @@ function nextOf(open: Dir): Dirent | null {
  * The names in a folder, in their order.
  * @returns nothing where it cannot be listed; where there are more than `max`, some that are more than that
  */
-export function* namesUpTo(folder: string, max: number): Steps<readonly string[]> {
-  const runs: string[][] = [];
-  let run: string[] = [];
-  for (const { name } of eachEntryIn(folder)) {
-    if (run.push(name) < NAMES_AT_ONCE) continue;
-    runs.push(run.sort());
-    run = [];
-    yield;
-    if (runs.length * NAMES_AT_ONCE > max) return runs.flat();
-  }
-  runs.push(run.sort());
-  return yield* mergeSorted(runs, (one, other) => one <= other);
-}
+export const namesUpTo = (folder: string, max: number): Steps<readonly string[]> =>
+  sortedInParts(
+    eachEntryIn(folder)
+      .take(max + 1)
+      .map(({ name }) => name),
+  );
 
 /** The names in a folder; none where it cannot be listed, whatever the reason. */
 export const namesIn = (folder: string): readonly string[] => entriesIn(folder).map(({ name }) => name);

@@ -1,5 +1,6 @@
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { statIfThere } from "./folder-entries.ts";
+import { namedGitFolder } from "./git-folder.ts";
 import { plainText } from "./read-plain-file.ts";
 
 const BRANCH = "ref: refs/heads/";
@@ -20,8 +21,8 @@ export function checkedOut(cwd: string, hashDigits: number): string | undefined 
 /** `.git` is a folder, or in a worktree a file that names one. */
 function readHead(dotGit: string): string | undefined {
   if (statIfThere(dotGit)?.isDirectory()) return firstLine(join(dotGit, "HEAD"));
-  const pointer = /^gitdir: (.+)$/m.exec(firstLine(dotGit) ?? "")?.[1];
-  return pointer === undefined ? undefined : firstLine(join(resolve(dirname(dotGit), pointer.trim()), "HEAD"));
+  const named = namedGitFolder(dotGit);
+  return named === undefined ? undefined : firstLine(join(named, "HEAD"));
 }
 
 /** The first line, as far as it can be seen: a name in a hostile repository carries no orders. */

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { filesInIndex, type KeptFile } from "../engines/shell/meaning/git-index.ts";
 import type { KeptByGit } from "../engines/shell/policy-types.ts";
 import { statIfThere } from "./folder-entries.ts";
+import { type GitPlace, gitPlaces } from "./git-folder.ts";
 
 /** A larger index is not read: what it names is not known then. */
 const INDEX_BYTES_MAX = 200_000_000;
@@ -17,23 +18,13 @@ let last: (Read & { readonly index: string }) | undefined;
 
 /** The files that git keeps in the repository of a folder, by its index; nothing is started. */
 export function keptByGit(folder: string): KeptByGit | undefined {
-  for (let top = folder; ; top = dirname(top)) {
-    const place = gitFolder(join(top, ".git"));
-    if (place !== undefined) return keptIn(top, place);
-    if (top === dirname(top)) return undefined;
-  }
+  const [place] = gitPlaces(folder);
+  return place && keptIn(place);
 }
 
-/** A folder, or the one that a file of a second working tree or a submodule names. */
-function gitFolder(path: string): string | undefined {
-  const stat = statIfThere(path);
-  if (stat?.isDirectory()) return path;
-  const target = stat?.isFile() ? /^gitdir: (.+)$/m.exec(readFileSync(path, "utf8"))?.[1]?.trim() : undefined;
-  return target === undefined ? undefined : resolve(dirname(path), target);
-}
-
-function keptIn(top: string, place: string): KeptByGit {
-  const files = filesOf(join(place, "index"));
+function keptIn({ top, gitFolder, isSure }: GitPlace): KeptByGit {
+  // Which repository git takes is not known otherwise.
+  const files = isSure ? filesOf(join(gitFolder, "index")) : undefined;
   return {
     top,
     paths: files && [...files.keys()],

@@ -22,3 +22,12 @@ export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
     sliceStart = performance.now();
   }
 }
+
+/** The same work for whoever drives it further on; each of its stops gives a pause of theirs. */
+export function* withPauses<Result, Pause>(steps: Steps<Result>, pause: () => Pause): Generator<Pause, Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    yield pause();
+  }
+}

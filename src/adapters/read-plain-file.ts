@@ -11,6 +11,11 @@ export type PlainFile =
 
 /** A small text file of a folder that nobody has vouched for: never hangs on a pipe, never reads without a bound. */
 export function readPlainFile(path: string): PlainFile {
+  const read = readSmallFile(path);
+  return read.kind === "text" && read.text.includes("\0") ? { kind: "refused", why: "binary" } : read;
+}
+
+function readSmallFile(path: string): PlainFile {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -22,11 +27,16 @@ export function readPlainFile(path: string): PlainFile {
     const stat = fstatSync(file);
     if (!stat.isFile()) return stat.isDirectory() ? { kind: "missing" } : { kind: "refused", why: "no regular file" };
     if (stat.size > BYTES_MAX) return { kind: "refused", why: "larger than 1 MB" };
-    const text = readWhole(file, stat.size).toString("utf8");
-    return text.includes("\0") ? { kind: "refused", why: "binary" } : { kind: "text", text };
+    return { kind: "text", text: readWhole(file, stat.size).toString("utf8") };
   } finally {
     closeSync(file);
   }
+}
+
+/** The same, where a NUL does not make it another's than a text. */
+export function smallText(path: string): string | undefined {
+  const file = readSmallFile(path);
+  return file.kind === "text" ? file.text : undefined;
 }
 
 /** The text of such a file; nothing where there is none, or it is not to be read. */

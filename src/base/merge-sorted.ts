@@ -1,5 +1,27 @@
 /** Elements between two stops. */
 const STEP = 10_000;
+/** Elements that are read and sorted at a stretch. */
+const RUN = 5_000;
+
+/**
+ * What can be read only one by one, in order: read and sorted in parts, and stopped between.
+ * @param compare  absent: by their texts, in half the time
+ */
+export function* sortedInParts<Element>(
+  elements: Iterable<Element>,
+  compare?: (one: Element, other: Element) => number,
+): Generator<void, Element[], void> {
+  const runs: Element[][] = [];
+  let run: Element[] = [];
+  for (const element of elements) {
+    if (run.push(element) < RUN) continue;
+    runs.push(run.sort(compare));
+    run = [];
+    yield;
+  }
+  runs.push(run.sort(compare));
+  return yield* mergeSorted(runs, compare ? (one, other) => compare(one, other) <= 0 : (one, other) => one <= other);
+}
 
 /**
  * Sorted runs as one sorted list: what would be one long sort can be made run by run, and stopped between.

@@ -1,7 +1,8 @@
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { protectedName } from "../../engines/paths/protected-names.ts";
 import { meantEntriesIn, namesIn } from "../folder-entries.ts";
+import { commonGitFolder, namedGitFolder } from "../git-folder.ts";
 import type { Steps } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
@@ -64,11 +65,11 @@ function coverGitFolder(path: string, { writable, readOnly }: Cover): void {
 /** The repository that a worktree's `.git` file names, when that repository knows this worktree as its own. */
 function commonFolder(gitFile: string): string | undefined {
   try {
-    const named = /^gitdir: (.+)$/m.exec(plainText(gitFile) ?? "")?.[1];
+    const named = namedGitFolder(gitFile);
     if (named === undefined) return undefined;
-    const gitFolder = realpathSync(resolve(dirname(gitFile), named.trim()));
+    const gitFolder = realpathSync(named);
     const back = realpathSync(plainText(join(gitFolder, "gitdir"))?.trim() ?? "");
-    const common = realpathSync(resolve(gitFolder, plainText(join(gitFolder, "commondir"))?.trim() ?? ""));
+    const common = realpathSync(commonGitFolder(gitFolder));
     return back === realpathSync(gitFile) && dirname(gitFolder) === join(common, "worktrees") ? common : undefined;
   } catch {
     return undefined;

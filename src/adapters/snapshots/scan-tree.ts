@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { PathChange } from "../../core/undo.ts";
 import { namesUpTo } from "../folder-entries.ts";
+import { withPauses } from "../in-turns.ts";
 import { readWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { CACHE_TAG, isLeftOut, isUnderWay } from "./left-out.ts";
@@ -130,13 +131,8 @@ class TreeWalk {
   }
 
   /** No more than count: where there are others, all is too much. */
-  *#names(folder: string): Generator<number, readonly string[]> {
-    const steps = namesUpTo(folder, this.#request.limits.entriesMax);
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done) return value;
-      yield this.length;
-    }
+  #names(folder: string): Generator<number, readonly string[]> {
+    return withPauses(namesUpTo(folder, this.#request.limits.entriesMax), () => this.length);
   }
 
   /** Adds those names of a folder that are files. @returns the folders among them */

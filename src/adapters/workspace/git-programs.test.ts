@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { keptByGit } from "../git-kept.ts";
 import { factsFor } from "./command-facts.ts";
-import { gitPrograms } from "./git-programs.ts";
+import { gitAlias, gitPrograms } from "./git-programs.ts";
 
 let root: string;
 beforeEach(() => {
@@ -62,9 +63,35 @@ test("hooks that reading starts, worktrees, submodules and bare repositories cou
   put(".git/worktrees/w/commondir", "../..\n");
   put("w/.git", `gitdir: ${join(root, ".git/worktrees/w")}\n`);
   expect(gitPrograms(join(root, "w"))).toEqual(["core.fsmonitor = m"]);
-  for (const name of ["HEAD", "objects/.k", "refs/.k"]) put(`vendor/x/${name}`, "");
+  put("vendor/x/HEAD", "ref: refs/heads/main\n");
+  for (const name of ["objects/.k", "refs/.k"]) put(`vendor/x/${name}`, "");
   put("vendor/x/config", "[core]\n\tfsmonitor = b\n");
   expect(gitPrograms(join(root, "vendor/x"))).toEqual(["core.fsmonitor = b"]);
+});
+
+test("in a folder that only looks like a repository the one counts that git goes on to", () => {
+  config("[core]\n\tfsmonitor = a\n[alias]\n\tp = push\n");
+  mkdirSync(join(root, "empty/.git"), { recursive: true });
+  for (const name of ["HEAD", "objects/.k", "refs/.k"]) put(`fake/${name}`, "ref: elsewhere\n");
+  for (const folder of ["empty", "fake"]) {
+    const from = join(root, folder);
+    expect(execFileSync("git", ["rev-parse", "--git-dir"], { cwd: from, encoding: "utf8" }).trim()).toBe(
+      join(realpathSync(root), ".git"),
+    );
+    expect({ programs: gitPrograms(from), alias: gitAlias(from, "p"), paths: keptByGit(from)?.paths }).toEqual({
+      programs: ["core.fsmonitor = a"],
+      alias: "push",
+      paths: undefined,
+    });
+  }
+});
+
+test("files of git's own are read up to the first NUL, as git reads them", () => {
+  config("[include]\n\tpath = more\0junk\n");
+  put(".git/more", "[core]\n\tfsmonitor = a\n");
+  put("w/.git", "gitdir: ../.git\0junk\n");
+  for (const folder of [root, join(root, "w")]) expect(gitPrograms(folder)).toEqual(["core.fsmonitor = a"]);
+  expect(keptByGit(join(root, "w"))?.paths).toEqual([]);
 });
 
 test("a configuration that cannot be read may start anything", () => {

@@ -1,10 +1,11 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
 import { statIfThere } from "../folder-entries.ts";
+import { commonGitFolder, gitPlaces } from "../git-folder.ts";
+import { smallText } from "../read-plain-file.ts";
 
-const CONFIG_BYTES_MAX = 1024 * 1024;
 const INCLUDE_DEPTH_MAX = 10;
 const MODULES_MAX = 200;
 
@@ -14,24 +15,22 @@ const MODULES_MAX = 200;
  * @returns empty when git would start nothing, or outside a repository
  */
 export function gitPrograms(folder: string): readonly string[] {
-  const repository = findRepository(folder);
-  if (repository === undefined) return [];
   const programs = new Set<string>();
-  for (const place of [...new Set([repository, commonFolder(repository)])]) {
-    for (const name of ["config", "config.worktree"]) readConfig(join(place, name), 0, programs, dirname(repository));
-    addHooks(join(place, "hooks"), programs);
-    for (const module of moduleConfigs(join(place, "modules"))) readConfig(module, 0, programs, dirname(repository));
-  }
+  for (const { gitFolder } of gitPlaces(folder))
+    for (const place of new Set([gitFolder, commonGitFolder(gitFolder)])) {
+      for (const name of ["config", "config.worktree"]) readConfig(join(place, name), 0, programs, dirname(gitFolder));
+      addHooks(join(place, "hooks"), programs);
+      for (const module of moduleConfigs(join(place, "modules"))) readConfig(module, 0, programs, dirname(gitFolder));
+    }
   return [...programs].sort();
 }
 
 /** What git takes a word for as a sub-command in this folder: by the repository, by the person's own files, by the machine's. */
 export function gitAlias(folder: string, name: string): string | undefined {
-  const repository = findRepository(folder);
-  const places = repository === undefined ? [] : [...new Set([repository, commonFolder(repository)])];
+  const places = [...gitPlaces(folder)].flatMap(({ gitFolder }) => [gitFolder, commonGitFolder(gitFolder)]);
   const ofPerson = [join(homedir(), ".gitconfig"), join(homedir(), ".config/git/config"), "/etc/gitconfig"];
   const files = [
-    ...places.flatMap((place) => ["config.worktree", "config"].map((file) => join(place, file))),
+    ...[...new Set(places)].flatMap((place) => ["config.worktree", "config"].map((file) => join(place, file))),
     ...ofPerson,
   ];
   for (const file of files) {
@@ -46,26 +45,6 @@ function aliasIn(path: string, name: string, depth: number): string | undefined 
   const own = read?.aliases.get(name);
   if (own !== undefined || read === undefined || depth >= INCLUDE_DEPTH_MAX) return own;
   return read.includes.map((include) => aliasIn(include, name, depth + 1)).find((found) => found !== undefined);
-}
-
-/** The git folder that git itself would find from here: `.git`, the folder its file names, or a bare repository. */
-function findRepository(start: string): string | undefined {
-  for (let folder = start; ; folder = dirname(folder)) {
-    const dotGit = join(folder, ".git");
-    const kind = kindOf(dotGit);
-    if (kind === "folder") return dotGit;
-    if (kind === "file") {
-      const target = /^gitdir: (.+)$/m.exec(readSmall(dotGit) ?? "")?.[1]?.trim();
-      if (target !== undefined) return resolve(folder, target);
-    }
-    if (["HEAD", "objects", "refs"].every((name) => existsSync(join(folder, name)))) return folder;
-    if (folder === dirname(folder)) return undefined;
-  }
-}
-
-function commonFolder(repository: string): string {
-  const common = readSmall(join(repository, "commondir"))?.trim();
-  return common === undefined || common === "" ? repository : resolve(repository, common);
 }
 
 interface Read {
@@ -99,7 +78,7 @@ function parseFile(path: string): Read | undefined {
   const { mtimeMs, size, ino } = stat;
   const known = cache.get(path);
   if (known && known.mtimeMs === mtimeMs && known.size === size && known.ino === ino) return known;
-  const text = stat.isFile() ? readSmall(path) : undefined;
+  const text = smallText(path);
   const settings = text === undefined ? undefined : parseGitConfig(text);
   const read: Read = {
     mtimeMs,
@@ -145,7 +124,7 @@ function addHooks(folder: string, programs: Set<string>): void {
 
 /** Configurations of submodules, which `git status` looks into. */
 function moduleConfigs(folder: string, depth = 0): string[] {
-  if (depth > 4 || kindOf(folder) !== "folder") return [];
+  if (depth > 4 || !statIfThere(folder)?.isDirectory()) return [];
   const configs: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (configs.length >= MODULES_MAX) break;
@@ -154,20 +133,4 @@ function moduleConfigs(folder: string, depth = 0): string[] {
       configs.push(...moduleConfigs(join(folder, entry.name), depth + 1));
   }
   return configs;
-}
-
-function kindOf(path: string): "file" | "folder" | undefined {
-  const stat = statIfThere(path);
-  if (stat?.isDirectory()) return "folder";
-  return stat?.isFile() ? "file" : undefined;
-}
-
-function readSmall(path: string): string | undefined {
-  const stat = statIfThere(path);
-  if (!stat?.isFile() || stat.size > CONFIG_BYTES_MAX) return undefined;
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { type Dirent, opendirSync } from "node:fs";
-import { mergeSorted } from "../../base/merge-sorted.ts";
+import { sortedInParts } from "../../base/merge-sorted.ts";
 import type { FolderEntry } from "../../core/ports/workspace.ts";
 import { inTurns, type Steps } from "../in-turns.ts";
 import { asFailure } from "./file-errors.ts";
@@ -49,9 +49,16 @@ function entryKind(entry: ListedEntry): FolderEntry["kind"] {
  * @throws what the system answers
  */
 export function* listedEntries(path: NativePath): Steps<readonly ListedEntry[]> {
-  const plain = yield* inOrder(path, "utf8", (entry) => entry);
-  if (plain !== undefined) return plain;
-  return (yield* inOrder(path, "buffer", inBytes)) ?? [];
+  let isPlain = true;
+  function* plain(): Generator<ListedEntry> {
+    for (const entry of entriesOf(path, "utf8")) {
+      isPlain = !UNSAFE_NAME.test(entry.name);
+      if (!isPlain) return;
+      yield entry;
+    }
+  }
+  const sorted = yield* sortedInParts(plain(), byName);
+  return isPlain ? sorted : yield* sortedInParts(entriesOf(path, "buffer").map(inBytes), byName);
 }
 
 /** The types know of no names in bytes here. */
@@ -68,29 +75,13 @@ function inBytes(entry: BytesEntry): ListedEntry {
   };
 }
 
-/** @returns nothing where a name would not be shown as it was read */
-function* inOrder(
-  path: NativePath,
-  encoding: "utf8" | "buffer",
-  listed: (entry: Dirent) => ListedEntry,
-): Steps<readonly ListedEntry[] | undefined> {
+function* entriesOf(path: NativePath, encoding: "utf8" | "buffer"): Generator<Dirent> {
   const folder = opendirSync(path as string, { encoding: encoding as "utf8" });
-  const runs: ListedEntry[][] = [];
-  let run: ListedEntry[] = [];
   try {
-    for (let read = folder.readSync(); read !== null; read = folder.readSync()) {
-      const entry = listed(read);
-      if (encoding === "utf8" && UNSAFE_NAME.test(entry.name)) return undefined;
-      if (run.push(entry) < NAMES_AT_ONCE) continue;
-      runs.push(run.sort(byName));
-      run = [];
-      yield;
-    }
+    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) yield entry;
   } finally {
     folder.closeSync();
   }
-  runs.push(run.sort(byName));
-  return yield* mergeSorted(runs, (one, other) => one.name <= other.name);
 }
 
 const byName = (one: ListedEntry, other: ListedEntry): number =>

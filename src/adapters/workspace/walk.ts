@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import type { WalkOptions } from "../../core/ports/workspace.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
-import type { Steps } from "../in-turns.ts";
+import { commonGitFolder, namedGitFolder } from "../git-folder.ts";
+import { type Steps, withPauses } from "../in-turns.ts";
 import { plainText } from "../read-plain-file.ts";
 import { errorCode } from "./file-errors.ts";
 import type { NativePath } from "./file-names.ts";
@@ -107,7 +108,7 @@ class Walk {
 
   /** Of one folder the files, and the folders where they stand among them. */
   private *partsOf(folder: Folder): Generator<WalkedFile[] | Folder, undefined> {
-    const entries = yield* this.#paused(entriesOf(folder.absolute));
+    const entries = yield* withPauses(entriesOf(folder.absolute), () => []);
     const level = this.options.includeIgnored ? undefined : levelOf(folder, entries);
     let files: WalkedFile[] = [];
     for (const [index, entry] of entries.entries()) {
@@ -122,15 +123,6 @@ class Walk {
         yield { absolute: native, shown: `${path}/`, plain: `${folder.plain}${entry.name}/`, above: level };
     }
     if (files.length > 0) yield files;
-  }
-
-  /** Each stop of that work asks for a pause. */
-  *#paused<Result>(steps: Steps<Result>): Generator<WalkedFile[], Result> {
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done) return value;
-      yield [];
-    }
   }
 
   private isLeftOut(plain: string, entry: ListedEntry, level: Level | undefined): boolean {
@@ -210,11 +202,6 @@ function readRules(path: string): IgnoreRules | undefined {
 /** In a linked worktree or a submodule `.git` is a file that names the folder, which may name the common one. */
 function excludeFile(folder: string): string {
   const git = join(folder, ".git");
-  const link = firstLine(git)?.match(/^gitdir: (.+)$/)?.[1];
-  if (link === undefined) return join(git, "info/exclude");
-  const own = resolve(folder, link);
-  const common = firstLine(join(own, "commondir"));
-  return join(common === undefined ? own : resolve(own, common), "info/exclude");
+  const named = namedGitFolder(git);
+  return join(named === undefined ? git : commonGitFolder(named), "info/exclude");
 }
-
-const firstLine = (path: string): string | undefined => plainText(path)?.split(/\r?\n/, 1)[0];

@@ -81,3 +81,9 @@ describe("a rule that denies a command holds, whatever stands beside it and howe
     ]);
   });
 });
+
+test("words that are not known leave a program one by its `.exe` and by its last name, too", () => {
+  for (const program of ["git", "git.exe", "/usr/bin/GIT.EXE"])
+    expect([program, judged(`${program} $WORDS`, ["shell(git push)"]).isFloor]).toEqual([program, true]);
+  expect(judged("/opt/bin/deploy $WORDS", ["shell(/usr/bin/deploy all)"]).isFloor).toBe(true);
+});

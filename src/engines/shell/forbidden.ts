@@ -7,6 +7,7 @@ import { sameCommands } from "./meaning/same-commands.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { ruledWords } from "./ruled-words.ts";
 import { forbids, mayName, type ShellRule } from "./rules.ts";
+import { lastName } from "./scan.ts";
 import { spelledWords } from "./spelled-words.ts";
 import type { Unit } from "./walk/unit.ts";
 import { literalWord } from "./words.ts";
@@ -62,18 +63,21 @@ function meaningForbidden(
   verdict: "ask" | "deny",
   options: RulingOptions,
 ): Judgement | undefined {
-  const { commands, scripts } = sameCommands(unit, options);
-  const meant = [
-    ...commands.map((words): Unit => ({ ...unit, words, part: { ...unit.part, argv: words } })),
-    ...scripts.flatMap((text) => options.unitsIn(text)),
-  ];
   let doubt: Judgement | undefined;
-  for (const one of meant) {
+  for (const one of meantBy(unit, options)) {
     const found = wordsForbidden(one, rules, verdict, options);
     if (found !== undefined && !found.isDoubt) return found;
     doubt ??= found;
   }
   return doubt;
+}
+
+function meantBy(unit: Unit, options: RulingOptions): readonly Unit[] {
+  const { commands, scripts } = sameCommands(unit, options);
+  return [
+    ...commands.map((words): Unit => ({ ...unit, words, part: { ...unit.part, argv: words } })),
+    ...scripts.flatMap((text) => options.unitsIn(text)),
+  ];
 }
 
 /** By what its code, its console or another machine is told to run, as far as that names what a rule is about. */
@@ -83,13 +87,11 @@ function namedForbidden(
   verdict: "ask" | "deny",
   options: RulingOptions,
 ): Judgement | undefined {
-  const programs = new Set(rules.flatMap(({ words }) => programsOf(words[0])));
+  const named = rules.filter(({ words }) => words.length > 0);
+  const programs = new Set(named.flatMap(({ words }) => programsOf(words[0])));
   if (programs.size === 0) return undefined;
   for (const inner of handedOn(unit, programs).flatMap((text) => options.unitsIn(text))) {
-    const rule = rules.find((one) => forbids(one, inner.words) === "yes" && one.words.length > 0);
-    const found =
-      rule ??
-      rules.find((one) => one.words.length > 0 && meaningForbidden(inner, [one], verdict, options)?.rule === one);
+    const found = named.find((one) => forbids(one, inner.words) === "yes") ?? meantRule(inner, named, verdict, options);
     if (found !== undefined)
       return {
         verdict: "ask",
@@ -101,9 +103,20 @@ function namedForbidden(
   return undefined;
 }
 
+/** The first rule that may be about what a command means. */
+function meantRule(
+  unit: Unit,
+  rules: readonly ShellRule[],
+  verdict: "ask" | "deny",
+  options: RulingOptions,
+): ShellRule | undefined {
+  const meant = meantBy(unit, options);
+  return rules.find((rule) => meant.some((one) => wordsForbidden(one, [rule], verdict, options) !== undefined));
+}
+
 const programsOf = (wanted: string | undefined): readonly string[] => {
-  const name = wanted?.replace(/:\*$/, "").split("/").at(-1)?.toLowerCase();
-  return name === undefined || name === "" || name.includes("*") ? [] : [name, `${name}.exe`];
+  const name = lastName(wanted?.replace(/:\*$/, "") ?? "");
+  return name === "" || name.includes("*") ? [] : [name, `${name}.exe`];
 };
 
 const isOfThatKind = ({ capability }: ShellRule, { part }: Unit, options: CommandPolicyOptions): boolean =>

@@ -55,7 +55,8 @@ function unquoted(text: string): string {
     else if (!isQuoted && (character === "#" || character === ";")) break;
     else value += character;
   }
-  return value.trim();
+  // Git takes it up to the first NUL.
+  return value.trim().split("\0", 1)[0] ?? "";
 }
 
 /** Settings whose value git runs, or that bring in what it runs. */

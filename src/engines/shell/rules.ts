@@ -1,7 +1,7 @@
 import { type OptionNames, optionNames, saysOption } from "./meaning/option-names.ts";
 import type { PermissionRules, Verdict } from "./policy-types.ts";
 import { gitWords } from "./programs/git-words.ts";
-import { programName } from "./scan.ts";
+import { lastName, programName } from "./scan.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
 const SHELL_TOOLS = /^(shell|bash)$/i;
@@ -96,14 +96,9 @@ export function forbids(rule: ShellRule, words: readonly ShellWord[]): "yes" | "
 
 /** By its path or its name; two paths may be one by their last names. */
 function isProgram(wanted: string, given: string): boolean {
-  const name = (text: string): string => (text.split("/").at(-1) ?? "").toLowerCase();
-  if (
-    matchesWord(wanted, given) ||
-    matchesWord(wanted, name(given)) ||
-    matchesWord(wanted, name(given).replace(/\.exe$/, ""))
-  )
-    return true;
-  return wanted.includes("/") && given.includes("/") && matchesWord(name(wanted), name(given));
+  const name = lastName(given);
+  if ([given, name, name.replace(/\.exe$/, "")].some((one) => matchesWord(wanted, one))) return true;
+  return wanted.includes("/") && given.includes("/") && matchesWord(lastName(wanted), name);
 }
 
 /**
@@ -146,7 +141,8 @@ function mayGive(patterns: readonly string[], words: readonly ShellWord[], value
 }
 
 function mayBeProgram(wanted: string, program: ShellWord): boolean {
-  const name = isUnknown(program) ? namedIn(program) : (program.text.split("/").at(-1) ?? "").toLowerCase();
+  if (!isUnknown(program)) return isProgram(wanted, program.text);
+  const name = namedIn(program);
   return name === undefined || matchesWord(wanted, program.text) || matchesWord(wanted, name);
 }
 

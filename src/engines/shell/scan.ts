@@ -32,11 +32,10 @@ export const hasLong = (use: Scan, ...names: readonly string[]): boolean =>
 export const hasShort = (use: Scan, letters: string): boolean => [...letters].some((letter) => use.shorts.has(letter));
 
 /** The program's own name: path and letter case do not hide it. */
-export const programName = (word: ShellWord): string =>
-  word.text
-    .slice(word.text.lastIndexOf("/") + 1)
-    .toLowerCase()
-    .replace(/\.exe$/, "");
+export const programName = ({ text }: ShellWord): string => lastName(text).replace(/\.exe$/, "");
+
+/** The same with an `.exe` that is written, which a rule may name. */
+export const lastName = (path: string): string => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
 
 /** What a word such as `NAME=value` sets; none or one. */
 export function assignmentIn(word: ShellWord): readonly { readonly name: string; readonly value: ShellWord }[] {

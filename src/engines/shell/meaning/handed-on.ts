@@ -1,6 +1,6 @@
 import { inlineCode, takesCode } from "../dangers/inline-code.ts";
 import { foldedCodes } from "../floor/folded-code.ts";
-import { programName } from "../scan.ts";
+import { lastName, programName } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isLiteral } from "../words.ts";
 
@@ -95,8 +95,6 @@ function tails(words: readonly string[], verb: RegExp | undefined, programs: Rea
         : [];
   });
 }
-
-const lastName = (text: string): string => (text.split("/").at(-1) ?? "").toLowerCase();
 
 const LITERAL =
   /(["'`])((?:(?!\1)[^\\]|\\[\s\S])*)\1|%[xwq]?([({[<|])([^)}\]>|]*)[)}\]>|]|\bq[wqx]?\s*([({[<|/])([^)}\]>|/]*)[)}\]>|/]/g;

@@ -223,3 +223,17 @@ describe("text for an interpreter, a console or another machine asks in every mo
     ),
   );
 });
+
+test("of all files that git keeps only those are held against rules that a command may show", () => {
+  const asked = new Set<string>();
+  const paths = Array.from({ length: 100 }, (_, index) => `src/${index}.ts`);
+  classifyCommand("git diff HEAD~1 -- src/7.ts", {
+    ...{ root: "/w", home: "/home/me", rules: { allow: ["shell(*)"] } },
+    facts: { keptByGit: () => ({ top: "/w", paths, hasChanged: () => true }) },
+    pathRule: (path) => {
+      asked.add(path);
+      return undefined;
+    },
+  });
+  expect([...asked].filter((path) => /src\/\d+\.ts$/.test(path))).toEqual(["/w/src/7.ts"]);
+});

@@ -51,9 +51,10 @@ function ruledFiles(
 ): readonly RuledFile[] {
   const from = folder === "" ? "" : `${folder}/`;
   return paths.flatMap((path) => {
+    // To hold a path against all rules takes longer than to hold it against the few paths of a command.
+    if (!shown.reaches(path, from)) return [];
     const ruled = options.pathRule?.(`${kept.top}/${path}`, { use: "read", glob: false });
-    if (ruled === undefined || !shown.reaches(path, from) || (shown.changedOnly && !kept.hasChanged(path))) return [];
-    return [{ ...ruled, path }];
+    return ruled === undefined || (shown.changedOnly && !kept.hasChanged(path)) ? [] : [{ ...ruled, path }];
   });
 }
 
