@@ -60,3 +60,12 @@ export interface RankedPassage extends Passage {
   /** How much each of its lines says of the question; empty where that was not what it was found by. */
   readonly worths: readonly number[];
 }
+
+/** A line that shows alone whether its place answers. */
+export interface DecidingLine {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  /** Words of the question that its passage holds. */
+  readonly held: readonly string[];
+}

@@ -1,5 +1,5 @@
 import { wholeConstruct } from "./construct.ts";
-import type { RankedPassage } from "./passage.ts";
+import type { DecidingLine, RankedPassage } from "./passage.ts";
 import type { Question } from "./question.ts";
 import { type Candidate, type Rarity, worthOf } from "./rarity.ts";
 import type { Hit } from "./term-matcher.ts";
@@ -58,6 +58,50 @@ function withLines(one: RankedPassage, linesMax: number): RankedPassage {
   }
   const quote = [best.from, best.from + linesMax] as const;
   return { ...one, quote: one.kind === "code" ? wholeConstruct(one, quote, linesMax + CONSTRUCT_LINES) : quote };
+}
+
+/** So many of the best passages show a line alone, each so many of them; a later one of a passage waits for those of passages so far behind. */
+const PASSAGES_OF_LINES_MAX = 20;
+const LINES_OF_PASSAGE_MAX = 2;
+const WAITS_FOR = 5;
+/** What stands nearer to a line is seen where that is. */
+const APART = 3;
+
+/**
+ * The lines that say most of the question, each alone: of passages in their order the best line, of each other part of a file, each text once.
+ * What answers is as often far behind in that order as among the first, and one line of it is mostly enough to see so.
+ */
+export function decidingLines(found: readonly RankedPassage[], max: number): readonly DecidingLine[] {
+  const inOrder = found
+    .slice(0, PASSAGES_OF_LINES_MAX)
+    .flatMap((one, rank) => bestLines(one).map((index, nth) => ({ one, index, turn: rank + nth * WAITS_FOR })))
+    .sort((one, other) => one.turn - other.turn);
+  const taken: DecidingLine[] = [];
+  for (const { one, index } of inOrder) {
+    if (taken.length === max) break;
+    const line = { path: one.path, line: one.numbers[index] ?? 0, text: one.lines[index] ?? "", held: one.held };
+    if (!taken.some((other) => isSeenWith(line, other))) taken.push(line);
+  }
+  return taken;
+}
+
+const isSeenWith = (one: DecidingLine, other: DecidingLine): boolean =>
+  one.text.trim() === other.text.trim() || (one.path === other.path && Math.abs(one.line - other.line) < APART);
+
+/** What stands around a line says which of several that hold the same is meant. */
+const AROUND_LINES = 2;
+const AROUND_SHARE = 0.2;
+
+/** The lines of a passage that say most, those around each counted in a little, as indexes. */
+function bestLines({ worths }: RankedPassage): readonly number[] {
+  const around = (index: number): number =>
+    worths.slice(Math.max(0, index - AROUND_LINES), index + AROUND_LINES + 1).reduce((sum, own) => sum + own, 0);
+  return worths
+    .map((own, index) => ({ own, index, worth: own + AROUND_SHARE * (around(index) - own) }))
+    .filter(({ own }) => own > 0)
+    .sort((one, other) => other.worth - one.worth)
+    .slice(0, LINES_OF_PASSAGE_MAX)
+    .map(({ index }) => index);
 }
 
 /** How much each line says of a question; more where it is of the sort that is wished. */

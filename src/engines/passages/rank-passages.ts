@@ -4,9 +4,9 @@ import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
 import { wordsOfKind } from "./kinds-of-file.ts";
 import { messageFinder } from "./messages.ts";
-import type { Passage, PassageKind, RankedPassage } from "./passage.ts";
+import type { DecidingLine, Passage, PassageKind, RankedPassage } from "./passage.ts";
 import { type Question, readQuestion } from "./question.ts";
-import { densest, shortened, worthsOf } from "./quote-lines.ts";
+import { decidingLines, densest, shortened, worthsOf } from "./quote-lines.ts";
 import { type Candidate, hitsAround, raritiesOf, SURE_STRENGTH, worthOf } from "./rarity.ts";
 import { type Respelling, respelled } from "./respell.ts";
 import { type Hit, termMatcher } from "./term-matcher.ts";
@@ -24,6 +24,8 @@ export interface PassageRanking {
   /** What of the question stands nowhere in what was added, and seems to be misspelled. */
   respellings(): readonly Respelling[];
   ranked(max: number): readonly RankedPassage[];
+  /** Single lines of more passages than a reader would read, the best first, whether `ranked` quotes them or not. */
+  decidingLines(max: number): readonly DecidingLine[];
   /** The passages that come into question, with what was seen of each: what weights are learnt from. */
   weighed(): readonly WeighedPassage[];
 }
@@ -55,9 +57,11 @@ export function createPassageRanking(query: string, weights: keyof typeof COLUMN
   const messages = messageFinder(query);
   const byKind: Readonly<Record<PassageKind, Passage[]>> = { prose: [], code: [], settings: [], outline: [] };
   let count = 0;
+  let order: { readonly weighing: Weighing; readonly found: readonly RankedPassage[] } | undefined;
   return {
     question,
     add(passages) {
+      order = undefined;
       const path = passages[0]?.path ?? "";
       const pathHits = match(`${path} ${wordsOfKind(path)}`);
       const headHits = match(fileHead(passages));
@@ -72,32 +76,24 @@ export function createPassageRanking(query: string, weights: keyof typeof COLUMN
           candidates.push({ passage, lineHits, nameHits, titleHits, pathHits, headHits, homeHits: [] });
       }
     },
-    respellings() {
-      const met = new Set(
-        candidates.flatMap((candidate) =>
-          [...candidate.lineHits.flat(), ...hitsAround(candidate)].flatMap(({ term, strength }) =>
-            strength >= SURE_STRENGTH ? [term] : [],
-          ),
-        ),
-      );
-      // A word with others for the same is none that is misspelled.
-      const unmet = question.terms.filter(({ words }, term) => words.length === 1 && !met.has(term));
-      if (unmet.length === 0) return [];
-      const words = vocabulary();
-      return unmet.flatMap(({ said }) => respelled(said, words) ?? []);
-    },
+    respellings: () => respellingsOf(question, candidates, vocabulary),
     weighed: () => weighed(weighingNow()),
     ranked(max) {
-      const weighing = weighingNow();
-      const found = weighed(weighing)
-        .map(({ passage }) => passage)
-        .sort((one, other) => other.score - one.score);
+      const { weighing, found } = inOrder();
       const all = [...givingFirst(found, candidates, weighing), ...found];
       const read = { question, ...byKind };
       const whole = completed(all, messages.found(), read);
       return closed(shortened(whole.slice(0, max)), read);
     },
+    decidingLines: (max) => decidingLines(inOrder().found, max),
   };
+  function inOrder(): NonNullable<typeof order> {
+    if (order !== undefined) return order;
+    const weighing = weighingNow();
+    const found = weighed(weighing).map(({ passage }) => passage);
+    order = { weighing, found: found.sort((one, other) => other.score - one.score) };
+    return order;
+  }
   function weighingNow(): Weighing {
     const rarity = raritiesOf(question, candidates, count);
     return { question, rarity, match, weightOf: (name: FeatureName) => WEIGHTS[name][COLUMNS[weights]] };
@@ -111,6 +107,25 @@ export function createPassageRanking(query: string, weights: keyof typeof COLUMN
       .slice(0, KEPT_MAX)
       .map((first) => rankedOf(first, weighing));
   }
+}
+
+function respellingsOf(
+  question: Question,
+  candidates: readonly Candidate[],
+  vocabulary: () => ReturnType<ReturnType<typeof termMatcher>["vocabulary"]>,
+): readonly Respelling[] {
+  const met = new Set(
+    candidates.flatMap((candidate) =>
+      [...candidate.lineHits.flat(), ...hitsAround(candidate)].flatMap(({ term, strength }) =>
+        strength >= SURE_STRENGTH ? [term] : [],
+      ),
+    ),
+  );
+  // A word with others for the same is none that is misspelled.
+  const unmet = question.terms.filter(({ words }, term) => words.length === 1 && !met.has(term));
+  if (unmet.length === 0) return [];
+  const words = vocabulary();
+  return unmet.flatMap(({ said }) => respelled(said, words) ?? []);
 }
 
 /** The lines that give the value which is asked for, to stand before all that only speaks of it. */

@@ -119,3 +119,25 @@ test("a file of which only the beginning was looked at is told", async () => {
     await long.close();
   }
 });
+
+test("single lines follow where they are asked for: of each passage what says most, below their own heading", async () => {
+  const own = createToolBench(
+    Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [
+        `source/part${at}.ts`,
+        `function close${at}(box) {\n  box.open();\n  pile(lid, weight, ${at});\n  box.shut();\n}\n`,
+      ]),
+    ),
+  );
+  try {
+    const query = "where is the weight of a lid piled?";
+    const { text } = await own.run(findPassages, { query, limit: 2, lines: 6 });
+    const [, below = ""] = text.split("## Single lines\n");
+    const rows = below.trim().split("\n");
+    expect(rows).toHaveLength(6);
+    for (const row of rows) expect(row).toMatch(/^source\/part(\d)\.ts:3: {3}pile\(lid, weight, \1\);$/);
+    expect((await own.run(findPassages, { query, limit: 2 })).text).not.toContain("## Single lines");
+  } finally {
+    await own.close();
+  }
+});

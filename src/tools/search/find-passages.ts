@@ -3,7 +3,7 @@ import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { excerptOf } from "../../engines/passages/excerpt.ts";
 import { isHiddenSettings } from "../../engines/passages/kinds-of-file.ts";
-import type { Passage, RankedPassage } from "../../engines/passages/passage.ts";
+import type { DecidingLine, Passage, RankedPassage } from "../../engines/passages/passage.ts";
 import { createPassageRanking, type PassageRanking } from "../../engines/passages/rank-passages.ts";
 import type { Respelling } from "../../engines/passages/respell.ts";
 import { isQuotable, splitPassages } from "../../engines/passages/split-passages.ts";
@@ -14,6 +14,7 @@ const FILES_MAX = 6_000;
 const FILE_BYTES_MAX = 512 * 1024;
 const ALL_BYTES_MAX = 64 * 1024 * 1024;
 const LINE_CHARACTERS_MAX = 300;
+const LINE_ALONE_MAX = 200;
 
 export const findPassages = defineTool({
   name: "find_passages",
@@ -25,6 +26,13 @@ export const findPassages = defineTool({
       query: { type: "string", minLength: 1, maxLength: 2_000 },
       path: { type: "string", default: "." },
       limit: { type: "integer", minimum: 1, maximum: 20, default: 5 },
+      lines: {
+        type: "integer",
+        minimum: 0,
+        maximum: 40,
+        default: 0,
+        description: "So many single lines of further passages, too.",
+      },
     },
     required: ["query"],
   },
@@ -32,7 +40,7 @@ export const findPassages = defineTool({
     accesses: [{ kind: "read", path }],
     display: { kind: "text", text: `Find passages for ${query}${path === "." ? "" : ` in ${path}`}` },
   }),
-  async run({ query, path, limit }, { workspace, signal, resultCharsMax }) {
+  async run({ query, path, limit, lines }, { workspace, signal, resultCharsMax }) {
     let ranking = createPassageRanking(query);
     let unseen = await addFiles(ranking, path, workspace, signal);
     const respellings = ranking.respellings();
@@ -44,7 +52,11 @@ export const findPassages = defineTool({
     const taken = respellings.filter(({ meant }) => meant !== "").map(({ said, meant }) => `${said} as ${meant}`);
     const notes = [...(taken.length > 0 ? [`(took ${taken.join(", ")})`] : []), ...unseenNotes(unseen, "files")];
     const passages = found.length === 0 ? [`No passage speaks of ${query}.`] : found.map(passageText);
-    const text = [...withRoom(passages, resultCharsMax), ...notes];
+    const alone = ranking.decidingLines(lines);
+    const text = [
+      ...withRoom([...passages, ...(alone.length === 0 ? [] : [linesText(alone)])], resultCharsMax),
+      ...notes,
+    ];
     return { text: text.join("\n"), kind: "search", display: { kind: "text", text: `${found.length} passages` } };
   },
 });
@@ -59,6 +71,16 @@ export function withRoom(passages: readonly string[], charsMax = Number.POSITIVE
   if (past < 0) return passages;
   return [...passages.slice(0, past), `(shown ${past} of ${passages.length} passages: there is no room for more)`];
 }
+
+/** Lines that stand alone, each behind its place. */
+export const linesText = (lines: readonly DecidingLine[]): string =>
+  [
+    LINES_HEADING,
+    ...lines.map(({ path, line, text, held }) => `${path}:${line}: ${excerptOf(text, held, LINE_ALONE_MAX)}`),
+    "",
+  ].join("\n");
+
+const LINES_HEADING = "## Single lines";
 
 const respelledQuery = (query: string, respellings: readonly Respelling[]): string =>
   respellings.reduce(

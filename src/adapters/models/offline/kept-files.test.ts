@@ -41,3 +41,22 @@ test("a heading counts what is left of what it counts: items, or all rows", () =
     ]);
   }
 });
+
+test("single lines of other files go, those of the kept one stay, also where no passage of it is quoted", () => {
+  const keeps = (path: string): boolean => path === "own.cbl";
+  const work = ofKeptFiles(look("find_passages", { query: "lid" }), { keeps, said: "in own.cbl" });
+  work.next();
+  const text = [
+    "## other.cbl:1-1",
+    "(80 % of the question, score 2.0; holds lid)",
+    "1\tA LID.",
+    "",
+    "## Single lines",
+    "other.cbl:1: A LID.",
+    "own.cbl:7: OWN LID: 1",
+    "",
+  ].join("\n");
+  const end = work.next([{ text, failed: false }]);
+  if (!end.done) throw new Error("it asked for more");
+  expect(end.value.value.text).toBe("## Single lines\nown.cbl:7: OWN LID: 1\n");
+});

@@ -152,6 +152,15 @@ export function readPassages(text: string): readonly FoundPassage[] {
   });
 }
 
+/** Reads the single lines that stand below ranked passages, the best first. */
+export function readSingleLines(text: string): readonly CitedLine[] {
+  const [, section = ""] = /^## Single lines\n((?:\S.*\n?)*)/m.exec(text) ?? [];
+  return section.split("\n").flatMap((row): CitedLine[] => {
+    const [, path, line, said = ""] = /^(\S.*?):(\d+): (.*)$/.exec(row) ?? [];
+    return path === undefined ? [] : [{ path, line: Number(line), text: said }];
+  });
+}
+
 const WHOLE = 100;
 
 const listOf = (words: string): readonly string[] => (words === "" ? [] : words.split(", "));

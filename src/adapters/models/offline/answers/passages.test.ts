@@ -1,23 +1,33 @@
 import { expect, test } from "vitest";
 import { createPassageRanking } from "../../../../engines/passages/rank-passages.ts";
 import { splitPassages } from "../../../../engines/passages/split-passages.ts";
-import { passageText } from "../../../../tools/search/find-passages.ts";
+import { linesText, passageText } from "../../../../tools/search/find-passages.ts";
 import type { Folder } from "../folder.ts";
 import { passages } from "./passages.ts";
 
 const QUESTION = "where is the weight of a lid piled?";
 const PLACES = 4;
-/** What is quoted, with the line above it. */
-const SHOWN_MAX = 36;
+const RANKED = 8;
+const LINES = 30;
+/** What is quoted and stands alone, with the lines above it. */
+const SHOWN_MAX = 47;
 
-/** Functions of that many lines, each with one line that says what is asked for, that deep in it. */
-function foundText(lines: number, deep: number): string {
+/** So many functions of that many lines, each with one line that says what is asked for, that deep in it. */
+function foundText(lines: number, deep: number, places = PLACES): string {
   const ranking = createPassageRanking(QUESTION);
-  for (let place = 0; place < PLACES; place++) {
+  for (let place = 0; place < places; place++) {
     const body = Array.from({ length: lines }, (_, at) => `  pile(${at === deep ? `lid, weight, ${place}` : "it"});`);
     ranking.add(splitPassages(`source/lid${place}.ts`, ["function close(lid) {", ...body, "}"].join("\n")));
   }
-  return ranking.ranked(PLACES).map(passageText).join("\n");
+  return [...ranking.ranked(RANKED).map(passageText), linesText(ranking.decidingLines(LINES))].join("\n");
+}
+
+function answerTo(question: string, found: string): string {
+  const tools: Folder["tools"] = new Set(["find_passages"]);
+  const work = passages(question, { tools, paths: ["source"], isWhole: true });
+  work.next();
+  const said = work.next([{ text: found, failed: false }]);
+  return said.done === true ? said.value.text : "";
 }
 
 test.each([
@@ -26,11 +36,28 @@ test.each([
   [35, 10],
   [60, 40],
 ])("of four passages of %i lines each shows its deciding line, on a screen and a half", (lines, deep) => {
-  const tools: Folder["tools"] = new Set(["find_passages"]);
-  const work = passages(QUESTION, { tools, paths: ["source"], isWhole: true });
-  work.next();
-  const said = work.next([{ text: foundText(lines, deep), failed: false }]);
-  const text = said.done === true ? said.value.text : "";
+  const text = answerTo(QUESTION, foundText(lines, deep));
   for (let place = 0; place < PLACES; place++) expect(text).toContain(`pile(lid, weight, ${place});`);
   expect(text.split("\n").length).toBeLessThanOrEqual(SHOWN_MAX);
+});
+
+test.each([
+  [6, 12, 8],
+  [14, 20, 5],
+])("of %i passages those that are not quoted show their deciding line, none twice", (places, lines, deep) => {
+  const text = answerTo(QUESTION, foundText(lines, deep, places));
+  for (let place = 0; place < places; place++) expect(text.split(`pile(lid, weight, ${place});`)).toHaveLength(2);
+  expect(text).toContain("Also near:\n- source/lid");
+  expect(text.split("\n").length).toBeLessThanOrEqual(SHOWN_MAX);
+});
+
+test("single lines stand below Portuguese words in an answer to a Portuguese question, and below none where all is quoted", () => {
+  expect(answerTo("onde fica o weight de um lid?", foundText(60, 40, 9))).toContain("Também próximos:\n- source/lid");
+  expect(answerTo(QUESTION, foundText(3, 1, 1))).not.toContain("Also near:");
+});
+
+test("what only a running system knows is answered by one passage, without lines of others", () => {
+  const text = answerTo("how many lids are piled right now?", foundText(60, 40, 9));
+  expect(text).toContain("is not in its sources");
+  expect(text).not.toContain("Also near:");
 });

@@ -6,8 +6,8 @@ import { asksOfNow, asksYesOrNo } from "../reading/question-form.ts";
 import type { FoundPassage } from "../result-text.ts";
 import { type Answer, answered, unanswered } from "./answer.ts";
 import { messageText } from "./quoting/messages.ts";
-import { leadsText, quotedPassage, sharesLines, valuesText } from "./quoting/quoted-passage.ts";
-import { type Searched, searched } from "./quoting/search-passages.ts";
+import { leadsText, linesText, quotedPassage, sharesLines, valuesText } from "./quoting/quoted-passage.ts";
+import { NOTHING_FOUND, type Searched, searched } from "./quoting/search-passages.ts";
 
 /** A passage that holds less of the question is said to answer nothing for certain; so is one that lacks several words and does not hold as much. */
 const COVERAGE_MIN = 30;
@@ -16,7 +16,7 @@ const COVERAGE_WELL = 60;
 /** The one that tells what is asked by its form is quoted first from this share of the best one's score on. */
 const NEAR_SHARE = 0.6;
 const QUOTED_MAX = 7;
-/** All that is quoted together: with what stands around it a screen and a half. */
+/** All that is quoted together, before single lines: with what stands around it a screen and a half. */
 const LINES_MAX = 34;
 
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
@@ -29,8 +29,6 @@ export function* passages(question: string, folder: Folder, before?: string): Lo
   if (message) return answered(before, message);
   return placed.length > 0 ? ofPlaces(question, byPlace, before) : ofWhole(question, whole, folder, before);
 }
-
-const NOTHING_FOUND: Searched = { found: [], taken: [] };
 
 /** Of a question that is asked of several places: for each the passage that answers it there best. */
 function ofPlaces(question: string, byPlace: readonly Searched[], before: string | undefined): Answer {
@@ -62,7 +60,12 @@ const isNearEnough = ({ found, coverage, missing }: FoundPassage): boolean =>
 
 const isFar = ({ missing, coverage }: FoundPassage): boolean => missing.length > 0 && coverage < COVERAGE_WELL;
 
-function ofWhole(question: string, { found, taken }: Searched, folder: Folder, before: string | undefined): Answer {
+function ofWhole(
+  question: string,
+  { found, lines, taken }: Searched,
+  folder: Folder,
+  before: string | undefined,
+): Answer {
   const frames = framesFor(question);
   const ranked = found.filter((one) => one.found === "words");
   const tells = (one: FoundPassage): boolean =>
@@ -96,6 +99,7 @@ function ofWhole(question: string, { found, taken }: Searched, folder: Folder, b
     leads,
     valuesText([best, ...led], frames, shown),
     ...others.map((one) => [quotedPassage(one), valuesText([one], frames, shown)].filter(Boolean).join("\n")),
+    asksOfNow(question) ? "" : linesText(lines, frames, shown),
   );
   return { ...answer, isNearestOnly: isFar(best) };
 }

@@ -54,6 +54,25 @@ export function valuesText(
   return [frames.values(names), ...new Set(rows)].join("\n");
 }
 
+/** So many lines of other passages stand alone; of what stands nearer to a quotation it shows enough. */
+const SINGLE_LINES_MAX = 10;
+const APART = 3;
+
+/** Lines of passages that are not quoted, each alone behind its place; empty where there are none. @param quoted  what is shown already */
+export function linesText(lines: readonly CitedLine[], frames: Frames, quoted: readonly FoundPassage[]): string {
+  const isShown = ({ path, line, text }: CitedLine): boolean =>
+    quoted.some(
+      (one) =>
+        (one.path === path && one.from - APART < line && line < one.to + APART) ||
+        [...one.lines, ...one.values].some((other) => other.text.trim() === text.trim()),
+    );
+  const rows = lines
+    .filter((one) => !isShown(one))
+    .slice(0, SINGLE_LINES_MAX)
+    .map(({ path, line, text }) => `- ${path}:${line}  ${(isMainframe(path) ? withoutMarks(text) : text).trim()}`);
+  return rows.length === 0 ? "" : [frames.alsoNear, ...rows].join("\n");
+}
+
 /** Whether they share lines. */
 export const sharesLines = (one: FoundPassage, other: FoundPassage): boolean =>
   one.path === other.path && one.from <= other.to && other.from <= one.to;

@@ -2,20 +2,31 @@ import { sameSubject } from "../../../../../engines/words/subject-words.ts";
 import { type Looking, look } from "../../looking.ts";
 import { inEnglish } from "../../portuguese/as-english.ts";
 import { plain } from "../../reading/tokens.ts";
-import { type FoundPassage, readPassages, readTaken } from "../../result-text.ts";
+import { type CitedLine, type FoundPassage, readPassages, readSingleLines, readTaken } from "../../result-text.ts";
 
 const RANKED_MAX = 8;
+/** More than are shown: some stand in what is quoted. */
+const LINES_MAX = 30;
 
 /** What was found for a question. */
 export interface Searched {
   readonly found: readonly FoundPassage[];
+  /** Lines that decide, each alone, of these and of passages behind them. */
+  readonly lines: readonly CitedLine[];
   readonly taken: ReturnType<typeof readTaken>;
 }
 
+export const NOTHING_FOUND: Searched = { found: [], lines: [], taken: [] };
+
 /** Passages for a question, the best first, and what misspelled words of it were taken for. */
 export function* searched(question: string): Looking<Searched> {
-  const found = yield* look("find_passages", { query: searchText(question), limit: RANKED_MAX });
-  return found.failed ? { found: [], taken: [] } : { found: readPassages(found.text), taken: readTaken(found.text) };
+  const found = yield* look("find_passages", { query: searchText(question), limit: RANKED_MAX, lines: LINES_MAX });
+  if (found.failed) return NOTHING_FOUND;
+  return {
+    found: readPassages(found.text),
+    lines: readSingleLines(found.text),
+    taken: readTaken(found.text),
+  };
 }
 
 /** A question as it is searched for: in English words where they are known, each with others for the same. */
