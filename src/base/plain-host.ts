@@ -1,11 +1,18 @@
 /** The host in an address or in what is written like one, without scheme, user, port, path and a dot at its end. */
 export function hostIn(text: string): string {
-  const authority = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#\\]*)/i.exec(text.trim())?.[1] ?? text;
-  return authority
+  return authorityIn(text)
     .replace(/^.*@/s, "")
     .replace(/(?<!:[^\]]*):\d*$/, "")
     .replace(/\.$/, "");
 }
+
+/** The port that is written behind the host; undefined where none is. */
+export function portIn(text: string): number | undefined {
+  const port = /(?<!:[^\]]*):(\d+)$/.exec(authorityIn(text))?.[1];
+  return port === undefined ? undefined : Number(port);
+}
+
+const authorityIn = (text: string): string => /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#\\]*)/i.exec(text.trim())?.[1] ?? text;
 
 /** The form in which hosts are compared: as a parser of addresses writes it, in ASCII, numbers as four. One with a `*` only in lower case. */
 export function plainHost(host: string): string {

@@ -55,7 +55,10 @@ test("with --write a change is made, and only shown when it is to be tried", asy
   const { tools } = await client.listTools();
   expect(tools.find(({ name }) => name === "write_file")?.annotations?.readOnlyHint).toBe(false);
   await read();
-  expect((await call("write_file", { ...change, dry_run: true })).text).toContain("+two");
+  for (const word of [true, "true", "True"])
+    expect((await call("write_file", { ...change, dry_run: word })).text).toContain("+two");
+  for (const word of ["yes", 1, null, {}])
+    expect(await call("write_file", { ...change, dry_run: word })).toMatchObject({ isError: true });
   expect((await read()).text).toBe("1\tone");
   await call("write_file", change);
   expect((await read()).text).toBe("1\ttwo");

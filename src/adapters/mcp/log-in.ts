@@ -44,6 +44,8 @@ export async function logIn({ url, headers, settings, store }: LoginPlace, dialo
       ...(scope.length > 0 && { scope: scope.join(" ") }),
     };
     const typed = dialog.typed(waiting.signal).then((text) => (text === undefined ? callback.answered : pasted(text)));
+    // It may fail before anybody waits for it.
+    typed.catch(() => undefined);
     if ((await auth(login, { ...at, forceReauthorization: true })) === "AUTHORIZED") return;
     const answer = await Promise.race([callback.answered, typed]);
     const said = answer.get("error");
@@ -74,7 +76,7 @@ async function askedFor(
     params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "waymark", version: "0" } },
   };
   try {
-    const response = await fetchFn(url, {
+    const response = await withinOrigin(url, fetchFn, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json", accept: "application/json, text/event-stream" },
       body: JSON.stringify(request),
@@ -88,6 +90,24 @@ async function askedFor(
 }
 
 const PROBE_MS = 30_000;
+const REDIRECTS_MAX = 5;
+
+/** Its headers may hold keys, which go to no other server: a redirect that leads there is an answer like any other. */
+async function withinOrigin(
+  start: string,
+  fetchFn: ReturnType<typeof boundedFetch>,
+  request: RequestInit,
+): Promise<Response> {
+  let url = start;
+  for (let followed = 0; ; followed++) {
+    const response = await fetchFn(url, { ...request, redirect: "manual" });
+    const next = URL.parse(response.headers.get("location") ?? "", url);
+    const isSame = (response.status === 307 || response.status === 308) && next?.origin === new URL(url).origin;
+    if (next === null || !isSame || followed === REDIRECTS_MAX) return response;
+    await response.body?.cancel();
+    url = next.href;
+  }
+}
 
 const words = (scope: string | undefined): readonly string[] => scope?.split(" ").filter((word) => word !== "") ?? [];
 

@@ -1,12 +1,13 @@
 import type { Readable, Writable } from "node:stream";
 import {
+  deserializeMessage,
   isJSONRPCRequest,
   type JSONRPCMessage,
-  ReadBuffer,
   serializeMessage,
   type Transport,
 } from "@modelcontextprotocol/client";
 import { errorText } from "../../base/error-text.ts";
+import { isObject } from "../../base/is-object.ts";
 
 /** A program that speaks the protocol over its standard input and output, a message a line. */
 export interface ProtocolProgram {
@@ -31,7 +32,7 @@ export class ProgramTransport implements Transport {
   /** Why it was closed, when not by us. */
   fault: string | undefined;
   readonly #program: ProtocolProgram;
-  readonly #buffer = new ReadBuffer({ maxBufferSize: MESSAGE_BYTES_MAX });
+  readonly #lines = new Lines();
   #unaskedMessages = 0;
   #unaskedBytes = 0;
   #isClosed = false;
@@ -67,39 +68,88 @@ export class ProgramTransport implements Transport {
       for await (const chunk of this.#program.output) {
         this.#unaskedBytes += (chunk as Buffer).length;
         if (this.#unaskedBytes > UNASKED_BYTES_MAX) throw new Error(FLOOD);
-        this.#buffer.append(chunk as Buffer);
-        this.#takeMessages();
+        for (const line of this.#lines.push(chunk as Buffer)) this.#take(line);
         if (this.#isClosed) return;
         await new Promise<void>((next) => void setImmediate(next));
       }
     } catch (error) {
-      const isTooLong = errorText(error).includes("exceeded maximum size");
-      this.#end(isTooLong ? `sent more than ${MESSAGE_BYTES_MAX / 1024 / 1024} MB in one message` : errorText(error));
+      this.#end(errorText(error));
     }
   }
 
-  #takeMessages(): void {
-    for (;;) {
-      let message: JSONRPCMessage | null;
-      try {
-        message = this.#buffer.readMessage();
-      } catch (error) {
-        // A line that is no message, such as a greeting.
-        this.onerror?.(new Error(errorText(error)));
-        continue;
-      }
-      if (message === null) return;
-      if (++this.#unaskedMessages > UNASKED_MESSAGES_MAX) throw new Error(FLOOD);
-      this.onmessage?.(message);
-    }
+  #take(line: string): void {
+    const message = messageIn(line);
+    if (message === undefined) return;
+    if (++this.#unaskedMessages > UNASKED_MESSAGES_MAX) throw new Error(FLOOD);
+    this.onmessage?.(message);
   }
 
   #end(fault: string | undefined): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.fault = fault;
-    this.#buffer.clear();
+    this.#lines.clear();
     if (fault !== undefined) void this.#program.end();
     this.onclose?.();
   }
 }
+
+/** Undefined: a line that is no message, such as a greeting. What is meant as an answer ends the wait for it, though it is none. */
+function messageIn(line: string): JSONRPCMessage | undefined {
+  try {
+    return deserializeMessage(line);
+  } catch {
+    const id = idOfAnswer(line);
+    return id === undefined ? undefined : { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: NO_ANSWER } };
+  }
+}
+
+const INTERNAL_ERROR = -32_603;
+const NO_ANSWER = "what it answered is no answer by the protocol";
+
+function idOfAnswer(line: string): string | number | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (!isObject(value) || "method" in value) return undefined;
+    const { id } = value;
+    return typeof id === "string" || typeof id === "number" ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a stream of bytes holds, line by line; what comes behind the last end of a line is kept. */
+class Lines {
+  #open: Buffer[] = [];
+  #openBytes = 0;
+
+  /** @throws {Error} when a line is too long */
+  *push(chunk: Buffer): Generator<string> {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      this.#keep(chunk.subarray(from, end));
+      from = end + 1;
+      const line = Buffer.concat(this.#open).toString();
+      this.clear();
+      yield line.replace(/\r$/, "");
+    }
+    this.#keep(chunk.subarray(from));
+  }
+
+  clear(): void {
+    this.#open = [];
+    this.#openBytes = 0;
+  }
+
+  #keep(piece: Buffer): void {
+    this.#openBytes += piece.length;
+    if (this.#openBytes > MESSAGE_BYTES_MAX)
+      throw new Error(`sent more than ${MESSAGE_BYTES_MAX / 1024 / 1024} MB in one message`);
+    this.#open.push(piece);
+    // Each piece costs more than its bytes where a program writes them one by one.
+    if (this.#open.length > PIECES_MAX) this.#open = [Buffer.concat(this.#open)];
+  }
+}
+
+const NEWLINE = 10;
+const PIECES_MAX = 1000;

@@ -1,11 +1,13 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { createFetcher, type FetcherOptions } from "./fetch-page.ts";
 
 const servers: Server[] = [];
+const closing: (() => void)[] = [];
 afterEach(() => {
+  for (const close of closing.splice(0)) close();
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -64,6 +66,36 @@ test("a fetch that was cancelled before it began looks up no name, and what was 
   unknown.reject(new Error("no such name"));
 });
 
+/** A server that writes these bytes to whoever asks, and keeps the connection. */
+async function rawSite(answer: string, options: FetcherOptions = {}) {
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.once("data", () => socket.write(answer));
+    closing.push(() => socket.destroy());
+  });
+  closing.push(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const fetcher = createFetcher({ allowLocal: [`127.0.0.1:${port}`], ...options });
+  return (signal: AbortSignal) => fetcher.fetch(`http://127.0.0.1:${port}/`, signal);
+}
+
+test("a server that changes to another protocol has given no page", async () => {
+  const get = await rawSite("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n");
+  await expect(get(new AbortController().signal)).rejects.toThrow("another protocol (101)");
+});
+
+test("a page that does not end in time is no page, and a cancelled one is waited for no longer", async () => {
+  const half = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf";
+  const late = await rawSite(half, { timeoutMs: 50 });
+  await expect(late(new AbortController().signal)).rejects.toThrow("did not answer in time");
+  const cancelled = new Error("cancelled");
+  const abort = new AbortController();
+  const fetched = (await rawSite(half))(abort.signal);
+  abort.abort(cancelled);
+  await expect(fetched).rejects.toBe(cancelled);
+});
+
 describe("what is not reached", () => {
   test.each([
     "http://169.254.169.254/latest",
@@ -92,6 +124,14 @@ describe("what is not reached", () => {
     await expect(site.get(site.url())).rejects.toThrow("is not fetched");
     location = "/again";
     await expect(site.get(site.url())).rejects.toThrow("more than 5 redirects");
+  });
+
+  test("another port of the same host, by a redirect", async () => {
+    const other = await serve((_, response) => response.end("other"));
+    const site = await serve((_, response) => response.writeHead(302, { location: other.url() }).end());
+    const addresses = [site.port, other.port].map((port) => `127.0.0.1:${port}`);
+    const fetcher = createFetcher({ allowLocal: addresses, resolve: async () => ["127.0.0.1"] });
+    await expect(fetcher.fetch(site.url(), AbortSignal.timeout(20_000))).rejects.toThrow("another host or port");
   });
 
   test("what is no text", async () => {

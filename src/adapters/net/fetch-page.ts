@@ -41,7 +41,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         const timely = { ...policy, resolve: (host: string) => unlessAborted(deadline, () => policy.resolve(host)) };
         const opened = await openedFor(start, timely, options.openHosts);
         const allowLocal = [...opened, ...(options.allowLocal ?? [])];
-        return await follow(start, { ...timely, allowLocal }, deadline);
+        return await unlessAborted(deadline, () => follow(start, { ...timely, allowLocal }, deadline));
       } catch (error) {
         signal.throwIfAborted();
         if (deadline.aborted) throw new ToolFailure(`${start} did not answer in time.`, { cause: error });
@@ -77,9 +77,9 @@ async function follow(start: string, policy: UrlPolicy, signal: AbortSignal): Pr
     response.destroy();
     const next = await checkRedirect(url, location, hop, policy);
     const target = next.url === undefined ? undefined : new URL(next.url);
-    if (target !== undefined && next.verdict !== "deny" && target.hostname !== new URL(url).hostname)
+    if (target !== undefined && next.verdict !== "deny" && target.host !== new URL(url).host)
       throw new ToolFailure(
-        `${url} leads to another host: ${target.href}. Fetch that address itself if it is the one you want.`,
+        `${url} leads to another host or port: ${target.href}. Fetch that address itself if it is the one you want.`,
       );
     verdict = next;
     url = target?.href ?? location;
@@ -122,6 +122,12 @@ function connect(url: URL, address: string, signal: AbortSignal): Promise<Incomi
       ? requestHttps({ ...options, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) }, resolve)
       : requestHttp(options, resolve);
     request.once("error", reject);
+    // Without a listener Node ends the connection and tells nobody.
+    request.once("upgrade", (_, socket) => {
+      socket.destroy();
+      reject(new ToolFailure(`${url.href} changes to another protocol (101), which is not spoken here.`));
+    });
+    request.once("close", () => reject(new ToolFailure(`${url.href} ended the connection without an answer.`)));
     request.end();
   });
 }

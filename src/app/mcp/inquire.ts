@@ -24,6 +24,8 @@ async function inquireBy(
   if (asker === undefined) return NOBODY_ANSWERS;
   const ask = (question: string, options: readonly string[]) =>
     asker.ask({ question: shown(question), options }, signal);
+  // A field's title is the server's word: alone it could pass for a question of ours.
+  const askAs: Ask = (question, options) => ask(`${server}: ${question}`, options);
   if (inquiry.kind === "page") return askForVisit(ask, server, inquiry);
   const agreed = await ask(`The server ${server} asks: ${inquiry.message}`, ["Answer", "Decline"]);
   if (agreed !== "Answer") return agreed === "Decline" ? { kind: "declined" } : NOBODY_ANSWERS;
@@ -32,7 +34,7 @@ async function inquireBy(
   const required = new Set(inquiry.schema.required ?? []);
   const values: Record<string, unknown> = {};
   for (const [name, field] of fields) {
-    const answer = await askForField(ask, name, { field, isRequired: required.has(name) });
+    const answer = await askForField(askAs, name, { field, isRequired: required.has(name) });
     if (answer.kind === "cancelled") return NOBODY_ANSWERS;
     if (answer.kind === "given") values[name] = answer.value;
   }

@@ -48,7 +48,13 @@ async function beforeCall(item: ReadyCall, parts: CallParts, tell: Tell): Promis
   return { ...meant, ...(told === "" ? {} : { told }), ...(word && { hookVerdict: word }) };
 }
 
-function askBefore(item: ReadyCall, changedBy: readonly string[], parts: CallParts, tell: Tell): Promise<HookAnswer> {
+/** @param changedBy  whose arguments these are by now; not empty where they are not the model's any more */
+export function askBefore(
+  item: ReadyCall,
+  changedBy: readonly string[],
+  parts: CallParts,
+  tell: Tell,
+): Promise<HookAnswer> {
   const occasion = { event: "PreToolUse", call: callOf(item) } as const;
   return askHooks(changedBy.length === 0 ? occasion : { ...occasion, changedBy }, parts, tell);
 }

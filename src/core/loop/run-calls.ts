@@ -9,7 +9,7 @@ import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
 import type { ToolContext, ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
-import { failedResult, type PreparedCall, prepareCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
+import { failedResult, type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
 import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
 import { acceptingEdits, NOT_ALLOWED, toldBelow } from "./told-below.ts";
@@ -148,13 +148,14 @@ async function* askPerson(
     const display = tool.preview ? await tool.preview(input, contextFor(item, parts, queue)) : intent.display;
     const request = { call, display, decision, ...(await allowedMode(item, parts.policy())) };
     const answer = await parts.approver.approve(request, parts.signal);
-    if (!answer.allowed) {
-      yield deny(call, answer.why, parts);
-      return refused(failedResult(call, `${NOT_ALLOWED}${answer.why}`));
+    const { judgeAnswer } = await import("../hooks/judge-answer.ts");
+    const judged = await judgeAnswer(item, answer, parts, (event) => queue.push(event));
+    if (judged.kind === "denied") {
+      yield deny(call, judged.why, parts);
+      return refused(failedResult(call, `${NOT_ALLOWED}${judged.why}`));
     }
-    const why = answer.instead?.why ?? answer.remember ?? "once";
-    yield { type: "approval", callId: call.id, allowed: true, why };
-    return answer.instead ? await substitute(item, answer.instead, parts) : { kind: "allowed", item };
+    yield { type: "approval", callId: call.id, allowed: true, why: judged.said };
+    return permissionOf(judged.item, { ...judged, call });
   } catch (error) {
     return refused(failedResult(call, maySee(item, parts) ? failureText(error, parts) : UNSEEN_MISFIT));
   }
@@ -181,16 +182,6 @@ function maySee({ intent }: ReadyCall, { policy }: CallParts): boolean {
 function deny({ id: callId, name, input }: ToolCall, why: string, { ledger, policy }: CallParts): AgentEvent {
   if (policy().mode !== "plan") ledger.denials.push({ callId, name, input, why });
   return { type: "approval", callId, allowed: false, why };
-}
-
-/** The person's own version of a call runs under the id of the model's. */
-async function substitute(
-  { call }: ReadyCall,
-  instead: { readonly name: string; readonly input: unknown; readonly why: string },
-  parts: CallParts,
-): Promise<Permission> {
-  const prepared = await prepareCall({ ...call, name: instead.name, input: instead.input }, parts);
-  return permissionOf(prepared, { call, why: instead.why });
 }
 
 /** Leave for a prepared call, as what it was asked as. */

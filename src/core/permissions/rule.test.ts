@@ -58,6 +58,31 @@ test.each(["evil.com", "EVIL.COM", "https://evil.com/x", "evil.com:443", "domain
   },
 );
 
+test.each(["fetch_url(docs.example:8443)", "fetch_url(domain:docs.example:8443)"])(
+  "a permission with a port is for that port alone: %s",
+  (rule) => {
+    const verdict = (url: string) => findHostRule(rules("allow", rule), "fetch_url", url)?.verdict;
+    expect(["https://docs.example:8443/a", "HTTP://DOCS.example.:08443"].map(verdict)).toEqual(["allow", "allow"]);
+    for (const url of [
+      "https://docs.example/",
+      "http://docs.example",
+      "https://docs.example:84430/",
+      "http://[::1]:8443/",
+    ])
+      expect(verdict(url), url).toBeUndefined();
+  },
+);
+
+test("the port of a scheme need not be written", () => {
+  const verdict = (url: string) =>
+    findHostRule(rules("allow", "fetch_url(docs.example:443)"), "fetch_url", url)?.verdict;
+  expect(["https://docs.example/", "https://docs.example:443/", "http://docs.example/"].map(verdict)).toEqual([
+    "allow",
+    "allow",
+    undefined,
+  ]);
+});
+
 test("numbers are one address in every spelling; a permission stays with the host that it names", () => {
   for (const host of ["1.2.3.4", "0x01020304", "16909060", "1.2.772", "01.02.03.04"])
     expect(findHostRule(rules("ask", "fetch_url(1.2.3.4)"), "fetch_url", `http://${host}/`)?.verdict).toBe("ask");

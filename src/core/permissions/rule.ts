@@ -1,5 +1,5 @@
 import { globToRegExp } from "../../base/glob.ts";
-import { hostIn, plainHost } from "../../base/plain-host.ts";
+import { hostIn, plainHost, portIn } from "../../base/plain-host.ts";
 import type { Verdict } from "./decision.ts";
 
 /** `Tool(pattern)` or `Tool`: what a rule is about. `pattern` is a word prefix for commands, a glob for paths, a host for networks. */
@@ -62,11 +62,16 @@ export function findPathRule(rules: RuleSet, tool: string, path: string): FoundR
   return findRule(rules, tool, (pattern) => globMatches(pattern, path));
 }
 
-/** The same for the host of an address. A refusal means the hosts below it too; every spelling of a name or a number is one. */
+/**
+ * The same for the host of an address. A refusal means the hosts below it and all ports of it too, a permission with a port that port alone; every
+ * spelling of a name or a number is one.
+ */
 export function findHostRule(rules: RuleSet, tool: string, url: string): FoundRule | undefined {
   const host = plainHost(hostIn(url));
+  const port = portIn(url) ?? (/^https:/i.test(url.trim()) ? 443 : 80);
   return findRule(rules, tool, (pattern, verdict) => {
     const written = pattern.replace(DOMAIN, "");
+    if (verdict === "allow" && (portIn(written) ?? port) !== port) return false;
     const named = plainHost(verdict === "allow" ? written : hostIn(written));
     return wholeMatch(named, host) || (verdict !== "allow" && host.endsWith(`.${named}`));
   });

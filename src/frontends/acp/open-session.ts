@@ -5,7 +5,6 @@ import {
   type RequestPermissionResponse,
   type SessionConfigOption,
   type SessionUpdate,
-  type ToolCallUpdate,
 } from "@agentclientprotocol/sdk";
 import * as z from "zod";
 import type { Agent } from "../../app/agent.ts";
@@ -21,7 +20,8 @@ import type { Outcome } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE } from "../../core/protocol/usage.ts";
 import type { ClientPrompt } from "./client-input.ts";
 import { chooseOption, configOptions } from "./config-options.ts";
-import { answerUpdates, contentOf, SessionUpdates } from "./updates.ts";
+import { shownRequest } from "./shown-request.ts";
+import { answerUpdates, SessionUpdates, spelled } from "./updates.ts";
 
 /** Opens the house of a folder. */
 export type OpenFolder = (place: {
@@ -156,20 +156,18 @@ export class OpenSession {
     for (const event of this.agent.history) await this.#tell(updates.replayed(event));
   }
 
-  async ask({ call, display, decision }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
-    const { proposal } = decision;
-    const toolCall: ToolCallUpdate = { toolCallId: call.id, name: call.name, status: "pending", rawInput: call.input };
-    const content = [...contentOf(display), reasonContent(decision.reason)];
+  async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
+    const { proposal } = request.decision;
     const options = [
       { kind: "allow_once" as const, name: "Allow once", optionId: "once" },
       ...(proposal === undefined
         ? []
-        : [{ kind: "allow_always" as const, name: `Allow ${proposal} in this session`, optionId: "session" }]),
+        : [{ kind: "allow_always" as const, name: `Allow ${spelled(proposal)} in this session`, optionId: "session" }]),
       { kind: "reject_once" as const, name: "Reject", optionId: "no" },
     ];
     const params: RequestPermissionRequest = {
       sessionId: this.agent.sessionId,
-      toolCall: { ...toolCall, content },
+      toolCall: shownRequest(request),
       options,
     };
     // A client need not answer what was cancelled.
@@ -213,11 +211,6 @@ const PermissionAnswer = z.object({
     z.object({ outcome: z.literal("cancelled") }),
     z.object({ outcome: z.literal("selected"), optionId: z.string() }),
   ]),
-});
-
-const reasonContent = (reason: string) => ({
-  type: "content" as const,
-  content: { type: "text" as const, text: `Asked because: ${reason}` },
 });
 
 /** No editor has more of a file open; what says more, or no text, says nothing. */

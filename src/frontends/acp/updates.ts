@@ -3,6 +3,7 @@ import type { PlanEntry, SessionUpdate, ToolCallContent, ToolKind } from "@agent
 import { type Access, touchedPaths } from "../../core/permissions/accesses.ts";
 import { type Display, summarizeDisplay } from "../../core/protocol/display.ts";
 import type { AgentEvent, ReplyPart } from "../../core/protocol/event.ts";
+import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import { fenced } from "../../engines/text/fenced.ts";
 
 /** Agent events as the updates of a session; one for each run of a session, because deltas are told apart from whole replies. */
@@ -38,7 +39,7 @@ export class SessionUpdates {
           {
             sessionUpdate: "tool_call",
             toolCallId: call.id,
-            title: summarizeDisplay(display),
+            title: titleOf(display),
             name: call.name,
             kind: kindOf(accesses),
             status: "in_progress",
@@ -98,14 +99,25 @@ function chunk(
   return { sessionUpdate, content: { type: "text", text } };
 }
 
-function textContent(text: string): ToolCallContent {
+export function textContent(text: string): ToolCallContent {
   return { type: "content", content: { type: "text", text } };
 }
 
+/** Text of files that a person decides on, line by line: what would be invisible or act is spelt, and columns stay. */
+export const spelled = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => sanitizeTerminal(line, { context: "source" }))
+    .join("\n");
+
+/** What a call does, on one line. */
+export const titleOf = (display: Display): string =>
+  sanitizeTerminal(summarizeDisplay(display), { context: "approval" });
+
 /** What a call or a question shows beside its title. */
 export function contentOf(display: Display): ToolCallContent[] {
-  if (display.kind === "diff") return [textContent(fenced(display.patch.replace(/\n$/, ""), "diff"))];
-  if (display.kind === "file") return [textContent(fenced(display.text.replace(/\n$/, "")))];
+  if (display.kind === "diff") return [textContent(fenced(spelled(display.patch.replace(/\n$/, "")), "diff"))];
+  if (display.kind === "file") return [textContent(fenced(spelled(display.text.replace(/\n$/, ""))))];
   return [];
 }
 

@@ -19,9 +19,11 @@ export function serverFactory({ house, version, writes }: ServedHouse): () => Se
     const kind = servedKind(name);
     if (kind === undefined) throw unknownName("tool", name);
     if (kind === "looks") return resultOf(() => house.callTool(name, input, { signal }));
-    const { dry_run: dryRun = !writes, ...rest } = input;
-    if (dryRun !== true && !writes) return refusal(READ_ONLY);
-    const result = changing.then(() => resultOf(() => house.callTool(name, rest, { signal, dryRun: dryRun === true })));
+    const { dry_run: asked = !writes, ...rest } = input;
+    const dryRun = meantBy(asked);
+    if (dryRun === undefined) return refusal("`dry_run` is true or false; nothing was done.");
+    if (!dryRun && !writes) return refusal(READ_ONLY);
+    const result = changing.then(() => resultOf(() => house.callTool(name, rest, { signal, dryRun })));
     changing = result;
     return result;
   };
@@ -50,6 +52,13 @@ export function serverFactory({ house, version, writes }: ServedHouse): () => Se
     });
     return server;
   };
+}
+
+/** Models write truth as text, too; what is neither is no leave to change anything. */
+function meantBy(asked: unknown): boolean | undefined {
+  if (typeof asked === "boolean") return asked;
+  const word = String(asked).toLowerCase();
+  return word === "true" || word === "false" ? word === "true" : undefined;
 }
 
 const INSTRUCTIONS =

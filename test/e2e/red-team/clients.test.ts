@@ -97,6 +97,23 @@ test("an answer to a request for permission that is no clear yes is a no", async
   expect(ODD.flatMap((_, index) => (existsSync(join(place.cwd, `ran${index}`)) ? [index] : []))).toEqual([]);
 });
 
+test("a client is shown every byte of what it is asked about, and each part of it", async () => {
+  const hidden = "touch safe\u202e.txt && rm -f b.txt";
+  const patch = { id: "w", name: "write_file", input: { path: "c.txt", content: "if (a\u2066 && b) {}\n" } };
+  const asked: string[] = [];
+  client = new Client(scriptedModel(place, [shell(hidden, "a"), { calls: [patch] }, { text: "x" }]), ({ params }) => {
+    asked.push(JSON.stringify(params));
+    return null;
+  });
+  await client.prompt(await client.begin());
+  expect(asked).toHaveLength(2);
+  const [command = "", change = ""] = asked;
+  expect(command).toContain(String.raw`"title":"$ touch safe\\u{202e}.txt && rm -f b.txt"`);
+  expect(command).toContain("- ? rm -f b.txt");
+  expect(change).toContain(String.raw`if (a\\u{2066} && b) {}`);
+  for (const question of asked) expect(question).not.toMatch(/[\u202e\u2066]/);
+});
+
 test("what was cancelled does not run however often it is allowed afterwards, nor what is asked in another session", async () => {
   let asked: Message | undefined;
   const whenAsked = Promise.withResolvers<void>();

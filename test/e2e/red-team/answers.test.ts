@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { makePlace, type Place, scriptedModel } from "../run-waymark.ts";
+import { StreamClient } from "../stream-client.ts";
+
+/** What a client puts in the place of a call that it is asked about: docs/guide/security.md, "Attacks and where they end". */
+
+let place: Place | undefined;
+let client: StreamClient | undefined;
+afterEach(() => {
+  client?.child.kill("SIGKILL");
+  place?.remove();
+});
+
+/** All that a client reads of a run whose only call, a harmless one, it allows with these arguments in the place of the model's. */
+async function answered(
+  command: string,
+  { flags = [], settings = {} }: { readonly flags?: readonly string[]; readonly settings?: object },
+): Promise<string> {
+  place = makePlace({ "../home/waymark/config/config.json": JSON.stringify(settings) });
+  const call = { id: "a", name: "shell", input: { command: "touch asked" } };
+  const model = scriptedModel(place, [{ calls: [call] }, { text: "Done." }]);
+  client = new StreamClient(place, ["-m", model, ...flags], () => ({
+    behavior: "allow",
+    updatedInput: { command },
+  }));
+  client.prompt("write");
+  expect(await client.result()).toMatchObject({ result: "Done." });
+  expect(client.asked.map(({ tool_name: name }) => name)).toEqual(["shell"]);
+  return JSON.stringify(client.seen);
+}
+
+const isThere = (path: string): boolean => existsSync(join(place?.cwd ?? "", path));
+
+test("a rule that denies holds against arguments that come with a yes", async () => {
+  const flags = ["--disallowedTools", "shell(mkdir:*)"];
+  expect(await answered("mkdir denied", { flags })).toContain("Not allowed: the rule shell(mkdir) says deny");
+  expect(["asked", "denied"].map(isThere)).toEqual([false, false]);
+});
+
+test("a guard sees arguments that come with a yes", async () => {
+  const guard = { type: "command", command: "if grep -q evil; then echo 'not that' >&2; exit 2; fi" };
+  const settings = { hooks: { PreToolUse: [{ hooks: [guard] }] } };
+  expect(await answered("touch evil", { settings })).toContain("not that");
+  expect(["asked", "evil"].map(isThere)).toEqual([false, false]);
+});
+
+test("what neither denies is done", async () => {
+  await answered("touch meant", { flags: ["--disallowedTools", "shell(mkdir:*)"] });
+  expect(["asked", "meant"].map(isThere)).toEqual([false, true]);
+});
