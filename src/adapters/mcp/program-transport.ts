@@ -18,8 +18,8 @@ export interface ProtocolProgram {
 
 /** One message; more is nothing that a model could read. */
 const MESSAGE_BYTES_MAX = 10 * 1024 * 1024;
-/** What nobody asked for, between two messages of ours. */
-const UNASKED_MESSAGES_MAX = 10_000;
+/** What nobody asked for, between two messages of ours; lines that are no messages, and empty ones, take time as well. */
+const UNASKED_LINES_MAX = 10_000;
 const UNASKED_BYTES_MAX = 64 * 1024 * 1024;
 const FLOOD = "floods us with output that nobody asked for";
 
@@ -32,7 +32,7 @@ export class ProgramTransport implements Transport {
   fault: string | undefined;
   readonly #program: ProtocolProgram;
   readonly #buffer = new ReadBuffer({ maxBufferSize: MESSAGE_BYTES_MAX });
-  #unaskedMessages = 0;
+  #unaskedLines = 0;
   #unaskedBytes = 0;
   #isClosed = false;
 
@@ -48,7 +48,7 @@ export class ProgramTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     // What we answer to a question of its own is no reason for more.
     if (isJSONRPCRequest(message)) {
-      this.#unaskedMessages = 0;
+      this.#unaskedLines = 0;
       this.#unaskedBytes = 0;
     }
     const { input } = this.#program;
@@ -65,8 +65,7 @@ export class ProgramTransport implements Transport {
   async #read(): Promise<void> {
     try {
       for await (const chunk of this.#program.output) {
-        this.#unaskedBytes += (chunk as Buffer).length;
-        if (this.#unaskedBytes > UNASKED_BYTES_MAX) throw new Error(FLOOD);
+        this.#count(chunk as Buffer);
         this.#buffer.append(chunk as Buffer);
         this.#takeMessages();
         if (this.#isClosed) return;
@@ -76,6 +75,18 @@ export class ProgramTransport implements Transport {
       const isTooLong = errorText(error).includes("exceeded maximum size");
       this.#end(isTooLong ? `sent more than ${MESSAGE_BYTES_MAX / 1024 / 1024} MB in one message` : errorText(error));
     }
+  }
+
+  /** Before it is read: what is over the bounds costs no more than to look for the ends of its lines. */
+  #count(chunk: Buffer): void {
+    this.#unaskedBytes += chunk.length;
+    let end = chunk.indexOf("\n");
+    while (end !== -1 && this.#unaskedLines <= UNASKED_LINES_MAX) {
+      this.#unaskedLines++;
+      end = chunk.indexOf("\n", end + 1);
+    }
+    const isFlood = this.#unaskedLines > UNASKED_LINES_MAX || this.#unaskedBytes > UNASKED_BYTES_MAX;
+    if (isFlood) throw new Error(FLOOD);
   }
 
   #takeMessages(): void {
@@ -89,7 +100,6 @@ export class ProgramTransport implements Transport {
         continue;
       }
       if (message === null) return;
-      if (++this.#unaskedMessages > UNASKED_MESSAGES_MAX) throw new Error(FLOOD);
       this.onmessage?.(message);
     }
   }
