@@ -1,4 +1,4 @@
-import { ATTACKS, type Soaked, soakNames, soakSession } from "../test/soak.ts";
+import { ATTACKS, type Soaked, soakNames, soakSession } from "../test/soak/attacks.ts";
 import type { Measurement } from "./measurement.ts";
 
 /** Each round is ten calls, some 100 MB. */
