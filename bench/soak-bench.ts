@@ -1,4 +1,5 @@
-import { ATTACKS, type Soaked, soakNames, soakSession } from "../test/soak.ts";
+import { ATTACKS, soakNames, soakSession } from "../test/soak/attacks.ts";
+import type { Soaked } from "../test/soak/run-soak.ts";
 import type { Measurement } from "./measurement.ts";
 
 /** Each round is ten calls, some 100 MB. */

@@ -19,8 +19,8 @@ export interface ProtocolProgram {
 
 /** One message; more is nothing that a model could read. */
 const MESSAGE_BYTES_MAX = 10 * 1024 * 1024;
-/** What nobody asked for, between two messages of ours. */
-const UNASKED_MESSAGES_MAX = 10_000;
+/** What nobody asked for, between two messages of ours; lines that are no messages, and empty ones, take time as well. */
+const UNASKED_LINES_MAX = 10_000;
 const UNASKED_BYTES_MAX = 64 * 1024 * 1024;
 const FLOOD = "floods us with output that nobody asked for";
 
@@ -33,7 +33,7 @@ export class ProgramTransport implements Transport {
   fault: string | undefined;
   readonly #program: ProtocolProgram;
   readonly #lines = new Lines();
-  #unaskedMessages = 0;
+  #unaskedLines = 0;
   #unaskedBytes = 0;
   #isClosed = false;
 
@@ -49,7 +49,7 @@ export class ProgramTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     // What we answer to a question of its own is no reason for more.
     if (isJSONRPCRequest(message)) {
-      this.#unaskedMessages = 0;
+      this.#unaskedLines = 0;
       this.#unaskedBytes = 0;
     }
     const { input } = this.#program;
@@ -78,10 +78,9 @@ export class ProgramTransport implements Transport {
   }
 
   #take(line: string): void {
+    if (++this.#unaskedLines > UNASKED_LINES_MAX) throw new Error(FLOOD);
     const message = messageIn(line);
-    if (message === undefined) return;
-    if (++this.#unaskedMessages > UNASKED_MESSAGES_MAX) throw new Error(FLOOD);
-    this.onmessage?.(message);
+    if (message !== undefined) this.onmessage?.(message);
   }
 
   #end(fault: string | undefined): void {

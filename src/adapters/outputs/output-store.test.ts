@@ -49,6 +49,32 @@ test("a text that was redacted before is only searched for the values this proce
   expect(streams).toBe(1);
 });
 
+test("others get turns while secrets are looked for in a long text, and it is kept as it is", async () => {
+  let pieces = 0;
+  let pieceOfOthers = -1;
+  const stream = () => ({
+    push: (text: string) => {
+      pieces++;
+      // As long as whoever looks may take: then it is the turn of others.
+      for (const end = performance.now() + 25; pieces === 1 && performance.now() < end; );
+      return text;
+    },
+    end: () => "",
+  });
+  const store = createOutputStore({ folder, redaction: { stream, known: (text) => text } });
+  const lines = Array.from({ length: 50_000 }, (_, at) => `line ${at} é€😀`);
+  setImmediate(() => {
+    pieceOfOthers = pieces;
+  });
+  const handle = await store.save(lines.join("\n"));
+  expect(pieceOfOthers).toBeGreaterThan(0);
+  expect(pieceOfOthers).toBeLessThan(pieces);
+  expect(await store.page(handle, { offset: 40_001, limit: 2 })).toEqual({
+    lines: lines.slice(40_000, 40_002),
+    totalLines: 50_000,
+  });
+});
+
 test("an unknown handle has no page, and none leads out of the folder", async () => {
   const store = createOutputStore({ folder });
   for (const handle of ["out-7", "../out-1", "", "out-1/../x"])

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readdirSync, writeSync } from "node:fs"
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { OutputStore } from "../../core/ports/session.ts";
+import { inTurns } from "../in-turns.ts";
 import { makeFolder } from "../make-folder.ts";
 import { indexLines, type LineIndex, readLines } from "./line-index.ts";
 
@@ -33,6 +34,8 @@ export interface OutputRedaction {
 
 const HANDLE = /^out-(\d+)$/;
 const LINE_LIMIT_MAX = 10_000;
+/** What secrets are looked for in before others get a turn. */
+const PIECE_BYTES = 64 * 1024;
 
 /**
  * Keeps outputs as numbered files in one folder, which is made when the first one comes. Handles stay valid in later
@@ -65,8 +68,12 @@ export function createOutputStore(options: {
     create,
     async save(text, { isRedacted } = { isRedacted: false }) {
       const output = isRedacted ? createPlain() : create();
-      output.append(Buffer.from(isRedacted && redaction ? redaction.known(text) : text));
-      output.close();
+      const kept = isRedacted && redaction ? redaction.known(text) : text;
+      try {
+        await inTurns(appended(output, Buffer.from(kept)));
+      } finally {
+        output.close();
+      }
       return output.handle;
     },
     async page(handle, range) {
@@ -83,6 +90,13 @@ export function createOutputStore(options: {
       }
     },
   };
+}
+
+function* appended(output: OutputFile, bytes: Uint8Array): Generator<void, void, void> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    output.append(bytes.subarray(at, at + PIECE_BYTES));
+    yield;
+  }
 }
 
 /** The highest number in use; makes the folder where there is none. */

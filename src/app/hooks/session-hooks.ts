@@ -17,7 +17,10 @@ export interface SessionFacts {
 }
 
 const TOPIC = "hook";
-const HOOKS_AT_ONCE_MAX = 64;
+/** Of one occasion. */
+const HOOKS_MAX = 64;
+/** To start a program keeps everybody waiting, and each may say a megabyte. */
+const HOOKS_SIDE_BY_SIDE = 8;
 const REASON_CHARS_MAX = 400;
 
 /** The hooks of one session. */
@@ -59,9 +62,12 @@ export class SessionHooks implements Hooks {
       this.#recorded.delete(key);
       return { answer: known, note: undefined };
     }
-    const told = await Promise.all(
-      meant.map(async (hook) => ({ hook, reports: await this.#reports(hook, occasion, signal) })),
-    );
+    const told: ToldHook[] = [];
+    for (let from = 0; from < meant.length; from += HOOKS_SIDE_BY_SIDE) {
+      const some = meant.slice(from, from + HOOKS_SIDE_BY_SIDE);
+      const running = some.map(async (hook) => ({ hook, reports: await this.#reports(hook, occasion, signal) }));
+      told.push(...(await Promise.all(running)));
+    }
     const answer = joinReports(
       told.flatMap(({ reports }) => reports),
       occasion.changedBy,
@@ -82,7 +88,7 @@ export class SessionHooks implements Hooks {
       if (!meant.has(same)) meant.set(same, hook);
     }
     for (const { hash: id } of meant.values()) this.#done.add(id);
-    return [...meant.values()].slice(0, HOOKS_AT_ONCE_MAX);
+    return [...meant.values()].slice(0, HOOKS_MAX);
   }
 
   async #reports(hook: ConfiguredHook, occasion: Occasion, signal: AbortSignal): Promise<readonly HookReport[]> {

@@ -24,21 +24,61 @@ export function htmlText(html: string): string {
     DROPPED,
     ([, name = ""]) => new RegExp(`</${name.toLowerCase()}\\s*>`, "gi"),
   );
-  const body = shown
-    .replace(/<h([1-6])\b[^<>]*>/gi, (_, level: string) => `\n\n${"#".repeat(Number(level))} `)
-    .replace(/<li\b[^<>]*>/gi, "\n- ")
-    .replace(/<a\b[^<>]{0,1000}?\bhref=["']?(https?:[^\s"'<>]+)[^<>]*>([^<]*)<\/a\s*>/gi, "$2 ($1)")
-    .replace(BREAKS, "\n")
-    .replace(/<[^<>]{0,2000}>/g, "");
-  const lines = decodeEntities(body)
-    .split("\n")
-    .map((line) => line.replace(/[ \t\r\f]+/g, " ").trim());
-  const text = lines
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
+  const text = linesOf(piecesOf(shown)).trim();
   return title ? `${decodeEntities(title)}\n\n${text}` : text;
 }
+
+/** What a replacement is done in: in a page of 19 MB at once each took 200 MB for the places it found. */
+const PIECE_CHARS = 256 * 1024;
+
+/** Each begins with a tag, but none with the end of a link. */
+function* piecesOf(html: string): Generator<string, void, void> {
+  const cut = /<(?!\/a\b)/gi;
+  for (let start = 0; start < html.length; ) {
+    cut.lastIndex = start + PIECE_CHARS;
+    const end = cut.exec(html)?.index ?? html.length;
+    yield html.slice(start, end);
+    start = end;
+  }
+}
+
+const shownOf = (piece: string): string =>
+  decodeEntities(
+    piece
+      .replace(/<h([1-6])\b[^<>]*>/gi, (_, level: string) => `\n\n${"#".repeat(Number(level))} `)
+      .replace(/<li\b[^<>]*>/gi, "\n- ")
+      .replace(/<a\b[^<>]{0,1000}?\bhref=["']?(https?:[^\s"'<>]+)[^<>]*>([^<]*)<\/a\s*>/gi, "$2 ($1)")
+      .replace(BREAKS, "\n")
+      .replace(/<[^<>]{0,2000}>/g, ""),
+  );
+
+/** Their lines without blanks around them, and no more than one empty line after another. */
+function linesOf(pieces: Iterable<string>): string {
+  let text = "";
+  let lastLine = "";
+  for (const piece of pieces) {
+    const shown = shownOf(piece);
+    const end = shown.lastIndexOf("\n") + 1;
+    // The last line may go on in the next piece.
+    if (end > 0) {
+      text += tidied(lastLine + shown.slice(0, end));
+      lastLine = "";
+    }
+    lastLine += shown.slice(end);
+  }
+  return withoutGaps(text + tidied(lastLine));
+}
+
+const tidied = (text: string): string =>
+  withoutGaps(
+    text
+      .split("\n")
+      // A blank that stands alone stays as it is: to replace every one takes more than the text itself.
+      .map((line) => line.replace(/[ \t\r\f]{2,}|[\t\r\f]/g, " ").trim())
+      .join("\n"),
+  );
+
+const withoutGaps = (text: string): string => text.replace(/\n{3,}/g, "\n\n");
 
 function decodeEntities(text: string): string {
   return text.replace(

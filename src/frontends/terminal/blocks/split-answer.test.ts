@@ -73,3 +73,15 @@ test("however an answer is cut while it streams, nothing is lost or said twice",
     }),
   );
 });
+
+// All that is behind a fence was parted again for each one: then the test runs out of time.
+test("an answer of 100,000 fences is split in time of its length", () => {
+  const fences = 100_000;
+  const { segments } = splitAnswer("```ts\nconst a = 1;\n```\n\n".repeat(fences), {
+    start: { offset: 0 },
+    isEnd: true,
+    width: 80,
+  });
+  expect(segments).toHaveLength(fences);
+  expect(segments.at(-1)).toMatchObject({ kind: "code", text: "const a = 1;", language: "ts" });
+});

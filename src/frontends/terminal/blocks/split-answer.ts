@@ -73,10 +73,9 @@ interface Step {
 function takeCode(text: string, place: AnswerPlace, isEnd: boolean): Step | undefined {
   const { fence, offset } = place;
   if (!fence) return undefined;
-  const lines = text.slice(offset).split("\n");
-  const closing = new RegExp(`^ {0,3}${fence.mark[0]}{${fence.mark.length},}\\s*$`);
+  const { lines, isClosed } = linesToFence(text, offset, { mark: fence.mark, isEnd });
   const last = lines.length - 1;
-  const end = lines.findIndex((line, index) => closing.test(line) && (index < last || isEnd));
+  const end = isClosed ? last : -1;
   // A diagram is drawn when all of it is there.
   if (end < 0 && !isEnd && isDiagram(fence.language)) return undefined;
   const complete = end >= 0 ? end : isEnd ? lines.length : last;
@@ -91,6 +90,25 @@ function takeCode(text: string, place: AnswerPlace, isEnd: boolean): Step | unde
     if (isEnd || !fence) return { offset: text.length };
     const before = `${fence.before}${body.join("\n")}\n`.split("\n").slice(-CODE_CONTEXT_LINES).join("\n");
     return { offset: offset + length, fence: { ...fence, before } };
+  }
+}
+
+/** Those from the offset to the one that closes the fence, and no further: an answer may hold thousands of fences. */
+function linesToFence(
+  text: string,
+  offset: number,
+  { mark, isEnd }: { readonly mark: string; readonly isEnd: boolean },
+): { readonly lines: readonly string[]; readonly isClosed: boolean } {
+  const closing = new RegExp(`^ {0,3}${mark[0]}{${mark.length},}\\s*$`);
+  const lines: string[] = [];
+  for (let at = offset; ; ) {
+    const newline = text.indexOf("\n", at);
+    const line = newline < 0 ? text.slice(at) : text.slice(at, newline);
+    lines.push(line);
+    // Without its end a line may still grow.
+    if ((newline >= 0 || isEnd) && closing.test(line)) return { lines, isClosed: true };
+    if (newline < 0) return { lines, isClosed: false };
+    at = newline + 1;
   }
 }
 

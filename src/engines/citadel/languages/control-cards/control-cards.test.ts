@@ -54,3 +54,11 @@ test("FTP sends and receives datasets and DDs; IEBCOPY copies between DDs", () =
     ["reads", "I2", 11],
   ]);
 });
+
+// Its shape was looked for again with each name: then the test runs out of time.
+test("a command of 50,000 names on as many lines defines each of them", () => {
+  const lines = Array.from({ length: 50_000 }, (_, at) => ` DEFINE CLUSTER (NAME(A${at}) KEYS(8 0)) -\n`).join("");
+  const { references } = parse(lines);
+  expect(references).toHaveLength(50_000);
+  expect(references.at(-1)).toMatchObject({ name: "A49999", detail: { keys: [8, 0] } });
+});

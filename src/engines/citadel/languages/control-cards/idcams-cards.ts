@@ -51,9 +51,11 @@ function commandUses(command: CardCommand, file: string): CardUse[] {
   const written = command.tokens[0]?.upper ?? "";
   const verb = ABBREVIATIONS[written] ?? written;
   const uses: CardUse[] = [];
+  // Once: a command may define as many names as it has lines.
+  const shape = clusterShape(command.tokens);
   const add = (kind: EdgeKind, target: CardTarget, token: CardToken) => {
     if (!isNameOf(target, token.value)) return;
-    const detail = kind === "defines" ? clusterShape(command.tokens) : {};
+    const detail = kind === "defines" ? shape : {};
     uses.push({ kind, target, name: token.upper, file, line: token.line, text: command.text, detail });
   };
   const entryKind = Object.hasOwn(ENTRY_KINDS, verb) ? ENTRY_KINDS[verb] : undefined;

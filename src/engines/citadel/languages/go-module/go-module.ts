@@ -6,7 +6,7 @@ export const goModule: LanguageFrontend = {
   language: "go-module",
   extensions: ["go.mod"],
   parse(source) {
-    const module = /^\s*module\s+"?([^\s"]+)/m.exec(source.text.replace(/\/\/[^\n]*/g, ""))?.[1];
+    const module = /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(source.text.replace(/\/\/[^\n]*/g, ""))?.[1];
     const problems = module === undefined ? [{ line: 1, message: "no module path is given" }] : [];
     const end = Math.max(1, countLines(source.text));
     const symbols = [{ key: "(module)", kind: "module", name: module ?? source.path, start: 1, end }] as const;
