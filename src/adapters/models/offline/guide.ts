@@ -41,7 +41,7 @@ import type { Group } from "./query/shape.ts";
 import { withNames } from "./query/spoken-of.ts";
 import { answerWhatIf } from "./query/what-if.ts";
 import { asDataQuestion } from "./reading/data-wording.ts";
-import { splitParts, withQualifier } from "./reading/parts.ts";
+import { splitParts, withShared } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
 import { reworded } from "./reading/reworded.ts";
@@ -140,7 +140,7 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
   let spoken: Spoken = { named: [], groups: [], subject: "" };
   for (const [index, said] of parts.entries()) {
     const context = { folder, before: spoken.groups };
-    const whole = ofWaymark(withQualifier(said, parts[index - 1] ?? ""), prompt);
+    const whole = ofWaymark(withShared(said, parts[index - 1] ?? ""), prompt);
     const wordings = yield* wordingsOf(whole, context);
     // A statement before a question only says what the question is about.
     const isTold = parts.length > 1 && !asks(whole) && parts.some(asks);
