@@ -5,6 +5,7 @@ import { answerPart, readPart } from "./answer-part.ts";
 import { type Answer, notNarrowed } from "./answers/answer.ts";
 import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
+import { answerRunSome } from "./answers/commands/run-some.ts";
 import { answerEstateQuestion } from "./answers/estate/estate-questions.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerCase } from "./answers/estate/outcomes.ts";
@@ -266,7 +267,8 @@ function* askedAsQuery(
 function* queried(said: string, own: string, context: Context): Looking<QueryAnswer | undefined> {
   const { rest: part, lines } = readLineBound(said);
   const isOther = asksForChange(part) || asksHowTo(part) || comparesWithNumber(part) || OF_WAYMARK.test(part);
-  if (isOther) return undefined;
+  const some = OF_WAYMARK.test(part) ? undefined : yield* answerRunSome(part, context.folder);
+  if (isOther || some) return some;
   const unknowable = yield* answerUnknowable(part, context.folder);
   if (unknowable) return unknowable;
   const special =

@@ -14,8 +14,10 @@ import {
   search,
   unanswered,
 } from "./answer.ts";
+import { namedTasks, toxEnvironments } from "./commands/named-tasks.ts";
+import { LINTERS } from "./commands/runners.ts";
 import { quoted, readmeOf, sectionsAbout } from "./documents.ts";
-import { type Manifest, readManifests, type Script, scriptsOf, toxEnvironments } from "./manifests.ts";
+import { type Manifest, readManifests, type Script, scriptsOf } from "./manifests.ts";
 
 /** Questions about how something is done with the project, and what it needs. */
 export const PROCEDURE_INTENTS: readonly Intent[] = [
@@ -81,6 +83,8 @@ interface Procedure {
   readonly scripts: RegExp;
   readonly headings: string;
   readonly workflow?: string;
+  /** What does it: a command that starts one of these does it, too, whatever its name. */
+  readonly programs?: RegExp;
 }
 
 const PROCEDURES = {
@@ -110,6 +114,7 @@ const PROCEDURES = {
     verb: "lint and format it",
     scripts: /(?:^|[:_-])(?:lint|format|fmt|style|typecheck|check|spellcheck|prettier|eslint|biome|ruff)(?:$|[:_-])/,
     headings: "lint|format|code style|style",
+    programs: LINTERS,
     workflow: String.raw`run:.*\b(?:lint|ruff|mypy|eslint|prettier|biome|format)\b`,
   },
   deploy: {
@@ -132,7 +137,8 @@ function procedure(id: keyof typeof PROCEDURES, means: string, forms: string): I
 function* howTo(id: keyof typeof PROCEDURES, { folder, restricting }: Asked): Looking<Answer> {
   const { verb, scripts: names, headings, ...more }: Procedure = PROCEDURES[id];
   const manifests = yield* readManifests(folder);
-  const scripts = scriptsOf(manifests).filter(({ key }) => names.test(key));
+  const ways = more.programs === undefined ? scriptsOf(manifests) : [...scriptsOf(manifests), ...namedTasks(manifests)];
+  const scripts = ways.filter(({ key, value }) => names.test(key) || more.programs?.test(value) === true);
   const sections = yield* sectionsAbout(headings, id === "install" || id === "run" ? 2 : 1);
   const workflow = more.workflow === undefined ? [] : (yield* search(more.workflow, { path: ".github" })).lines;
   const special = id === "test" ? yield* testFacts(folder, manifests) : [];

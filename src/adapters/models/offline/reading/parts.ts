@@ -158,7 +158,10 @@ const COUNTED = new RegExp(
   "iu",
 );
 const COUNTS_AGAIN = new RegExp(String.raw`^${COUNTS} ((?:n[aã]o |do not |don't )?(?:${VERBS})\b(?: not)? .+)$`, "iu");
-const COUNTS_OTHERS = new RegExp(String.raw`^${COUNTS} (do not|don['’]t|are not|aren['’]t|are n't|n[aã]o)[\s?.!]*$`, "iu");
+const COUNTS_OTHERS = new RegExp(
+  String.raw`^${COUNTS} (do not|don['’]t|are not|aren['’]t|are n't|n[aã]o)[\s?.!]*$`,
+  "iu",
+);
 
 /** "Which programs use DB2 tables, and which tables?": what told which ones is said of the second, too. */
 function withQualifier(part: string, before: string): string {
