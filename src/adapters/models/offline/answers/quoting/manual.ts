@@ -5,6 +5,7 @@ import { framesFor } from "../../frames.ts";
 import { type Looking, look } from "../../looking.ts";
 import { type Answer, answered, unanswered } from "../answer.ts";
 import { withOtherNames } from "./search-passages.ts";
+import { unspoken } from "./unspoken.ts";
 
 const SECTIONS_MAX = 3;
 
@@ -16,7 +17,9 @@ export function* manual(question: string, before?: string): Looking<Answer> {
   const [first, ...others] = found.failed ? [] : found.text.split(/^## (?=.* \(\S+:\d+\)$)/m).slice(1);
   if (first === undefined) return unanswered(before, frames.nothing);
   const [heading = "", ...body] = first.trim().split("\n");
-  const { lines, missing } = stretchOf(heading, body, query);
+  const stretch = stretchOf(heading, body, query);
+  const lines = stretch.lines;
+  const missing = unspoken(stretch.missing, question, [heading, ...lines].join("\n"));
   return {
     ...answered(
       before,
