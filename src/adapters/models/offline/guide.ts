@@ -30,7 +30,7 @@ import { readInFull } from "./prompt/in-full.ts";
 import { type AnsweredPart, joined } from "./prompt/joined-answers.ts";
 import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
-import { withMeantWords } from "./prompt/misspelled-words.ts";
+import { withMeantWordsHere } from "./prompt/misspelled-words.ts";
 import { pickedAbove } from "./prompt/picked-above.ts";
 import { readConversation } from "./prompt/read-conversation.ts";
 import { answerWithTold, asks, scopesIn } from "./prompt/told-parts.ts";
@@ -112,7 +112,7 @@ function* answerPrompt({ asked, material }: Given, tools: ReadonlySet<string>): 
 /** The answers to all parts of a prompt, each under what it asks where there are several. */
 function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> {
   const wanted = readInFull(asked);
-  const slips = withMeantWords(wanted.text);
+  const slips = yield* withMeantWordsHere(wanted.text);
   const { prompt, restriction } = readRestriction(slips.text);
   const listed = yield* listFolder(tools);
   const { text, taken } = OF_WAYMARK.test(prompt) ? { text: prompt, taken: [] } : yield* withMeantNames(prompt, listed);
