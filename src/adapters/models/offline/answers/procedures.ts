@@ -130,15 +130,17 @@ const PROCEDURES = {
   },
 } satisfies Record<string, Procedure>;
 
+/** "Style" alone may be another one than that of the code. */
+const SAYS_LINT = /\b(?:lint|format|typecheck|type-check|checks?\b|code style)/;
+
 function procedure(id: keyof typeof PROCEDURES, means: string, forms: string): Intent {
   return { id: `how-${id}`, means, needs: "nothing", isOfHowTo: true, forms, answer: (asked) => howTo(id, asked) };
 }
 
-function* howTo(id: keyof typeof PROCEDURES, { folder, restricting }: Asked): Looking<Answer> {
-  const { verb, scripts: names, headings, ...more }: Procedure = PROCEDURES[id];
+function* howTo(id: keyof typeof PROCEDURES, { part, folder, restricting }: Asked): Looking<Answer> {
+  const { verb, headings, ...more }: Procedure = PROCEDURES[id];
   const manifests = yield* readManifests(folder);
-  const ways = more.programs === undefined ? scriptsOf(manifests) : [...scriptsOf(manifests), ...namedTasks(manifests)];
-  const scripts = ways.filter(({ key, value }) => names.test(key) || more.programs?.test(value) === true);
+  const scripts = scriptsFor(PROCEDURES[id], manifests, part);
   const sections = yield* sectionsAbout(headings, id === "install" || id === "run" ? 2 : 1);
   const workflow = more.workflow === undefined ? [] : (yield* search(more.workflow, { path: ".github" })).lines;
   const special = id === "test" ? yield* testFacts(folder, manifests) : [];
@@ -170,6 +172,17 @@ function* howTo(id: keyof typeof PROCEDURES, { folder, restricting }: Asked): Lo
       : `How to ${verb}:`;
   const isTold = (word: string): boolean => environments[0]?.key.includes(plain(word)) === true;
   return { ...answered(lead, ...parts), obeyed: restricting.filter(isTold) };
+}
+
+/** The commands that do it by their names; where linting is asked for, also by what they start. */
+function scriptsFor(
+  { scripts: names, programs }: Procedure,
+  manifests: readonly Manifest[],
+  part: string,
+): readonly Script[] {
+  const named = scriptsOf(manifests);
+  if (programs === undefined || !SAYS_LINT.test(plain(part))) return named.filter(({ key }) => names.test(key));
+  return [...named, ...namedTasks(manifests)].filter(({ key, value }) => names.test(key) || programs.test(value));
 }
 
 /** The environments of tox whose names hold most of the words that restrict a question, the shortest name first. */
