@@ -55,6 +55,15 @@ test.each([
     /1 job not in extras\/tide, which a README calls optional[\s\S]*NIGHTRUN/,
   ],
   [
+    "How many programs are batch and how many are online?",
+    /programs are batch\*\*\n3 programs without EXEC CICS[\s\S]*programs are online\*\*\n1 program with EXEC CICS/,
+  ],
+  ["how many programs use CICS and how many don't?", /do not use CICS\*\*\n3 programs without EXEC CICS, so batch/],
+  [
+    "how do I run just one test?",
+    /`node --test source\/gate\.test\.ts`[\s\S]*`npm test` runs node --test — package\.json:/,
+  ],
+  [
     "Which batch programs are there, and which of them does no job run?",
     /3 programs without EXEC CICS[\s\S]*FEEPOST: run by NIGHTRUN\/POST[\s\S]*2 programs that no job runs[\s\S]*AUDITLOG[\s\S]*RATECALC/,
   ],

@@ -5,6 +5,7 @@ import { answerPart, readPart } from "./answer-part.ts";
 import { type Answer, notNarrowed } from "./answers/answer.ts";
 import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
+import { answerRunSome } from "./answers/commands/run-some.ts";
 import { answerEstateQuestion } from "./answers/estate/estate-questions.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerCase } from "./answers/estate/outcomes.ts";
@@ -29,7 +30,7 @@ import { readInFull } from "./prompt/in-full.ts";
 import { type AnsweredPart, joined } from "./prompt/joined-answers.ts";
 import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
-import { withMeantWords } from "./prompt/misspelled-words.ts";
+import { withMeantWordsHere } from "./prompt/misspelled-words.ts";
 import { pickedAbove } from "./prompt/picked-above.ts";
 import { readConversation } from "./prompt/read-conversation.ts";
 import { answerWithTold, asks, scopesIn } from "./prompt/told-parts.ts";
@@ -41,7 +42,7 @@ import type { Group } from "./query/shape.ts";
 import { withNames } from "./query/spoken-of.ts";
 import { answerWhatIf } from "./query/what-if.ts";
 import { asDataQuestion } from "./reading/data-wording.ts";
-import { splitParts, withQualifier } from "./reading/parts.ts";
+import { splitParts, withShared } from "./reading/parts.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
 import { reworded } from "./reading/reworded.ts";
@@ -111,7 +112,7 @@ function* answerPrompt({ asked, material }: Given, tools: ReadonlySet<string>): 
 /** The answers to all parts of a prompt, each under what it asks where there are several. */
 function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> {
   const wanted = readInFull(asked);
-  const slips = withMeantWords(wanted.text);
+  const slips = yield* withMeantWordsHere(wanted.text);
   const { prompt, restriction } = readRestriction(slips.text);
   const listed = yield* listFolder(tools);
   const { text, taken } = OF_WAYMARK.test(prompt) ? { text: prompt, taken: [] } : yield* withMeantNames(prompt, listed);
@@ -140,7 +141,7 @@ function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
   let spoken: Spoken = { named: [], groups: [], subject: "" };
   for (const [index, said] of parts.entries()) {
     const context = { folder, before: spoken.groups };
-    const whole = ofWaymark(withQualifier(said, parts[index - 1] ?? ""), prompt);
+    const whole = ofWaymark(withShared(said, parts[index - 1] ?? ""), prompt);
     const wordings = yield* wordingsOf(whole, context);
     // A statement before a question only says what the question is about.
     const isTold = parts.length > 1 && !asks(whole) && parts.some(asks);
@@ -266,7 +267,8 @@ function* askedAsQuery(
 function* queried(said: string, own: string, context: Context): Looking<QueryAnswer | undefined> {
   const { rest: part, lines } = readLineBound(said);
   const isOther = asksForChange(part) || asksHowTo(part) || comparesWithNumber(part) || OF_WAYMARK.test(part);
-  if (isOther) return undefined;
+  const some = OF_WAYMARK.test(part) ? undefined : yield* answerRunSome(part, context.folder);
+  if (isOther || some) return some;
   const unknowable = yield* answerUnknowable(part, context.folder);
   if (unknowable) return unknowable;
   const special =

@@ -112,37 +112,6 @@ export function scriptsOf(manifests: readonly Manifest[]): readonly Script[] {
   });
 }
 
-const ENVIRONMENTS_MAX = 60;
-
-/** The environments of tox, each as the command that runs it. */
-export function toxEnvironments(manifests: readonly Manifest[]): readonly Script[] {
-  return manifests
-    .filter(({ path }) => /(?:^|\/)tox\.ini$/.test(path))
-    .flatMap(({ path, lines }) => {
-      const from = lines.findIndex(({ text }) => /^env_?list\s*=/.test(text));
-      if (from < 0) return [];
-      const rest = lines.slice(from + 1);
-      const end = rest.findIndex(({ text }) => /^\S/.test(text));
-      const rows = [lines[from], ...rest.slice(0, end < 0 ? undefined : end)].filter((row) => row !== undefined);
-      return rows.flatMap(({ line, text }) =>
-        text
-          .replace(/^env_?list\s*=|#.*/g, "")
-          .split(/[\s,]+(?![^{]*\})/)
-          .filter((name) => name !== "")
-          .flatMap(spreadOut)
-          .map((key): Script => ({ key, value: "an environment of tox", path, line, command: `tox -e ${key}` })),
-      );
-    })
-    .slice(0, ENVIRONMENTS_MAX);
-}
-
-/** `py{39,310}-lint` as each of the names that it stands for. */
-function spreadOut(name: string): readonly string[] {
-  const [, before = "", inside, after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? [];
-  if (inside === undefined) return [name];
-  return inside.split(",").flatMap((one) => spreadOut(`${before}${one.trim()}${after}`));
-}
-
 const npmCommand = (name: string): string => (/^(?:test|start)$/.test(name) ? `npm ${name}` : `npm run ${name}`);
 
 function targetsOf({ path, lines }: Manifest, at: string): readonly Script[] {

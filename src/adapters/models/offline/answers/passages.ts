@@ -8,6 +8,7 @@ import { type Answer, answered, unanswered } from "./answer.ts";
 import { messageText } from "./quoting/messages.ts";
 import { leadsText, linesText, quotedPassage, sharesLines, valuesText } from "./quoting/quoted-passage.ts";
 import { NOTHING_FOUND, type Searched, searched } from "./quoting/search-passages.ts";
+import { unspoken } from "./quoting/unspoken.ts";
 
 /** A passage that holds less of the question is said to answer nothing for certain; so is one that lacks several words and does not hold as much. */
 const COVERAGE_MIN = 30;
@@ -78,13 +79,6 @@ function ofWhole(
     told >= 0 && !asksOfNow(question) && (ranked[told]?.score ?? 0) >= (ranked[0]?.score ?? 0) * NEAR_SHARE;
   const best = ranked[isNear ? told : 0];
   if (!best) return unanswered(before, frames.nothing, frames.searched(folder.paths.length));
-  const lead = [
-    ...(taken.length > 0 ? [frames.taken(taken)] : []),
-    ...(isNear ? [] : [frames.nothing, frames.searched(folder.paths.length)]),
-    ...(asksOfNow(question) ? [frames.notHere] : []),
-    frames.nearest(best.missing),
-    ...(isNear && asksYesOrNo(question) ? [frames.readYourself] : []),
-  ].join(" ");
   const leads = leadsText(found, frames);
   const led = found.filter((one) => one.found === "leads to");
   const room = LINES_MAX - linesOf(leads) - linesOf(valuesText([best, ...led], frames));
@@ -92,6 +86,15 @@ function ofWhole(
   const quoted = asksOfNow(question) ? [best] : quotedTogether(best, ranked, room);
   const [first = best, ...others] = quoted;
   const shown = [...quoted, ...led];
+  const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown);
+  const missing = unspoken(best.missing, question, [...quoted.map(quotedPassage), leads, alone].join("\n"));
+  const lead = [
+    ...(taken.length > 0 ? [frames.taken(taken)] : []),
+    ...(isNear ? [] : [frames.nothing, frames.searched(folder.paths.length)]),
+    ...(asksOfNow(question) ? [frames.notHere] : []),
+    frames.nearest(missing),
+    ...(isNear && asksYesOrNo(question) ? [frames.readYourself] : []),
+  ].join(" ");
   const answer = (isNear ? answered : unanswered)(
     before,
     lead.replace(/\.$/, ":"),
@@ -99,7 +102,7 @@ function ofWhole(
     leads,
     valuesText([best, ...led], frames, shown),
     ...others.map((one) => [quotedPassage(one), valuesText([one], frames, shown)].filter(Boolean).join("\n")),
-    asksOfNow(question) ? "" : linesText(lines, frames, shown),
+    alone,
   );
   return { ...answer, isNearestOnly: isFar(best) };
 }

@@ -14,8 +14,10 @@ import {
   search,
   unanswered,
 } from "./answer.ts";
+import { namedTasks, toxEnvironments } from "./commands/named-tasks.ts";
+import { LINTERS } from "./commands/runners.ts";
 import { quoted, readmeOf, sectionsAbout } from "./documents.ts";
-import { type Manifest, readManifests, type Script, scriptsOf, toxEnvironments } from "./manifests.ts";
+import { type Manifest, readManifests, type Script, scriptsOf } from "./manifests.ts";
 
 /** Questions about how something is done with the project, and what it needs. */
 export const PROCEDURE_INTENTS: readonly Intent[] = [
@@ -81,6 +83,8 @@ interface Procedure {
   readonly scripts: RegExp;
   readonly headings: string;
   readonly workflow?: string;
+  /** What does it: a command that starts one of these does it, too, whatever its name. */
+  readonly programs?: RegExp;
 }
 
 const PROCEDURES = {
@@ -110,6 +114,7 @@ const PROCEDURES = {
     verb: "lint and format it",
     scripts: /(?:^|[:_-])(?:lint|format|fmt|style|typecheck|check|spellcheck|prettier|eslint|biome|ruff)(?:$|[:_-])/,
     headings: "lint|format|code style|style",
+    programs: LINTERS,
     workflow: String.raw`run:.*\b(?:lint|ruff|mypy|eslint|prettier|biome|format)\b`,
   },
   deploy: {
@@ -125,14 +130,17 @@ const PROCEDURES = {
   },
 } satisfies Record<string, Procedure>;
 
+/** "Style" alone may be another one than that of the code. */
+const SAYS_LINT = /\b(?:lint|format|typecheck|type-check|checks?\b|code style)/;
+
 function procedure(id: keyof typeof PROCEDURES, means: string, forms: string): Intent {
   return { id: `how-${id}`, means, needs: "nothing", isOfHowTo: true, forms, answer: (asked) => howTo(id, asked) };
 }
 
-function* howTo(id: keyof typeof PROCEDURES, { folder, restricting }: Asked): Looking<Answer> {
-  const { verb, scripts: names, headings, ...more }: Procedure = PROCEDURES[id];
+function* howTo(id: keyof typeof PROCEDURES, { part, folder, restricting }: Asked): Looking<Answer> {
+  const { verb, headings, ...more }: Procedure = PROCEDURES[id];
   const manifests = yield* readManifests(folder);
-  const scripts = scriptsOf(manifests).filter(({ key }) => names.test(key));
+  const scripts = scriptsFor(PROCEDURES[id], manifests, part);
   const sections = yield* sectionsAbout(headings, id === "install" || id === "run" ? 2 : 1);
   const workflow = more.workflow === undefined ? [] : (yield* search(more.workflow, { path: ".github" })).lines;
   const special = id === "test" ? yield* testFacts(folder, manifests) : [];
@@ -164,6 +172,17 @@ function* howTo(id: keyof typeof PROCEDURES, { folder, restricting }: Asked): Lo
       : `How to ${verb}:`;
   const isTold = (word: string): boolean => environments[0]?.key.includes(plain(word)) === true;
   return { ...answered(lead, ...parts), obeyed: restricting.filter(isTold) };
+}
+
+/** The commands that do it by their names; where linting is asked for, also by what they start. */
+function scriptsFor(
+  { scripts: names, programs }: Procedure,
+  manifests: readonly Manifest[],
+  part: string,
+): readonly Script[] {
+  const named = scriptsOf(manifests);
+  if (programs === undefined || !SAYS_LINT.test(plain(part))) return named.filter(({ key }) => names.test(key));
+  return [...named, ...namedTasks(manifests)].filter(({ key, value }) => names.test(key) || programs.test(value));
 }
 
 /** The environments of tox whose names hold most of the words that restrict a question, the shortest name first. */

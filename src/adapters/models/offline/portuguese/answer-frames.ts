@@ -40,6 +40,26 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
     "Neither complexity nor the length of single functions is counted for the languages here; these are the longest files.",
     "Para as linguagens daqui não se conta a complexidade nem o tamanho de cada função; estes são os ficheiros mais longos.",
   ],
+  ["No environment of tox is for Python {}.", "Nenhum ambiente do tox é para Python {}."],
+  ["Environments of tox for Python {} — {}", "Ambientes do tox para Python {} — {}"],
+  [
+    "Tests under one version of Python, by the environments of tox ({}):",
+    "Testes com uma versão de Python, pelos ambientes do tox ({}):",
+  ],
+  ["Tests under Python {}, by the environments of tox ({}):", "Testes com Python {}, pelos ambientes do tox ({}):"],
+  ["Commands that only lint ({}):", "Comandos que só fazem lint ({}):"],
+  ["Only the linter: {}, a part of this: {}", "Só o linter: {}, uma parte disto: {}"],
+  ["One file of tests alone: {} — {}", "Um só ficheiro de testes: {} — {}"],
+  ["One test alone, by its name: {}.", "Um só teste, pelo nome: {}."],
+  ["What runs the tests is {}: {}", "O que corre os testes é {}: {}"],
+  [
+    "Through tox: {}, as what stands behind `--` is given on: {}",
+    "Através do tox: {}, pois o que está depois de `--` é passado: {}",
+  ],
+  [
+    "The lines say what runs the tests; how {} takes one file and one name is its own usage.",
+    "As linhas dizem o que corre os testes; como {} aceita um ficheiro e um nome é do seu próprio uso.",
+  ],
   ["No README and no other document is here.", "Não há aqui README nem outro documento."],
   [
     "No README or manifest here says what it is for; this is what there is.",

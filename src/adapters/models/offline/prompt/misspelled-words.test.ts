@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withMeantWords } from "./misspelled-words.ts";
+import { withMeantWords, withMeantWordsHere } from "./misspelled-words.ts";
 
 test.each([
   ["whats teh deafult timeout", "whats the default timeout", ["deafult default"]],
@@ -8,6 +8,19 @@ test.each([
   ["wich progam shows it", "which program shows it", ["progam program"]],
   ["qaul programa, qunado e onde", "qual programa, quando e onde", []],
   ["in whcih fucntion does ahve stand", "in which function does ahve stand", ["fucntion function"]],
+  ["wich progams rite to the master", "which programs write to the master", ["progams programs", "rite write"]],
+  ["wat hapens if it is lost", "what happens if it is lost", ["hapens happens"]],
+  [
+    "whats the port the servce lisens on",
+    "whats the port the service listens on",
+    ["servce service", "lisens listens"],
+  ],
+  [
+    "who prnts the nubmer of postd fees",
+    "who prints the number of posted fees",
+    ["prnts prints", "nubmer number", "postd posted"],
+  ],
+  ["which recrods are delted", "which records are deleted", ["recrods records", "delted deleted"]],
 ])("%j is read as it was meant", (prompt, meant, told) => {
   const { text, taken } = withMeantWords(prompt);
   expect([text, taken.map((one) => one.join(" "))]).toEqual([meant, told]);
@@ -19,6 +32,11 @@ test.each([
   'who prints "teh progam" and `hwo`',
   "does teh.ts call teh_x, TEH or --teh",
   "que registros o programa grava",
+  "is a charge filed or retired, and who is waiting in the crate",
+  "which points are remote, and what is handed to the stated host",
+  "que erros ha no projeto, e que clientes o processo instala",
+  "wat files are there",
+  "which errors are logged when a commit is handled",
 ])("%j stays as it is", (prompt) => {
   expect(withMeantWords(prompt)).toEqual({ text: prompt, taken: [] });
 });
@@ -29,4 +47,17 @@ test("two neighbouring letters of a binding word in the wrong order are that wor
       const slip = `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
       if (slip !== word && slip !== "dose") expect(withMeantWords(`${slip} x`).text).toBe(`${word} x`);
     }
+});
+
+test("a word that stands in this folder as it is said is no slip", () => {
+  const said = (here: string): string => {
+    const work = withMeantWordsHere("who rites the lid");
+    let state = work.next();
+    while (!state.done) state = work.next([{ text: here, failed: false }]);
+    return state.value.text;
+  };
+  expect([said("docs/a.md\n1:last rites of a lid"), said("No matches.")]).toEqual([
+    "who rites the lid",
+    "who writes the lid",
+  ]);
 });

@@ -22,9 +22,11 @@ export function* keepQuality(draft: Draft, kind: Kind, quality: string): Looking
     .split("|")
     .map((one) => SAID[one] ?? WRITTEN[one] ?? one)
     .join(" or ");
-  const isSaid = isNegated && draft.said.includes(SAID[OPPOSITES[plain] ?? ""] ?? "-");
+  // What is not online is batch, and said so: "not with EXEC CICS, so online" would say the contrary.
+  const opposite = isNegated ? SAID[OPPOSITES[plain] ?? ""] : undefined;
   if (SAID[plain] === undefined && !isNegated) draft.adjectives.push(words);
-  else if (!isSaid) draft.said.push(isNegated ? `not ${words}` : words);
+  else if (opposite === undefined) draft.said.push(isNegated ? `not ${words}` : words);
+  else if (!draft.said.includes(opposite)) draft.said.push(opposite);
   return true;
 }
 

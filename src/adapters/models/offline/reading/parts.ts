@@ -131,8 +131,40 @@ function listedMeanings(noun: string): readonly string[] {
 
 const isKindNoun = (word: string): boolean => conceptsOf(plain(word)).some((concept) => KIND_NOUNS.has(concept));
 
+/** A part with what the one before says for both: the noun that is counted, or what tells which ones. */
+export const withShared = (part: string, before: string): string =>
+  withQualifier(withCountedNoun(part, before), before);
+
+/** "How many programs are batch and how many are online", "how many use CICS and how many don't": what is counted is said of both. */
+function withCountedNoun(part: string, before: string): string {
+  const [, noun = "", verb = "", rest = ""] = COUNTED.exec(before) ?? [];
+  if (!noun.split(" ").some(isKindNoun)) return part;
+  const [, asks = "", denied = ""] = COUNTS_OTHERS.exec(part) ?? [];
+  if (denied === "" || /^(?:there|a[ií])\b/i.test(rest)) {
+    const [, counts = "", own = ""] = COUNTS_AGAIN.exec(part) ?? [];
+    return own === "" ? part : `${counts} ${noun} ${own}`;
+  }
+  const isToBe = /^(?:are|were|s[aã]o|est[aã]o)$/i.test(verb);
+  const [, not = "do not"] = /^(n[aã]o)/i.exec(denied) ?? [];
+  const negated = isToBe && not === "do not" ? `${verb} not` : `${not} ${verb}`;
+  return `${asks} ${noun} ${negated} ${rest}`;
+}
+
+const VERBS =
+  "are|were|have|use|read|write|call|contain|hold|need|run|belong|touch|update|change|copy|lack|s[aã]o|est[aã]o|t[eê]m|usam|l[eê]em|escrevem|chamam|gravam|correm";
+const COUNTS = String.raw`\W*(?:(?:and|e) )?(how many|quant[oa]s)`;
+const COUNTED = new RegExp(
+  String.raw`^${COUNTS.replace("(how", "(?:how")}(?: (?:of (?:the|our|these|those|all)|d[oa]s))? ((?:[\p{L}\d-]+ ){0,2}[\p{L}\d-]+) (${VERBS}) (.+?)[\s?.,!]*$`,
+  "iu",
+);
+const COUNTS_AGAIN = new RegExp(String.raw`^${COUNTS} ((?:n[aã]o |do not |don't )?(?:${VERBS})\b(?: not)? .+)$`, "iu");
+const COUNTS_OTHERS = new RegExp(
+  String.raw`^${COUNTS} (do not|don['’]t|are not|aren['’]t|are n't|n[aã]o)[\s?.!]*$`,
+  "iu",
+);
+
 /** "Which programs use DB2 tables, and which tables?": what told which ones is said of the second, too. */
-export function withQualifier(part: string, before: string): string {
+function withQualifier(part: string, before: string): string {
   const [, asks = "", noun = ""] = /^\W*((?:and |e )?(?:which|what|quais|que)) ([\p{L}]+)\W*$/iu.exec(part) ?? [];
   if (noun === "" || !isKindNoun(noun)) return part;
   const qualifier = new RegExp(`(\\p{L}[\\p{L}\\p{N}]*) ${noun}\\b`, "iu").exec(before)?.[1];

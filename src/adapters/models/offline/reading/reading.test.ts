@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { INTENTS } from "../answers/intents.ts";
 import { intentChooser, markLastDo } from "./choose-intent.ts";
 import { PHRASES } from "./lexicon.ts";
-import { splitParts, withQualifier } from "./parts.ts";
+import { splitParts, withShared } from "./parts.ts";
 import { asksHowTo, asksYesOrNo, comparesWithNumber, negationIn } from "./question-form.ts";
 import { readRestriction } from "./restriction.ts";
 import { subjectWords } from "./subject.ts";
@@ -180,5 +180,22 @@ test.each([
   ["which tables?", "which programs use tables", "which tables?"],
   ["which tables does it use?", "which programs use DB2 tables", "which tables does it use?"],
 ])("what told which ones is said of the next question, too: %s after %s", (part, before, read) => {
-  expect(withQualifier(part, before)).toBe(read);
+  expect(withShared(part, before)).toBe(read);
+});
+
+test.each([
+  ["how many are online?", "how many of the cobol programs are batch", "how many cobol programs are online?"],
+  ["how many have no screen?", "how many programs are there", "how many programs have no screen?"],
+  ["how many write it?", "how many jobs read LID-FILE", "how many jobs write it?"],
+  ["how many don't?", "how many programs use CICS", "how many programs do not use CICS"],
+  ["how many are not?", "how many copybooks are used", "how many copybooks are not used"],
+  ["quantos são online?", "quantos programas são batch", "quantos programas são online?"],
+  ["quantos não?", "quantos jobs usam o sort", "quantos jobs não usam o sort"],
+  ["how many are there?", "how many lids are closed", "how many are there?"],
+  ["how many of them are online?", "how many programs are batch", "how many of them are online?"],
+  ["how many jobs are there?", "how many programs are there", "how many jobs are there?"],
+  ["how many don't?", "how many programs are there", "how many don't?"],
+  ["which are online?", "how many programs are batch", "which are online?"],
+])("what is counted is said of the next count, too: %s after %s", (part, before, read) => {
+  expect(withShared(part, before)).toBe(read);
 });

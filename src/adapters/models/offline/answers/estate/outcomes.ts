@@ -20,6 +20,7 @@ import { fileOf } from "../code.ts";
 import { passages } from "../passages.ts";
 import { placeOf } from "../quoting/quoted-passage.ts";
 import { withOtherNames } from "../quoting/search-passages.ts";
+import { unspoken } from "../quoting/unspoken.ts";
 
 const TOOL = "citadel_outcomes";
 const RANKED = 6;
@@ -180,8 +181,10 @@ function nearestTold(
   const [best] = ordered;
   if (!best || !saysEnough(best)) return undefined;
   const near = ordered.slice(0, QUOTED_MAX).filter(({ score }) => score >= best.score * NEAR_SHARE);
-  const lead = framesFor(part).nearest(best.missing).replace(/\.$/, ":");
-  return { answer: answered(lead, ...near.map(quotedOutcome), runsText(scope)), of: near };
+  const quoted = near.map(quotedOutcome);
+  const missing = unspoken(best.missing, part, quoted.join("\n"));
+  const lead = framesFor(part).nearest(missing).replace(/\.$/, ":");
+  return { answer: answered(lead, ...quoted, runsText(scope)), of: near };
 }
 
 const TARGET = /\bCOMPUTE\s+([\w-]+)|\b(?:TO|FROM|GIVING|INTO)\s+([\w-]+)/gi;

@@ -29,3 +29,22 @@ test.each([
 ])("the manual is searched in its own words: %s", (question, path) => {
   expect(rankSections(manualQuery(question), SECTIONS)[0]?.path).toMatch(path);
 });
+
+/** A table of limits answers only what is asked for limits. */
+test.each([
+  ["I changed a file by hand after waymark edited it, will waymark's undo wipe out my change?", "safe"],
+  ["can waymark lose my work?", "safe"],
+  ["does waymark's undo overwrite what I typed myself?", "safe"],
+  ["will waymark undo destroy my own edits?", "safe"],
+  ["does waymark overwrite files I changed meanwhile?", "safe"],
+  ["o undo do waymark apaga as minhas alterações?", "safe"],
+  ["what are the limits of waymark's undo?", "Limits"],
+  ["what can waymark undo not take back?", "Limits"],
+  ["can waymark undo a database change?", "Limits"],
+])("%s is answered by the section %s", (question, title) => {
+  expect(rankSections(manualQuery(question), SECTIONS)[0]?.heading).toContain(title);
+});
+
+test("what a crash leaves is not asked as what an undo overwrites", () => {
+  expect(manualQuery("if waymark crashes do I lose my work?")).not.toContain("overwrites");
+});

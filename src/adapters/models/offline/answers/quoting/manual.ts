@@ -5,6 +5,7 @@ import { framesFor } from "../../frames.ts";
 import { type Looking, look } from "../../looking.ts";
 import { type Answer, answered, unanswered } from "../answer.ts";
 import { withOtherNames } from "./search-passages.ts";
+import { unspoken } from "./unspoken.ts";
 
 const SECTIONS_MAX = 3;
 
@@ -16,7 +17,9 @@ export function* manual(question: string, before?: string): Looking<Answer> {
   const [first, ...others] = found.failed ? [] : found.text.split(/^## (?=.* \(\S+:\d+\)$)/m).slice(1);
   if (first === undefined) return unanswered(before, frames.nothing);
   const [heading = "", ...body] = first.trim().split("\n");
-  const { lines, missing } = stretchOf(heading, body, query);
+  const stretch = stretchOf(heading, body, query);
+  const lines = stretch.lines;
+  const missing = unspoken(stretch.missing, question, [heading, ...lines].join("\n"));
   return {
     ...answered(
       before,
@@ -37,6 +40,7 @@ const MANUAL_WORDS: readonly (readonly [asked: RegExp, words: string])[] = [
   [/\b(?:can|could|may|does|do|is|will|would) (?:i |we |you )?(?:use |using )?waymark\b/gi, " "],
   [/(?:\b(?:in|with|of|by|no|com|do|o|pelo) )?\bwaymark(?:'s)?\b/gi, " "],
   [/\bt(?:ake|akes|ook|aking|aken) (?:\S+ ){0,3}?back\b|\broll(?:s|ed|ing)? (?:\S+ )?back\b/gi, "undo|revert"],
+  [/\b(?:not|never|cannot|can't|não|nao) (?:be )?(?:undo|undone|revert\w*|desfe\w+|desfaz\w*)\b/gi, "limits|covered"],
   [
     /\b(?:send|sends|sent|upload|uploads|share|shares|envia|enviar|manda)\b(?=.*\b(?:anywhere|somewhere|elsewhere|out|code|data|home|lado|lugar|codigo|código|fora)\b)|\bleaves? (?:my|this|the|our) (?:machine|computer|network)\b|\b(?:phone|call)s? home\b|\bcollects?\b(?=.*\b(?:data|usage|statistics)\b)/gi,
     "telemetry|network",
@@ -58,6 +62,12 @@ const MANUAL_WORDS: readonly (readonly [asked: RegExp, words: string])[] = [
   [/\b(?:log|trace) files?\b|\bficheiros? de log\b/gi, "session|crashes|file"],
   [/\bafter (?:each|every|an) (?:edit|change)s?\b/gi, "$&|hook|PostToolUse"],
   [/\b(?:cost|costs|spend|spends|spent|money|price|custa|custo|gasta)\b/gi, "$&|cost"],
+  [
+    // Whether it stays where Waymark ends on its own is another question.
+    /(?<!\b(?:crash|kill|clos|exit|power).*)\b(?:wip(?:e|es|ed|ing)|los(?:e|es|ing|t)|overw\w+|overrid\w+|destroy\w*|clobber\w*|throw\w* away|perd\w+|apag\w+|estrag\w+|sobrescr\w+)\b(?=.*\b(?:chang\w+|work|edit\w*|files?|typed|wrote|altera\w*|alterei|trabalho|mud\w+|ficheiros?)\b)/gi,
+    "overwrites|safe",
+  ],
+  [/\bby hand\b|\bmyself\b|\bà mão\b|\ba mao\b/gi, "you|editor"],
   [/\b(?:windows|linux|mac(?:os)?|operating systems?|sistemas? operativos?)\b/gi, "linux|macos|windows|wsl"],
 ];
 
