@@ -228,8 +228,8 @@ export class Agent {
    */
   async undo(options: UndoOptions & UndoExtent = {}): Promise<UndoReport> {
     const { undoPlace, undoNews } = this.#session;
-    const { undoInSession } = await import("./session/undo.ts");
-    const report = await undoInSession(undoPlace, options, (text) => this.steer(text));
+    const { undoInSession } = await import("./live/undo-in-session.ts");
+    const report = await undoInSession(undoPlace, options, this.#inbox);
     if (report.id !== undefined) undoNews.leaveOut(report.id);
     return report;
   }

@@ -61,7 +61,7 @@ test("/diff shows what the session changed, and says so where it has changed not
   await seat.until("Nothing that this session changed is left changed.");
 });
 
-test("/undo names the call that the next one takes back, /redo brings the last undo back, and the model is told", async () => {
+test("/undo names the call that the next one takes back, /redo brings the last undo back, and the model is told of what is left of it", async () => {
   const again = { name: "edit_file", input: { path: "a.txt", old_string: "two", new_string: "three" } };
   const { seat, place } = await sitDown({
     files: { "a.txt": "one\n" },
@@ -71,8 +71,8 @@ test("/undo names the call that the next one takes back, /redo brings the last u
       { calls: [again] },
       { text: "Changed." },
       {
-        expect: "I have brought back your changes to these paths: a.txt. Read them again.\n\nwhat is it now?",
-        text: "So it is three.",
+        expect: "I have undone your last changes to these paths: a.txt. Read them again.\n\nwhat is it now?",
+        text: "So it is two.",
       },
     ],
     seat: { rows: 60 },
@@ -95,7 +95,15 @@ test("/undo names the call that the next one takes back, /redo brings the last u
   expect(fileText()).toBe("three\n");
   seat.type("/redo\r");
   await seat.until("There is no undo that could be taken back.");
-  await ask(seat, "what is it now?", "So it is three.");
+  for (const [command, left] of [
+    ["/undo", "two\n"],
+    ["/undo", "one\n"],
+    ["/redo", "two\n"],
+  ]) {
+    seat.type(`${command}\r`);
+    await expect.poll(fileText, { timeout: 60_000 }).toBe(left);
+  }
+  await ask(seat, "what is it now?", "So it is two.");
 });
 
 test("/btw to the guide, which only looks things up, says that it takes a prompt", async () => {

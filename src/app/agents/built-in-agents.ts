@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "./agent-definition.ts";
 
 const LOOKING = ["read_file", "list_files", "find_files", "search_code", "shell", "summarize_code", "recall"];
-const KNOWLEDGE = ["search_skills", "load_skill", "citadel_*", "find_tool"];
+const KNOWLEDGE = ["search_skills", "load_skill", "citadel_*"];
 
 /** Those that are there without a file. Both only look: plan mode lets nothing else through. */
 export const BUILT_IN_AGENTS: readonly AgentDefinition[] = [

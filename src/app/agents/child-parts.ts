@@ -90,6 +90,8 @@ function narrowedTools({ definition: { tools, disallowedTools }, parent, depth }
   return new Map(
     [...parent.tools].filter(([name]) => {
       if (name === "ask_user" || coversTool(disallowedTools, name)) return false;
+      // Where tools are named all of them are offered: it would find none, and speak of those that the agent must not have.
+      if (name === "find_tool" && tools !== undefined) return false;
       if (name === TASK || name === TASK_ACTION) return depth < DEPTH_MAX && (tools?.includes(TASK) ?? false);
       return tools === undefined || coversTool(tools, name);
     }),

@@ -17,6 +17,14 @@ export class SteeringInbox implements Inbox {
     this.#move();
   }
 
+  /** @returns false when it is not there any more, or never was */
+  withdraw(text: string): boolean {
+    const index = this.#texts.lastIndexOf(text);
+    if (index === -1) return false;
+    this.#texts = this.#texts.toSpliced(index, 1);
+    return true;
+  }
+
   take(): readonly string[] {
     const texts = this.#texts;
     this.#texts = [];

@@ -284,17 +284,3 @@ function onlyPaths(checkpoint: Checkpoint, paths: readonly string[]): Checkpoint
   );
   return { ...checkpoint, changes };
 }
-
-/** The same for a session that goes on: its model is told. @throws {UserError} when there is nothing to take back */
-export async function undoInSession(
-  { isKept, ...place }: UndoPlace & { readonly isKept: boolean },
-  options: Parameters<typeof undoCalls>[1],
-  tell: (text: string) => void,
-): Promise<UndoReport> {
-  if (!isKept) throw new UserError(phrase`Nothing of this session is kept, so nothing can be undone.`, EXIT.badInput);
-  const report = await undoCalls({ ...place, isOpen: true }, options);
-  const paths = report.steps.map(({ path }) => path).join(", ");
-  const what = options.redo ? "I have brought back your changes" : "I have undone your last changes";
-  if (report.id !== undefined) tell(`${what} to these paths: ${paths}. Read them again.`);
-  return report;
-}

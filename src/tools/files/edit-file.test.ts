@@ -45,6 +45,9 @@ test("a text that is not there is answered with the place it may be", async () =
   await expect(edit({ old_string: "  three\n  five", new_string: "x" })).rejects.toThrow(
     /place is line 3; it differs first in line 3: the file has "three" where " {2}three" was expected\./,
   );
+  await expect(edit({ old_string: "one\ntwo\nthr\n", new_string: "x" })).rejects.toThrow(
+    /differs first in line 3: only the beginning of that line was given; it goes on with "ee"\. Lines are compared whole/,
+  );
   await expect(edit({ old_string: "nowhere", new_string: "x" })).rejects.toThrow(
     "a.ts: The text to change is not in the file.",
   );

@@ -32,6 +32,13 @@ test("where nothing fits, what there is is named", async () => {
   expect([found, text]).toEqual([[], expect.stringMatching(/^No tool for zzz\. There are: apply_diff, /)]);
 });
 
+test("an agent with fewer tools is not told of those that it cannot have", async () => {
+  const tool = findTool([...names, "mcp__a__x", "mcp__b__x"], [...names, "mcp__a__*", "mcp__b__*"]);
+  const catalogue = () => TOOLS.slice(0, 1).map((one) => ({ ...one, name: "mcp__b__x" }));
+  const { text } = await tool.run(tool.parse({ query: "apply_diff" }), { ...bench.context, catalogue });
+  expect(text).toBe("No tool for apply_diff. There are: mcp__b__*.");
+});
+
 test("every tool is offered or found, and none both", () => {
   const offered = offeredSpecs(TOOLS, "core", { isAttended: false, hasAgents: false }).map(({ name }) => name);
   expect([...offered, ...names].toSorted()).toEqual(TOOLS.map(({ name }) => name).toSorted());

@@ -36,11 +36,19 @@ export function findTool(names: readonly string[], told = names): Tool {
       const found = named.length > 0 ? named : ranked.slice(0, FOUND_MAX);
       const text =
         found.length === 0
-          ? `No tool for ${query}. There are: ${told.join(", ")}.`
+          ? `No tool for ${query}. There are: ${toldOf(told, specs).join(", ")}.`
           : `Offered from now on:\n${found.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`;
       return { text, display: { kind: "text", text }, found: found.map(({ name }) => name) };
     },
   });
+}
+
+/** An agent may have fewer tools than the session that gave it work: what it cannot have is not named. */
+function toldOf(told: readonly string[], specs: readonly { readonly name: string }[]): readonly string[] {
+  const there = specs.map(({ name }) => name);
+  return told.filter((one) =>
+    one.endsWith("*") ? there.some((name) => name.startsWith(one.slice(0, -1))) : there.includes(one),
+  );
 }
 
 /** Names that begin alike are written once, as a shell would read them: `a_{b,c}`. */

@@ -62,8 +62,16 @@ export function noMatchError(
   const hint =
     first === undefined
       ? `The closest place is line ${candidate.line}. Copy the lines from there as they are.`
-      : `The closest place is line ${candidate.line}; it differs first in line ${first.line}: the file has ${JSON.stringify(first.found)} where ${JSON.stringify(first.expected)} was expected. Copy the lines from the file as they are.`;
+      : `The closest place is line ${candidate.line}; it differs first in line ${first.line}: ${differenceText(first)}`;
   return { code: "no-match", message, candidates: [candidate], hint };
+}
+
+function differenceText({ expected, found }: NonNullable<EditCandidate["firstDifference"]>): string {
+  if (expected.trim() !== "" && found !== expected && found.startsWith(expected)) {
+    const rest = JSON.stringify(found.slice(expected.length));
+    return `only the beginning of that line was given; it goes on with ${rest}. Lines are compared whole: give it to its end.`;
+  }
+  return `the file has ${JSON.stringify(found)} where ${JSON.stringify(expected)} was expected. Copy the lines from the file as they are.`;
 }
 
 function candidateAt(expected: readonly string[], start: number, lines: readonly string[]): EditCandidate {
