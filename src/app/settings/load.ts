@@ -6,7 +6,14 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { parseRule } from "../../core/permissions/rule.ts";
 import { settingFolders } from "../trust/trust-items.ts";
-import { type EnvironmentRequest, parseVariable, readEnvironment, tightenOnly, withinLimits } from "./from-project.ts";
+import {
+  type EnvironmentRequest,
+  parseVariable,
+  readEnvironment,
+  tightenOnly,
+  variablesWithinLimits,
+  withinLimits,
+} from "./from-project.ts";
 import type { Environment } from "./locations.ts";
 import { hasOthers } from "./others/places.ts";
 import type { InPlace, InPlaceRequest } from "./others/read-in-place.ts";
@@ -47,11 +54,15 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const { sources = SETTING_SOURCES } = request;
   const user = sources.includes("user") ? await fileLayer(userFile) : undefined;
   const project = sources.includes("project") ? await projectLayers(request, userFile, ignored) : [];
-  const environment = readEnvironment(request, ignored);
+  const variables = readEnvironment(request, ignored);
   const byFlag = [...flagLayers(request.flags), ...(request.given ?? []).map(checkedLayer)];
-  const given = [...byFlag, ...environmentLayers(environment, request.environment)];
-  const profile = profileLayers(given, user);
+  const byReal = environmentLayers(variables.real);
+  const byUser = environmentLayers(variables.user, " (from .env)");
+  const profile = profileLayers([...byFlag, ...byReal, ...byUser], user);
   const own = [...profile, ...(user ? [user] : [])];
+  const ofProject = variablesWithinLimits(variables.project, [...byUser, ...own]);
+  const given = [...byFlag, ...byReal, ...environmentLayers(ofProject, " (from .env)"), ...byUser];
+  const environment = { ...variables.user, ...ofProject, ...variables.real };
   const files = [...profile, ...project.map((layer) => withinLimits(layer, own)), ...(user ? [user] : [])];
   const layers = [...given, ...(request.areServersGiven ? files.map(withoutServers) : files)];
   const others = await othersLayers(request, { environment, sources, nearer: layers });
@@ -135,11 +146,11 @@ function flagLayers(flags: LoadRequest["flags"]): SettingLayer[] {
   });
 }
 
-function environmentLayers(environment: Environment, real: Environment): SettingLayer[] {
+function environmentLayers(environment: Environment, from = ""): SettingLayer[] {
   return CONFIG_KEYS.flatMap((key) => {
     const name = SETTINGS[key].env.find((candidate) => environment[candidate]);
     if (!name) return [];
-    const source = `environment ${name}${real[name] ? "" : " (from .env)"}`;
+    const source = `environment ${name}${from}`;
     return [{ source, values: { [key]: check(key, parseVariable(key, environment[name] ?? ""), source) } }];
   });
 }

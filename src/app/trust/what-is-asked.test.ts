@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { allProviders } from "../../adapters/models/services/providers.ts";
 import { commandEnvironment } from "../../adapters/processes/environment.ts";
 import { loadConfig } from "../settings/load.ts";
+import { CONFIG_KEYS, SETTINGS } from "../settings/settings.ts";
 import { setTrust, trustState } from "./trust.ts";
 import { trustItems } from "./trust-items.ts";
 
@@ -107,7 +108,7 @@ test("a trusted project reaches no further than the person lets it", async () =>
   const { config, environment } = await loaded();
   expect(config).toMatchObject({
     ...{ offline: true, telemetry: false, telemetryContent: false, sessionPersistence: true },
-    ...{ maxCost: 5, maxTurns: 30, maxWallTime: 60, maxTokens: 7, maxToolCalls: 9 },
+    ...{ maxCost: 5, maxTurns: 10, maxWallTime: 60, maxTokens: 7, maxToolCalls: 9 },
   });
   expect(config.modelCatalogueUrl).toBeUndefined();
   expect(environment).toEqual({ HOME: base, APP: "1" });
@@ -168,6 +169,52 @@ test.each(["/etc/skills", "~/skills", "../other", "lib/../../other"])(
     expect((await loaded()).config.skillFolders).toEqual(["lib/skills"]);
   },
 );
+
+const NUMBERS = CONFIG_KEYS.filter((key) => /^(?:integer|number)$/.test(String(SETTINGS[key].schema.type)));
+
+test("of each number the tighter of the person's and the project's holds, in settings and in variables", async () => {
+  const keys = NUMBERS.filter((key) => key !== "temperature");
+  expect(keys.length).toBeGreaterThan(10);
+  for (const key of keys) {
+    const [variable = ""] = SETTINGS[key].env;
+    const [tight, wide] = key === "retryAttempts" ? [3, 7] : [2000, 4000];
+    const given = { "config/config.json": JSON.stringify({ [key]: tight }), "config/.env": `${variable}=${tight}` };
+    for (const [path, text] of Object.entries(given)) {
+      put(path, text);
+      for (const [theirs, seen] of [[wide, tight], [tight - 1, tight - 1]] as const) {
+        const variables = `${variable}=${theirs}`;
+        put("app/.env", variables);
+        expect((await loaded()).config[key], `${path}: ${variables}`).toBe(seen);
+        expect((await loaded({ [variable]: "3333" }).catch(() => undefined))?.config[key] ?? 3333).toBe(3333);
+        put("app/.env", "");
+        if (path.endsWith(".env")) continue;
+        put("app/.waymark/config.json", JSON.stringify({ [key]: theirs }));
+        expect((await loaded()).config[key], `${path}: ${key}`).toBe(seen);
+        put("app/.waymark/config.json", "{}");
+      }
+      put(path, path.endsWith(".env") ? "" : "{}");
+    }
+  }
+});
+
+test("a variable that the person set is not beaten by another name of it that a project sets", async () => {
+  const pairs = CONFIG_KEYS.flatMap((key) => {
+    const [first, ...others] = SETTINGS[key].env;
+    return SETTINGS[key].schema.type === "string" && first ? others.map((other) => ({ key, first, other })) : [];
+  });
+  expect(pairs.length).toBeGreaterThan(2);
+  for (const { key, first, other } of pairs) {
+    put("app/.env", `${first}=theirs/m`);
+    expect((await loaded({ [other]: "mine/m" })).config[key], other).toBe("mine/m");
+  }
+});
+
+test("a project's variable brings no sandbox where the person wants to be asked", async () => {
+  put("config/config.json", JSON.stringify({ permissionMode: "acceptEdits", sandbox: "off" }));
+  put("app/.env", "WAYMARK_SANDBOX=read-only\n");
+  const { config, environment } = await loaded();
+  expect([config.sandbox, environment["WAYMARK_SANDBOX"]]).toEqual(["off", undefined]);
+});
 
 test("a trusted project may be looked at only", async () => {
   put("config/config.json", JSON.stringify({ permissionMode: "acceptEdits" }));
