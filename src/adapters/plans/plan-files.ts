@@ -24,6 +24,8 @@ export interface PlanFilesOptions {
   readonly lock: (path: string) => () => void;
   /** Takes secrets out of what is kept. */
   readonly mask?: PlanMask;
+  /** As that of the store. */
+  readonly seal: PlanStore["seal"];
 }
 
 export interface PlanMask {
@@ -41,7 +43,7 @@ export interface PlanFiles extends PlanStore {
 }
 
 /** Plans as files of the project, `ID.json`, and beside them what a run needs to go on after a crash. */
-export function createPlanFiles({ root: given, folders, lock, mask = NO_MASK }: PlanFilesOptions): PlanFiles {
+export function createPlanFiles({ root: given, folders, lock, seal, mask = NO_MASK }: PlanFilesOptions): PlanFiles {
   const root = realpathSync(given);
   const plans = join(root, folders.plans);
   const file = (id: string): string => join(plans, `${id}.json`);
@@ -63,6 +65,7 @@ export function createPlanFiles({ root: given, folders, lock, mask = NO_MASK }: 
   return {
     show,
     ids,
+    seal,
     find(name) {
       const all = ids();
       if (name === undefined) {
@@ -94,7 +97,7 @@ export function createPlanFiles({ root: given, folders, lock, mask = NO_MASK }: 
       prepareState(folder);
       const unlock = lock(join(folder, "run"));
       try {
-        return openRecord({ id, file: file(id), folder, shown: show(id), unlock, mask });
+        return openRecord({ id, file: file(id), folder, shown: show(id), unlock, mask, seal });
       } catch (error) {
         unlock();
         throw error;
@@ -110,9 +113,10 @@ interface RecordPlace {
   readonly shown: string;
   readonly unlock: () => void;
   readonly mask: PlanMask;
+  readonly seal: PlanStore["seal"];
 }
 
-function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): PlanRecord {
+function openRecord({ id, file, folder, shown, unlock, mask, seal }: RecordPlace): PlanRecord {
   const lines = readJournal(folder);
   const plan = foldJournal(readPlanFile(file, shown), lines);
   let sequence = Math.max(plan.journal ?? 0, lines.at(-1)?.n ?? 0);
@@ -123,6 +127,7 @@ function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): Pla
     plan,
     hasCache: existsSync(cacheFolder),
     hash: sha256,
+    seal,
     mask: mask.text,
     maskEvent: mask.recorded,
     note(entry, { mustReachDisk }) {

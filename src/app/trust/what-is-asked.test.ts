@@ -181,7 +181,10 @@ test("of each number the tighter of the person's and the project's holds, in set
     const given = { "config/config.json": JSON.stringify({ [key]: tight }), "config/.env": `${variable}=${tight}` };
     for (const [path, text] of Object.entries(given)) {
       put(path, text);
-      for (const [theirs, seen] of [[wide, tight], [tight - 1, tight - 1]] as const) {
+      for (const [theirs, seen] of [
+        [wide, tight],
+        [tight - 1, tight - 1],
+      ] as const) {
         const variables = `${variable}=${theirs}`;
         put("app/.env", variables);
         expect((await loaded()).config[key], `${path}: ${variables}`).toBe(seen);

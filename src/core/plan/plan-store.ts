@@ -11,6 +11,8 @@ export interface PlanStore {
   open(id: string): Promise<PlanRecord>;
   /** The name under which a person finds the file. */
   show(id: string): string;
+  /** A mark of this text that nobody but this person on this machine can make: what a repository brings has none. */
+  seal(text: string): string;
 }
 
 /** What happened to a plan since its file was written whole. */
@@ -32,6 +34,8 @@ export interface PlanRecord {
   saveText(text: string): string;
   readText(hash: string): string | undefined;
   hash(text: string | Uint8Array): string;
+  /** As {@link PlanStore.seal}. */
+  seal(text: string): string;
   /** What a deterministic call put out when it was last made with these inputs. */
   /** Whether anything was ever cached for this plan. */
   readonly hasCache: boolean;
@@ -59,9 +63,13 @@ export interface StepEffects {
   clear(): void;
 }
 
-/** What a person agrees to when they approve a plan. */
-export function approvalHash({ steps }: Plan, hash: PlanRecord["hash"]): string {
-  return hash(
-    JSON.stringify(steps.map(({ id, tool, params, needs, check }) => [id, tool, params, needs, check ?? null])),
+/** What a person agrees to when they approve a plan, in their seal: another hand, or a change of a step, asks again. */
+export function approvalSeal({ steps }: Plan, seal: PlanStore["seal"]): string {
+  return seal(
+    JSON.stringify(
+      steps.map(({ id, tool, params, needs, check = null, idempotent = false }) => [
+        ...[id, tool, params, needs, check, idempotent],
+      ]),
+    ),
   );
 }
