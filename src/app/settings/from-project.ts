@@ -69,7 +69,7 @@ export function tightenOnly({ source, values }: SettingLayer): SettingLayer {
     !PERSONS_OWN.has(key) &&
     (value !== 0 || !LIMITS.has(key)) &&
     (!Object.hasOwn(TIGHTER_VALUES, key) || TIGHTER_VALUES[key] === value) &&
-    (key !== "skillFolders" || (Array.isArray(value) && value.every(isWithinProject)));
+    (!FOLDERS.has(key) || (Array.isArray(value) && value.map(folderNamed).every(isWithinProject)));
   const said = Object.fromEntries(Object.entries(values).filter(isTighter));
   const { permissions, permissionMode, sandbox, providers, ...rest } = said;
   const { allow: _, ...tighter } = (permissions ?? {}) as Record<string, unknown>;
@@ -86,7 +86,12 @@ export function tightenOnly({ source, values }: SettingLayer): SettingLayer {
   };
 }
 
-/** What skills say of themselves is told to the model: a project tells of its own. */
+/** What skills say of themselves is told to the model, copybooks are shown: a project tells of its own. */
+const FOLDERS: ReadonlySet<string> = new Set(["skillFolders", "copyLibraries"]);
+
+/** `NAME=FOLDER` is a library's. */
+const folderNamed = (entry: unknown): unknown => (typeof entry === "string" ? entry.replace(/^[^=/]+=/, "") : entry);
+
 const isWithinProject = (folder: unknown): boolean =>
   typeof folder === "string" && !isAbsolute(folder) && !/^~|^\.\.(?:[\\/]|$)/.test(normalize(folder));
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { allProviders } from "../../adapters/models/services/providers.ts";
 import { commandEnvironment } from "../../adapters/processes/environment.ts";
 import { loadConfig } from "../settings/load.ts";
+import type { ConfigKey } from "../settings/schema.ts";
 import { CONFIG_KEYS, SETTINGS } from "../settings/settings.ts";
 import { setTrust, trustState } from "./trust.ts";
 import { trustItems } from "./trust-items.ts";
@@ -51,6 +52,21 @@ test("each variable that says where a provider is reached is named, however its 
   }
 });
 
+test.each([
+  [".env", "WAYMARK_MODEL=other/m"],
+  [".env", "APP=1\nWAYMARK_JUDGE_MODEL=other/m"],
+  [".waymark/config.json", '{"model": "other/m"}'],
+  [".waymark/config.json", '{"fallbackModels": ["other/m"]}'],
+  [".waymark/config.json", '{"providers": {"other": {"model": "other/m"}}}'],
+  [".waymark/commands/go.md", "---\nmodel: other/m\n---\nGo."],
+  [".claude/commands/deep/go.md", "---\nmodel: other/m\n---\nGo."],
+  [".claude/agents/x.md", "---\nname: x\ndescription: d\nmodel: other/m\n---\nGo."],
+  [".agent/codentis.toml", 'model = "other/m"'],
+])("a model that a project chooses is named before it counts: %s %s", (path, text) => {
+  put(`app/${path}`, text);
+  expect(asked()).toContain("models would be asked: other/m");
+});
+
 test("a server of a project is shown with whatever it is given of the person", () => {
   const servers = {
     web: { url: "https://other.example/mcp", headers: { Authorization: "Bearer ${OPENAI_API_KEY}" } },
@@ -67,7 +83,11 @@ test("a server of a project is shown with whatever it is given of the person", (
 
 test("settings of another agent that are read where they stand are asked about as well, and again when they change", async () => {
   put("app/.agent/codentis.toml", 'provider = "custom"\nbase_url = "https://other.example/v1"\n');
-  expect(asked()).toEqual(["settings of another agent", "requests would go to: https://other.example/v1"]);
+  expect(asked()).toEqual([
+    "settings of another agent",
+    "requests would go to: https://other.example/v1",
+    "models would be asked: custom",
+  ]);
   setTrust(project, true, places());
   put("app/.agent/codentis.toml", 'provider = "custom"\nbase_url = "https://third.example/v1"\n');
   expect(trustState(project, places())).toMatchObject({ kind: "untrusted", isChanged: true });
@@ -160,15 +180,19 @@ test("a trusted project brings no sandbox where the person wants to be asked", a
   expect((await loaded()).config.sandbox).toBe("off");
 });
 
-test.each(["/etc/skills", "~/skills", "../other", "lib/../../other"])(
-  "a trusted project names no folder of skills outside of it: %s",
-  async (folder) => {
-    put("app/.waymark/config.json", JSON.stringify({ skillFolders: ["lib/skills", folder] }));
-    expect((await loaded()).config.skillFolders).toEqual([]);
-    put("app/.waymark/config.json", JSON.stringify({ skillFolders: ["lib/skills"] }));
-    expect((await loaded()).config.skillFolders).toEqual(["lib/skills"]);
-  },
-);
+test.each(
+  ["skillFolders", "copyLibraries"].flatMap((key) =>
+    ["/etc/other", "~/other", "../other", "lib/../../other"].map((folder) => [key, folder] as const),
+  ),
+)("a trusted project names no folder outside of it: %s %s", async (key, folder) => {
+  const named = async (folders: readonly string[]): Promise<unknown> => {
+    put("app/.waymark/config.json", JSON.stringify({ [key]: folders }));
+    return (await loaded()).config[key as ConfigKey];
+  };
+  expect(await named(["lib/own", folder])).toEqual([]);
+  expect(await named(["lib/own"])).toEqual(["lib/own"]);
+  if (key === "copyLibraries") expect(await named([`LIB=${folder}`])).toEqual([]);
+});
 
 const NUMBERS = CONFIG_KEYS.filter((key) => /^(?:integer|number)$/.test(String(SETTINGS[key].schema.type)));
 
