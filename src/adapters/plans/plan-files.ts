@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import type { PlanRecord, PlanStore } from "../../core/plan/plan-store.ts";
+import type { PlanRecord, PlanStore, Seal } from "../../core/plan/plan-store.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { Plan } from "../../core/protocol/plan.ts";
@@ -24,8 +24,7 @@ export interface PlanFilesOptions {
   readonly lock: (path: string) => () => void;
   /** Takes secrets out of what is kept. */
   readonly mask?: PlanMask;
-  /** As that of the store. */
-  readonly seal: PlanStore["seal"];
+  readonly seal: Seal;
 }
 
 export interface PlanMask {
@@ -36,6 +35,7 @@ export interface PlanMask {
 const NO_MASK: PlanMask = { text: async (text) => text, recorded: async (event) => event };
 
 export interface PlanFiles extends PlanStore {
+  readonly seal: Seal;
   /** Ids, the plan made last first. */
   ids(): readonly string[];
   /** The plan that a person means: an id, the beginning of one, a file, or the one made last. */
@@ -113,7 +113,7 @@ interface RecordPlace {
   readonly shown: string;
   readonly unlock: () => void;
   readonly mask: PlanMask;
-  readonly seal: PlanStore["seal"];
+  readonly seal: Seal;
 }
 
 function openRecord({ id, file, folder, shown, unlock, mask, seal }: RecordPlace): PlanRecord {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { PlanStore } from "../../core/plan/plan-store.ts";
+import type { Seal } from "../../core/plan/plan-store.ts";
 import { makeFolder } from "../make-folder.ts";
 import { replaceFile } from "../whole-file.ts";
 import { readIfThere } from "./write-safely.ts";
@@ -12,13 +12,11 @@ const KEY_BYTES = 32;
  * Seals with a key that lies in the person's state folder alone, and is made when it is first needed.
  * @param state  that folder
  */
-export function planSeal(state: string): Pick<PlanStore, "seal"> {
+export function planSeal(state: string): Seal {
   let known: string | undefined;
-  return {
-    seal(text) {
-      known ??= keyIn(state);
-      return createHmac("sha256", known).update(text).digest("hex");
-    },
+  return (text) => {
+    known ??= keyIn(state);
+    return createHmac("sha256", known).update(text).digest("hex");
   };
 }
 

@@ -1,5 +1,4 @@
 import type { PlanFiles, PlanMask } from "../../adapters/plans/plan-files.ts";
-import { planSeal } from "../../adapters/plans/plan-seal.ts";
 import { errorText } from "../../base/error-text.ts";
 import { UserError } from "../../base/user-error.ts";
 import type { PlanStore } from "../../core/plan/plan-store.ts";
@@ -17,12 +16,10 @@ export interface PlanPlace {
 /** The plans of a folder. Nothing is loaded before the first is needed. */
 export function lazyPlans(place: PlanPlace, mask?: PlanMask): PlanStore {
   const load = (): Promise<PlanFiles> => openPlans(place, mask);
-  const { seal } = planSeal(place.places.state);
   return {
     create: async (plan) => (await load()).create(plan),
     read: async (id) => (await load()).read(id),
     open: async (id) => (await load()).open(id),
-    seal,
     show: (id) => `${OWN_FOLDER}/${OWN_NAMES.plans}/${id}.json`,
   };
 }
@@ -30,10 +27,11 @@ export function lazyPlans(place: PlanPlace, mask?: PlanMask): PlanStore {
 /** @param mask  takes secrets out of what is kept on disk */
 export async function openPlans({ cwd, places }: PlanPlace, mask?: PlanMask): Promise<PlanFiles> {
   const { createPlanFiles } = await import("../../adapters/plans/plan-files.ts");
+  const { planSeal } = await import("../../adapters/plans/plan-seal.ts");
   const { lockSession } = await import("../../adapters/sessions/session-lock.ts");
   return createPlanFiles({
     root: cwd,
-    ...planSeal(places.state),
+    seal: planSeal(places.state),
     folders: { plans: `${OWN_FOLDER}/${OWN_NAMES.plans}`, state: `${OWN_FOLDER}/${OWN_NAMES.planState}` },
     ...(mask === undefined ? {} : { mask }),
     lock(path) {

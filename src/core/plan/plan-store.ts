@@ -11,9 +11,10 @@ export interface PlanStore {
   open(id: string): Promise<PlanRecord>;
   /** The name under which a person finds the file. */
   show(id: string): string;
-  /** A mark of this text that nobody but this person on this machine can make: what a repository brings has none. */
-  seal(text: string): string;
 }
+
+/** A mark of a text that nobody but this person on this machine can make: what a repository brings has none. */
+export type Seal = (text: string) => string;
 
 /** What happened to a plan since its file was written whole. */
 export interface JournalEntry {
@@ -34,8 +35,7 @@ export interface PlanRecord {
   saveText(text: string): string;
   readText(hash: string): string | undefined;
   hash(text: string | Uint8Array): string;
-  /** As {@link PlanStore.seal}. */
-  seal(text: string): string;
+  readonly seal: Seal;
   /** What a deterministic call put out when it was last made with these inputs. */
   /** Whether anything was ever cached for this plan. */
   readonly hasCache: boolean;
@@ -64,7 +64,7 @@ export interface StepEffects {
 }
 
 /** What a person agrees to when they approve a plan, in their seal: another hand, or a change of a step, asks again. */
-export function approvalSeal({ steps }: Plan, seal: PlanStore["seal"]): string {
+export function approvalSeal({ steps }: Plan, seal: Seal): string {
   return seal(
     JSON.stringify(
       steps.map(({ id, tool, params, needs, check = null, idempotent = false }) => [
