@@ -56,13 +56,16 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const project = sources.includes("project") ? await projectLayers(request, userFile, ignored) : [];
   const variables = readEnvironment(request, ignored);
   const byFlag = [...flagLayers(request.flags), ...(request.given ?? []).map(checkedLayer)];
-  const byReal = environmentLayers(variables.real);
-  const byUser = environmentLayers(variables.user, " (from .env)");
-  const profile = profileLayers([...byFlag, ...byReal, ...byUser], user);
+  const { real } = variables;
+  const byPerson = environmentLayers({ ...variables.user, ...real }, real);
+  const isSetForReal = ({ values }: SettingLayer): boolean =>
+    Object.keys(values).some((key) => SETTINGS[key as ConfigKey].env.some((name) => real[name]));
+  const [byReal, byUser] = [byPerson.filter(isSetForReal), byPerson.filter((layer) => !isSetForReal(layer))];
+  const profile = profileLayers([...byFlag, ...byPerson], user);
   const own = [...profile, ...(user ? [user] : [])];
   const ofProject = variablesWithinLimits(variables.project, [...byUser, ...own]);
-  const given = [...byFlag, ...byReal, ...environmentLayers(ofProject, " (from .env)"), ...byUser];
-  const environment = { ...variables.user, ...ofProject, ...variables.real };
+  const given = [...byFlag, ...byReal, ...environmentLayers(ofProject, real), ...byUser];
+  const environment = { ...variables.user, ...ofProject, ...real };
   const files = [...profile, ...project.map((layer) => withinLimits(layer, own)), ...(user ? [user] : [])];
   const layers = [...given, ...(request.areServersGiven ? files.map(withoutServers) : files)];
   const others = await othersLayers(request, { environment, sources, nearer: layers });
@@ -146,11 +149,11 @@ function flagLayers(flags: LoadRequest["flags"]): SettingLayer[] {
   });
 }
 
-function environmentLayers(environment: Environment, from = ""): SettingLayer[] {
+function environmentLayers(environment: Environment, real: Environment): SettingLayer[] {
   return CONFIG_KEYS.flatMap((key) => {
     const name = SETTINGS[key].env.find((candidate) => environment[candidate]);
     if (!name) return [];
-    const source = `environment ${name}${from}`;
+    const source = `environment ${name}${real[name] ? "" : " (from .env)"}`;
     return [{ source, values: { [key]: check(key, parseVariable(key, environment[name] ?? ""), source) } }];
   });
 }
