@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { allProviders } from "../../adapters/models/services/providers.ts";
 import { commandEnvironment } from "../../adapters/processes/environment.ts";
+import { asAgent } from "../agents/as-agent.ts";
 import { loadConfig } from "../settings/load.ts";
 import type { ConfigKey } from "../settings/schema.ts";
 import { CONFIG_KEYS, SETTINGS } from "../settings/settings.ts";
@@ -222,6 +223,21 @@ test("of each number the tighter of the person's and the project's holds, in set
       put(path, path.endsWith(".env") ? "" : "{}");
     }
   }
+});
+
+test("the file of a project's agent gives no more steps than the person's number", async () => {
+  const withTurns = async (turns: number, said: object): Promise<number> => {
+    put("app/.waymark/agents/busy.md", `---\nname: busy\ndescription: d\nmaxTurns: ${turns}\n---\nGo.`);
+    put("config/config.json", JSON.stringify({ agent: "busy", ...said }));
+    const place = { cwd: project, places: places(), environment: { HOME: base }, plugins: [] };
+    const as = await asAgent(await loaded(), { ...place, isTrusted: true, settingSources: ["project", "user"] });
+    return as.config.maxTurns;
+  };
+  expect([
+    await withTurns(900, { maxTurns: 10 }),
+    await withTurns(5, { maxTurns: 10 }),
+    await withTurns(900, {}),
+  ]).toEqual([10, 5, 900]);
 });
 
 test("a variable that the person set is not beaten by another name of it that a project sets", async () => {
