@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,6 +44,7 @@ async function runPlan(count: number, needsMax: number): Promise<number> {
     folders: { plans: ".waymark/plans", state: ".waymark/plan-state" },
     root,
     lock: () => () => {},
+    seal: (text) => hash("sha256", `test ${text}`),
   });
   const random = numbers(count);
   const steps = Array.from({ length: count }, (_, index) => ({

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { createPlanFiles, type PlanFiles } from "../src/adapters/plans/plan-files.ts";
 import { textReader } from "../src/app/models/text-reader.ts";
 import { permissionPolicy } from "../src/app/permissions/permission-policy.ts";
@@ -68,6 +69,7 @@ export function planScene(options: SceneOptions = {}): PlanScene {
     root: bench.root,
     folders: { plans: ".waymark/plans", state: ".waymark/plan-state" },
     lock: () => () => {},
+    seal: (text) => hash("sha256", `test ${text}`),
   });
   const requests: ModelRequest[] = [];
   const questions: string[] = [];

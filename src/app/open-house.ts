@@ -58,7 +58,7 @@ export class House extends Rooms {
 
   /** Its plans. */
   plans(): Promise<PlanFiles> {
-    return openPlans(this.cwd);
+    return openPlans(this);
   }
 
   /** Every provider, as these settings reach it. */

@@ -91,7 +91,7 @@ test("Claude Code, Codex, Gemini CLI and opencode: models, modes, rules and fold
       model: "claude-x",
       permissions: {
         defaultMode: "acceptEdits",
-        deny: ["Read(./.env)", "WebFetch"],
+        deny: ["Read(./.env)", "WebFetch", "Teleport(away)"],
         allow: ["Bash(git log:*)", "Bash"],
       },
     }),
@@ -114,6 +114,7 @@ test("Claude Code, Codex, Gemini CLI and opencode: models, modes, rules and fold
       ],
       undefined,
     ],
+    ["claude-code", "permissions.deny", ["Teleport(away)"], "Waymark knows none of that name"],
     ["claude-code", "permissions.allow", ["shell(git log)", "shell"], undefined],
     ["codex", "model", "openai/gpt-x", "an earlier file has it"],
     ["codex", "contextTokens", 200_000, undefined],

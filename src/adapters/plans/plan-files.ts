@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import type { PlanRecord, PlanStore } from "../../core/plan/plan-store.ts";
+import type { PlanRecord, PlanStore, Seal } from "../../core/plan/plan-store.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { Plan } from "../../core/protocol/plan.ts";
@@ -24,6 +24,7 @@ export interface PlanFilesOptions {
   readonly lock: (path: string) => () => void;
   /** Takes secrets out of what is kept. */
   readonly mask?: PlanMask;
+  readonly seal: Seal;
 }
 
 export interface PlanMask {
@@ -34,6 +35,7 @@ export interface PlanMask {
 const NO_MASK: PlanMask = { text: async (text) => text, recorded: async (event) => event };
 
 export interface PlanFiles extends PlanStore {
+  readonly seal: Seal;
   /** Ids, the plan made last first. */
   ids(): readonly string[];
   /** The plan that a person means: an id, the beginning of one, a file, or the one made last. */
@@ -41,7 +43,7 @@ export interface PlanFiles extends PlanStore {
 }
 
 /** Plans as files of the project, `ID.json`, and beside them what a run needs to go on after a crash. */
-export function createPlanFiles({ root: given, folders, lock, mask = NO_MASK }: PlanFilesOptions): PlanFiles {
+export function createPlanFiles({ root: given, folders, lock, seal, mask = NO_MASK }: PlanFilesOptions): PlanFiles {
   const root = realpathSync(given);
   const plans = join(root, folders.plans);
   const file = (id: string): string => join(plans, `${id}.json`);
@@ -63,6 +65,7 @@ export function createPlanFiles({ root: given, folders, lock, mask = NO_MASK }: 
   return {
     show,
     ids,
+    seal,
     find(name) {
       const all = ids();
       if (name === undefined) {
@@ -94,7 +97,7 @@ export function createPlanFiles({ root: given, folders, lock, mask = NO_MASK }: 
       prepareState(folder);
       const unlock = lock(join(folder, "run"));
       try {
-        return openRecord({ id, file: file(id), folder, shown: show(id), unlock, mask });
+        return openRecord({ id, file: file(id), folder, shown: show(id), unlock, mask, seal });
       } catch (error) {
         unlock();
         throw error;
@@ -110,9 +113,10 @@ interface RecordPlace {
   readonly shown: string;
   readonly unlock: () => void;
   readonly mask: PlanMask;
+  readonly seal: Seal;
 }
 
-function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): PlanRecord {
+function openRecord({ id, file, folder, shown, unlock, mask, seal }: RecordPlace): PlanRecord {
   const lines = readJournal(folder);
   const plan = foldJournal(readPlanFile(file, shown), lines);
   let sequence = Math.max(plan.journal ?? 0, lines.at(-1)?.n ?? 0);
@@ -123,6 +127,7 @@ function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): Pla
     plan,
     hasCache: existsSync(cacheFolder),
     hash: sha256,
+    seal,
     mask: mask.text,
     maskEvent: mask.recorded,
     note(entry, { mustReachDisk }) {

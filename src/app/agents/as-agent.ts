@@ -23,7 +23,7 @@ export async function asAgent(loaded: LoadedConfig, places: AgentPlaces): Promis
   const agent = agents.get(name);
   if (agent === undefined) throw await noSuchAgent(name, [...agents.keys()], places);
   const isFlag = (key: keyof Config): boolean => loaded.sources[key]?.startsWith("flag") ?? false;
-  const said = settingsOf(agent, loaded.config);
+  const said = settingsOf(agent, loaded);
   const counts = Object.entries(said).filter(([key]) => !isFlag(key as keyof Config) || JOINED.has(key));
   const sources = Object.fromEntries(counts.map(([key]) => [key, `agent ${name}`]));
   return {
@@ -36,8 +36,11 @@ export async function asAgent(loaded: LoadedConfig, places: AgentPlaces): Promis
 /** Of these a flag and the file are both heeded. */
 const JOINED: ReadonlySet<string> = new Set(["tools", "permissions", "appendSystemPrompt"]);
 
-function settingsOf(agent: AgentDefinition, config: Config): Partial<Config> {
-  const { tools, disallowedTools, maxTurns, permissionMode } = agent;
+function settingsOf(agent: AgentDefinition, { config, sources }: LoadedConfig): Partial<Config> {
+  const { tools, disallowedTools, permissionMode } = agent;
+  const isBound = agent.origin === "project" && sources["maxTurns"] !== "default" && config.maxTurns > 0;
+  // A project's file gives no more of what somebody has set a number for.
+  const maxTurns = isBound && agent.maxTurns !== undefined ? Math.min(agent.maxTurns, config.maxTurns) : agent.maxTurns;
   const model = modelNameOf(agent, config.minionModel);
   const { permissions, appendSystemPrompt } = config;
   return {

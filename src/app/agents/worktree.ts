@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { entriesIn } from "../../adapters/folder-entries.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
+import { bytesIfThere } from "../../adapters/plans/write-safely.ts";
 import { isLeftOut } from "../../adapters/snapshots/left-out.ts";
 import { errorText } from "../../base/error-text.ts";
 import { ToolFailure } from "../../core/tool.ts";
@@ -78,13 +79,15 @@ export class Worktree {
 
   /** What the copy has that `root` has not, though it came to it from there. @param isLeft  paths that are none of it */
   changes(root: string, isLeft: (path: string) => boolean = () => false): Changes {
-    const all = new Set([...filesBelow(this.#base), ...filesBelow(this.folder)]);
-    const paths = [...all].filter((path) => !isLeft(path)).sort();
+    const [were, are] = [new Set(filesBelow(this.#base)), new Set(filesBelow(this.folder))];
+    const paths = [...were.union(are)].filter((path) => !isLeft(path)).sort();
     const left: string[] = [];
     let diff = "";
     for (const path of paths) {
-      const [before, after] = [bytesOf(join(this.#base, path)), bytesOf(join(this.folder, path))];
-      if (isSame(before, after) || isSame(after, bytesOf(join(root, path)))) continue;
+      // Where a link stands on the way by now, what lies behind it is no file of the copy.
+      const before = were.has(path) ? bytesIfThere(join(this.#base, path)) : undefined;
+      const after = are.has(path) ? bytesIfThere(join(this.folder, path)) : undefined;
+      if (isSame(before, after) || isSame(after, bytesIfThere(join(root, path)))) continue;
       const patch = patchOf(path, before, after);
       if (patch === undefined || diff.length + patch.length > DIFF_CHARS_MAX) left.push(path);
       else diff += patch;
@@ -109,15 +112,6 @@ function filesBelow(folder: string): readonly string[] {
     }
   }
   return files;
-}
-
-function bytesOf(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    // It is not there, or is no file any more.
-    return undefined;
-  }
 }
 
 const isSame = (one: Buffer | undefined, other: Buffer | undefined): boolean =>

@@ -56,7 +56,7 @@ export async function openGitWorktree({ folder, name, place, environment }: Work
   const common = resolve(folder, await git(["rev-parse", "--git-common-dir"]));
   // From within a worktree the next one is made beside it.
   const main = dirname(common);
-  const root = join(outputPath(place, main), name);
+  const root = outputPath(join(place, name), main);
   const branch = `${BRANCHES}${name}`;
   const isNew = !existsSync(join(root, ".git"));
   if (isNew) {

@@ -40,7 +40,10 @@ export class LiveDoor {
     const approver: Approver = {
       approve: async (request, signal) => (await this.#run(folder)).approve(faces.approver, request, signal),
     };
-    const both: Asker = { ask: async (question, signal) => (await this.#run(folder)).ask(asker, question, signal) };
+    const both: Asker = {
+      isThere: asker.isThere ?? false,
+      ask: async (question, signal) => (await this.#run(folder)).ask(asker, question, signal),
+    };
     const ports = faces.asker === undefined ? parts.ports : { ...parts.ports, asker: both };
     return { ...parts, ports, approver: remembering(approver, allow) };
   }

@@ -18,7 +18,7 @@ import { AGENT_STEP, type Plan, PlanSchema } from "../../core/protocol/plan.ts";
 import { textReader } from "../models/text-reader.ts";
 import type { Rooms } from "../rooms.ts";
 import { systemClock } from "../system-clock.ts";
-import { openPlans } from "./plans.ts";
+import { openPlans, type PlanPlace } from "./plans.ts";
 import { toolsOnce } from "./run-tool.ts";
 
 /** A draft from a plan that somebody wrote; checked against the tools of the folder. @throws {UserError} naming each fault */
@@ -41,7 +41,7 @@ export async function draftFromFile(
   if (draft.kind === "malformed") throw unusable(file, draft.problems);
   const problems = await planProblems(draft.plan, rooms);
   if (problems.length > 0) throw unusable(file, problems);
-  return (await openPlans(rooms.cwd)).create(draft.plan);
+  return (await openPlans(rooms)).create(draft.plan);
 }
 
 /** What keeps a plan from being run here, one sentence each. */
@@ -52,23 +52,24 @@ export async function planProblems(plan: Plan, rooms: Rooms): Promise<readonly s
 }
 
 /** A draft from what a session still had to do: one agent step an item, in the order of the list. */
-export async function draftFromTodos({ cwd, places }: Rooms, session: string | undefined): Promise<Plan> {
+export async function draftFromTodos(rooms: Rooms, session: string | undefined): Promise<Plan> {
+  const { cwd, places } = rooms;
   const { state } = places;
   const folder = sessionFolder(state, cwd);
   const source = session === undefined ? listSessions(folder)[0] : findSession(state, folder, session);
   const items = source ? planOf(readSession(source.path).events) : [];
   if (!source || items.every(isDone))
     throw new UserError(phrase`There is no list of things to do here; name the session that has one.`, EXIT.badInput);
-  return (await openPlans(cwd)).create(planFromTodos(items, source.title || "things to do"));
+  return (await openPlans(rooms)).create(planFromTodos(items, source.title || "things to do"));
 }
 
 /** A draft from what the session under way still has to do. @throws {UserError} when there is nothing */
-export async function draftFromHistory(cwd: string, history: readonly RecordedEvent[]): Promise<Plan> {
+export async function draftFromHistory(place: PlanPlace, history: readonly RecordedEvent[]): Promise<Plan> {
   const items = planOf(history);
   if (items.every(isDone)) throw new UserError(phrase`The list of things to do is empty.`, EXIT.badInput);
   const asked = history.find((event) => event.type === "prompt" && event.origin === "user");
   const goal = asked?.type === "prompt" ? asked.text.replace(/\s+/g, " ").trim().slice(0, GOAL_CHARS_MAX) : "";
-  return (await openPlans(cwd)).create(planFromTodos(items, goal || "things to do"));
+  return (await openPlans(place)).create(planFromTodos(items, goal || "things to do"));
 }
 
 const GOAL_CHARS_MAX = 300;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isInUse } from "../../adapters/sessions/session-lock.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { approvalHash } from "../../core/plan/plan-store.ts";
+import { approvalSeal } from "../../core/plan/plan-store.ts";
 import type { Resolution } from "../../core/plan/settle-step.ts";
 import { asksModel, type Plan } from "../../core/protocol/plan.ts";
 import { GUIDE_ID } from "../models/lazy-model.ts";
@@ -37,16 +37,16 @@ export async function rewritePlan(
 export async function approvePlan(plans: PlanFiles, id: string): Promise<void> {
   const record = await plans.open(id);
   try {
-    const approved = { at: new Date().toISOString(), steps: approvalHash(record.plan, record.hash) };
+    const approved = { at: new Date().toISOString(), steps: approvalSeal(record.plan, record.seal) };
     record.save({ ...record.plan, approved }, { mustReachDisk: true });
   } finally {
     record.close();
   }
 }
 
-/** Whether a person agreed to the plan as it is now. @param hash  SHA-256 in hex */
-export const isApproved = (plan: Plan, hash: (text: string) => string): boolean =>
-  plan.approved?.steps === approvalHash(plan, hash);
+/** Whether a person agreed to the plan as it is now. */
+export const isApproved = (plan: Plan, { seal }: PlanFiles): boolean =>
+  plan.approved?.steps === approvalSeal(plan, seal);
 
 /** Whether a living process executes the plan. */
 export const isPlanRunning = (root: string, id: string): boolean =>

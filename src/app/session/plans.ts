@@ -2,13 +2,20 @@ import type { PlanFiles, PlanMask } from "../../adapters/plans/plan-files.ts";
 import { errorText } from "../../base/error-text.ts";
 import { UserError } from "../../base/user-error.ts";
 import type { PlanStore } from "../../core/plan/plan-store.ts";
+import type { Locations } from "../settings/locations.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 
 export type { PlanFiles } from "../../adapters/plans/plan-files.ts";
 
+/** A working folder, and where this person's own state lies. */
+export interface PlanPlace {
+  readonly cwd: string;
+  readonly places: Pick<Locations, "state">;
+}
+
 /** The plans of a folder. Nothing is loaded before the first is needed. */
-export function lazyPlans(root: string, mask?: PlanMask): PlanStore {
-  const load = (): Promise<PlanFiles> => openPlans(root, mask);
+export function lazyPlans(place: PlanPlace, mask?: PlanMask): PlanStore {
+  const load = (): Promise<PlanFiles> => openPlans(place, mask);
   return {
     create: async (plan) => (await load()).create(plan),
     read: async (id) => (await load()).read(id),
@@ -18,11 +25,13 @@ export function lazyPlans(root: string, mask?: PlanMask): PlanStore {
 }
 
 /** @param mask  takes secrets out of what is kept on disk */
-export async function openPlans(root: string, mask?: PlanMask): Promise<PlanFiles> {
+export async function openPlans({ cwd, places }: PlanPlace, mask?: PlanMask): Promise<PlanFiles> {
   const { createPlanFiles } = await import("../../adapters/plans/plan-files.ts");
+  const { planSeal } = await import("../../adapters/plans/plan-seal.ts");
   const { lockSession } = await import("../../adapters/sessions/session-lock.ts");
   return createPlanFiles({
-    root,
+    root: cwd,
+    seal: planSeal(places.state),
     folders: { plans: `${OWN_FOLDER}/${OWN_NAMES.plans}`, state: `${OWN_FOLDER}/${OWN_NAMES.planState}` },
     ...(mask === undefined ? {} : { mask }),
     lock(path) {

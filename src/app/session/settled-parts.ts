@@ -13,10 +13,8 @@ type Settled =
   | ("knowsPrice" | "limits" | "plans" | "retryAttemptsMax" | "temperature" | "outputTokensMax" | "remedies");
 
 /** What is the same in every run of an agent; the ledger is new. */
-export function settledParts(
-  { config, settings, cwd, redaction }: Rooms,
-  { system, toolbox, remedies }: AgentSession,
-): Pick<AgentParts, Settled> {
+export function settledParts(rooms: Rooms, { system, toolbox, remedies }: AgentSession): Pick<AgentParts, Settled> {
+  const { config, settings, redaction } = rooms;
   const { temperature, outputTokens } = config;
   return {
     system,
@@ -29,7 +27,7 @@ export function settledParts(
     clock: systemClock,
     knowsPrice: (id) => knowsPrice(id, settings),
     limits: limitsOf(config),
-    plans: lazyPlans(cwd, redaction),
+    plans: lazyPlans(rooms, redaction),
     ledger: new RunLedger(systemClock.now()),
     retryAttemptsMax: config.retryAttempts,
     ...(remedies === undefined ? {} : { remedies }),

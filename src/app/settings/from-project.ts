@@ -35,11 +35,18 @@ const PERSONS_OWN: ReadonlySet<string> = new Set([
 /** What sends things elsewhere, or keeps from it: a project may only keep from it. */
 const TIGHTER_VALUES: Readonly<Record<string, unknown>> = { offline: true, telemetry: false, telemetryContent: false };
 
+/** Of these 0 is no limit. */
 const LIMITS: ReadonlySet<string> = new Set(Object.keys(limitSettings));
 
+/** More of these is more that is spent, kept or waited for. */
+const BOUNDS: ReadonlySet<string> = new Set([
+  ...["outputTokens", "contextTokens", "minionContextThreshold", "answerCache"],
+  ...["retryAttempts", "firstByteTimeout", "stallTimeout", "answerTimeout"],
+]);
+
 /**
- * A layer of a project without what takes a limit away that the person has set, lets more money be spent, leaves their plan mode or
- * has commands run in a sandbox that they do not want.
+ * A layer of a project without what is wider than a limit that the person has set, leaves their plan mode or has commands run in a
+ * sandbox that they do not want.
  * @param own  the layers of the person's files, the nearest first
  */
 export function withinLimits({ source, values }: SettingLayer, own: readonly SettingLayer[]): SettingLayer {
@@ -48,20 +55,21 @@ export function withinLimits({ source, values }: SettingLayer, own: readonly Set
     if (key === "permissionMode") return set !== STRICTEST_MODE;
     // What a sandbox holds runs unasked where edits do.
     if (key === "sandbox") return set !== "off";
-    const limit = LIMITS.has(key) ? set : undefined;
-    // 0 is no limit.
-    if (typeof limit !== "number" || limit === 0) return true;
-    return typeof value === "number" && value !== 0 && (key !== "maxCost" || value <= limit);
+    if (typeof set !== "number" || (!LIMITS.has(key) && !BOUNDS.has(key))) return true;
+    return bound(key, value) <= bound(key, set);
   };
   return { source, values: Object.fromEntries(Object.entries(values).filter(isWithin)) };
 }
+
+const bound = (key: string, value: unknown): number => (value === 0 && LIMITS.has(key) ? Infinity : Number(value));
 
 /** What of a project's settings counts. */
 export function tightenOnly({ source, values }: SettingLayer): SettingLayer {
   const isTighter = ([key, value]: [string, unknown]): boolean =>
     !PERSONS_OWN.has(key) &&
+    (value !== 0 || !LIMITS.has(key)) &&
     (!Object.hasOwn(TIGHTER_VALUES, key) || TIGHTER_VALUES[key] === value) &&
-    (key !== "skillFolders" || (Array.isArray(value) && value.every(isWithinProject)));
+    (!FOLDERS.has(key) || (Array.isArray(value) && value.map(folderNamed).every(isWithinProject)));
   const said = Object.fromEntries(Object.entries(values).filter(isTighter));
   const { permissions, permissionMode, sandbox, providers, ...rest } = said;
   const { allow: _, ...tighter } = (permissions ?? {}) as Record<string, unknown>;
@@ -78,7 +86,12 @@ export function tightenOnly({ source, values }: SettingLayer): SettingLayer {
   };
 }
 
-/** What skills say of themselves is told to the model: a project tells of its own. */
+/** What skills say of themselves is told to the model, copybooks are shown: a project tells of its own. */
+const FOLDERS: ReadonlySet<string> = new Set(["skillFolders", "copyLibraries"]);
+
+/** `NAME=FOLDER` is a library's. */
+const folderNamed = (entry: unknown): unknown => (typeof entry === "string" ? entry.replace(/^[^=/]+=/, "") : entry);
+
 const isWithinProject = (folder: unknown): boolean =>
   typeof folder === "string" && !isAbsolute(folder) && !/^~|^\.\.(?:[\\/]|$)/.test(normalize(folder));
 
@@ -97,14 +110,23 @@ function withoutOwnSecrets(providers: unknown): unknown {
 const NEVER_FROM_PROJECT =
   /^(?:WAYMARK_HOME|WAYMARK_PROFILE|HOME|XDG_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NO_PROXY|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|CLI_CODE_CONFIG_FILE|STACKSPOT_AUTH_URL|SEARXNG_URL|OTEL_EXPORTER_\w+|npm_config_\w+|PIP_\w+|AWS_(?:DEFAULT_)?REGION|AZURE_(?:RESOURCE_NAME|API_VERSION)|GOOGLE_(?:VERTEX|CLOUD)_(?:PROJECT|LOCATION)|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
 
+/** Variables by who set them: of two that set one the first holds. */
+export interface GivenVariables {
+  /** Set for real. */
+  readonly real: Environment;
+  /** By `.env` of the trusted folder. */
+  readonly project: Environment;
+  /** By `.env` of the person's configuration folder. */
+  readonly user: Environment;
+}
+
 /** `.env` of the trusted folder, then of the configuration folder; a variable that is set for real is never replaced. */
 export function readEnvironment(
   { environment, locations, cwd, trusted, sources = SETTING_SOURCES }: EnvironmentRequest,
   ignored: string[],
-): Environment {
-  const merged: Record<string, string | undefined> = { ...environment };
-  const own = join(cwd, ".env");
-  const files = { project: own, user: join(locations.config, ".env") };
+): GivenVariables {
+  const given: Record<SettingSource, Environment> = { project: {}, user: {} };
+  const files = { project: join(cwd, ".env"), user: join(locations.config, ".env") };
   for (const source of SETTING_SOURCES.filter((one) => sources.includes(one))) {
     const path = files[source];
     const isOwn = source === "project";
@@ -114,12 +136,25 @@ export function readEnvironment(
       if (CONFIGURES.test(file.text)) ignored.push(path);
       continue;
     }
-    const given = Object.entries(parseEnv(file.text));
-    const taken = isOwn ? given.filter(([name, value]) => mayComeFromProject(name, value ?? "")) : given;
-    for (const [name, value] of taken) merged[name] ??= value;
+    const set = Object.entries(parseEnv(file.text)).filter(([name]) => environment[name] === undefined);
+    const taken = isOwn ? set.filter(([name, value]) => mayComeFromProject(name, value ?? "")) : set;
+    given[source] = Object.fromEntries(taken);
   }
-  return merged;
+  return { real: environment, ...given };
 }
+
+/** The variables of a project without what is wider than a limit of the person. @param own  as in {@link withinLimits} */
+export function variablesWithinLimits(project: Environment, own: readonly SettingLayer[]): Environment {
+  const isWithin = ([name, text = ""]: [string, string | undefined]): boolean => {
+    const key = settingOf(name);
+    if (key === undefined) return true;
+    return key in withinLimits({ source: name, values: { [key]: parseVariable(key, text) } }, own).values;
+  };
+  return Object.fromEntries(Object.entries(project).filter(isWithin));
+}
+
+const settingOf = (variable: string): ConfigKey | undefined =>
+  CONFIG_KEYS.find((key) => SETTINGS[key].env.includes(variable));
 
 /** Sets what Waymark would read. */
 const CONFIGURES = /^[^\S\n]*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m;
@@ -127,11 +162,9 @@ const CONFIGURES = /^[^\S\n]*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_U
 /** A project's variables are held to what its settings are held to: they may only tighten what is asked. */
 function mayComeFromProject(name: string, value: string): boolean {
   if (NEVER_FROM_PROJECT.test(name) || isHandedOn(name)) return false;
-  const key = CONFIG_KEYS.find((one) => SETTINGS[one].env.includes(name));
+  const key = settingOf(name);
   if (key === undefined) return !/^WAYMARK_/i.test(name);
   const parsed = parseVariable(key, value);
-  // Nobody can tell by a variable what the person has set.
-  if (LIMITS.has(key) && (parsed === 0 || key === "maxCost")) return false;
   if (key === "permissionMode") return parsed === STRICTEST_MODE;
   return tightenOnly({ source: name, values: { [key]: parsed } }).values[key] === parsed;
 }

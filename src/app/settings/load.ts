@@ -6,7 +6,14 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { parseRule } from "../../core/permissions/rule.ts";
 import { settingFolders } from "../trust/trust-items.ts";
-import { type EnvironmentRequest, parseVariable, readEnvironment, tightenOnly, withinLimits } from "./from-project.ts";
+import {
+  type EnvironmentRequest,
+  parseVariable,
+  readEnvironment,
+  tightenOnly,
+  variablesWithinLimits,
+  withinLimits,
+} from "./from-project.ts";
 import type { Environment } from "./locations.ts";
 import { hasOthers } from "./others/places.ts";
 import type { InPlace, InPlaceRequest } from "./others/read-in-place.ts";
@@ -47,11 +54,18 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const { sources = SETTING_SOURCES } = request;
   const user = sources.includes("user") ? await fileLayer(userFile) : undefined;
   const project = sources.includes("project") ? await projectLayers(request, userFile, ignored) : [];
-  const environment = readEnvironment(request, ignored);
+  const variables = readEnvironment(request, ignored);
   const byFlag = [...flagLayers(request.flags), ...(request.given ?? []).map(checkedLayer)];
-  const given = [...byFlag, ...environmentLayers(environment, request.environment)];
-  const profile = profileLayers(given, user);
+  const { real } = variables;
+  const byPerson = environmentLayers({ ...variables.user, ...real }, real);
+  const isSetForReal = ({ values }: SettingLayer): boolean =>
+    Object.keys(values).some((key) => SETTINGS[key as ConfigKey].env.some((name) => real[name]));
+  const [byReal, byUser] = [byPerson.filter(isSetForReal), byPerson.filter((layer) => !isSetForReal(layer))];
+  const profile = profileLayers([...byFlag, ...byPerson], user);
   const own = [...profile, ...(user ? [user] : [])];
+  const ofProject = variablesWithinLimits(variables.project, [...byUser, ...own]);
+  const given = [...byFlag, ...byReal, ...environmentLayers(ofProject, real), ...byUser];
+  const environment = { ...variables.user, ...ofProject, ...real };
   const files = [...profile, ...project.map((layer) => withinLimits(layer, own)), ...(user ? [user] : [])];
   const layers = [...given, ...(request.areServersGiven ? files.map(withoutServers) : files)];
   const others = await othersLayers(request, { environment, sources, nearer: layers });

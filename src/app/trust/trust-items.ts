@@ -5,6 +5,7 @@ import { parseEnv } from "node:util";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import { fieldText, readFrontMatter } from "../../adapters/skills/front-matter.ts";
 import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
 import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";
 import { MEMBERS_MAX, membersIn, plainJson } from "./plain-json.ts";
@@ -81,6 +82,7 @@ function itemOf(path: string, root: string): TrustItem | undefined {
       kindOf(shown),
       ...(shown.endsWith(SERVERS_FILE) ? serversIn(text) : programsIn(text)),
       ...addressesIn(shown, text),
+      ...named(modelsIn(shown, text).map((model) => `models would be asked: ${model}`)),
     ],
     sha256: hash("sha256", text),
   };
@@ -165,6 +167,28 @@ function addressesIn(path: string, text: string): readonly string[] {
   const variables = Object.entries(parseEnv(text)).flatMap(([name, value]) => (ADDRESS_NAME.test(name) ? [value] : []));
   const found = path.endsWith(AGENTS_FILE) ? inToml : variables;
   return named(found.map((address) => `requests would go to: ${address}`));
+}
+
+const MODEL_SETTING = /^(?:provider|model|judgeModel|minionModel|fallbackModels)$/;
+const MODEL_VARIABLE = /_(?:MODELS?|PROVIDER)$/;
+/** Another strength of the provider that is in use. */
+const OF_ANY_PROVIDER = /^(?:inherit|small|default|haiku|sonnet|opus)$/;
+
+/** Which models would read what is worked on: with another provider it goes to another company. */
+function modelsIn(path: string, text: string): readonly string[] {
+  if (path.endsWith(".md")) {
+    const model = fieldText(readFrontMatter(text).fields["model"]);
+    return model === "" || OF_ANY_PROVIDER.test(model) ? [] : [model];
+  }
+  if (/(?:^|\/)\.env$/.test(path))
+    return Object.entries(parseEnv(text)).flatMap(([name, value = ""]) => (MODEL_VARIABLE.test(name) ? [value] : []));
+  if (path.endsWith(AGENTS_FILE))
+    return [...text.matchAll(/^\s{0,20}(?:provider|model)\s{0,20}=\s{0,20}["']([^"'\n]{1,200})/gm)].flatMap(
+      ([, name]) => name ?? [],
+    );
+  const members = /(?:^|\/)\.waymark\/config\.json$/.test(path) ? membersIn(plainJson(text)) : [];
+  const models = members.flatMap(({ name, value }) => (MODEL_SETTING.test(name) ? [value].flat() : []));
+  return [...new Set(models.filter((one) => typeof one === "string"))];
 }
 
 /** Of files beyond those that are read and shown: that none came, went or was written since. */

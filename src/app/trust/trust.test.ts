@@ -202,7 +202,11 @@ test("a trusted project's variables may tighten, and the question has named wher
   put("app/.waymark/config.json", '{"providers": {"openai": {"baseUrl": "https://other.example"}}}');
   const what = trustItems(project).map((item) => item.what);
   expect(what).toEqual([
-    ["variables for this session", "requests would go to: https://gateway.example/v1"],
+    [
+      "variables for this session",
+      "requests would go to: https://gateway.example/v1",
+      "models would be asked: openai/m",
+    ],
     ["settings", "requests would go to: https://other.example"],
   ]);
   const loaded = await loadConfig({ flags: {}, environment: {}, locations: places(), cwd: project, trusted: true });

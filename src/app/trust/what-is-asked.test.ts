@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { allProviders } from "../../adapters/models/services/providers.ts";
 import { commandEnvironment } from "../../adapters/processes/environment.ts";
+import { asAgent } from "../agents/as-agent.ts";
 import { loadConfig } from "../settings/load.ts";
+import type { ConfigKey } from "../settings/schema.ts";
+import { CONFIG_KEYS, SETTINGS } from "../settings/settings.ts";
 import { setTrust, trustState } from "./trust.ts";
 import { trustItems } from "./trust-items.ts";
 
@@ -50,6 +53,21 @@ test("each variable that says where a provider is reached is named, however its 
   }
 });
 
+test.each([
+  [".env", "WAYMARK_MODEL=other/m"],
+  [".env", "APP=1\nWAYMARK_JUDGE_MODEL=other/m"],
+  [".waymark/config.json", '{"model": "other/m"}'],
+  [".waymark/config.json", '{"fallbackModels": ["other/m"]}'],
+  [".waymark/config.json", '{"providers": {"other": {"model": "other/m"}}}'],
+  [".waymark/commands/go.md", "---\nmodel: other/m\n---\nGo."],
+  [".claude/commands/deep/go.md", "---\nmodel: other/m\n---\nGo."],
+  [".claude/agents/x.md", "---\nname: x\ndescription: d\nmodel: other/m\n---\nGo."],
+  [".agent/codentis.toml", 'model = "other/m"'],
+])("a model that a project chooses is named before it counts: %s %s", (path, text) => {
+  put(`app/${path}`, text);
+  expect(asked()).toContain("models would be asked: other/m");
+});
+
 test("a server of a project is shown with whatever it is given of the person", () => {
   const servers = {
     web: { url: "https://other.example/mcp", headers: { Authorization: "Bearer ${OPENAI_API_KEY}" } },
@@ -66,7 +84,11 @@ test("a server of a project is shown with whatever it is given of the person", (
 
 test("settings of another agent that are read where they stand are asked about as well, and again when they change", async () => {
   put("app/.agent/codentis.toml", 'provider = "custom"\nbase_url = "https://other.example/v1"\n');
-  expect(asked()).toEqual(["settings of another agent", "requests would go to: https://other.example/v1"]);
+  expect(asked()).toEqual([
+    "settings of another agent",
+    "requests would go to: https://other.example/v1",
+    "models would be asked: custom",
+  ]);
   setTrust(project, true, places());
   put("app/.agent/codentis.toml", 'provider = "custom"\nbase_url = "https://third.example/v1"\n');
   expect(trustState(project, places())).toMatchObject({ kind: "untrusted", isChanged: true });
@@ -107,7 +129,7 @@ test("a trusted project reaches no further than the person lets it", async () =>
   const { config, environment } = await loaded();
   expect(config).toMatchObject({
     ...{ offline: true, telemetry: false, telemetryContent: false, sessionPersistence: true },
-    ...{ maxCost: 5, maxTurns: 30, maxWallTime: 60, maxTokens: 7, maxToolCalls: 9 },
+    ...{ maxCost: 5, maxTurns: 10, maxWallTime: 60, maxTokens: 7, maxToolCalls: 9 },
   });
   expect(config.modelCatalogueUrl).toBeUndefined();
   expect(environment).toEqual({ HOME: base, APP: "1" });
@@ -159,15 +181,83 @@ test("a trusted project brings no sandbox where the person wants to be asked", a
   expect((await loaded()).config.sandbox).toBe("off");
 });
 
-test.each(["/etc/skills", "~/skills", "../other", "lib/../../other"])(
-  "a trusted project names no folder of skills outside of it: %s",
-  async (folder) => {
-    put("app/.waymark/config.json", JSON.stringify({ skillFolders: ["lib/skills", folder] }));
-    expect((await loaded()).config.skillFolders).toEqual([]);
-    put("app/.waymark/config.json", JSON.stringify({ skillFolders: ["lib/skills"] }));
-    expect((await loaded()).config.skillFolders).toEqual(["lib/skills"]);
-  },
-);
+test.each(
+  ["skillFolders", "copyLibraries"].flatMap((key) =>
+    ["/etc/other", "~/other", "../other", "lib/../../other"].map((folder) => [key, folder] as const),
+  ),
+)("a trusted project names no folder outside of it: %s %s", async (key, folder) => {
+  const named = async (folders: readonly string[]): Promise<unknown> => {
+    put("app/.waymark/config.json", JSON.stringify({ [key]: folders }));
+    return (await loaded()).config[key as ConfigKey];
+  };
+  expect(await named(["lib/own", folder])).toEqual([]);
+  expect(await named(["lib/own"])).toEqual(["lib/own"]);
+  if (key === "copyLibraries") expect(await named([`LIB=${folder}`])).toEqual([]);
+});
+
+const NUMBERS = CONFIG_KEYS.filter((key) => /^(?:integer|number)$/.test(String(SETTINGS[key].schema.type)));
+
+test("of each number the tighter of the person's and the project's holds, in settings and in variables", async () => {
+  const keys = NUMBERS.filter((key) => key !== "temperature");
+  expect(keys.length).toBeGreaterThan(10);
+  for (const key of keys) {
+    const [variable = ""] = SETTINGS[key].env;
+    const [tight, wide] = key === "retryAttempts" ? [3, 7] : [2000, 4000];
+    const given = { "config/config.json": JSON.stringify({ [key]: tight }), "config/.env": `${variable}=${tight}` };
+    for (const [path, text] of Object.entries(given)) {
+      put(path, text);
+      for (const [theirs, seen] of [
+        [wide, tight],
+        [tight - 1, tight - 1],
+      ] as const) {
+        const variables = `${variable}=${theirs}`;
+        put("app/.env", variables);
+        expect((await loaded()).config[key], `${path}: ${variables}`).toBe(seen);
+        expect((await loaded({ [variable]: "3333" }).catch(() => undefined))?.config[key] ?? 3333).toBe(3333);
+        put("app/.env", "");
+        if (path.endsWith(".env")) continue;
+        put("app/.waymark/config.json", JSON.stringify({ [key]: theirs }));
+        expect((await loaded()).config[key], `${path}: ${key}`).toBe(seen);
+        put("app/.waymark/config.json", "{}");
+      }
+      put(path, path.endsWith(".env") ? "" : "{}");
+    }
+  }
+});
+
+test("the file of a project's agent gives no more steps than the person's number", async () => {
+  const withTurns = async (turns: number, said: object): Promise<number> => {
+    put("app/.waymark/agents/busy.md", `---\nname: busy\ndescription: d\nmaxTurns: ${turns}\n---\nGo.`);
+    put("config/config.json", JSON.stringify({ agent: "busy", ...said }));
+    const place = { cwd: project, places: places(), environment: { HOME: base }, plugins: [] };
+    const as = await asAgent(await loaded(), { ...place, isTrusted: true, settingSources: ["project", "user"] });
+    return as.config.maxTurns;
+  };
+  expect([
+    await withTurns(900, { maxTurns: 10 }),
+    await withTurns(5, { maxTurns: 10 }),
+    await withTurns(900, {}),
+  ]).toEqual([10, 5, 900]);
+});
+
+test("a variable that the person set is not beaten by another name of it that a project sets", async () => {
+  const pairs = CONFIG_KEYS.flatMap((key) => {
+    const [first, ...others] = SETTINGS[key].env;
+    return SETTINGS[key].schema.type === "string" && first ? others.map((other) => ({ key, first, other })) : [];
+  });
+  expect(pairs.length).toBeGreaterThan(2);
+  for (const { key, first, other } of pairs) {
+    put("app/.env", `${first}=theirs/m`);
+    expect((await loaded({ [other]: "mine/m" })).config[key], other).toBe("mine/m");
+  }
+});
+
+test("a project's variable brings no sandbox where the person wants to be asked", async () => {
+  put("config/config.json", JSON.stringify({ permissionMode: "acceptEdits", sandbox: "off" }));
+  put("app/.env", "WAYMARK_SANDBOX=read-only\n");
+  const { config, environment } = await loaded();
+  expect([config.sandbox, environment["WAYMARK_SANDBOX"]]).toEqual(["off", undefined]);
+});
 
 test("a trusted project may be looked at only", async () => {
   put("config/config.json", JSON.stringify({ permissionMode: "acceptEdits" }));

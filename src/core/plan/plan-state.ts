@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Plan, PlanDiffLine, PlanLimits, PlanRevision, PlanStatus, PlanStep } from "../protocol/plan.ts";
 import { dependentsOf, orderSteps } from "./order.ts";
-import type { PlanRecord } from "./plan-store.ts";
+import { approvalSeal, type PlanRecord } from "./plan-store.ts";
 
 /** How much of an output the plan file itself shows. */
 const RESULT_CHARS_MAX = 4_000;
@@ -144,7 +144,11 @@ export class PlanState {
       ...next.steps.map((step) => this.#current(step, changed.has(step.id))),
       ...running.filter((id) => !kept.has(id)).map((id) => this.step(id)),
     ];
-    this.#plan = { ...next, steps, revisions: [...this.#plan.revisions, revision] };
+    const revised = { ...next, steps, revisions: [...this.#plan.revisions, revision] };
+    // Whoever agreed to the plan agreed to its being changed after a failure.
+    const { approved } = this.#plan;
+    const sealed = approved && { ...approved, steps: approvalSeal(revised, this.#record.seal) };
+    this.#plan = { ...revised, ...(sealed && { approved: sealed }) };
     this.#index(steps);
     this.save({ mustReachDisk: true });
     return this.event(

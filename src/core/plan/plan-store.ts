@@ -13,6 +13,9 @@ export interface PlanStore {
   show(id: string): string;
 }
 
+/** A mark of a text that nobody but this person on this machine can make: what a repository brings has none. */
+export type Seal = (text: string) => string;
+
 /** What happened to a plan since its file was written whole. */
 export interface JournalEntry {
   readonly step: { readonly id: string; readonly set: Partial<PlanStep> };
@@ -32,6 +35,7 @@ export interface PlanRecord {
   saveText(text: string): string;
   readText(hash: string): string | undefined;
   hash(text: string | Uint8Array): string;
+  readonly seal: Seal;
   /** What a deterministic call put out when it was last made with these inputs. */
   /** Whether anything was ever cached for this plan. */
   readonly hasCache: boolean;
@@ -59,9 +63,13 @@ export interface StepEffects {
   clear(): void;
 }
 
-/** What a person agrees to when they approve a plan. */
-export function approvalHash({ steps }: Plan, hash: PlanRecord["hash"]): string {
-  return hash(
-    JSON.stringify(steps.map(({ id, tool, params, needs, check }) => [id, tool, params, needs, check ?? null])),
+/** What a person agrees to when they approve a plan, in their seal: another hand, or a change of a step, asks again. */
+export function approvalSeal({ steps }: Plan, seal: Seal): string {
+  return seal(
+    JSON.stringify(
+      steps.map(({ id, tool, params, needs, check = null, idempotent = false }) => [
+        ...[id, tool, params, needs, check, idempotent],
+      ]),
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import type { ModelMessage } from "../ports/model.ts";
+import { goesOnUnanswered } from "../ports/person.ts";
 import {
   CUT_OFF,
   plannerCorrection,
@@ -87,6 +88,9 @@ async function approve(
 ): Promise<"apply" | "leave" | { readonly remark: string }> {
   const question = `The plan should change (${change.action}): ${change.reason}\n${renderDiff(diff)}`;
   const answer = await ports.asker.ask({ question, options: [APPLY, LEAVE] }, signal);
-  if (answer === undefined || answer === APPLY || /^(y|yes)$/i.test(answer.trim())) return "apply";
-  return answer === LEAVE || answer.trim() === "" || /^no?$/i.test(answer.trim()) ? "leave" : { remark: answer };
+  if (goesOnUnanswered(answer, ports.asker) || answer === APPLY || /^(y|yes)$/i.test(answer?.trim() ?? ""))
+    return "apply";
+  return answer === undefined || answer === LEAVE || answer.trim() === "" || /^no?$/i.test(answer.trim())
+    ? "leave"
+    : { remark: answer };
 }

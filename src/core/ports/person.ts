@@ -16,10 +16,16 @@ export interface Question {
   readonly options: readonly string[];
 }
 
-/** Asks the person; undefined when there is nobody (headless). */
+/** Asks the person; undefined when there is nobody (headless), or who is there gave no answer. */
 export interface Asker {
   ask(question: Question, signal: AbortSignal): Promise<string | undefined>;
+  /** Somebody sits there: no answer (Escape, the end of input) is no yes. */
+  readonly isThere?: boolean;
 }
+
+/** Whether no answer may be taken for a yes: what was started where nobody can be asked goes on. */
+export const goesOnUnanswered = (answer: string | undefined, { isThere = false }: Asker): boolean =>
+  answer === undefined && !isThere;
 
 /** A call that policy asks about: what it would do, and why it is asked. */
 export interface ApprovalRequest {

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { countingTool, type PlanScene, planScene, type SceneOptions, statuses } from "../../../test/plan-scene.ts";
 import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
-import { plan, planDrafter } from "./plan.ts";
+import { plan, planDrafter, planRunner } from "./plan.ts";
+import type { Strategy } from "./strategy.ts";
 
 const open: PlanScene[] = [];
 const scene = (options?: SceneOptions): PlanScene => {
@@ -134,6 +136,53 @@ test("the person sees the plan first: a remark makes another one, keeping it run
   const { outcome } = await kept.play(plan, "make one");
   expect(outcome?.text).toContain("It is a draft in .waymark/plans/");
   expect(existsSync(join(kept.bench.root, "a"))).toBe(false);
+});
+
+test.each(["draft", "running", "failed", "completed"])(
+  "a plan that somebody else says is %s and agreed to is shown before it runs, and what was agreed to here is not shown again",
+  async (status) => {
+    const made = scene({ answers: ["Keep it as a draft", "Run it"] });
+    const { id, steps } = await made.draft([shell("a", "touch a")]);
+    const file = join(made.bench.root, ".waymark/plans", `${id}.json`);
+    const kept = JSON.parse(readFileSync(file, "utf8")) as object;
+    const told = steps.map(({ id, tool, params, needs }) => [id, tool, params, needs, null]);
+    const approved = { at: "2026", steps: hash("sha256", JSON.stringify(told)) };
+    writeFileSync(file, JSON.stringify({ ...kept, status, approved }));
+    expect((await made.run(id)).outcome?.text).toContain("Not run");
+    expect(existsSync(join(made.bench.root, "a"))).toBe(false);
+    expect((await made.run(id)).outcome?.kind).toBe("done");
+    expect(existsSync(join(made.bench.root, "a"))).toBe(true);
+    await made.run(id);
+    expect(made.questions.length).toBe(2);
+  },
+);
+
+test("a step that was rewritten after the yes asks again, one that the run itself changed does not", async () => {
+  const change = { action: "modify", steps: [shell("a", "touch b")] };
+  const mended = scene({
+    mind: [JSON.stringify({ ...change, reason: "it failed" })],
+    answers: ["Run it", "Apply the change"],
+  });
+  const { id } = await mended.draft([shell("a", "false")]);
+  await mended.run(id, { replanning: true });
+  const asked = mended.questions.length;
+  await mended.run(id, { replanning: true });
+  expect(mended.questions.length).toBe(asked);
+  const file = join(mended.bench.root, ".waymark/plans", `${id}.json`);
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll("touch b", "touch c"));
+  await mended.run(id, { replanning: true });
+  expect(mended.questions.slice(asked)).toEqual([expect.stringContaining("Run this plan?")]);
+});
+
+test("somebody who is there and gives no answer has agreed to nothing", async () => {
+  const silent = { isThere: true, ask: async () => undefined };
+  const made = scene({ mind: [planOf(shell("a", "touch a"))] });
+  const { id } = await made.draft([shell("a", "touch a")]);
+  for (const strategy of [plan, planRunner(id, {})]) {
+    const withSomebody: Strategy = (parts) => strategy({ ...parts, ports: { ...parts.ports, asker: silent } });
+    expect((await made.play(withSomebody)).outcome?.kind).toBe("done");
+  }
+  expect(existsSync(join(made.bench.root, "a"))).toBe(false);
 });
 
 test("drafting only writes the file and shows the list", async () => {

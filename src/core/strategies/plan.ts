@@ -1,10 +1,11 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { executePlan } from "../plan/execute-plan.ts";
 import { makePlan } from "../plan/make-plan.ts";
-import { approvalHash, type PlanRecord, type PlanStore } from "../plan/plan-store.ts";
+import { approvalSeal, type PlanRecord, type PlanStore } from "../plan/plan-store.ts";
 import { progressLine, renderPlan } from "../plan/render-plan.ts";
 import type { Resolution } from "../plan/settle-step.ts";
 import { structureProblems } from "../plan/validate-plan.ts";
+import { goesOnUnanswered } from "../ports/person.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import { asksModel, type Plan } from "../protocol/plan.ts";
@@ -21,8 +22,7 @@ export const plan: Strategy = async function* plan(parts) {
   const drafted = yield* draft(goal, store, parts);
   if ("outcome" in drafted) return drafted.outcome;
   const record = await store.open(drafted.plan.id);
-  const approved = { at: new Date(parts.clock.now()).toISOString(), steps: approvalHash(record.plan, record.hash) };
-  return yield* runRecord({ ...record, plan: { ...record.plan, approved } }, parts, {});
+  return yield* runRecord(agreedTo(record, parts), parts, {});
 };
 
 export interface RunPlanOptions {
@@ -58,9 +58,8 @@ async function* draft(goal: string, store: PlanStore, parts: AgentParts): AsyncG
     const question = `${renderPlan(made.plan)}Run this plan? Or say what should be different.`;
     const answer = (await parts.ports.asker.ask({ question, options: [RUN, KEEP] }, parts.signal))?.trim();
     if (parts.signal.aborted) return { outcome: { kind: "cancelled", text: "" } };
-    if (answer === undefined || answer === RUN || /^y(es)?$/i.test(answer))
-      return { plan: yield* keep(made.plan, store) };
-    if (answer === KEEP || answer === "" || /^no?$/i.test(answer) || remarks >= REMARKS_MAX)
+    if (goesOnUnanswered(answer, parts.ports.asker) || isYes(answer)) return { plan: yield* keep(made.plan, store) };
+    if (answer === undefined || answer === KEEP || answer === "" || /^no?$/i.test(answer) || remarks >= REMARKS_MAX)
       return { outcome: yield* keepDraft(made.plan, store) };
     yield { type: "prompt", text: answer, origin: "steer" };
   }
@@ -80,13 +79,16 @@ async function* keepDraft(made: Plan, store: PlanStore): AsyncGenerator<AgentEve
 }
 
 async function* runRecord(
-  record: PlanRecord,
+  opened: PlanRecord,
   parts: AgentParts,
   { replanning = true, resolutions = new Map() }: RunPlanOptions,
 ): AsyncGenerator<AgentEvent, Outcome> {
   try {
-    if (!(await isAgreed(record, parts)))
-      return { kind: "done", text: `${renderPlan(record.plan)}\nNot run: it stays a draft.` };
+    if (!(await isAgreed(opened, parts))) {
+      const left = opened.plan.status === "draft" ? "it stays a draft" : "it stays as it is";
+      return { kind: "done", text: `${renderPlan(opened.plan)}\nNot run: ${left}.` };
+    }
+    const record = agreedTo(opened, parts);
     const problems = structureProblems(record.plan);
     if (problems.length > 0) {
       const status = "blocked";
@@ -97,18 +99,33 @@ async function* runRecord(
     const { plan: ended, stopped } = yield* executePlan({ record, parts, replanning, resolutions });
     return outcomeOf(ended, stopped);
   } finally {
-    record.close();
+    opened.close();
   }
 }
 
-/** A draft that was not approved as it is now is shown to the person first; with nobody there its start is its approval. */
+/** It may go on as it is now without another question. */
+function agreedTo(record: PlanRecord, { clock }: AgentParts): PlanRecord {
+  if (isSealed(record)) return record;
+  const approved = { at: new Date(clock.now()).toISOString(), steps: approvalSeal(record.plan, record.seal) };
+  return { ...record, plan: { ...record.plan, approved } };
+}
+
+const isSealed = ({ plan: { approved }, plan, seal }: PlanRecord): boolean =>
+  approved?.steps === approvalSeal(plan, seal);
+
+/**
+ * A plan that this person did not approve as it is now, how far ever somebody says it has come, is shown to them first; with nobody
+ * there its start is its approval.
+ */
 async function isAgreed(record: PlanRecord, { ports, signal }: AgentParts): Promise<boolean> {
   const { plan: current } = record;
-  if (current.status !== "draft" || current.approved?.steps === approvalHash(current, record.hash)) return true;
+  if (isSealed(record)) return true;
   const question = `${renderPlan(current)}Run this plan?`;
   const answer = (await ports.asker.ask({ question, options: [RUN, KEEP] }, signal))?.trim();
-  return answer === undefined || answer === RUN || /^y(es)?$/i.test(answer);
+  return goesOnUnanswered(answer, ports.asker) || isYes(answer);
 }
+
+const isYes = (answer = ""): boolean => answer === RUN || /^y(es)?$/i.test(answer);
 
 /** How the plan ended: the answer of its last step that gives one, or the list with the reason. */
 function outcomeOf(ended: Plan, stopped: Outcome | undefined): Outcome {

@@ -25,6 +25,14 @@ const OF_THEIR_OWN = [
   "PATH=. ls",
 ];
 
+test.each(["':(exclude)k/s.key'", "':!k/s.key'", "':^../other/x'", "':(top,exclude).env'"])(
+  "what git is told to leave out asks for nothing: %s",
+  (left) => {
+    expect(runsWith("git-local", `git add -A -- . ${left}`)).toBe(true);
+    expect(runsWith("git-local", "git add -A -- . k/s.key")).toBe(false);
+  },
+);
+
 test("a grant to edit files runs nothing because its output goes to a file of the workspace", () => {
   expect(OF_THEIR_OWN.filter((command) => runsWith("edit-files", `${command} > out.txt`))).toEqual([]);
   for (const command of OF_THEIR_OWN)

@@ -1,10 +1,11 @@
 import { gitNeed } from "./git-capability.ts";
+import { EXCLUDES } from "./meaning/git-shows.ts";
 import type { Part } from "./part.ts";
 import { isPlainInside, placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions } from "./policy-types.ts";
 import { isInertAssignment } from "./programs/system.ts";
 import { trustedName, unprovenBecause } from "./proof.ts";
-import { hasLong, hasShort, optionValues, scan } from "./scan.ts";
+import { hasLong, hasShort, optionValues, programName, scan } from "./scan.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
 export type CapabilityName =
@@ -274,7 +275,10 @@ function readsOnly(part: Part, options: CommandPolicyOptions): boolean {
 function ownNeed(part: Part, options: CommandPolicyOptions): Need {
   const [program, ...words] = part.argv;
   if (!program) return undefined;
-  const strays = words.some((word) => leavesWorkspace(word, part, options));
+  // What git is told to leave out is not touched: `git add -A -- . ':(exclude)k/s.key'`.
+  const isLeftOut = (word: ShellWord): boolean =>
+    programName(program) === "git" && isLiteral(word) && EXCLUDES.test(word.text);
+  const strays = words.some((word) => !isLeftOut(word) && leavesWorkspace(word, part, options));
   if (strays) return undefined;
   if (/^\.?\.?\/|^[\w-]+\//.test(program.text) && isPlainInside(program, part.folders, options)) return "run-project";
   const name = trustedName(program);

@@ -5,6 +5,22 @@ import { classifyCommand } from "./classify-command.ts";
 const judged = (command: string, deny: readonly string[]) =>
   classifyCommand(command, { root: "/w", home: "/home/me", rules: { allow: ["shell(*)"], deny: [...deny] } });
 
+test.each([
+  "git commit -m push",
+  "git commit -am push",
+  "git -C sub commit --message push",
+  "git tag -m push v1",
+  "git --no-pager log --grep push",
+  "git stash push",
+])("the text of a message is no command: %s", (command) => {
+  expect(judged(command, ["shell(git push)", "shell(git push --force)"]).verdict).toBe("allow");
+});
+
+test.each(["git push", "git -c a.b=c -C commit push", "git --git-dir commit push -f", "git --no-pager push -m commit"])(
+  "the sub-command is known behind git's own options: %s",
+  (command) => expect(judged(command, ["shell(git push)"]).verdict).toBe("deny"),
+);
+
 describe("a rule that denies a command holds, whatever stands beside it and however the line spells its words", () => {
   /** Ways in which a line gives a word to a command. */
   const WAYS: readonly ((word: string) => readonly [before: string, word: string])[] = [

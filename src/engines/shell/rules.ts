@@ -90,8 +90,17 @@ export function forbids(rule: ShellRule, words: readonly ShellWord[]): "yes" | "
   if (!isProgram(wanted, program.text)) return "no";
   const hasUnknown = words.some((word) => !isLiteral(word) || word.glob);
   const verb = words.slice(1).find((word) => !word.text.startsWith("-"));
+  if (isOtherVerb(rule, words)) return hasUnknown ? "maybe" : "no";
   if (givesAllWords(rule.words.slice(1), words.slice(1), optionNames(programName(program), verb?.text))) return "yes";
   return hasUnknown ? "maybe" : "no";
+}
+
+/** `git commit -m push` is no push: the sub-command is the first word behind git's own options, and the rest is said to it. */
+function isOtherVerb({ words: [, wanted] }: ShellRule, [program, ...words]: readonly ShellWord[]): boolean {
+  if (program === undefined || programName(program) !== "git" || wanted === undefined || wanted.startsWith("-"))
+    return false;
+  const [verb] = gitWords(words).words;
+  return verb !== undefined && isLiteral(verb) && !verb.glob && !matchesWord(wanted, verb.text);
 }
 
 /** By its path or its name; two paths may be one by their last names. */

@@ -56,7 +56,7 @@ async function review(
 
 /** The model's questions: a list to choose from, or an answer in words. */
 export function terminalAsker(app: TerminalApp): Asker {
-  return { ask: (question, signal) => askInWords(app.dialogs, question, { signal }) };
+  return { isThere: true, ask: (question, signal) => askInWords(app.dialogs, question, { signal }) };
 }
 
 /** The call that makes a part of a change: a unified diff of the parts a person took. */

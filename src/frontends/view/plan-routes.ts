@@ -109,7 +109,7 @@ async function planShown(house: House, name: string): Promise<PlanShown> {
     const svg = drawMermaid(planToMermaid(plan));
     const picture = svg === undefined ? "" : `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
     const said = cleaned({ goal, status, steps, revisions, error, progress: progressLine(plan) });
-    return { ...file, kind: "plan", ...said, picture, isApproved: isApproved(plan, sha256) };
+    return { ...file, kind: "plan", ...said, picture, isApproved: isApproved(plan, plans) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { ...file, kind: "broken", why: shownText(error.message) };

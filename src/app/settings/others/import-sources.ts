@@ -96,12 +96,17 @@ export const SOURCES: readonly ImportSource[] = [
   }),
 ];
 
-/** A rule about a tool that we lack is left out. */
+/** A rule about a tool that we lack is left out, which is said of one that asks or denies: nobody should count on it. */
 function claudeRules(list: "allow" | "ask" | "deny"): Rule {
   return (value) => {
     const rules = (Array.isArray(value) ? value : []).filter((rule) => typeof rule === "string");
     const inOurNames = list === "allow" ? ruleInOurNames : refusalInOurNames;
     const ours = rules.flatMap((rule) => inOurNames(rule, []));
-    return ours.length === 0 ? [] : [{ path: ["permissions", list], value: ours }];
+    const lost = list === "allow" ? [] : rules.filter((rule) => inOurNames(rule, []).length === 0);
+    const path = ["permissions", list];
+    return [
+      ...(ours.length === 0 ? [] : [{ path, value: ours }]),
+      ...(lost.length === 0 ? [] : [{ path, value: lost, isUnknown: true as const }]),
+    ];
   };
 }

@@ -8,8 +8,8 @@ import type { PlanFlags } from "./plan-options.ts";
 
 /** Opens a plan in the person's editor, and says at once what keeps it from being run. What was written is kept either way. */
 export async function editPlan(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {
-  const { cwd, terminal } = await inHouse(context, flags, (house) => house);
-  const plans = await openPlans(cwd);
+  const { cwd, places, terminal } = await inHouse(context, flags, (house) => house);
+  const plans = await openPlans({ cwd, places });
   const id = plans.find(name);
   const before = planText(cwd, plans, id);
   const { editExternally } = await import("../../terminal/screen/external-editor.ts");

@@ -4,7 +4,7 @@ import { GUIDE_ID } from "../../../app/models/lazy-model.ts";
 import { NOBODY } from "../../../app/permissions/faces.ts";
 import { typedLines } from "../../../app/report/standard-streams.ts";
 import { draftFromFile, draftFromTodos } from "../../../app/session/plan-drafts.ts";
-import { openPlans, type PlanFiles } from "../../../app/session/plans.ts";
+import type { PlanFiles } from "../../../app/session/plans.ts";
 import type { AgentWork } from "../../../app/session/start-agent.ts";
 import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { phrase } from "../../../base/phrase.ts";
@@ -127,7 +127,7 @@ async function newPlan(goal: string, flags: PlanFlags, context: CommandContext):
     const shown = flags.json ? silent(context) : context;
     await perform(noteId(agent.prompt(goal), made), { agent, format, context: shown });
     if (!flags.json || made.id === undefined) return;
-    print(await (await openPlans(agent.cwd)).read(made.id), flags, context);
+    print(await (await plansOf(flags, context)).read(made.id), flags, context);
   });
 }
 

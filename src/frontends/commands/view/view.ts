@@ -124,7 +124,7 @@ async function planAgent(
   const faces = {
     ...NOBODY,
     approver: { approve: (_: unknown, signal: AbortSignal) => waitForPage(signal) },
-    asker: { ask: (_: unknown, signal: AbortSignal) => waitForPage(signal) },
+    asker: { isThere: true, ask: (_: unknown, signal: AbortSignal) => waitForPage(signal) },
     showsProgress: true,
   };
   const house = await openHouseFor(context, flags, { faces });

@@ -5,7 +5,7 @@ import type { PromptInput } from "./prompt-input.ts";
 
 /** The model's questions; an option may be answered by its number. */
 export function consoleAsker(input: PromptInput): Asker {
-  return { ask: (question, signal) => askPlainly(input, question, signal) };
+  return { isThere: true, ask: (question, signal) => askPlainly(input, question, signal) };
 }
 
 export async function askPlainly(

@@ -20,6 +20,7 @@ export function consoleFaces(
       },
     },
     asker: {
+      isThere: true,
       ask(question, signal) {
         onQuestion();
         return asker.ask(question, signal);

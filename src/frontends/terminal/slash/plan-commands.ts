@@ -96,9 +96,9 @@ async function draft(goal: string, { agent, warn, work }: SlashContext): Promise
   work({ name: "plan", strategy: plan, prompt: goal });
 }
 
-async function fromTodos({ agent, say }: SlashContext): Promise<void> {
+async function fromTodos({ agent, house, say }: SlashContext): Promise<void> {
   const { draftFromHistory } = await import("../../../app/session/plan-drafts.ts");
-  const plan = await draftFromHistory(agent.cwd, agent.history);
+  const plan = await draftFromHistory(house, agent.history);
   say(`${fenced(renderPlan(plan, spokenRecorded), "")}\n${words("plan.draft")}`);
 }
 

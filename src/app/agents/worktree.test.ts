@@ -1,0 +1,43 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Worktree } from "./worktree.ts";
+
+let base: string;
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-worktree-")));
+  mkdirSync(join(base, "root/a"), { recursive: true });
+  writeFileSync(join(base, "root/a/id.txt"), "ours\n");
+  mkdirSync(join(base, "home"));
+  writeFileSync(join(base, "home/id.txt"), "private\n");
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const opened = (): Worktree => {
+  const worktree = new Worktree(join(base, "copy"));
+  worktree.make(join(base, "root"));
+  return worktree;
+};
+
+test("a folder of the copy that became a link brings nothing of where it leads", () => {
+  const worktree = opened();
+  rmSync(join(worktree.folder, "a"), { recursive: true });
+  symlinkSync(join(base, "home"), join(worktree.folder, "a"));
+  expect(worktree.changes(join(base, "root")).diff).not.toContain("private");
+});
+
+test("a file of the copy that became a link or a pipe is not read, and keeps nobody waiting", () => {
+  const worktree = opened();
+  for (const put of [
+    (path: string) => symlinkSync(join(base, "home/id.txt"), path),
+    (path: string) => execFileSync("mkfifo", [path]),
+  ]) {
+    const path = join(worktree.folder, "a/id.txt");
+    rmSync(path);
+    put(path);
+    expect(worktree.changes(join(base, "root")).diff).toMatch(/^-ours$/m);
+    expect(worktree.changes(join(base, "root")).diff).not.toContain("private");
+  }
+});
