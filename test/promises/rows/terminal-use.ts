@@ -65,7 +65,7 @@ export const TERMINAL_USE: readonly Row[] = [
   {
     id: "CD-60",
     title: "settings come in layers, and the source of each is told",
-    what: "Defaults, your files, a trusted folder's, `.env`, environment and flags, in this order.",
+    what: "Defaults, your files, a trusted folder's (limits only tighter), `.env`, environment and flags, in this order.",
     ...{ status: "partly", from: BOTH, how: "command" },
     missing:
       "Which tools may be used and which variables commands see is set by rules and lists, not per project file of another format.",
@@ -73,12 +73,12 @@ export const TERMINAL_USE: readonly Row[] = [
       const explain = async (environment: Record<string, string> = {}): Promise<{ value: number; source: string }> =>
         JSON.parse((await stage.command({ args: ["config", "explain", "maxTurns", "--json"], environment })).stdout);
       stage.configure({ maxTurns: 4 });
-      stage.put({ ".waymark/config.json": '{ "maxTurns": 5 }' });
+      stage.put({ ".waymark/config.json": '{ "maxTurns": 3 }' });
       stage.expect((await explain()).value).toBe(4);
       await stage.run("config", "trust");
       stage
         .expect(await explain())
-        .toMatchObject({ value: 5, source: stage.expect.stringContaining(".waymark/config.json") });
+        .toMatchObject({ value: 3, source: stage.expect.stringContaining(".waymark/config.json") });
       stage.putHome({ "waymark/config/.env": "WAYMARK_MAX_TURNS=8\n" });
       stage.expect(await explain()).toMatchObject({ value: 8, source: "environment WAYMARK_MAX_TURNS (from .env)" });
       stage
