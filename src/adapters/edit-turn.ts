@@ -1,11 +1,12 @@
 import { dirname, join } from "node:path";
+import type { Phrase } from "../base/phrase.ts";
 import { awaitFile, holderName, type Taken } from "./exclusive-file.ts";
 import { makeFolder } from "./make-folder.ts";
 
 export type InTurn<Value> =
   | { readonly kind: "done"; readonly value: Value }
   /** Nothing was run; `holder` is who kept the turn, in words for a sentence. */
-  | { readonly kind: "kept"; readonly holder: string };
+  | { readonly kind: "kept"; readonly holder: Phrase };
 
 /** Others' edits take a few milliseconds each, an undo of many files on a slow disk some seconds. */
 const WAIT_MS = 5_000;

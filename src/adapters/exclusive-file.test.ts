@@ -56,7 +56,7 @@ test("a lock that is held is waited for, and names its holder once the time is o
 test("a lock of a killed process is taken over, and what those who died beside it left goes with it", async () => {
   const child = await holder();
   await kill(child);
-  writeFileSync(`${lockFile}.${child.pid}`, "left by a wait that was killed");
+  writeFileSync(`${lockFile}.${child.pid}`, JSON.stringify({ pid: child.pid, startTime: "1", bootId: "another" }));
   writeFileSync(`${lockFile}.takeover`, JSON.stringify({ pid: child.pid, startTime: "1", bootId: "another" }));
   expect(isHeld(lockFile)).toBe(false);
   const taken = takeFile(lockFile);

@@ -1,37 +1,46 @@
+import { randomUUID } from "node:crypto";
 import { closeSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "../base/error-text.ts";
+import { type Phrase, phrase } from "../base/phrase.ts";
 import { namesIn } from "./folder-entries.ts";
-import { isAlive, isThere, type ProcessIdentity, parseIdentity, thisProcess } from "./process-identity.ts";
+import {
+  holderWords,
+  isAlive,
+  isSilent,
+  keepFresh,
+  type ProcessIdentity,
+  parseIdentity,
+  thisProcess,
+} from "./process-identity.ts";
 
 const TRIES_MAX = 50;
 const BETWEEN_TRIES_MS = 1;
 
 export type Taken =
   | { readonly kind: "taken"; readonly release: () => void }
-  | { readonly kind: "held"; readonly holder: ProcessIdentity }
+  | { readonly kind: "held"; readonly holder: ProcessIdentity; readonly lockFile: string }
   /** Others took and left it faster than we could look. */
   | { readonly kind: "contended" };
 
 /**
- * A lock file that one living process holds. It appears whole, with its holder in it; one left by a dead process is taken over.
+ * A lock file that one living process holds. It appears whole, with its holder in it; one left by a dead process is taken over, at once
+ * where that can be seen, else after `SILENT_MS_MAX` without a sign of its holder.
  * Waits for nobody but those who take the same one over, a few milliseconds. @throws what the file system reports when none can be made here
  */
 export function takeFile(lockFile: string): Taken {
-  const own = `${lockFile}.${process.pid}`;
-  writeNew(own, JSON.stringify(thisProcess()));
+  const own = writeOwn(lockFile);
   try {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       if (isLinked(own, lockFile)) {
         // Whoever died while it wanted the lock left something, too.
         if (tries > 0) sweep(lockFile);
-        return { kind: "taken", release: () => rmSync(lockFile, { force: true }) };
+        return { kind: "taken", release: held(lockFile) };
       }
-      const found = readText(lockFile);
-      const holder = found === undefined ? undefined : parseIdentity(found);
-      if (holder && isAlive(holder)) return { kind: "held", holder };
-      if (found !== undefined && !isRemoved(lockFile, { own, stale: found })) pause(BETWEEN_TRIES_MS);
+      const holder = holderOf(lockFile);
+      if (holder) return { kind: "held", holder, lockFile };
+      if (!isRemoved(lockFile, own)) pause(BETWEEN_TRIES_MS);
     }
   } finally {
     rmSync(own, { force: true });
@@ -41,15 +50,23 @@ export function takeFile(lockFile: string): Taken {
 
 /** Takes a lock away that a dead process left; nobody need want it. */
 export function removeIfStale(lockFile: string): void {
-  const found = readText(lockFile);
-  if (found === undefined || isHeld(lockFile)) return;
-  const own = `${lockFile}.${process.pid}`;
-  writeNew(own, JSON.stringify(thisProcess()));
+  if (!isStale(lockFile)) return;
+  const own = writeOwn(lockFile);
   try {
-    isRemoved(lockFile, { own, stale: found });
+    isRemoved(lockFile, own);
   } finally {
     rmSync(own, { force: true });
   }
+}
+
+/** @returns what lets go of it; one that others took over meanwhile is theirs */
+function held(lockFile: string): () => void {
+  const text = JSON.stringify(thisProcess());
+  const end = keepFresh(lockFile, text);
+  return () => {
+    end();
+    if (readText(lockFile) === text) rmSync(lockFile, { force: true });
+  };
 }
 
 function pause(waitMs: number): void {
@@ -69,24 +86,36 @@ export async function awaitFile(lockFile: string, waitMs: number): Promise<Taken
 }
 
 /** Who keeps a lock from being taken, in words for a sentence. */
-export const holderName = (taken: Exclude<Taken, { readonly kind: "taken" }>): string =>
-  taken.kind === "held" ? `process ${taken.holder.pid}` : "other processes";
+export const holderName = (taken: Exclude<Taken, { readonly kind: "taken" }>): Phrase =>
+  taken.kind === "held" ? holderWords(taken.holder, taken.lockFile) : phrase`other processes`;
 
 /** Whether a living process holds the lock file. Takes nothing. */
-export function isHeld(lockFile: string): boolean {
-  const found = readText(lockFile);
-  const holder = found === undefined ? undefined : parseIdentity(found);
-  return holder !== undefined && isAlive(holder);
+export const isHeld = (lockFile: string): boolean => holderOf(lockFile) !== undefined;
+
+/** Whether it is there and no living process stands in it: what is not there may be taken at any moment. */
+function isStale(file: string): boolean {
+  const text = readText(file);
+  return text !== undefined && holderIn(text, file) === undefined;
 }
 
-function writeNew(path: string, text: string): void {
-  rmSync(path, { force: true });
-  const descriptor = openSync(path, "wx", 0o600);
+/** The living process that stands in a file; undefined where none does. */
+const holderOf = (file: string): ProcessIdentity | undefined => holderIn(readText(file) ?? "", file);
+
+function holderIn(text: string, file: string): ProcessIdentity | undefined {
+  const holder = parseIdentity(text);
+  return holder && isAlive(holder, file) ? holder : undefined;
+}
+
+/** A file beside the lock with this process in it; in another container there may be one of the same number. */
+function writeOwn(lockFile: string): string {
+  const own = `${lockFile}.${process.pid}-${randomUUID()}`;
+  const descriptor = openSync(own, "wx", 0o600);
   try {
-    writeSync(descriptor, text);
+    writeSync(descriptor, JSON.stringify(thisProcess()));
   } finally {
     closeSync(descriptor);
   }
+  return own;
 }
 
 /** A link is made or not, in one step: nobody ever sees a lock without its holder. */
@@ -101,20 +130,18 @@ function isLinked(own: string, lockFile: string): boolean {
 }
 
 /**
- * One process at a time takes a stale lock away, and looks once more whether it is the one it saw: else the lock of whoever took it over
+ * One process at a time takes a stale lock away, and looks once more whether it is one: else the lock of whoever took it over
  * meanwhile would go.
  * @returns false where another process is at it
  */
-function isRemoved(lockFile: string, { own, stale }: { readonly own: string; readonly stale: string }): boolean {
+function isRemoved(lockFile: string, own: string): boolean {
   const turn = `${lockFile}.takeover`;
   if (!isLinked(own, turn)) {
-    const found = readText(turn);
-    const holder = parseIdentity(found ?? "");
-    if (found !== undefined && !(holder && isAlive(holder))) rmSync(turn, { force: true });
+    if (isStale(turn)) rmSync(turn, { force: true });
     return false;
   }
   try {
-    if (readText(lockFile) === stale) rmSync(lockFile, { force: true });
+    if (isStale(lockFile)) rmSync(lockFile, { force: true });
   } finally {
     rmSync(turn, { force: true });
   }
@@ -125,8 +152,11 @@ function isRemoved(lockFile: string, { own, stale }: { readonly own: string; rea
 function sweep(lockFile: string): void {
   const start = `${basename(lockFile)}.`;
   for (const name of namesIn(dirname(lockFile))) {
-    const pid = name.startsWith(start) ? /^\d+$/.exec(name.slice(start.length))?.[0] : undefined;
-    if (pid !== undefined && !isThere(Number(pid))) rmSync(join(dirname(lockFile), name), { force: true });
+    if (!name.startsWith(start) || !/^\d+(?:-[0-9a-f-]+)?$/.test(name.slice(start.length))) continue;
+    const path = join(dirname(lockFile), name);
+    // One with nobody in it yet is being written.
+    const isLeft = parseIdentity(readText(path) ?? "") === undefined ? isSilent(path) : !isHeld(path);
+    if (isLeft) rmSync(path, { force: true });
   }
 }
 

@@ -3,20 +3,24 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utime
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { placeMark } from "./process-identity.ts";
 import { makeOwnFolder, makeTemporaryFolder } from "./temporary-folder.ts";
 
 test("what a dead process left is swept, what a living one has stays", () => {
   const purpose = `test${process.pid}`;
   const { pid } = spawnSync("true");
-  const left = join(tmpdir(), `waymark-${purpose}-${pid}-abc`);
-  const used = join(tmpdir(), `waymark-${purpose}-${process.ppid}-abc`);
+  const named = (end: string): string => join(tmpdir(), `waymark-${purpose}-${end}-abc`);
+  const left = named(`${placeMark()}-${pid}`);
+  const used = named(`${placeMark()}-${process.ppid}`);
+  const elsewhere = named(`00000000-${pid}`);
   mkdirSync(join(left, "deep"), { recursive: true });
-  mkdirSync(used);
+  for (const path of [used, elsewhere]) mkdirSync(path);
   const made = makeTemporaryFolder(purpose);
   try {
-    expect([existsSync(left), existsSync(used), statSync(made).mode & 0o777]).toEqual([false, true, 0o700]);
+    const there = [left, used, elsewhere].map((path) => existsSync(path));
+    expect([there, statSync(made).mode & 0o777]).toEqual([[false, true, true], 0o700]);
   } finally {
-    for (const path of [used, made]) rmSync(path, { recursive: true });
+    for (const path of [used, elsewhere, made]) rmSync(path, { recursive: true });
   }
 });
 

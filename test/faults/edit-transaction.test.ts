@@ -41,7 +41,7 @@ async function runKills(name: string, kills: number): Promise<number> {
     for (let index = 0; index < FILES; index++) generationIn(root, index);
     caught += readdirSync(journalFolder).filter((entry) => entry.endsWith(".json")).length;
     const recovered = await recoverEdits(journalFolder);
-    expect(recovered.flatMap((one) => one.kept)).toEqual([]);
+    expect(recovered.filter((one) => one.outcome === "left" || one.kept.length > 0)).toEqual([]);
     const generations = new Set(Array.from({ length: FILES }, (_, index) => generationIn(root, index)));
     expect([...generations]).toHaveLength(1);
     expect(readdirSync(root)).toHaveLength(FILES);

@@ -5,6 +5,7 @@ import type { ToolFailure } from "../../core/tool.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { entriesIn } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
+import { isElsewhere, parseIdentity, thisProcess } from "../process-identity.ts";
 import { bytesIfThere, readIfThere, unlinked, writeInto } from "./write-safely.ts";
 
 /** The wrapper ends so when another one has the command already. */
@@ -37,6 +38,7 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
     if (existsSync(join(place, "plain"))) throw undecide(`the command "${request.command}" had begun`);
     makePlace(place);
     if (existsSync(join(place, "claim"))) return takeOver(place, request, signal);
+    writeInto(join(place, "runner"), JSON.stringify(thisProcess()));
     const watcher = watchOutput(place, request);
     const wrapped = { ...withoutOutput(request), notesFolder: place };
     const result = await inner.run(wrapped, signal).finally(watcher.end);
@@ -54,6 +56,10 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
   async function takeOver(place: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
     const adopted = await adopt(place, request, signal);
     if (adopted !== "ended") return adopted;
+    if (ranElsewhere(place))
+      throw undecide(
+        `the command "${request.command}" had begun in another container or machine and may still run there`,
+      );
     if (!existsSync(join(place, "begun"))) return runOnce(`${place}-again`, request, signal);
     throw undecide(`the command "${request.command}" had begun and was ended with its process`);
   }
@@ -86,6 +92,7 @@ async function adopt(place: string, request: CommandRequest, signal: AbortSignal
 
 /** Whether the process that claimed the command lives; its command line names the folder, so that no other is taken for it. */
 function hasOwner(place: string, waitedMs: number): boolean {
+  if (ranElsewhere(place)) return false;
   const line = wholeLine(join(place, "claim"));
   if (line === undefined) return waitedMs < PID_WAIT_MS;
   const pid = Number(line);
@@ -97,6 +104,12 @@ function hasOwner(place: string, waitedMs: number): boolean {
   }
   const commandLine = readIfThere(`/proc/${pid}/cmdline`);
   return commandLine === undefined ? !existsSync("/proc/self") : commandLine.includes(place);
+}
+
+/** Whether the number of its process says nothing here. */
+function ranElsewhere(place: string): boolean {
+  const runner = parseIdentity(readIfThere(join(place, "runner")) ?? "");
+  return runner !== undefined && isElsewhere(runner);
 }
 
 /** What a wrapper wrote, once it is written to its end. */

@@ -122,8 +122,8 @@ test.skipIf(process.platform !== "linux")("a holder that is a zombie is dead", a
     };
     while (stat()[0] !== "Z") await new Promise((resolve) => setTimeout(resolve, 10));
     const bootId = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    expect(isAlive({ pid, startTime: stat()[19] ?? "", bootId })).toBe(false);
-    expect(isAlive({ pid: parent.pid ?? 0, startTime: "1", bootId })).toBe(false);
+    expect(isAlive({ pid, startTime: stat()[19] ?? "", bootId }, "")).toBe(false);
+    expect(isAlive({ pid: parent.pid ?? 0, startTime: "1", bootId }, "")).toBe(false);
   } finally {
     parent.kill("SIGKILL");
   }

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { isHeld, removeIfStale, takeFile } from "../exclusive-file.ts";
+import { holderName, isHeld, removeIfStale, takeFile } from "../exclusive-file.ts";
 import { namesIn } from "../folder-entries.ts";
 
 /**
@@ -18,7 +18,7 @@ export function lockSession(sessionFile: string): () => void {
       return taken.release;
     case "held":
       throw new UserError(
-        phrase`The session is in use by process ${taken.holder.pid}; close it there, or continue a copy with --fork-session.`,
+        phrase`The session is in use by ${holderName(taken)}; close it there, or continue a copy with --fork-session.`,
         EXIT.badInput,
       );
     case "contended":

@@ -1,8 +1,8 @@
 import { type Checkpoint, isSameState, type PathChange } from "../../core/undo.ts";
-import { isAlive } from "../process-identity.ts";
 import {
   type CheckpointBegin,
   checkpointFile,
+  isCallUnderWay,
   type RecordedCheckpoint,
   readCheckpoints,
   sessionsWithCheckpoints,
@@ -66,7 +66,7 @@ export function allCheckpoints(folder: string): readonly SessionCheckpoint[] {
   return sessionsWithCheckpoints(folder).flatMap((session) => {
     const file = checkpointFile(folder, session);
     const { checkpoints, open } = readCheckpoints(file);
-    const underWay = open.filter(({ owner }) => isAlive(owner)).map(asUnderWay);
+    const underWay = open.filter((begin) => isCallUnderWay(begin, folder, session)).map(asUnderWay);
     const isNoted = checkpoints.some(({ began }) => began.at === restored?.checkpoint.at);
     const restoring = restored?.checkpointFile === file && !isNoted ? [asRestoring(restored.checkpoint)] : [];
     return [...checkpoints, ...restoring, ...underWay].map((checkpoint) => ({ ...checkpoint, session }));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Checkpoint } from "../../core/undo.ts";
 import { namesIfThere, textIfThere } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
-import { type ProcessIdentity, thisProcess } from "../process-identity.ts";
+import { isAlive, type ProcessIdentity, thisProcess } from "../process-identity.ts";
 import type { Moment } from "./moment.ts";
 
 const LOG_ENDING = ".jsonl";
@@ -60,6 +60,14 @@ export function readCheckpoints(path: string): CheckpointHistory {
   checkpoints.sort((one, other) => one.id - other.id);
   return { checkpoints, open: [...open.values()] };
 }
+
+/** What a process keeps fresh as long as it works on a session; others do not tidy up meanwhile. */
+export const userFile = (folder: string, { pid, startTime }: ProcessIdentity, sessionId: string): string =>
+  join(folder, "users", `${pid}-${startTime}-${sessionId}.json`);
+
+/** Whether the call is still under way. */
+export const isCallUnderWay = ({ owner }: CheckpointBegin, folder: string, sessionId: string): boolean =>
+  isAlive(owner, userFile(folder, owner, sessionId));
 
 export function appendBegin(path: string, begin: Omit<CheckpointBegin, "type" | "owner">): void {
   append(path, { type: "begin", ...begin, owner: thisProcess() });

@@ -2,7 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileState } from "../../core/undo.ts";
 import { namesIfThere, textIfThere } from "../folder-entries.ts";
-import { isAlive, parseIdentity } from "../process-identity.ts";
+import { isAlive, isThisProcess, parseIdentity } from "../process-identity.ts";
 import { BlobStore, packNames } from "./blob-store.ts";
 import { checkpointFile, datedLogs, readCheckpoints, sessionsWithCheckpoints } from "./checkpoint-log.ts";
 import { Tree } from "./tree.ts";
@@ -53,8 +53,8 @@ function othersAtWork(folder: string): boolean {
   for (const name of namesIfThere(users)) {
     const path = join(users, name);
     const identity = parseIdentity(textIfThere(path));
-    if (identity?.pid === process.pid) continue;
-    if (identity && isAlive(identity)) isUsed = true;
+    if (identity && isThisProcess(identity)) continue;
+    if (identity && isAlive(identity, path)) isUsed = true;
     else rmSync(path, { force: true });
   }
   return isUsed;

@@ -4,10 +4,15 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Checkpoint, type FileState, isSameState, type PathChange, type RestoreProblem } from "../../core/undo.ts";
 import { takeFile } from "../exclusive-file.ts";
-import { isAlive } from "../process-identity.ts";
 import { allCheckpoints, ownChanges } from "./attribution.ts";
 import { BlobStore } from "./blob-store.ts";
-import { appendCheckpoint, type CheckpointBegin, checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
+import {
+  appendCheckpoint,
+  type CheckpointBegin,
+  checkpointFile,
+  isCallUnderWay,
+  readCheckpoints,
+} from "./checkpoint-log.ts";
 import { CheckpointNumbers } from "./checkpoint-numbers.ts";
 import { momentNow } from "./moment.ts";
 import { stateAt } from "./path-state.ts";
@@ -41,7 +46,8 @@ export class SessionHistory {
   /** Oldest first. A call that a crash cut is closed first: what differs from before it counts as its work. */
   async checkpoints(): Promise<readonly Checkpoint[]> {
     for (const begin of readCheckpoints(this.#file).open)
-      if (!isAlive(begin.owner)) appendCheckpoint(this.#file, await this.#closeInterrupted(begin));
+      if (!isCallUnderWay(begin, this.#place.folder, this.#session))
+        appendCheckpoint(this.#file, await this.#closeInterrupted(begin));
     this.#store.flush();
     const { checkpoints } = readCheckpoints(this.#file);
     const all = allCheckpoints(this.#place.folder);

@@ -1,14 +1,14 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { type Access, writtenPaths } from "../../core/permissions/accesses.ts";
 import type { Snapshots } from "../../core/ports/session.ts";
 import { type FileState, isSameState, type PathChange } from "../../core/undo.ts";
 import { makeFolder } from "../make-folder.ts";
-import { thisProcess } from "../process-identity.ts";
+import { keepFresh, thisProcess } from "../process-identity.ts";
 import { type AddedMoment, AddedTrees } from "./added-trees.ts";
 import { BlobStore } from "./blob-store.ts";
-import { appendBegin, appendCheckpoint, type CheckpointBegin, checkpointFile } from "./checkpoint-log.ts";
+import { appendBegin, appendCheckpoint, type CheckpointBegin, checkpointFile, userFile } from "./checkpoint-log.ts";
 import { CheckpointNumbers } from "./checkpoint-numbers.ts";
 import { collectGarbage, KEEP_LIMITS } from "./collect-garbage.ts";
 import { momentNow } from "./moment.ts";
@@ -67,7 +67,7 @@ export class ProjectSnapshots implements Snapshots {
   /** The tree that the file on disk holds. */
   #savedId: string | undefined;
   #blind: string | undefined;
-  #userFile: string | undefined;
+  #leave: (() => void) | undefined;
 
   constructor(request: SnapshotsRequest) {
     this.#request = request;
@@ -122,9 +122,9 @@ export class ProjectSnapshots implements Snapshots {
   /** Forgets old sessions and what nobody refers to any more, where the limits are passed. */
   close(): void {
     this.#store.close();
-    if (this.#userFile === undefined) return;
-    rmSync(this.#userFile, { force: true });
-    this.#userFile = undefined;
+    if (this.#leave === undefined) return;
+    this.#leave();
+    this.#leave = undefined;
     const { folder, sessionId } = this.#request;
     try {
       collectGarbage(folder, { keep: sessionId, limits: KEEP_LIMITS });
@@ -235,11 +235,17 @@ export class ProjectSnapshots implements Snapshots {
 
   /** Tells other processes that the store is in use, so that they do not tidy it up. */
   #announce(): void {
-    if (this.#userFile !== undefined) return;
-    const users = join(this.#request.folder, "users");
-    makeFolder(users, { mode: 0o700 });
-    this.#userFile = resolve(users, `${process.pid}-${this.#request.sessionId}.json`);
-    writeFileSync(this.#userFile, JSON.stringify(thisProcess()), { mode: 0o600 });
+    if (this.#leave !== undefined) return;
+    const self = thisProcess();
+    const text = JSON.stringify(self);
+    const file = userFile(this.#request.folder, self, this.#request.sessionId);
+    makeFolder(dirname(file), { mode: 0o700 });
+    writeFileSync(file, text, { mode: 0o600 });
+    const end = keepFresh(file, text);
+    this.#leave = () => {
+      end();
+      rmSync(file, { force: true });
+    };
   }
 
   /** A snapshot that cannot be made must not stop the work: the person is told instead. */

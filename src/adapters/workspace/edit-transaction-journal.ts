@@ -1,8 +1,20 @@
-import { hash } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Phrase } from "../../base/phrase.ts";
 import { namesIfThere } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
+import {
+  bootId,
+  holderWords,
+  isAlive,
+  isInSight,
+  isSilent,
+  isThere,
+  isThisProcess,
+  type ProcessIdentity,
+  placeMark,
+} from "../process-identity.ts";
 import { replaceFile } from "../whole-file.ts";
 import { errorCode, isMissing } from "./file-errors.ts";
 
@@ -28,38 +40,6 @@ export interface Journal {
   readonly entries: readonly JournalEntry[];
   /** Folders made for new files, outermost first. */
   readonly folders: readonly string[];
-}
-
-export interface ProcessIdentity {
-  readonly pid: number;
-  /** Tells two processes of the same number apart, where the system knows. */
-  readonly startedAt: string | null;
-}
-
-/** No start time is one. */
-const ENDED = "ended";
-
-export function identityOf(pid: number): ProcessIdentity {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The command, in parentheses, may hold blanks; the start time is the 20th field after it.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // What nobody has collected yet is dead all the same.
-    return { pid, startedAt: /^[ZX]$/.test(fields[0] ?? "") ? ENDED : (fields[19] ?? null) };
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return { pid, startedAt: null };
-  }
-}
-
-function isAlive(owner: ProcessIdentity): boolean {
-  try {
-    process.kill(owner.pid, 0);
-  } catch (error) {
-    return errorCode(error) === "EPERM";
-  }
-  const { startedAt } = identityOf(owner.pid);
-  return startedAt !== ENDED && (owner.startedAt === null || startedAt === owner.startedAt);
 }
 
 /** Replaces the journal in one step, so that a reader sees the old or the new one whole. */
@@ -110,11 +90,14 @@ function hashAt(path: string): string | null | undefined {
 }
 
 /** What became of a transaction that a dead process left behind. `kept` names files that someone changed meanwhile. */
-export interface Recovery {
+interface Settled {
   readonly outcome: "finished" | "rolled-back";
   readonly files: readonly string[];
   readonly kept: readonly string[];
 }
+
+/** One that was left as it is has a holder who may live. */
+export type Recovery = Settled | { readonly outcome: "left"; readonly holder: Phrase };
 
 /**
  * Brings every transaction of a dead process to one side. Call it before the first edit of a process.
@@ -124,11 +107,16 @@ export function recoverJournals(journalFolder: string, active: ReadonlySet<strin
   const recoveries: Recovery[] = [];
   for (const name of namesIfThere(journalFolder)) {
     const path = join(journalFolder, name);
-    if (name.endsWith(".json.tmp")) removeUnfinished(path, name, active);
-    if (!name.endsWith(".json")) continue;
-    const journal = active.has(path) ? undefined : readJournal(path);
-    if (journal === undefined) removeUnfinished(path, name, active);
-    if (journal === undefined || (journal.owner.pid !== process.pid && isAlive(journal.owner))) continue;
+    if (active.has(path)) continue;
+    const journal = name.endsWith(".json") ? readJournal(path) : undefined;
+    // One that was never wholly written says nothing, for nothing was done yet.
+    if (journal === undefined && isLeft(path, name)) rmSync(path, { force: true });
+    if (journal === undefined) continue;
+    const { owner } = journal;
+    if (!isThisProcess(owner) && isAlive(owner, path)) {
+      if (!isInSight(owner)) recoveries.push({ outcome: "left", holder: holderWords(owner, path) });
+      continue;
+    }
     recoveries.push(journal.state === "commit" ? finish(journal) : rollBack(journal));
     rmSync(path, { force: true });
     rmSync(`${path}.tmp`, { force: true });
@@ -136,18 +124,21 @@ export function recoverJournals(journalFolder: string, active: ReadonlySet<strin
   return recoveries;
 }
 
-/** A journal that was never wholly written says nothing, for nothing was done yet; its name begins with the process that wrote it. */
-function removeUnfinished(path: string, name: string, active: ReadonlySet<string>): void {
+/** A name for a transaction. It begins with who writes it: nothing else is known of a note that is not whole. */
+export const newName = (): string => `${writerOf(process.pid)}${randomBytes(4).toString("hex")}`;
+
+const writerOf = (pid: number): string => `${pid}-${placeMark()}`;
+
+function isLeft(path: string, name: string): boolean {
   const pid = Number.parseInt(name, 10);
-  const isOwn = pid === process.pid && !active.has(path.replace(/\.tmp$/, ""));
-  if (isOwn || (Number.isSafeInteger(pid) && pid !== process.pid && !isAlive({ pid, startedAt: null })))
-    rmSync(path, { force: true });
+  const isOfHere = name.startsWith(writerOf(pid));
+  return isSilent(path) || (isOfHere && (pid === process.pid || !isThere(pid)));
 }
 
 function readJournal(path: string): Journal | undefined {
   try {
     const value = JSON.parse(readFileSync(path, "utf8")) as Journal;
-    return value.version === 1 ? value : undefined;
+    return value.version === 1 ? { ...value, owner: ownerOf(value.owner) } : undefined;
   } catch (error) {
     // Gone by another process's hand, or not a journal: nothing that could be acted on.
     if (isMissing(error) || error instanceof SyntaxError) return undefined;
@@ -155,8 +146,12 @@ function readJournal(path: string): Journal | undefined {
   }
 }
 
+/** Older versions noted no boot. */
+const ownerOf = (owner: ProcessIdentity & { readonly startedAt?: string | null }): ProcessIdentity =>
+  owner.startedAt === undefined ? owner : { pid: owner.pid, startTime: owner.startedAt ?? "", bootId: bootId() };
+
 /** Every step may have been taken already, here or by another process that recovers too. */
-function finish(journal: Journal): Recovery {
+function finish(journal: Journal): Settled {
   const kept: string[] = [];
   for (const entry of journal.entries) {
     const found = hashAt(entry.target);
@@ -173,7 +168,7 @@ function replaceTarget(entry: JournalEntry): void {
 }
 
 /** Puts the old content back wherever the new one stands. */
-export function rollBack(journal: Journal): Recovery {
+export function rollBack(journal: Journal): Settled {
   const kept: string[] = [];
   for (const entry of journal.state === "prepare" ? [] : journal.entries.toReversed()) {
     const found = hashAt(entry.target);

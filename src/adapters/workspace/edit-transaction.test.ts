@@ -118,11 +118,12 @@ test("a step that fails takes back those before it", async () => {
   expect(files()).toEqual(["a", "blocker", "taken"]);
 });
 
-const DEAD = { pid: 2 ** 22 + 1, startedAt: null };
+/** As older versions noted it. */
+const noted = (pid: number): Journal["owner"] => ({ pid, startedAt: null }) as unknown as Journal["owner"];
 const journalOf = (state: Journal["state"]): Journal => ({
   version: 1,
   state,
-  owner: DEAD,
+  owner: noted(2 ** 22 + 1),
   folders: [],
   entries: ["a", "b"].map((name) => ({
     target: join(root, name),
@@ -172,7 +173,7 @@ test("a transaction of a living process is left alone", async () => {
   put("a", "old a");
   writeJournal(join(journalFolder, "x.json"), {
     ...journalOf("commit"),
-    owner: { pid: process.ppid, startedAt: null },
+    owner: noted(process.ppid),
   });
   expect(await recoverEdits(journalFolder)).toEqual([]);
   expect(readdirSync(journalFolder)).toEqual(["x.json"]);
@@ -188,7 +189,7 @@ test.skipIf(process.platform !== "linux")(
       const pid = Number(line.toString());
       await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z ");
       leaveHalf("commit");
-      writeJournal(join(journalFolder, "x.json"), { ...journalOf("commit"), owner: { pid, startedAt: null } });
+      writeJournal(join(journalFolder, "x.json"), { ...journalOf("commit"), owner: noted(pid) });
       expect(await recoverEdits(journalFolder)).toMatchObject([{ outcome: "finished" }]);
     } finally {
       parent.kill("SIGKILL");

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -20,12 +20,13 @@ import { inEditTurn } from "../edit-turn.ts";
 import { namesIfThere } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
 import { PathMoved, pinFolder } from "../pinned-folder.ts";
+import { thisProcess } from "../process-identity.ts";
 import { writeWhole } from "../whole-file.ts";
 import {
   clear,
-  identityOf,
   type Journal,
   type JournalEntry,
+  newName,
   type Recovery,
   recoverJournals,
   rollBack,
@@ -82,7 +83,7 @@ function commitAlone(changes: readonly FileChange[], options: CommitOptions): Co
   const twice = steps.find((step, index) => steps.findIndex((other) => other.target === step.target) !== index);
   if (twice !== undefined) return refuse(twice.path, "conflict", "two changes lead to the same file");
   if (options.dryRun === true || steps.length === 0) return { kind: "committed" };
-  const id = `${process.pid}-${randomBytes(8).toString("hex")}`;
+  const id = newName();
   const journalPath = join(options.journalFolder, `${id}.json`);
   activeJournals.add(journalPath);
   try {
@@ -93,13 +94,13 @@ function commitAlone(changes: readonly FileChange[], options: CommitOptions): Co
 }
 
 /**
- * Finishes or rolls back what killed processes left in the middle; while others write all the time it is left to a later start. Cheap when
- * there is nothing.
+ * Finishes or rolls back what killed processes left in the middle; while others write all the time, or one that may be dead has the turn and
+ * cannot be seen from here, it is left to a later start. Cheap when there is nothing.
  */
 export async function recoverEdits(journalFolder: string): Promise<readonly Recovery[]> {
   if (namesIfThere(journalFolder).length === 0) return [];
   const turn = await inEditTurn(journalFolder, () => recoverJournals(journalFolder, activeJournals));
-  return turn.kind === "done" ? turn.value : [];
+  return turn.kind === "done" ? turn.value : [{ outcome: "left", holder: turn.holder }];
 }
 
 interface Transaction {
@@ -121,7 +122,7 @@ function runTransaction(steps: readonly Step[], transaction: Transaction): Commi
   const journal: Journal = {
     version: 1,
     state: "prepare",
-    owner: identityOf(process.pid),
+    owner: thisProcess(),
     entries: steps.map((step, index) => entryOf(step, `${id}-${index}`, steps.length === 1)),
     folders: [...new Set(steps.flatMap(missingFolders))],
   };

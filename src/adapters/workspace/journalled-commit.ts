@@ -10,8 +10,7 @@ export function createJournalledCommit(journalFolder: string) {
   let isRecovered = false;
   return async (changes: readonly FileChange[], resolvePath: ResolvePath, roots: readonly string[]): Promise<void> => {
     const { commitFileChanges, recoverEdits } = await import("./edit-transaction.ts");
-    if (!isRecovered) await recoverEdits(journalFolder);
-    isRecovered = true;
+    if (!isRecovered) isRecovered = (await recoverEdits(journalFolder)).every(({ outcome }) => outcome !== "left");
     const outcome = await commitFileChanges(
       changes.map((change) => withRealPaths(change, resolvePath)),
       { journalFolder, roots },

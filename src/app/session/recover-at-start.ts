@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { editJournals, inEditTurn } from "../../adapters/edit-turn.ts";
+import type { Phrase } from "../../base/phrase.ts";
 import { snapshotFolder } from "./snapshot-folder.ts";
 
 /**
@@ -15,7 +16,9 @@ export async function recoverAtStart(stateFolder: string, cwd: string): Promise<
 
 async function finishEdits(edits: string): Promise<readonly string[]> {
   const { recoverEdits } = await import("../../adapters/workspace/edit-transaction.ts");
-  return (await recoverEdits(edits)).map(({ outcome, files, kept }) => {
+  return (await recoverEdits(edits)).map((recovery) => {
+    if (recovery.outcome === "left") return leftTo("edit", recovery.holder);
+    const { outcome, files, kept } = recovery;
     const action = outcome === "finished" ? "finished" : "taken back";
     const left = kept.length > 0 ? `; changed since and left: ${kept.join(", ")}` : "";
     return `An interrupted edit of ${files.length} files was ${action}${left}.`;
@@ -26,12 +29,15 @@ async function finishLastUndo(edits: string, stateFolder: string, cwd: string): 
   const snapshots = snapshotFolder(stateFolder, cwd);
   if (!existsSync(join(snapshots, "restore.json"))) return [];
   const { finishUndo } = await import("../../adapters/snapshots/history.ts");
-  // While others write all the time it is left to a later start.
   const turn = await inEditTurn(edits, () => finishUndo(snapshots));
-  if (turn.kind !== "done" || turn.value === undefined) return [];
+  if (turn.kind === "kept") return [leftTo("undo", turn.holder)];
+  if (turn.value === undefined) return [];
   const left = turn.value.map(({ path }) => path);
   return [`An interrupted undo was finished${left.length > 0 ? `; left as they are: ${left.join(", ")}` : ""}.`];
 }
+
+const leftTo = (what: "edit" | "undo", holder: Phrase): string =>
+  `An unfinished ${what} was left to ${holder}; a later start brings it to its end if that process does not.`;
 
 function hasEntries(folder: string): boolean {
   try {

@@ -11,7 +11,7 @@ import {
   type Settlement,
   type Spent,
 } from "../../../core/ports/queue.ts";
-import { isAlive, parseIdentity, thisProcess } from "../../process-identity.ts";
+import { hasEnded, parseIdentity, thisProcess } from "../../process-identity.ts";
 import { openQueueDatabase, type QueueDatabase } from "./queue-database.ts";
 
 const PAGE_ENTRIES = 500;
@@ -194,7 +194,7 @@ function leaser({ database, transaction }: QueueDatabase, { leaseMs, lostLeasesM
 /** A process of this machine, since it was started, that has ended: its leases need not run out. */
 function isGone(holder: string): boolean {
   const identity = parseIdentity(holder);
-  return identity !== undefined && identity.bootId === thisProcess().bootId && !isAlive(identity);
+  return identity !== undefined && hasEnded(identity);
 }
 
 const SPEND = `costUsd = costUsd + :costUsd, inputTokens = inputTokens + :inputTokens,
