@@ -36,9 +36,10 @@ const ASKED = {
 /**
  * Why the tests that need a program are skipped here; undefined where it works. Every file with such a test asks this, by this name:
  * continuous integration runs all tests without some of these programs, and then again the files that ask for one of them.
+ * @param asked  what it must be able to do
  */
-export function missing(program: keyof typeof ASKED): string | undefined {
-  if (spawnSync(program, ASKED[program]).status === 0) return undefined;
+export function missing(program: keyof typeof ASKED, asked: readonly string[] = ASKED[program]): string | undefined {
+  if (spawnSync(program, asked).status === 0) return undefined;
   const reason = `${program} is not there, or may not run`;
   console.warn(`Tests are skipped: ${reason}.`);
   return reason;

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { awaitFile, isHeld, takeFile } from "./exclusive-file.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { missing } from "../../test/optional-programs.ts";
+import { awaitFile, holderName, isHeld, removeIfStale, takeFile } from "./exclusive-file.ts";
+import { SILENT_MS_MAX, thisProcess } from "./process-identity.ts";
 
 const TAKER = resolve("test/fixtures/lock-taker.ts");
 
@@ -22,7 +24,13 @@ afterEach(async () => {
 });
 
 function start(...parameters: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [TAKER, ...parameters], { stdio: ["pipe", "pipe", "inherit"] });
+  return startBy([], parameters);
+}
+
+/** @param by  the program that starts it, with its parameters; none starts it directly */
+function startBy(by: readonly string[], parameters: readonly string[]): ChildProcess {
+  const [program = "", ...rest] = [...by, process.execPath, TAKER, ...parameters];
+  const child = spawn(program, rest, { stdio: ["pipe", "pipe", "inherit"] });
   children.push(child);
   return child;
 }
@@ -73,6 +81,97 @@ test("a lock with damaged content counts as nobody's", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+/** As it is noted by a process of a container that this one cannot look into, this long ago. */
+function heldElsewhere(path: string, agoMs: number): void {
+  writeFileSync(path, JSON.stringify({ ...thisProcess(), pid: 7, namespace: "pid:[1]", host: "box" }));
+  const then = new Date(Date.now() - agoMs);
+  utimesSync(path, then, then);
+}
+
+test("a lock of another container is its holder's as long as that gives signs, says who that is, and is nobody's after", () => {
+  heldElsewhere(lockFile, 15_000);
+  const taken = takeFile(lockFile);
+  expect([taken.kind, isHeld(lockFile)]).toEqual(["held", true]);
+  const name = taken.kind === "taken" ? "" : String(holderName(taken));
+  expect(name).toMatch(
+    /^process 7 of another container or machine \(box; counts as ended after (?:59|60) s more without a sign\)$/,
+  );
+  removeIfStale(lockFile);
+  expect(isHeld(lockFile)).toBe(true);
+  heldElsewhere(lockFile, SILENT_MS_MAX + 1);
+  for (const name of [".takeover", ".7-0123-abc"]) heldElsewhere(`${lockFile}${name}`, SILENT_MS_MAX + 1);
+  const later = takeFile(lockFile);
+  if (later.kind === "taken") later.release();
+  expect([later.kind, readdirSync(folder)]).toEqual(["taken", []]);
+});
+
+test("a holder gives signs of its life, at its own lock alone", () => {
+  vi.useFakeTimers();
+  try {
+    const taken = takeFile(lockFile);
+    const long = new Date(Date.now() - SILENT_MS_MAX);
+    const agoMs = (): number => Date.now() - statSync(lockFile).mtimeMs;
+    utimesSync(lockFile, long, long);
+    vi.advanceTimersByTime(15_000);
+    expect(agoMs()).toBeLessThan(1000);
+    heldElsewhere(lockFile, 15_000);
+    vi.advanceTimersByTime(60_000);
+    expect(agoMs()).toBeGreaterThanOrEqual(75_000);
+    if (taken.kind === "taken") taken.release();
+    expect([readdirSync(folder), vi.getTimerCount()]).toEqual([["a.lock"], 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+const NAMESPACE = ["-rp", "--fork", "--kill-child", "--mount-proc"];
+const why = missing("unshare", [...NAMESPACE, "true"]);
+
+test.skipIf(why)(
+  "in namespaces of their own, where each has the number 1, processes see the lock of each other",
+  async () => {
+    const inside = startBy(["unshare", ...NAMESPACE], ["hold", lockFile]);
+    expect(String(await once(inside.stdout ?? inside, "data"))).toBe("taken\n");
+    expect(takeFile(lockFile)).toMatchObject({ kind: "held", holder: { pid: 1 } });
+    const other = startBy(["unshare", ...NAMESPACE], ["hold", lockFile]);
+    expect(String(await once(other.stdout ?? other, "data"))).toBe("held\n");
+    inside.stdin?.write("go\n");
+    await once(inside, "exit");
+    expect(readdirSync(folder)).toEqual([]);
+    const outside = takeFile(lockFile);
+    const third = startBy(["unshare", ...NAMESPACE], ["hold", lockFile]);
+    expect(String(await once(third.stdout ?? third, "data"))).toBe("held\n");
+    if (outside.kind === "taken") outside.release();
+    await kill(third);
+  },
+);
+
+test.skipIf(why)("processes of several namespaces that take turns are never in it together", async () => {
+  const counter = join(folder, "counter");
+  writeFileSync(counter, "0");
+  const told: number[][] = [];
+  for (const by of [[], ["unshare", ...NAMESPACE], ["unshare", ...NAMESPACE]]) {
+    const own: number[] = [];
+    told.push(own);
+    collect(startBy(by, ["count", lockFile, counter]), own);
+  }
+  while (told.some((own) => own.length < 200)) await new Promise((resolve) => setTimeout(resolve, 5));
+  await Promise.all(children.map(kill));
+  const all = told.flat();
+  expect(new Set(all).size).toBe(all.length);
+  expect(Number(readFileSync(counter, "utf8"))).toBeGreaterThanOrEqual(all.length);
+});
+
+/** The numbers that a child tells, one a line. */
+function collect(child: ChildProcess, told: number[]): void {
+  let rest = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    const lines = `${rest}${chunk.toString()}`.split("\n");
+    rest = lines.pop() ?? "";
+    told.push(...lines.map(Number));
+  });
+}
+
 const TAKERS = 3;
 const KILLS = 12;
 
@@ -85,12 +184,7 @@ test(`${TAKERS} processes that take turns are never in it together, however ofte
   const takers = Array.from({ length: TAKERS }, () => taker());
   function taker(): ChildProcess {
     const child = start("count", lockFile, counter);
-    let rest = "";
-    child.stdout?.on("data", (chunk: Buffer) => {
-      const lines = `${rest}${chunk.toString()}`.split("\n");
-      rest = lines.pop() ?? "";
-      told.push(...lines.map(Number));
-    });
+    collect(child, told);
     return child;
   }
   for (let number = 0; number < KILLS; number++) {

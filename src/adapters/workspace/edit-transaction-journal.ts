@@ -107,21 +107,23 @@ export function recoverJournals(journalFolder: string, active: ReadonlySet<strin
   const recoveries: Recovery[] = [];
   for (const name of namesIfThere(journalFolder)) {
     const path = join(journalFolder, name);
-    if (active.has(path)) continue;
+    if (active.has(path.replace(/\.tmp$/, "")) || !/\.json(?:\.tmp)?$/.test(name)) continue;
     const journal = name.endsWith(".json") ? readJournal(path) : undefined;
+    if (journal !== undefined) recoveries.push(...recover(path, journal));
     // One that was never wholly written says nothing, for nothing was done yet.
-    if (journal === undefined && isLeft(path, name)) rmSync(path, { force: true });
-    if (journal === undefined) continue;
-    const { owner } = journal;
-    if (!isThisProcess(owner) && isAlive(owner, path)) {
-      if (!isInSight(owner)) recoveries.push({ outcome: "left", holder: holderWords(owner, path) });
-      continue;
-    }
-    recoveries.push(journal.state === "commit" ? finish(journal) : rollBack(journal));
-    rmSync(path, { force: true });
-    rmSync(`${path}.tmp`, { force: true });
+    else if (isLeft(path, name)) rmSync(path, { force: true });
   }
   return recoveries;
+}
+
+function recover(path: string, journal: Journal): readonly Recovery[] {
+  const { owner } = journal;
+  if (!isThisProcess(owner) && isAlive(owner, path))
+    return isInSight(owner) ? [] : [{ outcome: "left", holder: holderWords(owner, path) }];
+  const recovery = journal.state === "commit" ? finish(journal) : rollBack(journal);
+  rmSync(path, { force: true });
+  rmSync(`${path}.tmp`, { force: true });
+  return [recovery];
 }
 
 /** A name for a transaction. It begins with who writes it: nothing else is known of a note that is not whole. */
