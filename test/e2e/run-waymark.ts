@@ -23,14 +23,17 @@ export interface WaymarkOptions {
   readonly stdin?: string;
   /** Whose process it is, where root starts it; the files must be theirs. */
   readonly userId?: number;
+  /** A program that starts it, with its parameters. */
+  readonly by?: readonly string[];
 }
 
 /** Starts the installed program with a clean environment: nothing of the machine's own keys and settings gets in. */
 export function startWaymark(
   args: readonly string[],
-  { cwd, home, environment, userId }: WaymarkOptions,
+  { cwd, home, environment, userId, by = [] }: WaymarkOptions,
 ): ChildProcess {
-  return spawn(process.execPath, [MAIN, ...args], {
+  const [program = "", ...parameters] = [...by, process.execPath, MAIN, ...args];
+  return spawn(program, parameters, {
     cwd,
     ...(userId === undefined ? {} : { uid: userId, gid: userId }),
     env: {

@@ -1,6 +1,5 @@
 import type { PlanFiles, PlanMask } from "../../adapters/plans/plan-files.ts";
-import { errorText } from "../../base/error-text.ts";
-import { UserError } from "../../base/user-error.ts";
+import { phrase } from "../../base/phrase.ts";
 import type { PlanStore } from "../../core/plan/plan-store.ts";
 import type { Locations } from "../settings/locations.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
@@ -34,17 +33,8 @@ export async function openPlans({ cwd, places }: PlanPlace, mask?: PlanMask): Pr
     seal: planSeal(places.state),
     folders: { plans: `${OWN_FOLDER}/${OWN_NAMES.plans}`, state: `${OWN_FOLDER}/${OWN_NAMES.planState}` },
     ...(mask === undefined ? {} : { mask }),
-    lock(path) {
-      try {
-        return lockSession(path);
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        const message = errorText(error)
-          .replace(/^The session is/, "The plan is")
-          .replace(/;.*$/s, "; wait for it, or end it first.");
-        throw new UserError(message, error.exitCode, { cause: error });
-      }
-    },
+    lock: (path) =>
+      lockSession(path, (holder) => phrase`The plan is in use by ${holder}; wait for it, or end it first.`),
   });
 }
 
