@@ -38,7 +38,7 @@ function judge(holder: ProcessIdentity, here: ProcessIdentity, facts: Facts) {
     isRunning: () => noting("kernel", facts.isRunning),
     signMs: () => noting("sign", facts.signAgoMs === null ? undefined : NOW_MS - facts.signAgoMs),
     nowMs: NOW_MS,
-    upSinceMs: NOW_MS - facts.upForMs,
+    upSinceMs: () => NOW_MS - facts.upForMs,
   };
   return { isAlive: isHolderAlive(holder, view), asked };
 }

@@ -39,6 +39,9 @@ export function placeMark(): string {
   return hash("sha256", [host, bootId, namespace].join("\n")).slice(0, 8);
 }
 
+/** For names of files: no other process that lives has the same, also not one of this number in another container. */
+export const processName = (): string => `${process.pid}-${placeMark()}`;
+
 /** Whether a process of that number is there, whosever it is. */
 export function isThere(pid: number): boolean {
   try {
@@ -72,7 +75,7 @@ export interface View {
   readonly signMs: () => number | undefined;
   readonly nowMs: number;
   /** Since when the machine runs. */
-  readonly upSinceMs: number;
+  readonly upSinceMs: () => number;
 }
 
 /**
@@ -81,13 +84,13 @@ export interface View {
  * folder has one, too; but a machine of this name that gave no sign since this one was started is this one, before.
  */
 export function isHolderAlive(holder: ProcessIdentity, view: View): boolean {
-  const { here, nowMs, upSinceMs } = view;
+  const { here, nowMs } = view;
   if (isSeen(holder, here)) return view.isRunning();
   // Older versions give no signs.
   if (holder.namespace === undefined) return false;
   const signMs = view.signMs();
   if (signMs === undefined) return false;
-  return nowMs - signMs <= SILENT_MS_MAX && !(isOfOtherBoot(holder, here) && signMs < upSinceMs);
+  return nowMs - signMs <= SILENT_MS_MAX && !(isOfOtherBoot(holder, here) && signMs < view.upSinceMs());
 }
 
 const isOfOtherBoot = (holder: ProcessIdentity, here: ProcessIdentity): boolean =>
@@ -109,7 +112,7 @@ export function isAlive(holder: ProcessIdentity, signFile: string): boolean {
     isRunning: () => isRunning(holder),
     signMs: () => modifiedMs(signFile),
     nowMs,
-    upSinceMs: nowMs - uptime() * 1000,
+    upSinceMs: () => nowMs - uptime() * 1000,
   });
 }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { processName } from "../process-identity.ts";
 import type { BuildPlace } from "./build-place.ts";
 import { type BuildWorkerOptions, IndexWorker, WorkerCrash, withWorkers } from "./build-worker.ts";
 import type { FileEntry } from "./entry.ts";
@@ -28,7 +29,7 @@ const BATCH_MS_MAX = 60_000;
 const TURN_FILES = 1_000;
 
 let packs = 0;
-const packName = (): string => `${Date.now().toString(36)}-${process.pid}-${packs++}.pack`;
+const packName = (): string => `${Date.now().toString(36)}-${processName()}-${packs++}.pack`;
 
 /** Memory that one worker may take: for what it makes of sources, and for the syntax trees of a parser. */
 interface Room {

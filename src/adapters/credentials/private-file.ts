@@ -12,13 +12,14 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "../make-folder.ts";
+import { processName } from "../process-identity.ts";
 
 const FILE_MODE = 0o600;
 
 /** Writes JSON that holds a secret: whole or not at all, made exclusively, readable by its owner alone (file 0600, folder 0700). */
 export function writePrivateJson(path: string, value: unknown): void {
   makeFolder(dirname(path), { mode: 0o700 });
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${processName()}.tmp`;
   rmSync(temporary, { force: true });
   const descriptor = openSync(temporary, "wx", FILE_MODE);
   try {

@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, fstatSync, openSync, readFileSync } from "no
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { EventLog } from "../../core/ports/session.ts";
+import { processName } from "../process-identity.ts";
 import { readWhole, replaceFile } from "../whole-file.ts";
 
 /** Beside the logs of a working folder: ids of sessions, one a line, in the order in which they were worked in. */
@@ -96,5 +97,5 @@ function endOf(file: string, bytes: number): { readonly last: string; readonly s
 
 function shorten(file: string): void {
   const ids = [...placesInOrder(dirname(file))].sort((one, other) => one[1] - other[1]).map(([id]) => `${id}\n`);
-  replaceFile(file, ids.join(""), { beside: `${file}.${process.pid}`, mustReachDisk: false });
+  replaceFile(file, ids.join(""), { beside: `${file}.${processName()}`, mustReachDisk: false });
 }

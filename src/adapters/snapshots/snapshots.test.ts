@@ -12,6 +12,7 @@ import {
   statSync,
   symlinkSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -282,6 +283,20 @@ test("a call that a crash cut is closed with what it had changed", async () => {
   history.close();
   await undo();
   expect(read("a")).toBe("one");
+});
+
+test("a call of another container is under way as long as its process gives signs", async () => {
+  write("a", "one");
+  await snapshots.before("far", shellAccess);
+  write("a", "half");
+  const [mark = ""] = readdirSync(join(folder, "users"));
+  const path = checkpointFile(folder, "s");
+  writeFileSync(path, readFileSync(path, "utf8").replace(/"namespace":"[^"]*"/g, '"namespace":"pid:[1]"'));
+  const history = new SessionHistory({ root, folder, excluded: [] }, "s");
+  expect(await history.checkpoints()).toEqual([]);
+  utimesSync(join(folder, "users", mark), 1, 1);
+  expect(await history.checkpoints()).toMatchObject([{ interrupted: true, changes: [{ path: "a" }] }]);
+  history.close();
 });
 
 /** Makes the open call that of a process that is no more. */

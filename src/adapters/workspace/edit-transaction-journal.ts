@@ -14,6 +14,7 @@ import {
   isThisProcess,
   type ProcessIdentity,
   placeMark,
+  processName,
 } from "../process-identity.ts";
 import { replaceFile } from "../whole-file.ts";
 import { errorCode, isMissing } from "./file-errors.ts";
@@ -127,13 +128,11 @@ function recover(path: string, journal: Journal): readonly Recovery[] {
 }
 
 /** A name for a transaction. It begins with who writes it: nothing else is known of a note that is not whole. */
-export const newName = (): string => `${writerOf(process.pid)}${randomBytes(4).toString("hex")}`;
-
-const writerOf = (pid: number): string => `${pid}-${placeMark()}`;
+export const newName = (): string => `${processName()}${randomBytes(4).toString("hex")}`;
 
 function isLeft(path: string, name: string): boolean {
   const pid = Number.parseInt(name, 10);
-  const isOfHere = name.startsWith(writerOf(pid));
+  const isOfHere = name.startsWith(`${pid}-${placeMark()}`);
   return isSilent(path) || (isOfHere && (pid === process.pid || !isThere(pid)));
 }
 

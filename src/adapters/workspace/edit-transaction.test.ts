@@ -12,6 +12,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +20,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FileChange } from "../../core/ports/workspace.ts";
 import { takeFile } from "../exclusive-file.ts";
+import { thisProcess } from "../process-identity.ts";
 import { type CommitResult, commitFileChanges, recoverEdits } from "./edit-transaction.ts";
 import { type Journal, writeJournal } from "./edit-transaction-journal.ts";
 import { readForEdit } from "./edit-transaction-read.ts";
@@ -177,6 +179,25 @@ test("a transaction of a living process is left alone", async () => {
   });
   expect(await recoverEdits(journalFolder)).toEqual([]);
   expect(readdirSync(journalFolder)).toEqual(["x.json"]);
+});
+
+test("a transaction of another container is left to it and told, and brought to its end after a silence", async () => {
+  leaveHalf("commit");
+  const path = join(journalFolder, "x.json");
+  const owner = { ...thisProcess(), namespace: "pid:[1]", host: "box" };
+  writeJournal(path, { ...journalOf("commit"), owner });
+  for (const name of [`${process.pid}-0123456789abcdef.json`, "7-0123456789abcdef.json.tmp"])
+    writeFileSync(join(journalFolder, name), "");
+  const [left, ...others] = await recoverEdits(journalFolder);
+  expect([left?.outcome, left?.outcome === "left" && String(left.holder), others]).toEqual([
+    "left",
+    expect.stringMatching(/^process \d+ of another container or machine \(box;/),
+    [],
+  ]);
+  expect([get("b"), readdirSync(journalFolder).length]).toEqual(["old b", 3]);
+  for (const name of readdirSync(journalFolder)) utimesSync(join(journalFolder, name), 1, 1);
+  expect(await recoverEdits(journalFolder)).toMatchObject([{ outcome: "finished", kept: [] }]);
+  expect([get("b"), readdirSync(journalFolder)]).toEqual(["new b", []]);
 });
 
 test.skipIf(process.platform !== "linux")(

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
+import { processName } from "../../adapters/process-identity.ts";
 import { replaceFile } from "../../adapters/whole-file.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { ModelClient, ModelPart, ModelRequest } from "../../core/ports/model.ts";
@@ -103,7 +104,7 @@ class KeptAnswers {
     try {
       makeFolder(this.options.folder, { mode: 0o700 });
       const path = this.path(key);
-      replaceFile(path, text, { beside: `${path}.${process.pid}.tmp`, mustReachDisk: false });
+      replaceFile(path, text, { beside: `${path}.${processName()}.tmp`, mustReachDisk: false });
       this.makeRoom(Buffer.byteLength(text));
     } catch {
       // An answer that is not kept is asked for again.

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import type { FileDigest } from "../../../engines/citadel/queries/business/digest-shape.ts";
 import type { DigestSource } from "../../../engines/citadel/queries/business/digest-source.ts";
+import { processName } from "../../process-identity.ts";
 import { IndexWorker, WorkerCrash, withWorkers } from "../build-worker.ts";
 import { type FileEntry, plainEntry } from "../entry.ts";
 import type { IndexPlace } from "../index-place.ts";
@@ -18,7 +19,7 @@ const TURN_MS = 40;
 const WITH_CODE: ReadonlySet<string> = new Set(["cobol", "copybook"]);
 
 let files = 0;
-const fileName = (): string => `${Date.now().toString(36)}-${process.pid}-${files++}`;
+const fileName = (): string => `${Date.now().toString(36)}-${processName()}-${files++}`;
 
 /** The digests of an index: made when they are first asked for, then kept on disk. */
 export class DigestStore {

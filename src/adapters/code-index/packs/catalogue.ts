@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../make-folder.ts";
+import { processName } from "../../process-identity.ts";
 import { replaceFile } from "../../whole-file.ts";
 import { type FileEntry, INDEX_SCHEMA, plainEntry } from "../entry.ts";
 import { readEntries, writeEntries } from "./entry-table.ts";
@@ -118,11 +119,11 @@ export class Catalogue {
     if (this.lines <= Math.max(LINES_MAX, this.entries.size / 2)) return false;
     const entries = [...this.entries.values()].sort((left, right) => (left.path < right.path ? -1 : 1));
     const table = writeEntries(entries);
-    const base = `${Date.now().toString(36)}-${process.pid}-${bases++}${BASE}`;
+    const base = `${Date.now().toString(36)}-${processName()}-${bases++}${BASE}`;
     const place = join(this.folder, base);
     replaceFile(place, table, { mustReachDisk: false });
     replaceFile(join(this.folder, FILE), `${this.head}\n${JSON.stringify({ base })}\n`, {
-      beside: join(this.folder, `${FILE}.${process.pid}`),
+      beside: join(this.folder, `${FILE}.${processName()}`),
       mustReachDisk: false,
     });
     this.base = base;

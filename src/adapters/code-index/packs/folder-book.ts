@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { processName } from "../../process-identity.ts";
 import { replaceFile } from "../../whole-file.ts";
 
 /** What a folder holds that is of interest; read again only when the folder, its ignore file or one above it has changed. */
@@ -57,7 +58,7 @@ export class FolderBook {
   save(known: ReadonlyMap<string, KnownFolder>, unwritten: number): boolean {
     if (unwritten <= UNWRITTEN_MAX) return false;
     const rows = [...known].map(([path, folder]) => [path, withNames(folder, (name) => name.slice(path.length))]);
-    const beside = `${this.path}.${process.pid}`;
+    const beside = `${this.path}.${processName()}`;
     try {
       replaceFile(this.path, JSON.stringify({ key: this.key, rows }), { beside, mustReachDisk: false });
     } catch {
