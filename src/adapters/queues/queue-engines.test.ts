@@ -14,6 +14,7 @@ import {
   type QueueStore,
   type Settlement,
 } from "../../core/ports/queue.ts";
+import { thisProcess } from "../process-identity.ts";
 import { openQueueStore } from "./index.ts";
 
 const folders: string[] = [];
@@ -384,6 +385,26 @@ test("a file that is removed while it is in use is told, and nothing is settled 
   rmSync(join(place, "b.sqlite"));
   await expect(queue.settle(lease!, done("r"))).rejects.toMatchObject({ kind: "gone" });
   await expect(queue.counts()).rejects.toMatchObject({ kind: "gone" });
+  await store.close();
+});
+
+test("what a dead process holds is given back at once, what one of another container holds when its lease runs out", async () => {
+  const place = folder();
+  const store = await openQueueStore(place);
+  const queue = await store.open("b");
+  await queue.put(items(2));
+  await queue.lease(2);
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(join(place, "b.sqlite"));
+  const dead = { ...thisProcess(), pid: 2 ** 22 + 1 };
+  for (const [id, holder] of [
+    ["i0", dead],
+    ["i1", { ...dead, namespace: "pid:[1]" }],
+  ] as const)
+    database.prepare("UPDATE items SET holder = ? WHERE id = ?").run(JSON.stringify(holder), id);
+  database.close();
+  await pause(600);
+  expect((await queue.lease(2)).map(({ id }) => id)).toEqual(["i0"]);
   await store.close();
 });
 
