@@ -14,7 +14,7 @@ import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
 import { acceptingEdits, NOT_ALLOWED, toldBelow } from "./told-below.ts";
 import { failureText, untilCancelled } from "./until-cancelled.ts";
-import { wavesOf } from "./waves.ts";
+import { heldBack, wavesOf } from "./waves.ts";
 
 export interface CallsEnd {
   readonly results: readonly CallResult[];
@@ -24,13 +24,15 @@ export interface CallsEnd {
 
 /**
  * Settles every call of one reply: exactly one `call-end` each, in call order, whatever happens. Calls run together
- * as long as their declared accesses do not collide, commands that only read included; a colliding one waits for the wave before it.
+ * as long as their declared accesses do not collide, commands that only read included; a colliding one waits for the wave before it,
+ * and a command behind an edit that failed is not run.
  */
 export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const results: CallResult[] = [];
   let finish: string | undefined;
   const prepared = await prepareCalls(calls, parts);
-  for (const wave of await wavesOf(prepared, parts.policy())) {
+  for (const planned of await wavesOf(prepared, parts.policy())) {
+    const wave = await heldBack(planned, { calls: prepared, results }, parts);
     const hooked = parts.hooks?.has("PreToolUse") ? yield* (await hookedCalls()).beforeCalls(wave, parts) : wave;
     // What a hook has changed may touch other things now.
     for (const part of hooked === wave ? [wave] : await wavesOf(hooked, parts.policy())) {
