@@ -55,7 +55,7 @@ export class CurrentSession {
     return this.#snapshots;
   }
 
-  get undoPlace(): UndoPlace & { readonly isKept: boolean } {
+  get undoPlace(): UndoPlace {
     const { places, config, cwd } = this.#rooms;
     return { stateFolder: places.state, cwd, session: this.handle.id, isKept: config.sessionPersistence };
   }

@@ -1,9 +1,9 @@
 import { type Access, collide } from "../permissions/accesses.ts";
 import type { PermissionPolicy } from "../permissions/decide.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
-import type { CallResult } from "../protocol/event.ts";
+import { type CallResult, failedResult } from "../protocol/event.ts";
 import type { CallParts } from "./agent-parts.ts";
-import { failedResult, type PreparedCall, type ReadyCall } from "./prepare-call.ts";
+import type { PreparedCall, ReadyCall } from "./prepare-call.ts";
 
 const CALLS_AT_ONCE_MAX = 8;
 

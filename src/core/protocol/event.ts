@@ -228,3 +228,8 @@ export function thinkingOf(content: readonly ReplyPart[]): { readonly thinking?:
 export function replyCalls(content: readonly ReplyPart[]): readonly ToolCall[] {
   return content.flatMap((part) => (part.kind === "call" ? [part.call] : []));
 }
+
+/** The result of a call that gave nothing but the reason. */
+export function failedResult(call: ToolCall, text: string, durationMs = 0): CallResult {
+  return { callId: call.id, name: call.name, text, failed: true, display: { kind: "text", text }, durationMs };
+}
