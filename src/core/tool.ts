@@ -1,6 +1,7 @@
 import type { ResultKind } from "../base/result-kind.ts";
 import type { Memory, SkillLibrary } from "./knowledge.ts";
-import type { Access } from "./permissions/accesses.ts";
+import type { Access, SandboxException } from "./permissions/accesses.ts";
+import type { Verdict } from "./permissions/decision.ts";
 import type { SubAgents } from "./ports/agents.ts";
 import type { Documents } from "./ports/documents.ts";
 import type { CodeIntelligence, Fetcher, Manual, WebSearch } from "./ports/knowledge.ts";
@@ -56,6 +57,8 @@ export interface ToolContext extends ToolPorts {
   readonly resultCharsMax?: number;
   /** Shows what happens while the call runs; never reaches the model. */
   progress(text: string): void;
+  /** What would come of this call if it were made again with that exception: `deny` also where it is asked and nobody answers. */
+  mayLeave(exception: SandboxException): Promise<Verdict>;
 }
 
 /** A source too long to be shown, and what is to be known of it. */

@@ -1,5 +1,5 @@
 import { boundOutput, isPaged } from "../context/bound-output.ts";
-import { decide, type PermissionPolicy } from "../permissions/decide.ts";
+import { decide, leaveVerdict, type PermissionPolicy } from "../permissions/decide.ts";
 import type { Decision } from "../permissions/decision.ts";
 import { declaredProcesses } from "../permissions/declared-processes.ts";
 import { refusalText } from "../permissions/refusal.ts";
@@ -275,11 +275,8 @@ async function condense(
 }
 
 /** Made for previews, which only a person sees, and for calls that were permitted: both may open what the call declared. */
-function contextFor(
-  { call, intent, looksOnly }: PermittedCall,
-  parts: CallParts,
-  queue: EventQueue<AgentEvent>,
-): ToolContext {
+function contextFor(item: PermittedCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
+  const { call, intent, looksOnly } = item;
   return {
     ...parts.ports,
     workspace: parts.ports.workspace.allowing(intent.accesses),
@@ -288,5 +285,10 @@ function contextFor(
     signal: parts.signal,
     ...(parts.resultCharsMax === undefined ? {} : { resultCharsMax: parts.resultCharsMax }),
     progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
+    mayLeave: (exception) =>
+      leaveVerdict(call.name, intent, exception, {
+        policy: parts.policy(),
+        isAnswered: parts.hooks?.has("PermissionRequest") === true,
+      }),
   };
 }

@@ -1,6 +1,6 @@
 import type { SandboxException } from "../../core/permissions/accesses.ts";
 import type { BackgroundProcess, CommandResult, Processes } from "../../core/ports/processes.ts";
-import type { ToolOutput } from "../../core/tool.ts";
+import type { ToolContext, ToolOutput } from "../../core/tool.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { commandKind } from "../../engines/reduce/command-kind.ts";
 import { defineTool } from "../define-tool.ts";
@@ -35,7 +35,7 @@ export const shell = defineTool({
     const confinement = await processes.confinement({ ...request, ...exceptionOf(sandbox) });
     return { kind: "command", ...request, sandbox: confinement };
   },
-  async run({ command, cwd, timeout, background, sandbox }, { workspace, processes, signal, progress }) {
+  async run({ command, cwd, timeout, background, sandbox }, { workspace, processes, signal, progress, mayLeave }) {
     if (cwd !== undefined && (await workspace.stat(cwd))?.kind !== "folder")
       throw new ToolFailure(`cwd ${cwd} is not a folder.`);
     const request = {
@@ -46,7 +46,7 @@ export const shell = defineTool({
     };
     if (background) return startInBackground(processes, request);
     const result = await processes.run({ ...request, onOutput: progress, mayGoOn: true }, signal);
-    return describeResult(result, request);
+    return describeResult(result, request, mayLeave);
   },
 });
 
@@ -69,7 +69,11 @@ async function startInBackground(processes: Processes, request: Request): Promis
   };
 }
 
-function describeResult(result: CommandResult, request: Request): ToolOutput {
+async function describeResult(
+  result: CommandResult,
+  request: Request,
+  mayLeave: ToolContext["mayLeave"],
+): Promise<ToolOutput> {
   if (result.goesOn) return describeMoved(result.goesOn, result, request);
   const { command, cwd, timeoutMs } = request;
   const { exitCode, handle, output } = result;
@@ -78,7 +82,7 @@ function describeResult(result: CommandResult, request: Request): ToolOutput {
     handle === undefined
       ? ""
       : `(${result.outputBytes} bytes in all; shell_output with handle ${handle} shows the rest)`;
-  const notes = [kept, status, sandboxNote(result, command, { canAsk: true }), leftoversNote(result)];
+  const notes = [kept, status, await sandboxNote(result, command, mayLeave), leftoversNote(result)];
   const text = [output === "" ? "(no output)" : output.replace(/\r?\n$/, ""), ...notes].filter((part) => part !== "");
   return {
     text: text.join("\n"),
