@@ -45,7 +45,7 @@ export class Agent {
   effort: Effort | undefined;
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
-  readonly #inbox = new SteeringInbox(async () => (this.#model.id === GUIDE ? [] : this.#session.undoNews.take()));
+  readonly #inbox = new SteeringInbox(async () => (this.#model.id === GUIDE ? [] : this.#session.news()));
   #model: ModelClient;
   #session: CurrentSession;
   #abort: AbortController | undefined;

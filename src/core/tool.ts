@@ -10,7 +10,7 @@ import type { Processes } from "./ports/processes.ts";
 import type { OutputStore } from "./ports/session.ts";
 import type { Search, Workspace } from "./ports/workspace.ts";
 import type { Display } from "./protocol/display.ts";
-import type { Image } from "./protocol/event.ts";
+import type { Image, InBackground } from "./protocol/event.ts";
 import type { ToolSpec } from "./protocol/tool-spec.ts";
 
 export type { JsonSchema } from "../base/json-schema.ts";
@@ -82,6 +82,8 @@ export interface ToolOutput {
   readonly handle?: string;
   /** What the minion, where there is one, is to put into words below `text`. */
   readonly digest?: Digest;
+  /** The command beside the run that the call has begun or ended. */
+  readonly background?: InBackground;
   /** Tools that are offered from the next request on. */
   readonly found?: readonly string[];
   /** Ends the run after this call with this answer (`task_complete`). */

@@ -246,6 +246,7 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
       ...bounded,
       ...(output.found === undefined ? {} : { found: output.found }),
       ...(output.images === undefined ? {} : { images: output.images }),
+      ...(output.background && { background: output.background }),
       text: withNotes(item, bounded.text),
     };
     const shortened = isForRoom && { made: result.text, whole: withNotes(item, output.text), ...(note && { note }) };

@@ -66,6 +66,7 @@ async function startInBackground(processes: Processes, request: Request): Promis
     text: `Started in the background as ${started.id}. shell_output shows what it writes (handle ${started.handle}), shell_stop ends it.`,
     display: { kind: "command", command: request.command },
     handle: started.handle,
+    background: { id: started.id, state: "running" },
   };
 }
 
@@ -101,7 +102,8 @@ async function describeResult(
 
 function describeMoved({ id, handle }: BackgroundProcess, { output }: CommandResult, { command }: Request): ToolOutput {
   const note = `(The user sent it to the background, where it goes on as ${id}: shell_output shows what it writes (handle ${handle}), shell_stop ends it.)`;
-  return { text: `${output}\n${note}`.trim(), display: { kind: "command", command }, handle };
+  const display = { kind: "command", command } as const;
+  return { text: `${output}\n${note}`.trim(), display, handle, background: { id, state: "running" } };
 }
 
 function leftoversNote({ leftoversEnded }: CommandResult): string {
