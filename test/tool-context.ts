@@ -64,6 +64,7 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
     callId: "call-1",
     signal: new AbortController().signal,
     progress: () => {},
+    mayLeave: async () => "ask",
   };
   return {
     root,

@@ -45,7 +45,7 @@ export class Agent {
   effort: Effort | undefined;
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
-  readonly #inbox = new SteeringInbox(async () => (this.#model.id === GUIDE ? [] : this.#session.undoNews.take()));
+  readonly #inbox = new SteeringInbox(async () => (this.#model.id === GUIDE ? [] : this.#session.news()));
   #model: ModelClient;
   #session: CurrentSession;
   #abort: AbortController | undefined;
@@ -173,7 +173,7 @@ export class Agent {
 
   /** Steering texts that no step has read; they are taken away. */
   takeUnread(): readonly string[] {
-    return this.#inbox.take();
+    return this.#inbox.takeSent();
   }
 
   /** A call of a tool that no model makes: same checks, same permissions; one that a person types is their leave. Nothing of it is recorded. */
@@ -227,11 +227,8 @@ export class Agent {
    * @throws {UserError} when there is nothing to take back
    */
   async undo(options: UndoOptions & UndoExtent = {}): Promise<UndoReport> {
-    const { undoPlace, undoNews } = this.#session;
-    const { undoInSession } = await import("./live/undo-in-session.ts");
-    const report = await undoInSession(undoPlace, options, this.#inbox);
-    if (report.id !== undefined) undoNews.leaveOut(report.id);
-    return report;
+    const { undoCalls } = await import("./session/undo.ts");
+    return undoCalls({ ...this.#session.undoPlace, isOpen: true }, options);
   }
 
   /** The number of the last change of this session that can be taken back; 0 when there is none. */

@@ -4,6 +4,7 @@ import type { RecordedEvent } from "../core/protocol/event.ts";
 import type { Recording } from "../core/record.ts";
 import type { AgentDesk } from "./agents/agent-desk.ts";
 import { contextSettings } from "./context/context-settings.ts";
+import { lostCommands } from "./live/lost-commands.ts";
 import { UndoNews } from "./live/undo-news.ts";
 import { SessionMarks } from "./marks/session-marks.ts";
 import type { Rooms } from "./rooms.ts";
@@ -22,8 +23,8 @@ export class CurrentSession {
   readonly desk: AgentDesk;
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
-  /** What other processes take back of what it knows. */
-  readonly undoNews: UndoNews;
+  readonly #undoNews: UndoNews;
+  #lost: readonly string[];
   #snapshots: ClosableSnapshots | undefined;
 
   constructor(rooms: Rooms, made: AgentSession, handle: SessionHandle, desk: AgentDesk) {
@@ -39,7 +40,8 @@ export class CurrentSession {
     this.context = new SessionContext(contextSettings(config, redaction, made.models.named));
     this.desk = desk;
     const { id: sessionId, folder } = handle;
-    this.undoNews = new UndoNews({ stateFolder: rooms.places.state, cwd: rooms.cwd, sessionId, folder, history });
+    this.#lost = lostCommands(history, made.toolbox.ports.processes.list());
+    this.#undoNews = new UndoNews({ stateFolder: rooms.places.state, cwd: rooms.cwd, sessionId, folder, history });
     // The list of things to do is the session's: a resumed one has its own again.
     made.toolbox.ports.todos.replace(planOf(history));
   }
@@ -55,9 +57,16 @@ export class CurrentSession {
     return this.#snapshots;
   }
 
-  get undoPlace(): UndoPlace & { readonly isKept: boolean } {
+  get undoPlace(): UndoPlace {
     const { places, config, cwd } = this.#rooms;
     return { stateFolder: places.state, cwd, session: this.handle.id, isKept: config.sessionPersistence };
+  }
+
+  /** What has happened outside to what its model knows, each once. */
+  async news(): Promise<readonly string[]> {
+    const lost = this.#lost;
+    this.#lost = [];
+    return [...lost, ...(await this.#undoNews.take())];
   }
 
   /** Writes its first event. */

@@ -1,6 +1,7 @@
 import type { ResultKind } from "../base/result-kind.ts";
 import type { Memory, SkillLibrary } from "./knowledge.ts";
-import type { Access } from "./permissions/accesses.ts";
+import type { Access, SandboxException } from "./permissions/accesses.ts";
+import type { Verdict } from "./permissions/decision.ts";
 import type { SubAgents } from "./ports/agents.ts";
 import type { Documents } from "./ports/documents.ts";
 import type { CodeIntelligence, Fetcher, Manual, WebSearch } from "./ports/knowledge.ts";
@@ -9,7 +10,7 @@ import type { Processes } from "./ports/processes.ts";
 import type { OutputStore } from "./ports/session.ts";
 import type { Search, Workspace } from "./ports/workspace.ts";
 import type { Display } from "./protocol/display.ts";
-import type { Image } from "./protocol/event.ts";
+import type { Image, InBackground } from "./protocol/event.ts";
 import type { ToolSpec } from "./protocol/tool-spec.ts";
 
 export type { JsonSchema } from "../base/json-schema.ts";
@@ -56,6 +57,8 @@ export interface ToolContext extends ToolPorts {
   readonly resultCharsMax?: number;
   /** Shows what happens while the call runs; never reaches the model. */
   progress(text: string): void;
+  /** What would come of this call if it were made again with that exception: `deny` also where it is asked and nobody answers. */
+  mayLeave(exception: SandboxException): Promise<Verdict>;
 }
 
 /** A source too long to be shown, and what is to be known of it. */
@@ -79,6 +82,8 @@ export interface ToolOutput {
   readonly handle?: string;
   /** What the minion, where there is one, is to put into words below `text`. */
   readonly digest?: Digest;
+  /** The command beside the run that the call has begun or ended. */
+  readonly background?: InBackground;
   /** Tools that are offered from the next request on. */
   readonly found?: readonly string[];
   /** Ends the run after this call with this answer (`task_complete`). */

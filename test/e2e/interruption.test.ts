@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { afterEach, expect, test } from "vitest";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireServer } from "./provider-servers/wire-server.ts";
@@ -77,3 +78,37 @@ test.each([
   expect(said).toBe(shown);
   expect(mark).toBe(stop.signal === "SIGINT" ? "Interrupted by the user.]" : "Interrupted: Waymark was told to end.]");
 });
+
+test.each(["kill", "end"] as const)(
+  "commands in the background that went with their process (%s) are told once when the session goes on",
+  async (how) => {
+    place = makePlace();
+    const start = (command: string) => ({ name: "shell", input: { command, background: true } });
+    let child: ChildProcess | undefined;
+    let request = 0;
+    server = await startOpenAiChat(() => {
+      request++;
+      if (request === 1) return { calls: [start("echo ready; sleep 300"), start("sleep 301"), start("sleep 302")] };
+      if (request === 2) return { calls: [{ name: "shell_stop", input: { handle: "bg-3" } }] };
+      if (request === 3 && how === "kill") child?.kill("SIGKILL");
+      return { text: "Done." };
+    });
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+    const say = async (...args: readonly string[]): Promise<void> => {
+      if (!place) throw new Error("no place");
+      const mode = ["--permission-mode", "bypassPermissions"];
+      child = startWaymark([...args, "-m", "openai-compatible/m", ...mode], { ...place, environment });
+      child.stdin?.end();
+      await new Promise((resolve) => child?.once("close", resolve));
+    };
+    await say("-p", "start them");
+    await say("-c", "-p", "go on");
+    const told = server.requests.at(-1)?.body ?? "";
+    expect(told).toMatch(
+      /have ended with the process that ran them:\\n- bg-1, last output under handle \S+: echo ready; sleep 300\\n- bg-2, /,
+    );
+    expect(told).not.toContain("- bg-3, ");
+    await say("-c", "-p", "and on");
+    expect(server.requests.at(-1)?.body.split("have ended with the process")).toHaveLength(2);
+  },
+);

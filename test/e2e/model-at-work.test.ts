@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
@@ -35,6 +35,12 @@ async function play({ files, replies, flags, environment }: Scene) {
   });
   return { run, cwd: place.cwd, requests: server.requests.map(({ body }) => body), end: jsonLines(run.stdout).at(-1) };
 }
+
+/** What the model was told of each call, in order. */
+const resultsIn = (requests: readonly string[]): readonly string[] =>
+  (JSON.parse(requests.at(-1) ?? "{}").messages as { role: string; content: string }[])
+    .filter(({ role }) => role === "tool")
+    .map(({ content }) => content);
 
 const call = (name: string, input: object): NonNullable<WireReply["calls"]>[number] => ({ name, input });
 const DONE: WireReply = { text: "Done." };
@@ -104,10 +110,51 @@ test("a change that nobody can allow names the mode that would, and no tool that
     replies: [{ calls: [EDIT, call("shell", { command: "touch made" })] }, DONE],
   });
   expect(run.code).toBe(1);
-  const results = (JSON.parse(requests.at(-1) ?? "{}").messages as { role: string; content: string }[])
-    .filter(({ role }) => role === "tool")
-    .map(({ content }) => content);
+  const results = resultsIn(requests);
   expect(results).toHaveLength(2);
   expect(results[0]).toContain("--permission-mode acceptEdits, or --allowedTools 'edit_file(list.js)'");
   for (const text of results) expect(text).not.toMatch(/edit_file, write_file|read_file, search_code and edit_file/);
+});
+
+test("a command behind an edit that failed is not run; what reads, and another edit, go on", async () => {
+  const wrong = call("edit_file", { path: "list.js", old_string: '"x"', new_string: '"c"' });
+  const { cwd, requests } = await play({
+    files: { "list.js": LIST, "other.js": LIST },
+    flags: COMMANDS,
+    replies: [
+      { calls: [call("read_file", { path: "list.js" }), call("read_file", { path: "other.js" })] },
+      {
+        calls: [
+          call("shell", { command: "touch before" }),
+          wrong,
+          call("shell", { command: "touch behind" }),
+          call("shell", { command: "ls" }),
+          call("edit_file", { path: "other.js", old_string: '"b"', new_string: '"c"' }),
+        ],
+      },
+      DONE,
+    ],
+  });
+  const [, , before, failed, behind, listed, edited] = resultsIn(requests);
+  expect([before, failed, edited].map((text) => /not in the file|Not run/.test(text ?? ""))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(behind).toBe(
+    "Not run, because the edit before it, call 2 of this reply, failed. Mend that edit first, and send this one again behind it.",
+  );
+  expect(listed).toContain("list.js");
+  expect([existsSync(join(cwd, "before")), existsSync(join(cwd, "behind"))]).toEqual([true, false]);
+  expect(readFileSync(join(cwd, "other.js"), "utf8")).toContain('"c"');
+});
+
+test("an edit that cannot be read as one holds back the command behind it as well", async () => {
+  const { cwd, requests } = await play({
+    files: { "list.js": LIST },
+    flags: COMMANDS,
+    replies: [{ calls: [call("edit_file", { path: "list.js" }), call("shell", { command: "touch behind" })] }, DONE],
+  });
+  expect(resultsIn(requests)[1]).toContain("Not run, because the edit before it, call 1 of this reply");
+  expect(existsSync(join(cwd, "behind"))).toBe(false);
 });

@@ -69,8 +69,10 @@ describe.skipIf(noBubblewrap !== undefined)("with bubblewrap", () => {
     expect(results).toHaveLength(CALLS.length);
     expect(results[0]).toBe("mine");
     expect(results[1]).toContain("Read-only file system");
-    expect(results[1]).toContain('call again with sandbox: "outside"');
-    expect(results[2]).toContain('call again with sandbox: "network"');
+    for (const closed of results.slice(1, 3)) {
+      expect(closed).toContain("Nothing opens it in this run");
+      expect(closed).not.toContain("call again");
+    }
     expect(results[3]).toMatch(/^Not allowed: .*wants the network, which the sandbox closes/);
     expect(results[4]).toMatch(/^Not allowed: .*wants to run outside the sandbox/);
     expect(existsSync(join(homedir(), "waymark-must-not-be-here"))).toBe(false);

@@ -139,7 +139,11 @@ test("work in the background goes on beside the parent, is listed, and reports b
     expect.stringMatching(/^worker-1 works in the background/),
     expect.stringMatching(/^worker-1: working, .*look$/),
   ]);
-  expect(lines.at(-1)).toMatchObject({ result: expect.stringMatching(/Reported: \[worker-1.*is done\]\nfound it/s) });
+  expect(lines.at(-1)).toMatchObject({
+    result: expect.stringMatching(/Reported: \[worker-1.*is done\..*user has said\.\]\nfound it/s),
+  });
+  // Nobody has steered.
+  expect(lines.filter(({ status }) => status === "steered")).toEqual([]);
 });
 
 test.each([

@@ -48,6 +48,27 @@ test("a correction shows of a long file what is around the lines that the error 
   expect(correction.length).toBeLessThan(5_000);
 });
 
+test("of several calls in one answer the correction tells which were done and which were not", async () => {
+  const call = (name: string, input: object): string =>
+    `<tool_call>\n${JSON.stringify({ name, arguments: input })}\n</tool_call>\n`;
+  const edit = (path: string, from: string, to: string): string =>
+    call("edit_file", { path, old_string: from, new_string: to });
+  const first =
+    edit("a.js", "const a_10 = 10;", "const a_10 = 0;") +
+    edit("b.js", "const b_10 = 11;", "const b_10 = 0;") +
+    call("shell", { command: "touch made" });
+  const read = call("read_file", { path: "a.js", limit: 20 }) + call("read_file", { path: "b.js", limit: 20 });
+  const requests = await requestsFor(
+    [read, first, edit("b.js", "const b_10 = 10;", "const b_10 = 0;"), "Done."],
+    "set 10 to 0",
+  );
+  const correction = requests[2]?.at(-1)?.content ?? "";
+  expect(correction).toContain(
+    "The calls of your reply, of which what is done stays done:\n1. edit_file a.js: done\n2. edit_file b.js: rejected, to be corrected\n3. shell: Not run, because the edit before it, call 2 of this reply, failed.",
+  );
+  expect(correction).toContain("Send the whole corrected edit, and nothing that was done.");
+});
+
 test("a block for a shell beside a call is told to the model as not run", async () => {
   const call = '<tool_call>\n{"name": "read_file", "arguments": {"path": "a.js", "limit": 1}}\n</tool_call>';
   const requests = await requestsFor(

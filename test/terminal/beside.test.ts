@@ -71,7 +71,8 @@ test("/undo names the call that the next one takes back, /redo brings the last u
       { calls: [again] },
       { text: "Changed." },
       {
-        expect: "I have undone your last changes to these paths: a.txt. Read them again.\n\nwhat is it now?",
+        expect:
+          "The user has undone or redone changes, which has put back these paths: a.txt. Read them again before you go on with them.\n\nwhat is it now?",
         text: "So it is two.",
       },
     ],

@@ -115,7 +115,7 @@ export class AgentDesk {
         this.#begin(work, this.#definition(work.agent), prompt?.type === "prompt" ? prompt.text : "", giver);
       } catch (error) {
         if (!(error instanceof ToolFailure)) throw error;
-        giver.inbox.add(`${reportHead(work.id)} cannot go on: ${error.message}]`);
+        giver.inbox.report(`${reportHead(work.id)} cannot go on: ${error.message}]`);
       }
     }
   }
@@ -165,7 +165,7 @@ export class AgentDesk {
     };
     this.#work.set(given.id, work);
     void this.#finish(work, definition, log, giver).then((view) => {
-      if (work.hasWritten) giver.inbox.add(reportText(view));
+      if (work.hasWritten) giver.inbox.report(reportText(view));
       work.hasWritten?.();
       ended.resolve(view);
     });

@@ -37,7 +37,7 @@ function stateOf(outcome: Outcome | undefined): AgentAtWork["state"] {
 
 /** How the giver is told of the end of background work; its beginning says in the log whose it was. */
 export function reportText({ id, state, answer }: AgentAtWork): string {
-  return `${reportHead(id)} ${ENDS[state]}]\n${answer}`;
+  return `${reportHead(id)} ${ENDS[state]}. This is its report, nothing that the user has said.]\n${answer}`;
 }
 
 const ENDS: Record<AgentAtWork["state"], string> = {

@@ -97,15 +97,20 @@ test("what was read is known however its path was written: relative, absolute, b
   expect(await made.take()).toEqual(told("folder-made.txt"));
 });
 
-test("undos in a folder that had no snapshots before are news, and those of the process itself are not", async () => {
+test("undos in a folder that had no snapshots before are news, and what an undo and its redo have left as it was is none", async () => {
   const open = news("one", "other.txt");
   expect(await open.take()).toEqual([]);
   await write("other", "other.txt", "1");
   await undo("other");
   expect(await open.take()).toEqual(told("other.txt"));
   await write("one", "own.txt", "1");
-  const report = await undo("one");
-  open.leaveOut(report.id ?? 0);
+  await write("one", "two.txt", "1");
+  await undo("one");
+  await undo("one");
+  await undoCalls({ stateFolder, cwd, session: "one" }, { redo: true });
+  expect(await open.take()).toEqual(told("two.txt"));
+  await undoCalls({ stateFolder, cwd, session: "one" }, { redo: true });
+  await undo("one");
   expect(await open.take()).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { realOr } from "../../adapters/inside.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
-import type { UndosOfOthers } from "../../adapters/snapshots/undos-of-others.ts";
+import type { UndosMade } from "../../adapters/snapshots/undos-made.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { touchedPaths } from "../../core/permissions/accesses.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
@@ -22,21 +22,15 @@ export interface UndoNewsPlace {
   readonly history: readonly RecordedEvent[];
 }
 
-/** Tells a session's model once of each undo that another process has made of what it knows, also while the session was closed. */
+/** Tells a session's model once what undos, by whomever, have made otherwise of what it knows, also while the session was closed. */
 export class UndoNews {
   readonly #place: UndoNewsPlace;
-  #undos: UndosOfOthers | undefined;
+  #undos: UndosMade | undefined;
   /** The folder had no snapshots at the first look: whatever is undone there is news. */
   #isFirst = true;
-  readonly #own = new Set<number>();
 
   constructor(place: UndoNewsPlace) {
     this.#place = place;
-  }
-
-  /** An undo that this process has made, and told of. */
-  leaveOut(id: number): void {
-    this.#own.add(id);
   }
 
   /** @returns a text for the model, or none */
@@ -49,16 +43,16 @@ export class UndoNews {
     return paths.length === 0 ? [] : [undoneText(paths)];
   }
 
-  async #open(): Promise<UndosOfOthers | undefined> {
+  async #open(): Promise<UndosMade | undefined> {
     const { stateFolder, cwd, sessionId, folder } = this.#place;
     if (folder === undefined || this.#undos !== undefined) return this.#undos;
     const snapshots = snapshotFolder(stateFolder, cwd);
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     if (!existsSync(snapshots)) return undefined;
-    const { UndosOfOthers } = await import("../../adapters/snapshots/undos-of-others.ts");
-    const watch = { folder: snapshots, root: cwd, sessionId, knownId: this.#known(), own: this.#own };
-    this.#undos = new UndosOfOthers({ ...watch, fromStart: !isFirst });
+    const { UndosMade } = await import("../../adapters/snapshots/undos-made.ts");
+    const watch = { folder: snapshots, root: cwd, sessionId, knownId: this.#known() };
+    this.#undos = new UndosMade({ ...watch, fromStart: !isFirst });
     return this.#undos;
   }
 
@@ -101,5 +95,5 @@ function seenPaths({ history, cwd }: UndoNewsPlace): ReadonlySet<string> {
 function undoneText(paths: readonly string[]): string {
   const shown = paths.slice(0, PATHS_TOLD_MAX).join(", ");
   const more = paths.length > PATHS_TOLD_MAX ? ` and ${paths.length - PATHS_TOLD_MAX} more` : "";
-  return `An undo outside of this conversation has put back these paths: ${shown}${more}. Read them again before you go on with them.`;
+  return `The user has undone or redone changes, which has put back these paths: ${shown}${more}. Read them again before you go on with them.`;
 }

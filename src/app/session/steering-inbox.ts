@@ -1,8 +1,8 @@
-import type { Inbox } from "../../core/ports/person.ts";
+import type { Inbox, Said } from "../../core/ports/person.ts";
 
 /** Texts that arrive while a run is under way; taken whole before the next step. */
 export class SteeringInbox implements Inbox {
-  #texts: string[] = [];
+  #texts: readonly Said[] = [];
   #writers = 0;
   #moved = Promise.withResolvers<void>();
   readonly news: () => Promise<readonly string[]>;
@@ -13,22 +13,27 @@ export class SteeringInbox implements Inbox {
   }
 
   add(text: string): void {
-    this.#texts.push(text);
-    this.#move();
+    this.#put({ text, origin: "steer" });
   }
 
-  /** @returns false when it is not there any more, or never was */
-  withdraw(text: string): boolean {
-    const index = this.#texts.lastIndexOf(text);
-    if (index === -1) return false;
-    this.#texts = this.#texts.toSpliced(index, 1);
-    return true;
+  /** What no person has said. */
+  report(text: string): void {
+    this.#put({ text, origin: "engine" });
   }
 
-  take(): readonly string[] {
+  take(): readonly Said[] {
     const texts = this.#texts;
     this.#texts = [];
     return texts;
+  }
+
+  /** What the person has sent; reports wait for the next step. */
+  takeSent(): readonly string[] {
+    const { sent = [], reports = [] } = Object.groupBy(this.#texts, ({ origin }) =>
+      origin === "steer" ? "sent" : "reports",
+    );
+    this.#texts = reports;
+    return sent.map(({ text }) => text);
   }
 
   /** Somebody at work will write before they end. @returns to be called at their end */
@@ -49,6 +54,11 @@ export class SteeringInbox implements Inbox {
     while (!signal.aborted && isAwaited()) await Promise.race([this.#moved.promise, aborted.promise]);
     signal.removeEventListener("abort", onAbort);
     return !isAwaited();
+  }
+
+  #put(said: Said): void {
+    this.#texts = [...this.#texts, said];
+    this.#move();
   }
 
   #move(): void {

@@ -27,6 +27,8 @@ export interface UndoPlace {
   readonly session?: string;
   /** It is the one that the person sits in, who knows it by no id. */
   readonly isOpen?: boolean;
+  /** False where nothing of the session is kept. */
+  readonly isKept?: boolean;
 }
 
 /** What an undo takes back, and how. */
@@ -69,6 +71,8 @@ export async function undoCalls(
   place: UndoPlace,
   { after, steps = 1, redo = false, ...options }: UndoOptions & UndoExtent,
 ): Promise<UndoReport> {
+  if (place.isKept === false)
+    throw new UserError(phrase`Nothing of this session is kept, so nothing can be undone.`, EXIT.badInput);
   return withHistory(place, async (history, session) => {
     const checkpoints = await history.checkpoints();
     if (redo) return inTurn(place, () => takeUndoBack(history, { session, checkpoints }, options));

@@ -1,10 +1,10 @@
 import type { CallParts } from "../loop/agent-parts.ts";
-import { failedResult, type PreparedCall, prepareCall, type ReadyCall } from "../loop/prepare-call.ts";
+import { type PreparedCall, prepareCall, type ReadyCall } from "../loop/prepare-call.ts";
 import { unseenTarget, unseenText } from "../loop/seen-paths.ts";
 import type { Decision } from "../permissions/decision.ts";
 import { type HookAnswer, NO_ANSWER, type Occasion } from "../ports/hooks.ts";
 import type { TodoItem } from "../protocol/display.ts";
-import type { AgentEvent, CallResult } from "../protocol/event.ts";
+import { type AgentEvent, type CallResult, failedResult } from "../protocol/event.ts";
 import { askHooks, suggestionsOf } from "./ask-hooks.ts";
 import { decideWith } from "./decide-with.ts";
 import { stricterWord } from "./read-report.ts";

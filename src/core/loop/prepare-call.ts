@@ -1,6 +1,6 @@
 import { isObject } from "../../base/is-object.ts";
 import type { HookAnswer } from "../ports/hooks.ts";
-import { type CallResult, type ToolCall, UNREADABLE_ARGUMENTS } from "../protocol/event.ts";
+import { type CallResult, failedResult, type ToolCall, UNREADABLE_ARGUMENTS } from "../protocol/event.ts";
 import { type Intent, type Tool, ToolFailure } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
 import { callsLeft, endForCalls } from "./budgets.ts";
@@ -109,8 +109,4 @@ function repairedText({ repairs = [], input }: ToolCall): string {
 
 function unknownTool(name: string, parts: CallParts): string {
   return `Tool not found: ${name}. Call one of: ${[...parts.tools.keys()].join(", ")}.`;
-}
-
-export function failedResult(call: ToolCall, text: string, durationMs = 0): CallResult {
-  return { callId: call.id, name: call.name, text, failed: true, display: { kind: "text", text }, durationMs };
 }

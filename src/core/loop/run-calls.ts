@@ -1,20 +1,20 @@
 import { boundOutput, isPaged } from "../context/bound-output.ts";
-import { decide, type PermissionPolicy } from "../permissions/decide.ts";
+import { decide, leaveVerdict, type PermissionPolicy } from "../permissions/decide.ts";
 import type { Decision } from "../permissions/decision.ts";
 import { declaredProcesses } from "../permissions/declared-processes.ts";
 import { refusalText } from "../permissions/refusal.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
 import { cancelledText } from "../protocol/cancellation.ts";
-import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
+import { type AgentEvent, type CallResult, failedResult, type ToolCall } from "../protocol/event.ts";
 import type { ToolContext, ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
-import { failedResult, type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
+import { type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
 import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
 import { acceptingEdits, NOT_ALLOWED, toldBelow } from "./told-below.ts";
 import { failureText, untilCancelled } from "./until-cancelled.ts";
-import { wavesOf } from "./waves.ts";
+import { heldBack, wavesOf } from "./waves.ts";
 
 export interface CallsEnd {
   readonly results: readonly CallResult[];
@@ -24,13 +24,15 @@ export interface CallsEnd {
 
 /**
  * Settles every call of one reply: exactly one `call-end` each, in call order, whatever happens. Calls run together
- * as long as their declared accesses do not collide, commands that only read included; a colliding one waits for the wave before it.
+ * as long as their declared accesses do not collide, commands that only read included; a colliding one waits for the wave before it,
+ * and a command behind an edit that failed is not run.
  */
 export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const results: CallResult[] = [];
   let finish: string | undefined;
   const prepared = await prepareCalls(calls, parts);
-  for (const wave of await wavesOf(prepared, parts.policy())) {
+  for (const planned of await wavesOf(prepared, parts.policy())) {
+    const wave = await heldBack(planned, { calls: prepared, results }, parts);
     const hooked = parts.hooks?.has("PreToolUse") ? yield* (await hookedCalls()).beforeCalls(wave, parts) : wave;
     // What a hook has changed may touch other things now.
     for (const part of hooked === wave ? [wave] : await wavesOf(hooked, parts.policy())) {
@@ -244,6 +246,7 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
       ...bounded,
       ...(output.found === undefined ? {} : { found: output.found }),
       ...(output.images === undefined ? {} : { images: output.images }),
+      ...(output.background && { background: output.background }),
       text: withNotes(item, bounded.text),
     };
     const shortened = isForRoom && { made: result.text, whole: withNotes(item, output.text), ...(note && { note }) };
@@ -273,11 +276,8 @@ async function condense(
 }
 
 /** Made for previews, which only a person sees, and for calls that were permitted: both may open what the call declared. */
-function contextFor(
-  { call, intent, looksOnly }: PermittedCall,
-  parts: CallParts,
-  queue: EventQueue<AgentEvent>,
-): ToolContext {
+function contextFor(item: PermittedCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
+  const { call, intent, looksOnly } = item;
   return {
     ...parts.ports,
     workspace: parts.ports.workspace.allowing(intent.accesses),
@@ -286,5 +286,10 @@ function contextFor(
     signal: parts.signal,
     ...(parts.resultCharsMax === undefined ? {} : { resultCharsMax: parts.resultCharsMax }),
     progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
+    mayLeave: (exception) =>
+      leaveVerdict(call.name, intent, exception, {
+        policy: parts.policy(),
+        isAnswered: parts.hooks?.has("PermissionRequest") === true,
+      }),
   };
 }

@@ -1,8 +1,8 @@
 import type { AgentEvent } from "../protocol/event.ts";
 import type { AgentParts } from "./agent-parts.ts";
 
-/** What came between two steps: what happened to files outside of the run, and what a person has sent. */
+/** What came between two steps: what happened to files outside of the run, what a person has sent, and what others report. */
 export async function* toldBetween({ inbox }: Pick<AgentParts, "inbox">): AsyncGenerator<AgentEvent, void> {
   for (const text of (await inbox.news?.()) ?? []) yield { type: "prompt", text, origin: "engine" };
-  for (const text of inbox.take()) yield { type: "prompt", text, origin: "steer" };
+  for (const said of inbox.take()) yield { type: "prompt", ...said };
 }

@@ -1,7 +1,9 @@
 import { type Access, collide } from "../permissions/accesses.ts";
 import type { PermissionPolicy } from "../permissions/decide.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
-import type { PreparedCall } from "./prepare-call.ts";
+import { type CallResult, failedResult } from "../protocol/event.ts";
+import type { CallParts } from "./agent-parts.ts";
+import type { PreparedCall, ReadyCall } from "./prepare-call.ts";
 
 const CALLS_AT_ONCE_MAX = 8;
 
@@ -26,4 +28,39 @@ export async function wavesOf(
     }
   }
   return waves;
+}
+
+/**
+ * A wave without the commands that stand behind an edit that failed in the same reply: they were meant for the edited files. What only
+ * reads goes on.
+ * @param done  the calls of the reply and the results there are, in call order: those in front of the wave
+ */
+export async function heldBack(
+  wave: readonly PreparedCall[],
+  { calls, results }: { readonly calls: readonly PreparedCall[]; readonly results: readonly CallResult[] },
+  parts: CallParts,
+): Promise<readonly PreparedCall[]> {
+  let failed = calls.findIndex((item, index) => results[index]?.failed && isEdit(item, parts));
+  const kept: PreparedCall[] = [];
+  for (const [index, item] of wave.entries()) {
+    const isHeld = failed >= 0 && item.kind === "ready" && (await isCommand(item, parts));
+    kept.push(isHeld ? { kind: "refused", call: item.call, result: failedResult(item.call, notRun(failed)) } : item);
+    if (failed < 0 && item.kind === "refused" && isEdit(item, parts)) failed = results.length + index;
+  }
+  return kept;
+}
+
+const notRun = (failed: number): string =>
+  `Not run, because the edit before it, call ${failed + 1} of this reply, failed. Mend that edit first, and send this one again behind it.`;
+
+/** Of a call that came to no intent only its tool is known. */
+function isEdit(item: PreparedCall, { tools }: CallParts): boolean {
+  if (item.kind === "refused") return tools.get(item.call.name)?.acts === "changes";
+  const { accesses } = item.intent;
+  return accesses.some(({ kind }) => kind === "write") && !accesses.some(({ kind }) => kind === "run");
+}
+
+async function isCommand({ call, intent }: ReadyCall, { policy }: CallParts): Promise<boolean> {
+  const accesses = await scheduledAccesses(call.name, intent.accesses, policy());
+  return accesses.some(({ kind }) => kind === "run" || kind === "foreign");
 }

@@ -56,6 +56,26 @@ export async function decide(tool: string, intent: Intent, policy: PermissionPol
   return own.looksOnly || outer.looksOnly ? { ...decision, looksOnly: true } : decision;
 }
 
+/**
+ * What would come of a call that wants out of the sandbox as well: a way that nobody opens is closed.
+ * @param isAnswered  something else answers questions where no person does
+ */
+export async function leaveVerdict(
+  tool: string,
+  intent: Intent,
+  exception: SandboxException,
+  { policy, isAnswered }: { readonly policy: PermissionPolicy; readonly isAnswered: boolean },
+): Promise<Verdict> {
+  const escapes = intent.accesses.flatMap((access) =>
+    access.kind === "run" ? { ...access, kind: "escape" as const, exception } : [],
+  );
+  const { verdict } = await decide(tool, { ...intent, accesses: [...escapes, ...intent.accesses] }, policy);
+  return verdict === "ask" && !isAnswered && asksNobody(policy) ? "deny" : verdict;
+}
+
+const asksNobody = ({ isAlone = false, within }: PermissionPolicy): boolean =>
+  isAlone || (within !== undefined && asksNobody(within));
+
 async function decideAlone(tool: string, intent: Intent, policy: PermissionPolicy): Promise<Decision> {
   const toolRule = denyingTool(tool, intent, policy);
   if (toolRule !== undefined) return { verdict: "deny", reason: `rule ${toolRule}`, rule: toolRule };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Access } from "./accesses.ts";
-import { decide, PERMISSION_MODES, type PermissionMode, type PermissionPolicy } from "./decide.ts";
+import { decide, leaveVerdict, PERMISSION_MODES, type PermissionMode, type PermissionPolicy } from "./decide.ts";
 import type { RuleSet } from "./rule.ts";
 
 const COMMAND = "npm ci";
@@ -9,17 +9,27 @@ const ACCESSES: readonly Access[] = [
   { kind: "run", command: COMMAND },
 ];
 
-function verdict(mode: PermissionMode, more: { allow?: readonly string[]; isOpen?: boolean } = {}) {
-  const rules: RuleSet = { allow: more.allow ?? [], ask: [], deny: [] };
-  const policy: PermissionPolicy = {
+interface More {
+  readonly allow?: readonly string[];
+  readonly isOpen?: boolean;
+  readonly isAlone?: boolean;
+}
+
+function policyOf(mode: PermissionMode, { allow = [], isOpen = false, isAlone = false }: More): PermissionPolicy {
+  const rules: RuleSet = { allow, ask: [], deny: [] };
+  return {
     mode,
     rules,
+    isAlone,
     judgeCommand: async () => ({ verdict: "allow", reason: "rule shell", readsOnly: false }),
     judgePath: () => ({ verdict: "allow", reason: "", isFloor: false }),
-    opens: async () => more.isOpen !== true,
+    opens: async () => !isOpen,
   };
-  return decide("shell", { accesses: ACCESSES, display: { kind: "text", text: "" } }, policy);
 }
+
+const display = { kind: "text", text: "" } as const;
+const verdict = (mode: PermissionMode, more: More = {}) =>
+  decide("shell", { accesses: ACCESSES, display }, policyOf(mode, more));
 
 test("the way out of the sandbox is never given by a mode", async () => {
   const verdicts = await Promise.all(PERMISSION_MODES.map(async (mode) => [mode, (await verdict(mode)).verdict]));
@@ -41,4 +51,15 @@ test("a rule gives it for this very command only", async () => {
 
 test("nothing is asked where nothing is closed", async () => {
   expect((await verdict("default", { isOpen: true })).verdict).toBe("allow");
+});
+
+test("a call that would be let out is told so only where a rule or somebody opens the way", async () => {
+  const accesses = [{ kind: "run", command: COMMAND }] as const;
+  const leave = (mode: PermissionMode, more: More, isAnswered = false) =>
+    leaveVerdict("shell", { accesses, display }, "outside", { policy: policyOf(mode, more), isAnswered });
+  expect(await leave("default", {})).toBe("ask");
+  expect(await leave("dontAsk", {})).toBe("deny");
+  expect(await leave("bypassPermissions", { isAlone: true })).toBe("deny");
+  expect(await leave("default", { isAlone: true }, true)).toBe("ask");
+  expect(await leave("default", { isAlone: true, allow: ["outside(npm ci)"] })).toBe("allow");
 });

@@ -3,11 +3,17 @@ import { projectHistory } from "../context/project-history.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { askModel, type Reply } from "../loop/ask-model.ts";
 import { reachedLimit } from "../loop/budgets.ts";
-import { failedResult } from "../loop/prepare-call.ts";
 import { runCalls } from "../loop/run-calls.ts";
 import { withCalls } from "../loop/with-calls.ts";
 import { plannerSystem } from "../prompts/plan-planner.ts";
-import { type AgentEvent, type ReplyPart, replyCalls, replyText, type ToolCall } from "../protocol/event.ts";
+import {
+  type AgentEvent,
+  failedResult,
+  type ReplyPart,
+  replyCalls,
+  replyText,
+  type ToolCall,
+} from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { Plan } from "../protocol/plan.ts";
 import { SILENT } from "./ask-alone.ts";

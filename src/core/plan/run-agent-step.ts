@@ -1,12 +1,12 @@
 import { openCalls } from "../context/project-history.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
-import { failedResult } from "../loop/prepare-call.ts";
 import { runCalls } from "../loop/run-calls.ts";
 import { RunLedger } from "../loop/run-ledger.ts";
 import { agentPrompt } from "../prompts/plan-planner.ts";
 import {
   type AgentEvent,
   type CallResult,
+  failedResult,
   isRecorded,
   isTextPiece,
   type RecordedEvent,

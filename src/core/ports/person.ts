@@ -54,9 +54,15 @@ export interface Approver {
   approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
 }
 
-/** Texts that a person sends while a run is under way; read before the next step. */
+/** A text for the model between two steps: what the person says, or what the engine reports. */
+export interface Said {
+  readonly text: string;
+  readonly origin: "steer" | "engine";
+}
+
+/** What is said while a run is under way; read before the next step. */
 export interface Inbox {
-  take(): readonly string[];
+  take(): readonly Said[];
   /** What has happened outside to what the model has seen, each said once; asked for before a step, and no reason for one. */
   news?(): Promise<readonly string[]>;
   /** Waits while somebody at work will still write, or until there is a text. @returns false when the signal cut it short */

@@ -7,29 +7,49 @@ const WHOLE_LINES_MAX = 120;
 /** Of a longer one, so many lines on either side of each that the error names. */
 const LINES_AROUND = 20;
 const NAMED_LINES_MAX = 6;
+const STATE_CHARS_MAX = 160;
 
 export interface CorrectionInput {
   /** From 1. */
   readonly round: number;
   readonly rejected: readonly CallResult[];
+  /** All of the reply, in call order. */
+  readonly results: readonly CallResult[];
   readonly parts: AgentParts;
 }
 
 /** What a model is told when its edit was rejected (BC-54): the exact error and the file as it is there, numbered. */
-export async function correctionPrompt({ round, rejected, parts }: CorrectionInput): Promise<string> {
+export async function correctionPrompt({ round, rejected, results, parts }: CorrectionInput): Promise<string> {
   const request = parts.history.findLast((event) => event.type === "prompt" && event.origin === "user");
   const files: string[] = [];
   for (const [path, lines] of placesOf(rejected, parts)) files.push(await numberedFile(path, lines, parts));
   const sections = [
     `ROUND ${round} - EDIT CORRECTION REQUIRED`,
-    `The edit was checked against the files and rejected; nothing was changed.\nError:\n${rejected.map((result) => result.text).join("\n")}`,
+    ...eachOf(results, rejected, parts),
+    `The edit was checked against the files and rejected; nothing was changed by it.\nError:\n${rejected.map((result) => result.text).join("\n")}`,
     "Usual causes: context lines that are not in the file, a place that occurs more than once, a cut or malformed block.",
     `The request was:\n${request?.type === "prompt" ? request.text : ""}`,
     ...files,
-    "Send the whole corrected edit. Copy context lines exactly as they stand in the file, without the line numbers. Change nothing else.",
+    "Send the whole corrected edit, and nothing that was done. Copy context lines exactly as they stand in the file, without the line numbers. Change nothing else.",
   ];
   return sections.join("\n\n");
 }
+
+/** Where the reply made several calls: which were done, and must not be made again. */
+function eachOf(results: readonly CallResult[], rejected: readonly CallResult[], parts: AgentParts): readonly string[] {
+  if (results.length < 2) return [];
+  const lines = results.map((result, index) => {
+    const state = rejected.includes(result)
+      ? "rejected, to be corrected"
+      : result.failed
+        ? firstLine(result.text)
+        : "done";
+    return `${index + 1}. ${[result.name, ...pathsOf(result, parts)].join(" ")}: ${state}`;
+  });
+  return [`The calls of your reply, of which what is done stays done:\n${lines.join("\n")}`];
+}
+
+const firstLine = (text: string): string => text.slice(0, STATE_CHARS_MAX).split("\n", 1)[0] ?? "";
 
 /** What says that nothing has to be changed, at the beginning of an answer. */
 export const NO_CHANGE = "NO CHANGE:";

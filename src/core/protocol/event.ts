@@ -29,6 +29,12 @@ export type ReplyPart =
   | { readonly kind: "reasoning"; readonly text: string; readonly meta?: unknown }
   | { readonly kind: "call"; readonly call: ToolCall; readonly meta?: unknown };
 
+/** A command beside the run, as a call has left it; it ends with the process that runs it. */
+export interface InBackground {
+  readonly id: string;
+  readonly state: "running" | "exited";
+}
+
 /** What one call gave back. `text` is what the model reads, already bounded. */
 export interface CallResult {
   readonly callId: string;
@@ -42,6 +48,7 @@ export interface CallResult {
   readonly handle?: string;
   /** Tools that are offered from the next request on. */
   readonly found?: readonly string[];
+  readonly background?: InBackground;
   readonly durationMs: number;
 }
 
@@ -227,4 +234,9 @@ export function thinkingOf(content: readonly ReplyPart[]): { readonly thinking?:
 
 export function replyCalls(content: readonly ReplyPart[]): readonly ToolCall[] {
   return content.flatMap((part) => (part.kind === "call" ? [part.call] : []));
+}
+
+/** The result of a call that gave nothing but the reason. */
+export function failedResult(call: ToolCall, text: string, durationMs = 0): CallResult {
+  return { callId: call.id, name: call.name, text, failed: true, display: { kind: "text", text }, durationMs };
 }

@@ -16,15 +16,21 @@ function isEdit(result: CallResult, { history }: AgentParts): boolean {
   return /diff|edit|write|file_action/.test(result.name);
 }
 
+interface Rejected {
+  readonly rejected: readonly CallResult[];
+  /** All of the reply, in call order. */
+  readonly results: readonly CallResult[];
+}
+
 /** The exact error and the numbered file go back to the model. @param round from 1 */
 export async function* sendBack(
-  rejected: readonly CallResult[],
+  { rejected, results }: Rejected,
   round: number,
   parts: AgentParts,
 ): AsyncGenerator<AgentEvent, void> {
   const text = `Round ${round} of ${ROUNDS_MAX}: the edit was rejected and goes back for correction.`;
   yield { type: "note", topic: "judge", text };
-  yield { type: "prompt", text: await correctionPrompt({ round, rejected, parts }), origin: "engine" };
+  yield { type: "prompt", text: await correctionPrompt({ round, rejected, results, parts }), origin: "engine" };
 }
 
 /**
@@ -34,9 +40,10 @@ export async function* sendBack(
  */
 export async function* correctStep(rounds: number, parts: AgentParts): AsyncGenerator<AgentEvent, number> {
   if (parts.model.abilities.toolSet !== "small") return 0;
-  const rejected = rejectedEdits(lastResults(parts), parts);
+  const results = lastResults(parts);
+  const rejected = rejectedEdits(results, parts);
   if (rejected.length === 0) return 0;
-  if (rounds < ROUNDS_MAX) yield* sendBack(rejected, rounds + 1, parts);
+  if (rounds < ROUNDS_MAX) yield* sendBack({ rejected, results }, rounds + 1, parts);
   return rounds + 1;
 }
 

@@ -65,8 +65,10 @@ interface Faults {
 
 /** What the model is told of its turn. */
 async function* answerTo(turn: Turn, faults: Faults, parts: AgentParts): AsyncGenerator<AgentEvent, void> {
+  const { rejected, rounds } = faults;
   if ("unchanged" in turn) yield* remind();
-  else if (faults.rejected.length > 0) yield* sendBack(faults.rejected, faults.rounds, parts);
+  else if ("results" in turn && rejected.length > 0)
+    yield* sendBack({ rejected, results: turn.results }, rounds, parts);
   else yield* correct(faults.errors);
   if ("leftOut" in turn) yield* correct(turn.leftOut);
 }

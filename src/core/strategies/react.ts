@@ -32,7 +32,7 @@ async function* beforeEnd(
 ): AsyncGenerator<AgentEvent, Outcome | undefined> {
   if (!endsInWords(outcome)) return outcome;
   if ((await inbox.quiet?.(signal)) === false) return { kind: "cancelled", text: "" };
-  const steered = inbox.take();
-  for (const text of steered) yield { type: "prompt", text, origin: "steer" };
-  return steered.length === 0 ? outcome : undefined;
+  const said = inbox.take();
+  for (const one of said) yield { type: "prompt", ...one };
+  return said.length === 0 ? outcome : undefined;
 }

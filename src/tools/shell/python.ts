@@ -59,7 +59,10 @@ export const python = defineTool({
 const commandFor = (code: string): string => commandText(["python3", "-c", code]);
 const shownAs = (code: string): string => `python3 <<'END'\n${code}\nEND`;
 
-function describeRun(result: CommandResult, { code, timeout }: { code: string; timeout: number }): ToolOutput {
+async function describeRun(
+  result: CommandResult,
+  { code, timeout }: { code: string; timeout: number },
+): Promise<ToolOutput> {
   const { exitCode, handle } = result;
   // Of the shell, or of a version manager's stand-in that has no Python behind it.
   if (exitCode === NOT_FOUND_EXIT && /^[^\n]*python3[^\n]*not found[^\n]*(?:\n|$)/.test(result.output))
@@ -67,7 +70,7 @@ function describeRun(result: CommandResult, { code, timeout }: { code: string; t
       "There is no Python 3 on the PATH of commands. Use shell with another language, or ask the user to install it.",
     );
   const { printed, artefacts } = splitArtefacts(result.output);
-  const note = sandboxNote(result, code, { canAsk: false });
+  const note = await sandboxNote(result, code);
   const notes = [
     ...(handle === undefined
       ? []

@@ -54,7 +54,7 @@ export const runChecks = defineTool({
       const result = await processes.run({ command, cwd: path, timeoutMs: timeout * 1000, onOutput: progress }, signal);
       signal.throwIfAborted();
       if (result.exitCode !== 0) failures++;
-      reports.push(report(check, result));
+      reports.push(await report(check, result));
     }
     const text = [`${plan.length - failures} of ${plan.length} checks passed.`, ...reports].join("\n");
     return { text, kind: "test-log", display: { kind: "text", text }, ...(failures > 0 ? { failed: true } : {}) };
@@ -90,7 +90,7 @@ function withArguments(argv: readonly string[], more: readonly string[]): readon
   return [...argv, ...(needsDashes ? ["--"] : []), ...more];
 }
 
-function report({ kind, command }: PlannedCheck, result: CommandResult): string {
+async function report({ kind, command }: PlannedCheck, result: CommandResult): Promise<string> {
   const head = `${kind}: ${command}: ${outcomeOf(result)} in ${(result.durationMs / 1000).toFixed(1)} s`;
   if (result.exitCode === 0) return head;
   const problems = parseProblems(result.output);
@@ -101,7 +101,7 @@ function report({ kind, command }: PlannedCheck, result: CommandResult): string 
     );
   if (problems.length > places.length) places.push(`  (shown ${places.length} of ${problems.length})`);
   const kept = result.handle === undefined ? [] : [`(whole output: shell_output with handle ${result.handle})`];
-  const note = sandboxNote(result, command, { canAsk: false });
+  const note = await sandboxNote(result, command);
   return [head, ...places, ending(result.output), ...kept, ...(note === "" ? [] : [note])].join("\n");
 }
 

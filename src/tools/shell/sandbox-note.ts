@@ -1,4 +1,6 @@
+import type { SandboxException } from "../../core/permissions/accesses.ts";
 import type { CommandResult } from "../../core/ports/processes.ts";
+import type { ToolContext } from "../../core/tool.ts";
 
 const NETWORK_REFUSED =
   /could not resolve|name resolution|network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|connection refused|no route to host|unknown host|offline was specified|dial (?:tcp|udp)|failed to connect|couldn't connect/i;
@@ -14,13 +16,13 @@ const GIT_STOPPED =
   /^(?:error: unable to index file|fatal: Unable to process path|fatal: (?:updating|adding) files failed|fatal: cannot hash )/m;
 const SHOWN_MAX = 5;
 
-/** How a model may ask for what the sandbox closes; absent where the tool has no such argument. */
-interface Asks {
-  readonly canAsk: boolean;
-}
+type MayLeave = ToolContext["mayLeave"];
 
-/** What the sandbox kept from a command, and how to go on; empty where it stopped nothing. */
-export function sandboxNote(result: CommandResult, command: string, { canAsk }: Asks): string {
+/**
+ * What the sandbox kept from a command, and how to go on; empty where it stopped nothing.
+ * @param mayLeave  absent where the tool has no argument for it
+ */
+export async function sandboxNote(result: CommandResult, command: string, mayLeave?: MayLeave): Promise<string> {
   const { confined, refusedHosts } = result;
   const masked = confined?.masked?.slice(0, SHOWN_MAX).join(", ");
   return [
@@ -35,21 +37,35 @@ export function sandboxNote(result: CommandResult, command: string, { canAsk }: 
             .join(" ")}; git commit -a takes no paths: add first, and commit without -a.)`,
         ]
       : []),
-    ...(refusedHosts === undefined ? [] : [refusedText(refusedHosts, canAsk)]),
-    ...(confined === undefined ? [] : stopped(result, command, canAsk)),
+    ...(refusedHosts === undefined ? [] : [await refusedText(refusedHosts, mayLeave)]),
+    ...(confined === undefined ? [] : await stopped(result, command, mayLeave)),
   ].join("\n");
 }
 
-function refusedText(hosts: readonly string[], canAsk: boolean): string {
-  const all = canAsk ? ' for all of the network call again with sandbox: "network", and the user is asked.' : "";
-  return `(The sandbox's proxy refused ${hosts.slice(0, SHOWN_MAX).join(", ")}. The user lists hosts with the setting networkHosts;${all})`;
+async function refusedText(hosts: readonly string[], mayLeave: MayLeave | undefined): Promise<string> {
+  const all = await wayOut("network", "If it needs all of the network", mayLeave);
+  return `(The sandbox's proxy refused ${hosts.slice(0, SHOWN_MAX).join(", ")}. The user lists hosts with the setting networkHosts.${all})`;
 }
 
-function stopped(
+/** How the model may ask for what is closed, where that comes to anything. */
+async function wayOut(exception: SandboxException, need: string, mayLeave: MayLeave | undefined): Promise<string> {
+  switch (await mayLeave?.(exception)) {
+    case undefined:
+      return "";
+    case "allow":
+      return ` ${need}, call again with sandbox: "${exception}".`;
+    case "ask":
+      return ` ${need}, call again with sandbox: "${exception}"; the user is asked.`;
+    case "deny":
+      return " Nothing opens it in this run: do without, or say what you need.";
+  }
+}
+
+async function stopped(
   { confined, output, refusedHosts, sandbox, exitCode }: CommandResult,
   command: string,
-  canAsk: boolean,
-): readonly string[] {
+  mayLeave: MayLeave | undefined,
+): Promise<readonly string[]> {
   if (exitCode === 0 && !WRITE_REFUSED_LINE.test(output)) return [];
   if (confined?.looksOnly)
     return [
@@ -57,12 +73,10 @@ function stopped(
     ];
   if (refusedHosts !== undefined) return [];
   if (confined?.network && (NETWORK_REFUSED.test(output) || SILENT_NETWORK_PROGRAM.test(command)))
-    return [
-      `(The sandbox closes the network.${canAsk ? ' If the command needs it, call again with sandbox: "network"; the user is asked.' : ""})`,
-    ];
+    return [`(The sandbox closes the network.${await wayOut("network", "If the command needs it", mayLeave)})`];
   const isDenied = !sandbox?.startsWith("bubblewrap") && DENIED.test(output);
   if (!WRITE_REFUSED.test(output) && !isDenied) return [];
   const place = confined?.writes ? "only $TMPDIR" : "only the working folder, without its protected files, and $TMPDIR";
-  const more = canAsk ? ' If the command needs more, call again with sandbox: "outside"; the user is asked.' : "";
+  const more = await wayOut("outside", "If the command needs more", mayLeave);
   return [`(The sandbox lets ${place} be written.${more})`];
 }

@@ -43,6 +43,7 @@ export const shellOutput = defineTool({
       text: [...lines, note, ...state].join("\n"),
       kind: "source",
       display: { kind: "text", text: `${handle} ${note}` },
+      ...(process?.state === "exited" && { background: { id: process.id, state: process.state } }),
     };
   },
 });

@@ -20,6 +20,6 @@ export const shellStop = defineTool({
       );
     }
     const text = `${id} has ended. Its output stays under handle ${stopped.handle}.`;
-    return { text, display: { kind: "text", text } };
+    return { text, display: { kind: "text", text }, background: { id, state: "exited" } };
   },
 });

@@ -1,6 +1,6 @@
 import type { SandboxException } from "../../core/permissions/accesses.ts";
 import type { BackgroundProcess, CommandResult, Processes } from "../../core/ports/processes.ts";
-import type { ToolOutput } from "../../core/tool.ts";
+import type { ToolContext, ToolOutput } from "../../core/tool.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { commandKind } from "../../engines/reduce/command-kind.ts";
 import { defineTool } from "../define-tool.ts";
@@ -35,7 +35,7 @@ export const shell = defineTool({
     const confinement = await processes.confinement({ ...request, ...exceptionOf(sandbox) });
     return { kind: "command", ...request, sandbox: confinement };
   },
-  async run({ command, cwd, timeout, background, sandbox }, { workspace, processes, signal, progress }) {
+  async run({ command, cwd, timeout, background, sandbox }, { workspace, processes, signal, progress, mayLeave }) {
     if (cwd !== undefined && (await workspace.stat(cwd))?.kind !== "folder")
       throw new ToolFailure(`cwd ${cwd} is not a folder.`);
     const request = {
@@ -46,7 +46,7 @@ export const shell = defineTool({
     };
     if (background) return startInBackground(processes, request);
     const result = await processes.run({ ...request, onOutput: progress, mayGoOn: true }, signal);
-    return describeResult(result, request);
+    return describeResult(result, request, mayLeave);
   },
 });
 
@@ -66,10 +66,15 @@ async function startInBackground(processes: Processes, request: Request): Promis
     text: `Started in the background as ${started.id}. shell_output shows what it writes (handle ${started.handle}), shell_stop ends it.`,
     display: { kind: "command", command: request.command },
     handle: started.handle,
+    background: { id: started.id, state: "running" },
   };
 }
 
-function describeResult(result: CommandResult, request: Request): ToolOutput {
+async function describeResult(
+  result: CommandResult,
+  request: Request,
+  mayLeave: ToolContext["mayLeave"],
+): Promise<ToolOutput> {
   if (result.goesOn) return describeMoved(result.goesOn, result, request);
   const { command, cwd, timeoutMs } = request;
   const { exitCode, handle, output } = result;
@@ -78,7 +83,7 @@ function describeResult(result: CommandResult, request: Request): ToolOutput {
     handle === undefined
       ? ""
       : `(${result.outputBytes} bytes in all; shell_output with handle ${handle} shows the rest)`;
-  const notes = [kept, status, sandboxNote(result, command, { canAsk: true }), leftoversNote(result)];
+  const notes = [kept, status, await sandboxNote(result, command, mayLeave), leftoversNote(result)];
   const text = [output === "" ? "(no output)" : output.replace(/\r?\n$/, ""), ...notes].filter((part) => part !== "");
   return {
     text: text.join("\n"),
@@ -97,7 +102,8 @@ function describeResult(result: CommandResult, request: Request): ToolOutput {
 
 function describeMoved({ id, handle }: BackgroundProcess, { output }: CommandResult, { command }: Request): ToolOutput {
   const note = `(The user sent it to the background, where it goes on as ${id}: shell_output shows what it writes (handle ${handle}), shell_stop ends it.)`;
-  return { text: `${output}\n${note}`.trim(), display: { kind: "command", command }, handle };
+  const display = { kind: "command", command } as const;
+  return { text: `${output}\n${note}`.trim(), display, handle, background: { id, state: "running" } };
 }
 
 function leftoversNote({ leftoversEnded }: CommandResult): string {

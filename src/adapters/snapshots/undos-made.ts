@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isSameState, type PathChange } from "../../core/undo.ts";
 import { LineTail } from "../line-tail.ts";
 import { checkpointFile, parseFact, sessionsWithLogs } from "./checkpoint-log.ts";
 
@@ -13,12 +14,10 @@ export interface UndoWatch {
   readonly knownId: number;
   /** Whether what other sessions have undone so far counts, too. */
   readonly fromStart: boolean;
-  /** Undos of the session that this process itself makes, and tells of; they may be added later. */
-  readonly own: ReadonlySet<number>;
 }
 
-/** Undos that other processes make in a working folder, out of the logs of checkpoints; of each log only what was added is read. */
-export class UndosOfOthers {
+/** Undos in a working folder, whoever makes them, out of the logs of checkpoints; of each log only what was added is read. */
+export class UndosMade {
   readonly #watch: UndoWatch;
   readonly #logs = new Map<string, LineTail>();
   /** Absolute paths that the session's calls have changed. */
@@ -38,7 +37,8 @@ export class UndosOfOthers {
   }
 
   /**
-   * What was undone since the last time: of the session's own changes all, of others' what the session has seen.
+   * What is otherwise by undos since the last time: of the session's own changes all, of others' what the session has seen. What an
+   * undo took back and the next brought back is as it was.
    * @param seenPaths  absolute ones; asked for only where others have undone something
    * @returns paths as checkpoints have them, sorted
    */
@@ -46,24 +46,24 @@ export class UndosOfOthers {
     const { root } = this.#watch;
     // First, for it tells what the session has changed.
     const own = this.#takeOwn();
-    const others = this.#otherSessions()
-      .flatMap((id) => this.#added(id))
-      .flatMap(({ undoes, changes }) => (undoes === undefined ? [] : changes.map(({ path }) => path)));
+    const others = this.#otherSessions().flatMap((id) =>
+      leftChanged(this.#added(id).flatMap(({ undoes, changes }) => (undoes ? changes : []))),
+    );
     const known = others.length === 0 ? this.#changed : this.#changed.union(seenPaths());
     return [...new Set([...own, ...others.filter((path) => known.has(resolve(root, path)))])].sort();
   }
 
   #takeOwn(): readonly string[] {
-    const { sessionId, root, own } = this.#watch;
-    const paths: string[] = [];
+    const { sessionId, root } = this.#watch;
+    const undone: PathChange[] = [];
     for (const { id, undoes, changes } of this.#added(sessionId)) {
       if (undoes === undefined) for (const { path } of changes) this.#changed.add(resolve(root, path));
       else if (id > this.#knownId) {
         this.#knownId = id;
-        if (!own.has(id)) paths.push(...changes.map(({ path }) => path));
+        undone.push(...changes);
       }
     }
-    return paths;
+    return leftChanged(undone);
   }
 
   #otherSessions(): readonly string[] {
@@ -85,4 +85,12 @@ export class UndosOfOthers {
         return fact?.type === "end" ? [fact] : [];
       });
   }
+}
+
+/** Paths that the last of these changes, the oldest first, has left in another state than the first has found them in. */
+function leftChanged(changes: readonly PathChange[]): readonly string[] {
+  const found = new Map<string, PathChange>();
+  for (const change of changes)
+    found.set(change.path, { ...change, before: (found.get(change.path) ?? change).before });
+  return [...found.values()].flatMap(({ path, before, after }) => (isSameState(before, after) ? [] : path));
 }
