@@ -1,7 +1,7 @@
 import type { ParseState } from "../../engines/citadel/model.ts";
 
 /** Raised whenever facts, entries or packs change their form, or which files are listed: an older index is then built anew. */
-export const INDEX_SCHEMA = 11;
+export const INDEX_SCHEMA = 12;
 
 /** What the index knows of one file without opening its facts. */
 export interface FileEntry {

@@ -156,6 +156,8 @@ export const FLOW_KINDS = [
   "pass",
   "set",
   "literal",
+  "string",
+  "unstring",
   "exec",
   "sql",
 ] as const;

@@ -224,8 +224,8 @@ describe("questions about data", () => {
     expect(new Set(code.map((line) => line.split(": ").slice(0, 2).join())).size).toBe(code.length);
     expect(lines(found, "Recompile")).toEqual([
       "CUST (changed or recompiled) @cpy/CUST.cpy:1",
-      "UPD (changed or recompiled) @cbl/UPD.cbl:1",
       "UNION (changed or recompiled) @cpy/UNION.cpy:1",
+      "UPD (changed or recompiled) @cbl/UPD.cbl:1",
       "SHOW copies CUST @cbl/SHOW.cbl:5",
     ]);
   });

@@ -1,5 +1,5 @@
 import type { Estate } from "../graph/estate.ts";
-import { type Storage, StorageIndex } from "../graph/storage-index.ts";
+import { type Storage, StorageIndex, type StoredItem } from "../graph/storage-index.ts";
 import {
   type FileFacts,
   FLOW_COLUMNS,
@@ -31,6 +31,13 @@ export interface FlowStep {
   readonly literal: string | undefined;
   /** What is really moved, when the item is a part of it or shares bytes with it otherwise. */
   readonly over?: { readonly id: string; readonly isWhole: boolean };
+}
+
+export interface Shared {
+  readonly own: Storage;
+  readonly other: StoredItem;
+  readonly isHolder: boolean;
+  readonly isPart: boolean;
 }
 
 const PASSED: ReadonlySet<unknown> = new Set(["argument", "commarea", "container"]);
@@ -87,6 +94,26 @@ export class FlowIndex {
   holders(id: string): readonly string[] {
     const found = this.overlapping(id).filter(({ own, other }) => this.bytes.isHeld(id, own, other));
     return [...new Set(found.map(({ other }) => other.id))];
+  }
+
+  /** Steps of the item by its own name, from it or into it. */
+  direct(id: string, way: "from" | "into"): readonly FlowStep[] {
+    return (way === "from" ? this.leaving : this.entering).get(id) ?? [];
+  }
+
+  /** Where the item lies in each program that names it. */
+  places(id: string): readonly Storage[] {
+    return this.storage.of(id);
+  }
+
+  /** The items that share bytes with one, each with where both lie in a program; `isHolder` of what holds it, `isPart` of what it holds. */
+  around(id: string): readonly Shared[] {
+    return this.overlapping(id).map(({ own, other }) => ({
+      own,
+      other,
+      isHolder: this.bytes.isHeld(id, own, other),
+      isPart: this.bytes.isHeld(other.id, other, { ...own, id }),
+    }));
   }
 
   /** The item and those that are exactly its bytes under another name. */
@@ -165,6 +192,15 @@ export class FlowIndex {
     return [
       ...new Set([own, ...[...(this.aliases.get(`${node.file}:${node.start}`) ?? [])].filter((id) => !names.has(id))]),
     ];
+  }
+
+  /** The item and the other names that REPLACING gives its declaration. */
+  namesOf(estate: Estate, id: string): readonly string[] {
+    const node = itemNode(estate, id);
+    if (!node) return [id];
+    const own = itemId({ ...node, line: node.start });
+    const isOther = (other: string): boolean => itemNode(estate, other)?.detail?.["renamed"] === true || other === own;
+    return [...new Set([id, ...[...(this.aliases.get(`${node.file}:${node.start}`) ?? [])].filter(isOther)])];
   }
 
   /** An argument and the parameter that receives it are one storage: what the called program sets there comes back. */

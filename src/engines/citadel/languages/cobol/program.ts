@@ -224,6 +224,8 @@ export const HOW = {
   PASS: 5,
   SET: 6,
   LITERAL: 7,
-  EXEC: 8,
-  SQL: 9,
+  STRING: 8,
+  UNSTRING: 9,
+  EXEC: 10,
+  SQL: 11,
 } as const;

@@ -1073,16 +1073,16 @@ describe("uses of data", () => {
       ),
     );
     expect(usesOf(facts)).toEqual([
-      "10 r A:5 read-into",
-      "17 r B:6 read-into",
-      "17 w C:7 read-into",
+      "10 r A:5 string",
+      "17 r B:6 string",
+      "17 w C:7 string",
       "19 r A:5 exec",
       "20 w C:7 exec",
       "20 w R:8 exec",
       "22 r A:5 sql",
       "21 w B:6 sql",
     ]);
-    expect(movesOf(facts)).toEqual(["17 A > C", "17 B > C"]);
+    expect(movesOf(facts)).toEqual(["17 A > C", ...Array(6).fill("17 'X' > C"), "17 B > C"]);
   });
 });
 

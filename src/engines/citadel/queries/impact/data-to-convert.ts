@@ -25,7 +25,7 @@ export function findHolders(
   estate: Estate,
   flows: FlowIndex,
   ids: readonly string[],
-): (Held & { readonly holder: GraphNode })[] {
+): (HeldBy & { readonly holder: GraphNode })[] {
   const held = (holder: GraphNode) => heldBy(estate, holder).map((each) => ({ ...each, holder }));
   const own = groupsOf(
     estate,
@@ -39,7 +39,7 @@ export function findHolders(
   return [...own.flatMap(held), ...copied.flatMap(held).filter(({ edge }) => edge.detail?.["join"] === "record")];
 }
 
-interface Held {
+export interface HeldBy {
   readonly target: GraphNode;
   /** The program's file that is the target. */
   readonly through: GraphNode | undefined;
@@ -47,8 +47,8 @@ interface Held {
 }
 
 /** What an item is a record of, and the table that its DCLGEN structure is for. */
-function heldBy(estate: Estate, holder: GraphNode): Held[] {
-  const tables = estate.from(holder.id).flatMap((edge): Held[] => {
+export function heldBy(estate: Estate, holder: GraphNode): HeldBy[] {
+  const tables = estate.from(holder.id).flatMap((edge): HeldBy[] => {
     const target = estate.node(edge.to);
     return target?.kind === "table" ? [{ target, through: undefined, edge }] : [];
   });
@@ -71,7 +71,7 @@ function groupsOf(estate: Estate, ids: readonly string[]): GraphNode[] {
 }
 
 /** A program's file is the datasets of its DDs, or what CICS says; itself when nothing says more. */
-function resources(estate: Estate, edge: GraphEdge): Held[] {
+function resources(estate: Estate, edge: GraphEdge): HeldBy[] {
   const node = estate.node(edge.from);
   if (!node) return [];
   const targets = node.kind === "file" ? estate.from(node.id).flatMap(({ to }) => estate.node(to) ?? []) : [];

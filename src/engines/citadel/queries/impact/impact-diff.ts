@@ -1,13 +1,13 @@
 import type { Estate } from "../../graph/estate.ts";
-import type { PictureSize } from "../../languages/cobol/data/picture.ts";
 import type { GraphNode } from "../../model.ts";
 import { answer, type Line, type QueryResult } from "../answer.ts";
 import { type FlowIndex, itemId } from "../flow-index.ts";
 import { dataToConvert } from "./data-to-convert.ts";
 import { type Change, diffEstates, type EstateState, nodeOf } from "./estate-diff.ts";
+import { type Form, formOf } from "./held-value.ts";
 import { followUsers } from "./impact-tiers.ts";
 import { describe } from "./item-text.ts";
-import { brokenBy, layoutsOver, shapeOf } from "./what-if.ts";
+import { brokenBy, layoutsOver } from "./what-if.ts";
 
 /** A state of an estate of which data flow can be asked. */
 export interface DiffSide extends EstateState {
@@ -108,10 +108,10 @@ interface Differences {
 
 /** Statements that lose something now and did not before, and layouts that lay over a field and were left as they are. */
 function broken(before: DiffSide, after: DiffSide, { changes, files }: Differences): Line[] {
-  const [old, now] = [new Map<string, PictureSize>(), new Map<string, PictureSize>()];
+  const [old, now] = [new Map<string, Form>(), new Map<string, Form>()];
   for (const change of changes) {
     if (change.kind !== "changed" || !isItem(change.after)) continue;
-    const [was, is] = [shapeOf(change.before), shapeOf(change.after)];
+    const [was, is] = [formOf(change.before), formOf(change.after)];
     if (was) old.set(itemId({ ...change.after, line: change.after.start }), was);
     if (is) now.set(itemId({ ...change.before, line: change.before.start }), is);
   }

@@ -116,16 +116,23 @@ describe("impact in tiers", () => {
 
   test("another PICTURE names the statements that lose something, also one move later, and no others", () => {
     expect(lines(impact(estate, "ACCT-ID", undefined, { to: "PIC 9(8)" }), "Code to change for PIC 9(8)")).toEqual([
-      "POST/MAIN: LK-ID as part of ACCT to ACCT-ID: the same bytes of another layout @cbl/POST.cbl:28",
       "POST/MAIN: ACCT-ID to SMALL: 3 leading digits are lost @cbl/POST.cbl:22",
+      "POST/MAIN: FD-REC as part of ACCT to ACCT-ID: brings 15 of the 18 bytes of ACCT @cbl/POST.cbl:20",
+      "POST/MAIN: LK-ID as part of ACCT to ACCT-ID: the same bytes of another layout @cbl/POST.cbl:28",
       "POST/MAIN: SMALL to SMALLER: 3 of 8 characters are lost; then also too small @cbl/POST.cbl:23",
-      "POST/MAIN: ACCT-ID as part of ACCT to OLD-ID: 3 leading digits are lost @cbl/POST.cbl:21",
-      "POST/MAIN: OLD-ID as part of OLD-ACCT to LK-ID: 3 leading digits are lost; then also too small @cbl/POST.cbl:27",
-      "POST/MAIN: ACCT-ID as part of ACCT to LK-ID: 3 leading digits are lost @cbl/POST.cbl:28",
+      // LARGE holds all of it, and what reads the column of LARGE does not.
+      "OWN.ACCOUNT: LARGE to SMALLER: 3 of 8 characters are lost; then also too small @cbl/POST.cbl:25",
+      "POST/MAIN: ACCT-ID as part of ACCT to OLD-ID: the layouts differ: 8 bytes for 5 @cbl/POST.cbl:21",
+      "POST/MAIN: ACCT-ID as part of ACCT to LK-ID: the layouts differ: 8 bytes for 5 @cbl/POST.cbl:28",
+      "PROD.ACCT: ACCT-ID as part of ACCT to FD-REC: the last 3 bytes of ACCT are cut off @cbl/POST.cbl:9",
+      "POST/MAIN: OLD-ID as part of LK to LK-ID: the same bytes of another layout @cbl/POST.cbl:27",
     ]);
     const smaller = impact(estate, "ACCT-ID", undefined, { to: "9(3)" });
     expect(lines(smaller, "Code to change for 9(3)")).toEqual([
       "POST/MAIN: 1234567 to ACCT-ID: 4 of 7 characters are lost @cbl/POST.cbl:24",
+      "POST/MAIN: LK-ID as part of ACCT to ACCT-ID: the same bytes of another layout @cbl/POST.cbl:28",
+      "POST/MAIN: ACCT-ID as part of ACCT to OLD-ID: the layouts differ: 3 bytes for 5 @cbl/POST.cbl:21",
+      "POST/MAIN: ACCT-ID as part of ACCT to LK-ID: the layouts differ: 3 bytes for 5 @cbl/POST.cbl:28",
     ]);
     expect(impact(estate, "ACCT-ID", undefined, { to: "wide" }).kind).toBe("failure");
   });
@@ -133,9 +140,9 @@ describe("impact in tiers", () => {
   test("the PICTURE that a field has already, as after the change, tells what is lost as it is", () => {
     const smaller = (to: string) => impact(estate, "SMALL", undefined, { to });
     expect(lines(impact(estate, "LARGE", undefined, { to: "X(20)" }), "Code to change for X(20)")).toEqual([]);
-    expect(notes(impact(estate, "LARGE", undefined, { to: "X(20)" }))).toContain(
-      "No statement loses anything with X(20).",
-    );
+    expect(
+      lines(impact(estate, "LARGE", undefined, { to: "X(20)" }), "It is X(20) already: code that loses something"),
+    ).toEqual(["OWN.ACCOUNT: LARGE to SMALLER: 15 of 20 characters are lost @cbl/POST.cbl:25"]);
     expect(
       lines(impact(estate, "ACCT-ID", undefined, { to: "9(5)" }), "It is 9(5) already: code that loses something"),
     ).toEqual(["POST/MAIN: 1234567 to ACCT-ID: 2 of 7 characters are lost @cbl/POST.cbl:24"]);

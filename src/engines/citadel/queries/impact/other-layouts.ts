@@ -55,7 +55,7 @@ function spanOf({ detail }: GraphNode, record: GraphNode): Span | undefined {
 }
 
 /** What programs read into and write from a dataset, through the files of programs and of CICS that are it. */
-function recordsOf(estate: Estate, target: GraphNode): GraphNode[] {
+export function recordsOf(estate: Estate, target: GraphNode): GraphNode[] {
   const files = estate.to(target.id).flatMap(({ from }) => estate.node(from) ?? []);
   const doors = [target, ...files.filter(({ kind }) => kind === "file")];
   const edges = doors.flatMap(({ id }) => estate.from(id)).filter(({ detail }) => detail?.["join"] === "record");

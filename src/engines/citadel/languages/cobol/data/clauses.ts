@@ -29,6 +29,10 @@ export const USAGES = new Map<number, string>([
   [W.DISPLAY, "DISPLAY"],
 ]);
 
+/** The canonical name of a USAGE as it is written: `COMP-3` is PACKED. */
+export const usageNamed = (word: string): string | undefined =>
+  USAGES.get(W[word.toUpperCase().replaceAll("-", "_") as keyof typeof W] ?? 0);
+
 /** Reads the clauses of one data description into its item. */
 export class ClauseReader {
   private readonly buffer: TokenBuffer;

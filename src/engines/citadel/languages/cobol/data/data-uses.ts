@@ -101,6 +101,8 @@ export class DataUses {
   private constant(at: number): void {
     if (this.subscripts.length > 0) return;
     if ((this.role & SENDS) === SENDS && this.literal < 0) this.literal = at;
+    // STRING puts its constants between its operands.
+    if ((this.role & SENDS) === SENDS && this.grammar.how === HOW.STRING) this.sent.push(-2 - at, at);
     this.consumed();
   }
 

@@ -113,11 +113,11 @@ const GRAMMARS = new Map<number, readonly Grammar[]>([
       grammar(HOW.COMPUTE, SENT, { INTO: ADJUSTED }),
     ],
   ],
-  [W.STRING, [grammar(HOW.READ, SENT, { DELIMITED: READ | ONCE, SIZE: SENT, INTO: GOT, POINTER: CHANGED })]],
+  [W.STRING, [grammar(HOW.STRING, SENT, { DELIMITED: READ | ONCE, SIZE: SENT, INTO: GOT, POINTER: CHANGED })]],
   [
     W.UNSTRING,
     [
-      grammar(HOW.READ, SENT, {
+      grammar(HOW.UNSTRING, SENT, {
         DELIMITED: READ,
         INTO: GOT,
         DELIMITER: SET | ONCE,

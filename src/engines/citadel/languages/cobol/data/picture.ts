@@ -20,7 +20,7 @@ export function readPicture(picture: string): PictureSize {
 }
 
 function measure(picture: string): PictureSize {
-  const symbols = [...picture.matchAll(/([A-Z9*+\-/,.$])(?:\((\d+)\))?/g)].map(([, symbol = "", count]) => ({
+  const symbols = [...picture.matchAll(/([A-Z09*+\-/,.$])(?:\((\d+)\))?/g)].map(([, symbol = "", count]) => ({
     symbol,
     times: count === undefined ? 1 : Number(count),
   }));
@@ -32,11 +32,26 @@ function measure(picture: string): PictureSize {
   const scale =
     point < 0 ? 0 : symbols.slice(point).reduce((sum, { symbol, times }) => (symbol === "9" ? sum + times : sum), 0);
   if (total(/[NG]/) > 0) return { ...NONE, category: "national", characters };
-  if (total(/[^SVP9XANG]/) > 0) return { category: "edited", digits, scale, isSigned: false, characters };
+  if (total(/[^SVP9XANG]/) > 0) return { category: "edited", ...editedDigits(symbols), characters };
   if (total(/[XA]/) > 0 || digits === 0)
     return { ...NONE, category: characters > 0 ? "alphanumeric" : "none", characters };
   return { category: "numeric", digits, scale, isSigned: total(/S/) > 0, characters };
 }
+
+/** Digits of an edited number: each 9, Z and *, and all but the first of a floating sign or currency symbol. */
+function editedDigits(symbols: readonly { readonly symbol: string; readonly times: number }[]) {
+  const all = symbols.flatMap(({ symbol, times }) => Array<string>(Math.min(times, DIGITS_MAX)).fill(symbol));
+  const point = all.findLastIndex((symbol) => symbol === "V" || symbol === ".");
+  const floats = new Set(["+", "-", "$"].filter((sign) => all.indexOf(sign) < all.lastIndexOf(sign)));
+  const isDigit = (symbol: string, at: number): boolean =>
+    /[9Z*]/.test(symbol) || (floats.has(symbol) && at > all.indexOf(symbol));
+  const digits = all.filter(isDigit).length;
+  const scale = point < 0 ? 0 : all.filter((symbol, at) => at > point && isDigit(symbol, at)).length;
+  const isSigned = all.some((symbol) => /[-+CD]/.test(symbol));
+  return { digits, scale, isSigned };
+}
+
+const DIGITS_MAX = 100;
 
 /** Bytes of one elementary item. `usage` is canonical: DISPLAY, BINARY, COMP-1, COMP-2, PACKED, INDEX, POINTER, NATIONAL. */
 export function elementaryLength(picture: PictureSize, usage: string, isSeparateSign: boolean): number {

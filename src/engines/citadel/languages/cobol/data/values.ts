@@ -12,6 +12,7 @@ export interface PossibleValue {
 }
 
 const DEPTH_MAX = 6;
+const IN_PARTS: ReadonlySet<number> = new Set([HOW.SET, HOW.COMPUTE, HOW.READ, HOW.STRING, HOW.UNSTRING]);
 const ELEMENTS_MAX = 512;
 const VALUES_MAX = 256;
 
@@ -139,10 +140,10 @@ export class Values {
   private follow(row: number, { via, seen, found }: Trace, part: { skip: number; length: number }): void {
     const { moves } = this.program;
     const source = moves[row + 2] as number;
-    const how = moves[row + 4];
+    const how = moves[row + 4] as number;
     const places = [this.placeOfRow(moves[row + 1] as number), ...via];
     // STRING, UNSTRING and READ INTO put parts together or take them apart: no operand is the value.
-    if (how === HOW.SET || how === HOW.COMPUTE || how === HOW.READ) return;
+    if (IN_PARTS.has(how)) return;
     if (source <= -2) {
       if (this.buffer.kind[-2 - source] !== T.LITERAL) return;
       const text = literalValue(this.buffer.text(-2 - source));

@@ -1,0 +1,70 @@
+import type { Part } from "./layouts.ts";
+
+/** Bytes from the first of a group. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The bytes of a value in a group that is moved; `before` is undefined where only is asked what fits as it is. */
+export interface Bytes {
+  readonly before: Span | undefined;
+  readonly after: Span;
+  /** Of the whole group, before. */
+  readonly length: number;
+}
+
+/** A part of the receiving group, with its bytes as they were. */
+export interface TwofoldPart extends Part {
+  readonly was: Span;
+}
+
+/** `part`: the part that is the value there, with what is lost if it no longer lies there; `apart`: parts that are not the value get some of it; `whole`: no part of it is touched. */
+export type GroupMove =
+  | { readonly kind: "part"; readonly part: TwofoldPart; readonly loss: string | undefined }
+  | { readonly kind: "apart"; readonly name: string; readonly loss: string }
+  | { readonly kind: "whole" };
+
+/** What a group that takes a value's bytes as they are makes of them. */
+export function moveOfGroup(bytes: Bytes, parts: readonly TwofoldPart[]): GroupMove {
+  const { before, after } = bytes;
+  const leaves = parts.filter(({ isGroup }) => !isGroup);
+  const part = before ? (leaves.find(isAt(before)) ?? parts.find(isAt(before))) : leaves.find(beginsAt(after));
+  if (part) return { kind: "part", part, loss: differs(part, after) };
+  const split = leaves.find((leaf) => isCut(leaf, after));
+  if (split && !(before && leaves.some(({ was }) => isCut(was, before))))
+    return { kind: "apart", name: split.name, loss: `the layouts differ: ${split.name} gets a part of it` };
+  return behind(bytes, leaves) ?? { kind: "whole" };
+}
+
+const isAt =
+  ({ start, end }: Span) =>
+  ({ was }: TwofoldPart): boolean =>
+    was.start === start && was.end === end;
+
+/** A longer one holds it. */
+const beginsAt =
+  ({ start, end }: Span) =>
+  (part: TwofoldPart): boolean =>
+    part.start === start && part.end <= end;
+
+function differs(part: TwofoldPart, { start, end }: Span): string | undefined {
+  if (part.start !== start) return `the layouts differ: it moves by ${start - part.start} bytes`;
+  if (part.end === end) return undefined;
+  return `the layouts differ: ${end - start} bytes for ${part.end - part.start}`;
+}
+
+/** Does a part hold some of the bytes, and not all? */
+const isCut = (part: Span, bytes: Span): boolean =>
+  part.start < bytes.end && bytes.start < part.end && (part.start > bytes.start || part.end < bytes.end);
+
+/** What lies behind a value that got longer is moved to other places than before. */
+function behind({ before, after, length }: Bytes, leaves: readonly TwofoldPart[]): GroupMove | undefined {
+  if (!before) return undefined;
+  const by = after.end - before.end;
+  const left = leaves.find(
+    ({ start, was }) => was.start >= before.end && was.start < length && start - was.start !== by,
+  );
+  if (by === 0 || !left) return undefined;
+  return { kind: "apart", name: left.name, loss: `the layouts differ: what lies behind moves by ${by} bytes` };
+}

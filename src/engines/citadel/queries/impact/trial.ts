@@ -1,0 +1,273 @@
+import type { Estate } from "../../graph/estate.ts";
+import { type FlowIndex, type FlowStep, itemName, itemNode, type Shared } from "../flow-index.ts";
+import { Findings } from "./findings.ts";
+import { type Bytes, moveOfGroup, type TwofoldPart } from "./group-moves.ts";
+import { bytesOf, digitsAt, type Form, grownTo, type Held, heldAt, type Moved, moved, wholeOf } from "./held-value.ts";
+import { literalLoss, lossOf } from "./loss-text.ts";
+import { stepsOutside } from "./steps-outside.ts";
+import { type Changed, type Forms, type SharedSpans, TrialForms, type Twofold } from "./trial-forms.ts";
+
+const DEPTH_MAX = 12;
+const STATES_MAX = 20_000;
+
+/** Statements after which the receiver holds the value itself; of a calculation it holds another. */
+const KEEPS: ReadonlySet<string> = new Set([
+  ...["move", "read-into", "write-from", "pass", "string", "unstring", "sql", "exec"],
+]);
+
+/** Steps after which the value is in other programs, byte for byte. */
+const OUTSIDE: ReadonlySet<string> = new Set(["pass", "exec"]);
+
+/** An item that has the value. */
+interface State extends Twofold {
+  readonly id: string;
+  /** The program that has put it there; undefined for an item that grows, which it does in every program. */
+  readonly path: string | undefined;
+  readonly depth: number;
+  /** The item that is the value itself, of which `id` is a group or another name. */
+  readonly of: string;
+}
+
+/** What an item would have to hold, and what it held. */
+interface Growth {
+  readonly needs: Held;
+  readonly was: Held | undefined;
+}
+
+/** Follows values through all that holds them, while some items have another form than they are declared with. */
+export class Trial {
+  readonly findings: Findings;
+  readonly forms: TrialForms;
+  /** Ids of what would have to grow as well. */
+  readonly followed = new Set<string>();
+  private readonly estate: Estate;
+  private readonly flows: FlowIndex;
+  private readonly seen = new Set<string>();
+  private readonly waiting: State[] = [];
+
+  constructor(estate: Estate, flows: FlowIndex, changed: readonly Changed[]) {
+    this.estate = estate;
+    this.flows = flows;
+    this.findings = new Findings(estate, flows);
+    this.forms = new TrialForms(estate, flows);
+    for (const change of changed) this.forms.change(change);
+    for (const change of changed) this.receive(change);
+    for (const { id, before, form } of changed)
+      this.add({ id, path: undefined, before: before && wholeOf(before), after: wholeOf(form), depth: 0, of: id });
+    for (let state = this.waiting.shift(); state; state = this.waiting.shift()) this.follow(state);
+  }
+
+  /** What was moved into an item, and is now too long or too short for it. */
+  private receive({ id, before, form }: Changed): void {
+    const { broken, smaller } = this.findings;
+    for (const step of this.flows.direct(id, "into")) {
+      const from = step.from === "" ? undefined : this.forms.grown.form(step.from);
+      if (step.from !== "" && !from) continue;
+      const lossIn = (to: Form): string | undefined =>
+        from ? lossOf(moved(wholeOf(from), from, to)) : literalLoss(step, to);
+      const isSmaller = (to: Form): boolean => from !== undefined && lossOf(moved(wholeOf(to), to, from)) !== undefined;
+      const between = { of: step.from, to: id, depth: 0 };
+      const loss = lossIn(form);
+      if (loss !== undefined && loss !== (before && lossIn(before)))
+        this.findings.tell(broken, step, { ...between, loss });
+      if (from && isSmaller(form) && !(before && isSmaller(before)))
+        this.findings.tell(smaller, step, {
+          ...between,
+          loss: `brings at most ${from.shape.characters} characters`,
+        });
+    }
+  }
+
+  private add(state: State): void {
+    const { id, path = "", after, before, depth } = state;
+    const held = JSON.stringify([after, before]);
+    const [key, everywhere] = [`${id} ${path} ${held}`, `${id}  ${held}`];
+    if (depth > DEPTH_MAX || this.seen.size >= STATES_MAX || this.seen.has(key) || this.seen.has(everywhere)) return;
+    this.seen.add(key);
+    this.waiting.push(state);
+  }
+
+  private follow(state: State): void {
+    const isHere = (path: string): boolean => state.path === undefined || state.path === path;
+    for (const step of this.flows.direct(state.id, "from")) if (isHere(step.use.facts.path)) this.leave(state, step);
+    for (const step of stepsOutside(this.estate, this.flows, state.id)) this.leave(state, step);
+    for (const shared of this.flows.around(state.id)) if (isHere(shared.own.path)) this.share(state, shared);
+  }
+
+  /** The value goes on by one step. */
+  private leave(state: State, step: FlowStep): void {
+    const { kind } = step.use;
+    const forms = this.forms.between(state.id, step.to);
+    if (!forms) return;
+    const isBytewise = OUTSIDE.has(kind) || forms.newFrom.isGroup || forms.newTo.isGroup;
+    if (kind === "string") this.putTogether(state, step, forms);
+    else if (kind !== "unstring" && forms.newTo.isGroup) this.fillGroup(state, step, forms);
+    else this.fillItem(state, step, { ...forms, isBytewise: isBytewise && kind !== "unstring" });
+  }
+
+  private fillItem(state: State, step: FlowStep, forms: Forms & { readonly isBytewise: boolean }): void {
+    const { oldFrom, newFrom, oldTo, newTo, isBytewise } = forms;
+    const was = state.before && moved(state.before, oldFrom, oldTo, isBytewise);
+    if (state.before && was?.kind !== "held") return;
+    const now = moved(state.after, newFrom, newTo, isBytewise);
+    if (now?.kind === "lost") this.grow(state, step, { ...now, to: step.to, was: heldOf(was) });
+    if (now?.kind !== "held" || !KEEPS.has(step.use.kind)) return;
+    this.cutOff(state, step, forms);
+    this.arrive(state, step, { id: step.to, before: heldOf(was), after: now.held });
+  }
+
+  private arrive({ depth }: State, step: FlowStep, at: Twofold & { readonly id: string }): void {
+    this.add({
+      ...at,
+      path: OUTSIDE.has(step.use.kind) ? undefined : step.use.facts.path,
+      depth: depth + 1,
+      of: at.id,
+    });
+  }
+
+  /** STRING puts its operands one behind the other. */
+  private putTogether(state: State, step: FlowStep, { oldFrom, newFrom, oldTo, newTo }: Forms): void {
+    const { was, now } = this.forms.together(step);
+    const before = state.before && digitsAt(state.before, oldFrom, was.start);
+    if (before && was.length > oldTo.bytes) return;
+    const lost = now.length - newTo.bytes;
+    if (lost > 0) {
+      const loss = `the parts have ${now.length} characters, ${lost} do not fit`;
+      this.grow(state, step, { to: step.to, loss, needs: { kind: "bytes", start: 0, end: now.length }, was: before });
+    } else this.arrive(state, step, { id: step.to, before, after: digitsAt(state.after, newFrom, now.start) });
+  }
+
+  /** The end of a group that got longer no longer fits into what takes the whole; a parameter may be the first bytes of it. */
+  private cutOff(state: State, step: FlowStep, { oldFrom, newFrom, oldTo, newTo }: Forms): void {
+    const lost = newFrom.bytes - newTo.bytes;
+    if (step.use.kind === "pass" || !newFrom.isGroup || lost <= 0) return;
+    if (state.before && oldFrom.bytes > oldTo.bytes) return;
+    const loss = `the last ${lost} bytes of ${itemName(state.id)} are cut off`;
+    this.tell(state, step, { to: step.to, loss });
+  }
+
+  /** A group is filled byte by byte: its parts must lie where those of what is moved lie. */
+  private fillGroup(state: State, step: FlowStep, forms: Forms): void {
+    const before = state.before && bytesOf(state.before, forms.oldFrom);
+    const after = bytesOf(state.after, forms.newFrom);
+    if (before && before.end > forms.oldTo.bytes) return;
+    const path = OUTSIDE.has(step.use.kind) ? undefined : step.use.facts.path;
+    const found = moveOfGroup({ before, after, length: forms.oldFrom.bytes }, this.forms.parts(step.to, path));
+    const lost = after.end - forms.newTo.bytes;
+    if (found.kind === "part") this.fillPart(state, step, { ...found, after });
+    else if (found.kind === "apart") this.tell(state, step, { to: step.to, loss: found.loss });
+    else if (lost > 0) this.tell(state, step, { to: step.to, loss: `${lost} characters are lost` });
+    else {
+      this.cutOff(state, step, forms);
+      this.arrive(state, step, { id: step.to, before, after });
+    }
+  }
+
+  private fillPart(state: State, step: FlowStep, at: FilledPart): void {
+    const { id } = at.part;
+    const [was, form] = [this.forms.old.form(id), this.forms.asked.form(id)];
+    if (!was || !form) return;
+    const { loss } = at;
+    if (loss === undefined)
+      this.arrive(state, step, { id, before: state.before && wholeOf(was), after: wholeOf(form) });
+    else this.grow(state, step, { to: id, loss, needs: this.forms.needs(state.of, id, at.after), was: wholeOf(was) });
+  }
+
+  /** A group, redefinition or renaming of the same bytes holds the value as well; one that does not grow with it is told. */
+  private share(state: State, shared: Shared): void {
+    const { other, isHolder, isPart } = shared;
+    const spans = isHolder || isPart ? this.forms.shared(state.id, state, shared) : undefined;
+    if (!spans) return;
+    const was = spans.was && heldAt(spans.was.span, spans.was.form);
+    const now = heldAt(spans.now.span, spans.now.form);
+    if (state.before && !was) return;
+    if (now) this.add({ ...state, id: other.id, before: was, after: now, of: isHolder ? state.of : other.id });
+    if (!this.forms.grown.isGrown(state.id) || !isHolder) return;
+    if (!now) this.outgrow(state, other.id, was);
+    else if (spans.now.form.isGroup) this.enterGroup(state, shared, spans);
+  }
+
+  /** A redefinition that is too short for what it lies over. */
+  private outgrow(state: State, id: string, was: Held | undefined): void {
+    const [form, grown] = [this.forms.grown.form(id), this.forms.grown.form(state.id)];
+    const node = itemNode(this.estate, id);
+    if (!form || !grown || !node || this.forms.grown.isGrown(id)) return;
+    const text = `${itemName(id)} lies over ${itemName(state.id)}: ${form.bytes} bytes for ${grown.bytes}`;
+    const { file, start: line } = node;
+    this.findings.put(this.findings.broken, id, { text, file, line, depth: state.depth });
+    const bytes: Held = { kind: "bytes", start: 0, end: grown.bytes };
+    this.growItem(state, id, { needs: form.shape.category === "numeric" ? wholeOf(grown) : bytes, was });
+  }
+
+  /** What fills a group that has a part which grows must have grown at the same place. */
+  private enterGroup(state: State, { own, other }: Shared, { was, now }: SharedSpans): void {
+    for (const step of this.flows.direct(other.id, "into")) {
+      if (step.from === "" || (step.use.facts.path !== own.path && step.use.kind !== "pass")) continue;
+      // What grows is the receiver here.
+      const forms = this.forms.between(other.id, step.from);
+      const bytes = { before: state.before && was?.span, after: now.span, length: was?.form.bytes ?? 0 };
+      if (forms) this.enterFrom(state, step, { group: other.id, bytes, forms });
+    }
+  }
+
+  private enterFrom(
+    state: State,
+    step: FlowStep,
+    { group, bytes, forms }: { readonly group: string; readonly bytes: Bytes; readonly forms: Forms },
+  ): void {
+    const { broken, layouts } = this.findings;
+    const found = moveOfGroup(bytes, this.forms.parts(step.from, undefined));
+    const told = { over: group, to: state.of, depth: state.depth };
+    if (found.kind === "part" && found.loss !== undefined) {
+      const { id } = found.part;
+      const was = this.forms.old.form(id);
+      for (const lines of [layouts, broken])
+        this.findings.tell(lines, step, { ...told, of: id, loss: "the same bytes of another layout" });
+      this.growItem(state, id, {
+        needs: this.forms.needs(state.of, id, bytes.after),
+        was: was && wholeOf(was),
+      });
+    } else if (found.kind === "apart") this.findings.tell(broken, step, { ...told, of: step.from, loss: found.loss });
+    else if (isShorter(state, step, forms)) {
+      const loss = `brings ${forms.newTo.bytes} of the ${forms.newFrom.bytes} bytes of ${itemName(group)}`;
+      this.findings.tell(broken, step, { ...told, of: step.from, loss });
+    }
+  }
+
+  private tell({ of, id, depth }: State, step: FlowStep, at: { readonly to: string; readonly loss: string }): void {
+    this.findings.tell(this.findings.broken, step, { ...at, of, over: id, depth });
+  }
+
+  /** Tells a step and goes on as if its receiver held the value. */
+  private grow(
+    state: State,
+    step: FlowStep,
+    { to, loss, ...growth }: Growth & { readonly to: string; readonly loss: string },
+  ): void {
+    this.tell(state, step, { to, loss: state.depth > 0 ? `${loss}; then also too small` : loss });
+    if (KEEPS.has(step.use.kind)) this.growItem(state, to, growth);
+  }
+
+  private growItem(state: State, id: string, { needs, was }: Growth): void {
+    const form = this.forms.grown.form(id);
+    const grown = form && !form.isGroup && !this.forms.grown.isGrown(id) ? grownTo(form, needs) : form;
+    if (!form || !grown || grown === form) return;
+    const names = this.flows.namesOf(this.estate, id);
+    for (const name of names) this.forms.grown.grow(name, grown);
+    this.followed.add(id);
+    const held = { before: state.before && (was ?? wholeOf(form)), after: wholeOf(grown) };
+    for (const name of names) this.add({ ...held, id: name, path: undefined, depth: state.depth + 1, of: name });
+  }
+}
+
+interface FilledPart {
+  readonly part: TwofoldPart;
+  readonly loss: string | undefined;
+  readonly after: Bytes["after"];
+}
+
+const heldOf = (result: Moved | undefined): Held | undefined => (result?.kind === "held" ? result.held : undefined);
+
+/** Does what fills a group no longer bring all of it? A called program may know the first bytes only. */
+const isShorter = ({ before }: State, { use }: FlowStep, { oldFrom, newFrom, oldTo, newTo }: Forms): boolean =>
+  use.kind !== "pass" && newTo.bytes < newFrom.bytes && !(before && oldTo.bytes < oldFrom.bytes);
