@@ -23,7 +23,7 @@ import { runCommandLine } from "./frontends/commands/command-line.ts";
 
 declare const WAYMARK_VERSION: string | undefined;
 
-settleOwnProcess();
+settleOwnProcess(process.env);
 settleHome();
 const version = typeof WAYMARK_VERSION === "string" ? WAYMARK_VERSION : "0.0.0-source";
 const isDebug = process.argv.includes("--debug") || isOn(process.env["WAYMARK_DEBUG"] ?? process.env["DEBUG"]);

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { cleanPath } from "../adapters/processes/environment.ts";
 import { UserError } from "../base/user-error.ts";
 import type { Tool } from "../core/tool.ts";
 import type { AgentPlaces } from "./agents/agent-files.ts";
@@ -50,8 +51,9 @@ export interface Place {
 
 /** Starts nothing. @throws {UserError} when the folder is none or may not be read */
 export async function readPlace(request: HouseRequest): Promise<Place> {
-  const { environment, flags = {}, settingSources = SETTING_SOURCES } = request;
+  const { flags = {}, settingSources = SETTING_SOURCES } = request;
   const cwd = workingFolder(request.folder);
+  const environment = withoutProgramsOf(cwd, request.environment);
   const places = locations(environment);
   const trusted = settingSources.includes("project") && (request.trust === true || isTrusted(cwd, places));
   const ownTools = request.tools?.map(({ name }) => name) ?? [];
@@ -61,8 +63,14 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
   const loaded = await loadConfig({ ...asked, locations: places, cwd, trusted })
     .then((read) => asItsAgent(read, { cwd, places, environment, isTrusted: trusted, settingSources, plugins }))
     .catch(asTrouble);
-  return { request, cwd, places, isTrusted: trusted, loaded, plugins };
+  return { request: { ...request, environment }, cwd, places, isTrusted: trusted, loaded, plugins };
 }
+
+/** What Waymark starts by name is never what stands in the folder, whoever put that on PATH: npx does. */
+const withoutProgramsOf = (cwd: string, environment: Environment): Environment => ({
+  ...environment,
+  ...(environment["PATH"] === undefined ? {} : { PATH: cleanPath(environment["PATH"], [cwd]) }),
+});
 
 interface PluginPlaces {
   readonly cwd: string;

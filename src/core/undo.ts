@@ -11,8 +11,8 @@ export interface PathChange {
   readonly path: string;
   readonly before: FileState | null;
   readonly after: FileState | null;
-  /** Another session's command ran at the same time and may have made it instead. */
-  readonly isShared?: true;
+  /** Who may have made it instead: another session's command that ran at the same time, or the person after a crash. */
+  readonly perhapsBy?: "command" | "person";
 }
 
 /** What one call changed, or one undo. */
@@ -30,7 +30,7 @@ export interface Checkpoint {
   readonly undoes?: readonly number[];
   /** Why effects of the call may be missing from `changes`. */
   readonly notCovered?: string;
-  /** The process died during the call: changes made until the next start count as its own. */
+  /** The process died during the call: what was changed until the next look at the folder is among its changes. */
   readonly interrupted?: boolean;
 }
 
@@ -131,17 +131,21 @@ export function planUndo(
 
 /** What undoing one change comes to, where its path is in `state` now. */
 function takenBack(
-  { before, after, isShared }: PathChange,
+  { before, after, perhapsBy }: PathChange,
   state: FileState | null,
   { force }: { readonly force: boolean },
 ): { readonly kind: "restored" } | { readonly kind: "uncovered" | "conflict"; readonly why: string } {
   if (before?.kind === "uncovered") return { kind: "uncovered", why: before.why };
   if (after?.kind === "uncovered") return { kind: "uncovered", why: after.why };
   const mayReplace = isSameState(state, after) || (force && state?.kind !== "uncovered");
-  if (mayReplace && isShared && !force)
-    return { kind: "conflict", why: "another session's command ran meanwhile and may have changed it" };
+  if (mayReplace && perhapsBy !== undefined && !force) return { kind: "conflict", why: DOUBTS[perhapsBy] };
   return mayReplace ? { kind: "restored" } : { kind: "conflict", why: conflictText(state, after) };
 }
+
+const DOUBTS: Readonly<Record<NonNullable<PathChange["perhapsBy"]>, string>> = {
+  command: "another session's command ran meanwhile and may have changed it",
+  person: "Waymark was killed during the call, and it may have been changed since",
+};
 
 function listed(map: ReadonlyMap<string, string>): { readonly path: string; readonly why: string }[] {
   return [...map].map(([path, why]) => ({ path, why }));

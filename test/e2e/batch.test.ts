@@ -376,7 +376,7 @@ test.each([
   ["items: { globs: x }", "items: give one of glob, list, jsonl or code"],
   ['items: { glob: "*.none" }\nlanes: [{ tool: read_file }]', "No item was found"],
   ['items: { list: ["a", "a"] }\nlanes: [{ tool: read_file }]', 'Two items have the id "a"'],
-  ["items: { jsonl: none.jsonl }\nlanes: [{ tool: read_file }]", "The items in none.jsonl cannot be read"],
+  ["items: { jsonl: none.jsonl }\nlanes: [{ tool: read_file }]", "The job names none.jsonl, which cannot be read"],
   ['items: { list: ["a"] }', "recipe: a model is asked, so a prompt is needed"],
   ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nchecks: [{ matches: "(" }]', "no regular expression"],
   ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nchecks: [{ lacks: "^(a+)+$" }]', "repeats what is repeated"],

@@ -1,5 +1,5 @@
-import { delimiter, isAbsolute } from "node:path";
-import { isInside } from "../inside.ts";
+import { delimiter, dirname, isAbsolute } from "node:path";
+import { isInside, realOr } from "../inside.ts";
 
 /** What programs need to find their way. Everything else of the person's environment stays out of commands. */
 const ALLOWED = new Set(
@@ -121,10 +121,16 @@ function passes(name: string, value: string): boolean {
   return isHandedOn(name) && !SECRET_NAME.test(name);
 }
 
-/** Without entries that are relative or inside a folder that is worked in. */
+/** Without entries that are relative or belong to a folder that is worked in: what is found there by its name is chosen by the folder. */
 export function cleanPath(path: string, roots: readonly string[]): string {
   const kept = path
     .split(delimiter)
-    .filter((entry) => isAbsolute(entry) && !roots.some((root) => isInside(entry, root)));
+    .filter((entry) => isAbsolute(entry) && !roots.some((root) => belongsTo(realOr(entry), root)));
   return (kept.length === 0 ? DEFAULT_PATH : kept).join(delimiter);
 }
+
+/** In it; or where a folder around it has programs of its packages, which npm and npx put first for whatever they start. */
+const belongsTo = (entry: string, root: string): boolean =>
+  isInside(entry, root) || (PACKAGE_PROGRAMS.test(entry) && isInside(root, dirname(dirname(entry))));
+
+const PACKAGE_PROGRAMS = /[/\\]node_modules[/\\]\.bin$/;

@@ -27,8 +27,9 @@ export interface PipeMaker {
  * runs commands at the same time.
  * @param place  of our own: a command that reached the names could put a link in the place of one, and what it leads to would be opened.
  *               Absent: among the system's temporary files
+ * @param environment  of a command: no folder that is worked in chooses what `mkfifo` is
  */
-export function createPipeMaker(place: string | undefined): PipeMaker {
+export function createPipeMaker(place: string | undefined, environment: Readonly<Record<string, string>>): PipeMaker {
   const free: string[] = [];
   let folder: string | undefined;
   let made = 0;
@@ -37,7 +38,7 @@ export function createPipeMaker(place: string | undefined): PipeMaker {
     if (process.platform === "win32") return undefined;
     folder ??= folderFor(place);
     const path = join(folder, String(made++));
-    const result = spawnSync("mkfifo", ["-m", "600", path], { stdio: "ignore" });
+    const result = spawnSync("mkfifo", ["-m", "600", path], { stdio: "ignore", env: environment });
     return result.status === 0 ? path : undefined;
   }
 

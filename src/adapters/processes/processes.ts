@@ -62,7 +62,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
   const roots = [options.root];
   const environment = commandEnvironment(options.environment, { allowed: options.allowedVariables ?? [], roots });
   const shell = findShell(environment["PATH"]);
-  const pipes = createPipeMaker(options.pipesFolder);
+  const pipes = createPipeMaker(options.pipesFolder, environment);
   const sessionMark = `${process.pid}.${Math.round(performance.timeOrigin + performance.now())}.`;
   const watchdog = createWatchdog(sessionMark);
   const live = new Set<RunningCommand>();

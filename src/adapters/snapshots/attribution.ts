@@ -16,9 +16,10 @@ import { restoreUnderWay } from "./restore-journal.ts";
  * @param all  of every session of the folder
  */
 export function ownChanges(checkpoint: SessionCheckpoint, all: readonly SessionCheckpoint[]): readonly PathChange[] {
-  if (checkpoint.isExact) return checkpoint.changes;
+  // Nobody knows when the process ended: what was done by hand since is not told from what the call did.
+  const doubt = checkpoint.interrupted === true ? ({ perhapsBy: "person" } as const) : {};
+  if (checkpoint.isExact) return checkpoint.changes.map((change) => ({ ...change, ...doubt }));
   const meanwhile = all.filter((other) => !isSame(other, checkpoint) && overlap(checkpoint, other));
-  if (meanwhile.length === 0) return checkpoint.changes;
   const exact = meanwhile.filter(({ isExact }) => isExact).sort((one, other) => (isBefore(one, other) ? -1 : 1));
   const scanned = meanwhile.filter(({ isExact }) => !isExact);
   return checkpoint.changes.flatMap((change) => {
@@ -27,7 +28,7 @@ export function ownChanges(checkpoint: SessionCheckpoint, all: readonly SessionC
     const isShared =
       scanned.some(({ changes }) => changes.some(({ path }) => path === change.path)) ||
       meanwhile.some(({ mayChange }) => mayChange?.(change.path));
-    return [isShared ? { ...own, isShared: true as const } : own];
+    return [{ ...own, ...(isShared ? ({ perhapsBy: "command" } as const) : doubt) }];
   });
 }
 

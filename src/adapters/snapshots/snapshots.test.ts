@@ -281,7 +281,7 @@ test("a call that a crash cut is closed with what it had changed", async () => {
   const history = new SessionHistory({ root, folder, excluded: [] }, "s");
   expect(await history.checkpoints()).toMatchObject([{ interrupted: true, changes: [{ path: "a" }] }]);
   history.close();
-  await undo();
+  await undo({ force: true });
   expect(read("a")).toBe("one");
 });
 
@@ -298,6 +298,21 @@ test("a call of another container is under way as long as its process gives sign
   expect(await history.checkpoints()).toMatchObject([{ interrupted: true, changes: [{ path: "a" }] }]);
   history.close();
 });
+
+test.each(["a command", "an edit"])(
+  "what a person did after a crash in the middle of %s is not taken back with it",
+  async (what) => {
+    write("a", "one");
+    await snapshots.before("cut", what === "an edit" ? [{ kind: "write", path: "a" }] : shellAccess);
+    write("a", "half");
+    forgetOwner();
+    write("a", "by hand");
+    write("mine", "new");
+    const { conflicts } = await undo();
+    expect(conflicts.map(({ path }) => path)).toEqual(what === "an edit" ? ["a"] : ["a", "mine"]);
+    expect([read("a"), read("mine")]).toEqual(["by hand", "new"]);
+  },
+);
 
 /** Makes the open call that of a process that is no more. */
 function forgetOwner(): void {

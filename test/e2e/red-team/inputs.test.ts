@@ -110,10 +110,32 @@ test("the queue of a batch that is a link to a database of somebody else is not 
   expect(readFileSync(database, "utf8")).toBe("");
 });
 
+test.each([
+  ["items: { jsonl: NAME }\nrecipe: { prompt: 'Say {{v}}' }"],
+  ["items: { list: [a] }\nrecipe: { prompt: x }\nschema: NAME"],
+  ["items: { list: [a] }\nrecipe: { plan: NAME }"],
+])("what a job of the folder names is read as a model would read it: %s", async (job) => {
+  const held =
+    '{ "id": "a", "v": "held", "steps": [{ "id": "a", "tool": "agent", "params": { "prompt": "held" } }] }\n';
+  writeFileSync(join(place.home, "held.json"), held);
+  mkdirSync(join(place.cwd, "private"));
+  writeFileSync(join(place.cwd, "private/held.json"), held);
+  symlinkSync(join(place.home, "held.json"), join(place.cwd, "link.json"));
+  putFiles(place.home, { "waymark/config/config.json": '{ "permissions": { "deny": ["Read(private/**)"] } }' });
+  for (const name of [join(place.home, "held.json"), "../home/held.json", "link.json", "private/held.json"]) {
+    writeFileSync(join(place.cwd, "job.yaml"), `${job.replace("NAME", name)}\n`);
+    const run = await runWaymark(["batch", "run", "job.yaml", "-m", scripted([{ expect: "nothing" }])], place);
+    expect([run.code, run.stderr]).toEqual([
+      42,
+      expect.stringContaining(`The job names ${name}, which cannot be read`),
+    ]);
+  }
+});
+
 test("items out of a device, and a home that is a file, are told and are no bug", async () => {
   writeFileSync(join(place.cwd, "zero.yaml"), "items: { jsonl: /dev/zero }\nrecipe: { prompt: x }\n");
   const zero = await runWaymark(["batch", "run", "zero.yaml", "-m", scripted([{ text: "Here." }])], place);
-  expect([zero.code, zero.stderr]).toEqual([42, expect.stringMatching(/more than [\d,]+ characters in one line/)]);
+  expect([zero.code, zero.stderr]).toEqual([42, expect.stringContaining("names /dev/zero, which cannot be read")]);
   const file = join(place.home, "file");
   writeFileSync(file, "");
   const home = await runWaymark(["-p", "hi", "-m", scripted([{ text: "Here." }])], {

@@ -123,12 +123,13 @@ export async function report(name: string | undefined, flags: BatchFlags, contex
 export async function apply(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
   const { applyPatches } = await import("../../../app/batch/apply-patches.ts");
   const { refuseUntrustedFilters } = await import("../../../app/trust/untrusted-filters.ts");
-  await withBatch(name, flags, context, async (batch, { places }) => {
+  await withBatch(name, flags, context, async (batch, { places, environment }) => {
     const cwd = resolve(context.cwd, flags.cd ?? ".");
     refuseUntrustedFilters("batch apply", cwd, context.environment, { commits: true });
     const { branch, applied, failed } = await applyPatches(batch, cwd, {
       branch: flags.branch ?? batch.name,
       cacheFolder: places.cache,
+      environment,
     });
     if (flags.json) context.json({ batch: batch.name, branch, applied, failed }, { indent: 2 });
     else
