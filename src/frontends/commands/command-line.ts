@@ -66,7 +66,7 @@ function firstWords(argv: readonly string[]): { before: readonly string[]; words
     const word = argv[index] ?? "";
     if (isCommandFlag(word)) break;
     if (OF_A_RUN.has(word.split("=", 1)[0] ?? "")) return { before: argv, words: [] };
-    index += lengthOf(word, options);
+    index += lengthOf(argv.slice(index), options);
   }
   return { before: argv.slice(0, index), words: argv.slice(index) };
 }
