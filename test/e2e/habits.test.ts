@@ -121,6 +121,20 @@ describe("a word that is a command elsewhere is never a paid prompt", () => {
     const { code, stderr } = await ask(["--max-budget-usd", "3", "doctor"]);
     expect([code, stderr]).toEqual([2, "waymark: unknown option '--max-budget-usd'. See `waymark doctor --help`.\n"]);
   });
+
+  test("what holds for the whole program holds for each subcommand; behind another program's words it is that program's", async () => {
+    for (const args of [
+      ["--debug", "sessions", "list"],
+      ["sessions", "list", "--debug"],
+    ]) {
+      const { code, stdout, stderr } = await ask(args);
+      expect([code, stdout, stderr]).toEqual([0, "No sessions.\n", expect.stringContaining("what it did is in")]);
+    }
+    expect((await ask(["--verbose", "--screen-reader", "sessions", "list"])).stdout).toBe("No sessions.\n");
+    const config = JSON.parse((await ask(["--offline", "config", "list", "--json"])).stdout) as object;
+    expect(JSON.stringify(config)).toContain('"offline"');
+    expect((await ask(["mcp", "add", "files", "cmd", "--debug"])).code).toBe(2);
+  });
 });
 
 test("no help names a word that is only there to be told of", async () => {
