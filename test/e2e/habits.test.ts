@@ -64,6 +64,13 @@ describe("a run", () => {
     ["-p", "hello", "--strict-mcp-config"],
     ["-p", "hello", "--tools", "Read,Bash"],
     ["chat", "hello there"],
+    ["e", "hello there"],
+    ["-p", "hello", "-q"],
+    ["-p", "hello", "-s"],
+    ["-s", "-p", "hello"],
+    ["-p", "hello", "-s", "read-only"],
+    ["-p", "hello", "-s", "danger-full-access"],
+    ["configure", "the", "linter"],
   ];
   test.each(SPELLINGS)("%s %s %s %s", async (...args) => {
     const { code, stdout, stderr } = await ask(args.filter((word) => word !== undefined));
@@ -97,6 +104,8 @@ describe("a word that is a command elsewhere is never a paid prompt", () => {
     [["help"], "Usage: waymark"],
     [["help", "code"], "Usage: waymark code"],
     [["version"], /^\d+\.\d+\.\d+/],
+    [["-V"], /^\d+\.\d+\.\d+/],
+    [["whoami"], "openai"],
     [["history"], "No sessions."],
     [["auth", "status"], "openai"],
     [["settings", "get", "maxTurns"], "200"],
@@ -111,6 +120,20 @@ describe("a word that is a command elsewhere is never a paid prompt", () => {
     expect((await ask(["--yolo", "tool", "run", "read_file", '{"path":"a.txt"}'])).stdout).toContain("alpha");
     const { code, stderr } = await ask(["--max-budget-usd", "3", "doctor"]);
     expect([code, stderr]).toEqual([2, "waymark: unknown option '--max-budget-usd'. See `waymark doctor --help`.\n"]);
+  });
+
+  test("what holds for the whole program holds for each subcommand; behind another program's words it is that program's", async () => {
+    for (const args of [
+      ["--debug", "sessions", "list"],
+      ["sessions", "list", "--debug"],
+    ]) {
+      const { code, stdout, stderr } = await ask(args);
+      expect([code, stdout, stderr]).toEqual([0, "No sessions.\n", expect.stringContaining("what it did is in")]);
+    }
+    expect((await ask(["--verbose", "--screen-reader", "sessions", "list"])).stdout).toBe("No sessions.\n");
+    const config = JSON.parse((await ask(["--offline", "config", "list", "--json"])).stdout) as object;
+    expect(JSON.stringify(config)).toContain('"offline"');
+    expect((await ask(["mcp", "add", "files", "cmd", "--debug"])).code).toBe(2);
   });
 });
 
@@ -133,6 +156,13 @@ describe("a slip of the pen, and what is something else here", () => {
     [["serve"], /`waymark mcp serve`/],
     [["auth"], /`waymark login`/],
     [["review"], /-p "review the changes/],
+    [["ui"], /`waymark view`/],
+    [["sandbox"], /`--sandbox MODE`/],
+    [["attach"], /`waymark -r ID`/],
+    [["diff"], /`waymark -c -p \/diff`/],
+    [["tasks"], /\/tasks is for a session at the terminal; type it there/],
+    [["fork", "--offline"], /here `-c --fork-session` does it/],
+    [["bug"], /within a session: \/doctor says what is wrong here/],
     [["-p", "hello", "--agent", "reviwe"], /There is no agent "reviwe"; did you mean review/],
     [["-p", "hello", "--plugin-dir", "nowhere"], /--plugin-dir .*nowhere: this is no plugin, there is no such folder/],
     [["-p", "hello", "--max-tool-calls", "many"], /--max-tool-calls is "many"; give a number/],
@@ -172,6 +202,7 @@ describe("a session with a name", () => {
     await ask(["-p", "something else"]);
     expect((await ask(["sessions", "list"])).stdout).toContain("date-fix");
     const { stdout } = await ask(["-p", "again", "-r", "date-fix", "-o", "json"]);
+    expect((await ask(["-p", "again", "-s", "date-fix"])).code).toBe(0);
     const [named] = JSON.parse((await ask(["sessions", "list", "--json"])).stdout) as { id: string; name: string }[];
     expect([named?.name, named?.id]).toEqual(["date-fix", (JSON.parse(stdout) as { session_id: string }).session_id]);
   });

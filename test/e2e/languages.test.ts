@@ -40,6 +40,16 @@ test("the help speaks it, too", async () => {
   expect(stdout).not.toMatch(/Options|default:|this help/);
 });
 
+test("a command of the session speaks it where nobody sits at a terminal; to a program it never changes", async () => {
+  const place = openPlace({ "README.md": "# A thing\n" });
+  const said = async (...args: readonly string[]) =>
+    (await runWaymark(["--offline", ...args], { ...place, environment: IN_PORTUGUESE })).stdout;
+  expect(await said("-p", "/help")).toMatch(/^- `\/help` esta lista/);
+  expect(await said("-p", "/context")).toContain("| o quê | quantos | tokens | parte |");
+  const { result } = JSON.parse(await said("-p", "/context", "-o", "json")) as { readonly result: string };
+  expect(result).toContain("| what | how many | tokens | share |");
+});
+
 test("the setting decides over the locale, and its variable over both", async () => {
   const place = openPlace();
   await runWaymark(["config", "set", "language", "pt"], place);

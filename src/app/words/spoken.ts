@@ -10,11 +10,15 @@ const TRANSLATIONS = {
 export type Language = "en" | keyof typeof TRANSLATIONS;
 
 let translations: Readonly<Record<string, string>> = {};
+let chosen: Language = "en";
 
 /** From here on people are told in this language; its file is read when it is first wanted. */
 export async function speakIn(language: Language): Promise<void> {
   translations = language === "en" ? {} : await TRANSLATIONS[language]();
+  chosen = language;
 }
+
+export const languageSpoken = (): Language => chosen;
 
 /** What a person reads of it. What a phrase has no translation for is said in English. */
 export function spoken(words: Words): string {

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { EXIT } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
 import { commandInOurWords, flagsInOurWords, isCommandFlag, lengthOf, optionsFor } from "./habits.ts";
@@ -21,18 +21,23 @@ export async function runCommandLine(argv: readonly string[], given: CommandCont
   const entry = COMMANDS.find((candidate) => candidate.name === first);
   const command = new Command(entry ? `waymark ${entry.name}` : "waymark");
   // One line for a wrong word; help goes to standard output as usual.
-  command.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
+  const output = { writeOut: context.out, writeErr: () => {} };
+  command.exitOverride().configureOutput(output);
+  let arguments_: readonly string[] = [...before, ...(first === undefined ? [] : [first]), ...rest];
   if (entry) {
     command.description(entry.summary);
-    (await entry.load()).define(command, { ...context, commands: COMMANDS });
-    for (const child of command.commands)
-      child.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
+    const environment = { ...context.environment };
+    (await entry.load()).define(command, { ...context, environment, commands: COMMANDS });
+    for (const child of command.commands) child.exitOverride().configureOutput(output);
+    for (const one of [command, ...command.commands]) takeDebug(one);
+    const { flags, variables } = forProgram(before, optionsFor(command, rest));
+    Object.assign(environment, variables);
+    arguments_ = withFlags(rest, flags);
   } else {
     defineRun(command, context);
     command.addHelpText("after", subcommandHelp());
   }
   speakHelp(command);
-  const arguments_ = entry ? withFlags(rest, before) : [...before, ...(first === undefined ? [] : [first]), ...rest];
   const ours = flagsInOurWords(arguments_, optionsFor(command, arguments_));
   try {
     await command.parseAsync([...ours], { from: "user" });
@@ -40,6 +45,12 @@ export async function runCommandLine(argv: readonly string[], given: CommandCont
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw usageError(error, command, ours);
   }
+}
+
+/** Whoever is told of a bug runs the same again with `--debug`; behind words of another program it would be that program's. */
+function takeDebug(command: Command): void {
+  if (command.commands.length > 0 || command.registeredArguments.some(({ variadic }) => variadic)) return;
+  command.addOption(new Option("--debug").hideHelp());
 }
 
 /** `--no-color`, wherever it stands, is the variable that everybody heeds. */
@@ -54,6 +65,27 @@ function withoutColor(
   return { colored, context: { ...context, environment } };
 }
 
+/** What holds for the whole program has a variable, too; `main` sees to `--debug` by itself. */
+const PROGRAM_FLAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "--debug": {},
+  "--verbose": {},
+  "--offline": { WAYMARK_OFFLINE: "1" },
+  "--screen-reader": { WAYMARK_SCREEN_READER: "1" },
+};
+
+/** Flags before a subcommand: one that holds for the whole program becomes its variable where the subcommand does not know it. */
+function forProgram(
+  flags: readonly string[],
+  known: readonly Option[],
+): { readonly flags: readonly string[]; readonly variables: Readonly<Record<string, string>> } {
+  const isOurs = (flag: string): boolean =>
+    Object.hasOwn(PROGRAM_FLAGS, flag) && !known.some(({ long }) => long === flag);
+  return {
+    flags: flags.filter((flag) => !isOurs(flag)),
+    variables: Object.assign({}, ...flags.filter(isOurs).map((flag) => PROGRAM_FLAGS[flag])),
+  };
+}
+
 /** What begins a run, whatever word follows: that is its prompt, or a part of it. */
 const OF_A_RUN = new Set("-p --print -c --continue -r --resume --fork-session --prompt --".split(" "));
 
@@ -66,7 +98,7 @@ function firstWords(argv: readonly string[]): { before: readonly string[]; words
     const word = argv[index] ?? "";
     if (isCommandFlag(word)) break;
     if (OF_A_RUN.has(word.split("=", 1)[0] ?? "")) return { before: argv, words: [] };
-    index += lengthOf(word, options);
+    index += lengthOf(argv.slice(index), options);
   }
   return { before: argv.slice(0, index), words: argv.slice(index) };
 }

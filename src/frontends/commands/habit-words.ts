@@ -15,6 +15,7 @@ const APPROVALS_OF_CODEX = {
   ...{ untrusted: "default", "on-request": "default", "on-failure": "acceptEdits", never: "dontAsk" },
 };
 const OUTPUT_FORMATS = ["text", "json", "stream-json"];
+const SANDBOXES = ["read-only", "workspace-write", "off", "danger-full-access", "none"];
 
 export const FLAGS: Readonly<Record<string, Meaning>> = {
   "--prompt": (value) => ["--print", "--", value],
@@ -39,6 +40,7 @@ export const FLAGS: Readonly<Record<string, Meaning>> = {
   "-o": (value) => [OUTPUT_FORMATS.includes(value) ? "--output-format" : "--output-last-message", value],
   "--json": ["--output-format", "json"],
   "--quiet": ["--final-message-only"],
+  "-q": ["--final-message-only"],
   "--silent": ["--final-message-only"],
   "--session": as("--resume"),
   "--fork": ["--fork-session"],
@@ -47,15 +49,20 @@ export const FLAGS: Readonly<Record<string, Meaning>> = {
   "--no-session": ["--no-session-persistence"],
   "--max-budget-usd": as("--max-cost"),
   "--max-price": as("--max-cost"),
-  "-s": as("--sandbox"),
+  "-s": (value) =>
+    SANDBOXES.includes(value) ? ["--sandbox", VALUES["--sandbox"]?.[value] ?? value] : ["--resume", value],
   "--interactive": (value) => ["--", value],
   "--prompt-interactive": (value) => ["--", value],
   "-i": (value) => ["--", value],
   "--fallback-models": as("--fallback-model"),
   "--no-alt-screen": [],
+  "-V": ["--version"],
   "--bare": ["--setting-sources", ""],
   "--safe-mode": ["--setting-sources", ""],
 };
+
+/** What a flag above says where no value follows it. */
+export const BARE: Readonly<Record<string, readonly string[]>> = { "-s": ["--final-message-only"] };
 
 /** Values of flags of ours as others write them; the empty one stands where they give none. */
 export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -76,6 +83,7 @@ export const INSTEAD: Readonly<Record<string, Phrase>> = {
 /** First words that say what a command or flags of ours say. */
 export const WORDS: Readonly<Record<string, readonly string[]>> = {
   exec: ["--print"],
+  e: ["--print"],
   resume: ["--resume"],
   history: ["sessions", "list"],
   export: ["sessions", "export"],
@@ -95,6 +103,10 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   hook: ["hooks"],
   trust: ["config", "trust"],
   rewind: ["undo"],
+  whoami: ["status"],
+  configure: ["config"],
+  "mcp-server": ["mcp", "serve"],
+  "update-providers": ["models", "refresh"],
   "--acp": ["acp"],
   "--experimental-acp": ["acp"],
   "--list-models": ["models", "list"],
@@ -104,7 +116,24 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
 export const COMMANDS_INSTEAD: Readonly<Record<string, Phrase>> = {
   serve: phrase`\`waymark mcp serve\` offers its tools, \`waymark acp\` speaks with editors.`,
   server: phrase`\`waymark mcp serve\` offers its tools, \`waymark acp\` speaks with editors.`,
-  web: phrase`\`waymark mcp serve\` offers its tools, \`waymark acp\` speaks with editors.`,
+  "app-server": phrase`\`waymark mcp serve\` offers its tools, \`waymark acp\` speaks with editors.`,
+  web: phrase`\`waymark view\` shows sessions, runs and plans in your browser.`,
+  ui: phrase`\`waymark view\` shows sessions, runs and plans in your browser.`,
+  tui: phrase`\`waymark\` alone opens the session in the terminal.`,
+  term: phrase`\`waymark\` alone opens the session in the terminal.`,
+  sandbox: phrase`\`--sandbox MODE\` chooses what commands run in, \`waymark policy check COMMAND\` explains a verdict.`,
+  debug: phrase`\`waymark doctor\` checks the set-up, \`--debug\` writes what a run does to a log.`,
+  logs: phrase`\`waymark sessions list\` shows the sessions, \`--debug\` writes what a run does to a log.`,
+  info: phrase`\`waymark doctor\` checks the set-up, \`waymark config path\` says where its files are.`,
+  features: phrase`\`waymark config list\` shows the settings, \`waymark config explain NAME\` what one does.`,
+  cloud: phrase`there is no session elsewhere.`,
+  remote: phrase`there is no session elsewhere.`,
+  pr: phrase`ask for it: \`waymark -p "review the changes of this branch"\`.`,
+  github: phrase`ask for it: \`waymark -p "review the changes of this branch"\`.`,
+  worktree: phrase`\`-w NAME\` works in a git worktree of its own.`,
+  attach: phrase`\`waymark -r ID\` goes on with a session, \`waymark sessions list\` shows them.`,
+  recipe: phrase`\`waymark plan\` makes and runs plans, a file in .waymark/commands is a command of your own.`,
+  schedule: phrase`let your system's own clock start \`waymark -p "…"\`.`,
   setup: phrase`\`waymark login\` stores a key, \`waymark init\` writes an AGENTS.md.`,
   "setup-token": phrase`\`waymark login\` stores a key.`,
   install: phrase`\`waymark update\` says what is newer and how to get it.`,
@@ -117,8 +146,4 @@ export const COMMANDS_INSTEAD: Readonly<Record<string, Phrase>> = {
   share: phrase`\`waymark sessions export ID\` writes a session as a document.`,
   usage: phrase`\`waymark stats\` shows what runs came to.`,
   cost: phrase`\`waymark stats\` shows what runs came to.`,
-  memory: phrase`it is a word within a session: \`waymark -p /memory\`, or typed there.`,
-  compact: phrase`it is a word within a session: \`waymark -c -p /compact\`, or typed there.`,
-  clear: phrase`it is a word within a session; \`waymark\` alone begins a new one.`,
-  context: phrase`it is a word within a session: \`waymark -c -p /context\`, or typed there.`,
 };

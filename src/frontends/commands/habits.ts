@@ -2,7 +2,7 @@ import type { Command, Option } from "commander";
 import { type Phrase, phrase } from "../../base/phrase.ts";
 import { plainName } from "../../base/plain-name.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { as, COMMANDS_INSTEAD, FLAGS, INSTEAD, type Meaning, VALUES, WORDS } from "./habit-words.ts";
+import { as, BARE, COMMANDS_INSTEAD, FLAGS, INSTEAD, type Meaning, VALUES, WORDS } from "./habit-words.ts";
 
 /** What to do instead of a command that other agents have; undefined for any other words. */
 export function commandInstead(words: readonly string[]): Phrase | undefined {
@@ -23,7 +23,16 @@ export const wordsOfOthers = (): readonly string[] =>
 const WORDS_OF_ACCOUNTS = ["login", "logout", "status"];
 
 /** Words that begin many a prompt too: a command only alone, before a flag, or before a whole prompt in quotes. */
-const OF_A_PROMPT: ReadonlySet<string> = new Set(["chat", "model", "agent", "skill", "hook", "session"]);
+const OF_A_PROMPT: ReadonlySet<string> = new Set([
+  "chat",
+  "configure",
+  "e",
+  "model",
+  "agent",
+  "skill",
+  "hook",
+  "session",
+]);
 
 const isPlainWord = (word: string | undefined): boolean => word !== undefined && !/^-|\s/.test(word);
 
@@ -69,7 +78,7 @@ function meaningOf(words: readonly string[], known: readonly Option[]): Meant {
   if (own !== undefined) return ownMeaning(words, own);
   if (!word.startsWith("-")) return { meant: [word], taken: 1 };
   if (Object.hasOwn(INSTEAD, name)) throw new UserError(phrase`${name} is no flag here; ${INSTEAD[name]}.`, EXIT.usage);
-  const meaning = meaningIn(name, known);
+  const meaning = meaningIn(words, known);
   const value = inlined ?? next;
   const takesValue = typeof meaning === "function";
   const meant = takesValue ? value !== undefined && meaning(value) : meaning;
@@ -93,14 +102,18 @@ function ownMeaning([word = "", next]: readonly string[], own: Option): Meant {
 const isKnown = (meant: readonly string[], value: string | undefined, known: readonly Option[]): boolean =>
   meant.every((one) => !/^--\w/.test(one) || one === value || optionNamed(one, known));
 
-const meaningIn = (name: string, known: readonly Option[]): Meaning | undefined =>
-  Object.hasOwn(FLAGS, name) ? FLAGS[name] : sameButForCase(name, known);
-
-/** How many words a flag is, with its value. */
-export function lengthOf(word: string, known: readonly Option[]): number {
+function meaningIn([word = "", next]: readonly string[], known: readonly Option[]): Meaning | undefined {
   const { name, inlined } = partsOf(word);
+  const isBare = inlined === undefined && (next === undefined || next.startsWith("-"));
+  if (isBare && Object.hasOwn(BARE, name)) return BARE[name];
+  return Object.hasOwn(FLAGS, name) ? FLAGS[name] : sameButForCase(name, known);
+}
+
+/** How many of the words the flag that begins them is, with its value. */
+export function lengthOf(words: readonly string[], known: readonly Option[]): number {
+  const { name, inlined } = partsOf(words[0] ?? "");
   const own = optionNamed(name, known);
-  const takesValue = own === undefined ? typeof meaningIn(name, known) === "function" : own.required;
+  const takesValue = own === undefined ? typeof meaningIn(words, known) === "function" : own.required;
   return takesValue && inlined === undefined ? 2 : 1;
 }
 

@@ -8,6 +8,7 @@ import { answered } from "./ask-line.ts";
 import type { CommandContext } from "./command.ts";
 import { commandInOurWords, commandInstead, ourWord, wordsOfOthers } from "./habits.ts";
 import { COMMANDS } from "./index.ts";
+import { lonelyWord } from "./run/session-command.ts";
 
 /** A first word that is no command, and what was meant by it. */
 export interface Slip {
@@ -20,13 +21,13 @@ export interface Slip {
 
 /**
  * A slip of the pen in the name of a subcommand is no prompt for a model: alone, or before a word that only the subcommand has. Nor is
- * what is a command of other agents. With `-p` any word is a prompt.
+ * what is a command of other agents, or one of the session without its slash. With `-p` any word is a prompt.
  */
 export async function slipIn(words: readonly string[], context: CommandContext): Promise<Slip | undefined> {
   const [word = "", second, ...rest] = words;
   if (word === "help" && second !== undefined && rest.length === 0 && !isCommand(second)) return noHelp(second);
   if (word === "" || isCommand(word) || commandInOurWords(words, isCommand) !== words) return undefined;
-  const instead = commandInstead(words);
+  const instead = commandInstead(words) ?? (await wordOfSession(words));
   if (instead !== undefined) return { word, advice: instead };
   const near = nearWord(word, [...COMMANDS.map(({ name }) => name), ...wordsOfOthers()]);
   if (near === undefined) return undefined;
@@ -36,6 +37,10 @@ export async function slipIn(words: readonly string[], context: CommandContext):
   const meant = [second === undefined ? near : ours, ...child];
   return { word, advice: phrase`did you mean \`waymark ${meant.join(" ")}\`?`, meant: [...meant, ...rest] };
 }
+
+/** What a lone word says of itself that is a command within a session. */
+const wordOfSession = async ([word = "", ...rest]: readonly string[]): Promise<Phrase | undefined> =>
+  rest.every((one) => one.startsWith("-")) ? lonelyWord(word) : undefined;
 
 /** `waymark help WORD` where there is no such command. */
 function noHelp(word: string): Slip {

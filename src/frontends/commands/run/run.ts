@@ -23,7 +23,7 @@ import { openHouseFor } from "../in-house.ts";
 import { onSignals, type SignalWatch } from "../signals.ts";
 import type { Reports } from "./reports.ts";
 import { configFlags, defineRunOptions, type RunFlags, runFormats } from "./run-options.ts";
-import { promptTyped } from "./session-command.ts";
+import { promptTyped, speakForSession } from "./session-command.ts";
 
 /** Asked by number: to look at `process.stdin` opens it, which takes 3 ms. */
 const [STDIN, STDOUT] = [0, 1] as const;
@@ -80,6 +80,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     const run = ({ text, images, written = text }: Prompt) =>
       promptEvents(agent, { text: joined(text, piped.text), images, written }, schema);
     const writing = { house, agent, attaches: true, tell: noticesTo(context) };
+    if (/^\s*\//.test(words)) await speakForSession({ toPrograms: formats.output !== "text" });
     const asked = promptTyped(words, writing, run);
     const events = reports?.shown(asked, formats.output) ?? asked;
     const { output, streams } = quietly(formats.output, flags, context);

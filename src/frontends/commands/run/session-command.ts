@@ -1,6 +1,7 @@
 import type { OfferedCommand, Writing } from "../../../app/knowledge/prompt-naming.ts";
 import { promptWritten } from "../../../app/knowledge/prompt-written.ts";
 import type { Prompt } from "../../../app/session/agent-session.ts";
+import { languageSpoken } from "../../../app/words/spoken.ts";
 import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { type Spent, spentIn } from "../../../core/context/spent-note.ts";
@@ -116,11 +117,33 @@ const endOf = (outcome: Outcome, spent: Partial<RunEnd> = {}): RunEnd => ({
   ...{ type: "run-end", outcome, steps: 0, usage: NO_USAGE, costUsd: 0, durationMs: 0, apiDurationMs: 0, ...spent },
 });
 
-function refusalOf(name: string, instead: string | undefined = undefined): UserError {
+/** What to say of a command of the session that was written without its slash; undefined for any other word. */
+export async function lonelyWord(word: string): Promise<Phrase | undefined> {
+  const { commandNamed, SLASH_COMMANDS } = await import("../../terminal/slash/index.ts");
+  const { wordsFor } = await import("../../terminal/words/words.ts");
+  await speakForSession({ toPrograms: false });
+  const elsewhere = wordsFor(`elsewhere.${word}`);
+  if (elsewhere !== undefined) return phrase`within a session: ${elsewhere}`;
+  const command = commandNamed(SLASH_COMMANDS, word);
+  if (command === undefined) return undefined;
+  if (command.atTerminal !== undefined) return forTerminal(word, command.atTerminal.instead);
+  return phrase`it is a word within a session: \`waymark -c -p /${word}\`, or typed there.`;
+}
+
+/** What commands of the session say is said to people in their language, to programs in one that never changes. */
+export async function speakForSession({ toPrograms }: { readonly toPrograms: boolean }): Promise<void> {
+  const { speak } = await import("../../terminal/words/speak.ts");
+  await speak(toPrograms ? "en" : languageSpoken());
+}
+
+function forTerminal(name: string, instead: string | undefined): Phrase {
   const next: Phrase =
     instead === undefined ? phrase`type it there, in \`waymark -c\`` : phrase`here \`${instead}\` does it`;
-  return new UserError(phrase`/${name} is for a session at the terminal; ${next}.`, EXIT.usage);
+  return phrase`/${name} is for a session at the terminal; ${next}.`;
 }
+
+const refusalOf = (name: string, instead: string | undefined = undefined): UserError =>
+  new UserError(forTerminal(name, instead), EXIT.usage);
 
 const lacking = (name: string, argument: string): UserError =>
   new UserError(phrase`Nobody is here to choose; give it with the command: /${name} ${argument}`, EXIT.usage);
