@@ -4,38 +4,47 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawn } from "@lydell/node-pty";
+import { stripStyles } from "../../src/frontends/terminal/text/width.ts";
 import { MAIN, makePlace } from "../e2e/run-waymark.ts";
 import { PROBE_FLAGS, type Soaked, soak } from "./run-soak.ts";
 
 const CHARACTERS = 5_000_000;
-const filled = (unit: string): string => unit.repeat(Math.floor(CHARACTERS / unit.length));
+
+/** The unit again and again, numbered: a model that says the same line thirty times is stopped. */
+function filled(unit: string): string {
+  const units: string[] = [];
+  for (let length = 0; length < CHARACTERS; length += (units.at(-1) as string).length)
+    units.push(unit.replace("%", String(units.length)));
+  return units.join("");
+}
+
 /** What each answer ends with. */
 export const LAST_WORD = "soaked-through";
 
 /** Answers of five million characters, by what they are made of. */
 export const ANSWERS = {
-  lines: () => filled("a line of the answer\n"),
-  paragraphs: () => filled("A paragraph of the answer, which says a little.\n\n"),
+  lines: () => filled("line % of the answer\n"),
+  paragraphs: () => filled("Paragraph % of the answer, which says a little.\n\n"),
   "one word": () => filled("x"),
-  "one line of words": () => filled("word "),
-  "one line of sentences": () => filled("A sentence that says a little. "),
-  "one line of bold words": () => filled("**bold** word "),
+  "one line of words": () => filled("word% "),
+  "one line of sentences": () => filled("Sentence % that says a little. "),
+  "one line of bold words": () => filled("**bold** word% "),
   "wide characters": () => filled("漢字かな"),
-  "lines of wide characters": () => filled("漢字かな混じり文。\n"),
+  "lines of wide characters": () => filled("漢字かな混じり文%。\n"),
   "combined characters": () => filled("👩‍👩‍👧e\u0301 "),
   "empty lines": () => filled("\n"),
   "lines of blanks": () => filled("   \n"),
-  "one list": () => filled("- an item of the list\n"),
-  "one table": () => `| a | b |\n| - | - |\n${filled("| one | two |\n")}`,
-  "one quote": () => filled("> a line that is quoted\n"),
-  "one fence": () => `\`\`\`ts\n${filled("const a = 1;\n")}\`\`\`\n`,
-  "one fence of one line": () => `\`\`\`ts\n${filled("const a = 1; ")}\n\`\`\`\n`,
-  "one diagram": () => `\`\`\`mermaid\nflowchart TD\n${filled("a --> b\n")}\`\`\`\n`,
-  fences: () => filled("```ts\nconst a = 1;\n```\n"),
-  headings: () => filled("# A heading\n\n"),
+  "one list": () => filled("- item % of the list\n"),
+  "one table": () => `| a | b |\n| - | - |\n${filled("| one | % |\n")}`,
+  "one quote": () => filled("> line % that is quoted\n"),
+  "one fence": () => `\`\`\`ts\n${filled("const a = %;\n")}\`\`\`\n`,
+  "one fence of one line": () => `\`\`\`ts\n${filled("const a = %; ")}\n\`\`\`\n`,
+  "one diagram": () => `\`\`\`mermaid\nflowchart TD\n${filled("a% --> b\n")}\`\`\`\n`,
+  fences: () => filled("```ts\nconst a = %;\n```\n"),
+  headings: () => filled("# Heading %\n\n"),
   "open brackets": () => filled("[<{("),
   escapes: () => filled("\x1b[31mred\x1b[0m\t"),
-  "calls that are none": () => filled('<tool_call>{"name": "nothing"}</tool_call>\n'),
+  "calls that are none": () => filled('<tool_call>{"name": "nothing%"}</tool_call>\n'),
 } as const satisfies Readonly<Record<string, () => string>>;
 
 export type AnswerName = keyof typeof ANSWERS;
@@ -109,10 +118,14 @@ export async function soakTerminal(name: AnswerName, pieces: keyof typeof PIECES
   });
   let tail = "";
   let all = 0;
+  let isShown = false;
   let code: number | null = null;
   pty.onData((data) => {
     all += data.length;
     tail = `${tail}${data}`.slice(-60_000);
+    if (isShown) return;
+    // The last word stands in what the screen was told, or the run has ended without it.
+    isShown = tail.includes(LAST_WORD) || / was stopped\.| no model answers/.test(tail);
   });
   pty.onExit(({ exitCode }) => {
     code = exitCode;
@@ -126,19 +139,22 @@ export async function soakTerminal(name: AnswerName, pieces: keyof typeof PIECES
     }
     return performance.now() - fromMs;
   };
+  const quiet = async (): Promise<void> => {
+    for (let before = -1; before !== all; await sleep(300)) before = all;
+  };
   try {
     await until(() => tail.includes("openai-compatible"));
     pty.write("go\r");
     await until(() => tail.includes("Esc"));
     let keyMs = 0;
-    for (let typed = 0; !tail.includes(LAST_WORD); typed++) {
+    for (let typed = 0; !isShown; typed++) {
       const letters = "abcdefghijklmnopqrst".slice(0, (typed % 20) + 1);
       if (letters === "a") pty.write("\x15");
       pty.write(letters.at(-1) as string);
-      keyMs = Math.max(keyMs, await until(() => tail.includes(`› ${letters}`)));
+      keyMs = Math.max(keyMs, await until(() => stripStyles(tail).includes(`› ${letters}`)));
       await sleep(KEY_EVERY_MS);
     }
-    await until(() => !tail.slice(tail.lastIndexOf(LAST_WORD)).slice(-600).includes("Esc cancels"));
+    await quiet();
     const elapsedMs = performance.now() - startMs;
     pty.write("\x15");
     await sleep(200);
