@@ -85,6 +85,9 @@ process.on("exit", () => {
 });
 `;
 
+/** Of Node, for a program that writes what it came to into the file that `SOAK_FILE` names. */
+export const PROBE_FLAGS: readonly string[] = ["--import", `data:text/javascript,${encodeURIComponent(PROBE)}`];
+
 /** One start of the program, watched from within until it ends. */
 export async function soak(args: readonly string[], options: SoakOptions): Promise<Soaked> {
   const place = makePlace(options.files);
@@ -94,7 +97,7 @@ export async function soak(args: readonly string[], options: SoakOptions): Promi
     writeFileSync(file, "{}");
     const child = spawn(
       process.execPath,
-      ["--import", `data:text/javascript,${encodeURIComponent(PROBE)}`, MAIN, ...args],
+      [...PROBE_FLAGS, MAIN, ...args],
       {
         cwd: place.cwd,
         env: {

@@ -33,6 +33,9 @@ const STREAM_FRAME_MS = 33;
 /** Rows of unfinished blocks; more would push the prompt about. */
 const LIVE_ROWS_MAX = 18;
 const LINE_LIMIT = 10_000;
+/** What a frame may make of an answer: keys wait for it, and for the terminal to take its rows. */
+const FRAME_WORK_MS = 25;
+const FRAME_ROWS_MAX = 1_000;
 
 /** The conversation on the screen: takes events in, draws at most one frame in 16 ms. */
 export class SessionView {
@@ -113,7 +116,7 @@ export class SessionView {
 
   /** Finished rows, as they are; while the model writes they stand below what it writes, and become history after it. */
   write(rows: readonly string[]): void {
-    this.#outbox.push(...rows);
+    this.#outbox = this.#outbox.concat(rows);
     this.requestFrame();
   }
 
@@ -193,8 +196,10 @@ export class SessionView {
       this.#pending = [];
     }
     const { terminal, screen, bottom } = this.#parts;
-    const { committed, live } = this.#view.take(this.transcript, this.context());
-    const isWriting = isUnderWay(this.transcript.blocks.at(-1));
+    const overMs = performance.now() + FRAME_WORK_MS;
+    const isFull = (rows: number): boolean => rows >= FRAME_ROWS_MAX || performance.now() >= overMs;
+    const { committed, live, isBehind } = this.#view.take(this.transcript, this.context(), isFull);
+    const isWriting = isBehind || isUnderWay(this.transcript.blocks.at(-1));
     const outbox = isWriting ? [] : this.#outbox;
     const held = isWriting ? this.#outbox : [];
     this.#outbox = held;
@@ -204,6 +209,7 @@ export class SessionView {
     const shown = room === 0 ? [] : [...live, ...held].slice(-room);
     const cursor = below.cursor && { row: below.cursor.row + shown.length, column: below.cursor.column };
     screen.draw([...committed, ...outbox], { rows: [...shown, ...below.rows], ...(cursor ? { cursor } : {}) });
+    if (isBehind) this.requestFrame();
   }
 
   /** While another program has the terminal nothing is drawn. */

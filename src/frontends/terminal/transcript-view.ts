@@ -1,7 +1,7 @@
 import { segmentLines } from "./blocks/answer.ts";
 import type { BlockContext } from "./blocks/block-context.ts";
 import { blockLines } from "./blocks/block-lines.ts";
-import { type AnswerPlace, splitAnswer } from "./blocks/split-answer.ts";
+import { type AnswerPlace, answerSteps, splitAnswer } from "./blocks/split-answer.ts";
 import type { Block, Transcript } from "./transcript.ts";
 import { words } from "./words/words.ts";
 
@@ -9,6 +9,8 @@ import { words } from "./words/words.ts";
 export interface TranscriptFrame {
   readonly committed: readonly string[];
   readonly live: readonly string[];
+  /** More is finished than there was room for: the next frame has it. */
+  readonly isBehind: boolean;
 }
 
 export const RESUMED_BLOCKS_MAX = 40;
@@ -27,12 +29,18 @@ export class TranscriptView {
     return [context.theme.paint("dim", words("session.earlier", { count: hidden })), ""];
   }
 
-  take(transcript: Transcript, context: BlockContext): TranscriptFrame {
+  /** @param isFull  whether a frame that commits so many rows has room for no more; each frame makes some way */
+  take(transcript: Transcript, context: BlockContext, isFull: (rows: number) => boolean = () => false): TranscriptFrame {
     const { blocks } = transcript;
     const committed: string[] = [];
     for (let block = blocks[this.#next]; block !== undefined; block = blocks[this.#next]) {
-      if (block.kind === "answer") committed.push(...this.#takeAnswer(block, blocks, context));
-      else if (block.isDone) committed.push(...spaced(blocks[this.#next - 1], block, blockLines(block, context)));
+      const previous = blocks[this.#next - 1];
+      if (block.kind === "answer") {
+        for (const lines of this.#answerParts(block, previous, context)) {
+          for (const line of lines) committed.push(line);
+          if (isFull(committed.length)) return { committed, live: [], isBehind: true };
+        }
+      } else if (block.isDone) for (const line of spaced(previous, block, blockLines(block, context))) committed.push(line);
       if (!block.isDone) break;
       this.#next++;
       this.#place = { offset: 0 };
@@ -42,19 +50,21 @@ export class TranscriptView {
       if (index > 0 || block.kind !== "answer") return spaced(previous, block, blockLines(block, context));
       return this.#restOfAnswer(block, previous, context);
     });
-    return { committed, live };
+    return { committed, live, isBehind: false };
   }
 
-  #takeAnswer(block: Extract<Block, { kind: "answer" }>, blocks: readonly Block[], context: BlockContext): string[] {
-    const isFirst = !this.#place.hasShown;
-    const { segments, next } = splitAnswer(block.text, {
-      start: this.#place,
-      isEnd: block.isDone,
-      width: context.width - 2,
-    });
-    this.#place = next;
-    const lines = segmentLines(segments, context);
-    return isFirst ? spaced(blocks[this.#next - 1], block, lines) : lines;
+  /** Lines of each part of an answer that can be shown by now. */
+  *#answerParts(
+    block: Extract<Block, { kind: "answer" }>,
+    previous: Block | undefined,
+    context: BlockContext,
+  ): Generator<readonly string[], void> {
+    const options = { start: this.#place, isEnd: block.isDone, width: context.width - 2 };
+    for (const { segment, next } of answerSteps(block.text, options)) {
+      this.#place = next;
+      const lines = segment === undefined ? [] : segmentLines([segment], context);
+      yield segment?.isFirst ? spaced(previous, block, lines) : lines;
+    }
   }
 
   #restOfAnswer(

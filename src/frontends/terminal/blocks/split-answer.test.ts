@@ -85,3 +85,24 @@ test("an answer of 100,000 fences is split in time of its length", () => {
   expect(segments).toHaveLength(fences);
   expect(segments.at(-1)).toMatchObject({ kind: "code", text: "const a = 1;", language: "ts" });
 });
+
+test.each([
+  ["one word", "x"],
+  ["a line of marks", "[<{("],
+  ["characters of two halves", "👍"],
+  ["a table", "| one | two |\n"],
+  ["a fence of one line", "const a = 1; ", "```ts\n"],
+  ["a diagram", "a --> b\n", "```mermaid\n"],
+])("no part of a long answer is longer than a frame may take: %s", (_, unit, before = "") => {
+  const text = before + unit.repeat(200_000 / unit.length);
+  const { segments } = splitAnswer(text, { start: { offset: 0 }, isEnd: true, width: 80 });
+  expect(Math.max(...segments.map((segment) => segment.text.length))).toBeLessThanOrEqual(32 * 1024);
+  expect(essence(segments)).toBe(text.slice(before.length).replace(/\s+/g, ""));
+  expect(segments.every((segment) => segment.text.isWellFormed())).toBe(true);
+});
+
+test("an answer of empty lines has no part, however many they are", () => {
+  const { segments, next } = splitAnswer("\n".repeat(1_000_000), { start: { offset: 0 }, isEnd: false, width: 80 });
+  expect(segments).toEqual([]);
+  expect(next.offset).toBeGreaterThan(900_000);
+});

@@ -46,31 +46,80 @@ const FENCE = /^(`{3,}|~{3,})\s*([^\s`]*)/;
 const CODE_BATCH_LINES = 8;
 const CODE_CONTEXT_LINES = 60;
 const PROSE_CHARS_MAX = 1_200;
+/** What has not come to an end within so many is cut all the same: no part takes longer than a frame may. */
+const PART_CHARS_MAX = 32 * 1024;
+
+/** All parts that an answer has by now, and what may still change. */
+export function splitAnswer(text: string, options: SplitOptions): SplitAnswer {
+  let next = options.start;
+  const segments: Segment[] = [];
+  for (const step of answerSteps(text, options)) {
+    if (step.segment) segments.push(step.segment);
+    next = step.next;
+  }
+  const rest = options.isEnd ? undefined : restOf(text, next);
+  return { segments, next, ...(rest ? { rest } : {}) };
+}
+
+export interface AnswerStep {
+  readonly segment?: Segment;
+  readonly next: AnswerPlace;
+}
 
 /**
  * Cuts a growing answer where nothing later can change what came before: after a paragraph, list item or table that is
  * followed by a line at the margin, and after lines of a fence. A paragraph that grows too long is cut at a row's end.
  */
-export function splitAnswer(text: string, { start, isEnd, width }: SplitOptions): SplitAnswer {
-  let place = start;
-  const segments: Segment[] = [];
-  for (;;) {
-    const step = place.fence ? takeCode(text, place, isEnd) : takeProse(text, place, isEnd, width);
-    if (!step) break;
-    if (step.segment) segments.push({ ...step.segment, isFirst: !place.hasShown });
-    place = { ...step.next, hasShown: (place.hasShown ?? false) || step.segment !== undefined };
-    if (place.offset >= text.length && !place.fence) break;
+export function* answerSteps(text: string, { start, isEnd, width }: SplitOptions): Generator<AnswerStep, void> {
+  for (let place = start; ; ) {
+    const step = stepFrom(text, place, { isEnd, width });
+    if (!step) return;
+    const { segment } = step;
+    const isFirst = !place.hasShown;
+    place = { ...step.next, offset: place.offset + step.next.offset, hasShown: !isFirst || segment !== undefined };
+    yield { ...(segment ? { segment: { ...segment, isFirst } } : {}), next: place };
+    if (place.offset >= text.length && !place.fence) return;
   }
-  const rest = isEnd ? undefined : restOf(text, place);
-  return { segments, next: place, ...(rest ? { rest: { ...rest, isFirst: !place.hasShown } } : {}) };
 }
 
-interface Step {
-  readonly segment?: Segment;
-  readonly next: AnswerPlace;
+/** The next part, by offsets from the place on. */
+function stepFrom(
+  text: string,
+  place: AnswerPlace,
+  { isEnd, width }: Omit<SplitOptions, "start">,
+): AnswerStep | undefined {
+  const isLong = text.length - place.offset > PART_CHARS_MAX;
+  const piece = text.slice(place.offset, place.offset + PART_CHARS_MAX);
+  const from = { ...place, offset: 0 };
+  const isWhole = isEnd && !isLong;
+  const step = place.fence ? takeCode(piece, from, isWhole) : takeProse(piece, from, isWhole, width);
+  return step ?? (isLong ? cutStep(piece, from) : undefined);
 }
 
-function takeCode(text: string, place: AnswerPlace, isEnd: boolean): Step | undefined {
+/** A piece that comes to no end, cut behind its last line, word or character. */
+function cutStep(piece: string, place: AnswerPlace): AnswerStep {
+  const { fence, isInProse: isContinued = false } = place;
+  // A diagram that is so large is shown as its source.
+  if (fence && isDiagram(fence.language)) return { next: { ...place, fence: { ...fence, language: "" } } };
+  const lineEnd = piece.lastIndexOf("\n") + 1;
+  const cut = lineEnd || (fence ? 0 : piece.lastIndexOf(" ") + 1) || wholeCharacters(piece);
+  const shown = piece.slice(0, cut).trimEnd();
+  if (fence) {
+    const segment = codeSegment(shown.split("\n"), place);
+    // Colours begin anew: what was shown of this line would be shown again.
+    return { ...(segment ? { segment } : {}), next: { offset: cut, fence: { ...fence, before: "\n" } } };
+  }
+  if (shown === "") return { next: { ...place, offset: cut } };
+  const segment: Segment = { kind: "prose", text: shown, isFirst: false, isContinued };
+  return { segment, next: { offset: cut, isInProse: true } };
+}
+
+/** Its length, without half a character at its end. */
+function wholeCharacters(piece: string): number {
+  return /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length;
+}
+
+function takeCode(text: string, place: AnswerPlace, isEnd: boolean): AnswerStep | undefined {
   const { fence, offset } = place;
   if (!fence) return undefined;
   const { lines, isClosed } = linesToFence(text, offset, { mark: fence.mark, isEnd });
@@ -118,7 +167,7 @@ function codeSegment(lines: readonly string[], { fence }: AnswerPlace): Segment 
   return { kind: "code", text: lines.join("\n"), language, before, isFirst: false, isContinued: before !== "" };
 }
 
-function takeProse(text: string, place: AnswerPlace, isEnd: boolean, width: number): Step | undefined {
+function takeProse(text: string, place: AnswerPlace, isEnd: boolean, width: number): AnswerStep | undefined {
   const start = place.isInProse ? place.offset : skipBlankLines(text, place.offset);
   const border = findBorder(text, start, isEnd);
   const isContinued = place.isInProse ?? false;
@@ -132,15 +181,15 @@ function takeProse(text: string, place: AnswerPlace, isEnd: boolean, width: numb
   if (text.length - start <= PROSE_CHARS_MAX) return undefined;
   const cut = longCut(text, start, width);
   if (cut === undefined) return undefined;
-  return {
-    segment: { kind: "prose", text: text.slice(start, cut).trimEnd(), isFirst: false, isContinued },
-    next: { offset: cut, isInProse: true },
-  };
+  const prose = text.slice(start, cut).trimEnd();
+  const segment: Segment | undefined =
+    prose === "" ? undefined : { kind: "prose", text: prose, isFirst: false, isContinued };
+  return { ...(segment ? { segment } : {}), next: { offset: cut, isInProse: true } };
 }
 
 function skipBlankLines(text: string, offset: number): number {
-  const blank = /^(?:[ \t]*\n)+/.exec(text.slice(offset, offset + 10_000));
-  return offset + (blank?.[0].length ?? 0);
+  const blanks = text.length - offset - text.slice(offset).trimStart().length;
+  return blanks === 0 ? offset : Math.max(offset, text.lastIndexOf("\n", offset + blanks - 1) + 1);
 }
 
 interface Border {
@@ -214,10 +263,12 @@ function longCut(text: string, start: number, width: number): number | undefined
 
 function restOf(text: string, place: AnswerPlace): Segment | undefined {
   const { fence, offset } = place;
-  if (fence) return codeSegment(text.slice(offset).split("\n"), place);
+  const isFirst = !place.hasShown;
+  if (fence) {
+    const code = codeSegment(text.slice(offset).split("\n"), place);
+    return code && { ...code, isFirst };
+  }
   const start = place.isInProse ? offset : skipBlankLines(text, offset);
   const prose = text.slice(start).trimEnd();
-  if (prose === "") return undefined;
-  const isFirst = text.slice(0, start).trim() === "";
-  return { kind: "prose", text: prose, isFirst, isContinued: place.isInProse ?? false };
+  return prose === "" ? undefined : { kind: "prose", text: prose, isFirst, isContinued: place.isInProse ?? false };
 }

@@ -21,8 +21,7 @@ export class FullScreen implements Screen {
   }
 
   draw(committed: readonly string[], live: LiveRegion): void {
-    this.#history.push(...committed);
-    if (this.#history.length > HISTORY_LINES_MAX) this.#history = this.#history.slice(-HISTORY_LINES_MAX);
+    this.#history = this.#history.concat(committed).slice(-HISTORY_LINES_MAX);
     if (this.#offset > 0) this.#offset += committed.length;
     this.#live = live;
     this.#paint();

@@ -73,8 +73,8 @@ function wrapAscii(line: string, width: number): string[] {
   let start = 0;
   while (line.length - start > width) {
     // The blank at which a full row ends belongs to no row.
-    const blank = line.lastIndexOf(" ", start + width);
-    const end = blank >= start ? blank + 1 : start + width;
+    const blank = line.slice(start, start + width + 1).lastIndexOf(" ");
+    const end = start + (blank >= 0 ? blank + 1 : width);
     const row = line.slice(start, end).trimEnd();
     if (row !== "") rows.push(row);
     start = end;
