@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesInIndex, type KeptFile } from "../engines/shell/meaning/git-index.ts";
 import type { KeptByGit } from "../engines/shell/policy-types.ts";
-import { statIfThere } from "./folder-entries.ts";
-import { type GitPlace, gitPlaces } from "./git-folder.ts";
+import { firstEntriesIn, statIfThere } from "./folder-entries.ts";
+import { commonGitFolder, type GitPlace, gitPlaces } from "./git-folder.ts";
 
 /** A larger index is not read: what it names is not known then. */
 const INDEX_BYTES_MAX = 200_000_000;
@@ -24,7 +24,7 @@ export function keptByGit(folder: string): KeptByGit | undefined {
 
 function keptIn({ top, gitFolder, isSure }: GitPlace): KeptByGit {
   // Which repository git takes is not known otherwise.
-  const files = isSure ? filesOf(join(gitFolder, "index")) : undefined;
+  const files = isSure ? filesOf(gitFolder) : undefined;
   return {
     top,
     paths: files && [...files.keys()],
@@ -37,10 +37,11 @@ function keptIn({ top, gitFolder, isSure }: GitPlace): KeptByGit {
   };
 }
 
-/** An index, read anew only when it changed; without one git keeps no file. */
-function filesOf(index: string): ReadonlyMap<string, KeptFile> | undefined {
+/** By its index, read anew only when it changed. Where there is none, commits may still hold files, as in a bare repository. */
+function filesOf(gitFolder: string): ReadonlyMap<string, KeptFile> | undefined {
+  const index = join(gitFolder, "index");
   const stat = statIfThere(index);
-  if (stat === undefined) return new Map();
+  if (stat === undefined) return holdsObjects(gitFolder) ? undefined : new Map();
   const { mtimeMs, size } = stat;
   if (last?.index === index && last.mtimeMs === mtimeMs && last.size === size) return last.files;
   const bytes = stat.isFile() && size <= INDEX_BYTES_MAX ? readFileSync(index) : undefined;
@@ -48,4 +49,11 @@ function filesOf(index: string): ReadonlyMap<string, KeptFile> | undefined {
   const files = bytes && (filesInIndex(bytes, 20) ?? filesInIndex(bytes, 32));
   last = { index, mtimeMs, size, files: files && new Map(files.map((one) => [one.path, one])) };
   return last.files;
+}
+
+function holdsObjects(gitFolder: string): boolean {
+  const objects = join(commonGitFolder(gitFolder), "objects");
+  const isThere = (folder: string): boolean => firstEntriesIn(folder, 1).length > 0;
+  // An empty repository has these two folders, and nothing in them.
+  return firstEntriesIn(objects, 3).length > 2 || ["info", "pack"].some((name) => isThere(join(objects, name)));
 }

@@ -21,8 +21,8 @@ test("what is asked shows each command with its targets, and nothing unseen", ()
       "? echo hi > ../../etc/x  (write-inside; writes /work/app/etc/x; in /work/app/src/sub)",
       "? rm -rf ~/a\\u{200b}b  (irreversible; it deletes /home/me/a\\u{200b}b, outside the workspace or all of it; reaches /home/me/a\\u{200b}b; in /work/app/src or /work/app/src/sub)",
       "? A=1 npm test  (unknown; sets A=1; in /work/app/src or /work/app/src/sub)",
-      "! it holds characters that cannot be seen; they are written \\u{...} here",
-      "! it writes ../../etc/x",
+      "! what cannot be seen is written \\u{...} here",
+      "! it writes ../../etc/x; it deletes /home/me/a\\u{200b}b, outside the workspace or all of it; A may change what the program does; it holds characters that cannot be seen",
     ]
   `);
 });

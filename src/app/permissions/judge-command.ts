@@ -4,6 +4,7 @@ import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts"
 import { readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
+import { readsRuled } from "../../engines/paths/path-rules.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { type CommandDescription, describeCommand } from "../../engines/shell/describe-command.ts";
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
@@ -72,6 +73,7 @@ export function judgedBy(
     home,
     own,
     pathRule,
+    readsRuled: readsRuled(rules),
     facts: confinesReads
       ? facts
       : {

@@ -1,7 +1,7 @@
 import { isInside } from "../../adapters/inside.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
-import { keptBy } from "../../engines/paths/path-rules.ts";
+import { readsRuled } from "../../engines/paths/path-rules.ts";
 import type { FolderLink } from "../../engines/shell/policy-types.ts";
 import { judgePath } from "./judge-path.ts";
 
@@ -71,7 +71,9 @@ export function permissionPolicy({
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
       // The sandbox closes what is denied, and not what a person may be asked about.
       const confinesReads =
-        !asksToRead(rules) && readingKind(command, cwd, folder) === "files" && (await isSandboxed());
+        readsRuled({ ask: rules.ask, deny: [] }) === undefined &&
+        readingKind(command, cwd, folder) === "files" &&
+        (await isSandboxed());
       const question = {
         tool,
         command,
@@ -92,9 +94,6 @@ export function permissionPolicy({
     },
   };
 }
-
-/** Whether a rule asks before some file is read. */
-const asksToRead = ({ ask }: Pick<RuleSet, "ask">): boolean => ask.some((rule) => keptBy(rule) === "read");
 
 /** Whether the mode lets a sandbox answer for a person. */
 const takesSandbox = (mode: PermissionMode, isAlone: boolean): boolean =>

@@ -141,6 +141,66 @@ describe("what git keeps of a file that a rule denies", () => {
   });
 });
 
+describe("where no index tells what git keeps", () => {
+  beforeAll(() => {
+    git("clone", "-q", "--bare", ".", "bare.git");
+    git("init", "-q", "new");
+  });
+  const OPAQUE = [
+    ...["git -C bare.git log -p", "cd bare.git && git show", "git -C bare.git cat-file -p 587be6b"],
+    ...["git --git-dir=bare.git log -p", "git --git-dir bare.git archive HEAD", "GIT_DIR=bare.git git log -p"],
+    ...["export GIT_DIR=bare.git; git show", "env GIT_DIR=bare.git git log -p", "git clone bare.git y"],
+    ...["GIT_OBJECT_DIRECTORY=bare.git/objects git cat-file -p 587be6b", 'git -C "$D" log -p', 'cd "$D" && git log -p'],
+    "git clone --depth 1 -b main ./bare.git y",
+    'git clone "file://$PWD/bare.git" y',
+  ];
+
+  test.each(OPAQUE)("no mode shows it unasked: %s", async (command) => {
+    for (const mode of ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"] as const)
+      expect([mode, (await decided(command, "deny", mode)).verdict]).not.toEqual([mode, "allow"]);
+    expect((await decided(command, "deny")).reason).toContain("which files git keeps");
+    expect((await decided(command, "ask", "default")).verdict).toBe("ask");
+  });
+
+  test.each([
+    ...[
+      "git -C bare.git log --oneline",
+      "git -C new log -p",
+      "git -C new status -v",
+      "git -C bare.git cat-file -t HEAD",
+    ],
+    ...["git clone https://example.com/bare.git y", "git clone me@host:bare.git y"],
+  ])("nothing else begins to ask: %s", async (command) => {
+    expect((await decided(command, "deny")).verdict).toBe("allow");
+  });
+
+  test.each([
+    ...["git --work-tree=/tmp/y checkout HEAD -- .", "GIT_WORK_TREE=/tmp/y git checkout -f", "git-log -p"],
+    ...[
+      "git -c core.worktree=/tmp/y reset --hard",
+      "git read-tree --prefix=o/ -u HEAD",
+      "/usr/lib/git-core/git-log -p",
+    ],
+  ])("it is not laid out elsewhere: %s", async (command) => {
+    expect((await decided(command, "deny")).verdict).toBe("deny");
+  });
+});
+
+test("words that are not known may be git's", async () => {
+  const told = ["G=git; $G log -p", "V=log; git $V -p", "V=lp; git $V"];
+  const open = ['git "$V" -p', "$G log -p", "$(git --exec-path)/git-log -p", "git $(cat verb) HEAD"];
+  for (const command of told) expect([command, (await decided(command, "deny")).verdict]).toEqual([command, "deny"]);
+  for (const command of open) expect([command, (await decided(command, "deny")).verdict]).toEqual([command, "ask"]);
+  for (const command of ["$G log --oneline", "$(npm bin)/eslint show", "$X build"])
+    expect([command, (await decided(command, "deny")).verdict]).toEqual([command, "allow"]);
+});
+
+test("one answer that is in doubt hides none that denies", async () => {
+  for (const command of ['cd "$D"; git log -p', 'git log -p; git -C "$D" log -p', "false || cd src; git log -p"])
+    expect([command, (await decided(command, "deny")).verdict]).not.toEqual([command, "allow"]);
+  expect((await decided("git -C bare.git log -p; git log -p", "deny")).verdict).toBe("deny");
+});
+
 test.each([2, 3, 4])("an index of version %s says what git says", (version) => {
   if (version === 3) git("update-index", "--skip-worktree", "z");
   git("update-index", "--index-version", String(version));

@@ -37,6 +37,19 @@ export function keptBy(rule: string): "read" | "write" | undefined {
   return WRITING_TOOL.test(name) ? "write" : undefined;
 }
 
+/** The strictest that rules say of what is read; undefined where none does. */
+export function readsRuled({
+  ask,
+  deny,
+}: {
+  readonly ask: readonly string[];
+  readonly deny: readonly string[];
+}): "ask" | "deny" | undefined {
+  const isOfReads = (rule: string): boolean => keptBy(rule) === "read";
+  if (deny.some(isOfReads)) return "deny";
+  return ask.some(isOfReads) ? "ask" : undefined;
+}
+
 /** A path in one form in which it must be judged: relative to its root with `/`, and absolute. */
 export interface RuledPlace {
   readonly relative: string;

@@ -9,11 +9,11 @@ import { namesShellFolder, vitalOf } from "./floor/vital.ts";
 import { forbidden, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
-import type { Judgement, RulingOptions } from "./meaning/ruling.ts";
+import { type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict, WorkspaceFacts } from "./policy-types.ts";
 import { scriptWords } from "./programs/edited-files.ts";
-import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
+import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
 import { assignmentIn, programName } from "./scan.ts";
 import { carriedTexts, commandTexts, evaluatedTexts, keptTexts } from "./walk/commands-in-text.ts";
 import { cutElsewhere } from "./walk/odd-separator.ts";
@@ -70,35 +70,34 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
       verdict: judgements[index]?.verdict ?? "ask",
     }),
   );
-  let worst = judgements.reduce((left, right) =>
-    stricter(left.verdict, right.verdict) === left.verdict ? left : right,
-  );
+  const byUnits = worstOf(judgements) ?? asking("no rule allows it");
   const carried = carriedHarm(units, options, reach);
-  if (carried !== undefined) worst = floorAsked(worst, `it holds a command that must not run: ${carried}`);
-  for (const run of runsWhatItWrote(units)) worst = withWhatItWrote(worst, run, options, reach);
-  if (hasUnseen(command)) worst = atLeastAsk(worst, "it holds characters that cannot be seen");
-  if (parsed.parts.length > COMMANDS_MAX) worst = atLeastAsk(worst, `it holds more than ${COMMANDS_MAX} commands`);
-  const endangers = worst.verdict !== "deny" && endangersHome(command, units, options);
-  if (endangers) worst = atLeastAsk(worst, "it deletes or moves what is not known, and names what must not be lost");
-  const ends =
-    worst.verdict === "deny"
-      ? undefined
-      : endsAll(
-          command,
-          units.map(({ words }) => words),
-        );
-  if (ends !== undefined) worst = atLeastAsk(worst, ends);
-  const isFloor =
-    worst.verdict === "ask" &&
-    (endangers || ends !== undefined || worst.isFloor || judgements.some((each) => each.isFloor));
+  const isDenied = byUnits.verdict === "deny";
+  const ends = isDenied
+    ? undefined
+    : endsAll(
+        command,
+        units.map(({ words }) => words),
+      );
+  const objections = [
+    byUnits,
+    isDenied || !endangersHome(command, units, options) ? undefined : asking(ENDANGERS_HOME, true),
+    ends === undefined ? undefined : asking(ends, true),
+    carried === undefined ? undefined : asking(`it holds a command that must not run: ${carried}`, true),
+    ...runsWhatItWrote(units).map((run) => ofWhatItWrote(byUnits, run, options, reach)),
+    hasUnseen(command) ? asking("it holds characters that cannot be seen") : undefined,
+    parsed.parts.length > COMMANDS_MAX ? asking(`it holds more than ${COMMANDS_MAX} commands`) : undefined,
+  ];
+  const { verdict, reason, rule, isFloor } = worstOf(objections) ?? byUnits;
   return {
-    verdict: worst.verdict,
-    reason: worst.reason,
-    ...(worst.rule ? { rule: worst.rule.source } : {}),
-    ...(isFloor ? { isFloor: true } : {}),
+    ...{ verdict, reason },
+    ...(rule ? { rule: rule.source } : {}),
+    ...(verdict === "ask" && isFloor ? { isFloor: true } : {}),
     segments,
   };
 }
+
+const ENDANGERS_HOME = "it deletes or moves what is not known, and names what must not be lost";
 
 /** How far texts in texts are followed, and how many in all. */
 interface Reach {
@@ -133,20 +132,24 @@ function texts(all: readonly string[], options: CommandPolicyOptions, reach: Rea
   return undefined;
 }
 
-/** A script that the line writes and runs is judged by what it then holds. */
-function withWhatItWrote(worst: Judgement, run: WrittenScript, options: CommandPolicyOptions, reach: Reach): Judgement {
+/** What is to be said of a script that the line writes and runs, by what it then holds. */
+function ofWhatItWrote(
+  byUnits: Judgement,
+  run: WrittenScript,
+  options: CommandPolicyOptions,
+  reach: Reach,
+): Judgement | undefined {
   const { name, text, isMade } = run;
-  if (text !== undefined && startsItself(name, text)) return floorAsked(worst, `${name} starts itself again and again`);
+  if (text !== undefined && startsItself(name, text)) return asking(`${name} starts itself again and again`, true);
   if (run.isNotNamed || run.interpreter !== undefined) {
     const floor = whyNot(run, options, reach);
-    return floor === undefined ? worst : floorAsked(worst, `what ${name} then holds: ${floor}`);
+    return floor === undefined ? undefined : asking(`what ${name} then holds: ${floor}`, true);
   }
   const inside = text === undefined ? undefined : classify(text, options, below(reach));
   if (inside?.verdict === "deny") return { verdict: "deny", reason: inside.reason };
   // A rule for every command speaks for what the script does, as far as that is known.
-  if (worst.rule && isForAll(worst.rule) && !isMade && (inside?.verdict ?? "allow") === "allow") return worst;
-  const asked = atLeastAsk(worst, `it runs ${name}, which this line has written`);
-  return asked.verdict === "ask" && (inside?.isFloor || isMade) ? { ...asked, isFloor: true } : asked;
+  if (byUnits.rule && isForAll(byUnits.rule) && !isMade && (inside?.verdict ?? "allow") === "allow") return undefined;
+  return asking(`it runs ${name}, which this line has written`, inside?.isFloor || isMade);
 }
 
 /** What interpreters read: its lines and texts are no commands. */
@@ -165,9 +168,6 @@ function whyNot(
   if (text !== undefined) return CODE_FILE.test(name) ? undefined : texts(commandTexts(text), options, reach);
   return isMade && RUN_UNNAMED.test(name) ? "only running it tells, and what follows may run it" : undefined;
 }
-
-const floorAsked = (worst: Judgement, reason: string): Judgement =>
-  worst.verdict === "deny" ? worst : { verdict: "ask", reason, isFloor: true };
 
 /** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
 function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
@@ -226,8 +226,7 @@ const unreadable = (command: string, why: string): CommandVerdict => ({
   segments: [{ command: showUnseen(command.slice(0, 2000)), class: "unknown", verdict: "ask" }],
 });
 
-const atLeastAsk = (judgement: Judgement, reason: string): Judgement =>
-  judgement.verdict === "allow" ? { verdict: "ask", reason } : judgement;
+const asking = (reason: string, isFloor = false): Judgement => ({ verdict: "ask", reason, isFloor });
 
 export const sourceOf = (unit: Unit): string => showUnseen(unit.part.source);
 
@@ -251,13 +250,10 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
   if (byPath?.verdict === "deny") return byPath;
   if (unit.danger?.isCatastrophic) return { verdict: "deny", reason: unit.danger.text };
   const allowed = rules.allow.find((rule) => coveredBy(rule, unit, options));
-  if (unit.danger && !allowed)
-    return {
-      verdict: "ask",
-      reason: unit.danger.text,
-      isFloor: (unit.danger.isHidden ?? false) || denied?.isFloor === true,
-    };
-  const asked = denied ?? byPath ?? forbidden(unit, rules.ask, "ask", options);
+  const asked = worstOf([
+    unit.danger && !allowed ? asking(unit.danger.text, unit.danger.isHidden) : undefined,
+    ...[denied, byPath, forbidden(unit, rules.ask, "ask", options)],
+  ]);
   if (asked) return asked;
   if (allowed) return { verdict: "allow", reason: `allowed by the rule ${allowed.source}`, rule: allowed };
   if (coveredByCapabilities(unit, rules, options))

@@ -40,7 +40,7 @@ export interface CommandDescription {
 export function describeCommand(command: string, options: CommandPolicyOptions): CommandDescription {
   const { segments, reason, verdict } = classifyCommand(command, options);
   const warnings: string[] = [];
-  if (hasUnseen(command)) warnings.push("it holds characters that cannot be seen; they are written \\u{...} here");
+  if (hasUnseen(command)) warnings.push("what cannot be seen is written \\u{...} here");
   const parsed = parseLine(command, scopeOf(options));
   if (parsed.kind === "unreadable") {
     return {

@@ -2,7 +2,7 @@ import { capabilitiesNeeded } from "./capability.ts";
 import { handedOn } from "./meaning/handed-on.ts";
 import { plainNames } from "./meaning/plain-names.ts";
 import { ruledByGit } from "./meaning/ruled-by-git.ts";
-import type { Judgement, RulingOptions } from "./meaning/ruling.ts";
+import { type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { sameCommands } from "./meaning/same-commands.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { ruledWords } from "./ruled-words.ts";
@@ -23,7 +23,8 @@ export function forbidden(
   const all = rules.flatMap(underOtherNames);
   const byWords = wordsForbidden(unit, all, verdict, options);
   if (byWords !== undefined && !byWords.isDoubt) return byWords;
-  return meaningForbidden(unit, all, verdict, options) ?? byWords ?? namedForbidden(unit, all, verdict, options);
+  const byMeaning = meaningForbidden(unit, all, verdict, options);
+  return worstOf([byMeaning, byWords, namedForbidden(unit, all, verdict, options)]);
 }
 
 function wordsForbidden(
@@ -63,13 +64,7 @@ function meaningForbidden(
   verdict: "ask" | "deny",
   options: RulingOptions,
 ): Judgement | undefined {
-  let doubt: Judgement | undefined;
-  for (const one of meantBy(unit, options)) {
-    const found = wordsForbidden(one, rules, verdict, options);
-    if (found !== undefined && !found.isDoubt) return found;
-    doubt ??= found;
-  }
-  return doubt;
+  return worstOf(meantBy(unit, options).map((one) => wordsForbidden(one, rules, verdict, options)));
 }
 
 function meantBy(unit: Unit, options: RulingOptions): readonly Unit[] {
@@ -151,7 +146,6 @@ function inDoubt(
 export function ruledByPath(unit: Unit, options: RulingOptions): Judgement | undefined {
   const found = ruledWords(unit, options);
   if (found?.verdict === "deny") return { verdict: "deny", reason: `the rule ${found.rule} says deny` };
-  const kept = ruledByGit(unit, options);
-  if (kept?.verdict === "deny" || found === undefined) return kept;
-  return { verdict: "ask", reason: `it names a file of the rule ${found.rule}` };
+  const named = found && { verdict: found.verdict, reason: `it names a file of the rule ${found.rule}` };
+  return worstOf([named, ruledByGit(unit, options)]);
 }

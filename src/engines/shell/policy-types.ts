@@ -52,7 +52,7 @@ export interface WorkspaceFacts {
 export interface KeptByGit {
   /** Absolute: the top of the working tree. */
   readonly top: string;
-  /** From the top; undefined where the index cannot be read. */
+  /** From the top; undefined where that cannot be read: of a broken index, or of commits without one. */
   readonly paths: readonly string[] | undefined;
   /** Whether a file seems to be another than git last saw. */
   hasChanged(path: string): boolean;
@@ -123,6 +123,8 @@ export interface CommandPolicyOptions {
   readonly facts?: WorkspaceFacts | undefined;
   /** What rules about files say of an absolute path, which may hold a glob. Absent: there are none. */
   readonly pathRule?: PathRule | undefined;
+  /** The strictest that those rules say of what is read; what is not known may be what they mean. */
+  readonly readsRuled?: "ask" | "deny" | undefined;
   readonly lineSettings?: LineSettings | undefined;
   /** A sandbox keeps commands to the workspace and off the network: what can do no other harm is allowed. False when absent. */
   readonly isSandboxed?: boolean | undefined;

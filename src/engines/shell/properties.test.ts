@@ -98,6 +98,58 @@ test("a sequence is never looser than the stricter of its parts", () => {
   );
 });
 
+test("what is added to a line makes its verdict no milder, by rules of commands and of files", () => {
+  const ruled: CommandPolicyOptions = {
+    ...BASE,
+    rules: {
+      allow: ["shell(*)"],
+      ask: ["shell(npm)", "shell(git status)"],
+      deny: ["shell(git push)", "shell(rm -rf)"],
+    },
+    pathRule: (path) =>
+      /(?:^|\/)private(?:\/|$)/.test(path) ? { verdict: "deny", rule: "Read(private/**)" } : undefined,
+    readsRuled: "deny",
+    facts: {
+      keptByGit: (folder) => ({
+        top: folder,
+        paths: folder.endsWith(".git") ? undefined : ["a"],
+        hasChanged: () => true,
+      }),
+    },
+  };
+  const parts = fc.constantFrom(
+    ...["ls", "npm test", "git status", "git $X origin", "git push", "rm -r $X", "cat private/x", "git -C x.git show"],
+    ...["cat $F", "eval $X", "bash -c 'git push'", "python3 -c \"os.system('git push')\"", "echo hi > s.sh", "sh s.sh"],
+    ...["a\u200bb", "git --git-dir=x.git log -p", "npm $X", "sudo $X", "$X private/x", "rm -rf ~", "cat .env"],
+  );
+  const weight = (command: string, options: CommandPolicyOptions): number => {
+    const { verdict, isFloor } = classifyCommand(command, options);
+    return { allow: 0, ask: isFloor ? 2 : 1, deny: 3 }[verdict];
+  };
+  const joins = fc.constantFrom("; ", " && ", " || ", " | ", "\n");
+  fc.assert(
+    fc.property(
+      fc.array(parts, { minLength: 1, maxLength: 3 }),
+      parts,
+      joins,
+      fc.boolean(),
+      (line, more, join, isFirst) => {
+        const apart = line.join(join);
+        const together = isFirst ? `${more}${join}${apart}` : `${apart}${join}${more}`;
+        const least = Math.max(weight(apart, ruled), weight(more, ruled));
+        expect([together, weight(together, ruled) >= least]).toEqual([together, true]);
+      },
+    ),
+    { numRuns: 1500, seed: 7 },
+  );
+});
+
+test("a question about one thing leaves a floor about another, and both are named", () => {
+  const rules = { allow: ["shell(*)"], deny: ["shell(git push)"] };
+  const { reason, isFloor } = classifyCommand("sudo ls; git $X", { ...BASE, rules });
+  expect([isFloor, reason]).toEqual([true, expect.stringMatching(/git push.*; /)]);
+});
+
 test("quoting, wrapping and grouping never loosen a verdict", () => {
   const wrappers = fc.constantFrom(
     "(%)",

@@ -88,6 +88,29 @@ test.each(["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"])(
   },
 );
 
+test.each(["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"])(
+  "nor where the repository is bare, is named by an option or a variable, or lays its files out elsewhere, in mode %s",
+  async (mode) => {
+    const { attack } = repository({ "work/private/x.txt": `${TOLD}\n`, "work/src/a.txt": "open\n" });
+    git("clone", "-q", "--bare", ".", "bare.git");
+    const object = git("rev-parse", "HEAD:private/x.txt").trim();
+    const commands = [
+      ...["git -C bare.git log -p", "cd bare.git && git show", `git -C bare.git cat-file -p ${object}`],
+      ...["git --git-dir=bare.git log -p", "GIT_DIR=bare.git git show", "export GIT_DIR=bare.git; git archive HEAD"],
+      ...[
+        "git clone -q bare.git y; cat y/private/x.txt",
+        'D=bare.git; git -C "$D" log -p',
+        "$(git --exec-path)/git-log -p",
+        "G=git; $G log -p",
+      ],
+      ...["mkdir o; git --work-tree=o checkout HEAD -- .; cat o/private/x.txt"],
+    ];
+    const flags = ["--permission-mode", mode, "--sandbox", "off", "--disallowedTools", "Read(private/**)"];
+    const results = await attack(commands.map(shell), flags);
+    expect(results.filter((text) => text.includes(TOLD))).toEqual([]);
+  },
+);
+
 test.skipIf(!mayUseBubblewrap(undefined))(
   "git that stops at a closed file is told which path leaves it out",
   async () => {

@@ -2,12 +2,16 @@ import { globToRegExp } from "../../../base/glob.ts";
 import { normalizePath } from "../places.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { programName } from "../scan.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 
 /** What of the files that git keeps a command of git shows, or lays out elsewhere. */
 export interface GitShows {
-  /** Folders of `-C`, the first one first. */
+  /** Folders of `-C`, the first one first, and what is cloned. */
   readonly folders: readonly ShellWord[];
+  /** False: a word that is not known may make it another command. */
+  readonly isSure: boolean;
+  /** It says itself which repository it means. */
+  readonly namesRepository: boolean;
   /** Only what differs from what git keeps: a file that nobody changed is not shown. */
   readonly changedOnly: boolean;
   /** Whether paths can be left out by `:(exclude)`. */
@@ -22,7 +26,7 @@ const WITH_CONTENT = /^(?:-p|-u|--patch.*|-U\d+|--unified.*|--cc)$/;
 const NAMES_ONLY = /^(?:-[a-zA-Z]*[lLcq][a-zA-Z]*|--(?:files-with-matches|files-without-match|name-only|count|quiet))$/;
 /** They show content by themselves. */
 const SHOWING = new Set(
-  "show diff grep archive format-patch fast-export bundle range-diff difftool pack-objects checkout-index clone worktree cat-file unpack-file merge-tree".split(
+  "show diff grep archive format-patch fast-export bundle range-diff difftool pack-objects checkout-index clone worktree cat-file unpack-file merge-tree read-tree subtree".split(
     " ",
   ),
 );
@@ -35,30 +39,63 @@ const PATCHING = new Set(
 const TAKES_PATHS =
   /^(?:show|diff|grep|archive|log|whatchanged|format-patch|diff-tree|diff-index|diff-files|rev-list|difftool|add|commit|status)$/;
 
-/** @returns undefined where a command shows none */
-export function gitShows([program, ...words]: readonly ShellWord[]): GitShows | undefined {
-  if (program === undefined || !isLiteral(program) || programName(program) !== "git") return undefined;
+/** They write files, in another folder where they are told of one. */
+const LAYING_OUT = new Set("checkout switch restore reset merge pull rebase cherry-pick revert am stash".split(" "));
+const NAMES_REPOSITORY = /^(?:--git-dir|--namespace)(?:=|$)/;
+const REPOSITORY_VARIABLE =
+  /^GIT_(?:DIR|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|INDEX_FILE|NAMESPACE)$/;
+const NAMES_WORK_TREE = /^(?:--work-tree(?:=|$)|core\.worktree=)/i;
+
+/**
+ * @param variables  names of those that are set for it
+ * @returns          undefined where a command shows none
+ */
+export function gitShows(command: readonly ShellWord[], variables: readonly string[]): GitShows | undefined {
+  const words = wordsOfGit(command);
+  if (words === undefined) return undefined;
   const { words: given, folders } = gitWords(words);
   const [verb, ...rest] = given;
-  if (
-    verb === undefined ||
-    !isLiteral(verb) ||
-    !shows(
-      verb.text,
-      rest.map(({ text }) => text),
-    )
-  )
-    return undefined;
+  if (verb === undefined) return undefined;
+  const before = words.slice(0, words.length - given.length);
   const texts = rest.map(({ text }) => text);
+  const laysOut =
+    LAYING_OUT.has(verb.text) &&
+    (variables.includes("GIT_WORK_TREE") || before.some(({ text }) => NAMES_WORK_TREE.test(text)));
+  const cloned = verb.text === "clone" ? clonedBy(rest) : undefined;
+  if (verb.text === "clone" ? cloned === undefined : !laysOut && isLiteral(verb) && !shows(verb.text, texts))
+    return undefined;
   const takesPaths = TAKES_PATHS.test(verb.text);
   return {
-    folders,
+    folders: cloned === undefined ? folders : [...folders, cloned],
+    isSure: isLiteral(command[0] ?? verb) && isLiteral(verb),
+    namesRepository:
+      before.some(({ text }) => NAMES_REPOSITORY.test(text)) ||
+      variables.some((name) => REPOSITORY_VARIABLE.test(name)),
     takesPaths,
     changedOnly:
       verb.text === "diff" &&
       texts.every((text) => text.startsWith("-") && !/^--(?:cached|staged|merge-base)$/.test(text)),
     reaches: takesPaths ? reachOf(verb.text, rest, !words.some(({ text }) => text.endsWith("-pathspecs"))) : () => true,
   };
+}
+
+/** Of git, or of one of its parts as a program of its own: `git-log`. A program that is not known may be git. */
+function wordsOfGit([program, ...words]: readonly ShellWord[]): readonly ShellWord[] | undefined {
+  if (program === undefined) return undefined;
+  const name = isLiteral(program) ? programName(program) : /\/([\w.-]+)"?$/.exec(program.text)?.[1];
+  if (name?.startsWith("git-")) return [literalWord(name.slice("git-".length)), ...words];
+  return name === undefined || name === "git" ? words : undefined;
+}
+
+const CLONE_VALUE =
+  /^(?:-[bcjou]|--(?:branch|config|depth|jobs|origin|reference|separate-git-dir|template|upload-pack))$/;
+
+/** The folder that is cloned; nothing where that lies on another machine. */
+function clonedBy(rest: readonly ShellWord[]): ShellWord | undefined {
+  const from = rest.find(({ text }, index) => !text.startsWith("-") && !CLONE_VALUE.test(rest[index - 1]?.text ?? ""));
+  if (from === undefined || !isLiteral(from)) return from;
+  const text = from.text.replace(/^file:\/\/(?:localhost(?=\/))?/i, "");
+  return /^(?:[\w+.-]+:\/\/|[^/]+:)/.test(text) ? undefined : literalWord(text);
 }
 
 function shows(verb: string, texts: readonly string[]): boolean {
@@ -70,6 +107,8 @@ function shows(verb: string, texts: readonly string[]): boolean {
   if (verb === "cat-file") return !options.some((text) => /^-[tse]$/.test(text) || /^--batch-check/.test(text));
   if (verb === "worktree") return texts[0] === "add";
   if (verb === "bundle") return texts[0] === "create";
+  if (verb === "read-tree") return options.some((text) => text.startsWith("--prefix"));
+  if (verb === "subtree") return texts.some((text) => text.startsWith("--prefix") || text.startsWith("-P"));
   if (verb === "checkout-index") return options.some((text) => /^(?:-[a-z]*a[a-z]*|--all|--stdin)$/.test(text));
   // `HEAD:src/a.ts` is that file alone, which the rules for names judge.
   if (

@@ -1,9 +1,11 @@
 import { placeOf } from "../places.ts";
 import type { KeptByGit, PathRuling } from "../policy-types.ts";
+import { spelledWords } from "../spelled-words.ts";
 import type { Unit } from "../walk/unit.ts";
+import type { ShellWord } from "../words.ts";
 import { gitMeanings } from "./git-meanings.ts";
 import { type GitShows, gitShows } from "./git-shows.ts";
-import type { Judgement, RulingOptions } from "./ruling.ts";
+import { type Judgement, type RulingOptions, worstOf } from "./ruling.ts";
 
 /** More are named by their folders. */
 const NAMED_MAX = 5;
@@ -11,35 +13,48 @@ const NAMED_MAX = 5;
 /** What rules about files say of a command that shows, or lays out elsewhere, what git keeps of them. */
 export function ruledByGit(unit: Unit, options: RulingOptions): Judgement | undefined {
   if (options.pathRule === undefined || options.facts?.keptByGit === undefined) return undefined;
-  const { aliased, scripts } = gitMeanings(unit.words, unit, options);
-  const inner = scripts.flatMap((text) => options.unitsIn(text).map(({ words }) => words));
-  for (const words of [unit.words, ...aliased, ...inner]) {
-    const shown = gitShows(words);
-    const found = shown && ruling(shown, unit, options);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const variables = [...unit.part.assignments, ...(options.lineSettings?.variables ?? [])].map(({ name }) => name);
+  const spelled = spelledWords(unit, options) ?? [unit.words];
+  const found = spelled
+    .flatMap((words) => meantBy(words, unit, options))
+    .flatMap((words) => {
+      const shown = gitShows(words, variables);
+      const said = shown === undefined ? [] : rulings(shown, unit, options);
+      return shown?.isSure ? said : said.map(inDoubt);
+    });
+  return worstOf(found);
 }
 
-function ruling(shown: GitShows, { part }: Unit, options: RulingOptions): Judgement | undefined {
-  for (const start of part.folders) {
+function meantBy(words: readonly ShellWord[], unit: Unit, options: RulingOptions): readonly (readonly ShellWord[])[] {
+  const { aliased, scripts } = gitMeanings(words, unit, options);
+  return [words, ...aliased, ...scripts.flatMap((text) => options.unitsIn(text).map((one) => one.words))];
+}
+
+/** A command that may be another one is asked about, in every mode where a rule denies. */
+const inDoubt = (said: Judgement): Judgement =>
+  said.verdict === "deny" ? { ...said, verdict: "ask", isFloor: true } : said;
+
+function rulings(shown: GitShows, { part }: Unit, options: RulingOptions): readonly Judgement[] {
+  if (shown.namesRepository) return unknownFiles("of the repository that it names", options);
+  return part.folders.flatMap((start) => {
     const folder = shown.folders.reduce<string | undefined>((from, word) => placeOf(word, [from], options).path, start);
-    const kept = folder === undefined ? undefined : options.facts?.keptByGit?.(folder);
-    if (kept === undefined || folder === undefined) continue;
-    if (kept.paths === undefined)
-      return { verdict: "ask", reason: "which files git keeps here cannot be read, and rules are about files" };
+    if (folder === undefined) return unknownFiles("where it runs", options);
+    const kept = options.facts?.keptByGit?.(folder);
+    if (kept === undefined) return [];
+    if (kept.paths === undefined) return unknownFiles("here", options);
     const found = ruledFiles(kept, kept.paths, { shown, options, folder: folder.slice(kept.top.length + 1) });
-    const [worst] = found.some(({ verdict }) => verdict === "deny")
-      ? found.filter(({ verdict }) => verdict === "deny")
-      : found;
-    if (worst !== undefined)
-      return told(
-        worst,
-        found.map(({ path }) => path),
-        shown,
-      );
-  }
-  return undefined;
+    const worst = found.find(({ verdict }) => verdict === "deny") ?? found[0];
+    if (worst === undefined) return [];
+    const paths = found.map(({ path }) => path);
+    return [told(worst, paths, shown)];
+  });
+}
+
+/** What a rule denies may be among them: no mode answers for that. */
+function unknownFiles(where: string, { readsRuled }: RulingOptions): readonly Judgement[] {
+  if (readsRuled === undefined) return [];
+  const reason = `which files git keeps ${where} cannot be read, and rules are about files`;
+  return [{ verdict: "ask", reason, isFloor: readsRuled === "deny" }];
 }
 
 type RuledFile = PathRuling & { readonly path: string };
