@@ -30,7 +30,11 @@ export class TranscriptView {
   }
 
   /** @param isFull  whether a frame that commits so many rows has room for no more; each frame makes some way */
-  take(transcript: Transcript, context: BlockContext, isFull: (rows: number) => boolean = () => false): TranscriptFrame {
+  take(
+    transcript: Transcript,
+    context: BlockContext,
+    isFull: (rows: number) => boolean = () => false,
+  ): TranscriptFrame {
     const { blocks } = transcript;
     const committed: string[] = [];
     for (let block = blocks[this.#next]; block !== undefined; block = blocks[this.#next]) {
@@ -40,7 +44,8 @@ export class TranscriptView {
           for (const line of lines) committed.push(line);
           if (isFull(committed.length)) return { committed, live: [], isBehind: true };
         }
-      } else if (block.isDone) for (const line of spaced(previous, block, blockLines(block, context))) committed.push(line);
+      } else if (block.isDone)
+        for (const line of spaced(previous, block, blockLines(block, context))) committed.push(line);
       if (!block.isDone) break;
       this.#next++;
       this.#place = { offset: 0 };
