@@ -83,6 +83,26 @@ test("a second writer is refused while the first is open, and may after it", () 
   openSession(path).close();
 });
 
+test("a writer that stood still until another took the session over adds nothing to its lines, and takes nothing away", async () => {
+  const path = join(folder, "s.jsonl");
+  const takeOver = async (): Promise<void> => {
+    rmSync(`${path}.lock`);
+    const second = openSession(path);
+    await second.log.append(prompt("others'"));
+    second.close();
+  };
+  const empty = openSession(path);
+  await takeOver();
+  empty.close();
+  const first = openSession(path);
+  await first.log.append(prompt("own"));
+  await takeOver();
+  await expect(first.log.append(prompt("late"))).rejects.toThrow(/Another process went on with the session/);
+  first.close();
+  const { events, problems } = readSession(path);
+  expect([events, problems]).toEqual([["others'", "own", "others'"].map(prompt), []]);
+});
+
 test("the lock of a dead process is taken over", () => {
   const path = join(folder, "s.jsonl");
   writeFileSync(`${path}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, startTime: "1", bootId: "none" }));

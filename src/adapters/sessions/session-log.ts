@@ -1,4 +1,15 @@
-import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
@@ -66,7 +77,7 @@ export function openSession(path: string): OpenSession {
       close() {
         writer.close();
         // Nothing was ever said in it: a start that was refused, or left at once, is no session.
-        if (writer.isEmpty) rmSync(path, { force: true });
+        if (writer.isEmpty && statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path, { force: true });
         release();
       },
     };
@@ -134,6 +145,7 @@ class SessionWriter implements EventLog {
   }
 
   async append(event: RecordedEvent): Promise<string | undefined> {
+    this.#refuseIntruded();
     const n = ++this.#sequence;
     const format = n === 1 ? { v: LOG_FORMAT } : {};
     const hasWaited = this.#waiting.length > 0;
@@ -147,6 +159,15 @@ class SessionWriter implements EventLog {
   close(): void {
     if (this.#waiting.length > 0) this.#writeWaiting(true);
     closeSync(this.#descriptor);
+  }
+
+  /** Who stood still for long, and whom nobody could see, is taken for dead: lines after those of another would be damage. */
+  #refuseIntruded(): void {
+    if (this.#isTorn || fstatSync(this.#descriptor).size === this.#size) return;
+    throw new UserError(
+      phrase`Another process went on with the session ${this.#path} while this one stood still; open it again, or continue a copy with --fork-session.`,
+      EXIT.badInput,
+    );
   }
 
   /** @returns why it could not be written; then nothing of it is in the file */
