@@ -20,6 +20,7 @@ beforeEach(() => {
   children = [];
 });
 afterEach(async () => {
+  writeFileSync(join(place.cwd, "go"), "");
   await Promise.all(children.map(kill));
   place.remove();
 });
@@ -92,6 +93,11 @@ test.skipIf(why).each(SIDES)("one plan: $name", async ({ holder, other }) => {
     said: expect.stringContaining("had begun in another container or machine and may still run there"),
   });
   expect(readFileSync(join(place.cwd, "here"), "utf8")).toBe("here\n");
+  if (holder === CONTAINER) return;
+  // The command of a plan outlives a killed Waymark: outside it does run on.
+  writeFileSync(join(place.cwd, "go"), "");
+  const notes = (): string[] => readdirSync(join(place.cwd, ".waymark"), { recursive: true, encoding: "utf8" });
+  await expect.poll(() => notes().some((name) => name.endsWith("/end"))).toBe(true);
 });
 
 const FILES = 30;
