@@ -292,6 +292,9 @@ test("commands of the session act in an editor as they do at the terminal, and o
   expect(await editor.prompt(session, "/context")).toEqual({ stopReason: "end_turn" });
   expect(editor.said("agent_message_chunk")).toContain("| replies | 1 |");
   await expect(editor.prompt(session, "/vim")).rejects.toThrow("/vim is for a session at the terminal");
+  await expect(editor.prompt(session, "/model")).rejects.toThrow("here the editor's own choice of model does it");
+  await expect(editor.prompt(session, "/resume")).rejects.toThrow("type it there, in `waymark -c`");
+  await expect(editor.prompt(session, "/providr")).rejects.not.toThrow("/provider");
   await expect(editor.prompt(session, "/compct")).rejects.toThrow("did you mean /compact?");
 });
 
@@ -321,4 +324,17 @@ test("what is unsaved in the editor is read as it stands there, and not written 
   expect(readFileSync(saved, "utf8")).toBe("1\r\n");
   expect(readFileSync(open, "utf8")).toBe("one\r\ntwo\r\n");
   expect(await editor.end()).toBe(0);
+});
+
+test("what a command of the session advises in an editor is none that the editor lacks", async () => {
+  editor = new Editor([{ text: "Hi." }]);
+  const session = await editor.begin();
+  await editor.connection.agent.request(methods.agent.session.setConfigOption, {
+    ...{ sessionId: session, configId: "model", value: "offline/guide" },
+  });
+  await expect(editor.prompt(session, "/plan new mend it")).rejects.toThrow(
+    "Planning needs a language model; the editor's own choice of model chooses one.",
+  );
+  await editor.prompt(session, "/memory");
+  expect(editor.said("agent_message_chunk")).toContain("`waymark init` writes a first AGENTS.md");
 });

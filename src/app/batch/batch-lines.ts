@@ -14,9 +14,12 @@ export function countsLine(name: string, { states, spent }: QueueCounts): Phrase
     ...(open > 0 ? [phrase`${open} open`] : []),
   ];
   const tokens = spent.inputTokens + spent.outputTokens;
-  const paid = spent.replies === 0 ? "" : `; $${spent.costUsd.toFixed(4)}, ${tokens} tokens`;
+  const paid = spent.replies === 0 ? "" : `; ${paidText(spent.costUsd)}, ${tokens} tokens`;
   return phrase`${name}: ${listed(parts)}${paid}`;
 }
+
+/** Nought is what no price is known of as well. */
+export const paidText = (costUsd: number): string => (costUsd === 0 ? "no known cost" : `$${costUsd.toFixed(4)}`);
 
 export function progressLine(name: string, { counts, perSecond, secondsLeft }: BatchProgress): Phrase {
   const pace = perSecond === undefined ? "" : phrase`; ${paceText(perSecond)}`;

@@ -1,5 +1,6 @@
 import type { Json } from "../../core/ports/queue.ts";
 import type { ItemAnswer } from "./answer-item.ts";
+import { paidText } from "./batch-lines.ts";
 import type { KnownBatch } from "./batch-store.ts";
 
 const PROBLEMS_SHOWN = 50;
@@ -60,10 +61,10 @@ function markdownOf({ batch, job, began, states, total_cost_usd, usage, lanes, p
     "| --- | --- |",
     ...Object.entries(states).map(([state, count]) => `| ${state} | ${count} |`),
     "",
-    `Cost $${total_cost_usd.toFixed(4)}; ${usage.input_tokens} tokens in, ${usage.output_tokens} out.`,
+    `Cost: ${paidText(total_cost_usd)}; ${usage.input_tokens} tokens in, ${usage.output_tokens} out.`,
     "",
     ...(lanes.length === 0 ? [] : ["| lane | by | items | cost |", "| --- | --- | --- | --- |"]),
-    ...lanes.map(({ lane, by, items, cost_usd }) => `| ${lane} | ${by} | ${items} | $${cost_usd.toFixed(4)} |`),
+    ...lanes.map(({ lane, by, items, cost_usd }) => `| ${lane} | ${by} | ${items} | ${paidText(cost_usd)} |`),
     ...(problems.length === 0 ? [] : ["", "## Without a result", ""]),
     ...problems.map(({ id, state, problem }) => `- ${id} (${state}): ${problem.replace(/\s+/g, " ")}`),
     ...(left > 0 ? [`- … and ${left} more: \`waymark batch results ${batch} --state failed\``] : []),

@@ -37,7 +37,7 @@ export interface TypedPrompts {
   /** Runs a prompt as people write it: a command of the session acts, and what it says is the answer. */
   run(
     text: string,
-    writing: Writing & { readonly goesOn: boolean },
+    writing: Writing & { readonly goesOn: boolean; readonly isEditor: true },
     run: (prompt: Prompt) => AsyncIterable<AgentEvent>,
   ): AsyncIterable<AgentEvent>;
   /** The commands of a session that need no terminal. */
@@ -63,6 +63,7 @@ export class OpenSession {
   readonly #client: AgentContext;
   readonly #typed: TypedPrompts;
   #costUsd = 0;
+  #isCostUnknown = false;
 
   private constructor(house: House, agent: Agent, { client, typed }: Pick<SessionStart, "client" | "typed">) {
     this.#house = house;
@@ -107,7 +108,7 @@ export class OpenSession {
     const updates = new SessionUpdates(this.agent.cwd);
     let outcome: Outcome | undefined;
     const tell = (notice: string): void => void this.#tell(updates.of({ type: "status", text: notice }));
-    const writing = { house: this.#house, agent: this.agent, tell, goesOn: true };
+    const writing = { house: this.#house, agent: this.agent, tell, goesOn: true, isEditor: true } as const;
     let hasAnswer = false;
     const shown = (prompt: Prompt) => {
       const text = [prompt.text, attached].filter((one) => one !== "").join("\n\n");
@@ -121,6 +122,7 @@ export class OpenSession {
       if (!hasAnswer && event.outcome.kind === "done") await this.#tell(answerUpdates(event.outcome.text));
       outcome = event.outcome;
       this.#costUsd += event.costUsd;
+      this.#isCostUnknown ||= event.isCostUnknown === true;
       await this.#tellUsage();
     }
     return outcome;
@@ -198,8 +200,8 @@ export class OpenSession {
     const replies = this.agent.history.flatMap((event) => (event.type === "reply" ? event.usage : []));
     const { inputTokens, outputTokens } = replies.slice(-1).reduce(addUsage, NO_USAGE);
     if (size === undefined) return;
-    const cost = { amount: this.#costUsd, currency: "USD" };
-    await this.#tell([{ sessionUpdate: "usage_update", used: inputTokens + outputTokens, size, cost }]);
+    const cost = this.#isCostUnknown ? {} : { cost: { amount: this.#costUsd, currency: "USD" } };
+    await this.#tell([{ sessionUpdate: "usage_update", used: inputTokens + outputTokens, size, ...cost }]);
   }
 }
 

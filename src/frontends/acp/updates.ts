@@ -30,7 +30,7 @@ export class SessionUpdates {
       case "reply":
         return event.aside ? [] : this.#untold(event.content);
       case "prompt":
-        return event.origin === "user" ? [] : [chunk("user_message_chunk", event.text)];
+        return event.origin === "steer" ? [chunk("user_message_chunk", event.text)] : [];
       case "call-start": {
         const { call, display, accesses } = event;
         const content = contentOf(display);

@@ -39,6 +39,7 @@ export function createSlashContext(
   };
   return {
     ...{ agent, house, commands },
+    wayOf: (command) => `/${command}`,
     transcript: () => view.transcript,
     themeName: () => host.theme().name,
     keymap: () => host.keymap,

@@ -1,8 +1,8 @@
 import type { OfferedCommand, Writing } from "../../../app/knowledge/prompt-naming.ts";
 import { promptWritten } from "../../../app/knowledge/prompt-written.ts";
 import type { Prompt } from "../../../app/session/agent-session.ts";
-import { languageSpoken } from "../../../app/words/spoken.ts";
-import { type Phrase, phrase } from "../../../base/phrase.ts";
+import { languageSpoken, spoken } from "../../../app/words/spoken.ts";
+import { type Phrase, phrase, type Words } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { type Spent, spentIn } from "../../../core/context/spent-note.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
@@ -13,6 +13,8 @@ import type { BuiltInCommand } from "../../terminal/slash/slash-command.ts";
 export interface TypedWriting extends Writing {
   /** More prompts follow: what a command refuses is its result, and ends nothing else. */
   readonly goesOn?: boolean;
+  /** An editor has ways of its own to choose, and no flags. */
+  readonly isEditor?: boolean;
 }
 
 /**
@@ -50,7 +52,7 @@ interface Typed {
 }
 
 /** Files and skills come first, as their names were here before any of ours. @throws {UserError} for a slip in a name of ours */
-async function commandTyped(text: string, writing: Writing): Promise<Typed | undefined> {
+async function commandTyped(text: string, writing: TypedWriting): Promise<Typed | undefined> {
   const { readTypedLine } = await import("../../terminal/typed/typed-line.ts");
   const typed = readTypedLine(text);
   if (typed.kind !== "command") return undefined;
@@ -62,7 +64,8 @@ async function commandTyped(text: string, writing: Writing): Promise<Typed | und
   if (command) return { command, argument };
   if (argument !== "" || name.length < SLIP_CHARS_MIN) return undefined;
   const { nearGuess } = await import("../../../base/near-word.ts");
-  const guess = nearGuess(name, namesOf(SLASH_COMMANDS), (near) => `/${near}`);
+  const here = SLASH_COMMANDS.filter(({ atTerminal }) => !writing.isEditor || atTerminal === undefined);
+  const guess = nearGuess(name, namesOf(here), (near) => `/${near}`);
   if (guess !== undefined) throw new UserError(phrase`There is no command /${name}; ${guess}`, EXIT.usage);
   return undefined;
 }
@@ -76,12 +79,19 @@ async function* commandEvents(
   run: (prompt: Prompt) => AsyncIterable<AgentEvent>,
 ): AsyncGenerator<AgentEvent, void> {
   const { name, atTerminal } = command;
-  if (atTerminal !== undefined) throw refusalOf(name, atTerminal.instead);
+  if (atTerminal !== undefined) throw refusalOf(name, wayInstead(name, atTerminal.instead, writing));
+  const { SLASH_COMMANDS } = await import("../../terminal/slash/index.ts");
+  const wayOf = (other: string): string => {
+    const { atTerminal: elsewhere } = SLASH_COMMANDS.find((one) => one.name === other) ?? {};
+    const instead = elsewhere && wayInstead(other, elsewhere.instead, writing);
+    return instead === undefined ? `/${other}` : spoken(instead);
+  };
   const { commandAlone } = await import("../../terminal/slash/command-alone.ts");
   const { agent } = writing;
   const mode = agent.permissionMode;
   const { events, told, isPrompt } = await commandAlone(command, argument, {
     ...writing,
+    wayOf,
     prompt: (text) => promptWritten(text, writing, run),
     refuse: () => {
       throw command.argument === undefined ? refusalOf(name) : lacking(name, command.argument);
@@ -92,7 +102,7 @@ async function* commandEvents(
   if (chosen !== mode) {
     // A refusal leaves a session that goes on as it was.
     agent.permissionMode = mode;
-    throw refusalOf(name, `--permission-mode ${chosen}`);
+    throw refusalOf(name, wayInstead("mode", `--permission-mode ${chosen}`, writing));
   }
   const { modelId: model, strategy, toolNames: tools } = agent;
   yield { type: "run-start", strategy, model, permissionMode: mode, tools };
@@ -126,7 +136,8 @@ export async function lonelyWord(word: string): Promise<Phrase | undefined> {
   if (elsewhere !== undefined) return phrase`within a session: ${elsewhere}`;
   const command = commandNamed(SLASH_COMMANDS, word);
   if (command === undefined) return undefined;
-  if (command.atTerminal !== undefined) return forTerminal(word, command.atTerminal.instead);
+  const { instead } = command.atTerminal ?? {};
+  if (command.atTerminal !== undefined) return forTerminal(word, instead && inBackticks(instead));
   return phrase`it is a word within a session: \`waymark -c -p /${word}\`, or typed there.`;
 }
 
@@ -136,13 +147,24 @@ export async function speakForSession({ toPrograms }: { readonly toPrograms: boo
   await speak(toPrograms ? "en" : languageSpoken());
 }
 
-function forTerminal(name: string, instead: string | undefined): Phrase {
+/** What an editor chooses by itself. */
+const EDITOR_CHOICES: ReadonlySet<string> = new Set(["mode", "model", "effort"]);
+
+function wayInstead(name: string, instead: string | undefined, { isEditor }: TypedWriting): Words | undefined {
+  if (!isEditor || instead === undefined) return instead && inBackticks(instead);
+  if (EDITOR_CHOICES.has(name)) return phrase`the editor's own choice of ${name}`;
+  return instead.startsWith("-") ? undefined : inBackticks(instead);
+}
+
+const inBackticks = (words: string): string => `\`${words}\``;
+
+function forTerminal(name: string, instead: Words | undefined): Phrase {
   const next: Phrase =
-    instead === undefined ? phrase`type it there, in \`waymark -c\`` : phrase`here \`${instead}\` does it`;
+    instead === undefined ? phrase`type it there, in \`waymark -c\`` : phrase`here ${instead} does it`;
   return phrase`/${name} is for a session at the terminal; ${next}.`;
 }
 
-const refusalOf = (name: string, instead: string | undefined = undefined): UserError =>
+const refusalOf = (name: string, instead: Words | undefined = undefined): UserError =>
   new UserError(forTerminal(name, instead), EXIT.usage);
 
 const lacking = (name: string, argument: string): UserError =>

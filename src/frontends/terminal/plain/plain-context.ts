@@ -48,6 +48,7 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
   };
   const context: SlashContext = {
     ...{ agent, house, commands },
+    wayOf: (command) => `/${command}`,
     transcript: () => view.transcript,
     themeName: () => "none",
     keymap: () => keymap,

@@ -12,6 +12,7 @@ export interface Alone extends Pick<Writing, "agent" | "house"> {
   prompt(text: string): AsyncIterable<AgentEvent>;
   /** What needs a screen, or somebody to choose. @throws always */
   refuse(): never;
+  wayOf: SlashContext["wayOf"];
 }
 
 export interface DoneAlone {
@@ -49,14 +50,14 @@ interface Kept extends Told {
   readonly work: (() => AsyncIterable<AgentEvent>)[];
 }
 
-function contextAlone({ agent, house, prompt, refuse }: Alone, kept: Kept): SlashContext {
+function contextAlone({ agent, house, prompt, refuse, wayOf }: Alone, kept: Kept): SlashContext {
   const { said, warnings, work } = kept;
   const run = (events: () => AsyncIterable<AgentEvent>): void => {
     kept.isPrompt = true;
     work.push(events);
   };
   return {
-    ...{ agent, house },
+    ...{ agent, house, wayOf },
     commands: commandSource(house, agent),
     transcript: () => reduceEvents(EMPTY_TRANSCRIPT, agent.history),
     themeName: () => "none",

@@ -50,12 +50,12 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "memory",
     whileRunning: true,
-    run(_, { agent, say }) {
+    run(_, { agent, say, wayOf }) {
       const { notes, instructionFiles } = agent.knowledge;
       say(
         [
           instructionFiles.length === 0
-            ? words("memory.noFile")
+            ? words("memory.noFile", { init: wayOf("init") })
             : words("memory.files", { files: instructionFiles.map((path) => `\`${path}\``).join(", ") }),
           "",
           ...(notes.length === 0

@@ -32,7 +32,7 @@ export const MARK_COMMANDS: readonly BuiltInCommand[] = [
     name: "goal",
     argument: "[TEXT|clear]",
     complete: () => ["clear"],
-    async run(argument, { agent, say, warn, prompt }) {
+    async run(argument, { agent, say, warn, prompt, wayOf }) {
       const { marks } = agent;
       const { goal } = marks;
       if (argument === "") return say(goal === undefined ? words("goal.none") : words("goal.is", { goal }));
@@ -41,7 +41,7 @@ export const MARK_COMMANDS: readonly BuiltInCommand[] = [
         await marks.setGoal(undefined);
         return say(words("goal.cleared"));
       }
-      if (agent.modelId === GUIDE) return warn(words("goal.needsModel"));
+      if (agent.modelId === GUIDE) return warn(words("goal.needsModel", { model: wayOf("model") }));
       await marks.setGoal(argument);
       prompt(argument);
     },

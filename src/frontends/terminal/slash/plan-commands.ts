@@ -71,9 +71,9 @@ const WITH_PLAN: Readonly<
   resume: execute,
 };
 
-async function execute(plan: Plan, { agent, warn, work }: SlashContext): Promise<void> {
+async function execute(plan: Plan, { agent, warn, work, wayOf }: SlashContext): Promise<void> {
   if (plan.steps.some(asksModel) && agent.modelId.startsWith("offline/"))
-    return warn(words("plan.needsModel", { id: plan.id }));
+    return warn(words("plan.needsModel", { id: plan.id, model: wayOf("model") }));
   const { planRunner } = await import("../../../core/strategies/plan.ts");
   work({ name: "plan", strategy: planRunner(plan.id, {}), prompt: plan.goal, plan });
 }
@@ -89,9 +89,9 @@ async function listText(plans: PlanFiles): Promise<string> {
 }
 
 /** Drafts, shows the list and asks: run it, keep it, or what should be different. */
-async function draft(goal: string, { agent, warn, work }: SlashContext): Promise<void> {
+async function draft(goal: string, { agent, warn, work, wayOf }: SlashContext): Promise<void> {
   if (goal === "") return warn(words("plan.usage"));
-  if (agent.modelId.startsWith("offline/")) return warn(words("plan.noModel"));
+  if (agent.modelId.startsWith("offline/")) return warn(words("plan.noModel", { model: wayOf("model") }));
   const { plan } = await import("../../../core/strategies/plan.ts");
   work({ name: "plan", strategy: plan, prompt: goal });
 }

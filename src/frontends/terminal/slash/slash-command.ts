@@ -25,6 +25,8 @@ export interface SlashContext {
   /** The keys as they are now. */
   readonly keymap: () => Keymap;
   readonly commands: CommandSource;
+  /** How a person here does what a command of ours does: itself, where it can be typed. */
+  wayOf(command: string): string;
   /** A few lines for the person; Markdown. */
   say(text: string): void;
   /** Source text, as it is. */

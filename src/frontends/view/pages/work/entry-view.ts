@@ -54,7 +54,7 @@ function contentOf(entry: Entry): unknown {
     case "note":
       return entry.text === "" ? undefined : html`<p class="soft text">${entry.text}</p>`;
     case "end":
-      return html`<p class="soft">Ended: <b>${entry.outcome}</b> · ${entry.steps} steps · ${span(entry.durationMs)} · ${money(entry.costUsd)}${entry.isCostUnknown && " and more that nobody knows the price of"}</p>
+      return html`<p class="soft">Ended: <b>${entry.outcome}</b> · ${entry.steps} steps · ${span(entry.durationMs)} · ${money(entry.costUsd)}${entry.isCostUnknown && entry.costUsd > 0 && " and more that nobody knows the price of"}</p>
         ${entry.outcome !== "done" && html`<p class="text">${entry.text}</p>`}`;
   }
 }

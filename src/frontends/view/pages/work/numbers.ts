@@ -1,5 +1,6 @@
-/** `$0.0123`, and nothing where nothing was paid. */
-export const money = (usd: number): string => (usd === 0 ? "$0" : `$${usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`);
+/** `$0.0123`; nought is what no price is known of as well. */
+export const money = (usd: number): string =>
+  usd === 0 ? "no known cost" : `$${usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`;
 
 /** `950`, `12.3k`, `4.5M`. */
 export function short(count: number): string {
