@@ -73,7 +73,10 @@ export class Trial {
       const isSmaller = (to: Form): boolean => from !== undefined && lossOf(moved(wholeOf(to), to, from)) !== undefined;
       const between = { of: step.from, to: id, depth: 0 };
       const loss = lossIn(form);
-      if (loss !== undefined && loss !== (before && lossIn(before)))
+      const isNarrower = before !== undefined && lossOf(moved(wholeOf(before), before, form)) !== undefined;
+      const was = before && lossIn(before);
+      // What was lost already, and as much, is no matter of the change.
+      if (loss !== undefined && (was === undefined || (isNarrower && loss !== was)))
         this.findings.tell(broken, step, { ...between, loss });
       if (from && isSmaller(form) && !(before && isSmaller(before)))
         this.findings.tell(smaller, step, {
@@ -151,8 +154,8 @@ export class Trial {
   /** The end of a group that got longer no longer fits into what takes the whole; a parameter may be the first bytes of it. */
   private cutOff(state: State, step: FlowStep, { oldFrom, newFrom, oldTo, newTo }: Forms): void {
     const lost = newFrom.bytes - newTo.bytes;
-    if (step.use.kind === "pass" || !newFrom.isGroup || lost <= 0) return;
-    if (state.before && oldFrom.bytes > oldTo.bytes) return;
+    if (!newFrom.isGroup || lost <= 0) return;
+    if (state.before ? oldFrom.bytes > oldTo.bytes : step.use.kind === "pass") return;
     const loss = `its last ${lost} bytes are cut off`;
     this.tell({ ...state, of: state.id }, step, { to: step.to, loss });
   }
