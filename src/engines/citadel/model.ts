@@ -146,6 +146,8 @@ export const USE_COLUMNS = 5;
 export const FLOW_COLUMNS = 3;
 /** Numbers of one item in `DataFlow.storage`. */
 export const STORAGE_COLUMNS = 3;
+/** In the last column of a use, above the kinds: bytes of the source (1), of the receiver (2) that the statement names by (start:length). */
+export const PART_SHIFT = 5;
 /** What the statement of a use does, by the number in its last column. */
 export const FLOW_KINDS = [
   "move",
@@ -164,7 +166,7 @@ export const FLOW_KINDS = [
 
 /**
  * Which data items a file's programs use and how values move between them, as flat rows so that ten million lines stay small.
- * `uses` is one row for each place where an item is named: unit, file, line, item, access (1 read, 2 written, 3 both) + 4 * kind.
+ * `uses` is one row for each place where an item is named: unit, file, line, item, access (1 read, 2 written, 3 both) + 4 * kind + 128 * parts.
  * `rows` is one for each value that goes from an item, or from `literals[n]` when it is -2 - n, to another: source, target,
  * the use that receives it. `storage` has for each item the number of its record, its offset there and its bytes.
  * Units, files, items and uses are indices into the lists beside them.

@@ -6,6 +6,7 @@ import {
   FLOW_KINDS,
   type GraphEdge,
   type GraphNode,
+  PART_SHIFT,
   USE_COLUMNS,
   type UsedItem,
 } from "../model.ts";
@@ -21,6 +22,8 @@ export interface FlowUse {
   readonly isWritten: boolean;
   /** What the statement does, one of `FLOW_KINDS`. */
   readonly kind: (typeof FLOW_KINDS)[number];
+  /** 1 where only some bytes of the source are meant, 2 of the receiver, 3 of both. */
+  readonly part: number;
 }
 
 /** One step of a value, at the use that receives it; `from` is empty when it is a literal. */
@@ -43,6 +46,8 @@ export interface Shared {
 const PASSED: ReadonlySet<unknown> = new Set(["argument", "commarea", "container"]);
 
 const isInWhole = ({ over }: FlowStep): boolean => over?.isWhole === true;
+
+const KIND_BITS = (1 << PART_SHIFT) - 1;
 
 /** Statements that take bytes as they are, so that the parts of a group keep their places. */
 const BYTEWISE: ReadonlySet<FlowUse["kind"]> = new Set<FlowUse["kind"]>(["move", "read-into", "write-from", "pass"]);
@@ -211,7 +216,7 @@ export class FlowIndex {
     if (from?.kind !== "data-item" || to?.kind !== "data-item" || !facts) return;
     const { file, line } = edge;
     const unit = by.slice(by.indexOf("#") + 1);
-    const use: FlowUse = { facts, unit, file, line, isRead: true, isWritten: false, kind: "pass" };
+    const use: FlowUse = { facts, unit, file, line, isRead: true, isWritten: false, kind: "pass", part: 0 };
     const [sent, received] = [from, to].map((node) => itemId({ ...node, line: node.start })) as [string, string];
     const pass = (source: string, target: string): void => {
       const step: FlowStep = { use, from: source, to: target, literal: undefined };
@@ -250,7 +255,8 @@ export class FlowIndex {
         line: flow.uses[at + 2] as number,
         isRead: (how & 1) !== 0,
         isWritten: (how & 2) !== 0,
-        kind: FLOW_KINDS[how >> 2] ?? "test",
+        kind: FLOW_KINDS[(how >> 2) & KIND_BITS] ?? "test",
+        part: how >> (PART_SHIFT + 2),
       };
       uses.push(use);
       add(this.using, ids[flow.uses[at + 3] as number] as string, use);

@@ -63,7 +63,7 @@ function usesOf(facts: FileFacts): string[] {
   for (let at = 0; at < uses.length; at += USE_COLUMNS) {
     const [line = 0, index = 0, how = 0] = uses.slice(at + 2);
     const item = items[index];
-    shown.push(`${line} ${ACCESS[how & 3]} ${item?.name}:${item?.line} ${FLOW_KINDS[how >> 2]}`);
+    shown.push(`${line} ${ACCESS[how & 3]} ${item?.name}:${item?.line} ${FLOW_KINDS[(how >> 2) & 31]}`);
   }
   return shown;
 }

@@ -32,7 +32,9 @@ export class Findings {
   tell(lines: Map<string, Line>, step: FlowStep, told: Told): void {
     const { facts, file, line } = step.use;
     const [source, target] = [told.of, told.to].map((id) => [...this.flows.sameBytes(id)].sort()[0] ?? id);
-    const key = `${facts.path} ${file}:${line} ${step.from === "" ? step.literal : source} ${target}`;
+    // A record or column is one thing, from wherever its value comes.
+    const from = step.use.kind === "exec" ? "" : source;
+    const key = `${facts.path} ${file}:${line} ${step.from === "" ? step.literal : from} ${target}`;
     this.put(lines, key, { text: this.text(step, told), file, line, depth: told.depth });
   }
 

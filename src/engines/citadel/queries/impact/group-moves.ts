@@ -12,11 +12,15 @@ export interface Bytes {
   readonly after: Span;
   /** Of the whole group, before. */
   readonly length: number;
+  /** Bytes by which the group gets longer. */
+  readonly growth: number;
 }
 
 /** A part of the receiving group, with its bytes as they were. */
 export interface TwofoldPart extends Part {
   readonly was: Span;
+  /** Where it begins when all that has to grow has grown. */
+  readonly at: number;
 }
 
 /** `part`: the part that is the value there, with what is lost if it no longer lies there; `apart`: parts that are not the value get some of it; `whole`: no part of it is touched. */
@@ -49,9 +53,9 @@ const beginsAt =
     part.start === start && part.end <= end;
 
 function differs(part: TwofoldPart, { start, end }: Span): string | undefined {
-  if (part.start !== start) return `the layouts differ: it moves by ${start - part.start} bytes`;
-  if (part.end === end) return undefined;
-  return `the layouts differ: ${end - start} bytes for ${part.end - part.start}`;
+  if (part.start !== start && part.at !== start) return `the layouts differ: it moves by ${start - part.start} bytes`;
+  const [size, room] = [end - start, part.end - part.start];
+  return size === room ? undefined : `the layouts differ: ${size} bytes for ${room}`;
 }
 
 /** Does a part hold some of the bytes, and not all? */
@@ -59,12 +63,11 @@ const isCut = (part: Span, bytes: Span): boolean =>
   part.start < bytes.end && bytes.start < part.end && (part.start > bytes.start || part.end < bytes.end);
 
 /** What lies behind a value that got longer is moved to other places than before. */
-function behind({ before, after, length }: Bytes, leaves: readonly TwofoldPart[]): GroupMove | undefined {
-  if (!before) return undefined;
-  const by = after.end - before.end;
+function behind({ before, length, growth }: Bytes, leaves: readonly TwofoldPart[]): GroupMove | undefined {
+  if (!before || growth === 0) return undefined;
   const left = leaves.find(
-    ({ start, was }) => was.start >= before.end && was.start < length && start - was.start !== by,
+    ({ start, was }) => was.start >= before.end && was.start < length && start - was.start !== growth,
   );
-  if (by === 0 || !left) return undefined;
-  return { kind: "apart", name: left.name, loss: `the layouts differ: what lies behind moves by ${by} bytes` };
+  if (!left) return undefined;
+  return { kind: "apart", name: left.name, loss: `the layouts differ: what lies behind moves by ${growth} bytes` };
 }

@@ -129,6 +129,12 @@ export function grownTo(form: Form, needs: Held): Form {
   return withShape(form, { ...grown, scale, isSigned: shape.isSigned || needs.isSigned });
 }
 
+export const isSameForm = (one: Form, other: Form): boolean =>
+  one.bytes === other.bytes && one.usage === other.usage && isSameShape(one.shape, other.shape);
+
+const isSameShape = (one: PictureSize, other: PictureSize): boolean =>
+  (["category", "digits", "scale", "isSigned", "characters"] as const).every((key) => one[key] === other[key]);
+
 const wider = (shape: PictureSize, by: number): PictureSize => ({
   ...shape,
   digits: shape.digits + Math.max(0, by),

@@ -12,11 +12,13 @@ export function stepsOutside(estate: Estate, flows: FlowIndex, id: string): Flow
   const node = itemNode(estate, id);
   if (!node) return [];
   return heldBy(estate, node).flatMap(({ target, edge }) => {
+    // A map's input and output lie over each other.
+    if (target.kind === "map" || target.kind === "map-field") return [];
     const step = (to: string, place: Place & { readonly path: string }, kind: FlowStep["use"]["kind"]): FlowStep[] => {
       const { path, file, line } = place;
       const facts = estate.facts.get(path);
       if (!facts || to === id) return [];
-      const use = { facts, unit: target.name, file, line, isRead: false, isWritten: true, kind };
+      const use = { facts, unit: target.name, file, line, isRead: false, isWritten: true, kind, part: 0 };
       return [{ use, from: id, to, literal: undefined }];
     };
     if (edge.detail?.["join"] === "record")

@@ -56,7 +56,11 @@ export class TrialForms {
 
   parts(id: string, path: string | undefined): TwofoldPart[] {
     const old = new Map(this.old.parts(id, path).map((part) => [part.id, part]));
-    return this.asked.parts(id, path).map((part) => ({ ...part, was: old.get(part.id) ?? part }));
+    const grown = new Map(this.grown.parts(id, path).map((part) => [part.id, part.start]));
+    return this.asked.parts(id, path).map((part) => {
+      const at = grown.get(part.id) ?? part.start;
+      return { ...part, was: old.get(part.id) ?? part, at };
+    });
   }
 
   /** What a part at the same place has to hold: the digits of the item, or its bytes. */
@@ -79,6 +83,16 @@ export class TrialForms {
     };
     const now = place(this.grown, after);
     return now && { was: place(this.old, before), now };
+  }
+
+  /** Bytes of a record of one type mean no field of another type that only happens to lie there. */
+  isOtherType(id: string, { other }: Shared, { was, now }: SharedSpans): boolean {
+    const { span, form } = was ?? now;
+    if (span.start === 0 && span.end === form.bytes) return false;
+    const [group] = this.old.chain(id);
+    const chain = this.old.chain(other.id);
+    const depth = chain.findIndex((node) => node.id === group?.id);
+    return chain.slice(0, Math.max(0, depth)).some(({ detail }) => detail?.["redefines"] !== undefined);
   }
 
   /** What STRING puts together: where the operand of a step begins, and the size of all. */

@@ -2,31 +2,21 @@ import type { Estate } from "../../graph/estate.ts";
 import { type FlowIndex, type FlowStep, itemName, itemNode, type Shared } from "../flow-index.ts";
 import { Findings } from "./findings.ts";
 import { type Bytes, moveOfGroup, type TwofoldPart } from "./group-moves.ts";
-import { bytesOf, digitsAt, type Form, grownTo, type Held, heldAt, type Moved, moved, wholeOf } from "./held-value.ts";
+import {
+  bytesOf,
+  digitsAt,
+  type Form,
+  grownTo,
+  type Held,
+  heldAt,
+  isSameForm,
+  type Moved,
+  moved,
+  wholeOf,
+} from "./held-value.ts";
 import { literalLoss, lossOf } from "./loss-text.ts";
-import { stepsOutside } from "./steps-outside.ts";
+import { isPartSent, isShorter, KEEPS, OUTSIDE, type State, States } from "./state.ts";
 import { type Changed, type Forms, type SharedSpans, TrialForms, type Twofold } from "./trial-forms.ts";
-
-const DEPTH_MAX = 12;
-const STATES_MAX = 20_000;
-
-/** Statements after which the receiver holds the value itself; of a calculation it holds another. */
-const KEEPS: ReadonlySet<string> = new Set([
-  ...["move", "read-into", "write-from", "pass", "string", "unstring", "sql", "exec"],
-]);
-
-/** Steps after which the value is in other programs, byte for byte. */
-const OUTSIDE: ReadonlySet<string> = new Set(["pass", "exec"]);
-
-/** An item that has the value. */
-interface State extends Twofold {
-  readonly id: string;
-  /** The program that has put it there; undefined for an item that grows, which it does in every program. */
-  readonly path: string | undefined;
-  readonly depth: number;
-  /** The item that is the value itself, of which `id` is a group or another name. */
-  readonly of: string;
-}
 
 /** What an item would have to hold, and what it held. */
 interface Growth {
@@ -42,19 +32,34 @@ export class Trial {
   readonly followed = new Set<string>();
   private readonly estate: Estate;
   private readonly flows: FlowIndex;
-  private readonly seen = new Set<string>();
-  private readonly waiting: State[] = [];
+  private readonly outside: (id: string) => readonly FlowStep[];
+  private readonly states = new States();
 
-  constructor(estate: Estate, flows: FlowIndex, changed: readonly Changed[]) {
+  /** @param outside  steps from an item that no program takes: through datasets and tables */
+  constructor(
+    estate: Estate,
+    flows: FlowIndex,
+    changed: readonly Changed[],
+    outside: (id: string) => readonly FlowStep[],
+  ) {
     this.estate = estate;
     this.flows = flows;
+    this.outside = outside;
     this.findings = new Findings(estate, flows);
     this.forms = new TrialForms(estate, flows);
     for (const change of changed) this.forms.change(change);
     for (const change of changed) this.receive(change);
     for (const { id, before, form } of changed)
-      this.add({ id, path: undefined, before: before && wholeOf(before), after: wholeOf(form), depth: 0, of: id });
-    for (let state = this.waiting.shift(); state; state = this.waiting.shift()) this.follow(state);
+      this.states.add({
+        id,
+        path: undefined,
+        before: before && wholeOf(before),
+        after: wholeOf(form),
+        depth: 0,
+        of: id,
+        origin: id,
+      });
+    for (const state of this.states) this.follow(state);
   }
 
   /** What was moved into an item, and is now too long or too short for it. */
@@ -68,7 +73,10 @@ export class Trial {
       const isSmaller = (to: Form): boolean => from !== undefined && lossOf(moved(wholeOf(to), to, from)) !== undefined;
       const between = { of: step.from, to: id, depth: 0 };
       const loss = lossIn(form);
-      if (loss !== undefined && loss !== (before && lossIn(before)))
+      const isNarrower = before !== undefined && lossOf(moved(wholeOf(before), before, form)) !== undefined;
+      const was = before && lossIn(before);
+      // What was lost already, and as much, is no matter of the change.
+      if (loss !== undefined && (was === undefined || (isNarrower && loss !== was)))
         this.findings.tell(broken, step, { ...between, loss });
       if (from && isSmaller(form) && !(before && isSmaller(before)))
         this.findings.tell(smaller, step, {
@@ -78,19 +86,10 @@ export class Trial {
     }
   }
 
-  private add(state: State): void {
-    const { id, path = "", after, before, depth } = state;
-    const held = JSON.stringify([after, before]);
-    const [key, everywhere] = [`${id} ${path} ${held}`, `${id}  ${held}`];
-    if (depth > DEPTH_MAX || this.seen.size >= STATES_MAX || this.seen.has(key) || this.seen.has(everywhere)) return;
-    this.seen.add(key);
-    this.waiting.push(state);
-  }
-
   private follow(state: State): void {
     const isHere = (path: string): boolean => state.path === undefined || state.path === path;
     for (const step of this.flows.direct(state.id, "from")) if (isHere(step.use.facts.path)) this.leave(state, step);
-    for (const step of stepsOutside(this.estate, this.flows, state.id)) this.leave(state, step);
+    for (const step of this.outside(state.id)) this.leave(state, step);
     for (const shared of this.flows.around(state.id)) if (isHere(shared.own.path)) this.share(state, shared);
   }
 
@@ -98,11 +97,25 @@ export class Trial {
   private leave(state: State, step: FlowStep): void {
     const { kind } = step.use;
     const forms = this.forms.between(state.id, step.to);
-    if (!forms) return;
+    // Some bytes of it are not the value.
+    if (!forms || isPartSent(step)) return;
+    if (step.use.part !== 0) {
+      this.intoPart(state, step);
+      return;
+    }
     const isBytewise = OUTSIDE.has(kind) || forms.newFrom.isGroup || forms.newTo.isGroup;
     if (kind === "string") this.putTogether(state, step, forms);
     else if (kind !== "unstring" && forms.newTo.isGroup) this.fillGroup(state, step, forms);
     else this.fillItem(state, step, { ...forms, isBytewise: isBytewise && kind !== "unstring" });
+  }
+
+  /** The bytes that (start:length) names do not grow with what is moved there. */
+  private intoPart(state: State, step: FlowStep): void {
+    if (!state.before || !this.forms.grown.isGrown(state.id)) return;
+    this.tell(state, step, {
+      to: step.to,
+      loss: "the part of it that is named by (start:length) stays as long as it is",
+    });
   }
 
   private fillItem(state: State, step: FlowStep, forms: Forms & { readonly isBytewise: boolean }): void {
@@ -116,12 +129,13 @@ export class Trial {
     this.arrive(state, step, { id: step.to, before: heldOf(was), after: now.held });
   }
 
-  private arrive({ depth }: State, step: FlowStep, at: Twofold & { readonly id: string }): void {
-    this.add({
+  private arrive({ depth, origin }: State, step: FlowStep, at: Twofold & { readonly id: string }): void {
+    this.states.add({
       ...at,
       path: OUTSIDE.has(step.use.kind) ? undefined : step.use.facts.path,
       depth: depth + 1,
       of: at.id,
+      origin,
     });
   }
 
@@ -140,10 +154,10 @@ export class Trial {
   /** The end of a group that got longer no longer fits into what takes the whole; a parameter may be the first bytes of it. */
   private cutOff(state: State, step: FlowStep, { oldFrom, newFrom, oldTo, newTo }: Forms): void {
     const lost = newFrom.bytes - newTo.bytes;
-    if (step.use.kind === "pass" || !newFrom.isGroup || lost <= 0) return;
-    if (state.before && oldFrom.bytes > oldTo.bytes) return;
-    const loss = `the last ${lost} bytes of ${itemName(state.id)} are cut off`;
-    this.tell(state, step, { to: step.to, loss });
+    if (!newFrom.isGroup || lost <= 0) return;
+    if (state.before ? oldFrom.bytes > oldTo.bytes : step.use.kind === "pass") return;
+    const loss = `its last ${lost} bytes are cut off`;
+    this.tell({ ...state, of: state.id }, step, { to: step.to, loss });
   }
 
   /** A group is filled byte by byte: its parts must lie where those of what is moved lie. */
@@ -152,9 +166,14 @@ export class Trial {
     const after = bytesOf(state.after, forms.newFrom);
     if (before && before.end > forms.oldTo.bytes) return;
     const path = OUTSIDE.has(step.use.kind) ? undefined : step.use.facts.path;
-    const found = moveOfGroup({ before, after, length: forms.oldFrom.bytes }, this.forms.parts(step.to, path));
+    const found = moveOfGroup(
+      { before, after, length: forms.oldFrom.bytes, growth: forms.newFrom.bytes - forms.oldFrom.bytes },
+      this.forms.parts(step.to, path),
+    );
     const lost = after.end - forms.newTo.bytes;
     if (found.kind === "part") this.fillPart(state, step, { ...found, after });
+    // What else is a record there may be one of another type.
+    else if (found.kind === "apart" && step.use.kind === "exec") return;
     else if (found.kind === "apart") this.tell(state, step, { to: step.to, loss: found.loss });
     else if (lost > 0) this.tell(state, step, { to: step.to, loss: `${lost} characters are lost` });
     else {
@@ -168,6 +187,8 @@ export class Trial {
     const [was, form] = [this.forms.old.form(id), this.forms.asked.form(id)];
     if (!was || !form) return;
     const { loss } = at;
+    // What comes back to the item that it comes from has grown with it.
+    if (id === state.origin) return;
     if (loss === undefined)
       this.arrive(state, step, { id, before: state.before && wholeOf(was), after: wholeOf(form) });
     else this.grow(state, step, { to: id, loss, needs: this.forms.needs(state.of, id, at.after), was: wholeOf(was) });
@@ -181,7 +202,9 @@ export class Trial {
     const was = spans.was && heldAt(spans.was.span, spans.was.form);
     const now = heldAt(spans.now.span, spans.now.form);
     if (state.before && !was) return;
-    if (now) this.add({ ...state, id: other.id, before: was, after: now, of: isHolder ? state.of : other.id });
+    // Bytes of a record of one type mean no field of another type that only happens to lie there.
+    if (isPart && !isHolder && this.forms.isOtherType(state.id, shared, spans)) return;
+    if (now) this.states.add({ ...state, id: other.id, before: was, after: now, of: isHolder ? state.of : other.id });
     if (!this.forms.grown.isGrown(state.id) || !isHolder) return;
     if (!now) this.outgrow(state, other.id, was);
     else if (spans.now.form.isGroup) this.enterGroup(state, shared, spans);
@@ -205,7 +228,8 @@ export class Trial {
       if (step.from === "" || (step.use.facts.path !== own.path && step.use.kind !== "pass")) continue;
       // What grows is the receiver here.
       const forms = this.forms.between(other.id, step.from);
-      const bytes = { before: state.before && was?.span, after: now.span, length: was?.form.bytes ?? 0 };
+      const growth = was ? now.form.bytes - was.form.bytes : 0;
+      const bytes = { before: state.before && was?.span, after: now.span, length: was?.form.bytes ?? 0, growth };
       if (forms) this.enterFrom(state, step, { group: other.id, bytes, forms });
     }
   }
@@ -218,6 +242,8 @@ export class Trial {
     const { broken, layouts } = this.findings;
     const found = moveOfGroup(bytes, this.forms.parts(step.from, undefined));
     const told = { over: group, to: state.of, depth: state.depth };
+    // What comes back from the item itself has grown with it.
+    if (found.kind === "part" && found.part.id === state.origin) return;
     if (found.kind === "part" && found.loss !== undefined) {
       const { id } = found.part;
       const was = this.forms.old.form(id);
@@ -229,8 +255,8 @@ export class Trial {
       });
     } else if (found.kind === "apart") this.findings.tell(broken, step, { ...told, of: step.from, loss: found.loss });
     else if (isShorter(state, step, forms)) {
-      const loss = `brings ${forms.newTo.bytes} of the ${forms.newFrom.bytes} bytes of ${itemName(group)}`;
-      this.findings.tell(broken, step, { ...told, of: step.from, loss });
+      const loss = `brings ${forms.newTo.bytes} of ${forms.newFrom.bytes} bytes`;
+      this.findings.tell(broken, step, { of: step.from, to: group, depth: state.depth, loss });
     }
   }
 
@@ -244,19 +270,23 @@ export class Trial {
     step: FlowStep,
     { to, loss, ...growth }: Growth & { readonly to: string; readonly loss: string },
   ): void {
-    this.tell(state, step, { to, loss: state.depth > 0 ? `${loss}; then also too small` : loss });
-    if (KEEPS.has(step.use.kind)) this.growItem(state, to, growth);
+    const isGrown = KEEPS.has(step.use.kind) && this.growItem(state, to, growth);
+    this.tell(state, step, { to, loss: isGrown && state.depth > 0 ? `${loss}; then also too small` : loss });
   }
 
-  private growItem(state: State, id: string, { needs, was }: Growth): void {
-    const form = this.forms.grown.form(id);
-    const grown = form && !form.isGroup && !this.forms.grown.isGrown(id) ? grownTo(form, needs) : form;
-    if (!form || !grown || grown === form) return;
+  /** @returns whether the item does not hold it as it is declared */
+  private growItem(state: State, id: string, { needs, was }: Growth): boolean {
+    const form = this.forms.asked.form(id);
+    const grown = form && !form.isGroup ? grownTo(form, needs) : form;
+    if (!form || !grown || isSameForm(form, grown)) return false;
+    if (this.forms.grown.isGrown(id)) return true;
     const names = this.flows.namesOf(this.estate, id);
     for (const name of names) this.forms.grown.grow(name, grown);
     this.followed.add(id);
     const held = { before: state.before && (was ?? wholeOf(form)), after: wholeOf(grown) };
-    for (const name of names) this.add({ ...held, id: name, path: undefined, depth: state.depth + 1, of: name });
+    for (const name of names)
+      this.states.add({ ...held, id: name, path: undefined, depth: state.depth + 1, of: name, origin: name });
+    return true;
   }
 }
 
@@ -267,7 +297,3 @@ interface FilledPart {
 }
 
 const heldOf = (result: Moved | undefined): Held | undefined => (result?.kind === "held" ? result.held : undefined);
-
-/** Does what fills a group no longer bring all of it? A called program may know the first bytes only. */
-const isShorter = ({ before }: State, { use }: FlowStep, { oldFrom, newFrom, oldTo, newTo }: Forms): boolean =>
-  use.kind !== "pass" && newTo.bytes < newFrom.bytes && !(before && oldTo.bytes < oldFrom.bytes);

@@ -1,10 +1,12 @@
 import type { Estate } from "../../graph/estate.ts";
 import { usageNamed } from "../../languages/cobol/data/clauses.ts";
-import { type PictureSize, readPicture } from "../../languages/cobol/data/picture.ts";
+import { readPicture } from "../../languages/cobol/data/picture.ts";
 import type { Line } from "../answer.ts";
 import { type FlowIndex, itemNode } from "../flow-index.ts";
-import { type Form, formOf, withShape } from "./held-value.ts";
+import { type Form, formOf, isSameForm, withShape } from "./held-value.ts";
+import { stepsOutside } from "./steps-outside.ts";
 import { Trial } from "./trial.ts";
+import type { Changed } from "./trial-forms.ts";
 
 export interface WhatIf {
   /** Statements that would lose something, and layouts that share the bytes. */
@@ -44,7 +46,7 @@ export function whatIf(estate: Estate, flows: FlowIndex, ids: readonly string[],
   });
   const isToday = forms.length > 0 && forms.every(([, declared, form]) => isSameForm(declared, form));
   const changed = forms.map(([id, before, form]) => ({ id, before: isToday ? undefined : before, form }));
-  const trial = new Trial(estate, flows, changed);
+  const trial = tried(estate, flows, changed);
   return {
     broken: [...trial.findings.broken.values()],
     smaller: [...trial.findings.smaller.values()],
@@ -60,17 +62,14 @@ export function brokenBy(estate: Estate, flows: FlowIndex, before: ReadonlyMap<s
     const form = formOf(itemNode(estate, id));
     return form ? [{ id, before: was, form }] : [];
   });
-  return new Trial(estate, flows, changed).findings.broken.values();
+  return tried(estate, flows, changed).findings.broken.values();
 }
 
 /** Other layouts of the same bytes that some items would outgrow. @param forms  their new forms by id */
 export function layoutsOver(estate: Estate, flows: FlowIndex, forms: ReadonlyMap<string, Form>): Iterable<Line> {
   const changed = [...forms].map(([id, form]) => ({ id, before: formOf(itemNode(estate, id)), form }));
-  return new Trial(estate, flows, changed).findings.layouts.values();
+  return tried(estate, flows, changed).findings.layouts.values();
 }
 
-const isSameForm = (one: Form, other: Form): boolean =>
-  one.bytes === other.bytes && one.usage === other.usage && isSameShape(one.shape, other.shape);
-
-const isSameShape = (one: PictureSize, other: PictureSize): boolean =>
-  (["category", "digits", "scale", "isSigned", "characters"] as const).every((key) => one[key] === other[key]);
+const tried = (estate: Estate, flows: FlowIndex, changed: readonly Changed[]): Trial =>
+  new Trial(estate, flows, changed, (id) => stepsOutside(estate, flows, id));

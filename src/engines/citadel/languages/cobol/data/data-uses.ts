@@ -1,3 +1,4 @@
+import { PART_SHIFT } from "../../../model.ts";
 import { HOW, type Program } from "../program.ts";
 import { T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, W } from "../words/words.ts";
@@ -23,6 +24,7 @@ export class DataUses {
   private literal = -1;
   /** The next operand is only an address or a length. */
   private isAside = false;
+  private isPartSent = false;
 
   constructor(buffer: TokenBuffer, program: Program) {
     this.buffer = buffer;
@@ -42,6 +44,7 @@ export class DataUses {
     this.got.length = 0;
     this.literal = -1;
     this.isAside = false;
+    this.isPartSent = false;
     for (let at = row + 1; at < end; ) at = this.token(at, end);
     if (verb === W.READ || verb === W.RETURN) this.sendRecords(buffer.word[row + 1] as number);
     this.transfers(row);
@@ -150,9 +153,31 @@ export class DataUses {
     this.consumed();
     const access = role & (ROLE.READS | ROLE.WRITES);
     if (access === 0) return;
-    this.program.mentions.push(this.unit, at, item, access, this.grammar.how);
+    const part = this.partOf(role, next, end);
+    this.program.mentions.push(this.unit, at, item, access, this.grammar.how + (part << PART_SHIFT));
     if ((access & ROLE.WRITES) !== 0) this.got.push(item, at, role);
     else if ((role & ROLE.FLOWS) !== 0) this.sent.push(item, at);
+  }
+
+  /** Which end of a MOVE means only some bytes of its item, by (start:length). */
+  private partOf(role: number, next: number, end: number): number {
+    if (this.grammar.how !== HOW.MOVE || (role & ROLE.FLOWS) === 0) return 0;
+    const isPart = this.isReferenceModified(next, end);
+    if ((role & ROLE.WRITES) !== 0) return (this.isPartSent ? FROM_PART : 0) + (isPart ? INTO_PART : 0);
+    this.isPartSent = isPart;
+    return 0;
+  }
+
+  private isReferenceModified(next: number, end: number): boolean {
+    const { buffer } = this;
+    let depth = 0;
+    for (let at = next; at < end; at += 1) {
+      if (buffer.kind[at] === T.LPAREN) depth += 1;
+      else if (buffer.kind[at] === T.RPAREN) depth -= 1;
+      else if (depth === 0) return false;
+      else if (depth === 1 && buffer.kind[at] === T.COLON) return true;
+    }
+    return false;
   }
 
   /** Does FOR follow the operand, behind its subscripts? */
@@ -208,6 +233,9 @@ export class DataUses {
   }
 }
 
+/** Flags of a use whose statement means a part of the source, or of the receiver. */
+const FROM_PART = 1;
+const INTO_PART = 2;
 const SENDS = ROLE.READS | ROLE.FLOWS;
 const LITERAL_HOW = new Map<number, number>([[HOW.MOVE, HOW.LITERAL]]);
 
