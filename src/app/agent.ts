@@ -177,11 +177,17 @@ export class Agent {
   }
 
   /** A call of a tool that no model makes: same checks, same permissions; one that a person types is their leave. Nothing of it is recorded. */
-  callTool(name: string, input: unknown, how: { readonly isTyped?: boolean } = {}): AsyncGenerator<AgentEvent, void> {
+  async *callTool(
+    name: string,
+    input: unknown,
+    how: { readonly isTyped?: boolean } = {},
+  ): AsyncGenerator<AgentEvent, void> {
+    // Nothing is recorded, which would load it; what comes is masked as it comes.
+    await this.#rooms.redaction.ready();
     const call = { name, input, ...how };
     const tool = this.#made.toolbox.tools.get(name);
     const policy = () => this.#rooms.policy(this.permissionMode, withLeave(this.rules.now, call, tool));
-    return this.#abortable(({ signal }) => callToolDirectly(call, { ...this.#parts(signal, this.history), policy }));
+    yield* this.#abortable(({ signal }) => callToolDirectly(call, { ...this.#parts(signal, this.history), policy }));
   }
 
   /** An answer beside the conversation, of which nothing is kept; a run under way goes on. @throws {UserError} when none comes */

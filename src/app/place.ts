@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { cleanPath } from "../adapters/processes/environment.ts";
+import { ownVariables } from "../adapters/processes/environment.ts";
 import { UserError } from "../base/user-error.ts";
 import type { Tool } from "../core/tool.ts";
 import type { AgentPlaces } from "./agents/agent-files.ts";
@@ -53,7 +53,7 @@ export interface Place {
 export async function readPlace(request: HouseRequest): Promise<Place> {
   const { flags = {}, settingSources = SETTING_SOURCES } = request;
   const cwd = workingFolder(request.folder);
-  const environment = withoutProgramsOf(cwd, request.environment);
+  const environment = { ...request.environment, ...ownVariables(request.environment, [cwd]) };
   const places = locations(environment);
   const trusted = settingSources.includes("project") && (request.trust === true || isTrusted(cwd, places));
   const ownTools = request.tools?.map(({ name }) => name) ?? [];
@@ -65,12 +65,6 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
     .catch(asTrouble);
   return { request: { ...request, environment }, cwd, places, isTrusted: trusted, loaded, plugins };
 }
-
-/** What Waymark starts by name is never what stands in the folder, whoever put that on PATH: npx does. */
-const withoutProgramsOf = (cwd: string, environment: Environment): Environment => ({
-  ...environment,
-  ...(environment["PATH"] === undefined ? {} : { PATH: cleanPath(environment["PATH"], [cwd]) }),
-});
 
 interface PluginPlaces {
   readonly cwd: string;

@@ -86,6 +86,12 @@ test("what was sent is found again by Up and by Ctrl+R", async () => {
   await seat.until("Fourth.");
 });
 
+test("! as the first of a session takes an output of megabytes", async () => {
+  const { seat } = await sitDown({});
+  seat.type("!seq 1000000\r");
+  await seat.until(/✓ #1 shell[\s\S]*more lines/);
+});
+
 test("! runs a shell line through the permissions, and the model is told of it", async () => {
   const { seat } = await sitDown({
     files: FILES,

@@ -121,6 +121,26 @@ function passes(name: string, value: string): boolean {
   return isHandedOn(name) && !SECRET_NAME.test(name);
 }
 
+/** What git is told by whoever starts a hook or a script of it (`git rev-parse --local-env-vars`): it would be meant wherever we start git. */
+const OF_A_REPOSITORY =
+  /^GIT_(?:DIR|COMMON_DIR|WORK_TREE|IMPLICIT_WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|PREFIX|NAMESPACE|GRAFT_FILE|SHALLOW_FILE|REPLACE_REF_BASE|NO_REPLACE_OBJECTS)$/;
+
+/**
+ * What changes in an environment by which Waymark itself starts programs: they work where it says, and what is found by its name is never
+ * what a folder that is worked in has by that name, trusted or not. npx puts its programs first.
+ */
+export function ownVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+  roots: readonly string[],
+): Readonly<Record<string, string | undefined>> {
+  const ofGit = Object.keys(environment).filter((name) => OF_A_REPOSITORY.test(name));
+  const path = environment["PATH"];
+  return {
+    ...Object.fromEntries(ofGit.map((name) => [name, undefined])),
+    ...(path === undefined ? {} : { PATH: cleanPath(path, roots) }),
+  };
+}
+
 /** Without entries that are relative or belong to a folder that is worked in: what is found there by its name is chosen by the folder. */
 export function cleanPath(path: string, roots: readonly string[]): string {
   const kept = path

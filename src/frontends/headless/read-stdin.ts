@@ -1,4 +1,4 @@
-import { fstatSync, readFileSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 
 const FIRST_BYTE_WAIT_MS = 3_000;
 const STDIN_BYTES_MAX = 10 * 1024 * 1024;
@@ -16,7 +16,7 @@ export interface StdinText {
 export async function readStdin(hasPrompt: boolean): Promise<StdinText> {
   const kind = stdinKind();
   if (kind === "none") return { text: "" };
-  if (kind === "file") return bounded(readFileSync(0));
+  if (kind === "file") return bounded(beginningOf(0));
   const chunks: Buffer[] = [];
   let size = 0;
   const idle = await new Promise<boolean>((resolve) => {
@@ -24,7 +24,9 @@ export async function readStdin(hasPrompt: boolean): Promise<StdinText> {
     process.stdin.on("data", (chunk: Buffer) => {
       clearTimeout(timer);
       size += chunk.length;
-      if (size <= STDIN_BYTES_MAX) chunks.push(chunk);
+      chunks.push(chunk);
+      // It may have no end.
+      if (size > STDIN_BYTES_MAX) resolve(false);
     });
     process.stdin.once("end", () => resolve(false));
     process.stdin.once("error", () => resolve(false));
@@ -32,11 +34,9 @@ export async function readStdin(hasPrompt: boolean): Promise<StdinText> {
   });
   process.stdin.removeAllListeners("data");
   process.stdin.pause();
-  if (!idle)
-    return size > STDIN_BYTES_MAX
-      ? { ...bounded(Buffer.concat(chunks)), notice: tooMuch(size) }
-      : bounded(Buffer.concat(chunks));
+  // Whoever still writes keeps nobody from leaving.
   process.stdin.unref?.();
+  if (!idle) return bounded(Buffer.concat(chunks));
   return {
     text: "",
     notice: "nothing came on standard input within 3 s; going on without it (close it, or use < /dev/null).",
@@ -53,11 +53,17 @@ function stdinKind(): "none" | "file" | "pipe" {
   }
 }
 
-function bounded(bytes: Buffer): StdinText {
-  if (bytes.length <= STDIN_BYTES_MAX) return { text: bytes.toString("utf8") };
-  return { text: bytes.toString("utf8", 0, STDIN_BYTES_MAX), notice: tooMuch(bytes.length) };
+/** As much as is used, and a byte more where there is more. */
+function beginningOf(file: number): Buffer {
+  const bytes = Buffer.alloc(STDIN_BYTES_MAX + 1);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < bytes.length; length += read)
+    read = readSync(file, bytes, length, bytes.length - length, null);
+  return bytes.subarray(0, length);
 }
 
-function tooMuch(sizeBytes: number): string {
-  return `standard input has ${sizeBytes} bytes; only the first ${STDIN_BYTES_MAX} are used. Put it into a file and name the file.`;
+function bounded(bytes: Buffer): StdinText {
+  if (bytes.length <= STDIN_BYTES_MAX) return { text: bytes.toString("utf8") };
+  const notice = `standard input has more than ${STDIN_BYTES_MAX} bytes; only those are used. Put it into a file and name the file.`;
+  return { text: bytes.toString("utf8", 0, STDIN_BYTES_MAX), notice };
 }

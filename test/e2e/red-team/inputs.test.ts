@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
+import { MAIN, makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
 
 /** What others write for us to read, and where they would have us write: docs/guide/security.md, "Attacks and where they end". */
 
@@ -144,4 +145,18 @@ test("items out of a device, and a home that is a file, are told and are no bug"
   });
   expect(home.stderr).toContain("name another with WAYMARK_HOME");
   expect(home.stderr).not.toContain("bug of Waymark");
+});
+
+test.each(["yes | node", "node < huge"])("standard input without an end is taken as far as it is used: %s", (line) => {
+  writeFileSync(join(place.cwd, "huge"), "");
+  truncateSync(join(place.cwd, "huge"), 5e9);
+  const model = scripted([{ text: "Here." }, { text: "Here." }, { text: "Here." }]);
+  const command = line.replace("node", `'${process.execPath}' '${MAIN}' -p sum -m '${model}'`);
+  const run = spawnSync("/bin/sh", ["-c", command], {
+    cwd: place.cwd,
+    env: { PATH: process.env["PATH"], HOME: place.home, WAYMARK_HOME: join(place.home, "waymark") },
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  expect([run.status, run.stderr]).toEqual([0, expect.stringContaining("more than 10485760 bytes")]);
 });

@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
 
@@ -43,6 +44,37 @@ test.each([
   ];
   for (const line of lines) await runWaymark(line, { ...place, cwd, environment });
   expect(existsSync(join(place.home, "ran"))).toBe(false);
+});
+
+test("a hook of git that starts Waymark leads it into no other repository, and to no other index", async () => {
+  const git = (cwd: string, ...words: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=me", "-c", "user.email=me@here", ...words], { cwd, encoding: "utf8" });
+  const repository = (name: string): string => {
+    const root = join(place.home, name);
+    putFiles(root, { "a.txt": "one\n", "job.yaml": "items: { list: [a] }\nrecipe: { prompt: x }\nschema: {}\n" });
+    for (const words of ["init -q", "config user.name me", "config user.email me@here", "add .", "commit -qm first"])
+      git(root, ...words.split(" "));
+    return root;
+  };
+  const [own, other] = [repository("own"), repository("other")];
+  const diff = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n";
+  const model = scriptedModel(place, [{ text: JSON.stringify({ diff }) }]);
+  await runWaymark(["batch", "run", "job.yaml", "-m", model], { ...place, cwd: own });
+  for (const GIT_DIR of [join(own, ".git"), join(other, ".git")]) {
+    const environment = { GIT_DIR, GIT_INDEX_FILE: join(GIT_DIR, "index") };
+    const apply = ["batch", "apply", "job", "--branch", `of-${basename(join(GIT_DIR, ".."))}`];
+    expect(await runWaymark(apply, { ...place, cwd: own, environment })).toMatchObject({ code: 0 });
+    const look = ["-w", "new", "-p", "look", "-m", scriptedModel(place, [{ text: "Done." }], "look.json")];
+    await runWaymark(look, { ...place, cwd: own, environment });
+  }
+  expect(git(own, "log", "--oneline", "of-own").trim().split("\n")).toHaveLength(2);
+  expect(
+    [own, other].map((root) => [git(root, "log", "--format=%s"), git(root, "diff", "--cached", "--stat")]),
+  ).toEqual([
+    ["first\n", ""],
+    ["first\n", ""],
+  ]);
+  expect(git(other, "branch").trim()).not.toContain("\n");
 });
 
 test("an installer of models is started in a folder of Waymark's own: Python takes modules from where it is", async () => {
