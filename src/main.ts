@@ -74,7 +74,7 @@ try {
   process.exitCode = await report(error);
 }
 // Last, because a session at the terminal has the screen until here.
-if (debugLog) complain(`waymark: what it did is in ${debugLog.path}\n`);
+if (debugLog) complain(phrase`waymark: what it did is in ${debugLog.path}\n`);
 flushThenExit();
 
 /** A home by a relative path would be looked for in the project: settings, trust and keys are then those of the account's home. */

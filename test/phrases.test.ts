@@ -1,8 +1,9 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isKnownSentence } from "../src/adapters/models/offline/portuguese/in-portuguese.ts";
 import PORTUGUESE from "../src/app/words/pt.json" with { type: "json" };
 import { guideSentences, sentencesOf } from "./guide-sentences.ts";
-import { helpTexts, phrasesOf, phrasesOfSources } from "./phrases.ts";
+import { helpTexts, phrasesOf, phrasesOfSources, unspokenIn } from "./phrases.ts";
 
 /** What commander's own help says, and is looked up by the same table. */
 const TITLES = ["Usage:", "Options:", "Arguments:"];
@@ -25,6 +26,19 @@ test("the gate finds each phrase of a source, within others too", () => {
   const source =
     "out(phrase`Wrote ${count} files\\n`); phrase`${isLeft ? phrase`Done, but` : phrase`Done`}. \\`x\\``; other`no`;";
   expect(phrasesOf(source)).toEqual(["Wrote {0} files", "Done, but", "Done"]);
+});
+
+test("what a subcommand says is a phrase", () => {
+  const files = ["src/main.ts", ...globSync("src/{frontends/commands,app/models,app/settings}/**/*.ts")];
+  const sources = files.filter((file) => !file.endsWith(".test.ts"));
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.flatMap((file) => unspokenIn(readFileSync(file, "utf8"), file))).toEqual([]);
+});
+
+test("the gate finds what is said without being one", () => {
+  const source =
+    "out(isThere ? `${file} is there` : 'not yet there'); context.out(phrase`It is done.`); json('is no sentence');";
+  expect(unspokenIn(source)).toEqual(["source.ts: {} is there", "source.ts: not yet there"]);
 });
 
 test("each sentence of the guide, and each title of its lists, has its Portuguese", () => {

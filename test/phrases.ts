@@ -21,6 +21,36 @@ export function phrasesOf(source: string, file = "source.ts"): readonly string[]
     .filter((pattern) => /\p{L}{2}/u.test(pattern.replace(/\{\d+\}/g, "")));
 }
 
+const SAID_BY = new Set(["out", "error", "answered", "say", "tell", "complain"]);
+
+/** Sentences of a source that are said to a person as they are written, so that no language can have its own. */
+export function unspokenIn(source: string, file = "source.ts"): readonly string[] {
+  const found: string[] = [];
+  const look = (node: Said): void => {
+    if (node.type === "ConditionalExpression") for (const one of [node.consequent, node.alternate]) one && look(one);
+    const text = node.quasis?.map(({ value }) => value.cooked).join("{}") ?? node.value;
+    if (typeof text === "string" && /\p{L}{2,} \p{Ll}{2,}/u.test(text)) found.push(`${file}: ${text.trimEnd()}`);
+  };
+  visit(parseSync(file, source).program, (node) => {
+    const { callee, arguments: given = [] } = node as Said;
+    if (node.type === "CallExpression" && SAID_BY.has(callee?.name ?? callee?.property?.name ?? ""))
+      given.forEach(look);
+  });
+  return found;
+}
+
+interface Said {
+  readonly type?: string;
+  readonly name?: string;
+  readonly property?: { readonly name?: string };
+  readonly callee?: Said;
+  readonly arguments?: readonly Said[];
+  readonly consequent?: Said;
+  readonly alternate?: Said;
+  readonly value?: unknown;
+  readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
+}
+
 export function phrasesOfSources(): readonly string[] {
   const files = globSync("src/**/*.ts").filter((file) => !file.endsWith(".test.ts"));
   return files.flatMap((file) => phrasesOf(readFileSync(file, "utf8"), file));

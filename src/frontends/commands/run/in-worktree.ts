@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { OWN_FOLDER, OWN_NAMES } from "../../../app/trust/own-names.ts";
-import { phrase } from "../../../base/phrase.ts";
+import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import type { RunFlags } from "./run-options.ts";
@@ -21,18 +21,22 @@ export async function inWorktree(
     place: `${OWN_FOLDER}/${OWN_NAMES.worktrees}`,
     environment: context.environment,
   });
-  const tell = (text: string): void => {
-    if (!flags.finalMessageOnly) context.error(`waymark: ${text}\n`);
+  const tell = (text: Phrase): void => {
+    if (!flags.finalMessageOnly) context.error(phrase`waymark: ${text}\n`);
   };
   const { name, root, branch, folder, isNew } = worktree;
-  tell(`working in ${isNew ? "a new worktree" : "the worktree"} ${name}, branch ${branch}.`);
+  tell(
+    isNew
+      ? phrase`working in a new worktree ${name}, branch ${branch}.`
+      : phrase`working in the worktree ${name}, branch ${branch}.`,
+  );
   try {
     await work({ ...flags, cd: folder });
   } finally {
     const isGone = await worktree.removeIfUnused();
     if (!isGone)
       tell(
-        `the worktree is ${root}; go on with \`waymark -w ${name} -c\`, commit there and \`git merge ${branch}\`, or \`git worktree remove ${root}\`.`,
+        phrase`the worktree is ${root}; go on with \`waymark -w ${name} -c\`, commit there and \`git merge ${branch}\`, or \`git worktree remove ${root}\`.`,
       );
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Command } from "commander";
 import { outputPath } from "../../../app/settings/output-path.ts";
+import { spoken } from "../../../app/words/spoken.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { answered } from "../ask-line.ts";
@@ -35,7 +36,7 @@ export function define(command: Command, context: CommandContext): void {
       if (flags.print) return;
       const mayWrite = isThere ? flags.force : flags.yes || !isSomebodyThere();
       if (!mayWrite && !(await agrees(isThere)))
-        return context.out(`${FILE} is ${isThere ? "left as it is" : "not written"}.\n`);
+        return context.out(isThere ? phrase`${FILE} is left as it is.\n` : phrase`${FILE} is not written.\n`);
       writeFileSync(outputPath(FILE, cwd), text);
       context.out(phrase`\n${FILE} is written (${text.split("\n").length - 1} lines); read it and correct it.\n`);
     });
@@ -55,7 +56,7 @@ const wouldReplace = (path: string): UserError =>
 
 async function agrees(isThere: boolean): Promise<boolean> {
   const answer = await answered(
-    isThere ? `${FILE} exists. Write this over it? [y/N] ` : `Write this to ${FILE}? [Y/n] `,
+    spoken(isThere ? phrase`${FILE} exists. Write this over it? [y/N] ` : phrase`Write this to ${FILE}? [Y/n] `),
   );
   return isThere ? /^y(?:es)?$/.test(answer) : /^(?:y(?:es)?)?$/.test(answer);
 }

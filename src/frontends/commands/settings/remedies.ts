@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { ShownRemedy } from "../../../app/remedies/manage-remedies.ts";
+import { phrase } from "../../../base/phrase.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, subcommandOf } from "../in-house.ts";
 
@@ -48,7 +49,7 @@ function list(remedies: readonly ShownRemedy[], flags: RemediesFlags, { out, jso
   if (flags.json) return json(remedies, { indent: 2 });
   if (remedies.length === 0)
     return out(
-      "Nothing was learned in this folder. The setting `remedies` has sessions learn from calls that failed.\n",
+      phrase`Nothing was learned in this folder. The setting \`remedies\` has sessions learn from calls that failed.\n`,
     );
   for (const remedy of remedies) out(`${lineOf(remedy)}\n`);
 }
@@ -60,5 +61,5 @@ function show(remedy: ShownRemedy, flags: RemediesFlags, { out, json }: CommandC
   out(
     `failure: ${failure.kind}: ${failure.words.join(" ")}${failure.folder === "." ? "" : ` (in ${failure.folder})`}\n`,
   );
-  out(`met ${seen} times, told and worked ${used} times, told and failed ${missed} times; last ${last}\n`);
+  out(phrase`met ${seen} times, told and worked ${used} times, told and failed ${missed} times; last ${last}\n`);
 }

@@ -1,6 +1,7 @@
 import type { Agent } from "../../../app/agent.ts";
-import { customCommands } from "../../../app/knowledge/custom-commands.ts";
+import { customCommands, untrustedCommand } from "../../../app/knowledge/custom-commands.ts";
 import type { House } from "../../../app/open-house.ts";
+import { spoken } from "../../../app/words/spoken.ts";
 import { allCommands, findCommand, unknownCommandText } from "./index.ts";
 import type { CommandSource, SlashCommand } from "./slash-command.ts";
 
@@ -17,7 +18,7 @@ export function commandSource(house: House, agent: Agent): CommandSource {
   };
   const find = (name: string): SlashCommand | string => {
     const commands = now();
-    return findCommand(commands, name) ?? unknownCommandText(commands, name);
+    return findCommand(commands, name) ?? spoken(untrustedCommand(house, name) ?? unknownCommandText(commands, name));
   };
   return { now, find, recent: () => (performance.now() - readMs < STALE_MS ? read : now()) };
 }

@@ -26,3 +26,13 @@ test("the first sign of a line says what it is", () => {
     ...Array.from({ length: 6 }, () => ({ kind: "prompt" })),
   ]);
 });
+
+test("a word to leave with is one only alone", () => {
+  const leaves = { kind: "command", name: "exit", argument: "" };
+  expect(["exit", " quit ", ":q", ":wq"].map(readTypedLine)).toEqual([leaves, leaves, leaves, leaves]);
+  expect(["exit the loop", "where do we quit?", "help"].map((text) => readTypedLine(text).kind)).toEqual([
+    "prompt",
+    "prompt",
+    "prompt",
+  ]);
+});

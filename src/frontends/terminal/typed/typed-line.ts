@@ -4,11 +4,17 @@ export type TypedLine =
   | { readonly kind: "shell"; readonly command: string }
   | { readonly kind: "prompt" };
 
-/** `/name …` and `!line`; `# text` is `/remember text` and `?` alone is `/help`, as in other agents. */
+/** What a whole line means that shells, editors and other agents know. */
+const LINES: Readonly<Record<string, string>> = {
+  "?": "help",
+  ...{ exit: "exit", quit: "exit", ":q": "exit", ":q!": "exit", ":wq": "exit" },
+};
+
+/** `/name …` and `!line`; `# text` is `/remember text`, `?` alone is `/help`, and `exit` alone leaves, as in other agents. */
 export function readTypedLine(text: string): TypedLine {
   const slash = /^\/([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
   if (slash) return { kind: "command", name: slash[1] ?? "", argument: slash[2]?.trim() ?? "" };
-  if (text.trim() === "?") return { kind: "command", name: "help", argument: "" };
+  if (Object.hasOwn(LINES, text.trim())) return { kind: "command", name: LINES[text.trim()] ?? "", argument: "" };
   const shell = /^!\s*([\s\S]+)$/.exec(text)?.[1]?.trim();
   if (shell) return { kind: "shell", command: shell };
   const note = noteOf(text);
