@@ -95,20 +95,16 @@ export async function soak(args: readonly string[], options: SoakOptions): Promi
   putFiles(place.home, { "waymark/config/config.json": JSON.stringify(options.settings ?? {}) });
   try {
     writeFileSync(file, "{}");
-    const child = spawn(
-      process.execPath,
-      [...PROBE_FLAGS, MAIN, ...args],
-      {
-        cwd: place.cwd,
-        env: {
-          ...{ PATH: process.env["PATH"], HOME: place.home, WAYMARK_HOME: join(place.home, "waymark") },
-          ...{ LANG: "C.UTF-8", SOAK_FILE: file },
-          ...options.environment,
-        },
-        stdio: ["ignore", "pipe", "pipe"],
-        timeout: options.timeoutMs ?? 60_000,
+    const child = spawn(process.execPath, [...PROBE_FLAGS, MAIN, ...args], {
+      cwd: place.cwd,
+      env: {
+        ...{ PATH: process.env["PATH"], HOME: place.home, WAYMARK_HOME: join(place.home, "waymark") },
+        ...{ LANG: "C.UTF-8", SOAK_FILE: file },
+        ...options.environment,
       },
-    );
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: options.timeoutMs ?? 60_000,
+    });
     const startMs = performance.now();
     const streams = [child.stdout, child.stderr].map(async (stream) => {
       let text = "";
