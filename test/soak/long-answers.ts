@@ -125,7 +125,7 @@ export async function soakTerminal(name: AnswerName, pieces: keyof typeof PIECES
     tail = `${tail}${data}`.slice(-60_000);
     if (isShown) return;
     // The last word stands in what the screen was told, or the run has ended without it.
-    isShown = tail.includes(LAST_WORD) || / was stopped\.| no model answers/.test(tail);
+    isShown = tail.includes(LAST_WORD) || /was (?:stopped|cut off)/.test(tail);
   });
   pty.onExit(({ exitCode }) => {
     code = exitCode;

@@ -107,3 +107,16 @@ test("whoever stops reading in a silence does not wait for its end", async () =>
   await second;
   expect((await batches.return(undefined)).done).toBe(true);
 });
+
+test("what comes in one piece goes on in several, no character of it parted", async () => {
+  const long = `a${"👍".repeat(40_000)}`;
+  const source = async function* (): AsyncGenerator<Part> {
+    yield text(long);
+  };
+  const pieces = (await Array.fromAsync(inBatches(source(), clockAt()))).map((part) =>
+    "text" in part ? part.text : "",
+  );
+  expect(pieces.length).toBeGreaterThan(3);
+  expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+  expect(pieces.join("")).toBe(long);
+});

@@ -4,6 +4,8 @@ import { isTextPiece, type TextPiece } from "../protocol/event.ts";
 /** No streamed text waits longer for its place in the log, and on the screen. */
 const BATCH_MS = 200;
 const BATCH_CHARS = 2_000;
+/** What comes in one piece goes on in several, so that nobody downstream works long at a stretch. */
+const PIECE_CHARS_MAX = 16 * 1024;
 
 /**
  * The same parts, pieces of one stream put together: a batch goes on after {@link BATCH_MS}, at {@link BATCH_CHARS}, or when something
@@ -19,7 +21,7 @@ export async function* inBatches<Part extends { readonly type: string }>(
   let pending: Promise<IteratorResult<Part | TextPiece, unknown>> | undefined;
   const isDue = (): boolean => clock.now() - sentMs >= BATCH_MS;
   const take = (): readonly TextPiece[] => {
-    const taken = batch === undefined ? [] : [batch];
+    const taken = batch === undefined ? [] : piecesOf(batch);
     batch = undefined;
     sentMs = clock.now();
     return taken;
@@ -50,6 +52,18 @@ export async function* inBatches<Part extends { readonly type: string }>(
     else abandon(source, pending);
   }
   yield* take();
+}
+
+function piecesOf({ type, text }: TextPiece): readonly TextPiece[] {
+  const pieces: TextPiece[] = [];
+  for (let at = 0; at < text.length; ) {
+    const next = at + PIECE_CHARS_MAX;
+    // Both halves of a character stay together.
+    const end = /[\ud800-\udbff]/.test(text.charAt(next - 1)) ? next + 1 : next;
+    pieces.push({ type, text: text.slice(at, end) });
+    at = end;
+  }
+  return pieces;
 }
 
 /** Whether the wait is over before the next part is there. */

@@ -17,7 +17,9 @@ const PALETTE_DIGITS = 7;
 const C1_STRINGS = new Set([0x90, 0x98, 0x9d, 0x9e, 0x9f]);
 /** DCS, SOS, OSC, PM, APC and the title string of screen and tmux. */
 const ESCAPE_STRINGS = new Set(["P", "X", "]", "^", "_", "k"]);
-const PLAIN_TEXT = /^[\t\n\x20-\x7e]+$/;
+/** Printable, alone and no mark: Latin, Greek, Cyrillic, signs, kana, Han and Hangul. */
+const PLAIN_RUN =
+  /[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u0590\u2010-\u2027\u2030-\u205e\u2100-\u2bff\u3001-\u3029\u3041-\u3098\u309b-\u30ff\u3400-\u9fff\uac00-\ud7a3]+/y;
 
 /** The `output` profile as a stream: the result does not depend on how the text is cut into chunks.
  *  The states follow Paul Williams' parser for DEC terminals; string sequences also end at a newline, so that an
@@ -27,12 +29,10 @@ export function createTerminalSanitizer({ color = false }: { color?: boolean } =
   let highSurrogate = "";
   return {
     push(chunk) {
-      // Most text is plain: it needs no walk over its characters.
-      if (highSurrogate === "" && parser.isIdle && PLAIN_TEXT.test(chunk)) return parser.pass(chunk);
       let text = highSurrogate + chunk;
-      highSurrogate = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+      highSurrogate = text.slice(-1) >= "\ud800" && text.slice(-1) <= "\udbff" ? text.slice(-1) : "";
       if (highSurrogate !== "") text = text.slice(0, -1);
-      for (const character of text.toWellFormed()) parser.step(character);
+      parser.read(text.toWellFormed());
       return parser.text.take();
     },
     end() {
@@ -56,14 +56,25 @@ class SequenceParser {
     this.#color = color;
   }
 
-  get isIdle(): boolean {
-    return this.#state === "ground" && !this.#hasPendingReturn && !this.text.isHolding;
+  /** Most text is plain: it needs no walk over its characters. */
+  read(text: string): void {
+    for (let at = 0; at < text.length; ) {
+      PLAIN_RUN.lastIndex = at;
+      const run = this.#isIdle ? PLAIN_RUN.exec(text)?.[0] : undefined;
+      if (run !== undefined) {
+        this.text.write(run.slice(0, -1));
+        this.text.write(run.slice(-1));
+        at += run.length;
+        continue;
+      }
+      const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+      this.step(character);
+      at += character.length;
+    }
   }
 
-  pass(chunk: string): string {
-    this.text.write(chunk.slice(0, -1));
-    this.text.write(chunk.slice(-1));
-    return this.text.take();
+  get #isIdle(): boolean {
+    return this.#state === "ground" && !this.#hasPendingReturn && !this.text.isHolding;
   }
 
   end(): string {

@@ -15,3 +15,21 @@ test("every text in an event is cleaned, however deep", () => {
     /\\u001b|\\u0007|\\t|\\r/,
   );
 });
+
+test("a reply is as clean as its stream, and so is one that says something else than was streamed", () => {
+  const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  const replyOf = (text: string) =>
+    ({
+      ...{ type: "reply", end: "stop", model: "m", usage, costUsd: 0, durationMs: 0 },
+      content: [{ kind: "text", text }],
+    }) as const;
+  const cleaner = new EventCleaner();
+  for (const text of ["漢字\x1b[2", "J and \x07 a tab\t", "👍 end\r"]) cleaner.clean({ type: "text-delta", text });
+  expect(cleaner.clean(replyOf("漢字\x1b[2J and \x07 a tab\t👍 end\r"))).toEqual(
+    replyOf("漢字 and  a tab    👍 end\n"),
+  );
+  cleaner.clean({ type: "text-delta", text: "one" });
+  expect(cleaner.clean(replyOf("two\x1b[2J"))).toEqual(replyOf("two"));
+  // Nothing of the reply before counts for the next one.
+  expect(cleaner.clean(replyOf("one\x07"))).toEqual(replyOf("one"));
+});

@@ -8,24 +8,53 @@ import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.
  */
 export class EventCleaner {
   readonly #streams = new Map<string, TerminalSanitizer>();
+  /** Of the reply under way, as it came and cleaned. */
+  readonly #said = new Map<string, { came: string; cleaned: string }>();
 
   clean(event: AgentEvent): AgentEvent {
     switch (event.type) {
       case "text-delta":
       case "reasoning-delta":
-        return { ...event, text: withoutTabs(this.#stream(event.type).push(event.text)) };
+        return { ...event, text: this.#say(event.type, event.text) };
+      case "run-start":
+      case "retry":
+        this.#said.clear();
+        return cleanDeep(event);
       case "call-progress":
         return { ...cleanDeep(event), text: withoutTabs(this.#stream(event.callId).push(event.text)) };
       case "reply":
-        this.#streams.delete("text-delta");
-        this.#streams.delete("reasoning-delta");
-        return cleanDeep(event);
+        return this.#reply(event);
       case "call-end":
         this.#streams.delete(event.result.callId);
         return cleanDeep(event);
       default:
         return cleanDeep(event);
     }
+  }
+
+  #say(stream: "text-delta" | "reasoning-delta", text: string): string {
+    const cleaned = withoutTabs(this.#stream(stream).push(text));
+    const said = this.#said.get(stream);
+    this.#said.set(stream, { came: (said?.came ?? "") + text, cleaned: (said?.cleaned ?? "") + cleaned });
+    return cleaned;
+  }
+
+  /** What was cleaned as it came is not cleaned a second time: an answer may be long. */
+  #reply(event: Extract<AgentEvent, { type: "reply" }>): AgentEvent {
+    const ends = (["text-delta", "reasoning-delta"] as const).map((stream) => {
+      const { came, cleaned } = this.#said.get(stream) ?? { came: "", cleaned: "" };
+      const end = withoutTabs(this.#streams.get(stream)?.end() ?? "");
+      this.#streams.delete(stream);
+      this.#said.delete(stream);
+      return { came, cleaned: cleaned + end };
+    });
+    const known = new Map(ends.map(({ came, cleaned }) => [came, cleaned]));
+    const content = event.content.map((part) =>
+      part.kind === "call"
+        ? cleanDeep(part)
+        : { ...cleanDeep({ ...part, text: "" }), text: known.get(part.text) ?? cleanText(part.text) },
+    );
+    return { ...cleanDeep({ ...event, content: [] }), content };
   }
 
   #stream(name: string): TerminalSanitizer {

@@ -37,18 +37,9 @@ export class TranscriptView {
   ): TranscriptFrame {
     const { blocks } = transcript;
     const committed: string[] = [];
-    for (let block = blocks[this.#next]; block !== undefined; block = blocks[this.#next]) {
-      const previous = blocks[this.#next - 1];
-      if (block.kind === "answer") {
-        for (const lines of this.#answerParts(block, previous, context)) {
-          for (const line of lines) committed.push(line);
-          if (isFull(committed.length)) return { committed, live: [], isBehind: true };
-        }
-      } else if (block.isDone)
-        for (const line of spaced(previous, block, blockLines(block, context))) committed.push(line);
-      if (!block.isDone) break;
-      this.#next++;
-      this.#place = { offset: 0 };
+    for (const lines of this.#finished(blocks, context)) {
+      for (const line of lines) committed.push(line);
+      if (isFull(committed.length)) return { committed, live: [], isBehind: true };
     }
     const live = blocks.slice(this.#next).flatMap((block, index) => {
       const previous = blocks[this.#next + index - 1];
@@ -58,7 +49,18 @@ export class TranscriptView {
     return { committed, live, isBehind: false };
   }
 
-  /** Lines of each part of an answer that can be shown by now. */
+  /** Lines of each part that can be shown by now. */
+  *#finished(blocks: readonly Block[], context: BlockContext): Generator<readonly string[], void> {
+    for (let block = blocks[this.#next]; block !== undefined; block = blocks[this.#next]) {
+      const previous = blocks[this.#next - 1];
+      if (block.kind === "answer") yield* this.#answerParts(block, previous, context);
+      if (!block.isDone) return;
+      this.#next++;
+      this.#place = { offset: 0 };
+      if (block.kind !== "answer") yield spaced(previous, block, blockLines(block, context));
+    }
+  }
+
   *#answerParts(
     block: Extract<Block, { kind: "answer" }>,
     previous: Block | undefined,

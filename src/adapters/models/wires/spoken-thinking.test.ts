@@ -41,3 +41,9 @@ test("no letter is lost or doubled, wherever the pieces end", () => {
     }),
   );
 });
+
+test("a reply of nothing but blanks is not held until its end", () => {
+  const thinking = new SpokenThinking();
+  expect(thinking.push("\n".repeat(500))).toEqual([]);
+  expect(thinking.push("\n".repeat(600))).toEqual([{ kind: "text", text: "\n".repeat(1_100) }]);
+});

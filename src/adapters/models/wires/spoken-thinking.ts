@@ -6,6 +6,8 @@ export interface Spoken {
 
 const OPEN = "<think>";
 const CLOSE = "</think>";
+/** Whoever says nothing for so many characters does not open with a mark. */
+const OPENING_CHARS_MAX = 1_000;
 
 /**
  * Servers without a reasoning parser (LM Studio, vLLM, llama.cpp by setting) leave the thinking in the text: a reply that
@@ -45,7 +47,7 @@ export class SpokenThinking {
       this.#state = "thinking";
       return this.#think(start.slice(OPEN.length));
     }
-    if (OPEN.startsWith(start)) {
+    if (OPEN.startsWith(start) && all.length <= OPENING_CHARS_MAX) {
       this.#held = all;
       return [];
     }

@@ -47,7 +47,9 @@ const CODE_BATCH_LINES = 8;
 const CODE_CONTEXT_LINES = 60;
 const PROSE_CHARS_MAX = 1_200;
 /** What has not come to an end within so many is cut all the same: no part takes longer than a frame may. */
-const PART_CHARS_MAX = 32 * 1024;
+const PART_CHARS_MAX = 8 * 1024;
+/** Of a table the head counts for all rows. */
+const TABLE_CHARS_MAX = 32 * 1024;
 
 /** All parts that an answer has by now, and what may still change. */
 export function splitAnswer(text: string, options: SplitOptions): SplitAnswer {
@@ -88,8 +90,11 @@ function stepFrom(
   place: AnswerPlace,
   { isEnd, width }: Omit<SplitOptions, "start">,
 ): AnswerStep | undefined {
-  const isLong = text.length - place.offset > PART_CHARS_MAX;
-  const piece = text.slice(place.offset, place.offset + PART_CHARS_MAX);
+  const isTable =
+    !place.fence && !place.isInProse && /^\s*\|/.test(text.slice(place.offset, place.offset + PART_CHARS_MAX));
+  const charsMax = isTable ? TABLE_CHARS_MAX : PART_CHARS_MAX;
+  const isLong = text.length - place.offset > charsMax;
+  const piece = text.slice(place.offset, place.offset + charsMax);
   const from = { ...place, offset: 0 };
   const isWhole = isEnd && !isLong;
   const step = place.fence ? takeCode(piece, from, isWhole) : takeProse(piece, from, isWhole, width);

@@ -3,6 +3,10 @@
 /** ASCII, Latin, dashes and quotes, arrows, box drawing and the signs of our own screens: none joins with what follows. */
 const SINGLE_COLUMNS =
   /^[\x20-\x7e\xa0-\xa8\xaa-\xac\xaf-\u02ff\u2010-\u2027\u2030-\u203b\u2190-\u21ff\u2234\u2387\u2500-\u25ff\u2713\u2717\u276f\u22ee]*$/;
+/** Kana, Han, Hangul and full-width forms: two columns each. */
+const DOUBLE = /[\u3001-\u3029\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]/;
+/** None of these or of ASCII joins with what follows. */
+const UNJOINED = new RegExp(`^(?:[\\x20-\\x7e]|${DOUBLE.source})*$`);
 const WIDE_SHAPES = /[\u25fd\u25fe]/;
 const MARK = /^[\p{Mark}\p{Default_Ignorable_Code_Point}\u200b-\u200f]+$/u;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u{1f1e6}-\u{1f1ff}]{2}|[0-9#*]\ufe0f?\u20e3/u;
@@ -14,7 +18,7 @@ function isSingleColumns(text: string): boolean {
 
 /** What a person sees as one character, in order. */
 export function graphemes(text: string): readonly string[] {
-  if (isSingleColumns(text)) return text.split("");
+  if (isSingleColumns(text) || UNJOINED.test(text)) return text.split("");
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
@@ -31,6 +35,7 @@ export function graphemeWidth(grapheme: string): number {
   const point = grapheme.codePointAt(0) ?? 0;
   if (point < 0x300)
     return point === 0x09 || (point >= 0x20 && point !== 0x7f && !(point >= 0x80 && point < 0xa0)) ? 1 : 0;
+  if (grapheme.length === 1 && DOUBLE.test(grapheme)) return 2;
   if (MARK.test(grapheme)) return 0;
   return EMOJI.test(grapheme) || isWide(point) ? 2 : 1;
 }
