@@ -7,6 +7,19 @@ let place: Place;
 
 const cobol = (...lines: readonly string[]): string => lines.map((line) => `       ${line}\n`).join("");
 
+/** A map of two columns that are numbered from one on. */
+function listMap(name: string, title: string, rows: number): string {
+  const fields = Array.from({ length: rows }, (_, index) =>
+    ["SEL", "TIDE"].map((column) => `${`${column}${index + 1}`.padEnd(8)} DFHMDF POS=(${index + 5},3),LENGTH=4`),
+  );
+  const head = [
+    `${name}   DFHMSD TYPE=MAP`,
+    "TIDEM    DFHMDI SIZE=(24,80)",
+    `         DFHMDF POS=(1,30),INITIAL='${title}'`,
+  ];
+  return [...head, ...fields.flat(), ""].join("\n");
+}
+
 const MORE: Readonly<Record<string, string>> = {
   "copybooks/MENUOPTS.cpy": cobol(
     "01  MENU-OPTIONS.",
@@ -21,6 +34,8 @@ const MORE: Readonly<Record<string, string>> = {
   ),
   "copybooks/TIDEREC.cpy": cobol("01  TIDE-RECORD.", "    05  BERTH-ID                PIC 9(05)."),
   "cobol/IDLE.cbl": cobol("IDENTIFICATION DIVISION.", "PROGRAM-ID. IDLE.", "PROCEDURE DIVISION.", "    GOBACK."),
+  "bms/TIDES1.bms": listMap("TIDES1", "Tide List", 6),
+  "bms/TIDES2.bms": listMap("TIDES2", "Tide Type List", 4),
   "service/gate.ts":
     "export class GateError extends Error {}\nexport function open(): void {\n  throw new GateError('shut');\n}\n",
   "service/gate.test.ts":
@@ -43,6 +58,20 @@ test.each([
     "I need to make the holder name ten characters longer, what else do I have to touch?",
     /I took "holder name" as BERTH-HOLDER \(copybooks\/BERTHREC\.cpy:4\), and the change as one to PIC X\(40\)[\s\S]*so \(1\):\n- BERTHS1\/BERTHM\/HOLDER — bms\/BERTHS1\.bms:5/,
   ],
+  [
+    "what breaks if holder names get ten more characters?",
+    /I took "holder name" as BERTH-HOLDER \(copybooks\/BERTHREC\.cpy:4\), and the change as one to PIC X\(40\)/,
+  ],
+  [
+    "how long is a berth holder?",
+    /I took "berth holder" as BERTH-HOLDER: 30 characters, by its picture in copybooks\/BERTHREC\.cpy:4 /,
+  ],
+  [
+    "how many tides are shown per page?",
+    /6 rows on one page of TIDES1\/TIDEM, which is said to be "Tide List":\n.* SEL1 to SEL6 — bms\/TIDES1\.bms:4\n.*\(1\):\n- TIDES2\/TIDEM: 4 rows/,
+  ],
+  ["how many tide types fit on one page?", /4 rows on one page of TIDES2\/TIDEM, which is said to be "Tide Type List"/],
+  ["wich programs cals RATECALC?", /program that calls RATECALC/],
   ["Hi, any dead code in the COBOL?", /As asked: in the cobol\.[\s\S]*8100-OLD-REPORT/],
   [
     "Walk me through the night job step by step",

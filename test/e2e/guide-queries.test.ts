@@ -60,6 +60,14 @@ test.each([
   ],
   ["how many programs use CICS and how many don't?", /do not use CICS\*\*\n3 programs without EXEC CICS, so batch/],
   [
+    "when was the berth screen last changed?",
+    /I took "berth screen" as BERTHINQ\. The last commits that changed cobol\/BERTHINQ\.cbl [^\n]*\(1\):\n- \S+ 2025-03-01 Ann: harbour/,
+  ],
+  [
+    "who last changed the errors?",
+    /I took "errors" as errors\. The last commits that changed source\/errors\.ts [^\n]*\(1\):\n- \S+ 2026-02-01 Bob/,
+  ],
+  [
     "how do I run just one test?",
     /`node --test source\/gate\.test\.ts`[\s\S]*`npm test` runs node --test — package\.json:/,
   ],

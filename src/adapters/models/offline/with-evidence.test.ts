@@ -25,12 +25,15 @@ const INTENT: Intent = {
 };
 
 /** What is said of an answer where this is found near. */
-function play(answer: Answer, { fit = 0.9, part = "which lids are closed?", near = NEAR } = {}): Answer {
+function play(
+  answer: Answer,
+  { fit = 0.9, part = "which lids are closed?", near = NEAR, subject = ["lid"] } = {},
+): Answer {
   const asked: Asked = {
     part,
     things: [],
     topic: [],
-    subject: ["lid"],
+    subject,
     restricting: ["closed"],
     concepts: new Set(),
     folder: { paths: ["source/lid.ts"], isWhole: true, tools: new Set(["find_passages"]) },
@@ -61,6 +64,10 @@ test("that nothing was found of a kind that was perhaps not asked for is not sai
   const none = 'I could not narrow this to "closed": what follows is the lids there are.\nNo lid is here.';
   expect(play({ text: none, isAnswer: true, isUnnarrowed: true }).text).not.toContain("No lid is here");
   expect(play({ text: none, isAnswer: false }).text).not.toContain("No lid is here");
+});
+
+test("what regards nothing of what the question is about is not put behind what was found", () => {
+  expect(play({ ...LIST, isUnnarrowed: true }, { subject: ["closed"] }).text).not.toContain("2 lids");
 });
 
 test("a long list behind the evidence is cut, and how much is left out is said", () => {

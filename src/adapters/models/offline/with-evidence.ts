@@ -34,10 +34,11 @@ export function* withEvidence(
   // That a list of all leaves out what stands nowhere near, it says; no passage is a list.
   if (answer.isUnnarrowed === true && choice.fit >= SURE && (yield* isSaidNowhere(answer, asked))) return answer;
   const spoken = yield* passages(part, folder);
-  if (answer.text.includes(spoken.text)) return answer;
+  if (answer.text.includes(spoken.text)) return answer.isUnnarrowed === true ? spoken : answer;
   if (things.some(({ kind }) => kind === "unknown")) return { ...spoken, text: `${answer.text}\n${spoken.text}` };
   if (!answer.isAnswer || (spoken.isAnswer && (asksBehaviour(part) || foundNothing(answer)))) return spoken;
   if (!spoken.isAnswer && choice.fit >= SURE) return answer;
+  if (isOfAnother(answer, choice, asked)) return spoken;
   return { ...spoken, text: `${spoken.text}\n${cut(answer.text)}` };
 }
 
@@ -59,6 +60,17 @@ const foundNothing = ({ text }: Answer): boolean =>
   text.split("\n").every((line) => LABEL.test(line) || /^(?:No|Nothing|None)\b/.test(line));
 
 const LABEL = /^(?:I could not narrow this|I took |Neither yes nor no|Declared:|$)/;
+
+/** Whether it regards nothing of what the question is about: a size, a history or a list of the whole folder is no answer behind what was found. */
+const isOfAnother = (
+  { isUnnarrowed, obeyed = [] }: Answer,
+  { intent }: Choice<Intent>,
+  { subject, restricting }: Asked,
+): boolean => {
+  const unread = new Set(restricting.filter((word) => !obeyed.includes(word)).map(plain));
+  const isUnread = subject.length > 0 && subject.every((word) => unread.has(plain(word)));
+  return isUnnarrowed === true && intent.needs === "nothing" && isUnread;
+};
 
 /** Whether no passage holds what an answer did not regard. */
 function* isSaidNowhere({ obeyed }: Answer, { part, restricting }: Asked): Looking<boolean> {

@@ -13,6 +13,11 @@ export const ESTATE_SENTENCES: readonly (readonly [english: string, portuguese: 
   ["Lines of {} with {}, comments left aside ({}):", "Linhas de {} com {}, sem contar comentários ({}):"],
   ["No field of {} has the USAGE {}.", "Nenhum campo de {} tem a USAGE {}."],
   ["No line of {} has {}, comments left aside.", "Nenhuma linha de {} tem {}, sem contar comentários."],
+  ['{} rows on one page of {}, which is said to be "{}":', '{} linhas numa página de {}, de que se diz "{}":'],
+  [
+    "Other lists of which the same words are said, and more ({}):",
+    "Outras listas de que se dizem as mesmas palavras, e mais ({}):",
+  ],
   ["Where {} tests {}:", "Onde {} testa {}:"],
   ["More lines that test {} ({}):", "Mais linhas que testam {} ({}):"],
   ["Programs that test {} ({}):", "Programas que testam {} ({}):"],

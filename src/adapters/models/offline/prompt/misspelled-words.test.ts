@@ -20,6 +20,7 @@ test.each([
     "who prints the number of posted fees",
     ["prnts prints", "nubmer number", "postd posted"],
   ],
+  ["wich program cals it, and who raeds it", "which program calls it, and who reads it", ["cals calls", "raeds reads"]],
   ["which recrods are delted", "which records are deleted", ["recrods records", "delted deleted"]],
 ])("%j is read as it was meant", (prompt, meant, told) => {
   const { text, taken } = withMeantWords(prompt);

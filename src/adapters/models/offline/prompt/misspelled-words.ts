@@ -20,6 +20,8 @@ const EVERYDAY = words(
 const ASKED = words(
   "happen happens happened starting running execute executes executed testing install installs installed defined definition declared implemented called calling caller callers reading writes written writing update updates updated updating delete deletes deleted insert inserts create creates created change changes changed changing rename renamed remove removes removed return returns returned receive receives received display displays displayed prints printed stored stores import imports imported include includes exception exceptions warning warnings errors failed handles handled process processes processed number numbers record records fields tables column columns dataset datasets copybook copybooks paragraph paragraphs variable variables parameter parameters argument arguments option options command commands configuration configured setting settings version versions dependency dependencies library libraries package packages folder folders directory password passwords customer customers payment payments balance calculate calculated calculates compute computed validate validated validation checks checked describe explain summary overview project service services listen listens client clients address amount amounts interest timeout timeouts limits maximum minimum length commits authors history recent latest posted rejected confirm confirms deploy deployed release released support supports supported output outputs inputs comments styles",
 );
+/** Shorter ones, of which only a double letter that is said once, or two swapped, is a slip: other letters make other words. */
+const SHORT_ASKED = words("calls reads opens sends shows prints");
 /** Of the same sound. */
 const HOMOPHONES: ReadonlyMap<string, string> = new Map([
   ["rite", "write"],
@@ -78,6 +80,8 @@ function meantWord(said: string, isEnglish: boolean): string | undefined {
 
 /** The one word that is asked with of which it is a slip; of two it may be neither. */
 function askedWord(said: string): string | undefined {
+  const short = [...SHORT_ASKED].find((word) => isDoubled(word, said) || (isSwap(said, word) && said[0] === word[0]));
+  if (short !== undefined) return short;
   const [meant, ...others] = [...ASKED].filter((word) => isSlipOfAsked(said, word));
   return others.length === 0 ? meant : undefined;
 }

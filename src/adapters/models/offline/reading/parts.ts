@@ -39,7 +39,7 @@ function withoutGreeting(sentence: string): string {
 const isGreeting = (sentence: string): boolean => GREETING.exec(sentence)?.[0] === sentence;
 
 const GREETING =
-  /^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|day|afternoon|evening)|ol[aá]|oi|bom dia|boa (?:tarde|noite)|(?:please|quick question|one question|question|por favor|so|ok|okay)(?=\s*[,:]))(?:\s+(?:there|all|team|everyone|again|folks|waymark|pessoal|a todos))?\s*[,.:;!–-]+\s*/i;
+  /^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|day|afternoon|evening)|ol[aá]|oi|bom dia|boa (?:tarde|noite)|(?:please|quick question|one question|question|por favor|so|ok|okay|(?:i'm|i am|we're|we are) (?:\w+ )?(?:new|not familiar|unfamiliar)(?: (?:here|(?:to|with) th(?:is|e)(?: [\w-]+)?))?)(?=\s*[,:;.]))(?:\s+(?:there|all|team|everyone|again|folks|waymark|pessoal|a todos))?\s*[,.:;!–-]+\s*/i;
 
 /** "Any dead code in the COBOL?" is short for "is there any …". */
 function spelledOut(sentence: string): string {
@@ -141,6 +141,8 @@ function withCountedNoun(part: string, before: string): string {
   if (!noun.split(" ").some(isKindNoun)) return part;
   const [, asks = "", denied = ""] = COUNTS_OTHERS.exec(part) ?? [];
   if (denied === "" || /^(?:there|a[ií])\b/i.test(rest)) {
+    const [, bare = "", which = ""] = COUNTS_WHICH.exec(part) ?? [];
+    if (which !== "" && !isKindOfRows(which)) return `${bare} ${which} ${noun} ${verb} ${rest}`;
     const [, counts = "", own = ""] = COUNTS_AGAIN.exec(part) ?? [];
     return own === "" ? part : `${counts} ${noun} ${own}`;
   }
@@ -162,6 +164,11 @@ const COUNTS_OTHERS = new RegExp(
   String.raw`^${COUNTS} (do not|don['’]t|are not|aren['’]t|are n't|n[aã]o)[\s?.!]*$`,
   "iu",
 );
+
+/** "How many programs are there, and how many batch?": which of them, where the word is no kind of its own. */
+const COUNTS_WHICH = new RegExp(String.raw`^${COUNTS} ([\p{L}\d-]+)[\s?.!]*$`, "iu");
+const isKindOfRows = (word: string): boolean =>
+  isKindNoun(word) && !/^(?:batch|online|interactive|nightly)$/i.test(word);
 
 /** "Which programs use DB2 tables, and which tables?": what told which ones is said of the second, too. */
 function withQualifier(part: string, before: string): string {

@@ -196,6 +196,8 @@ test.each([
   ["how many jobs are there?", "how many programs are there", "how many jobs are there?"],
   ["how many don't?", "how many programs are there", "how many don't?"],
   ["which are online?", "how many programs are batch", "which are online?"],
+  ["and how many batch?", "how many programs are there", "how many batch programs are there"],
+  ["how many copybooks?", "how many programs are there", "how many copybooks?"],
 ])("what is counted is said of the next count, too: %s after %s", (part, before, read) => {
   expect(withShared(part, before)).toBe(read);
 });

@@ -42,6 +42,12 @@ test.each([
     "what must we update if the lid code got two digits longer",
     "what breaks if I make the lid code two digits longer?",
   ],
+  ["what breaks if lid ids get one more digit?", "what breaks if I make lid id one digit longer?"],
+  ["what would break if lid numbers had 19 digits?", "what breaks if I make lid number 19 digits long?"],
+  [
+    "what is affected when the lid code becomes 12 characters long?",
+    "what breaks if I make the lid code 12 characters long?",
+  ],
 ])("%s is a what-if", (said, asked) => {
   expect(asWhatIf(said)).toBe(asked);
 });

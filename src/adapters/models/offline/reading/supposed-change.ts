@@ -66,14 +66,17 @@ export function ofDeclaredKind(declared: string, picture: string): string {
 
 const WHO = "(?:i|we|you|they|one)";
 const TOUCHES = "(?:touch|change|adapt|update|adjust|edit|modify)";
+/** What happens then is asked of a case of the program, not of a change of it. */
+const AFFECTED =
+  "(?:what|which \\w+)(?: else| all)? (?:would |will |could |might |does |do |is |are |gets? )?(?:be |get |have to be )?(?:breaks?|broken|affected|impacted|changed?|changes|touched|stops? working)";
 /** "We need to make X longer, what else do I have to touch?" */
 const MADE_FIRST = new RegExp(
   String.raw`^\W*(?:(?:if|suppose|say) )?${WHO}(?:'d| would)? (?:(?:need|want|have|like|plan|are going) to )?make (.+?)[,;:.?]+ *(?:and |then )?(?:what|which|where)\b.*\b(?:${TOUCHES}(?:d|ed)?|break|breaks|affected|else)\W*$`,
   "iu",
 );
-/** "What would I have to change if card numbers grew from 16 to 19 digits?" */
+/** "What would I have to change if card numbers grew from 16 to 19 digits?", "what breaks if account ids get one more digit?" */
 const GROWN_BEHIND = new RegExp(
-  String.raw`^\W*(?:what|which \w+|where) (?:else )?(?:would|do|must|should|will) ${WHO} (?:have to |need to )?${TOUCHES},? (?:if|when) (.+?) (?:grew|grows?|became|becomes?|went|goes|were|was|is|are|gets?|got|had|has) (?:up )?(?:from \d+ )?(?:to )?${COUNT} ${UNIT}( more| longer| wider| shorter)?(?: long)?\W*$`,
+  String.raw`^\W*(?:(?:what|which \w+|where) (?:else )?(?:would|do|must|should|will) ${WHO} (?:have to |need to )?${TOUCHES}|${AFFECTED}),? (?:if|when|once) (?:our |an? )?(.+?) (?:grew|grows?|becomes?|became|went|goes|were|was|is|are|gets?|got|ha[ds]|have) (?:up )?(?:from \d+ )?(?:to )?${COUNT} (?:more |extra |additional )?${UNIT}( more| longer| wider| shorter)?(?: long)?\W*$`,
   "iu",
 );
 /** "We'd like passwords of twelve characters, what would have to change?" */
@@ -90,8 +93,10 @@ export function asWhatIf(part: string): string {
   if (made !== undefined && LONGER.test(made)) return `what breaks if I make ${made}?`;
   const [, what, count, way = ""] = GROWN_BEHIND.exec(part) ?? [];
   if (what === undefined || count === undefined) return part;
-  const unit = new RegExp(UNIT, "iu").exec(part.slice(part.lastIndexOf(count)))?.[0] ?? "digits";
-  return `what breaks if I make ${what.replace(PLURAL, "$1")} ${count} ${unit}${way === "" ? " long" : way}?`;
+  const said = part.slice(part.toLowerCase().lastIndexOf(` ${count.toLowerCase()} `));
+  const unit = new RegExp(UNIT, "iu").exec(said)?.[0] ?? "digits";
+  const isMore = way === "" && MORE.test(said);
+  return `what breaks if I make ${what.replace(PLURAL, "$1")} ${count} ${unit}${isMore ? " longer" : way === "" ? " long" : way}?`;
 }
 
 /** A part that wishes for a width of something, in the same words. */

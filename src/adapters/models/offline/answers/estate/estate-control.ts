@@ -36,7 +36,7 @@ export const CONTROL_INTENTS: readonly Intent[] = [
     means: "which steps and programs a job runs",
     needs: "name",
     forms:
-      "what does job X run | which programs does job X run | steps of job X | which steps does X have | what programs does X execute | what steps are in job X | quais programas o job X executa | quais passos tem o job X | which program does transaction X start | which program does X run | what program runs for transaction X | what does transaction X start | which program is behind transaction X | qual programa a transacao X inicia | in what order do the steps of X run | what does X run | what does X execute | walk me through job X step by step | explain job X step by step | step by step through X | what does each step of X do | which steps does X have and what do they do | describe the steps of job X | explique o job X passo a passo",
+      "what does job X run | which programs does job X run | steps of job X | which steps does X have | what programs does X execute | what steps are in job X | quais programas o job X executa | quais passos tem o job X | which program does transaction X start | which program does X run | what program runs for transaction X | what does transaction X start | which program is behind transaction X | what runs when X is entered | which program runs when X is typed | qual programa a transacao X inicia | in what order do the steps of X run | what does X run | what does X execute | walk me through job X step by step | explain job X step by step | step by step through X | what does each step of X do | which steps does X have and what do they do | describe the steps of job X | explique o job X passo a passo",
     answer: jobSteps,
   },
   {

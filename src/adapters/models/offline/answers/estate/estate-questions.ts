@@ -4,13 +4,17 @@ import type { Context } from "../../query/draft.ts";
 import { answerAttentionKey } from "./attention-keys.ts";
 import { answerChain } from "./data-chain.ts";
 import { answerDd } from "./dd-names.ts";
+import { answerFieldWidth } from "./field-width.ts";
 import { answerOutcome } from "./outcomes.ts";
+import { answerPageRows } from "./page-rows.ts";
 import { answerRefusal } from "./refusals.ts";
 
 /** Questions that are read by their whole form, the one that fits first. @param own  as it was said; `part` in English */
 export function* answerEstateQuestion(part: string, own: string, context: Context): Looking<QueryAnswer | undefined> {
   return (
     (yield* answerDd(own, context)) ??
+    (yield* answerPageRows(part, context)) ??
+    (yield* answerFieldWidth(part, context)) ??
     (yield* answerRefusal(own, context)) ??
     (yield* answerOutcome(own, context)) ??
     (yield* answerChain(part, own, context)) ??

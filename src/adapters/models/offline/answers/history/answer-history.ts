@@ -8,7 +8,7 @@ import type { Row } from "../../query/shape.ts";
 import { plain, readTokens } from "../../reading/tokens.ts";
 import { answered, listedInOrder } from "../answer.ts";
 import { broughtPart } from "./brought-part.ts";
-import { filesDescribed, filesNamed } from "./files-meant.ts";
+import { filesDescribed, filesNamed, filesOfDescribed, type MeantFiles } from "./files-meant.ts";
 import { type Commit, commitsOfLiteral, commitsSaying, firstOfFiles, hashOf, releaseOf } from "./found-commits.ts";
 import { type Deed, type HistoryQuestion, readHistoryQuestion } from "./said-of-history.ts";
 
@@ -30,7 +30,7 @@ export function* answerHistory(part: string, context: Context): Looking<QueryAns
   if (begun) return begun;
   if (paths.length > 0) return undefined;
   if (asked.isOfMost) return undefined;
-  return (yield* ofLiteral(asked)) ?? (yield* ofMessages(asked, context));
+  return (yield* ofLiteral(asked)) ?? (yield* changesOf(asked, context)) ?? (yield* ofMessages(asked, context));
 }
 
 const PATH = /\/|\.[A-Za-z]\w{0,5}$/;
@@ -100,6 +100,36 @@ function* beginningOf(paths: readonly string[], { deed }: HistoryQuestion): Look
     [`The commit that added ${paths.join(", ")} (git log --diff-filter=A):`, `- ${first}`, yield* releaseText(first)],
     first,
   );
+}
+
+const CHANGES_MAX = 5;
+
+/** "When was the bill payment screen last changed": the last commits of what the words describe; of several that they may, of each the last. */
+function* changesOf(asked: HistoryQuestion, context: Context): Looking<QueryAnswer | undefined> {
+  const meant = asked.deed === "changed" ? yield* filesOfDescribed(asked, context) : [];
+  const [only, ...others] = meant;
+  if (!only) return undefined;
+  if (others.length > 0) return yield* lastOfEach(meant);
+  const commits = yield* commitsOf(only, CHANGES_MAX);
+  if (commits[0] === undefined) return undefined;
+  const title = `I took "${asked.said}" as ${only.name}. The last commits that changed ${only.paths.join(", ")} (git log), the newest first`;
+  return answerOf([listedInOrder(title, commits, commits.length, CHANGES_MAX)], commits[0]);
+}
+
+function* lastOfEach(meant: readonly MeantFiles[]): Looking<QueryAnswer | undefined> {
+  const rows: string[] = [];
+  let first: Commit | undefined;
+  for (const one of meant) {
+    const [last] = yield* commitsOf(one, 1);
+    first ??= last;
+    if (last !== undefined) rows.push(`${one.name} (${one.paths.join(", ")}): ${last}`);
+  }
+  const title = "No line says for certain which of these is meant; the last commit of each (git log)";
+  return first === undefined ? undefined : answerOf([listedInOrder(title, rows)], first);
+}
+
+function* commitsOf({ paths }: MeantFiles, countMax: number): Looking<readonly Commit[]> {
+  return (yield* git(`git log ${FORMAT} -n ${countMax} -- ${paths.map(quote).join(" ")}`)) ?? [];
 }
 
 /** Names that stand for one thing wherever they stand. */

@@ -1,7 +1,13 @@
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
-import { stemOf } from "../../file-names.ts";
+import { describedRows } from "../../described-row.ts";
+import { COBOL_PROGRAMS, stemOf } from "../../file-names.ts";
 import type { Folder } from "../../folder.ts";
+import type { Looking } from "../../looking.ts";
+import type { Context } from "../../query/draft.ts";
+import { jobs, programs } from "../../query/rows/estate.ts";
+import { linesOf } from "../../query/rows/found.ts";
 import { pathsNamed } from "../../query/scopes.ts";
+import type { Row } from "../../query/shape.ts";
 import { plain } from "../../reading/tokens.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
 import { type HistoryQuestion, tellingWords } from "./said-of-history.ts";
@@ -30,4 +36,55 @@ export function filesDescribed({ words }: HistoryQuestion, { paths }: Folder): r
   const exact = found.filter((path) => wordParts(stemOf(path)).length === telling.flatMap(wordParts).length);
   const few = exact.length > 0 ? exact : found;
   return telling.length > 0 && few.length <= DESCRIBED_MAX ? few : [];
+}
+
+/** What a question of changes may mean, each with its files. */
+export interface MeantFiles {
+  readonly name: string;
+  readonly paths: readonly string[];
+}
+
+const SAYS_KIND: readonly (readonly [said: RegExp, kind: "job" | "program" | "screen"])[] = [
+  [/^(?:jobs?|jcl)$/, "job"],
+  [/^(?:screens?|maps?|panels?|telas?|ecras?)$/, "screen"],
+  [/^(?:programs?|programas?|transactions?)$/, "program"],
+];
+const RIVALS_MAX = 3;
+
+/** The jobs, programs or screens that words describe, by what is said of them; else the files whose names hold the words. */
+export function* filesOfDescribed(asked: HistoryQuestion, context: Context): Looking<readonly MeantFiles[]> {
+  const said = asked.words.map((word) => word.toLowerCase());
+  const [, kind] = SAYS_KIND.find(([form]) => said.some((word) => form.test(plain(word)))) ?? [];
+  const words = said.filter((word) => word.length > 2 && !SAYS_KIND.some(([form]) => form.test(plain(word))));
+  if (words.length === 0 || asked.names.length > 0) return [];
+  const { folder } = context;
+  const rowKind = kind === "job" ? "job" : "program";
+  const rows = folder.tools.has("citadel_crud") ? yield* rowsOf(kind) : [];
+  const found = (yield* describedRows({ kind: rowKind, noun: rowKind, words }, rows, context)).filter(({ held }) =>
+    words.every((word) => held.has(word)),
+  );
+  if (found.length === 0 || found.length > RIVALS_MAX) return ofNames(asked, context);
+  return found.map(({ row: { name, path } }) => {
+    const maps = kind === "screen" ? folder.paths.filter((one) => isMapOf(name, one)) : [];
+    return { name, paths: [...maps, path] };
+  });
+}
+
+/** Only a program that sends a map has a screen. */
+function* rowsOf(kind: "job" | "program" | "screen" | undefined): Looking<readonly Row[]> {
+  if (kind === "job") return (yield* jobs()).rows;
+  const { rows } = yield* programs();
+  if (kind !== "screen") return rows;
+  const { lines } = yield* linesOf([{ pattern: String.raw`\bSEND\s+MAP\b|\bMAP\s*\(`, glob: COBOL_PROGRAMS }]);
+  const sending = new Set(lines.map(({ path }) => path));
+  return rows.filter(({ path }) => sending.has(path));
+}
+
+/** `COBIL00.bms` is the map of COBIL00C. */
+const isMapOf = (program: string, path: string): boolean =>
+  /\.bms$/i.test(path) && program.toUpperCase().startsWith(stemOf(path).toUpperCase());
+
+function ofNames(asked: HistoryQuestion, { folder }: Context): readonly MeantFiles[] {
+  const paths = filesDescribed(asked, folder);
+  return paths.length === 0 ? [] : [{ name: paths.map(stemOf).join(", "), paths }];
 }

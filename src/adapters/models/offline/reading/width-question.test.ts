@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { widthOf } from "../answers/estate/field-width.ts";
+import { readWidthQuestion } from "./width-question.ts";
+
+test.each([
+  ["how long is a lid id?", ["lid", "id"]],
+  ["How wide are lid codes?", ["lid", "code"]],
+  ["what is the maximum length of a lid number?", ["lid", "number"]],
+  ["how many digits does a lid number have?", ["lid", "number"]],
+])("%s asks the width of a field", (asked, words) => {
+  expect(readWidthQuestion(asked)).toEqual(words);
+});
+
+test.each([
+  "how long is the longest function?",
+  "how long is LID-ID?",
+  "how long is a record?",
+  "how long does the night job take?",
+  "how many lids are there?",
+])("%s asks something else", (asked) => {
+  expect(readWidthQuestion(asked)).toBeUndefined();
+});
+
+test.each([
+  ["9(11)", 11],
+  ["X(16)", 16],
+  ["S9(10)V99", 12],
+  ["XXX", 3],
+  ["X(01)", 1],
+])("a picture %s shows %i characters", (picture, width) => {
+  expect(widthOf(picture)).toBe(width);
+});
