@@ -4,6 +4,7 @@ import {
   isHolderAlive,
   isThisProcess,
   type ProcessIdentity,
+  parseIdentity,
   SILENT_MS_MAX,
   thisProcess,
   type View,
@@ -17,8 +18,13 @@ const identity = fc.record({
   host: fc.constantFrom("here", "there"),
 });
 const NOW_MS = 1_000_000_000;
-const agoMs = fc.integer({ min: 0, max: 3 * SILENT_MS_MAX });
-const rest = fc.record({ isRunning: fc.boolean(), signAgoMs: fc.option(agoMs), upForMs: agoMs });
+const MUCH_MS = 3 * SILENT_MS_MAX;
+const rest = fc.record({
+  isRunning: fc.boolean(),
+  // A clock may have been set back since.
+  signAgoMs: fc.option(fc.integer({ min: -MUCH_MS, max: MUCH_MS })),
+  upForMs: fc.integer({ min: 0, max: MUCH_MS }),
+});
 
 interface Facts {
   readonly isRunning: boolean;
@@ -66,7 +72,7 @@ test("who cannot be seen and gives signs is never taken for dead, but by a machi
   check((holder, here, facts) => {
     const { isAlive, asked } = judge(holder, here, facts);
     const { signAgoMs, upForMs } = facts;
-    fc.pre(asked[0] === "sign" && signAgoMs !== null && signAgoMs <= SILENT_MS_MAX);
+    fc.pre(asked[0] === "sign" && signAgoMs !== null && Math.abs(signAgoMs) <= SILENT_MS_MAX);
     const isBefore = holder.host === here.host && holder.bootId !== here.bootId && (signAgoMs ?? 0) > upForMs;
     expect(isAlive).toBe(!isBefore);
   }));
@@ -74,7 +80,7 @@ test("who cannot be seen and gives signs is never taken for dead, but by a machi
 test("who cannot be seen and gives no sign is in nobody's way for longer than the silence", () =>
   check((holder, here, facts) => {
     const { isAlive, asked } = judge(holder, here, facts);
-    fc.pre(asked[0] === "sign" && (facts.signAgoMs === null || facts.signAgoMs > SILENT_MS_MAX));
+    fc.pre(asked[0] === "sign" && (facts.signAgoMs === null || Math.abs(facts.signAgoMs) > SILENT_MS_MAX));
     expect(isAlive).toBe(false);
   }));
 
@@ -86,6 +92,13 @@ test("what an older version noted is judged as it was: by the kernel in the same
       asked: isSame ? ["kernel"] : [],
     });
   }));
+
+test("what is no identity is none, whatever it holds instead", () => {
+  const texts = ["", "null", "7", "[]", '{"pid":"7"}', '{"pid":7,"host":7}', '{"pid":7,"namespace":{}}'];
+  expect(texts.map(parseIdentity)).toEqual(texts.map(() => undefined));
+  expect(parseIdentity('{"pid":7}')).toEqual({ pid: 7, startTime: "", bootId: "" });
+  expect(parseIdentity(JSON.stringify(thisProcess()))).toEqual(thisProcess());
+});
 
 test("this process is itself, and no other of its number", () => {
   const self = thisProcess();

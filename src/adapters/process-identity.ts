@@ -56,7 +56,8 @@ export function isThere(pid: number): boolean {
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
     const { pid, startTime = "", bootId = "", namespace, host = "" } = JSON.parse(text) as Partial<ProcessIdentity>;
-    if (typeof pid !== "number") return undefined;
+    const words = [startTime, bootId, namespace ?? "", host];
+    if (typeof pid !== "number" || words.some((word) => typeof word !== "string")) return undefined;
     return { pid, startTime, bootId, ...(namespace === undefined ? {} : { namespace, host }) };
   } catch {
     return undefined;
@@ -90,8 +91,11 @@ export function isHolderAlive(holder: ProcessIdentity, view: View): boolean {
   if (holder.namespace === undefined) return false;
   const signMs = view.signMs();
   if (signMs === undefined) return false;
-  return nowMs - signMs <= SILENT_MS_MAX && !(isOfOtherBoot(holder, here) && signMs < view.upSinceMs());
+  return isFresh(signMs, nowMs) && !(isOfOtherBoot(holder, here) && signMs < view.upSinceMs());
 }
+
+/** A time to come is as old: nobody who gives signs now has it, but who did before a clock was set, or an archive. */
+const isFresh = (signMs: number, nowMs: number): boolean => Math.abs(nowMs - signMs) <= SILENT_MS_MAX;
 
 const isOfOtherBoot = (holder: ProcessIdentity, here: ProcessIdentity): boolean =>
   holder.host === here.host && holder.bootId !== here.bootId;
@@ -127,7 +131,7 @@ export const isElsewhere = (holder: ProcessIdentity): boolean =>
 export const hasEnded = (holder: ProcessIdentity): boolean => isInSight(holder) && !isRunning(holder);
 
 /** Whether nobody touched a file for so long that whoever wrote it counts as ended. */
-export const isSilent = (file: string): boolean => Date.now() - (modifiedMs(file) ?? 0) > SILENT_MS_MAX;
+export const isSilent = (file: string): boolean => !isFresh(modifiedMs(file) ?? 0, Date.now());
 
 /** Gives a sign of life at a file of this process as long as `text` stands in it. @returns ends that */
 export function keepFresh(file: string, text: string): () => void {
@@ -144,12 +148,15 @@ export function keepFresh(file: string, text: string): () => void {
   return () => clearInterval(timer);
 }
 
+const HOST_CHARS_MAX = 64;
+
 /** In words for a sentence: who it is, and what becomes of its file if it is no more. */
 export function holderWords(holder: ProcessIdentity, signFile: string): Phrase {
-  if (isInSight(holder)) return phrase`process ${holder.pid}`;
-  const silentMs = Date.now() - (modifiedMs(signFile) ?? 0);
-  const leftS = Math.max(0, Math.ceil((SILENT_MS_MAX - silentMs) / 1000));
-  return phrase`process ${holder.pid} of another container or machine (${holder.host}; counts as ended after ${leftS} s more without a sign)`;
+  const { pid, host = "" } = holder;
+  if (isInSight(holder)) return phrase`process ${pid}`;
+  const leftMs = (modifiedMs(signFile) ?? 0) + SILENT_MS_MAX - Date.now();
+  const leftS = Math.max(0, Math.ceil(leftMs / 1000));
+  return phrase`process ${pid} of another container or machine (${host.slice(0, HOST_CHARS_MAX)}; counts as ended after ${leftS} s more without a sign)`;
 }
 
 function modifiedMs(file: string): number | undefined {
