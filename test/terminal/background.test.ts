@@ -88,11 +88,3 @@ test("commands and skills that are made while the session is open are found at o
   seat.type("/help\r");
   expect(await seat.until("Tools of the model")).toContain("skill: the nightly job");
 });
-
-test("a command that is made in a folder nobody trusts is named as that", async () => {
-  const { seat, place } = await sitDown({});
-  mkdirSync(join(place.cwd, ".waymark/commands"), { recursive: true });
-  writeFileSync(join(place.cwd, ".waymark/commands/greet.md"), "Say hello");
-  seat.type("/greet\r");
-  expect(await seat.until("is a command of this folder")).toContain("waymark config trust");
-});

@@ -131,7 +131,7 @@ test("a command from a file is there in a trusted folder only", async () => {
   const files = { ".waymark/commands/audit.md": "---\ndescription: looks it over\n---\nReview $1 for $ARGUMENTS" };
   const untrusted = await sitDown({ files, trust: "n" });
   untrusted.seat.type("/audit\r");
-  await untrusted.seat.until("There is no command /audit");
+  await untrusted.seat.until("/audit is a command of this folder, which is not trusted");
   const trusted = await sitDown({
     files,
     args: ["--trust"],
