@@ -1,7 +1,7 @@
 import { type Dir, type Dirent, opendirSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "../base/error-text.ts";
 import { sortedInParts } from "../base/merge-sorted.ts";
-import type { Steps } from "./in-turns.ts";
+import type { Steps } from "../base/steps.ts";
 
 /** Names of a folder that are read at a stretch. */
 const NAMES_AT_ONCE = 5_000;

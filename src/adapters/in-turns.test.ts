@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { atOnce, inTurns, type Steps } from "./in-turns.ts";
+import { atOnce, type Steps } from "../base/steps.ts";
+import { inTurns } from "./in-turns.ts";
 
 /** Longer than others are let wait. */
 const LONG_MS = 60;

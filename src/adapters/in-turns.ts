@@ -1,16 +1,7 @@
-/** Work that stops again and again, so that whoever drives it may give others a turn. */
-export type Steps<Result> = Generator<void, Result, void>;
+import type { Steps } from "../base/steps.ts";
 
 /** How long others wait for a turn. */
 const SLICE_MS = 20;
-
-/** Drives it to its end in one go. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
 
 /** Drives it to its end and gives others a turn, as often as they would wait. */
 export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
-import type { Steps } from "../in-turns.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import type { DeniedMounts } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { atOnce } from "../in-turns.ts";
+import { atOnce } from "../../base/steps.ts";
 import { isInside } from "../inside.ts";
 import { deniedMounts } from "./denied-mounts.ts";
 

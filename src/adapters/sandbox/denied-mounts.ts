@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Steps } from "../in-turns.ts";
+import type { Steps } from "../../base/steps.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { type LookBelow, lookBelow } from "./reading-profile.ts";

@@ -1,9 +1,9 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { MARK, markDigits } from "../command-mark.ts";
 import { entriesIn, namesIn } from "../folder-entries.ts";
-import type { Steps } from "../in-turns.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";

@@ -1,8 +1,8 @@
 import { type Dirent, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { atOnce } from "../../base/steps.ts";
 import { type GitSetting, parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
 import { meantEntriesIn } from "../folder-entries.ts";
-import { atOnce } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import { contentOf, HARMLESS, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
 import { isProtectedName, isProtectedPair } from "./known-names.ts";

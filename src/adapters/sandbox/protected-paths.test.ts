@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { atOnce } from "../in-turns.ts";
+import { atOnce } from "../../base/steps.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 
 function folder(): string {

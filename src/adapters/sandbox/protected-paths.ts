@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Steps } from "../../base/steps.ts";
 import { protectedName } from "../../engines/paths/protected-names.ts";
 import { meantEntriesIn, namesIn } from "../folder-entries.ts";
 import { commonGitFolder, namedGitFolder } from "../git-folder.ts";
-import type { Steps } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
 import { plainText } from "../read-plain-file.ts";

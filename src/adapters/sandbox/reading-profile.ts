@@ -1,8 +1,8 @@
 import { type Dirent, existsSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
+import type { Steps } from "../../base/steps.ts";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
 import { meantEntriesIn } from "../folder-entries.ts";
-import type { Steps } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 

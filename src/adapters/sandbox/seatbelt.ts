@@ -1,5 +1,5 @@
+import type { Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
-import type { Steps } from "../in-turns.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles } from "./reading-profile.ts";

@@ -1,7 +1,8 @@
 import { type Dirent, opendirSync } from "node:fs";
 import { sortedInParts } from "../../base/merge-sorted.ts";
+import type { Steps } from "../../base/steps.ts";
 import type { FolderEntry } from "../../core/ports/workspace.ts";
-import { inTurns, type Steps } from "../in-turns.ts";
+import { inTurns } from "../in-turns.ts";
 import { asFailure } from "./file-errors.ts";
 import { type NativePath, showNameBytes } from "./file-names.ts";
 

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Steps } from "../../base/steps.ts";
 import type { WalkOptions } from "../../core/ports/workspace.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
 import { commonGitFolder, namedGitFolder } from "../git-folder.ts";
-import { type Steps, withPauses } from "../in-turns.ts";
+import { withPauses } from "../in-turns.ts";
 import { plainText } from "../read-plain-file.ts";
 import { errorCode } from "./file-errors.ts";
 import type { NativePath } from "./file-names.ts";

@@ -1,3 +1,4 @@
+import { inTurns } from "../../adapters/in-turns.ts";
 import type { ReadTextOptions, TextCall, TextReader, TextReading } from "../../core/ports/model.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { Extraction, ToolDefinition } from "../../engines/calls/model.ts";
@@ -64,12 +65,14 @@ async function extracted(
   tools: readonly ToolSpec[],
   thinking: Pick<ReadTextOptions, "thinking">,
 ): Promise<Extraction> {
-  const { extractToolCalls } = await import("../../engines/calls/extract.ts");
+  const { extractingToolCalls } = await import("../../engines/calls/extract.ts");
+  const search = (known: readonly ToolDefinition[]): Promise<Extraction> =>
+    inTurns(extractingToolCalls(text, { tools: known, dropsUnlisted: false, ...thinking }));
   const own = definitions(tools);
-  const found = extractToolCalls(text, { tools: own, dropsUnlisted: false, ...thinking });
+  const found = await search(own);
   if (found.calls.length > 0 || !found.rejected?.length) return found;
   const others = tools.flatMap(({ name }) => TOOL_NAMES[name] ?? []).map((name) => ({ name, parameters: OPEN }));
-  const meant = extractToolCalls(text, { tools: [...own, ...others], dropsUnlisted: false, ...thinking });
+  const meant = await search([...own, ...others]);
   return meant.calls.length > 0 ? meant : found;
 }
 

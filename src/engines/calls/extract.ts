@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from "../../base/steps.ts";
 import type { Choice } from "./choice.ts";
 import { chooseBracket, chooseLine, chooseTag } from "./choose.ts";
 import { chooseTicks } from "./fences.ts";
@@ -33,7 +34,13 @@ export interface ExtractOptions {
  * @throws never
  */
 export function extractToolCalls(text: string, options: ExtractOptions = {}): Extraction {
-  return extractionOf(text, readText(text, indexTools(options.tools ?? [], options), { thinking: options.thinking }));
+  return atOnce(extractingToolCalls(text, options));
+}
+
+/** The same in steps: a text may be long. */
+export function* extractingToolCalls(text: string, options: ExtractOptions): Steps<Extraction> {
+  const tools = indexTools(options.tools ?? [], options);
+  return extractionOf(text, yield* reading(text, tools, { thinking: options.thinking }));
 }
 
 function extractionOf(text: string, { spans, calls, rejected }: Reading): Extraction {
@@ -88,19 +95,26 @@ const REJECTED_MAX = 20;
 const THOUGHT = "A call inside thinking does not run. Send it again after the thinking.";
 const MADE_UP = "A call after an observation that the model made up does not run.";
 
+const PAUSE_STEPS = 500;
+
 /** Walks once over the tokens of a text and tells calls, thinking, tokens of frames and content apart. */
-export function readText(text: string, tools: ToolIndex, options: ReadOptions = {}): Reading {
-  const source = searched(text, tools, options);
+function* reading(text: string, tools: ToolIndex, options: ReadOptions): Steps<Reading> {
+  const source = yield* searched(text, tools, options);
   const state: State = { spans: [], calls: [], rejected: [], hasThought: false, at: 0 };
   if (options.thinking === "opened") openThinking(source, state);
-  for (const step of steps(source, state, options)) apply(source, state, step, options);
+  let count = 0;
+  for (const step of steps(source, state, options)) {
+    apply(source, state, step, options);
+    count += 1;
+    if (count % PAUSE_STEPS === 0) yield;
+  }
   const spans = [...withLayout(source, state.spans), ...cutEnd(text, state)];
   return { spans, calls: state.calls.map(({ call }) => call), rejected: state.rejected };
 }
 
-export function searched(text: string, tools: ToolIndex, { begins = "text" }: ReadOptions): Source {
+export function* searched(text: string, tools: ToolIndex, { begins = "text" }: ReadOptions): Steps<Source> {
   const isHead = (at: number): boolean => (at > 0 || begins !== "middle") && headAt(text, at, tools) !== undefined;
-  return sourceOf(text, tokenize(text, isHead, begins), tools, begins);
+  return sourceOf(text, yield* tokenize(text, isHead, begins), tools, begins);
 }
 
 export function* steps(source: Source, state: State, options: ReadOptions): Generator<Step> {
@@ -171,7 +185,7 @@ function nextMark(source: Source, index: number, text: string): number {
 }
 
 function readInside(text: string, tools: ToolIndex): Reading {
-  return readText(text, tools, { isFenced: true, thinking: "closed" });
+  return atOnce(reading(text, tools, { isFenced: true, thinking: "closed" }));
 }
 
 const OBSERVATION = /\s{0,20}(?:Observation|Observação|Observacao)[ \t]{0,4}:/y;

@@ -1,3 +1,4 @@
+import type { Steps } from "../../base/steps.ts";
 import { isFrameWord, ODD_MARKS } from "./frames.ts";
 
 /** What stands before a text: nothing, the end of a line, or the beginning of its first line. */
@@ -62,14 +63,23 @@ const ODD: ReadonlyMap<number, readonly string[]> = Map.groupBy(ODD_MARKS, (mark
  *
  * @param isHead whether the line that begins at an offset may begin a call
  */
-export function tokenize(text: string, isHead: (at: number) => boolean, begins: Begins = "text"): readonly Token[] {
+export function* tokenize(
+  text: string,
+  isHead: (at: number) => boolean,
+  begins: Begins = "text",
+): Steps<readonly Token[]> {
   const tokens: Token[] = [];
   const reader: TagReader = { text, begins, vain: 0, vainMax: 10_000 + text.length * VAIN_FACTOR };
   const lineAt = (at: number): void => {
     if (isHead(at)) tokens.push({ kind: "line", at, end: at });
   };
+  let pause = PAUSE_CHARACTERS;
   lineAt(0);
   for (let at = 0; at < text.length; at += 1) {
+    if (at >= pause) {
+      pause = at + PAUSE_CHARACTERS;
+      yield;
+    }
     const code = text.charCodeAt(at);
     if (code === NEWLINE) lineAt(at + 1);
     else if (STARTS.has(code) || ODD.has(code)) {
@@ -83,6 +93,8 @@ export function tokenize(text: string, isHead: (at: number) => boolean, begins: 
 }
 
 const NEWLINE = 0x0a;
+/** A few milliseconds of work. */
+const PAUSE_CHARACTERS = 64 * 1024;
 const STARTS: ReadonlySet<number> = new Set([..."<[{`~【⟦◁"].map((character) => character.charCodeAt(0)));
 
 const NO_ATTRIBUTES: Tag["attributes"] = [];

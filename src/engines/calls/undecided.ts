@@ -1,3 +1,4 @@
+import { atOnce } from "../../base/steps.ts";
 import { apply, type ReadOptions, type State, type Step, searched, steps } from "./extract.ts";
 import { INLINE_CHARACTERS_MAX } from "./fences.ts";
 import { beginsFrameWord, HTML, isFrameWord, ODD_MARKS } from "./frames.ts";
@@ -28,7 +29,7 @@ export function readOpen(
   tools: ToolIndex,
   options: ReadOptions & { readonly hasThought: boolean },
 ): OpenReading {
-  const source = searched(text, tools, options);
+  const source = atOnce(searched(text, tools, options));
   const state: State = { spans: [], calls: [], rejected: [], hasThought: options.hasThought, at: 0 };
   let restart = 0;
   let thoughtTo = Number.POSITIVE_INFINITY;

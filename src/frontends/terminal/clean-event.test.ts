@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AgentEvent } from "../../core/protocol/event.ts";
 import { cleanDeep, EventCleaner } from "./clean-event.ts";
 
 test("a sequence cut into single characters does not get through", () => {
@@ -18,11 +19,11 @@ test("every text in an event is cleaned, however deep", () => {
 
 test("a reply is as clean as its stream, and so is one that says something else than was streamed", () => {
   const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-  const replyOf = (text: string) =>
-    ({
-      ...{ type: "reply", end: "stop", model: "m", usage, costUsd: 0, durationMs: 0 },
-      content: [{ kind: "text", text }],
-    }) as const;
+  const replyOf = (text: string): AgentEvent => ({
+    ...({ type: "reply", end: "stop", model: "m", costUsd: 0, durationMs: 0 } as const),
+    usage,
+    content: [{ kind: "text", text }],
+  });
   const cleaner = new EventCleaner();
   for (const text of ["漢字\x1b[2", "J and \x07 a tab\t", "👍 end\r"]) cleaner.clean({ type: "text-delta", text });
   expect(cleaner.clean(replyOf("漢字\x1b[2J and \x07 a tab\t👍 end\r"))).toEqual(

@@ -46,6 +46,16 @@ test("a reply under way is there until it is said whole, and its cost adds up", 
   ]);
 });
 
+test("of a long reply under way the end is shown, as often as a page asks", () => {
+  const deltas = Array.from(
+    { length: 5_000 },
+    (_, index) => ({ type: "text-delta", text: `line ${index}\n` }) as const,
+  );
+  const { underWay } = entriesOf(deltas);
+  expect(underWay.length).toBeLessThanOrEqual(20_000);
+  expect(underWay.endsWith("line 4998\nline 4999\n")).toBe(true);
+});
+
 test("each event that people read changes an entry or adds one, in any order", () => {
   const entries = new SessionEntries();
   const end = { callId: "gone", name: "x", text: "", failed: true, display, durationMs: 0 };

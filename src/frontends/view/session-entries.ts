@@ -3,12 +3,15 @@ import { interruptedText, type RecordedEvent, replyText } from "../../core/proto
 import { addUsage, NO_USAGE } from "../../core/protocol/usage.ts";
 import type { CallEntry, CostPoint, Entry } from "./wire.ts";
 
+/** It is sent whole as often as a page asks what is new. */
+const UNDER_WAY_CHARS_MAX = 20_000;
+
 /** A log as people read it, built line by line as it grows: a call, its approval and its result are one entry. */
 export class SessionEntries {
   /** With whole texts; less of them is sent. */
   readonly all: Entry[] = [];
   readonly cost: CostPoint[] = [];
-  /** What was shown so far of a reply that is under way. */
+  /** What was shown so far of a reply that is under way, the end of it where it is long. */
   underWay = "";
   isRunning = false;
   readonly #callAt = new Map<string, number>();
@@ -52,7 +55,7 @@ export class SessionEntries {
   }
 
   #follow(event: RecordedEvent): void {
-    if (event.type === "text-delta") this.underWay += event.text;
+    if (event.type === "text-delta") this.underWay = (this.underWay + event.text).slice(-UNDER_WAY_CHARS_MAX);
     else if (event.type !== "reasoning-delta" && event.type !== "note") this.underWay = "";
     if (event.type === "run-start") this.isRunning = true;
     if (event.type === "run-end") this.isRunning = false;
