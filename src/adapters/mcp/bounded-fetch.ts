@@ -1,4 +1,5 @@
 import { isJSONRPCRequest } from "@modelcontextprotocol/client";
+import { type Network, outwardFetch } from "./outward-fetch.ts";
 
 /** One answer, or one event of a stream; more is nothing that a model could read. */
 const ANSWER_BYTES_MAX = 10 * 1024 * 1024;
@@ -8,15 +9,21 @@ const UNASKED_BYTES_MAX = 64 * 1024 * 1024;
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** The network, with answers that are cut off where they grow beyond a bound. @param onTooMuch  told what was sent, in our words */
-export function boundedFetch(onTooMuch: (why: string) => void) {
+interface Server {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The network as a server may use us to reach it, with answers that are cut off where they grow beyond a bound. @param onTooMuch  told what was sent, in our words */
+export function boundedFetch({ url: serverUrl, headers }: Server, onTooMuch: (why: string) => void, network?: Network) {
   const unasked = { events: 0, sizeBytes: 0 };
+  const outward = outwardFetch(serverUrl, headers, network);
   return async (url: string | URL, request?: RequestInit): Promise<Response> => {
     if (asks(request)) {
       unasked.events = 0;
       unasked.sizeBytes = 0;
     }
-    return bounded(await fetch(url, request), unasked, onTooMuch);
+    return bounded(await outward(url, request), unasked, onTooMuch);
   };
 }
 

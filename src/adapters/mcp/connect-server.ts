@@ -6,7 +6,7 @@ import {
   SdkHttpError,
   type ServerCapabilities,
   SSEClientTransport,
-  StreamableHTTPClientTransport,
+  SseError,
   type Tool,
   type Transport,
   UnauthorizedError,
@@ -20,6 +20,7 @@ import { ExchangeTransport, type MessageExchange } from "./exchange-transport.ts
 import { ProgramTransport, type ProtocolProgram } from "./program-transport.ts";
 import { LoginNeeded, type LoginSettings, type LoginStore, loginOf } from "./server-login.ts";
 import { answerServer, CAPABILITIES, type ServerAnswers } from "./server-questions.ts";
+import { StreamTransport } from "./stream-transport.ts";
 
 /** Where a server is. A program is started anew for each connection. */
 export type ServerAddress =
@@ -111,21 +112,22 @@ export async function connectServer(address: ServerAddress, options: ConnectOpti
 function transportOf(
   address: ServerAddress,
   program: ProtocolProgram | undefined,
-  onTooMuch: (why: string) => void,
+  onFault: (why: string) => void,
 ): Transport {
   if (program !== undefined) return new ProgramTransport(program);
   if (address.kind === "exchange") return new ExchangeTransport(address.exchange);
   if (address.kind === "program") throw new Error("a program that was not started");
   const authProvider = loginOf(address.login, address.store);
   const options = {
-    fetch: boundedFetch(onTooMuch),
-    requestInit: { headers: { ...address.headers } },
+    fetch: boundedFetch(address, onFault),
     ...(authProvider && { authProvider }),
   };
   const url = new URL(address.url);
-  return address.kind === "sse"
-    ? new SSEClientTransport(url, options)
-    : new StreamableHTTPClientTransport(url, options);
+  if (address.kind === "http") return new StreamTransport(url, options);
+  const transport = new SSEClientTransport(url, options);
+  // What is answered on a stream that broke off is lost, and the next one is another session.
+  transport.onerror = (error) => error instanceof SseError && onFault("ended its stream of answers");
+  return transport;
 }
 
 class Connection implements ServerConnection {

@@ -4,6 +4,7 @@ import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
 import { listenForCallback } from "../loopback-callback.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
+import { leadsOutward, type Network } from "./outward-fetch.ts";
 import { type LoginSettings, type LoginStore, ServerLogin } from "./server-login.ts";
 
 export interface LoginDialog {
@@ -22,9 +23,13 @@ interface LoginPlace {
 }
 
 /** Logs in at a server of the network and keeps what it gives. @throws an Error whose text says what went wrong */
-export async function logIn({ url, headers, settings, store }: LoginPlace, dialog: LoginDialog): Promise<void> {
+export async function logIn(
+  { url, headers, settings, store }: LoginPlace,
+  dialog: LoginDialog,
+  network?: Network,
+): Promise<void> {
   if (!isLoopback(url) && !url.startsWith("https:")) throw new Error("its address has to begin with https");
-  const fetchFn = boundedFetch(() => {});
+  const fetchFn = boundedFetch({ url, headers: {} }, () => {}, network);
   const challenge = await askedFor(url, headers, fetchFn);
   const { wantedScope, tokens } = store.read();
   const scope = [...new Set([challenge.scope, wantedScope, tokens?.scope, ...(settings.scopes ?? [])].flatMap(words))];
@@ -35,7 +40,11 @@ export async function logIn({ url, headers, settings, store }: LoginPlace, dialo
   try {
     // What was found out before may be why a new login is wanted.
     store.write({ ...store.read(), discovery: undefined });
-    const show = (page: URL): void => dialog.show(page.href);
+    const mayGo = leadsOutward(url, network);
+    const show = async (page: URL): Promise<void> => {
+      await mayGo(page.href);
+      dialog.show(page.href);
+    };
     const login = new ServerLogin(settings, store, { redirectUri: callback.redirectUri, state, show });
     const at = {
       serverUrl: url,

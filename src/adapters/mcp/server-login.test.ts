@@ -95,7 +95,7 @@ test("where the settings name one, it goes to no other from the start", async ()
 
 test("that of a login in the browser does neither", async () => {
   const { first, second, settings, store, moved, serverUrl } = await scene({});
-  const page = { redirectUri: "http://127.0.0.1/callback", state: "s", show: () => {} };
+  const page = { redirectUri: "http://127.0.0.1/callback", state: "s", show: async () => {} };
   const login = new ServerLogin(settings, store, page);
   const round = async (): Promise<unknown> => {
     await auth(login, { serverUrl, forceReauthorization: true });

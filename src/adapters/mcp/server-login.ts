@@ -77,7 +77,7 @@ function machineLogin(settings: LoginSettings, store: LoginStore): OAuthClientPr
 export interface LoginPage {
   readonly redirectUri: string;
   readonly state: string;
-  show(url: URL): void;
+  show(url: URL): Promise<void>;
 }
 
 /** A login as the library asks for it (OAuth 2.1 with PKCE, RFC 7591, 8414, 8707, 9728). Without a page nobody can log in anew. */
@@ -139,7 +139,7 @@ export class ServerLogin implements OAuthClientProvider {
   }
 
   /** @throws an Error when nobody is there to go to the page */
-  redirectToAuthorization(url: URL): void {
+  async redirectToAuthorization(url: URL): Promise<void> {
     if (this.#page !== undefined) return this.#page.show(url);
     const wantedScope = url.searchParams.get("scope") ?? undefined;
     this.#keep({ wantedScope });

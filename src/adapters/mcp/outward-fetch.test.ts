@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { logIn } from "./log-in.ts";
+import { type Network, outwardFetch } from "./outward-fetch.ts";
+import type { LoginRecord } from "./server-login.ts";
+
+const SERVER = "https://mcp.example.com";
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  "mcp.example.com": ["93.184.216.34"],
+  "login.example.com": ["93.184.216.35"],
+  "inward.example.com": ["10.0.0.7"],
+  "both.example.com": ["93.184.216.36", "127.0.0.1"],
+  "intranet.example.com": ["10.0.0.8"],
+};
+
+interface Scene extends Network {
+  readonly sent: { readonly url: string; readonly key: string | null }[];
+}
+
+function scene(answer: (url: string) => Response | undefined): Scene {
+  const sent: { url: string; key: string | null }[] = [];
+  return {
+    sent,
+    resolve: async (host) => ADDRESSES[host] ?? [],
+    async send(url, { headers }) {
+      sent.push({ url, key: new Headers(headers).get("x-api-key") });
+      return answer(url) ?? new Response(null, { status: 404 });
+    },
+  };
+}
+
+/** A server that names these places for a login. */
+function naming(
+  places: Readonly<Record<"issuer" | "authorize" | "token" | "register", string>>,
+  metadata?: string,
+): Scene {
+  const { issuer, authorize, token, register } = places;
+  return scene((url) => {
+    if (url === `${SERVER}/mcp`) {
+      const said = metadata === undefined ? {} : { "www-authenticate": `Bearer resource_metadata="${metadata}"` };
+      return new Response(null, { status: 401, headers: said });
+    }
+    if (url.includes("oauth-protected-resource"))
+      return Response.json({ resource: `${SERVER}/mcp`, authorization_servers: [issuer] });
+    if (url.startsWith(issuer) && url.includes("oauth-authorization-server"))
+      return Response.json({
+        ...{ issuer, authorization_endpoint: authorize, token_endpoint: token, registration_endpoint: register },
+        ...{ response_types_supported: ["code"], code_challenge_methods_supported: ["S256"] },
+      });
+    if (url === register) return Response.json({ client_id: "c", redirect_uris: ["http://127.0.0.1/callback"] });
+    if (url === token) return Response.json({ access_token: "t", token_type: "Bearer" });
+    return undefined;
+  });
+}
+
+/** Logs in with an answer that a person pastes. @returns the pages that were shown, and why it failed */
+async function loggedIn(network: Network): Promise<{ shown: string[]; failure: string | undefined }> {
+  let record: LoginRecord = {};
+  const store = {
+    read: () => record,
+    write(next: LoginRecord) {
+      record = next;
+    },
+  };
+  const shown: string[] = [];
+  const dialog = {
+    show: (url: string) => void shown.push(url),
+    typed: async () => "code",
+    signal: AbortSignal.timeout(20_000),
+  };
+  const place = { url: `${SERVER}/mcp`, headers: { "x-api-key": "key" }, settings: {}, store };
+  const failure = await logIn(place, dialog, network).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  return { shown, failure };
+}
+
+const GOOD = {
+  issuer: "https://login.example.com",
+  authorize: "https://login.example.com/authorize",
+  token: "https://login.example.com/token",
+  register: "https://login.example.com/register",
+};
+
+test("a login goes to where a server of the open internet sends it, and the headers of the settings stay", async () => {
+  const network = naming(GOOD);
+  const { shown, failure } = await loggedIn(network);
+  expect([failure, shown.map((page) => new URL(page).origin)]).toEqual([undefined, ["https://login.example.com"]]);
+  expect(network.sent.filter(({ url, key }) => key !== null && !url.startsWith(SERVER))).toEqual([]);
+});
+
+const INWARD = [
+  "https://127.0.0.1:8443",
+  "http://169.254.169.254",
+  "https://10.1.2.3",
+  "https://[::1]",
+  "https://inward.example.com",
+  "https://both.example.com",
+  "https://localhost",
+  "http://login.example.com",
+];
+
+test.each(INWARD)("no part of a login is led to %s", async (origin) => {
+  const led = (["issuer", "authorize", "token", "register"] as const).map((part) =>
+    naming({ ...GOOD, [part]: part === "issuer" ? origin : `${origin}/x` }),
+  );
+  for (const network of [...led, naming(GOOD, `${origin}/.well-known/oauth-protected-resource`)]) {
+    const { shown } = await loggedIn(network);
+    const gone = [...network.sent.map(({ url }) => url), ...shown].filter((url) => url.startsWith(origin));
+    expect(gone).toEqual([]);
+  }
+});
+
+test.each(["file:///etc/passwd", "vscode://x", "javascript:alert(1)"])("no page is opened at %s", async (authorize) => {
+  const { shown, failure } = await loggedIn(naming({ ...GOOD, authorize }));
+  expect(shown).toEqual([]);
+  expect(failure).toBeDefined();
+});
+
+test("a redirect leads nowhere inward either, and takes no header of the settings along", async () => {
+  const leading = (location: string) =>
+    scene((url) =>
+      url.startsWith(SERVER) ? new Response(null, { status: 302, headers: { location } }) : new Response("x"),
+    );
+  const inward = leading("http://169.254.169.254/latest/meta-data");
+  await expect(outwardFetch(`${SERVER}/mcp`, {}, inward)(`${SERVER}/a`)).rejects.toThrow("169.254.169.254");
+  expect(inward.sent.map(({ url }) => url)).toEqual([`${SERVER}/a`]);
+  const outward = leading("https://login.example.com/a");
+  await outwardFetch(`${SERVER}/mcp`, { "x-api-key": "key" }, outward)(`${SERVER}/a`);
+  expect(outward.sent).toEqual([
+    { url: `${SERVER}/a`, key: "key" },
+    { url: "https://login.example.com/a", key: null },
+  ]);
+});
+
+test("a server that lies inward itself may name its neighbours", async () => {
+  const network = scene(() => new Response("x"));
+  for (const server of ["http://127.0.0.1:1/mcp", "https://intranet.example.com/mcp"])
+    await outwardFetch(server, {}, network)("http://10.0.0.9/token");
+  expect(network.sent.map(({ url }) => url)).toEqual(["http://10.0.0.9/token", "http://10.0.0.9/token"]);
+});
