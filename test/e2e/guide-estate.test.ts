@@ -71,6 +71,14 @@ test.each([
     /6 rows on one page of TIDES1\/TIDEM, which is said to be "Tide List":\n.* SEL1 to SEL6 — bms\/TIDES1\.bms:4\n.*\(1\):\n- TIDES2\/TIDEM: 4 rows/,
   ],
   ["how many tide types fit on one page?", /4 rows on one page of TIDES2\/TIDEM, which is said to be "Tide Type List"/],
+  [
+    "which file holds the berths?",
+    /By its name, what holds "berths" is HARBOR\.BERTHS\.KSDS \(cobol\/FEEPOST\.cbl:\d+\)/,
+  ],
+  [
+    "what are the berth statuses?",
+    /Values of BERTH-STATUS that are named \(3\):\n- copybooks\/BERTHREC\.cpy:6 .*\n.*BERTH-OPEN VALUE 'O'/,
+  ],
   ["wich programs cals RATECALC?", /program that calls RATECALC/],
   ["Hi, any dead code in the COBOL?", /As asked: in the cobol\.[\s\S]*8100-OLD-REPORT/],
   [

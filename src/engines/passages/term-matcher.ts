@@ -91,7 +91,7 @@ function hitsOf(part: string, forms: readonly Form[]): readonly Hit[] {
 }
 
 function likenessOf(word: string, { word: wanted, stem, hit }: Form, isCapital: boolean): number {
-  const isLong = isCapital && word.length >= INSIDE_CHARS_MIN;
+  const isLong = isCapital && word.length >= INSIDE_CHARS_MIN && !ENDS_AS_OTHERS.has(word);
   if (isLong && wanted.length >= SHORT_CHARS_MIN && (word.startsWith(wanted) || word.endsWith(wanted))) return INSIDE;
   if (!hit.isOwn) return 0;
   if (stem.length >= BEGINNING_CHARS_MIN && word.startsWith(stem)) return BEGINNING;
@@ -99,6 +99,13 @@ function likenessOf(word: string, { word: wanted, stem, hit }: Form, isCapital: 
   // In lower case three letters are too many other words.
   return (isCapital || word.length > SHORT_CHARS_MIN) && isShortFor(word, wanted) ? SHORTENED : 0;
 }
+
+/** Words of their own that end as others do: who populates is not late, and what is validated is no date. */
+const ENDS_AS_OTHERS: ReadonlySet<string> = new Set(
+  "populate calculate translate template simulate generate operate separate integrate illustrate update validate candidate consolidate aggregate navigate investigate activate terminate message storage percentage".split(
+    " ",
+  ),
+);
 
 /** `cust` of customer, `acct` of account: its beginning, or its first letter and then no vowel. */
 function isShortFor(short: string, word: string): boolean {

@@ -67,8 +67,9 @@ const isOfAnother = (
   { intent }: Choice<Intent>,
   { subject, restricting }: Asked,
 ): boolean => {
-  const unread = new Set(restricting.filter((word) => !obeyed.includes(word)).map(plain));
-  const isUnread = subject.length > 0 && subject.every((word) => unread.has(plain(word)));
+  const about = new Set(subject.map(plain));
+  const told = restricting.filter((word) => about.has(plain(word)));
+  const isUnread = told.length > 0 && told.every((word) => !obeyed.includes(word));
   return isUnnarrowed === true && intent.needs === "nothing" && isUnread;
 };
 

@@ -3,6 +3,7 @@ import { framesFor } from "../frames.ts";
 import { type Looking, together } from "../looking.ts";
 import { lacksForm } from "../reading/expected-form.ts";
 import { asksOfNow, asksYesOrNo } from "../reading/question-form.ts";
+import { holdsWord } from "../reading/word-forms.ts";
 import type { FoundPassage } from "../result-text.ts";
 import { type Answer, answered, unanswered } from "./answer.ts";
 import { messageText } from "./quoting/messages.ts";
@@ -87,7 +88,9 @@ function ofWhole(
   const [first = best, ...others] = quoted;
   const shown = [...quoted, ...led];
   const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown);
-  const missing = unspoken(best.missing, question, [...quoted.map(quotedPassage), leads, alone].join("\n"));
+  // A line alone speaks of a word only beside what was found of the question: by itself it may be of anything.
+  const beside = alone.split("\n").filter((line) => best.held.some((word) => holdsWord(line, word)));
+  const missing = unspoken(best.missing, question, [...quoted.map(quotedPassage), leads, ...beside].join("\n"));
   const lead = [
     ...(taken.length > 0 ? [frames.taken(taken)] : []),
     ...(isNear ? [] : [frames.nothing, frames.searched(folder.paths.length)]),

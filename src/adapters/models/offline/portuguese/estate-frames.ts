@@ -18,6 +18,12 @@ export const ESTATE_SENTENCES: readonly (readonly [english: string, portuguese: 
     "Other lists of which the same words are said, and more ({}):",
     "Outras listas de que se dizem as mesmas palavras, e mais ({}):",
   ],
+  ["Values of {} that are named ({}):", "Valores de {} que têm nome ({}):"],
+  [
+    'These are the fields whose names hold "{}" and below which values are named (level 88).',
+    'São os campos cujos nomes contêm "{}" e abaixo dos quais há valores com nome (nível 88).',
+  ],
+  ['By its name, what holds "{}" is {} ({}){}.', 'Pelo nome, o que guarda "{}" é {} ({}){}.'],
   ["Where {} tests {}:", "Onde {} testa {}:"],
   ["More lines that test {} ({}):", "Mais linhas que testam {} ({}):"],
   ["Programs that test {} ({}):", "Programas que testam {} ({}):"],

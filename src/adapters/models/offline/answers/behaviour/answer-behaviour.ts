@@ -16,7 +16,7 @@ import { type Branch, branchesIn, OUTCOME } from "./branches.ts";
 import { type Constant, constantsIn } from "./constants.ts";
 
 const CODE = "*.{ts,tsx,mts,js,jsx,mjs,py,java,go,rs,kt,cs,rb,php,swift}";
-const LINES_BEFORE = 40;
+const LINES_BEFORE = 80;
 const LINES_BEHIND = 24;
 /** A folder with more of them is too large to be read whole for one question. */
 const STRETCHES_MAX = 150;
@@ -33,7 +33,7 @@ export function* answerBehaviour(part: string, { folder, before }: Context): Loo
   if (words.length < WORDS_MIN) return undefined;
   const branches = yield* allBranches();
   const constants = branches.length === 0 ? [] : yield* constantsIn(CODE);
-  const ranked = rankedBranches(words, branches, constants);
+  const ranked = rankedBranches(words, branches, constants, DENIES.test(said));
   const [best, second] = ranked;
   if (!best || best.coverage < COVERAGE_MIN || best.held.length < WORDS_MIN) return undefined;
   const shown = [
@@ -64,7 +64,7 @@ const ASKS =
   /^\W*(?:(?:and|so|but|e) )?(?:what (?:happens|if|will happen|would happen)\b|(?:what|which) (?:error|exception|message|warning|exit ?code|return ?code|code|status)\b.* (?:if|when|for|without|unless)\b|(?:what|how) (?:do|does|will|would|did) .* (?:if|when|without|unless)\b|(?:is|do|does|will|can) .*\b(?:fail|raise|throw|refuse|warn|complain|abort|reject)\w*\b.* (?:if|when|for|without|on)\b|o que (?:acontece|faz|da)\b.* (?:se|quando|sem)\b|que (?:erro|mensagem|aviso|codigo)\b.* (?:se|quando|sem)\b)/;
 const WORD = /\.?[\p{L}\p{N}][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_]+)*/gu;
 const SMALL =
-  /^(?:a|an|and|the|is|are|was|be|been|do|does|did|will|would|can|could|if|when|whenever|unless|what|which|who|how|why|where|happens?|happen|i|we|you|it|its|my|there|there.s|they|them|this|that|to|of|in|on|at|by|for|from|with|into|as|or|but|so|then|no|not|get|gets|got|give|gives|given|call|calls|pass|passes|passed|use|uses|type|types|run|runs|have|has|any|some|one|two|only|also|still|already|same|default|file|error|message|warning|exception|code|status|return|returns|answer|say|says|show|me|o|a|os|as|um|uma|que|se|quando|acontece|faz|de|do|da|no|na|em|por|com|sem|eu|ja|for|estiver|existir|nao|e|erro|mensagem|aviso|ficheiro)$/;
+  /^(?:a|an|and|the|is|are|was|be|been|do|does|did|will|would|can|if|when|whenever|unless|what|which|who|how|why|where|happens?|happen|i|we|you|it|its|my|there|there.s|they|them|this|that|to|of|in|on|at|by|for|from|with|into|as|or|but|so|then|no|not|cannot|can.t|could|couldn.t|don.t|doesn.t|isn.t|aren.t|get|gets|got|give|gives|given|call|calls|pass|passes|passed|use|uses|type|types|run|runs|have|has|any|some|one|two|only|also|still|already|same|default|file|error|message|warning|exception|code|status|return|returns|answer|say|says|show|me|o|a|os|as|um|uma|que|se|quando|acontece|faz|de|do|da|no|na|em|por|com|sem|eu|ja|for|estiver|existir|nao|e|erro|mensagem|aviso|ficheiro)$/;
 
 /** All branches of the code here, read a stretch around each outcome. */
 function* allBranches(): Looking<readonly Branch[]> {
@@ -112,18 +112,26 @@ interface RankedBranch {
 const OWN_MIN = 0.4;
 /** Where it stands says less of a case than what it tests and tells. */
 const PLACE_SHARE = 0.6;
+/** And what only says something near it, least: what is compiled is not installed. */
+const RELATED_SHARE = 0.5;
 const LENGTH_COST = 0.012;
+/** What is asked of something that is not there is told by who says that it is not. */
+const DENIED_WORTH = 0.1;
+const DENIES = /\b(?:not|cannot|can't|isn't|doesn't|missing|nao)\b/i;
 
 function rankedBranches(
   words: readonly string[],
   branches: readonly Branch[],
   constants: readonly Constant[],
+  isDenied: boolean,
 ): readonly RankedBranch[] {
   const forms = words.map(formOf);
   const held = branches.map((branch) => {
     const own = partsOf([...branch.lines, ...namedIn(branch, constants)].map(({ text }) => text).join("\n"));
     const place = partsOf(`${branch.path} ${branch.within}`);
-    return { branch, shares: forms.map((form) => (form.test(own) ? 1 : form.test(place) ? PLACE_SHARE : 0)) };
+    const shareOf = ({ said, related }: WordForms): number =>
+      said.test(own) ? 1 : said.test(place) ? PLACE_SHARE : (related?.test(own) ?? false) ? RELATED_SHARE : 0;
+    return { branch, shares: forms.map(shareOf) };
   });
   const weights = words.map((_, index) => {
     const holding = held.filter(({ shares }) => isHeld(shares[index])).length;
@@ -141,13 +149,15 @@ function rankedBranches(
         branch,
         held: words.filter((_, index) => isHeld(shares[index])),
         coverage,
-        score: coverage - LENGTH_COST * branch.lines.length,
+        score: coverage - LENGTH_COST * branch.lines.length + (isDenied && isDenying(branch) ? DENIED_WORTH : 0),
       };
     })
     .toSorted((one, other) => other.score - one.score);
 }
 
-const isHeld = (share = 0): boolean => share > 0;
+const isDenying = ({ lines }: Branch): boolean => lines.some(({ text }) => DENIES.test(text));
+
+const isHeld = (share = 0): boolean => share > RELATED_SHARE;
 
 /** The constants that a branch names, of its own file before those of others. */
 function namedIn({ path, lines }: Branch, constants: readonly Constant[]): readonly Constant[] {
@@ -161,16 +171,27 @@ function namedIn({ path, lines }: Branch, constants: readonly Constant[]): reado
 /** The words of a text as they are, and names by their parts. */
 const partsOf = (text: string): string => `${plain(text)}\n ${wordParts(text).join(" ")} `;
 
-/** A word in its forms and with what says nearly the same; one with a sign of its own as it is. */
-function formOf(word: string): RegExp {
-  if (/[._]|^\W/.test(word)) return new RegExp(`${escapeRegExp(word)}(?!\\w)`, "i");
+interface WordForms {
+  readonly said: RegExp;
+  /** What says something near it. */
+  readonly related?: RegExp;
+}
+
+/** A word in its forms and with what says the same; one with a sign of its own as it is. */
+function formOf(word: string): WordForms {
+  if (/[._]|^\W/.test(word)) return { said: new RegExp(`${escapeRegExp(word)}(?!\\w)`, "i") };
   // A command is often a file of its last name: `pip-sync` is scripts/sync.py.
   const [, last] = /-([a-z]{4,})$/.exec(word) ?? [];
   if (last !== undefined)
-    return new RegExp(`(?<![a-z])(?:${word}|${word.replace(/-/g, "[-_ ]?")}|${last})(?![a-z])`, "i");
-  const forms = [word, ...sameWords(word), ...relatedWords(word)].map(formsOf);
-  return new RegExp(`(?<![a-z])(?:${forms.join("|")})`, "i");
+    return { said: new RegExp(`(?<![a-z])(?:${word}|${word.replace(/-/g, "[-_ ]?")}|${last})(?![a-z])`, "i") };
+  const related = relatedWords(word);
+  return {
+    said: anyOf([word, ...sameWords(word)]),
+    ...(related.length === 0 ? {} : { related: anyOf(related) }),
+  };
 }
+
+const anyOf = (words: readonly string[]): RegExp => new RegExp(`(?<![a-z])(?:${words.map(formsOf).join("|")})`, "i");
 
 const overlap = (one: Branch, other: Branch): boolean =>
   one.path === other.path && one.lines.some(({ line }) => other.lines.some((their) => their.line === line));

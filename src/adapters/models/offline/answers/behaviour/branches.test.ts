@@ -24,6 +24,19 @@ test("a branch is its condition with all that stands under it, and what it stand
   ]);
 });
 
+test("what a function raises where none of its cases came true is a branch of its own", () => {
+  const source = [
+    "def find(lid):",
+    "    if lid:",
+    "        return lid",
+    "    raise NoLidError(",
+    "        'No lid.'",
+    "    )",
+  ];
+  const [found, ...others] = branchesIn("a.py", linesOf("a.py", source.join("\n")));
+  expect([found?.lines.map(({ line }) => line), found?.within, others]).toEqual([[4, 5, 6], "find", []]);
+});
+
 test("what a remark shows is no branch", () => {
   const source = ["/**", "if (isWrong)", "  throw new Error('shown');", "*/", "export function sail() {}"].join("\n");
   expect(branchesIn("a.ts", linesOf("a.ts", source))).toEqual([]);

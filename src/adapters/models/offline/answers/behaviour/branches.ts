@@ -34,19 +34,27 @@ export function branchesIn(path: string, lines: readonly CitedLine[]): readonly 
   for (const [index, { text }] of lines.entries()) {
     if (!IS_OUTCOME.test(text) || remarks.has(index)) continue;
     let at = index;
+    // What a function ends with where none of its cases came true is told by its message alone.
+    const isLast = headOf(lines, index) === undefined && nameAbove(lines, index) !== "";
+    if (isLast) found.set(`${index}`, branchOf(path, lines, index, endOf(lines, index)));
     for (let level = 0; level < LEVELS_MAX; level++) {
       const head = headOf(lines, at);
       if (head === undefined) break;
       const from = firstOfChain(lines, head);
       const to = endOf(lines, from);
       if (to - from >= LINES_MAX) break;
-      const branch = { path, lines: lines.slice(from, to + 1), within: nameAbove(lines, from) };
-      found.set(`${from}-${to}`, branch);
+      found.set(`${from}-${to}`, branchOf(path, lines, from, to));
       at = from;
     }
   }
   return [...found.values()];
 }
+
+const branchOf = (path: string, lines: readonly CitedLine[], from: number, to: number): Branch => ({
+  path,
+  lines: lines.slice(from, Math.min(to, from + LINES_MAX) + 1),
+  within: nameAbove(lines, from),
+});
 
 /** The condition that a line stands under; undefined where it stands under none. */
 function headOf(lines: readonly CitedLine[], index: number): number | undefined {

@@ -28,7 +28,9 @@ export const DATA_INTENTS: readonly Intent[] = [
     needs: "name",
     forms:
       "which jobs write X | who writes X | which programs write X | which programs update X | who updates X | what creates X | which program deletes from X | who inserts into X | which transactions update X | quais jobs gravam X | quem grava X | quais programas atualizam X | quem escreve em X | which job creates dataset X | where is X written | which screens change X | who modifies table X | what populates X | which programs maintain X | who deletes X",
-    answer: (asked) => accesses(asked, /[CUD]/),
+    // Who deletes is not asked of those that only write.
+    answer: (asked) =>
+      accesses(asked, asked.concepts.has("deletedata") && !asked.concepts.has("writedata") ? /D/ : /[CUD]/),
   },
   {
     id: "readers",
@@ -108,7 +110,7 @@ function* accesses(asked: Asked, access: RegExp): Looking<Answer> {
     asked.concepts,
     sections.filter(({ rows }) => rows.length > 0),
   );
-  const verb = access.source === "R" ? "reads" : access.source === "." ? "uses" : "writes";
+  const verb = VERBS[access.source] ?? "writes";
   if (wanted.length === 0) {
     const others = found.sections.filter(({ rows }) => rows.length > 0);
     if (others.length === 0) return yield* dataByText(asked);
@@ -126,6 +128,8 @@ function* accesses(asked: Asked, access: RegExp): Looking<Answer> {
     ),
   );
 }
+
+const VERBS: Readonly<Record<string, string>> = { R: "reads", D: "deletes from", ".": "uses" };
 
 export function* crud(asked: Asked, name: string): Looking<CodeReport | undefined> {
   const found = yield* report("citadel_crud", { path: ".", names: [name], limit: 120 }, asked.folder);

@@ -3,7 +3,9 @@ import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { answerAttentionKey } from "./attention-keys.ts";
 import { answerChain } from "./data-chain.ts";
+import { answerDataHolder } from "./data-holder.ts";
 import { answerDd } from "./dd-names.ts";
+import { answerFieldValues } from "./field-values.ts";
 import { answerFieldWidth } from "./field-width.ts";
 import { answerOutcome } from "./outcomes.ts";
 import { answerPageRows } from "./page-rows.ts";
@@ -15,6 +17,8 @@ export function* answerEstateQuestion(part: string, own: string, context: Contex
     (yield* answerDd(own, context)) ??
     (yield* answerPageRows(part, context)) ??
     (yield* answerFieldWidth(part, context)) ??
+    (yield* answerFieldValues(part, context)) ??
+    (yield* answerDataHolder(part, context)) ??
     (yield* answerRefusal(own, context)) ??
     (yield* answerOutcome(own, context)) ??
     (yield* answerChain(part, own, context)) ??

@@ -1,4 +1,5 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
+import type { Thing } from "../../folder.ts";
 import { type Looking, look } from "../../looking.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { type Answer, type Asked, answered, cited, type Intent, listed, search, unanswered } from "../answer.ts";
@@ -42,9 +43,15 @@ function* allKeys(): Looking<Answer> {
   return answered(listed("Lines that define keys and record sizes", shown.map(cited), undefined, 40));
 }
 
-/** What the definition of a cluster or table says below its name. */
 function* keysOf({ things: [thing] }: Asked): Looking<Answer> {
   if (!thing) return unanswered("Say of which file.");
+  const text = yield* definitionOf(thing);
+  if (text !== "") return answered(text);
+  return unanswered(`No line here defines the key or the record length of ${thing.name}.`);
+}
+
+/** What the definition of a cluster or table says of keys and lengths below its name; empty where none is here. */
+export function* definitionOf(thing: Thing): Looking<string> {
   const name = escapeRegExp(thing.name);
   const { lines } = yield* search(`NAME *\\( *${name} *\\)|CREATE +TABLE +(?:\\w+\\.)?${name}\\b`, {
     glob: "*.{jcl,JCL,sql,ddl,ctl,prc}",
@@ -56,6 +63,5 @@ function* keysOf({ things: [thing] }: Asked): Looking<Answer> {
     found.push(...below.filter(({ text }) => new RegExp(DEFINES, "i").test(text)));
   }
   const unique = [...new Map(found.map((line) => [`${line.path}:${line.line}`, line])).values()];
-  if (unique.length > 0) return answered(listed(`The definition of ${thing.name} says`, unique.map(cited)));
-  return unanswered(`No line here defines the key or the record length of ${thing.name}.`);
+  return listed(`The definition of ${thing.name} says`, unique.map(cited));
 }
