@@ -19,6 +19,7 @@ import type { Outcome } from "../../core/protocol/outcome.ts";
 import { promptOf, serversOf } from "./client-input.ts";
 import { modeNamed, modesOf } from "./config-options.ts";
 import { type OpenFolder, OpenSession, type TypedPrompts } from "./open-session.ts";
+import { shownMessages } from "./shown-messages.ts";
 
 export interface AcpRequest {
   readonly version: string;
@@ -77,7 +78,7 @@ export async function serveAcp(request: AcpRequest): Promise<void> {
       return responseTo(await told(() => sessions.named(params.sessionId).prompt(prompt)));
     })
     .onNotification(methods.agent.session.cancel, ({ params }) => sessions.named(params.sessionId).agent.interrupt());
-  const connection: AgentConnection = app.connect(ndJsonStream(request.output, request.input));
+  const connection: AgentConnection = app.connect(shownMessages(ndJsonStream(request.output, request.input)));
   await connection.closed;
   await sessions.closeAll();
 }

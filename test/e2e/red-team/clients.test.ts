@@ -114,6 +114,35 @@ test("a client is shown every byte of what it is asked about, and each part of i
   for (const question of asked) expect(question).not.toMatch(/[\u202e\u2066]/);
 });
 
+test("nothing that a client is sent acts on a terminal or turns text around", async () => {
+  const acts = "a\u001b[2J\u001b]0;t\u0007\u009b1mb\u202ec\u0000";
+  writeFileSync(join(place.cwd, "a.txt"), `${acts}\n`);
+  const calls = [
+    { id: `r${acts}`, name: "read_file", input: { path: "a.txt" } },
+    { id: "w", name: "write_file", input: { path: `b${acts}.txt`, content: acts } },
+    {
+      id: "t",
+      name: "update_todos",
+      input: { items: [{ text: acts, status: "pending" }], todos: [{ text: acts, status: "pending" }] },
+    },
+  ];
+  client = new Client(scriptedModel(place, [{ calls }, { text: acts }]), () => null);
+  const seen: string[] = [];
+  const { stdout } = client.child;
+  if (stdout === null) throw new Error("no output");
+  createInterface({ input: stdout }).on("line", (line) =>
+    JSON.parse(line, (_, value: unknown) => {
+      if (typeof value === "string") seen.push(value);
+      return value;
+    }),
+  );
+  await client.prompt(await client.begin());
+  expect(seen.some((one) => one.includes("abc"))).toBe(true);
+  expect(seen.filter((one) => /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(one))).toEqual(
+    [],
+  );
+});
+
 test("what was cancelled does not run however often it is allowed afterwards, nor what is asked in another session", async () => {
   let asked: Message | undefined;
   const whenAsked = Promise.withResolvers<void>();
