@@ -34,6 +34,24 @@ export function renderPlan(plan: Plan, say: Say = String): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** A plan as it is agreed to: all that its steps would do and be judged by, whole, with no byte that cannot be seen. */
+export function renderWholePlan(plan: Plan): string {
+  const steps = plan.steps.flatMap(({ id, params, check }) => [
+    ...Object.entries(params).map(([name, value]) => `${id}.${name}: ${spelled(value)}`),
+    ...(check === undefined ? [] : [`${id} is done when: ${spelled(check)}`]),
+  ]);
+  return `${renderPlan(plan)}\n${steps.map((line) => `  ${line}\n`).join("")}`;
+}
+
+/** As JSON: a line end is written, and what is invisible or turns text around is a number. */
+const spelled = (value: unknown): string =>
+  (JSON.stringify(value) ?? "").replace(/[^\P{C}\p{Cn}\p{Co}]|[\p{Zl}\p{Zp}]/gu, (char) =>
+    char
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+
 /** `3 of 5 steps completed, 1 failed, 1 blocked.` */
 export function progressLine({ steps }: Pick<Plan, "steps">, say: Say = String): string {
   const count = (status: StepStatus): number => steps.filter((step) => step.status === status).length;

@@ -174,6 +174,16 @@ test("a step that was rewritten after the yes asks again, one that the run itsel
   expect(mended.questions.slice(asked)).toEqual([expect.stringContaining("Run this plan?")]);
 });
 
+test("what each step would run and be judged by is seen whole before it is allowed", async () => {
+  const made = scene({ mind: [], answers: ["Keep it"] });
+  const long = `echo ${"x".repeat(3000)}; touch a\u202eb\u200b`;
+  const { id } = await made.draft([{ ...shell("a", long), check: "test -f b; touch c" }]);
+  await made.run(id);
+  const [asked = ""] = made.questions;
+  expect(asked).toContain(`a.command: "echo ${"x".repeat(3000)}; touch a\\u202eb\\u200b"`);
+  expect(asked).toContain('a is done when: "test -f b; touch c"');
+});
+
 test("somebody who is there and gives no answer has agreed to nothing", async () => {
   const silent = { isThere: true, ask: async () => undefined };
   const made = scene({ mind: [planOf(shell("a", "touch a"))] });

@@ -2,7 +2,7 @@ import type { AgentParts } from "../loop/agent-parts.ts";
 import { executePlan } from "../plan/execute-plan.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { approvalSeal, type PlanRecord, type PlanStore } from "../plan/plan-store.ts";
-import { progressLine, renderPlan } from "../plan/render-plan.ts";
+import { progressLine, renderPlan, renderWholePlan } from "../plan/render-plan.ts";
 import type { Resolution } from "../plan/settle-step.ts";
 import { structureProblems } from "../plan/validate-plan.ts";
 import { goesOnUnanswered } from "../ports/person.ts";
@@ -55,7 +55,7 @@ async function* draft(goal: string, store: PlanStore, parts: AgentParts): AsyncG
     const made = yield* makePlan(goal, parts);
     if (made.kind === "none") return { outcome: made.outcome };
     if (parts.policy().mode === "plan") return { outcome: yield* keepDraft(made.plan, store) };
-    const question = `${renderPlan(made.plan)}Run this plan? Or say what should be different.`;
+    const question = `${renderWholePlan(made.plan)}Run this plan? Or say what should be different.`;
     const answer = (await parts.ports.asker.ask({ question, options: [RUN, KEEP] }, parts.signal))?.trim();
     if (parts.signal.aborted) return { outcome: { kind: "cancelled", text: "" } };
     if (goesOnUnanswered(answer, parts.ports.asker) || isYes(answer)) return { plan: yield* keep(made.plan, store) };
@@ -120,7 +120,7 @@ const isSealed = ({ plan: { approved }, plan, seal }: PlanRecord): boolean =>
 async function isAgreed(record: PlanRecord, { ports, signal }: AgentParts): Promise<boolean> {
   const { plan: current } = record;
   if (isSealed(record)) return true;
-  const question = `${renderPlan(current)}Run this plan?`;
+  const question = `${renderWholePlan(current)}Run this plan?`;
   const answer = (await ports.asker.ask({ question, options: [RUN, KEEP] }, signal))?.trim();
   return goesOnUnanswered(answer, ports.asker) || isYes(answer);
 }

@@ -37,6 +37,8 @@ export function createPicker<Item extends PickerItem>(request: PickerRequest<Ite
   const entries = request.items.map(entryOf);
   const list = { title: request.title, takesText: request.takesText ?? false, size: entries.length };
   let query = "";
+  // A title that has more rows than there is room for is paged; it is what the choice is about.
+  const pages: HeadPages = { offset: 0, room: 0, all: 0 };
   let selected = Math.max(
     0,
     entries.findIndex(({ isCurrent }) => isCurrent),
@@ -56,6 +58,7 @@ export function createPicker<Item extends PickerItem>(request: PickerRequest<Ite
     else if (key === "escape" || key === "ctrl+c") request.onChoice(undefined);
     else if (key === "backspace") narrow(query.slice(0, -1));
     else if (key === "ctrl+u") narrow("");
+    else if (PAGING[key] !== undefined && pages.all > pages.room) pages.offset += PAGING[key] * pages.room;
     else selected = Math.max(0, Math.min(shown().length - 1, selected + (STEPS[key] ?? 0)));
   };
   const onText = (text: string): void => {
@@ -65,12 +68,19 @@ export function createPicker<Item extends PickerItem>(request: PickerRequest<Ite
     else narrow(query + text.replace(/\s+/g, " "));
   };
   return {
-    render: (space) => render(list, { query, selected, shown: shown() }, space),
+    render: (space) => render(list, { query, selected, shown: shown(), pages }, space),
     onInput: (input: KeyInput) => (input.kind === "key" ? onKey(input.key) : onText(input.text)),
     cancel: () => request.onChoice(undefined),
   };
 }
 
+interface HeadPages {
+  offset: number;
+  room: number;
+  all: number;
+}
+
+const PAGING: Readonly<Record<string, number>> = { pageup: -1, pagedown: 1 };
 const STEPS: Readonly<Record<string, number>> = {
   up: -1,
   down: 1,
@@ -124,15 +134,16 @@ interface PickerState {
   readonly query: string;
   readonly selected: number;
   readonly shown: readonly Entry<unknown>[];
+  readonly pages: HeadPages;
 }
 
 function render(
   { title, takesText, size }: PickerList,
-  { query, selected, shown }: PickerState,
-  { width, rowsMax, theme }: DialogSpace,
+  { query, selected, shown, pages }: PickerState,
+  space: DialogSpace,
 ): DialogView {
-  const heading = title.split("\n").flatMap((line) => wrapStyled(theme.paint("strong", line), width - 1));
-  const head = heading.slice(0, Math.max(1, rowsMax - 4));
+  const { width, rowsMax, theme } = space;
+  const head = headRows(title, pages, space);
   const labels = Math.min(LABEL_COLUMNS_MAX, Math.max(0, ...shown.map(({ label }) => textWidth(label))));
   const isHintBeside = width - labels - BESIDE_LABEL_COLUMNS >= HINT_COLUMNS_MIN;
   const chosen = shown[selected];
@@ -164,6 +175,20 @@ function render(
     truncateLine(lineWidth(line) + count.length < width ? line + theme.paint("dim", count) : line, width - 1),
   ];
   return { rows, cursor: { row: rows.length - 1, column: textWidth(mark + query) } };
+}
+
+/** The rows of a title that are paged to, and which they are; what an answer is given to stands at its end. */
+function headRows(title: string, pages: HeadPages, { width, rowsMax, theme }: DialogSpace): readonly string[] {
+  const rows = title.split("\n").flatMap((line) => wrapStyled(theme.paint("strong", line), width - 1));
+  const most = Math.max(1, rowsMax - 4);
+  pages.all = rows.length;
+  pages.room = rows.length <= most ? most : Math.max(1, most - 1);
+  pages.offset = Math.max(0, Math.min(pages.offset, rows.length - pages.room));
+  const from = pages.offset;
+  const seen = rows.slice(from, from + pages.room);
+  if (rows.length <= most) return seen;
+  const where = words("approval.lines", { from: from + 1, to: from + seen.length, all: rows.length });
+  return [...seen, theme.paint("dim", truncateLine(where, width - 1))];
 }
 
 function detailRows(detail: string | undefined, width: number, theme: DialogSpace["theme"]): readonly string[] {
