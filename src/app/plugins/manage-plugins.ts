@@ -9,6 +9,7 @@ import { errorText } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { withoutLogin } from "../../base/without-login.ts";
 import type { House } from "../open-house.ts";
 import type { Locations } from "../settings/locations.ts";
 import { type ListedPlugin, listPlugins, pluginFolder, writeRecord } from "./plugin-list.ts";
@@ -110,7 +111,7 @@ async function packageFiles(house: House, name: string): Promise<FoundFiles> {
     );
     const archive = namesIn(folder).find((one) => one.endsWith(".tgz"));
     if (result.exitCode !== 0 || archive === undefined)
-      throw notOne(name, `npm did not get it: ${result.output.trim().split("\n").at(-1) || "it said nothing"}`);
+      throw notOne(name, `npm did not get it: ${lastWords(result.output) || "it said nothing"}`);
     return {
       files: archiveAt(join(folder, archive)),
       from: `npm ${archive.replace(/\.tgz$/, "")}`,
@@ -120,6 +121,12 @@ async function packageFiles(house: House, name: string): Promise<FoundFiles> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** More of a line is no reason that a person reads. */
+const SAID_CHARS_MAX = 300;
+
+const lastWords = (output: string): string =>
+  withoutLogin(output.trim().split("\n").at(-1) ?? "").slice(0, SAID_CHARS_MAX);
 
 /** One word of a shell line, whatever is in it: a home may be called `o'brien`. */
 const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../adapters/folder-entries.ts";
 import { isPlainPath } from "../../adapters/plugins/file-set.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { isObject } from "../../base/is-object.ts";
+import { namedModel, toldModel } from "../trust/named-model.ts";
 
 /** What a plugin brings, as Claude Code's plugins have it: `.claude-plugin/plugin.json`, and folders of known names. */
 export interface PluginParts {
@@ -92,11 +93,26 @@ export function describeParts({ commands, skills, agents, hooks, servers }: Plug
     ...files("commands", commands),
     ...files("skills", skills),
     ...files("agents", agents),
+    ...modelsOf([...commands, ...skills, ...agents]).map(toldModel),
     ...hooks
       .flatMap((table) => (isObject(table) ? Object.entries(table) : []))
       .map(([event, groups]) => `hook at ${event}: ${JSON.stringify(groups)}`),
     ...Object.entries(servers).map(([name, server]) => `server ${name}: ${JSON.stringify(server)}`),
   ];
+}
+
+const FILES_MAX = 1000;
+
+/** Which models its commands, skills and agents choose, each once. */
+function modelsOf(folders: readonly string[]): readonly string[] {
+  const files = folders.flatMap((folder) =>
+    folder.endsWith(".md") ? [folder] : globSync("**/*.md", { cwd: folder }).map((path) => join(folder, path)),
+  );
+  const models = files.slice(0, FILES_MAX).flatMap((path) => {
+    const file = readPlainFile(path);
+    return file.kind === "text" ? (namedModel(file.text) ?? []) : [];
+  });
+  return [...new Set(models)];
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");

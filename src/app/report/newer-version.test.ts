@@ -14,6 +14,25 @@ async function reportOn(version: string) {
   return findNewerVersion("1.2.3", settings, "/usr/lib/node_modules/waymark/dist/main.js");
 }
 
+test("a login in the address of the registry is not shown, whatever goes wrong", async () => {
+  const server = createServer((_, response) => response.writeHead(500).end("no"));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const ask = async (registry: string): Promise<string> => {
+    const settings = { environment: { npm_config_registry: registry }, config: { offline: false } };
+    return findNewerVersion("1.2.3", settings as unknown as LoadedConfig, "/x").then(
+      () => "no error",
+      (error: Error) => error.message,
+    );
+  };
+  const answered = await ask(`http://me:s3cret@127.0.0.1:${port}`);
+  await new Promise((done) => server.close(done));
+  const gone = await ask(`http://me:s3cret@127.0.0.1:${port}`);
+  const odd = await ask("http://me:s3cret@[x");
+  expect(answered).toContain(`http://127.0.0.1:${port}/waymark/latest answered 500`);
+  for (const said of [answered, gone, odd]) expect(said).not.toMatch(/s3cret|no error/);
+});
+
 test.each(["1.2.4", "2.0.0-rc.1"])("the release %s is told with the command that brings it", async (version) => {
   expect(await reportOn(version)).toMatchObject({ isNewer: true, command: `npm install --global waymark@${version}` });
 });

@@ -3,6 +3,7 @@ import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { withoutLogin } from "../../base/without-login.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import type { Environment } from "../settings/locations.ts";
 
@@ -41,9 +42,10 @@ export async function findNewerVersion(
 
 async function latestAt(url: string, environment: Environment): Promise<string> {
   const headers = { accept: "application/json" };
+  const shown = withoutLogin(url);
   const answer = await getText(url, { headers, timeoutMs: TIMEOUT_MS, environment }).catch((error) => {
     throw new UserError(
-      phrase`${url} cannot be read (${errorText(error)}); try again with a network.`,
+      phrase`${shown} cannot be read (${withoutLogin(errorText(error))}); try again with a network.`,
       EXIT.transient,
       {
         cause: error,
@@ -55,7 +57,7 @@ async function latestAt(url: string, environment: Environment): Promise<string> 
   const { version, bin } = manifest;
   if (typeof version === "string" && VERSION.test(version) && isObject(bin) && NAME in bin) return version;
   throw new UserError(
-    phrase`${url} answered ${answer.status} and names no release of ${NAME}; is npm_config_registry the right one?`,
+    phrase`${shown} answered ${answer.status} and names no release of ${NAME}; is npm_config_registry the right one?`,
     EXIT.transient,
   );
 }

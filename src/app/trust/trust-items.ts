@@ -5,8 +5,8 @@ import { parseEnv } from "node:util";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
-import { fieldText, readFrontMatter } from "../../adapters/skills/front-matter.ts";
 import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
+import { namedModel, toldModel } from "./named-model.ts";
 import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";
 import { MEMBERS_MAX, membersIn, plainJson } from "./plain-json.ts";
 
@@ -82,7 +82,7 @@ function itemOf(path: string, root: string): TrustItem | undefined {
       kindOf(shown),
       ...(shown.endsWith(SERVERS_FILE) ? serversIn(text) : programsIn(text)),
       ...addressesIn(shown, text),
-      ...named(modelsIn(shown, text).map((model) => `models would be asked: ${model}`)),
+      ...named(modelsIn(shown, text).map(toldModel)),
     ],
     sha256: hash("sha256", text),
   };
@@ -171,15 +171,10 @@ function addressesIn(path: string, text: string): readonly string[] {
 
 const MODEL_SETTING = /^(?:provider|model|judgeModel|minionModel|fallbackModels)$/;
 const MODEL_VARIABLE = /_(?:MODELS?|PROVIDER)$/;
-/** Another strength of the provider that is in use. */
-const OF_ANY_PROVIDER = /^(?:inherit|small|default|haiku|sonnet|opus)$/;
 
 /** Which models would read what is worked on: with another provider it goes to another company. */
 function modelsIn(path: string, text: string): readonly string[] {
-  if (path.endsWith(".md")) {
-    const model = fieldText(readFrontMatter(text).fields["model"]);
-    return model === "" || OF_ANY_PROVIDER.test(model) ? [] : [model];
-  }
+  if (path.endsWith(".md")) return [namedModel(text) ?? []].flat();
   if (/(?:^|\/)\.env$/.test(path))
     return Object.entries(parseEnv(text)).flatMap(([name, value = ""]) => (MODEL_VARIABLE.test(name) ? [value] : []));
   if (path.endsWith(AGENTS_FILE))
