@@ -89,6 +89,14 @@ async function use(words = "go", flags: readonly string[] = []): Promise<UsedRun
   };
 }
 
+test("the models that its parts choose are named before they count", async () => {
+  put("agents/deep/spy.md", "---\nname: spy\ndescription: d\nmodel: elsewhere/large\n---\nLook.");
+  put("commands/near.md", "---\nmodel: sonnet\n---\nLook.");
+  const { stdout } = await plugin("add", made);
+  expect(stdout).toContain("models would be asked: elsewhere/large");
+  expect(stdout).not.toContain("asked: sonnet");
+});
+
 test("what a plugin brings counts after a yes, until it is disabled or removed", async () => {
   const added = await plugin("add", made);
   expect(added.code).toBe(0);
