@@ -116,7 +116,7 @@ export class Agent {
   }
 
   get abilities(): ModelAbilities {
-    return this.#model.abilities;
+    return { ...this.#model.abilities, contextTokensMax: this.#session.context.windowOf(this.#model).tokens };
   }
 
   /**

@@ -66,6 +66,10 @@ test("-c -p /compact condenses the last session, and the next prompt goes on wit
   });
   const next = await run("-c", "-p", "/context");
   expect([next.code, next.stdout]).toEqual([0, expect.stringContaining("condensed 1 time,")]);
+  expect(next.stdout).toContain("128000 is assumed");
+  const told = await run("-c", "--config", "contextTokens=9000", "-p", "/context");
+  expect(told.stdout).toContain("of 9.0k tokens");
+  expect(told.stdout).not.toContain("is assumed");
 });
 
 test.each([

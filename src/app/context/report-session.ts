@@ -32,7 +32,7 @@ function reportItems(parts: AgentParts, context: SessionContext, systemParts: re
   const request = { system, tools: offeredTools(parts) };
   return reportContext({
     model: model.id,
-    windowTokensMax: context.windowOf(model),
+    window: context.windowOf(model),
     usedTokens: context.size(request, history),
     request,
     systemParts,

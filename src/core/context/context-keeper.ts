@@ -14,6 +14,7 @@ import { ResultRoom } from "./result-room.ts";
 import { tellSpending } from "./spent-note.ts";
 import type { SummaryAnswer } from "./summarize.ts";
 import { type CountTokens, TokenMeter } from "./token-meter.ts";
+import { smallestWindow, type Window } from "./window.ts";
 
 export interface ContextSettings extends CondenseSettings {
   readonly countTokens: CountTokens;
@@ -23,8 +24,6 @@ export interface ContextSettings extends CondenseSettings {
   readonly summaryModel?: ModelClient;
 }
 
-/** Taken for a model of which nothing is known; a real overflow corrects it. */
-const WINDOW_TOKENS_DEFAULT = 128_000;
 /** Of the window, kept free for the reply. */
 const REPLY_SHARE = 0.125;
 const REPLY_TOKENS_MAX = 16_000;
@@ -86,10 +85,8 @@ export class SessionContext implements ContextKeeper {
     this.meter = new TokenMeter(settings.countTokens);
   }
 
-  /** Tokens of the model's window. */
-  windowOf(model: ModelClient): number {
-    const said = this.#settings.windowTokensMax ?? model.abilities.contextTokensMax ?? WINDOW_TOKENS_DEFAULT;
-    return Math.min(said, this.#learnedWindow ?? said);
+  windowOf({ abilities }: Pick<ModelClient, "abilities">): Window {
+    return smallestWindow(this.#settings.windowTokensMax ?? abilities.contextTokensMax, this.#learnedWindow);
   }
 
   /** Tokens the next request would have: as counted by the provider as far as it has seen the log, estimated from there. */
@@ -116,7 +113,8 @@ export class SessionContext implements ContextKeeper {
     const means = await loadMeans();
     const pruning = means.planPruning(parts.history, this.meter, wall * UNPRUNED_SHARE);
     const isWorthIt =
-      pruning.tokens >= this.windowOf(parts.model) * PRUNED_SHARE_MIN && size - pruning.tokens <= wall * LOW_SHARE;
+      pruning.tokens >= PRUNED_SHARE_MIN * this.windowOf(parts.model).tokens &&
+      size - pruning.tokens <= wall * LOW_SHARE;
     if (isWorthIt && (isCold || size >= wall * AT_WALL_SHARE)) {
       const why = isCold ? "the provider's cache is cold" : "the context is nearly full";
       return yield* this.#prune(parts, pruning, why);
@@ -132,7 +130,8 @@ export class SessionContext implements ContextKeeper {
   async *relieveOverflow(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, boolean> {
     const { history } = parts;
     const before = this.size(frame, history);
-    this.#learnedWindow = Math.max(1_000, Math.floor(Math.min(before, this.windowOf(parts.model)) * AT_WALL_SHARE));
+    const refused = Math.min(before, this.windowOf(parts.model).tokens);
+    this.#learnedWindow = Math.max(1_000, Math.floor(refused * AT_WALL_SHARE));
     yield { type: "status", text: `The context is too large for ${parts.model.id}: compacting it.` };
     const wall = this.#wall(parts);
     const means = await loadMeans();
@@ -210,7 +209,7 @@ export class SessionContext implements ContextKeeper {
   }
 
   #wall({ model, outputTokensMax }: AgentParts): number {
-    const window = this.windowOf(model);
+    const window = this.windowOf(model).tokens;
     const reply = Math.min(outputTokensMax ?? REPLY_TOKENS_MAX, REPLY_TOKENS_MAX, window * REPLY_SHARE);
     return window - reply;
   }

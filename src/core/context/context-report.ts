@@ -2,6 +2,7 @@ import type { ModelRequest } from "../ports/model.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import type { CacheEntry } from "./cache-ledger.ts";
 import type { TokenMeter } from "./token-meter.ts";
+import type { Window } from "./window.ts";
 
 export interface ContextItem {
   /**
@@ -17,6 +18,8 @@ export interface ContextItem {
 export interface ContextReport {
   readonly model: string;
   readonly windowTokensMax: number;
+  /** Nobody said how large the window is. */
+  readonly isWindowAssumed: boolean;
   /** Of all items, as counted by the provider where known. */
   readonly usedTokens: number;
   /** What the service counts for the next request; absent where it does not say. */
@@ -36,7 +39,7 @@ export interface SystemPart {
 
 export interface ReportInput {
   readonly model: string;
-  readonly windowTokensMax: number;
+  readonly window: Window;
   readonly usedTokens: number;
   readonly request: Pick<ModelRequest, "system" | "tools">;
   /** Texts within the system prompt that somebody else wrote: instructions, notes. */
@@ -48,7 +51,7 @@ export interface ReportInput {
 
 /** The context item by item, for a person. */
 export function reportContext(input: ReportInput): ContextReport {
-  const { request, history, meter, model, windowTokensMax, usedTokens, cache } = input;
+  const { request, history, meter, model, window, usedTokens, cache } = input;
   const items = new Map<string, { tokens: number; count: number }>();
   const add = (name: string, tokens: number, count = 1): void => {
     const item = items.get(name) ?? { tokens: 0, count: 0 };
@@ -67,7 +70,8 @@ export function reportContext(input: ReportInput): ContextReport {
   }
   return {
     model,
-    windowTokensMax,
+    windowTokensMax: window.tokens,
+    isWindowAssumed: window.isAssumed,
     usedTokens,
     items: [...items].map(([name, item]) => ({ name, ...item })).sort((left, right) => right.tokens - left.tokens),
     compactions: history.filter((event) => event.type === "compaction").length,

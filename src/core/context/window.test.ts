@@ -53,7 +53,7 @@ test("CD-40: messages keep their order, every request begins with the same syste
   ]);
   const report = reportContext({
     systemParts: [],
-    ...{ model: "m", windowTokensMax: 100_000, usedTokens: 0, cache: [] },
+    ...{ model: "m", window: { tokens: 100_000, isAssumed: false }, usedTokens: 0, cache: [] },
     ...{ request: { system: last.system, tools: last.tools }, history: session.history, meter: session.context.meter },
   });
   expect(report.items.find(({ name }) => name === "results of look")).toMatchObject({ count: 2 });

@@ -146,9 +146,8 @@ function cacheText(cache: ContextReport["cache"]): readonly string[] {
 }
 
 async function contextText({ agent }: SlashContext): Promise<string> {
-  const { usedTokens, serviceTokens, windowTokensMax, items, compactions, prunedResults } = await agent.contextReport({
-    asksService: true,
-  });
+  const report = await agent.contextReport({ asksService: true });
+  const { usedTokens, serviceTokens, windowTokensMax, items, compactions, prunedResults } = report;
   // Of what is counted here: what is used may be what the provider counted, by another measure.
   const counted = items.reduce((sum, { tokens }) => sum + tokens, 0);
   const share = (tokens: number): string => `${Math.round((tokens / Math.max(1, counted)) * 100)} %`;
@@ -162,6 +161,7 @@ async function contextText({ agent }: SlashContext): Promise<string> {
       compactions,
       pruned: prunedResults,
     }),
+    ...(report.isWindowAssumed ? [words("context.assumed", { max: windowTokensMax })] : []),
     "",
     ...(agent.marks.folders.length === 0
       ? []

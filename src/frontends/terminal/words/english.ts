@@ -161,6 +161,8 @@ export const ENGLISH = {
   "usage.miss": "{hits}; the last that did not: {why}.",
   "context.head":
     "{used} of {max} tokens ({percent} %){counted}, condensed {compactions} {compactions|time|times}, {pruned} {pruned|result|results} shortened.",
+  "context.assumed":
+    "How large the window of this model is was not told: {max} is assumed. /config set contextTokens NUMBER says it.",
   "context.counted": ", {tokens} by the service's own count",
   "context.columns": "| what | how many | tokens | share |",
   "context.folders": "Folders: {folders}",
