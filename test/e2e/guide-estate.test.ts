@@ -66,6 +66,7 @@ test.each([
     "how long is a berth holder?",
     /I took "berth holder" as BERTH-HOLDER: 30 characters, by its picture in copybooks\/BERTHREC\.cpy:4 /,
   ],
+  ["what is the size of a fee amount?", /I took "fee amount" as FEE-AMOUNT: \d+ characters/],
   [
     "how many tides are shown per page?",
     /6 rows on one page of TIDES1\/TIDEM, which is said to be "Tide List":\n.* SEL1 to SEL6 — bms\/TIDES1\.bms:4\n.*\(1\):\n- TIDES2\/TIDEM: 4 rows/,
@@ -79,6 +80,7 @@ test.each([
     "what are the berth statuses?",
     /Values of BERTH-STATUS that are named \(3\):\n- copybooks\/BERTHREC\.cpy:6 .*\n.*BERTH-OPEN VALUE 'O'/,
   ],
+  ["what timeout does the gateway use?", /^No line here says "timeout"\.\nI could not narrow this to "timeout"/m],
   ["wich programs cals RATECALC?", /program that calls RATECALC/],
   ["Hi, any dead code in the COBOL?", /As asked: in the cobol\.[\s\S]*8100-OLD-REPORT/],
   [

@@ -110,6 +110,10 @@ const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: Reg
     "what happens when I haul and there is no anchor.cfg?",
     /kedge\/haul\.py:\d+-10[\s\S]*sys\.exit\(2\)[\s\S]*DEFAULT_ANCHOR_FILE = "anchor\.cfg"/,
   ],
+  [
+    "which default anchor file does it take?",
+    /^Constants that are called so \(1\):\n- kedge\/haul\.py:1 {2}DEFAULT_ANCHOR_FILE = "anchor\.cfg"/m,
+  ],
   ["who approved pull request 12?", /^That is not in this folder: [\s\S]*Merge pull request #12/m],
   ["how long do the tests take to run?", /^That is not in this folder: how long/m],
   ["when will the next version be released?", /not in this folder[\s\S]*v1\.\d\.0/],

@@ -1,4 +1,4 @@
-import type { Answer, Asked, Intent } from "./answers/answer.ts";
+import { type Answer, type Asked, type Intent, search } from "./answers/answer.ts";
 import { explain } from "./answers/explain.ts";
 import { examples } from "./answers/meta.ts";
 import { answersWell, missingWords, passages } from "./answers/passages.ts";
@@ -10,6 +10,7 @@ import { CERTAIN, type Reading, SURE } from "./prefer-intent.ts";
 import type { Choice } from "./reading/choose-intent.ts";
 import { asksBehaviour, asksYesOrNo, supposesChange } from "./reading/question-form.ts";
 import { plain } from "./reading/tokens.ts";
+import { formsOf } from "./reading/word-forms.ts";
 
 /** Whether it asks of Waymark itself and of nothing that is here. */
 export const isOfWaymark = ({ tokens, names }: Reading): boolean =>
@@ -32,7 +33,8 @@ export function* withEvidence(
   if (standsAlone(answer, choice, asked, described)) return answer;
   const { part, folder, things } = asked;
   // That a list of all leaves out what stands nowhere near, it says; no passage is a list.
-  if (answer.isUnnarrowed === true && choice.fit >= SURE && (yield* isSaidNowhere(answer, asked))) return answer;
+  if (answer.isUnnarrowed === true && choice.fit >= SURE && (yield* isSaidNowhere(answer, asked)))
+    return yield* withNowhere(answer, asked);
   const spoken = yield* passages(part, folder);
   if (answer.text.includes(spoken.text)) return answer.isUnnarrowed === true ? spoken : answer;
   if (things.some(({ kind }) => kind === "unknown")) return { ...spoken, text: `${answer.text}\n${spoken.text}` };
@@ -78,6 +80,15 @@ function* isSaidNowhere({ obeyed }: Answer, { part, restricting }: Asked): Looki
   const missing = yield* missingWords(part);
   const unread = restricting.filter((word) => !(obeyed ?? []).includes(word));
   return unread.length > 0 && unread.every((word) => missing.includes(plain(word)));
+}
+
+/** What stands in no line at all is said first: a list of something else could be taken for the answer. */
+function* withNowhere(answer: Answer, { restricting }: Asked): Looking<Answer> {
+  const unread = restricting.filter((word) => !(answer.obeyed ?? []).includes(word));
+  const { lines } = yield* search(unread.map(formsOf).join("|"), { limit: 1 });
+  return lines.length > 0
+    ? answer
+    : led(`No line here says ${unread.map((word) => `"${word}"`).join(" or ")}.`, answer);
 }
 
 const cut = (text: string): string => firstLines(text, FINDINGS_LINES_MAX);

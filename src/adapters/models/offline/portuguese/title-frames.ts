@@ -11,6 +11,7 @@ export const TITLE_SENTENCES: readonly (readonly [english: string, portuguese: s
   ["Commands that {} ({}):", "Comandos para isso: {} ({}):"],
   ["Comments of the job ({}):", "Comentários do job ({}):"],
   ["Comments that say so in words {} ({}):", "Comentários que o dizem por palavras, {} ({}):"],
+  ["Constants that are called so ({}):", "Constantes com esse nome ({}):"],
   ["Commits (git log) ({}):", "Commits (git log) ({}):"],
   [
     'Commits that added or took out "{}" (git log -S) ({}):',

@@ -6,6 +6,7 @@ test.each([
   ["how long is a lid id?", ["lid", "id"]],
   ["How wide are lid codes?", ["lid", "code"]],
   ["what is the maximum length of a lid number?", ["lid", "number"]],
+  ["what is the size of a lid fee?", ["lid", "fee"]],
   ["how many digits does a lid number have?", ["lid", "number"]],
 ])("%s asks the width of a field", (asked, words) => {
   expect(readWidthQuestion(asked)).toEqual(words);
@@ -15,6 +16,7 @@ test.each([
   "how long is the longest function?",
   "how long is LID-ID?",
   "how long is a record?",
+  "what is the size of the project?",
   "how long does the night job take?",
   "how many lids are there?",
 ])("%s asks something else", (asked) => {

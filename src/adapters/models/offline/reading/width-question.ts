@@ -6,7 +6,7 @@ const FORMS: readonly RegExp[] = [
     String.raw`^\W*how many ${UNITS} (?:does|do|has|have|can|is|are) (.+?)(?: have| hold| take| long)?\W*$`,
     "iu",
   ),
-  /^\W*(?:what(?:'s| is) )?the (?:max(?:imum)? |min(?:imum)? |exact |declared )?(?:length|width|picture|format) of (.+?)\W*$/iu,
+  /^\W*(?:what(?:'s| is) )?the (?:max(?:imum)? |min(?:imum)? |exact |declared )?(?:length|width|size|picture|format) of (.+?)\W*$/iu,
 ];
 /** What is long in lines or minutes, and is no field. */
 const NO_FIELD =

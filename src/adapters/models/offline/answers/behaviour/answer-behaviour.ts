@@ -14,6 +14,7 @@ import { answered, cited, search } from "../answer.ts";
 import { passages } from "../passages.ts";
 import { type Branch, branchesIn, OUTCOME } from "./branches.ts";
 import { type Constant, constantsIn } from "./constants.ts";
+import { answerConstant } from "./named-constant.ts";
 
 const CODE = "*.{ts,tsx,mts,js,jsx,mjs,py,java,go,rs,kt,cs,rb,php,swift}";
 const LINES_BEFORE = 80;
@@ -28,7 +29,8 @@ const NEAR_SHARE = 0.85;
 /** "What happens if", "which error do I get when": the branch of the code whose condition and messages say it, quoted before the nearest passages. */
 export function* answerBehaviour(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   const said = plain(part).replace(/\s+/g, " ");
-  if (!ASKS.test(said) || !folder.paths.some((path) => isOfCode(path) && !isAside(path))) return undefined;
+  if (!folder.paths.some((path) => isOfCode(path) && !isAside(path))) return undefined;
+  if (!ASKS.test(said)) return yield* answerConstant(part, CODE, { folder, before });
   const words = [...new Set((said.match(WORD) ?? []).filter((word) => !SMALL.test(word)))];
   if (words.length < WORDS_MIN) return undefined;
   const branches = yield* allBranches();

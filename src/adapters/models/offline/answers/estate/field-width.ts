@@ -1,4 +1,4 @@
-import { describedThing } from "../../described.ts";
+import { describedThing, isIn } from "../../described.ts";
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
@@ -13,7 +13,9 @@ export function* answerFieldWidth(part: string, { folder }: Context): Looking<Qu
   const found = words && (yield* fieldCandidates(words, folder));
   if (!words || !found || found.dropped.length > 0) return undefined;
   const thing = yield* describedThing(words, ["field"], folder);
-  const place = thing?.places.find(({ text }) => PICTURE.test(text));
+  // A name that says more is one of several: a customer's name is neither the first nor the last.
+  const isJust = thing?.name.split(/[-_]/).every((one) => words.some((word) => isIn(word, one))) ?? false;
+  const place = isJust ? thing?.places.find(({ text }) => PICTURE.test(text)) : undefined;
   const width = place && widthOf(PICTURE.exec(place.text)?.[1] ?? "");
   const lead =
     thing && place && width

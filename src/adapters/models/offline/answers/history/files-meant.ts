@@ -1,4 +1,5 @@
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
+import { isAside } from "../../aside.ts";
 import { describedRows } from "../../described-row.ts";
 import { COBOL_PROGRAMS, stemOf } from "../../file-names.ts";
 import type { Folder } from "../../folder.ts";
@@ -85,6 +86,9 @@ const isMapOf = (program: string, path: string): boolean =>
   /\.bms$/i.test(path) && program.toUpperCase().startsWith(stemOf(path).toUpperCase());
 
 function ofNames(asked: HistoryQuestion, { folder }: Context): readonly MeantFiles[] {
-  const paths = filesDescribed(asked, folder);
+  const all = filesDescribed(asked, folder);
+  const own = all.filter((path) => !isAside(path));
+  // An example of something is not it.
+  const paths = asked.words.some((word) => /^(?:tests?|examples?|samples?)$/i.test(word)) ? all : own;
   return paths.length === 0 ? [] : [{ name: paths.map(stemOf).join(", "), paths }];
 }
