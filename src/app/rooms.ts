@@ -166,6 +166,7 @@ export class Rooms {
       cache: this.places.cache,
       openHosts: openedHosts(this.config, this.settings.environment),
       isAlone,
+      writtenRules: this.settings.writtenRules,
       ...(isSandboxCounted ? { sandbox } : {}),
     });
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply, WireScript, WireServer } from "./provider-servers/wire-server.ts";
-import { jsonLines, makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { jsonLines, makePlace, type Place, putFiles, runWaymark } from "./run-waymark.ts";
 
 // What a model that works in small steps meets: a small window, its own commands, refusals.
 
@@ -147,6 +147,46 @@ test("a command behind an edit that failed is not run; what reads, and another e
   expect(listed).toContain("list.js");
   expect([existsSync(join(cwd, "before")), existsSync(join(cwd, "behind"))]).toEqual([true, false]);
   expect(readFileSync(join(cwd, "other.js"), "utf8")).toContain('"c"');
+});
+
+test("a refusal by a rule shows it as the person wrote it, with its place", async () => {
+  place = makePlace();
+  const theirs = join(place.home, "waymark", "config", "config.json");
+  putFiles(place.home, {
+    "waymark/config/config.json": JSON.stringify({ permissions: { deny: ["Bash(npm test:*)", "Edit(kept/**)"] } }),
+  });
+  const { requests } = await play({
+    files: {},
+    flags: ["--disallowedTools", "Bash(touch:*)", "--permission-mode", "acceptEdits"],
+    replies: [
+      {
+        calls: [
+          call("shell", { command: "npm test -- one" }),
+          call("shell", { command: "touch made" }),
+          call("write_file", { path: "kept/a.txt", content: "x" }),
+        ],
+      },
+      DONE,
+    ],
+  });
+  const [command, flag, edit] = resultsIn(requests);
+  expect(command).toContain(`the rule Bash(npm test:*) says deny (${theirs})`);
+  expect(edit).toContain(`rule Edit(kept/**) (${theirs})`);
+  expect(flag).toMatch(/the rule Bash\(touch:\*\) says deny \(flag --allowedTools, --disallowedTools\)/);
+});
+
+test("who is given work by a name that nobody has is told who there is", async () => {
+  const { requests } = await play({
+    files: { ".waymark/agents/scribe.md": "---\nname: scribe\ndescription: Writes minutes.\n---\nYou write.\n" },
+    flags: ["--trust"],
+    replies: [{ calls: [call("task", { agent: "general", prompt: "look" })] }, DONE],
+  });
+  expect(requests[0]).toMatch(
+    /Agents: scribe \(Writes minutes\); explore \(Searches[^)]*\); review \(Reviews[^)]*\)\./,
+  );
+  expect(resultsIn(requests)[0]).toMatch(
+    /^There is no agent "general"\. Give work to one of:\n- explore: Searches .*\n- review: .*\n- scribe: Writes minutes\.$/,
+  );
 });
 
 test("an edit that cannot be read as one holds back the command behind it as well", async () => {

@@ -177,7 +177,7 @@ describe.skipIf(missing("chromium"))("batches, in Chromium", () => {
     await page.click("text=Go on with all items of the job");
     await expect.poll(() => textOf(page, "main > p[role=status]")).toMatch(/^job: 12 of 12 done/);
     await page.click("summary >> text=Who answered");
-    await expect.poll(() => textOf(page, ".lanes tbody")).toBe("1openai-compatible/small12$0");
+    await expect.poll(() => textOf(page, ".lanes tbody")).toBe("1openai-compatible/small12no known cost");
   });
 
   test("what an item holds and was answered does nothing, is searched, and is shown whole when that is wanted", async () => {

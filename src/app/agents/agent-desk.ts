@@ -18,6 +18,11 @@ import { finishedRun } from "./child-parts.ts";
 import { countsOf, isReported, reportHead, reportText, viewOf, type Work } from "./given-work.ts";
 import { type Giver, workOff } from "./run-child.ts";
 
+const AGENTS_TOLD_MAX = 30;
+const OFFER_CHARS_MAX = 120;
+const offerLine = ({ name, description }: AgentDefinition): string =>
+  `- ${name}: ${description.slice(0, OFFER_CHARS_MAX)}`;
+
 /** How many sub-agents of a session may be at work at once. */
 const AT_WORK_MAX = 16;
 
@@ -143,7 +148,8 @@ export class AgentDesk {
     const { agents } = this.#made.agents;
     const found = agents.get(name) ?? [...agents.values()].find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (found) return found;
-    throw new ToolFailure(`There is no agent "${name}". Give work to one of: ${[...agents.keys()].join(", ")}.`);
+    const offered = [...agents.values()].slice(0, AGENTS_TOLD_MAX).map(offerLine);
+    throw new ToolFailure(`There is no agent "${name}". Give work to one of:\n${offered.join("\n")}`);
   }
 
   #nextId(agent: string): string {

@@ -4,6 +4,7 @@ import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
 import type { FolderLink } from "../../engines/shell/policy-types.ts";
 import { judgePath } from "./judge-path.ts";
+import { asWritten, type WrittenRules } from "./written-rules.ts";
 
 export interface PolicyRequest {
   readonly mode: PermissionMode;
@@ -25,6 +26,7 @@ export interface PolicyRequest {
   readonly openHosts?: readonly string[];
   /** Nobody can be asked. */
   readonly isAlone?: boolean;
+  readonly writtenRules?: WrittenRules;
   /** Absent: commands run without one. */
   readonly sandbox?: {
     readonly opens: NonNullable<PermissionPolicy["opens"]>;
@@ -46,6 +48,7 @@ export function permissionPolicy({
   cache,
   openHosts = [],
   isAlone = false,
+  writtenRules,
   sandbox,
 }: PolicyRequest): PermissionPolicy {
   const isCopy = cache !== undefined && isInside(cwd, cache);
@@ -54,6 +57,7 @@ export function permissionPolicy({
     mode,
     rules,
     isAlone,
+    ...(writtenRules && { asWritten: (decision: Decision) => asWritten(decision, writtenRules) }),
     ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
     judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs, own: closed }),
     async judgeUrl(url): Promise<Decision> {

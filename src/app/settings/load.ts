@@ -5,6 +5,7 @@ import { nearGuess } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { parseRule } from "../../core/permissions/rule.ts";
+import type { WrittenRule, WrittenRules } from "../permissions/written-rules.ts";
 import { settingFolders } from "../trust/trust-items.ts";
 import {
   type EnvironmentRequest,
@@ -45,6 +46,8 @@ export interface LoadedConfig {
   readonly ignored: readonly string[];
   /** Values of other agents' files and variables that cannot be used, one line each. */
   readonly passedOver: readonly string[];
+  /** How a rule that holds was written, by the rule. */
+  readonly writtenRules: WrittenRules;
 }
 
 /** Flags beat the environment, that beats the profile, that beats the project, that beats the user, that beats the defaults. */
@@ -70,7 +73,8 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const layers = [...given, ...(request.areServersGiven ? files.map(withoutServers) : files)];
   const others = await othersLayers(request, { environment, sources, nearer: layers });
   const named = await Promise.all([...layers, ...others.layers].map((layer) => withToolsNamed(layer, request)));
-  return { ...merge(named), environment, ignored, passedOver: others.notes };
+  const writtenRules = new Map(named.toReversed().flatMap(({ written }) => [...written]));
+  return { ...merge(named), environment, ignored, passedOver: others.notes, writtenRules };
 }
 
 async function othersLayers(
@@ -182,9 +186,10 @@ function check(key: string, value: unknown, source: string): unknown {
 async function withToolsNamed(
   layer: SettingLayer,
   { ownTools = [], cwd, environment }: Pick<LoadRequest, "ownTools" | "cwd" | "environment">,
-): Promise<SettingLayer> {
+): Promise<SettingLayer & { readonly written: WrittenRules }> {
+  const written = new Map<string, WrittenRule>();
   const { permissions: rules, tools } = layer.values as Partial<Pick<Config, "permissions" | "tools">>;
-  if (rules === undefined && tools === undefined) return layer;
+  if (rules === undefined && tools === undefined) return { ...layer, written };
   const { adviceOnRule, refusalInOurNames, ruleInOurNames, toolsNamed } = await import("./rule-names.ts");
   const { refusalForms } = await import("../../engines/paths/rule-forms.ts");
   const ground = { root: cwd, home: environment["HOME"], realPath: realIfThere };
@@ -198,20 +203,28 @@ async function withToolsNamed(
         exitFor(layer.source),
       );
     };
-  const lists = Object.entries(rules ?? {}).map(([list, sources]) => [
-    list,
-    sources
-      .flatMap(ours("the rule", list === "allow" ? ruleInOurNames : refusalInOurNames))
-      .flatMap((rule) => (list === "allow" ? [rule] : refusalForms(rule, ground))),
-  ]);
+  const lists = Object.entries(rules ?? {}).map(([list, sources]) => {
+    const inOurNames = ours("the rule", list === "allow" ? ruleInOurNames : refusalInOurNames);
+    const forms = (source: string): readonly string[] =>
+      inOurNames(source).flatMap((rule) => (list === "allow" ? [rule] : refusalForms(rule, ground)));
+    return [list, sources.flatMap((source) => forms(source).map((rule) => ({ rule, source, list })))] as const;
+  });
+  // Of a rule in two lists the stricter is the one that holds.
+  for (const { rule, source } of lists
+    .flatMap(([, each]) => each)
+    .sort((one, other) => one.list.localeCompare(other.list)))
+    written.set(rule, { text: source.trim(), from: layer.source });
   // Claude Code's word for all of them.
   const isAll = tools?.length === 1 && tools[0] === "default";
   const { tools: _, ...values } = layer.values;
   return {
     ...layer,
+    written,
     values: {
       ...values,
-      ...(rules && { permissions: Object.fromEntries(lists) }),
+      ...(rules && {
+        permissions: Object.fromEntries(lists.map(([list, each]) => [list, each.map(({ rule }) => rule)])),
+      }),
       ...(tools && !isAll ? { tools: tools.flatMap(ours("the tool", toolsNamed)) } : {}),
     },
   };

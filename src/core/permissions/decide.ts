@@ -35,6 +35,8 @@ export interface PermissionPolicy {
   judgePath(tool: string, use: PathUse, path: string): PathDecision;
   /** What is to be said of an address by its text alone, before any name is looked up. */
   judgeUrl?(url: string): Promise<Decision>;
+  /** The decision in the words in which its rules were written; absent: as they are held. */
+  asWritten?(decision: Decision): Decision;
 }
 
 /** What a call would do at a path. */
@@ -49,7 +51,8 @@ const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdi
 
 /** The strictest verdict that any access of the call earns, after the mode has had its say; of a policy within another the stricter of both. */
 export async function decide(tool: string, intent: Intent, policy: PermissionPolicy): Promise<Decision> {
-  const own = await decideAlone(tool, intent, policy);
+  const decided = await decideAlone(tool, intent, policy);
+  const own = policy.asWritten?.(decided) ?? decided;
   if (policy.within === undefined || own.verdict === "deny") return own;
   const outer = await decide(tool, intent, policy.within);
   const decision = STRICTNESS[outer.verdict] >= STRICTNESS[own.verdict] ? outer : own;

@@ -35,7 +35,7 @@ const isThere = (path: string): boolean => existsSync(join(place?.cwd ?? "", pat
 
 test("a rule that denies holds against arguments that come with a yes", async () => {
   const flags = ["--disallowedTools", "shell(mkdir:*)"];
-  expect(await answered("mkdir denied", { flags })).toContain("Not allowed: the rule shell(mkdir) says deny");
+  expect(await answered("mkdir denied", { flags })).toContain("Not allowed: the rule shell(mkdir:*) says deny");
   expect(["asked", "denied"].map(isThere)).toEqual([false, false]);
 });
 
