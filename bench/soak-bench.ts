@@ -1,5 +1,5 @@
 import { ATTACKS, soakNames, soakSession } from "../test/soak/attacks.ts";
-import { ANSWERS, type AnswerName, soakTerminal } from "../test/soak/long-answers.ts";
+import { ANSWERS, type AnswerName, FORMATS, soakHeadless, soakTerminal } from "../test/soak/long-answers.ts";
 import type { Soaked } from "../test/soak/run-soak.ts";
 import type { Measurement } from "./measurement.ts";
 
@@ -13,9 +13,13 @@ export async function bench(): Promise<readonly Measurement[]> {
   const figures: Measurement[] = [];
   const long = [`a session of ${ROUNDS} hostile rounds`, () => soakSession(ROUNDS)] as const;
   const names = [`a folder of ${NAMES} names`, () => soakNames(NAMES)] as const;
-  const answers = (Object.keys(ANSWERS) as AnswerName[]).map(
-    (name) => [`an answer at the terminal: ${name}`, () => soakTerminal(name, "all at once")] as const,
-  );
+  const answers = (Object.keys(ANSWERS) as AnswerName[]).flatMap((name) => [
+    [`an answer at the terminal: ${name}`, () => soakTerminal(name, "all at once")] as const,
+    ...FORMATS.map(
+      (format) =>
+        [`an answer as ${format}: ${name}`, () => soakHeadless(name, { format, pieces: "all at once" })] as const,
+    ),
+  ]);
   const attacks: readonly (readonly [string, () => Promise<Soaked>])[] = [
     ...[...Object.entries(ATTACKS), ...answers],
     ...[names, long],

@@ -33,4 +33,16 @@ test("a reply is as clean as its stream, and so is one that says something else 
   expect(cleaner.clean(replyOf("two\x1b[2J"))).toEqual(replyOf("two"));
   // Nothing of the reply before counts for the next one.
   expect(cleaner.clean(replyOf("one\x07"))).toEqual(replyOf("one"));
+  // An attempt that broke off within a sequence swallows nothing of the next one.
+  cleaner.clean({ type: "text-delta", text: "lost \x1b]0;" });
+  cleaner.clean({ type: "retry", attempt: 1, attemptsMax: 2, delayMs: 0, failure: { kind: "network", message: "m" } });
+  expect(cleaner.clean({ type: "text-delta", text: "kept" })).toEqual({ type: "text-delta", text: "kept" });
+  expect(cleaner.clean(replyOf("kept"))).toEqual(replyOf("kept"));
+  const endOf = (text: string): AgentEvent => ({
+    ...({ type: "run-end", steps: 1, costUsd: 0, durationMs: 0, apiDurationMs: 0 } as const),
+    usage,
+    outcome: { kind: "done", text },
+  });
+  expect(cleaner.clean(endOf("kept"))).toEqual(endOf("kept"));
+  expect(cleaner.clean(endOf("other\x07"))).toEqual(endOf("other"));
 });

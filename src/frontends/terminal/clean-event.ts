@@ -10,6 +10,8 @@ export class EventCleaner {
   readonly #streams = new Map<string, TerminalSanitizer>();
   /** Of the reply under way, as it came and cleaned. */
   readonly #said = new Map<string, { came: string; cleaned: string }>();
+  /** Texts of the last reply as they came, and cleaned. */
+  #known: ReadonlyMap<string, string> = new Map();
 
   clean(event: AgentEvent): AgentEvent {
     switch (event.type) {
@@ -18,7 +20,7 @@ export class EventCleaner {
         return { ...event, text: this.#say(event.type, event.text) };
       case "run-start":
       case "retry":
-        this.#said.clear();
+        this.#forget();
         return cleanDeep(event);
       case "call-progress":
         return { ...cleanDeep(event), text: withoutTabs(this.#stream(event.callId).push(event.text)) };
@@ -27,9 +29,27 @@ export class EventCleaner {
       case "call-end":
         this.#streams.delete(event.result.callId);
         return cleanDeep(event);
+      case "run-end": {
+        const { text } = event.outcome;
+        const bare = cleanDeep({ ...event, outcome: { ...event.outcome, text: "" } });
+        const cleaned = this.#textOf(text);
+        this.#forget();
+        return { ...bare, outcome: { ...bare.outcome, text: cleaned } };
+      }
       default:
         return cleanDeep(event);
     }
+  }
+
+  #forget(): void {
+    this.#said.clear();
+    this.#known = new Map();
+    for (const stream of REPLY_STREAMS) this.#streams.delete(stream);
+  }
+
+  /** What was cleaned as it came is not cleaned a second time: an answer may be long. */
+  #textOf(text: string): string {
+    return this.#known.get(text) ?? cleanText(text);
   }
 
   #say(stream: "text-delta" | "reasoning-delta", text: string): string {
@@ -39,20 +59,15 @@ export class EventCleaner {
     return cleaned;
   }
 
-  /** What was cleaned as it came is not cleaned a second time: an answer may be long. */
   #reply(event: Extract<AgentEvent, { type: "reply" }>): AgentEvent {
-    const ends = (["text-delta", "reasoning-delta"] as const).map((stream) => {
+    const texts = REPLY_STREAMS.map((stream) => {
       const { came, cleaned } = this.#said.get(stream) ?? { came: "", cleaned: "" };
-      const end = withoutTabs(this.#streams.get(stream)?.end() ?? "");
-      this.#streams.delete(stream);
-      this.#said.delete(stream);
-      return { came, cleaned: cleaned + end };
+      return [came, cleaned + withoutTabs(this.#streams.get(stream)?.end() ?? "")] as const;
     });
-    const known = new Map(ends.map(({ came, cleaned }) => [came, cleaned]));
+    this.#forget();
+    this.#known = new Map(texts);
     const content = event.content.map((part) =>
-      part.kind === "call"
-        ? cleanDeep(part)
-        : { ...cleanDeep({ ...part, text: "" }), text: known.get(part.text) ?? cleanText(part.text) },
+      part.kind === "call" ? cleanDeep(part) : { ...cleanDeep({ ...part, text: "" }), text: this.#textOf(part.text) },
     );
     return { ...cleanDeep({ ...event, content: [] }), content };
   }
@@ -65,6 +80,8 @@ export class EventCleaner {
     return made;
   }
 }
+
+const REPLY_STREAMS = ["text-delta", "reasoning-delta"] as const;
 
 export function cleanText(text: string): string {
   return /[^\x20-\x7e\n]/.test(text) ? withoutTabs(sanitizeTerminal(text, { context: "output" })) : text;
