@@ -49,4 +49,4 @@ export const isPartSent = ({ use }: FlowStep): boolean => (use.part & 1) !== 0;
 
 /** Does what fills a group no longer bring all of it? A called program may know the first bytes only. */
 export const isShorter = ({ before }: State, { use }: FlowStep, { oldFrom, newFrom, oldTo, newTo }: Forms): boolean =>
-  use.kind !== "pass" && newTo.bytes < newFrom.bytes && !(before && oldTo.bytes < oldFrom.bytes);
+  newTo.bytes < newFrom.bytes && (before ? oldTo.bytes >= oldFrom.bytes : use.kind !== "pass");
