@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { MAIN, makePlace, type Place } from "../e2e/run-waymark.ts";
+import { MAIN, makePlace, type Place, putFiles } from "../e2e/run-waymark.ts";
 import { missing } from "../optional-programs.ts";
 import { pause } from "./sit-down.ts";
 
@@ -124,3 +124,24 @@ test.skipIf(noTmux !== undefined)(
 );
 
 const EDIT = { name: "edit_file", input: { path: "notes.txt", old_string: "beta", new_string: "gamma" } };
+
+test.skipIf(noTmux !== undefined).each([
+  ["between prompts", [{ text: "Here." }]],
+  ["while the model writes", [{ text: "Here. ".repeat(1000), chunkChars: 6, chunkDelayMs: 50 }]],
+])("in tmux: a window that is closed %s ends the session in order", async (_, replies) => {
+  const hook = { type: "command", command: "echo left >> left.txt" };
+  const pane = openPane(replies, {});
+  const settings = { hooks: { SessionEnd: [{ hooks: [hook] }] } };
+  putFiles(pane.place.home, { "waymark/config/config.json": JSON.stringify(settings) });
+  const own = `'${process.execPath}' '${MAIN}' -m scripted/script.json`;
+  pane.tmux("respawn-pane", "-k", own);
+  await pane.until("scripted/script.json");
+  pane.text("go");
+  await pane.until("› go");
+  pane.keys("Enter");
+  await pane.until("● Here.");
+  pane.tmux("kill-server");
+  const left = join(pane.place.cwd, "left.txt");
+  for (let tries = 0; tries < TRIES_MAX && !existsSync(left); tries++) await pause(50);
+  expect([existsSync(left), existsSync(join(pane.place.home, "waymark/state/crashes"))]).toEqual([true, false]);
+});

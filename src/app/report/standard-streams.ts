@@ -101,6 +101,8 @@ let isErrorUnread = false;
 /** A reader that has gone away (`| head`) is no error: there is nobody left to tell. Leaves with `process.exitCode`. */
 export function leaveWithoutReader(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit();
+  // A window that was closed: its signal ends what is under way, in order.
+  if (error.code === "EIO" && process.stdout.isTTY) return;
   throw error;
 }
 

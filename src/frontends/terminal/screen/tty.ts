@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { errorCode } from "../../../base/error-text.ts";
 import { KeyDecoder, type KeyInput } from "./key-decoder.ts";
 
 /** What the application needs of a terminal. */
@@ -60,7 +61,12 @@ export function processTerminal(): TerminalPort {
   };
   const leave = (): void => {
     writeNow(LEAVE);
-    if (stdin.isTTY) stdin.setRawMode(false);
+    try {
+      if (stdin.isTTY) stdin.setRawMode(false);
+    } catch (error) {
+      // A window that was closed took the terminal along: what is left to do is done without it.
+      if (errorCode(error) === undefined) throw error;
+    }
   };
   return {
     get columns() {
