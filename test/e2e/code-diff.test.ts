@@ -91,7 +91,7 @@ describe("impact of a difference", () => {
         "",
         "## Code to change (3)",
         "- POST/MAIN-1: ACCT-ID to SMALL: 3 leading digits are lost — cbl/POST.cbl:18",
-        "- POST/MAIN-1: F-ID as part of ACCT to ACCT-ID: the same bytes of another layout [line of one] — cbl/POST.cbl:17",
+        "- POST/MAIN-1: F-ID as part of F-REC to ACCT-ID: the same bytes of another layout [line of one] — cbl/POST.cbl:17",
         "- uses GONE, which is gone — cbl/SIDE.cbl:4",
         "",
         "## Recompile (2)",

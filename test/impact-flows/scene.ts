@@ -69,7 +69,7 @@ function makeAreas(draw: Draw): Area[] {
       : Array.from({ length: 2 + draw(3) }, leaf);
     const over = leaves[draw(leaves.length)] as Leaf;
     const place = leaves.indexOf(over);
-    if (!like && draw(3) === 0)
+    if (!like && over.kind !== "packed" && draw(3) === 0)
       leaves.splice(place + 1, 0, { name: name(), kind: "X", size: bytesOf(over), scale: 0, redefines: true });
     areas.push({ name: `G${at + 1}`, leaves, program: "MAIN" });
   }
@@ -99,15 +99,18 @@ function makeStatements(draw: Draw, areas: readonly Area[]): Wanted[] {
   for (let at = 0; at < 8 + draw(8); at += 1) {
     const groups = main.filter(({ leaves }) => leaves.length > 1).map(({ name }) => name);
     const [from, to] = draw(3) === 0 ? [pick(groups), pick(groups)] : [pick(operands(main)), pick(operands(main))];
-    if (areaOf(areas, from) !== areaOf(areas, to)) found.push({ kind: "move", from, to, program: "MAIN" } as Wanted);
+    if (areaOf(areas, from) !== areaOf(areas, to) && !isMixed(areas, from, to))
+      found.push({ kind: "move", from, to, program: "MAIN" } as Wanted);
   }
   const texts = main.flatMap(({ leaves }) => leaves.filter(({ kind, size }) => kind === "X" && size > 8));
   const target = texts[0];
   if (target && draw(2) === 0) {
     const plain = main.flatMap(({ leaves }) => leaves).filter(({ kind, scale }) => kind !== "packed" && scale === 0);
     const parts = plain.map(({ name }) => name).filter((name) => areaOf(areas, name) !== areaOf(areas, target.name));
-    if (parts.length > 1)
-      found.push({ kind: "string", parts: [pick(parts), pick(parts)], to: target.name, program: "MAIN" } as Wanted);
+    if (parts.length === 0) parts.push("");
+    const [first = "", second = ""] = [pick(parts), pick(parts)];
+    if (first !== second)
+      found.push({ kind: "string", parts: [first, second], to: target.name, program: "MAIN" } as Wanted);
   }
   const like = main.filter(({ leaves }) => leaves.length === (sub[0] as Area).leaves.length);
   const passed = like[draw(like.length)] as Area;
@@ -117,10 +120,23 @@ function makeStatements(draw: Draw, areas: readonly Area[]): Wanted[] {
   return found;
 }
 
+/** A group and a packed number share no value. */
+const isMixed = (areas: readonly Area[], ...names: readonly string[]): boolean =>
+  names.some((name) => isGroupName(areas, name)) &&
+  names.some((name) => !isGroupName(areas, name) && leafOf(areas, name)?.kind !== "X") &&
+  names.some((name) => areaOf(areas, name).leaves.some(({ kind }) => kind === "packed"));
+
+const isGroupName = (areas: readonly Area[], name: string): boolean =>
+  areas.some((area) => area.name === name && area.leaves.length > 1);
+
+const leafOf = (areas: readonly Area[], name: string): Leaf | undefined =>
+  areas.flatMap(({ leaves }) => leaves).find((leaf) => leaf.name === name);
+
 export const areaOf = (areas: readonly Area[], name: string): Area =>
   areas.find((area) => area.name === name || area.leaves.some((leaf) => leaf.name === name)) as Area;
 
-export const bytesOf = ({ kind, size }: Pick<Leaf, "kind" | "size">): number => (kind === "packed" ? (size >> 1) + 1 : size);
+export const bytesOf = ({ kind, size }: Pick<Leaf, "kind" | "size">): number =>
+  kind === "packed" ? (size >> 1) + 1 : size;
 
 export function pictureOf({ kind, size, scale }: Leaf): string {
   if (kind === "X") return `X(${size})`;

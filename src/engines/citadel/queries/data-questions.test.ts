@@ -218,7 +218,7 @@ describe("questions about data", () => {
     const found = impact(estate, "CUST-NO", undefined, { flows, to: "PIC 9(8)" });
     const code = lines(found, "Code to change for PIC 9(8)");
     expect(code).toContain(
-      "UPD/MAIN-1: F-NO as part of CUST-REC to CUST-NO: the same bytes of another layout @cbl/UPD.cbl:18",
+      "UPD/MAIN-1: F-NO as part of F-REC to CUST-NO: the same bytes of another layout @cbl/UPD.cbl:18",
     );
     expect(code).toContain("SHOW/MAIN-1: CUST-NO to A-NO: 2 leading digits are lost @cbl/SHOW.cbl:15");
     expect(new Set(code.map((line) => line.split(": ").slice(0, 2).join())).size).toBe(code.length);

@@ -23,22 +23,35 @@ export interface TwofoldPart extends Part {
   readonly at: number;
 }
 
-/** `part`: the part that is the value there, with what is lost if it no longer lies there; `apart`: parts that are not the value get some of it; `whole`: no part of it is touched. */
+/** `part`: the part that is the value there, with what is lost if it no longer lies there; `cut`: parts got pieces of it before already, and it was no value to the group; `apart`: parts get pieces of it; `behind`: it is whole, and what lies behind it is not where it was; `whole`: nothing is lost. */
 export type GroupMove =
   | { readonly kind: "part"; readonly part: TwofoldPart; readonly loss: string | undefined }
-  | { readonly kind: "apart"; readonly name: string; readonly loss: string }
-  | { readonly kind: "whole" };
+  | { readonly kind: "apart" | "behind"; readonly loss: string }
+  | { readonly kind: "whole" | "cut" };
+
+/** What a group that fills another, of which a part grew, brings for it. */
+export function moveIntoGroup(bytes: Bytes, parts: readonly TwofoldPart[]): GroupMove {
+  const leaves = parts.filter(({ isGroup }) => !isGroup);
+  const part = partOf(bytes, parts);
+  return part ? { kind: "part", part, loss: differs(part, bytes.after) } : (behind(bytes, leaves) ?? { kind: "whole" });
+}
 
 /** What a group that takes a value's bytes as they are makes of them. */
 export function moveOfGroup(bytes: Bytes, parts: readonly TwofoldPart[]): GroupMove {
   const { before, after } = bytes;
   const leaves = parts.filter(({ isGroup }) => !isGroup);
-  const part = before ? (leaves.find(isAt(before)) ?? parts.find(isAt(before))) : leaves.find(beginsAt(after));
+  const part = partOf(bytes, parts);
   if (part) return { kind: "part", part, loss: differs(part, after) };
   const split = leaves.find((leaf) => isCut(leaf, after));
-  if (split && !(before && leaves.some(({ was }) => isCut(was, before))))
-    return { kind: "apart", name: split.name, loss: `the layouts differ: ${split.name} gets a part of it` };
+  if (before && leaves.some(({ was }) => isCut(was, before))) return { kind: "cut" };
+  if (split) return { kind: "apart", loss: `the layouts differ: ${split.name} gets a part of it` };
   return behind(bytes, leaves) ?? { kind: "whole" };
+}
+
+/** The part that is the value. */
+function partOf({ before, after }: Bytes, parts: readonly TwofoldPart[]): TwofoldPart | undefined {
+  const leaves = parts.filter(({ isGroup }) => !isGroup);
+  return before ? (leaves.find(isAt(before)) ?? parts.find(isAt(before))) : leaves.find(beginsAt(after));
 }
 
 const isAt =
@@ -69,5 +82,5 @@ function behind({ before, length, growth }: Bytes, leaves: readonly TwofoldPart[
     ({ start, was }) => was.start >= before.end && was.start < length && start - was.start !== growth,
   );
   if (!left) return undefined;
-  return { kind: "apart", name: left.name, loss: `the layouts differ: what lies behind moves by ${growth} bytes` };
+  return { kind: "behind", loss: `the layouts differ: what lies behind moves by ${growth} bytes` };
 }

@@ -10,7 +10,7 @@ export interface Form {
   readonly isGroup: boolean;
 }
 
-/** Where a value stands in its item: digits around the point of a number, or bytes from the item's first, the end excluded. */
+/** Where a value stands in its item: digits before and behind the point of a number (fewer than none where it ends before it), or bytes from the item's first, the end excluded. */
 export type Held =
   | { readonly kind: "number"; readonly whole: number; readonly scale: number; readonly isSigned: boolean }
   | { readonly kind: "bytes"; readonly start: number; readonly end: number };
@@ -60,7 +60,7 @@ export function moved(held: Held, from: Form, to: Form, isBytewise = from.isGrou
   if (!isNumber(to.shape) && !isEditedNumber(to.shape)) return placed(held, to);
   // Characters count as a whole number whose last digit is the item's last character.
   const whole = from.bytes - held.start;
-  const found = intoNumber({ kind: "number", whole, scale: 0, isSigned: false }, to);
+  const found = intoNumber({ kind: "number", whole, scale: held.end - from.bytes, isSigned: false }, to);
   const lost = whole - (to.shape.digits - to.shape.scale);
   return found.kind === "lost" ? { ...found, loss: `${lost} of ${whole} characters are lost` } : found;
 }
@@ -107,7 +107,7 @@ export function heldAt({ start, end }: { readonly start: number; readonly end: n
   if (!isDisplayed(form)) return start === 0 && end === form.bytes ? wholeOf(form) : undefined;
   const whole = form.shape.digits - form.shape.scale;
   const { isSigned } = form.shape;
-  return { kind: "number", whole: Math.max(0, whole - start), scale: Math.max(0, end - whole), isSigned };
+  return { kind: "number", whole: whole - start, scale: end - whole, isSigned };
 }
 
 /** The item as it would have to be to hold a value. */
@@ -134,6 +134,12 @@ export const isSameForm = (one: Form, other: Form): boolean =>
 
 const isSameShape = (one: PictureSize, other: PictureSize): boolean =>
   (["category", "digits", "scale", "isSigned", "characters"] as const).every((key) => one[key] === other[key]);
+
+/** What an item was made to hold, as it then holds it; it may have room for more. */
+export function neededIn(grown: Form, needs: Held): Held {
+  if (needs.kind === "number") return isNumber(grown.shape) ? needs : wholeOf(grown);
+  return heldAt(needs, grown) ?? wholeOf(grown);
+}
 
 const wider = (shape: PictureSize, by: number): PictureSize => ({
   ...shape,

@@ -118,19 +118,19 @@ describe("impact in tiers", () => {
     expect(lines(impact(estate, "ACCT-ID", undefined, { to: "PIC 9(8)" }), "Code to change for PIC 9(8)")).toEqual([
       "POST/MAIN: ACCT-ID to SMALL: 3 leading digits are lost @cbl/POST.cbl:22",
       "POST/MAIN: FD-REC to ACCT: brings 15 of 18 bytes @cbl/POST.cbl:20",
-      "POST/MAIN: LK-ID as part of ACCT to ACCT-ID: the same bytes of another layout @cbl/POST.cbl:28",
+      "POST/MAIN: LK-ID as part of LK to ACCT-ID: the same bytes of another layout @cbl/POST.cbl:28",
       "POST/MAIN: SMALL to SMALLER: 3 of 8 characters are lost; then also too small @cbl/POST.cbl:23",
       // LARGE holds all of it, and what reads the column of LARGE does not.
       "OWN.ACCOUNT: LARGE to SMALLER: 3 of 8 characters are lost; then also too small @cbl/POST.cbl:25",
       "POST/MAIN: ACCT-ID as part of ACCT to OLD-ID: the layouts differ: 8 bytes for 5 @cbl/POST.cbl:21",
       "POST/MAIN: ACCT-ID as part of ACCT to LK-ID: the layouts differ: 8 bytes for 5 @cbl/POST.cbl:28",
       "PROD.ACCT: ACCT to FD-REC: its last 3 bytes are cut off @cbl/POST.cbl:9",
-      "POST/MAIN: OLD-ID as part of LK to LK-ID: the same bytes of another layout @cbl/POST.cbl:27",
+      "POST/MAIN: OLD-ID as part of OLD-ACCT to LK-ID: the same bytes of another layout @cbl/POST.cbl:27",
     ]);
     const smaller = impact(estate, "ACCT-ID", undefined, { to: "9(3)" });
     expect(lines(smaller, "Code to change for 9(3)")).toEqual([
       "POST/MAIN: 1234567 to ACCT-ID: 4 of 7 characters are lost @cbl/POST.cbl:24",
-      "POST/MAIN: LK-ID as part of ACCT to ACCT-ID: the same bytes of another layout @cbl/POST.cbl:28",
+      "POST/MAIN: LK-ID as part of LK to ACCT-ID: the same bytes of another layout @cbl/POST.cbl:28",
       "POST/MAIN: ACCT-ID as part of ACCT to OLD-ID: the layouts differ: 3 bytes for 5 @cbl/POST.cbl:21",
       "POST/MAIN: ACCT-ID as part of ACCT to LK-ID: the layouts differ: 3 bytes for 5 @cbl/POST.cbl:28",
     ]);

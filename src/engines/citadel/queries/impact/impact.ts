@@ -74,12 +74,13 @@ interface Tried {
 const NOT_TRIED: Tried = { sections: [], notes: [] };
 
 /** What another PICTURE breaks; a field that has it already, as after the change, still may lose something. */
-function triedSections({ broken, smaller, isToday }: WhatIf, to: string): Tried {
+function triedSections({ broken, smaller, records, isToday }: WhatIf, to: string): Tried {
   const heading = isToday ? `It is ${to} already: code that loses something` : `Code to change for ${to}`;
   return {
     sections: [
       { heading, lines: broken },
       { heading: "Comes from what holds less", lines: smaller },
+      { heading: `Records of another length with ${to}`, lines: records },
     ],
     notes: broken.length > 0 ? [] : [`No statement loses anything ${isToday ? "" : "more "}with ${to}.`],
   };

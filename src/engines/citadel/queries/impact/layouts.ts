@@ -8,6 +8,8 @@ import { type Form, formOf } from "./held-value.ts";
 export interface Part {
   readonly id: string;
   readonly name: string;
+  /** Undefined for a part that only a program knows, since it copies it into the group. */
+  readonly node?: GraphNode;
   readonly isGroup: boolean;
   readonly start: number;
   readonly end: number;
@@ -91,7 +93,7 @@ export class Layouts {
       const start = offsetOf(child) - offsetOf(group) + this.shiftBefore(group, child);
       const inner = this.partsBelow(child);
       return [
-        { id, name: child.name, isGroup: inner.length > 0, start, end: start + form.bytes },
+        { id, name: child.name, node: child, isGroup: inner.length > 0, start, end: start + form.bytes },
         ...inner.map((part) => ({ ...part, start: part.start + start, end: part.end + start })),
       ];
     });

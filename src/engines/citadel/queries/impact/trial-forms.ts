@@ -63,6 +63,11 @@ export class TrialForms {
     });
   }
 
+  /** Do two items keep a value in bytes of one kind? Digits that one packs are none to the other. */
+  isAlike(one: string, other: string): boolean {
+    return this.old.form(one)?.usage === this.old.form(other)?.usage;
+  }
+
   /** What a part at the same place has to hold: the digits of the item, or its bytes. */
   needs(of: string, id: string, { start, end }: Span): Held {
     const [origin, form] = [this.grown.form(of), this.grown.form(id)];

@@ -1,7 +1,7 @@
 import type { Estate } from "../../graph/estate.ts";
 import { type FlowIndex, type FlowStep, itemName, itemNode, type Shared } from "../flow-index.ts";
 import { Findings } from "./findings.ts";
-import { type Bytes, moveOfGroup, type TwofoldPart } from "./group-moves.ts";
+import { type Bytes, moveIntoGroup, moveOfGroup, type TwofoldPart } from "./group-moves.ts";
 import {
   bytesOf,
   digitsAt,
@@ -12,9 +12,10 @@ import {
   isSameForm,
   type Moved,
   moved,
+  neededIn,
   wholeOf,
 } from "./held-value.ts";
-import { literalLoss, lossOf } from "./loss-text.ts";
+import { tellReceived } from "./received.ts";
 import { isPartSent, isShorter, KEEPS, OUTSIDE, type State, States } from "./state.ts";
 import { type Changed, type Forms, type SharedSpans, TrialForms, type Twofold } from "./trial-forms.ts";
 
@@ -48,7 +49,7 @@ export class Trial {
     this.findings = new Findings(estate, flows);
     this.forms = new TrialForms(estate, flows);
     for (const change of changed) this.forms.change(change);
-    for (const change of changed) this.receive(change);
+    for (const change of changed) tellReceived(flows, this.forms, this.findings, change);
     for (const { id, before, form } of changed)
       this.states.add({
         id,
@@ -60,30 +61,6 @@ export class Trial {
         origin: id,
       });
     for (const state of this.states) this.follow(state);
-  }
-
-  /** What was moved into an item, and is now too long or too short for it. */
-  private receive({ id, before, form }: Changed): void {
-    const { broken, smaller } = this.findings;
-    for (const step of this.flows.direct(id, "into")) {
-      const from = step.from === "" ? undefined : this.forms.grown.form(step.from);
-      if (step.from !== "" && !from) continue;
-      const lossIn = (to: Form): string | undefined =>
-        from ? lossOf(moved(wholeOf(from), from, to)) : literalLoss(step, to);
-      const isSmaller = (to: Form): boolean => from !== undefined && lossOf(moved(wholeOf(to), to, from)) !== undefined;
-      const between = { of: step.from, to: id, depth: 0 };
-      const loss = lossIn(form);
-      const isNarrower = before !== undefined && lossOf(moved(wholeOf(before), before, form)) !== undefined;
-      const was = before && lossIn(before);
-      // What was lost already, and as much, is no matter of the change.
-      if (loss !== undefined && (was === undefined || (isNarrower && loss !== was)))
-        this.findings.tell(broken, step, { ...between, loss });
-      if (from && isSmaller(form) && !(before && isSmaller(before)))
-        this.findings.tell(smaller, step, {
-          ...between,
-          loss: `brings at most ${from.shape.characters} characters`,
-        });
-    }
   }
 
   private follow(state: State): void {
@@ -143,21 +120,31 @@ export class Trial {
   private putTogether(state: State, step: FlowStep, { oldFrom, newFrom, oldTo, newTo }: Forms): void {
     const { was, now } = this.forms.together(step);
     const before = state.before && digitsAt(state.before, oldFrom, was.start);
-    if (before && was.length > oldTo.bytes) return;
-    const lost = now.length - newTo.bytes;
+    if (before && before.end > oldTo.bytes) return;
+    const after = digitsAt(state.after, newFrom, now.start);
+    // What was cut off behind it already is no matter of the change.
+    const length = before && was.length > oldTo.bytes ? after.end : now.length;
+    const lost = length - newTo.bytes;
     if (lost > 0) {
-      const loss = `the parts have ${now.length} characters, ${lost} do not fit`;
-      this.grow(state, step, { to: step.to, loss, needs: { kind: "bytes", start: 0, end: now.length }, was: before });
-    } else this.arrive(state, step, { id: step.to, before, after: digitsAt(state.after, newFrom, now.start) });
+      const loss = `the parts have ${length} characters, ${lost} do not fit`;
+      this.grow(state, step, { to: step.to, loss, needs: { kind: "bytes", start: 0, end: length }, was: before });
+    } else this.arrive(state, step, { id: step.to, before, after });
   }
 
   /** The end of a group that got longer no longer fits into what takes the whole; a parameter may be the first bytes of it. */
   private cutOff(state: State, step: FlowStep, { oldFrom, newFrom, oldTo, newTo }: Forms): void {
     const lost = newFrom.bytes - newTo.bytes;
     if (!newFrom.isGroup || lost <= 0) return;
-    if (state.before ? oldFrom.bytes > oldTo.bytes : step.use.kind === "pass") return;
+    if (state.before ? !this.isCutNow(state, oldFrom, oldTo, newTo) : step.use.kind === "pass") return;
     const loss = `its last ${lost} bytes are cut off`;
     this.tell({ ...state, of: state.id }, step, { to: step.to, loss });
+  }
+
+  /** Did all of the group fit, or one of its parts that then no longer does? */
+  private isCutNow(state: State, oldFrom: Form, oldTo: Form, newTo: Form): boolean {
+    const isCut = ({ id, was, at, start, end }: TwofoldPart): boolean =>
+      id !== state.of && was.end <= oldTo.bytes && at + end - start > newTo.bytes;
+    return oldFrom.bytes <= oldTo.bytes || this.forms.parts(state.id, state.path).some(isCut);
   }
 
   /** A group is filled byte by byte: its parts must lie where those of what is moved lie. */
@@ -170,16 +157,18 @@ export class Trial {
       { before, after, length: forms.oldFrom.bytes, growth: forms.newFrom.bytes - forms.oldFrom.bytes },
       this.forms.parts(step.to, path),
     );
-    const lost = after.end - forms.newTo.bytes;
-    if (found.kind === "part") this.fillPart(state, step, { ...found, after });
-    // What else is a record there may be one of another type.
-    else if (found.kind === "apart" && step.use.kind === "exec") return;
-    else if (found.kind === "apart") this.tell(state, step, { to: step.to, loss: found.loss });
-    else if (lost > 0) this.tell(state, step, { to: step.to, loss: `${lost} characters are lost` });
-    else {
-      this.cutOff(state, step, forms);
-      this.arrive(state, step, { id: step.to, before, after });
+    if (found.kind === "cut") return;
+    if (found.kind === "part") {
+      this.fillPart(state, step, { ...found, after });
+      return;
     }
+    const lost = after.end - forms.newTo.bytes;
+    const loss = "loss" in found ? found.loss : lost > 0 ? `${lost} characters are lost` : undefined;
+    // What else is a record there may be one of another type.
+    if (loss !== undefined && step.use.kind !== "exec") this.tell(state, step, { to: step.to, loss });
+    if (found.kind === "apart" || lost > 0) return;
+    this.cutOff(state, step, forms);
+    this.arrive(state, step, { id: step.to, before, after });
   }
 
   private fillPart(state: State, step: FlowStep, at: FilledPart): void {
@@ -187,11 +176,15 @@ export class Trial {
     const [was, form] = [this.forms.old.form(id), this.forms.asked.form(id)];
     if (!was || !form) return;
     const { loss } = at;
+    const isAlike = this.forms.isAlike(state.of, id);
     // What comes back to the item that it comes from has grown with it.
     if (id === state.origin) return;
+    const needs = this.forms.needs(state.of, id, at.after);
+    // Packed digits may fill bytes that are as many as before.
     if (loss === undefined)
-      this.arrive(state, step, { id, before: state.before && wholeOf(was), after: wholeOf(form) });
-    else this.grow(state, step, { to: id, loss, needs: this.forms.needs(state.of, id, at.after), was: wholeOf(was) });
+      this.arrive(state, step, { id, before: state.before && wholeOf(was), after: isAlike ? needs : wholeOf(form) });
+    else if (!isAlike) this.tell(state, step, { to: id, loss });
+    else this.grow(state, step, { to: id, loss, needs, was: wholeOf(was) });
   }
 
   /** A group, redefinition or renaming of the same bytes holds the value as well; one that does not grow with it is told. */
@@ -240,8 +233,8 @@ export class Trial {
     { group, bytes, forms }: { readonly group: string; readonly bytes: Bytes; readonly forms: Forms },
   ): void {
     const { broken, layouts } = this.findings;
-    const found = moveOfGroup(bytes, this.forms.parts(step.from, undefined));
-    const told = { over: group, to: state.of, depth: state.depth };
+    const found = moveIntoGroup(bytes, this.forms.parts(step.from, undefined));
+    const told = { over: step.from, to: state.of, depth: state.depth };
     // What comes back from the item itself has grown with it.
     if (found.kind === "part" && found.part.id === state.origin) return;
     if (found.kind === "part" && found.loss !== undefined) {
@@ -249,11 +242,9 @@ export class Trial {
       const was = this.forms.old.form(id);
       for (const lines of [layouts, broken])
         this.findings.tell(lines, step, { ...told, of: id, loss: "the same bytes of another layout" });
-      this.growItem(state, id, {
-        needs: this.forms.needs(state.of, id, bytes.after),
-        was: was && wholeOf(was),
-      });
-    } else if (found.kind === "apart") this.findings.tell(broken, step, { ...told, of: step.from, loss: found.loss });
+      const needs = this.forms.needs(state.of, id, bytes.after);
+      if (this.forms.isAlike(state.of, id)) this.growItem(state, id, { needs, was: was && wholeOf(was) });
+    } else if (found.kind === "behind") this.findings.tell(broken, step, { ...told, of: step.from, loss: found.loss });
     else if (isShorter(state, step, forms)) {
       const loss = `brings ${forms.newTo.bytes} of ${forms.newFrom.bytes} bytes`;
       this.findings.tell(broken, step, { of: step.from, to: group, depth: state.depth, loss });
@@ -283,7 +274,7 @@ export class Trial {
     const names = this.flows.namesOf(this.estate, id);
     for (const name of names) this.forms.grown.grow(name, grown);
     this.followed.add(id);
-    const held = { before: state.before && (was ?? wholeOf(form)), after: wholeOf(grown) };
+    const held = { before: state.before && (was ?? wholeOf(form)), after: neededIn(grown, needs) };
     for (const name of names)
       this.states.add({ ...held, id: name, path: undefined, depth: state.depth + 1, of: name, origin: name });
     return true;

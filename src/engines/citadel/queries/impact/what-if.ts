@@ -4,6 +4,7 @@ import { readPicture } from "../../languages/cobol/data/picture.ts";
 import type { Line } from "../answer.ts";
 import { type FlowIndex, itemNode } from "../flow-index.ts";
 import { type Form, formOf, isSameForm, withShape } from "./held-value.ts";
+import { longerRecords } from "./longer-records.ts";
 import { stepsOutside } from "./steps-outside.ts";
 import { Trial } from "./trial.ts";
 import type { Changed } from "./trial-forms.ts";
@@ -17,8 +18,8 @@ export interface WhatIf {
   readonly grown: ReadonlySet<string>;
   /** The items have that PICTURE: what is told is lost today. */
   readonly isToday: boolean;
-  /** The trial itself, for what else would be longer. */
-  readonly trial: Trial;
+  /** Records that would be longer, with what moves in them. */
+  readonly records: readonly Line[];
 }
 
 /**
@@ -52,7 +53,7 @@ export function whatIf(estate: Estate, flows: FlowIndex, ids: readonly string[],
     smaller: [...trial.findings.smaller.values()],
     grown: trial.followed,
     isToday,
-    trial,
+    records: isToday ? [] : longerRecords(estate, trial.forms.grown, [...ids, ...trial.followed]),
   };
 }
 
