@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { MAIN, makePlace } from "../e2e/run-waymark.ts";
 import { Seat } from "./pseudo-terminal.ts";
@@ -282,18 +282,17 @@ test("/context: the shares are parts of one whole, whatever the provider counted
 
 test("Ctrl-V mentions the picture on the clipboard, kept as a file; without one it says so", async () => {
   const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-  const { seat, place } = await sitDown({
-    files: { "bin/xclip": `#!/bin/sh\ntest -e go || exit 1\necho ${png} | base64 -d\n` },
-    replies: [{ text: "I look." }],
-  });
+  const { seat, place } = await sitDown({ replies: [{ text: "I look." }] });
   await pause(200);
   seat.type("\x16");
   await seat.until("There is no picture on the clipboard");
-  chmodSync(join(place.cwd, "bin/xclip"), 0o755);
-  writeFileSync(join(place.cwd, "go"), "");
+  // No program of the folder that is worked in is started by its name.
+  const programs = join(dirname(place.cwd), "programs");
+  mkdirSync(programs);
+  writeFileSync(join(programs, "xclip"), `#!/bin/sh\necho ${png} | base64 -d\n`, { mode: 0o755 });
   const { seat: other } = await sitDown({
     replies: [{ text: "I look." }],
-    seat: { cwd: place.cwd, environment: { PATH: `${place.cwd}/bin:${process.env["PATH"]}` } },
+    seat: { cwd: place.cwd, environment: { PATH: `${programs}:${process.env["PATH"]}` } },
   });
   other.type("\x16");
   await other.until("@.waymark/pictures/paste-1.png");
