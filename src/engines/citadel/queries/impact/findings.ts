@@ -19,8 +19,6 @@ export interface Told {
 export class Findings {
   readonly broken = new Map<string, Line>();
   readonly smaller = new Map<string, Line>();
-  /** Of `broken`, what fills the items from another layout of their bytes. */
-  readonly layouts = new Map<string, Line>();
   private readonly estate: Estate;
   private readonly flows: FlowIndex;
 

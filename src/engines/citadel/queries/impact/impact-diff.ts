@@ -4,10 +4,10 @@ import { answer, type Line, type QueryResult } from "../answer.ts";
 import { type FlowIndex, itemId } from "../flow-index.ts";
 import { dataToConvert } from "./data-to-convert.ts";
 import { type Change, diffEstates, type EstateState, nodeOf } from "./estate-diff.ts";
-import { type Form, formOf } from "./held-value.ts";
+import { formOf } from "./held-value.ts";
 import { followUsers } from "./impact-tiers.ts";
 import { describe } from "./item-text.ts";
-import { brokenBy, layoutsOver } from "./what-if.ts";
+import { brokenBy } from "./what-if.ts";
 
 /** A state of an estate of which data flow can be asked. */
 export interface DiffSide extends EstateState {
@@ -31,7 +31,7 @@ export function impactOfDiff(before: DiffSide, after: DiffSide, path: string): Q
     { heading: "Data to convert", lines: converted(before, after, changes) },
     {
       heading: "Code to change",
-      lines: [...broken(before, after, { changes, files }), ...dangling(before, after, { changes, files })],
+      lines: [...broken(after, changes), ...dangling(before, after, { changes, files })],
     },
     ...users,
   ];
@@ -106,23 +106,13 @@ interface Differences {
   readonly files: ReadonlySet<string>;
 }
 
-/** Statements that lose something now and did not before, and layouts that lay over a field and were left as they are. */
-function broken(before: DiffSide, after: DiffSide, { changes, files }: Differences): Line[] {
-  const [old, now] = [new Map<string, Form>(), new Map<string, Form>()];
-  for (const change of changes) {
-    if (change.kind !== "changed" || !isItem(change.after)) continue;
-    const [was, is] = [formOf(change.before), formOf(change.after)];
-    if (was) old.set(itemId({ ...change.after, line: change.after.start }), was);
-    if (is) now.set(itemId({ ...change.before, line: change.before.start }), is);
-  }
-  if (old.size === 0) return [];
-  const layouts = [...layoutsOver(before.estate, before.flows(), now)];
-  return [
-    ...brokenBy(after.estate, after.flows(), old),
-    ...layouts
-      .filter(({ file = "" }) => after.estate.facts.has(file))
-      .map((line) => (files.has(line.file ?? "") ? { ...line, text: `${line.text} [line of ${before.name}]` } : line)),
-  ];
+/** Statements that lose something now and did not before, and layouts that agreed with one that changed and were left as they are. */
+function broken(after: DiffSide, changes: readonly Change[]): Line[] {
+  const old = changes.flatMap((change) => {
+    const was = change.kind === "changed" && isItem(change.after) ? formOf(change.before) : undefined;
+    return was ? [[itemId({ ...nodeOf(change), line: nodeOf(change).start }), was] as const] : [];
+  });
+  return old.length === 0 ? [] : [...brokenBy(after.estate, after.flows(), new Map(old))];
 }
 
 /** What files that did not change still say of things that are gone. */

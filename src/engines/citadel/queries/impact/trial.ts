@@ -232,7 +232,7 @@ export class Trial {
     step: FlowStep,
     { group, bytes, forms }: { readonly group: string; readonly bytes: Bytes; readonly forms: Forms },
   ): void {
-    const { broken, layouts } = this.findings;
+    const { broken } = this.findings;
     const found = moveIntoGroup(bytes, this.forms.parts(step.from, undefined));
     const told = { over: step.from, to: state.of, depth: state.depth };
     // What comes back from the item itself has grown with it.
@@ -240,8 +240,7 @@ export class Trial {
     if (found.kind === "part" && found.loss !== undefined) {
       const { id } = found.part;
       const was = this.forms.old.form(id);
-      for (const lines of [layouts, broken])
-        this.findings.tell(lines, step, { ...told, of: id, loss: "the same bytes of another layout" });
+      this.findings.tell(broken, step, { ...told, of: id, loss: "the same bytes of another layout" });
       const needs = this.forms.needs(state.of, id, bytes.after);
       if (this.forms.isAlike(state.of, id)) this.growItem(state, id, { needs, was: was && wholeOf(was) });
     } else if (found.kind === "behind") this.findings.tell(broken, step, { ...told, of: step.from, loss: found.loss });

@@ -66,11 +66,5 @@ export function brokenBy(estate: Estate, flows: FlowIndex, before: ReadonlyMap<s
   return tried(estate, flows, changed).findings.broken.values();
 }
 
-/** Other layouts of the same bytes that some items would outgrow. @param forms  their new forms by id */
-export function layoutsOver(estate: Estate, flows: FlowIndex, forms: ReadonlyMap<string, Form>): Iterable<Line> {
-  const changed = [...forms].map(([id, form]) => ({ id, before: formOf(itemNode(estate, id)), form }));
-  return tried(estate, flows, changed).findings.layouts.values();
-}
-
 const tried = (estate: Estate, flows: FlowIndex, changed: readonly Changed[]): Trial =>
   new Trial(estate, flows, changed, (id) => stepsOutside(estate, flows, id));
