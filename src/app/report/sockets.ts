@@ -11,7 +11,7 @@ export interface SocketPlace {
 /** All of them: a test compares this list with what the sources import. Programs that we start open their own. */
 export const SOCKET_PLACES: readonly SocketPlace[] = [
   {
-    file: "adapters/mcp/bounded-fetch.ts",
+    file: "adapters/mcp/outward-fetch.ts",
     kind: "connects",
     to: "the servers with a `url` of `mcpServers` and of an approved `.mcp.json`",
     when: "the first prompt, and each call of their tools; with `offline` those of this machine alone",
