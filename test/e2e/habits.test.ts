@@ -288,13 +288,13 @@ describe("rules under the names of others", () => {
   test("Edit speaks for every tool that changes files, and a denial too", async () => {
     expect((await ask([...write, "--allowedTools", "Edit(b.txt)"])).code).toBe(0);
     const denied = await ask([...write, "--permission-mode", "bypassPermissions", "--disallowedTools", "Edit(b.*)"]);
-    expect(denied.stdout).toContain("write_file(b.*)");
+    expect(denied.stdout).toContain("Not allowed: rule Edit(b.*)");
   });
 
   test("a denial of Edit is one of notes, too; a leave to edit is none to take them", async () => {
     const note = ["tool", "run", "remember", '{"text":"tabs, not spaces"}'];
     const denied = await ask([...note, "--permission-mode", "bypassPermissions", "--disallowedTools", "Edit"]);
-    expect(`${denied.stdout}${denied.stderr}`).toContain("Not allowed: rule remember");
+    expect(`${denied.stdout}${denied.stderr}`).toContain("Not allowed: rule Edit");
     const left = await ask([...note, "--allowedTools", "Edit"]);
     expect(existsSync(join(place.cwd, ".waymark/memory.md"))).toBe(false);
     expect(left.code).not.toBe(0);

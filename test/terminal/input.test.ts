@@ -220,7 +220,7 @@ test("/theme, /export, /copy, /status, /context and /e do what they say", async 
   seat.type("/e 1\r");
   await seat.until("STOP RUN.");
   seat.type("/context\r");
-  await seat.until("1.0k tokens");
+  await seat.until("1.0k of 128k tokens");
   seat.type("/status\r");
   await seat.until("strategy");
   seat.type("/theme color-blind\r");
