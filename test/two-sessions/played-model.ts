@@ -48,7 +48,8 @@ export async function startPlayedModel(): Promise<PlayedModel> {
     if (turn === undefined) return { text: "Nothing was asked." };
     const since = messages.slice(index + 1);
     if (!known.has(turn.label)) known.set(turn.label, new Set(messages.flatMap(resultOf)));
-    const version = /^\s*\d*\s*version (\S+)/m.exec(textOf(since.at(-1)?.content))?.[1];
+    // Behind the result there may be news of the engine.
+    const version = since.map(versionIn).findLast((found) => found !== undefined);
     if (version !== undefined) read.set(turn.label, version);
     for (const map of [known, read]) for (const label of [...map.keys()].slice(0, -TURNS_KEPT)) map.delete(label);
     (server.requests as unknown[]).length = 0;
@@ -68,6 +69,9 @@ function replyTo(turn: PlayedTurn, since: readonly Message[], version: string): 
   const filled = JSON.parse(JSON.stringify(calls).replaceAll(VERSION_READ, version)) as readonly PlayedCall[];
   return { calls: filled, deltaChars: 4000 };
 }
+
+const versionIn = ({ content }: Message): string | undefined =>
+  /^\s*\d*\s*version (\S+)/m.exec(textOf(content))?.[1];
 
 const resultOf = ({ role, tool_call_id: id }: Message): readonly string[] =>
   role === "tool" && id !== undefined ? [id] : [];
