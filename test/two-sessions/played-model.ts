@@ -70,8 +70,7 @@ function replyTo(turn: PlayedTurn, since: readonly Message[], version: string): 
   return { calls: filled, deltaChars: 4000 };
 }
 
-const versionIn = ({ content }: Message): string | undefined =>
-  /^\s*\d*\s*version (\S+)/m.exec(textOf(content))?.[1];
+const versionIn = ({ content }: Message): string | undefined => /^\s*\d*\s*version (\S+)/m.exec(textOf(content))?.[1];
 
 const resultOf = ({ role, tool_call_id: id }: Message): readonly string[] =>
   role === "tool" && id !== undefined ? [id] : [];
