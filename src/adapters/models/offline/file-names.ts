@@ -12,6 +12,9 @@ export function foldersIn(paths: readonly string[]): readonly string[] {
 /** Whether a file holds a job or a procedure of jobs. */
 export const isJcl = (path: string): boolean => /\.(?:jcl|prc|proc)$/i.test(path);
 
+/** Whether a file holds the maps of a screen. */
+export const isScreenFile = (path: string): boolean => /\.bms$/i.test(path);
+
 /** Whether a file holds a program of COBOL. */
 export const isCobol = (path: string): boolean => /\.(?:cbl|cob|cobol|pco)$/i.test(path);
 

@@ -1,6 +1,6 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { firstRows } from "../../cut-lists.ts";
-import { isJcl } from "../../file-names.ts";
+import { isJcl, isScreenFile, stemOf } from "../../file-names.ts";
 import type { Thing } from "../../folder.ts";
 import { type Looking, look } from "../../looking.ts";
 import { wordPattern } from "../../named-thing.ts";
@@ -183,14 +183,15 @@ function* screensOf(asked: Asked): Looking<Answer> {
       `Screens that show ${thing.name}:`,
       ...found.sections.map((section) => sectionText(section, undefined, 15)),
     );
-  const callers = /^map/.test(thing.kind)
-    ? yield* report("citadel_get_callers", { name: thing.name, path: ".", limit: 20 }, asked.folder)
+  const isScreen = /^map/.test(thing.kind) || (path !== undefined && isScreenFile(path));
+  const name = /^map/.test(thing.kind) ? thing.name : stemOf(path ?? "");
+  const callers = isScreen
+    ? yield* report("citadel_get_callers", { name, path: ".", limit: 20 }, asked.folder)
     : undefined;
   const outs =
     path === undefined ? undefined : yield* report("citadel_get_callouts", { path, limit: 120 }, asked.folder);
   const shown = outs?.sections.filter(({ title }) => /^(?:sends|receives|xctls|links|starts)/.test(title)) ?? [];
-  const mapFields =
-    /^map/.test(thing.kind) && path !== undefined ? (yield* search(String.raw`^\w+ +DFHMDF`, { path })).lines : [];
+  const mapFields = isScreen && path !== undefined ? (yield* search(String.raw`^\w+ +DFHMDF`, { path })).lines : [];
   if (shown.length === 0 && !callers && mapFields.length === 0)
     return answered(`${thing.name} sends and receives no screen that the sources show.`, placeLine(thing));
   return answered(
