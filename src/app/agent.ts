@@ -214,6 +214,7 @@ export class Agent {
   /** A new, empty session; the old one stays on disk. */
   startAnew(): void {
     this.#switchTo(this.#made.sessions.create(), "clear");
+    this.rules.endSession();
   }
 
   #switchTo(session: SessionHandle, how: "clear" | "resume"): void {
@@ -259,6 +260,7 @@ export class Agent {
   /** Goes on with another session of this folder. @throws {UserError} when there is none such or it is in use */
   resume(id: string): void {
     this.#switchTo(this.#made.sessions.open(id), "resume");
+    this.rules.endSession();
   }
 
   /** A new session with all that was recorded before `eventIndex`; the old one stays on disk. */
@@ -282,7 +284,9 @@ export class Agent {
   #parts(signal: AbortSignal, history: readonly RecordedEvent[]): AgentParts {
     const { snapshots, context } = this.#session;
     return {
-      ...this.#door.faced(settledParts(this.#rooms, this.#made), (rules) => this.rules.allow(splitRules(rules))),
+      ...this.#door.faced(settledParts(this.#rooms, this.#made), (rules, { isKept }) =>
+        isKept ? this.rules.keep(splitRules(rules)) : this.rules.allow(splitRules(rules)),
+      ),
       model: this.#model,
       ...(this.effort === undefined ? {} : { effort: this.effort }),
       judgeModel: () => this.#made.models.judgeOf(this.#model),

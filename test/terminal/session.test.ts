@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { flickers, unsynchronized } from "./pseudo-terminal.ts";
@@ -80,6 +80,30 @@ test("always in this session is not asked again; for good is written to the sett
   expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toMatch(/^LINE 1\nLINE 2\n/);
   const settings: unknown = JSON.parse(readFileSync(join(place.home, "waymark/config/config.json"), "utf8"));
   expect(settings).toEqual({ permissions: { allow: ["edit_file(a.txt)"] } });
+});
+
+test("always in this session ends with it; what the settings keep holds in the next one, too", async () => {
+  const make = (name: string) => ({ calls: [{ name: "write_file", input: { path: name, content: "x" } }] });
+  const { seat, place } = await sitDown({
+    replies: [make("a.txt"), make("b.txt"), { text: "First." }, make("a.txt"), make("b.txt"), { text: "Second." }],
+  });
+  seat.type("go\r");
+  await seat.until("Always in this session: write_file(a.txt)");
+  await pause();
+  seat.type("a");
+  await seat.until("Always, kept in your settings: write_file(b.txt)");
+  await pause();
+  seat.type("p");
+  await seat.until("First.");
+  seat.type("/clear\r");
+  await seat.until("A new conversation");
+  for (const name of ["a.txt", "b.txt"]) rmSync(join(place.cwd, name));
+  seat.type("again\r");
+  await seat.until("Always in this session: write_file(a.txt)");
+  await pause();
+  seat.type("y");
+  await seat.until("Second.");
+  expect(readFileSync(join(place.cwd, "b.txt"), "utf8")).toBe("x");
 });
 
 test("text typed while the model works steers it; Tab puts a prompt in the queue", async () => {

@@ -1,7 +1,7 @@
 import type { Approver, Asker } from "../../core/ports/person.ts";
 import type { ToolPorts } from "../../core/tool.ts";
 import { nobodyAnswers } from "../permissions/faces.ts";
-import { remembering } from "../permissions/remembering-approver.ts";
+import { type Remember, remembering } from "../permissions/remembering-approver.ts";
 import type { Rooms } from "../rooms.ts";
 import type { LiveRun, Reach } from "./live-run.ts";
 
@@ -31,12 +31,13 @@ export class LiveDoor {
    */
   faced<Parts extends { readonly ports: ToolPorts }>(
     parts: Parts,
-    allow: (rules: string) => void,
+    remember: Remember,
   ): Parts & { readonly approver: Approver } {
     const { faces } = this.#rooms;
     const { asker } = parts.ports;
     const folder = this.#folder;
-    if (folder === undefined || nobodyAnswers(faces)) return { ...parts, approver: remembering(faces.approver, allow) };
+    if (folder === undefined || nobodyAnswers(faces))
+      return { ...parts, approver: remembering(faces.approver, remember) };
     const approver: Approver = {
       approve: async (request, signal) => (await this.#run(folder)).approve(faces.approver, request, signal),
     };
@@ -45,7 +46,7 @@ export class LiveDoor {
       ask: async (question, signal) => (await this.#run(folder)).ask(asker, question, signal),
     };
     const ports = faces.asker === undefined ? parts.ports : { ...parts.ports, asker: both };
-    return { ...parts, ports, approver: remembering(approver, allow) };
+    return { ...parts, ports, approver: remembering(approver, remember) };
   }
 
   async close(): Promise<void> {

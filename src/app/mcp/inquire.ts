@@ -8,6 +8,7 @@ import type { Faces } from "../permissions/faces.ts";
 const FIELDS_MAX = 20;
 const TRIES_MAX = 3;
 const WORDS_MAX = 1000;
+const BEEN_THERE = "I have been there";
 const NOBODY_ANSWERS: InquiryAnswer = { kind: "cancelled" };
 
 /** Who answers what servers ask: the face for it, or a person who answers questions one after another, or nobody. */
@@ -51,9 +52,9 @@ async function askForVisit(
 ): Promise<InquiryAnswer> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return { kind: "declined" };
   const where = `The server ${server} wants you to go to ${new URL(url).host}: ${message}\n${url}`;
-  const answer = await ask(where, ["I have been there", "Decline"]);
-  if (answer === undefined) return NOBODY_ANSWERS;
-  return answer === "Decline" ? { kind: "declined" } : { kind: "given", values: {} };
+  const answer = await ask(where, [BEEN_THERE, "Decline"]);
+  if (answer === BEEN_THERE) return { kind: "given", values: {} };
+  return answer === "Decline" ? { kind: "declined" } : NOBODY_ANSWERS;
 }
 
 type FieldAnswer =

@@ -15,7 +15,10 @@ export function approvalOptions({ decision: { proposal, session } }: ApprovalReq
   const options: ApprovalOption[] = [{ key: "y", grants: "", answer: { allowed: true } }];
   if (proposal !== undefined) {
     const answer = { allowed: true, remember: proposal } as const;
-    options.push({ key: "a", grants: proposal, answer }, { key: "p", grants: proposal, answer, forGood: proposal });
+    options.push(
+      { key: "a", grants: proposal, answer },
+      { key: "p", grants: proposal, answer: { ...answer, isKept: true }, forGood: proposal },
+    );
   }
   if (session !== undefined)
     options.push({ key: "s", grants: session.grants, answer: { allowed: true, remember: session.rules } });

@@ -2,9 +2,12 @@ import type { RuleSet } from "../../core/permissions/rule.ts";
 
 /** The rules of a session: those of the settings, and what a person allows meanwhile. */
 export class SessionRules {
+  /** What the next session begins with. */
+  #kept: RuleSet;
   #now: RuleSet;
 
   constructor(rules: RuleSet) {
+    this.#kept = rules;
     this.#now = rules;
   }
 
@@ -19,5 +22,16 @@ export class SessionRules {
     return () => {
       this.#now = { ...this.#now, allow: this.#now.allow.filter((rule) => !added.includes(rule)) };
     };
+  }
+
+  /** Adds rules that the settings have from now on. */
+  keep(rules: readonly string[]): void {
+    this.allow(rules);
+    this.#kept = { ...this.#kept, allow: [...this.#kept.allow, ...rules] };
+  }
+
+  /** Another session begins: what was allowed for this one is over. */
+  endSession(): void {
+    this.#now = this.#kept;
   }
 }

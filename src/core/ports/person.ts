@@ -44,6 +44,8 @@ export type ApprovalAnswer =
       readonly allowed: true;
       /** A rule that allows the like from now on. */
       readonly remember?: string;
+      /** It stands in the person's settings, too: other sessions have it. */
+      readonly isKept?: true;
       /** Another call is done in its place: a part of the change, say. `why` is told to the model. */
       readonly instead?: { readonly name: string; readonly input: unknown; readonly why: string };
     }

@@ -28,8 +28,9 @@ export async function settleApproval(
   if (forGood === undefined) return answer;
   try {
     say(words("approval.kept", { rule: forGood, file: await allowForGood(forGood, environment) }));
+    return answer;
   } catch (error) {
     warn(words("approval.notKept", { why: spokenError(error) }));
+    return { allowed: true, remember: forGood };
   }
-  return answer;
 }

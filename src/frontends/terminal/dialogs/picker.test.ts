@@ -37,6 +37,6 @@ test("what has room is not paged, and paging chooses nothing", () => {
   expect(dialog.render(space(12)).rows.join("\n")).not.toContain("Page Up");
   const long = asked(lines.join("\n"));
   long.dialog.render(space(12));
-  for (const key of ["pagedown", "enter"]) long.dialog.onInput({ kind: "key", key });
+  for (const key of ["pagedown", "enter", "down", "enter"]) long.dialog.onInput({ kind: "key", key });
   expect([chosen, long.chosen]).toEqual([[], [expect.objectContaining({ label: "Run it" })]]);
 });

@@ -18,13 +18,14 @@ export interface PickerItem {
 export interface PickerRequest<Item extends PickerItem> {
   readonly title: string;
   readonly items: readonly Item[];
-  /** Words of one's own are an answer too. */
+  /** A question, to which words of one's own are an answer too: nothing is marked, so that Enter alone answers nothing. */
   readonly takesText?: boolean;
   readonly onChoice: (choice: Item | string | undefined) => void;
 }
 
 /** Digits choose from a list that is as short as that; in a longer one they belong to what is looked for. */
 const DIGIT_ITEMS_MAX = 9;
+const NOTHING_MARKED = -1;
 const LABEL_COLUMNS_MAX = 44;
 /** The mark, the number and the gap. */
 const BESIDE_LABEL_COLUMNS = 9;
@@ -39,19 +40,20 @@ export function createPicker<Item extends PickerItem>(request: PickerRequest<Ite
   let query = "";
   // A title that has more rows than there is room for is paged; it is what the choice is about.
   const pages: HeadPages = { offset: 0, room: 0, all: 0 };
+  const unmoved = list.takesText ? NOTHING_MARKED : 0;
   let selected = Math.max(
-    0,
+    unmoved,
     entries.findIndex(({ isCurrent }) => isCurrent),
   );
   const shown = (): readonly Entry<Item>[] => (list.takesText ? entries : narrowed(entries, query));
   const choose = (): void => {
     const entry = shown()[selected];
     if (list.takesText && query !== "") request.onChoice(query);
-    else if (entry || list.takesText) request.onChoice(entry?.item);
+    else if (entry || (list.takesText && list.size === 0)) request.onChoice(entry?.item);
   };
   const narrow = (text: string): void => {
     query = text;
-    selected = 0;
+    selected = unmoved;
   };
   const onKey = (key: string): void => {
     if (key === "enter") choose();
@@ -59,7 +61,7 @@ export function createPicker<Item extends PickerItem>(request: PickerRequest<Ite
     else if (key === "backspace") narrow(query.slice(0, -1));
     else if (key === "ctrl+u") narrow("");
     else if (PAGING[key] !== undefined && pages.all > pages.room) pages.offset += PAGING[key] * pages.room;
-    else selected = Math.max(0, Math.min(shown().length - 1, selected + (STEPS[key] ?? 0)));
+    else if (STEPS[key] !== undefined) selected = Math.max(0, Math.min(shown().length - 1, selected + STEPS[key]));
   };
   const onText = (text: string): void => {
     const takesDigits = query === "" && list.size <= DIGIT_ITEMS_MAX;
