@@ -75,9 +75,13 @@ function intoNumber(held: Held & { readonly kind: "number" }, { shape, bytes }: 
   return held.isSigned && !shape.isSigned ? lost("the sign is lost") : { kind: "held", held: after };
 }
 
+/** Does nothing of a value reach an item, since it lies behind the bytes that the item takes? */
+export const isBehind = (held: Held, to: Form): boolean => held.kind === "bytes" && held.start >= to.bytes;
+
 function placed(held: Held & { readonly kind: "bytes" }, to: Form): Moved | undefined {
-  const lost = held.end - to.bytes;
-  if (lost > 0) return { kind: "lost", loss: `${lost} of ${held.end - held.start} characters are lost`, needs: held };
+  const size = held.end - held.start;
+  const lost = Math.min(size, held.end - to.bytes);
+  if (lost > 0) return { kind: "lost", loss: `${lost} of ${size} characters are lost`, needs: held };
   const after = heldAt(held, to);
   return after && { kind: "held", held: after };
 }

@@ -76,12 +76,14 @@ const members = {
   },
 };
 const languageOf = (path: string) => (path.endsWith(".jcl") ? jcl : path.endsWith(".cpy") ? copybook : cobol);
-const estate = new Estate(
-  Object.entries(SOURCES).map(([path, source]) => ({
-    facts: languageOf(path).parse({ path, text: source }, members),
-    sha256: "",
-  })),
-);
+const estateOf = (sources: Record<string, string>): Estate =>
+  new Estate(
+    Object.entries(sources).map(([path, source]) => ({
+      facts: languageOf(path).parse({ path, text: source }, members),
+      sha256: "",
+    })),
+  );
+const estate = estateOf(SOURCES);
 
 function lines(result: QueryResult, heading: string): string[] {
   if (result.kind === "failure") return [result.message];
@@ -148,6 +150,36 @@ describe("impact in tiers", () => {
     ).toEqual(["POST/MAIN: 1234567 to ACCT-ID: 2 of 7 characters are lost @cbl/POST.cbl:24"]);
     expect(notes(smaller("9(5)"))).toContain("No statement loses anything with 9(5).");
     expect(lines(smaller("9(8)"), "Code to change for 9(8)")).toHaveLength(1);
+  });
+
+  test("what lies behind the bytes that a receiver takes is not lost there, and no more is lost than there is", () => {
+    const source = text(
+      "IDENTIFICATION DIVISION.",
+      "PROGRAM-ID. HEAD.",
+      "WORKING-STORAGE SECTION.",
+      "01 WHOLE.",
+      "  05 KEY-PART PIC X(4).",
+      "  05 BODY PIC X(8).",
+      "  05 TAIL PIC X(6).",
+      "01 HEADER PIC X(4).",
+      "01 HEADING.",
+      "  05 HEADING-KEY PIC X(4).",
+      "01 MOST PIC X(9).",
+      "PROCEDURE DIVISION.",
+      "MAIN.",
+      "    MOVE WHOLE TO HEADER.",
+      "    MOVE WHOLE TO HEADING.",
+      "    MOVE WHOLE TO MOST.",
+    );
+    const lost = (field: string, to: string) =>
+      lines(
+        impact(estateOf({ "cbl/HEAD.cbl": source }), field, undefined, { to }),
+        `It is ${to} already: code that loses something`,
+      );
+    expect(lost("BODY", "X(8)")).toEqual([
+      "HEAD/MAIN: BODY as part of WHOLE to MOST: 3 of 8 characters are lost @cbl/HEAD.cbl:16",
+    ]);
+    expect(lost("TAIL", "X(6)")).toEqual([]);
   });
 
   test("a value goes through group moves, files and arguments to the part at the same place", () => {

@@ -9,6 +9,7 @@ import {
   grownTo,
   type Held,
   heldAt,
+  isBehind,
   isSameForm,
   type Moved,
   moved,
@@ -100,6 +101,8 @@ export class Trial {
     const was = state.before && moved(state.before, oldFrom, oldTo, isBytewise);
     if (state.before && was?.kind !== "held") return;
     const now = moved(state.after, newFrom, newTo, isBytewise);
+    // What never was to arrive there is not lost.
+    if (!state.before && now?.kind === "lost" && isBehind(now.needs, newTo)) return;
     if (now?.kind === "lost") this.grow(state, step, { ...now, to: step.to, was: heldOf(was) });
     if (now?.kind !== "held" || !KEEPS.has(step.use.kind)) return;
     this.cutOff(state, step, forms);
@@ -151,7 +154,7 @@ export class Trial {
   private fillGroup(state: State, step: FlowStep, forms: Forms): void {
     const before = state.before && bytesOf(state.before, forms.oldFrom);
     const after = bytesOf(state.after, forms.newFrom);
-    if (before && before.end > forms.oldTo.bytes) return;
+    if (before ? before.end > forms.oldTo.bytes : isBehind(after, forms.newTo)) return;
     const path = OUTSIDE.has(step.use.kind) ? undefined : step.use.facts.path;
     const found = moveOfGroup(
       { before, after, length: forms.oldFrom.bytes, growth: forms.newFrom.bytes - forms.oldFrom.bytes },
@@ -162,7 +165,7 @@ export class Trial {
       this.fillPart(state, step, { ...found, after });
       return;
     }
-    const lost = after.end - forms.newTo.bytes;
+    const lost = Math.min(after.end - after.start, after.end - forms.newTo.bytes);
     const loss = "loss" in found ? found.loss : lost > 0 ? `${lost} characters are lost` : undefined;
     // What else is a record there may be one of another type.
     if (loss !== undefined && step.use.kind !== "exec") this.tell(state, step, { to: step.to, loss });
