@@ -182,6 +182,30 @@ describe("impact in tiers", () => {
     expect(lost("TAIL", "X(6)")).toEqual([]);
   });
 
+  test("items behind a longer one that move by as many bytes are told by the first of them", () => {
+    const source = text(
+      "IDENTIFICATION DIVISION.",
+      "PROGRAM-ID. LONG.",
+      "WORKING-STORAGE SECTION.",
+      "01 REC.",
+      "  05 A PIC X(2).",
+      "  05 B PIC X(2).",
+      "  05 G.",
+      "    10 C PIC X(2).",
+      "    10 D PIC X(2).",
+      "  05 COPY-OF-A PIC X(2).",
+      "  05 E PIC X(2).",
+      "PROCEDURE DIVISION.",
+      "    MOVE A TO COPY-OF-A.",
+    );
+    const found = impact(estateOf({ "cbl/LONG.cbl": source }), "A", undefined, { to: "X(5)" });
+    expect(lines(found, "Records of another length with X(5)")).toEqual([
+      "LONG/REC: 12 -> 18 bytes @cbl/LONG.cbl:4",
+      "B: offset 2 -> 5; the next 4 named items move by 3 as well @cbl/LONG.cbl:6",
+      "E: offset 10 -> 16 @cbl/LONG.cbl:11",
+    ]);
+  });
+
   test("a value goes through group moves, files and arguments to the part at the same place", () => {
     expect(lines(lineage(estate, "ACCT-ID"), "Goes to")).toContain(
       "ACCT-ID as part of ACCT -> OLD-ID (move, POST/MAIN) @cbl/POST.cbl:21",
