@@ -42,7 +42,9 @@ export function moveOfGroup(bytes: Bytes, parts: readonly TwofoldPart[]): GroupM
   const leaves = parts.filter(({ isGroup }) => !isGroup);
   const part = partOf(bytes, parts);
   if (part) return { kind: "part", part, loss: differs(part, after) };
-  const split = leaves.find((leaf) => isCut(leaf, after));
+  // As it is, bytes that are redefined keep a value that one of their layouts holds.
+  const isKept = !before && leaves.some(({ start, end }) => start <= after.start && end >= after.end);
+  const split = isKept ? undefined : leaves.find((leaf) => isCut(leaf, after));
   if (before && leaves.some(({ was }) => isCut(was, before))) return { kind: "cut" };
   if (split) return { kind: "apart", loss: `the layouts differ: ${split.name} gets a part of it` };
   return behind(bytes, leaves) ?? { kind: "whole" };

@@ -182,6 +182,37 @@ describe("impact in tiers", () => {
     expect(lost("TAIL", "X(6)")).toEqual([]);
   });
 
+  test("as it is, a redefined group gets no part of what one of its layouts holds, and one of what none does", () => {
+    const redefined = (size: number): string =>
+      text(
+        "IDENTIFICATION DIVISION.",
+        "PROGRAM-ID. TYPES.",
+        "WORKING-STORAGE SECTION.",
+        "01 SENT.",
+        "  05 KEY-PART PIC X(4).",
+        "  05 BODY PIC X(8).",
+        "01 GOT.",
+        "  05 GOT-PLAIN.",
+        "    10 GOT-A PIC X(6).",
+        "    10 GOT-B PIC X(10).",
+        "  05 GOT-OTHER REDEFINES GOT-PLAIN.",
+        `    10 GOT-C PIC X(${size}).`,
+        `    10 GOT-D PIC X(${16 - size}).`,
+        "PROCEDURE DIVISION.",
+        "MAIN.",
+        "    MOVE SENT TO GOT.",
+      );
+    const lost = (size: number) =>
+      lines(
+        impact(estateOf({ "cbl/TYPES.cbl": redefined(size) }), "BODY", undefined, { to: "X(8)" }),
+        "It is X(8) already: code that loses something",
+      );
+    expect(lost(12)).toEqual([]);
+    expect(lost(7)).toEqual([
+      "TYPES/MAIN: BODY as part of SENT to GOT: the layouts differ: GOT-A gets a part of it @cbl/TYPES.cbl:16",
+    ]);
+  });
+
   test("items behind a longer one that move by as many bytes are told by the first of them", () => {
     const source = text(
       "IDENTIFICATION DIVISION.",
