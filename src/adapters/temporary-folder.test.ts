@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { placeMark } from "./process-identity.ts";
-import { makeOwnFolder, makeTemporaryFolder } from "./temporary-folder.ts";
+import { makeOwnFolder, makeTemporaryFolder, makeWorkFolder } from "./temporary-folder.ts";
 
 test("what a dead process left is swept, what a living one has stays", () => {
   const purpose = `test${process.pid}`;
@@ -48,4 +48,17 @@ test("of folders of our own those of dead processes are swept, of another machin
   } finally {
     rmSync(place, { recursive: true });
   }
+});
+
+test("work lies in a place of our own, beside the system's files where that takes nothing, and where neither does it is told", () => {
+  const place = mkdtempSync(join(tmpdir(), "waymark-own-"));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(place, { recursive: true, force: true });
+  });
+  expect(makeWorkFolder(join(place, "work"), "test").startsWith(join(place, "work"))).toBe(true);
+  vi.stubEnv("TMPDIR", place);
+  expect(makeWorkFolder("/proc/none", "test").startsWith(join(place, "waymark-test-"))).toBe(true);
+  vi.stubEnv("TMPDIR", "/proc/none");
+  expect(() => makeWorkFolder("/proc/none", "test")).toThrow(/set TMPDIR to one that can be written/);
 });

@@ -1,6 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errorText } from "../base/error-text.ts";
+import { phrase } from "../base/phrase.ts";
+import { EXIT, UserError } from "../base/user-error.ts";
 import { namesIn } from "./folder-entries.ts";
 import { makeFolder } from "./make-folder.ts";
 import { isThere, placeMark } from "./process-identity.ts";
@@ -18,6 +21,27 @@ export const makeTemporaryFolder = (purpose: string): string => makeSwept(tmpdir
 export function makeOwnFolder(place: string): string {
   makeFolder(place, { mode: 0o700 });
   return realpathSync(makeSwept(place, ""));
+}
+
+/**
+ * A new folder (0700) in a place of Waymark's own; only where nothing can be written there, beside the system's temporary files.
+ * @throws {UserError} where neither takes one
+ */
+export function makeWorkFolder(place: string, purpose: string): string {
+  try {
+    return makeOwnFolder(place);
+  } catch {
+    // A home that cannot be written: nothing of ours is there then.
+  }
+  try {
+    return realpathSync(makeTemporaryFolder(purpose));
+  } catch (error) {
+    throw new UserError(
+      phrase`Neither ${place} nor ${tmpdir()} takes a new folder (${errorText(error)}); set TMPDIR to one that can be written.`,
+      EXIT.badInput,
+      { cause: error },
+    );
+  }
 }
 
 function makeSwept(place: string, prefix: string): string {

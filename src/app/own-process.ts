@@ -5,9 +5,19 @@ import { keepYoungHeapSmall } from "../adapters/small-heap.ts";
 export function settleOwnProcess(environment: NodeJS.ProcessEnv): void {
   // What hostile commands and files leave behind dies young: with the room that V8 would take, 60 MB of it lie about before it looks.
   keepYoungHeapSmall();
-  for (const [name, value] of Object.entries(ownVariables(environment, foldersOfStart()))) {
-    if (value === undefined) delete environment[name];
-    else environment[name] = value;
+  own = environment;
+  worksIn(foldersOfStart());
+}
+
+/** Of the program's process; a library's host keeps its own as it is. */
+let own: NodeJS.ProcessEnv | undefined;
+
+/** What the program starts from now on by its name (the command of a key, an editor, a browser) is nothing that these folders have by that name. */
+export function worksIn(folders: readonly string[]): void {
+  if (own === undefined) return;
+  for (const [name, value] of Object.entries(ownVariables(own, folders))) {
+    if (value === undefined) delete own[name];
+    else own[name] = value;
   }
 }
 

@@ -4,6 +4,7 @@ import { UserError } from "../base/user-error.ts";
 import type { Tool } from "../core/tool.ts";
 import type { AgentPlaces } from "./agents/agent-files.ts";
 import type { GivenHook } from "./hooks/given-hooks.ts";
+import { worksIn } from "./own-process.ts";
 import type { Faces } from "./permissions/faces.ts";
 import { enabledPlugins, givenPlugins, type Plugin } from "./plugins/plugin-list.ts";
 import { type LoadedConfig, loadConfig } from "./settings/load.ts";
@@ -53,6 +54,7 @@ export interface Place {
 export async function readPlace(request: HouseRequest): Promise<Place> {
   const { flags = {}, settingSources = SETTING_SOURCES } = request;
   const cwd = workingFolder(request.folder);
+  worksIn([cwd]);
   const environment = { ...request.environment, ...ownVariables(request.environment, [cwd]) };
   const places = locations(environment);
   const trusted = settingSources.includes("project") && (request.trust === true || isTrusted(cwd, places));

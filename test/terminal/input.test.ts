@@ -165,14 +165,18 @@ test("Esc Esc goes back to an earlier prompt in a copy of the session", async ()
 });
 
 test("the external editor gets the prompt and gives it back", async () => {
-  const { seat } = await sitDown({
+  const { seat, place } = await sitDown({
     replies: [{ expect: "written elsewhere", text: "Got it." }],
-    seat: { environment: { EDITOR: "sed -i s/here/elsewhere/" } },
+    files: { edit: '#!/bin/sh\nsed -i s/here/elsewhere/ "$1"\necho "$1" > edited\n' },
+    seat: { environment: { EDITOR: "sh ./edit" } },
   });
   seat.type("written here");
   await seat.until("› written here");
   seat.type("\x07");
-  await seat.until("› written elsewhere");
+  const screen = await seat.until("› written elsewhere");
+  // Nothing of the prompt stays above the other program.
+  expect(screen).not.toContain("written here");
+  expect(readFileSync(join(place.cwd, "edited"), "utf8")).toContain(join(place.home, "waymark/cache/prompts"));
   seat.type("\r");
   await seat.until("Got it.");
 });

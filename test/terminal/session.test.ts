@@ -106,6 +106,12 @@ test("always in this session ends with it; what the settings keep holds in the n
   expect(readFileSync(join(place.cwd, "b.txt"), "utf8")).toBe("x");
 });
 
+test("before anything was asked /status says so, and no price", async () => {
+  const { seat } = await sitDown({});
+  seat.type("/status\r");
+  expect(await seat.until("no model was asked yet")).not.toContain("$0");
+});
+
 test("text typed while the model works steers it; Tab puts a prompt in the queue", async () => {
   const { seat } = await sitDown({
     files: { "a.txt": TEXT },

@@ -1,12 +1,12 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { makeFolder } from "../make-folder.ts";
+import { makeWorkFolder } from "../temporary-folder.ts";
 import { denials } from "./denied-paths.ts";
 import type { IndexPlace } from "./index-place.ts";
 
@@ -51,7 +51,7 @@ export async function commitOf(root: string, name: string, environment: Environm
 
 /** Writes the files of a commit below the root as they were committed: no filter runs, links and denied paths are left out. */
 export async function exportCommit(
-  place: Pick<IndexPlace, "root" | "deny">,
+  place: Pick<IndexPlace, "root" | "deny" | "cacheFolder">,
   commit: string,
   environment: Environment,
 ): Promise<CommitTree> {
@@ -63,8 +63,7 @@ export async function exportCommit(
     const [, id, path] = FILE_MODE.exec(line) ?? [];
     return id && path && isInside(path) && !isDenied(path, "file") ? [{ id, path }] : [];
   });
-  // Real, since an index is opened by its real path.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "waymark-commit-")));
+  const folder = makeWorkFolder(join(place.cacheFolder, "commits"), "commit");
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     mkdirSync(join(folder, "files"));

@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { makeOwnFolder, makeTemporaryFolder } from "../temporary-folder.ts";
+import { makeTemporaryFolder, makeWorkFolder } from "../temporary-folder.ts";
 
 /** One pipe for both streams of a command, so that what it writes arrives in its order. */
 export interface OutputPipe {
@@ -36,7 +36,7 @@ export function createPipeMaker(place: string | undefined, environment: Readonly
 
   function newName(): string | undefined {
     if (process.platform === "win32") return undefined;
-    folder ??= folderFor(place);
+    folder ??= place === undefined ? makeTemporaryFolder("pipes") : makeWorkFolder(place, "pipes");
     const path = join(folder, String(made++));
     const result = spawnSync("mkfifo", ["-m", "600", path], { stdio: "ignore", env: environment });
     return result.status === 0 ? path : undefined;
@@ -67,16 +67,6 @@ export function createPipeMaker(place: string | undefined, environment: Readonly
       free.length = 0;
     },
   };
-}
-
-function folderFor(place: string | undefined): string {
-  if (place === undefined) return makeTemporaryFolder("pipes");
-  try {
-    return makeOwnFolder(place);
-  } catch {
-    // A home that cannot be written: nothing of ours is there then.
-    return makeTemporaryFolder("pipes");
-  }
 }
 
 /** Closes the copy of the write end that the child has inherited. */

@@ -5,6 +5,7 @@ import { folderFault } from "../../base/error-text.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { FolderLink } from "../../engines/shell/policy-types.ts";
+import { worksIn } from "../own-process.ts";
 
 export interface AddedFoldersRequest {
   /** Absolute path of the working folder. */
@@ -44,6 +45,7 @@ export class AddedFolders {
     for (const folder of this.#given) this.#mustBeOneOfMany(folder);
     this.#now = [...this.#given];
     this.now = this.#now;
+    worksIn(this.now);
   }
 
   /** Those that were added by hand since. */
@@ -65,6 +67,7 @@ export class AddedFolders {
     if (around !== undefined)
       throw new UserError(phrase`${folder} is worked in already: it is in ${around}.`, EXIT.badInput);
     this.#now.push(folder);
+    worksIn([folder]);
     this.#noteLink(path, folder);
     return folder;
   }
@@ -85,6 +88,7 @@ export class AddedFolders {
       fresh.filter((folder) => realOr(folder) === folder && isFolder(folder) && this.#tooMuch(folder) === undefined),
     );
     this.#now.splice(this.#given.length, this.#now.length, ...there);
+    worksIn(this.now);
     return fresh.filter((folder) => !there.has(folder));
   }
 

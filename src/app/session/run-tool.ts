@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
-import { makeTemporaryFolder } from "../../adapters/temporary-folder.ts";
+import { join } from "node:path";
+import { makeWorkFolder } from "../../adapters/temporary-folder.ts";
 import { didYouMean } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -35,7 +36,7 @@ export interface ToolCallResult {
 
 /** The tools of the folder without a session: what is long is kept until the house is closed. */
 export function toolsOnce(rooms: Rooms): Promise<Toolbox> {
-  const outputFolder = makeTemporaryFolder("outputs");
+  const outputFolder = makeWorkFolder(join(rooms.places.cache, "outputs"), "outputs");
   rooms.onClose(() => rmSync(outputFolder, { recursive: true, force: true }));
   return rooms.tools(outputFolder);
 }

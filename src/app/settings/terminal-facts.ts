@@ -20,12 +20,14 @@ export interface TerminalFacts {
   readonly language: "en" | "pt";
   /** The command line of the person's editor. */
   readonly editor: string | undefined;
+  /** Where what it changes lies. */
+  readonly editorFolder: string;
   readonly historyFile: string;
   readonly keymapFile: string;
 }
 
 export function terminalFacts(environment: Environment): TerminalFacts {
-  const { config, state } = locations(environment);
+  const { cache, config, state } = locations(environment);
   const term = environment["TERM"] ?? "";
   return {
     colors: colorDepth(environment, term),
@@ -35,6 +37,7 @@ export function terminalFacts(environment: Environment): TerminalFacts {
     notifies: notifies(environment, term),
     language: languageOf(environment),
     editor: environment["VISUAL"] || environment["EDITOR"] || undefined,
+    editorFolder: join(cache, "prompts"),
     historyFile: join(state, "prompt-history.jsonl"),
     keymapFile: join(config, "keymap.json"),
   };

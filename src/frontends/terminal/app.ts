@@ -239,7 +239,7 @@ export class TerminalApp {
   #keyHost() {
     return {
       ...{ editor: this.#editor, input: this.#input, view: this.view },
-      ...{ screen: this.#parts.screen, terminal: this.#parts.terminal, editorCommand: this.#parts.facts.editor },
+      ...{ screen: this.#parts.screen, terminal: this.#parts.terminal, facts: this.#parts.facts },
       saveHistory: (text: string) => this.#parts.saveHistory(text),
       submit: (text: string) => {
         this.#vim?.insert();

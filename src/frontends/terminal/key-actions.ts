@@ -1,4 +1,5 @@
 import type { Agent } from "../../app/agent.ts";
+import type { TerminalFacts } from "../../app/settings/terminal-facts.ts";
 import { spokenError } from "../../app/words/spoken.ts";
 import { PERMISSION_MODES } from "../../core/permissions/decide.ts";
 import type { PromptEditor } from "./editor/prompt-editor.ts";
@@ -20,7 +21,7 @@ export interface KeyHost {
   readonly view: SessionView;
   readonly screen: Screen;
   readonly terminal: TerminalPort;
-  readonly editorCommand: string | undefined;
+  readonly facts: Pick<TerminalFacts, "editor" | "editorFolder">;
   saveHistory(text: string): void;
   submit(text: string): void;
   hint(text: string): void;
@@ -155,8 +156,8 @@ function suspend({ view, screen, terminal }: KeyHost): void {
 }
 
 async function openEditor(host: KeyHost): Promise<void> {
-  const { editor, editorCommand, hint } = host;
-  const end = await lend(host, () => editExternally(editor.expandedText, editorCommand));
+  const { editor, facts, hint } = host;
+  const end = await lend(host, () => editExternally(editor.expandedText, facts));
   if (end.kind === "edited") editor.replace(end.text);
   else hint(end.why);
 }

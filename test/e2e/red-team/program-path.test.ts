@@ -46,6 +46,19 @@ test.each([
   expect(existsSync(join(place.home, "ran"))).toBe(false);
 });
 
+test.each([
+  ["named by -C", (cwd: string) => ["-C", cwd]],
+  ["that was added", (cwd: string) => ["--add-dir", cwd]],
+])("the command of a key finds no program of a folder %s", async (_, flags) => {
+  const home = join(place.home, "elsewhere");
+  const providers = { groq: { apiKeyCommand: "mkfifo key", baseUrl: "http://127.0.0.1:9/v1" } };
+  putFiles(place.home, { "waymark/config/config.json": JSON.stringify({ providers }), "elsewhere/a.txt": "" });
+  const environment = { PATH: [join(place.cwd, "node_modules/.bin"), SYSTEM].join(delimiter) };
+  const line = [...flags(place.cwd), "-p", "look", "-m", "groq/some-model"];
+  await runWaymark(line, { ...place, cwd: home, environment });
+  expect([existsSync(join(place.home, "ran")), existsSync(join(home, "key"))]).toEqual([false, true]);
+});
+
 test("a hook of git that starts Waymark leads it into no other repository, and to no other index", async () => {
   const git = (cwd: string, ...words: readonly string[]) =>
     execFileSync("git", ["-c", "user.name=me", "-c", "user.email=me@here", ...words], { cwd, encoding: "utf8" });

@@ -13,7 +13,7 @@ export async function editPlan(name: string | undefined, flags: PlanFlags, conte
   const id = plans.find(name);
   const before = planText(cwd, plans, id);
   const { editExternally } = await import("../../terminal/screen/external-editor.ts");
-  const end = await editExternally(before.trimEnd(), terminal.editor, `${id}.json`);
+  const end = await editExternally(before.trimEnd(), terminal, `${id}.json`);
   if (end.kind === "failed") throw new UserError(end.why, EXIT.badInput);
   if (end.text.trim() === before.trim()) return context.out(phrase`${id} is as it was.\n`);
   const problems = await inHouse(context, flags, (house) => rewritePlan(house, plans, id, end.text));

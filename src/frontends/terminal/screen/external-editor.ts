@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TerminalFacts } from "../../../app/settings/terminal-facts.ts";
+import { makeWorkFolder } from "../../../app/work-folder.ts";
 import { words } from "../words/words.ts";
 
 export type EditorEnd =
@@ -11,11 +12,11 @@ export type EditorEnd =
 /** Lets the person's editor change a text in a private file. The terminal must have been given back before. */
 export async function editExternally(
   text: string,
-  command: string | undefined,
+  { editor: command, editorFolder }: Pick<TerminalFacts, "editor" | "editorFolder">,
   fileName = "prompt.md",
 ): Promise<EditorEnd> {
   if (!command) return { kind: "failed", why: words("editor.none") };
-  const folder = mkdtempSync(join(tmpdir(), "waymark-prompt-"));
+  const folder = makeWorkFolder(editorFolder, "prompt");
   const file = join(folder, fileName);
   try {
     writeFileSync(file, text, { mode: 0o600 });

@@ -35,9 +35,7 @@ export class InlineScreen implements Screen {
   resized(): void {}
 
   release(): void {
-    const down = this.#rows.length - 1 - this.#cursorRow;
-    this.#terminal.write(`${BEGIN}${down > 0 ? `\x1b[${down}B` : ""}\r\n\x1b[?25h${END}`);
-    this.reclaim();
+    this.close();
   }
 
   reclaim(): void {

@@ -127,6 +127,7 @@ async function statusText({ agent, house, transcript }: SlashContext): Promise<s
 
 function usageText({ usage, costUsd, isCostUnknown }: Transcript): string {
   const { inputTokens, outputTokens, cacheReadTokens } = usage;
+  if (inputTokens + outputTokens === 0 && costUsd === 0) return words("usage.none");
   return words("usage.line", {
     input: shortNumber(inputTokens),
     cached: shortNumber(cacheReadTokens),

@@ -156,6 +156,7 @@ export const ENGLISH = {
   "goal.blocked": "The model cannot go on with the goal without you; it is put aside. /goal TEXT sets it again.",
   "goal.open": "The goal is not reached yet; your next prompt goes on with it, and /goal clear drops it.",
   "status.goal": "goal: {goal}",
+  "usage.none": "no model was asked yet",
   "usage.line": "{input} tokens in ({cached} from the cache), {output} out, {cost}",
   "usage.cache": "{hits} of {all} later requests found their beginning in the provider's cache",
   "usage.miss": "{hits}; the last that did not: {why}.",

@@ -157,6 +157,7 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "goal.blocked": "O modelo não pode continuar a meta sem você; ela fica de lado. /goal TEXTO a define de novo.",
   "goal.open": "A meta ainda não foi alcançada; seu próximo pedido continua com ela, e /goal clear a retira.",
   "status.goal": "meta: {goal}",
+  "usage.none": "ainda nada foi perguntado a um modelo",
   "usage.line": "{input} tokens de entrada ({cached} do cache), {output} de saída, {cost}",
   "usage.cache": "{hits} de {all} requisições posteriores acharam seu começo no cache do provedor",
   "usage.miss": "{hits}; a última que não achou: {why}.",
