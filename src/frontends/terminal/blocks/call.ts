@@ -5,7 +5,7 @@ import { words } from "../words/words.ts";
 import type { BlockContext } from "./block-context.ts";
 import { indentRows } from "./block-context.ts";
 import { diffCounts } from "./diff.ts";
-import { displayLines, textLines } from "./display.ts";
+import { COMMAND_END_LINES, displayLines, textLines } from "./display.ts";
 
 const TAIL_ROWS = 6;
 const SHOW_SECONDS_FROM_MS = 1_000;
@@ -63,7 +63,7 @@ function bodyLines(block: CallBlock, context: BlockContext): string[] {
   if (context.isExpanded) return expandedLines(block, context);
   if (result.failed && result.display.kind !== "command")
     return textLines(result.text, context).map((row) => context.theme.paint("bad", row));
-  if (result.display.kind === "command") return textLines(result.text, context);
+  if (result.display.kind === "command") return textLines(result.text, context, { endLines: COMMAND_END_LINES });
   // What was only read is in the model's eyes; a person unfolds it.
   if (result.display.kind === "file") return [];
   if (result.display.kind === "text" && result.display.text.split("\n").length <= 1) return [];

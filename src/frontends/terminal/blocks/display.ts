@@ -6,6 +6,8 @@ import { diffLines, shorten } from "./diff.ts";
 import { languageOf } from "./languages.ts";
 
 const SHORT_TEXT_LINES = 6;
+/** Of those, how many a command has for its end. */
+export const COMMAND_END_LINES = 4;
 const SHORT_FILE_LINES = 10;
 
 /** What a call did, by kind of display. */
@@ -24,14 +26,19 @@ export function displayLines(display: Display, context: BlockContext): string[] 
   }
 }
 
-export function textLines(text: string, context: BlockContext): string[] {
+/** @param endLines  how many of a short form's lines are its last: what a command comes to stands at its end */
+export function textLines(text: string, context: BlockContext, { endLines = 0 } = {}): string[] {
   if (text.trim() === "") return [];
   const lines = text.trimEnd().split("\n");
+  const dim = (words: string): string => context.theme.paint("dim", words);
   // Long output is cut before it is wrapped: nobody waits for lines that are not shown.
-  const shown = context.isExpanded ? lines : lines.slice(0, SHORT_TEXT_LINES);
-  const rows = shown.flatMap((line) => wrapStyled(line, context.width)).map((row) => context.theme.paint("dim", row));
-  const hidden = lines.length - shown.length;
-  return hidden > 0 ? [...rows, context.theme.paint("dim", words("more.lines", { count: hidden }))] : rows;
+  const rowsOf = (shown: readonly string[]): string[] =>
+    shown.flatMap((line) => wrapStyled(line, context.width)).map(dim);
+  const hidden = lines.length - SHORT_TEXT_LINES;
+  if (context.isExpanded || hidden <= 0) return rowsOf(lines);
+  const more = dim(words("more.lines", { count: hidden }));
+  const head = lines.slice(0, SHORT_TEXT_LINES - endLines);
+  return [...rowsOf(head), more, ...rowsOf(endLines === 0 ? [] : lines.slice(-endLines))];
 }
 
 function fileLines({ path, fromLine, text }: Extract<Display, { kind: "file" }>, context: BlockContext): string[] {
