@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,4 +44,11 @@ test("a link in the folder that is worked in is none either, where the path is n
   expect(namedOutput("work/docs/out.md", base, "work")).toBe(join(folder, "docs/out.md"));
   expect(() => namedOutput("work/out.md", base, "work")).toThrow(/is a link that leads out of/);
   expect(() => namedOutput("out.md", folder)).toThrow(/is a link that leads out of/);
+});
+
+test("a pipe of the folder, also behind a link within it, is no place; one that is named outside of it is", () => {
+  execFileSync("mkfifo", [join(folder, "pipe"), join(base, "outside")]);
+  symlinkSync("../pipe", join(folder, "docs/link"));
+  for (const path of ["pipe", "docs/link"]) expect(() => outputPath(path, folder)).toThrow(/is a pipe or a socket/);
+  expect(outputPath("../outside", folder)).toBe(join(base, "outside"));
 });

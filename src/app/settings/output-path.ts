@@ -1,4 +1,4 @@
-import { lstatSync, type Stats } from "node:fs";
+import { lstatSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isInside, leadsInside } from "../../adapters/inside.ts";
 import { phrase } from "../../base/phrase.ts";
@@ -6,15 +6,19 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 
 /**
  * Where something is written that a person asked for. A folder of others may hold a link by that name: what goes into a folder
- * stays in it, and nothing is made where a link leads to nothing.
+ * stays in it, and nothing is made where a link leads to nothing. A pipe in it would be waited for without end, past Ctrl-C.
  * @param path    as it was given, or by default; outside of the folder it is what the person named
  * @param folder  that relative paths begin at
- * @throws {UserError} where a link on the way leads out of the folder
+ * @throws {UserError} where a link on the way leads out of the folder, or a pipe is there
  */
 export function outputPath(path: string, folder: string): string {
   const target = isAbsolute(path) ? path : resolve(folder, path);
-  const link = isInside(target, folder) ? linkOut(target, folder) : undefined;
-  if (link === undefined) return target;
+  if (!isInside(target, folder)) return target;
+  const link = linkOut(target, folder);
+  if (link === undefined) {
+    if (!isPipe(target)) return target;
+    throw new UserError(phrase`${target} is a pipe or a socket, no file; name another place.`, EXIT.badInput);
+  }
   throw new UserError(
     phrase`${link} is a link that leads out of ${folder}, or to nothing, and is not written through; name another place.`,
     EXIT.badInput,
@@ -38,6 +42,12 @@ function linkOut(target: string, folder: string): string | undefined {
     if (stats.isSymbolicLink() && !leadsInside(at, folder)) return at;
   }
   return undefined;
+}
+
+function isPipe(path: string): boolean {
+  if (entryAt(path) === undefined) return false;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.isFIFO() || stats.isSocket());
 }
 
 function entryAt(path: string): Stats | undefined {

@@ -21,7 +21,8 @@ export const editNotebookCell = defineTool({
   },
   acts: "changes",
   intent: ({ path, cell, mode }) => ({
-    accesses: [{ kind: "write", path }],
+    // A number says nothing of what the cell holds: a cell that has moved since would be lost unseen.
+    accesses: [{ kind: "write", path, ...(mode === "insert" ? {} : { replaces: true }) }],
     display: { kind: "text", text: `${mode} cell ${cell} of ${path}` },
   }),
   preview: async (input, { workspace }) => (await changed(input, workspace)).display,

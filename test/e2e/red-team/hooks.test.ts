@@ -41,3 +41,13 @@ test("a yes in a person's place does not replace a file that nobody has read", a
   const [result, text] = await played("PermissionRequest", [yes], call, "default");
   expect([result, text]).toEqual([expect.stringContaining("you have not read it"), MINE]);
 });
+
+test("a cell of a notebook that was not read as it is now is not replaced by its number", async () => {
+  const cell = { cell_type: "code", metadata: {}, source: [MINE], outputs: [], execution_count: null };
+  const text = JSON.stringify({ nbformat: 4, nbformat_minor: 4, metadata: {}, cells: [cell] });
+  grounds = makeGrounds({ "work/n.ipynb": text });
+  const call = { name: "edit_notebook", input: { path: "n.ipynb", cell: 1, source: "the model's" } };
+  const [result] = await grounds.attack([call], ["--permission-mode", "acceptEdits"]);
+  expect(result).toContain("you have not read it");
+  expect(readFileSync(join(grounds.cwd, "n.ipynb"), "utf8")).toBe(text);
+});
