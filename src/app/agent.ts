@@ -4,7 +4,6 @@ import type { Aside } from "../core/loop/ask-aside.ts";
 import { beside } from "../core/loop/beside.ts";
 import { EventQueue } from "../core/loop/event-queue.ts";
 import type { PermissionMode } from "../core/permissions/decide.ts";
-import { splitRules } from "../core/permissions/rule.ts";
 import type { CodeIntelligence } from "../core/ports/knowledge.ts";
 import type { ModelAbilities, ModelClient } from "../core/ports/model.ts";
 import type { Processes } from "../core/ports/processes.ts";
@@ -28,7 +27,7 @@ import { SessionRules } from "./permissions/session-rules.ts";
 import { traced } from "./report/event-trace.ts";
 import type { Rooms } from "./rooms.ts";
 import type { AgentSession, NamedStrategy, Prompt } from "./session/agent-session.ts";
-import { callToolDirectly, withLeave } from "./session/call-tool-directly.ts";
+import { callToolDirectly, type DirectCall, withLeave } from "./session/call-tool-directly.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
 import { limitsOf, settledParts } from "./session/settled-parts.ts";
 import { SteeringInbox } from "./session/steering-inbox.ts";
@@ -177,11 +176,7 @@ export class Agent {
   }
 
   /** A call of a tool that no model makes: same checks, same permissions; one that a person types is their leave. Nothing of it is recorded. */
-  async *callTool(
-    name: string,
-    input: unknown,
-    how: { readonly isTyped?: boolean } = {},
-  ): AsyncGenerator<AgentEvent, void> {
+  async *callTool(name: string, input: unknown, how: Pick<DirectCall, "isTyped"> = {}): AsyncGenerator<AgentEvent> {
     // Nothing is recorded, which would load it; what comes is masked as it comes.
     await this.#rooms.redaction.ready();
     const call = { name, input, ...how };
@@ -284,9 +279,7 @@ export class Agent {
   #parts(signal: AbortSignal, history: readonly RecordedEvent[]): AgentParts {
     const { snapshots, context } = this.#session;
     return {
-      ...this.#door.faced(settledParts(this.#rooms, this.#made), (rules, { isKept }) =>
-        isKept ? this.rules.keep(splitRules(rules)) : this.rules.allow(splitRules(rules)),
-      ),
+      ...this.#door.faced(settledParts(this.#rooms, this.#made), (rules, how) => this.rules.remember(rules, how)),
       model: this.#model,
       ...(this.effort === undefined ? {} : { effort: this.effort }),
       judgeModel: () => this.#made.models.judgeOf(this.#model),

@@ -1,4 +1,4 @@
-import type { RuleSet } from "../../core/permissions/rule.ts";
+import { type RuleSet, splitRules } from "../../core/permissions/rule.ts";
 
 /** The rules of a session: those of the settings, and what a person allows meanwhile. */
 export class SessionRules {
@@ -24,10 +24,11 @@ export class SessionRules {
     };
   }
 
-  /** Adds rules that the settings have from now on. */
-  keep(rules: readonly string[]): void {
+  /** Adds rules as they are written; those that the settings have from now on are of the next session, too. */
+  remember(written: string, { isKept }: { readonly isKept: boolean }): void {
+    const rules = splitRules(written);
     this.allow(rules);
-    this.#kept = { ...this.#kept, allow: [...this.#kept.allow, ...rules] };
+    if (isKept) this.#kept = { ...this.#kept, allow: [...this.#kept.allow, ...rules] };
   }
 
   /** Another session begins: what was allowed for this one is over. */

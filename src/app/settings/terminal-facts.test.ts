@@ -27,6 +27,7 @@ test("an environment without a word gives a dark, drawing terminal without an ed
     notifies: undefined,
     language: "en",
     editor: undefined,
+    editorFolder: "/h/cache/prompts",
     historyFile: "/h/state/prompt-history.jsonl",
     keymapFile: "/h/config/keymap.json",
   });

@@ -163,8 +163,7 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "usage.miss": "{hits}; a última que não achou: {why}.",
   "context.head":
     "{used} de {max} tokens ({percent} %){counted}, condensado {compactions} {compactions|vez|vezes}, {pruned} {pruned|resultado encurtado|resultados encurtados}.",
-  "context.assumed":
-    "O tamanho da janela deste modelo não foi informado: supõe-se {max}. /config set contextTokens NÚMERO o informa.",
+  "context.assumed": "O tamanho da janela não foi dito: supõe-se {max}. /config set contextTokens NÚMERO o diz.",
   "context.counted": ", {tokens} pela contagem do próprio serviço",
   "context.columns": "| o quê | quantos | tokens | parte |",
   "context.folders": "Pastas: {folders}",

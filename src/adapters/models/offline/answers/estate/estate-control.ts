@@ -1,6 +1,6 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { firstRows } from "../../cut-lists.ts";
-import { isJcl, isScreenFile, stemOf } from "../../file-names.ts";
+import { isJcl } from "../../file-names.ts";
 import type { Thing } from "../../folder.ts";
 import { type Looking, look } from "../../looking.ts";
 import { wordPattern } from "../../named-thing.ts";
@@ -26,6 +26,7 @@ import { fileOf } from "../code.ts";
 import { placeLine } from "./estate.ts";
 import { crud, noMainframe } from "./estate-data.ts";
 import { stepsOf } from "./job-steps.ts";
+import { screenOf } from "./screen-itself.ts";
 
 /** What a mainframe application runs, and in which order. */
 export const CONTROL_INTENTS: readonly Intent[] = [
@@ -183,22 +184,16 @@ function* screensOf(asked: Asked): Looking<Answer> {
       `Screens that show ${thing.name}:`,
       ...found.sections.map((section) => sectionText(section, undefined, 15)),
     );
-  const isScreen = /^map/.test(thing.kind) || (path !== undefined && isScreenFile(path));
-  const name = /^map/.test(thing.kind) ? thing.name : stemOf(path ?? "");
-  const callers = isScreen
-    ? yield* report("citadel_get_callers", { name, path: ".", limit: 20 }, asked.folder)
-    : undefined;
+  const screen = yield* screenOf(asked, thing);
   const outs =
     path === undefined ? undefined : yield* report("citadel_get_callouts", { path, limit: 120 }, asked.folder);
   const shown = outs?.sections.filter(({ title }) => /^(?:sends|receives|xctls|links|starts)/.test(title)) ?? [];
-  const mapFields = isScreen && path !== undefined ? (yield* search(String.raw`^\w+ +DFHMDF`, { path })).lines : [];
-  if (shown.length === 0 && !callers && mapFields.length === 0)
+  if (shown.length === 0 && screen.length === 0)
     return answered(`${thing.name} sends and receives no screen that the sources show.`, placeLine(thing));
   return answered(
     `Screens of ${thing.name}:`,
     ...shown.map((section) => sectionText(section, undefined, 12)),
-    sectionText(callers?.sections[0], "Who sends and receives it", 10),
-    listed("Its named fields", mapFields.map(cited), mapFields.length, 20),
+    ...screen,
   );
 }
 
