@@ -40,7 +40,7 @@ const ENDINGS: Readonly<Record<string, RegExp>> = {
 /** What a candidate names in this folder; undefined where a word that may be a name is none. */
 export function* thingOf(candidate: Candidate, folder: Folder): Looking<Thing | undefined> {
   const { written, trust } = candidate;
-  const own = pathNamed(written, folder.paths, trust);
+  const own = pathNamed(candidate, folder.paths);
   if (own && isPath(written)) return own;
   const known = yield* parsedThing(written, folder);
   if (known && isMeant(known, candidate)) return known;
@@ -98,7 +98,7 @@ const isPath = (written: string): boolean => /\/|\.[A-Za-z]\w{0,9}$/.test(writte
 const squash = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** The file or folder of that name, by the end of its path or, without an ending, by its name alone. */
-function pathNamed(written: string, paths: readonly string[], trust: Candidate["trust"]): Thing | undefined {
+function pathNamed({ written, trust, kindNoun }: Candidate, paths: readonly string[]): Thing | undefined {
   const wanted = written.toLowerCase().replace(/^\.\//, "").replace(/\/$/, "");
   if (wanted === "" || wanted === ".") return undefined;
   const files = paths.filter((path) => `/${path.toLowerCase()}`.endsWith(`/${wanted}`));
@@ -111,7 +111,9 @@ function pathNamed(written: string, paths: readonly string[], trust: Candidate["
   const [best] = [...stems].sort(
     (one, other) => Number(SOURCE.test(other)) - Number(SOURCE.test(one)) || one.length - other.length,
   );
-  if (best === undefined || (trust === "last" && !SOURCE.test(best))) return undefined;
+  if (best === undefined) return undefined;
+  // A text is no program, whatever its name.
+  if (!SOURCE.test(best) && (trust === "last" || !(ENDINGS[kindNoun ?? ""]?.test(best) ?? true))) return undefined;
   return fileThing(written, [best, ...stems.filter((path) => path !== best)]);
 }
 

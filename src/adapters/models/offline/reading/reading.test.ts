@@ -6,7 +6,7 @@ import { splitParts, withShared } from "./parts.ts";
 import { asksHowTo, asksYesOrNo, comparesWithNumber, negationIn } from "./question-form.ts";
 import { readRestriction } from "./restriction.ts";
 import { subjectWords } from "./subject.ts";
-import { conceptsOf, joinPhrases, markTold, readTokens } from "./tokens.ts";
+import { conceptsOf, joinPhrases, markProject, markTold, readTokens } from "./tokens.ts";
 import { readUnits, type Slot } from "./units.ts";
 import { holdsWord } from "./word-forms.ts";
 
@@ -200,4 +200,16 @@ test.each([
   ["how many copybooks?", "how many programs are there", "how many copybooks?"],
 ])("what is counted is said of the next count, too: %s after %s", (part, before, read) => {
   expect(withShared(part, before)).toBe(read);
+});
+
+test.each([
+  ["which errors can the SDK raise?", true],
+  ["what does our framework do?", true],
+  ["what can this library do?", true],
+  ["what does the SDK bridge do?", false],
+  ["what does the library do?", false],
+  ["what is an SDK?", false],
+])("a project is spoken of by what it is as a whole: %s", (question, isProject) => {
+  const marked = markProject(readTokens(question)).filter(({ concepts }) => concepts.includes("project"));
+  expect(marked.length > 0).toBe(isProject);
 });

@@ -74,16 +74,25 @@ export function markCondition(tokens: readonly Token[]): readonly Token[] {
   );
 }
 
-/** "This library", "this tool" is the project. */
+/** "This library", "this tool" is the project, and so is "the SDK" where no other noun follows. */
 export function markProject(tokens: readonly Token[]): readonly Token[] {
   return tokens.map((token, index) =>
-    PROJECT.test(token.word) && /^(?:this|este|esta|deste|desta|neste|nesta)$/.test(tokens[index - 1]?.word ?? "")
+    isProject(token.word, tokens[index - 1]?.word ?? "", tokens[index + 1])
       ? { ...token, kind: "word", concepts: ["project"] }
       : token,
   );
 }
 
-const PROJECT = /^(?:library|lib|package|tool|module|thing|framework|product|biblioteca|pacote|ferramenta|modulo)$/;
+function isProject(word: string, before: string, next: Token | undefined): boolean {
+  if (THIS.test(before)) return PROJECT.test(word);
+  return THE.test(before) && WHOLE_PROJECT.test(word) && next?.kind !== "other" && next?.kind !== "name";
+}
+
+const THIS = /^(?:this|este|esta|deste|desta|neste|nesta)$/;
+const THE = /^(?:the|our|o|do|no|nosso)$/;
+const PROJECT = /^(?:library|lib|package|tool|module|thing|framework|product|sdk|biblioteca|pacote|ferramenta|modulo)$/;
+/** What a project is as a whole, and hardly a part of one. */
+const WHOLE_PROJECT = /^(?:sdk|framework)$/;
 
 function tokenOf(text: string, place: { readonly isShouted: boolean; readonly isFirst: boolean }): Token {
   const word = plain(text.replace(/\(\)$/, ""));
