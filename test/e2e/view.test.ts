@@ -83,6 +83,19 @@ describe("the door", () => {
     expect(await status("/api/sessions", { ...token(), ...headers })).toBe(403);
   });
 
+  test("a window may be led to the shell from elsewhere, and nothing else is given there", async () => {
+    const window = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    expect(await status("/", window)).toBe(200);
+    expect(await status("/estate", { ...window, "sec-fetch-site": "same-site" })).toBe(200);
+    expect(await status("/api/sessions", { ...token(), ...window })).toBe(403);
+    expect(await status("/", { ...token(), ...window }, "POST")).toBe(403);
+    expect(await status("/", { ...window, origin: "null" })).toBe(403);
+    for (const dest of ["iframe", "frame", "object", "embed", "script", "empty"])
+      expect(await status("/", { ...window, "sec-fetch-dest": dest })).toBe(403);
+    for (const mode of ["no-cors", "cors", "websocket"])
+      expect(await status("/", { ...window, "sec-fetch-mode": mode })).toBe(403);
+  });
+
   test("leads to no file, and a body without end is not read", async () => {
     for (const path of ["/../package.json", "/%2e%2e/main.js", "/api/sessions/../../etc/passwd", "/api/nothing"])
       expect(await status(path, token())).toBeGreaterThanOrEqual(400);

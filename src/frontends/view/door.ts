@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { MiddlewareHandler } from "hono";
+import type { HonoRequest, MiddlewareHandler } from "hono";
 
 /** Nothing but what this server gives, and no markup that runs. */
 const POLICY =
@@ -17,19 +17,16 @@ const HEADERS: Readonly<Record<string, string>> = {
 /**
  * Lets in who asks for this very address, from a page of this very address. Another name that leads to this machine (a name server may
  * say so at any time) and another page's request are refused, and so is whatever under `/api/` does not carry the token. The token is a
- * header and no cookie: a cookie would go to every port of this machine.
+ * header and no cookie: a cookie would go to every port of this machine. From elsewhere a window may be led here, as the file does
+ * that opens the browser: the shell is the same for everybody, and the page that led there has no hold on that window.
  */
 export function door(address: () => string, token: string): MiddlewareHandler {
   return async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     if (context.req.header("host") !== address()) return context.text("This address is not served here.\n", 421);
-    const origin = context.req.header("origin");
-    if (origin !== undefined && origin !== `http://${address()}`)
-      return context.text("Only the page of this address may ask.\n", 403);
-    const site = context.req.header("sec-fetch-site");
-    if (site !== undefined && site !== "same-origin" && site !== "none")
-      return context.text("Only the page of this address may ask.\n", 403);
     const isOpen = context.req.method === "GET" && !context.req.path.startsWith("/api/");
+    if (!isAskedHere(context.req, `http://${address()}`) && !(isOpen && isWindow(context.req)))
+      return context.text("Only the page of this address may ask.\n", 403);
     if (!isOpen && !isSame(context.req.header("authorization") ?? "", `Bearer ${token}`))
       return context.json(
         { error: "This page's token does not count any more; open the address that `waymark view` printed." },
@@ -38,6 +35,18 @@ export function door(address: () => string, token: string): MiddlewareHandler {
     await next();
   };
 }
+
+/** By this page, by the person, or by a program that is no browser. */
+function isAskedHere(request: HonoRequest, own: string): boolean {
+  const site = request.header("sec-fetch-site") ?? "none";
+  return (request.header("origin") ?? own) === own && (site === "same-origin" || site === "none");
+}
+
+/** Asked for what a tab or a window of its own shows, which no page but it can look into. */
+const isWindow = (request: HonoRequest): boolean =>
+  request.header("origin") === undefined &&
+  request.header("sec-fetch-mode") === "navigate" &&
+  request.header("sec-fetch-dest") === "document";
 
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(wanted)];

@@ -54,7 +54,7 @@ async function show(house: House, flags: ViewFlags, context: CommandContext): Pr
       context.error(
         phrase`waymark: this address is yours alone, whoever has it can do what you can; Ctrl+C ends it.\n`,
       );
-      if (flags.open !== false && process.stdout.isTTY) openBrowser(url);
+      if (flags.open !== false && process.stdout.isTTY) openBrowser(url, house);
     },
   });
 }
