@@ -26,6 +26,7 @@ const SEAMS = [
     "src/adapters/folder-entries.ts",
     "src/adapters/git-head.ts",
     "src/adapters/read-plain-file.ts",
+    "src/adapters/temporary-folder.ts",
     "src/app/models/effort.ts",
     "src/app/report/plan-news.ts",
     "src/app/settings/language.ts",
@@ -34,6 +35,7 @@ const SEAMS = [
     "src/app/settings/terminal-facts.ts",
     "src/app/settings/write-file-whole.ts",
     "src/app/words/spoken.ts",
+    "src/app/work-folder.ts",
   ],
   // What a session at the terminal reads before its first prompt is shown.
   ["prompt", "src/frontends/terminal/first-prompt.ts"],
