@@ -153,6 +153,21 @@ test("who asks is shown to nobody that a redirect leads to", async () => {
   ]);
 });
 
+test.each([
+  [307, "/b", true],
+  [308, "/b", true],
+  [302, "/b", false],
+  [307, "https://login.example.com/b", false],
+])("what is posted follows a redirect %s to %s: %s", async (status, location, isFollowed) => {
+  const network = scene((url) =>
+    url === `${SERVER}/a` ? new Response(null, { status, headers: { location } }) : new Response("x"),
+  );
+  const request = { method: "POST", headers: { "x-api-key": "key" }, body: "{}" };
+  const response = await outwardFetch(`${SERVER}/mcp`, {}, network)(`${SERVER}/a`, request);
+  expect(response.status).toBe(isFollowed ? 200 : status);
+  expect(network.sent.map(({ url }) => url)).toEqual([`${SERVER}/a`, ...(isFollowed ? [`${SERVER}/b`] : [])]);
+});
+
 test("a server that lies inward itself may name its neighbours", async () => {
   const network = scene(() => new Response("x"));
   for (const server of ["http://127.0.0.1:1/mcp", "https://intranet.example.com/mcp"])
