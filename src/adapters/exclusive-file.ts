@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "../base/error-text.ts";
@@ -30,8 +30,7 @@ export type Taken =
  * Waits for nobody but those who take the same one over, a few milliseconds. @throws what the file system reports when none can be made here
  */
 export function takeFile(lockFile: string): Taken {
-  const own = writeOwn(lockFile);
-  try {
+  return withOwn(lockFile, (own) => {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       if (isLinked(own, lockFile)) {
         // Whoever died while it wanted the lock left something, too.
@@ -42,21 +41,13 @@ export function takeFile(lockFile: string): Taken {
       if (holder) return { kind: "held", holder, lockFile };
       if (!isRemoved(lockFile, own)) pause(BETWEEN_TRIES_MS);
     }
-  } finally {
-    rmSync(own, { force: true });
-  }
-  return { kind: "contended" };
+    return { kind: "contended" };
+  });
 }
 
 /** Takes a lock away that a dead process left; nobody need want it. */
 export function removeIfStale(lockFile: string): void {
-  if (!isStale(lockFile)) return;
-  const own = writeOwn(lockFile);
-  try {
-    isRemoved(lockFile, own);
-  } finally {
-    rmSync(own, { force: true });
-  }
+  if (isStale(lockFile)) withOwn(lockFile, (own) => isRemoved(lockFile, own));
 }
 
 /** @returns what lets go of it; one that others took over meanwhile is theirs */
@@ -106,16 +97,16 @@ function holderIn(text: string, file: string): ProcessIdentity | undefined {
   return holder && isAlive(holder, file) ? holder : undefined;
 }
 
-/** A file beside the lock with this process in it; in another container there may be one of the same number. */
-function writeOwn(lockFile: string): string {
+/** With a file beside the lock that has this process in it; in another container there may be one of the same number. */
+function withOwn<Value>(lockFile: string, work: (own: string) => Value): Value {
   const own = `${lockFile}.${process.pid}-${randomUUID()}`;
-  const descriptor = openSync(own, "wx", 0o600);
   try {
-    writeSync(descriptor, JSON.stringify(thisProcess()));
+    writeFileSync(own, JSON.stringify(thisProcess()), { flag: "wx", mode: 0o600 });
+    return work(own);
   } finally {
-    closeSync(descriptor);
+    // Also where a full disk took its name and nothing more.
+    rmSync(own, { force: true });
   }
-  return own;
 }
 
 /** A link is made or not, in one step: nobody ever sees a lock without its holder. */

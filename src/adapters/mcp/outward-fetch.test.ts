@@ -133,6 +133,41 @@ test("a redirect leads nowhere inward either, and takes no header of the setting
   ]);
 });
 
+test("who asks is shown to nobody that a redirect leads to", async () => {
+  const asked: (readonly [string, string | null, string | null])[] = [];
+  const network: Network = {
+    resolve: async (host) => ADDRESSES[host] ?? [],
+    async send(url, request) {
+      const headers = new Headers(request.headers);
+      asked.push([url, headers.get("authorization"), headers.get("accept")]);
+      const location = { [`${SERVER}/a`]: "/b", [`${SERVER}/b`]: "https://login.example.com/c" }[url];
+      return location === undefined ? new Response("x") : new Response(null, { status: 307, headers: { location } });
+    },
+  };
+  const headers = { authorization: "Bearer token", accept: "text/event-stream" };
+  await outwardFetch(`${SERVER}/mcp`, {}, network)(`${SERVER}/a`, { headers });
+  expect(asked).toEqual([
+    [`${SERVER}/a`, "Bearer token", "text/event-stream"],
+    [`${SERVER}/b`, "Bearer token", "text/event-stream"],
+    ["https://login.example.com/c", null, "text/event-stream"],
+  ]);
+});
+
+test.each([
+  [307, "/b", true],
+  [308, "/b", true],
+  [302, "/b", false],
+  [307, "https://login.example.com/b", false],
+])("what is posted follows a redirect %s to %s: %s", async (status, location, isFollowed) => {
+  const network = scene((url) =>
+    url === `${SERVER}/a` ? new Response(null, { status, headers: { location } }) : new Response("x"),
+  );
+  const request = { method: "POST", headers: { "x-api-key": "key" }, body: "{}" };
+  const response = await outwardFetch(`${SERVER}/mcp`, {}, network)(`${SERVER}/a`, request);
+  expect(response.status).toBe(isFollowed ? 200 : status);
+  expect(network.sent.map(({ url }) => url)).toEqual([`${SERVER}/a`, ...(isFollowed ? [`${SERVER}/b`] : [])]);
+});
+
 test("a server that lies inward itself may name its neighbours", async () => {
   const network = scene(() => new Response("x"));
   for (const server of ["http://127.0.0.1:1/mcp", "https://intranet.example.com/mcp"])

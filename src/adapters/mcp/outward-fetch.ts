@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { parseAddress, refusedRange } from "../../engines/net/addresses.ts";
-import { checkUrl } from "../../engines/net/check-url.ts";
+import { checkUrl, REDIRECTS_MAX } from "../../engines/net/check-url.ts";
 
 /** How names are looked up and requests are sent. */
 export interface Network {
@@ -13,7 +13,8 @@ export const NETWORK: Network = {
   send: (url, request) => fetch(url, request),
 };
 
-const REDIRECTS_MAX = 5;
+/** What shows who asks: of no use elsewhere, but to whoever would ask in our place. */
+const CREDENTIALS = ["authorization", "proxy-authorization", "cookie", "mcp-session-id"];
 
 /**
  * Requests to a server, and to where it sends whoever logs in. One of the open internet leads to nothing that only this machine can
@@ -24,17 +25,24 @@ const REDIRECTS_MAX = 5;
 export function outwardFetch(serverUrl: string, headers: Readonly<Record<string, string>>, network: Network = NETWORK) {
   const mayGo = leadsOutward(serverUrl, network);
   const { origin } = new URL(serverUrl);
-  const withOwn = (url: string, request: RequestInit): Headers => {
+  const withOwn = (url: string, start: string, request: RequestInit): Headers => {
     const given = new Headers(request.headers);
-    const own = new URL(url).origin === origin ? Object.entries(headers) : [];
+    const { origin: asked } = new URL(url);
+    if (asked !== new URL(start).origin) for (const name of CREDENTIALS) given.delete(name);
+    const own = asked === origin ? Object.entries(headers) : [];
     for (const [name, value] of own) if (!given.has(name)) given.set(name, value);
     return given;
   };
-  return async (start: string | URL, request: RequestInit = {}): Promise<Response> => {
-    let url = `${start}`;
+  return async (asked: string | URL, request: RequestInit = {}): Promise<Response> => {
+    const start = `${asked}`;
+    let url = start;
     for (let followed = 0; ; followed++) {
       await mayGo(url);
-      const response = await network.send(url, { ...request, headers: withOwn(url, request), redirect: "manual" });
+      const response = await network.send(url, {
+        ...request,
+        headers: withOwn(url, start, request),
+        redirect: "manual",
+      });
       const next = request.redirect === "manual" ? undefined : redirectOf(url, response, request);
       if (next === undefined || followed === REDIRECTS_MAX) return response;
       await response.body?.cancel();

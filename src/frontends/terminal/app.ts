@@ -145,7 +145,6 @@ export class TerminalApp {
   close(): void {
     this.#clock.stop();
     this.#hint.stop();
-    this.view.frame();
     this.view.close();
     this.#parts.screen.close();
     this.#parts.terminal.stop();

@@ -3,6 +3,7 @@ import type { Environment } from "../../app/settings/locations.ts";
 import { terminalFacts } from "../../app/settings/terminal-facts.ts";
 import { trustQuestion } from "../../app/trust/trust-question.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
+import { columnsOf } from "./screen/tty.ts";
 import { wrapStyled } from "./text/wrap.ts";
 import { trustText } from "./trust-text.ts";
 import { speak } from "./words/speak.ts";
@@ -14,7 +15,7 @@ export async function askTrust(folder: string, environment: Environment): Promis
   if (question === undefined) return;
   withdrawFirstPrompt();
   await speak(terminalFacts(environment).language);
-  const asked = wrapStyled(words("trust.ask"), process.stdout.columns).join("\n");
+  const asked = wrapStyled(words("trust.ask"), columnsOf(process.stdout)).join("\n");
   say(`${trustText(question.state)}${asked} `);
   const isYes = /^[y1]$/i.test(await readKey());
   say(`${isYes ? words("trust.yes") : words("trust.no")}\n`);

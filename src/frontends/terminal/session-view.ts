@@ -187,6 +187,12 @@ export class SessionView {
   }
 
   frame(): void {
+    const overMs = performance.now() + FRAME_WORK_MS;
+    this.#draw((rows) => rows >= FRAME_ROWS_MAX || performance.now() >= overMs);
+  }
+
+  /** @param isFull  whether a frame of so many new rows has room for no more */
+  #draw(isFull: (rows: number) => boolean): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#isPaused) return;
@@ -196,8 +202,6 @@ export class SessionView {
       this.#pending = [];
     }
     const { terminal, screen, bottom } = this.#parts;
-    const overMs = performance.now() + FRAME_WORK_MS;
-    const isFull = (rows: number): boolean => rows >= FRAME_ROWS_MAX || performance.now() >= overMs;
     const { committed, live, isBehind } = this.#view.take(this.transcript, this.context(), isFull);
     const isWriting = isBehind || isUnderWay(this.transcript.blocks.at(-1));
     const outbox = isWriting ? [] : this.#outbox;
@@ -223,8 +227,9 @@ export class SessionView {
     this.requestFrame();
   }
 
+  /** All that is finished is shown first, for there is no next frame. */
   close(): void {
-    clearTimeout(this.#timer);
+    this.#draw(() => false);
     this.#isPaused = true;
   }
 }

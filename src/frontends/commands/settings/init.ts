@@ -45,8 +45,9 @@ export function define(command: Command, context: CommandContext): void {
 /** What a person reads is broken between words; what is written, and what a pipe is given, stays as it is. */
 async function previewed(text: string, { print }: InitFlags): Promise<string> {
   if (print || !process.stdout.isTTY) return text;
+  const { columnsOf } = await import("../../terminal/screen/tty.ts");
   const { wrapStyled } = await import("../../terminal/text/wrap.ts");
-  return wrapStyled(text, process.stdout.columns).join("\n");
+  return wrapStyled(text, columnsOf(process.stdout)).join("\n");
 }
 
 const isSomebodyThere = (): boolean => process.stdin.isTTY && process.stdout.isTTY;

@@ -36,6 +36,9 @@ function withEnter(bytes: Buffer): Buffer {
   return bytes.at(-1) === 0x0a ? Buffer.concat([bytes.subarray(0, -1), Buffer.from("\r")]) : bytes;
 }
 
+/** A terminal that nobody gave a size says that it has no columns. */
+export const columnsOf = ({ columns }: { readonly columns?: number }): number => Math.max(10, columns || 80);
+
 /** The terminal on standard input and output. */
 export function processTerminal(): TerminalPort {
   const { stdin, stdout } = process;
@@ -70,7 +73,7 @@ export function processTerminal(): TerminalPort {
   };
   return {
     get columns() {
-      return Math.max(10, stdout.columns || 80);
+      return columnsOf(stdout);
     },
     get rows() {
       return Math.max(4, stdout.rows || 24);
