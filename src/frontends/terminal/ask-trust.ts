@@ -15,7 +15,7 @@ export async function askTrust(folder: string, environment: Environment): Promis
   if (question === undefined) return;
   withdrawFirstPrompt();
   await speak(terminalFacts(environment).language);
-  const asked = wrapStyled(words("trust.ask"), columnsOf(process.stdout)).join("\n");
+  const asked = wrapStyled(words("trust.ask"), columnsOf(process.stdout.columns)).join("\n");
   say(`${trustText(question.state)}${asked} `);
   const isYes = /^[y1]$/i.test(await readKey());
   say(`${isYes ? words("trust.yes") : words("trust.no")}\n`);

@@ -47,7 +47,7 @@ async function previewed(text: string, { print }: InitFlags): Promise<string> {
   if (print || !process.stdout.isTTY) return text;
   const { columnsOf } = await import("../../terminal/screen/tty.ts");
   const { wrapStyled } = await import("../../terminal/text/wrap.ts");
-  return wrapStyled(text, columnsOf(process.stdout)).join("\n");
+  return wrapStyled(text, columnsOf(process.stdout.columns)).join("\n");
 }
 
 const isSomebodyThere = (): boolean => process.stdin.isTTY && process.stdout.isTTY;

@@ -2,5 +2,5 @@ import { expect, test } from "vitest";
 import { columnsOf } from "./tty.ts";
 
 test("a terminal without a size is taken for one of 80 columns", () => {
-  expect([{ columns: 0 }, {}, { columns: 120 }, { columns: 4 }].map(columnsOf)).toEqual([80, 80, 120, 10]);
+  expect([0, undefined, 120, 4].map(columnsOf)).toEqual([80, 80, 120, 10]);
 });

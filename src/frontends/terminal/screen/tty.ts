@@ -37,7 +37,7 @@ function withEnter(bytes: Buffer): Buffer {
 }
 
 /** A terminal that nobody gave a size says that it has no columns. */
-export const columnsOf = ({ columns }: { readonly columns?: number }): number => Math.max(10, columns || 80);
+export const columnsOf = (told: number | undefined): number => Math.max(10, told || 80);
 
 /** The terminal on standard input and output. */
 export function processTerminal(): TerminalPort {
@@ -73,7 +73,7 @@ export function processTerminal(): TerminalPort {
   };
   return {
     get columns() {
-      return columnsOf(stdout);
+      return columnsOf(stdout.columns);
     },
     get rows() {
       return Math.max(4, stdout.rows || 24);
