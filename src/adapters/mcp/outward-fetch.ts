@@ -8,7 +8,7 @@ export interface Network {
   send(url: string, request: RequestInit): Promise<Response>;
 }
 
-export const NETWORK: Network = {
+const NETWORK: Network = {
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   send: (url, request) => fetch(url, request),
 };

@@ -162,34 +162,30 @@ export class DataUses {
   /** Which end of a MOVE means only some bytes of its item, by (start:length). */
   private partOf(role: number, next: number, end: number): number {
     if (this.grammar.how !== HOW.MOVE || (role & ROLE.FLOWS) === 0) return 0;
-    const isPart = this.isReferenceModified(next, end);
+    const { isPart } = this.suffixOf(next, end);
     if ((role & ROLE.WRITES) !== 0) return (this.isPartSent ? FROM_PART : 0) + (isPart ? INTO_PART : 0);
     this.isPartSent = isPart;
     return 0;
   }
 
-  private isReferenceModified(next: number, end: number): boolean {
-    const { buffer } = this;
-    let depth = 0;
-    for (let at = next; at < end; at += 1) {
-      if (buffer.kind[at] === T.LPAREN) depth += 1;
-      else if (buffer.kind[at] === T.RPAREN) depth -= 1;
-      else if (depth === 0) return false;
-      else if (depth === 1 && buffer.kind[at] === T.COLON) return true;
-    }
-    return false;
-  }
-
   /** Does FOR follow the operand, behind its subscripts? */
   private isCounter(next: number, end: number): boolean {
+    const { behind } = this.suffixOf(next, end);
+    return behind < end && this.buffer.word[behind] === W.FOR;
+  }
+
+  /** What stands in parentheses behind an operand: where it ends, and whether it holds a (start:length). */
+  private suffixOf(next: number, end: number): { readonly behind: number; readonly isPart: boolean } {
     const { buffer } = this;
     let depth = 0;
+    let isPart = false;
     for (let at = next; at < end; at += 1) {
       if (buffer.kind[at] === T.LPAREN) depth += 1;
       else if (buffer.kind[at] === T.RPAREN) depth -= 1;
-      else if (depth === 0) return buffer.word[at] === W.FOR;
+      else if (depth === 0) return { behind: at, isPart };
+      else if (depth === 1 && buffer.kind[at] === T.COLON) isPart = true;
     }
-    return false;
+    return { behind: end, isPart };
   }
 
   private transfers(row: number): void {
