@@ -159,6 +159,7 @@ export class Rooms {
       rules,
       cwd: this.cwd,
       home: this.environment["HOME"],
+      environment: this.environment,
       addDirs: this.added.now,
       links: this.added.links,
       trustedPrograms: this.trustedPrograms,
