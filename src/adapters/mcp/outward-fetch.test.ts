@@ -223,6 +223,8 @@ test("a request goes to the addresses that were judged, and its answer comes as 
       ...[200, ["a=1", "b=2"]],
       `POST site.example:${port}`,
     ]);
+    const unknown = wayOut(url, { send: sendTo, resolve: async () => [] });
+    await expect(outwardFetch(url, {}, unknown)(url)).rejects.toThrow("known to no name server");
     const late = send(url, { signal: AbortSignal.abort(new Error("cancelled")) });
     await expect(late).rejects.toThrow();
   } finally {

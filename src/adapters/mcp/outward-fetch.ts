@@ -1,3 +1,4 @@
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import { parseAddress, refusedRange } from "../../engines/net/addresses.ts";
 import { checkUrl, REDIRECTS_MAX } from "../../engines/net/check-url.ts";
 import { lookUpName } from "../name-look-up.ts";
@@ -45,7 +46,9 @@ export function outwardFetch(
     const start = `${asked}`;
     let url = start;
     for (let followed = 0; ; followed++) {
-      const addresses = await way.judged(url);
+      const judged = (): Promise<readonly string[] | undefined> => way.judged(url);
+      // The system's look-up of a name cannot be ended, and may take minutes.
+      const addresses = await (request.signal ? unlessAborted(request.signal, judged) : judged());
       const response = await way.send(
         url,
         { ...request, headers: withOwn(url, start, request), redirect: "manual" },

@@ -7,20 +7,25 @@ import { decoded } from "../unpack.ts";
 const CONNECT_MS_MAX = 10_000;
 const WITHOUT_BODY = [204, 205, 304];
 
-/** Sends to one of these addresses, whatever its name means by now. No redirect is followed. @param addresses  absent: a proxy looks the name up */
+/**
+ * Sends to one of these addresses, whatever its name means by now; over a proxy, where Node itself uses one, which looks the name up. No
+ * redirect is followed.
+ * @param addresses  undefined where nobody here knows the name
+ */
 export async function sendTo(
   url: string,
   request: RequestInit,
   addresses: readonly string[] | undefined,
 ): Promise<Response> {
-  if (addresses === undefined || isProxied(url)) return fetch(url, { ...request, redirect: "manual" });
+  if (isProxied(url)) return fetch(url, { ...request, redirect: "manual" });
+  if (addresses === undefined) throw new Error(`${new URL(url).hostname} is known to no name server`);
   const asked = new Request(url, request);
   const body = request.body == null ? undefined : Buffer.from(await asked.arrayBuffer());
   const headers = Object.fromEntries(asked.headers);
   const { method, signal } = asked;
   const options = {
     ...{ method, signal, lookup: answering(addresses) },
-    headers: { accept: "*/*", ...headers, ...(body && { "content-length": body.length }) },
+    headers: { accept: "*/*", "user-agent": "waymark", ...headers, ...(body && { "content-length": body.length }) },
   };
   return answered(await opened(url, options, body));
 }
