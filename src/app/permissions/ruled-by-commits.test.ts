@@ -93,6 +93,12 @@ test("an object by its number is bound by no path", async () => {
   expect(execFileSync("bash", ["-c", way], { cwd: here, encoding: "utf8" })).not.toContain("private/x.txt");
 });
 
+test("no word of a line passes for a path or a value where git takes it for a commit", async () => {
+  inOld("branch", "-f", "src", "HEAD~2");
+  for (const command of ["git diff src --", "git grep told src --", "git grep -o told HEAD~2", "git diff -m HEAD~2"])
+    expect([command, (await decided(command, "deny")).verdict]).toEqual([command, "deny"]);
+});
+
 test("a commit that nothing leads to counts, and one that is made later", async () => {
   const { verdict } = await decided("git show HEAD -- keys", "deny");
   expect(verdict).toBe("allow");

@@ -32,7 +32,7 @@ export function gitExtent(
   { isPlain }: { readonly isPlain: boolean },
 ): GitExtent {
   const texts = rest.map(({ text }) => text);
-  const named = beforePaths(texts);
+  const named = beforePaths(verb, texts);
   const takesPaths =
     TAKES_PATHS.test(verb) && !texts.some((text) => BEYOND_PATHS.test(text)) && !named.some(isFolderOf(verb));
   const object = OF_OBJECTS.test(verb) ? named.find((text) => NUMBER.test(text)) : undefined;
@@ -40,7 +40,8 @@ export function gitExtent(
     takesPaths,
     object,
     compares: COMPARING.test(verb),
-    showsPast: (paths) => showsPast(verb, texts, (word) => !isKept(word, paths)),
+    // What stands before `--` is none of a path, whatever is called so.
+    showsPast: (paths) => showsPast(verb, texts, (word) => texts.includes("--") || !isKept(word, paths)),
     reaches: takesPaths && object === undefined ? reachOf(verb, rest, isPlain) : () => true,
   };
 }
@@ -51,13 +52,17 @@ const isFolderOf =
   (text: string): boolean =>
     OF_OBJECTS.test(verb) && verb !== "show" && /^[^-:][^:]*:/.test(text);
 
-const VALUED = /^(?:-[ABCmSGOo]|--(?:after-context|before-context|context|max-count|max-depth|threads|output))$/;
+/** Options whose next word is theirs: another verb means another thing by the same letter. */
+const VALUED: Readonly<Record<string, RegExp>> = {
+  grep: /^(?:-[ABCm]|--(?:after-context|before-context|context|max-count|max-depth|threads))$/,
+  diff: /^(?:-[SGO]|--output)$/,
+};
 
 /** What stands before `--` and is no option. */
-function beforePaths(texts: readonly string[]): readonly string[] {
+function beforePaths(verb: string, texts: readonly string[]): readonly string[] {
   const end = texts.indexOf("--");
   const before = end < 0 ? texts : texts.slice(0, end);
-  return before.filter((text, index) => !text.startsWith("-") && !VALUED.test(before[index - 1] ?? ""));
+  return before.filter((text, index) => !text.startsWith("-") && !VALUED[verb]?.test(before[index - 1] ?? ""));
 }
 
 /** A word is one of a revision where git would not take it for a path. */
@@ -65,10 +70,10 @@ function showsPast(verb: string, texts: readonly string[], isRevision: (word: st
   const has = (option: RegExp): boolean => texts.some((text) => option.test(text));
   if (/^(?:checkout-index|diff-files|add)$/.test(verb)) return false;
   if (COMPARING.test(verb))
-    return has(/^--(?:cached|staged|merge-base|no-index)$/) || beforePaths(texts).some(isRevision);
+    return has(/^--(?:cached|staged|merge-base|no-index)$/) || beforePaths(verb, texts).some(isRevision);
   // The first word is what is looked for.
   if (verb === "grep")
-    return beforePaths(texts)
+    return beforePaths(verb, texts)
       .slice(has(/^(?:-[ef].*|--file.*)$/) ? 0 : 1)
       .some(isRevision);
   return true;
