@@ -4,6 +4,7 @@ import { filesInIndex, type KeptFile } from "../engines/shell/meaning/git-index.
 import type { KeptByGit } from "../engines/shell/policy-types.ts";
 import { firstEntriesIn, statIfThere } from "./folder-entries.ts";
 import { commonGitFolder, type GitPlace, gitPlaces } from "./git-folder.ts";
+import type { GitPast } from "./git-past.ts";
 
 /** A larger index is not read: what it names is not known then. */
 const INDEX_BYTES_MAX = 200_000_000;
@@ -16,18 +17,19 @@ interface Read {
 
 let last: (Read & { readonly index: string }) | undefined;
 
-/** The files that git keeps in the repository of a folder, by its index; nothing is started. */
-export function keptByGit(folder: string): KeptByGit | undefined {
+/** The files that git keeps in the repository of a folder, by its index: nothing is started for that. */
+export function keptByGit(folder: string, past?: GitPast): KeptByGit | undefined {
   const [place] = gitPlaces(folder);
-  return place && keptIn(place);
+  return place && keptIn(place, past);
 }
 
-function keptIn({ top, gitFolder, isSure }: GitPlace): KeptByGit {
+function keptIn({ top, gitFolder, isSure }: GitPlace, past: GitPast | undefined): KeptByGit {
   // Which repository git takes is not known otherwise.
   const files = isSure ? filesOf(gitFolder) : undefined;
   return {
     top,
     paths: files && [...files.keys()],
+    ...(past && { past: () => past.pathsOf(top) }),
     hasChanged(path) {
       const kept = files?.get(path);
       const stat = statIfThere(join(top, path));

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
+import { realOr } from "../adapters/inside.ts";
 import { ownVariables } from "../adapters/processes/environment.ts";
 import { UserError } from "../base/user-error.ts";
 import type { Tool } from "../core/tool.ts";
 import type { AgentPlaces } from "./agents/agent-files.ts";
 import type { GivenHook } from "./hooks/given-hooks.ts";
-import { worksIn } from "./own-process.ts";
+import { worksIn as ownProcessWorksIn } from "./own-process.ts";
 import type { Faces } from "./permissions/faces.ts";
 import { enabledPlugins, givenPlugins, type Plugin } from "./plugins/plugin-list.ts";
 import { type LoadedConfig, loadConfig } from "./settings/load.ts";
@@ -48,14 +49,21 @@ export interface Place {
   readonly loaded: LoadedConfig | UserError;
   /** Plugins that count; read with the first that asks. */
   plugins(): readonly Plugin[];
+  /** What is started from now on by its name, by whoever, is nothing that these folders have by that name: both environments lose them. */
+  worksIn(folders: readonly string[]): void;
 }
 
 /** Starts nothing. @throws {UserError} when the folder is none or may not be read */
 export async function readPlace(request: HouseRequest): Promise<Place> {
   const { flags = {}, settingSources = SETTING_SOURCES } = request;
   const cwd = workingFolder(request.folder);
+  const environment = { ...request.environment };
+  const environments: Record<string, string | undefined>[] = [environment];
+  const worksIn = (folders: readonly string[]): void => {
+    ownProcessWorksIn(folders);
+    for (const one of environments) Object.assign(one, ownVariables(one, folders));
+  };
   worksIn([cwd]);
-  const environment = { ...request.environment, ...ownVariables(request.environment, [cwd]) };
   const places = locations(environment);
   const trusted = settingSources.includes("project") && (request.trust === true || isTrusted(cwd, places));
   const ownTools = request.tools?.map(({ name }) => name) ?? [];
@@ -65,7 +73,11 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
   const loaded = await loadConfig({ ...asked, locations: places, cwd, trusted })
     .then((read) => asItsAgent(read, { cwd, places, environment, isTrusted: trusted, settingSources, plugins }))
     .catch(asTrouble);
-  return { request: { ...request, environment }, cwd, places, isTrusted: trusted, loaded, plugins };
+  if (!(loaded instanceof UserError)) {
+    environments.push(loaded.environment);
+    worksIn([cwd, ...loaded.config.addDirs.map((folder) => realOr(resolve(cwd, folder)))]);
+  }
+  return { request: { ...request, environment }, cwd, places, isTrusted: trusted, loaded, plugins, worksIn };
 }
 
 interface PluginPlaces {

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openHouse } from "./open-house.ts";
 import { readPlace } from "./place.ts";
@@ -19,6 +19,20 @@ const place = (folder: string) => ({ folder: join(base, folder), environment: { 
 test("a house is opened by the real path of its folder, and never where there is none", async () => {
   expect((await openHouse(place("link"))).cwd).toBe(join(base, "work"));
   await expect(openHouse(place("nowhere"))).rejects.toThrow("does not exist");
+});
+
+test("a folder that comes to be worked in has no program that is found by its name any more, for whoever starts one", async () => {
+  const programs = ["third", "other"].map((name) => join(base, name, "bin"));
+  for (const folder of [...programs, join(base, "bin")]) mkdirSync(folder, { recursive: true });
+  const environment = { ...place("work").environment, PATH: [...programs, join(base, "bin")].join(delimiter) };
+  const given = { addDirs: [join(base, "third")] };
+  const house = await openHouse({ ...place("work"), environment, flags: given });
+  const paths = (): readonly unknown[] => [house.environment["PATH"], house.settings.environment["PATH"]];
+  expect(paths()).toEqual([1, 2].map(() => [programs[1], join(base, "bin")].join(delimiter)));
+  house.added.add(join(base, "other"));
+  expect(paths()).toEqual([join(base, "bin"), join(base, "bin")]);
+  expect(environment.PATH).toContain(programs[0]);
+  await house.close();
 });
 
 test("a part is made once, when it is first asked for", async () => {

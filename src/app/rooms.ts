@@ -65,7 +65,9 @@ export class Rooms {
   readonly #plugins: () => readonly Plugin[];
   #trustedPrograms: readonly string[] | undefined;
 
-  constructor({ request, cwd, places, isTrusted: trusted, loaded, plugins }: Place) {
+  readonly worksIn: Place["worksIn"];
+
+  constructor({ request, cwd, places, isTrusted: trusted, loaded, plugins, worksIn }: Place) {
     this.cwd = cwd;
     this.places = places;
     this.#named = resolve(request.folder);
@@ -80,6 +82,7 @@ export class Rooms {
     this.isTrusted = trusted;
     this.#loaded = loaded;
     this.#plugins = plugins;
+    this.worksIn = worksIn;
   }
 
   /** @throws {UserError} when a file or a value cannot be used */
@@ -108,6 +111,7 @@ export class Rooms {
       given: config.addDirs,
       home: environment["HOME"],
       own,
+      worksIn: this.worksIn,
     });
     return this.#added;
   }
@@ -159,6 +163,7 @@ export class Rooms {
       rules,
       cwd: this.cwd,
       home: this.environment["HOME"],
+      environment: this.environment,
       addDirs: this.added.now,
       links: this.added.links,
       trustedPrograms: this.trustedPrograms,

@@ -6,14 +6,12 @@ import { promisify } from "node:util";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { makeFolder } from "../make-folder.ts";
+import { quietGit } from "../quiet-git.ts";
 import { makeWorkFolder } from "../temporary-folder.ts";
 import { denials } from "./denied-paths.ts";
 import type { IndexPlace } from "./index-place.ts";
 
 const LIST_BYTES_MAX = 512 * 1024 * 1024;
-/** Nothing of a repository's own configuration is started, and nothing is fetched. */
-const QUIET = { GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
-const SETTINGS = ["-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit"];
 const FILE_MODE = /^100(?:644|755|664) blob ([0-9a-f]+)\t(.+)$/s;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -82,8 +80,8 @@ const isInside = (path: string): boolean =>
 const gitIn =
   (root: string, environment: Environment) =>
   async (words: readonly string[]): Promise<string> => {
-    const options = { cwd: root, env: { ...environment, ...QUIET }, maxBuffer: LIST_BYTES_MAX };
-    return (await run("git", [...SETTINGS, ...words], options)).stdout;
+    const git = quietGit(words, environment);
+    return (await run("git", git.words, { cwd: root, env: git.env, maxBuffer: LIST_BYTES_MAX })).stdout;
   };
 
 async function writeBlobs(
@@ -91,11 +89,8 @@ async function writeBlobs(
   folder: string,
   { root, environment }: { readonly root: string; readonly environment: Environment },
 ): Promise<void> {
-  const child = spawn("git", [...SETTINGS, "cat-file", "--batch"], {
-    cwd: root,
-    env: { ...environment, ...QUIET },
-    stdio: ["pipe", "pipe", "ignore"],
-  });
+  const { words, env } = quietGit(["cat-file", "--batch"], environment);
+  const child = spawn("git", words, { cwd: root, env, stdio: ["pipe", "pipe", "ignore"] });
   child.stdin.on("error", () => {});
   child.stdin.end(files.map(({ id }) => `${id}\n`).join(""));
   const reader = new BatchReader(child.stdout);

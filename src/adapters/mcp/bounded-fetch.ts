@@ -1,5 +1,5 @@
 import { isJSONRPCRequest } from "@modelcontextprotocol/client";
-import { type Network, outwardFetch } from "./outward-fetch.ts";
+import { outwardFetch, type WayOut } from "./outward-fetch.ts";
 
 /** One answer, or one event of a stream; more is nothing that a model could read. */
 const ANSWER_BYTES_MAX = 10 * 1024 * 1024;
@@ -15,9 +15,9 @@ interface Server {
 }
 
 /** The network as a server may use us to reach it, with answers that are cut off where they grow beyond a bound. @param onTooMuch  told what was sent, in our words */
-export function boundedFetch({ url: serverUrl, headers }: Server, onTooMuch: (why: string) => void, network?: Network) {
+export function boundedFetch({ url: serverUrl, headers }: Server, onTooMuch: (why: string) => void, way?: WayOut) {
   const unasked = { events: 0, sizeBytes: 0 };
-  const outward = outwardFetch(serverUrl, headers, network);
+  const outward = outwardFetch(serverUrl, headers, way);
   return async (url: string | URL, request?: RequestInit): Promise<Response> => {
     if (asks(request)) {
       unasked.events = 0;

@@ -4,7 +4,7 @@ import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
 import { listenForCallback } from "../loopback-callback.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { leadsOutward, type Network } from "./outward-fetch.ts";
+import { type Network, wayOut } from "./outward-fetch.ts";
 import { type LoginSettings, type LoginStore, ServerLogin } from "./server-login.ts";
 
 export interface LoginDialog {
@@ -29,7 +29,8 @@ export async function logIn(
   network?: Network,
 ): Promise<void> {
   if (!isLoopback(url) && !url.startsWith("https:")) throw new Error("its address has to begin with https");
-  const fetchFn = boundedFetch({ url, headers: {} }, () => {}, network);
+  const way = wayOut(url, network);
+  const fetchFn = boundedFetch({ url, headers: {} }, () => {}, way);
   const challenge = await askedFor(url, headers, fetchFn);
   const { wantedScope, tokens } = store.read();
   const scope = [...new Set([challenge.scope, wantedScope, tokens?.scope, ...(settings.scopes ?? [])].flatMap(words))];
@@ -40,9 +41,8 @@ export async function logIn(
   try {
     // What was found out before may be why a new login is wanted.
     store.write({ ...store.read(), discovery: undefined });
-    const mayGo = leadsOutward(url, network);
     const show = async (page: URL): Promise<void> => {
-      await mayGo(page.href);
+      await way.judged(page.href);
       dialog.show(page.href);
     };
     const login = new ServerLogin(settings, store, { redirectUri: callback.redirectUri, state, show });

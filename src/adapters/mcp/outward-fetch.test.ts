@@ -1,6 +1,10 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { logIn } from "./log-in.ts";
-import { type Network, outwardFetch } from "./outward-fetch.ts";
+import { type Network, outwardFetch, wayOut } from "./outward-fetch.ts";
+import { sendTo } from "./send-to.ts";
 import type { LoginRecord } from "./server-login.ts";
 
 const SERVER = "https://mcp.example.com";
@@ -123,10 +127,12 @@ test("a redirect leads nowhere inward either, and takes no header of the setting
       url.startsWith(SERVER) ? new Response(null, { status: 302, headers: { location } }) : new Response("x"),
     );
   const inward = leading("http://169.254.169.254/latest/meta-data");
-  await expect(outwardFetch(`${SERVER}/mcp`, {}, inward)(`${SERVER}/a`)).rejects.toThrow("169.254.169.254");
+  await expect(outwardFetch(`${SERVER}/mcp`, {}, wayOut(`${SERVER}/mcp`, inward))(`${SERVER}/a`)).rejects.toThrow(
+    "169.254.169.254",
+  );
   expect(inward.sent.map(({ url }) => url)).toEqual([`${SERVER}/a`]);
   const outward = leading("https://login.example.com/a");
-  await outwardFetch(`${SERVER}/mcp`, { "x-api-key": "key" }, outward)(`${SERVER}/a`);
+  await outwardFetch(`${SERVER}/mcp`, { "x-api-key": "key" }, wayOut(`${SERVER}/mcp`, outward))(`${SERVER}/a`);
   expect(outward.sent).toEqual([
     { url: `${SERVER}/a`, key: "key" },
     { url: "https://login.example.com/a", key: null },
@@ -145,7 +151,7 @@ test("who asks is shown to nobody that a redirect leads to", async () => {
     },
   };
   const headers = { authorization: "Bearer token", accept: "text/event-stream" };
-  await outwardFetch(`${SERVER}/mcp`, {}, network)(`${SERVER}/a`, { headers });
+  await outwardFetch(`${SERVER}/mcp`, {}, wayOut(`${SERVER}/mcp`, network))(`${SERVER}/a`, { headers });
   expect(asked).toEqual([
     [`${SERVER}/a`, "Bearer token", "text/event-stream"],
     [`${SERVER}/b`, "Bearer token", "text/event-stream"],
@@ -163,7 +169,7 @@ test.each([
     url === `${SERVER}/a` ? new Response(null, { status, headers: { location } }) : new Response("x"),
   );
   const request = { method: "POST", headers: { "x-api-key": "key" }, body: "{}" };
-  const response = await outwardFetch(`${SERVER}/mcp`, {}, network)(`${SERVER}/a`, request);
+  const response = await outwardFetch(`${SERVER}/mcp`, {}, wayOut(`${SERVER}/mcp`, network))(`${SERVER}/a`, request);
   expect(response.status).toBe(isFollowed ? 200 : status);
   expect(network.sent.map(({ url }) => url)).toEqual([`${SERVER}/a`, ...(isFollowed ? [`${SERVER}/b`] : [])]);
 });
@@ -171,6 +177,58 @@ test.each([
 test("a server that lies inward itself may name its neighbours", async () => {
   const network = scene(() => new Response("x"));
   for (const server of ["http://127.0.0.1:1/mcp", "https://intranet.example.com/mcp"])
-    await outwardFetch(server, {}, network)("http://10.0.0.9/token");
+    await outwardFetch(server, {}, wayOut(server, network))("http://10.0.0.9/token");
   expect(network.sent.map(({ url }) => url)).toEqual(["http://10.0.0.9/token", "http://10.0.0.9/token"]);
+});
+
+test("a server whose name means another place at each look-up leads nowhere inward", async () => {
+  for (const answers of [
+    [["93.184.216.34"], ["10.0.0.7"]],
+    [["10.0.0.7"], ["93.184.216.34"]],
+  ]) {
+    let asked = 0;
+    const dialled: string[] = [];
+    const network: Network = {
+      resolve: async () => answers[asked++ % 2] ?? [],
+      async send(url, _request, addresses) {
+        dialled.push(`${url} ${addresses}`);
+        return new Response(null, { status: 302, headers: { location: "http://10.0.0.9/secrets" } });
+      },
+    };
+    const ask = outwardFetch(`${SERVER}/mcp`, {}, wayOut(`${SERVER}/mcp`, network));
+    for (let round = 0; round < 4; round++) await ask(`${SERVER}/mcp`).catch(() => undefined);
+    // Who answers in the open internet was met there; what lies inward was asked itself, and may lead to its neighbours.
+    const led = dialled.flatMap((line, index) => (line.startsWith("http://10.0.0.9") ? [dialled[index - 1]] : []));
+    expect(led.filter((before) => before?.includes("93."))).toEqual([]);
+    expect(
+      dialled
+        .filter((line) => line.startsWith(SERVER))
+        .every((line) => / (?:93\.184\.216\.34|10\.0\.0\.7)$/.test(line)),
+    ).toBe(true);
+  }
+});
+
+test("a request goes to the addresses that were judged, and its answer comes as any other", async () => {
+  const server = createServer((incoming, answer) => {
+    answer.setHeader("content-encoding", "gzip").setHeader("set-cookie", ["a=1", "b=2"]);
+    incoming.resume().once("end", () => answer.end(gzipSync(`${incoming.method} ${incoming.headers.host}`)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    const url = `http://site.example:${port}/mcp`;
+    const send = outwardFetch(url, {}, wayOut(url, { send: sendTo, resolve: async () => ["127.0.0.1"] }));
+    const response = await send(url, { method: "POST", body: new URLSearchParams({ a: "b" }) });
+    expect([response.status, response.headers.getSetCookie(), await response.text()]).toEqual([
+      ...[200, ["a=1", "b=2"]],
+      `POST site.example:${port}`,
+    ]);
+    const unknown = wayOut(url, { send: sendTo, resolve: async () => [] });
+    await expect(outwardFetch(url, {}, unknown)(url)).rejects.toThrow("known to no name server");
+    const late = send(url, { signal: AbortSignal.abort(new Error("cancelled")) });
+    await expect(late).rejects.toThrow();
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

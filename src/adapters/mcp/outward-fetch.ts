@@ -1,17 +1,23 @@
-import { lookup } from "node:dns/promises";
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import { parseAddress, refusedRange } from "../../engines/net/addresses.ts";
 import { checkUrl, REDIRECTS_MAX } from "../../engines/net/check-url.ts";
+import { lookUpName } from "../name-look-up.ts";
+import { sendTo } from "./send-to.ts";
 
 /** How names are looked up and requests are sent. */
 export interface Network {
   resolve(host: string): Promise<readonly string[]>;
-  send(url: string, request: RequestInit): Promise<Response>;
+  /** @param addresses  of the host, to one of which it must go; absent: a proxy may know where */
+  send(url: string, request: RequestInit, addresses: readonly string[] | undefined): Promise<Response>;
 }
 
-const NETWORK: Network = {
-  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
-  send: (url, request) => fetch(url, request),
-};
+const NETWORK: Network = { resolve: lookUpName, send: sendTo };
+
+/** Where a server may lead. */
+export interface WayOut extends Pick<Network, "send"> {
+  /** Refuses addresses that a server may not lead to. @returns those of its host that were judged: the request goes to one of them */
+  judged(url: string): Promise<readonly string[] | undefined>;
+}
 
 /** What shows who asks: of no use elsewhere, but to whoever would ask in our place. */
 const CREDENTIALS = ["authorization", "proxy-authorization", "cookie", "mcp-session-id"];
@@ -22,8 +28,11 @@ const CREDENTIALS = ["authorization", "proxy-authorization", "cookie", "mcp-sess
  * @param headers  of the settings: they may hold keys, and go to the server alone
  * @throws an Error from the request that would go there
  */
-export function outwardFetch(serverUrl: string, headers: Readonly<Record<string, string>>, network: Network = NETWORK) {
-  const mayGo = leadsOutward(serverUrl, network);
+export function outwardFetch(
+  serverUrl: string,
+  headers: Readonly<Record<string, string>>,
+  way: WayOut = wayOut(serverUrl),
+) {
   const { origin } = new URL(serverUrl);
   const withOwn = (url: string, start: string, request: RequestInit): Headers => {
     const given = new Headers(request.headers);
@@ -37,12 +46,14 @@ export function outwardFetch(serverUrl: string, headers: Readonly<Record<string,
     const start = `${asked}`;
     let url = start;
     for (let followed = 0; ; followed++) {
-      await mayGo(url);
-      const response = await network.send(url, {
-        ...request,
-        headers: withOwn(url, start, request),
-        redirect: "manual",
-      });
+      const judged = (): Promise<readonly string[] | undefined> => way.judged(url);
+      // The system's look-up of a name cannot be ended, and may take minutes.
+      const addresses = await (request.signal ? unlessAborted(request.signal, judged) : judged());
+      const response = await way.send(
+        url,
+        { ...request, headers: withOwn(url, start, request), redirect: "manual" },
+        addresses,
+      );
       const next = request.redirect === "manual" ? undefined : redirectOf(url, response, request);
       if (next === undefined || followed === REDIRECTS_MAX) return response;
       await response.body?.cancel();
@@ -51,32 +62,44 @@ export function outwardFetch(serverUrl: string, headers: Readonly<Record<string,
   };
 }
 
-/** Refuses addresses that a server may not lead to. Over https nobody else can take the place of a name between this look and the request. */
-export function leadsOutward(serverUrl: string, { resolve }: Network = NETWORK): (url: string) => Promise<void> {
+/** A server that was met in the open internet once is never taken for one that lies inward, whatever its name means later. */
+export function wayOut(serverUrl: string, { resolve, send }: Network = NETWORK): WayOut {
   const own = new URL(serverUrl);
-  let inward: Promise<boolean> | undefined;
-  return async (text) => {
-    const url = new URL(text);
-    if (!/^https?:$/.test(url.protocol)) throw new Error(`it leads to ${url.protocol}, which is no page`);
-    if (url.origin === own.origin) return;
-    inward ??= isInward(own, resolve);
-    if (await inward) return;
-    const { verdict, reason } = await checkUrl(url.origin, { resolve: (host) => addressesOf(host, resolve) });
-    if (verdict === "deny") throw new Error(`it leads to ${url.origin}, which it may not: ${reason}`);
-    if (url.protocol !== "https:") throw new Error(`it leads to ${url.origin}, which does not begin with https`);
+  let isInward: boolean | undefined;
+  const lookUpOwn = async (): Promise<readonly string[] | undefined> => {
+    const addresses = await addressesOf(own, resolve);
+    isInward = isInward !== false && (addresses?.every(liesInward) ?? false);
+    return addresses;
+  };
+  return {
+    send,
+    async judged(text) {
+      const url = new URL(text);
+      if (!/^https?:$/.test(url.protocol)) throw new Error(`it leads to ${url.protocol}, which is no page`);
+      if (url.origin === own.origin) return lookUpOwn();
+      if (isInward === undefined) await lookUpOwn();
+      const addresses = await addressesOf(url, resolve);
+      if (isInward) return addresses;
+      // What nobody here knows is judged by its name.
+      const { verdict, reason } = await checkUrl(url.origin, { resolve: async () => addresses ?? ["1.1.1.1"] });
+      if (verdict === "deny") throw new Error(`it leads to ${url.origin}, which it may not: ${reason}`);
+      if (url.protocol !== "https:") throw new Error(`it leads to ${url.origin}, which does not begin with https`);
+      return addresses;
+    },
   };
 }
 
-async function isInward({ hostname }: URL, resolve: Network["resolve"]): Promise<boolean> {
-  const addresses = (await addressesOf(hostname.replace(/^\[|\]$/g, ""), resolve)).map(parseAddress);
-  return addresses.every((address) => address !== undefined && refusedRange(address) !== undefined);
+function liesInward(text: string): boolean {
+  const address = parseAddress(text);
+  return address !== undefined && refusedRange(address) !== undefined;
 }
 
 /** A name that this machine does not know is a proxy's to reach, as one of the open internet. */
-async function addressesOf(host: string, resolve: Network["resolve"]): Promise<readonly string[]> {
+async function addressesOf({ hostname }: URL, resolve: Network["resolve"]): Promise<readonly string[] | undefined> {
+  const host = hostname.replace(/^\[|\]$/g, "");
   if (parseAddress(host) !== undefined) return [host];
   const found = await resolve(host).catch(() => []);
-  return found.length > 0 ? found : ["1.1.1.1"];
+  return found.length > 0 ? found : undefined;
 }
 
 /** What asks is asked again elsewhere; what is sent, and what may hold a key, stays with whom it was meant for. */

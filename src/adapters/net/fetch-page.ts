@@ -1,4 +1,3 @@
-import { lookup } from "node:dns/promises";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -7,6 +6,7 @@ import type { FetchedPage, Fetcher } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { checkRedirect, checkUrl, type UrlPolicy, type UrlVerdict } from "../../engines/net/check-url.ts";
 import { addressesToOpen } from "../../engines/net/opened-hosts.ts";
+import { lookUpName } from "../name-look-up.ts";
 import { readablePage } from "./readable-page.ts";
 
 export interface FetcherOptions {
@@ -29,7 +29,7 @@ const TEXT_TYPE =
 /** Fetches pages from the open internet: only addresses that were checked are dialled, each redirect is checked anew. */
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const policy: UrlPolicy = {
-    resolve: options.resolve ?? (async (host) => (await lookup(host, { all: true })).map(({ address }) => address)),
+    resolve: options.resolve ?? lookUpName,
     ...(options.denyHosts === undefined ? {} : { denyHosts: options.denyHosts }),
   };
   return {

@@ -1,4 +1,3 @@
-import { lookup } from "node:dns/promises";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -6,6 +5,7 @@ import { errorCode } from "../../base/error-text.ts";
 import { checkUrl, type UrlPolicy } from "../../engines/net/check-url.ts";
 import { addressesToOpen, portProblem } from "../../engines/net/opened-hosts.ts";
 import { listenAt } from "../listen-at.ts";
+import { lookUpName } from "../name-look-up.ts";
 
 export interface HostProxyOptions {
   /** Where it listens: a path, so that no port of this machine is open. */
@@ -39,8 +39,7 @@ const HOP_HEADERS = [
 export async function startHostProxy(options: HostProxyOptions): Promise<HostProxy> {
   const { socketPath } = options;
   const allowHosts = (): readonly string[] => options.allowHosts().flatMap(alsoByNumber);
-  const resolve =
-    options.resolve ?? (async (host) => (await lookup(host, { all: true })).map(({ address }) => address));
+  const resolve = options.resolve ?? lookUpName;
   const refused: string[] = [];
   const open = new Set<Duplex>();
   const server = createServer();

@@ -59,10 +59,11 @@ const NO_WATCHDOG: Watchdog = { start: () => {}, watch: () => {}, forget: () => 
 
 /** Commands in the real shell of this machine, in the sandbox where there is one. */
 export function createProcesses(options: ProcessesOptions): Processes {
-  const roots = [options.root];
-  const environment = commandEnvironment(options.environment, { allowed: options.allowedVariables ?? [], roots });
-  const shell = findShell(environment["PATH"]);
-  const pipes = createPipeMaker(options.pipesFolder, environment);
+  // Made anew for each: with a folder that comes to be worked in, others go from where programs are looked for.
+  const environment = (): Record<string, string> =>
+    commandEnvironment(options.environment, { allowed: options.allowedVariables ?? [], roots: [options.root] });
+  const shell = findShell(environment()["PATH"]);
+  const pipes = createPipeMaker(options.pipesFolder, environment());
   const sessionMark = `${process.pid}.${Math.round(performance.timeOrigin + performance.now())}.`;
   const watchdog = createWatchdog(sessionMark);
   const live = new Set<RunningCommand>();
@@ -82,7 +83,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     const mark = `${request.notesFolder === undefined ? "" : "kept-"}${sessionMark}${++commandCount}.`;
     const { isContained } = plan;
     const cwd = request.cwd === undefined ? options.root : resolve(options.root, request.cwd);
-    const variables = withoutPrograms(environment, options.repositoryPrograms?.(cwd) ?? []);
+    const variables = withoutPrograms(environment(), options.repositoryPrograms?.(cwd) ?? []);
     const plain = shellStart(request.command, shell, { ...variables, ...request.variables, [MARK]: mark });
     const confinedStart = await startFor(request, plain, plan, options);
     const running = startCommand({

@@ -58,10 +58,6 @@ export function createSpokenPrograms(options: {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly allowedVariables: readonly string[];
 }): SpokenPrograms {
-  const environment = commandEnvironment(options.environment, {
-    allowed: options.allowedVariables,
-    roots: [options.root],
-  });
   const sessionMark = `${process.pid}.${Math.round(performance.timeOrigin + performance.now())}.spoken.`;
   const watchdog = createWatchdog(sessionMark);
   const running = new Set<StartedProgram>();
@@ -71,6 +67,8 @@ export function createSpokenPrograms(options: {
     start(start) {
       const mark = `${sessionMark}${++count}.`;
       watchdog.start();
+      const allowed = options.allowedVariables;
+      const environment = commandEnvironment(options.environment, { allowed, roots: [options.root] });
       const program = new StartedProgram(
         { ...start, variables: { ...environment, ...start.variables } },
         mark,

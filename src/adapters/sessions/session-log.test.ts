@@ -1,9 +1,12 @@
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -102,6 +105,26 @@ test("a writer that stood still until another took the session over adds nothing
   const { events, problems } = readSession(path);
   expect([events, problems]).toEqual([["others'", "own", "others'"].map(prompt), []]);
 });
+
+test.skipIf(process.platform !== "linux")("a session that cannot be closed is not held any longer", () => {
+  const path = join(realpathSync(folder), "s.jsonl");
+  const session = openSession(path);
+  const descriptor = readdirSync("/proc/self/fd").find((fd) => linkTarget(`/proc/self/fd/${fd}`) === path);
+  closeSync(Number(descriptor));
+  expect(() => session.close()).toThrow("EBADF");
+  const next = openSession(path);
+  expect(next.notices).toEqual([]);
+  next.close();
+});
+
+/** Where a link leads; a descriptor may be gone by now. */
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 test("the lock of a dead process is taken over", () => {
   const path = join(folder, "s.jsonl");

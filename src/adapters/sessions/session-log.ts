@@ -75,10 +75,13 @@ export function openSession(path: string): OpenSession {
       notices: noticesOf(path, content),
       log: writer,
       close() {
-        writer.close();
-        // Nothing was ever said in it: a start that was refused, or left at once, is no session.
-        if (writer.isEmpty && statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path, { force: true });
-        release();
+        try {
+          writer.close();
+          // Nothing was ever said in it: a start that was refused, or left at once, is no session.
+          if (writer.isEmpty && statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path, { force: true });
+        } finally {
+          release();
+        }
       },
     };
   } catch (error) {

@@ -4,6 +4,7 @@ import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { keptByGit } from "../git-kept.ts";
+import type { GitPast } from "../git-past.ts";
 import { realIfThere } from "../inside.ts";
 import { gitAlias, gitPrograms } from "./git-programs.ts";
 
@@ -11,11 +12,11 @@ import { gitAlias, gitPrograms } from "./git-programs.ts";
 export const commandFacts: WorkspaceFacts = factsFor([]);
 
 /** @param trusted  programs of the repository, as `gitPrograms` names them, that a person has trusted */
-export function factsFor(trusted: readonly string[]): WorkspaceFacts {
+export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceFacts {
   return {
     realPath: realIfThere,
     gitAlias,
-    keptByGit,
+    keptByGit: (folder) => keptByGit(folder, past),
     isFolder: (path) => statIfThere(path)?.isDirectory() ?? false,
     repositoryStartsPrograms: (folder) =>
       gitPrograms(folder).some((program) => startsOnLook(program) && !trusted.includes(program)),

@@ -25,7 +25,15 @@ export async function openIsolated(rooms: Rooms, place: string, parent: AgentPar
   const request = { folder: cwd, environment, faces, version, settingSources };
   const where = { folder: rooms.cwd, copy: cwd };
   const loaded = settingsInCopy(settings, where);
-  const inside = new Rooms({ request, cwd, places, isTrusted, loaded, plugins: () => rooms.plugins });
+  const inside = new Rooms({
+    request,
+    cwd,
+    places,
+    isTrusted,
+    loaded,
+    plugins: () => rooms.plugins,
+    worksIn: rooms.worksIn,
+  });
   inside.added.useSession(rooms.added.ofSession);
   const { tools, ports, offer, asMeant } = await inside.tools(join(place, "outputs"));
   const { snapshots: _, ...kept } = parent;

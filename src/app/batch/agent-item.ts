@@ -77,7 +77,7 @@ async function insideOf(house: House, cwd: string): Promise<House> {
   const { environment, faces, version, settingSources, places, isTrusted, settings } = house;
   const request = { folder: cwd, environment, faces, version, settingSources };
   const loaded = settingsInCopy(settings, { folder: house.cwd, copy: cwd });
-  return new Opened({ request, cwd, places, isTrusted, loaded, plugins: () => house.plugins });
+  return new Opened({ request, cwd, places, isTrusted, loaded, plugins: () => house.plugins, worksIn: house.worksIn });
 }
 
 export const spentBy = (end: RunEnd | undefined): Spent => ({

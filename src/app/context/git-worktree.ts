@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, lstatSync, readFileSync, realpathSync } fro
 import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { makeFolder } from "../../adapters/make-folder.ts";
+import { quietGit } from "../../adapters/quiet-git.ts";
 import { errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -10,9 +11,6 @@ import { outputPath } from "../settings/output-path.ts";
 import { refuseUntrustedFilters } from "../trust/untrusted-filters.ts";
 
 const GIT_MS = 120_000;
-/** Nothing of a repository's own is started: no hook, no monitor, no question. */
-const SETTINGS = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"];
-const QUIET = { GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
 const BRANCHES = "waymark/";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -46,10 +44,10 @@ export interface WorktreeRequest {
  */
 export async function openGitWorktree({ folder, name, place, environment }: WorktreeRequest): Promise<GitWorktree> {
   refuseUntrustedFilters("-w", folder, environment);
-  const git = async (words: readonly string[], cwd = folder): Promise<string> =>
-    (
-      await run("git", [...SETTINGS, ...words], { cwd, env: { ...environment, ...QUIET }, timeout: GIT_MS })
-    ).stdout.trim();
+  const git = async (given: readonly string[], cwd = folder): Promise<string> => {
+    const { words, env } = quietGit(given, environment);
+    return (await run("git", words, { cwd, env, timeout: GIT_MS })).stdout.trim();
+  };
   const top = await git(["rev-parse", "--show-toplevel"]).catch((error) => {
     throw noRepository(folder, error);
   });

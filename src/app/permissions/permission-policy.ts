@@ -12,6 +12,8 @@ export interface PolicyRequest {
   /** Absolute path of the working folder. */
   readonly cwd: string;
   readonly home: string | undefined;
+  /** Of what Waymark itself starts: git is asked what stood in commits where rules are about files. Empty when absent. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Folders that may be worked in besides; absolute and real. */
   readonly addDirs?: readonly string[];
   /** Other names of these folders, and of the working folder. */
@@ -41,6 +43,7 @@ export function permissionPolicy({
   rules,
   cwd,
   home,
+  environment = {},
   addDirs = [],
   links = [],
   trustedPrograms = [],
@@ -71,7 +74,7 @@ export function permissionPolicy({
       return { verdict, reason };
     },
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
-      const { judgeCommand, readingKind } = await commandJudge();
+      const { judgeCommand, seeingCommits, readingKind } = await commandJudge();
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
       // The sandbox closes what is denied, and not what a person may be asked about.
       const confinesReads =
@@ -92,9 +95,11 @@ export function permissionPolicy({
         ...(own === undefined ? {} : { own }),
         ...(folder === undefined ? {} : { folder }),
       };
-      const decision = judgeCommand(question);
+      const judged = (more: { readonly isSandboxed?: true }): Promise<CommandDecision> =>
+        seeingCommits(question, environment, (past) => judgeCommand({ ...question, ...more, past }));
+      const decision = await judged({});
       const isOpen = decision.verdict === "ask" && !decision.isFloor && takesSandbox(mode, isAlone);
-      return isOpen && (await isSandboxed()) ? judgeCommand({ ...question, isSandboxed: true }) : decision;
+      return isOpen && (await isSandboxed()) ? judged({ isSandboxed: true }) : decision;
     },
   };
 }

@@ -11,7 +11,7 @@ export interface SocketPlace {
 /** All of them: a test compares this list with what the sources import. Programs that we start open their own. */
 export const SOCKET_PLACES: readonly SocketPlace[] = [
   {
-    file: "adapters/mcp/outward-fetch.ts",
+    file: "adapters/mcp/send-to.ts",
     kind: "connects",
     to: "the servers with a `url` of `mcpServers` and of an approved `.mcp.json`",
     when: "the first prompt, and each call of their tools; with `offline` those of this machine alone",
@@ -35,7 +35,7 @@ export const SOCKET_PLACES: readonly SocketPlace[] = [
     when: "never: it reads what request was answered",
   },
   {
-    file: "adapters/models/http/unpack.ts",
+    file: "adapters/unpack.ts",
     kind: "types",
     to: "nobody",
     when: "never: it unpacks what request was answered",
@@ -63,6 +63,12 @@ export const SOCKET_PLACES: readonly SocketPlace[] = [
     kind: "connects",
     to: "hosts that a rule `fetch_url(HOST)` names or a person allowed, by addresses that were checked",
     when: "the tool fetch_url is called and allowed",
+  },
+  {
+    file: "adapters/name-look-up.ts",
+    kind: "connects",
+    to: "the name servers of this machine",
+    when: "fetch_url, a server of tools or a command that may reach listed hosts asks for a name; the addresses that are judged are those that are dialled",
   },
   {
     file: "adapters/listen-at.ts",

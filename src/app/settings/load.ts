@@ -40,8 +40,8 @@ export interface LoadedConfig {
   readonly config: Config;
   /** Where each value came from: `flag --model`, `environment WAYMARK_MODEL`, a file's path, or `default`. */
   readonly sources: Readonly<Record<string, string>>;
-  /** The environment with what `.env` files added; real variables win. */
-  readonly environment: Environment;
+  /** The environment with what `.env` files added; real variables win. Its folders of programs become fewer with each folder that is worked in. */
+  readonly environment: Record<string, string | undefined>;
   /** Project files that were left out because the folder is not trusted. */
   readonly ignored: readonly string[];
   /** Values of other agents' files and variables that cannot be used, one line each. */

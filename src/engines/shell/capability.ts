@@ -1,5 +1,5 @@
 import { gitNeed } from "./git-capability.ts";
-import { EXCLUDES } from "./meaning/git-shows.ts";
+import { EXCLUDES } from "./meaning/git-extent.ts";
 import type { Part } from "./part.ts";
 import { isPlainInside, placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions } from "./policy-types.ts";

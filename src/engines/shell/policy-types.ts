@@ -54,6 +54,8 @@ export interface KeptByGit {
   readonly top: string;
   /** From the top; undefined where that cannot be read: of a broken index, or of commits without one. */
   readonly paths: readonly string[] | undefined;
+  /** Of all commits, those at least that rules are about, from the top; undefined where they cannot be seen through. Absent: nobody can look. */
+  past?(): readonly string[] | undefined;
   /** Whether a file seems to be another than git last saw. */
   hasChanged(path: string): boolean;
 }

@@ -1,4 +1,4 @@
-import { EXCLUDES } from "./meaning/git-shows.ts";
+import { EXCLUDES } from "./meaning/git-extent.ts";
 import { normalizePath, placeOf } from "./places.ts";
 import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
 import { readWith } from "./programs/reader.ts";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
@@ -59,6 +59,34 @@ test.each([
   expect([existsSync(join(place.home, "ran")), existsSync(join(home, "key"))]).toEqual([false, true]);
 });
 
+test.each([
+  ["by a flag", (cwd: string) => ({ flags: ["--add-dir", cwd], settings: {} })],
+  ["by the settings", (cwd: string) => ({ flags: [], settings: { addDirs: [cwd] } })],
+])("nothing that is started by its name is a program of a folder that was added %s", async (_, added) => {
+  const home = join(place.home, "elsewhere");
+  const { flags, settings } = added(place.cwd);
+  const diff = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n";
+  putFiles(place.home, { "waymark/config/config.json": JSON.stringify(settings), "elsewhere/a.txt": "one\n" });
+  putFiles(home, { "job.yaml": "items: { list: [a] }\nrecipe: { prompt: x }\nschema: {}\n" });
+  for (const words of ["init -q", "config user.name me", "config user.email me@here", "add .", "commit -qm first"])
+    execFileSync("git", words.split(" "), { cwd: home });
+  const environment = { PATH: [join(place.cwd, "node_modules/.bin"), SYSTEM].join(delimiter) };
+  const calls = ["git status", "python3 --version; npm --version"].map((command) => ({
+    calls: [{ name: "shell", input: { command } }],
+  }));
+  const model = scriptedModel(place, [...calls, { text: "Done." }]);
+  const writer = scriptedModel(place, [{ text: JSON.stringify({ diff }) }], "writer.json");
+  const lines = [
+    ["-p", "look", "-m", model, "--permission-mode", "bypassPermissions"],
+    ["doctor"],
+    ["batch", "run", "job.yaml", "-m", writer],
+    ["batch", "apply", "job", "--branch", "of-job"],
+    ["code", "report", "--diff", "HEAD"],
+  ];
+  for (const line of lines) await runWaymark([...flags, ...line], { ...place, cwd: home, environment });
+  expect(existsSync(join(place.home, "ran"))).toBe(false);
+});
+
 test("a hook of git that starts Waymark leads it into no other repository, and to no other index", async () => {
   const git = (cwd: string, ...words: readonly string[]) =>
     execFileSync("git", ["-c", "user.name=me", "-c", "user.email=me@here", ...words], { cwd, encoding: "utf8" });
@@ -98,5 +126,24 @@ test("an installer of models is started in a folder of Waymark's own: Python tak
     ...place,
     environment: { PATH: [own, SYSTEM].join(delimiter) },
   });
-  expect(readFileSync(join(place.home, "python"), "utf8")).toMatch(/\/\.fetch-[^/]+\n$/);
+  expect(readFileSync(join(place.home, "python"), "utf8")).toMatch(/\/\.fetch\/[^/]+\n$/);
+});
+
+test("what a killed installation of a model left goes with the next one", async () => {
+  const own = join(place.home, "bin");
+  putFiles(place.home, {
+    "waymark/state/runtimes/node-llama-cpp/node_modules/node-llama-cpp/dist/index.js": "",
+    "bin/python3": "#!/bin/sh\ntouch half.whl\nkill -9 $PPID\n",
+  });
+  chmodSync(join(own, "python3"), 0o755);
+  const environment = { PATH: [own, SYSTEM].join(delimiter) };
+  const left = (): readonly string[] =>
+    readdirSync(join(place.home, "waymark/state/models"), { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".whl"),
+    );
+  await runWaymark(["models", "install", "smollm2"], { ...place, environment });
+  expect(left()).toHaveLength(1);
+  program(join(own, "python3"), "python");
+  await runWaymark(["models", "install", "smollm2"], { ...place, environment });
+  expect(left()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -134,6 +135,41 @@ test.each(["bypassPermissions", "acceptEdits", "dontAsk"])(
     expect(readdirSync(grounds.cwd).filter((name) => name.startsWith("mark"))).toEqual([]);
   },
 );
+
+test("what commits keep of a denied file that is gone is not shown, and the way that is told leaves it out", async () => {
+  grounds = makeGrounds({ "work/private/x.txt": `${TOLD}\n`, "work/a.py": "open = 1\n" });
+  const git = (...words: string[]): string =>
+    execFileSync("git", ["-C", grounds?.cwd ?? "", "-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+      encoding: "utf8",
+    }).trim();
+  for (const words of [
+    ["init", "-q"],
+    ["add", "-A"],
+    ["commit", "-qm", "1"],
+    ["mv", "private/x.txt", "kept.txt"],
+  ])
+    git(...words);
+  writeFileSync(join(grounds.cwd, "kept.txt"), "other\n");
+  git("commit", "-qam", "2");
+  const blob = git("rev-parse", "HEAD~1:private/x.txt");
+  const commands = [
+    ...[
+      "git log -p",
+      "git show HEAD~1",
+      `git show ${blob} -- .`,
+      "git diff HEAD~1 HEAD",
+      "git grep NOBODY HEAD~1",
+      `git cat-file -p ${blob}`,
+    ],
+    ...["git log -p --follow -- kept.txt", "git archive HEAD~1 | tar xO", "git clone -q . ../q && git -C ../q log -p"],
+    "git log -p -- . ':(top,exclude)private/x.txt'",
+  ];
+  const args = ["--permission-mode", "bypassPermissions", "--sandbox", "off", "--disallowedTools", "Read(private/**)"];
+  const results = await grounds.attack(commands.map(shell), args);
+  expect(results.filter((text) => text.includes(TOLD))).toEqual([]);
+  expect(results[0]).toContain("-- . ':(top,exclude)private/x.txt'");
+  expect(results.at(-1)).toContain("+other");
+});
 
 test("the whole disk, the home and Waymark's own folders are not added, by a flag or by the settings", async () => {
   grounds = makeGrounds(FILES);

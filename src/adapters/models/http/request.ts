@@ -2,8 +2,8 @@
 // `import "node:http"`, whose namespace reads a getter that loads the same code: hence getBuiltinModule.
 
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { decoded } from "../../unpack.ts";
 import { TransportFault } from "./faults.ts";
-import { decoded } from "./unpack.ts";
 import { readText } from "./whole-text.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

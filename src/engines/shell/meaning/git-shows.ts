@@ -1,23 +1,16 @@
-import { globToRegExp } from "../../../base/glob.ts";
-import { normalizePath } from "../places.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { type GitExtent, gitExtent } from "./git-extent.ts";
 
 /** What of the files that git keeps a command of git shows, or lays out elsewhere. */
-export interface GitShows {
+export interface GitShows extends GitExtent {
   /** Folders of `-C`, the first one first, and what is cloned. */
   readonly folders: readonly ShellWord[];
   /** False: a word that is not known may make it another command. */
   readonly isSure: boolean;
   /** It says itself which repository it means. */
   readonly namesRepository: boolean;
-  /** Only what differs from what git keeps: a file that nobody changed is not shown. */
-  readonly changedOnly: boolean;
-  /** Whether paths can be left out by `:(exclude)`. */
-  readonly takesPaths: boolean;
-  /** Whether the paths that the command names reach a file. @param folder  where the command stands, from the top; "" or with a slash at its end */
-  reaches(path: string, folder: string): boolean;
 }
 
 const NO_CONTENT =
@@ -26,7 +19,7 @@ const WITH_CONTENT = /^(?:-p|-u|--patch.*|-U\d+|--unified.*|--cc)$/;
 const NAMES_ONLY = /^(?:-[a-zA-Z]*[lLcq][a-zA-Z]*|--(?:files-with-matches|files-without-match|name-only|count|quiet))$/;
 /** They show content by themselves. */
 const SHOWING = new Set(
-  "show diff grep archive format-patch fast-export bundle range-diff difftool pack-objects checkout-index clone worktree cat-file unpack-file merge-tree read-tree subtree".split(
+  "show diff grep archive format-patch fast-export bundle range-diff difftool pack-objects checkout-index clone worktree cat-file unpack-file merge-tree read-tree subtree fsck".split(
     " ",
   ),
 );
@@ -36,9 +29,6 @@ const PATCHING = new Set(
     " ",
   ),
 );
-const TAKES_PATHS =
-  /^(?:show|diff|grep|archive|log|whatchanged|format-patch|diff-tree|diff-index|diff-files|rev-list|difftool|add|commit|status)$/;
-
 /** They write files, in another folder where they are told of one. */
 const LAYING_OUT = new Set("checkout switch restore reset merge pull rebase cherry-pick revert am stash".split(" "));
 const NAMES_REPOSITORY = /^(?:--git-dir|--namespace)(?:=|$)/;
@@ -64,18 +54,13 @@ export function gitShows(command: readonly ShellWord[], variables: readonly stri
   const cloned = verb.text === "clone" ? clonedBy(rest) : undefined;
   if (verb.text === "clone" ? cloned === undefined : !laysOut && isLiteral(verb) && !shows(verb.text, texts))
     return undefined;
-  const takesPaths = TAKES_PATHS.test(verb.text);
   return {
     folders: cloned === undefined ? folders : [...folders, cloned],
     isSure: isLiteral(command[0] ?? verb) && isLiteral(verb),
     namesRepository:
       before.some(({ text }) => NAMES_REPOSITORY.test(text)) ||
       variables.some((name) => REPOSITORY_VARIABLE.test(name)),
-    takesPaths,
-    changedOnly:
-      verb.text === "diff" &&
-      texts.every((text) => text.startsWith("-") && !/^--(?:cached|staged|merge-base)$/.test(text)),
-    reaches: takesPaths ? reachOf(verb.text, rest, !words.some(({ text }) => text.endsWith("-pathspecs"))) : () => true,
+    ...gitExtent(verb.text, rest, { isPlain: !words.some(({ text }) => text.endsWith("-pathspecs")) }),
   };
 }
 
@@ -106,6 +91,7 @@ function shows(verb: string, texts: readonly string[]): boolean {
   if (verb === "grep") return !options.some((text) => NAMES_ONLY.test(text));
   if (verb === "cat-file") return !options.some((text) => /^-[tse]$/.test(text) || /^--batch-check/.test(text));
   if (verb === "worktree") return texts[0] === "add";
+  if (verb === "fsck") return options.includes("--lost-found");
   if (verb === "bundle") return texts[0] === "create";
   if (verb === "read-tree") return options.some((text) => text.startsWith("--prefix"));
   if (verb === "subtree") return texts.some((text) => text.startsWith("--prefix") || text.startsWith("-P"));
@@ -125,41 +111,4 @@ function patchOption(verb: string): RegExp {
   if (/^(?:status|commit)$/.test(verb)) return /^(?:-[a-z]*[vp][a-z]*|--verbose|--patch)$/;
   if (/^(?:add|checkout|reset|restore)$/.test(verb)) return /^(?:-[a-z]*p[a-z]*|--patch)$/;
   return /^(?:-[a-z]*[pu]|-U\d*|--patch.*|--unified.*|-c|--cc|--remerge-diff|--diff-merges.*|-L.*)$/;
-}
-
-/** By the paths behind `--`, and those that are left out by `:(exclude)`, `:!` or `:^`. */
-function reachOf(
-  verb: string,
-  rest: readonly ShellWord[],
-  isPlain: boolean,
-): (path: string, folder: string) => boolean {
-  if (rest.some((word) => !isLiteral(word))) return () => true;
-  const end = rest.findIndex(({ text }) => text === "--");
-  const archived = rest.filter(({ text }) => !text.startsWith("-")).slice(1);
-  const named = (end < 0 ? (verb === "archive" ? archived : []) : rest.slice(end + 1)).map(({ text }) => text);
-  const excluded = isPlain
-    ? rest.flatMap(({ text }) =>
-        EXCLUDES.test(text) ? [text.replace(/^:\(top,exclude\)/, ":(top)").replace(EXCLUDES, "")] : [],
-      )
-    : [];
-  const included = named.filter((text) => !EXCLUDES.test(text));
-  return (path, folder) =>
-    (included.length === 0 || included.some((one) => meets(one, path, folder) !== false)) &&
-    !excluded.some((one) => meets(one, path, folder) === true);
-}
-
-/** What a path of git begins with that leaves out. */
-export const EXCLUDES = /^:(?:\(exclude\)|\(top,exclude\)|[!^])/;
-const FROM_TOP = /^:\/|^:\(top\)/;
-
-/** Whether a path as git takes it reaches a file; undefined where it has other magic. */
-function meets(spec: string, path: string, folder: string): boolean | undefined {
-  const plain = spec.replace(FROM_TOP, "");
-  if (plain.startsWith(":") || /[[\\]/.test(plain)) return undefined;
-  const whole = normalizePath(`/${plain === spec ? folder : ""}${plain}`)
-    .slice(1)
-    .replace(/\/$/, "");
-  if (whole === "" || path === whole || path.startsWith(`${whole}/`)) return true;
-  if (!/[*?]/.test(whole)) return false;
-  return globToRegExp(whole.replace(/\*+/g, "**"), { braces: false, wildcards: "stars" })?.test(path) ?? undefined;
 }

@@ -42,11 +42,21 @@ function rulings(shown: GitShows, { part }: Unit, options: RulingOptions): reado
     const kept = options.facts?.keptByGit?.(folder);
     if (kept === undefined) return [];
     if (kept.paths === undefined) return unknownFiles("here", options);
-    const found = ruledFiles(kept, kept.paths, { shown, options, folder: folder.slice(kept.top.length + 1) });
+    const showsPast = shown.showsPast(kept.paths);
+    const past = showsPast ? kept.past?.() : [];
+    if (past === undefined) return unknownFiles("in older commits", options);
+    const changedOnly = shown.compares && !showsPast;
+    const paths = [...new Set([...kept.paths, ...past])];
+    const found = ruledFiles(kept, paths, { shown, options, changedOnly, folder: folder.slice(kept.top.length + 1) });
     const worst = found.find(({ verdict }) => verdict === "deny") ?? found[0];
     if (worst === undefined) return [];
-    const paths = found.map(({ path }) => path);
-    return [told(worst, paths, shown)];
+    return [
+      told(
+        worst,
+        found.map(({ path }) => path),
+        shown,
+      ),
+    ];
   });
 }
 
@@ -62,22 +72,31 @@ type RuledFile = PathRuling & { readonly path: string };
 function ruledFiles(
   kept: KeptByGit,
   paths: readonly string[],
-  { shown, options, folder }: { shown: GitShows; options: RulingOptions; folder: string },
+  {
+    shown,
+    options,
+    changedOnly,
+    folder,
+  }: { shown: GitShows; options: RulingOptions; changedOnly: boolean; folder: string },
 ): readonly RuledFile[] {
   const from = folder === "" ? "" : `${folder}/`;
   return paths.flatMap((path) => {
     // To hold a path against all rules takes longer than to hold it against the few paths of a command.
     if (!shown.reaches(path, from)) return [];
     const ruled = options.pathRule?.(`${kept.top}/${path}`, { use: "read", glob: false });
-    return ruled === undefined || (shown.changedOnly && !kept.hasChanged(path)) ? [] : [{ ...ruled, path }];
+    return ruled === undefined || (changedOnly && !kept.hasChanged(path)) ? [] : [{ ...ruled, path }];
   });
 }
 
-function told({ verdict, rule, path }: RuledFile, paths: readonly string[], { takesPaths }: GitShows): Judgement {
+function told(
+  { verdict, rule, path }: RuledFile,
+  paths: readonly string[],
+  { takesPaths, object }: GitShows,
+): Judgement {
   const folders = new Set(paths.map((one) => (one.includes("/") ? one.slice(0, one.lastIndexOf("/")) : one)));
   const named = paths.length <= NAMED_MAX ? paths : [...folders].slice(0, NAMED_MAX);
   const way = takesPaths
-    ? `; with \`-- ${[".", ...named.map((one) => `':(top,exclude)${one}'`)].join(" ")}\` it leaves them out`
+    ? `; with \`${object === undefined ? "" : `${object}^0 `}-- ${[".", ...named.map((one) => `':(top,exclude)${one}'`)].join(" ")}\` it leaves them out`
     : "";
   return { verdict, reason: `it may show what git keeps of ${path}, of which the rule ${rule} says ${verdict}${way}` };
 }

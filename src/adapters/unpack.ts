@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Budget, type OverBudget } from "../../../base/budget.ts";
+import { Budget, type OverBudget } from "../base/budget.ts";
 
 /** Packed bytes that unpack to nothing are counted too. */
 const RAW_BYTES_MAX = 128_000_000;
