@@ -12,6 +12,8 @@ import type { ConfiguredHook } from "./configured-hooks.ts";
 export interface HookMeans {
   readonly processes: Processes;
   readonly cwd: string;
+  /** Whether there is a sandbox that commands run in. */
+  readonly confines: () => Promise<boolean>;
   readonly offline: boolean;
   /** Where a proxy is named. */
   readonly environment: Environment;
@@ -78,6 +80,9 @@ async function endOf(
 
 const TOO_LONG = `said more than ${ANSWER_BYTES_MAX / 1_000_000} MB; nothing of it counts`;
 
+export const runsAsPerson = ({ owner }: Pick<ConfiguredHook, "owner">): boolean =>
+  owner === "self" || owner === "plugin";
+
 /** The person's own command, and that of a plugin they added, run as theirs; that of anybody else where an approved command of a model would. */
 async function runCommand(
   command: string,
@@ -107,7 +112,7 @@ async function runCommand(
         chars += text.length;
         if (chars > ANSWER_BYTES_MAX) tooLong.abort();
       },
-      ...(owner === "self" || owner === "plugin" ? { exception: "outside" as const } : {}),
+      ...(runsAsPerson({ owner }) ? { exception: "outside" as const } : {}),
     },
     AbortSignal.any([signal, tooLong.signal]),
   );
