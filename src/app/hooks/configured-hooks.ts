@@ -6,7 +6,7 @@ import { readConfigFile } from "../settings/read-config-file.ts";
 import { trustedHooks } from "../trust/hook-trust.ts";
 import { filesNamed, type NamedFiles, namingPlace } from "../trust/named-files.ts";
 import type { HookFunction } from "./given-hooks.ts";
-import { type HookFile, type HookPlace, hookFiles } from "./hook-place.ts";
+import { type HookFile, type HookPlace, hookFiles, runsAsPerson } from "./hook-place.ts";
 import { type HookDefinition, hookGroups } from "./hook-settings.ts";
 
 export type HookWork =
@@ -67,7 +67,7 @@ export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
     for (const read of readGroups(groups, file, place)) {
       if ("why" in read) wrong.push(read);
       else {
-        const counts = file.owner === "self" || file.owner === "plugin" || trusted.has(read.hash);
+        const counts = runsAsPerson(file) || trusted.has(read.hash);
         const isForThisRun = !counts && place.isTrustedOnce;
         hooks.push({ ...read, state: counts || isForThisRun ? "ready" : "untrusted", isForThisRun });
       }

@@ -23,6 +23,9 @@ export interface HookFile {
   readonly speaksClaude: boolean;
 }
 
+/** Outside of the sandbox, without a yes to each. */
+export const runsAsPerson = ({ owner }: Pick<HookFile, "owner">): boolean => owner === "self" || owner === "plugin";
+
 const PROJECT_FILES = [
   ...[".waymark/config.json", ".waymark/hooks.json"],
   ...[".claude/settings.json", ".claude/settings.local.json"],

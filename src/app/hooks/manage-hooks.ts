@@ -7,8 +7,7 @@ import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.
 import type { House } from "../open-house.ts";
 import { distrustHooks, trustHooks } from "../trust/hook-trust.ts";
 import { type ConfiguredHook, configuredHooks, type FoundHooks } from "./configured-hooks.ts";
-import type { HookPlace } from "./hook-place.ts";
-import { runsAsPerson } from "./run-hook.ts";
+import { type HookPlace, runsAsPerson } from "./hook-place.ts";
 import { SessionHooks } from "./session-hooks.ts";
 
 /** Every hook for a folder, and what is wrong with those that are none. Runs none. */

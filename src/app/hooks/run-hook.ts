@@ -7,6 +7,7 @@ import type { HookEnd } from "../../core/hooks/read-report.ts";
 import type { Processes } from "../../core/ports/processes.ts";
 import type { Environment } from "../settings/locations.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
+import { runsAsPerson } from "./hook-place.ts";
 
 /** What hooks run with. */
 export interface HookMeans {
@@ -79,9 +80,6 @@ async function endOf(
 }
 
 const TOO_LONG = `said more than ${ANSWER_BYTES_MAX / 1_000_000} MB; nothing of it counts`;
-
-export const runsAsPerson = ({ owner }: Pick<ConfiguredHook, "owner">): boolean =>
-  owner === "self" || owner === "plugin";
 
 /** The person's own command, and that of a plugin they added, run as theirs; that of anybody else where an approved command of a model would. */
 async function runCommand(

@@ -5,8 +5,9 @@ import { type HookEnd, type HookReport, joinReports, readReport } from "../../co
 import { type HookAnswer, type Hooks, NO_ANSWER, type NoteEvent, type Occasion } from "../../core/ports/hooks.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
+import { runsAsPerson } from "./hook-place.ts";
 import { isMeant, toldCalls } from "./match-hook.ts";
-import { type HookMeans, runHook, runsAsPerson } from "./run-hook.ts";
+import { type HookMeans, runHook } from "./run-hook.ts";
 
 /** What every hook is told of the session. */
 export interface SessionFacts {

@@ -59,6 +59,9 @@ export function filesNamed(command: string, { cwd, roots, plugin = "" }: NamingP
   });
 }
 
+/** What servers keep their work in: named to be written, and started by nobody. */
+const DATA = /\.(?:db3?|duckdb|sqlite3?|jsonl?|csv|log)$/i;
+
 /** Those that a server of tools is started from. */
 export function filesOfServer(
   { command, args, cwd }: { readonly command?: unknown; readonly args?: unknown; readonly cwd?: unknown },
@@ -66,5 +69,6 @@ export function filesOfServer(
 ): NamedFiles {
   const folder = typeof cwd === "string" ? resolve(place.cwd, cwd) : place.cwd;
   const words = [command, args].flat().filter((word) => typeof word === "string");
-  return filesNamed(words.map((word) => JSON.stringify(word)).join(" "), { ...place, cwd: folder });
+  const named = filesNamed(words.map((word) => JSON.stringify(word)).join(" "), { ...place, cwd: folder });
+  return named.filter(([word]) => !DATA.test(word));
 }

@@ -79,9 +79,14 @@ test("what counts is what was trusted: however deep, behind a link of the projec
 test("what is no text, or too large to be read, is known by its bytes, and a server by the files that it is started from", () => {
   put("app/.waymark/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n\0first");
   put("app/.claude/skills/b/SKILL.md", `first${" ".repeat(1_100_000)}`);
-  put("app/.mcp.json", '{"mcpServers": {"s": {"command": "sh", "args": ["./tools/s.sh"]}, "none": 1}}');
+  put(
+    "app/.mcp.json",
+    '{"mcpServers": {"s": {"command": "sh", "args": ["./tools/s.sh", "--db=tools/work.db"]}, "none": 1}}',
+  );
   put("app/tools/s.sh", "first");
+  put("app/tools/work.db", "first");
   setTrust(project, true, places());
+  put("app/tools/work.db", "what it keeps its work in is not what it is started from");
   expect(trusts(project)).toBe(true);
   for (const [path, text] of [
     ["app/.waymark/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n\0other"],
