@@ -215,7 +215,7 @@ export class Agent {
   #switchTo(session: SessionHandle, how: "clear" | "resume"): void {
     void this.hooks.leave(how);
     void this.#session.close();
-    this.#rooms.added.useSession(addedIn(session.history));
+    this.#rooms.added.useSession(addedIn(session.history, this.#rooms.seal).own);
     this.#session = this.#opened(session);
   }
 
@@ -265,7 +265,7 @@ export class Agent {
     if (eventIndex === 0) return;
     await this.#session.start();
     for (const event of kept) await this.#session.append(event);
-    this.#rooms.added.useSession(addedIn(kept));
+    this.#rooms.added.useSession(addedIn(kept, this.#rooms.seal).own);
   }
 
   /** Ends what is the session's; the rooms it worked in are closed with the house. */

@@ -36,6 +36,7 @@ export class CurrentSession {
     this.marks = new SessionMarks(
       { history, append: async (event) => this.append(await redaction.recorded(event)) },
       added,
+      rooms.seal,
     );
     this.context = new SessionContext(contextSettings(config, redaction, made.models.named));
     this.desk = desk;

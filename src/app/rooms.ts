@@ -3,6 +3,7 @@ import { UserError } from "../base/user-error.ts";
 import type { SandboxException } from "../core/permissions/accesses.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
 import type { RuleSet } from "../core/permissions/rule.ts";
+import type { Seal } from "../core/plan/plan-store.ts";
 import type { Tool } from "../core/tool.ts";
 import { type AgentLibrary, agentLibrary } from "./agents/agent-files.ts";
 import type { GivenHook } from "./hooks/given-hooks.ts";
@@ -24,6 +25,7 @@ import { SETTING_SOURCES, type SettingSource } from "./settings/setting-source.t
 import { type TerminalFacts, terminalFacts } from "./settings/terminal-facts.ts";
 import type { Telemetry } from "./telemetry/open-telemetry.ts";
 import type { Toolbox } from "./toolbox.ts";
+import { personSeal } from "./trust/person-seal.ts";
 import { trustedPrograms } from "./trust/trust.ts";
 import { webSearch } from "./web/web-search.ts";
 
@@ -56,6 +58,7 @@ export class Rooms {
   /** Its folder as it was asked for: links in that are another name of it. */
   readonly #named: string;
   #added: AddedFolders | undefined;
+  #seal: Seal | undefined;
   #redaction: SessionRedaction | undefined;
   #sandbox: SessionSandbox | undefined;
   #knowledge: Promise<Knowledge> | undefined;
@@ -114,6 +117,12 @@ export class Rooms {
       worksIn: this.worksIn,
     });
     return this.#added;
+  }
+
+  /** What this person agrees to bears it, and nobody else can make it. */
+  get seal(): Seal {
+    this.#seal ??= personSeal(this.places.state);
+    return this.#seal;
   }
 
   get terminal(): TerminalFacts {

@@ -1,6 +1,7 @@
 import { isObject } from "../../base/is-object.ts";
 import type { ItemPayload } from "../../core/batch/item.ts";
 import type { QueueEntry } from "../../core/ports/queue.ts";
+import { csvCell, escapeMarkdown } from "../../engines/citadel/report/text-formats.ts";
 import type { ItemAnswer } from "./answer-item.ts";
 
 export const EXPORT_FORMATS = ["jsonl", "csv", "md"] as const;
@@ -85,16 +86,11 @@ function cellsOf(entry: EntryJson, columns: readonly string[]): readonly string[
 const cellText = (value: unknown): string =>
   value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
 
-/** RFC 4180; what a spreadsheet would take for a formula is kept a text. */
-function csvCell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
-
+/** Text, whatever a model answered: a page that is made of it asks nobody for pictures. */
 const markdownCell = (text: string): string =>
   text
-    .replaceAll("|", "\\|")
     .split("\n")
+    .map(escapeMarkdown)
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .join("<br>");

@@ -54,8 +54,15 @@ export class AgentHooks {
     const { configuredHooks, hookNotices } = await import("./configured-hooks.ts");
     const { SessionHooks } = await import("./session-hooks.ts");
     const found = await configuredHooks(place);
-    const { cwd, config, settings } = this.#rooms;
-    const means = { processes: this.#processes, cwd, offline: config.offline, environment: settings.environment };
+    const { cwd, config, settings, sandbox } = this.#rooms;
+    const { confines } = sandbox;
+    const means = {
+      processes: this.#processes,
+      cwd,
+      confines,
+      offline: config.offline,
+      environment: settings.environment,
+    };
     this.#opened = new SessionHooks(found.hooks, means, () => this.#facts(), this.#agent.history);
     return { ...began, notices: hookNotices(found) };
   }

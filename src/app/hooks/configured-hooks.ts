@@ -4,9 +4,9 @@ import { isObject } from "../../base/is-object.ts";
 import { type HookEvent, hookEventNamed } from "../../core/hooks/hook-events.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
 import { trustedHooks } from "../trust/hook-trust.ts";
+import { filesNamed, type NamedFiles, namingPlace } from "../trust/named-files.ts";
 import type { HookFunction } from "./given-hooks.ts";
-import { type HookFile, type HookPlace, hookFiles } from "./hook-place.ts";
-import { type HookScripts, scriptsOf } from "./hook-scripts.ts";
+import { type HookFile, type HookPlace, hookFiles, runsAsPerson } from "./hook-place.ts";
 import { type HookDefinition, hookGroups } from "./hook-settings.ts";
 
 export type HookWork =
@@ -41,8 +41,8 @@ export interface ConfiguredHook {
   readonly state: "ready" | "untrusted";
   /** Nobody has said yes to it; it counts because the folder is trusted this time. */
   readonly isForThisRun?: boolean;
-  /** What its command names of the project, where somebody had to say yes to it. */
-  readonly scripts?: HookScripts;
+  /** Whether the files that its command names are still those that were read with it. */
+  readonly isAsRead: () => boolean;
 }
 
 export interface WrongHook {
@@ -67,7 +67,7 @@ export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
     for (const read of readGroups(groups, file, place)) {
       if ("why" in read) wrong.push(read);
       else {
-        const counts = file.owner === "self" || file.owner === "plugin" || trusted.has(read.hash);
+        const counts = runsAsPerson(file) || trusted.has(read.hash);
         const isForThisRun = !counts && place.isTrustedOnce;
         hooks.push({ ...read, state: counts || isForThisRun ? "ready" : "untrusted", isForThisRun });
       }
@@ -112,6 +112,7 @@ function fromGiven(
   return {
     ...{ id: `given-${index + 1}`, hash: `given-${index + 1}`, event, eventName: event, matcher },
     ...{ title: run.name || "a function", text: run.name, source: "given", owner: "self", speaksClaude: false },
+    isAsRead: () => true,
     ...{ work: { kind: "function", run }, timeoutMs, isAsync: false, isOnce: false, blocksOnFailure: false },
     state: "ready",
   };
@@ -146,8 +147,10 @@ function readHook(
   const work = workOf(hook, place);
   if (typeof work === "string") return { source, why: `${at.eventName}: ${work}` };
   if (!isMatcher(at.matcher)) return { source, why: `${at.eventName}: the matcher "${at.matcher}" is no pattern` };
-  const scripts = work.kind === "command" ? scriptsOf(work.command, place.cwd) : [];
-  const digest = hash("sha256", JSON.stringify([at.eventName, at.matcher, hook, scripts]));
+  const naming = { ...namingPlace(place), ...(folder === undefined ? {} : { plugin: folder }) };
+  const named = (): NamedFiles => (work.kind === "command" ? filesNamed(work.command, naming) : []);
+  const asRead = named();
+  const digest = hash("sha256", JSON.stringify([at.eventName, at.matcher, hook, asRead]));
   const headers = hook.headers === undefined ? "" : ` with ${JSON.stringify(hook.headers)}`;
   const text = work.kind === "command" ? work.command : `${work.url}${headers}`;
   const title = text.replace(/\s+/g, " ").slice(0, TITLE_CHARS_MAX);
@@ -165,7 +168,7 @@ function readHook(
     ...{ work, timeoutMs: (hook.timeout ?? TIMEOUT_SECONDS) * 1000, isAsync: hook.async ?? false },
     ...{ isOnce: hook.once ?? false, blocksOnFailure: hook.onFailure === "block" },
     ...(folder === undefined ? {} : { folder }),
-    ...(owner === "self" || owner === "plugin" || place.isTrustedOnce ? {} : { scripts }),
+    isAsRead: () => JSON.stringify(named()) === JSON.stringify(asRead),
   };
 }
 

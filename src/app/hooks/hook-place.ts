@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerPlace } from "../mcp/server-place.ts";
 import type { Plugin } from "../plugins/plugin-list.ts";
-import { settingFolders } from "../trust/trust-items.ts";
+import { settingFolders } from "../trust/trust-root.ts";
 import type { GivenHook } from "./given-hooks.ts";
 
 /** What of a house decides which hooks there are. */
@@ -22,6 +22,9 @@ export interface HookFile {
   /** Its hooks expect Claude Code's names of tools and arguments. */
   readonly speaksClaude: boolean;
 }
+
+/** Outside of the sandbox, without a yes to each. */
+export const runsAsPerson = ({ owner }: Pick<HookFile, "owner">): boolean => owner === "self" || owner === "plugin";
 
 const PROJECT_FILES = [
   ...[".waymark/config.json", ".waymark/hooks.json"],

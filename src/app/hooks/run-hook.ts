@@ -7,11 +7,14 @@ import type { HookEnd } from "../../core/hooks/read-report.ts";
 import type { Processes } from "../../core/ports/processes.ts";
 import type { Environment } from "../settings/locations.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
+import { runsAsPerson } from "./hook-place.ts";
 
 /** What hooks run with. */
 export interface HookMeans {
   readonly processes: Processes;
   readonly cwd: string;
+  /** Whether there is a sandbox that commands run in. */
+  readonly confines: () => Promise<boolean>;
   readonly offline: boolean;
   /** Where a proxy is named. */
   readonly environment: Environment;
@@ -107,7 +110,7 @@ async function runCommand(
         chars += text.length;
         if (chars > ANSWER_BYTES_MAX) tooLong.abort();
       },
-      ...(owner === "self" || owner === "plugin" ? { exception: "outside" as const } : {}),
+      ...(runsAsPerson({ owner }) ? { exception: "outside" as const } : {}),
     },
     AbortSignal.any([signal, tooLong.signal]),
   );

@@ -9,7 +9,8 @@ import { SessionHooks } from "./session-hooks.ts";
 
 const signal = new AbortController().signal;
 const bench = createToolBench();
-const means = { processes: bench.context.processes, cwd: bench.root, offline: false, environment: {} };
+const { processes } = bench.context;
+const means = { processes, cwd: bench.root, confines: async () => false, offline: false, environment: {} };
 const facts = () => ({ session_id: "s", transcript_path: "", permission_mode: "default" });
 
 /** Hooks of a process that finds this log; each answer counts up. */
@@ -28,7 +29,7 @@ function processWith(history: readonly RecordedEvent[], counter: { count: number
         source: "given",
       },
       ...{ owner: "self", speaksClaude: false, work: { kind: "function", run }, timeoutMs: 1000, isAsync: false },
-      ...{ isOnce: false, blocksOnFailure: false, state: "ready" },
+      ...{ isOnce: false, blocksOnFailure: false, state: "ready", isAsRead: () => true },
     }),
   );
   return new SessionHooks(hooks, means, facts, history);

@@ -5,7 +5,7 @@ import { type HookEnd, type HookReport, joinReports, readReport } from "../../co
 import { type HookAnswer, type Hooks, NO_ANSWER, type NoteEvent, type Occasion } from "../../core/ports/hooks.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
-import { areAsRead } from "./hook-scripts.ts";
+import { runsAsPerson } from "./hook-place.ts";
 import { isMeant, toldCalls } from "./match-hook.ts";
 import { type HookMeans, runHook } from "./run-hook.ts";
 
@@ -104,9 +104,7 @@ export class SessionHooks implements Hooks {
         ...named,
         ...(call === undefined ? {} : { tool_use_id: call.id, accesses: call.accesses }),
       };
-      const running = isAnother(hook, this.#means.cwd)
-        ? Promise.resolve(NO_YES)
-        : runHook(hook, input, this.#means, signal);
+      const running = this.#run(hook, input, signal);
       if (hook.isAsync) {
         this.#detached.add(running);
         void running.finally(() => this.#detached.delete(running));
@@ -117,16 +115,25 @@ export class SessionHooks implements Hooks {
     }
     return reports;
   }
+
+  /** What it names may be written meanwhile, by the very calls that it is told of: that is nobody's own. */
+  async #run(hook: ConfiguredHook, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<HookEnd> {
+    if (hook.isAsRead()) return runHook(hook, input, this.#means, signal);
+    if (!runsAsPerson(hook)) return NO_YES;
+    return (await this.#means.confines())
+      ? runHook({ ...hook, owner: "project" }, input, this.#means, signal)
+      : CHANGED;
+  }
 }
 
 const NO_YES: HookEnd = {
   kind: "failed",
   why: "names a script that is another than somebody said yes to, and was not run; `waymark hooks trust` allows it from the next start on",
 };
-
-/** What it names may be written meanwhile, by the very calls that it is told of. */
-const isAnother = ({ work, scripts }: ConfiguredHook, cwd: string): boolean =>
-  scripts !== undefined && work.kind === "command" && !areAsRead(work.command, scripts, cwd);
+const CHANGED: HookEnd = {
+  kind: "failed",
+  why: "names a file that was written since the session began, and was not run, as there is no sandbox; the next session runs it",
+};
 
 /** A hook that must not fail refuses by failing. */
 function strict(report: HookReport, { event, blocksOnFailure }: ConfiguredHook): HookReport {

@@ -1,18 +1,30 @@
 import { isObject } from "../../base/is-object.ts";
 import { type Goal, goalIn, goalNote, pursuedIn } from "../../core/goal.ts";
+import type { Seal } from "../../core/plan/plan-store.ts";
 import type { NoteEvent } from "../../core/ports/hooks.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { AddedFolders } from "./added-folders.ts";
 
 const FOLDER_TOPIC = "added-folder";
 
-/** The folders that a person has added to the session of this log. */
-export function addedIn(history: readonly RecordedEvent[]): readonly string[] {
+/**
+ * The folders that were added to the session of this log: by this person, and by anybody else, whose log came along from elsewhere.
+ */
+export function addedIn(
+  history: readonly RecordedEvent[],
+  seal: Seal,
+): { readonly own: readonly string[]; readonly others: readonly string[] } {
   const named = history.flatMap((event) =>
-    event.type === "note" && event.topic === FOLDER_TOPIC && isObject(event.detail) ? [event.detail["folder"]] : [],
+    event.type === "note" && event.topic === FOLDER_TOPIC && isObject(event.detail) ? [event.detail] : [],
   );
-  return named.filter((folder) => typeof folder === "string");
+  const added = named.flatMap(({ folder, seal: given }) =>
+    typeof folder === "string" ? [{ folder, isOwn: given === sealOf(folder, seal) }] : [],
+  );
+  const { own = [], others = [] } = Object.groupBy(added, ({ isOwn }) => (isOwn ? "own" : "others"));
+  return { own: own.map(({ folder }) => folder), others: others.map(({ folder }) => folder) };
 }
+
+const sealOf = (folder: string, seal: Seal): string => seal(JSON.stringify([FOLDER_TOPIC, folder]));
 
 export interface MarkedSession {
   readonly history: readonly RecordedEvent[];
@@ -26,14 +38,16 @@ export interface MarkedSession {
 export class SessionMarks {
   readonly #session: MarkedSession;
   readonly #added: AddedFolders;
+  readonly #seal: Seal;
   #waiting: NoteEvent[] = [];
   #goal: string | undefined;
   /** So much of the log was looked through for it. */
   #seenCount = 0;
 
-  constructor(session: MarkedSession, added: AddedFolders) {
+  constructor(session: MarkedSession, added: AddedFolders, seal: Seal) {
     this.#session = session;
     this.#added = added;
+    this.#seal = seal;
   }
 
   /** Folders that are worked in beside the working folder. */
@@ -55,7 +69,12 @@ export class SessionMarks {
   /** @returns its real path @throws {UserError} when it cannot be worked in */
   async addFolder(typed: string): Promise<string> {
     const folder = this.#added.add(typed);
-    await this.#keep({ type: "note", topic: FOLDER_TOPIC, text: "", detail: { folder } });
+    await this.#keep({
+      type: "note",
+      topic: FOLDER_TOPIC,
+      text: "",
+      detail: { folder, seal: sealOf(folder, this.#seal) },
+    });
     return folder;
   }
 

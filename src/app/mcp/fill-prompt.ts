@@ -14,7 +14,8 @@ export interface FilledPrompt {
 type OpenServer = (name: string) => Promise<ServerConnection>;
 
 const RESOURCES_MAX = 10;
-const RESOURCE_CHARS_MAX = 100_000;
+/** Of a prompt or a resource. */
+const TEXT_CHARS_MAX = 100_000;
 const PROMPT = /^\/mcp__([A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*)__(\S+)(?:\s+([\s\S]*))?$/;
 /** `@SERVER:URI`; a blank ends it, and what ends the sentence is none of it. */
 const RESOURCE = /(?<=^|[\s([{"'`])@([A-Za-z0-9][\w-]*):([a-z][a-z0-9+.-]*:[^\s"'`<>]+)/gi;
@@ -34,7 +35,7 @@ export async function fillPrompt(
   const notices: string[] = [];
   const told = async (server: string, what: string, work: () => Promise<string>): Promise<string | undefined> => {
     try {
-      return inert(await work());
+      return cut(inert(await work()));
     } catch (error) {
       signal.throwIfAborted();
       notices.push(`MCP: ${what} of ${server} was not had: ${errorText(error)}.`);
@@ -55,7 +56,7 @@ export async function fillPrompt(
   for (const { name, uri } of [...resources.values()].slice(0, RESOURCES_MAX)) {
     const read = async () => (await open(name)).readResource(uri, signal);
     const text = await told(name, uri, read);
-    if (text !== undefined) parts.push(`<resource server="${name}" uri="${uri}">\n${cut(text)}\n</resource>`);
+    if (text !== undefined) parts.push(`<resource server="${name}" uri="${uri}">\n${text}\n</resource>`);
   }
   return { text: parts.join("\n\n"), notices };
 }
@@ -89,9 +90,9 @@ const usage = (all: readonly { readonly name: string; readonly required: boolean
   all.map(({ name, required }) => (required ? name.toUpperCase() : `[${name.toUpperCase()}]`)).join(" ");
 
 const cut = (text: string): string =>
-  text.length <= RESOURCE_CHARS_MAX
+  text.length <= TEXT_CHARS_MAX
     ? text
-    : `${text.slice(0, RESOURCE_CHARS_MAX)}\n… ${text.length - RESOURCE_CHARS_MAX} characters left out …`;
+    : `${text.slice(0, TEXT_CHARS_MAX)}\n… ${text.length - TEXT_CHARS_MAX} characters left out …`;
 
 /** Nothing that a person would not see reaches the model. */
 const inert = (text: string): string => sanitizeTerminal(text, { context: "output" });

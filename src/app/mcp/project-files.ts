@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { SERVERS_FILE, settingFolders } from "../trust/trust-items.ts";
+import { SERVERS_FILE } from "../trust/trust-items.ts";
+import { settingFolders } from "../trust/trust-root.ts";
 import type { ServerPlace } from "./server-place.ts";
 
 /** Those that are there, nearest first. */

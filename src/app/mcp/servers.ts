@@ -13,6 +13,7 @@ import { isLoopback } from "../../base/is-loopback.ts";
 import { type Tool, ToolFailure } from "../../core/tool.ts";
 import { nobodyAnswers } from "../permissions/faces.ts";
 import type { BegunPrompt, LoadedPrompt } from "../toolbox.ts";
+import { filesOfServer, namingPlace } from "../trust/named-files.ts";
 import { type ConfiguredServer, configuredServers } from "./configured-servers.ts";
 import { fillPrompt, namesServers } from "./fill-prompt.ts";
 import { inquirerOf } from "./inquire.ts";
@@ -56,6 +57,8 @@ export class Servers {
   readonly #stale = new Set<string>();
   readonly #reloading = new Map<string, Promise<void>>();
   readonly #pins: ToolPins;
+  /** How each was started first. */
+  readonly #startedAs = new Map<string, string>();
   readonly #changes = new Map<string, number>();
   #run: ServersRun | undefined;
   #notices: string[] = [];
@@ -249,12 +252,21 @@ export class Servers {
       return { kind: "exchange", exchange: (message, signal) => exchange(name, message, signal) };
     }
     if (settings.command !== undefined) {
+      this.#refuseAnother(name, settings);
       const start = await serverStart(settings, this.#place);
       return { kind: "program", start: () => this.#programs.start(start) };
     }
     if (this.#place.config.offline && !isLoopback(url)) throw new Error("it is on the network, and `offline` is set");
     const store = loginStore(this.#place.places, { name, url });
     return { kind: type === "sse" ? "sse" : "http", url, headers, login, store };
+  }
+
+  /** What it is started from may be written meanwhile, by the very session that it serves. @throws {Error} where it was */
+  #refuseAnother(name: string, settings: ServerSettings): void {
+    const now = JSON.stringify([settings, filesOfServer(settings, namingPlace(this.#place))]);
+    const first = this.#startedAs.get(name) ?? now;
+    this.#startedAs.set(name, first);
+    if (now !== first) throw new Error("what it is started from was written meanwhile; the next session starts it");
   }
 
   /** It has other tools now, and may say so again while it is asked for them. */

@@ -3,6 +3,7 @@ import { phrase } from "../../base/phrase.ts";
 import type { PlanStore } from "../../core/plan/plan-store.ts";
 import type { Locations } from "../settings/locations.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
+import { personSeal } from "../trust/person-seal.ts";
 
 export type { PlanFiles } from "../../adapters/plans/plan-files.ts";
 
@@ -26,11 +27,10 @@ export function lazyPlans(place: PlanPlace, mask?: PlanMask): PlanStore {
 /** @param mask  takes secrets out of what is kept on disk */
 export async function openPlans({ cwd, places }: PlanPlace, mask?: PlanMask): Promise<PlanFiles> {
   const { createPlanFiles } = await import("../../adapters/plans/plan-files.ts");
-  const { planSeal } = await import("../../adapters/plans/plan-seal.ts");
   const { lockSession } = await import("../../adapters/sessions/session-lock.ts");
   return createPlanFiles({
     root: cwd,
-    seal: planSeal(places.state),
+    seal: personSeal(places.state),
     folders: { plans: `${OWN_FOLDER}/${OWN_NAMES.plans}`, state: `${OWN_FOLDER}/${OWN_NAMES.planState}` },
     ...(mask === undefined ? {} : { mask }),
     lock: (path) =>

@@ -60,10 +60,11 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
   let agent: Agent | undefined;
   // A start that is refused below leaves nothing open.
   rooms.onClose(() => (agent === undefined ? session.close() : undefined));
+  const added = addedIn(session.history, rooms.seal);
   const told = [
     ...notices,
     ...cost,
-    ...rooms.added.useSession(addedIn(session.history)).map(goneNotice),
+    ...[...added.others, ...rooms.added.useSession(added.own)].map(goneNotice),
     ...recovered,
     ...(await sandboxNotice(rooms)),
     ...pluginNotices(places),
@@ -188,7 +189,7 @@ async function sandboxNotice({ faces, sandbox }: Rooms): Promise<readonly Words[
 }
 
 const goneNotice = (folder: string): Words =>
-  phrase`${folder} was added to this session and is there no more; \`/add-dir FOLDER\` adds another.`;
+  phrase`${folder} was added to this session, and is there no more or was not added by you; \`/add-dir FOLDER\` adds one.`;
 
 function ignoredNotice({ ignored }: Rooms["settings"]): readonly Words[] {
   if (ignored.length === 0) return [];

@@ -6,7 +6,7 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { parseRule } from "../../core/permissions/rule.ts";
 import type { WrittenRule, WrittenRules } from "../permissions/written-rules.ts";
-import { settingFolders } from "../trust/trust-items.ts";
+import { settingFolders } from "../trust/trust-root.ts";
 import {
   type EnvironmentRequest,
   parseVariable,

@@ -4,7 +4,7 @@ import { makeFolder } from "../../adapters/make-folder.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
-import { trustRoot } from "./trust-items.ts";
+import { trustRoot } from "./trust-root.ts";
 
 export const HOOK_TRUST_FILE = "trusted-hooks.json";
 const HOOKS_MAX = 1_000;

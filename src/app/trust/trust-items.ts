@@ -1,14 +1,17 @@
 import { hash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { parseEnv } from "node:util";
+import { contentHash } from "../../adapters/content-hash.ts";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
+import { isObject } from "../../base/is-object.ts";
+import { filesOfServer, type NamedFiles, type NamingPlace } from "./named-files.ts";
 import { namedModel, toldModel } from "./named-model.ts";
 import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";
 import { MEMBERS_MAX, membersIn, plainJson } from "./plain-json.ts";
+import { settingFolders, trustRoot } from "./trust-root.ts";
 
 /** One thing in a folder that would configure us or start a program. */
 export interface TrustItem {
@@ -30,25 +33,6 @@ export const AGENTS_FILE = join(".agent", "codentis.toml");
 const FILES_MAX = 1000;
 const OURS: ReadonlySet<string> = new Set(Object.values(OWN_NAMES));
 
-/** The repository a folder belongs to, or the folder itself. */
-export function trustRoot(cwd: string): string {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (folder === dirname(folder)) return cwd;
-  }
-}
-
-/** Folders whose settings count for `cwd`: from it up to the root of its repository, nearest first. */
-export function settingFolders(cwd: string): readonly string[] {
-  const root = trustRoot(cwd);
-  const folders = [cwd];
-  for (let folder = cwd; folder !== root; ) {
-    folder = dirname(folder);
-    folders.push(folder);
-  }
-  return folders;
-}
-
 /** Everything that trusting the folder would let count, in a stable order. Reads files, starts nothing. */
 export function trustItems(cwd: string): readonly TrustItem[] {
   const root = trustRoot(cwd);
@@ -61,7 +45,7 @@ export function trustItems(cwd: string): readonly TrustItem[] {
     join(cwd, AGENTS_FILE),
     ...CLAUDE_FOLDERS.flatMap((name) => linkedFiles(join(cwd, ".claude", name), { within: root })),
   ];
-  const items = paths.slice(0, FILES_MAX).flatMap((path) => itemOf(path, root) ?? []);
+  const items = paths.slice(0, FILES_MAX).flatMap((path) => itemOf(path, { cwd, root }) ?? []);
   items.push(...othersItem(paths.slice(FILES_MAX), root));
   const programs = gitPrograms(cwd);
   if (programs.length > 0) {
@@ -71,20 +55,23 @@ export function trustItems(cwd: string): readonly TrustItem[] {
   return items;
 }
 
-function itemOf(path: string, root: string): TrustItem | undefined {
+function itemOf(path: string, { cwd, root }: { readonly cwd: string; readonly root: string }): TrustItem | undefined {
   const file = readPlainFile(path);
   if (file.kind === "missing") return undefined;
   const text = file.kind === "text" ? file.text : `(${file.why})`;
+  const sha256 = file.kind === "text" ? hash("sha256", text) : `${contentHash(path)}`;
   const shown = relative(root, path);
+  const isServers = shown.endsWith(SERVERS_FILE);
+  const files = isServers ? filesOfServers(text, { cwd, roots: [root] }) : [];
   return {
     path: shown,
     what: [
       kindOf(shown),
-      ...(shown.endsWith(SERVERS_FILE) ? serversIn(text) : programsIn(text)),
+      ...(isServers ? serversIn(text) : programsIn(text)),
       ...addressesIn(shown, text),
       ...named(modelsIn(shown, text).map(toldModel)),
     ],
-    sha256: hash("sha256", text),
+    sha256: files.length === 0 ? sha256 : hash("sha256", JSON.stringify([sha256, files])),
   };
 }
 
@@ -135,12 +122,22 @@ function commandsInText(text: string): readonly string[] {
 /** What its servers would start or reach. What cannot be read starts nothing either. */
 function serversIn(text: string): readonly string[] {
   try {
-    const { mcpServers } = plainJson(text) as { mcpServers?: Record<string, Readonly<Record<string, unknown>>> };
-    const servers = Object.entries(mcpServers ?? {}).map(([name, server]) => `${name} ${whatServes(server)}`);
-    return named(servers);
+    return named(serversOf(text).map(([name, server]) => `${name} ${whatServes(server)}`));
   } catch {
     return named(commandsInText(text));
   }
+}
+
+/** @throws {TypeError} where it is no object that could have any */
+function serversOf(text: string): readonly (readonly [name: string, server: Readonly<Record<string, unknown>>])[] {
+  const { mcpServers } = plainJson(text) as { mcpServers?: Record<string, Readonly<Record<string, unknown>>> };
+  return Object.entries(mcpServers ?? {});
+}
+
+/** A server that is started from another file is another server. */
+function filesOfServers(text: string, place: NamingPlace): NamedFiles {
+  if (!isObject(plainJson(text))) return [];
+  return serversOf(text).flatMap(([, server]) => (isObject(server) ? filesOfServer(server, place) : []));
 }
 
 /** All that decides what is started or reached, and which of the person's variables it is given. */

@@ -76,6 +76,29 @@ test("what counts is what was trusted: however deep, behind a link of the projec
   }
 });
 
+test("what is no text, or too large to be read, is known by its bytes, and a server by the files that it is started from", () => {
+  put("app/.waymark/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n\0first");
+  put("app/.claude/skills/b/SKILL.md", `first${" ".repeat(1_100_000)}`);
+  put(
+    "app/.mcp.json",
+    '{"mcpServers": {"s": {"command": "sh", "args": ["./tools/s.sh", "--db=tools/work.db"]}, "none": 1}}',
+  );
+  put("app/tools/s.sh", "first");
+  put("app/tools/work.db", "first");
+  setTrust(project, true, places());
+  put("app/tools/work.db", "what it keeps its work in is not what it is started from");
+  expect(trusts(project)).toBe(true);
+  for (const [path, text] of [
+    ["app/.waymark/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n\0other"],
+    ["app/.claude/skills/b/SKILL.md", `other${" ".repeat(1_100_000)}`],
+    ["app/tools/s.sh", "other"],
+  ] as const) {
+    put(path, text);
+    expect([path, trusts(project)]).toEqual([path, false]);
+    setTrust(project, true, places());
+  }
+});
+
 test("skills, agents and commands that a link leads to outside of the project do not count", async () => {
   put("outside/skills/evil/SKILL.md", "---\nname: evil\ndescription: from elsewhere\n---\nDo evil.");
   put("outside/agents/evil.md", "---\nname: evil\ndescription: from elsewhere\n---\nDo evil.");

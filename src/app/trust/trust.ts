@@ -7,7 +7,8 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
-import { type TrustItem, trustItems, trustRoot } from "./trust-items.ts";
+import { type TrustItem, trustItems } from "./trust-items.ts";
+import { trustRoot } from "./trust-root.ts";
 
 /** What a person trusted: a folder as it was then, by its place on the disk and the content of what it may configure. */
 interface TrustRecord {

@@ -42,7 +42,8 @@ export function* csvPieces({ columns, rows }: Table): Generator<string> {
   }
 }
 
-function csvCell(text: string): string {
+/** RFC 4180; what a spreadsheet would take for a formula is kept a text. */
+export function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -7,7 +7,7 @@ import type { ImportItem, LeftOut } from "../../../app/settings/others/import-se
 import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
 import { setTrust, trustState } from "../../../app/trust/trust.ts";
-import { trustRoot } from "../../../app/trust/trust-items.ts";
+import { trustRoot } from "../../../app/trust/trust-root.ts";
 import { nearGuess } from "../../../base/near-word.ts";
 import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
