@@ -96,7 +96,9 @@ test.each(["--disallowedTools", "--disallowed-tools"])(
 test("of a question that was answered all the same only what was refused is said not to be done", async () => {
   const run = await aided([write, { text: "It counts them." }], ["-p", "what does total do?"]);
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("not done, because it was refused: write_file new.txt; allow it with --allowedTools");
+  expect(run.stderr).toContain(
+    "not done, because it was refused: write_file new.txt; --allowedTools or another --permission-mode allows it",
+  );
   expect(run.stderr).not.toContain("what was asked");
 });
 

@@ -192,9 +192,9 @@ async function withAgent(
 /** Why a run that ended in words has done nothing; undefined where it has. */
 function lackOf(outcome: Outcome): Phrase | undefined {
   if (outcome.kind === "denied" && outcome.refused !== undefined)
-    return phrase`not done, because it was refused: ${outcome.refused.join(", ")}; allow it with --allowedTools, or with another --permission-mode.`;
+    return phrase`not done, because it was refused: ${outcome.refused.join(", ")}; --allowedTools or another --permission-mode allows it, and --add-dir what lies outside of the folder.`;
   if (outcome.kind === "denied")
-    return phrase`what was asked was not done: every call for it was refused; allow it with --allowedTools, or with another --permission-mode.`;
+    return phrase`what was asked was not done: every call for it was refused; --allowedTools or another --permission-mode allows it, and --add-dir what lies outside of the folder.`;
   if (outcome.kind !== "unanswered") return undefined;
   const what =
     outcome.asked === "change"
