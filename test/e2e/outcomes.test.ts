@@ -102,6 +102,17 @@ test("of a question that was answered all the same only what was refused is said
   expect(run.stderr).not.toContain("what was asked");
 });
 
+test.each<[string, readonly string[], "stdout" | "stderr"]>([
+  ["text", [], "stderr"],
+  ["stream-json", ["--output-format", "stream-json"], "stdout"],
+])("an answer that the limit of the model cut says so, in %s", async (_, flags, stream) => {
+  const text = ["-p", "what does total do?", "--output-format", "text"];
+  const run = await aided([{ text: "It adds up the", end: "length" }], [...text, ...flags]);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain("It adds up the");
+  expect(run[stream]).toContain("The answer ends where the model may write no more: ask it to go on.");
+});
+
 test("a refused call beside the work is named, and the run ends with 0", async () => {
   const replies = [write, { calls: [{ name: "read_file", input: { path: "total.mjs" } }] }, { text: "It counts." }];
   const run = await aided(replies, ["-p", "what does total do?"]);
