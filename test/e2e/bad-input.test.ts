@@ -231,3 +231,21 @@ test("a start that is refused leaves no session behind", async () => {
   const listed = await runWaymark(["sessions", "list", "--all", "--json"], place);
   expect(JSON.parse(listed.stdout)).toEqual([]);
 });
+
+describe("what a slow program pipes in is waited for", () => {
+  const plan = { goal: "look", steps: [{ id: "read", title: "Read", tool: "read_file", params: { path: "a.txt" } }] };
+  const edit = "a.txt\n<<<<<<< SEARCH\nalpha\n=======\nbeta\n>>>>>>> REPLACE\n";
+  test.each<[string, readonly string[], string, RegExp]>([
+    ["a command to judge", ["policy", "check", "-"], "ls", /^allow/],
+    ["the input of a tool", ["tool", "run", "read_file", "-"], '{"path":"a.txt"}', /alpha/],
+    ["an edit", ["edit", "apply"], edit, /a\.txt/],
+    ["a plan", ["plan", "new", "--file", "-"], JSON.stringify(plan), /read_file|Read/],
+  ])("%s", async (_, args, piped, expected) => {
+    const child = startWaymark(args, place);
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => said.push(`${chunk}`));
+    setTimeout(() => child.stdin?.end(piped), 1_500);
+    const [code] = await once(child, "close");
+    expect({ code, said: said.join("") }).toEqual({ code: 0, said: expect.stringMatching(expected) });
+  });
+});

@@ -162,6 +162,21 @@ function programCalling(target: string): string {
     .join("\n");
 }
 
+test("a file outside of the working folder is looked at with the whole repository that it lies in", async () => {
+  const repository = join(folder, "repository");
+  for (const part of ["a", "b", ".git"]) mkdirSync(join(repository, part), { recursive: true });
+  writeFileSync(join(repository, "a/price.js"), "export function price() {\n  return 1;\n}\n");
+  writeFileSync(
+    join(repository, "b/bill.js"),
+    'import { price } from "../a/price.js";\nexport const bill = () => price();\n',
+  );
+  const asked = (...args: readonly string[]) =>
+    runWaymark(["code", ...args], { cwd: join(repository, "b"), home: place.home });
+  expect((await asked("callers", "../a/price.js", "price")).stdout).toMatch(/bill .*— b\/bill\.js:2\n/);
+  expect((await asked("functions", "../a/price.js")).stdout).toMatch(/^# Functions of a\/price\.js\n/);
+  expect((await asked("callers", "../a", "price")).stdout).toMatch(/No callers found/);
+});
+
 describe("offline", () => {
   const ask = (prompt: string) => runWaymark(["--offline", "-p", prompt], place);
 

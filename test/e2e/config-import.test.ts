@@ -154,6 +154,7 @@ test("what is not taken of a project's files is said, with what it is", async ()
   writeFileSync(join(place.cwd, ".claude/settings.json"), JSON.stringify({ permissions }));
   const told = async () => (await runWaymark(["config", "import", "--dry-run"], place)).stderr;
   expect(await told()).toMatch(/settings\.json is not read: this folder is not trusted/);
+  expect((await runWaymark(["config", "import"], place)).stdout).toBe("");
   await runWaymark(["config", "trust"], place);
   expect(await told()).toMatch(/left out.*: permissionMode, permissions\.deny, permissions\.allow\./);
 });

@@ -96,8 +96,21 @@ test.each(["--disallowedTools", "--disallowed-tools"])(
 test("of a question that was answered all the same only what was refused is said not to be done", async () => {
   const run = await aided([write, { text: "It counts them." }], ["-p", "what does total do?"]);
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("not done, because it was refused: write_file new.txt; allow it with --allowedTools");
+  expect(run.stderr).toContain(
+    "not done, because it was refused: write_file new.txt; --allowedTools or another --permission-mode allows it",
+  );
   expect(run.stderr).not.toContain("what was asked");
+});
+
+test.each<[string, readonly string[], "stdout" | "stderr"]>([
+  ["text", [], "stderr"],
+  ["stream-json", ["--output-format", "stream-json"], "stdout"],
+])("an answer that the limit of the model cut says so, in %s", async (_, flags, stream) => {
+  const text = ["-p", "what does total do?", "--output-format", "text"];
+  const run = await aided([{ text: "It adds up the", end: "length" }], [...text, ...flags]);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain("It adds up the");
+  expect(run[stream]).toContain("The answer ends where the model may write no more: ask it to go on.");
 });
 
 test("a refused call beside the work is named, and the run ends with 0", async () => {

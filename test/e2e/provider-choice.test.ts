@@ -291,3 +291,12 @@ test("an address that is none is refused; a server of one's own may want no key"
   const set = ["provider", "set", "openai-compatible", "--model", "m", "--base-url", "http://127.0.0.1:9/v1"];
   expect(await run(set)).toMatchObject({ code: 0, stderr: "" });
 });
+
+test("a server of which the address alone is named is asked for its first model, as the known ones of this machine are", async () => {
+  const server = await serve([{ text: "from your own server" }]);
+  const { code, stdout } = await run(["-p", "hello"], { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1` });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "from your own server\n" });
+  expect((await run(["-p", "who calls a?"], { OPENAI_COMPATIBLE_BASE_URL: "http://127.0.0.1:9/v1" })).stdout).toMatch(
+    /offline guide/,
+  );
+});

@@ -100,6 +100,25 @@ test("arguments that were no JSON are read, also when the model wraps the next o
   expect(results).toEqual([expect.stringMatching(/^1\texport function/), expect.stringMatching(/^1\timport/)]);
 });
 
+test("arguments that end in the middle are never taken for a command, and the model is told that they do", async () => {
+  const cut = (name: string, input: string) => ({ calls: [{ name, input }] });
+  const { ask, bodies } = await playWeak([
+    cut("shell", '{"command": "echo half'),
+    cut("write_file", '{"path": "half.txt", "content": "first\\nsec'),
+    { text: "cut twice" },
+  ]);
+  await ask("--permission-mode", "bypassPermissions");
+  const results = bodies()
+    .at(-1)
+    ?.messages.filter(({ role }) => role === "tool")
+    .map(({ content }) => String(content));
+  expect(results).toEqual(
+    ["shell", "write_file"].map((name) =>
+      expect.stringMatching(`^Invalid arguments for ${name}: The arguments end in the middle\\.`),
+    ),
+  );
+});
+
 test("the setting toolSet has the last word", async () => {
   const { bodies, environment } = await playWeak([{ text: "done" }]);
   const at = {

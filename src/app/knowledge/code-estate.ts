@@ -10,6 +10,7 @@ import { QUERY_VERBS, type QueryInput, type QueryVerb } from "../../engines/cita
 import { hasPattern } from "../../engines/paths/path-rules.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
 import type { Rooms } from "../rooms.ts";
+import { trustRoot } from "../trust/trust-items.ts";
 
 export type { BuildProgress } from "../../adapters/code-index/build-files.ts";
 export type { CodeIndex } from "../../adapters/code-index/code-intelligence.ts";
@@ -175,11 +176,11 @@ function pathAndNames(
   return { path: verb === "lineage" ? path : ".", names: [basename(path).replace(/\.[^.]*$/, "")] };
 }
 
-/** The folder of a path that leads out of the working folder and of those that were added: it is its own root. */
+/** Where a path that leads out of the working folder and of those that were added is looked at: a folder by itself, a file with its whole repository. */
 function outside(word: string, [cwd = ".", ...added]: readonly string[]): string | undefined {
   const path = resolve(cwd, word);
   if ([cwd, ...added].some((folder) => isBelow(path, folder)) || !existsSync(path)) return undefined;
-  return statSync(path).isDirectory() ? path : dirname(path);
+  return statSync(path).isDirectory() ? path : trustRoot(dirname(path));
 }
 
 /** Relative to the first root, or absolute below another. */

@@ -19,8 +19,8 @@ export const textReader: TextReader = {
   async repairArguments(raw) {
     const { repairArguments } = await import("../../engines/calls/repair-arguments.ts");
     const repaired = repairArguments(raw);
-    if (!repaired.ok) return undefined;
-    return { input: repaired.value, repairs: repaired.repairs };
+    if (repaired.ok) return { kind: "read", input: repaired.value, repairs: repaired.repairs };
+    return repaired.isCut ? { kind: "cut", problem: repaired.problem } : undefined;
   },
   async json(text) {
     const { tryLooseJson } = await import("../../engines/json/loose-json.ts");

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { readGivenFile } from "../../adapters/given-file.ts";
 import { readSession } from "../../adapters/sessions/read-session.ts";
@@ -16,6 +15,7 @@ import type { TodoItem } from "../../core/protocol/display.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { AGENT_STEP, type Plan, PlanSchema } from "../../core/protocol/plan.ts";
 import { textReader } from "../models/text-reader.ts";
+import { readWholeStdin } from "../report/read-stdin.ts";
 import type { Rooms } from "../rooms.ts";
 import { systemClock } from "../system-clock.ts";
 import { openPlans, type PlanPlace } from "./plans.ts";
@@ -27,7 +27,7 @@ export async function draftFromFile(
   request: { readonly file: string; readonly goal: string; readonly from: string },
 ): Promise<Plan> {
   const { file } = request;
-  const value = await parsePlan(readText(file, request.from), file);
+  const value = await parsePlan(file === "-" ? await readWholeStdin() : readText(file, request.from), file);
   const own = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   const goal = request.goal || (typeof own["goal"] === "string" ? own["goal"] : "");
   const named =
@@ -103,7 +103,7 @@ function unusable(file: string, problems: readonly string[]): UserError {
 
 function readText(file: string, from: string): string {
   try {
-    return file === "-" ? readFileSync(0, "utf8") : readGivenFile(resolve(from, file));
+    return readGivenFile(resolve(from, file));
   } catch (error) {
     throw new UserError(phrase`--file ${file} cannot be read: ${fileFault(error)}; check the path.`, EXIT.badInput, {
       cause: error,

@@ -59,6 +59,8 @@ export const RECORDED: readonly Phrase[] = [
   // What a prompt waits for: app/mcp.
   phrase`MCP: waiting for ${X} …`,
   phrase`MCP: still waiting for ${X}; the tools come when it answers.`,
+  // How a reply ended: core/loop.
+  phrase`The answer ends where the model may write no more: ask it to go on.`,
   // How the steps of a plan ended: core/plan.
   phrase`It needs ${X}, which failed.`,
   phrase`It needs ${X}, which is blocked.`,

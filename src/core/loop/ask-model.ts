@@ -1,6 +1,6 @@
 import { projectHistory } from "../context/project-history.ts";
 import type { ModelClient, ModelPart, ModelRequest } from "../ports/model.ts";
-import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
+import type { AgentEvent, ReplyEnd, ReplyPart } from "../protocol/event.ts";
 import type { ModelFailure, Outcome } from "../protocol/outcome.ts";
 import type { AgentParts, RequestFrame } from "./agent-parts.ts";
 import { inBatches } from "./in-batches.ts";
@@ -11,6 +11,7 @@ export type Reply = Answer | { readonly outcome: Outcome };
 
 interface Answer {
   readonly content: readonly ReplyPart[];
+  readonly end: ReplyEnd;
   readonly unanswered?: "change" | "question";
 }
 
@@ -118,7 +119,7 @@ async function* takeReply(
   const end = content.some((piece) => piece.kind === "call") ? "calls" : part.end;
   yield { type: "reply", content, end, model: model.id, usage, costUsd, durationMs };
   if (parts.context && isFromLog(options)) yield* parts.context.noteReply(parts, request, usage);
-  return { content, ...(part.unanswered && { unanswered: part.unanswered }) };
+  return { content, end, ...(part.unanswered && { unanswered: part.unanswered }) };
 }
 
 function withPrefix(content: readonly ReplyPart[], prefix: string | undefined): readonly ReplyPart[] {

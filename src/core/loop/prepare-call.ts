@@ -1,5 +1,6 @@
 import { isObject } from "../../base/is-object.ts";
 import type { HookAnswer } from "../ports/hooks.ts";
+import type { ReadArguments } from "../ports/model.ts";
 import { type CallResult, failedResult, type ToolCall, UNREADABLE_ARGUMENTS } from "../protocol/event.ts";
 import { type Intent, type Tool, ToolFailure } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
@@ -48,7 +49,10 @@ function pastLimit(call: ToolCall): PreparedCall {
 
 /** Finds the tool, checks the arguments, asks for the intent; a failure tells the model what to do next. */
 export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<PreparedCall> {
-  const readable = await withReadableInput(asked, parts);
+  const read = await withReadableInput(asked, parts);
+  if (read.kind === "cut")
+    return { kind: "refused", call: asked, result: failedResult(asked, invalidText(asked, read.problem)) };
+  const { call: readable } = read;
   const { call, told } = parts.asMeant?.(readable) ?? { call: readable, told: [] };
   const tool = parts.tools.get(call.name);
   if (!tool) return { kind: "refused", call, result: failedResult(call, unknownTool(call.name, parts)) };
@@ -64,10 +68,12 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
     return { kind: "ready", call, tool, input, intent, ...toldOnce(told, parts) };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    const text = isParsed ? error.message : `Invalid arguments for ${call.name}: ${error.message}`;
+    const text = isParsed ? error.message : invalidText(call, error.message);
     return { kind: "refused", call, result: failedResult(call, text) };
   }
 }
+
+const invalidText = ({ name }: ToolCall, why: string): string => `Invalid arguments for ${name}: ${why}`;
 
 /** A model learns our names from its first results; it is not told again. */
 function toldOnce(told: readonly string[], { ledger: { toldNames } }: CallParts): { readonly told?: string } {
@@ -77,11 +83,16 @@ function toldOnce(told: readonly string[], { ledger: { toldNames } }: CallParts)
 }
 
 /** Arguments that came as text were no JSON: what can be read without guessing is. */
-async function withReadableInput(call: ToolCall, { textReader }: CallParts): Promise<ToolCall> {
+async function withReadableInput(
+  call: ToolCall,
+  { textReader }: CallParts,
+): Promise<{ readonly kind: "read"; readonly call: ToolCall } | Extract<ReadArguments, { kind: "cut" }>> {
   const text = argumentText(call.input);
-  if (text === undefined) return call;
-  const repaired = await textReader.repairArguments(text);
-  return repaired ? { ...call, ...repaired } : call;
+  const read = text === undefined ? undefined : await textReader.repairArguments(text);
+  if (read === undefined) return { kind: "read", call };
+  if (read.kind === "cut") return read;
+  const { input, repairs } = read;
+  return { kind: "read", call: { ...call, input, repairs } };
 }
 
 /** Arguments that are text, also within the object that an earlier call of the model went back to it as. */

@@ -20,10 +20,15 @@ export async function* runStep(parts: AgentParts): AsyncGenerator<AgentEvent, Ou
   if (!("outcome" in settled)) return undefined;
   if (reply.unanswered) return { kind: "unanswered", asked: reply.unanswered, text: settled.outcome.text };
   const problems = settled.outcome.kind === "done" ? brokenCalls(reading, parts) : [];
-  if (problems.length === 0) return settled.outcome;
+  if (problems.length === 0) {
+    if (reply.end === "length") yield { type: "note", topic: "model", text: CUT_ANSWER };
+    return settled.outcome;
+  }
   yield { type: "prompt", text: problems.join("\n"), origin: "engine" };
   return undefined;
 }
+
+const CUT_ANSWER = "The answer ends where the model may write no more: ask it to go on.";
 
 /** A model with native calls sometimes writes one out as text: then it counts all the same. Looked for once, as a text may be long. */
 async function readingOf(

@@ -156,6 +156,11 @@ export interface ReadTextOptions {
   readonly thinking?: "opened" | "closed";
 }
 
+/** What arguments that were no JSON say, read without guessing, or why nobody can know. */
+export type ReadArguments =
+  | { readonly kind: "read"; readonly input: unknown; readonly repairs: readonly string[] }
+  | { readonly kind: "cut"; readonly problem: string };
+
 /** Finds calls and edits in plain text, in whatever form a model writes them. */
 export interface TextReader {
   /** How a model without tool calling is told to answer. */
@@ -163,8 +168,8 @@ export interface TextReader {
   read(text: string, tools: readonly ToolSpec[], options: ReadTextOptions): Promise<TextReading>;
   /** Passes on what may be shown while it streams: everything that cannot be a call. */
   filter(tools: readonly ToolSpec[]): Promise<{ push(text: string): string; end(): string }>;
-  /** Native arguments that were no JSON; undefined when they cannot be repaired without guessing. */
-  repairArguments(raw: string): Promise<{ readonly input: unknown; readonly repairs: readonly string[] } | undefined>;
+  /** Native arguments that were no JSON; undefined when they may be a text that is meant as it is. */
+  repairArguments(raw: string): Promise<ReadArguments | undefined>;
   /** A JSON value out of text that may be cut, fenced or sloppy; undefined when there is none. */
   json(text: string): Promise<unknown>;
 }

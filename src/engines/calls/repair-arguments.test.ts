@@ -14,6 +14,7 @@ test("malformed native arguments are mended, and it is said how", () => {
 test("arguments that end in the middle are refused: what is missing cannot be known", () => {
   expect(repairArguments('{"path": "src/a", "content": "half a fi')).toEqual({
     ok: false,
+    isCut: true,
     problem: "The arguments end in the middle. Send the call again, complete, or split the work into smaller calls.",
   });
 });

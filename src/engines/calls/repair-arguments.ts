@@ -4,7 +4,7 @@ import { parseStrictJson, type readLooseJson, tryLooseJson } from "../json/loose
 /** The arguments of a native call after repair, or why they cannot be used, in words for the model. */
 export type RepairedArguments =
   | { readonly ok: true; readonly value: unknown; readonly repairs: readonly string[] }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly isCut: boolean; readonly problem: string };
 
 /**
  * Arguments as a provider delivered them (text, or an already parsed value), through strict JSON and the tolerant
@@ -23,18 +23,18 @@ function readArguments(raw: string): RepairedArguments {
   if (strict.ok) return { ok: true, value: strict.value, repairs: [] };
   const loose = tryLooseJson(raw);
   if (!loose.ok)
-    return failed(
-      `The arguments are not JSON (offset ${loose.offset}). Send one JSON object with every quote escaped.`,
-    );
+    return {
+      ok: false,
+      isCut: false,
+      problem: `The arguments are not JSON (offset ${loose.offset}). Send one JSON object with every quote escaped.`,
+    };
   if (isTruncated(loose.repairs))
-    return failed(
-      "The arguments end in the middle. Send the call again, complete, or split the work into smaller calls.",
-    );
+    return {
+      ok: false,
+      isCut: isObject(loose.value),
+      problem: "The arguments end in the middle. Send the call again, complete, or split the work into smaller calls.",
+    };
   return { ok: true, value: loose.value, repairs: [...new Set(loose.repairs.map((repair) => repair.what))] };
-}
-
-function failed(message: string): RepairedArguments {
-  return { ok: false, problem: message };
 }
 
 /** Whether a string or a member was cut off, as against a bracket that was merely forgotten at the end. */

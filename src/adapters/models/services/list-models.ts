@@ -72,7 +72,7 @@ export async function probeLocalServers(
   const { signal, timeoutMs = PROBE_TIMEOUT_MS, onlyLoopback = false } = options;
   const found = await Promise.all(
     allProviders()
-      .filter((provider) => provider.local)
+      .filter((provider) => provider.local || isAtNamedAddress(provider, environment))
       .map(async (provider) => {
         const choice = resolveModel(`${provider.id}/any`, { environment });
         if ("message" in choice || (onlyLoopback && !isLoopback(choice.baseUrl))) return undefined;
@@ -86,6 +86,10 @@ export async function probeLocalServers(
   signal?.throwIfAborted();
   return found.filter((server) => server !== undefined);
 }
+
+/** A server that may be anywhere, and is where the environment says. */
+const isAtNamedAddress = ({ defaultUrl, urlVariables }: Provider, environment: Environment): boolean =>
+  defaultUrl === undefined && urlVariables.some((name) => environment[name]);
 
 /** What the server says of them beyond the list that all have. */
 async function withOwnWords(

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { loginProvider, saveKey, withAccount } from "../../../app/models/credentials.ts";
+import { readWholeStdin } from "../../../app/report/read-stdin.ts";
 import { say, typedLines } from "../../../app/report/standard-streams.ts";
 import type { LoadedConfig } from "../../../app/settings/load.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
-import { readStdin } from "../../headless/read-stdin.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 
@@ -32,7 +32,7 @@ export function define(command: Command, context: CommandContext): void {
         await saveAccount(id, { clientId, key, realm }, loaded);
         return context.out(phrase`The account at ${provider.label} is stored and a token came.\n`);
       }
-      const key = (process.stdin.isTTY ? await ask(`Key for ${provider.label}: `) : await piped()).trim();
+      const key = (process.stdin.isTTY ? await ask(`Key for ${provider.label}: `) : await readWholeStdin()).trim();
       if (key === "")
         throw new UserError(
           phrase`No key came; paste it, or pipe it in: printenv KEY | waymark login ${id}.`,
@@ -51,9 +51,6 @@ export function define(command: Command, context: CommandContext): void {
 /** Tokens of some providers are signed documents. */
 const KEY_CHARS_MAX = 20_000;
 
-/** Read as it comes: a slow writer's pipe has nothing yet for a synchronous read. */
-const piped = async (): Promise<string> => (await readStdin(false)).text;
-
 async function loginWithServer(id: string, loaded: LoadedConfig, context: CommandContext): Promise<void> {
   const { oauthLogin } = await import("../../../app/models/oauth-login.ts");
   const cancel = new AbortController();
@@ -70,7 +67,7 @@ async function readAccount(names: readonly string[], id: string): Promise<[strin
   if (process.stdin.isTTY) for (const name of names) given[name] = (await ask(`${name}: `)).trim();
   else {
     const { parseEnv } = await import("node:util");
-    Object.assign(given, parseEnv(await piped()));
+    Object.assign(given, parseEnv(await readWholeStdin()));
   }
   const values = names.map((name) => given[name] ?? "");
   const missing = names.filter((_, index) => values[index] === "");

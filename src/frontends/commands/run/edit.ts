@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { readWholeStdin } from "../../../app/report/read-stdin.ts";
 import { type ApplyEditResult, applyEdit } from "../../../app/session/apply-edit.ts";
 import { readNamedFile } from "../../../app/settings/given-file.ts";
-import { errorCode, errorText } from "../../../base/error-text.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { EDIT_FORMATS } from "../../../engines/edits/model.ts";
@@ -31,7 +30,7 @@ export function define(command: Command, context: CommandContext): void {
       const format = EDIT_FORMATS.find((candidate) => candidate === flags.format);
       if (!format)
         throw new UserError(phrase`--format is "${flags.format}"; use ${EDIT_FORMATS.join(", ")}.`, EXIT.usage);
-      const input = readInput(file);
+      const input = file === undefined || file === "-" ? await readWholeStdin() : readNamedFile("The edit", file);
       const place = flags.root === undefined ? {} : { cd: flags.root };
       const result = await inHouse(context, place, ({ cwd, places }) =>
         applyEdit({
@@ -48,16 +47,6 @@ export function define(command: Command, context: CommandContext): void {
       else if (result.ok) context.out(summary(result, flags.dryRun ?? false));
       else context.error(`waymark: ${[result.error.message, result.error.hint].filter(Boolean).join(" ")}\n`);
     });
-}
-
-function readInput(file: string | undefined): string {
-  if (file !== undefined && file !== "-") return readNamedFile("The edit", file);
-  try {
-    return readFileSync(0, "utf8");
-  } catch (error) {
-    const why = errorCode(error) ?? errorText(error);
-    throw new UserError(phrase`The edit on standard input cannot be read (${why}).`, EXIT.badInput, { cause: error });
-  }
 }
 
 function summary({ changes }: Extract<ApplyEditResult, { ok: true }>, isDryRun: boolean): string {

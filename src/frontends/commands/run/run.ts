@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
 import type { Faces, House } from "../../../app/open-house.ts";
 import { NOBODY } from "../../../app/permissions/faces.ts";
+import { readStdin } from "../../../app/report/read-stdin.ts";
 import type { Prompt } from "../../../app/session/agent-session.ts";
 import type { AgentChoice } from "../../../app/session/start-agent.ts";
 import type { AnswerSchema } from "../../../app/settings/answer-schema.ts";
@@ -15,7 +16,6 @@ import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { Outcome } from "../../../core/protocol/outcome.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
-import { readStdin } from "../../headless/read-stdin.ts";
 import { type EventLines, type OutputFormat, type Streams, writeEvents } from "../../headless/write-events.ts";
 import type { OpenedSession } from "../../terminal/opened-session.ts";
 import type { CommandContext } from "../command.ts";
@@ -192,9 +192,9 @@ async function withAgent(
 /** Why a run that ended in words has done nothing; undefined where it has. */
 function lackOf(outcome: Outcome): Phrase | undefined {
   if (outcome.kind === "denied" && outcome.refused !== undefined)
-    return phrase`not done, because it was refused: ${outcome.refused.join(", ")}; allow it with --allowedTools, or with another --permission-mode.`;
+    return phrase`not done, because it was refused: ${outcome.refused.join(", ")}; --allowedTools or another --permission-mode allows it, and --add-dir what lies outside of the folder.`;
   if (outcome.kind === "denied")
-    return phrase`what was asked was not done: every call for it was refused; allow it with --allowedTools, or with another --permission-mode.`;
+    return phrase`what was asked was not done: every call for it was refused; --allowedTools or another --permission-mode allows it, and --add-dir what lies outside of the folder.`;
   if (outcome.kind !== "unanswered") return undefined;
   const what =
     outcome.asked === "change"

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { readWholeStdin } from "../../../app/report/read-stdin.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -25,7 +25,7 @@ export function define(command: Command, context: CommandContext): void {
     .description("runs one tool; its input is JSON, or - for standard input")
     .option("--json", "print the result as JSON")
     .action(async (name: string, json: string | undefined, flags: ToolFlags) => {
-      const input = parseInput(json === "-" ? readFileSync(0, "utf8") : (json ?? "{}"));
+      const input = parseInput(json === "-" ? await readWholeStdin() : (json ?? "{}"));
       const result = await inHouse(context, flags, (house) => house.callTool(name, input));
       if (flags.json) context.json(result);
       else context.data(result.text.endsWith("\n") ? result.text : `${result.text}\n`);

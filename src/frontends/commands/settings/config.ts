@@ -174,11 +174,12 @@ function defineImport(sub: DefineSub, context: CommandContext): void {
       const items = flags.dryRun
         ? await planImport(request)
         : await runImport(request, { withKeys: flags.withKeys ?? false });
-      for (const left of await leftOutOfProject(request)) context.error(leftOutLine(left));
+      const left = await leftOutOfProject(request);
+      for (const one of left) context.error(leftOutLine(one));
       if (flags.json) return context.json(items, { indent: 2 });
       for (const item of items) context.out(importedLine(item));
-      if (items.length === 0) context.out(phrase`No settings of another agent were found.\n`);
-      else if (flags.dryRun) context.out(phrase`Nothing was written; without --dry-run it is.\n`);
+      if (items.length === 0 && left.length === 0) context.out(phrase`No settings of another agent were found.\n`);
+      else if (items.length > 0 && flags.dryRun) context.out(phrase`Nothing was written; without --dry-run it is.\n`);
     });
 }
 

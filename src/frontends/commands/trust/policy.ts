@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { CheckedCommand } from "../../../app/permissions/check-command.ts";
+import { readWholeStdin } from "../../../app/report/read-stdin.ts";
 import { readNamedFile } from "../../../app/settings/given-file.ts";
 import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { errorText } from "../../../base/error-text.ts";
@@ -23,7 +23,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("--rules <file>", 'a JSON file {"allow": […], "ask": […], "deny": […]}')
     .option("--json", "print JSON")
     .action(async (words: readonly string[], flags: PolicyFlags) => {
-      const text = commandOf(words);
+      const text = await commandOf(words);
       const check = {
         ...(flags.mode === undefined ? {} : { mode: flags.mode }),
         ...(flags.rules === undefined ? {} : { rules: readRules(flags.rules) }),
@@ -35,9 +35,9 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 /** @throws {UserError} when there is none */
-function commandOf(words: readonly string[]): string {
+async function commandOf(words: readonly string[]): Promise<string> {
   const isPiped = words.length === 1 && words[0] === "-";
-  const text = isPiped ? readFileSync(0, "utf8").replace(/\n$/, "") : words.join(" ");
+  const text = isPiped ? (await readWholeStdin()).replace(/\n$/, "") : words.join(" ");
   if (text.trim() === "") throw new UserError(phrase`There is no command to judge; write it after --.`, EXIT.usage);
   return text;
 }

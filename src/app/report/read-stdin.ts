@@ -1,4 +1,7 @@
 import { fstatSync, readSync } from "node:fs";
+import { isatty } from "node:tty";
+import { phrase } from "../../base/phrase.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
 
 const FIRST_BYTE_WAIT_MS = 3_000;
 const STDIN_BYTES_MAX = 10 * 1024 * 1024;
@@ -43,11 +46,21 @@ export async function readStdin(hasPrompt: boolean): Promise<StdinText> {
   };
 }
 
+/** What a command reads that was told to: to its end, as it comes, as a slow writer's pipe has nothing yet for a synchronous read. @throws {UserError} when it is too much */
+export async function readWholeStdin(): Promise<string> {
+  const { text, notice } = await readStdin(false);
+  if (notice === undefined) return text;
+  throw new UserError(
+    phrase`Standard input has more than ${STDIN_BYTES_MAX} bytes, which is more than is read; give less.`,
+    EXIT.badInput,
+  );
+}
+
 function stdinKind(): "none" | "file" | "pipe" {
   try {
     const stat = fstatSync(0);
     if (stat.isFile()) return "file";
-    return stat.isFIFO() || stat.isSocket() ? "pipe" : "none";
+    return stat.isFIFO() || stat.isSocket() || isatty(0) ? "pipe" : "none";
   } catch {
     return "none";
   }
