@@ -134,8 +134,9 @@ function* answerIn(prompt: string, restriction: Restriction | undefined, listed:
   return led(isObeyed ? `As asked: ${said}.${wasCut ? CUT : ""}` : notNarrowed([said]), value);
 }
 
-function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
-  const { parts, message } = yield* partsOf(prompt, folder);
+function* answerParts(prompt: string, all: Folder): Looking<Answer> {
+  const { parts, message } = yield* partsOf(prompt, all);
+  const folder = { ...all, isAskedMore: parts.filter(asks).length > 1 };
   let unread = scopesIn(parts);
   const answers: AnsweredPart[] = [];
   let spoken: Spoken = { named: [], groups: [], subject: "" };
