@@ -379,6 +379,14 @@ test.each([
   expect([text.includes(said), unanswered]).toEqual([true, undefined]);
 });
 
+test("what is spoken of by its name is not what stands for something else", async () => {
+  const { text } = await play("where are captains told, and how does it know who is a captain?", {
+    ...README,
+    "lid.ts": "export function isCaptain(one) {\n  return one.kind === 'captain';\n}\n",
+  });
+  expect(text).toContain("**how does it know who is a captain**");
+});
+
 test("who asks what to read first is led to the README before all else", async () => {
   const { text } = await play("I'm new here, where do I start?", { ...README, "server.ts": "createServer(serve);\n" });
   expect(text.split("\n").slice(2)).toEqual([

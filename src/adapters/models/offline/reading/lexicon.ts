@@ -22,7 +22,7 @@ export const PHRASES: readonly (readonly [words: string, token: string])[] = [
   ],
   ["get(?:ting)? started|quick ?start|set ?up", "install"],
   [
-    "where (?:do|should|can) (?:i|we) (?:start|begin)(?: reading| looking)?|start reading|(?:what|which (?:files?|docs?|documents?)) (?:should|do|must|can) (?:i|we) (?:read|look at|know|learn|study)(?: about)? first|por onde (?:devo )?comec(?:o|ar)",
+    "where (?:do|should|can) (?:i|we) (?:(?:start|begin)(?: reading| looking)?|look first)|start reading|(?:what|which (?:files?|docs?|documents?)) (?:should|do|must|can) (?:i|we) (?:read|look at|know|learn|study)(?: about)? first|por onde (?:devo )?comec(?:o|ar)",
     "readfirst",
   ],
   ["comes? from|vem de|vem|get(?:s|ting)? (?:its|the|their) values?|obtem|originates?", "origin"],
@@ -82,7 +82,7 @@ export const PHRASES: readonly (readonly [words: string, token: string])[] = [
     "selfundo",
   ],
   [
-    `(?:what|which (?:parts?|files?|code|programs?|things?))(?:'s| is| are| looks?| seems?| feels?)? (?:the )?(?:most |really |especially )?${OF_RISK}${OF_HERE}${WHOLE}|(?:is|are) there (?:anything|something|any parts?|any code|things?) ${OF_RISK}${OF_HERE}${WHOLE}|(?:where|what) (?:is|are) (?:the |your )?(?:biggest |main |worst )?(?:risks?|dangers?|technical debt|tech debt|code smells?|weak (?:points?|spots?)|problem areas?|trouble spots?|pain points?)${OF_HERE}${WHOLE}|what (?:should|must|do) (?:i|we) (?:be careful (?:with|about)|watch out for|worry about|look out for)${OF_HERE}${WHOLE}`,
+    `(?:what|which (?:parts?|files?|code|programs?|things?))(?:'s| is| are| looks?| seems?| feels?)? (?:the )?(?:most |really |especially )?${OF_RISK}${OF_HERE}${WHOLE}|(?:is|are) there (?:anything|something|any parts?|any code|things?) ${OF_RISK}${OF_HERE}${WHOLE}|(?:where|what)(?:'s| is| are) (?:the |your )?(?:biggest |main |worst )?(?:risks?|dangers?|technical debt|tech debt|code smells?|weak(?:est)? (?:points?|spots?|parts?)|problem areas?|trouble spots?|pain points?)${OF_HERE}${WHOLE}|what (?:should|must|do) (?:i|we) (?:be careful (?:with|about)|watch out for|worry about|look out for)${OF_HERE}${WHOLE}`,
     "riskhere",
   ],
   ["good (?:morning|day|evening|afternoon|night)|bom dia|boa (?:tarde|noite)", "hello"],

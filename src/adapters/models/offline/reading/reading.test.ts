@@ -89,6 +89,8 @@ test.each([
   ["how do I give you a model?", "self-model"],
   ["how do I undo?", "self-undo"],
   ["what is risky here?", "signs"],
+  ["what's the weakest spot of this code?", "signs"],
+  ["where do I look first?", "entry"],
   ["is there anything odd or legacy in here?", "signs"],
   ["which functions does RATE_X call?", "callees"],
   ["who is calling RATE_X these days?", "callers"],
