@@ -14,7 +14,7 @@ import { type Choice, intentChooser, markLastDo } from "./reading/choose-intent.
 import { KIND_NOUNS } from "./reading/lexicon.ts";
 import { asksForDefault, asksHowTo, comparesWithNumber, restrictingWords } from "./reading/question-form.ts";
 import { subjectWords } from "./reading/subject.ts";
-import { joinPhrases, markCondition, markProject, markTold, readTokens, type Token } from "./reading/tokens.ts";
+import { asSaid, joinPhrases, markCondition, markProject, markTold, readTokens, type Token } from "./reading/tokens.ts";
 import { readUnits } from "./reading/units.ts";
 import { formsOf, holdsWord } from "./reading/word-forms.ts";
 import { answerIn } from "./scoped-answer.ts";
@@ -141,6 +141,8 @@ function inherited(tokens: readonly Token[], own: ReadNames, before: readonly Th
 
 /** Answers a part, or says why there is no answer and what there is instead. */
 export function* answerPart(part: string, folder: Folder, reading: Reading): Looking<Answer> {
+  const itself = reading.choices.find(({ intent, fit }) => intent.isOfGuide === true && fit >= CERTAIN);
+  if (itself) return yield* itself.intent.answer(askedOf(part, folder, reading, itself));
   if (asksForChange(part))
     return unanswered("That asks for a change, which needs a language model: nothing was changed.");
   if (isOfWaymark(reading)) return yield* manual(part);
@@ -187,7 +189,9 @@ function nearestTo(why: string, { means }: Intent, { restricting }: Asked): Answ
 function askedOf(part: string, folder: Folder, { tokens, names }: Reading, choice: Choice<Intent> | undefined): Asked {
   const { things, topic, scope, slots } = names;
   const concepts = new Set(tokens.flatMap((token, index) => (slots.has(index) ? [] : token.concepts)));
-  const restricting = choice === undefined ? [] : restrictingWords(tokens, slots, meaningsOf(choice.intent));
+  const restricting = (choice === undefined ? [] : restrictingWords(tokens, slots, meaningsOf(choice.intent))).map(
+    (word) => asSaid(word, part),
+  );
   const subject = subjectWords(subjectTokens(tokens), { isHowTo: asksHowTo(part) });
   return { part, things, topic, subject, restricting, concepts, folder, ...(scope === undefined ? {} : { scope }) };
 }

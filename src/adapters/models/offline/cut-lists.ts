@@ -98,6 +98,17 @@ function onScreen(lines: readonly string[]): readonly string[] {
   return kept;
 }
 
+/** An answer with only so many rows of each of its lists, each of which says how many there are. */
+export function shortLists(text: string, rowsMax: number): string {
+  let kept: readonly string[] = text.split("\n");
+  for (let long = longerThan(kept, rowsMax); long !== undefined; long = longerThan(kept, rowsMax))
+    kept = withoutLast(kept, long);
+  return kept.join("\n");
+}
+
+const longerThan = (lines: readonly string[], rowsMax: number): List | undefined =>
+  listsIn(lines).find(({ from, end }) => end - from > rowsMax);
+
 const linesOver = (lines: readonly string[]): number => lines.filter((line) => !isHidden(line)).length - SCREEN_LINES;
 
 function listsIn(lines: readonly string[]): readonly List[] {

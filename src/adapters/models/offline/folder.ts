@@ -9,6 +9,8 @@ export interface Folder {
   readonly tools: ReadonlySet<string>;
   /** Which files a prompt wants to be regarded; all where absent. */
   readonly keeps?: (path: string) => boolean;
+  /** True: it is asked several questions at once, so that each answer has less room. */
+  readonly isAskedMore?: boolean;
 }
 
 /** Something that a question names, as it stands in this folder. */

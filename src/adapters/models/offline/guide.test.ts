@@ -370,3 +370,30 @@ test("what only wants more shows the lists of the answer before in full", async 
     expect(text).not.toContain("shown");
   }
 });
+
+test.each([
+  ["can you edit files?", "No: the offline guide only reads"],
+  ["how do I undo?", "`waymark undo` takes back"],
+])("%s is asked of the guide itself, and no change", async (asked, said) => {
+  const { text, unanswered } = await play(asked);
+  expect([text.includes(said), unanswered]).toEqual([true, undefined]);
+});
+
+test("what is spoken of by its name is not what stands for something else", async () => {
+  const { text } = await play("where are captains told, and how does it know who is a captain?", {
+    ...README,
+    "lid.ts": "export function isCaptain(one) {\n  return one.kind === 'captain';\n}\n",
+  });
+  expect(text).toContain("**how does it know who is a captain**");
+});
+
+test("who asks what to read first is led to the README before all else", async () => {
+  const { text } = await play("I'm new here, where do I start?", { ...README, "server.ts": "createServer(serve);\n" });
+  expect(text.split("\n").slice(2)).toEqual([
+    "To read first: README.md:1",
+    "Scales: Weighs boats in the harbour. (README.md:1-3)",
+    "Where it starts:",
+    "Lines with which a program of its own begins (1):",
+    "- server.ts:1  createServer(serve);",
+  ]);
+});

@@ -43,6 +43,7 @@ import { withNames } from "./query/spoken-of.ts";
 import { answerWhatIf } from "./query/what-if.ts";
 import { asDataQuestion } from "./reading/data-wording.ts";
 import { splitParts, withShared } from "./reading/parts.ts";
+import { IT, withSubject } from "./reading/pronoun.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
 import { reworded } from "./reading/reworded.ts";
@@ -134,8 +135,9 @@ function* answerIn(prompt: string, restriction: Restriction | undefined, listed:
   return led(isObeyed ? `As asked: ${said}.${wasCut ? CUT : ""}` : notNarrowed([said]), value);
 }
 
-function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
-  const { parts, message } = yield* partsOf(prompt, folder);
+function* answerParts(prompt: string, all: Folder): Looking<Answer> {
+  const { parts, message } = yield* partsOf(prompt, all);
+  const folder = { ...all, isAskedMore: parts.filter(asks).length > 1 };
   let unread = scopesIn(parts);
   const answers: AnsweredPart[] = [];
   let spoken: Spoken = { named: [], groups: [], subject: "" };
@@ -243,7 +245,7 @@ function* readBehind(
   readonly isNaming: boolean;
   readonly spoken: Spoken;
 }> {
-  const part = named.length === 0 && subject !== "" ? said.replace(IT, ` the ${subject}`) : said;
+  const part = named.length === 0 ? withSubject(said, subject) : said;
   const reading = yield* readPart(part, folder, named);
   const { things, topic } = reading.names;
   const isNaming = things.length > 0;
@@ -300,6 +302,3 @@ function ofWaymark(part: string, prompt: string): string {
 }
 
 const OF_WAYMARK = /\bwaymark\b/i;
-
-/** What stands for what the question before was about. */
-const IT = / (?:it|they|them)\b/i;

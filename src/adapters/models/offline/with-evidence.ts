@@ -63,16 +63,19 @@ const foundNothing = ({ text }: Answer): boolean =>
 
 const LABEL = /^(?:I could not narrow this|I took |Neither yes nor no|Declared:|$)/;
 
-/** Whether it regards nothing of what the question is about: a size, a history or a list of the whole folder is no answer behind what was found. */
+/**
+ * Whether it regards nothing of what the question is about: a size, a history or a list of the whole folder is no answer behind what was found,
+ * nor is what was hardly asked and not narrowed.
+ */
 const isOfAnother = (
   { isUnnarrowed, obeyed = [] }: Answer,
-  { intent }: Choice<Intent>,
+  { intent, fit }: Choice<Intent>,
   { subject, restricting }: Asked,
 ): boolean => {
   const about = new Set(subject.map(plain));
   const told = restricting.filter((word) => about.has(plain(word)));
   const isUnread = told.length > 0 && told.every((word) => !obeyed.includes(word));
-  return isUnnarrowed === true && intent.needs === "nothing" && isUnread;
+  return isUnnarrowed === true && (fit < SURE || (intent.needs === "nothing" && isUnread));
 };
 
 /** Whether no passage holds what an answer did not regard. */

@@ -49,6 +49,8 @@ export interface Intent extends IntentForms {
   readonly isOfHowTo?: boolean;
   /** True: "X in Y" asks it of the X that Y declares. */
   readonly isOfDeclaration?: boolean;
+  /** True: it is asked of the guide itself, whatever stands in the folder. */
+  readonly isOfGuide?: boolean;
   /** True: a name alone may ask it. */
   readonly isOfBareName?: boolean;
   /** True though it needs none: it answers for what is named. */

@@ -13,10 +13,12 @@ import { EXAMPLE_INTENTS } from "./examples.ts";
 import { GIT_INTENTS } from "./history/git.ts";
 import { LARGEST_INTENTS } from "./largest.ts";
 import { META_INTENTS } from "./meta.ts";
+import { ITSELF_INTENTS } from "./of-itself.ts";
 import { PROCEDURE_INTENTS } from "./procedures.ts";
 import { PROJECT_INTENTS } from "./project.ts";
 import { RAISED_INTENTS } from "./raised.ts";
 import { REQUIREMENT_INTENTS } from "./requirements.ts";
+import { SIGN_INTENTS } from "./signs.ts";
 import { SOURCE_INTENTS } from "./source.ts";
 import { SUPPORT_INTENTS } from "./support.ts";
 import { TESTS_INTENTS } from "./testing/tests.ts";
@@ -27,9 +29,11 @@ import { WORKFLOW_INTENTS } from "./workflows.ts";
 /** Every kind of question that look-ups answer. Where two fit a question equally the earlier one is taken. */
 export const INTENTS: readonly Intent[] = [
   ...META_INTENTS,
+  ...ITSELF_INTENTS,
   ...PROJECT_INTENTS,
   ...DOCUMENTATION_INTENTS,
   ...LARGEST_INTENTS,
+  ...SIGN_INTENTS,
   ...PROCEDURE_INTENTS,
   ...TESTS_INTENTS,
   ...EXAMPLE_INTENTS,

@@ -10,7 +10,7 @@ const PLACES = 4;
 const RANKED = 8;
 const LINES = 30;
 /** What is quoted and stands alone, with the lines above it. */
-const SHOWN_MAX = 47;
+const SHOWN_MAX = 30;
 
 /** So many functions of that many lines, each with one line that says what is asked for, that deep in it. */
 function foundText(lines: number, deep: number, places = PLACES): string {
@@ -22,9 +22,9 @@ function foundText(lines: number, deep: number, places = PLACES): string {
   return [...ranking.ranked(RANKED).map(passageText), linesText(ranking.decidingLines(LINES))].join("\n");
 }
 
-function answerTo(question: string, found: string): string {
+function answerTo(question: string, found: string, more: Pick<Folder, "isAskedMore"> = {}): string {
   const tools: Folder["tools"] = new Set(["find_passages"]);
-  const work = passages(question, { tools, paths: ["source"], isWhole: true });
+  const work = passages(question, { tools, paths: ["source"], isWhole: true, ...more });
   work.next();
   const said = work.next([{ text: found, failed: false }]);
   return said.done === true ? said.value.text : "";
@@ -35,7 +35,7 @@ test.each([
   [24, 20],
   [35, 10],
   [60, 40],
-])("of four passages of %i lines each shows its deciding line, on a screen and a half", (lines, deep) => {
+])("of four passages of %i lines each shows its deciding line, on a screen", (lines, deep) => {
   const text = answerTo(QUESTION, foundText(lines, deep));
   for (let place = 0; place < PLACES; place++) expect(text).toContain(`pile(lid, weight, ${place});`);
   expect(text.split("\n").length).toBeLessThanOrEqual(SHOWN_MAX);
@@ -43,12 +43,18 @@ test.each([
 
 test.each([
   [6, 12, 8],
-  [14, 20, 5],
+  [10, 20, 5],
 ])("of %i passages those that are not quoted show their deciding line, none twice", (places, lines, deep) => {
   const text = answerTo(QUESTION, foundText(lines, deep, places));
   for (let place = 0; place < places; place++) expect(text.split(`pile(lid, weight, ${place});`)).toHaveLength(2);
   expect(text).toContain("Also near:\n- source/lid");
   expect(text.split("\n").length).toBeLessThanOrEqual(SHOWN_MAX);
+});
+
+test("one question of several gets one passage, and of each other a line", () => {
+  const text = answerTo(QUESTION, foundText(24, 20, 9), { isAskedMore: true });
+  for (let place = 0; place < 9; place++) expect(text).toContain(`pile(lid, weight, ${place});`);
+  expect(text.match(/^source\/lid\d\.ts:\d+-\d+/gm)).toHaveLength(1);
 });
 
 test("single lines stand below Portuguese words in an answer to a Portuguese question, and below none where all is quoted", () => {

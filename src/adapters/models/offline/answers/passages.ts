@@ -17,9 +17,10 @@ const COVERAGE_LACKING_MIN = 35;
 const COVERAGE_WELL = 60;
 /** The one that tells what is asked by its form is quoted first from this share of the best one's score on. */
 const NEAR_SHARE = 0.6;
-const QUOTED_MAX = 7;
-/** All that is quoted together, before single lines: with what stands around it a screen and a half. */
-const LINES_MAX = 34;
+const QUOTED_MAX = 3;
+const SURELY_QUOTED = 2;
+/** All that is quoted together, before single lines: with those an answer is read without turning a page. */
+const LINES_MAX = 22;
 
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
@@ -84,7 +85,7 @@ function ofWhole(
   const led = found.filter((one) => one.found === "leads to");
   const room = LINES_MAX - linesOf(leads) - linesOf(valuesText([best, ...led], frames));
   // What is named is quoted, however far it is: whether it answers, only its lines can tell.
-  const quoted = asksOfNow(question) ? [best] : quotedTogether(best, ranked, room);
+  const quoted = asksOfNow(question) ? [best] : quotedTogether(best, ranked, room, folder);
   const [first = best, ...others] = quoted;
   const shown = [...quoted, ...led];
   const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown);
@@ -117,13 +118,18 @@ function quotedTogether(
   best: FoundPassage,
   ranked: readonly FoundPassage[],
   linesMax: number,
+  { isAskedMore = false }: Folder,
 ): readonly FoundPassage[] {
+  // Where there is little room, a line alone of each further one tells more.
+  if (isAskedMore) return [best];
   const quoted = [best];
   const shownOf = (one: FoundPassage): number => one.lines.filter(({ text }) => text.trim() !== "").length;
   let lines = shownOf(best) + 1;
   for (const one of ranked) {
     const more = shownOf(one) + one.values.length + 1;
-    if (quoted.length === QUOTED_MAX || lines + more > linesMax) continue;
+    // The second answers nearly as often as the first, and a line of it alone may be the same as one of that.
+    const hasRoom = quoted.length < SURELY_QUOTED || lines + more <= linesMax;
+    if (quoted.length === QUOTED_MAX || !hasRoom) continue;
     if (quoted.some((other) => sharesLines(one, other))) continue;
     quoted.push(one);
     lines += more;

@@ -1,4 +1,5 @@
-import { firstNames } from "../cut-lists.ts";
+import { isAside } from "../aside.ts";
+import { firstNames, shortLists } from "../cut-lists.ts";
 import type { Folder } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
 import { readPaths } from "../result-text.ts";
@@ -65,17 +66,7 @@ export const PROJECT_INTENTS: readonly Intent[] = [
 
 function* overview(asked: Asked): Looking<Answer> {
   const { folder } = asked;
-  const readme = readmeOf(folder);
-  const said = readme === undefined ? undefined : yield* opening(readme);
-  const manifests = yield* readManifests(folder);
-  const declared = describedBy(manifests);
-  const isWhole = said?.title !== undefined && isTopTitle(said.title.text);
-  const about =
-    said && said.lines.length > 0 && (isWhole || declared === undefined)
-      ? `${said.title ? said.title.text.replace(/^#+\s*|<[^>]+>/g, "").trim() : readme}: ${shortText(
-          said.lines.map(({ text }) => text.trim()).join(" "),
-        )} (${readme}:${said.title?.line ?? 1}-${said.lines.at(-1)?.line})`
-      : declared;
+  const about = yield* aboutText(folder, yield* readManifests(folder));
   const wantsLayout = asked.concepts.has("overview");
   const sections = wantsLayout
     ? yield* sectionsAbout("structure|architecture|layout|organi[sz]ation|overview|directory", 1)
@@ -86,6 +77,18 @@ function* overview(asked: Asked): Looking<Answer> {
     ...sections.map(quoted),
     folderRows(folder),
   );
+}
+
+/** What the README says first, or what a manifest says of it. */
+function* aboutText(folder: Folder, manifests: readonly Manifest[]): Looking<string | undefined> {
+  const readme = readmeOf(folder);
+  const said = readme === undefined ? undefined : yield* opening(readme);
+  const declared = describedBy(manifests);
+  const isWhole = said?.title !== undefined && isTopTitle(said.title.text);
+  if (!said || said.lines.length === 0 || (!isWhole && declared !== undefined)) return declared;
+  const title = said.title ? said.title.text.replace(/^#+\s*|<[^>]+>/g, "").trim() : readme;
+  const text = shortText(said.lines.map((line) => line.text.trim()).join(" "));
+  return `${title}: ${text} (${readme}:${said.title?.line ?? 1}-${said.lines.at(-1)?.line})`;
 }
 
 /** A heading farther down tells of a part. */
@@ -179,15 +182,45 @@ function* entry({ folder, concepts }: Asked): Looking<Answer> {
     (declared.length + starts.length + mains.length === 0 && batch.length === 0) || isBuiltFirst(declared, folder)
       ? listed("Files that are named like an entry", named, named.length, 6)
       : "",
-    concepts.has("readfirst") && readmeOf(folder) ? `To read first: ${readmeOf(folder)}:1` : "",
   ].filter((text) => text !== "");
   if (parts.length === 0)
     return unanswered(
       "Nothing here is declared as an entry point, and no line begins a program of its own.",
       folderRows(folder),
     );
-  return answered("Where it starts:", ...parts);
+  if (!concepts.has("readfirst")) return answered("Where it starts:", ...parts);
+  return answered(
+    ...(yield* toReadFirst(folder)),
+    "Where it starts:",
+    ...parts.map((part) => shortLists(part, STARTS_OF_READER_MAX)),
+  );
 }
+
+/** Who begins to read wants the way in, and not every one. */
+const STARTS_OF_READER_MAX = 4;
+const DOCUMENTS_MAX = 4;
+
+/** The README with its first sentences, and what other documents lie near the root. */
+function* toReadFirst(folder: Folder): Looking<readonly (string | undefined)[]> {
+  const readme = readmeOf(folder);
+  if (readme === undefined) return [];
+  const depth = (path: string): number => path.split("/").length;
+  const others = folder.paths
+    .filter((path) => path !== readme && /\.(?:md|rst|adoc)$/i.test(path) && !isAside(path) && !NO_WAY_IN.test(path))
+    .toSorted((one, other) => depth(one) - depth(other));
+  return [
+    `To read first: ${readme}:1`,
+    yield* aboutText(folder, yield* readManifests(folder)),
+    listed(
+      "Then",
+      others.map((path) => `${path}:1`),
+      others.length,
+      DOCUMENTS_MAX,
+    ),
+  ];
+}
+
+const NO_WAY_IN = /(?:^|\/)(?:CHANGE|HISTORY|NEWS|LICEN|CODE_OF_CONDUCT|SECURITY|NOTICE)[^/]*$|(?:^|\/)\./i;
 
 /** Whether what a manifest names as an entry is a file that is only built from those that are here. */
 function isBuiltFirst(declared: readonly { readonly value: string }[], { paths }: Folder): boolean {

@@ -28,4 +28,30 @@ export const LIST_SENTENCES: readonly (readonly [english: string, portuguese: st
     "{} files share the first place with {} of {} each ({}):",
     "{} ficheiros partilham o primeiro lugar com {} de {} cada ({}):",
   ],
+  [
+    "No file says what is risky or odd; these signs of it can be counted:",
+    "Nenhum ficheiro diz o que é arriscado ou estranho; estes sinais disso podem ser contados:",
+  ],
+  [
+    "No file says what is risky or odd, and no sign of it can be counted here.",
+    "Nenhum ficheiro diz o que é arriscado ou estranho, e aqui nenhum sinal disso pode ser contado.",
+  ],
+  ["To read first: {}", "A ler primeiro: {}"],
+  ["Then ({}):", "Depois ({}):"],
+  [
+    "No: the offline guide only reads and looks up; it changes no file and runs nothing that does. With a language model connected Waymark edits files and runs commands, and asks you before each as the permission mode says.",
+    "Não: o guia sem rede só lê e consulta; não altera nenhum ficheiro nem executa nada que o faça. Com um modelo de linguagem ligado, o Waymark edita ficheiros e executa comandos, e pergunta-lhe antes de cada um conforme o modo de permissão.",
+  ],
+  [
+    "No: the offline guide reaches no network; what it reads stays on this machine. With a language model connected, your prompts and what its calls read go to the provider that you chose, and to nobody else.",
+    "Não: o guia sem rede não usa a rede; o que lê fica nesta máquina. Com um modelo de linguagem ligado, os seus pedidos e o que as chamadas leem vão para o fornecedor que escolheu, e para mais ninguém.",
+  ],
+  [
+    "I need none to look things up. For a language model set a key (such as {} or {}) or start Ollama, then ask again; {} chooses one, {} shows what is there.",
+    "Não preciso de nenhum para consultar. Para ter um modelo de linguagem, defina uma chave (como {} ou {}) ou inicie o Ollama e pergunte de novo; {} escolhe um, {} mostra o que há.",
+  ],
+  [
+    "{} takes back the last call that changed something; the offline guide itself changes nothing, so that of its answers there is nothing to undo.",
+    "{} desfaz a última chamada que alterou algo; o próprio guia não altera nada, de modo que das suas respostas não há nada a desfazer.",
+  ],
 ];

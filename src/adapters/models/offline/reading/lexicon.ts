@@ -1,3 +1,15 @@
+/** At the end of a part. */
+const WHOLE = "(?=\\W*$)";
+const WHAT_IS_MINE = "(?:source )?(?:code|data|files?|sources?|prompts?|questions?|project|repo)";
+const OF_LEAVING =
+  "(?:sent|send|leave|leaving|uploaded?|shared|stored|safe|secure|private|transmitted|go|kept|logged|used (?:for|to))";
+const OF_CHANGING =
+  "(?:edit|change|modify|write|fix|create|delete|refactor|run|execute|commit|rename)(?: (?:any |my |our )?(?:files?|code|things?|bugs?|anything|something|stuff|commands?|programs?|sources?))?";
+const OF_RISK =
+  "(?:(?:risky|dangerous|fragile|brittle|odd|strange|weird|unusual|legacy|outdated|obsolete|suspicious|ugly|messy|smelly|hairy|bad|wrong|old)(?:,? (?:or|and|/) |, )?)+";
+const OF_HERE =
+  "(?: (?:in|about|of|with|to|here|there|this|the|that|it|code|codebase|project|repo|repository|folder|system|application|part|parts|look|touch|change))*";
+
 /** Several words that mean one thing together; tried before single words. Without accents, in lower case. */
 export const PHRASES: readonly (readonly [words: string, token: string])[] = [
   ["how (?:many|much)|quant[oa]s?|number of|count of|numero de", "howmany"],
@@ -9,7 +21,10 @@ export const PHRASES: readonly (readonly [words: string, token: string])[] = [
     "entrypoint",
   ],
   ["get(?:ting)? started|quick ?start|set ?up", "install"],
-  ["where (?:do|should|can) (?:i|we) (?:start|begin)(?: reading| looking)?|start reading", "readfirst"],
+  [
+    "where (?:do|should|can) (?:i|we) (?:(?:start|begin)(?: reading| looking)?|look first)|start reading|(?:what|which (?:files?|docs?|documents?)) (?:should|do|must|can) (?:i|we) (?:read|look at|know|learn|study)(?: about)? first|por onde (?:devo )?comec(?:o|ar)",
+    "readfirst",
+  ],
   ["comes? from|vem de|vem|get(?:s|ting)? (?:its|the|their) values?|obtem|originates?", "origin"],
   ["goes? to|go to|end(?:s|ing)? up|vai para|lead(?:s|ing)?(?: to)?", "leadsto"],
   ["depends? (?:up)?on|relies on|rely on|depende[m]? de|needs", "depend"],
@@ -48,6 +63,27 @@ export const PHRASES: readonly (readonly [words: string, token: string])[] = [
   [
     "who are you|what are you|are you (?:an? )?(?:ai|llm|model|bot|human|real)|quem e voce|which model|what model",
     "selfwho",
+  ],
+  // What is asked of whoever answers: these stand for a whole part, so that nothing else of it is asked for.
+  [
+    `(?:can|could|do|will|would|are) you (?:(?:able|allowed) to |also |ever |only |really |just )*${OF_CHANGING}(?: (?:for me|too|here|yourself|as well|at all))?${WHOLE}|(?:voce |tu )?(?:pode|podes|consegue|consegues) (?:editar|alterar|mudar|escrever|corrigir|apagar) (?:os |o |meus |meu )?(?:ficheiros?|arquivos?|codigo|coisas)${WHOLE}`,
+    "selfchange",
+  ],
+  [
+    `(?:is|are|will|does|do) (?:any of )?(?:my|our) ${WHAT_IS_MINE}(?: (?:ever|be|being|get))* ${OF_LEAVING}.*${WHOLE}|(?:do|will|can) you (?:ever )?(?:send|upload|share|store|collect|keep|leak|transmit|see the internet|use the (?:internet|network)|go online|phone home)\\b.*${WHOLE}|(?:o )?meu codigo (?:e|foi|sera) (?:enviado|partilhado|compartilhado).*${WHOLE}|are you (?:online|offline|private|safe|secure)${WHOLE}|(?:where|to whom) (?:does|do|is|are) (?:my|our) ${WHAT_IS_MINE} (?:go|sent|stored|kept).*${WHOLE}|who (?:can )?sees? (?:my|our) ${WHAT_IS_MINE}${WHOLE}`,
+    "selfprivate",
+  ],
+  [
+    `(?:how|where) (?:do|can|could|should) (?:i|we) (?:give|get|connect|attach|add|set|use|choose|hook|plug|link|turn|make|pick)\\b(?: \\w+)? you\\b.*${WHOLE}|(?:do|which model do|what model do) you (?:need|want|use|have|run|require)(?: (?:a|an|any|the))?(?: (?:language )?(?:model|llm|ai|api key|key))?${WHOLE}|what do you need${WHOLE}`,
+    "selfmodel",
+  ],
+  [
+    `(?:how|where) (?:do|can|could) (?:i|we) (?:undo|revert|take back|roll back)(?: (?:it|that|this|everything|changes?|an? (?:edit|change)|the last (?:edit|change|one)|your (?:edits?|changes?)|what you (?:did|changed)))?${WHOLE}|como (?:desfaco|posso desfazer)(?: (?:isso|isto|uma (?:alteracao|mudanca)|tudo))?${WHOLE}`,
+    "selfundo",
+  ],
+  [
+    `(?:what|which (?:parts?|files?|code|programs?|things?))(?:'s| is| are| looks?| seems?| feels?)? (?:the )?(?:most |really |especially )?${OF_RISK}${OF_HERE}${WHOLE}|(?:is|are) there (?:anything|something|any parts?|any code|things?) ${OF_RISK}${OF_HERE}${WHOLE}|(?:where|what)(?:'s| is| are) (?:the |your )?(?:biggest |main |worst )?(?:risks?|dangers?|technical debt|tech debt|code smells?|weak(?:est)? (?:points?|spots?|parts?)|problem areas?|trouble spots?|pain points?)${OF_HERE}${WHOLE}|what (?:should|must|do) (?:i|we) (?:be careful (?:with|about)|watch out for|worry about|look out for)${OF_HERE}${WHOLE}`,
+    "riskhere",
   ],
   ["good (?:morning|day|evening|afternoon|night)|bom dia|boa (?:tarde|noite)", "hello"],
   ["thank you|thanks(?: a lot)?|muito obrigad[oa]|obrigad[oa]|cheers", "thanks"],
@@ -224,6 +260,11 @@ export const CONCEPTS: Readonly<Record<string, string>> = {
   help: "help|ajuda|ajudar|selfhelp",
   selfwho: "selfwho",
   selfhelp: "selfhelp",
+  selfchange: "selfchange",
+  selfprivate: "selfprivate",
+  selfmodel: "selfmodel",
+  selfundo: "selfundo",
+  riskhere: "riskhere",
   readfirst: "readfirst|newcomer|onboard\\w*|beginner",
 };
 

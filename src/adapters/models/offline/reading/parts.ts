@@ -8,8 +8,10 @@ const DONE =
 const HEAD = /^((?:how (?:do|can|would|should) (?:i|we|you)|how to|como(?: eu)?)) (.+)$/i;
 const OPENING =
   "what|what's|whats|which|who|who's|where|where's|when|how|why|is|are|was|does|do|did|can|could|list|show|find|give|tell|explain|describe|count|search|print|summari[sz]e|name|o que|qual|quais|quem|onde|quando|como|por ?que|quant[oa]s?|(?:a|com|de|em|para|por) que|liste|mostre|explique|conte|existe|ha|tem";
+/** "And if it fails where do I see that": a case, and what is asked of it. */
+const GIVEN = `(?:(?:if|when|once|in case|se|quando) [^,?.]{3,60}?,? (?=(?:${OPENING})\\b))?`;
 const JOINT = new RegExp(
-  `,?\\s+(?:and|or|then|also|plus|but|e|ou|tambem)(?:\\s+(?:also|then|tambem|please))?\\s+(?=(?:(?:in|on|for|at|by|from|to|with|a|com|de|em|para|por) )?(?:${OPENING})\\b)`,
+  `,?\\s+(?:and|or|then|also|plus|but|e|ou|tambem)(?:\\s+(?:also|then|tambem|please|if (?:so|not|yes)|se (?:sim|nao)),?)?\\s+(?=${GIVEN}(?:(?:in|on|for|at|by|from|to|with|a|com|de|em|para|por) )?(?:${OPENING})\\b)`,
   "g",
 );
 const COMMA = new RegExp(`,\\s*(?=(?:${OPENING})\\b)`, "g");
@@ -23,8 +25,44 @@ export function splitParts(prompt: string): readonly string[] {
     .flatMap((sentence) => sentence.split(DASH))
     .map((sentence) => spelledOut(withoutGreeting(sentence.trim())))
     .filter((sentence, _index, all) => /[\p{L}\p{N}]/u.test(sentence) && !(all.length > 1 && isGreeting(sentence)));
-  return sentences.flatMap(splitSentence).slice(0, PARTS_MAX);
+  return sentences.flatMap(withoutTail).flatMap(splitSentence).map(withPredicate).slice(0, PARTS_MAX);
 }
+
+/**
+ * "How do I run the tests, including the slow ones?": what is asked first is asked alone, and then of what is added; what is added may be
+ * a question of its own.
+ */
+function withoutTail(sentence: string): readonly string[] {
+  const [, head = "", added = ""] = ADDED.exec(sentence) ?? [];
+  if (!OPENS.test(plain(head)) || head.split(/\s+/).length < HEAD_WORDS_MIN) return [sentence];
+  if (new RegExp(`^(?:${OPENING})\\b`).test(plain(added))) return [`${head}?`, `${added}?`];
+  const [, before = "", noun = ""] = LAST_NOUN.exec(head) ?? [];
+  if (noun === "") return [sentence];
+  const each = added
+    .replace(/[?.!\s]+$/, "")
+    .replace(/\bones?$/i, noun)
+    .replace(/\b(?:them|those|these)$/i, `the ${noun}`);
+  return [`${head}?`, `${before} ${each}?`];
+}
+
+const HEAD_WORDS_MIN = 3;
+const ADDED =
+  /^(.+?),?\s+(?:\(\s*)?(?:and |but )?(?:also |both )?(?:including|incl\.|inclusive|incluindo)\s+(.+?)\)?[?.!\s]*$/iu;
+/** The noun with which a question ends, and what stands before it and its article. */
+const LAST_NOUN = new RegExp(
+  String.raw`^(.*?\b(?:${DONE}|list|show))\s+(?:(?:the|all|all the|any|its|our|os|as)\s+)?([\p{L}][\p{L}\d-]*)$`,
+  "iu",
+);
+
+/** "What is tested and what isn't": what is denied of the second is what is said of the first. */
+function withPredicate(part: string, index: number, parts: readonly string[]): string {
+  const [, asks = "", verb = ""] = DENIES_ALONE.exec(part) ?? [];
+  const [, said = ""] = verb === "" ? [] : (SAYS_OF.exec(parts[index - 1]?.trim() ?? "") ?? []);
+  return said === "" ? part : `${asks} ${verb} not ${said}?`;
+}
+
+const DENIES_ALONE = /^\W*((?:which|what|who)(?: ones?)?) (is|are|do|does|has|have)(?:n['’]t| not)\W*$/i;
+const SAYS_OF = /^\W*(?:which|what|who)\b.*?\b(?:is|are|do|does|has|have) (\p{L}[\p{L} -]*?)\W*$/iu;
 
 /** "I want to rename it - who uses it?": a question behind a dash. */
 const DASH = new RegExp(`\\s[-–—]+\\s(?=(?:${OPENING})\\b)`, "i");

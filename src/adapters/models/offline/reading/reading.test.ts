@@ -6,7 +6,7 @@ import { splitParts, withShared } from "./parts.ts";
 import { asksHowTo, asksYesOrNo, comparesWithNumber, negationIn } from "./question-form.ts";
 import { readRestriction } from "./restriction.ts";
 import { subjectWords } from "./subject.ts";
-import { conceptsOf, joinPhrases, markProject, markTold, readTokens } from "./tokens.ts";
+import { asSaid, conceptsOf, joinPhrases, markProject, markTold, readTokens } from "./tokens.ts";
 import { readUnits, type Slot } from "./units.ts";
 import { holdsWord } from "./word-forms.ts";
 
@@ -58,6 +58,16 @@ test.each([
   ["when was 2.0 released, and what came since?", ["when was 2.0 released", "what came since?"]],
   ["Are there any tests or TODO comments here?", ["Are there any tests here?", "Are there any TODO comments here?"]],
   ["list the TODOs and FIXMEs here", ["list the TODOs and FIXMEs here"]],
+  ["how do I run the tests, including the slow ones?", ["how do I run the tests?", "how do I run the slow tests?"]],
+  [
+    "how do I run the tests, including only one of them",
+    ["how do I run the tests?", "how do I run only one of the tests?"],
+  ],
+  ["how do I start it, including which port it takes?", ["how do I start it?", "which port it takes?"]],
+  ["which tests are there including the old?", ["which tests are there including the old?"]],
+  ["who calls RATE_X, and if it fails where do I see that?", ["who calls RATE_X", "if it fails where do I see that?"]],
+  ["is it generated, and if so how do I build it?", ["is it generated", "how do I build it?"]],
+  ["what is tested and what isn't?", ["what is tested", "what is not tested?"]],
   ["what runs first, and on which screen?", ["what runs first on which screen?"]],
   ["Quais programas existem e quantas linhas têm?", ["Quais programas existem", "quantas linhas têm?"]],
 ])("%s", (prompt, parts) => {
@@ -65,6 +75,23 @@ test.each([
 });
 
 test.each([
+  ["zorpian", "what zorpian is there?", "zorpian"],
+  ["howbig", "how large is the zorpian?", "how large"],
+  ["readfirst", "Where do I start with zorpians?", "where do i start"],
+])("%s of %s is told as it was said", (word, part, said) => {
+  expect(asSaid(word, part)).toBe(said);
+});
+
+test.each([
+  ["can you edit files?", "self-change"],
+  ["is my code sent anywhere?", "self-private"],
+  ["do you send my code to anyone?", "self-private"],
+  ["how do I give you a model?", "self-model"],
+  ["how do I undo?", "self-undo"],
+  ["what is risky here?", "signs"],
+  ["what's the weakest spot of this code?", "signs"],
+  ["where do I look first?", "entry"],
+  ["is there anything odd or legacy in here?", "signs"],
   ["which functions does RATE_X call?", "callees"],
   ["who is calling RATE_X these days?", "callers"],
   ["by whom is RATE_X called", "callers"],

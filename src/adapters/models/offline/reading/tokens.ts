@@ -156,6 +156,15 @@ function joinPlain(piece: string): string {
   return joined;
 }
 
+/** A word of a part as the person said it, where several were made one. */
+export function asSaid(word: string, part: string): string {
+  const seen = plainSameLength(part);
+  if (seen.includes(plain(word))) return word;
+  const phrase = PHRASE_FORMS.find(({ form, token }) => token.split(" ").includes(word) && seen.search(form) >= 0);
+  const [said] = phrase ? (seen.match(phrase.form) ?? []) : [];
+  return said ?? word;
+}
+
 /** Letter by letter, so that places in it are places in the original. */
 function plainSameLength(text: string): string {
   return [...text].map((letter) => (plain(letter).length === letter.length ? plain(letter) : letter)).join("");
