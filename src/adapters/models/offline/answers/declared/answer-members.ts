@@ -14,7 +14,7 @@ import { declarationsNamed, type Found } from "./find-declarations.ts";
 export function* answerMembers(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   if (!folder.paths.some((path) => isOfCode(path) && !isAside(path))) return undefined;
   const [, kept = part, left = ""] = LEAVES_OUT.exec(part) ?? [];
-  const leftOut = readTokens(left).flatMap(({ word, text }) => (SMALL.test(word) ? [] : [text]));
+  const leftOut = readTokens(left).flatMap(({ word, text }) => (JOINS.test(word) ? [] : [text]));
   const asked = readMembersQuestion(kept, leftOut);
   for (const target of asked?.targets ?? []) {
     const found = (yield* declarationsNamed(target.said)).filter((one) => membersOf(one, asked).length > 0);
@@ -63,6 +63,7 @@ const SMALL =
   /^(?:what|which|list|show|name|give|tell|how|many|are|is|was|the|an?|of|in|on|for|to|from|by|at|there|do|does|did|can|could|be|exist|exists|me|i|we|you|it|its|all|every|each|have|has|had|with|about|that|this|and|or|as|any|defined|declared|available|possible|allowed|supported|support|supports|different|let|lets|offer|offers|contain|contains|hold|holds|carry|carries|take|takes|provide|provides|expose|exposes|include|includes|made|look|like|set|use|used|uses|get|one|actually|exactly|know|knows|here|package|sdk|library|code|project|currently|valid|only)$/;
 const OPTIONAL = /^(?:optional|required|mandatory|obligatory|must)$/;
 
+const JOINS = /^(?:and|or|nor|the|an?)$/;
 const LEAVES_OUT =
   /^(.*?),? (?:besides|apart from|aside from|other than|except(?: for)?|excluding|not counting|leaving out) (.+?)\W*$/i;
 
@@ -139,13 +140,9 @@ function answerOf(found: readonly Found[], asked: MembersQuestion, left: readonl
   const texts: string[] = [];
   const unread = new Set<string>();
   for (const one of found) {
-    const all = membersOf(one, asked);
-    const isLeftOut = ({ name }: Member): boolean => asked.leftOut.some((word) => plain(name) === plain(word));
-    // What is left out must be one of them, or it was not understood.
-    if (all.filter(isLeftOut).length < asked.leftOut.length) return undefined;
-    const others = all.filter((member) => !isLeftOut(member));
-    const fitting =
-      asked.isOptional === undefined ? others : others.filter(({ isOptional }) => isOptional === asked.isOptional);
+    const meant = meantMembers(one, asked);
+    if (!meant) return undefined;
+    const { all, fitting } = meant;
     const told = words.filter((word) => fitting.some((member) => speaksOf(member, word)));
     const kept = fitting.filter((member) => told.every((word) => speaksOf(member, word)));
     for (const word of words) if (kept.length === 0 || !told.includes(word)) unread.add(word);
@@ -153,6 +150,24 @@ function answerOf(found: readonly Found[], asked: MembersQuestion, left: readonl
   }
   if (unread.size > UNREAD_MAX) return undefined;
   return { ...answered(notNarrowed([...unread]), ...texts), obeyed: "all" };
+}
+
+interface MeantMembers {
+  readonly all: readonly Member[];
+  readonly fitting: readonly Member[];
+}
+
+/** Those that are asked for; undefined where that cannot be told. */
+function meantMembers(one: Found, asked: MembersQuestion): MeantMembers | undefined {
+  const all = membersOf(one, asked);
+  const isLeftOut = ({ name }: Member): boolean => asked.leftOut.some((word) => plain(name) === plain(word));
+  // What is left out must be one of them, or it was not understood.
+  if (all.filter(isLeftOut).length < asked.leftOut.length) return undefined;
+  const others = all.filter((member) => !isLeftOut(member));
+  if (asked.isOptional === undefined) return { all, fitting: others };
+  // Which methods of a class of Python another must have, no declaration tells.
+  if (one.place.path.endsWith(".py") && others.some(({ kind }) => kind === "method")) return undefined;
+  return { all, fitting: others.filter(({ isOptional }) => isOptional === asked.isOptional) };
 }
 
 const speaksOf = ({ text, said }: Member, word: string): boolean => holdsWord(`${text} ${said}`, word);

@@ -93,6 +93,11 @@ test("a type of alternatives and a list hold their values", () => {
   expect(told("a.ts", list.join("\n"))?.map((row) => row.split(" · ")[2])).toEqual(["high", "low"]);
 });
 
+test("how something is called is no list of values", () => {
+  expect(told("a.py", "Lift = Callable[\n    [Load, Rope], Awaitable[None]\n]")).toBeUndefined();
+  expect(told("a.ts", "export type Lift = (load: Load) => Rope | void;")).toBeUndefined();
+});
+
 test("an enumeration and a table of values hold their keys", () => {
   expect(told("a.ts", "const defaults: Options = {\n  limit: 2,\n  methods: ['get'],\n};")).toEqual([
     "2 · field · limit · limit: 2",

@@ -185,6 +185,7 @@ function ofUnion(lines: readonly CodeLine[]): readonly Member[] {
       !/[|=&(]\s*$/.test(lines.slice(0, index).findLast((line) => !isBlank(line))?.code ?? ""),
   );
   const own = lines.slice(0, end < 0 ? Math.min(lines.length, UNION_LINES_MAX) : end);
+  if (own.some(({ code }) => NO_UNION.test(code))) return [];
   return own.flatMap((line, index) => {
     const said = index === 0 ? line.code.slice(line.code.indexOf("=") + 1) : line.code;
     if (index === 0 && !line.code.includes("=")) return [];
@@ -206,6 +207,8 @@ function ofUnion(lines: readonly CodeLine[]): readonly Member[] {
   });
 }
 
+/** What tells how something is called or made, and no values. */
+const NO_UNION = /\b(?:Callable|Awaitable|Protocol)\[|=>|\b(?:TypedDict|NewType|TypeVar|namedtuple|NamedTuple)\(/;
 const UNION_LINES_MAX = 120;
 const VALUE = /["'`]([^"'`]+)["'`]|\b([A-Z]\w*)\b|(?<![\w.-])(-?\d[\d_.]*)\b/g;
 const NO_VALUE =
