@@ -3,9 +3,9 @@ import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import { type Answer, notNarrowed } from "./answers/answer.ts";
-import { answerBehaviour } from "./answers/behaviour/answer-behaviour.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
 import { answerRunSome } from "./answers/commands/run-some.ts";
+import { answerCode } from "./answers/declared/answer-code.ts";
 import { answerEstateQuestion } from "./answers/estate/estate-questions.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerCase } from "./answers/estate/outcomes.ts";
@@ -289,7 +289,7 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
     (yield* answerWhatIf(part, context)) ??
     (yield* answerDescribed(part, context)) ??
     (yield* answerCards(part, own, context)) ??
-    (yield* answerBehaviour(part, context)) ??
+    (yield* answerCode(part, context)) ??
     (yield* answerCase(own, context))
   );
 }

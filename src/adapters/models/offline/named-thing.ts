@@ -42,7 +42,7 @@ export function* thingOf(candidate: Candidate, folder: Folder): Looking<Thing | 
   const { written, trust } = candidate;
   const own = pathNamed(candidate, folder.paths);
   if (own && isPath(written)) return own;
-  const known = yield* parsedThing(written, folder);
+  const known = (yield* parsedThing(written, folder)) ?? (yield* memberThing(candidate, folder.tools));
   if (known && isMeant(known, candidate)) return known;
   const found = yield* look("search_code", trust === "sure" ? textSearch(written) : declarationSearch(written));
   const lines = readCitedLines(found.failed ? "" : found.text);
@@ -56,6 +56,14 @@ function* parsedThing(written: string, { tools }: Folder): Looking<Thing | undef
   if (!tools.has("citadel_impact") || !/^[^\s/]{2,}$/.test(written)) return undefined;
   const found = yield* look("citadel_impact", { name: written, limit: PLACES_MAX });
   return found.failed ? undefined : knownThing(written, found.text);
+}
+
+/** "Crane.lift()": what a class of that name declares, whatever the case of its letters. */
+function* memberThing({ written, trust }: Candidate, tools: Folder["tools"]): Looking<Thing | undefined> {
+  const [, owner, member] = trust === "sure" ? (/^([A-Za-z_]\w*)[.#](\w+)(?:\(\))?$/.exec(written) ?? []) : [];
+  if (owner === undefined || member === undefined || !tools.has("citadel_impact")) return undefined;
+  const found = yield* look("citadel_impact", { name: member, limit: PLACES_MAX });
+  return found.failed ? undefined : knownThing(written, found.text, `${owner}/${member}`.toLowerCase());
 }
 
 /** A word that means something else as well counts only where it is spelled alike. */
@@ -121,11 +129,13 @@ function fileThing(written: string, files: readonly string[]): Thing {
   return { written, name: files[0] ?? "", kind: "file", places: files.map((path) => ({ path, line: 1, text: "" })) };
 }
 
-function knownThing(written: string, text: string): Thing | undefined {
+/** @param path  of a member, behind what it belongs to; any where absent */
+function knownThing(written: string, text: string, path?: string): Thing | undefined {
   const rows = readReport(text).sections.find(({ title }) => title === "What changes")?.rows ?? [];
   const places = rows.flatMap((row) => {
     const match = /^(.*?) \(([\w -]+)\)(?:: (.*?))? — (\S+):(\d+)$/.exec(row);
-    return match?.[4]
+    const isOther = path !== undefined && match?.[1]?.toLowerCase() !== path;
+    return match?.[4] && !isOther
       ? [{ name: match[1] ?? "", kind: match[2] ?? "", path: match[4], line: Number(match[5]), text: match[3] ?? "" }]
       : [];
   });

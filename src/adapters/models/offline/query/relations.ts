@@ -77,6 +77,7 @@ export const RELATINGS: readonly Relating[] = [
     to: ["file", "dependency"],
     edges: (_, { names, near }) => imports(names, near),
   },
+  { relations: ["run", "use", "call"], from: ["command"], to: ["command"], edges: commandCalls },
   {
     relations: ["run", "use", "call"],
     from: ["command"],
@@ -162,6 +163,20 @@ function* commandTexts(folder: Folder): Looking<Edges> {
     edges: rows.map(({ name, note, path, line }): Edge => ({ from: name, to: `${name} ${note}`, path, line, note })),
     isWhole,
   };
+}
+
+const CALLED = /\b(?:npm|pnpm|yarn|bun|make)(?: run)? ([\w:.-]+)/g;
+
+/** Which commands a command runs by their names. */
+function* commandCalls(folder: Folder): Looking<Edges> {
+  const { rows, isWhole } = yield* commands(folder);
+  const names = new Set(rows.map(({ name }) => name));
+  const edges = rows.flatMap(({ name, note = "", path, line }): Edge[] =>
+    [...note.matchAll(CALLED)].flatMap(([, to = ""]) =>
+      to !== name && names.has(to) ? [{ from: name, to, path, line, note }] : [],
+    ),
+  );
+  return { edges, isWhole };
 }
 
 function* screenTexts(folder: Folder): Looking<Edges> {

@@ -66,6 +66,7 @@ const NOUNS: readonly Row[] = [
   noun("functions?|methods?|funcoes|funcao|metodos?", "function"),
   noun("classes|class", "class"),
   noun("(?:error|exception) (?:class(?:es)?|types?)|exceptions?|classes de erros?|excec(?:oes|ao)", "class", "error"),
+  noun("(?:optional |installable )?extras?|optional feature groups?", "dependency", "optional"),
   noun("dependenc(?:y|ies)|dependencias?|third[- ]party packages?|librar(?:y|ies)|bibliotecas?", "dependency"),
   noun("commands?|comandos?|console scripts?|executables?|entry points?|bin(?:arie)?s?", "command"),
   noun("(?:npm |yarn |make )?(?:scripts?|targets?|tasks?)", "command", "script"),
@@ -204,7 +205,7 @@ const SMALL: readonly Row[] = [
   plainly("since|after|starting (?:in|from)|desde|depois de|a partir de", "since"),
   plainly("before|until|up to|antes de|ate", "until"),
   plainly(
-    "please|tell me|me|now|currently|at all|there|in total|altogether|different|actually|itself|also|then|so|came|come|own|existing|available|defined|present|in use|directly|exactly|total|ever",
+    "(?:can|could|may|might|should|must) (?:i|you|we|one) (?:catch|handle|expect)|(?:can|could|may|might) be (?:thrown|raised|caught)|please|tell me|me|now|currently|at all|there|in total|altogether|different|actually|itself|also|then|so|came|come|own|existing|available|defined|present|in use|directly|exactly|total|ever",
     "empty",
   ),
 ];

@@ -1,0 +1,19 @@
+import type { Looking } from "../../looking.ts";
+import type { QueryAnswer } from "../../query/answer-query.ts";
+import type { Context } from "../../query/draft.ts";
+import { answerBehaviour } from "../behaviour/answer-behaviour.ts";
+import { answerReleaseNotes } from "../history/release-notes.ts";
+import { answerWorkflowFacts } from "../workflow-facts.ts";
+import { answerDefaults } from "./answer-defaults.ts";
+import { answerMembers } from "./answer-members.ts";
+
+/** What change logs, workflows, declarations, defaults and branches tell of a question; undefined where none does. */
+export function* answerCode(part: string, context: Context): Looking<QueryAnswer | undefined> {
+  return (
+    (yield* answerReleaseNotes(part, context)) ??
+    (yield* answerWorkflowFacts(part, context)) ??
+    (yield* answerDefaults(part, context)) ??
+    (yield* answerMembers(part, context)) ??
+    (yield* answerBehaviour(part, context))
+  );
+}
