@@ -56,6 +56,18 @@ export const RECORDED: readonly Phrase[] = [
   phrase`what ${X} names is not known before it runs`,
   phrase`what it is told to do is not known before it runs`,
   phrase`the shell runs what it reads`,
+  // What a run that is reached from outside offers and refuses: app/live.
+  phrase`Yes, once`,
+  phrase`Always in this session: ${X}`,
+  phrase`Always, kept in your settings: ${X}`,
+  phrase`For this session, allow it to ${X}`,
+  phrase`asked because of the rule ${X}`,
+  phrase`runs in ${X}`,
+  phrase`There is no text in it.`,
+  phrase`There is no answer in it.`,
+  phrase`Nothing such is asked.`,
+  phrase`It was answered already, where the run was started; that answer counts.`,
+  phrase`It was answered already, in a browser; that answer counts.`,
   // What a prompt waits for: app/mcp.
   phrase`MCP: waiting for ${X} …`,
   phrase`MCP: still waiting for ${X}; the tools come when it answers.`,
