@@ -68,6 +68,16 @@ export const RECORDED: readonly Phrase[] = [
   phrase`Nothing such is asked.`,
   phrase`It was answered already, where the run was started; that answer counts.`,
   phrase`It was answered already, in a browser; that answer counts.`,
+  // What becomes of the context: core/context.
+  phrase`The summary was rejected: ${X}. Old results are left out instead, and the record is made from the log.`,
+  phrase`it is no shorter than what it replaces`,
+  phrase`it is empty`,
+  phrase`it lost the user's newest message`,
+  phrase`the newest message of the user is gone`,
+  phrase`the goal is gone`,
+  phrase`${N} steps of the plan are gone`,
+  phrase`changed files are gone: ${X}`,
+  phrase`pending calls are gone: ${X}`,
   // What a prompt waits for: app/mcp.
   phrase`MCP: waiting for ${X} …`,
   phrase`MCP: still waiting for ${X}; the tools come when it answers.`,
