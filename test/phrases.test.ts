@@ -34,7 +34,10 @@ test("the gate finds each phrase of a source, within others too", () => {
 });
 
 test("what a subcommand or the server of the view says is a phrase", () => {
-  const files = ["src/main.ts", ...globSync("src/{frontends/{commands,view},app/{batch,models,remedies,session,settings,trust}}/**/*.ts")];
+  const files = [
+    "src/main.ts",
+    ...globSync("src/{frontends/{commands,view},app/{batch,models,remedies,session,settings,trust}}/**/*.ts"),
+  ];
   const sources = files.filter((file) => !/\.test\.ts$|\/view\/pages\//.test(file));
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap((file) => unspokenIn(readFileSync(file, "utf8"), file))).toEqual([]);
