@@ -69,7 +69,7 @@ async function settingsPage(): Promise<string> {
   const rows = CONFIG_KEYS.map((key) => {
     const { env, flag, description, default: fallback } = SETTINGS[key];
     const value = fallback === undefined ? "" : `\`${JSON.stringify(fallback)}\``;
-    return `| \`${key}\` | ${cell(description)} | ${cell(allowedText(key))} | ${value} | ${env.map((name) => `\`${name}\``).join(", ")} | ${flag ? `\`${flag}\`` : ""} |`;
+    return `| \`${key}\` | ${cell(description)} | ${cell(`${allowedText(key)}`)} | ${value} | ${env.map((name) => `\`${name}\``).join(", ")} | ${flag ? `\`${flag}\`` : ""} |`;
   });
   return `${NOTE}\n# Settings\n\n| key | what it does | allowed | default | environment | flag |\n|---|---|---|---|---|---|\n${rows.join("\n")}\n`;
 }

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isKnownSentence } from "../src/adapters/models/offline/portuguese/in-portuguese.ts";
+import { BUILT_IN_AGENTS } from "../src/app/agents/built-in-agents.ts";
+import { SETTINGS } from "../src/app/settings/settings.ts";
 import PORTUGUESE from "../src/app/words/pt.json" with { type: "json" };
 import { guideSentences, sentencesOf } from "./guide-sentences.ts";
 import { helpTexts, phrasesOf, phrasesOfSources, unspokenIn } from "./phrases.ts";
@@ -8,7 +10,10 @@ import { helpTexts, phrasesOf, phrasesOfSources, unspokenIn } from "./phrases.ts
 /** What commander's own help says, and is looked up by the same table. */
 const TITLES = ["Usage:", "Options:", "Arguments:"];
 
-const said = new Set([...phrasesOfSources(), ...(await helpTexts()), ...TITLES]);
+/** What is the same text for programs, and is looked up where a person reads it. */
+const DESCRIBED = [...Object.values(SETTINGS), ...BUILT_IN_AGENTS].map(({ description }) => description);
+
+const said = new Set([...phrasesOfSources(), ...(await helpTexts()), ...TITLES, ...DESCRIBED]);
 const places = (text: string): readonly string[] =>
   [...new Set([...text.matchAll(/\{\d+\}/g)].map(([place]) => place))].sort();
 
@@ -28,17 +33,24 @@ test("the gate finds each phrase of a source, within others too", () => {
   expect(phrasesOf(source)).toEqual(["Wrote {0} files", "Done, but", "Done"]);
 });
 
-test("what a subcommand says is a phrase", () => {
-  const files = ["src/main.ts", ...globSync("src/{frontends/commands,app/models,app/settings}/**/*.ts")];
-  const sources = files.filter((file) => !file.endsWith(".test.ts"));
+test("what a subcommand or the server of the view says is a phrase", () => {
+  const files = [
+    "src/main.ts",
+    ...globSync("src/{frontends/{commands,view},app/{batch,models,remedies,session,settings,trust}}/**/*.ts"),
+  ];
+  const sources = files.filter((file) => !/\.test\.ts$|\/view\/pages\//.test(file));
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap((file) => unspokenIn(readFileSync(file, "utf8"), file))).toEqual([]);
 });
 
 test("the gate finds what is said without being one", () => {
   const source =
-    "out(isThere ? `${file} is there` : 'not yet there'); context.out(phrase`It is done.`); json('is no sentence');";
-  expect(unspokenIn(source)).toEqual(["source.ts: {} is there", "source.ts: not yet there"]);
+    "out(isThere ? `${file} is there` : 'not yet there'); context.out(phrase`It is done.`); json('is no sentence'); throw new UserError(`No ${file} is there.`);";
+  expect(unspokenIn(source)).toEqual([
+    "source.ts: {} is there",
+    "source.ts: not yet there",
+    "source.ts: No {} is there.",
+  ]);
 });
 
 test("each sentence of the guide, and each title of its lists, has its Portuguese", () => {

@@ -5,12 +5,12 @@ import type { CommandContext } from "../src/frontends/commands/command.ts";
 import { COMMANDS } from "../src/frontends/commands/index.ts";
 import { defineRunOptions } from "../src/frontends/commands/run/run-options.ts";
 
-/** What a translation is found by, as `phrase` makes it, of every template that it tags in the sources. */
-export function phrasesOf(source: string, file = "source.ts"): readonly string[] {
+/** What a translation is found by, as `phrase` makes it, of every template that it, or what a page tags its texts with, tags in the sources. */
+export function phrasesOf(source: string, file = "source.ts", tagName = "phrase"): readonly string[] {
   const found: string[] = [];
   visit(parseSync(file, source).program, (node) => {
     const { tag, quasi } = node as { readonly tag?: { readonly name?: string }; readonly quasi?: Template };
-    if (node.type !== "TaggedTemplateExpression" || tag?.name !== "phrase" || quasi === undefined) return;
+    if (node.type !== "TaggedTemplateExpression" || tag?.name !== tagName || quasi === undefined) return;
     found.push(
       quasi.quasis.map(({ value }) => value.cooked).reduce((text, part, index) => `${text}{${index - 1}}${part}`),
     );
@@ -21,7 +21,7 @@ export function phrasesOf(source: string, file = "source.ts"): readonly string[]
     .filter((pattern) => /\p{L}{2}/u.test(pattern.replace(/\{\d+\}/g, "")));
 }
 
-const SAID_BY = new Set(["out", "error", "answered", "say", "tell", "complain"]);
+const SAID_BY = new Set(["out", "error", "answered", "say", "tell", "complain", "UserError"]);
 
 /** Sentences of a source that are said to a person as they are written, so that no language can have its own. */
 export function unspokenIn(source: string, file = "source.ts"): readonly string[] {
@@ -33,7 +33,10 @@ export function unspokenIn(source: string, file = "source.ts"): readonly string[
   };
   visit(parseSync(file, source).program, (node) => {
     const { callee, arguments: given = [] } = node as Said;
-    if (node.type === "CallExpression" && SAID_BY.has(callee?.name ?? callee?.property?.name ?? ""))
+    if (
+      (node.type === "CallExpression" || node.type === "NewExpression") &&
+      SAID_BY.has(callee?.name ?? callee?.property?.name ?? "")
+    )
       given.forEach(look);
   });
   return found;
@@ -77,6 +80,40 @@ export async function helpTexts(): Promise<readonly string[]> {
   }
   read(defineRunOptions(new Command("waymark")));
   return texts.filter((text) => text !== "");
+}
+
+/** Texts that stand in a page as they are written, so that no language can have its own. */
+export function unspokenInPage(source: string, file = "page.ts"): readonly string[] {
+  const found: string[] = [];
+  const see = (text: string | undefined): void => {
+    if (text !== undefined && /\p{L}{2}/u.test(text.replace("Waymark", ""))) found.push(`${file}: ${text.trim()}`);
+  };
+  visit(parseSync(file, source).program, (node) => {
+    const { tag, quasi, key, value } = node as PageNode;
+    if (node.type === "TaggedTemplateExpression" && tag?.name === "html") markupTexts(cookedText(quasi)).forEach(see);
+    if (node.type === "Property" && SHOWN_PROPERTIES.has(key?.name ?? ""))
+      see(typeof value?.value === "string" ? value.value : value?.quasis && cookedText(value));
+  });
+  return found;
+}
+
+/** What a person sees or hears of an element. */
+const SHOWN_PROPERTIES = new Set(["textContent", "placeholder", "ariaLabel", "alt", "text"]);
+
+/** Of markup whose values are left out: what stands between its tags, and in the attributes that are read to people. */
+const markupTexts = (markup: string): readonly string[] => [
+  ...markup.split(/<[^>]*>/),
+  ...[...markup.matchAll(/\b(?:aria-label|placeholder|alt|label|button)="([^"]*)"/g)].map(([, text = ""]) => text),
+];
+
+const cookedText = (template: Partial<Template> | undefined): string =>
+  template?.quasis?.map(({ value }) => value.cooked).join("") ?? "";
+
+interface PageNode {
+  readonly tag?: { readonly name?: string };
+  readonly quasi?: Template;
+  readonly key?: { readonly name?: string };
+  readonly value?: Partial<Template> & { readonly value?: unknown };
 }
 
 interface Template {

@@ -56,7 +56,7 @@ function nodeForIt() {
     return process.execPath;
   const folder = join(work, "node");
   mkdirSync(folder);
-  writeFileSync(join(folder, "package.json"), "{}");
-  execFileSync("npm", ["install", "--silent", "--allow-scripts=node", NODE], { cwd: folder, stdio: "inherit" });
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ allowScripts: { node: true } }));
+  execFileSync("npm", ["install", "--silent", NODE], { cwd: folder, stdio: "inherit" });
   return join(folder, "node_modules", "node", "bin", "node");
 }

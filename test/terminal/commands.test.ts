@@ -42,6 +42,37 @@ test("commands that most agents have are here under the same names", () => {
   expect(common.filter((name) => !names.has(name))).toEqual([]);
 });
 
+test("every question to the parsers can be asked in the session", async () => {
+  const { seat } = await sitDown({
+    files: {
+      "p.cbl":
+        "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. P.\n       DATA DIVISION.\n       WORKING-STORAGE SECTION.\n       01 AMOUNT PIC 9(5).\n",
+    },
+  });
+  for (const [question, said] of [
+    ["crud", /citadel_crud[\s\S]*touches/],
+    ["rules", /citadel_rules/],
+    ["fields p.cbl ", /citadel_fields[\s\S]*AMOUNT/],
+  ] as const) {
+    seat.type(`/citadel ${question}\r`);
+    await seat.until(said);
+  }
+});
+
+test("a rule of the session names a tool, by our name or another agent's; a call that is not there is said", async () => {
+  const { seat } = await sitDown({});
+  for (const [command, said] of [
+    ["/allow Nothing(x)", '"Nothing(x)" names no tool'],
+    ["/allow Bash(npm test:*)", "shell(npm test) is allowed in this session"],
+    ["/e 99", "There is no call #99; /list shows them."],
+    ["/list", "No tool has been called yet."],
+  ] as const) {
+    seat.type(`${command}\r`);
+    await seat.until(said);
+  }
+  expect(await seat.screen()).toContain("There is no call #99");
+});
+
 test("what a command says is no raw Markdown, and no word of it is broken at the right edge", async () => {
   const scripts = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`check-number-${at}`, "node --test"]));
   const { seat } = await sitDown({ files: { "package.json": JSON.stringify({ name: "weir", scripts }) } });

@@ -28,6 +28,26 @@ test("in a Portuguese terminal the questions, the status, the help and the mista
   await seat.until("Modo plan: só olha.");
 });
 
+test("why a call was refused, and why nothing was condensed, is told in Portuguese", async () => {
+  const { seat } = await sitDown({
+    files: { "a.txt": "one\n" },
+    args: ["--permission-mode", "plan"],
+    replies: [
+      { calls: [edit] },
+      { text: "Recusado." },
+      { text: "Mais nada." },
+      { text: "Um resumo." },
+      { text: "Um resumo." },
+    ],
+    seat: PORTUGUESE,
+  });
+  await ask(seat, "edite", "Recusado.");
+  await seat.until("o modo plan só olha: proponha a mudança em vez de fazê-la");
+  await ask(seat, "e agora?", "Mais nada.");
+  seat.type("/compact\r");
+  await seat.until("O resumo foi recusado: perdeu a mensagem mais nova da pessoa.");
+});
+
 test("the setting goes before the locale, and a plain prompt speaks it too", async () => {
   const { seat } = await sitDown({
     files: { "a.txt": "one\n" },

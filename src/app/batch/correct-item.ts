@@ -1,3 +1,4 @@
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type ItemPayload, queueItem } from "../../core/batch/item.ts";
 import { lanesOf, planOf } from "../../core/batch/job.ts";
@@ -19,7 +20,7 @@ const ROUNDS_MAX = 100;
 export async function correctItem({ name, queue }: KnownBatch, id: string, words: string): Promise<string> {
   const correction = words.trim();
   if (correction === "" || correction.length > CORRECTION_CHARS_MAX)
-    throw new UserError(`Say what is wrong in 1 to ${CORRECTION_CHARS_MAX} characters.`, EXIT.badInput);
+    throw new UserError(phrase`Say what is wrong in 1 to ${CORRECTION_CHARS_MAX} characters.`, EXIT.badInput);
   const entry = await entryOf(id, queue.entries());
   // Made of what stands there now: another correction may be said at the same time.
   const description = describedAs(
@@ -28,12 +29,15 @@ export async function correctItem({ name, queue }: KnownBatch, id: string, words
       demandReader(name, known);
       if (entry === undefined)
         throw new UserError(
-          `There is no item "${id}" in ${name}; \`waymark batch results ${name}\` lists them.`,
+          phrase`There is no item "${id}" in ${name}; \`waymark batch results ${name}\` lists them.`,
           EXIT.badInput,
         );
       const corrections = { ...known.corrections, [id]: correction };
       if (Object.keys(corrections).length > CORRECTIONS_MAX)
-        throw new UserError(`${name} has ${CORRECTIONS_MAX} corrections; mend its recipe instead.`, EXIT.badInput);
+        throw new UserError(
+          phrase`${name} has ${CORRECTIONS_MAX} corrections; mend its recipe instead.`,
+          EXIT.badInput,
+        );
       return { ...known, corrections } as unknown as Json;
     }),
   );
@@ -66,7 +70,7 @@ function demandReader(name: string, { job }: BatchDescription): void {
   const reads = lanesOf(job).some((lane) => "agent" in lane || ("model" in lane && planOf(job) === undefined));
   if (!reads)
     throw new UserError(
-      `No lane of ${name} reads words of a person; change the job and run it with --renew.`,
+      phrase`No lane of ${name} reads words of a person; change the job and run it with --renew.`,
       EXIT.badInput,
     );
 }

@@ -1,4 +1,5 @@
 import { changeRemedies, readRemedies } from "../../adapters/remedies/remedy-file.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { isKeepable, isTold, type Remedy, remedyText } from "../../engines/remedies/remedy.ts";
 import type { Rooms } from "../rooms.ts";
@@ -21,7 +22,10 @@ export const listRemedies = (rooms: Rooms): readonly ShownRemedy[] =>
 export function remedyOf(rooms: Rooms, id: string): ShownRemedy {
   const found = listRemedies(rooms).find((remedy) => String(remedy.id) === id);
   if (found) return found;
-  throw new UserError(`There is no remedy ${id}; \`waymark remedies list\` shows those of this folder.`, EXIT.badInput);
+  throw new UserError(
+    phrase`There is no remedy ${id}; \`waymark remedies list\` shows those of this folder.`,
+    EXIT.badInput,
+  );
 }
 
 /**
@@ -34,7 +38,7 @@ export async function editRemedy(rooms: Rooms, id: string, worked: readonly stri
   const words = worked.join(" ");
   if (!isKeepable(edited) || (await rooms.redaction.text(words)) !== words)
     throw new UserError(
-      "A remedy is up to 8 plain words of a command: no quotes, no secrets, and nothing like sudo or --force.",
+      phrase`A remedy is up to 8 plain words of a command: no quotes, no secrets, and nothing like sudo or --force.`,
       EXIT.badInput,
     );
   await change(rooms, (list) => list.map((one) => (one.id === remedy.id ? edited : one)));
@@ -58,5 +62,5 @@ export async function clearRemedies(rooms: Rooms): Promise<number> {
 async function change(rooms: Rooms, to: (list: readonly Remedy[]) => readonly Remedy[]): Promise<void> {
   const path = remedyFile(rooms);
   if (await changeRemedies(path, to)) return;
-  throw new UserError(`${path} cannot be written now; another process has it, or the disk is full.`, EXIT.failed);
+  throw new UserError(phrase`${path} cannot be written now; another process has it, or the disk is full.`, EXIT.failed);
 }

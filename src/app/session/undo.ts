@@ -188,7 +188,10 @@ async function withHistory<Value>(
 async function inTurn<Value>({ stateFolder }: UndoPlace, run: () => Value): Promise<Value> {
   const turn = await inEditTurn(editJournals(stateFolder), run);
   if (turn.kind === "done") return turn.value;
-  throw new UserError(`Nothing was taken back: ${turn.holder} did not let others write; try again.`, EXIT.transient);
+  throw new UserError(
+    phrase`Nothing was taken back: ${turn.holder} did not let others write; try again.`,
+    EXIT.transient,
+  );
 }
 
 const DISK_PROBLEMS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { didYouMean, nearWord } from "../../base/near-word.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { plainName } from "../../base/plain-name.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
 import { coversTool, parseRule } from "../../core/permissions/rule.ts";
@@ -57,9 +58,9 @@ export function namesTool(word: string): boolean {
 export const isNearTool = (word: string): boolean => nearWord(word, ALL_NAMES) !== undefined;
 
 /** What to do about a rule that names no tool. */
-export function adviceOnRule(source: string): string {
+export function adviceOnRule(source: string): Words {
   const near = didYouMean(nameIn(source), ALL_NAMES);
-  return `${near}\`waymark tool list\` has the names`;
+  return phrase`${near}\`waymark tool list\` has the names`;
 }
 
 /** What rules speak of beside tools: the ways out of the sandbox. */

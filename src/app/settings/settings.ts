@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../base/json-schema.ts";
+import { listed, phrase, type Words } from "../../base/phrase.ts";
 import { type Judgement, judge } from "../../engines/schema/judge.ts";
 import type { Config, ConfigKey } from "./schema.ts";
 import table from "./settings.generated.json" with { type: "json" };
@@ -36,13 +37,13 @@ export function defaultConfig(): Config {
 }
 
 /** One line that says what is allowed for a key, for error messages and the reference. */
-export function allowedText(key: string): string {
-  if (!isConfigKey(key)) return `one of the keys ${CONFIG_KEYS.join(", ")}`;
+export function allowedText(key: string): Words {
+  if (!isConfigKey(key)) return phrase`one of the keys ${CONFIG_KEYS.join(", ")}`;
   const { type, enum: choices, minimum, maximum } = SETTINGS[key].schema;
   if (choices) return choices.join(", ");
-  const bounds = [
-    minimum === undefined ? "" : `at least ${minimum}`,
-    maximum === undefined ? "" : `at most ${maximum}`,
-  ].filter(Boolean);
-  return [`a value of type ${type ?? "object"}`, ...bounds].join(", ");
+  return listed([
+    phrase`a value of type ${String(type ?? "object")}`,
+    ...(minimum === undefined ? [] : [phrase`at least ${minimum}`]),
+    ...(maximum === undefined ? [] : [phrase`at most ${maximum}`]),
+  ]);
 }

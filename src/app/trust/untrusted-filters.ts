@@ -1,4 +1,5 @@
 import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import { type Environment, locations } from "../settings/locations.ts";
@@ -26,7 +27,7 @@ export function refuseUntrustedFilters(
   );
   if (filter !== undefined)
     throw new UserError(
-      `${what} would start what this repository's configuration names (${filter}); look at it, then run \`waymark config trust\`.`,
+      phrase`${what} would start what this repository's configuration names (${filter}); look at it, then run \`waymark config trust\`.`,
       EXIT.badInput,
     );
 }

@@ -160,7 +160,7 @@ export class TerminalApp {
           theme: () => this.theme,
           useTheme: (name) => this.useTheme(name),
           useVim: () => this.useVim(),
-          expand: (number) => this.#expand(number),
+          expand: (number) => this.view.expand(number),
           pick: (title, items) => this.pick(title, items),
           ask: (question, options) => askInWords(this.dialogs, { question, options }, { isWanted: true }),
           leave: () => this.leave(),
@@ -204,11 +204,6 @@ export class TerminalApp {
     return true;
   }
 
-  #expand(number: number | undefined): void {
-    if (!this.view.expand(number))
-      this.hint(number === undefined ? words("calls.nothingFolded") : words("calls.unknown", { number }));
-  }
-
   /** Hides or shows the panel of a run; between runs the list is printed. */
   #togglePanel(): void {
     if (!this.#attached?.run.isRunning) return this.submit("/todos");
@@ -248,7 +243,9 @@ export class TerminalApp {
       leave: () => this.leave(),
       agent: () => this.#attached?.agent,
       run: () => this.#attached?.run,
-      expand: () => this.#expand(undefined),
+      expand: () => {
+        if (!this.view.expand(undefined)) this.hint(words("calls.nothingFolded"));
+      },
       command: (name: string) => this.submit(`/${name}`),
       togglePanel: () => this.#togglePanel(),
     };

@@ -22,7 +22,7 @@ export interface SlashHost {
   theme(): Theme;
   useTheme(name: string): boolean;
   useVim(): boolean;
-  expand(number: number | undefined): void;
+  expand(number: number | undefined): boolean;
   pick<Item extends PickerItem>(title: string, items: readonly Item[]): Promise<Item | undefined>;
   ask(question: string, proposals: readonly string[]): Promise<string | undefined>;
   leave(): void;

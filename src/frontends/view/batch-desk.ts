@@ -8,7 +8,9 @@ import {
 } from "../../app/batch/batch-store.ts";
 import { entryJson } from "../../app/batch/export-results.ts";
 import { batchReport } from "../../app/batch/report-batch.ts";
+import { spoken } from "../../app/words/spoken.ts";
 import { isObject } from "../../base/is-object.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { lanesOf, planOf } from "../../core/batch/job.ts";
 import { openOf, Pace } from "../../core/batch/progress.ts";
@@ -99,7 +101,7 @@ export class BatchDesk {
     return this.with(name, async ({ queue }) => {
       for await (const entry of inTurns(queue.entries()))
         if (entry.id === id) return shownEntry(itemShown(entry), WHOLE_CHARS_MAX);
-      throw new UserError(`There is no item "${id}" in ${name}; it may have been taken out.`, EXIT.badInput);
+      throw new UserError(phrase`There is no item "${id}" in ${name}; it may have been taken out.`, EXIT.badInput);
     });
   }
 
@@ -111,7 +113,7 @@ export class BatchDesk {
   }
 
   async retry(name: string, states: readonly ("failed" | "dead")[]): Promise<string> {
-    return String((await this.with(name, (batch) => retryItems(batch, states))).said);
+    return spoken((await this.with(name, (batch) => retryItems(batch, states))).said);
   }
 
   async correct(name: string, id: string, words: string): Promise<string> {
@@ -120,7 +122,7 @@ export class BatchDesk {
   }
 
   async cancel(name: string): Promise<string> {
-    return String((await this.with(name, cancelItems)).said);
+    return spoken((await this.with(name, cancelItems)).said);
   }
 
   /** @throws {UserError} when there is none such, or its queue cannot be used */
@@ -145,7 +147,7 @@ export class BatchDesk {
     pace.note(counts, begun, performance.now());
     if (openOf(counts) === 0) this.#paces.delete(name);
     else this.#paces.set(name, pace);
-    return String(progressLine(name, { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) }));
+    return spoken(progressLine(name, { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) }));
   }
 }
 
@@ -157,7 +159,7 @@ function isModelFirst({ job }: KnownBatch["description"]): boolean {
 
 function countsShown(name: string, counts: QueueCounts) {
   const { costUsd, inputTokens, outputTokens } = counts.spent;
-  return { line: String(countsLine(name, counts)), states: counts.states, costUsd, inputTokens, outputTokens };
+  return { line: spoken(countsLine(name, counts)), states: counts.states, costUsd, inputTokens, outputTokens };
 }
 
 /** As `waymark batch results` gives it out. */

@@ -1,5 +1,7 @@
 import type { Context, Hono } from "hono";
 import * as z from "zod";
+import { spoken } from "../../app/words/spoken.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { ITEM_STATES, type ItemState } from "../../core/ports/queue.ts";
 import type { BatchDesk } from "./batch-desk.ts";
@@ -46,12 +48,12 @@ export function batchRoutes(app: Hono, desk: BatchDesk): void {
   app.post("/api/batches/:name/run", async (context) => {
     const wanted = await bodyOf(context, Run);
     await desk.with(nameOf(context), (batch) => desk.own.start(batch, wanted));
-    return context.json({ said: "Under way." });
+    return context.json({ said: spoken(phrase`Under way.`) });
   });
   app.post("/api/batches/:name/stop", async (context) => {
     await bodyOf(context, Nothing);
     desk.own.stop(nameOf(context));
-    return context.json({ said: "It stops; what is under way goes back into the queue." });
+    return context.json({ said: spoken(phrase`It stops; what is under way goes back into the queue.`) });
   });
 }
 
@@ -59,11 +61,11 @@ function statesIn(text: string): readonly ItemState[] {
   if (text === "") return ITEM_STATES;
   const found = ITEM_STATES.find((state) => state === text);
   if (found !== undefined) return [found];
-  throw new UserError(`There is no state "${text}"; there are ${ITEM_STATES.join(", ")}.`, EXIT.usage);
+  throw new UserError(phrase`There is no state "${text}"; there are ${ITEM_STATES.join(", ")}.`, EXIT.usage);
 }
 
 function position(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw new UserError(`"${text}" is no number of an item.`, EXIT.usage);
+  throw new UserError(phrase`"${text}" is no number of an item.`, EXIT.usage);
 }

@@ -1,5 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { HonoRequest, MiddlewareHandler } from "hono";
+import { spoken } from "../../app/words/spoken.ts";
+import { phrase } from "../../base/phrase.ts";
 
 /** Nothing but what this server gives, and no markup that runs. */
 const POLICY =
@@ -29,7 +31,11 @@ export function door(address: () => string, token: string): MiddlewareHandler {
       return context.text("Only the page of this address may ask.\n", 403);
     if (!isOpen && !isSame(context.req.header("authorization") ?? "", `Bearer ${token}`))
       return context.json(
-        { error: "This page's token does not count any more; open the address that `waymark view` printed." },
+        {
+          error: spoken(
+            phrase`This page's token does not count any more; open the address that \`waymark view\` printed.`,
+          ),
+        },
         401,
       );
     await next();

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { CodeIndex } from "../../app/knowledge/code-estate.ts";
 import type { House } from "../../app/open-house.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { shownText } from "./shown.ts";
 
@@ -19,7 +20,7 @@ export function estateRoutes(app: Hono, house: House, signal: AbortSignal): void
   app.get("/api/estate", async (context) => {
     const report = await (await index()).report(".", undefined, { signal, isPage: true });
     if (report.files.length === 0)
-      throw new UserError(`There is no code below ${house.cwd} that the parsers know.`, EXIT.badInput);
+      throw new UserError(phrase`There is no code below ${house.cwd} that the parsers know.`, EXIT.badInput);
     const { pageData } = await import("../../engines/citadel/report/html.ts");
     const data = pageData(report, () => undefined);
     named = new Set(data.files);
@@ -33,7 +34,8 @@ export function estateRoutes(app: Hono, house: House, signal: AbortSignal): void
   app.get("/api/estate/impact", async (context) => {
     const { name = "", to = "" } = context.req.query();
     const names = name.split(/\s+/).filter((word) => word !== "");
-    if (names.length === 0) throw new UserError("There is no name; give a field, a program or a table.", EXIT.usage);
+    if (names.length === 0)
+      throw new UserError(phrase`There is no name; give a field, a program or a table.`, EXIT.usage);
     const asked = { path: ".", names, ...(to.trim() === "" ? {} : { to: to.trim() }) };
     const answer = await (await index()).answer("impact", asked, { signal });
     if (answer.kind === "failure") throw new UserError(answer.message, EXIT.badInput);

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { makeFolder } from "../../app/make-folder.ts";
 import type { House } from "../../app/open-house.ts";
 import { outputPath } from "../../app/settings/output-path.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { ITEM_STATES } from "../../core/ports/queue.ts";
 import { pageAlone } from "../../engines/citadel/report/html.ts";
@@ -48,7 +49,7 @@ export async function exportView({
     const path = isFolder(target) ? join(target, fileOf(`/${view}`)) : target;
     const page = view === "estate" ? await exporter.estate() : await exporter.page(`/${view}`, {});
     if (page === undefined)
-      throw new UserError(`There is no code below ${house.cwd} that the parsers know.`, EXIT.badInput);
+      throw new UserError(phrase`There is no code below ${house.cwd} that the parsers know.`, EXIT.badInput);
     return [save(path, page, house.cwd)];
   }
   const routes = await exporter.routes();
@@ -96,7 +97,7 @@ class Exporter {
   async page(route: string, pages: Readonly<Record<string, string>>): Promise<string> {
     const answers: Record<string, unknown> = {};
     for await (const path of this.#paths(route)) answers[path] = await this.#ask(path);
-    return pageAlone({ title: "Waymark", data: { route, answers, pages }, ...pageParts("view") });
+    return pageAlone({ title: "Waymark", data: { route, answers, pages }, ...(await pageParts("view")) });
   }
 
   /** The report of `waymark code report`; undefined where there is no code. */
@@ -106,7 +107,7 @@ class Exporter {
     const index = openEstate(this.#house, { cwd: this.#house.cwd });
     const report = await index.report(".", undefined, { signal: this.#signal, isPage: true });
     if (report.files.length === 0) return undefined;
-    return renderPage(report, { ...pageParts("report"), textOf: (path) => index.textOf(path) });
+    return renderPage(report, { ...(await pageParts("report")), textOf: (path) => index.textOf(path) });
   }
 
   /** What the page of a view will ask for. */
@@ -127,7 +128,7 @@ class Exporter {
       yield `/api${route}`;
     else
       throw new UserError(
-        `There is no view "${route.slice(1)}"; there are sessions, sessions/ID, plans, plans/ID, batches, batches/NAME, settings and estate.`,
+        phrase`There is no view "${route.slice(1)}"; there are sessions, sessions/ID, plans, plans/ID, batches, batches/NAME, settings and estate.`,
         EXIT.usage,
       );
   }

@@ -11,6 +11,7 @@ import {
   sessionsOf,
 } from "../../app/session/session-list.ts";
 import { errorCode } from "../../base/error-text.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { SessionEntries } from "./session-entries.ts";
 import { LISTED_CHARS_MAX, shownEntry, shownQuestion, shownText } from "./shown.ts";
@@ -76,7 +77,7 @@ export class OpenSession {
       return this.#tail.read();
     } catch (error) {
       if (errorCode(error) !== "ENOENT") throw error;
-      throw new UserError(`The session ${this.summary.id} is there no more; it was removed.`, EXIT.badInput);
+      throw new UserError(phrase`The session ${this.summary.id} is there no more; it was removed.`, EXIT.badInput);
     }
   }
 

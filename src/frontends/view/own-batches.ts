@@ -3,8 +3,8 @@ import { endLine } from "../../app/batch/batch-lines.ts";
 import { type KnownBatch, knownBatch, openBatchStore, withQueueFaults } from "../../app/batch/batch-store.ts";
 import type { BatchEnd, BatchRun } from "../../app/batch/run-batch.ts";
 import type { House } from "../../app/open-house.ts";
-import { errorText } from "../../base/error-text.ts";
-import type { Words } from "../../base/phrase.ts";
+import { spoken, spokenError } from "../../app/words/spoken.ts";
+import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { BatchWork } from "./wire.ts";
 
@@ -59,7 +59,7 @@ export class OwnBatches {
   async start(batch: KnownBatch, wanted: RunWanted): Promise<void> {
     const { name } = batch;
     if (this.#works.get(name)?.isRunning)
-      throw new UserError(`${name} is worked on from here already; stop that first.`, EXIT.usage);
+      throw new UserError(phrase`${name} is worked on from here already; stop that first.`, EXIT.usage);
     const begun = Promise.withResolvers<void>();
     const work: Work = {
       ...{ stop: new AbortController(), told: [], isRunning: true, hasFailed: false },
@@ -74,7 +74,10 @@ export class OwnBatches {
   stop(name: string): void {
     const work = this.#works.get(name);
     if (!work?.isRunning)
-      throw new UserError(`${name} is not worked on from here; end the \`waymark batch run\` that does.`, EXIT.usage);
+      throw new UserError(
+        phrase`${name} is not worked on from here; end the \`waymark batch run\` that does.`,
+        EXIT.usage,
+      );
     work.stop.abort();
   }
 
@@ -86,7 +89,7 @@ export class OwnBatches {
 
   /** What goes wrong before it begins is told to whoever started it; later it stands among what is told of the work. */
   async #run(batch: KnownBatch, wanted: RunWanted, work: Work, begun: PromiseWithResolvers<void>): Promise<void> {
-    const tell = (words: Words): void => void work.told.splice(0, work.told.push(String(words)) - TOLD_MAX);
+    const tell = (words: Words): void => void work.told.splice(0, work.told.push(spoken(words)) - TOLD_MAX);
     const run: BatchRun = { signal: work.stop.signal, onNotice: tell, onProgress: () => {} };
     try {
       const house = await this.#place.look();
@@ -94,17 +97,17 @@ export class OwnBatches {
         await withQueueFaults(async () => {
           const opened = await this.#opened(house, batch, { ...run, ...wanted });
           begun.resolve();
-          if (opened.name !== batch.name) tell(`${batch.description.file} is the batch "${opened.name}" by now.`);
+          if (opened.name !== batch.name) tell(phrase`${batch.description.file} is the batch "${opened.name}" by now.`);
           const end = await this.#worked(house, opened, run, wanted);
           work.hasFailed = end.kind === "limit" || end.kind === "stuck";
-          tell(endLine(end, opened.name) ?? "Nothing is open any more.");
+          tell(endLine(end, opened.name) ?? phrase`Nothing is open any more.`);
         });
       } finally {
         await house.close();
       }
     } catch (error) {
       work.hasFailed = true;
-      tell(errorText(error));
+      tell(spokenError(error));
       begun.reject(error);
     } finally {
       work.isRunning = false;

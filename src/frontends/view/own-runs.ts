@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PlanRunChoice } from "../../app/session/plan-review.ts";
-import { errorText } from "../../base/error-text.ts";
+import { spokenError } from "../../app/words/spoken.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Plan } from "../../core/protocol/plan.ts";
@@ -47,7 +48,7 @@ export class OwnRuns {
 
   /** @returns the id of its session, once something of it is recorded. @throws {UserError} when it cannot be started */
   async start({ prompt, session, model }: RunWanted): Promise<string> {
-    if (prompt.trim() === "") throw new UserError("There is no prompt; say what is to be done.", EXIT.usage);
+    if (prompt.trim() === "") throw new UserError(phrase`There is no prompt; say what is to be done.`, EXIT.usage);
     const agent = await this.#agent({
       session: session === undefined ? { id: randomUUID() } : { resume: session },
       ...(model === undefined || model.trim() === "" ? {} : { model: model.trim() }),
@@ -60,7 +61,10 @@ export class OwnRuns {
   async startPlan(wanted: PlanRunWanted): Promise<string> {
     const { id, goal } = wanted.plan;
     if (this.#plans.get(id)?.isRunning)
-      throw new UserError(`The plan ${id} is executed from here already; wait for it, or end it first.`, EXIT.usage);
+      throw new UserError(
+        phrase`The plan ${id} is executed from here already; wait for it, or end it first.`,
+        EXIT.usage,
+      );
     // Held from now on: two pages may want the same at once.
     this.#plans.set(id, { session: "", isRunning: true });
     const ended = (trouble?: string): void => {
@@ -94,7 +98,7 @@ export class OwnRuns {
 
   #agent(wanted: Omit<Parameters<OpenAgent>[0], "waitForPage">): Promise<ViewAgent> {
     if (this.#runs.size >= RUNS_MAX)
-      throw new UserError(`${RUNS_MAX} runs are under way from here; wait for one to end.`, EXIT.usage);
+      throw new UserError(phrase`${RUNS_MAX} runs are under way from here; wait for one to end.`, EXIT.usage);
     return this.#open({ ...wanted, waitForPage: untilAborted });
   }
 
@@ -104,7 +108,7 @@ export class OwnRuns {
     const ended = this.#run(agent, prompt, begun).finally(() => this.#runs.delete(agent));
     this.#runs.set(
       agent,
-      ended.then(onEnd, (error: unknown) => onEnd(errorText(error))),
+      ended.then(onEnd, (error: unknown) => onEnd(spokenError(error))),
     );
     await begun.promise;
   }
@@ -117,7 +121,7 @@ export class OwnRuns {
       return undefined;
     } catch (error) {
       begun.reject(error);
-      return errorText(error);
+      return spokenError(error);
     } finally {
       await agent.close();
     }

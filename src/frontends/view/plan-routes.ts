@@ -4,6 +4,9 @@ import * as z from "zod";
 import type { House } from "../../app/open-house.ts";
 import { approvePlan, isApproved, isPlanRunning, planText, rewritePlan } from "../../app/session/plan-review.ts";
 import type { PlanFiles } from "../../app/session/plans.ts";
+import { spokenRecorded } from "../../app/words/recorded.ts";
+import { spoken } from "../../app/words/spoken.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { planToMermaid, progressLine } from "../../core/plan/render-plan.ts";
 import { drawMermaid } from "../../engines/mermaid/draw-svg.ts";
@@ -56,7 +59,7 @@ export function planRoutes(app: Hono, house: House, runOf: (id: string) => PlanR
 /** @throws {UserError} when the file is not the one that was read */
 function demandSeen(house: House, plans: PlanFiles, id: string, seen: string): void {
   if (sha256(planText(house.cwd, plans, id)) !== seen)
-    throw new UserError("The plan has changed since you read it; look at it again.", EXIT.badInput);
+    throw new UserError(phrase`The plan has changed since you read it; look at it again.`, EXIT.badInput);
 }
 
 /** Executes a plan that was seen as it is, as `waymark plan run` does. */
@@ -67,7 +70,7 @@ export function planRunRoutes(app: Hono, house: House, runs: OwnRuns): void {
     const id = plans.find(context.req.param("id"));
     demandSeen(house, plans, id, seen);
     if (isPlanRunning(house.cwd, id))
-      throw new UserError(`A process executes the plan ${id}; wait for it, or end it first.`, EXIT.usage);
+      throw new UserError(phrase`A process executes the plan ${id}; wait for it, or end it first.`, EXIT.usage);
     const plan = await plans.read(id);
     return context.json({ session: await runs.startPlan({ plan, choice: { replans: true, done, again } }) });
   });
@@ -85,13 +88,13 @@ async function planRows(house: House): Promise<readonly PlanRow[]> {
           id,
           status: plan.status,
           goal: plan.goal,
-          progress: progressLine(plan),
+          progress: progressLine(plan, spokenRecorded),
           isRunning: isPlanRunning(house.cwd, id),
         }),
       );
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      rows.push(cleaned({ id, status: "unreadable", goal: "", progress: error.message, isRunning: false }));
+      rows.push(cleaned({ id, status: "unreadable", goal: "", progress: spoken(error.words), isRunning: false }));
     }
   }
   return rows;
@@ -105,13 +108,17 @@ async function planShown(house: House, name: string): Promise<PlanShown> {
   const file = { id, text: text.slice(0, PLAN_CHARS_MAX), seen: sha256(text), isRunning: isPlanRunning(house.cwd, id) };
   try {
     const plan = await plans.read(id);
-    const { goal, status, steps, revisions, error = "" } = plan;
+    const { goal, status, revisions } = plan;
+    const error = spokenRecorded(plan.error ?? "");
+    const steps = plan.steps.map((step) =>
+      step.error === undefined ? step : { ...step, error: spokenRecorded(step.error) },
+    );
     const svg = drawMermaid(planToMermaid(plan));
     const picture = svg === undefined ? "" : `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
-    const said = cleaned({ goal, status, steps, revisions, error, progress: progressLine(plan) });
+    const said = cleaned({ goal, status, steps, revisions, error, progress: progressLine(plan, spokenRecorded) });
     return { ...file, kind: "plan", ...said, picture, isApproved: isApproved(plan, plans) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { ...file, kind: "broken", why: shownText(error.message) };
+    return { ...file, kind: "broken", why: shownText(spoken(error.words)) };
   }
 }

@@ -3,6 +3,9 @@ import * as z from "zod";
 import { questionsOf, reachRun } from "../../app/live/reach-run.ts";
 import type { House } from "../../app/open-house.ts";
 import { allowForGood } from "../../app/settings/write-setting.ts";
+import { spokenRecorded } from "../../app/words/recorded.ts";
+import { spoken } from "../../app/words/spoken.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { OpenSessions } from "./open-sessions.ts";
 import type { OwnRuns } from "./own-runs.ts";
@@ -37,14 +40,14 @@ export function runRoutes(
     const asked =
       wanted.kind === "answer" ? questionsOf(summary).find(({ id }) => id === wanted.asked)?.asked : undefined;
     const reply = await reachRun(summary, wanted);
-    if (reply.kind === "refused") return context.json({ refusal: reply.why });
+    if (reply.kind === "refused") return context.json({ refusal: spokenRecorded(reply.why) });
     const option =
       asked?.kind === "approval" && wanted.kind === "answer"
         ? asked.options.find(({ key }) => key === wanted.choice)
         : undefined;
     if (option?.forGood === undefined) return context.json({ said: "" });
     const file = await allowForGood(option.forGood, house.environment);
-    return context.json({ said: `${option.forGood} is allowed from now on, by ${file}.` });
+    return context.json({ said: spoken(phrase`${option.forGood} is allowed from now on, by ${file}.`) });
   });
 }
 
@@ -53,5 +56,5 @@ export async function bodyOf<Schema extends z.ZodType>(context: Context, schema:
   const body: unknown = await context.req.json().catch(() => undefined);
   const read = schema.safeParse(body);
   if (read.success) return read.data;
-  throw new UserError(`That is no such request: ${z.prettifyError(read.error).replace(/\s+/g, " ")}`, EXIT.usage);
+  throw new UserError(phrase`That is no such request: ${z.prettifyError(read.error).replace(/\s+/g, " ")}`, EXIT.usage);
 }

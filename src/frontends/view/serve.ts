@@ -4,6 +4,8 @@ import { serve } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { House } from "../../app/open-house.ts";
+import { spoken } from "../../app/words/spoken.ts";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { BatchDesk } from "./batch-desk.ts";
 import { door } from "./door.ts";
@@ -46,7 +48,8 @@ export async function serveView({
   let address = "";
   const app = new Hono();
   app.use(door(() => address, token));
-  const onError = (context: Context): Response => context.json({ error: "That is too long; send less at once." }, 413);
+  const onError = (context: Context): Response =>
+    context.json({ error: spoken(phrase`That is too long; send less at once.`) }, 413);
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError }));
   pageFiles(app);
   const sessions = new OpenSessions(house);
@@ -64,7 +67,10 @@ export async function serveView({
     server.once("listening", listening);
     server.once("error", (error) =>
       fail(
-        new UserError(`Port ${port} cannot be listened on (${error.message}); give another with --port.`, EXIT.usage),
+        new UserError(
+          phrase`Port ${port} cannot be listened on (${error.message}); give another with --port.`,
+          EXIT.usage,
+        ),
       ),
     );
   });

@@ -1,3 +1,6 @@
+import { spokenRecorded } from "../../app/words/recorded.ts";
+import { spoken } from "../../app/words/spoken.ts";
+import { phrase } from "../../base/phrase.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import { interruptedText, type RecordedEvent, replyText } from "../../core/protocol/event.ts";
 import { addUsage, NO_USAGE } from "../../core/protocol/usage.ts";
@@ -41,7 +44,7 @@ export class SessionEntries {
       case "call-start":
         return this.#call(event, at);
       case "approval":
-        return this.#change(event.callId, { approval: { allowed: event.allowed, why: event.why } });
+        return this.#change(event.callId, { approval: { allowed: event.allowed, why: spokenRecorded(event.why) } });
       case "call-end":
         return this.#result(event.result, at);
       case "run-end":
@@ -126,14 +129,14 @@ const topicOf = (event: Noted): string => (event.type === "note" ? event.topic :
 function noteText(event: Noted): string {
   switch (event.type) {
     case "retry":
-      return `Attempt ${event.attempt} of ${event.attemptsMax}: ${event.failure.message}`;
+      return spoken(phrase`Attempt ${event.attempt} of ${event.attemptsMax}: ${event.failure.message}`);
     case "interruption":
       return interruptedText(event);
     case "compaction":
       return event.summary;
     case "plan-update": {
       const { text } = (event.detail ?? {}) as { readonly text?: unknown };
-      return typeof text === "string" ? text : `plan ${event.planId}: ${event.status}`;
+      return typeof text === "string" ? text : spoken(phrase`plan ${event.planId}: ${event.status}`);
     }
     case "note":
       return event.text;

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type OpenSessions, PAGE_ENTRIES_MAX } from "./open-sessions.ts";
 import { WHOLE_CHARS_MAX } from "./shown.ts";
@@ -34,5 +35,5 @@ export function sessionRoutes(app: Hono, sessions: OpenSessions): void {
 function numberOf(text: string | undefined, otherwise: number): number {
   const value = text === undefined ? otherwise : Number(text);
   if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new UserError(`"${text}" is no number of an entry.`, EXIT.usage);
+  throw new UserError(phrase`"${text}" is no number of an entry.`, EXIT.usage);
 }

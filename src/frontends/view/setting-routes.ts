@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { House } from "../../app/open-house.ts";
 import type { ConfigKey } from "../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, SETTINGS } from "../../app/settings/settings.ts";
+import { spoken, spokenText } from "../../app/words/spoken.ts";
 import { isSecretName } from "../../base/secret-variables.ts";
 import { shownText } from "./shown.ts";
 import type { SettingRow, SettingsShown } from "./wire.ts";
@@ -29,8 +30,11 @@ async function rowOf({ settings: { config, sources }, redaction }: House, key: C
   const source = sources[key] ?? "default";
   return {
     ...{ key, value: shownText(value), source: shownText(source), isDefault: source === "default" },
-    ...{ allowed: allowedText(key), setBy: [...(flag === undefined ? [] : [flag]), ...env.map((name) => `$${name}`)] },
-    description,
+    ...{
+      allowed: spoken(allowedText(key)),
+      setBy: [...(flag === undefined ? [] : [flag]), ...env.map((name) => `$${name}`)],
+    },
+    description: spokenText(description),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { House } from "../../app/open-house.ts";
-import { errorText } from "../../base/error-text.ts";
+import { spoken, spokenError } from "../../app/words/spoken.ts";
+import { phrase } from "../../base/phrase.ts";
 import { UserError } from "../../base/user-error.ts";
 import type { BatchDesk } from "./batch-desk.ts";
 import { batchRoutes } from "./batch-routes.ts";
@@ -29,11 +30,11 @@ export function shownRoutes(app: Hono, { house, look, sessions, batches, signal,
   batchRoutes(app, batches);
   estateRoutes(app, house, signal);
   settingRoutes(app, look);
-  app.notFound((context) => context.json({ error: `There is no ${context.req.path} here.` }, 404));
+  app.notFound((context) => context.json({ error: spoken(phrase`There is no ${context.req.path} here.`) }, 404));
   // What a person can mend is an answer like any other: the browser's console counts no fault of the page.
   app.onError((error, context) =>
     error instanceof UserError
-      ? context.json({ refusal: shownText(error.message) })
-      : context.json({ error: `Something broke here: ${shownText(errorText(error))}` }, 500),
+      ? context.json({ refusal: shownText(spoken(error.words)) })
+      : context.json({ error: shownText(spoken(phrase`Something broke here: ${spokenError(error)}`)) }, 500),
   );
 }

@@ -1,4 +1,7 @@
 import { type LiveAsked, NO_KEY } from "../../app/live/live-run.ts";
+import { spokenRecorded } from "../../app/words/recorded.ts";
+import { spoken } from "../../app/words/spoken.ts";
+import { phrase } from "../../base/phrase.ts";
 import { mapStrings } from "../../core/plan/references.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import type { Asked, AskedChoice, BatchItem, Entry } from "./wire.ts";
@@ -38,10 +41,11 @@ export function shownQuestion({
   if (asked.kind === "question") return mapStrings({ id, at, ...asked }, lines) as Asked;
   const { options, ...rest } = asked;
   const choices: readonly AskedChoice[] = [
-    ...options.map(({ key, label }) => ({ key, label, takesWords: false })),
-    { key: NO_KEY, label: "No", takesWords: true },
+    ...options.map(({ key, label }) => ({ key, label: spokenRecorded(label), takesWords: false })),
+    { key: NO_KEY, label: spoken(phrase`No`), takesWords: true },
   ];
-  return mapStrings({ id, at, ...rest, choices }, lines) as Asked;
+  const told = { ...rest, reason: spokenRecorded(rest.reason), facts: rest.facts.map(spokenRecorded) };
+  return mapStrings({ id, at, ...told, choices }, lines) as Asked;
 }
 
 const approvalLine = (text: string): string => sanitizeTerminal(text, { context: "approval" }).replaceAll("\t", "    ");

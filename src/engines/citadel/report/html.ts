@@ -1,8 +1,15 @@
 import { MADE_BY_META } from "../../../base/made-by-waymark.ts";
 import type { Cell, Report } from "./model.ts";
 
+/** The language that a page is in; its texts by those that it is written in, where that is another one. */
+export interface PageTongue {
+  readonly language: string;
+  readonly words: Readonly<Record<string, string>> | undefined;
+}
+
 /** What the page is built with. */
 export interface PageParts {
+  readonly tongue: PageTongue;
   readonly script: string;
   readonly style: string;
   /** The base64 SHA-256 of a text in UTF-8, as a Content-Security-Policy wants it. */
@@ -59,11 +66,17 @@ export function pageAlone({ data, ...parts }: PageAlone): string {
 }
 
 /** What stands before and behind the data. */
-function pageEnds({ title, script, style, sha256 }: Omit<PageAlone, "data">): readonly [head: string, tail: string] {
+function pageEnds({
+  title,
+  script,
+  style,
+  sha256,
+  tongue,
+}: Omit<PageAlone, "data">): readonly [head: string, tail: string] {
   const code = script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
   const policy = `default-src 'none'; script-src 'sha256-${sha256(code)}'; style-src 'sha256-${sha256(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   const head = `<!doctype html>
-<html lang="en">
+<html lang="${tongue.language}">
 <head>
 ${MADE_BY_META}
 <meta charset="utf-8">
@@ -74,9 +87,13 @@ ${MADE_BY_META}
 <style id="__________cytoscape_stylesheet">${style}</style>
 </head>
 <body>
-<script type="application/json" id="data">`;
+${wordsElement(tongue)}<script type="application/json" id="data">`;
   return [head, `</script>\n<script>${code}</script>\n</body>\n</html>\n`];
 }
+
+/** The words of a page as plain data, which stand before its script; nothing where it says its own. */
+export const wordsElement = ({ words }: PageTongue): string =>
+  words === undefined ? "" : `<script type="application/json" id="words">${safeText(JSON.stringify(words))}</script>\n`;
 
 /** JSON that no HTML parser can take for the end of its element or the start of a comment. */
 const safeText = (json: string): string =>

@@ -47,7 +47,7 @@ export async function writeReport(
   if (report.files.length === 0)
     throw new UserError(phrase`There is no analysed file or folder ${request.path}.`, EXIT.badInput);
   if (format === "csv" && request.table === undefined) return writeSheets(report, request, context);
-  const text = rendered(report, format, { index, version: context.version });
+  const text = await rendered(report, format, { index, version: context.version });
   if (target === undefined) return print(text, { isJson: format === "json", context });
   save(target, text);
   context.out(phrase`Wrote ${target}\n`);
@@ -70,15 +70,15 @@ function formatOf({ format = "html", table }: ReportRequest): ReportFormat {
   return known;
 }
 
-function rendered(
+async function rendered(
   report: Report,
   format: ReportFormat,
   { index, version }: { readonly index: CodeIndex; readonly version: string },
-): Rendered {
+): Promise<Rendered> {
   const textOf = (path: string): string | undefined => index.textOf(path);
   switch (format) {
     case "html":
-      return pagePieces(report, { ...pageParts("report"), textOf });
+      return pagePieces(report, { ...(await pageParts("report")), textOf });
     case "json":
       return jsonPieces(report);
     case "csv":

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type AgentLibrary, agentsForPeople } from "../../../app/agents/agent-files.ts";
+import { spokenText } from "../../../app/words/spoken.ts";
 import { counted, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
@@ -39,7 +40,7 @@ function list({ agents }: AgentLibrary, flags: AgentsFlags, { out, json }: Comma
   if (flags.json) return json(all, { indent: 2 });
   const width = Math.max(...all.map(({ name }) => name.length)) + 2;
   for (const { name, origin, description } of all)
-    out(`${name.padEnd(width)}${origin.padEnd(10)}${description.slice(0, 100)}\n`);
+    out(`${name.padEnd(width)}${origin.padEnd(10)}${spokenText(description).slice(0, 100)}\n`);
 }
 
 function show({ agents }: AgentLibrary, name: string, flags: AgentsFlags, { out, json }: CommandContext): void {
@@ -48,7 +49,9 @@ function show({ agents }: AgentLibrary, name: string, flags: AgentsFlags, { out,
     throw new UserError(phrase`There is no agent "${name}"; \`waymark agents list\` shows them.`, EXIT.badInput);
   if (flags.json) return json(agent, { indent: 2 });
   const { description, origin, path = "built-in", tools, model = "inherit", permissionMode = "as the session" } = agent;
-  out(phrase`# Agent: ${name}\n\n${description}\nSource: ${path === "built-in" ? path : `${path} (${origin})`}\n`);
+  out(
+    phrase`# Agent: ${name}\n\n${spokenText(description)}\nSource: ${path === "built-in" ? path : `${path} (${origin})`}\n`,
+  );
   out(
     phrase`Tools: ${tools?.join(", ") ?? "as the session"}\nModel: ${model}\nMode: ${permissionMode}\n\n${agent.prompt}\n`,
   );

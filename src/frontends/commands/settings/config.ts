@@ -8,6 +8,7 @@ import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
 import { setTrust, trustState } from "../../../app/trust/trust.ts";
 import { trustRoot } from "../../../app/trust/trust-root.ts";
+import { spokenText } from "../../../app/words/spoken.ts";
 import { nearGuess } from "../../../base/near-word.ts";
 import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -108,7 +109,7 @@ function defineExplain(sub: DefineSub, context: CommandContext): void {
       };
       if (flags.json) return context.json(explained, { indent: 2 });
       context.out(
-        phrase`${key} = ${JSON.stringify(explained.value)}\nfrom: ${explained.source}\nallowed: ${explained.allowed}\n${explained.description}\n`,
+        phrase`${key} = ${JSON.stringify(explained.value)}\nfrom: ${explained.source}\nallowed: ${explained.allowed}\n${spokenText(description)}\n`,
       );
       context.out(
         phrase`set by: ${[flag, ...env.map((name) => `$${name}`), `waymark config set ${key} …`].filter(Boolean).join(", ")}\n`,

@@ -1,3 +1,4 @@
+import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
 import type { CallBlock } from "../transcript.ts";
@@ -58,7 +59,8 @@ function oneLine(text: string): string {
 
 function bodyLines(block: CallBlock, context: BlockContext): string[] {
   const { result, refusal, tail } = block;
-  if (refusal !== undefined) return wrapStyled(refusal, context.width).map((row) => context.theme.paint("dim", row));
+  if (refusal !== undefined)
+    return wrapStyled(spokenRecorded(refusal), context.width).map((row) => context.theme.paint("dim", row));
   if (!result) return tailLines(tail, context);
   if (context.isExpanded) return expandedLines(block, context);
   if (result.failed && result.display.kind !== "command")

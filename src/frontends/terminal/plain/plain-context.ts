@@ -79,9 +79,7 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
     useVim: () => undefined,
     useTheme: (name) => THEME_NAMES.includes(name),
     showSession: async () => view.take(agent.history),
-    expandCall(number) {
-      if (!view.expand(number)) view.warn(words("calls.noSuch"));
-    },
+    expandCall: (number) => view.expand(number),
     clearScreen: () => say("\n"),
     send: act,
     setPrompt: (text) => host.input.prefill(text),

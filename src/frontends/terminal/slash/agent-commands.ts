@@ -1,3 +1,4 @@
+import { spoken } from "../../../app/words/spoken.ts";
 import type { ContextReport } from "../../../core/context/context-report.ts";
 import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
 import { splitRules } from "../../../core/permissions/rule.ts";
@@ -37,10 +38,17 @@ export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
     atTerminal: { instead: "--allowedTools RULE" },
     argument: "RULE",
     whileRunning: true,
-    run(argument, { agent, say, warn }) {
+    async run(argument, { agent, say, warn }) {
       if (argument === "") return warn(words("allow.usage"));
-      agent.rules.allow(splitRules(argument));
-      say(words("allow.done", { rule: argument }));
+      const { adviceOnRule, ruleInOurNames } = await import("../../../app/settings/rule-names.ts");
+      const rules: string[] = [];
+      for (const rule of splitRules(argument)) {
+        const meant = ruleInOurNames(rule, agent.toolNames);
+        if (meant.length === 0) return warn(words("allow.unknown", { rule, advice: spoken(adviceOnRule(rule)) }));
+        rules.push(...meant);
+      }
+      agent.rules.allow(rules);
+      say(words("allow.done", { rule: rules.join(", ") }));
     },
   },
   {

@@ -96,9 +96,19 @@ const MORE_QUESTIONS: readonly CodeCommand[] = [
   })),
   ...(
     [
+      ["crud", "citadel_crud"],
+      ["rules", "citadel_rules"],
+    ] as const
+  ).map(([verb, tool]) => ({
+    ...{ name: verb, verb, tool, argument: "[NAME …]" },
+    input: (names: readonly string[]) => ({ path: ".", ...(names.length === 0 ? {} : { names }) }),
+  })),
+  ...(
+    [
       ["includes", "citadel_get_includes"],
       ["stats", "citadel_get_file_stats"],
       ["summary", "citadel_get_file_summary"],
+      ["fields", "citadel_fields"],
       ["patterns", "citadel_get_analysis_patterns"],
     ] as const
   ).map(([verb, tool]) => ({

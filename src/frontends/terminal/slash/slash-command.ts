@@ -61,7 +61,8 @@ export interface SlashContext {
   useVim(): boolean | undefined;
   /** Shows the agent's present session from its beginning. */
   showSession(): Promise<void>;
-  expandCall(number: number | undefined): void;
+  /** @returns false where there is no such call */
+  expandCall(number: number | undefined): boolean;
   clearScreen(): void;
   /** Raw text for the terminal: only sequences of our own. */
   send(sequence: string): void;

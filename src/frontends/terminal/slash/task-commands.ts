@@ -1,3 +1,4 @@
+import { spokenText } from "../../../app/words/spoken.ts";
 import type { AgentAtWork } from "../../../core/ports/agents.ts";
 import type { BackgroundProcess } from "../../../core/ports/processes.ts";
 import { cleanText } from "../clean-event.ts";
@@ -16,7 +17,7 @@ export const TASK_COMMANDS: readonly BuiltInCommand[] = [
     async run(_, { house, say }) {
       const { agents, problems } = await house.agents();
       const lines = [...agents.values()].map(
-        ({ name, description, origin }) => `- \`${name}\` (${origin}) ${description}`,
+        ({ name, description, origin }) => `- \`${name}\` (${origin}) ${spokenText(description)}`,
       );
       say([...lines, ...problems.map(({ path, problem }) => `- \`${path}\`: ${problem}`)].map(cleanText).join("\n"));
     },

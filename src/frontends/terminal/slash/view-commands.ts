@@ -49,7 +49,8 @@ export const VIEW_COMMANDS: readonly BuiltInCommand[] = [
     run(argument, { expandCall, warn }) {
       const number = argument === "" ? undefined : Number(argument.replace("#", ""));
       if (number !== undefined && !Number.isInteger(number)) return warn(words("calls.noNumber", { text: argument }));
-      expandCall(number);
+      if (expandCall(number)) return;
+      warn(number === undefined ? words("calls.nothingFolded") : words("calls.unknown", { number }));
     },
   },
   {

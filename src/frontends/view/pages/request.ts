@@ -1,3 +1,5 @@
+import { say } from "./say.ts";
+
 const TOKEN_KEY = "waymark-view-token";
 const TOKEN_HASH = "#token=";
 
@@ -46,7 +48,7 @@ export function keepToken(): void {
 export async function get<Answer>(path: string): Promise<Answer> {
   if (exported === undefined) return answerOf(await asked(path, {}));
   if (Object.hasOwn(exported.answers, path)) return exported.answers[path] as Answer;
-  throw new Error("That is not in this exported page; `waymark view` shows it.");
+  throw new Error(say`That is not in this exported page; \`waymark view\` shows it.`);
 }
 
 /** @throws an Error that says what is wrong, in a sentence */
@@ -68,9 +70,9 @@ async function asked(path: string, init: RequestInit): Promise<Response> {
   try {
     response = await fetch(path, { ...init, headers });
   } catch {
-    throw new Error("`waymark view` has ended; start it again.");
+    throw new Error(say`\`waymark view\` has ended; start it again.`);
   }
   if (response.ok) return response;
   const { error } = (await response.json().catch(() => ({}))) as { readonly error?: string };
-  throw new Error(error ?? `The server answered ${response.status}.`);
+  throw new Error(error ?? say`The server answered ${response.status}.`);
 }

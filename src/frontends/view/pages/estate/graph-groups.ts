@@ -1,3 +1,4 @@
+import { say } from "../say.ts";
 import type { PageData } from "./page-data.ts";
 
 /** More things than that are no picture even as points: they are folded into groups. */
@@ -40,7 +41,7 @@ export function groupsOf(data: PageData, wanted: readonly number[]): readonly Gr
       .slice(0, GROUPS_MAX)
       .map(({ kind, folder, members }) => ({ name: folder === "" ? "." : folder, kind, members })),
     ...[...rest].map(([kind, groups]) => ({
-      name: "other folders",
+      name: say`other folders`,
       kind,
       members: groups.flatMap(({ members }) => members),
     })),

@@ -1,4 +1,5 @@
 import cytoscape, { type Core, type ElementDefinition } from "cytoscape";
+import { say } from "../say.ts";
 import { h } from "./dom.ts";
 import { FOLDED_ABOVE, type Group, groupEdges, groupsOf } from "./graph-groups.ts";
 import { type DrawnEdge, type DrawnNode, layOut, styles } from "./graph-layout.ts";
@@ -44,22 +45,26 @@ export class GraphView {
       this.join(from, to);
       this.join(to, from);
     }
-    const search = h("input", { type: "search", placeholder: "Search the graph …", ariaLabel: "Search the graph" });
+    const search = h("input", {
+      type: "search",
+      placeholder: say`Search the graph …`,
+      ariaLabel: say`Search the graph`,
+    });
     search.oninput = () => this.search(search.value);
     this.element = h(
       "section",
       { id: "graph" },
-      h("h2", { textContent: "Graph" }),
+      h("h2", { textContent: say`Graph` }),
       h("p", {
         className: "note",
-        textContent: "Click a thing to see what it touches and to follow it; scroll to zoom, drag to move.",
+        textContent: say`Click a thing to see what it touches and to follow it; scroll to zoom, drag to move.`,
       }),
       h(
         "div",
         { className: "bar" },
         search,
-        this.button("Whole map", () => this.drawAll()),
-        this.button("Fit", () => this.core?.fit(undefined, 30)),
+        this.button(say`Whole map`, () => this.drawAll()),
+        this.button(say`Fit`, () => this.core?.fit(undefined, 30)),
         this.button("+", () => this.zoom(1.3)),
         this.button("−", () => this.zoom(1 / 1.3)),
         this.status,
@@ -146,8 +151,8 @@ export class GraphView {
     this.draw(new Set(wanted.slice(0, NODES_DRAWN_MAX)), undefined);
     this.status.textContent =
       wanted.length > NODES_DRAWN_MAX
-        ? `the ${NODES_DRAWN_MAX} best connected of ${wanted.length}${where}`
-        : `${wanted.length} things${where}`;
+        ? say`the ${NODES_DRAWN_MAX} best connected of ${wanted.length}${where}`
+        : say`${wanted.length} things${where}`;
   }
 
   private drawGroups(wanted: readonly number[]): void {
@@ -161,7 +166,7 @@ export class GraphView {
     }));
     this.drawn = new Set();
     this.picture(nodes, edges, (id) => this.openGroup(groups[Number(id.slice(1))]));
-    this.status.textContent = `${wanted.length} things in ${groups.length} groups`;
+    this.status.textContent = say`${wanted.length} things in ${groups.length} groups`;
     const buttons = groups.map((group) =>
       h(
         "li",
@@ -169,20 +174,20 @@ export class GraphView {
         this.button(`${group.name} · ${group.members.length} ${group.kind}`, () => this.openGroup(group)),
       ),
     );
-    this.details.replaceChildren(h("h3", { textContent: "Groups" }), h("ul", {}, ...buttons));
+    this.details.replaceChildren(h("h3", { textContent: say`Groups` }), h("ul", {}, ...buttons));
   }
 
   private openGroup(group: Group | undefined): void {
     if (group === undefined) return;
-    this.drawBest([...group.members], ` (${group.kind} in ${group.name})`);
+    this.drawBest([...group.members], ` (${say`${group.kind} in ${group.name}`})`);
     const names = group.members.slice(0, NODES_DRAWN_MAX).map((index) => {
       const follow = this.button(this.data.nodes[index]?.[0] ?? "?", () => this.follow(index));
       follow.className = "follow";
       return h("li", {}, follow);
     });
-    const back = this.button("All groups", () => this.drawAll());
+    const back = this.button(say`All groups`, () => this.drawAll());
     this.details.replaceChildren(
-      h("h3", { textContent: `${group.kind} in ${group.name}` }),
+      h("h3", { textContent: say`${group.kind} in ${group.name}` }),
       back,
       h("ul", {}, ...names),
     );
@@ -192,7 +197,7 @@ export class GraphView {
   private follow(index: number): void {
     const around = [index, ...(this.neighbours.get(index) ?? [])].slice(0, NODES_DRAWN_MAX);
     this.draw(new Set(around), index);
-    this.status.textContent = `${around.length - 1} things around ${this.data.nodes[index]?.[0]}`;
+    this.status.textContent = say`${around.length - 1} things around ${this.data.nodes[index]?.[0]}`;
     this.tell(index);
   }
 
@@ -257,7 +262,7 @@ export class GraphView {
     this.details.replaceChildren(
       h("h3", {}, this.source.link(name, file, line)),
       h("p", { className: "note", textContent: `${kind} · ${this.data.files[file] ?? ""}:${line}` }),
-      this.button("Follow", () => this.follow(index)),
+      this.button(say`Follow`, () => this.follow(index)),
       h("ul", {}, ...rows),
     );
   }

@@ -1,22 +1,23 @@
 import { get } from "../request.ts";
+import { say } from "../say.ts";
 import { h } from "./dom.ts";
 import type { PageData } from "./page-data.ts";
 import type { SourceView } from "./source-view.ts";
 
 /** What would a change of a name touch, and of a field's PICTURE lose: as `waymark code impact` answers. */
 export function impactView(data: PageData, source: SourceView): HTMLElement {
-  const name = h("input", { type: "search", placeholder: "Field, program, table …", ariaLabel: "Name" });
+  const name = h("input", { type: "search", placeholder: say`Field, program, table …`, ariaLabel: say`Name` });
   const picture = h("input", {
     type: "text",
-    placeholder: "New PICTURE, as 9(7)V99",
-    ariaLabel: "New PICTURE of a field",
+    placeholder: say`New PICTURE, as 9(7)V99`,
+    ariaLabel: say`New PICTURE of a field`,
   });
-  const found = h("pre", { tabIndex: 0, className: "answer", role: "region", ariaLabel: "Answer" });
+  const found = h("pre", { tabIndex: 0, className: "answer", role: "region", ariaLabel: say`Answer` });
   const said = h("p", { className: "note", role: "status" });
   let questions = 0;
   const ask = async (): Promise<void> => {
     const question = ++questions;
-    said.textContent = "Looking …";
+    said.textContent = say`Looking …`;
     found.replaceChildren();
     const query = new URLSearchParams({ name: name.value, to: picture.value });
     try {
@@ -29,16 +30,16 @@ export function impactView(data: PageData, source: SourceView): HTMLElement {
       if (question === questions) said.textContent = error instanceof Error ? error.message : String(error);
     }
   };
-  const form = h("form", { className: "bar" }, name, picture, h("button", { textContent: "What if?" }));
+  const form = h("form", { className: "bar" }, name, picture, h("button", { textContent: say`What if?` }));
   form.onsubmit = (event) => {
     event.preventDefault();
     void ask();
   };
   const note = h("p", {
     className: "note",
-    textContent: "What a change would touch; with a PICTURE, which statements would lose something.",
+    textContent: say`What a change would touch; with a PICTURE, which statements would lose something.`,
   });
-  return h("section", {}, h("h2", { textContent: "Impact" }), note, form, said, found);
+  return h("section", {}, h("h2", { textContent: say`Impact` }), note, form, said, found);
 }
 
 /** The text, each `FILE:LINE` of the estate in it a link to that line. */

@@ -1,3 +1,4 @@
+import { say } from "../say.ts";
 import { h } from "./dom.ts";
 import { type PageCell, type PageTable, textOf } from "./page-data.ts";
 import type { SourceView } from "./source-view.ts";
@@ -12,7 +13,7 @@ export function matrixView(table: PageTable, source: SourceView): HTMLElement {
   const draw = (kind: string): void => place.replaceChildren(matrix(table, kind, source));
   const select = h(
     "select",
-    { ariaLabel: "Kind of the matrix" },
+    { ariaLabel: say`Kind of the matrix` },
     ...kinds.map((value) => h("option", { value, textContent: value })),
   );
   select.onchange = () => draw(select.value);
@@ -20,7 +21,7 @@ export function matrixView(table: PageTable, source: SourceView): HTMLElement {
   return h(
     "section",
     { id: "matrix" },
-    h("h2", { textContent: "CRUD matrix" }),
+    h("h2", { textContent: say`CRUD matrix` }),
     h("div", { className: "bar" }, select),
     place,
   );

@@ -1,9 +1,10 @@
 import { decoded, get, keepToken } from "../request.ts";
+import { say } from "../say.ts";
 import { h } from "./dom.ts";
 import { GraphView } from "./graph-view.ts";
 import { impactView } from "./impact-view.ts";
 import { matrixView } from "./matrix-view.ts";
-import { textOf as cellText, type PageData, type PageTable, readData } from "./page-data.ts";
+import { textOf as cellText, inPageWords, type PageData, type PageTable, readData } from "./page-data.ts";
 import { SourceView, type TextOf } from "./source-view.ts";
 import { tableView } from "./table-view.ts";
 
@@ -16,18 +17,17 @@ interface View {
 }
 
 document.documentElement.dataset["theme"] = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-document.documentElement.lang = "en";
 const embedded = readData();
-if (embedded) start(embedded, async (file) => embedded.sources[file] ?? null);
+if (embedded) start(inPageWords(embedded), async (file) => embedded.sources[file] ?? null);
 else void startServed();
 
 /** The estate as it is now; texts of files are asked for when they are looked at. */
 async function startServed(): Promise<void> {
   keepToken();
-  const said = h("p", { textContent: "Reading the estate …", role: "status" });
+  const said = h("p", { textContent: say`Reading the estate …`, role: "status" });
   document.body.append(h("main", {}, said));
   try {
-    const data = await get<PageData>("/api/estate");
+    const data = inPageWords(await get<PageData>("/api/estate"));
     const textOf = async (file: number): Promise<string | null> => {
       const query = new URLSearchParams({ file: data.files[file] ?? "" });
       return (await get<{ readonly text: string | null }>(`/api/estate/text?${query}`)).text;
@@ -44,7 +44,7 @@ function start(data: PageData, textOf: TextOf, place: "alone" | "served" = "alon
   const source = new SourceView(data, textOf);
   const views = viewsOf(data, source);
   if (place === "served")
-    views.splice(2, 0, { id: "impact", title: "Impact", count: "", make: () => impactView(data, source) });
+    views.splice(2, 0, { id: "impact", title: say`Impact`, count: "", make: () => impactView(data, source) });
   const made = new Map<string, HTMLElement>();
   const main = h("main");
   const links = new Map(views.map((view) => [view.id, navigation(view)]));
@@ -58,10 +58,17 @@ function start(data: PageData, textOf: TextOf, place: "alone" | "served" = "alon
     for (const [key, link] of links) link.classList.toggle("current", key === view.id);
     view.shown?.();
   };
-  document.title = `${data.title} · estate report`;
-  const theme = h("button", { className: "theme", textContent: "Light / dark", onclick: switchTheme });
+  document.title = say`${data.title} · estate report`;
+  const theme = h("button", { className: "theme", textContent: say`Light / dark`, onclick: switchTheme });
   const back = place === "served" ? [h("a", { href: "/", textContent: "← Waymark" })] : [];
-  const nav = h("nav", { ariaLabel: "Views" }, ...back, h("h1", { textContent: data.title }), ...links.values(), theme);
+  const nav = h(
+    "nav",
+    { ariaLabel: say`Views` },
+    ...back,
+    h("h1", { textContent: data.title }),
+    ...links.values(),
+    theme,
+  );
   document.body.append(nav, main, source.element);
   addEventListener("hashchange", open);
   addEventListener("keydown", (event) => {
@@ -89,7 +96,7 @@ function viewsOf(data: PageData, source: SourceView): View[] {
   }));
   views.splice(1, 0, {
     id: "graph",
-    title: "Graph",
+    title: say`Graph`,
     count: String(data.nodes.length),
     make: () => graph.element,
     shown: () => graph.shown(),
@@ -98,7 +105,7 @@ function viewsOf(data: PageData, source: SourceView): View[] {
 }
 
 const crud = (table: PageTable, source: SourceView): HTMLElement =>
-  h("div", {}, matrixView(table, source), tableView({ ...table, title: "CRUD rows" }, source));
+  h("div", {}, matrixView(table, source), tableView({ ...table, title: say`CRUD rows` }, source));
 
 /** Big numbers first, then the lines of each language as bars. */
 function overview(table: PageTable, source: SourceView): HTMLElement {
@@ -116,7 +123,7 @@ function overview(table: PageTable, source: SourceView): HTMLElement {
         { className: "card" },
         h("b", { textContent: cellText(count) }),
         name,
-        h("small", { textContent: cellText(lines) === "" ? "" : `${cellText(lines)} lines` }),
+        h("small", { textContent: cellText(lines) === "" ? "" : say`${cellText(lines)} lines` }),
       ),
     );
   const languages = rows.filter(({ what }) => what === "language");
@@ -129,7 +136,12 @@ function overview(table: PageTable, source: SourceView): HTMLElement {
       { className: "language" },
       h("span", { textContent: name }),
       h("div", {}, bar),
-      h("small", { textContent: `${lines} lines, ${count} ${Number(count) === 1 ? "file" : "files"}` }),
+      h("small", {
+        textContent:
+          Number(count) === 1
+            ? say`${cellText(lines)} lines, 1 file`
+            : say`${cellText(lines)} lines, ${cellText(count)} files`,
+      }),
     );
   });
   return h(
@@ -138,7 +150,7 @@ function overview(table: PageTable, source: SourceView): HTMLElement {
     h(
       "section",
       {},
-      h("h2", { textContent: "Overview" }),
+      h("h2", { textContent: say`Overview` }),
       h("div", { className: "cards" }, ...cards),
       h("div", { className: "languages" }, ...bars),
     ),

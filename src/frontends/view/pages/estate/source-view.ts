@@ -1,3 +1,4 @@
+import { say } from "../say.ts";
 import { h } from "./dom.ts";
 import type { PageCell, PageData } from "./page-data.ts";
 
@@ -45,14 +46,14 @@ export class SourceView {
   async show(file: number, line: number): Promise<void> {
     const asked = ++this.asked;
     const path = this.data.files[file] ?? "?";
-    const close = h("button", { textContent: "Close", className: "close", onclick: () => this.hide() });
+    const close = h("button", { textContent: say`Close`, className: "close", onclick: () => this.hide() });
     const head = h("header", {}, h("strong", { textContent: `${path}:${line}` }), close);
     this.element.hidden = false;
     document.body.classList.add("with-source");
     const source = await this.textOf(file).catch((error: unknown) => ({ why: String(error) }));
     if (asked !== this.asked) return;
     if (source === null || typeof source === "object") {
-      const why = source?.why ?? "The text of this file is not in the report.";
+      const why = source?.why ?? say`The text of this file is not in the report.`;
       this.element.replaceChildren(head, h("p", { textContent: why }));
       return;
     }

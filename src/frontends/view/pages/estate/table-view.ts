@@ -1,3 +1,4 @@
+import { say } from "../say.ts";
 import { h } from "./dom.ts";
 import { type PageCell, type PageTable, textOf } from "./page-data.ts";
 import type { SourceView } from "./source-view.ts";
@@ -18,8 +19,8 @@ export function tableView(table: PageTable, source: SourceView): HTMLElement {
   const more = h("button", { className: "more" });
   const search = h("input", {
     type: "search",
-    placeholder: `Search ${table.title.toLowerCase()} …`,
-    ariaLabel: "Search",
+    placeholder: say`Search: ${table.title} …`,
+    ariaLabel: say`Search`,
   });
   const chosen = new Map<number, string>();
   let order: { readonly column: number; readonly sign: 1 | -1 } | undefined;
@@ -30,9 +31,9 @@ export function tableView(table: PageTable, source: SourceView): HTMLElement {
     const part = rows.slice(0, shown).map((row) => h("tr", {}, ...row.map((cell) => cellElement(cell, source))));
     body.replaceChildren(...part);
     count.textContent =
-      rows.length === table.rows.length ? `${rows.length} rows` : `${rows.length} of ${table.rows.length} rows`;
+      rows.length === table.rows.length ? say`${rows.length} rows` : say`${rows.length} of ${table.rows.length} rows`;
     more.hidden = rows.length <= shown;
-    more.textContent = `Show ${Math.min(ROWS_SHOWN, rows.length - shown)} more`;
+    more.textContent = say`Show ${Math.min(ROWS_SHOWN, rows.length - shown)} more`;
   };
   const restart = (): void => {
     shown = ROWS_SHOWN;
@@ -116,7 +117,7 @@ function chooser(
   const select = h(
     "select",
     { ariaLabel: title },
-    h("option", { value: "", textContent: `${title}: all` }),
+    h("option", { value: "", textContent: say`${title}: all` }),
     ...options,
   );
   select.onchange = () => {

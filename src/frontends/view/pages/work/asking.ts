@@ -1,6 +1,7 @@
 import { html } from "htm/preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { get } from "../request.ts";
+import { say } from "../say.ts";
 
 export type Asking<Answer> =
   | { readonly kind: "asking" }
@@ -89,6 +90,6 @@ export const wordsOf = (error: unknown): string => (error instanceof Error ? err
 
 /** What stands in place of an answer that is not there, or beside one that may be old. */
 export function Waiting({ state }: { readonly state: Asking<unknown> }): unknown {
-  if (state.kind === "asking") return html`<p class="soft" role="status">Reading …</p>`;
+  if (state.kind === "asking") return html`<p class="soft" role="status">${say`Reading …`}</p>`;
   return state.why === undefined ? undefined : html`<p class="trouble" role="alert">${state.why}</p>`;
 }

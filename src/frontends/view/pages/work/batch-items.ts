@@ -3,11 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import { itemsQuery } from "../../items-query.ts";
 import type { BatchItem, BatchItems, BatchShown } from "../../wire.ts";
 import { get, isExported, post } from "../request.ts";
+import { say } from "../say.ts";
 import { useAnswer, useOnce, Waiting, wordsOf } from "./asking.ts";
 import { DiffView } from "./diff-view.ts";
 import { type Judgement, Judgements } from "./judgements.ts";
 import { money } from "./numbers.ts";
 import { type Said, SaidLine } from "./run-controls.ts";
+import { stateText } from "./states.ts";
 
 const TYPING_MS = 250;
 const STATES = ["", "done", "failed", "dead", "queued", "leased"] as const;
@@ -30,13 +32,13 @@ export function BatchItemsList({ path, batch }: ListProps): unknown {
   const count = (name: string): number =>
     Object.entries(batch.states).reduce((sum, [each, items]) => (name === "" || name === each ? sum + items : sum), 0);
   const { good, wrong } = judged.tally;
-  return html`<section aria-label="Items">
-    <h2>Items</h2>
-    <div class="bar" role="group" aria-label="Which items">
-      ${STATES.map((name) => html`<button key=${name} aria-pressed=${String(name === state)} onClick=${() => setState(name)}>${name === "" ? "all" : name} ${count(name)}</button>`)}
-      ${!isExported && html`<input type="search" data-search aria-label="Search items" placeholder="Search items, answers and reasons …" value=${words} onInput=${(event: InputEvent) => setWords((event.target as HTMLInputElement).value)} />`}
+  return html`<section aria-label=${say`Items`}>
+    <h2>${say`Items`}</h2>
+    <div class="bar" role="group" aria-label=${say`Which items`}>
+      ${STATES.map((name) => html`<button key=${name} aria-pressed=${String(name === state)} onClick=${() => setState(name)}>${name === "" ? say`all` : stateText(name)} ${count(name)}</button>`)}
+      ${!isExported && html`<input type="search" data-search aria-label=${say`Search items`} placeholder=${say`Search items, answers and reasons …`} value=${words} onInput=${(event: InputEvent) => setWords((event.target as HTMLInputElement).value)} />`}
     </div>
-    ${!isExported && html`<p class="soft" role="status">${good + wrong > 0 ? `You judged ${good + wrong}: ${good} good, ${wrong} wrong.` : "Look at answers and say which are good, before you go on."}</p>`}
+    ${!isExported && html`<p class="soft" role="status">${good + wrong > 0 ? say`You judged ${good + wrong}: ${good} good, ${wrong} wrong.` : say`Look at answers and say which are good, before you go on.`}</p>`}
     <${Pages} key=${`${state} ${searched}`} path=${path} query=${{ state, words: searched }} changes=${batch.line} judged=${judged} judge=${(id: string, judgement: Judgement) => setJudged(judged.with(path, id, judgement))} />
   </section>`;
 }
@@ -69,9 +71,9 @@ function Pages({ path, query, changes, judged, judge }: PagesProps): unknown {
   const items = distinct([...first.answer.items, ...more]);
   return html`
     <${Waiting} state=${first} />
-    ${items.length === 0 && html`<p class="soft">There is none.</p>`}
+    ${items.length === 0 && html`<p class="soft">${say`There is none.`}</p>`}
     <ul class="rows">${items.map((item) => html`<li key=${item.id} class="row" data-item tabindex="-1"><${Item} path=${path} item=${item} judgement=${judged.of(item.id)} judge=${judge} /></li>`)}</ul>
-    ${from !== undefined && (isExported ? html`<p class="soft">There are more; \`waymark batch results\` prints all.</p>` : html`<button onClick=${bringMore}>Show more</button>`)}
+    ${from !== undefined && (isExported ? html`<p class="soft">${say`There are more; \`waymark batch results\` prints all.`}</p>` : html`<button onClick=${bringMore}>${say`Show more`}</button>`)}
     ${trouble !== "" && html`<p class="trouble" role="alert">${trouble}</p>`}
   `;
 }
@@ -97,23 +99,23 @@ function Item({ path, item: listed, judgement, judge }: ItemProps): unknown {
       setTrouble(wordsOf(error)),
     );
   return html`
-    <p><span class="state ${TONES[item.state] ?? ""}">${item.state}</span> <b class="inline">${item.id}</b>
-      <small> ${item.by}${item.costUsd > 0 && ` · ${money(item.costUsd)}`}${item.leases > 1 && ` · worked on ${item.leases} times`}</small></p>
+    <p><span class="state ${TONES[item.state] ?? ""}">${stateText(item.state)}</span> <b class="inline">${item.id}</b>
+      <small> ${item.by}${item.costUsd > 0 && ` · ${money(item.costUsd)}`}${item.leases > 1 && ` · ${say`worked on ${item.leases} times`}`}</small></p>
     ${item.problem !== undefined && html`<p class="text soft">${item.problem}</p>`}
-    ${item.answer !== undefined && html`<pre tabindex="0" aria-label="Answer">${item.answer}</pre>`}
+    ${item.answer !== undefined && html`<pre tabindex="0" aria-label=${say`Answer`}>${item.answer}</pre>`}
     ${item.patch !== undefined && html`<${DiffView} patch=${item.patch} />`}
-    <details><summary>The item</summary><pre tabindex="0">${item.item}</pre></details>
-    ${item.left !== undefined && html`<p class="soft cut">${item.left} more characters${!isExported && html` <button onClick=${bringWhole}>Show all</button>`}</p>`}
+    <details><summary>${say`The item`}</summary><pre tabindex="0">${item.item}</pre></details>
+    ${item.left !== undefined && html`<p class="soft cut">${say`${item.left} more characters`}${!isExported && html` <button onClick=${bringWhole}>${say`Show all`}</button>`}</p>`}
     ${trouble !== "" && html`<p class="trouble" role="alert">${trouble}</p>`}
     ${item.state === "done" && !isExported && judgement === "wrong" && html`<${Correction} path=${path} id=${item.id} />`}
     ${
       item.state === "done" &&
       !isExported &&
-      html`<div class="bar" role="group" aria-label=${`Your judgement of ${item.id}`}>${(
+      html`<div class="bar" role="group" aria-label=${say`Your judgement of ${item.id}`}>${(
         ["good", "wrong"] as const
       ).map(
         (name) =>
-          html`<button aria-pressed=${String(judgement === name)} onClick=${() => judge(item.id, name)}>${name === "good" ? "Good" : "Wrong"}</button>`,
+          html`<button aria-pressed=${String(judgement === name)} onClick=${() => judge(item.id, name)}>${name === "good" ? say`Good` : say`Wrong`}</button>`,
       )}</div>`
     }
   `;
@@ -141,9 +143,9 @@ function Correction({ path, id }: CorrectionProps): unknown {
     void send();
   };
   return html`<form class="bar" onSubmit=${submit}>
-    <input type="text" required maxlength="2000" aria-label=${`What is wrong with the answer of ${id}`} placeholder="What is wrong with it?" value=${words}
+    <input type="text" required maxlength="2000" aria-label=${say`What is wrong with the answer of ${id}`} placeholder=${say`What is wrong with it?`} value=${words}
       onInput=${(event: InputEvent) => setWords((event.target as HTMLInputElement).value)} />
-    <button>Ask again with this</button>
+    <button>${say`Ask again with this`}</button>
     <${SaidLine} said=${said} />
   </form>`;
 }

@@ -1,6 +1,7 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import type { BatchLanes } from "../../wire.ts";
+import { say } from "../say.ts";
 import { useAnswer, Waiting } from "./asking.ts";
 import { money } from "./numbers.ts";
 
@@ -14,7 +15,7 @@ interface LanesProps {
 export function BatchLanesTable({ path, settled }: LanesProps): unknown {
   const [isOpen, setOpen] = useState(false);
   return html`<details onToggle=${(event: Event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
-    <summary>Who answered</summary>
+    <summary>${say`Who answered`}</summary>
     ${isOpen && html`<${Lanes} path=${path} settled=${settled} />`}
   </details>`;
 }
@@ -23,9 +24,9 @@ function Lanes({ path, settled }: LanesProps): unknown {
   const state = useAnswer<BatchLanes>(`${path}/lanes`, settled);
   if (state.kind !== "answer") return html`<${Waiting} state=${state} />`;
   const { lanes } = state.answer;
-  if (lanes.length === 0) return html`<p class="soft">Nobody yet.</p>`;
+  if (lanes.length === 0) return html`<p class="soft">${say`Nobody yet.`}</p>`;
   return html`<table class="lanes">
-    <thead><tr><th>Lane</th><th>By</th><th>Items</th><th>Cost</th></tr></thead>
+    <thead><tr><th>${say`Lane`}</th><th>${say`By`}</th><th>${say`Items`}</th><th>${say`Cost`}</th></tr></thead>
     <tbody>${lanes.map(({ lane, by, items, costUsd }) => html`<tr><td>${lane}</td><td>${by}</td><td>${items}</td><td>${money(costUsd)}</td></tr>`)}</tbody>
   </table>`;
 }

@@ -2,11 +2,13 @@ import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import type { BatchesShown, BatchRow, BatchShown } from "../../wire.ts";
 import { exportedPage, isExported } from "../request.ts";
+import { say } from "../say.ts";
 import { useAnswer, Waiting } from "./asking.ts";
 import { BatchControls } from "./batch-controls.ts";
 import { BatchItemsList } from "./batch-items.ts";
 import { BatchLanesTable } from "./batch-lanes.ts";
 import { money, short, when } from "./numbers.ts";
+import { stateText } from "./states.ts";
 import { useTicks } from "./ticks.ts";
 
 const LOOK_MS = 1000;
@@ -16,9 +18,9 @@ export function BatchesPage(): unknown {
   const state = useAnswer<BatchesShown>("/api/batches", useTicks());
   const answer = state.kind === "answer" ? state.answer : undefined;
   return html`
-    <h1>Batches${answer?.isOnServer && " on the server"}</h1>
+    <h1>${answer?.isOnServer ? say`Batches on the server` : say`Batches`}</h1>
     <${Waiting} state=${state} />
-    ${answer?.batches.length === 0 && html`<p class="soft">There is none; \`waymark batch run JOB.yaml\` begins one.</p>`}
+    ${answer?.batches.length === 0 && html`<p class="soft">${say`There is none; \`waymark batch run JOB.yaml\` begins one.`}</p>`}
     <ul class="rows">${answer?.batches.map((row) => html`<li key=${row.name}><${BatchLine} row=${row} /></li>`)}</ul>
   `;
 }
@@ -28,8 +30,8 @@ function BatchLine({ row }: { readonly row: BatchRow }): unknown {
   const href = isExported ? exportedPage(route) : `#${route}`;
   const content = html`<b>${row.name}</b>${
     row.kind === "damaged"
-      ? html`<small><span class="state failed">damaged</span> ${row.why}</small>`
-      : html`<small>${row.states.leased > 0 && html`<span class="state running">running</span> `}${row.line}</small><${Meter} batch=${row} />`
+      ? html`<small><span class="state failed">${say`damaged`}</span> ${row.why}</small>`
+      : html`<small>${row.states.leased > 0 && html`<span class="state running">${stateText("running")}</span> `}${row.line}</small><${Meter} batch=${row} />`
   }`;
   return href === undefined || row.kind === "damaged"
     ? html`<div class="row">${content}</div>`
@@ -42,7 +44,7 @@ export function BatchPage({ name }: { readonly name: string }): unknown {
   const path = `/api/batches/${encodeURIComponent(name)}`;
   const state = useAnswer<BatchShown>(path, useTicks(LOOK_MS) + changes);
   const back = isExported ? exportedPage("/batches") : "#/batches";
-  const head = html`<p class="back">${back !== undefined && html`<a data-back href=${back}>← Batches</a>`}</p>`;
+  const head = html`<p class="back">${back !== undefined && html`<a data-back href=${back}>← ${say`Batches`}</a>`}</p>`;
   if (state.kind !== "answer") return html`${head}<h1>${name}</h1><${Waiting} state=${state} />`;
   const batch = state.answer;
   return html`
@@ -51,7 +53,7 @@ export function BatchPage({ name }: { readonly name: string }): unknown {
     <${Waiting} state=${state} />
     <p class="soft">
       <span class="state ${batch.states.leased > 0 ? "running" : ""}">${stateOf(batch)}</span>
-      ${" "}${batch.file} · begun ${when(batch.at)}
+      ${" "}${batch.file} · ${say`begun ${when(batch.at)}`}
     </p>
     <${Meter} batch=${batch} />
     <p role="status">${batch.progress}</p>
@@ -69,23 +71,23 @@ const settledOf = ({ states }: Counted): number => states.done + states.failed +
 const isOpen = ({ states }: Counted): boolean => states.queued + states.leased > 0;
 
 function stateOf({ states }: Counted): string {
-  if (states.leased > 0) return "running";
-  return states.queued > 0 ? "nobody works on it" : "nothing is open";
+  if (states.leased > 0) return stateText("running");
+  return states.queued > 0 ? say`nobody works on it` : say`nothing is open`;
 }
 
 function Meter({ batch }: { readonly batch: Counted }): unknown {
   const settled = settledOf(batch);
   const all = settled + batch.states.queued + batch.states.leased;
-  return html`<progress max=${Math.max(1, all)} value=${settled} aria-label=${`${settled} of ${all} settled`}></progress>`;
+  return html`<progress max=${Math.max(1, all)} value=${settled} aria-label=${say`${settled} of ${all} settled`}></progress>`;
 }
 
 function Counts({ batch }: { readonly batch: BatchShown }): unknown {
   const { states, costUsd, inputTokens, outputTokens } = batch;
   const figures: readonly (readonly [string, string])[] = [
-    ...Object.entries(states).map(([state, count]) => [state, String(count)] as const),
-    ["cost", money(costUsd)],
-    ["tokens in", short(inputTokens)],
-    ["tokens out", short(outputTokens)],
+    ...Object.entries(states).map(([state, count]) => [stateText(state), String(count)] as const),
+    [say`cost`, money(costUsd)],
+    [say`tokens in`, short(inputTokens)],
+    [say`tokens out`, short(outputTokens)],
   ];
   return html`<dl class="counts">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

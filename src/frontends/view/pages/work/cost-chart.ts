@@ -1,5 +1,6 @@
 import { html } from "htm/preact";
 import type { CostPoint } from "../../wire.ts";
+import { say } from "../say.ts";
 import { money, short, when } from "./numbers.ts";
 
 const WIDTH = 600;
@@ -20,13 +21,13 @@ export function CostChart({ points }: { readonly points: readonly CostPoint[] })
     const x = end > start ? (Date.parse(point.at) - start) / (end - start) : index / (points.length - 1);
     return `${(x * WIDTH).toFixed(1)},${(HEIGHT - (value(point) / top) * (HEIGHT - 6) - 2).toFixed(1)}`;
   });
-  const said = isPaid ? money(last.costUsd) : `${short(tokens(last))} tokens`;
+  const said = isPaid ? money(last.costUsd) : say`${short(tokens(last))} tokens`;
   return html`
     <figure class="chart">
-      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${`${isPaid ? "Cost" : "Tokens"} over time, up to ${said}`} preserveAspectRatio="none">
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${isPaid ? say`Cost over time, up to ${said}` : say`Tokens over time, up to ${said}`} preserveAspectRatio="none">
         <polyline points=${places.join(" ")} />
       </svg>
-      <figcaption class="soft">${isPaid ? "Cost" : "Tokens"} over time: ${when(first.at)} to ${when(last.at)}, ${said}</figcaption>
+      <figcaption class="soft">${isPaid ? say`Cost over time: ${when(first.at)} to ${when(last.at)}, ${said}` : say`Tokens over time: ${when(first.at)} to ${when(last.at)}, ${said}`}</figcaption>
     </figure>
   `;
 }

@@ -1,9 +1,10 @@
 import { html } from "htm/preact";
+import { say } from "../say.ts";
 import { type DiffRow, partsOf } from "./diff-parts.ts";
 
 /** A unified diff as two columns; one below the other where there is no room. */
 export function DiffView({ patch }: { readonly patch: string }): unknown {
-  return html`<div class="diff" tabindex="0" role="region" aria-label="Change">${partsOf(patch).map((part) =>
+  return html`<div class="diff" tabindex="0" role="region" aria-label=${say`Change`}>${partsOf(patch).map((part) =>
     part.kind === "head"
       ? html`<p class="diff-head">${part.text}</p>`
       : html`<table><tbody>${part.rows.map(

@@ -1,14 +1,15 @@
 import { html } from "htm/preact";
 import { useEffect, useRef } from "preact/hooks";
+import { say } from "../say.ts";
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["j, ↓", "next line"],
-  ["k, ↑", "line before"],
-  ["Enter", "open, or unfold"],
-  ["/", "search"],
-  ["g, G", "beginning, end"],
-  ["Esc", "close, or leave a field; then back to the list"],
-  ["?", "these keys"],
+  ["j, ↓", say`next line`],
+  ["k, ↑", say`line before`],
+  ["Enter", say`open, or unfold`],
+  ["/", say`search`],
+  ["g, G", say`beginning, end`],
+  ["Esc", say`close, or leave a field; then back to the list`],
+  ["?", say`these keys`],
 ];
 
 /** What can be gone through line by line carries `data-item`; the page's one search field carries `data-search`. */
@@ -90,9 +91,9 @@ export function KeyHelp(): unknown {
   }, []);
   return html`
     <dialog id="keys" ref=${dialog} aria-labelledby="keys-title">
-      <h2 id="keys-title">Keys</h2>
+      <h2 id="keys-title">${say`Keys`}</h2>
       <dl>${KEYS.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
-      <form method="dialog"><button>Close</button></form>
+      <form method="dialog"><button>${say`Close`}</button></form>
     </dialog>
   `;
 }

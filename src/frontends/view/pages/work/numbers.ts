@@ -1,6 +1,7 @@
+import { say } from "../say.ts";
 /** `$0.0123`; nought is what no price is known of as well. */
 export const money = (usd: number): string =>
-  usd === 0 ? "no known cost" : `$${usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`;
+  usd === 0 ? say`no known cost` : `$${usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`;
 
 /** `950`, `12.3k`, `4.5M`. */
 export function short(count: number): string {

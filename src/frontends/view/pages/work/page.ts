@@ -2,6 +2,7 @@ import { html } from "htm/preact";
 import { render } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { decoded, exportedPage, firstRoute, isExported, keepToken } from "../request.ts";
+import { say } from "../say.ts";
 import { BatchesPage, BatchPage } from "./batches-page.ts";
 import { KeyHelp, listenToKeys } from "./keys.ts";
 import { PlanPage, PlansPage } from "./plans-page.ts";
@@ -19,21 +20,21 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   {
     route: "/sessions",
-    title: "Sessions",
+    title: say`Sessions`,
     show: (id) => (id === "" ? html`<${SessionsPage} />` : html`<${SessionPage} key=${id} id=${id} />`),
   },
-  { route: "/runs", title: "Runs", show: () => html`<${RunsPage} />` },
+  { route: "/runs", title: say`Runs`, show: () => html`<${RunsPage} />` },
   {
     route: "/plans",
-    title: "Plans",
+    title: say`Plans`,
     show: (id) => (id === "" ? html`<${PlansPage} />` : html`<${PlanPage} key=${id} id=${id} />`),
   },
   {
     route: "/batches",
-    title: "Batches",
+    title: say`Batches`,
     show: (name) => (name === "" ? html`<${BatchesPage} />` : html`<${BatchPage} key=${name} name=${name} />`),
   },
-  { route: "/settings", title: "Settings", show: () => html`<${SettingsPage} />` },
+  { route: "/settings", title: say`Settings`, show: () => html`<${SettingsPage} />` },
 ];
 
 keepToken();
@@ -59,10 +60,10 @@ function Page(): unknown {
   const rest = decoded(path.slice((section?.route.length ?? 0) + 1));
   const estate = isExported ? exportedPage("/estate") : "/estate";
   return html`
-    <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
+    <a class="skip" href="#main" onClick=${skip}>${say`Skip to the content`}</a>
     <header class="top">
       <strong>Waymark</strong>
-      <nav aria-label="Views">${SECTIONS.map((each) => html`<${NavLink} section=${each} isCurrent=${each === section} />`)}${estate !== undefined && html`<a href=${estate}>Estate</a>`}</nav>
+      <nav aria-label=${say`Views`}>${SECTIONS.map((each) => html`<${NavLink} section=${each} isCurrent=${each === section} />`)}${estate !== undefined && html`<a href=${estate}>${say`Estate`}</a>`}</nav>
     </header>
     <main id="main" tabindex="-1">${section?.show(rest)}</main>
     <${KeyHelp} />

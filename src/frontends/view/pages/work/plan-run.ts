@@ -1,5 +1,6 @@
 import { html } from "htm/preact";
 import type { PlanRunShown, SessionHead } from "../../wire.ts";
+import { say } from "../say.ts";
 import { useAnswer } from "./asking.ts";
 import { RunControls } from "./run-controls.ts";
 import { useSlowTicks } from "./ticks.ts";
@@ -12,7 +13,7 @@ export function PlanRun({ run }: { readonly run: PlanRunShown }): unknown {
   const state = useAnswer<SessionHead>(`/api${path}`, useSlowTicks(LOOK_MS));
   const head = state.kind === "answer" ? state.answer : undefined;
   return html`
-    <p class="soft">${run.isRunning ? "It is executed from here" : "It was executed from here"}: <a href=${`#${path}`}>its session</a></p>
+    <p class="soft">${run.isRunning ? say`It is executed from here:` : say`It was executed from here:`} <a href=${`#${path}`}>${say`its session`}</a></p>
     ${run.trouble !== undefined && html`<p class="trouble" role="alert">${run.trouble}</p>`}
     ${run.isRunning && head !== undefined && html`<${RunControls} head=${head} />`}
   `;

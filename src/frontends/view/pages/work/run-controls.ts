@@ -2,6 +2,7 @@ import { html } from "htm/preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { Asked, SessionHead } from "../../wire.ts";
 import { isExported, post } from "../request.ts";
+import { say } from "../say.ts";
 import { useOnce, wordsOf } from "./asking.ts";
 import { Shown } from "./entry-view.ts";
 
@@ -21,15 +22,15 @@ export function RunControls({ head }: { readonly head: SessionHead }): unknown {
     }
   };
   return html`
-    <section aria-label="Run" class="controls">
+    <section aria-label=${say`Run`} class="controls">
       ${head.questions.map((asked) => html`<${AskedCard} key=${asked.id} asked=${asked} want=${want} />`)}
       ${
         head.state === "running"
-          ? html`<${Words} label="Say something to the run" button="Steer" send=${(text: string) => want({ kind: "steer", text }, "It is read before the next step.")}>
-            <button type="button" onClick=${() => want({ kind: "interrupt" }, "It was told to end.")}>Interrupt</button>
+          ? html`<${Words} label=${say`Say something to the run`} button=${say`Steer`} send=${(text: string) => want({ kind: "steer", text }, say`It is read before the next step.`)}>
+            <button type="button" onClick=${() => want({ kind: "interrupt" }, say`It was told to end.`)}>${say`Interrupt`}</button>
           <//>`
           : head.state === "closed" &&
-            html`<${Words} label="Go on with this session" button="Go on" send=${(prompt: string) => goOn(head.id, prompt, setSaid)} />`
+            html`<${Words} label=${say`Go on with this session`} button=${say`Go on`} send=${(prompt: string) => goOn(head.id, prompt, setSaid)} />`
       }
       <${SaidLine} said=${said} />
     </section>
@@ -90,26 +91,26 @@ function AskedCard({ asked, want }: AskedProps): unknown {
   const [words, setWords] = useState("");
   // Before painting: in a tab that is not seen nothing is painted, and that is where the title is wanted.
   useLayoutEffect(() => {
-    document.title = "● Waymark waits for you";
+    document.title = `● ${say`Waymark waits for you`}`;
     return () => {
       document.title = "Waymark";
     };
   }, []);
   const answer = useOnce((choice: string) =>
-    want({ kind: "answer", asked: asked.id, choice, ...(words.trim() === "" ? {} : { words }) }, "Answered."),
+    want({ kind: "answer", asked: asked.id, choice, ...(words.trim() === "" ? {} : { words }) }, say`Answered.`),
   );
   if (asked.kind === "question")
-    return html`<article class="asked" aria-label="Question">
+    return html`<article class="asked" aria-label=${say`Question`}>
       <h2>${asked.question}</h2>
       <div class="bar">${asked.options.map((option) => html`<button onClick=${() => answer(option)}>${option}</button>`)}</div>
-      <${Words} label="Answer in words" button="Answer" send=${answer} />
+      <${Words} label=${say`Answer in words`} button=${say`Answer`} send=${answer} />
     </article>`;
-  return html`<article class="asked" aria-label="Approval">
+  return html`<article class="asked" aria-label=${say`Approval`}>
     <h2>${asked.agent !== undefined && `${asked.agent}: `}${asked.name}: ${asked.reason}</h2>
     ${asked.display.kind === "text" || asked.display.kind === "file" ? html`<pre tabindex="0">${asked.display.text}</pre>` : html`<${Shown} display=${asked.display} />`}
     ${asked.facts.length > 0 && html`<ul>${asked.facts.map((fact) => html`<li class="text">${fact}</li>`)}</ul>`}
     <div class="bar">${asked.choices.map(({ key, label }) => html`<button data-choice=${key} onClick=${() => answer(key)}>${label}</button>`)}</div>
-    <input type="text" class="words" aria-label="Words that go with a no" placeholder="With a no: what to do instead …" value=${words}
+    <input type="text" class="words" aria-label=${say`Words that go with a no`} placeholder=${say`With a no: what to do instead …`} value=${words}
       onInput=${(event: InputEvent) => setWords((event.target as HTMLInputElement).value)} />
   </article>`;
 }

@@ -2,6 +2,7 @@ import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import type { SessionRow } from "../../wire.ts";
 import { post } from "../request.ts";
+import { say } from "../say.ts";
 import { useAnswer, useOnce, Waiting, wordsOf } from "./asking.ts";
 import { type Said, SaidLine } from "./run-controls.ts";
 import { SessionRows } from "./sessions-page.ts";
@@ -31,18 +32,18 @@ export function RunsPage(): unknown {
   };
   const rows = state.kind === "answer" ? state.answer.sessions : [];
   return html`
-    <h1>Runs</h1>
+    <h1>${say`Runs`}</h1>
     <${Waiting} state=${state} />
-    ${state.kind === "answer" && rows.length === 0 && html`<p class="soft">No run is under way.</p>`}
+    ${state.kind === "answer" && rows.length === 0 && html`<p class="soft">${say`No run is under way.`}</p>`}
     <${SessionRows} rows=${rows} withFolder=${true} />
-    <h2>A new run</h2>
+    <h2>${say`A new run`}</h2>
     <form onSubmit=${onSubmit}>
-      <textarea rows="4" aria-label="Prompt" placeholder="What is to be done? …" value=${prompt}
+      <textarea rows="4" aria-label=${say`Prompt`} placeholder=${say`What is to be done? …`} value=${prompt}
         onInput=${(event: InputEvent) => setPrompt((event.target as HTMLTextAreaElement).value)}></textarea>
       <div class="bar">
-        <input type="text" aria-label="Model" placeholder="Model: as in the settings" value=${model}
+        <input type="text" aria-label=${say`Model`} placeholder=${say`Model: as in the settings`} value=${model}
           onInput=${(event: InputEvent) => setModel((event.target as HTMLInputElement).value)} />
-        <button disabled=${prompt.trim() === ""}>Start</button>
+        <button disabled=${prompt.trim() === ""}>${say`Start`}</button>
       </div>
     </form>
     <${SaidLine} said=${said} />

@@ -2,12 +2,13 @@ import { html } from "htm/preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SessionChanges, SessionHead } from "../../wire.ts";
 import { exportedPage, get, isExported } from "../request.ts";
+import { say } from "../say.ts";
 import { useAnswer, Waiting, wordsOf } from "./asking.ts";
 import { CostChart } from "./cost-chart.ts";
 import { EntryStore } from "./entry-store.ts";
 import { bytes, money, short, when } from "./numbers.ts";
 import { RunControls } from "./run-controls.ts";
-import { STATES } from "./sessions-page.ts";
+import { stateText } from "./states.ts";
 import { nextLook } from "./ticks.ts";
 import { Transcript } from "./transcript.ts";
 
@@ -38,7 +39,7 @@ export function SessionPage({ id }: { readonly id: string }): unknown {
     ${trouble !== "" && html`<p class="trouble" role="alert">${trouble}</p>`}
     <${Finder} path=${path} store=${store} />
     <${Transcript} store=${store} isLive=${known.state === "running"} />
-    ${known.underWay !== "" && html`<article class="entry reply under-way" aria-label="Reply under way" aria-live="polite"><p class="text">${known.underWay}</p></article>`}
+    ${known.underWay !== "" && html`<article class="entry reply under-way" aria-label=${say`Reply under way`} aria-live="polite"><p class="text">${known.underWay}</p></article>`}
     <${RunControls} head=${known} />
   `;
 }
@@ -75,12 +76,12 @@ function Head({ head }: { readonly head: SessionHead }): unknown {
   const last = head.cost.at(-1);
   const back = isExported ? exportedPage("/sessions") : "#/sessions";
   return html`
-    <p class="back">${back !== undefined && html`<a data-back href=${back}>← Sessions</a>`}</p>
-    <h1>${head.title === "" ? "Session" : head.title}</h1>
+    <p class="back">${back !== undefined && html`<a data-back href=${back}>← ${say`Sessions`}</a>`}</p>
+    <h1>${head.title === "" ? say`Session` : head.title}</h1>
     <p class="soft">
-      <span class="state ${head.state}">${STATES[head.state]}</span>
-      ${" "}${head.id} · ${head.cwd} · ${when(head.modifiedMs)} · ${head.entries} entries · ${bytes(head.sizeBytes)}
-      ${last !== undefined && ` · ${money(last.costUsd)} · ${short(last.inputTokens)} tokens in, ${short(last.outputTokens)} out`}
+      <span class="state ${head.state}">${stateText(head.state)}</span>
+      ${" "}${head.id} · ${head.cwd} · ${when(head.modifiedMs)} · ${say`${head.entries} entries`} · ${bytes(head.sizeBytes)}
+      ${last !== undefined && ` · ${money(last.costUsd)} · ${say`${short(last.inputTokens)} tokens in, ${short(last.outputTokens)} out`}`}
     </p>
     ${head.cost.length > 1 && html`<${CostChart} points=${head.cost} />`}
   `;
@@ -116,16 +117,16 @@ function Finder({ path, store }: { readonly path: string; readonly store: EntryS
   };
   return html`
     <form class="bar" role="search" onSubmit=${search}>
-      <input type="search" data-search aria-label="Search in this session" placeholder="Search in this session …" value=${words}
+      <input type="search" data-search aria-label=${say`Search in this session`} placeholder=${say`Search in this session …`} value=${words}
         onInput=${(event: InputEvent) => {
           setWords((event.target as HTMLInputElement).value);
           setFound(undefined);
           setTrouble("");
           asked.current = undefined;
         }} />
-      <button disabled=${words.trim() === ""}>Find${found !== undefined && " next"}</button>
+      <button disabled=${words.trim() === ""}>${found === undefined ? say`Find` : say`Find next`}</button>
       ${trouble !== "" && html`<span class="trouble" role="alert">${trouble}</span>`}
-      <span class="soft" role="status">${found !== undefined && (found.length === 0 ? "nothing found" : `${at + 1} of ${found.length}`)}</span>
+      <span class="soft" role="status">${found !== undefined && (found.length === 0 ? say`nothing found` : say`${at + 1} of ${found.length}`)}</span>
     </form>
   `;
 }

@@ -1,5 +1,6 @@
 import { html } from "htm/preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { say } from "../say.ts";
 import { BLOCK_ENTRIES, type EntryStore } from "./entry-store.ts";
 import { EntryView } from "./entry-view.ts";
 import { JUMP } from "./keys.ts";
@@ -79,7 +80,7 @@ export function Transcript({ store, isLive }: { readonly store: EntryStore; read
       },
     )}</div>`;
   });
-  return html`<section aria-label="Transcript" class="transcript" ref=${host}>${blocks}</section>`;
+  return html`<section aria-label=${say`Transcript`} class="transcript" ref=${host}>${blocks}</section>`;
 }
 
 function nearBlocks(known: ReadonlySet<number>, seen: readonly IntersectionObserverEntry[]): ReadonlySet<number> {
