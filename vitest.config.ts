@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { SkippedTests } from "./test/skipped-tests.ts";
 
 const HOUR_MS = 3_600_000;
 // Real browsers, servers and processes on a machine that others load: CI asks once more, and the report names who needed it.
@@ -43,5 +44,7 @@ export default defineConfig({
       })),
     ],
     maxWorkers: 2,
+    // The tests that this machine skips, for a run that has what they lacked.
+    ...(process.env["TEST_SKIPPED"] && { reporters: ["default", new SkippedTests()] }),
   },
 });
