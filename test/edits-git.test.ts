@@ -15,9 +15,9 @@ import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { applyEdit } from "../src/exports/edit.ts";
 import { bytesOf } from "./edits-fuzz/file-bytes.ts";
-import { type Random, randomOf } from "./edits-fuzz/random.ts";
 import { generatedRevision, type Revision } from "./edits-fuzz/revisions.ts";
 import { missing } from "./optional-programs.ts";
+import { type Random, randomOf } from "./random.ts";
 
 const ROUNDS = 40;
 const FILES = 60;
