@@ -1,4 +1,6 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { SkippedTests } from "./test/skipped-tests.ts";
 
 const HOUR_MS = 3_600_000;
 // Real browsers, servers and processes on a machine that others load: CI asks once more, and the report names who needed it.
@@ -6,25 +8,34 @@ const RETRIES = Number(process.env["TEST_RETRIES"] ?? 0);
 const LOOPBACK = "test/loopback.ts";
 const INSTALLED = [LOOPBACK, "test/e2e/installed-package.ts"];
 
+/** Vitest begins with the largest files; those that play the promises are three lines long and take longest: at the end one worker would wait for the other. */
+class PromisesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes("/test/promises/");
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
+const UNIT = { globalSetup: LOOPBACK, testTimeout: 60_000, hookTimeout: 60_000, retry: RETRIES };
+/** Floors that may touch neither the outside nor the process: `test/architecture.test.ts`. */
+const PURE = "src/{base,core,engines,tools}/**/*.test.ts";
+
 /** Units run beside the source; end-to-end tests drive the package as it is installed. */
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: "unit",
-          include: ["src/**/*.test.ts", "test/*.test.ts"],
-          globalSetup: LOOPBACK,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          retry: RETRIES,
-        },
-      },
+      // Nothing that one file leaves behind can reach the next, so a worker reads the modules once for all.
+      { test: { name: "pure", include: [PURE], isolate: false, ...UNIT } },
+      { test: { name: "unit", include: ["src/**/*.test.ts", "test/*.test.ts"], exclude: [PURE], ...UNIT } },
       {
         test: {
           name: "e2e",
           include: ["test/{e2e,faults,promises,terminal}/**/*.test.ts"],
           globalSetup: INSTALLED,
+          // One more than there are processors: much of it is waiting for screens, servers and timers.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
           retry: RETRIES,
@@ -43,5 +54,8 @@ export default defineConfig({
       })),
     ],
     maxWorkers: 2,
+    sequence: { sequencer: PromisesFirst },
+    // The tests that this machine skips, for a run that has what they lacked.
+    ...(process.env["TEST_SKIPPED"] && { reporters: ["default", new SkippedTests()] }),
   },
 });

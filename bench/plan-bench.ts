@@ -8,6 +8,7 @@ import { RunLedger } from "../src/core/loop/run-ledger.ts";
 import { executePlan } from "../src/core/plan/execute-plan.ts";
 import { draftPlan } from "../src/core/plan/read-plan.ts";
 import type { Tool } from "../src/core/tool.ts";
+import { numbersOf } from "../test/random.ts";
 import type { Measurement } from "./measurement.ts";
 import { threadMs } from "./thread-time.ts";
 
@@ -46,7 +47,7 @@ async function runPlan(count: number, needsMax: number): Promise<number> {
     lock: () => () => {},
     seal: (text) => hash("sha256", `test ${text}`),
   });
-  const random = numbers(count);
+  const random = numbersOf(count);
   const steps = Array.from({ length: count }, (_, index) => ({
     id: `s${index}`,
     tool: "noop",
@@ -102,15 +103,4 @@ function partsWith(tool: Tool): AgentParts {
     signal: new AbortController().signal,
   };
   return parts as AgentParts;
-}
-
-/** Mulberry32: the same graph each time. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

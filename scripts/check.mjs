@@ -8,7 +8,7 @@ const steps = [
   ["types", "tsc", []],
   ["types of the pages", "tsc", ["-p", "src/frontends/view/pages"]],
   ["dead code", "knip", []],
-  ...(isStatic ? [] : [["units and architecture", "vitest", ["run", "--project", "unit", "--reporter=dot"]]]),
+  ...(isStatic ? [] : [["units and architecture", "npm", ["run", "--silent", "test:unit", "--", "--reporter=dot"]]]),
   ["reference is current", "node", ["scripts/generate-docs.ts", "--check"]],
   ...(isFast
     ? []

@@ -5,16 +5,9 @@ import { composedFraming } from "./call-framings/composed.ts";
 import { INVENTED, LEFT_ALONE } from "./call-framings/invented.ts";
 import { FRAMINGS } from "./call-framings/known.ts";
 import { MENTIONS, randomMention } from "./call-framings/mentions.ts";
-import {
-  type Call,
-  type Random,
-  type Reach,
-  randomCall,
-  randomFrom,
-  randomTools,
-  type Tool,
-} from "./call-framings/random-calls.ts";
+import { type Call, type Reach, randomCall, randomTools, type Tool } from "./call-framings/random-calls.ts";
 import type { Framing } from "./call-framings/writers.ts";
+import { type Random, randomOf } from "./random.ts";
 
 /** `WAYMARK_FUZZ` runs from the seed `WAYMARK_SEED`; both are printed. */
 const RUNS = Number(process.env["WAYMARK_FUZZ"] ?? 1500);
@@ -137,7 +130,7 @@ function survey(
   const sample: string[] = [];
   let count = 0;
   for (let run = 0; run < RUNS; run += 1) {
-    const random = randomFrom(seed + run * 7919);
+    const random = randomOf(seed + run * 7919);
     const framing = framingOf(random, run);
     const scene = sceneOf(random, framing);
     const text = `${scene.before}${scene.text}${scene.after}`;
@@ -199,7 +192,7 @@ test("forms put together from parts that nobody wrote a row for are read", () =>
 
 test(`${Object.keys(MENTIONS).length} kinds of text that only mention tools call none and stay as they are`, () => {
   for (let run = 0; run < RUNS; run += 1) {
-    const random = randomFrom(SEED + 6 + run * 7919);
+    const random = randomOf(SEED + 6 + run * 7919);
     const tools = randomTools(random, 3);
     const { name, text } = randomMention(random, tools);
     for (const known of [definitions(tools), []]) {
@@ -211,7 +204,7 @@ test(`${Object.keys(MENTIONS).length} kinds of text that only mention tools call
 
 test("code and the notations of other trades are content", () => {
   for (let run = 0; run < RUNS / 10; run += 1) {
-    const random = randomFrom(SEED + 7 + run * 7919);
+    const random = randomOf(SEED + 7 + run * 7919);
     const scene = sceneOf(random, random.pick(LEFT_ALONE));
     expect(read(scene.text, scene).calls, scene.text).toEqual([]);
   }
@@ -219,7 +212,7 @@ test("code and the notations of other trades are content", () => {
 
 test("however a text is split, the calls are those of the whole and the content shown is the content", () => {
   for (let run = 0; run < RUNS / 2; run += 1) {
-    const random = randomFrom(SEED + 4 + run * 613);
+    const random = randomOf(SEED + 4 + run * 613);
     const scene = sceneOf(random, anyFraming(random, run));
     checkStream(`${scene.before}${scene.text}${scene.after}`, scene, random);
   }
@@ -227,7 +220,7 @@ test("however a text is split, the calls are those of the whole and the content 
 
 test("damaged text invents no call, and loses nothing", () => {
   for (let run = 0; run < RUNS; run += 1) {
-    const random = randomFrom(SEED + 2 + run * 104_729);
+    const random = randomOf(SEED + 2 + run * 104_729);
     const scene = sceneOf(random, anyFraming(random, run));
     const whole = `${scene.before}${scene.text}${scene.after}`;
     const at = random.below(whole.length);
@@ -245,7 +238,7 @@ test("damaged text invents no call, and loses nothing", () => {
 
 test("a call inside thinking never runs", () => {
   for (let run = 0; run < RUNS / 4; run += 1) {
-    const random = randomFrom(SEED + 3 + run * 31);
+    const random = randomOf(SEED + 3 + run * 31);
     const scene = sceneOf(random, FRAMINGS[run % FRAMINGS.length]!);
     const [open, close] = random.pick([
       ["<think>", "</think>"],

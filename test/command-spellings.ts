@@ -3,16 +3,7 @@
  * ways are used for what must not be lost and for what may be, so that a judge can neither let everything run nor stop everything.
  */
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { numbersOf } from "./random.ts";
 
 export interface Spelled {
   readonly command: string;
@@ -277,7 +268,7 @@ export function* spelledCommands(
   kind: "losing" | "free",
   { count, seed, hides }: { readonly count: number; readonly seed: number; readonly hides: boolean },
 ): Generator<Spelled> {
-  const random = randomFrom(seed);
+  const random = numbersOf(seed);
   for (let made = 0; made < count; made++) {
     const ways: string[] = [];
     const take = (all: Ways, text: string): string => {

@@ -1,4 +1,5 @@
-import { randomFrom, type Spelled, wrapped } from "./command-spellings.ts";
+import { type Spelled, wrapped } from "./command-spellings.ts";
+import { numbersOf } from "./random.ts";
 
 /**
  * Commands that delete or overwrite a path which only running tells, and the same with paths that a command is known to print;
@@ -87,7 +88,7 @@ export function* computedCommands(
   knowledge: Knowledge,
   { count, seed }: { readonly count: number; readonly seed: number },
 ): Generator<Spelled> {
-  const random = randomFrom(seed);
+  const random = numbersOf(seed);
   for (let made = 0; made < count; made++) {
     const [carrier, carry] = one(Object.entries(CARRIERS), random);
     const printer = one(knowledge === "unknown" ? UNKNOWN : KNOWN, random);
@@ -146,7 +147,7 @@ export function* endingCommands(
   kind: "ending" | "harmless",
   { count, seed }: { readonly count: number; readonly seed: number },
 ): Generator<Spelled> {
-  const random = randomFrom(seed);
+  const random = numbersOf(seed);
   for (let made = 0; made < count; made++)
     yield wrapped({ command: one(kind === "ending" ? ENDING : NOT_ENDING, random)(random), ways: [] }, random);
 }

@@ -4,10 +4,10 @@ import { isClear } from "./edits-fuzz/clarity.ts";
 import { bytesOf } from "./edits-fuzz/file-bytes.ts";
 import { FORMS } from "./edits-fuzz/forms.ts";
 import { type HunkLines, hunksOf } from "./edits-fuzz/hunks.ts";
-import { randomOf } from "./edits-fuzz/random.ts";
 import { type Cell, stated } from "./edits-fuzz/readings.ts";
 import { generatedRevision } from "./edits-fuzz/revisions.ts";
 import { mayBe, verdictOf } from "./edits-fuzz/verdict.ts";
+import { randomOf } from "./random.ts";
 
 /** `WAYMARK_FUZZ=100000 vitest run --project unit test/edits-fuzz.test.ts`; `WAYMARK_FUZZ_SEED` begins elsewhere. */
 const RUNS = Number(process.env["WAYMARK_FUZZ"] ?? 3000);

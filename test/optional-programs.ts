@@ -35,7 +35,7 @@ const ASKED = {
 
 /**
  * Why the tests that need a program are skipped here; undefined where it works. Every file with such a test asks this, by this name:
- * continuous integration runs all tests without some of these programs, and then again the files that ask for one of them.
+ * continuous integration runs all tests without some of these programs, and then, of the files that ask for one, what was skipped.
  * @param asked  what it must be able to do
  */
 export function missing(program: keyof typeof ASKED, asked: readonly string[] = ASKED[program]): string | undefined {

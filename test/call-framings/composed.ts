@@ -1,4 +1,5 @@
-import type { Call, Random, Reach } from "./random-calls.ts";
+import type { Random } from "../random.ts";
+import type { Call, Reach } from "./random-calls.ts";
 import { ANY, each, type Framing, json, members, nested, pretty, python } from "./writers.ts";
 
 /** Forms that no model was seen to write, put together from their parts: opener, place of the name, style, closer. */

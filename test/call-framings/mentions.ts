@@ -1,5 +1,6 @@
 /** Texts that speak of tools and call none: documentation, programs, definitions, logs, plans. */
-import type { Json, Random, Tool } from "./random-calls.ts";
+import type { Random } from "../random.ts";
+import type { Json, Tool } from "./random-calls.ts";
 
 type Mention = (tool: Tool, random: Random) => string;
 

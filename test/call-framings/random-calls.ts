@@ -1,24 +1,6 @@
 /** Random tools and calls of them, for the property test of the call reader. Nothing here knows how the reader works. */
 
-export interface Random {
-  /** An integer from 0 to `below` - 1. */
-  readonly below: (below: number) => number;
-  readonly pick: <T>(list: readonly T[]) => T;
-  readonly chance: (share: number) => boolean;
-}
-
-/** Mulberry32: small, fast, the same on every machine. */
-export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-  const below = (count: number): number => Math.floor(next() * count);
-  return { below, pick: (list) => list[below(list.length)]!, chance: (share) => next() < share };
-}
+import type { Random } from "../random.ts";
 
 export type Json = Record<string, unknown>;
 export interface Tool {

@@ -1,5 +1,6 @@
 /** The pieces of which the forms of calls are put together: how each notation writes values, members and objects. */
-import type { Call, Json, Random, Reach } from "./random-calls.ts";
+import type { Random } from "../random.ts";
+import type { Call, Json, Reach } from "./random-calls.ts";
 
 export interface Framing {
   readonly name: string;

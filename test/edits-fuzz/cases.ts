@@ -1,8 +1,8 @@
+import { type Random, randomOf } from "../random.ts";
 import { DAMAGES, ORDERS } from "./damage.ts";
 import { FORMS, type Form, type Written } from "./forms.ts";
 import { damagedFrame, FRAMES, PROSE } from "./frames.ts";
 import { type HunkLines, hunksOf, newSide, oldSide } from "./hunks.ts";
-import { type Random, randomOf } from "./random.ts";
 import { generatedRevision, type Revision } from "./revisions.ts";
 
 export const MARK_DAMAGE = "a mark is lost or doubled";

@@ -1,5 +1,5 @@
+import type { Random } from "../random.ts";
 import { codeOf, type HunkLines, isBlank, type Line } from "./hunks.ts";
-import type { Random } from "./random.ts";
 
 /** What models do to the lines of a hunk. What the result says is what counts: `resultsOf` tells what that is. */
 type Damage = (hunk: HunkLines, random: Random, path: string) => HunkLines;

@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 export type Encoding = "utf-8" | "utf-8-mark" | "utf-16le-mark" | "latin1" | "ebcdic-records" | "ebcdic-lines";
 

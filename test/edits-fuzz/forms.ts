@@ -1,5 +1,5 @@
+import type { Random } from "../random.ts";
 import { codeOf, type HunkLines, newSide, oldSide } from "./hunks.ts";
-import type { Random } from "./random.ts";
 
 /** Hunks of one file, written as a model writes them. */
 export interface Written {

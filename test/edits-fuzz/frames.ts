@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 /** What is put around an edit, and done to its lines that are no content. */
 export const FRAMES: Readonly<Record<string, (text: string, random: Random) => string>> = {

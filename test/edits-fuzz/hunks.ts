@@ -1,5 +1,5 @@
 import { structuredPatch } from "diff";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 import type { Revision } from "./revisions.ts";
 
 /** A line of a hunk. `at` is its index in the old file, of context and of deleted lines. */

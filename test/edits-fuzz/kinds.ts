@@ -1,5 +1,5 @@
+import type { Random } from "../random.ts";
 import type { Encoding } from "./file-bytes.ts";
-import type { Random } from "./random.ts";
 
 /** A kind of file that is hard to edit. */
 export interface Kind {

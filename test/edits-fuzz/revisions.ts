@@ -1,6 +1,6 @@
+import type { Random } from "../random.ts";
 import { type FileForm, formOf } from "./file-bytes.ts";
 import { KINDS, type Kind } from "./kinds.ts";
-import type { Random } from "./random.ts";
 
 /** A file before and after a change, as lines without their ends, and how the one before is written. */
 export interface Revision {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "../e2e/provider-servers/wire-server.ts";
 import { makePlace, type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
+import { numbersOf } from "../random.ts";
 import { treeOf } from "./thirty-steps.ts";
 
 /** How many runs are killed at a random moment. */
@@ -91,7 +92,7 @@ const effectsOf = ({ cwd }: Place): readonly string[] =>
 test(`an agent step killed at ${KILLS} random moments, three times each, goes on and does nothing twice`, {
   timeout: 900_000,
 }, async () => {
-  const random = numbers(SEED);
+  const random = numbersOf(SEED);
   let killed = 0;
   for (let round = 0; round < KILLS; round++) {
     const place = await placeWithPlan();
@@ -120,14 +121,3 @@ test(`an agent step killed at ${KILLS} random moments, three times each, goes on
   }
   expect(killed).toBeGreaterThan(KILLS);
 });
-
-/** Mulberry32: the same numbers for the same seed. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

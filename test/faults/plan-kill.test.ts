@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { makePlace, type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
+import { numbersOf } from "../random.ts";
 import { FILES, thirtySteps, treeOf } from "./thirty-steps.ts";
 
 /** How many runs are killed at a random moment; the full drill takes 100. */
@@ -118,7 +119,7 @@ test("a plan killed at the beginning and at the end of every step ends like one 
 test(`a plan killed at ${KILLS} random moments, some of them twice, ends like one that was never killed`, {
   timeout: 900_000,
 }, async () => {
-  const random = numbers(SEED);
+  const random = numbersOf(SEED);
   let killed = 0;
   for (let round = 0; round < KILLS; round++) {
     const place = await placeWithPlan();
@@ -131,14 +132,3 @@ test(`a plan killed at ${KILLS} random moments, some of them twice, ends like on
   }
   expect(killed).toBeGreaterThan(KILLS / 4);
 });
-
-/** Mulberry32: the same numbers for the same seed. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

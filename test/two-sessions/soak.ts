@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { makePlace, type Place, runWaymark } from "../e2e/run-waymark.ts";
+import { numbersOf } from "../random.ts";
 import { Conversation } from "./conversation.ts";
 import { readWhole, sharedText, wholeText } from "./folder-state.ts";
 import { litterIn, processesIn } from "./left-behind.ts";
@@ -44,7 +45,7 @@ export async function soakTwoSessions(options: SoakOptions): Promise<Findings> {
   const place = { ...made, environment };
   const endMs = performance.now() + options.minutes * 60_000;
   const isOver = (): boolean => performance.now() > endMs;
-  const random = numbers(options.seed);
+  const random = numbersOf(options.seed);
   const killMs = [options.killSeconds[0] * 1000, options.killSeconds[1] * 1000] as const;
   const workers = ["a", "b"].map(
     (who) => new SoakWorker({ who, place, model, findings, random, killMs, pauseMs: options.pauseMs }),
@@ -124,15 +125,4 @@ function checkEffects(file: string, findings: Findings, who: string): void {
     if (isTold && !seen.has(token)) findings.broken(`the effect ${token} was told and is not there`);
     findings.count(seen.has(token) ? "effects" : "effects that a kill forestalled");
   }
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

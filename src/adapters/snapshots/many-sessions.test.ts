@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as soon } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { randomFrom } from "../../../test/command-spellings.ts";
+import { numbersOf } from "../../../test/random.ts";
 import { lastCalls, planUndo } from "../../core/undo.ts";
 import { takeFile } from "../exclusive-file.ts";
 import { finishUndo, SessionHistory } from "./history.ts";
@@ -106,7 +106,7 @@ test("an undo that falls anywhere into the beginning of a command is not the com
 test("sessions that work, run commands and undo in one folder never take back what is not theirs", {
   timeout: 240_000,
 }, async () => {
-  const random = randomFrom(7);
+  const random = numbersOf(7);
   const one = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const snapshots = new Map(
     SESSIONS.map((sessionId) => [sessionId, new ProjectSnapshots({ root, folder, sessionId, excluded: [] })]),

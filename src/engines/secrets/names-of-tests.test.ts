@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { randomFrom } from "../../../test/command-spellings.ts";
+import { numbersOf } from "../../../test/random.ts";
 import { redactSecrets } from "./redactor.ts";
 
 const WORDS =
   "version segments user cart login password token parse empty list secret handles unicode key retry node".split(" ");
-const random = randomFrom(7);
+const random = numbersOf(7);
 const one = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 const upper = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 const some = (): readonly string[] => Array.from({ length: 2 + Math.floor(random() * 3) }, () => one(WORDS));

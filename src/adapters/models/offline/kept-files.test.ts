@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { randomFrom } from "../../../../test/command-spellings.ts";
+import { numbersOf } from "../../../../test/random.ts";
 import {
   answer,
   type Line,
@@ -23,7 +23,7 @@ function kept(section: Section): readonly string[] {
 }
 
 test("a heading counts what is left of what it counts: items, or all rows", () => {
-  const next = randomFrom(7);
+  const next = numbersOf(7);
   const random = (below: number): number => Math.floor(next() * below);
   for (let round = 0; round < 200; round++) {
     const lines = Array.from({ length: 1 + random(12) }, (_, index): Line => {
