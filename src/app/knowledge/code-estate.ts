@@ -10,7 +10,7 @@ import { QUERY_VERBS, type QueryInput, type QueryVerb } from "../../engines/cita
 import { hasPattern } from "../../engines/paths/path-rules.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
 import type { Rooms } from "../rooms.ts";
-import { trustRoot } from "../trust/trust-items.ts";
+import { trustRoot } from "../trust/trust-root.ts";
 
 export type { BuildProgress } from "../../adapters/code-index/build-files.ts";
 export type { CodeIndex } from "../../adapters/code-index/code-intelligence.ts";

@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../../base/glob.ts";
 import { dataUses } from "./data-uses.ts";
 import { stemOf } from "./file-names.ts";
 import type { Folder, Thing } from "./folder.ts";
@@ -89,7 +90,28 @@ function* nearestDeclared(
 ): Looking<Thing | undefined> {
   const pattern = declared.pattern.replace("[A-Z]\\S+", `\\S*(?:${forms})\\S*`);
   const found = yield* look("search_code", { pattern, ...where, ignore_case: true });
-  return nearest(words, found.failed ? [] : readCitedLines(found.text), declared);
+  const lines = found.failed ? [] : readCitedLines(found.text);
+  return nearest(words, yield* copiedFirst(lines), declared);
+}
+
+const COPYBOOK = /\.(?:cpy|copy)$/i;
+const COPYBOOKS_MAX = 30;
+
+/** The lines without those of copybooks that no program copies, where others are left. */
+function* copiedFirst(lines: readonly CitedLine[]): Looking<readonly CitedLine[]> {
+  const stems = [...new Set(lines.filter(({ path }) => COPYBOOK.test(path)).map(({ path }) => stemOf(path)))];
+  if (stems.length < 2 || stems.length > COPYBOOKS_MAX) return lines;
+  const pattern = `\\b(?:COPY|INCLUDE) +['"]?(?:${stems.map(escapeRegExp).join("|")})\\b`;
+  const found = yield* look("search_code", { pattern, glob: COBOL, ignore_case: true, limit: 500 });
+  if (found.failed) return lines;
+  const text = readCitedLines(found.text)
+    .filter((line) => !isComment(line.path, line.text))
+    .map((line) => line.text.toUpperCase())
+    .join("\n");
+  const isCopied = (path: string): boolean =>
+    new RegExp(`\\b${escapeRegExp(stemOf(path).toUpperCase())}\\b`).test(text);
+  const kept = lines.filter(({ path }) => !COPYBOOK.test(path) || isCopied(path));
+  return kept.length > 0 ? kept : lines;
 }
 
 /** The field that words describe in a record that other words describe; undefined where either is not found. */
@@ -203,13 +225,20 @@ function nearest(
     .filter((name) => holdsAll(words, name))
     .sort(
       (one, other) =>
-        Number(isShared(other)) - Number(isShared(one)) || one.length - other.length || (one < other ? -1 : 1),
+        Number(isShared(other)) - Number(isShared(one)) ||
+        writtenOut(words, other) - writtenOut(words, one) ||
+        one.length - other.length ||
+        (one < other ? -1 : 1),
     );
   const [best] = ranked;
   if (best === undefined || (words.length === 1 && ranked.length > 1 && isVague(words[0] ?? "", best, kind)))
     return undefined;
   return { written: words.join(" "), name: best, kind, places: places.get(best) ?? [], others: ranked.slice(1) };
 }
+
+/** How many of the words a name writes out: POLICY says more of a policy than POL. */
+const writtenOut = (words: readonly string[], name: string): number =>
+  words.filter((word) => partsOf(name).some((part) => part.toLowerCase() === word.toLowerCase())).length;
 
 /** One word is in the names of too many things to tell one of them, but for a record that begins with it. */
 function isVague(word: string, name: string, kind: string): boolean {

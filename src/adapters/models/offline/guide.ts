@@ -219,7 +219,8 @@ function* partsOf(
   folder: Folder,
 ): Looking<{ readonly parts: readonly string[]; readonly message: KnownMessage | undefined }> {
   const message = yield* messageIn(prompt, folder);
-  const parts = splitParts(message ? withoutStopsInQuotes(prompt) : reworded(prompt, folder.paths));
+  const split = splitParts(message ? withoutStopsInQuotes(prompt) : reworded(prompt, folder.paths));
+  const parts = message ? split : split.map((part) => reworded(part, folder.paths));
   if (message || parts.length !== 2 || !IT.test(parts[1] ?? "")) return { parts, message };
   const whole = prompt.trim();
   const [best] = (yield* readPart(whole, folder, [])).choices;

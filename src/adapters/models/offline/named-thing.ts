@@ -139,8 +139,9 @@ function knownThing(written: string, text: string, path?: string): Thing | undef
       ? [{ name: match[1] ?? "", kind: match[2] ?? "", path: match[4], line: Number(match[5]), text: match[3] ?? "" }]
       : [];
   });
-  // A file that is named like what stands in it was not meant.
-  places.sort((one, other) => Number(one.kind === "module") - Number(other.kind === "module"));
+  // A file that is named like what stands in it was not meant, nor the step that compiles it.
+  const besides = ({ kind }: { readonly kind: string }): number => ["step", "module"].indexOf(kind);
+  places.sort((one, other) => besides(one) - besides(other));
   const [first] = places;
   if (!first) return undefined;
   return { written, name: first.name.slice(first.name.lastIndexOf("/") + 1), kind: first.kind, places };

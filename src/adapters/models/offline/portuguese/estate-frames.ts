@@ -32,6 +32,16 @@ export const ESTATE_SENTENCES: readonly (readonly [english: string, portuguese: 
     "O que {} faz, cada programa o diz por si; a pergunta não indica nenhum com certeza.",
   ],
   ["No line of {} tests {} by that name.", "Nenhuma linha de {} testa {} com esse nome."],
+  ["By which key programs use {} ({}):", "Por que chave os programas usam {} ({}):"],
+  ["Conditions on the steps of {} ({}):", "Condições nos passos de {} ({}):"],
+  [
+    "No step of {} has COND, and none stands in an IF: by the rules of JCL each of its {} runs, until one ends abnormally.",
+    "Nenhum passo de {} tem COND, e nenhum está num IF: pelas regras de JCL cada um dos {} executa, até que um termine de forma anormal.",
+  ],
+  [
+    "By the rules of JCL a step without one runs whatever the codes before it; after an abnormal end only those with EVEN or ONLY, or in an IF that asks for ABEND.",
+    "Pelas regras de JCL um passo sem condição executa quaisquer que sejam os códigos anteriores; depois de um fim anormal só os que têm EVEN ou ONLY, ou num IF que pergunta por ABEND.",
+  ],
   ["Its steps ({}):", "Os seus passos ({}):"],
   [
     "{} (paragraph): the statement on line {} follows a verb that leaves{}",

@@ -74,9 +74,11 @@ function takeGenitive(draft: Draft, items: readonly Item[], at: number): number 
 }
 
 /** "Do", "da", "dos"; of what holds data also "with". */
-function isGenitive({ kinds }: Draft, item: Item | undefined): boolean {
+function isGenitive({ kinds, qualities }: Draft, item: Item | undefined): boolean {
   if (item?.is === "in") return /^d[aeo]s?$/i.test(item.text);
-  return HOLDS_DATA.test(kinds[0] ?? "") && /^(?:with|holding|com)$/i.test(item?.text ?? "");
+  if (HOLDS_DATA.test(kinds[0] ?? "") && /^(?:with|holding|com)$/i.test(item?.text ?? "")) return true;
+  // "The VSAM file for policies": what is VSAM is no file of source.
+  return qualities.includes("vsam") && /^(?:for|of|with|holding)$/i.test(item?.text ?? "");
 }
 
 const HOLDS_DATA = /^(?:copybook|dataset|table)$/;

@@ -1,10 +1,13 @@
 import { describedThing, isIn } from "../described.ts";
+import { describedRows } from "../described-rows.ts";
 import { stemOf } from "../file-names.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
 import { holdsWord } from "../reading/word-forms.ts";
 import { KINDS, keysOf } from "./kinds.ts";
-import { holdsQuality } from "./qualities.ts";
+import { holdsQuality, WRITTEN } from "./qualities.ts";
+import { callouts } from "./relations.ts";
+import { programs } from "./rows/estate.ts";
 import type { Edges } from "./rows/found.ts";
 import { projectNames } from "./rows/project.ts";
 import { placeOf } from "./scopes.ts";
@@ -50,7 +53,13 @@ function ofBefore({ text }: Noun, { before, kinds }: OperandWish): Operand | und
   if (!group) return undefined;
   const keys = new Set(group.rows.flatMap(({ name }) => keysOf(name, group.kind)));
   const names = group.rows.map(({ name }) => name);
-  return { matches: (endpoint) => keysOf(endpoint, group.kind).some((key) => keys.has(key)), said: shortList(names) };
+  // A file of the name that its dataset has as a qualifier is meant, too.
+  const isItsFile = (endpoint: string): boolean =>
+    group.kind === "dataset" && names.some((name) => holdsQualifier(name, new Set([endpoint.toUpperCase()])));
+  return {
+    matches: (endpoint) => keysOf(endpoint, group.kind).some((key) => keys.has(key)) || isItsFile(endpoint),
+    said: shortList(names),
+  };
 }
 
 const SHOWN_MAX = 4;
@@ -129,10 +138,10 @@ function* ofWords(noun: Noun, wish: OperandWish): Looking<Operand | undefined> {
   const thing = yield* describedThing(called, [...kinds], folder);
   const others = thing ? namesOf(thing, kinds) : [];
   const meant = yield* ofQualities(others, noun, kinds);
+  const named = rows.filter((row) => called.every((word) => isIn(word, row.name))).map((row) => row.name);
+  const nearest = meant.length > 0 ? meant : named;
   const all =
-    meant.length > 0
-      ? meant
-      : rows.filter((row) => called.every((word) => isIn(word, row.name))).map((row) => row.name);
+    nearest.length > 0 || !kinds.includes("screen") ? nearest : yield* screensDescribed(noun.words, rows, folder);
   const [first] = all;
   if (first === undefined) return undefined;
   // Copybooks that declare a record of the same name are all meant, and so is a file of the name that its dataset has as a qualifier.
@@ -148,6 +157,23 @@ function* ofWords(noun: Noun, wish: OperandWish): Looking<Operand | undefined> {
     said: name,
     taken: `I took "${noun.text}" as ${name}${more}.`,
   };
+}
+
+/** The screens on which the words stand, or of the one program of which they are said. */
+function* screensDescribed(words: readonly string[], rows: readonly Row[], folder: Folder): Looking<readonly string[]> {
+  const titled = rows.filter(({ text = "" }) => words.every((word) => holdsWord(text, word)));
+  if (titled.length === 1) return titled.map(({ name }) => name);
+  const known = (yield* programs()).rows;
+  const described = yield* describedRows({ kind: "program", noun: "program", words }, known, { folder, before: [] });
+  const [best, ...others] = described.filter(({ held }) => held.size === words.length);
+  if (!best || others.length > 0) return [];
+  const shown = (yield* callouts(["sends", "receives"], folder))?.edges ?? [];
+  const sent = new Set(
+    shown
+      .filter(({ from }) => keysOf(from, "program").includes(best.row.name.toUpperCase()))
+      .flatMap(({ to }) => keysOf(to, "screen")),
+  );
+  return rows.filter(({ name }) => keysOf(name, "screen").some((key) => sent.has(key))).map(({ name }) => name);
 }
 
 /** What a thing is called among things of these kinds: a record is known by its copybook. */
@@ -197,7 +223,7 @@ function* ofAll(noun: Noun, wish: OperandWish): Looking<Operand | undefined> {
     matches: (endpoint) => wish.kinds.some((kind) => keysOf(endpoint, kind).some((key) => keys.has(key))),
     said: [
       ...(noun.quantity === "any" ? ["any"] : []),
-      ...noun.qualities,
+      ...noun.qualities.map((one) => WRITTEN[one] ?? one),
       wish.kinds.map((kind) => (noun.quantity === "any" ? KINDS[kind].noun : KINDS[kind].nouns)).join(" or "),
     ].join(" "),
   };

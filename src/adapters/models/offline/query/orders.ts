@@ -37,7 +37,7 @@ const ORDERS: readonly (readonly [order: RegExp, read: (pieces: Pieces, order: s
   [/^B?NB?$/, ofNoun],
   [/^(?:B?NBX?N|B?NN)$/, ofPredicate],
   [/^N?DPVN?$|^PDVN$|^NPDV$/, ofTyping],
-  [/^B?N(?:X?V|DXV)N(?:X?VN)*$/, ofActing],
+  [/^B?N(?:X?V|DXV)N(?:(?:X?V|DXV)N)*$/, ofActing],
   [/^B?ND?NV$/, ofSuffering],
   [/^BNVN?(?:YN)?$/, ofBeing],
   [/^B?NBX?V(?:YN|N)?$|^B?NX?V(?:YN)?$/, ofPassive],
@@ -82,11 +82,11 @@ function ofPredicate({ nouns: [first = BARE, second = BARE] }: Pieces, order: st
 
 /** "Programs that read X and write Y". */
 function ofActing({ nouns: [head = BARE, ...others], verbs }: Pieces, order: string): Core | undefined {
-  const isNegated = /^B?ND?X/.test(order);
+  const negated = [...order.matchAll(/(X?)V/g)].map(([, not]) => not === "X");
   const choice = others.length === 1 && isChoiceAlone(others[0]) ? others[0]?.choice : undefined;
   if (choice) return { head: { ...head, choice }, clauses: [] };
   const clauses = verbs.map(({ relation, text }, index) =>
-    clauseOf({ relation, role: "acts", other: others[index] ?? ANY, isNegated: isNegated && index === 0, verb: text }),
+    clauseOf({ relation, role: "acts", other: others[index] ?? ANY, isNegated: negated[index] ?? false, verb: text }),
   );
   return { head, clauses };
 }
@@ -173,6 +173,11 @@ function ofVerbFirst({ nouns: [noun = BARE], verbs: [verb], asks }: Pieces): Cor
     return { head: noun, clauses: [] };
   if (verb.relation === "make" && isChoiceAlone(noun))
     return { head: { ...BARE, kinds: ["commit"], choice: noun.choice, count: 1, text: "commits" }, clauses: [] };
+  if (verb.relation === "call" && noun.names.length > 0)
+    return {
+      head: { ...BARE, kinds: ["program"], text: "programs" },
+      clauses: [clauseOf({ relation: "call", role: "acts", other: noun, verb: verb.text })],
+    };
   if (/^(?:add|create|delete)$/.test(verb.relation)) return ofBeing({ nouns: [noun], verbs: [verb], asks });
   return undefined;
 }

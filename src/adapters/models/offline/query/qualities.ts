@@ -1,7 +1,7 @@
 import { isAside, isTest } from "../aside.ts";
 import { type Looking, settled } from "../looking.ts";
 import { isTestFile } from "../test-files.ts";
-import { sqlNames, vsamNames } from "./rows/data.ts";
+import { generationNames, sqlNames, vsamNames } from "./rows/data.ts";
 import { filesHolding, isOfCode } from "./rows/found.ts";
 import type { Kind, Row } from "./shape.ts";
 
@@ -50,6 +50,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   go: "Go",
   rust: "Rust",
   vsam: "VSAM",
+  gdg: "GDG",
   db2: "DB2",
   ims: "IMS",
   mq: "MQ",
@@ -105,6 +106,10 @@ function* ofData(quality: string, kind: Kind): Looking<Holds | undefined> {
   if (quality === "vsam" && kind === "dataset") {
     const isVsam = yield* vsamNames();
     return ({ name }) => isVsam(name);
+  }
+  if (quality === "gdg" && kind === "dataset") {
+    const isOfGenerations = yield* generationNames();
+    return ({ name }) => isOfGenerations(name);
   }
   if (kind !== "table" || !/^(?:db2|ims)$/.test(quality)) return undefined;
   const isOfSql = yield* sqlNames();

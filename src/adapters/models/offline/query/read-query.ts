@@ -24,11 +24,30 @@ export function readQuery(part: string): Query | undefined {
   const head = headOf(core.head, told);
   if (head.kinds.length === 0 && (head.stands === undefined || head.words.length > 0)) return undefined;
   const own = scopes.filter((scope) => !told.includes(scope));
+  const all = [...core.clauses, ...clauses];
   // "Which Python" asks for a version of it, "which are Python" for files.
   const isAlone = own.length + core.clauses.length + clauses.length === 0 && rest.length === 1 && !asks.has("count");
   if (isAlone && isLanguageAlone(core.head)) return undefined;
-  return { asks, spans, head, clauses: [...core.clauses, ...clauses], scopes: own };
+  const how = all.flatMap(({ other }) => (isDone(other) ? other.qualities.filter(isManner) : []));
+  return {
+    asks,
+    spans,
+    head: how.length === 0 ? head : { ...head, qualities: [...head.qualities, ...how] },
+    clauses: how.length === 0 ? all : all.map(withoutManner),
+    scopes: own,
+  };
 }
+
+/** "Which programs read it online": how it is done tells of who does it, for data is neither. */
+const isManner = (quality: string): boolean => /^(?:batch|online)$/.test(quality);
+const isDone = ({ kinds, names, words, stands }: Noun): boolean =>
+  kinds.every((kind) => /^(?:file|dataset|table|field)$/.test(kind)) &&
+  (kinds.length + names.length + words.length > 0 || stands === "for-before");
+
+const withoutManner = (clause: Clause): Clause =>
+  isDone(clause.other)
+    ? { ...clause, other: { ...clause.other, qualities: clause.other.qualities.filter((one) => !isManner(one)) } }
+    : clause;
 
 /** "Which programs have more than 2000 lines": the bound, and the part without it. */
 export function readLineBound(part: string): { readonly rest: string; readonly lines?: LineBound } {
@@ -92,6 +111,12 @@ function withoutScopes(chunks: readonly Chunk[]): {
   const clauses: Clause[] = [];
   let isHeadSeen = false;
   for (let at = 0; at < chunks.length; at++) {
+    const left = leftOutBy(chunks, at);
+    if (left) {
+      clauses.push(left.clause);
+      at = left.end;
+      continue;
+    }
     const { place, end } = placeAt(chunks, at);
     const chunk = chunks[at];
     const isHead = place && chunk?.is === "in" && !isHeadSeen && !rest.some(({ is }) => is === "verb");
@@ -106,6 +131,26 @@ function withoutScopes(chunks: readonly Chunk[]): {
   return { rest, scopes, clauses };
 }
 
+/** "Leaving out the ones that FEEPOST uses", "except those that call X": a relation that the rows must not stand in. */
+function leftOutBy(
+  chunks: readonly Chunk[],
+  at: number,
+): { readonly clause: Clause; readonly end: number } | undefined {
+  if (!isLeftOutAt(chunks, at) || !nounAt(chunks, at + 1)) return undefined;
+  const [one, other] = [chunks[at + 2], chunks[at + 3]];
+  const verb = one?.is === "verb" ? one : other?.is === "verb" ? other : undefined;
+  const noun = nounAt(chunks, at + 2) ?? nounAt(chunks, at + 3);
+  if (!verb || !noun) return undefined;
+  const role = verb === one ? "acts" : "suffers";
+  return {
+    clause: clauseOf({ relation: verb.relation, role, other: noun, isNegated: true, verb: verb.text }),
+    end: at + 3,
+  };
+}
+
+const isLeftOutAt = (chunks: readonly Chunk[], at: number): boolean =>
+  chunks[at]?.is === "leave-out" || (chunks[at]?.is === "not" && chunks[at - 1]?.is === "break");
+
 /** What stands in a commit was changed by it, and what stands in a job it has; undefined where the place is a path. */
 function relationOf({ noun, isLeftOut, preposition }: Scope): Relation | undefined {
   if (isLeftOut || preposition === "since") return undefined;
@@ -118,7 +163,7 @@ const isHolder = ({ kinds, stands }: Noun): boolean =>
 
 /** The place that begins there, if any, and its last chunk. */
 function placeAt(chunks: readonly Chunk[], at: number): { readonly place?: Scope; readonly end: number } {
-  const isLeftOut = chunks[at]?.is === "leave-out" || (chunks[at]?.is === "not" && chunks[at - 1]?.is === "break");
+  const isLeftOut = isLeftOutAt(chunks, at);
   if (chunks[at]?.is === "since") return sinceAt(chunks, at);
   const preposition = chunks[at]?.is === "about" ? "about" : "in";
   if (!isLeftOut && !/^(?:in|about)$/.test(chunks[at]?.is ?? "")) return { end: at };

@@ -4,7 +4,7 @@ import type { Looking } from "../looking.ts";
 import { isComment } from "../result-text.ts";
 import { imports, inheritance, type Near } from "./rows/code.ts";
 import { dataEdges } from "./rows/data.ts";
-import { jobs, programs } from "./rows/estate.ts";
+import { jobs, programs, transactions } from "./rows/estate.ts";
 import { type Edges, linesOf, placeOfRow, wholeReport } from "./rows/found.ts";
 import { commands } from "./rows/project.ts";
 import { readMaps } from "./rows/screens.ts";
@@ -110,6 +110,8 @@ export function* executions(folder: Folder): Looking<Edges | undefined> {
   const found = yield* callouts(["executes"], folder);
   if (!found) return undefined;
   const known = new Set((yield* jobs()).rows.map(({ name }) => name.toUpperCase()));
+  // A job that defines transactions runs none of their programs.
+  const started = new Map((yield* transactions(folder)).rows.map(({ path, line, name }) => [`${path}:${line}`, name]));
   const ofProcedure = new Map<string, Edge[]>();
   for (const edge of found.edges) {
     const holder = (edge.from.split("/")[0] ?? "").toUpperCase();
@@ -122,7 +124,9 @@ export function* executions(folder: Folder): Looking<Edges | undefined> {
     ),
   );
   // A scheduler that starts a job of the same name runs no program.
-  const own = found.edges.filter(({ from, to }) => from !== to);
+  const own = found.edges
+    .filter(({ from, to }) => from !== to)
+    .map((edge): Edge => ({ ...edge, from: started.get(`${edge.path}:${edge.line}`) ?? edge.from }));
   return { edges: [...own, ...followed], isWhole: found.isWhole };
 }
 

@@ -40,7 +40,11 @@ function* ofKind(kind: Kind, query: Query, context: Context): Looking<Found | un
   const total = draft.rows.length;
   // What stands in such a place is called otherwise: the fields of a copybook, the paragraphs of a program.
   if (total === 0 && read.places.length > 0 && OF_PLACES.test(kind)) return undefined;
-  const considered = isBefore ? draft.rows : [];
+  // That nothing is named for it does not say that there is none.
+  if (total === 0 && query.scopes.some(({ preposition, isLeftOut }) => preposition === "about" && !isLeftOut))
+    return undefined;
+  // Whether what is named is so, is shown by its own line.
+  const considered = isBefore || query.head.words.length > 0 ? draft.rows : [];
   const isKept = (yield* keepAll(draft, kind, query, context)) && (yield* keepChosen(draft, kind, query, folder));
   return isKept ? { kind, total, considered, ...draft } : undefined;
 }

@@ -56,6 +56,7 @@ const NOUNS: readonly Row[] = [
   noun("copybooks?|copy ?members?|copy ?books?", "copybook"),
   noun("tables?|tabelas?", "table"),
   noun("data ?sets?|conjuntos? de dados", "dataset"),
+  noun("(?:new )?generations?|gdgs?|generation data ?(?:groups?|sets?)", "dataset", "gdg"),
   noun("paragraphs?|paragrafos?", "paragraph"),
   noun("files?|arquivos?|ficheiros?", "file dataset"),
   noun("code|codigo", "file"),
@@ -196,7 +197,7 @@ const SMALL: readonly Row[] = [
   ),
   plainly("the|an?|this|os|as|o|uns|umas|ess[ea]s?", "the"),
   plainly("that|which", "that"),
-  plainly("or|and|nor|ou|nem", "or"),
+  plainly("or|and|nor|but|yet|ou|nem|mas", "or"),
   plainly(
     "here|this (?:project|repo(?:sitory)?|codebase|application|app|system|package|library|program|tool)|(?:the|in the) (?:project|repo(?:sitory)?|codebase|application|system|estate)|aqui|(?:[dn]?este|[dn]?o) (?:projeto|repositorio|pacote)|[dn]?esta (?:aplicacao|biblioteca)",
     "project",
@@ -205,7 +206,7 @@ const SMALL: readonly Row[] = [
   plainly("since|after|starting (?:in|from)|desde|depois de|a partir de", "since"),
   plainly("before|until|up to|antes de|ate", "until"),
   plainly(
-    "(?:can|could|may|might|should|must) (?:i|you|we|one) (?:catch|handle|expect)|(?:can|could|may|might) be (?:thrown|raised|caught)|please|tell me|me|now|currently|at all|there|in total|altogether|different|actually|itself|also|then|so|came|come|own|existing|available|defined|present|in use|directly|exactly|total|ever",
+    "(?:can|could|may|might|should|must) (?:i|you|we|one) (?:catch|handle|expect)|(?:can|could|may|might) be (?:thrown|raised|caught)|please|tell me|me|now|currently|at all|there|in total|altogether|different|actually|itself|also|too|as well|then|so|came|come|own|existing|available|defined|present|in use|directly|exactly|total|ever",
     "empty",
   ),
 ];

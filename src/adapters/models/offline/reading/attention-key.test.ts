@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { branchLength } from "../answers/estate/attention-keys.ts";
-import { readAttentionKey } from "./attention-key.ts";
+import { readAttentionKeys } from "./attention-key.ts";
 
 test.each([
   ["what does PF3 do on the account view screen?", "PF3", "account view"],
@@ -10,8 +10,13 @@ test.each([
   ["what does the clear key do?", "CLEAR", ""],
   ["is PA1 handled on the bill payment panel", "PA1", "bill payment"],
 ])("%j asks of a key", (part, name, screen) => {
-  const key = readAttentionKey(part);
+  const [key] = readAttentionKeys(part);
   expect([key?.name, key?.screen.join(" ")]).toEqual([name, screen]);
+});
+
+test("keys that are compared are each asked of", () => {
+  const keys = readAttentionKeys("what does F5 do on the fee screen compared with F12?");
+  expect(keys.map(({ name }) => name)).toEqual(["PF5", "PF12"]);
 });
 
 test.each([
@@ -23,11 +28,11 @@ test.each([
   "what is the primary key of the account file",
   "does F25 exist",
 ])("%j asks of none", (part) => {
-  expect(readAttentionKey(part)).toBeUndefined();
+  expect(readAttentionKeys(part)).toEqual([]);
 });
 
 test("a line that tests a key is told from those of its neighbours and of paragraphs", () => {
-  const pattern = new RegExp(readAttentionKey("what does PF3 do?")?.pattern ?? "", "i");
+  const pattern = new RegExp(readAttentionKeys("what does PF3 do?")[0]?.pattern ?? "", "i");
   const lines = [
     "WHEN DFHPF3",
     "WHEN CCARD-AID-PFK03",

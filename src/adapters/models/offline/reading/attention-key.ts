@@ -10,7 +10,7 @@ export interface AttentionKey {
   readonly screen: readonly string[];
 }
 
-const FUNCTION_KEY = /(?<![\w$#@./-])(PFK?|F)[ -]?0?([1-9]|1\d|2[0-4])(?![\w.-]*\w)/i;
+const FUNCTION_KEY = /(?<![\w$#@./-])(PFK?|F)[ -]?0?([1-9]|1\d|2[0-4])(?![\w.-]*\w)/gi;
 const PROGRAM_ATTENTION = /(?<![\w$#@./-])PA([1-3])(?![\w.-]*\w)/i;
 const NAMED = /\b(?:press\w*|hit\w*|tecla|teclas?) (?:the )?(enter|clear)\b|\b(enter|clear)(?:[ -]key\b)/i;
 
@@ -20,22 +20,25 @@ const OTHER =
 const ASKS =
   /^\W*(?:(?:and|so|but|e|ok|okay|then)\W+)?(?:what|which|where|how|does|do|is|are|can|if|when|on|in|o que|que|qual|quais|onde|como|se|quando|explain|show|tell)\b/i;
 
-/** Reads which key a question asks about, and the words of the screen that it is asked of. */
-export function readAttentionKey(part: string): AttentionKey | undefined {
-  if (!ASKS.test(part) || OTHER.test(part)) return undefined;
-  const key = keyIn(part);
-  return key && { ...key, screen: screenWords(part) };
+/** Reads which keys a question asks about, and the words of the screen that it is asked of. */
+export function readAttentionKeys(part: string): readonly AttentionKey[] {
+  if (!ASKS.test(part) || OTHER.test(part)) return [];
+  return keysIn(part).map((key) => ({ ...key, screen: screenWords(part) }));
 }
 
-function keyIn(part: string): Omit<AttentionKey, "screen"> | undefined {
-  const [, , number] = FUNCTION_KEY.exec(part) ?? [];
-  if (number !== undefined)
-    return { name: `PF${number}`, pattern: `${NAME}(?:DFHPF|PF|PFK|AID-F)[-]?0*${number}${END}` };
+function keysIn(part: string): readonly Omit<AttentionKey, "screen">[] {
+  const numbers = [...part.matchAll(FUNCTION_KEY)].map(([, , number = ""]) => number);
   const attention = PROGRAM_ATTENTION.exec(part)?.[1];
-  if (attention !== undefined) return { name: `PA${attention}`, pattern: `${NAME}(?:DFH|)PA0*${attention}${END}` };
   const [, pressed, said] = NAMED.exec(part) ?? [];
   const name = (pressed ?? said)?.toUpperCase();
-  return name === undefined ? undefined : { name, pattern: `(?:DFH${name}|\\bAID-${name}|-AID-${name})${END}` };
+  return [
+    ...[...new Set(numbers)].map((number) => ({
+      name: `PF${number}`,
+      pattern: `${NAME}(?:DFHPF|PF|PFK|AID-F)[-]?0*${number}${END}`,
+    })),
+    ...(attention === undefined ? [] : [{ name: `PA${attention}`, pattern: `${NAME}(?:DFH|)PA0*${attention}${END}` }]),
+    ...(name === undefined ? [] : [{ name, pattern: `(?:DFH${name}|\\bAID-${name}|-AID-${name})${END}` }]),
+  ];
 }
 
 const NAME = "(?:^|[^A-Z0-9])";

@@ -8,10 +8,12 @@ const DONE =
 const HEAD = /^((?:how (?:do|can|would|should) (?:i|we|you)|how to|como(?: eu)?)) (.+)$/i;
 const OPENING =
   "what|what's|whats|which|who|who's|where|where's|when|how|why|is|are|was|does|do|did|can|could|list|show|find|give|tell|explain|describe|count|search|print|summari[sz]e|name|o que|qual|quais|quem|onde|quando|como|por ?que|quant[oa]s?|(?:a|com|de|em|para|por) que|liste|mostre|explique|conte|existe|ha|tem";
+/** "But do not touch Db2" goes on with what is said. */
+const DENIED = "(?:do|does|did|are|is|was|were|can|could) (?:not|never)\\b";
 /** "And if it fails where do I see that": a case, and what is asked of it. */
 const GIVEN = `(?:(?:if|when|once|in case|se|quando) [^,?.]{3,60}?,? (?=(?:${OPENING})\\b))?`;
 const JOINT = new RegExp(
-  `,?\\s+(?:and|or|then|also|plus|but|e|ou|tambem)(?:\\s+(?:also|then|tambem|please|if (?:so|not|yes)|se (?:sim|nao)),?)?\\s+(?=${GIVEN}(?:(?:in|on|for|at|by|from|to|with|a|com|de|em|para|por) )?(?:${OPENING})\\b)`,
+  `,?\\s+(?:and|or|then|also|plus|but|e|ou|tambem)(?:\\s+(?:also|then|tambem|please|if (?:so|not|yes)|se (?:sim|nao)),?)?\\s+(?!${DENIED})(?=${GIVEN}(?:(?:in|on|for|at|by|from|to|with|a|com|de|em|para|por) )?(?:${OPENING})\\b)`,
   "g",
 );
 const COMMA = new RegExp(`,\\s*(?=(?:${OPENING})\\b)`, "g");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asMissing } from "./reworded.ts";
+import { asMissing, asTyping } from "./reworded.ts";
 
 test.each([
   "is there any program that gets called but nobody has written?",
@@ -13,6 +13,7 @@ test.each([
 
 test.each([
   ["calls to programs whose source is missing", "programs"],
+  ["which program is named in the code but not here?", "programs"],
   ["which programs are not in this folder but are called?", "programs"],
   ["which programs are run by jobs but cannot be found?", "programs"],
   ["list calls to routines that nobody wrote", "programs"],
@@ -31,4 +32,17 @@ test.each([
   "which fields are used but have no value?",
 ])("%s asks something else", (said) => {
   expect(asMissing(said)).toBe(said);
+});
+
+test.each([
+  ["does the lid screen let anyone change the weight?", "can the user type into the weight field on the lid screen?"],
+  [
+    "can the clerk overtype the lid weight on the lid list screen?",
+    "can the user type into the lid weight field on the lid list screen?",
+  ],
+  ["is the weight editable on the lid screen?", "can the user type into the weight field on the lid screen?"],
+  ["can the weight be changed on the lid screen?", "can the user type into the weight field on the lid screen?"],
+  ["can the weight be changed by the lid program?", "can the weight be changed by the lid program?"],
+])("%s asks whether a field takes input, or not", (said, asked) => {
+  expect(asTyping(said)).toBe(asked);
 });

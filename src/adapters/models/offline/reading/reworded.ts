@@ -11,7 +11,7 @@ const UNWRITTEN = [
     `${HERE})`,
   "(?:(?:has|have|having|with) no|without (?:any |a )?) ?(?:source|sources|source code|code|implementation)",
   `(?:do(?:es)? not|don't|doesn't) exist(?: ${HERE})?`,
-  `(?:is|are)(?:n't| not) ${HERE}`,
+  `(?:(?:is|are)(?:n't| not)|not) ${HERE}`,
   "(?:is|are) (?:nowhere|missing|absent|not found)(?: to be found)?",
   "(?:can ?not|can't|cannot) be found",
 ].join("|");
@@ -19,7 +19,7 @@ const CALLED =
   "(?:called|run|executed|invoked|linked|linked to|xctled|xctl'd|started|referenced|copied|used|mentioned|named|jumped to)";
 /** "A program that gets called but nobody has written". */
 const CALLED_FIRST = new RegExp(
-  String.raw`^\W*(?:is there|are there|do we have|which|what|list|show me|show|find|tell me|name)\b(?: me)?(?: any| all| the| some| a)*(?: ${CODE})?(?: there)?(?: that| which)? (?:is|are|gets?|being|get)?\b ?(?:\w+ )?${CALLED}(?: by \w+(?: \w+)?)?,? (?:but|and|yet|though|although|while)(?: that| which| they| it)? (?:${UNWRITTEN})\W*$`,
+  String.raw`^\W*(?:is there|are there|do we have|which|what|list|show me|show|find|tell me|name)\b(?: me)?(?: any| all| the| some| a)*(?: ${CODE})?(?: there)?(?: that| which)? (?:is|are|gets?|being|get)?\b ?(?:\w+ )?${CALLED}(?: (?:by|in|from) \w+(?: \w+)?)?,? (?:but|and|yet|though|although|while)(?: that| which| they| it)? (?:${UNWRITTEN})\W*$`,
   "iu",
 );
 /** "Which programs are not in this folder but are called", "calls to programs whose source is missing". */
@@ -36,11 +36,54 @@ export function asMissing(prompt: string): string {
   return ASKS_YES.test(prompt) ? `are there missing ${noun}?` : `which ${noun} are missing?`;
 }
 
+const WHO =
+  "(?:anyone|anybody|someone|somebody|(?:the|a) (?:user|operator|clerk|teller|customer)|users?|operators?|clerks?|i|you|one|people|us|me)";
+const TYPES = "(?:change|edit|overtype|modify|alter|update|enter|type(?: in(?:to)?)?|key in)";
+const FIELD = String.raw`(?:the |an? )?((?:[\p{L}-]+ ){0,2}?[\p{L}-]+?)(?: field)?`;
+const SCREEN = String.raw`(?:the |this |that )?((?:[\p{L}-]+ ){0,3})(?:screen|map|panel)`;
+/** "Does the inquiry screen let anyone change the balance?", "can the balance be overtyped on the inquiry screen?" */
+const TYPED: readonly (readonly [form: RegExp, field: number, screen: number])[] = [
+  [
+    new RegExp(
+      String.raw`^\W*(?:does|do|will|would) ${SCREEN} (?:let|allow|permit) ${WHO} (?:to )?${TYPES} ${FIELD}\W*$`,
+      "iu",
+    ),
+    2,
+    1,
+  ],
+  [
+    new RegExp(
+      String.raw`^\W*(?:can|could|may) ${WHO} ${TYPES} ${FIELD} (?:on|in|from|through|at) ${SCREEN}\W*$`,
+      "iu",
+    ),
+    1,
+    2,
+  ],
+  [
+    new RegExp(
+      String.raw`^\W*(?:(?:can|could|may) ${FIELD} be (?:changed|edited|overtyped|modified|altered|updated|entered|typed)|is ${FIELD} (?:editable|protected|an input field|open for input|changeable)) (?:on|in|from|through|at) ${SCREEN}\W*$`,
+      "iu",
+    ),
+    1,
+    3,
+  ],
+];
+
+/** A question whether a field of a screen takes input, in the words of a query. */
+export function asTyping(part: string): string {
+  for (const [form, field, screen] of TYPED) {
+    const match = form.exec(part);
+    if (match)
+      return `can the user type into the ${match[field] ?? match[field + 1]} field on the ${match[screen]}screen?`;
+  }
+  return part;
+}
+
 /** Only there fields have a declared width. */
 const OF_COBOL = /\.(?:cbl|cob|cobol|cpy|copy)$/i;
 
 /** A prompt in the words in which what it asks is asked first. @param paths  the files that it is asked of */
 export function reworded(prompt: string, paths: readonly string[]): string {
   const supposed = asWhatIf(prompt);
-  return paths.some((path) => OF_COBOL.test(path)) ? asMissing(asWishedWidth(supposed)) : supposed;
+  return paths.some((path) => OF_COBOL.test(path)) ? asTyping(asMissing(asWishedWidth(supposed))) : supposed;
 }

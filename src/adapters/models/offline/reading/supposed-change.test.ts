@@ -48,6 +48,9 @@ test.each([
     "what is affected when the lid code becomes 12 characters long?",
     "what breaks if I make the lid code 12 characters long?",
   ],
+  ["if the owner's TAG field became alphanumeric, what would break?", "what breaks if I change the owner tag field?"],
+  ["what breaks if the lid code is made packed decimal?", "what breaks if I change the lid code?"],
+  ["which programs must we touch if LID-ID becomes longer?", "what breaks if I change the LID-ID?"],
 ])("%s is a what-if", (said, asked) => {
   expect(asWhatIf(said)).toBe(asked);
 });

@@ -84,6 +84,19 @@ const WISHED_FIRST = new RegExp(
   String.raw`^\W*(?:(?:if|suppose|say) )?${WHO}(?:'d| would)? (?:like|want|need|prefer|have|had)(?: to (?:have|use|allow|support|store))? (?:the |our )?(.+?) (?:of|with|that (?:have|are)|to (?:have|be|hold|take)) (?:up to )?${COUNT} ${UNIT}(?: long)?[,;:.?]+ *(?:and |then )?(?:what|which|where)\b.*\b(?:${TOUCHES}(?:d|ed)?|(?:changes|breaks?)|affected|else)\W*$`,
   "iu",
 );
+const SORT =
+  "(?:alpha-?numeric|alphabetic|alpha|text|letters|strings?|numeric|numbers?|packed(?: decimal)?|comp(?:-\\d)?|binary|decimal|signed|unsigned|display|longer|shorter|wider|bigger|larger|smaller)";
+const BECAME =
+  "(?:(?:became|becomes?|turned into|were|was|is|gets?|got|had to be|has to be|were to be) (?:made |changed (?:in)?to |switched to |turned into |stored as )?(?:an? )?|(?:changed|changes|switched|switches|went|goes) (?:from [\\w-]+ )?to (?:an? )?)";
+/** "If the customer's id became alphanumeric, what would break?", "what breaks if the balance is made packed decimal?" */
+const TURNED_FIRST = new RegExp(
+  String.raw`^\W*(?:if|when|suppose|say|once) (?:our |the |an? )?(.+?) ${BECAME}${SORT}\b[^,;]*[,;:.?]+ *(?:and |then )?(?:what|which|where)\b.*\b(?:${TOUCHES}(?:d|ed)?|breaks?|broken|affected|impacted|recompiled?|else|changes)\W*$`,
+  "iu",
+);
+const TURNED_BEHIND = new RegExp(
+  String.raw`^\W*(?:(?:what|which \w+|where) (?:else )?(?:would|do|must|should|will) ${WHO} (?:have to |need to )?(?:${TOUCHES}|recompile)|${AFFECTED}),? (?:if|when|once) (?:our |the |an? )?(.+?) ${BECAME}${SORT}\W*$`,
+  "iu",
+);
 const LONGER = new RegExp(String.raw`\b(?:longer|wider|shorter|${UNIT})\b`, "iu");
 const PLURAL = /\b(number|code|id|amount|name|balance|date|field|limit|rate)s\b/giu;
 
@@ -91,12 +104,20 @@ const PLURAL = /\b(number|code|id|amount|name|balance|date|field|limit|rate)s\b/
 export function asWhatIf(part: string): string {
   const [, made] = MADE_FIRST.exec(part) ?? [];
   if (made !== undefined && LONGER.test(made)) return `what breaks if I make ${made}?`;
+  const turned = (TURNED_FIRST.exec(part) ?? TURNED_BEHIND.exec(part))?.[1];
+  if (turned !== undefined) return `what breaks if I change the ${asWords(turned)}?`;
   const [, what, count, way = ""] = GROWN_BEHIND.exec(part) ?? [];
   if (what === undefined || count === undefined) return part;
   const said = part.slice(part.toLowerCase().lastIndexOf(` ${count.toLowerCase()} `));
   const unit = new RegExp(UNIT, "iu").exec(said)?.[0] ?? "digits";
   const isMore = way === "" && MORE.test(said);
   return `what breaks if I make ${what.replace(PLURAL, "$1")} ${count} ${unit}${isMore ? " longer" : way === "" ? " long" : way}?`;
+}
+
+/** "Customer's SSN" describes one field by two words; alone such a word may be its name. */
+function asWords(said: string): string {
+  const words = said.replace(/['’]s\b/g, "");
+  return /\s/.test(words) ? words.replace(/(?<![\w-])[A-Z]{2,5}(?![\w-])/g, (word) => word.toLowerCase()) : words;
 }
 
 /** A part that wishes for a width of something, in the same words. */

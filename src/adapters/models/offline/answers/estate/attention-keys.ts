@@ -1,34 +1,42 @@
-import { describedRows } from "../../described-row.ts";
+import { describedRows } from "../../described-rows.ts";
 import { COBOL_PROGRAMS, isCobol, stemOf } from "../../file-names.ts";
 import { type Looking, lookAll } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { programs, transactions } from "../../query/rows/estate.ts";
 import type { Row } from "../../query/shape.ts";
-import { type AttentionKey, readAttentionKey } from "../../reading/attention-key.ts";
+import { type AttentionKey, readAttentionKeys } from "../../reading/attention-key.ts";
+import { holdsWord } from "../../reading/word-forms.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { type Answer, answered, cited, listed, search } from "../answer.ts";
 import { scopeOf } from "./outcomes.ts";
 
 const BRANCH_LINES_MAX = 60;
+/** Conditions go on over so many lines. */
+const CONDITION_LINES_MAX = 8;
 const BRANCHES_MAX = 3;
 const PROGRAMS_MAX = 40;
 const COLUMNS = [7, 72] as const;
 
 /** "What does PF3 do on the account view screen": the branches of its program that test the key; of no known screen, which programs test it. */
 export function* answerAttentionKey(part: string, context: Context): Looking<QueryAnswer | undefined> {
-  const key = readAttentionKey(part);
-  if (!key || !context.folder.paths.some(isCobol)) return undefined;
-  const { lines } = yield* search(key.pattern, { glob: COBOL_PROGRAMS });
-  const tests = lines.filter((line) => !isComment(line.path, line.text) && TESTS.test(line.text.slice(...COLUMNS)));
-  if (tests.length === 0) return undefined;
-  const path = yield* programMeant(part, key, context);
-  const own = tests.filter((line) => line.path === path);
-  const answer = own.length > 0 ? yield* branchesOf(key.name, own) : yield* programsWith(key.name, tests, path);
-  return { answer: { ...answer, obeyed: "all" }, groups: context.before };
+  if (!context.folder.paths.some(isCobol)) return undefined;
+  const answers: Answer[] = [];
+  for (const key of readAttentionKeys(part)) {
+    const { lines } = yield* search(key.pattern, { glob: COBOL_PROGRAMS });
+    const tests = lines.filter((line) => !isComment(line.path, line.text) && TESTS.test(line.text.slice(...COLUMNS)));
+    if (tests.length === 0) return undefined;
+    const path = yield* programMeant(part, key, context);
+    const own = tests.filter((line) => line.path === path);
+    answers.push(own.length > 0 ? yield* branchesOf(key.name, own) : yield* programsWith(key.name, tests, path));
+  }
+  if (answers.length === 0) return undefined;
+  return { answer: { ...answered(...answers.map(({ text }) => text)), obeyed: "all" }, groups: context.before };
 }
 
-const TESTS = /^\s*(?:WHEN|IF|ELSE +IF)\b/i;
+const BEGINS = /^\s*(?:WHEN|IF|ELSE +IF)\b/i;
+/** What begins a condition, or goes on with one. */
+const TESTS = /^\s*(?:(?:WHEN|IF|ELSE +IF|AND|OR|NOT)\b|\()/i;
 
 /** The file of the one program that is named, or whose transaction is, or whose screen is described. */
 function* programMeant(
@@ -46,22 +54,27 @@ function* programMeant(
   if (byTransaction.length > 0) return byTransaction.length === 1 ? byTransaction[0]?.path : undefined;
   if (screen.length === 0) return undefined;
   const described = yield* describedRows({ kind: "program", noun: "program", words: screen }, rows, { folder, before });
-  const [best, ...others] = described;
-  return best !== undefined && others.length === 0 && best.held.size === screen.length ? best.row.path : undefined;
+  const holding = described.filter(({ held }) => held.size === screen.length);
+  // One line that says all of it tells more than several that each say a part.
+  const saying = holding.filter(({ lines }) => lines.some(({ text }) => screen.every((word) => holdsWord(text, word))));
+  const [best, ...others] = saying.length > 0 ? saying : holding;
+  return others.length === 0 ? best?.row.path : undefined;
 }
 
 /** The branches of one program, each with all that stands in it. */
 function* branchesOf(name: string, tests: readonly CitedLine[]): Looking<Answer> {
   // What is chosen by the key tells more than what only asks whether it is one that counts.
-  const ordered = [
-    ...tests.filter(({ text }) => /\bWHEN\b/i.test(text)),
-    ...tests.filter(({ text }) => !/\bWHEN\b/i.test(text)),
-  ];
+  const choosing = ({ text }: CitedLine): number =>
+    /\bWHEN\b/i.test(text) ? 0 : /^ *(?:AND|OR)\b/i.test(text.slice(7)) ? 1 : 2;
+  const ordered = tests.toSorted((one, other) => choosing(one) - choosing(other));
   const shown = ordered.slice(0, BRANCHES_MAX);
   const read = yield* lookAll(
-    shown.map(({ path, line }) => ({ name: "read_file", input: { path, offset: line, limit: BRANCH_LINES_MAX } })),
+    shown.map(({ path, line }) => ({
+      name: "read_file",
+      input: { path, offset: Math.max(1, line - CONDITION_LINES_MAX), limit: BRANCH_LINES_MAX },
+    })),
   );
-  const quoted = shown.map(({ path }, index) => quotedBranch(path, readNumbered(read[index]?.text ?? "", path)));
+  const quoted = shown.map((test, index) => quotedBranch(test, readNumbered(read[index]?.text ?? "", test.path)));
   const rest = ordered.slice(BRANCHES_MAX).map(cited);
   return answered(
     `Where ${stemOf(shown[0]?.path ?? "")} tests ${name}:`,
@@ -70,7 +83,9 @@ function* branchesOf(name: string, tests: readonly CitedLine[]): Looking<Answer>
   );
 }
 
-function quotedBranch(path: string, lines: readonly CitedLine[]): string {
+function quotedBranch({ path, line: tested }: CitedLine, read: readonly CitedLine[]): string {
+  const from = read.findLastIndex(({ line, text }) => line <= tested && BEGINS.test(text.slice(...COLUMNS)));
+  const lines = read.slice(Math.max(0, from));
   const own = lines.slice(0, branchLength(lines.map(({ text }) => text.slice(...COLUMNS))));
   const said = own.filter(({ text }) => !isComment(path, text) && text.slice(...COLUMNS).trim() !== "");
   const shown = said.map(({ line, text }) => ({ line, text: text.slice(...COLUMNS).trimEnd() }));

@@ -10,6 +10,7 @@ import { answerFieldWidth } from "./field-width.ts";
 import { answerOutcome } from "./outcomes.ts";
 import { answerPageRows } from "./page-rows.ts";
 import { answerRefusal } from "./refusals.ts";
+import { answerStepConditions } from "./step-conditions.ts";
 
 /** Questions that are read by their whole form, the one that fits first. @param own  as it was said; `part` in English */
 export function* answerEstateQuestion(part: string, own: string, context: Context): Looking<QueryAnswer | undefined> {
@@ -20,6 +21,7 @@ export function* answerEstateQuestion(part: string, own: string, context: Contex
     (yield* answerFieldValues(part, context)) ??
     (yield* answerDataHolder(part, context)) ??
     (yield* answerRefusal(own, context)) ??
+    (yield* answerStepConditions(own, context)) ??
     (yield* answerOutcome(own, context)) ??
     (yield* answerChain(part, own, context)) ??
     (yield* answerAttentionKey(own, context))

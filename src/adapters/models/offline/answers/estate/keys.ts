@@ -1,6 +1,8 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
-import type { Thing } from "../../folder.ts";
+import { isCobol } from "../../file-names.ts";
+import type { Folder, Thing } from "../../folder.ts";
 import { type Looking, look } from "../../looking.ts";
+import { readUses } from "../../query/rows/data.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { type Answer, type Asked, answered, cited, type Intent, listed, search, unanswered } from "../answer.ts";
 
@@ -43,17 +45,43 @@ function* allKeys(): Looking<Answer> {
   return answered(listed("Lines that define keys and record sizes", shown.map(cited), undefined, 40));
 }
 
-function* keysOf({ things: [thing] }: Asked): Looking<Answer> {
+function* keysOf({ things: [thing], folder }: Asked): Looking<Answer> {
   if (!thing) return unanswered("Say of which file.");
   const text = yield* definitionOf(thing);
-  if (text !== "") return answered(text);
+  const used = yield* keysInPrograms(thing, folder);
+  if (text !== "" || used.length > 0)
+    return answered(text, used.length === 0 ? "" : listed(`By which key programs use ${thing.name}`, used.map(cited)));
   return unanswered(`No line here defines the key or the record length of ${thing.name}.`);
+}
+
+const STATEMENT_LINES = 8;
+const USES_MAX = 12;
+
+/** The keys by which programs select it or ask for its records, each line once. */
+function* keysInPrograms({ name }: Thing, folder: Folder): Looking<readonly CitedLine[]> {
+  const uses = (yield* readUses(folder))?.uses ?? [];
+  const own = uses.filter(
+    ({ data, path }) => isCobol(path) && `.${data.toUpperCase()}`.endsWith(`.${name.toUpperCase()}`),
+  );
+  const found: CitedLine[] = [];
+  for (const { path, line, kind } of own.slice(0, USES_MAX)) {
+    const dd = /\bDD ([\w$#@]+)/.exec(kind)?.[1];
+    const assigned = dd === undefined ? [] : (yield* search(`\\bASSIGN +(?:TO +)?(?:\\S*-)?${dd}\\b`, { path })).lines;
+    const from = assigned[0]?.line ?? line;
+    const read = yield* look("read_file", { path, offset: from, limit: STATEMENT_LINES });
+    const lines = read.failed ? [] : readNumbered(read.text, path);
+    const end = lines.findIndex(({ text }) => /\.\s*$|END-EXEC/i.test(text.slice(0, 72)));
+    found.push(
+      ...lines.slice(0, end < 0 ? undefined : end + 1).filter(({ text }) => /\bRECORD KEY\b|\bRIDFLD\b/i.test(text)),
+    );
+  }
+  return [...new Map(found.map((line) => [`${line.path}:${line.line}`, line])).values()];
 }
 
 /** What the definition of a cluster or table says of keys and lengths below its name; empty where none is here. */
 export function* definitionOf(thing: Thing): Looking<string> {
   const name = escapeRegExp(thing.name);
-  const { lines } = yield* search(`NAME *\\( *${name} *\\)|CREATE +TABLE +(?:\\w+\\.)?${name}\\b`, {
+  const { lines } = yield* search(`NAME *\\( *(?:[^\\s()]+\\.)?${name} *\\)|CREATE +TABLE +(?:\\w+\\.)?${name}\\b`, {
     glob: "*.{jcl,JCL,sql,ddl,ctl,prc}",
   });
   const found: CitedLine[] = [];

@@ -1,6 +1,6 @@
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
 import { isAside } from "../../aside.ts";
-import { describedRows } from "../../described-row.ts";
+import { describedRows } from "../../described-rows.ts";
 import { COBOL_PROGRAMS, stemOf } from "../../file-names.ts";
 import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";

@@ -137,6 +137,27 @@ export function* vsamNames(): Looking<(name: string) => boolean> {
   return (name) => names.has(name.toUpperCase()) || /\.(?:KSDS|ESDS|RRDS|VSAM|AIX)(?:\.|$)/i.test(name);
 }
 
+/** Data of generations: what is defined as such a group, or used as a generation of one. */
+export function* generationNames(): Looking<(name: string) => boolean> {
+  const { lines } = yield* linesOf([
+    {
+      pattern: String.raw`\bDEFINE +(?:GDG|GENERATIONDATAGROUP)|\bNAME *\(|\bDSN(?:AME)?=[^ ,]+\([+-]?\d+\)`,
+      glob: "*.{jcl,JCL,ctl,prc,PRC,proc}",
+    },
+  ]);
+  const names = new Set<string>();
+  let isOpen = false;
+  for (const { path, text } of lines) {
+    if (isComment(path, text)) continue;
+    isOpen ||= /\bDEFINE +(?:GDG|GENERATIONDATAGROUP)/i.test(text);
+    const defined = isOpen ? /\bNAME *\( *([^\s)]+)/i.exec(text)?.[1] : undefined;
+    if (defined !== undefined) isOpen = false;
+    const used = /\bDSN(?:AME)?=([^ ,(]+)\([+-]?\d+\)/i.exec(text)?.[1];
+    for (const name of [defined, used]) if (name !== undefined) names.add(name.toUpperCase());
+  }
+  return (name) => names.has(name.toUpperCase());
+}
+
 /** Tables that lines of SQL name; the others are segments of IMS. */
 export function* sqlNames(): Looking<(name: string) => boolean> {
   const { lines } = yield* linesOf([
