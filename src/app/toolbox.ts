@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { editJournals } from "../adapters/edit-turn.ts";
 import { createManual } from "../adapters/manual/manual.ts";
 import { createOutputStore, type FileOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses, type ProcessesOptions } from "../adapters/processes/processes.ts";
 import { ProtectedMemory } from "../adapters/sandbox/protected-memory.ts";
 import { type WatchedPlaces, watchProtected } from "../adapters/sandbox/protected-watch.ts";
+import { editJournals } from "../adapters/workspace/edit-turn.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
-import { gitPrograms } from "../adapters/workspace/git-programs.ts";
+import { gitPrograms } from "../adapters/workspace/git/git-programs.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
 import { phrase } from "../base/phrase.ts";

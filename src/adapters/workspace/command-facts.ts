@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
-import { keptByGit } from "../git-kept.ts";
-import type { GitPast } from "../git-past.ts";
 import { realIfThere } from "../inside.ts";
-import { gitAlias, gitPrograms } from "./git-programs.ts";
+import { keptByGit } from "./git/git-kept.ts";
+import type { GitPast } from "./git/git-past.ts";
+import { gitAlias, gitPrograms } from "./git/git-programs.ts";
 
 /** What the shell engine asks the file system: where links lead, and what git would start. */
 export const commandFacts: WorkspaceFacts = factsFor([]);

@@ -16,7 +16,6 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports/workspace.ts";
-import { inEditTurn } from "../edit-turn.ts";
 import { namesIfThere } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
 import { PathMoved, pinFolder } from "../pinned-folder.ts";
@@ -42,6 +41,7 @@ import {
   type Step,
   stepsOf,
 } from "./edit-transaction-steps.ts";
+import { inEditTurn } from "./edit-turn.ts";
 import { errorCode } from "./file-errors.ts";
 
 export interface CommitOptions {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { type GitPast, gitPast } from "../../adapters/git-past.ts";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
+import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
 import { readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";

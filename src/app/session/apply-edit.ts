@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { editJournals } from "../../adapters/edit-turn.ts";
 import { isOfRepository } from "../../adapters/plugins/file-set.ts";
 import { commitFileChanges, recoverEdits } from "../../adapters/workspace/edit-transaction.ts";
 import { readForEdit } from "../../adapters/workspace/edit-transaction-read.ts";
+import { editJournals } from "../../adapters/workspace/edit-turn.ts";
 import type { FileChange } from "../../core/ports/workspace.ts";
 import type { EditChange, PlannedFile } from "../../engines/edits/edit-plan.ts";
 import type { EditInput } from "../../engines/edits/forms/json-objects.ts";

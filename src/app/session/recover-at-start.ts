@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { editJournals, inEditTurn } from "../../adapters/edit-turn.ts";
+import { editJournals, inEditTurn } from "../../adapters/workspace/edit-turn.ts";
 import type { Phrase } from "../../base/phrase.ts";
 import { snapshotFolder } from "./snapshot-folder.ts";
 

@@ -1,6 +1,6 @@
-import { editJournals, inEditTurn } from "../../adapters/edit-turn.ts";
 import { checkpointFile, readCheckpoints, sessionsWithCheckpoints } from "../../adapters/snapshots/checkpoint-log.ts";
 import { finishUndo, hasUnfinishedUndo, SessionHistory } from "../../adapters/snapshots/history.ts";
+import { editJournals, inEditTurn } from "../../adapters/workspace/edit-turn.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { type Phrase, phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { contentHash } from "../../adapters/content-hash.ts";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { partedWords } from "../../base/parted-words.ts";
 import type { Config } from "../settings/schema.ts";
+import { contentHash } from "./content-hash.ts";
 import { trustRoot } from "./trust-root.ts";
 
 /** The files that a command names, each with the hash of its content. */

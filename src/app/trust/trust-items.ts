@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { join, relative } from "node:path";
 import { parseEnv } from "node:util";
-import { contentHash } from "../../adapters/content-hash.ts";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
-import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
+import { gitPrograms } from "../../adapters/workspace/git/git-programs.ts";
 import { isObject } from "../../base/is-object.ts";
+import { contentHash } from "./content-hash.ts";
 import { filesOfServer, type NamedFiles, type NamingPlace } from "./named-files.ts";
 import { namedModel, toldModel } from "./named-model.ts";
 import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";

@@ -1,4 +1,4 @@
-import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
+import { gitPrograms } from "../../adapters/workspace/git/git-programs.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";

@@ -172,15 +172,14 @@ function defineImport(sub: DefineSub, context: CommandContext): void {
         environment: context.environment,
         ...(tools.length === 0 ? {} : { tools }),
       };
-      const items = flags.dryRun
-        ? await planImport(request)
-        : await runImport(request, { withKeys: flags.withKeys ?? false });
+      const { dryRun = false, withKeys = false } = flags;
+      const items = dryRun ? await planImport(request) : await runImport(request, { withKeys });
       const left = await leftOutOfProject(request);
       for (const one of left) context.error(leftOutLine(one));
       if (flags.json) return context.json(items, { indent: 2 });
       for (const item of items) context.out(importedLine(item));
-      if (items.length === 0 && left.length === 0) context.out(phrase`No settings of another agent were found.\n`);
-      else if (items.length > 0 && flags.dryRun) context.out(phrase`Nothing was written; without --dry-run it is.\n`);
+      if (items.length + left.length === 0) context.out(phrase`No settings of another agent were found.\n`);
+      if (items.length > 0 && dryRun) context.out(phrase`Nothing was written; without --dry-run it is.\n`);
     });
 }
 

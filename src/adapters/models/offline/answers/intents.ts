@@ -18,7 +18,7 @@ import { PROCEDURE_INTENTS } from "./procedures.ts";
 import { PROJECT_INTENTS } from "./project.ts";
 import { RAISED_INTENTS } from "./raised.ts";
 import { REQUIREMENT_INTENTS } from "./requirements.ts";
-import { SIGN_INTENTS } from "./signs.ts";
+import { signIntents } from "./signs.ts";
 import { SOURCE_INTENTS } from "./source.ts";
 import { SUPPORT_INTENTS } from "./support.ts";
 import { TESTS_INTENTS } from "./testing/tests.ts";
@@ -33,7 +33,7 @@ export const INTENTS: readonly Intent[] = [
   ...PROJECT_INTENTS,
   ...DOCUMENTATION_INTENTS,
   ...LARGEST_INTENTS,
-  ...SIGN_INTENTS,
+  ...signIntents([...GIT_INTENTS, ...LARGEST_INTENTS, ...TEXT_INTENTS, ...ESTATE_INTENTS]),
   ...PROCEDURE_INTENTS,
   ...TESTS_INTENTS,
   ...EXAMPLE_INTENTS,

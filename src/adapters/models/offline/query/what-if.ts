@@ -6,7 +6,7 @@ import {
   fieldLists,
   mapFieldsText,
   onlyShared,
-} from "../answers/estate/field-candidates.ts";
+} from "../answers/fields/field-candidates.ts";
 import { firstNames } from "../cut-lists.ts";
 import { describedFieldOf, describedThing } from "../described.ts";
 import type { Folder, Thing } from "../folder.ts";

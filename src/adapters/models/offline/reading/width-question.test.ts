@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeText, widthOf } from "../answers/estate/field-width.ts";
+import { rangeText, widthOf } from "../answers/fields/field-width.ts";
 import { readWidthQuestion } from "./width-question.ts";
 
 test.each([

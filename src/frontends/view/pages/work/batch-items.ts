@@ -2,12 +2,12 @@ import { html } from "htm/preact";
 import { useEffect, useState } from "preact/hooks";
 import { itemsQuery } from "../../items-query.ts";
 import type { BatchItem, BatchItems, BatchShown } from "../../wire.ts";
+import { money } from "../numbers.ts";
 import { get, isExported, post } from "../request.ts";
 import { say } from "../say.ts";
 import { useAnswer, useOnce, Waiting, wordsOf } from "./asking.ts";
 import { DiffView } from "./diff-view.ts";
 import { type Judgement, Judgements } from "./judgements.ts";
-import { money } from "./numbers.ts";
 import { type Said, SaidLine } from "./run-controls.ts";
 import { stateText } from "./states.ts";
 

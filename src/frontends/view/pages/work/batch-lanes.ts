@@ -1,9 +1,9 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import type { BatchLanes } from "../../wire.ts";
+import { money } from "../numbers.ts";
 import { say } from "../say.ts";
 import { useAnswer, Waiting } from "./asking.ts";
-import { money } from "./numbers.ts";
 
 interface LanesProps {
   readonly path: string;

@@ -1,13 +1,13 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import type { BatchesShown, BatchRow, BatchShown } from "../../wire.ts";
+import { money, short, when } from "../numbers.ts";
 import { exportedPage, isExported } from "../request.ts";
 import { say } from "../say.ts";
 import { useAnswer, Waiting } from "./asking.ts";
 import { BatchControls } from "./batch-controls.ts";
 import { BatchItemsList } from "./batch-items.ts";
 import { BatchLanesTable } from "./batch-lanes.ts";
-import { money, short, when } from "./numbers.ts";
 import { stateText } from "./states.ts";
 import { useTicks } from "./ticks.ts";
 

@@ -1,7 +1,7 @@
 import { html } from "htm/preact";
 import type { CostPoint } from "../../wire.ts";
+import { money, short, when } from "../numbers.ts";
 import { say } from "../say.ts";
-import { money, short, when } from "./numbers.ts";
 
 const WIDTH = 600;
 const HEIGHT = 80;

@@ -1,11 +1,11 @@
 import { html } from "htm/preact";
 import type { Display } from "../../../../core/protocol/display.ts";
 import type { CallEntry, Entry } from "../../wire.ts";
+import { money, short, span, when } from "../numbers.ts";
 import { isExported } from "../request.ts";
 import { say } from "../say.ts";
 import { DiffView } from "./diff-view.ts";
 import { memo } from "./memo.ts";
-import { money, short, span, when } from "./numbers.ts";
 import { stateText } from "./states.ts";
 
 interface EntryProps {

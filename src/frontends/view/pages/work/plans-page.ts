@@ -1,10 +1,10 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import type { PlanRow, PlanShown } from "../../wire.ts";
+import { span } from "../numbers.ts";
 import { exportedPage, isExported } from "../request.ts";
 import { say } from "../say.ts";
 import { useAnswer, Waiting } from "./asking.ts";
-import { span } from "./numbers.ts";
 import { PlanControls } from "./plan-controls.ts";
 import { PlanRun } from "./plan-run.ts";
 import { stateText } from "./states.ts";

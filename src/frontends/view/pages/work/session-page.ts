@@ -1,12 +1,12 @@
 import { html } from "htm/preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SessionChanges, SessionHead } from "../../wire.ts";
+import { bytes, money, short, when } from "../numbers.ts";
 import { exportedPage, get, isExported } from "../request.ts";
 import { say } from "../say.ts";
 import { useAnswer, Waiting, wordsOf } from "./asking.ts";
 import { CostChart } from "./cost-chart.ts";
 import { EntryStore } from "./entry-store.ts";
-import { bytes, money, short, when } from "./numbers.ts";
 import { RunControls } from "./run-controls.ts";
 import { stateText } from "./states.ts";
 import { nextLook } from "./ticks.ts";

@@ -1,10 +1,10 @@
 import { html } from "htm/preact";
 import { useEffect, useState } from "preact/hooks";
 import type { SessionRow } from "../../wire.ts";
+import { bytes, when } from "../numbers.ts";
 import { exportedPage, isExported } from "../request.ts";
 import { say } from "../say.ts";
 import { useAnswer, Waiting } from "./asking.ts";
-import { bytes, when } from "./numbers.ts";
 import { stateText } from "./states.ts";
 import { useTicks } from "./ticks.ts";
 

@@ -1,12 +1,12 @@
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
+import { answerFieldValues } from "../fields/field-values.ts";
+import { answerFieldWidth } from "../fields/field-width.ts";
 import { answerAttentionKey } from "./attention-keys.ts";
 import { answerChain } from "./data-chain.ts";
 import { answerDataHolder } from "./data-holder.ts";
 import { answerDd } from "./dd-names.ts";
-import { answerFieldValues } from "./field-values.ts";
-import { answerFieldWidth } from "./field-width.ts";
 import { answerOutcome } from "./outcomes.ts";
 import { answerPageRows } from "./page-rows.ts";
 import { answerRefusal } from "./refusals.ts";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
-import type { Phrase } from "../base/phrase.ts";
-import { awaitFile, holderName, type Taken } from "./exclusive-file.ts";
-import { makeFolder } from "./make-folder.ts";
+import type { Phrase } from "../../base/phrase.ts";
+import { awaitFile, holderName, type Taken } from "../exclusive-file.ts";
+import { makeFolder } from "../make-folder.ts";
 
 export type InTurn<Value> =
   | { readonly kind: "done"; readonly value: Value }

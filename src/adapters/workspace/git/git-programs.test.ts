@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { keptByGit } from "../git-kept.ts";
-import { factsFor } from "./command-facts.ts";
+import { factsFor } from "../command-facts.ts";
+import { keptByGit } from "./git-kept.ts";
 import { gitAlias, gitPrograms } from "./git-programs.ts";
 
 let root: string;

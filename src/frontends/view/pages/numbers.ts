@@ -1,4 +1,4 @@
-import { say } from "../say.ts";
+import { say } from "./say.ts";
 /** `$0.0123`; nought is what no price is known of as well. */
 export const money = (usd: number): string =>
   usd === 0 ? say`no known cost` : `$${usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`;

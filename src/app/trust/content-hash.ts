@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { errorCode } from "../base/error-text.ts";
+import { errorCode } from "../../base/error-text.ts";
 
 const PIECE_BYTES = 256 * 1024;
 /** Of more than that it is told by the file system whether it was written since. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { filesInIndex, type KeptFile } from "../engines/shell/meaning/git-index.ts";
-import type { KeptByGit } from "../engines/shell/policy-types.ts";
-import { firstEntriesIn, statIfThere } from "./folder-entries.ts";
-import { commonGitFolder, type GitPlace, gitPlaces } from "./git-folder.ts";
+import { filesInIndex, type KeptFile } from "../../../engines/shell/meaning/git-index.ts";
+import type { KeptByGit } from "../../../engines/shell/policy-types.ts";
+import { firstEntriesIn, statIfThere } from "../../folder-entries.ts";
+import { commonGitFolder, type GitPlace, gitPlaces } from "../../git-folder.ts";
 import type { GitPast } from "./git-past.ts";
 
 /** A larger index is not read: what it names is not known then. */

@@ -1,10 +1,10 @@
 import { accessSync, constants, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
-import { statIfThere } from "../folder-entries.ts";
-import { commonGitFolder, gitPlaces } from "../git-folder.ts";
-import { smallText } from "../read-plain-file.ts";
+import { parseGitConfig, startsProgram } from "../../../engines/shell/git-settings.ts";
+import { statIfThere } from "../../folder-entries.ts";
+import { commonGitFolder, gitPlaces } from "../../git-folder.ts";
+import { smallText } from "../../read-plain-file.ts";
 
 const INCLUDE_DEPTH_MAX = 10;
 const MODULES_MAX = 200;
