@@ -10,7 +10,7 @@ const PLACES = 4;
 const RANKED = 8;
 const LINES = 30;
 /** What is quoted and stands alone, with the lines above it. */
-const SHOWN_MAX = 30;
+const SHOWN_MAX = 33;
 
 /** So many functions of that many lines, each with one line that says what is asked for, that deep in it. */
 function foundText(lines: number, deep: number, places = PLACES): string {
