@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CONFIG_KEYS } from "../../src/app/settings/settings.ts";
 import SAID from "../../src/app/words/pt.json" with { type: "json" };
+import { PERMISSION_MODES } from "../../src/core/permissions/decide.ts";
 import ON_PAGES from "../../src/frontends/view/words/pt.json" with { type: "json" };
 import { missing } from "../optional-programs.ts";
 import { expectReadable, NARROW, testBrowser } from "./in-browser.ts";
@@ -18,7 +19,7 @@ const ENGLISH = new Set(
   Object.entries({ ...SAID, ...ON_PAGES }).flatMap(([text, own]) => (text === own ? [] : [text])),
 );
 /** Names are the same in every language. */
-const NAMES = new Set<string>(CONFIG_KEYS);
+const NAMES = new Set<string>([...CONFIG_KEYS, ...PERMISSION_MODES]);
 
 let place: Place;
 beforeAll(async () => {
