@@ -39,7 +39,7 @@ export const AGENTS_AND_SHELL: readonly Row[] = [
     async run(stage) {
       const seat = await stage.sit({ rows: 60 });
       const asked: readonly [string, string | RegExp][] = [
-        ["/provider list", /1\. anthropic Anthropic: implemented; ✗ none: set ANTHROPIC_API_KEY/],
+        ["/provider list", /1\. anthropic Anthropic: ✗ none: set ANTHROPIC_API_KEY/],
         ["/fly", "There is no command /fly; /help lists them."],
         ["/mode auto", "Mode acceptEdits"],
         ["/status", /mode acceptEdits/],
