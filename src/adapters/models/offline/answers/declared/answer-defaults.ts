@@ -36,16 +36,14 @@ export function* answerDefaults(part: string, { folder, before }: Context): Look
     .toSorted((one, other) => other.share - one.share);
   const best = ranked.filter(({ share }) => share >= (ranked[0]?.share ?? 0) * NEAR_SHARE).map(({ one }) => one);
   const shown = differentOf(best).slice(0, SHOWN_MAX);
-  // Constants alone are told as what they are: that they are defaults only their names say.
-  if (shown.length === 0 || shown.every(({ name }) => CONSTANT_NAME.test(name))) return undefined;
+  if (shown.length === 0) return undefined;
   const named = yield* constantsNamed(shown);
   const isWhole = (ranked[0]?.share ?? 0) > 1;
   const more = isWhole ? undefined : yield* passages(part, folder);
   const rows = [...shown, ...named.filter((line) => !shown.some((one) => isSameLine(one, line)))].map(cited);
-  const title =
-    best.length > shown.length
-      ? `Defaults that are given here, of ${best.length} places`
-      : "Defaults that are given here";
+  // That constants are defaults only their names say.
+  const what = shown.every(({ name }) => CONSTANT_NAME.test(name)) ? "Constants that are called so" : GIVEN;
+  const title = best.length > shown.length ? `${GIVEN}, of ${best.length} places` : what;
   return {
     answer: { ...answered(listedInOrder(title, rows), more?.isAnswer === true ? more.text : ""), obeyed: "all" },
     groups: before,
@@ -53,6 +51,7 @@ export function* answerDefaults(part: string, { folder, before }: Context): Look
 }
 
 const NEAR_SHARE = 0.6;
+const GIVEN = "Defaults that are given here";
 const CONSTANT_NAME = /^_?DEFAULT(?:_[A-Z0-9]+)+$/;
 
 /** What is asked is said behind "default"; who asks how much wants a number. */
