@@ -76,6 +76,7 @@ function* readDescribed(
       ? kindsOf(token)
       : [],
   );
+  if (nouns.length === 0 && isManner(tokens, described)) return undefined;
   const thing = yield* describedThing(
     described.map((index) => tokens[index]?.text ?? ""),
     // What the question says that it is comes before what such a question is mostly asked of.
@@ -107,6 +108,10 @@ function areBeside(tokens: readonly Token[], one: number, other: number): boolea
   const between = tokens.slice(Math.min(one, other) + 1, Math.max(one, other));
   return between.length < 2 && between.every(({ kind }) => kind === "empty");
 }
+
+/** "Stored in plain text": how something is, which has no article, is no thing. */
+const isManner = (tokens: readonly Token[], [first = 0]: readonly number[]): boolean =>
+  first > 1 && /^(?:in|as|em|como)$/.test(tokens[first - 1]?.word ?? "");
 
 const NOTHING: Thing = { written: "", name: "", kind: "unknown", places: [] };
 const isKindWord = ({ kind, concepts }: Token): boolean =>

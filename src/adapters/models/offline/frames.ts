@@ -55,7 +55,7 @@ const PORTUGUESE: Frames = {
   manual: "Documentação do Waymark",
   asAbove: "Como acima.",
   nothing: "Nada aqui responde a isso com certeza.",
-  searched: (files) => `Procurei em ${files === 1 ? "o único ficheiro" : `todos os ${files} ficheiros`} daqui.`,
+  searched: (files) => `Procurei em ${files === 1 ? "o único arquivo" : `todos os ${files} arquivos`} daqui.`,
   notHere: "O que um sistema em execução guarda ou faz num dado momento não está nas suas fontes.",
   readYourself: "Se isso quer dizer sim ou não, cabe a você ler.",
   says: (message, places) => `"${message}" está em ${places === 1 ? "um lugar" : `${places} lugares`}:`,

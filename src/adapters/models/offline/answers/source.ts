@@ -228,18 +228,18 @@ function* lengthOf(asked: Asked): Looking<Answer> {
   if (/\bbytes\b/i.test(asked.part) && /^(?:data-item|record|copybook)$/.test(thing?.kind ?? ""))
     return { ...(yield* recordFields(asked)), obeyed: ["bytes"] };
   const path = thing?.kind === "folder" ? thing.name : fileOf(thing);
-  const stats =
-    path === undefined ? undefined : yield* report("citadel_get_file_stats", { path, limit: 20 }, asked.folder);
+  if (path === undefined) return unanswered(`How long ${nameOf(asked)} is could not be told.`);
+  const stats = yield* report("citadel_get_file_stats", { path, limit: 20 }, asked.folder);
   if (stats)
     return answered(
-      `${path}: ${[...stats.facts].map(([key, value]) => `${key.toLowerCase()} ${value}`).join("; ")}.${path ? ` (${path}:1)` : ""}`,
+      `${path}: ${[...stats.facts].map(([key, value]) => `${key.toLowerCase()} ${value}`).join("; ")}. (${path}:1)`,
       sectionText(
         stats.sections.find(({ title }) => /omplex|aragraph|Languages/.test(title)),
         undefined,
         10,
       ),
     );
-  const { lines, total } = yield* search("^", { path: path ?? ".", limit: 1 });
+  const { lines, total } = yield* search("^", { path, limit: 1 });
   return lines.length > 0
     ? answered(`${path}: ${total} lines (${path}:1).`)
     : unanswered(`How long ${nameOf(asked)} is could not be told.`);

@@ -2,7 +2,7 @@
 export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
   ["A search was cut: there may be more.", "Uma pesquisa foi cortada: pode haver mais."],
   ["Ask something about this folder.", "Pergunte algo sobre esta pasta."],
-  ["Check the spelling, or ask which files there are.", "Verifique a grafia, ou pergunte que ficheiros há."],
+  ["Check the spelling, or ask which files there are.", "Verifique a grafia, ou pergunte que arquivos há."],
   [
     "Code intelligence knows no {}; by its name a change reaches {} of {}.",
     "A análise do código não conhece {}; pelo nome, uma alteração atinge {} de {}.",
@@ -39,7 +39,7 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
   ["It needs no package at run time.", "Não precisa de nenhum pacote em execução."],
   [
     "Neither complexity nor the length of single functions is counted for the languages here; these are the longest files.",
-    "Para as linguagens daqui não se conta a complexidade nem o tamanho de cada função; estes são os ficheiros mais longos.",
+    "Para as linguagens daqui não se conta a complexidade nem o tamanho de cada função; estes são os arquivos mais longos.",
   ],
   ["No environment of tox is for Python {}.", "Nenhum ambiente do tox é para Python {}."],
   ["Environments of tox for Python {} — {}", "Ambientes do tox para Python {} — {}"],
@@ -50,7 +50,7 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
   ["Tests under Python {}, by the environments of tox ({}):", "Testes com Python {}, pelos ambientes do tox ({}):"],
   ["Commands that only lint ({}):", "Comandos que só fazem lint ({}):"],
   ["Only the linter: {}, a part of this: {}", "Só o linter: {}, uma parte disto: {}"],
-  ["One file of tests alone: {} — {}", "Um só ficheiro de testes: {} — {}"],
+  ["One file of tests alone: {} — {}", "Um só arquivo de testes: {} — {}"],
   ["One test alone, by its name: {}.", "Um só teste, pelo nome: {}."],
   ["What runs the tests is {}: {}", "O que corre os testes é {}: {}"],
   [
@@ -59,7 +59,7 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
   ],
   [
     "The lines say what runs the tests; how {} takes one file and one name is its own usage.",
-    "As linhas dizem o que corre os testes; como {} aceita um ficheiro e um nome é do seu próprio uso.",
+    "As linhas dizem o que corre os testes; como {} aceita um arquivo e um nome é do seu próprio uso.",
   ],
   ["No README and no other document is here.", "Não há aqui README nem outro documento."],
   [
@@ -84,7 +84,7 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
   ],
   [
     "No licence is declared: there is no LICENSE file, no `license` in a manifest, and no README speaks of one.",
-    "Nenhuma licença está declarada: não há ficheiro LICENSE, nem `license` num manifesto, e nenhum README fala de uma.",
+    "Nenhuma licença está declarada: não há arquivo LICENSE, nem `license` num manifesto, e nenhum README fala de uma.",
   ],
   ['No line contains "{}" as it is.', 'Nenhuma linha contém "{}" tal como está.'],
   [
@@ -167,12 +167,12 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
   ],
   [
     "No {} is used here, as far as the sources of the {} files show.",
-    "Nada disso ({}) se usa aqui, tanto quanto mostram as fontes dos {} ficheiros.",
+    "Nada disso ({}) se usa aqui, tanto quanto mostram as fontes dos {} arquivos.",
   ],
   ["Not certain: nothing declares {}, but it is spoken of.", "Não é certo: nada declara {}, mas fala-se disso."],
   [
     "Not known: none of the {} files here declares, says or tries anything about {}. What is not said may work all the same.",
-    "Não se sabe: nenhum dos {} ficheiros daqui declara, diz ou testa algo sobre {}. O que não se diz pode funcionar na mesma.",
+    "Não se sabe: nenhum dos {} arquivos daqui declara, diz ou testa algo sobre {}. O que não se diz pode funcionar na mesma.",
   ],
   [
     "Nothing extends or implements {}, as far as declarations tell.",
@@ -212,7 +212,7 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
   ],
   ["Say from where.", "Diga de onde."],
   ["Say of what.", "Diga de quê."],
-  ["Say of which file.", "Diga de que ficheiro."],
+  ["Say of which file.", "Diga de que arquivo."],
   ["Say of which program.", "Diga de que programa."],
   ["Say to where.", "Diga para onde."],
   ["Tests: {} in {}, such as {}.", "Testes: {} em {}, tais como {}."],
@@ -232,26 +232,26 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
   ["No field is declared in {}.", "Nenhum campo está declarado em {}."],
   [
     "No file here is a change log by its name (CHANGELOG, CHANGES, HISTORY, NEWS). What changed is told by git: ask what changed recently.",
-    "Nenhum ficheiro daqui é um registo de alterações pelo nome (CHANGELOG, CHANGES, HISTORY, NEWS). O que mudou diz o git: pergunte o que mudou recentemente.",
+    "Nenhum arquivo daqui é um registo de alterações pelo nome (CHANGELOG, CHANGES, HISTORY, NEWS). O que mudou diz o git: pergunte o que mudou recentemente.",
   ],
   [
     "No file here is a test by its name or folder ({} looked at): no *.test.*, *_test.*, test_* and no tests folder.",
-    "Nenhum ficheiro daqui é um teste pelo nome ou pela pasta ({} vistos): nenhum *.test.*, *_test.*, test_* e nenhuma pasta de testes.",
+    "Nenhum arquivo daqui é um teste pelo nome ou pela pasta ({} vistos): nenhum *.test.*, *_test.*, test_* e nenhuma pasta de testes.",
   ],
   [
     "No file here is named like a configuration, and no line reads one.",
-    "Nenhum ficheiro daqui tem nome de configuração, e nenhuma linha lê uma.",
+    "Nenhum arquivo daqui tem nome de configuração, e nenhuma linha lê uma.",
   ],
   [
     "No file of tests here names {}: nothing tests it by name.",
-    "Nenhum ficheiro de testes daqui nomeia {}: nada o testa pelo nome.",
+    "Nenhum arquivo de testes daqui nomeia {}: nada o testa pelo nome.",
   ],
-  ["No file uses {} together; by themselves:", "Nenhum ficheiro usa {} juntos; cada um por si:"],
+  ["No file uses {} together; by themselves:", "Nenhum arquivo usa {} juntos; cada um por si:"],
   [
     "No folder here is named examples, samples or demo ({} looked at).",
     "Nenhuma pasta daqui se chama examples, samples ou demo ({} vistos).",
   ],
-  ["No other file here names {}: only its own does.", "Nenhum outro ficheiro daqui nomeia {}: só o seu próprio."],
+  ["No other file here names {}: only its own does.", "Nenhum outro arquivo daqui nomeia {}: só o seu próprio."],
   [
     "No program and no job {} {}, as far as the sources show.",
     "Nenhum programa e nenhum job o faz ({} {}), tanto quanto mostram as fontes.",
@@ -267,7 +267,7 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
   ],
   [
     "No table, dataset or database is used in the {} files here, as far as the sources show: no SQL and no client of a database stands in them.",
-    "Nenhuma tabela, conjunto de dados ou base de dados se usa nos {} ficheiros daqui, tanto quanto mostram as fontes: não há neles SQL nem cliente de uma base de dados.",
+    "Nenhuma tabela, conjunto de dados ou base de dados se usa nos {} arquivos daqui, tanto quanto mostram as fontes: não há neles SQL nem cliente de uma base de dados.",
   ],
   ["No step of {} has a DD {}; others have:", "Nenhum passo de {} tem um DD {}; têm-no outros:"],
   [

@@ -48,6 +48,7 @@ test.each([
 test("a Portuguese question may begin with a name and hold English words", () => {
   expect(isPortuguese("o timeout do client é para que pedidos?")).toBe(true);
   expect(isPortuguese("no job da noite, o step de sort falha quando?")).toBe(true);
+  expect(isPortuguese("você pode editar arquivos?")).toBe(true);
 });
 
 test("accents may be missing where a question begins", () => {

@@ -67,11 +67,11 @@ export const ESTATE_SENTENCES: readonly (readonly [english: string, portuguese: 
   ["Fields of screens (BMS) that are called so ({}):", "Campos de ecrãs (BMS) que se chamam assim ({}):"],
   [
     "The first commit that added files to {}, {} of them (git log --diff-filter=A):",
-    "O primeiro commit que acrescentou ficheiros a {}, {} deles (git log --diff-filter=A):",
+    "O primeiro commit que acrescentou arquivos a {}, {} deles (git log --diff-filter=A):",
   ],
   [
     "I took it as the folder {}: its path says {}, and {} stands in lines of files below it.",
-    "Entendi-o como a pasta {}: o caminho diz {}, e {} está em linhas de ficheiros abaixo dela.",
+    "Entendi-o como a pasta {}: o caminho diz {}, e {} está em linhas de arquivos abaixo dela.",
   ],
   ["I took it as the folder {}: its path says {}.", "Entendi-o como a pasta {}: o caminho diz {}."],
 ];

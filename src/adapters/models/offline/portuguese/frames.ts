@@ -25,7 +25,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ],
   [
     "Nothing here answers that for certain. I looked through all {} files here. What a running system holds or does at some time is not in its sources.",
-    "Nada aqui responde a isso com certeza. Procurei em todos os {} ficheiros daqui. O que um sistema em execução guarda ou faz num dado momento não está nas suas fontes.",
+    "Nada aqui responde a isso com certeza. Procurei em todos os {} arquivos daqui. O que um sistema em execução guarda ou faz num dado momento não está nas suas fontes.",
   ],
   ["Nothing here answers that for certain. {}", "Nada aqui responde a isso com certeza. {}"],
   ["Nothing here answers that for certain.", "Nada aqui responde a isso com certeza."],
@@ -61,7 +61,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["It stands in ({}):", "Está em ({}):"],
   [
     "No source of {} is in this folder, as far as the files here show.",
-    "Nenhuma fonte de {} está nesta pasta, tanto quanto mostram os ficheiros daqui.",
+    "Nenhuma fonte de {} está nesta pasta, tanto quanto mostram os arquivos daqui.",
   ],
   [
     "The first commit whose changed lines hold {} (git log -S):",
@@ -96,11 +96,11 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ],
   [
     "That is not in this folder: issues, pull requests and stars are kept by the host of the project and not in its files.",
-    "Isso não está nesta pasta: issues, pull requests e estrelas ficam no servidor do projeto e não nos seus ficheiros.",
+    "Isso não está nesta pasta: issues, pull requests e estrelas ficam no servidor do projeto e não nos seus arquivos.",
   ],
   [
     "That is not in this folder: the results of runs are kept where they run; the files only say what is run.",
-    "Isso não está nesta pasta: os resultados das execuções ficam onde elas correm; os ficheiros só dizem o que é executado.",
+    "Isso não está nesta pasta: os resultados das execuções ficam onde elas correm; os arquivos só dizem o que é executado.",
   ],
   [
     "That is not in this folder: how long something runs has to be measured, and no measurement stands in it.",
@@ -108,7 +108,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ],
   [
     "That is not in this folder: files and commits say what was done, and not when something will be.",
-    "Isso não está nesta pasta: ficheiros e commits dizem o que foi feito, e não quando algo será.",
+    "Isso não está nesta pasta: arquivos e commits dizem o que foi feito, e não quando algo será.",
   ],
   [
     "That is not in this folder: it names nobody who uses it.",
@@ -127,10 +127,10 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["Commits that name {}, which is no approval ({}):", "Commits que nomeiam {}, o que não é aprovação ({}):"],
   [
     "No test says {} in its name, and no file of tests is named for it. There are {} of tests in all.",
-    "Nenhum teste diz {} no seu nome, e nenhum ficheiro de testes tem esse nome. Há {} de testes ao todo.",
+    "Nenhum teste diz {} no seu nome, e nenhum arquivo de testes tem esse nome. Há {} de testes ao todo.",
   ],
   ["There are {} of tests in all.", "Há {} de testes ao todo."],
-  ["Files of tests named for {} ({}):", "Ficheiros de testes com o nome de {} ({}):"],
+  ["Files of tests named for {} ({}):", "Arquivos de testes com o nome de {} ({}):"],
   ["Lines of tests that speak of it ({}):", "Linhas de testes que falam disso ({}):"],
   [
     "No line of a test here marks it as {} (looked for {}).",
@@ -145,8 +145,8 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "O ramo mais próximo do código, pelas palavras da sua condição e mensagens:",
   ],
   ["{} is declared as: {} ({}).", "{} está declarado como: {} ({})."],
-  ["{} in {} files: {} and {} more files.", "{} em {} ficheiros: {} e mais {} ficheiros."],
-  ["{} in {} files: {}.", "{} em {} ficheiros: {}."],
+  ["{} in {} files: {} and {} more files.", "{} em {} arquivos: {} e mais {} arquivos."],
+  ["{} in {} files: {}.", "{} em {} arquivos: {}."],
   ["Most are in {}, {} of {} ({}):", "A maior parte está em {}, {} de {} ({}):"],
   ["Tests marked as {} ({}):", "Testes marcados como {} ({}):"],
   ["I took {} as {}; others that it may mean: {}.", "Li {} como {}; outros que pode querer dizer: {}."],
@@ -167,7 +167,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "Nem sim nem não é certo pelo que posso consultar; isto é o que há.",
   ],
   ["Yes, as the lines below show.", "Sim, como mostram as linhas abaixo."],
-  ["No, as far as the files here show.", "Não, tanto quanto mostram os ficheiros daqui."],
+  ["No, as far as the files here show.", "Não, tanto quanto mostram os arquivos daqui."],
   ["Who calls or uses {} ({}):", "Quem chama ou usa {} ({}):"],
   ["Nothing calls {}, as far as the sources here show.", "Nada chama {}, tanto quanto mostram as fontes daqui."],
   ["No line calls {} for certain.", "Nenhuma linha chama {} com certeza."],
@@ -200,7 +200,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["No line of {} sets a code to end with{}.", "Nenhuma linha de {} define um código de fim{}."],
   [
     "That is not in this folder: how many {} there are is data, and the files here only say how one is laid out and used.",
-    "Isso não está nesta pasta: quantos {} há são dados, e os ficheiros daqui só dizem como são descritos e usados.",
+    "Isso não está nesta pasta: quantos {} há são dados, e os arquivos daqui só dizem como são descritos e usados.",
   ],
   [
     "That is not in this folder: no scheduler definition, trigger or JCL here says when {} runs, who starts it, or what runs before or after it.",
@@ -210,7 +210,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "That is not in this folder: it holds no figure {}, no measurement and no data of a system that runs ({}).",
     "Isso não está nesta pasta: não há aqui nenhum valor {}, nenhuma medição nem dados de um sistema em execução ({}).",
   ],
-  ["Files that may hold some of it, as a sample: {}.", "Ficheiros que podem ter alguns, como amostra: {}."],
+  ["Files that may hold some of it, as a sample: {}.", "Arquivos que podem ter alguns, como amostra: {}."],
   ["By its name and by what is said of it, the {} is:", "Pelo nome e pelo que se diz dele, o {} é:"],
   [
     "No line says for certain which; by their names and by what is said of them, the nearest of {}:",
@@ -223,7 +223,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "Uma alteração de {} não atinge mais nada que as fontes mostrem.",
   ],
   ["What changes ({}):", "O que muda ({}):"],
-  ["Files with such places ({}): {}", "Ficheiros com esses lugares ({}): {}"],
+  ["Files with such places ({}): {}", "Arquivos com esses lugares ({}): {}"],
   ["Storage that moves with it ({}):", "Memória que se desloca com ele ({}):"],
   ["Where the value of {} comes from and goes to:", "De onde vem e para onde vai o valor de {}:"],
   ["Fields of {} ({}):", "Campos de {} ({}):"],
@@ -245,18 +245,18 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["What nothing reaches in {}, {} for certain:", "O que nada alcança em {}, {} com certeza:"],
   ["Unreachable paragraphs and sections ({}):", "Parágrafos e secções inalcançáveis ({}):"],
   ["Statements after a leaving verb ({}):", "Instruções depois de um verbo que sai ({}):"],
-  ["Longest files ({}):", "Ficheiros mais longos ({}):"],
-  ["Files of tests ({}):", "Ficheiros de testes ({}):"],
+  ["Longest files ({}):", "Arquivos mais longos ({}):"],
+  ["Files of tests ({}):", "Arquivos de testes ({}):"],
   ["Lines in them that declare a test: {}.", "Linhas neles que declaram um teste: {}."],
-  ["Tests that are about {} by their names or their file ({}):", "Testes sobre {} pelo nome ou pelo ficheiro ({}):"],
+  ["Tests that are about {} by their names or their file ({}):", "Testes sobre {} pelo nome ou pelo arquivo ({}):"],
   [
     "No test says {} in its name, and no file of tests is named for it.",
-    "Nenhum teste diz {} no nome, e nenhum ficheiro de testes tem esse nome.",
+    "Nenhum teste diz {} no nome, e nenhum arquivo de testes tem esse nome.",
   ],
-  ["There are {} files of tests in all.", "Há ao todo {} ficheiros de testes."],
+  ["There are {} files of tests in all.", "Há ao todo {} arquivos de testes."],
   [
     "No file here is a test by its name or folder ({} files looked at): {}",
-    "Nenhum ficheiro daqui é um teste pelo nome ou pela pasta ({} ficheiros vistos): {}",
+    "Nenhum arquivo daqui é um teste pelo nome ou pela pasta ({} arquivos vistos): {}",
   ],
   ["Lines of {} that throw, raise or make {} ({}):", "Linhas de {} que lançam ou criam {} ({}):"],
   ["Lines that contain {} ({}):", "Linhas que contêm {} ({}):"],
@@ -279,7 +279,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["Online: a transaction starts its program ({}):", "Online: uma transação inicia o programa ({}):"],
   ["Lines with which a program of its own begins ({}):", "Linhas com que começa um programa próprio ({}):"],
   ["Source, as the parsers read it: {}", "Fonte, como os analisadores a leem: {}"],
-  ["In this folder, {} files ({}):", "Nesta pasta, {} ficheiros ({}):"],
+  ["In this folder, {} files ({}):", "Nesta pasta, {} arquivos ({}):"],
   ["Latest commits (git log) ({}):", "Últimos commits (git log) ({}):"],
   [
     "Authors by the number of their commits (git shortlog) ({}):",

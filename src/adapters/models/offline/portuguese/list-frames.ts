@@ -6,12 +6,12 @@ export const LIST_SENTENCES: readonly (readonly [english: string, portuguese: st
   ],
   [
     "Not looked at, as there are too many or they are too large: {} files.",
-    "Não vistos, por serem demasiados ou demasiado grandes: {} ficheiros.",
+    "Não vistos, por serem demasiados ou demasiado grandes: {} arquivos.",
   ],
-  ["Looked at only to their first {} KB: {} files.", "Vistos só até aos primeiros {} KB: {} ficheiros."],
+  ["Looked at only to their first {} KB: {} files.", "Vistos só até aos primeiros {} KB: {} arquivos."],
   [
     "{} files that match were left out: they may hold secrets, or a rule forbids them.",
-    "{} ficheiros que correspondem ficaram de fora: podem ter segredos, ou uma regra os proíbe.",
+    "{} arquivos que correspondem ficaram de fora: podem ter segredos, ou uma regra os proíbe.",
   ],
   [
     "A search was cut, as time ran out: there may be more.",
@@ -19,28 +19,28 @@ export const LIST_SENTENCES: readonly (readonly [english: string, portuguese: st
   ],
   [
     "{} files were not read in full by the parsers: {}.",
-    "{} ficheiros não foram lidos por inteiro pelos analisadores: {}.",
+    "{} arquivos não foram lidos por inteiro pelos analisadores: {}.",
   ],
-  ["1 file was not read in full by the parsers: {}.", "1 ficheiro não foi lido por inteiro pelos analisadores: {}."],
+  ["1 file was not read in full by the parsers: {}.", "1 arquivo não foi lido por inteiro pelos analisadores: {}."],
   ["I answer for the first {} of {} names.", "Respondo pelos primeiros {} de {} nomes."],
   ["Not followed here: {}.", "Não seguidos aqui: {}."],
   [
     "{} files share the first place with {} of {} each ({}):",
-    "{} ficheiros partilham o primeiro lugar com {} de {} cada ({}):",
+    "{} arquivos partilham o primeiro lugar com {} de {} cada ({}):",
   ],
   [
     "No file says what is risky or odd; these signs of it can be counted:",
-    "Nenhum ficheiro diz o que é arriscado ou estranho; estes sinais disso podem ser contados:",
+    "Nenhum arquivo diz o que é arriscado ou estranho; estes sinais disso podem ser contados:",
   ],
   [
     "No file says what is risky or odd, and no sign of it can be counted here.",
-    "Nenhum ficheiro diz o que é arriscado ou estranho, e aqui nenhum sinal disso pode ser contado.",
+    "Nenhum arquivo diz o que é arriscado ou estranho, e aqui nenhum sinal disso pode ser contado.",
   ],
   ["To read first: {}", "A ler primeiro: {}"],
   ["Then ({}):", "Depois ({}):"],
   [
     "No: the offline guide only reads and looks up; it changes no file and runs nothing that does. With a language model connected Waymark edits files and runs commands, and asks you before each as the permission mode says.",
-    "Não: o guia sem rede só lê e consulta; não altera nenhum ficheiro nem executa nada que o faça. Com um modelo de linguagem ligado, o Waymark edita ficheiros e executa comandos, e pergunta-lhe antes de cada um conforme o modo de permissão.",
+    "Não: o guia sem rede só lê e consulta; não altera nenhum arquivo nem executa nada que o faça. Com um modelo de linguagem ligado, o Waymark edita arquivos e executa comandos, e pergunta-lhe antes de cada um conforme o modo de permissão.",
   ],
   [
     "No: the offline guide reaches no network; what it reads stays on this machine. With a language model connected, your prompts and what its calls read go to the provider that you chose, and to nobody else.",

@@ -51,13 +51,13 @@ export const THING_SENTENCES: readonly (readonly [english: string, portuguese: s
     "{} is no program, job or transaction that is defined here ({}), so that what it starts is not known.",
     "{} não é um programa, job ou transação definido aqui ({}), por isso não se sabe o que inicia.",
   ],
-  ["{} is the file {}.", "{} é o ficheiro {}."],
+  ["{} is the file {}.", "{} é o arquivo {}."],
   ["{} is the folder {}/.", "{} é a pasta {}/."],
   ['{} of these {} lines hold "{}".', '{} destas {} linhas têm "{}".'],
   ["{} of {}, in their order:", "{} de {}, por ordem:"],
   [
     "{} reads and writes no file, table or queue that the sources show.",
-    "{} não lê nem grava nenhum ficheiro, tabela ou fila que as fontes mostrem.",
+    "{} não lê nem grava nenhum arquivo, tabela ou fila que as fontes mostrem.",
   ],
   ["{} runs no program that the sources show.", "{} não executa nenhum programa que as fontes mostrem."],
   [
@@ -78,11 +78,11 @@ export const THING_SENTENCES: readonly (readonly [english: string, portuguese: s
   ['{}:{}-{} says, under "{}":', '{}:{}-{} diz, sob "{}":'],
   [
     "{} files in all; {} of them are source that the parsers read, {} lines.",
-    "{} ficheiros ao todo; {} deles são fontes que os analisadores leem, {} linhas.",
+    "{} arquivos ao todo; {} deles são fontes que os analisadores leem, {} linhas.",
   ],
   [
     "{} files; lines are not counted, as no parser reads them.",
-    "{} ficheiros; as linhas não se contam, pois nenhum analisador os lê.",
+    "{} arquivos; as linhas não se contam, pois nenhum analisador os lê.",
   ],
   ["{} is used in {} that the parsers know.", "{} é usado em {} que os analisadores conhecem."],
   ["{} not read in full by the parsers: {}.", "Não lidos por inteiro pelos analisadores, {}: {}."],

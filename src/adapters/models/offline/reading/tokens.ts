@@ -171,9 +171,9 @@ function plainSameLength(text: string): string {
 }
 
 const OF_PORTUGUESE =
-  /(?:^|[^\p{L}])(?:o que|qual|quais|quem|onde|quando|como|porque|por que|quant[oa]s?|existe[m]?|nao|sao|uma?|dos?|das?|nos?|nas?|pelo|pela|em que|mostre|liste|posso|desfaco|este|esta|isso)(?=$|[^\p{L}])/gu;
+  /(?:^|[^\p{L}])(?:o que|qual|quais|quem|onde|quando|como|porque|por que|quant[oa]s?|existe[m]?|nao|sao|uma?|dos?|das?|nos?|nas?|pelo|pela|em que|mostre|liste|posso|voces?|desfaco|este|esta|isso)(?=$|[^\p{L}])/gu;
 const SMALL_PORTUGUESE =
-  /(?<=^|[^\p{L}])(?:os?|de|com|para|que|pelos?|pelas?|ficheiros?|eu|foi|faz|usa[m]?)(?=$|[^\p{L}])/gu;
+  /(?<=^|[^\p{L}])(?:os?|de|com|para|que|pelos?|pelas?|ficheiros?|arquivos?|pode[ms]?|eu|foi|faz|usa[m]?)(?=$|[^\p{L}])/gu;
 /** Small words that only English has, so that "what do … when no … fits" is not taken for "do" and "no" of Portuguese. */
 const OF_ENGLISH =
   /(?<=^|[^\p{L}])(?:the|what|which|who|where|when|why|how|is|are|was|does|did|from|of|to|in|at|and|or|if|it|its|i|we|you|my|with|for|this|that|there|not|get|be|can)(?=$|[^\p{L}])/gu;

@@ -14,7 +14,7 @@ import { CODE_GLOB } from "./find-declarations.ts";
 
 const ASKS = /\bdefaults?\b/;
 const SMALL =
-  /^(?:what|which|how|many|much|long|often|big|large|is|are|was|the|an?|does|do|did|can|could|will|it|its|this|that|there|of|for|in|on|to|by|at|with|and|or|my|i|we|you|if|not|no|use|used|uses|using|have|has|be|get|gets|set|sets|value|values|default|defaults|option|options|setting|settings|parameter|argument|tell|me|happens|nothing|anything|something|when|where|say|given|project|sdk|library|package|code|here|from|so|who|then|automatically)$/;
+  /^(?:what|which|how|many|much|long|often|big|large|is|are|was|the|an?|does|do|did|can|could|will|it|its|this|that|there|of|for|in|on|to|by|at|with|and|or|my|i|we|you|if|not|no|use|used|uses|using|have|has|be|get|gets|set|sets|value|values|default|defaults|option|options|setting|settings|parameter|argument|tell|me|happens|nothing|anything|something|when|where|times|say|given|project|sdk|library|package|code|here|from|so|who|then|automatically)$/;
 /** So much of what is asked its name and its comment must say. */
 const SHARE_MIN = 0.5;
 const SHOWN_MAX = 6;
@@ -29,7 +29,7 @@ export function* answerDefaults(part: string, { folder, before }: Context): Look
   if (!ASKS.test(said)) return undefined;
   const words = [...new Set(wordsOf(part).filter((word) => !SMALL.test(word)))];
   if (words.length === 0) return undefined;
-  const all = (yield* allDefaults(words)).filter(ofKind(part, words));
+  const all = ofSubject((yield* allDefaults(words)).filter(ofKind(part, words)), part, words);
   const ranked = all
     .map((one) => ({ one, share: shareOf(one, words) }))
     .filter(({ share }) => share >= SHARE_MIN)
@@ -41,10 +41,9 @@ export function* answerDefaults(part: string, { folder, before }: Context): Look
   const isWhole = (ranked[0]?.share ?? 0) > 1;
   const more = isWhole ? undefined : yield* passages(part, folder);
   const rows = [...shown, ...named.filter((line) => !shown.some((one) => isSameLine(one, line)))].map(cited);
-  const title =
-    best.length > shown.length
-      ? `Defaults that are given here, of ${best.length} places`
-      : "Defaults that are given here";
+  // That constants are defaults only their names say.
+  const what = shown.every(({ name }) => CONSTANT_NAME.test(name)) ? "Constants that are called so" : GIVEN;
+  const title = best.length > shown.length ? `${GIVEN}, of ${best.length} places` : what;
   return {
     answer: { ...answered(listedInOrder(title, rows), more?.isAnswer === true ? more.text : ""), obeyed: "all" },
     groups: before,
@@ -52,6 +51,8 @@ export function* answerDefaults(part: string, { folder, before }: Context): Look
 }
 
 const NEAR_SHARE = 0.6;
+const GIVEN = "Defaults that are given here";
+const CONSTANT_NAME = /^_?DEFAULT(?:_[A-Z0-9]+)+$/;
 
 /** What is asked is said behind "default"; who asks how much wants a number. */
 function ofKind(
@@ -71,6 +72,23 @@ function ofKind(
       !all.some((other) => isOfHead(other) && isNumber(other)) ||
       isNumber(one));
 }
+
+/**
+ * Those whose own name or comment holds what is asked of: a name as it is written, else the word that the fewest of them say,
+ * as what many say ("request") tells none of them.
+ */
+export function ofSubject(all: readonly Default[], part: string, words: readonly string[]): readonly Default[] {
+  const written = (part.match(/\b\w*(?:_|[a-z][A-Z])\w*/g) ?? []).map(joined);
+  if (written.length > 0) return all.filter(({ name }) => written.some((one) => joined(name).includes(one)));
+  const holding = words
+    .map((word) => all.filter(({ name, said }) => saysWord(wordParts(name).join(" "), word) || saysWord(said, word)))
+    .filter((found) => found.length > 0);
+  const fewest = Math.min(...holding.map(({ length }) => length));
+  const rarest = new Set(holding.filter(({ length }) => length === fewest).flat());
+  return all.filter((one) => rarest.has(one));
+}
+
+const joined = (name: string): string => name.replace(/[^a-z0-9]/gi, "").toLowerCase();
 
 const QUANTITY = /\bhow (?:many|much|long|often|big|large)\b/;
 

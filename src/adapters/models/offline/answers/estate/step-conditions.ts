@@ -1,4 +1,5 @@
 import { type JclStatement, jclStatements } from "../../../../../engines/citadel/languages/jcl/jcl-statements.ts";
+import { withVerdict } from "../../honest-answer.ts";
 import { type Looking, look } from "../../looking.ts";
 import { inEnglish } from "../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
@@ -45,7 +46,7 @@ export function* answerStepConditions(part: string, { folder, before }: Context)
       : listedInOrder(`Conditions on the steps of ${job.name}`, rows, rows.length, ROWS_MAX),
     rows.length === 0 ? undefined : OTHERS,
   );
-  return { answer: { ...answer, obeyed: "all" }, groups: [{ kind: "job", rows: [job] }, ...before] };
+  return { answer: withVerdict({ ...answer, obeyed: "all" }, part), groups: [{ kind: "job", rows: [job] }, ...before] };
 }
 
 const OTHERS =
