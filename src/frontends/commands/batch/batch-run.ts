@@ -98,7 +98,7 @@ async function working(
 }
 
 const agrees = async (words: Words): Promise<boolean> => {
-  return /^y(?:es)?$/.test(await answered(spoken(phrase`waymark: ${words} Go on? [y/N] `)));
+  return /^y(?:es)?$/.test(await answered(`${spoken(phrase`waymark: ${words} Go on? [y/N]`)} `));
 };
 
 async function workInBatches(house: House, batch: KnownBatch, flags: BatchFlags, run: BatchRun): Promise<BatchEnd> {
