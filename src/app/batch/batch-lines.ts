@@ -1,6 +1,7 @@
 import { counted, listed, type Phrase, phrase, type Words } from "../../base/phrase.ts";
 import type { ItemState, QueueCounts } from "../../core/ports/queue.ts";
 import type { KnownBatch } from "./batch-store.ts";
+import { OWN_LIMITS } from "./own-terms.ts";
 import type { BatchEnd, BatchProgress } from "./run-batch.ts";
 
 /** `audit: 380 of 400 done, 2 failed, 18 open; $0.1200, 96,000 tokens`. */
@@ -46,11 +47,15 @@ export function endLine(end: BatchEnd, name: string): Words | undefined {
     case "cancelled":
       return phrase`stopped; the same command goes on from here.`;
     case "limit":
+      if (isOwnLimit(end.limit))
+        return phrase`your limit "${end.limit}" is reached; the same command goes on, up to it again.`;
       return phrase`the job's limit "${end.limit}" is reached; raise it in the job file and run it again.`;
     case "stuck":
       return phrase`${end.why} The same command goes on once that is mended.`;
   }
 }
+
+const isOwnLimit = (limit: BatchEnd["limit"]): boolean => Object.values<unknown>(OWN_LIMITS).includes(limit);
 
 /** Puts what gave no result back into the queue. @returns how many, and that in a line */
 export async function retryItems(

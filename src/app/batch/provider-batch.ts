@@ -24,6 +24,7 @@ import { systemClock } from "../system-clock.ts";
 import { fieldsOf } from "./answer-item.ts";
 import { type KnownBatch, SUBMITTED } from "./batch-store.ts";
 import { attemptOf, laneRequests, type ModelLane } from "./lane-models.ts";
+import { ownLimits, settleTerms } from "./own-terms.ts";
 import { type BatchEnd, type BatchRun, workOnBatch } from "./run-batch.ts";
 
 /** Items that are handed in together: far below what services take (50,000 requests and 200 MB at OpenAI, 100,000 and 256 MB at Anthropic). */
@@ -57,6 +58,13 @@ export async function workInServiceBatches(
   store: QueueStore,
   run: BatchRun,
 ): Promise<BatchEnd> {
+  const own = Object.keys(ownLimits(house));
+  if (own.includes("cost") || own.includes("tokens"))
+    throw new UserError(
+      phrase`--provider-batch hands all in at once, so your maxCost and maxTokens cannot hold; set them to 0 for it, or leave it out.`,
+      EXIT.badInput,
+    );
+  await settleTerms(house, batch.description, run);
   const end = await askInBatches(house, batch, store, run);
   if (end.kind === "answered") return workOnBatch(house, batch, run, end.given);
   return { ...end, counts: await batch.queue.counts() };

@@ -1,6 +1,5 @@
 import { readGivenFile } from "../../adapters/given-file.ts";
 import { errorCode } from "../../base/error-text.ts";
-import type { Words } from "../../base/phrase.ts";
 import { Headroom } from "../../core/batch/headroom.ts";
 import { hashOf } from "../../core/batch/item.ts";
 import { lanesOf } from "../../core/batch/job.ts";
@@ -15,6 +14,7 @@ import { type AnswerParts, answerItem } from "./answer-item.ts";
 import type { KnownBatch } from "./batch-store.ts";
 import { type BatchDescription, schemaOf } from "./job-file.ts";
 import { laneModels } from "./lane-models.ts";
+import { OWN_LIMITS, ownLimits, settleTerms, type Told } from "./own-terms.ts";
 
 export interface BatchProgress {
   readonly counts: QueueCounts;
@@ -22,18 +22,19 @@ export interface BatchProgress {
   readonly secondsLeft: number | undefined;
 }
 
-export interface BatchRun {
+export interface BatchRun extends Told {
   readonly signal: AbortSignal;
   /** Called about once a second. */
   onProgress(progress: BatchProgress): void;
-  /** What a person should know. */
-  onNotice(words: Words): void;
 }
 
 /** What the model of the first lane has said before. */
 type Given = NonNullable<AnswerParts["given"]>;
 
-export type BatchEnd = WorkEnd & { readonly counts: QueueCounts; readonly limit?: BatchLimit };
+/** A limit of the job, or of the person's settings. */
+export type ReachedLimit = BatchLimit | (typeof OWN_LIMITS)[keyof typeof OWN_LIMITS];
+
+export type BatchEnd = WorkEnd & { readonly counts: QueueCounts; readonly limit?: ReachedLimit };
 
 const PROGRESS_MS = 1_000;
 
@@ -41,19 +42,21 @@ const PROGRESS_MS = 1_000;
 export async function workOnBatch(house: House, batch: KnownBatch, run: BatchRun, given?: Given): Promise<BatchEnd> {
   const { queue, description } = batch;
   const { job } = description;
+  await settleTerms(house, description, run);
   const headroom = new Headroom();
   const parts = { ...(await answerParts(house, description, headroom)), ...(given === undefined ? {} : { given }) };
   const pace = new Pace();
   const begunMs = systemClock.now();
   let counts = await queue.counts();
-  let limit: BatchLimit | undefined;
+  const reached = limitOfRun(house, description, counts);
+  let limit: ReachedLimit | undefined;
   const over = new AbortController();
   const look = async (): Promise<void> => {
     counts = await queue.counts();
     const begun = await queue.begun(BEGUN_MAX);
     const nowMs = systemClock.now();
     pace.note(counts, begun, nowMs);
-    limit = reachedLimit(job.limits, counts, nowMs - begunMs);
+    limit = reached(counts, nowMs - begunMs);
     run.onProgress({ counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) });
   };
   const looks = (async () => {
@@ -82,6 +85,22 @@ export async function workOnBatch(house: House, batch: KnownBatch, run: BatchRun
     over.abort();
     await looks;
   }
+}
+
+/** The job's limits are of the whole batch, the person's of what a run adds to it. */
+function limitOfRun(house: House, { job }: BatchDescription, { spent: before }: QueueCounts) {
+  const own = ownLimits(house);
+  return (counts: QueueCounts, elapsedMs: number): ReachedLimit | undefined => {
+    const { spent } = counts;
+    const added = {
+      costUsd: spent.costUsd - before.costUsd,
+      inputTokens: spent.inputTokens - before.inputTokens,
+      outputTokens: spent.outputTokens - before.outputTokens,
+      replies: spent.replies - before.replies,
+    };
+    const ofOwn = reachedLimit(own, { ...counts, spent: added }, elapsedMs) as keyof typeof OWN_LIMITS | undefined;
+    return reachedLimit(job.limits, counts, elapsedMs) ?? (ofOwn && OWN_LIMITS[ofOwn]);
+  };
 }
 
 async function answerParts(house: House, description: BatchDescription, headroom: Headroom): Promise<AnswerParts> {

@@ -9,6 +9,7 @@ import { type Phrase, phrase } from "../../base/phrase.ts";
 import { splitRules } from "../../core/permissions/rule.ts";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 import type { Rooms } from "../rooms.ts";
+import { isTrusted } from "../trust/trust.ts";
 
 /** A prompt kept in a file: `.waymark/commands/review.md` is `/review`, `.waymark/commands/git/log.md` is `/git:log`. */
 export interface CustomCommand {
@@ -42,12 +43,21 @@ const SUMMARY_CHARS_MAX = 60;
 
 /** The person's own commands, and those of this folder when it is trusted; the folder's win. */
 export function customCommands(rooms: Rooms): readonly CustomCommand[] {
-  return commandsOf([...pluginFolders(rooms), ...ownFolders(rooms), ...(rooms.isTrusted ? projectFolders(rooms) : [])]);
+  return commandsOf([
+    ...pluginFolders(rooms),
+    ...ownFolders(rooms),
+    ...(isAsTrusted(rooms) ? projectFolders(rooms) : []),
+  ]);
 }
+
+/** They are read when they are used: what came into the folder after the yes (a checkout) has none. */
+const isAsTrusted = ({ isTrusted: wasTrusted, isTrustedOnce, cwd, places }: Rooms): boolean =>
+  wasTrusted && (isTrustedOnce || isTrusted(cwd, places));
 
 /** What to say where the folder has such a command, which does not count because nobody trusted the folder. */
 export function untrustedCommand(rooms: Rooms, name: string): Phrase | undefined {
-  if (rooms.isTrusted || !commandsOf(projectFolders(rooms)).some((command) => command.name === name)) return undefined;
+  if (isAsTrusted(rooms) || !commandsOf(projectFolders(rooms)).some((command) => command.name === name))
+    return undefined;
   return phrase`/${name} is a command of this folder, which is not trusted; --trust for once, \`waymark config trust\` for good.`;
 }
 

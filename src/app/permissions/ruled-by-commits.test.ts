@@ -81,6 +81,34 @@ test.each(SHOWING)("is not shown in any mode: %s", async (command) => {
   ).toBe("deny");
 });
 
+const MOVED = [
+  // As another name, or elsewhere.
+  ...[
+    "git restore --source=HEAD~2:private -- x.txt",
+    "git restore -s HEAD~2:private x.txt",
+    "git read-tree HEAD~2:private",
+  ],
+  ...["git filter-branch --subdirectory-filter private HEAD", "git cherry-pick -X subtree=pub HEAD~2", "git mktree"],
+  ...["git update-index --cacheinfo 100644,NUMBER,pub", "git notes add -C NUMBER", "git replace HEAD:src/a.ts NUMBER"],
+  // Into another repository, or out of it.
+  ...["git push ../q HEAD", "git -C ../q pull ../work main", "git -C ../q fetch --depth 1 ../work"],
+  ...[
+    "git -C ../q remote add x ../work",
+    "git submodule add ../work sub",
+    "git upload-archive .",
+    "git send-email HEAD~2",
+  ],
+  // Past a colon of the revision, and by options that show as well.
+  ...["git show 'HEAD~2^{/a:b}:private/x.txt'", "git show 'HEAD@{10:00:00}:private/x.txt'"],
+  ...["git log --binary", "git log --patc", "git log --dd", "git diff --stat --bin HEAD~2", "git bisect visualize -p"],
+  ...["git config --blob=NUMBER -l", "git merge-file --object-id -p NUMBER NUMBER NUMBER"],
+];
+test.each(MOVED)("nor by plumbing, in no mode: %s", async (command) => {
+  const line = command.replaceAll("NUMBER", before);
+  for (const mode of ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"] as const)
+    expect([mode, (await decided(line, "deny", { mode })).verdict]).toEqual([mode, "deny"]);
+});
+
 test("an object by its number is bound by no path", async () => {
   for (const verb of ["show", "diff", "grep x", "archive"]) {
     const command = `git ${verb} ${before} -- src`;
@@ -130,7 +158,19 @@ test.each([
     "git add -p",
     "git checkout HEAD~2",
   ],
-  "git show HEAD:src/a.ts",
+  ...["git show HEAD:src/a.ts", "git restore -s HEAD~2 src", "git merge HEAD~2", "git config user.name private"],
+  ...[
+    "git fetch origin",
+    "git pull --rebase",
+    "git push origin HEAD:main",
+    "git push -u git@example.com:a/private.git HEAD",
+  ],
+  ...[
+    "git remote add origin https://example.com/a.git",
+    "git submodule update --init",
+    "git notes show",
+    "git update-index -q",
+  ],
 ])("nothing else begins to ask: %s", async (command) => {
   expect((await decided(command, "deny")).verdict).toBe("allow");
 });

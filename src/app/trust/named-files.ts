@@ -1,6 +1,7 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { partedWords } from "../../base/parted-words.ts";
+import { INTERPRETER } from "../../engines/shell/interpreter.ts";
 import type { Config } from "../settings/schema.ts";
 import { contentHash } from "./content-hash.ts";
 import { trustRoot } from "./trust-root.ts";
@@ -59,7 +60,7 @@ export function filesNamed(command: string, { cwd, roots, plugin = "" }: NamingP
   });
 }
 
-/** What servers keep their work in: named to be written, and started by nobody. */
+/** What servers keep their work in: named to be written, and started by nobody but an interpreter that is given it first. */
 const DATA = /\.(?:db3?|duckdb|sqlite3?|jsonl?|csv|log)$/i;
 
 /** Those that a server of tools is started from. */
@@ -70,5 +71,6 @@ export function filesOfServer(
   const folder = typeof cwd === "string" ? resolve(place.cwd, cwd) : place.cwd;
   const words = [command, args].flat().filter((word) => typeof word === "string");
   const named = filesNamed(words.map((word) => JSON.stringify(word)).join(" "), { ...place, cwd: folder });
-  return named.filter(([word]) => !DATA.test(word));
+  const isProgram = words.some((word) => INTERPRETER.test(basename(word))) && !words.includes("-m");
+  return named.filter(([word], index) => !DATA.test(word) || (isProgram && index === 0));
 }

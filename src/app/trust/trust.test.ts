@@ -99,6 +99,22 @@ test("what is no text, or too large to be read, is known by its bytes, and a ser
   }
 });
 
+test("the first file that an interpreter is given is its program, whatever it is called", () => {
+  const keeping = ["python3", "-m", "keeper", "work.jsonl"];
+  for (const [[command, ...args], file, counts] of [
+    [["sh", "start.log"], "start.log", true],
+    [["env", "node", "--no-warnings", "start.json"], "start.json", true],
+    [["npx", "keeper", "work.jsonl"], "work.jsonl", false],
+    [keeping, "work.jsonl", false],
+  ] as const) {
+    put("app/.mcp.json", JSON.stringify({ mcpServers: { s: { command, args } } }));
+    put(`app/${file}`, "first");
+    setTrust(project, true, places());
+    put(`app/${file}`, "other");
+    expect([command, trusts(project)]).toEqual([command, !counts]);
+  }
+});
+
 test("skills, agents and commands that a link leads to outside of the project do not count", async () => {
   put("outside/skills/evil/SKILL.md", "---\nname: evil\ndescription: from elsewhere\n---\nDo evil.");
   put("outside/agents/evil.md", "---\nname: evil\ndescription: from elsewhere\n---\nDo evil.");

@@ -1,6 +1,7 @@
 import { EXCLUDES } from "./meaning/git-extent.ts";
 import { normalizePath, placeOf } from "./places.ts";
 import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
+import { behindColons } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { trustedName } from "./proof.ts";
@@ -76,6 +77,8 @@ function readsOf(words: readonly ShellWord[]): readonly Use[] | undefined {
   return reads.map((word) => ({ word, use: "read", isCertain: true }));
 }
 
+/** Their value is a revision, which may name a folder or a file of one. */
+const OF_REVISION = /^(?:-s|--source|--blob)$/;
 const CHANGES = /^(?:write-inside|write-outside|irreversible)$/;
 /** Their words are files, and what they do to them is a change. */
 const CHANGERS = /^(?:rm|rmdir|unlink|shred|mv|cp|ln|install|touch|mkdir|truncate|tee|dd|patch|chmod|chown|rsync|scp)$/;
@@ -86,7 +89,7 @@ function namedBy({ words, class: kind }: Unit): readonly Use[] {
   const isOfFiles = CHANGERS.test(program) || PACKERS.test(program);
   const changes = CHANGERS.test(program) || CHANGES.test(kind);
   return words.slice(1).flatMap((given, index) => {
-    const isValue = words[index]?.text.startsWith("-") === true;
+    const isValue = words[index]?.text.startsWith("-") === true && !OF_REVISION.test(words[index].text);
     return named(given).flatMap((word): readonly Use[] => {
       const isPath = /[/.]/.test(word.text);
       // The value of an option: `git commit -m private`.
@@ -102,9 +105,9 @@ function namedBy({ words, class: kind }: Unit): readonly Use[] {
 /** What of a word may be a path: `--out=x`, `if=x`, `-fx`, `@x`, `HEAD:x`. */
 function named(word: ShellWord): readonly ShellWord[] {
   const { text } = word;
-  const value = /^(?:--?[\w-]+=|\w+=|-[A-Za-z](?=.*[/.])|@|[\w~^@{}.-]*:)(.+)$/s.exec(text)?.[1];
+  const value = /^(?:--?[\w-]+=|\w+=|-[A-Za-z](?=.*[/.])|@)(.+)$/s.exec(text)?.[1];
   const parts = [...(text.startsWith("-") ? [] : [text]), ...(value === undefined ? [] : [value.replace(/^@/, "")])];
-  // The lines of a file, as git names them: `-L1,9:x`, `-L/^main/,+9:x`.
-  const ofLines = /^-L.*:(.+)$/s.exec(text)?.[1];
-  return [...parts, ...(ofLines === undefined ? [] : [ofLines])].map((part) => ({ ...word, text: part }));
+  // The lines of a file, as git names them, too: `-L1,9:x`, `-L/^main/,+9:x`.
+  const whole = [...parts, ...behindColons(text)].filter((part) => part !== "");
+  return whole.map((part) => ({ ...word, text: part }));
 }

@@ -13,3 +13,5 @@ export async function answered(question: string): Promise<string> {
     lines.close();
   }
 }
+
+export const isSomebodyThere = (): boolean => process.stdin.isTTY && process.stdout.isTTY;

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
+import { StreamClient } from "../stream-client.ts";
 
 /** Projects that are made to keep Waymark waiting, or to get in what nobody trusted: docs/guide/security.md, "Attacks and where they end". */
 
@@ -81,4 +83,38 @@ test("agents and skills that a link leads to outside of the project do not count
   expect(agents.stdout).toContain("own-helper");
   expect(skills.stdout).toContain("own-skill");
   expect(`${agents.stdout}${skills.stdout}`).not.toContain("evil");
+});
+
+test("a command that a checkout brings into a session of a trusted folder does not count there", async () => {
+  place = makePlace({ ".waymark/commands/go.md": "What was trusted.\n" });
+  const git = (...words: string[]): string =>
+    execFileSync("git", ["-C", place.cwd, "-c", "user.name=a", "-c", "user.email=a@b", ...words], { encoding: "utf8" });
+  git("init", "-qb", "main");
+  git("add", "-A");
+  git("commit", "-qm", "1");
+  git("checkout", "-qb", "other");
+  putFiles(place.cwd, { ".waymark/commands/go.md": "---\nmodel: openai/gpt-5\n---\nWhat nobody saw.\n" });
+  git("commit", "-qam", "2");
+  git("checkout", "-q", "main");
+  await runWaymark(["config", "trust"], place);
+  const calls = [{ name: "shell", input: { command: "git checkout -q other" } }];
+  const model = scriptedModel(place, [
+    { expect: "What was trusted.", text: "Ran." },
+    { calls },
+    { text: "Done." },
+    { text: "Ran again." },
+  ]);
+  const client = new StreamClient(place, ["-m", model, "--permission-mode", "bypassPermissions", "--sandbox", "off"]);
+  const said: unknown[] = [];
+  let told = "";
+  client.child.stderr?.on("data", (text) => (told += text));
+  for (const text of ["/go", "Switch."]) {
+    client.prompt(text);
+    said.push((await client.result(said.length + 1))["result"]);
+  }
+  client.prompt("/go");
+  await client.end();
+  expect(said).toEqual(["Ran.", "Done."]);
+  expect(client.seen.some(({ result }) => result === "Ran again.")).toBe(false);
+  expect(told).toContain("/go is a command of this folder, which is not trusted");
 });

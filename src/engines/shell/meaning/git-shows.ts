@@ -15,22 +15,33 @@ export interface GitShows extends GitExtent {
 
 const NO_CONTENT =
   /^(?:-s|--no-patch|--(?:stat|numstat|shortstat|dirstat|summary|name-only|name-status|quiet|check|raw|files-with-matches|files-without-match|count|help|list)(?:=.*)?|-h)$/;
-const WITH_CONTENT = /^(?:-p|-u|--patch.*|-U\d+|--unified.*|--cc)$/;
+/** Options may be cut short as long as no other begins so. */
+const LONG_WITH_CONTENT = "--(?:pat|uni|bin|cc|dd|rem).*";
+const WITH_CONTENT = new RegExp(`^(?:-p|-u|-U\\d+|${LONG_WITH_CONTENT})$`);
 const NAMES_ONLY = /^(?:-[a-zA-Z]*[lLcq][a-zA-Z]*|--(?:files-with-matches|files-without-match|name-only|count|quiet))$/;
 /** They show content by themselves. */
 const SHOWING = new Set(
-  "show diff grep archive format-patch fast-export bundle range-diff difftool pack-objects checkout-index clone worktree cat-file unpack-file merge-tree read-tree subtree fsck".split(
+  "show diff grep archive format-patch fast-export bundle range-diff difftool pack-objects checkout-index clone worktree cat-file unpack-file merge-tree read-tree subtree fsck filter-branch upload-pack upload-archive http-backend daemon instaweb send-email diagnose mktree commit-tree replace update-index notes merge-file config".split(
     " ",
   ),
 );
 /** They show content where they are told to. */
 const PATCHING = new Set(
-  "log whatchanged reflog rev-list stash diff-tree diff-index diff-files add checkout reset restore commit status request-pull".split(
+  "log whatchanged reflog rev-list stash diff-tree diff-index diff-files add checkout reset restore commit status request-pull bisect".split(
     " ",
   ),
 );
 /** They write files, in another folder where they are told of one. */
 const LAYING_OUT = new Set("checkout switch restore reset merge pull rebase cherry-pick revert am stash".split(" "));
+/** What makes them take a file by its number, or give it another name. */
+const BY_NUMBER: Readonly<Record<string, RegExp>> = {
+  "update-index": /^--(?:cacheinfo|index-info)/,
+  notes: /^(?:-[cC].*|--re(?:use|edit)-message.*|copy)$/,
+  "merge-file": /^--obj/,
+  config: /^--blob/,
+};
+/** Files of a commit are written below another folder. */
+const SHIFTS = /^(?:-X|--strategy-option=|-s|--strategy=)?subtree(?:=|$)/;
 const NAMES_REPOSITORY = /^(?:--git-dir|--namespace)(?:=|$)/;
 const REPOSITORY_VARIABLE =
   /^GIT_(?:DIR|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|INDEX_FILE|NAMESPACE)$/;
@@ -51,11 +62,11 @@ export function gitShows(command: readonly ShellWord[], variables: readonly stri
   const laysOut =
     LAYING_OUT.has(verb.text) &&
     (variables.includes("GIT_WORK_TREE") || before.some(({ text }) => NAMES_WORK_TREE.test(text)));
-  const cloned = verb.text === "clone" ? clonedBy(rest) : undefined;
-  if (verb.text === "clone" ? cloned === undefined : !laysOut && isLiteral(verb) && !shows(verb.text, texts))
-    return undefined;
+  const taken = takenFrom(verb.text, rest);
+  const isTaking = verb.text === "clone" || taken !== undefined;
+  if (isTaking ? taken === undefined : !laysOut && isLiteral(verb) && !shows(verb.text, texts)) return undefined;
   return {
-    folders: cloned === undefined ? folders : [...folders, cloned],
+    folders: taken === undefined || verb.text === "push" ? folders : [...folders, taken],
     isSure: isLiteral(command[0] ?? verb) && isLiteral(verb),
     namesRepository:
       before.some(({ text }) => NAMES_REPOSITORY.test(text)) ||
@@ -75,9 +86,28 @@ function wordsOfGit([program, ...words]: readonly ShellWord[]): readonly ShellWo
 const CLONE_VALUE =
   /^(?:-[bcjou]|--(?:branch|config|depth|jobs|origin|reference|separate-git-dir|template|upload-pack))$/;
 
+/** How many words stand before the repository that all is taken from, or that all goes to. */
+const BEFORE_REPOSITORY: Readonly<Record<string, number>> = {
+  ...{ clone: 0, fetch: 0, pull: 0, push: 0, "submodule add": 0 },
+  ...{ "remote add": 1, "remote set-url": 1 },
+};
+/** A word that git would not take for the name of a remote. */
+const IS_PLACE = /^(?:\.{1,2}$|~|file:)|\//i;
+
+/** A repository on this machine that files are taken from, or given to; each of them could be read there under another name. */
+function takenFrom(verb: string, rest: readonly ShellWord[]): ShellWord | undefined {
+  const isPair = verb === "submodule" || verb === "remote";
+  const before = BEFORE_REPOSITORY[isPair ? `${verb} ${rest[0]?.text}` : verb];
+  if (before === undefined) return undefined;
+  const from = clonedBy(isPair ? rest.slice(1) : rest, before);
+  return verb === "clone" || (from !== undefined && IS_PLACE.test(from.text)) ? from : undefined;
+}
+
 /** The folder that is cloned; nothing where that lies on another machine. */
-function clonedBy(rest: readonly ShellWord[]): ShellWord | undefined {
-  const from = rest.find(({ text }, index) => !text.startsWith("-") && !CLONE_VALUE.test(rest[index - 1]?.text ?? ""));
+function clonedBy(rest: readonly ShellWord[], before: number): ShellWord | undefined {
+  const isGiven = ({ text }: ShellWord, index: number): boolean =>
+    !text.startsWith("-") && !CLONE_VALUE.test(rest[index - 1]?.text ?? "");
+  const from = rest.filter(isGiven)[before];
   if (from === undefined || !isLiteral(from)) return from;
   const text = from.text.replace(/^file:\/\/(?:localhost(?=\/))?/i, "");
   return /^(?:[\w+.-]+:\/\/|[^/]+:)/.test(text) ? undefined : literalWord(text);
@@ -86,14 +116,16 @@ function clonedBy(rest: readonly ShellWord[]): ShellWord | undefined {
 function shows(verb: string, texts: readonly string[]): boolean {
   const end = texts.indexOf("--");
   const options = (end < 0 ? texts : texts.slice(0, end)).filter((text) => text.startsWith("-"));
+  if (LAYING_OUT.has(verb) && texts.some((text) => SHIFTS.test(text))) return true;
   if (PATCHING.has(verb)) return options.some((text) => patchOption(verb).test(text));
   if (!SHOWING.has(verb)) return false;
   if (verb === "grep") return !options.some((text) => NAMES_ONLY.test(text));
   if (verb === "cat-file") return !options.some((text) => /^-[tse]$/.test(text) || /^--batch-check/.test(text));
+  if (Object.hasOwn(BY_NUMBER, verb)) return texts.some((text) => BY_NUMBER[verb]?.test(text));
   if (verb === "worktree") return texts[0] === "add";
   if (verb === "fsck") return options.includes("--lost-found");
   if (verb === "bundle") return texts[0] === "create";
-  if (verb === "read-tree") return options.some((text) => text.startsWith("--prefix"));
+  if (verb === "read-tree") return texts.some((text) => /^--prefix|:/.test(text));
   if (verb === "subtree") return texts.some((text) => text.startsWith("--prefix") || text.startsWith("-P"));
   if (verb === "checkout-index") return options.some((text) => /^(?:-[a-z]*a[a-z]*|--all|--stdin)$/.test(text));
   // `HEAD:src/a.ts` is that file alone, which the rules for names judge.
@@ -106,9 +138,11 @@ function shows(verb: string, texts: readonly string[]): boolean {
   return !options.some((text) => NO_CONTENT.test(text)) || options.some((text) => WITH_CONTENT.test(text));
 }
 
+const PATCH_OPTION = new RegExp(`^(?:-[a-z]*[pu]|-U\\d*|-c|--diff-m.*|-L.*|${LONG_WITH_CONTENT})$`);
+
 /** What makes a command show what changed: the letters mean different things. */
 function patchOption(verb: string): RegExp {
   if (/^(?:status|commit)$/.test(verb)) return /^(?:-[a-z]*[vp][a-z]*|--verbose|--patch)$/;
-  if (/^(?:add|checkout|reset|restore)$/.test(verb)) return /^(?:-[a-z]*p[a-z]*|--patch)$/;
-  return /^(?:-[a-z]*[pu]|-U\d*|--patch.*|--unified.*|-c|--cc|--remerge-diff|--diff-merges.*|-L.*)$/;
+  if (/^(?:add|checkout|reset|restore)$/.test(verb)) return /^(?:-[a-z]*[pei][a-z]*|--(?:pat|ed|int).*)$/;
+  return PATCH_OPTION;
 }

@@ -1,3 +1,4 @@
+import { INTERPRETER } from "../interpreter.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { programName } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";
@@ -5,7 +6,6 @@ import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { gitMeanings, type Meanings } from "./git-meanings.ts";
 import { plainNames } from "./plain-names.ts";
 
-const INTERPRETER = /^(?:node|nodejs|bun|deno|python[\d.]*|pypy[\d.]*|ruby|perl|php|(?:ba|da|z|k)?sh|fish|source|\.)$/;
 /** What stands before a package's program, with its version: `npx npm@11 publish`. */
 const PACKAGE = /^(@?[\w./-]+)@[\w.^~*-]+$/;
 

@@ -1,6 +1,6 @@
 import { type Grammar, type GrammarResult, type ParsedUse, readByGrammar } from "../option-grammar.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
-import { gitWords } from "./git-words.ts";
+import { behindColons, gitWords } from "./git-words.ts";
 import { type ReaderTable, refuse } from "./reader.ts";
 
 // Left out on purpose: --output writes; --ext-diff, --textconv, --show-signature and -O of grep start configured programs.
@@ -191,9 +191,8 @@ function readGit(words: readonly ShellWord[]): GrammarResult {
 
 /** `HEAD:.env` shows a file: its path counts, too. */
 function pathsOfRevision(word: ShellWord): readonly ShellWord[] {
-  const colon = word.text.indexOf(":");
-  if (colon < 0) return [word];
-  return [{ ...word, text: word.text.slice(colon + 1) || "." }];
+  const paths = behindColons(word.text);
+  return paths.length === 0 ? [word] : paths.map((text) => ({ ...word, text: text || "." }));
 }
 
 /** `%G?` and its kin make git start the configured signature program. */

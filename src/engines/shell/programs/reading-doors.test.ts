@@ -13,6 +13,9 @@ test.each([
   `jq -n '"/etc/passwd"|modulemeta'`,
   // A file of secrets in what was put aside.
   "git stash show -p stash@{0} -- .env",
+  // A revision that holds a colon itself.
+  "git show 'HEAD@{10:00:00}:.env'",
+  "git show 'HEAD^{/fix: a}:.env'",
   // The shell lists what a pattern finds, whatever the word is to the program.
   "echo /etc/*",
   "echo ../*",
@@ -32,6 +35,7 @@ test.each([
   "jq .a a.json",
   "git stash show -p stash@{0}",
   "git stash list",
+  "git show 'HEAD@{10:00:00}:src/a.ts'",
   "echo src/*",
   "expr 2 * 3",
   "export LANG=C.UTF-8",

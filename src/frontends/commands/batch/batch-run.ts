@@ -4,9 +4,11 @@ import { type KnownBatch, knownBatch, openBatchStore, withQueueFaults } from "..
 import { beginBatch, readyBatch } from "../../../app/batch/begin-batch.ts";
 import { type BatchEnd, type BatchProgress, type BatchRun, workOnBatch } from "../../../app/batch/run-batch.ts";
 import type { House } from "../../../app/open-house.ts";
+import { spoken } from "../../../app/words/spoken.ts";
 import { phrase, type Words } from "../../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../../base/user-error.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
+import { answered, isSomebodyThere } from "../ask-line.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 import { cancelOnSignals } from "../signals.ts";
@@ -60,7 +62,12 @@ async function working(
       saidMs = Date.now();
       context.error(phrase`${progressLine(name, progress)}\n`);
     };
-    const run: BatchRun = { signal: signals.signal, onNotice: notice, onProgress };
+    const run: BatchRun = {
+      signal: signals.signal,
+      onNotice: notice,
+      onProgress,
+      ...(isSomebodyThere() && { agrees }),
+    };
     await inHouse(context, flags, (house) =>
       withQueueFaults(async () => {
         const sayEnd = (ended: string, counts: BatchProgress["counts"]): void => {
@@ -89,6 +96,10 @@ async function working(
     signals.release();
   }
 }
+
+const agrees = async (words: Words): Promise<boolean> => {
+  return /^y(?:es)?$/.test(await answered(`${spoken(phrase`waymark: ${words} Go on? [y/N]`)} `));
+};
 
 async function workInBatches(house: House, batch: KnownBatch, flags: BatchFlags, run: BatchRun): Promise<BatchEnd> {
   const { workInServiceBatches } = await import("../../../app/batch/provider-batch.ts");

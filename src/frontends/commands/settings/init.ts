@@ -5,7 +5,7 @@ import { outputPath } from "../../../app/settings/output-path.ts";
 import { spoken } from "../../../app/words/spoken.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
-import { answered } from "../ask-line.ts";
+import { answered, isSomebodyThere } from "../ask-line.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 
@@ -49,8 +49,6 @@ async function previewed(text: string, { print }: InitFlags): Promise<string> {
   const { wrapStyled } = await import("../../terminal/text/wrap.ts");
   return wrapStyled(text, columnsOf(process.stdout.columns)).join("\n");
 }
-
-const isSomebodyThere = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
 const wouldReplace = (path: string): UserError =>
   new UserError(phrase`${path} exists; add --force to write over it, or --print to see the text.`, EXIT.badInput);
