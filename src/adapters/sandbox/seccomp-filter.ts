@@ -2,7 +2,7 @@
 export interface Openings {
   readonly internet: boolean;
   readonly unix: boolean;
-  /** System V's memory, queues and semaphores: other programs' too, where the program has no IPC namespace of its own. */
+  /** System V's memory, queues and semaphores, and POSIX's queues: other programs' too, where the program has no IPC namespace of its own. */
   readonly sharedMemory: boolean;
 }
 
@@ -89,6 +89,8 @@ const SHARED_MEMORY: Readonly<Record<string, Numbers>> = {
   msgsnd: [69, 189],
   msgrcv: [70, 188],
   msgctl: [71, 187],
+  mq_open: [240, 180],
+  mq_unlink: [241, 181],
 };
 
 const CLONE: Numbers = [56, 220];

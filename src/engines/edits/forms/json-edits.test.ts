@@ -36,6 +36,8 @@ test("tabs and line breaks that were typed out are what they stand for, where th
 test("returns are the file's, but one that only the new text has was meant", async () => {
   expect(await replace("a\r\nb\r\n", "a\nb", "A\nB\nC")).toEqual({ f: "A\r\nB\r\nC\r\n" });
   expect(await replace("a\nb\n", "a\nb", "A\r\nB")).toEqual({ f: "A\r\nB\n" });
+  expect(await replace("a\r\r\nb\r\n", "a", "A")).toEqual({ f: "A\r\r\nb\r\n" });
+  expect(await replace("a\r\r\nb\r\n", "a\r\r\n", "A\r\n")).toEqual({ f: "A\r\nb\r\n" });
 });
 
 test("an edit that changes nothing is none, and must stand in the file all the same", async () => {

@@ -149,11 +149,11 @@ function newLineParts(
   end: string,
   lineStarts: Uint32Array | undefined,
 ): (string | Uint8Array)[] {
-  // A return that was written where the line's own end brings one is that same return.
-  const isDoubled = end.startsWith("\r") && written.text.endsWith("\r");
+  const old = written.pair === undefined ? "" : (document.raw[written.pair] ?? "");
+  // A return that was written where the line's own end brings one is that same return, unless the line had one before its end.
+  const isDoubled = end.startsWith("\r") && written.text.endsWith("\r") && !old.endsWith("\r");
   const piece = isDoubled ? { ...written, text: written.text.slice(0, -1) } : written;
   if (lineStarts === undefined || piece.pair === undefined) return [piece.text, end];
-  const old = document.raw[piece.pair] ?? "";
   let prefix = 0;
   while (prefix < old.length && prefix < piece.text.length && old[prefix] === piece.text[prefix]) prefix++;
   let suffix = 0;
