@@ -4,6 +4,7 @@ import type { Display, TodoItem } from "../../core/protocol/display.ts";
 import type { AgentEvent, CallResult } from "../../core/protocol/event.ts";
 import { endsInWords, type Outcome } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
+import { whatFailed } from "../../core/protocol/what-failed.ts";
 import { interruptionNotice, noteText, outcomeNotice } from "./end-notices.ts";
 import { followPlan, type PlanPanel } from "./panels/plan-panel.ts";
 import { words } from "./words/words.ts";
@@ -118,7 +119,7 @@ function reduce(draft: Draft, event: AgentEvent): void {
       const { attempt, attemptsMax, delayMs, failure } = event;
       draft.activity = {
         label: words("activity.again"),
-        retry: { attempt, attemptsMax, delayMs, why: failure.message },
+        retry: { attempt, attemptsMax, delayMs, why: whatFailed(failure) },
       };
       return;
     }
