@@ -5,7 +5,7 @@ import { phrase, type Words } from "../../base/phrase.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
-import { whatFailed } from "../../core/protocol/what-failed.ts";
+import { whatFailed } from "../../core/protocol/outcome.ts";
 import { WaitingLines } from "./waiting-lines.ts";
 
 const COMMAND_CHARS_MAX = 200;

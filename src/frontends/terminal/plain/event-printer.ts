@@ -3,8 +3,7 @@ import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { spoken } from "../../../app/words/spoken.ts";
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
-import { endsInWords } from "../../../core/protocol/outcome.ts";
-import { whatFailed } from "../../../core/protocol/what-failed.ts";
+import { endsInWords, whatFailed } from "../../../core/protocol/outcome.ts";
 import { interruptionNotice, noteText } from "../end-notices.ts";
 import { words } from "../words/words.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whatFailed } from "./what-failed.ts";
+import { whatFailed } from "./outcome.ts";
 
 test.each([
   ["X (m) is overloaded (503): a; b; wait and send the prompt again.", "X (m) is overloaded (503): a; b."],
