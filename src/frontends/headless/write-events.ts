@@ -4,8 +4,7 @@ import { spoken } from "../../app/words/spoken.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
-import type { Outcome } from "../../core/protocol/outcome.ts";
-import { whatFailed } from "../../core/protocol/outcome.ts";
+import { type Outcome, whatFailed } from "../../core/protocol/outcome.ts";
 import { WaitingLines } from "./waiting-lines.ts";
 
 const COMMAND_CHARS_MAX = 200;
