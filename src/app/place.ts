@@ -19,6 +19,8 @@ import { isTrusted } from "./trust/trust.ts";
 export interface HouseRequest {
   /** The folder to work in; absolute, or relative to the process's own. */
   readonly folder: string;
+  /** What it is given by, for whoever must give another: a flag or an option; `-C` when absent. */
+  readonly folderIsGivenAs?: string;
   readonly environment: Environment;
   /** Settings that were given for this time; they beat all others. */
   readonly flags?: Readonly<Partial<Record<ConfigKey, unknown>>>;
@@ -56,7 +58,7 @@ export interface Place {
 /** Starts nothing. @throws {UserError} when the folder is none or may not be read */
 export async function readPlace(request: HouseRequest): Promise<Place> {
   const { flags = {}, settingSources = SETTING_SOURCES } = request;
-  const cwd = workingFolder(request.folder);
+  const cwd = workingFolder(request.folder, request.folderIsGivenAs);
   const environment = { ...request.environment };
   const environments: Record<string, string | undefined>[] = [environment];
   const worksIn = (folders: readonly string[]): void => {

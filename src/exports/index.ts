@@ -22,13 +22,8 @@ export type { ApprovalAnswer, ApprovalRequest, Question } from "../core/ports/pe
 export type { Display } from "../core/protocol/display.ts";
 export type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
 export type { Outcome } from "../core/protocol/outcome.ts";
-export {
-  type AgentOptions,
-  type AgentSessionPort,
-  createAgent,
-  type SessionOptions,
-  type WaymarkAgent,
-} from "../frontends/sdk/create-agent.ts";
+export type { AgentOptions, SessionOptions } from "../frontends/sdk/agent-options.ts";
+export { type AgentSessionPort, createAgent, type WaymarkAgent } from "../frontends/sdk/create-agent.ts";
 
 /**
  * A tool of yours, run in process: its calls are checked by `input`, declared by `intent`, decided by policy and recorded like any other.

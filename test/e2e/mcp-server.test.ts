@@ -40,6 +40,7 @@ test.each(["legacy", "auto"] as const)(
     await connect([], mode);
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(10);
+    expect(JSON.stringify(tools)).not.toContain("untold");
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
     expect(tools.map(({ name }) => name)).not.toContain("shell");
     expect((await call("citadel_get_callouts", { path: "." })).text).toContain("MAINP.cbl:4");

@@ -257,3 +257,18 @@ await createAgent({ model: model("write"), hooks: { Nonsense: [] } }).catch((err
   expect(printed[1]).toContain("did not answer: mine");
   expect(printed[2]).toContain('there is no event "Nonsense"');
 });
+
+test("an option that is none is named with the one that was meant, and a folder that is none with its option", async () => {
+  const [...said] = await embed(
+    `const why = (options) => createAgent(options).catch((error) => say(error.message));
+await why({ modle: "x" });
+await why({ session: { resumee: "last" } });
+await why({ cwd: "nowhere" });`,
+    {},
+  );
+  expect(said).toEqual([
+    'createAgent: there is no option "modle"; did you mean "model"?',
+    'createAgent: there is no option "session.resumee"; did you mean "resume"?',
+    expect.stringMatching(/nowhere .*; give another with cwd\.$/),
+  ]);
+});

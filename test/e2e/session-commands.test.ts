@@ -93,3 +93,10 @@ test("a command that finds nothing wrong says its words, one that fails exits wi
   expect((await run("-p", "/functions bad.cbl")).code).toBe(0);
   expect((await run("--trust", "-p", "/status Rome")).stdout).toBe("Answer 0.\n");
 });
+
+test.each(["sessions", "agents", "skills"])("bare, %s shows its list, and names what else there is", async (group) => {
+  const listed = await runWaymark([group, "list"], place);
+  const bare = await runWaymark([group], place);
+  expect(bare).toMatchObject({ code: 0, stdout: listed.stdout });
+  expect(bare.stderr).toContain(`There is also waymark ${group} `);
+});

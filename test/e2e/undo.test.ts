@@ -257,3 +257,17 @@ test("what Waymark notes in the folder while a command runs is not the command's
   for (const [path, text] of Object.entries(notes))
     expect(readFileSync(join(place.cwd, ".waymark", path), "utf8")).toBe(text);
 });
+
+test("a session that ran a command which changed nothing is not the one that changed the folder last", async () => {
+  place = makePlace({});
+  const input = JSON.stringify({ path: "a.txt", content: "a\n" });
+  expect(await waymark("tool", "run", "write_file", input, "--permission-mode", "acceptEdits")).toMatchObject({
+    code: 0,
+  });
+  const command = JSON.stringify({ command: "node -e 0" });
+  expect(await waymark("tool", "run", "shell", command, "--permission-mode", "bypassPermissions")).toMatchObject({
+    code: 0,
+  });
+  expect(await waymark("undo")).toMatchObject({ code: 0, stderr: "" });
+  expect(readdirSync(place.cwd)).toEqual([]);
+});

@@ -234,9 +234,13 @@ const changedNothing = (session: string, cwd: string, isOpen = false): Phrase =>
     ? phrase`This session has changed no file yet.`
     : phrase`Session "${session}" has changed nothing in ${cwd}; \`waymark sessions list\` shows the sessions.`;
 
-function sessionOf({ session, cwd, isOpen }: UndoPlace, known: readonly string[]): string {
-  const [newest] = known;
+/** Also where all of it is taken back: an undo is a change as well. */
+const hasChanges = (file: string): boolean =>
+  readCheckpoints(file).checkpoints.some(({ changes }) => changes.length > 0);
+
+function sessionOf({ session, cwd, isOpen, stateFolder }: UndoPlace, known: readonly string[]): string {
   if (session === undefined) {
+    const newest = known.find((id) => hasChanges(checkpointFile(snapshotFolder(stateFolder, cwd), id))) ?? known[0];
     if (newest !== undefined) return newest;
     const why = phrase`No session has changed anything in ${cwd} yet; there is nothing to undo.`;
     throw new UserError(why, EXIT.badInput);

@@ -28,6 +28,10 @@ export interface ModelFailure {
   readonly counted?: { readonly usage: Usage; readonly costUsd: number };
 }
 
+/** What failed, for where it is tried again by itself: without the advice that a person sends the prompt again. */
+export const whatFailed = ({ message }: Pick<ModelFailure, "message">): string =>
+  message.replace(/; (?:[^;]* )?send the prompt again[^;]*$/, ".");
+
 /** A call that a rule, a mode or a person refused. */
 export interface Denial {
   readonly callId: string;

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
+import { phrase } from "../../base/phrase.ts";
 import { EXIT } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
 import { commandInOurWords, flagsInOurWords, isCommandFlag, lengthOf, optionsFor } from "./habits.ts";
@@ -40,10 +41,24 @@ export async function runCommandLine(argv: readonly string[], given: CommandCont
   speakHelp(command);
   const ours = flagsInOurWords(arguments_, optionsFor(command, arguments_));
   try {
-    await command.parseAsync([...ours], { from: "user" });
+    await parsed(command, ours, context);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw usageError(error, command, ours);
+  }
+}
+
+/** A group of commands that is given no word shows its list, and names what else it does. */
+async function parsed(command: Command, words: readonly string[], context: CommandContext): Promise<void> {
+  try {
+    await command.parseAsync([...words], { from: "user" });
+  } catch (error) {
+    const children = command.commands.map((child) => child.name());
+    const isBare = error instanceof CommanderError && error.code === "commander.help" && words.length === 0;
+    if (!isBare || !children.includes("list")) throw error;
+    await command.parseAsync(["list"], { from: "user" });
+    const others = children.filter((name) => name !== "list").join(", ");
+    context.error(phrase`There is also ${command.name()} ${others}; see \`${command.name()} --help\`.\n`);
   }
 }
 

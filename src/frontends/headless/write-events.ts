@@ -4,7 +4,7 @@ import { spoken } from "../../app/words/spoken.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
-import type { Outcome } from "../../core/protocol/outcome.ts";
+import { type Outcome, whatFailed } from "../../core/protocol/outcome.ts";
 import { WaitingLines } from "./waiting-lines.ts";
 
 const COMMAND_CHARS_MAX = 200;
@@ -81,7 +81,7 @@ const answerText = ({ kind, text }: Outcome): string => (kind !== "model-failed"
 function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): Words | undefined {
   switch (event.type) {
     case "retry":
-      return phrase`${event.failure.message} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt + 1} of ${event.attemptsMax}).`;
+      return phrase`${whatFailed(event.failure)} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt + 1} of ${event.attemptsMax}).`;
     case "approval":
       // What stands below the reason tells the model how it may go on.
       return event.allowed

@@ -84,9 +84,13 @@ async function offeredTools(house: House, writes: boolean): Promise<Tool[]> {
   });
 }
 
+/** Without the mark that is ours alone; who calls over the protocol is told of every property. */
+const published = (schema: unknown): Tool["inputSchema"] =>
+  JSON.parse(JSON.stringify(schema, (key, value) => (key === "untold" && value === true ? undefined : value)));
+
 function looking({ name, description, schema }: ToolSpec): Tool {
   const annotations = { readOnlyHint: true, openWorldHint: false };
-  return { name, description, inputSchema: schema as Tool["inputSchema"], annotations };
+  return { name, description, inputSchema: published(schema), annotations };
 }
 
 /** What changes can be tried first, and only that where nothing may be written. */
@@ -96,7 +100,7 @@ function changing({ name, description, schema }: ToolSpec, writes: boolean): Too
   return {
     name,
     description: writes ? description : `${description} Read-only: shows the diff and changes nothing.`,
-    inputSchema: { ...(schema as Tool["inputSchema"]), properties } as Tool["inputSchema"],
+    inputSchema: published({ ...schema, properties }),
     annotations: { readOnlyHint: !writes, destructiveHint: writes, openWorldHint: false },
   };
 }

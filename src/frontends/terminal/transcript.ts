@@ -2,7 +2,7 @@ import { spokenRecorded } from "../../app/words/recorded.ts";
 import { type Spent, spentIn } from "../../core/context/spent-note.ts";
 import type { Display, TodoItem } from "../../core/protocol/display.ts";
 import type { AgentEvent, CallResult } from "../../core/protocol/event.ts";
-import { endsInWords, type Outcome } from "../../core/protocol/outcome.ts";
+import { endsInWords, type Outcome, whatFailed } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
 import { interruptionNotice, noteText, outcomeNotice } from "./end-notices.ts";
 import { followPlan, type PlanPanel } from "./panels/plan-panel.ts";
@@ -118,7 +118,7 @@ function reduce(draft: Draft, event: AgentEvent): void {
       const { attempt, attemptsMax, delayMs, failure } = event;
       draft.activity = {
         label: words("activity.again"),
-        retry: { attempt, attemptsMax, delayMs, why: failure.message },
+        retry: { attempt, attemptsMax, delayMs, why: whatFailed(failure) },
       };
       return;
     }

@@ -3,7 +3,7 @@ import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { spoken } from "../../../app/words/spoken.ts";
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
-import { endsInWords } from "../../../core/protocol/outcome.ts";
+import { endsInWords, whatFailed } from "../../../core/protocol/outcome.ts";
 import { interruptionNotice, noteText } from "../end-notices.ts";
 import { words } from "../words/words.ts";
 
@@ -39,7 +39,7 @@ export class EventPrinter {
         return this.#end(event.result);
       case "retry":
         return this.line(
-          words("plain.retry", { why: event.failure.message, seconds: (event.delayMs / 1000).toFixed(1) }),
+          words("plain.retry", { why: whatFailed(event.failure), seconds: (event.delayMs / 1000).toFixed(1) }),
         );
       case "plan-update":
         return this.line(planSentence(event));
