@@ -153,7 +153,7 @@ export const EVERYDAY_COMMANDS: readonly EverydayCommand[] = [
     "less README.md",
     "PAGER=less git log -1 --format=%s",
     "timeout 0.2 sleep 5",
-    "time -p true 2>/dev/null; echo $?",
+    "{ time -p true; } 2>/dev/null; echo $?",
     "sh -c 'echo $0 $1' name arg",
     'f() { echo "in $1"; return 4; }; f here',
     "trap 'echo bye' EXIT; echo hello",
