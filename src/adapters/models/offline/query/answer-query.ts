@@ -41,8 +41,6 @@ export function* answerQuery(query: Query, part: string, context: Context): Look
   // Neither yes nor no can be said of what was not regarded; and what leaves out most of a question answers another.
   if (!found || (found.unread.length > 0 && asksYesOrNo(part)) || found.unread.length > UNREAD_MAX) return undefined;
   const { kind, rows, others } = found;
-  // Where no program does it, something else may: "who" asks for no kind.
-  if (query.asks.has("who") && rows.length === 0) return undefined;
   return {
     answer: {
       ...answered(notNarrowed(found.unread), ...found.taken, foundText(query, part, found)),

@@ -173,11 +173,6 @@ function ofVerbFirst({ nouns: [noun = BARE], verbs: [verb], asks }: Pieces): Cor
     return { head: noun, clauses: [] };
   if (verb.relation === "make" && isChoiceAlone(noun))
     return { head: { ...BARE, kinds: ["commit"], choice: noun.choice, count: 1, text: "commits" }, clauses: [] };
-  if (verb.relation === "call" && noun.names.length > 0)
-    return {
-      head: { ...BARE, kinds: ["program"], text: "programs" },
-      clauses: [clauseOf({ relation: "call", role: "acts", other: noun, verb: verb.text })],
-    };
   if (/^(?:add|create|delete)$/.test(verb.relation)) return ofBeing({ nouns: [noun], verbs: [verb], asks });
   return undefined;
 }

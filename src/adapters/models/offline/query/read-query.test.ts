@@ -63,7 +63,6 @@ test.each([
   ["Which jobs create a new generation?", "job; create acts gdg dataset"],
   ["Which programs read it online?", "online program; read acts for-before"],
   ["Which programs read TIDE-FILE in batch?", "batch program; read acts TIDE-FILE"],
-  ["Who calls TIDE1?", "program; call acts TIDE1"],
   ["Which Python do I need?", "none"],
   ["Which are Python?", "python file"],
   ["how do the pieces of this fit together?", "none"],
