@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { partedWords } from "../../base/parted-words.ts";
-import { INTERPRETER } from "../../engines/shell/interpreter.ts";
+import { INTERPRETER } from "../../engines/shell/meaning/interpreter.ts";
 import type { Config } from "../settings/schema.ts";
 import { contentHash } from "./content-hash.ts";
 import { trustRoot } from "./trust-root.ts";

@@ -113,30 +113,37 @@ function clonedBy(rest: readonly ShellWord[], before: number): ShellWord | undef
   return /^(?:[\w+.-]+:\/\/|[^/]+:)/.test(text) ? undefined : literalWord(text);
 }
 
+type Showing = (texts: readonly string[], options: readonly string[]) => boolean;
+
+/** Those of which options and words say whether they show content. */
+const SHOWN_BY: Readonly<Record<string, Showing>> = {
+  grep: (_, options) => !options.some((text) => NAMES_ONLY.test(text)),
+  "cat-file": (_, options) => !options.some((text) => /^-[tse]$/.test(text) || /^--batch-check/.test(text)),
+  worktree: ([first]) => first === "add",
+  fsck: (_, options) => options.includes("--lost-found"),
+  bundle: ([first]) => first === "create",
+  "read-tree": (texts) => texts.some((text) => /^--prefix|:/.test(text)),
+  subtree: (texts) => texts.some((text) => text.startsWith("--prefix") || text.startsWith("-P")),
+  "checkout-index": (_, options) => options.some((text) => /^(?:-[a-z]*a[a-z]*|--all|--stdin)$/.test(text)),
+  show: (texts, options) => !isOneFile(texts) && showsContent(options),
+};
+
 function shows(verb: string, texts: readonly string[]): boolean {
   const end = texts.indexOf("--");
   const options = (end < 0 ? texts : texts.slice(0, end)).filter((text) => text.startsWith("-"));
   if (LAYING_OUT.has(verb) && texts.some((text) => SHIFTS.test(text))) return true;
   if (PATCHING.has(verb)) return options.some((text) => patchOption(verb).test(text));
   if (!SHOWING.has(verb)) return false;
-  if (verb === "grep") return !options.some((text) => NAMES_ONLY.test(text));
-  if (verb === "cat-file") return !options.some((text) => /^-[tse]$/.test(text) || /^--batch-check/.test(text));
   if (Object.hasOwn(BY_NUMBER, verb)) return texts.some((text) => BY_NUMBER[verb]?.test(text));
-  if (verb === "worktree") return texts[0] === "add";
-  if (verb === "fsck") return options.includes("--lost-found");
-  if (verb === "bundle") return texts[0] === "create";
-  if (verb === "read-tree") return texts.some((text) => /^--prefix|:/.test(text));
-  if (verb === "subtree") return texts.some((text) => text.startsWith("--prefix") || text.startsWith("-P"));
-  if (verb === "checkout-index") return options.some((text) => /^(?:-[a-z]*a[a-z]*|--all|--stdin)$/.test(text));
-  // `HEAD:src/a.ts` is that file alone, which the rules for names judge.
-  if (
-    verb === "show" &&
-    texts.some((text) => /^[^-:][^:]*:[^:]/.test(text)) &&
-    texts.every((text) => /^(?:-|[^-:][^:]*:[^:])/.test(text))
-  )
-    return false;
-  return !options.some((text) => NO_CONTENT.test(text)) || options.some((text) => WITH_CONTENT.test(text));
+  return Object.hasOwn(SHOWN_BY, verb) ? SHOWN_BY[verb]?.(texts, options) === true : showsContent(options);
 }
+
+/** `HEAD:src/a.ts` is that file alone, which the rules for names judge. */
+const isOneFile = (texts: readonly string[]): boolean =>
+  texts.some((text) => /^[^-:][^:]*:[^:]/.test(text)) && texts.every((text) => /^(?:-|[^-:][^:]*:[^:])/.test(text));
+
+const showsContent = (options: readonly string[]): boolean =>
+  !options.some((text) => NO_CONTENT.test(text)) || options.some((text) => WITH_CONTENT.test(text));
 
 const PATCH_OPTION = new RegExp(`^(?:-[a-z]*[pu]|-U\\d*|-c|--diff-m.*|-L.*|${LONG_WITH_CONTENT})$`);
 

@@ -1,9 +1,9 @@
-import { INTERPRETER } from "../interpreter.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { programName } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { gitMeanings, type Meanings } from "./git-meanings.ts";
+import { INTERPRETER } from "./interpreter.ts";
 import { plainNames } from "./plain-names.ts";
 
 /** What stands before a package's program, with its version: `npx npm@11 publish`. */
