@@ -40,6 +40,9 @@ test("a path where no file is names those of the same name, else those with anot
   expect(await told(editFile, { path: "c/main.ts", ...edit })).toMatch(
     /There is no file c\/main\.ts\.\n.* There is a\/Main/,
   );
+  expect(await told(readFile, { path: "e/mian.ts" })).toMatch(/it does not exist\. There is e\/main\.ts\.$/);
+  expect(await told(editFile, { path: "c/mains.ts", ...edit })).toMatch(/There is c\/main\.js\.$/);
+  expect(await told(readFile, { path: "f/mian.ts" })).not.toContain("There is");
   expect(await told(readFile, { path: "other.ts" })).toMatch(/find_files finds a file by its name\.$/);
   expect(await told(readFile, { path: "../main.ts" })).not.toContain("There is");
   await place.close();
