@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { BUG_FIX_FLAGS, bugFixPlace, FIXED_LINE } from "./bug-fix-scenario.ts";
@@ -74,6 +74,30 @@ test.each(["judge", "auto"])(
     expect(lines.at(-1)?.["result"]).toContain("all good");
   },
 );
+
+test("an edit that does not fit in two files is put right in one round, each file shown around its own place", async () => {
+  place = bugFixPlace();
+  const lines = Array.from({ length: 300 }, (_, index) => `line ${index + 1} of it`);
+  for (const name of ["first.txt", "second.txt"]) writeFileSync(join(place.cwd, name), `${lines.join("\n")}\n`);
+  const block = (name: string, find: string) => `${name}\n<<<<<<< SEARCH\n${find}\n=======\nput\n>>>>>>> REPLACE\n`;
+  server = await startOpenAiChat([
+    { text: `${block("first.txt", "line 20 of that")}\n${block("second.txt", "line 280 of that")}` },
+    { text: `${block("first.txt", "line 20 of it")}\n${block("second.txt", "line 280 of it")}` },
+    { text: "Both are changed." },
+  ]);
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const args = ["-p", "change both", "-m", "openai-compatible/m", "--strategy", "judge", ...BUG_FIX_FLAGS];
+  const run = await runWaymark(args, { ...place, environment });
+  expect([run.code, run.stdout]).toEqual([0, "Both are changed.\n"]);
+  const asked = JSON.parse(server.requests[1]?.body ?? "") as { messages: { content: string }[] };
+  const [, first = "", second = ""] = JSON.stringify(asked.messages.at(-1)?.content).split(
+    "each line after its number:",
+  );
+  expect([first, second].map((shown) => [shown.includes("20\\tline"), shown.includes("280\\tline")])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
 
 test("a probe finds that the model takes no tools, and auto begins with judge from then on", async () => {
   place = bugFixPlace();

@@ -65,9 +65,15 @@ function placesOf(rejected: readonly CallResult[], parts: AgentParts): ReadonlyM
     const paths = pathsOf(result, parts);
     const named = paths.filter((path) => result.text.includes(path));
     for (const path of named.length > 0 ? named : paths)
-      places.set(path, [...(places.get(path) ?? []), ...linesOf(result.text)]);
+      places.set(path, [...(places.get(path) ?? []), ...linesOf(aboutPath(result.text, path))]);
   }
   return places;
+}
+
+/** The part of an error that speaks of a file, where there is one for each: an empty line stands between them. */
+function aboutPath(error: string, path: string): string {
+  const parts = error.split("\n\n").filter((part) => part.split("\n", 1)[0]?.includes(path));
+  return parts.length > 0 ? parts.join("\n") : error;
 }
 
 function pathsOf({ callId }: CallResult, { history }: AgentParts): string[] {

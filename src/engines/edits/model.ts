@@ -59,7 +59,10 @@ export interface EditError {
 
 export interface Failure {
   readonly kind: "failed";
+  /** The first, in the order of the text. */
   readonly error: EditError;
+  /** Of parts that do not fit either, and that build on none that does not. */
+  readonly others?: readonly EditError[];
 }
 
 export const fail = (error: EditError): Failure => ({ kind: "failed", error });

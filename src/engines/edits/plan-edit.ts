@@ -1,13 +1,21 @@
 import { DraftFiles } from "./draft-files.ts";
 import type { EditChange, EditPlan, EditRequest } from "./edit-plan.ts";
 import { parseEdit } from "./forms/parse-edit.ts";
-import { type Failure, type FileEdit, type FileState, fail, loosest, type ParsedEdit } from "./model.ts";
+import {
+  type EditError,
+  type Failure,
+  type FileEdit,
+  type FileState,
+  fail,
+  loosest,
+  type ParsedEdit,
+} from "./model.ts";
 import { pathInsideRoot } from "./paths.ts";
 import { planCreation, planDeletion, planModification } from "./plan-file.ts";
 
 /**
- * Everything an edit would do, or the one reason why it does nothing. Pure but for `read`, which is asked once for each
- * path that the text may mean, relative to the root.
+ * Everything an edit would do, or why it does nothing: each file whose part does not fit. Pure but for `read`, which is
+ * asked once for each path that the text may mean, relative to the root.
  */
 export async function planEdit(
   request: EditRequest,
@@ -53,22 +61,37 @@ function planParsed(
   request: EditRequest,
   states: ReadonlyMap<string, FileState>,
 ): EditPlan | Failure {
+  const drafts = new DraftFiles(states, parsed.files, vacatedPaths(parsed, request));
+  const changes: EditChange[] = [];
+  const errors: EditError[] = [];
+  const doubtful = new Set<string>();
+  for (const file of parsed.files) {
+    const names = candidatePaths(file, request);
+    if (names.kind === "failed") return names;
+    // What a part that does not fit would have made is not known, so nothing is said of what builds on it.
+    const isDoubtful = names.paths.some((path) => doubtful.has(path));
+    const change = isDoubtful ? undefined : planFile(file, names, drafts, request);
+    if (change !== undefined && !("error" in change)) {
+      addChange(changes, change);
+      continue;
+    }
+    if (change !== undefined) errors.push(change.error);
+    for (const path of names.paths) doubtful.add(path);
+  }
+  const [error, ...others] = errors;
+  if (error !== undefined) return { kind: "failed", error, others };
+  return { kind: "planned", changes, files: drafts.planned() };
+}
+
+/** Paths that a section moves away. */
+function vacatedPaths(parsed: ParsedEdit, request: EditRequest): ReadonlySet<string> {
   const vacated = new Set<string>();
   for (const file of parsed.files) {
     if (file.moveTo === undefined || file.isCopy === true) continue;
     const names = candidatePaths(file, request);
     if (names.kind === "paths") vacated.add(names.paths[0] ?? "");
   }
-  const drafts = new DraftFiles(states, parsed.files, vacated);
-  const changes: EditChange[] = [];
-  for (const file of parsed.files) {
-    const names = candidatePaths(file, request);
-    if (names.kind === "failed") return names;
-    const change = planFile(file, names, drafts, request);
-    if ("error" in change) return change;
-    addChange(changes, change);
-  }
-  return { kind: "planned", changes, files: drafts.planned() };
+  return vacated;
 }
 
 /** Sections that go on with the same file are told as one change. */

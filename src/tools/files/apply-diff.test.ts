@@ -37,6 +37,27 @@ test("BC-61: one hunk that does not fit leaves every file as it was, and shows t
   expect(content("a.ts")).toBe("one\ntwo\nthree\n");
 });
 
+test("every file whose part does not fit is told at once, but nothing that only builds on such a part", async () => {
+  const wrong = DIFF.replace("-two\n", "-to\n").replace("-alpha\n", "-alfa\n");
+  const later = "--- a/a.ts\n+++ b/a.ts\n@@ -2 +2 @@\n-zwei\n+dos\n";
+  const gone = "--- a/c.ts\n+++ b/c.ts\n@@ -1 +1 @@\n-x\n+y\n";
+  const error = await bench.run(applyDiff, { diff: wrong + later + gone }).catch(String);
+  const told = String(error).replace("ToolFailure: ", "").split("\n\n");
+  expect(told.map((part) => part.split("\n", 1)[0])).toEqual([
+    "a.ts: The text to change is not in the file.",
+    "b.ts: The text to change is not in the file.",
+    "There is no file c.ts.",
+  ]);
+  expect([content("a.ts"), content("b.ts")]).toEqual(["one\ntwo\nthree\n", "alpha\r\nbeta\r\n"]);
+});
+
+test("of very many parts that do not fit the first are told, and how many more there are", async () => {
+  const gone = Array.from({ length: 7 }, (_, at) => `--- a/no${at}\n+++ b/no${at}\n@@ -1 +1 @@\n-x\n+y\n`).join("");
+  const told = String(await bench.run(applyDiff, { diff: gone }).catch(String));
+  expect(told.match(/There is no file/g)).toHaveLength(5);
+  expect(told).toContain("2 more files do not fit.");
+});
+
 test("a path that leads outside is refused", async () => {
   await expect(bench.run(applyDiff, { diff: "--- /dev/null\n+++ b/../out.ts\n@@ -0,0 +1 @@\n+x\n" })).rejects.toThrow(
     /outside/,

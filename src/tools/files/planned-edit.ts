@@ -3,7 +3,7 @@ import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
-import type { EditError, FileState } from "../../engines/edits/model.ts";
+import type { EditError, Failure, FileState } from "../../engines/edits/model.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { isTooLargeToChange, tooLargeText } from "./file-text.ts";
 import { namesakes } from "./namesakes.ts";
@@ -28,11 +28,7 @@ export async function planInWorkspace(
   const plan = await planEdit({ ...request, root, folders: roots.filter((folder) => folder !== root) }, (path) =>
     stateOf(workspace, path),
   );
-  if (plan.kind === "failed") {
-    const { code, path } = plan.error;
-    const meant = code === "missing-file" && path !== undefined ? await namesakes(path, workspace) : "";
-    throw new ToolFailure(`${explainEditError(plan.error)}${meant}`);
-  }
+  if (plan.kind === "failed") throw new ToolFailure(await explainFailure(plan, workspace));
   const changes: FileChange[] = [];
   for (const file of plan.files) changes.push(await changeOf(file));
   return { changes, files: plan.changes, display: await displayOf(plan) };
@@ -49,6 +45,21 @@ export function plannedEdit<Input>(requestOf: (input: Input) => Omit<EditRequest
       return { text: summarizeChanges(files), display };
     },
   };
+}
+
+const ERRORS_MAX = 5;
+
+/** All that does not fit, so that it can be mended at once, with an empty line between one file and the next. */
+async function explainFailure({ error, others = [] }: Failure, workspace: Workspace): Promise<string> {
+  const errors = [error, ...others];
+  const told: string[] = [];
+  for (const each of errors.slice(0, ERRORS_MAX)) {
+    const { code, path } = each;
+    const meant = code === "missing-file" && path !== undefined ? await namesakes(path, workspace) : "";
+    told.push(`${explainEditError(each)}${meant}`);
+  }
+  if (errors.length > ERRORS_MAX) told.push(`${errors.length - ERRORS_MAX} more files do not fit.`);
+  return told.join("\n\n");
 }
 
 /** What a model needs to mend its edit: the reason, the nearest places with their lines, the next move. */
