@@ -9,11 +9,14 @@ const FILES: Readonly<Record<string, string>> = {
     {
       name: "kedge",
       version: "2.0.0",
+      peerDependencies: { rope: "^3.0.0" },
       scripts: { check: "npm run lint && npm run units", lint: "eslint", units: "vitest" },
     },
     null,
     2,
   ),
+  "source/index.ts": 'export { haulAlone } from "./alone.ts";\n',
+  "source/alone.ts": "export function haulAlone(): void {}\n",
   "source/winch.ts": [
     "export type TideEvent =",
     '  | "flood"',
@@ -125,6 +128,12 @@ test.each([
   [
     "On which events does the test workflow run?",
     /name: Test\nWhat starts it \(4\):\n- \S+test\.yml:2 {2}on:[\s\S]*cron: '0 3/,
+  ],
+  ["What does test.yml do?", /^\.github\/workflows\/test\.yml/m],
+  ["What are the runtime dependencies?", /^1 runtime dependency[^\n]*:\n- rope: \^3\.0\.0; peer — package\.json:5$/m],
+  [
+    "What breaks if I remove haulAlone?",
+    /^A change of haulAlone reaches nothing that the parsers know for certain\.[\s\S]*source\/index\.ts:1 {2}export \{ haulAlone \}/m,
   ],
   ["What does haulerror.tooHeavy do?", /tooHeavy is a method, source\/winch\.ts:24[\s\S]*E-417/],
   ["Which npm scripts does the check script run?", /^2 commands[^\n]*:\n(?=[\s\S]*- lint: )(?=[\s\S]*- units: )/m],

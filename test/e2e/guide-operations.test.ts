@@ -117,6 +117,11 @@ test.each([
     "What is the key of the berth file, and which programs read it online?",
     /By which key programs use HARBOR\.BERTHS\.KSDS \(1\):\n- cobol\/FEEPOST\.cbl:13 +RECORD KEY IS BERTH-ID[\s\S]*^1 program that reads[^\n]*online[^\n]*:\n- BERTHINQ: /m,
   ],
+  [
+    "Which fields show up on the BERTHS1 screen and which program sends it?",
+    /^1 program that shows BERTHS1[^\n]*:\n- BERTHINQ: [^\n]*sends BERTHM/m,
+  ],
+  ["What runs in NIGHTRUN and in what order?", /PGM=SORT[\s\S]*PGM=FEEPOST,COND=/],
   ["Who calls RATECALC?", /FEEPOST\.cbl:\d+/],
 ])("%s", async (question, answer) => {
   expect(await answerOfGuide(question, place)).toMatch(answer);

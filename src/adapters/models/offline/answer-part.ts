@@ -1,11 +1,10 @@
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { type Answer, type Asked, cited, type Intent, listed, search, unanswered } from "./answers/answer.ts";
-import { fileOf } from "./answers/code.ts";
 import { INTENTS, isAskedHere } from "./answers/intents.ts";
 import { manual } from "./answers/quoting/manual.ts";
 import { firstNames } from "./cut-lists.ts";
 import { describedThing } from "./described.ts";
-import type { Folder, Thing } from "./folder.ts";
+import { type Folder, fileOf, type Thing } from "./folder.ts";
 import { led, withUnread, withVerdict } from "./honest-answer.ts";
 import { type Looking, watched } from "./looking.ts";
 import { type ReadNames, readNames } from "./names.ts";

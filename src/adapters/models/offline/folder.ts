@@ -26,6 +26,12 @@ export interface Thing {
   readonly others?: readonly string[];
 }
 
+/** The file that a thing is, or is declared in; what only stands in lines has none. */
+export function fileOf(thing: Thing | undefined): string | undefined {
+  if (!thing || thing.kind === "text") return undefined;
+  return thing.kind === "file" ? thing.name : thing.places[0]?.path;
+}
+
 const LISTED_MAX = 4_000;
 
 /** Asks what files there are; a long list is cut. */

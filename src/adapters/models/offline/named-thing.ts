@@ -3,7 +3,7 @@ import { isAside } from "./aside.ts";
 import { foldersIn, stemOf } from "./file-names.ts";
 import type { Folder, Thing } from "./folder.ts";
 import { type Looking, look } from "./looking.ts";
-import { type CitedLine, isComment, readCitedLines, readReport } from "./result-text.ts";
+import { type CitedLine, isComment, readCitedLines, readPaths, readReport } from "./result-text.ts";
 
 /** Words of a question that may name something. */
 export interface Candidate {
@@ -40,15 +40,27 @@ const ENDINGS: Readonly<Record<string, RegExp>> = {
 /** What a candidate names in this folder; undefined where a word that may be a name is none. */
 export function* thingOf(candidate: Candidate, folder: Folder): Looking<Thing | undefined> {
   const { written, trust } = candidate;
-  const own = pathNamed(candidate, folder.paths);
+  const own = pathNamed(candidate, folder.paths) ?? (yield* hiddenFile(candidate));
   if (own && isPath(written)) return own;
   const known = (yield* parsedThing(written, folder)) ?? (yield* memberThing(candidate, folder.tools));
   if (known && isMeant(known, candidate)) return known;
   const found = yield* look("search_code", trust === "sure" ? textSearch(written) : declarationSearch(written));
   const lines = readCitedLines(found.failed ? "" : found.text);
-  if (trust === "sure") return own && (SOURCE.test(own.name) || lines.length === 0) ? own : textThing(written, lines);
+  if (trust === "sure") return isRatherFile(own, lines) ? own : textThing(written, lines);
   const declared = declaredThing(candidate, lines);
   return declared ?? (trust === "last" ? undefined : (own ?? partlyNamed(candidate, folder.paths)));
+}
+
+const isRatherFile = (own: Thing | undefined, lines: readonly CitedLine[]): boolean =>
+  own !== undefined && (SOURCE.test(own.name) || lines.length === 0);
+
+/** A file of a folder such as `.github`, which no list of all files has. */
+function* hiddenFile({ written, trust }: Candidate): Looking<Thing | undefined> {
+  const name = written.replace(/^\.\//, "");
+  if (trust !== "sure" || !isPath(name) || !/^[\w./-]+$/.test(name)) return undefined;
+  const found = yield* look("find_files", { pattern: `**/.*/**/${name}`, limit: PLACES_MAX });
+  const paths = found.failed ? [] : readPaths(found.text);
+  return paths.length === 0 ? undefined : fileThing(written, paths);
 }
 
 /** What the parsers know under that name. */

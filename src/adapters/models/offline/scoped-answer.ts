@@ -1,6 +1,5 @@
 import type { Answer, Asked, Intent } from "./answers/answer.ts";
-import { fileOf } from "./answers/code.ts";
-import type { Thing } from "./folder.ts";
+import { fileOf, type Thing } from "./folder.ts";
 import { led } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import type { Looking } from "./looking.ts";

@@ -1,5 +1,5 @@
 import { stemOf } from "../file-names.ts";
-import type { Thing } from "../folder.ts";
+import { fileOf, type Thing } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
 import { wordPattern } from "../named-thing.ts";
 import { isOfCode } from "../query/rows/found.ts";
@@ -245,12 +245,6 @@ export function bare(thing: Thing | undefined): string {
 /** The same as `report`, where a name that is not known gives nothing. */
 function reported({ folder }: Asked, tool: string, input: Readonly<Record<string, unknown>>) {
   return report(tool, input, folder);
-}
-
-/** The file that a thing is, or is declared in; what only stands in lines has none. */
-export function fileOf(thing: Thing | undefined): string | undefined {
-  if (!thing || thing.kind === "text") return undefined;
-  return thing.kind === "file" ? thing.name : thing.places[0]?.path;
 }
 
 function* callees(asked: Asked): Looking<Answer> {

@@ -1,6 +1,6 @@
 import { escapeRegExp } from "../../../../base/glob.ts";
 import { firstNames } from "../cut-lists.ts";
-import type { Thing } from "../folder.ts";
+import { fileOf, type Thing } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
 import { readNumbered } from "../result-text.ts";
 import {
@@ -17,7 +17,6 @@ import {
   unanswered,
   unplaced,
 } from "./answer.ts";
-import { fileOf } from "./code.ts";
 import { type DocumentSection, quoted, sectionsAbout } from "./documents.ts";
 import { recordFields } from "./estate/estate.ts";
 import { explain } from "./explain.ts";

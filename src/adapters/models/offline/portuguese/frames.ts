@@ -219,9 +219,10 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["What breaks: {}", "O que quebra: {}"],
   ["A change of {} reaches: {}", "Uma alteração de {} atinge: {}"],
   [
-    "A change of {} reaches nothing else that the sources show.",
-    "Uma alteração de {} não atinge mais nada que as fontes mostrem.",
+    "A change of {} reaches nothing that the parsers know for certain.",
+    "Uma alteração de {} não atinge nada que os analisadores saibam ao certo.",
   ],
+  ["By its name alone, lines that may break with it ({}):", "Só pelo nome, linhas que podem quebrar com isso ({}):"],
   ["What changes ({}):", "O que muda ({}):"],
   ["Files with such places ({}): {}", "Arquivos com esses lugares ({}): {}"],
   ["Storage that moves with it ({}):", "Memória que se desloca com ele ({}):"],

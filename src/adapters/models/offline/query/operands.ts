@@ -37,7 +37,7 @@ export interface OperandWish {
 export function* operandOf(noun: Noun, wish: OperandWish): Looking<Operand | undefined> {
   const kinds = noun.kinds.filter((kind) => wish.kinds.includes(kind));
   const wished = kinds.length > 0 ? { ...wish, kinds } : wish;
-  if (noun.stands === "for-before") return ofBefore(noun, wished);
+  if (noun.stands === "for-before") return yield* ofBefore(noun, wished);
   if (wish.isOfText) return ofText(noun);
   if (noun.kinds.length > 0 && kinds.length === 0) return undefined;
   if (noun.names.length > 0) return yield* ofNames(noun.names, wished);
@@ -46,12 +46,13 @@ export function* operandOf(noun: Noun, wish: OperandWish): Looking<Operand | und
   return yield* ofAll(noun, wished);
 }
 
-function ofBefore({ text }: Noun, { before, kinds }: OperandWish): Operand | undefined {
+function* ofBefore({ text }: Noun, { before, kinds, folder }: OperandWish): Looking<Operand | undefined> {
   const fitting = before.filter(({ kind, rows }) => kinds.includes(kind) && rows.length > 0);
   const isOne = /^(?:its?|that one|ele|ela|dele|dela)$/i.test(text);
   const group = (isOne ? fitting.find(({ isMany }) => !isMany) : undefined) ?? fitting[0];
   if (!group) return undefined;
   const keys = new Set(group.rows.flatMap(({ name }) => keysOf(name, group.kind)));
+  if (group.kind === "screen") yield* addMaps(keys, folder);
   const names = group.rows.map(({ name }) => name);
   // A file of the name that its dataset has as a qualifier is meant, too.
   const isItsFile = (endpoint: string): boolean =>
@@ -93,15 +94,17 @@ function* ofNames(
   { kinds, endpoints, side, folder }: OperandWish,
 ): Looking<Operand | undefined> {
   const wanted = new Set(names.map((name) => name.toUpperCase()));
-  // A mapset is meant by its maps, and a map by its mapset.
-  const screens = kinds.includes("screen") ? yield* rowsOf(["screen"], folder) : [];
-  for (const { name } of screens)
-    if (keysOf(name, "screen").some((key) => wanted.has(key)))
-      for (const key of keysOf(name, "screen")) wanted.add(key);
+  if (kinds.includes("screen")) yield* addMaps(wanted, folder);
   const isWanted = (name: string): boolean => kinds.some((kind) => isCalled(name, kind, wanted));
   const isKnown =
     endpoints.some((edge) => isWanted(edge[side])) || (yield* rowsOf(kinds, folder)).some(({ name }) => isWanted(name));
   return isKnown ? { matches: isWanted, said: names.join(" or ") } : undefined;
+}
+
+/** A mapset is meant by its maps, and a map by its mapset. */
+function* addMaps(keys: Set<string>, folder: Folder): Looking<void> {
+  for (const { name } of yield* rowsOf(["screen"], folder))
+    if (keysOf(name, "screen").some((key) => keys.has(key))) for (const key of keysOf(name, "screen")) keys.add(key);
 }
 
 const isCalled = (name: string, kind: Kind, wanted: ReadonlySet<string>): boolean =>

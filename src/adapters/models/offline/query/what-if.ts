@@ -1,5 +1,5 @@
 import { type Answer, answered, cited } from "../answers/answer.ts";
-import { impact } from "../answers/estate/estate.ts";
+import { impact } from "../answers/estate/impact.ts";
 import {
   candidatesText,
   fieldCandidates,

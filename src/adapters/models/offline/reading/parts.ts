@@ -27,8 +27,26 @@ export function splitParts(prompt: string): readonly string[] {
     .flatMap((sentence) => sentence.split(DASH))
     .map((sentence) => spelledOut(withoutGreeting(sentence.trim())))
     .filter((sentence, _index, all) => /[\p{L}\p{N}]/u.test(sentence) && !(all.length > 1 && isGreeting(sentence)));
-  return sentences.flatMap(withoutTail).flatMap(splitSentence).map(withPredicate).slice(0, PARTS_MAX);
+  return joinedRestrictions(sentences)
+    .flatMap(withoutTail)
+    .flatMap(splitSentence)
+    .map(withPredicate)
+    .slice(0, PARTS_MAX);
 }
+
+/** "Which programs update it? Leave out the batch ones": a sentence that only restricts belongs to the one before. */
+function joinedRestrictions(sentences: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const sentence of sentences) {
+    const [, left = ""] = ONLY_RESTRICTS.exec(sentence) ?? [];
+    const before = left === "" ? undefined : joined.pop();
+    joined.push(before === undefined ? sentence : `${before.replace(/[?.!\s]+$/, "")}, leaving out ${left}?`);
+  }
+  return joined;
+}
+
+const ONLY_RESTRICTS =
+  /^(?:and |but )?(?:please )?(?:leave out|leaving out|skip|ignore|ignoring|exclude|excluding|omit|except(?: for)?|(?:do not|don't|not) (?:count|counting|include|including|list|show))\s+([^,?.!]{2,60}?)[?.!\s]*$/i;
 
 /**
  * "How do I run the tests, including the slow ones?": what is asked first is asked alone, and then of what is added; what is added may be

@@ -68,6 +68,8 @@ test.each([
   ["who calls RATE_X, and if it fails where do I see that?", ["who calls RATE_X", "if it fails where do I see that?"]],
   ["is it generated, and if so how do I build it?", ["is it generated", "how do I build it?"]],
   ["what is tested and what isn't?", ["what is tested", "what is not tested?"]],
+  ["who calls RATE_X? Leave out the batch ones.", ["who calls RATE_X, leaving out the batch ones?"]],
+  ["leave out the batch ones", ["leave out the batch ones"]],
   ["what runs first, and on which screen?", ["what runs first on which screen?"]],
   ["Quais programas existem e quantas linhas têm?", ["Quais programas existem", "quantas linhas têm?"]],
 ])("%s", (prompt, parts) => {

@@ -1,7 +1,7 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { firstRows } from "../../cut-lists.ts";
 import { isJcl } from "../../file-names.ts";
-import type { Thing } from "../../folder.ts";
+import { fileOf, type Thing } from "../../folder.ts";
 import { type Looking, look } from "../../looking.ts";
 import { wordPattern } from "../../named-thing.ts";
 import type { CodeReport } from "../../result-text.ts";
@@ -22,7 +22,6 @@ import {
   unanswered,
   verdict,
 } from "../answer.ts";
-import { fileOf } from "../code.ts";
 import { placeLine } from "./estate.ts";
 import { crud, noMainframe } from "./estate-data.ts";
 import { stepsOf } from "./job-steps.ts";

@@ -1,4 +1,5 @@
 import { stemOf } from "../../file-names.ts";
+import { fileOf } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import type { CodeReport } from "../../result-text.ts";
 import {
@@ -13,7 +14,6 @@ import {
   unanswered,
   verdict,
 } from "../answer.ts";
-import { fileOf } from "../code.ts";
 import { lineage, placeLine } from "./estate.ts";
 
 const DATA = /^(?:dataset|table|file|queue|segment|copybook|data-item|variable|symbol|field|property)/;

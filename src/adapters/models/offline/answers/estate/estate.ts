@@ -1,13 +1,11 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
-import { stemOf } from "../../file-names.ts";
-import type { Thing } from "../../folder.ts";
+import { fileOf, type Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import {
   type Answer,
   type Asked,
   answered,
   cited,
-  counted,
   type Intent,
   isEstate,
   listed,
@@ -20,9 +18,8 @@ import {
   unplaced,
   verdict,
 } from "../answer.ts";
-import { fileOf } from "../code.ts";
 import { passages } from "../passages.ts";
-import { filesOf } from "./reached-files.ts";
+import { holderOf, impact } from "./impact.ts";
 
 /** Questions about programs, jobs, screens and data of a mainframe application, and what a change of something reaches. */
 export const ESTATE_INTENTS: readonly Intent[] = [
@@ -135,44 +132,6 @@ const DEAD_KINDS: readonly (readonly [concept: string, title: RegExp])[] = [
   ["screen", /screen|map/i],
   ["job", /job|procedure/i],
 ];
-
-/** What a change of something reaches. */
-export function* impact(asked: Asked): Looking<Answer> {
-  const [thing] = asked.things;
-  const name = thing?.kind === "file" ? stemOf(thing.name) : nameOf(asked);
-  const to = /\b(?:pic|picture)\s+(\S+)/i.exec(asked.part)?.[1];
-  const found = yield* report(
-    "citadel_impact",
-    { name, limit: 400, ...holderOf(asked), ...(to ? { to: `PIC ${to}` } : {}) },
-    asked.folder,
-  );
-  if (!found || found.sections.length === 0) {
-    const { lines } = yield* search(`(?:^|[^\\w-])${escapeRegExp(name)}(?:$|[^\\w-])`);
-    const files = new Set(lines.map(({ path }) => path)).size;
-    if (lines.length === 0) return unanswered(`Nothing here names ${name}.`);
-    return answered(
-      `Code intelligence knows no ${name}; by its name a change reaches ${counted(lines.length, "line")} of ${counted(files, "file")}.`,
-      listed("Lines", lines.map(cited)),
-    );
-  }
-  const [what, ...reached] = found.sections;
-  const files = filesOf(found.sections);
-  const obeyed = asked.restricting.filter((word) => files !== "" && /^(?:files?|ficheiros?)$/i.test(word));
-  const sizes = reached.map(({ title, total }) => `${title.toLowerCase()} ${total}`);
-  const text = answered(
-    `A change of ${name} reaches${sizes.length === 0 ? " nothing else that the sources show." : `: ${sizes.join("; ")}.`}`,
-    sectionText(what, undefined, 6),
-    ...reached.map((section) => sectionText(section, undefined, reached.length > 5 ? 4 : 10)),
-    files,
-  );
-  return { ...text, obeyed };
-}
-
-/** Of several of a name the one that is declared in what the question names besides. */
-function holderOf({ scope, things: [thing] }: Asked): { readonly path?: string } {
-  const path = scope === undefined ? undefined : fileOf(thing);
-  return path === undefined ? {} : { path };
-}
 
 export function* lineage(asked: Asked): Looking<Answer> {
   const name = nameOf(asked);

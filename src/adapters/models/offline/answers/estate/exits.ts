@@ -1,10 +1,10 @@
 import { firstRows } from "../../cut-lists.ts";
 import { isCobol } from "../../file-names.ts";
+import { fileOf } from "../../folder.ts";
 import { type Looking, look, together } from "../../looking.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { type Answer, type Asked, answered, cited, type Intent, search, unanswered, verdict } from "../answer.ts";
-import { fileOf } from "../code.ts";
 import { allOutcomes } from "./outcomes.ts";
 
 /** With which code something ends. */

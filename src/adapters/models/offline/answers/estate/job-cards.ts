@@ -1,6 +1,6 @@
 import { firstRows } from "../../cut-lists.ts";
 import { describedThing } from "../../described.ts";
-import type { Folder, Thing } from "../../folder.ts";
+import { type Folder, fileOf, type Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import { readNames } from "../../names.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
@@ -10,14 +10,13 @@ import type { Row } from "../../query/shape.ts";
 import { plain, readTokens } from "../../reading/tokens.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
 import { answered, counted, listedInOrder } from "../answer.ts";
-import { fileOf } from "../code.ts";
 import { type Instream, type JobStep, readJob } from "./job-steps.ts";
 
 /** What only the data and the control statements of a job tell: how many, how long, by what. */
 const ASKS =
   /\bhow (?:long|many|much|often)\b|\b(?:by|with|in|for) (?:what|which)\b|\b(?:which|what) (?:parameters?|values?|dates?|keys?|order|cards?|limit|users?|records?)\b|\bquant[oa]s?\b|\bpor (?:que|qual|quais)\b|\bcom (?:que|quais)\b|\bque (?:parametros?|datas?|valor(?:es)?)\b/;
 /** The order in which steps run is that of the job itself, and no card's. */
-const ASKS_ORDER_OF_STEPS = /\border\b.*\b(?:steps?|jobs?|programs?)\b.*\b(?:run|executed?)\b/;
+const ASKS_ORDER_OF_STEPS = /^(?=.*\border\b)(?=.*\b(?:runs?|steps?|executed?)\b)(?!.*\bsort)/;
 const OF_BEFORE = /\b(?:them|those|these|it|deles|delas|desses|dessas)\b/;
 const LINES_SHOWN = 12;
 const COMMENTS_SHOWN = 4;

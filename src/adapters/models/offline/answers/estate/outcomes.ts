@@ -1,7 +1,7 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { describedThing, isIn } from "../../described.ts";
 import { isCobol } from "../../file-names.ts";
-import type { Folder, Thing } from "../../folder.ts";
+import { type Folder, fileOf, type Thing } from "../../folder.ts";
 import { framesFor } from "../../frames.ts";
 import { led } from "../../honest-answer.ts";
 import { type Looking, lookAll } from "../../looking.ts";
@@ -16,7 +16,6 @@ import { asksBehaviour } from "../../reading/question-form.ts";
 import { readTokens } from "../../reading/tokens.ts";
 import { type FoundPassage, readPassages } from "../../result-text.ts";
 import { type Answer, answered, listed } from "../answer.ts";
-import { fileOf } from "../code.ts";
 import { passages } from "../passages.ts";
 import { placeOf } from "../quoting/quoted-passage.ts";
 import { withOtherNames } from "../quoting/search-passages.ts";

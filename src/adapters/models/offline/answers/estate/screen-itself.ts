@@ -1,8 +1,7 @@
 import { isScreenFile, stemOf } from "../../file-names.ts";
-import type { Thing } from "../../folder.ts";
+import { fileOf, type Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import { type Asked, cited, listed, report, search, sectionText } from "../answer.ts";
-import { fileOf } from "../code.ts";
 
 /** Of a screen itself: who shows it, and its fields. @returns nothing for what is no screen */
 export function* screenOf({ folder }: Asked, thing: Thing): Looking<readonly string[]> {

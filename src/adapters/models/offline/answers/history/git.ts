@@ -1,9 +1,8 @@
-import type { Thing } from "../../folder.ts";
+import { fileOf, type Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import { FORMAT, type GitOutput, quote, runGit } from "../../query/git.ts";
 import { plain } from "../../reading/tokens.ts";
 import { type Answer, type Asked, answered, counted, type Intent, listed, unanswered } from "../answer.ts";
-import { fileOf } from "../code.ts";
 import { SEARCHED_MAX, searchedRange } from "./found-commits.ts";
 
 /** Questions about who changed what and when; git answers. */

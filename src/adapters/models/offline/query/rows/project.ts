@@ -110,7 +110,8 @@ export function* dependencies(folder: Folder): Looking<Rows> {
       line,
       note: [value, group === "" ? need : `${need}, in "${group}"`].filter((one) => one !== "").join("; "),
       text: `${key} ${group}`,
-      qualities: [need],
+      // Whoever uses the package has to bring a peer: it is needed at run time all the same.
+      qualities: need === "peer" ? [need, "runtime"] : [need],
     }),
   );
   return { rows, isWhole: true };
