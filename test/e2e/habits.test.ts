@@ -143,6 +143,18 @@ test("no help names a word that is only there to be told of", async () => {
   );
 });
 
+test("flags behind a group of commands are those of its list", async () => {
+  for (const args of [
+    ["sessions", "--json"],
+    ["sessions", "--all", "-C", "."],
+    ["skills", "--json"],
+  ]) {
+    const [group = "", ...flags] = args;
+    expect(await ask(args)).toEqual(await ask([group, "list", ...flags]));
+  }
+  expect(await ask(["sessions", "--jsno"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--jsno") });
+});
+
 describe("a slip of the pen, and what is something else here", () => {
   test.each([
     [["config", "gte"], /unknown command 'gte'; did you mean get\?/],

@@ -77,7 +77,7 @@ test("/keys tells the keys as they are, also those of one's own", async () => {
     replies: [{ text: "x" }],
   });
   again.seat.type("/keys\r");
-  await again.seat.until("cycleMode: ctrl+x (yours)");
+  await again.seat.until("ctrl+x (yours): the next permission mode (cycleMode)");
   again.seat.type("\x18");
   await again.seat.until("Mode plan");
 });

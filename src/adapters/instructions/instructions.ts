@@ -12,7 +12,7 @@ export interface Instructions {
 
 const TEXT_CHARS_MAX = 32_000;
 const RULE_FILES_MAX = 50;
-const README = "README.md";
+const README_NAMES = ["README.md", "readme.md", "Readme.md"] as const;
 const README_CHARS_MAX = 600;
 /** Those of other agents, which speak where a folder has none of ours. */
 const OTHERS_FILE_NAMES = ["CLAUDE.md", "CODENTIS.md", "GEMINI.md", "QWEN.md", "CRUSH.md"] as const;
@@ -162,12 +162,11 @@ function nearestFirst(sections: readonly string[]): string {
 
 /** Where nobody has written instructions, what the project says of itself (CL-61): title, first paragraph, sections. */
 function readmeSection(cwd: string, project: Fence): { readonly path: string; readonly text: string } | undefined {
-  for (const folder of new Set([cwd, project.folder])) {
-    const path = join(folder, README);
-    const found = readFenced(path, project);
-    if (found.kind !== "text") continue;
-    return { path, text: readmeDigest(found.text, README_CHARS_MAX) };
-  }
+  for (const folder of new Set([cwd, project.folder]))
+    for (const path of README_NAMES.map((name) => join(folder, name))) {
+      const found = readFenced(path, project);
+      if (found.kind === "text") return { path, text: readmeDigest(found.text, README_CHARS_MAX) };
+    }
   return undefined;
 }
 

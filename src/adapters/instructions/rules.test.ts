@@ -24,6 +24,19 @@ test("CL-61: where there are neither instructions nor rules the README speaks, i
   }
 });
 
+test("a README speaks in whatever case its name is written", () => {
+  for (const name of ["README.md", "readme.md", "Readme.md"]) {
+    const root = mkdtempSync(join(tmpdir(), "waymark-rules-"));
+    try {
+      mkdirSync(join(root, ".git"));
+      writeFileSync(join(root, name), "# Payroll\n");
+      expect(readInstructions({ cwd: root, configFolder: join(root, "config") }).text).toContain("Payroll");
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  }
+});
+
 test("CL-61: every Markdown file of .rules speaks, by name, after the nearest instructions", () => {
   const root = mkdtempSync(join(tmpdir(), "waymark-rules-"));
   try {

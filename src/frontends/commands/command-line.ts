@@ -48,15 +48,18 @@ export async function runCommandLine(argv: readonly string[], given: CommandCont
   }
 }
 
-/** A group of commands that is given no word shows its list, and names what else it does. */
+/** A group of commands that is given no word, or flags alone, shows its list; without a word it names what else it does. */
 async function parsed(command: Command, words: readonly string[], context: CommandContext): Promise<void> {
   try {
     await command.parseAsync([...words], { from: "user" });
   } catch (error) {
     const children = command.commands.map((child) => child.name());
     const isBare = error instanceof CommanderError && error.code === "commander.help" && words.length === 0;
-    if (!isBare || !children.includes("list")) throw error;
-    await command.parseAsync(["list"], { from: "user" });
+    const isOfList =
+      error instanceof CommanderError && error.code === "commander.unknownOption" && words[0]?.startsWith("-") === true;
+    if (!(isBare || isOfList) || !children.includes("list")) throw error;
+    await command.parseAsync(["list", ...words], { from: "user" });
+    if (isOfList) return;
     const others = children.filter((name) => name !== "list").join(", ");
     context.error(phrase`There is also ${command.name()} ${others}; see \`${command.name()} --help\`.\n`);
   }

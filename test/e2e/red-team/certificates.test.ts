@@ -90,7 +90,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "that is none, as it speaks plain HTTP": { isAuthorityKnown: true, said: /does not speak TLS; correct the address / },
 };
 
-async function ask({ certificate, isAuthorityKnown, options = {} }: Omit<Row, "said">) {
+const PROMPT = ["-p", "Who is there?", "-m", "openai-compatible/m"];
+
+async function ask({ certificate, isAuthorityKnown, options = {} }: Omit<Row, "said">, args = PROMPT) {
   const seen: string[] = [];
   const answer: RequestListener = (request, response) => {
     seen.push(String(request.headers.authorization));
@@ -106,13 +108,16 @@ async function ask({ certificate, isAuthorityKnown, options = {} }: Omit<Row, "s
   server.on("connection", () => connections++);
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   const place = makePlace();
+  const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const environment = {
-    OPENAI_COMPATIBLE_BASE_URL: `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    CI: "",
+    npm_config_registry: address,
+    OPENAI_COMPATIBLE_BASE_URL: `${address}/v1`,
     OPENAI_COMPATIBLE_API_KEY: KEY,
     ...(isAuthorityKnown ? { NODE_EXTRA_CA_CERTS: at("ca.pem") } : {}),
   };
   try {
-    const run = await runWaymark(["-p", "Who is there?", "-m", "openai-compatible/m"], { ...place, environment });
+    const run = await runWaymark(args, { ...place, environment });
     return { run, seen, connections };
   } finally {
     server.close();
@@ -135,4 +140,11 @@ test("a certificate of an authority that NODE_EXTRA_CA_CERTS names is trusted", 
   const { run, seen } = await ask({ certificate: "good", isAuthorityKnown: true });
   expect(run).toMatchObject({ code: 0, stdout: "It is I.\n", stderr: "" });
   expect(seen).toEqual([`Bearer ${KEY}`]);
+});
+
+test("a registry whose certificate is not trusted is told with what to do about it", async ({ skip }) => {
+  if (!hasOpenssl) return skip("openssl makes no certificates here");
+  const { run, seen } = await ask({ certificate: "good", isAuthorityKnown: false }, ["update"]);
+  expect(run.stderr).toMatch(/\/waymark\/latest has a certificate that is not trusted; set NODE_EXTRA_CA_CERTS to /);
+  expect([run.code, seen]).toEqual([52, []]);
 });

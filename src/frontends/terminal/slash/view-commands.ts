@@ -35,7 +35,7 @@ export const VIEW_COMMANDS: readonly BuiltInCommand[] = [
     run(_, { say, keymap, house }) {
       const rows = keysByAction(keymap()).map(({ action, keys, isOwn }) => {
         const shown = keys.length === 0 ? words("keys.none") : keys.map((key) => `\`${key}\``).join(" ");
-        return `- ${action}: ${shown}${isOwn ? words("keys.own") : ""}`;
+        return `- ${shown}${isOwn ? words("keys.own") : ""}: ${words(`keys.does.${action}`)} (\`${action}\`)`;
       });
       say([...rows, "", words("keys.file", { file: house.terminal.keymapFile })].join("\n"));
     },
