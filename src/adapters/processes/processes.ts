@@ -55,7 +55,7 @@ interface Background {
   readonly running: RunningCommand;
 }
 
-const NO_WATCHDOG: Watchdog = { start: () => {}, watch: () => {}, forget: () => {}, close: () => {} };
+const NO_WATCHDOG: Watchdog = { expect: () => {}, watch: () => {}, forget: () => {}, close: () => {} };
 
 /** Commands in the real shell of this machine, in the sandbox where there is one. */
 export function createProcesses(options: ProcessesOptions): Processes {

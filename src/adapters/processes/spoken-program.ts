@@ -66,7 +66,7 @@ export function createSpokenPrograms(options: {
   return {
     start(start) {
       const mark = `${sessionMark}${++count}.`;
-      watchdog.start();
+      watchdog.expect();
       const allowed = options.allowedVariables;
       const environment = commandEnvironment(options.environment, { allowed, roots: [options.root] });
       const program = new StartedProgram(

@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { MARK } from "../command-mark.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 /** Shells that carry this mark among their arguments. */
@@ -25,5 +28,20 @@ test.skipIf(process.platform !== "linux")(
     await expect.poll(() => shellsWith(mark)).toBe(1);
     watchdog.close();
     await expect.poll(() => shellsWith(mark), { timeout: 20_000 }).toBe(0);
+  },
+);
+
+test.skipIf(process.platform !== "linux").each([0, 100])(
+  "a command whose group nobody lived to tell is ended, %i ms after the end of the agent too",
+  async (delayMs) => {
+    const mark = `watchdog-begins-${process.pid}-${delayMs}.`;
+    const watchdog = createWatchdog(mark);
+    watchdog.expect();
+    const begin = () => spawn("sleep", ["600"], { detached: true, env: { ...process.env, [MARK]: `${mark}1` } });
+    const early = delayMs === 0 ? begin() : undefined;
+    watchdog.close();
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    const [, signal] = (await once(early ?? begin(), "exit")) as [number | null, string | null];
+    expect(signal).toBe("SIGKILL");
   },
 );

@@ -3,8 +3,8 @@ import { MARK, markDigits } from "../command-mark.ts";
 
 /** Ends the groups of commands when this process dies in whatever way, a SIGKILL included. */
 export interface Watchdog {
-  /** Starts it, if it does not run yet; to be called before a command begins. */
-  start(): void;
+  /** A command begins; to be called before it does. Starts what watches, if it does not run yet. */
+  expect(): void;
   watch(groupId: number): void;
   forget(groupId: number): void;
   close(): void;
@@ -14,25 +14,34 @@ export interface Watchdog {
 const FORGET_MS = 100;
 
 /**
- * Reads `+ GROUP` and `- GROUP`; the end of its input means that the agent is gone. Then every group that is left is
- * ended, and with it whoever carries the mark of this session. A group that is not in the list is left alone: taking it
- * out would double the list, and the shell with it.
+ * Reads `?` of a command that begins, `+ GROUP` and `- GROUP`; the end of its input means that the agent is gone. Then every
+ * group that is left is ended, and with it whoever carries the mark of this session. A command that had begun, whose group the
+ * agent did not live to tell, is found by its mark alone, which it has only once its program is loaded: so it is looked for
+ * twice. A group that is not in the list is left alone: taking it out would double the list, and the shell with it.
  */
 const SCRIPT = `
 groups=" "
+begins=
 trap '' HUP INT TERM
+end_marked() {
+  for file in $(grep -lsa "$1" /proc/[0-9]*/environ; grep -ls "^Max file locks *$2[0-9]* " /proc/[0-9]*/limits); do
+    pid=\${file#/proc/}
+    kill -KILL "\${pid%/*}"
+  done
+}
 while read -r verb group; do
   case $verb in
-    +) groups="$groups$group " ;;
+    '?') begins=1 ;;
+    +) groups="$groups$group " begins= ;;
     -) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
   esac
 done
-[ "$groups" = " " ] && exit
+[ "$groups$begins" = " " ] && exit
 for group in $groups; do kill -KILL -- "-$group"; done
-for file in $(grep -lsa "$1" /proc/[0-9]*/environ; grep -ls "^Max file locks *$2[0-9]* " /proc/[0-9]*/limits); do
-  pid=\${file#/proc/}
-  kill -KILL "\${pid%/*}"
-done
+end_marked "$1" "$2"
+[ -z "$begins" ] && exit
+sleep 1
+end_marked "$1" "$2"
 `;
 
 /**
@@ -53,9 +62,7 @@ export function createWatchdog(mark: string): Watchdog {
   }
 
   return {
-    start() {
-      child ??= start(mark);
-    },
+    expect: () => tell("?\n"),
     watch: (groupId) => tell(`+ ${groupId}\n`),
     forget(groupId) {
       ended += `- ${groupId}\n`;
