@@ -1,7 +1,7 @@
-import { accessSync, constants, lstatSync } from "node:fs";
+import { accessSync, constants, lstatSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { statIfThere } from "./folder-entries.ts";
-import { smallText } from "./read-plain-file.ts";
+import { plainText, smallText } from "./read-plain-file.ts";
 
 const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-f]{40})/;
 
@@ -24,7 +24,8 @@ export function* gitPlaces(start: string): Generator<GitPlace, void> {
   }
 }
 
-function gitPlaceAt(top: string): GitPlace | undefined {
+/** The same at one folder, without those above. */
+export function gitPlaceAt(top: string): GitPlace | undefined {
   const dotGit = join(top, ".git");
   if (statIfThere(dotGit)?.isDirectory()) return { top, gitFolder: dotGit, isSure: isRepository(dotGit) };
   const named = namedGitFolder(dotGit);
@@ -58,3 +59,17 @@ export const commonGitFolder = (gitFolder: string): string =>
 
 /** Git reads such a file up to the first NUL. */
 const said = (path: string): string | undefined => smallText(path)?.split("\0", 1)[0];
+
+/** The repository that a working tree's `.git` file names, when that repository knows this working tree as its own. */
+export function knownRepository(gitFile: string): string | undefined {
+  try {
+    const named = namedGitFolder(gitFile);
+    if (named === undefined) return undefined;
+    const gitFolder = realpathSync(named);
+    const back = realpathSync(plainText(join(gitFolder, "gitdir"))?.trim() ?? "");
+    const common = realpathSync(commonGitFolder(gitFolder));
+    return back === realpathSync(gitFile) && dirname(gitFolder) === join(common, "worktrees") ? common : undefined;
+  } catch {
+    return undefined;
+  }
+}

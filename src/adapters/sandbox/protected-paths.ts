@@ -3,10 +3,9 @@ import { dirname, join } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import { protectedName } from "../../engines/paths/protected-names.ts";
 import { meantEntriesIn, namesIn } from "../folder-entries.ts";
-import { commonGitFolder, namedGitFolder } from "../git-folder.ts";
+import { knownRepository } from "../git-folder.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
-import { plainText } from "../read-plain-file.ts";
 import { isProtectedName } from "./known-names.ts";
 
 /** How a workspace is laid over the read-only file system; in this order. */
@@ -51,7 +50,7 @@ function coverGit(path: string, { writable, readOnly }: Cover): void {
   if (kind === "folder") return coverGitFolder(path, { writable, readOnly });
   if (kind !== "file") return;
   readOnly.push(path);
-  const common = commonFolder(path);
+  const common = knownRepository(path);
   if (common !== undefined) coverGitFolder(common, { writable, readOnly });
 }
 
@@ -60,20 +59,6 @@ function coverGitFolder(path: string, { writable, readOnly }: Cover): void {
   if (kindOf(join(path, "hooks")) === undefined) tryMakeFolder(path, "hooks");
   writable.push(path);
   for (const name of GIT_PROTECTED) readOnly.push(...targets(join(path, name), path));
-}
-
-/** The repository that a worktree's `.git` file names, when that repository knows this worktree as its own. */
-function commonFolder(gitFile: string): string | undefined {
-  try {
-    const named = namedGitFolder(gitFile);
-    if (named === undefined) return undefined;
-    const gitFolder = realpathSync(named);
-    const back = realpathSync(plainText(join(gitFolder, "gitdir"))?.trim() ?? "");
-    const common = realpathSync(commonGitFolder(gitFolder));
-    return back === realpathSync(gitFile) && dirname(gitFolder) === join(common, "worktrees") ? common : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** `.github` is free, `.github/workflows` is not. */

@@ -4,6 +4,7 @@ import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { realIfThere } from "../inside.ts";
+import { gitElsewhere } from "./git/git-elsewhere.ts";
 import { keptByGit } from "./git/git-kept.ts";
 import type { GitPast } from "./git/git-past.ts";
 import { gitAlias, gitPrograms } from "./git/git-programs.ts";
@@ -11,7 +12,7 @@ import { gitAlias, gitPrograms } from "./git/git-programs.ts";
 /** What the shell engine asks the file system: where links lead, and what git would start. */
 export const commandFacts: WorkspaceFacts = factsFor([]);
 
-/** @param trusted  programs of the repository, as `gitPrograms` names them, that a person has trusted */
+/** @param trusted  programs and places of the repository, as `gitPrograms` and `gitElsewhere` name them, that a person has trusted */
 export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceFacts {
   return {
     realPath: realIfThere,
@@ -20,6 +21,7 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
     isFolder: (path) => statIfThere(path)?.isDirectory() ?? false,
     repositoryStartsPrograms: (folder) =>
       gitPrograms(folder).some((program) => startsOnLook(program) && !trusted.includes(program)),
+    repositoryReadsElsewhere: (folder) => gitElsewhere(folder).find((one) => !trusted.includes(one)),
   };
 }
 

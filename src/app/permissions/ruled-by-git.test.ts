@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decide, type PermissionMode } from "../../core/permissions/decide.ts";
-import { filesInIndex } from "../../engines/shell/meaning/git-index.ts";
+import { readIndex } from "../../engines/shell/meaning/git-index.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 
 let cwd: string;
@@ -205,10 +205,12 @@ test.each([2, 3, 4])("an index of version %s says what git says", (version) => {
   if (version === 3) git("update-index", "--skip-worktree", "z");
   git("update-index", "--index-version", String(version));
   const index = readFileSync(join(cwd, ".git/index"));
-  expect(filesInIndex(index, 20)?.map(({ path }) => path)).toEqual(git("ls-files", "-z").split("\0").filter(Boolean));
-  expect([
-    filesInIndex(index.subarray(0, 90), 20),
-    filesInIndex(Buffer.from("DIRC"), 20),
-    filesInIndex(index, 32),
-  ]).toEqual([undefined, undefined, undefined]);
+  expect(readIndex(index, 20)?.files.map(({ path }) => path)).toEqual(
+    git("ls-files", "-z").split("\0").filter(Boolean),
+  );
+  expect([readIndex(index.subarray(0, 90), 20), readIndex(Buffer.from("DIRC"), 20), readIndex(index, 32)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

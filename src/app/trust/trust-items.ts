@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import { gitElsewhere } from "../../adapters/workspace/git/git-elsewhere.ts";
 import { gitPrograms } from "../../adapters/workspace/git/git-programs.ts";
 import { isObject } from "../../base/is-object.ts";
 import { contentHash } from "./content-hash.ts";
@@ -48,9 +49,14 @@ export function trustItems(cwd: string): readonly TrustItem[] {
   const items = paths.slice(0, FILES_MAX).flatMap((path) => itemOf(path, { cwd, root }) ?? []);
   items.push(...othersItem(paths.slice(FILES_MAX), root));
   const programs = gitPrograms(cwd);
-  if (programs.length > 0) {
-    const what = programs.map((program) => `git would start: ${program}`);
-    items.push({ path: "git configuration", what, sha256: hash("sha256", programs.join("\n")), gitPrograms: programs });
+  const elsewhere = gitElsewhere(cwd);
+  const ofGit = [...programs, ...elsewhere];
+  if (ofGit.length > 0) {
+    const what = [
+      ...programs.map((program) => `git would start: ${program}`),
+      ...elsewhere.map((place) => `git would read elsewhere: ${place}`),
+    ];
+    items.push({ path: "git configuration", what, sha256: hash("sha256", ofGit.join("\n")), gitPrograms: ofGit });
   }
   return items;
 }

@@ -73,6 +73,7 @@ const PROGRAMS: readonly RegExp[] = [
   /^trailer\.[\s\S]+\.(?:command|cmd)$/,
   /^uploadpack\.packobjectshook$|^remote\.[\s\S]+\.(?:uploadpack|receivepack|vcs|proxy)$/,
   /^tar\.[\s\S]+\.command$|^(?:web|help)\.browser$|^submodule\.[\s\S]+\.update$/,
+  /^hook\.[\s\S]+\.command$|^lfs\.(?:extension\.|customtransfer\.|(?:[\s\S]*\.)?standalonetransferagent$)/,
   /^protocol\.(?:[\s\S]*\.)?allow$|^extensions\.(?!objectformat$|worktreeconfig$|partialclone$|refstorage$|noop)/,
 ];
 /** Values that are no program: switches, and what does nothing. */
@@ -88,8 +89,9 @@ export const startsOnLook = (program: string): boolean => !LARGE_FILES.test(prog
 /** Whether a setting of a repository makes git start something other than itself. */
 export function startsProgram({ name, value }: GitSetting): boolean {
   if (/ext::/.test(value) || /ext::/.test(name)) return true;
-  // git's own monitor is a process that stays; anything else is a command.
-  if (name === "core.fsmonitor") return !/^(?:false|no|off|0|)$/i.test(value);
+  // git's own monitor is a process that stays, anything else is a command; signatures are looked at by a program.
+  if (/^(?:core\.fsmonitor|log\.showsignature)$/.test(name)) return !/^(?:false|no|off|0|)$/i.test(value);
+  if (/^(?:format\.pretty$|pretty\.|(?:branch|tag)\.sort$)/.test(name)) return /%G|signature/i.test(value);
   if (name.startsWith("alias.")) return value.startsWith("!");
   return !HARMLESS.test(value) && PROGRAMS.some((program) => program.test(name));
 }

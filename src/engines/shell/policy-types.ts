@@ -43,6 +43,8 @@ export interface WorkspaceFacts {
   readonly isFolder?: (path: string) => boolean;
   /** Whether the effective git configuration in this folder names a program (fsmonitor, filters, hooks …). */
   readonly repositoryStartsPrograms?: (folder: string) => boolean;
+  /** What git reads in this folder that lies elsewhere because the repository says so. */
+  readonly repositoryReadsElsewhere?: (folder: string) => string | undefined;
   /** What git takes a word for as a sub-command in this folder, by an alias of the repository or of the person. */
   readonly gitAlias?: (folder: string, name: string) => string | undefined;
   /** The files that git keeps in this folder's repository; undefined outside of one. */

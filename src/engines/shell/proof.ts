@@ -38,11 +38,8 @@ export function unprovenBecause(
     return undefined;
   const result = readWith(reader, rest);
   if (result.kind === "unknown") return result.why;
-  if (
-    name === "git" &&
-    part.folders.some((folder) => folder === undefined || options.facts?.repositoryStartsPrograms?.(folder))
-  )
-    return "the repository's configuration may start a program";
+  const byRepository = name === "git" ? repositoryProblem(part, options) : undefined;
+  if (byRepository !== undefined) return byRepository;
   const chooser = chosenInFolder(name, part, options);
   if (chooser !== undefined) return `${chooser} chooses what ${name} is`;
   for (const read of result.use.reads) {
@@ -60,6 +57,17 @@ export function unprovenBecause(
   const elsewhere = globElsewhere(rest, part, options);
   if (elsewhere !== undefined) return elsewhere;
   return globOfEverything(name, result.use.reads) ?? seesMore({ name, words: rest, use: result.use }, part, options);
+}
+
+/** Why git, asked to look, does more than that in a repository. */
+function repositoryProblem({ folders }: Part, { facts }: CommandPolicyOptions): string | undefined {
+  for (const folder of folders) {
+    if (folder === undefined || facts?.repositoryStartsPrograms?.(folder))
+      return "the repository's configuration may start a program";
+    const elsewhere = facts?.repositoryReadsElsewhere?.(folder);
+    if (elsewhere !== undefined) return `the repository leads git elsewhere (${elsewhere})`;
+  }
+  return undefined;
 }
 
 /** The file by which a folder says which program answers to a name. */

@@ -63,6 +63,69 @@ test("variables of a trusted project start nothing in looks, nor in the person's
   expect(readFileSync(join(grounds.base, "seen"), "utf8")).toBe("");
 });
 
+const git = (folder: string, ...words: readonly string[]): void => {
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: folder, stdio: "pipe" });
+};
+
+test.each<readonly [string, (work: string, other: string) => void]>([
+  ["a file", (work, other) => writeFileSync(join(work, ".git"), `gitdir: ${other}/.git\n`)],
+  ["a link", (work, other) => symlinkSync(`${other}/.git`, join(work, ".git"))],
+  [
+    "its settings",
+    (work, other) => {
+      git(work, "init", "-q");
+      git(work, "config", "core.worktree", other);
+    },
+  ],
+  [
+    "a link in it",
+    (work, other) => {
+      git(work, "init", "-q");
+      symlinkSync(`${other}/a.txt`, join(work, ".git/packed-refs"));
+    },
+  ],
+])("git does not go unasked where %s leads it, also in the sandbox", async (_, lead) => {
+  const other = join(grounds.base, "other");
+  mkdirSync(other);
+  writeFileSync(join(other, "a.txt"), "the-secret-of-elsewhere\n");
+  git(other, "init", "-q");
+  git(other, "add", ".");
+  git(other, "commit", "-qm", "1");
+  lead(grounds.cwd, other);
+  const commands = ["git log -p", "git diff 4b825dc642cb6eb9a060e54bf8d69288fbee4904", "git status", "git grep secret"];
+  const results = await grounds.attack(commands.map(shell), ["--permission-mode", "plan"]);
+  const open = await grounds.attack(commands.map(shell), ["--permission-mode", "plan", "--sandbox", "off"]);
+  expect([...results, ...open].join("\n")).not.toContain("the-secret-of-elsewhere");
+});
+
+test("a repository that another one holds starts nothing when git looks at that", async () => {
+  const part = join(grounds.cwd, "part");
+  mkdirSync(part);
+  writeFileSync(join(part, "a.bin"), "a");
+  writeFileSync(join(part, ".gitattributes"), "*.bin filter=x\n");
+  for (const folder of [part, grounds.cwd]) {
+    git(folder, "init", "-q");
+    git(folder, "add", ".");
+    git(folder, "commit", "-qm", "1");
+  }
+  git(part, "config", "filter.x.clean", `touch '${grounds.base}/mark'; cat`);
+  writeFileSync(join(part, "a.bin"), "a");
+  await grounds.attack(["git status", "git diff", "git describe --dirty --always"].map(shell), [
+    ...["--permission-mode", "plan", "--sandbox", "off"],
+  ]);
+  expect(existsSync(join(grounds.base, "mark"))).toBe(false);
+});
+
+test("jq opens no file of elsewhere by what a comment hides", async () => {
+  const filter = `# "\nimport "data" as $x {search:"${grounds.base}"}; $x # "`;
+  writeFileSync(join(grounds.base, "data.json"), '{"a":"the-secret-of-elsewhere"}');
+  const [result] = await grounds.attack(
+    [shell(`jq -n '${filter}'`)],
+    ["--permission-mode", "plan", "--sandbox", "off"],
+  );
+  expect(result).not.toContain("the-secret-of-elsewhere");
+});
+
 test("what only reads lists no names of elsewhere", async () => {
   const results = await grounds.attack(
     ["echo ../*", "printf '%s ' ../*", 'for f in ../*; do echo "$f"; done'].map(shell),

@@ -1,21 +1,10 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { filesInIndex, type KeptFile } from "../../../engines/shell/meaning/git-index.ts";
+import type { KeptFile } from "../../../engines/shell/meaning/git-index.ts";
 import type { KeptByGit } from "../../../engines/shell/policy-types.ts";
 import { firstEntriesIn, statIfThere } from "../../folder-entries.ts";
 import { commonGitFolder, type GitPlace, gitPlaces } from "../../git-folder.ts";
+import { indexIn } from "./git-index-file.ts";
 import type { GitPast } from "./git-past.ts";
-
-/** A larger index is not read: what it names is not known then. */
-const INDEX_BYTES_MAX = 200_000_000;
-
-interface Read {
-  readonly mtimeMs: number;
-  readonly size: number;
-  readonly files: ReadonlyMap<string, KeptFile> | undefined;
-}
-
-let last: (Read & { readonly index: string }) | undefined;
 
 /** The files that git keeps in the repository of a folder, by its index: nothing is started for that. */
 export function keptByGit(folder: string, past?: GitPast): KeptByGit | undefined {
@@ -39,18 +28,11 @@ function keptIn({ top, gitFolder, isSure }: GitPlace, past: GitPast | undefined)
   };
 }
 
-/** By its index, read anew only when it changed. Where there is none, commits may still hold files, as in a bare repository. */
+/** By its index. Where there is none, commits may still hold files, as in a bare repository. */
 function filesOf(gitFolder: string): ReadonlyMap<string, KeptFile> | undefined {
-  const index = join(gitFolder, "index");
-  const stat = statIfThere(index);
-  if (stat === undefined) return holdsObjects(gitFolder) ? undefined : new Map();
-  const { mtimeMs, size } = stat;
-  if (last?.index === index && last.mtimeMs === mtimeMs && last.size === size) return last.files;
-  const bytes = stat.isFile() && size <= INDEX_BYTES_MAX ? readFileSync(index) : undefined;
-  // The format of a repository says which of the two it is; the wrong one reads as no index.
-  const files = bytes && (filesInIndex(bytes, 20) ?? filesInIndex(bytes, 32));
-  last = { index, mtimeMs, size, files: files && new Map(files.map((one) => [one.path, one])) };
-  return last.files;
+  const index = indexIn(gitFolder);
+  if (index.kind === "none") return holdsObjects(gitFolder) ? undefined : new Map();
+  return index.kind === "unread" || index.isPart ? undefined : index.files;
 }
 
 function holdsObjects(gitFolder: string): boolean {

@@ -39,6 +39,11 @@ test.each([
   ["[gpg]\n\tprogram = p\n", "gpg.program = p"],
   ['[url "ext::sh -c x"]\n\tinsteadOf = https://\n', "url.ext::sh -c x.insteadof = https://"],
   ["[pager]\n\tstatus = p\n", "pager.status = p"],
+  ['[lfs "extension.x"]\n\tclean = p %f\n', "lfs.extension.x.clean = p %f"],
+  ['[lfs "customtransfer.x"]\n\tpath = p\n', "lfs.customtransfer.x.path = p"],
+  ['[hook "x"]\n\tcommand = p\n', "hook.x.command = p"],
+  ["[log]\n\tshowSignature\n", "log.showsignature = true"],
+  ['[format]\n\tpretty = "%h %G?"\n', "format.pretty = %h %G?"],
 ])("%j is found", (text, program) => {
   config(text);
   expect(gitPrograms(root)).toContain(program);

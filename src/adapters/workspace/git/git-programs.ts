@@ -1,12 +1,11 @@
 import { accessSync, constants, readdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
-import { parseGitConfig, startsProgram } from "../../../engines/shell/git-settings.ts";
+import { dirname, join, resolve } from "node:path";
 import { statIfThere } from "../../folder-entries.ts";
 import { commonGitFolder, gitPlaces } from "../../git-folder.ts";
-import { smallText } from "../../read-plain-file.ts";
+import { eachConfig, INCLUDE_DEPTH_MAX, parseConfig } from "./git-config.ts";
+import { openedRepositories } from "./git-repositories.ts";
 
-const INCLUDE_DEPTH_MAX = 10;
 const MODULES_MAX = 200;
 
 /**
@@ -15,12 +14,16 @@ const MODULES_MAX = 200;
  * @returns empty when git would start nothing, or outside a repository
  */
 export function gitPrograms(folder: string): readonly string[] {
-  const programs = new Set<string>();
-  for (const { gitFolder } of gitPlaces(folder))
+  const { repositories, unknown } = openedRepositories(folder);
+  const programs = new Set<string>(unknown === undefined ? [] : [unknown]);
+  for (const { gitFolder } of repositories)
     for (const place of new Set([gitFolder, commonGitFolder(gitFolder)])) {
-      for (const name of ["config", "config.worktree"]) readConfig(join(place, name), 0, programs, dirname(gitFolder));
+      const configs = ["config", "config.worktree"].map((name) => join(place, name));
+      eachConfig([...configs, ...moduleConfigs(join(place, "modules"))], (read) => {
+        for (const program of read.programs) programs.add(program);
+        for (const hooks of read.hooks) addHooks(resolve(dirname(gitFolder), hooks), programs);
+      });
       addHooks(join(place, "hooks"), programs);
-      for (const module of moduleConfigs(join(place, "modules"))) readConfig(module, 0, programs, dirname(gitFolder));
     }
   return [...programs].sort();
 }
@@ -41,74 +44,10 @@ export function gitAlias(folder: string, name: string): string | undefined {
 }
 
 function aliasIn(path: string, name: string, depth: number): string | undefined {
-  const read = parseFile(path);
+  const read = parseConfig(path);
   const own = read?.aliases.get(name);
   if (own !== undefined || read === undefined || depth >= INCLUDE_DEPTH_MAX) return own;
   return read.includes.map((include) => aliasIn(include, name, depth + 1)).find((found) => found !== undefined);
-}
-
-interface Read {
-  readonly mtimeMs: number;
-  readonly size: number;
-  readonly ino: number;
-  readonly programs: readonly string[];
-  readonly includes: readonly string[];
-  readonly hooks: readonly string[];
-  /** By their names in lower case. */
-  readonly aliases: ReadonlyMap<string, string>;
-}
-
-const cache = new Map<string, Read>();
-
-function readConfig(path: string, depth: number, programs: Set<string>, worktree: string): void {
-  const read = parseFile(path);
-  if (read === undefined) return;
-  for (const program of read.programs) programs.add(program);
-  for (const hooks of read.hooks) addHooks(resolve(worktree, hooks), programs);
-  for (const include of read.includes) {
-    if (depth >= INCLUDE_DEPTH_MAX) programs.add(`include.path = ${include}`);
-    else readConfig(include, depth + 1, programs, worktree);
-  }
-}
-
-/** One file, read anew only when it changed. */
-function parseFile(path: string): Read | undefined {
-  const stat = statIfThere(path);
-  if (stat === undefined) return undefined;
-  const { mtimeMs, size, ino } = stat;
-  const known = cache.get(path);
-  if (known && known.mtimeMs === mtimeMs && known.size === size && known.ino === ino) return known;
-  const text = smallText(path);
-  const settings = text === undefined ? undefined : parseGitConfig(text);
-  const read: Read = {
-    mtimeMs,
-    size,
-    ino,
-    // What cannot be read may start anything.
-    programs: settings?.filter(startsProgram).map(({ name, value }) => `${name} = ${value}`) ?? [
-      `${path} (unreadable)`,
-    ],
-    aliases: new Map((settings ?? []).flatMap(({ name, value }) => aliasOf(name, value))),
-    includes: (settings ?? [])
-      .filter(({ name }) => /^include(?:if\.[\s\S]*)?\.path$/.test(name))
-      .map(({ value }) => includePath(value, path)),
-    hooks: (settings ?? [])
-      .filter(({ name }) => name === "core.hookspath")
-      .map(({ value }) => value.replace(/^~(?=\/)/, homedir())),
-  };
-  cache.set(path, read);
-  return read;
-}
-
-/** `alias.p`, or the newer `alias.p.command`. */
-const aliasOf = (name: string, value: string): readonly (readonly [string, string])[] => {
-  const alias = /^alias\.([^.]+)(?:\.command)?$/.exec(name)?.[1];
-  return alias === undefined ? [] : [[alias.toLowerCase(), value]];
-};
-
-function includePath(value: string, from: string): string {
-  const path = value.replace(/^~(?=\/)/, homedir());
-  return isAbsolute(path) ? path : resolve(dirname(from), path);
 }
 
 /** The hook that commands which only read can start: refreshing the index writes it. */

@@ -6,6 +6,16 @@ export interface KeptFile {
   readonly sizeBytes: number;
   /** In whole seconds. */
   readonly mtimeSeconds: number;
+  /** Another repository lies there. */
+  readonly isRepository: boolean;
+}
+
+export interface IndexFile {
+  readonly files: readonly KeptFile[];
+  /** It stands for folders without naming what is in them, or is split. */
+  readonly isPart: boolean;
+  /** Another file names the rest. */
+  readonly isSplit: boolean;
 }
 
 const HEADER_BYTES = 12;
@@ -13,13 +23,15 @@ const STAT_BYTES = 40;
 /** A longer name does not tell its length. */
 const LENGTH_MAX = 0xfff;
 const FILES_MAX = 1_000_000;
+/** The kind of file of mode 160000. */
+const REPOSITORY_MODE = 0b1110;
 
 /**
  * The files that an index of git names (gitformat-index(5), versions 2 to 4).
  * @param hashBytes  20 for SHA-1, 32 for SHA-256
- * @returns undefined where it is no such index, or names only a part of them itself
+ * @returns undefined where it is no such index
  */
-export function filesInIndex(index: Buffer, hashBytes: number): readonly KeptFile[] | undefined {
+export function readIndex(index: Buffer, hashBytes: number): IndexFile | undefined {
   if (index.length < HEADER_BYTES || index.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = index.readUInt32BE(4);
   const count = index.readUInt32BE(8);
@@ -32,9 +44,13 @@ export function filesInIndex(index: Buffer, hashBytes: number): readonly KeptFil
     files.push(entry.file);
     at = entry.next;
   }
-  const isPart = files.some((one) => one.path.endsWith("/")) || index.toString("latin1", at, at + 4) === "link";
-  // Cut at bytes, so that the shared beginnings of version 4 count right.
-  return isPart ? undefined : files.map((one) => ({ ...one, path: Buffer.from(one.path, "latin1").toString() }));
+  const isSplit = index.toString("latin1", at, at + 4) === "link";
+  return {
+    // Cut at bytes, so that the shared beginnings of version 4 count right.
+    files: files.map((one) => ({ ...one, path: Buffer.from(one.path, "latin1").toString() })),
+    isPart: isSplit || files.some((one) => one.path.endsWith("/")),
+    isSplit,
+  };
 }
 
 interface Reading {
@@ -59,7 +75,12 @@ function entryAt(
   if (end < 0) return undefined;
   const path = before.slice(0, before.length - shared.value) + index.toString("latin1", shared.end, end);
   if (path === "" || (flags & LENGTH_MAX) !== Math.min(path.length, LENGTH_MAX)) return undefined;
-  const file = { path, sizeBytes: index.readUInt32BE(at + 36), mtimeSeconds: index.readUInt32BE(at + 8) };
+  const file = {
+    path,
+    sizeBytes: index.readUInt32BE(at + 36),
+    mtimeSeconds: index.readUInt32BE(at + 8),
+    isRepository: index.readUInt32BE(at + 24) >>> 12 === REPOSITORY_MODE,
+  };
   // Each entry of the older versions is filled up to a multiple of eight.
   return { file, next: version === 4 ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8 };
 }

@@ -24,6 +24,7 @@ const REVISIONS =
 const LOG = `${DIFF} ${REVISIONS} -q -L: --follow --no-follow --decorate[=] --no-decorate --decorate-refs= --decorate-refs-exclude= --clear-decorations --source --mailmap --no-mailmap --use-mailmap --log-size --no-diff-merges --diff-merges=`;
 const REFERENCES =
   "--count= --sort= --format= --color[=] --no-color --points-at[=] --merged[=] --no-merged[=] --contains[=] --no-contains[=] --ignore-case --omit-empty --shell --exclude=";
+/** With one of these git lists; `--format` and `--sort` beside a name do not keep it from making that. */
 const LISTING = new Set([
   "--list",
   "-l",
@@ -32,8 +33,6 @@ const LISTING = new Set([
   "--merged",
   "--no-merged",
   "--points-at",
-  "--format",
-  "--sort",
   "-n",
 ]);
 
@@ -139,7 +138,8 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
   },
   "symbolic-ref": { options: "-q --quiet --short", operands: "text", operandsMax: 1 },
   "verify-pack": { options: "-vs --verbose --stat-only", operands: anything },
-  var: { options: "-l", operands: "text" },
+  // With -l it prints every setting, tokens included.
+  var: { options: "", operands: "text" },
   version: { options: "--build-options", operands: "none" },
   grep: {
     options:

@@ -11,6 +11,17 @@ test.each([
   "objdump -dS a.o",
   "jq '$ ENV' a.json",
   `jq -n '"/etc/passwd"|modulemeta'`,
+  // A comment whose quote hides the code behind it, and a text in whose middle code stands.
+  `jq -n '# "\nimport "config" as $x {search:"/home/ann/.docker"}; $x # "'`,
+  `jq -n '"\\(1)" as $a | env + {"a":1}'`,
+  `jq '"\\("\\(env)")"' a.json`,
+  `yq '# "\n load("/etc/passwd") # "' a.yml`,
+  `yq '"\\(1)" as $a | load("x") + {"a":1}' a.yml`,
+  // Neither an order nor a form makes a list of what names a new branch or tag; -l prints every setting.
+  "git branch --sort=x new",
+  "git branch --format x new",
+  "git tag --sort=x new",
+  "git var -l",
   // A file of secrets in what was put aside.
   "git stash show -p stash@{0} -- .env",
   // A revision that holds a colon itself.
@@ -33,6 +44,11 @@ test.each([
   "awk '{print $1}' a",
   "objdump -d a.o",
   "jq .a a.json",
+  `jq '"\\(.a)#\\(.env)" | test("#")' a.json`,
+  `jq '.[] | "a \\(.b | "c\\(.d)")"' a.json`,
+  "git branch --sort=-committerdate",
+  "git branch --format '%(refname)' --list 'x*'",
+  "git tag -n --sort=x",
   "git stash show -p stash@{0}",
   "git stash list",
   "git show 'HEAD@{10:00:00}:src/a.ts'",

@@ -1,0 +1,82 @@
+import { homedir } from "node:os";
+import { dirname, isAbsolute, resolve } from "node:path";
+import { type GitSetting, parseGitConfig, startsProgram } from "../../../engines/shell/git-settings.ts";
+import { statIfThere } from "../../folder-entries.ts";
+import { smallText } from "../../read-plain-file.ts";
+
+export const INCLUDE_DEPTH_MAX = 10;
+
+/** What a file of settings says. */
+export interface ReadConfig {
+  readonly programs: readonly string[];
+  readonly includes: readonly string[];
+  readonly hooks: readonly string[];
+  /** Where it says that the files of the working tree are. */
+  readonly workTrees: readonly string[];
+  /** By their names in lower case. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+interface Read extends ReadConfig {
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly ino: number;
+}
+
+const cache = new Map<string, Read>();
+
+/** Each of these files that is there, and what it includes, whatever the condition. */
+export function eachConfig(paths: readonly string[], visit: (read: ReadConfig) => void, depth = 0): void {
+  for (const path of paths) {
+    const read = parseConfig(path);
+    if (read === undefined) continue;
+    visit(read);
+    if (depth < INCLUDE_DEPTH_MAX) eachConfig(read.includes, visit, depth + 1);
+    else for (const include of read.includes) visit({ ...NOTHING, programs: [`include.path = ${include}`] });
+  }
+}
+
+const NOTHING: ReadConfig = { programs: [], includes: [], hooks: [], workTrees: [], aliases: new Map() };
+
+/** One file, read anew only when it changed. */
+export function parseConfig(path: string): ReadConfig | undefined {
+  const stat = statIfThere(path);
+  if (stat === undefined) return undefined;
+  const { mtimeMs, size, ino } = stat;
+  const known = cache.get(path);
+  if (known && known.mtimeMs === mtimeMs && known.size === size && known.ino === ino) return known;
+  const text = smallText(path);
+  const settings = text === undefined ? undefined : parseGitConfig(text);
+  const read: Read = {
+    mtimeMs,
+    size,
+    ino,
+    // What cannot be read may start anything.
+    programs: settings?.filter(startsProgram).map(({ name, value }) => `${name} = ${value}`) ?? [
+      `${path} (unreadable)`,
+    ],
+    aliases: new Map((settings ?? []).flatMap(({ name, value }) => aliasOf(name, value))),
+    includes: (settings ?? [])
+      .filter(({ name }) => /^include(?:if\.[\s\S]*)?\.path$/.test(name))
+      .map(({ value }) => includePath(value, path)),
+    hooks: valuesOf("core.hookspath", settings),
+    workTrees: valuesOf("core.worktree", settings),
+  };
+  cache.set(path, read);
+  return read;
+}
+
+/** Paths, as git would take them. */
+const valuesOf = (setting: string, settings: readonly GitSetting[] = []): readonly string[] =>
+  settings.flatMap(({ name, value }) => (name === setting ? [value.replace(/^~(?=\/)/, homedir())] : []));
+
+/** `alias.p`, or the newer `alias.p.command`. */
+const aliasOf = (name: string, value: string): readonly (readonly [string, string])[] => {
+  const alias = /^alias\.([^.]+)(?:\.command)?$/.exec(name)?.[1];
+  return alias === undefined ? [] : [[alias.toLowerCase(), value]];
+};
+
+function includePath(value: string, from: string): string {
+  const path = value.replace(/^~(?=\/)/, homedir());
+  return isAbsolute(path) ? path : resolve(dirname(from), path);
+}

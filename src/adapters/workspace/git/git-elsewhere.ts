@@ -1,0 +1,79 @@
+import { join, resolve } from "node:path";
+import { entriesIn } from "../../folder-entries.ts";
+import { commonGitFolder, knownRepository } from "../../git-folder.ts";
+import { isInside, realOr } from "../../inside.ts";
+import { smallText } from "../../read-plain-file.ts";
+import { eachConfig } from "./git-config.ts";
+import { type OpenedRepository, openedRepositories } from "./git-repositories.ts";
+
+const NAMES_MAX = 50_000;
+/** Of a git folder: what git starts, repositories that stand for themselves, and single objects: not what it reads and shows. */
+const PASSED = /^(?:hooks|modules|lfs|[0-9a-f]{2})$/;
+
+/**
+ * What git would read in this folder that lies elsewhere because the repository says so: another repository, other files for its working
+ * tree, the objects of others, or whatever a link in the git folder leads to, which may be shown as what git cannot read. A repository
+ * that knows this working tree as its own is none of these.
+ * @returns written `name = where`; empty where git stays in the working tree, or outside a repository
+ */
+export function gitElsewhere(folder: string): readonly string[] {
+  const found = openedRepositories(folder).repositories.flatMap((repository) => [...elsewhereOf(repository)]);
+  return [...new Set(found)].sort();
+}
+
+function* elsewhereOf({ top, gitFolder, around }: OpenedRepository): Generator<string> {
+  const tree = realOr(top);
+  const git = realOr(gitFolder);
+  const common = realOr(commonGitFolder(git));
+  const isLinked = common !== git;
+  const workTrees = workTreesIn(isLinked ? [join(git, "config.worktree")] : [join(git, "config")], git);
+  const known = knownRepository(join(top, ".git"));
+  const ofSubmodule = workTrees.includes(tree) ? [git] : [];
+  const own = [tree, ...around.map(realOr), ...(known === undefined ? ofSubmodule : [known])];
+  const isOwn = (path: string): boolean => own.some((one) => isInside(path, one));
+  if (!isOwn(git)) return yield `.git = ${git}`;
+  if (!isOwn(common)) return yield `commondir = ${common}`;
+  for (const path of workTrees) if (!isOwn(path)) yield `core.worktree = ${path}`;
+  for (const path of alternates(join(common, "objects"))) if (!isOwn(path)) yield `objects/info/alternates = ${path}`;
+  for (const place of new Set([git, common])) yield* linksOutOf(place, [git, common]);
+}
+
+function workTreesIn(configs: readonly string[], gitFolder: string): readonly string[] {
+  const named: string[] = [];
+  eachConfig([...configs, join(gitFolder, "config.worktree")], ({ workTrees }) => {
+    named.push(...workTrees.map((path) => realOr(resolve(gitFolder, path))));
+  });
+  return named;
+}
+
+/** Where its objects are besides, and theirs. */
+function alternates(objects: string): readonly string[] {
+  const all = new Set([realOr(objects)]);
+  for (const place of all) {
+    const lines = smallText(join(place, "info", "alternates"))?.split("\n") ?? [];
+    for (const line of lines.filter((one) => one !== "" && !one.startsWith("#")))
+      if (all.size < NAMES_MAX) all.add(realOr(resolve(place, line.replace(/^"(.*)"$/, "$1"))));
+  }
+  return [...all].slice(1);
+}
+
+/** Links in a git folder that lead out of it and of another. */
+function* linksOutOf(gitFolder: string, inside: readonly string[]): Generator<string> {
+  let seen = 0;
+  for (const { path, isLink } of entriesBelow(gitFolder)) {
+    if (++seen > NAMES_MAX) return yield `${gitFolder} = more than ${NAMES_MAX} names`;
+    const target = isLink ? realOr(path) : undefined;
+    if (target !== undefined && (target === path || !inside.some((one) => isInside(target, one))))
+      yield `${path} = ${target}`;
+  }
+}
+
+function* entriesBelow(gitFolder: string): Generator<{ readonly path: string; readonly isLink: boolean }> {
+  const folders = [gitFolder];
+  for (const folder of folders)
+    for (const entry of entriesIn(folder)) {
+      const path = join(folder, entry.name);
+      yield { path, isLink: entry.isSymbolicLink() };
+      if (entry.isDirectory() && !PASSED.test(entry.name)) folders.push(path);
+    }
+}
