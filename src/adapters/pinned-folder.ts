@@ -1,5 +1,5 @@
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readlinkSync, statSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
 import { errorCode } from "../base/error-text.ts";
 import { isInside } from "./inside.ts";
 
@@ -17,19 +17,23 @@ export class PathMoved extends Error {
   override readonly name = "PathMoved";
 }
 
+/** Text, or bytes where a name is no UTF-8. */
+type NativePath = string | Buffer;
+
 const DESCRIPTORS = "/proc/self/fd";
 const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /** Opens a folder that was found to be real, one component after the other from a root on, following no link.
- *  @param roots  real; without one above the folder it is opened by itself
+ *  @param roots  real; where there are any, the folder must lie in one
  *  @throws PathMoved when a component was exchanged meanwhile */
 export function pinFolder(folder: string, roots: readonly string[]): PinnedFolder {
   // The outermost: what lies between it and a root in it could be exchanged as well.
-  const [root = folder] = roots.filter((candidate) => isInside(folder, candidate)).sort((a, b) => a.length - b.length);
-  const names = relative(root, folder)
+  const [root] = roots.filter((candidate) => isInside(folder, candidate)).sort((a, b) => a.length - b.length);
+  if (root === undefined && roots.length > 0) throw new PathMoved(`${basename(folder)} lies elsewhere now`);
+  const names = relative(root ?? folder, folder)
     .split(sep)
     .filter((name) => name !== "");
-  return existsSync(DESCRIPTORS) ? pinByDescriptor(root, names) : pinByIdentity(root, names);
+  return existsSync(DESCRIPTORS) ? pinByDescriptor(root ?? folder, names) : pinByIdentity(root ?? folder, names);
 }
 
 function pinByDescriptor(root: string, names: readonly string[]): PinnedFolder {
@@ -71,14 +75,56 @@ function pinByIdentity(root: string, names: readonly string[]): PinnedFolder {
   return { directory, verify, close: () => undefined };
 }
 
-/** @throws PathMoved where a link or a special file stands */
-export function openOrMoved(path: string, flags: number): number {
+const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Opens the regular file at a path that was found to be free of links. A folder above it may be one by now: the kernel is asked where
+ * that which was opened lies, which no exchange undoes.
+ * @throws PathMoved when it lies elsewhere or is no regular file; system errors as they are
+ */
+export const openFileAt = (path: NativePath): number => openAt(path, openFileOrMoved(path));
+
+/** The same without that question: in a folder that is held open. */
+export function openFileOrMoved(path: NativePath): number {
+  const descriptor = openOrMoved(path, FILE_FLAGS);
+  if (fstatSync(descriptor).isFile()) return descriptor;
+  closeSync(descriptor);
+  throw new PathMoved(`${basename(String(path))} is no regular file`);
+}
+
+/** The same of a folder, to list it; where there are no descriptor paths it is the path itself. */
+export function holdFolderAt(path: NativePath): { readonly directory: NativePath; close(): void } {
+  if (!existsSync(DESCRIPTORS)) return { directory: path, close: () => undefined };
+  const descriptor = openAt(path, openOrMoved(path, FOLDER_FLAGS));
+  return { directory: `${DESCRIPTORS}/${descriptor}`, close: () => closeSync(descriptor) };
+}
+
+function openAt(path: NativePath, descriptor: number): number {
   try {
-    return openSync(path, flags, 0o666);
+    if (!liesAt(descriptor, path)) throw new PathMoved(`${basename(String(path))} was exchanged while it was opened`);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** True where the system does not tell. A file system without regard to case may tell another spelling. */
+function liesAt(descriptor: number, path: NativePath): boolean {
+  if (!existsSync(DESCRIPTORS)) return true;
+  const place = readlinkSync(`${DESCRIPTORS}/${descriptor}`, "buffer").toString("latin1");
+  const meant = Buffer.from(path as string).toString("latin1");
+  return place === meant || place.toLowerCase() === meant.toLowerCase();
+}
+
+/** @throws PathMoved where a link or a special file stands */
+export function openOrMoved(path: NativePath, flags: number): number {
+  try {
+    return openSync(path as string, flags, 0o666);
   } catch (error) {
     // ELOOP and ENOTDIR: a link stands where the check saw none. EXDEV: never followed over a magic link.
     if (["ELOOP", "ENOTDIR", "EMLINK", "ENXIO"].includes(errorCode(error) ?? ""))
-      throw new PathMoved(`${path.split(sep).at(-1) ?? path} was exchanged for a link or a special file`, {
+      throw new PathMoved(`${basename(String(path))} was exchanged for a link or a special file`, {
         cause: error,
       });
     throw error;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -36,6 +36,15 @@ async function graph(): Promise<Graph & Problems> {
   index.close();
   return found;
 }
+
+test("a source larger than any is told and not read", async () => {
+  write("HUGE.cbl", "");
+  truncateSync(join(root, "HUGE.cbl"), 1.5 * 1024 ** 3);
+  const before = process.memoryUsage().rss;
+  const { problems } = await graph();
+  expect(problems).toEqual([{ path: "HUGE.cbl", message: "the file is too large for source (32 MB at most)" }]);
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 ** 2);
+});
 
 const calls = ({ edges }: Graph): string[] =>
   edges.filter(({ kind }) => kind === "calls").map(({ name, file, line }) => `${name} ${file}:${line}`);

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { unreadFacts } from "../../engines/citadel/file-facts.ts";
@@ -7,6 +7,7 @@ import { isVague } from "../../engines/citadel/languages/extensions.ts";
 import type { LanguageFinder } from "../../engines/citadel/languages/index.ts";
 import type { FileFacts, Problem } from "../../engines/citadel/model.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
+import { openFileAt } from "../pinned-folder.ts";
 import type { FileEntry } from "./entry.ts";
 import { stemOf } from "./entry.ts";
 import type { MemberPaths } from "./member-paths.ts";
@@ -151,7 +152,7 @@ function without(empty: ParsedFile, { language }: LanguageFrontend, message: str
 
 function headOf(absolute: string): string {
   try {
-    const descriptor = openSync(absolute, "r");
+    const descriptor = openFileAt(absolute);
     try {
       const bytes = Buffer.alloc(HEAD_BYTES);
       return bytes.toString("latin1", 0, readSync(descriptor, bytes, 0, HEAD_BYTES, 0));

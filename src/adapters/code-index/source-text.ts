@@ -1,10 +1,12 @@
 import { isAscii } from "node:buffer";
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
 import type { Problem } from "../../engines/citadel/model.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
+import { openFileAt } from "../pinned-folder.ts";
+import { readWhole } from "../whole-file.ts";
 
 export type ReadSource =
   | {
@@ -26,20 +28,30 @@ const TOO_LARGE = "the file is too large for source (32 MB at most)";
  * @param encoding  when given, no detection; EBCDIC and the like are otherwise recognised
  */
 export function readSource(absolute: string, encoding: Encoding | undefined): ReadSource {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(absolute);
-  } catch (error) {
-    return { kind: "trouble", message: `the file cannot be read (${errorCode(error) ?? "unknown"})`, sha256: "" };
-  }
+  const bytes = bytesOf(absolute);
+  if (typeof bytes === "string") return { kind: "trouble", message: bytes, sha256: "" };
   const sha256 = hash("sha256", bytes);
-  if (bytes.length > SOURCE_BYTES_MAX) return { kind: "trouble", message: TOO_LARGE, sha256 };
   if (encoding === undefined && isPlain(bytes))
     return { kind: "text", text: bytes.toString("latin1"), sha256, encoding: "utf-8" };
   const decoded = decodeFile(bytes, encoding);
   if (decoded.kind === "binary")
     return withBlanks(bytes, sha256) ?? { kind: "trouble", message: "the file is binary, not text", sha256 };
   return { kind: "text", text: decoded.text, sha256, encoding: decoded.encoding };
+}
+
+/** What a file holds, or why it is not read. */
+function bytesOf(absolute: string): Buffer | string {
+  try {
+    const file = openFileAt(absolute);
+    try {
+      const { size } = fstatSync(file);
+      return size > SOURCE_BYTES_MAX ? TOO_LARGE : readWhole(file, size);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return `the file cannot be read (${errorCode(error) ?? "it was exchanged"})`;
+  }
 }
 
 /** A text with more bytes that no text has, one in so many, is none. */

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { logIn } from "./log-in.ts";
@@ -205,6 +205,48 @@ test("a server whose name means another place at each look-up leads nowhere inwa
         .filter((line) => line.startsWith(SERVER))
         .every((line) => / (?:93\.184\.216\.34|10\.0\.0\.7)$/.test(line)),
     ).toBe(true);
+  }
+});
+
+test.skipIf(process.platform === "darwin")(
+  "a connection that is kept serves the addresses alone that it was judged by",
+  async () => {
+    const reached: (string | undefined)[] = [];
+    const server = createServer((incoming, answer) => {
+      reached.push(incoming.socket.localAddress);
+      answer.end("x");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
+    const url = `http://site.example:${(server.address() as AddressInfo).port}/`;
+    try {
+      for (const address of ["127.0.0.1", "127.0.0.2", "127.0.0.1"]) await (await sendTo(url, {}, [address])).text();
+      expect(reached).toEqual(["127.0.0.1", "127.0.0.2", "127.0.0.1"]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+);
+
+test.each([
+  ["HTTP/1.1 600 Beyond\r\nContent-Length: 1\r\n\r\nx", "it answered with the status 600, which is none"],
+  ["HTTP/1.1 999 Beyond\r\nContent-Length: 1\r\n\r\nx", "it answered with the status 999, which is none"],
+  ["HTTP/1.1 000 Nothing\r\nContent-Length: 1\r\n\r\nx", "it answered with the status 0, which is none"],
+  ["HTTP/1.1 205 Reset\r\nContent-Length: 1\r\n\r\nx", "205: "],
+  ["HTTP/1.1 204 Empty\r\nContent-Length: 1\r\n\r\nx", "204: "],
+  ["HTTP/1.1 200 \x80\xffé\r\nContent-Length: 1\r\n\r\nx", "200: x"],
+])("an answer of an odd status is one, or a failure by name: %j", async (bytes, expected) => {
+  const server = createTcpServer((socket) => void socket.on("error", () => {}).write(Buffer.from(bytes, "latin1")));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const url = `http://site.example:${(server.address() as AddressInfo).port}/`;
+    const said = await sendTo(url, { signal: AbortSignal.timeout(5_000) }, ["127.0.0.1"]).then(
+      async (response) => `${response.status}: ${await response.text()}`,
+      (error: Error) => error.message,
+    );
+    expect(said).toBe(expected);
+  } finally {
+    server.close();
   }
 });
 

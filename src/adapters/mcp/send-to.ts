@@ -1,11 +1,32 @@
-import http, { type IncomingMessage, type RequestOptions } from "node:http";
-import https from "node:https";
+import http, { type IncomingMessage } from "node:http";
+import https, { type RequestOptions } from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import { decoded } from "../unpack.ts";
 
 const CONNECT_MS_MAX = 10_000;
 const WITHOUT_BODY = [204, 205, 304];
+/** What a status may be of an answer that is the last. */
+const STATUS = { min: 200, max: 599 };
+
+/** What a request was judged by. */
+interface Judged {
+  readonly addresses?: readonly string[];
+}
+
+/** Keeps connections apart that were opened by other addresses: one of yesterday's look-up could lead where today's may not. */
+const AGENTS = {
+  "http:": new (class extends http.Agent {
+    override getName(options?: Parameters<http.Agent["getName"]>[0] & Judged): string {
+      return `${super.getName(options)}:${options?.addresses}`;
+    }
+  })({ keepAlive: true }),
+  "https:": new (class extends https.Agent {
+    override getName(options?: RequestOptions & Judged): string {
+      return `${super.getName(options)}:${options?.addresses}`;
+    }
+  })({ keepAlive: true }),
+};
 
 /**
  * Sends to one of these addresses, whatever its name means by now; over a proxy, where Node itself uses one, which looks the name up. No
@@ -24,7 +45,13 @@ export async function sendTo(
   const headers = Object.fromEntries(asked.headers);
   const { method, signal } = asked;
   const options = {
-    ...{ method, signal, lookup: answering(addresses) },
+    ...{
+      method,
+      signal,
+      addresses,
+      lookup: answering(addresses),
+      agent: AGENTS[url.startsWith("https:") ? "https:" : "http:"],
+    },
     headers: { accept: "*/*", "user-agent": "waymark", ...headers, ...(body && { "content-length": body.length }) },
   };
   return answered(await opened(url, options, body));
@@ -67,6 +94,10 @@ function answered(message: IncomingMessage): Response {
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
+  if (status < STATUS.min || status > STATUS.max) {
+    message.destroy();
+    throw new Error(`it answered with the status ${status}, which is none`);
+  }
   const hasBody = !WITHOUT_BODY.includes(status);
   if (!hasBody) message.resume();
   const body = hasBody ? (Readable.toWeb(decoded(message)) as ReadableStream<Uint8Array>) : null;

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { entriesIn } from "../folder-entries.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
+import { listeningSockets } from "./listening-sockets.ts";
 
 /** A path that a confined program must not read. */
 export interface HiddenPath {
@@ -101,13 +102,6 @@ const SOCKET_VARIABLES = [
   "TMUX",
 ];
 const SOCKETS_MAX = 64;
-const LISTENING_MAX = 1_000;
-/** Two looks where nothing happens meanwhile. */
-const LOOKS_MAX = 5;
-const SETTLED_MS = 50;
-const PRIVATE = /^\/(?:tmp|run|var\/tmp|var\/run)\//;
-/** The socket of another Waymark's self-test obeys nobody, and is gone at any moment. */
-const OF_A_PROOF = /\/sandbox-test-\w{6}\/socket$/;
 
 export interface HiddenRequest {
   readonly home: string | undefined;
@@ -164,43 +158,6 @@ function socketsBelow(home: string): readonly string[] {
   ])
     for (const entry of entriesIn(folder)) if (entry.isSocket()) found.push(join(folder, entry.name));
   return found.slice(0, SOCKETS_MAX);
-}
-
-/**
- * Sockets with a path that somebody listens on, but for the folders that are private where nobody works in them; Linux tells. It tells a page at a time, and
- * what is closed between two pages moves another line out of sight: so it is asked until it names nothing new.
- */
-function listeningSockets(roots: readonly string[]): readonly string[] {
-  const named = new Set<string>();
-  for (let look = 0, before = -1; look < LOOKS_MAX && named.size > before; look++) {
-    before = named.size;
-    for (const path of namedSockets()) named.add(path);
-  }
-  return [...named]
-    .filter((path) => !PRIVATE.test(path) || roots.some((root) => isInside(path, root)))
-    .filter((path) => !OF_A_PROOF.test(path))
-    .slice(0, LISTENING_MAX)
-    .filter(isSettled);
-}
-
-function namedSockets(): readonly string[] {
-  try {
-    const lines = readFileSync("/proc/net/unix", "utf8").split("\n");
-    return lines.flatMap((line) => /^(?:\S+ +){7}(\/.*)$/.exec(line)?.[1] ?? []);
-  } catch {
-    return [];
-  }
-}
-
-/** One that goes away between this look and the start of a program would keep the program from starting. */
-function isSettled(path: string): boolean {
-  try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    return stat !== undefined && Date.now() - stat.mtimeMs > SETTLED_MS;
-  } catch {
-    // In a closed folder of somebody else: out of a command's reach as well.
-    return false;
-  }
 }
 
 function hostKeys(): readonly string[] {

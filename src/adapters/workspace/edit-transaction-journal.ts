@@ -1,9 +1,10 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Phrase } from "../../base/phrase.ts";
 import { namesIfThere } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
+import { holdFolderAt, PathMoved } from "../pinned-folder.ts";
 import {
   bootId,
   holderWords,
@@ -17,6 +18,7 @@ import {
   processName,
 } from "../process-identity.ts";
 import { replaceFile } from "../whole-file.ts";
+import { hashOf } from "./edit-transaction-steps.ts";
 import { errorCode, isMissing } from "./file-errors.ts";
 
 /** One path of a transaction. Hashes are SHA-256 in hex; null stands for no file. */
@@ -79,14 +81,33 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** The hash of what stands at a path; null for no file, undefined for something that cannot be read as one. */
+/** The hash of what stands at a path of a folder that is held open; null for no file, undefined for something that cannot be read as one. */
 function hashAt(path: string): string | null | undefined {
   try {
-    return hash("sha256", readFileSync(path));
+    return hashOf(path);
   } catch (error) {
     if (isMissing(error)) return null;
-    if (errorCode(error) === undefined) throw error;
+    if (errorCode(error) === undefined && !(error instanceof PathMoved)) throw error;
     return undefined;
+  }
+}
+
+/**
+ * Does something at a target whose folder is held open. A program that still runs may have exchanged that folder for a link.
+ * @returns undefined where it is gone, or another one by now
+ */
+function inItsFolder<Value>(target: string, act: (held: (path: string) => string) => Value): Value | undefined {
+  let folder: ReturnType<typeof holdFolderAt>;
+  try {
+    folder = holdFolderAt(dirname(target));
+  } catch (error) {
+    if (errorCode(error) === undefined && !(error instanceof PathMoved)) throw error;
+    return undefined;
+  }
+  try {
+    return act((path) => join(String(folder.directory), basename(path)));
+  } finally {
+    folder.close();
   }
 }
 
@@ -154,29 +175,32 @@ const ownerOf = (owner: ProcessIdentity & { readonly startedAt?: string | null }
 /** Every step may have been taken already, here or by another process that recovers too. */
 function finish(journal: Journal): Settled {
   const kept: string[] = [];
-  for (const entry of journal.entries) {
-    const found = hashAt(entry.target);
-    if (found !== entry.after && found === entry.before) replaceTarget(entry);
-    else if (found !== entry.after) kept.push(entry.target);
+  for (const { target, before, after, temporary } of journal.entries) {
+    const isDone = inItsFolder(target, (held) => {
+      const found = hashAt(held(target));
+      if (found === after || found !== before) return found === after;
+      if (temporary === null) rmSync(held(target), { force: true });
+      else renameIfThere(held(temporary), held(target));
+      return true;
+    });
+    if (!(isDone ?? after === null)) kept.push(target);
   }
   clear(journal);
   return { outcome: "finished", files: journal.entries.map((entry) => entry.target), kept };
 }
 
-function replaceTarget(entry: JournalEntry): void {
-  if (entry.temporary === null) rmSync(entry.target, { force: true });
-  else renameIfThere(entry.temporary, entry.target);
-}
-
 /** Puts the old content back wherever the new one stands. */
 export function rollBack(journal: Journal): Settled {
   const kept: string[] = [];
-  for (const entry of journal.state === "prepare" ? [] : journal.entries.toReversed()) {
-    const found = hashAt(entry.target);
-    if (found === entry.before) continue;
-    if (found !== entry.after) kept.push(entry.target);
-    else if (entry.backup !== null) renameIfThere(entry.backup, entry.target);
-    else rmSync(entry.target, { force: true });
+  for (const { target, before, after, backup } of journal.state === "prepare" ? [] : journal.entries.toReversed()) {
+    const isDone = inItsFolder(target, (held) => {
+      const found = hashAt(held(target));
+      if (found === before || found !== after) return found === before;
+      if (backup !== null) renameIfThere(held(backup), held(target));
+      else rmSync(held(target), { force: true });
+      return true;
+    });
+    if (!(isDone ?? before === null)) kept.push(target);
   }
   clear(journal);
   for (const folder of journal.folders.toReversed()) removeIfEmpty(folder);
@@ -185,11 +209,14 @@ export function rollBack(journal: Journal): Settled {
 
 /** Removes what a transaction put beside its targets, and makes the result durable. */
 export function clear(journal: Journal): void {
-  for (const { temporary, backup } of journal.entries) {
-    if (temporary !== null) rmSync(temporary, { force: true });
-    if (backup !== null) rmSync(backup, { force: true });
-  }
-  for (const folder of new Set(journal.entries.map((entry) => dirname(entry.target)))) syncFolder(folder);
+  const synced = new Set<string>();
+  for (const { target, temporary, backup } of journal.entries)
+    inItsFolder(target, (held) => {
+      if (temporary !== null) rmSync(held(temporary), { force: true });
+      if (backup !== null) rmSync(held(backup), { force: true });
+      if (!synced.has(dirname(target))) syncFolder(dirname(held(target)));
+      synced.add(dirname(target));
+    });
 }
 
 function renameIfThere(from: string, to: string): void {
@@ -202,7 +229,7 @@ function renameIfThere(from: string, to: string): void {
 
 function removeIfEmpty(folder: string): void {
   try {
-    rmdirSync(folder);
+    inItsFolder(folder, (held) => rmdirSync(held(folder)));
   } catch (error) {
     // It may be gone, or hold what someone else put there.
     if (errorCode(error) === undefined) throw error;

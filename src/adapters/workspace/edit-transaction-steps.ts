@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
-import { accessSync, constants, lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { accessSync, closeSync, constants, lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports/workspace.ts";
+import { openFileOrMoved, PathMoved } from "../pinned-folder.ts";
 import { errorCode } from "./file-errors.ts";
 
 /** Why a transaction does not take place. */
@@ -66,15 +67,17 @@ const REASONS: Readonly<Record<string, readonly [Refusal["code"], string]>> = {
 
 /** @throws the error itself when it is none that a change of the request could avoid */
 export function refusalOf(path: string, error: unknown): Refusal {
+  if (error instanceof PathMoved) return refuse(path, "conflict", error.message);
   const [code, reason] = REASONS[errorCode(error) ?? ""] ?? [];
   if (code === undefined || reason === undefined) throw error;
   return refuse(path, code, reason);
 }
 
-export function checkStep(wanted: WantedStep): Step | Refusal {
+/** @param isReal  its path is the one that was judged: a link on the way came since, and is not followed */
+export function checkStep(wanted: WantedStep, isReal: boolean): Step | Refusal {
   try {
-    const target = targetOf(wanted);
-    const stat = statSync(target, { throwIfNoEntry: false });
+    const target = isReal ? wanted.path : targetOf(wanted);
+    const stat = (isReal && wanted.bytes !== null ? lstatSync : statSync)(target, { throwIfNoEntry: false });
     const refused = checkTarget(wanted, target, stat);
     return refused ?? { ...wanted, target, stat };
   } catch (error) {
@@ -83,7 +86,7 @@ export function checkStep(wanted: WantedStep): Step | Refusal {
 }
 
 /** Writing goes through a link to its target; deleting takes the link itself. */
-function targetOf(wanted: WantedStep): string {
+export function targetOf(wanted: Pick<WantedStep, "path" | "bytes">): string {
   const own = lstatSync(wanted.path, { throwIfNoEntry: false });
   if (own !== undefined && wanted.bytes !== null) return realpathSync.native(wanted.path);
   const folder = existingFolder(dirname(wanted.path));
@@ -106,13 +109,22 @@ function checkTarget(wanted: WantedStep, target: string, stat: Stats | undefined
   }
   if (!stat.isFile()) return refuse(path, "not-text", "it is not a regular file");
   if (expected === null) return refuse(path, "exists", "it exists already");
-  if (hash("sha256", readFileSync(target)) !== expected)
-    return refuse(path, "conflict", "the file has changed since it was read");
+  if (hashOf(target) !== expected) return refuse(path, "conflict", "the file has changed since it was read");
   // Root may write anything, so the mode is asked as well as the system.
   if (wanted.bytes !== null && (stat.mode & 0o222) === 0) return refuse(path, "permission", "the file is read-only");
   if (wanted.bytes !== null) accessSync(target, constants.W_OK);
   accessSync(dirname(target), constants.W_OK | constants.X_OK);
   return undefined;
+}
+
+/** Of what a file holds, or the one that a link leads to. @throws PathMoved where that is no regular file; system errors as they are */
+export function hashOf(path: string): string {
+  const file = openFileOrMoved(realpathSync.native(path));
+  try {
+    return hash("sha256", readFileSync(file));
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Folders that must be made, outermost first. */

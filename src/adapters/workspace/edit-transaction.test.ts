@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -91,6 +92,18 @@ test("mode is kept, and a link stays a link to the changed file", async () => {
   expect(readlinkSync(join(root, "link"))).toBe("script");
   expect(get("script")).toBe("new");
   expect(statSync(join(root, "script")).mode & 0o777).toBe(0o751);
+});
+
+test("a link that came into the way of a real path since it was judged is not followed", async () => {
+  mkdirSync(join(folder, "elsewhere"));
+  writeFileSync(join(folder, "elsewhere/a"), "x");
+  symlinkSync(join(folder, "elsewhere"), join(root, "d"));
+  symlinkSync(join(folder, "elsewhere/a"), join(root, "a"));
+  const roots = [realpathSync(root)];
+  for (const change of [write("d/new", "evil", null), write("d/deep/new", "evil", null), write("a", "evil", "x")])
+    expect(await commitFileChanges([change], { journalFolder, roots })).toMatchObject({ kind: "refused" });
+  expect(readdirSync(join(folder, "elsewhere"))).toEqual(["a"]);
+  expect(readFileSync(join(folder, "elsewhere/a"), "utf8")).toBe("x");
 });
 
 test("deleting a link leaves its target", async () => {

@@ -18,7 +18,7 @@ import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports/workspace.ts";
 import { namesIfThere } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
-import { PathMoved, pinFolder } from "../pinned-folder.ts";
+import { pinFolder } from "../pinned-folder.ts";
 import { thisProcess } from "../process-identity.ts";
 import { writeWhole } from "../whole-file.ts";
 import {
@@ -49,7 +49,7 @@ export interface CommitOptions {
   readonly journalFolder: string;
   /** Checks everything that can be checked without writing, and stops there. */
   readonly dryRun?: boolean;
-  /** Real folders that all targets lie in: below them no link is followed that was put there since the check. */
+  /** Real folders that all targets lie in; paths are real then: below them no link is followed that was put there since the check. */
   readonly roots?: readonly string[];
 }
 
@@ -76,7 +76,7 @@ function commitAlone(changes: readonly FileChange[], options: CommitOptions): Co
   const steps: Step[] = [];
   for (const change of changes)
     for (const wanted of stepsOf(change)) {
-      const checked = checkStep(wanted);
+      const checked = checkStep(wanted, options.roots !== undefined);
       if ("kind" in checked) return checked;
       steps.push(checked);
     }
@@ -132,9 +132,7 @@ function runTransaction(steps: readonly Step[], transaction: Transaction): Commi
   } catch (error) {
     takeBack(progress, journalPath);
     if (progress.path === journalPath) return withoutJournal(steps[0]?.path ?? journalPath, error);
-    return error instanceof PathMoved
-      ? refuse(progress.path, "conflict", error.message)
-      : refusalOf(progress.path, error);
+    return refusalOf(progress.path, error);
   } finally {
     for (const pin of progress.pins) pin.close();
   }
@@ -148,7 +146,7 @@ function carryOut(steps: readonly Step[], progress: Progress, { journalPath, roo
   const { entries, folders } = progress.journal;
   writeJournal(journalPath, progress.journal);
   progress.path = steps[0]?.path ?? progress.path;
-  for (const folder of folders) makeFolder(folder);
+  for (const folder of folders) makeInHeld(folder, roots);
   for (const step of steps) pins.push(pinFolder(dirname(step.target), roots));
   for (const [index, step] of steps.entries()) {
     progress.path = step.path;
@@ -157,7 +155,7 @@ function carryOut(steps: readonly Step[], progress: Progress, { journalPath, roo
       writeSynced(through(pins[index], temporary), step.bytes, step);
   }
   if (entries.length > 1) {
-    for (const folder of new Set(entries.map((entry) => dirname(entry.target)))) syncFolder(folder);
+    for (const pin of pins) syncFolder(pin.directory);
     progress.journal = { ...progress.journal, state: "commit" };
     writeJournal(journalPath, progress.journal);
   }
@@ -165,6 +163,16 @@ function carryOut(steps: readonly Step[], progress: Progress, { journalPath, roo
     progress.path = step.path;
     const entry = entries[index];
     if (entry !== undefined) replace(throughPin(pins[index], entry), step);
+  }
+}
+
+function makeInHeld(folder: string, roots: readonly string[]): void {
+  const above = pinFolder(dirname(folder), roots);
+  try {
+    makeFolder(join(above.directory, basename(folder)));
+    above.verify();
+  } finally {
+    above.close();
   }
 }
 

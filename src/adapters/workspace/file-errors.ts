@@ -1,4 +1,5 @@
 import { ToolFailure } from "../../core/tool.ts";
+import { PathMoved } from "../pinned-folder.ts";
 
 /** Runs a file system call and turns what the system answers into one sentence for the model. */
 export function translated<Result>(shown: string, action: string, call: () => Result): Result {
@@ -11,6 +12,8 @@ export function translated<Result>(shown: string, action: string, call: () => Re
 
 /** @returns the error itself when it is none of the file system's */
 export function asFailure(shown: string, action: string, error: unknown): unknown {
+  if (error instanceof PathMoved)
+    return new ToolFailure(`${shown} cannot be ${action}: ${error.message}.`, { cause: error });
   const code = errorCode(error);
   const words = code === undefined ? undefined : WORDS[code];
   if (code === undefined) return error;

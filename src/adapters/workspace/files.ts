@@ -1,22 +1,12 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  rmdirSync,
-  type Stats,
-  statSync,
-} from "node:fs";
-import { isAbsolute, join, resolve, sep } from "node:path";
+import { closeSync, fstatSync, lstatSync, readdirSync, realpathSync, rmdirSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { touchedPaths } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
+import { holdFolderAt, openFileAt } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
 import { type NativePath, nativeNames, showName } from "./file-names.ts";
@@ -138,7 +128,8 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     async removeEmptyFolders(path) {
       if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
       if (judge(path, "delete", scope).refusal === "missing") return;
-      removeEmptyFolders(guardedPath(path, "delete", scope, "deleted"));
+      const folder = guardedPath(path, "delete", scope, "deleted");
+      translated(show(path), "deleted", () => removeEmptyFolders(folder));
     },
     async commit(changes) {
       const resolvePath: ResolvePath = (path, operation) => guardedPath(path, operation, scope, "written");
@@ -156,9 +147,16 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
 /** No link is followed: one is something that is in a folder. */
 function removeEmptyFolders(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
-  if (readdirSync(folder).length === 0) rmdirSync(folder);
+  const above = holdFolderAt(dirname(folder));
+  const held = holdFolderAt(folder);
+  try {
+    for (const entry of readdirSync(held.directory, { withFileTypes: true }))
+      if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
+    if (readdirSync(held.directory).length === 0) rmdirSync(join(String(above.directory), basename(folder)));
+  } finally {
+    held.close();
+    above.close();
+  }
 }
 
 async function* partsWithoutWithheld(
@@ -242,8 +240,7 @@ function openRegular(path: string, scope: GuardScope): number {
   const native = nativePath(path, scope);
   if (typeof native === "string") return openGuarded(native, scope).descriptor;
   if (native === undefined) return translated(path, "read", () => openGuarded(path, scope).descriptor);
-  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
-  return translated(path, "read", () => openSync(native, flags));
+  return translated(path, "read", () => openFileAt(native));
 }
 
 function readRegular(

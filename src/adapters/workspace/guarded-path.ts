@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { ToolFailure } from "../../core/tool.ts";
 import { type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
-import { PathMoved } from "../pinned-folder.ts";
+import { translated } from "./file-errors.ts";
 import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
 import { checkPath, type PathVerdict } from "./path-guard.ts";
 import { isBelow, placeIn } from "./path-walk.ts";
@@ -68,13 +68,7 @@ function tryOpen(path: string, scope: GuardScope): OpenedFile | Refused {
     areRootsReal: true,
     ...(rules === undefined ? {} : { rules }),
   } as const;
-  try {
-    return openInside(path, { ...request, approved: approved?.has(path) ?? false });
-  } catch (error) {
-    if (error instanceof PathMoved)
-      throw new ToolFailure(`${path} cannot be read: ${error.message}.`, { cause: error });
-    throw error;
-  }
+  return translated(path, "read", () => openInside(path, { ...request, approved: approved?.has(path) ?? false }));
 }
 
 function isOpen(path: string, verdict: PathVerdict, { approved }: GuardScope): boolean {

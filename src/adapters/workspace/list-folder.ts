@@ -3,6 +3,7 @@ import { sortedInParts } from "../../base/merge-sorted.ts";
 import type { Steps } from "../../base/steps.ts";
 import type { FolderEntry } from "../../core/ports/workspace.ts";
 import { inTurns } from "../in-turns.ts";
+import { holdFolderAt } from "../pinned-folder.ts";
 import { asFailure } from "./file-errors.ts";
 import { type NativePath, showNameBytes } from "./file-names.ts";
 
@@ -77,11 +78,16 @@ function inBytes(entry: BytesEntry): ListedEntry {
 }
 
 function* entriesOf(path: NativePath, encoding: "utf8" | "buffer"): Generator<Dirent> {
-  const folder = opendirSync(path as string, { encoding: encoding as "utf8" });
+  const held = holdFolderAt(path);
   try {
-    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) yield entry;
+    const folder = opendirSync(held.directory as string, { encoding: encoding as "utf8" });
+    try {
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) yield entry;
+    } finally {
+      folder.closeSync();
+    }
   } finally {
-    folder.closeSync();
+    held.close();
   }
 }
 

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pinFolder } from "../pinned-folder.ts";
+import { holdFolderAt, openFileAt, pinFolder } from "../pinned-folder.ts";
 import { openInside } from "./open-inside.ts";
 import { checkPath, type PathRequest } from "./path-guard.ts";
 import { isBelow } from "./path-walk.ts";
@@ -236,4 +236,21 @@ describe("openInside", () => {
     }
     expect(existsSync(join(base, "outside/new.txt"))).toBe(false);
   });
+
+  test("a folder outside of the roots is not pinned by itself", () => {
+    expect(() => pinFolder(join(base, "outside"), [root])).toThrow("lies elsewhere now");
+  });
+
+  test.skipIf(process.platform !== "linux")(
+    "what is opened by a path that leads through a link by now is not taken",
+    () => {
+      mkdirSync(join(base, "outside/sub"));
+      writeFileSync(join(base, "outside/sub/a.txt"), "theirs");
+      symlinkSync("../outside", join(root, "through"));
+      expect(() => openFileAt(join(root, "through/sub/a.txt"))).toThrow("was exchanged while it was opened");
+      expect(() => holdFolderAt(join(root, "through/sub"))).toThrow("was exchanged while it was opened");
+      execFileSync("mkfifo", [join(root, "pipe")]);
+      expect(() => openFileAt(join(root, "pipe"))).toThrow("is no regular file");
+    },
+  );
 });

@@ -31,8 +31,18 @@ interface Step {
   readonly isFromLink: boolean;
 }
 
-/** Resolves a path as the kernel does, link by link, and says where it ends. Never opens anything. */
+/** Resolves a path as the kernel does, link by link, and says where it ends. Never opens anything, and never throws. */
 export function walkPath(path: string, options: WalkOptions): Walk {
+  try {
+    return walk(path, options);
+  } catch (error) {
+    // What one look has seen as a link or a folder is something else, or gone, at the next.
+    if (isSystemError(error)) return refused("exchanged while it was looked at");
+    throw error;
+  }
+}
+
+function walk(path: string, options: WalkOptions): Walk {
   const { start } = options;
   const isDoorOpen = DOORS.some((door) => isBelow(start, door));
   const place = placeAt(isAbsolute(path) ? parse(path).root : start);
@@ -112,7 +122,8 @@ function moveTo(place: Place, path: string): void {
 /** Whether a real path is the folder or lies below it: by its text, and by device and inode of its ancestors. */
 export function isInside(realPath: string, folder: string): boolean {
   if (!isBelow(realPath, folder)) return false;
-  const root = statSync(folder, { bigint: true });
+  const root = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  if (root === undefined) return false;
   for (let ancestor = realPath; ; ancestor = dirname(ancestor)) {
     const stats = statsOf(ancestor);
     if (stats !== undefined && stats !== "unreadable" && stats.dev === root.dev && stats.ino === root.ino) return true;

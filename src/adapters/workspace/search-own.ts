@@ -1,8 +1,9 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, openSync } from "node:fs";
+import { closeSync, fstatSync } from "node:fs";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
 import type { SearchPattern } from "../../engines/text/search-pattern.ts";
 import { within } from "../bounded-time.ts";
+import { openFileAt, PathMoved } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
 import { errorCode } from "./file-errors.ts";
 import type { NativePath } from "./file-names.ts";
@@ -215,9 +216,9 @@ interface Piece {
 function* pieces(path: NativePath, bytesMax: number): Generator<Piece> {
   let file: number;
   try {
-    file = openSync(path, "r");
+    file = openFileAt(path);
   } catch (error) {
-    if (errorCode(error) !== undefined) return;
+    if (error instanceof PathMoved || errorCode(error) !== undefined) return;
     throw error;
   }
   try {

@@ -1,6 +1,9 @@
+import { lstatSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { type GuardScope, showsContent } from "./guarded-path.ts";
+import { isBelow } from "./path-walk.ts";
 import { prepareSearch } from "./prepared-search.ts";
 
 export interface SearchOptions {
@@ -14,6 +17,8 @@ export interface SearchOptions {
 }
 
 const TIMEOUT_MS = 30_000;
+/** A change in the same tick of the clock may bear an earlier time. */
+const TICK_MS = 20;
 const LINE_CHARACTERS_MAX = 2000;
 const CHARACTERS_BEFORE_MATCH = 100;
 
@@ -42,13 +47,26 @@ export function createSearch(options: SearchOptions): Search {
         const { findRipgrep, searchWithRipgrep } = await import("./search-ripgrep.ts");
         ripgrep ??= findRipgrep(options.environment);
         const program = await ripgrep;
+        const sinceMs = Date.now();
         const result = program === undefined ? undefined : await searchWithRipgrep(program, prepared);
-        if (result !== undefined) return finish(result, signal, scope, query);
+        // It opens by path, and would follow what came into the place of a folder or a file meanwhile; our own walker looks where it is.
+        if (result !== undefined && isUndisturbed(result, sinceMs, scope)) return finish(result, signal, scope, query);
       }
       const { searchOwn } = await import("./search-own.ts");
       return finish(await searchOwn(prepared), signal, scope, query);
     },
   };
+}
+
+/** Whether in the folders above what was found nothing was made, taken away or exchanged since. */
+function isUndisturbed({ matches }: SearchResult, sinceMs: number, { root, roots }: GuardScope): boolean {
+  const folders = new Set(matches.map(({ path }) => dirname(resolve(root, path))));
+  for (const folder of folders)
+    if (roots.some((one) => folder !== one && isBelow(folder, one))) folders.add(dirname(folder));
+  return folders.values().every((folder) => {
+    const stats = lstatSync(folder, { throwIfNoEntry: false });
+    return stats?.isDirectory() === true && stats.ctimeMs < sinceMs - TICK_MS;
+  });
 }
 
 /** Leaves out what may not be shown, cuts lines that are too long, and reports a cancelled search as cancelled. */

@@ -5,6 +5,7 @@ import type { WalkOptions } from "../../core/ports/workspace.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
 import { commonGitFolder, namedGitFolder } from "../git-folder.ts";
 import { withPauses } from "../in-turns.ts";
+import { PathMoved } from "../pinned-folder.ts";
 import { plainText } from "../read-plain-file.ts";
 import { errorCode } from "./file-errors.ts";
 import type { NativePath } from "./file-names.ts";
@@ -153,7 +154,7 @@ function* entriesOf(folder: NativePath): Steps<readonly ListedEntry[]> {
   try {
     return yield* listedEntries(folder);
   } catch (error) {
-    if (errorCode(error) !== undefined) return [];
+    if (error instanceof PathMoved || errorCode(error) !== undefined) return [];
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { isOfRepository } from "../../adapters/plugins/file-set.ts";
 import { commitFileChanges, recoverEdits } from "../../adapters/workspace/edit-transaction.ts";
 import { readForEdit } from "../../adapters/workspace/edit-transaction-read.ts";
+import { targetOf } from "../../adapters/workspace/edit-transaction-steps.ts";
 import { editJournals } from "../../adapters/workspace/edit-turn.ts";
 import type { FileChange } from "../../core/ports/workspace.ts";
 import type { EditChange, PlannedFile } from "../../engines/edits/edit-plan.ts";
@@ -87,7 +88,7 @@ function realRoot(root: string): string | undefined {
 const EXECUTABLE_MODE = 0o755;
 
 function changeOf(file: PlannedFile, root: string): FileChange {
-  const path = join(root, file.path);
+  const path = targetOf({ path: join(root, file.path), bytes: file.after });
   const expected = file.before === null ? null : hash("sha256", file.before);
   if (file.after === null) return { kind: "delete", path, expected: expected ?? "" };
   const mode = file.executable === true ? EXECUTABLE_MODE : modeOfSource(file, root);

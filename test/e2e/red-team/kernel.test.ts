@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -121,6 +121,11 @@ describe.each(TIERS)("below %s", (tier) => {
       let reached = 0;
       const sockets = [join(made.home, "agent.sock"), join(made.base, "bus"), "\0waymark-red-team-kernel"];
       for (const path of sockets) servers.push(await listening(path, () => reached++));
+      // As the masters of ssh do: bound under one name, and moved to another.
+      const moved = join(made.base, "master");
+      servers.push(await listening(`${moved}.XyZ`, () => reached++));
+      renameSync(`${moved}.XyZ`, moved);
+      sockets.push(moved);
       writeFileSync(join(made.cwd, "calls.pl"), PROGRAM);
       if (userId !== undefined) giveTo(userId, made.base);
       const victim = spawn("sleep", ["600"], { ...(userId === undefined ? {} : { uid: userId, gid: userId }) });

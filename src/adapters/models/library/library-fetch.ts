@@ -7,6 +7,8 @@ import { flatHeaders, request } from "../http/request.ts";
 import { readText } from "../http/whole-text.ts";
 
 const RAW_BYTES_MAX = 128_000_000;
+/** A success that says nothing is no answer. */
+const WITHOUT_BODY = [204, 205];
 
 /**
  * A `fetch` for packages, over the same connections, proxies, budgets and patience as our own wires. What is no success is thrown as a
@@ -22,7 +24,7 @@ export function libraryFetch(limits: AnswerLimits, told: { asked(url: string): v
     const message = await request(given.url, { ...sent, signal: given.signal }, limits);
     const headers = flatHeaders(message);
     const status = message.statusCode ?? 0;
-    if (status < 200 || status > 299 || isPage(headers))
+    if (status < 200 || status > 299 || WITHOUT_BODY.includes(status) || isPage(headers))
       throw new ServerFault({
         status,
         headers,

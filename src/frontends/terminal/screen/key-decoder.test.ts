@@ -29,6 +29,40 @@ test("a paste is one text, whatever is in it", () => {
   expect(keys("a\x1b[200~x\r\ny\x1b[Az\x1b[201~b")).toEqual(["text:a", "paste:x\ny\x1b[Az", "text:b"]);
 });
 
+test("a paste without an end swallows nothing: it is shown, what is typed is part of it, and ctrl+c leads out", async () => {
+  const inputs: KeyInput[] = [];
+  const decoder = new KeyDecoder((input) => inputs.push(input));
+  const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 700));
+  decoder.push(Buffer.from("\x1b[200~rm -rf x\r"));
+  await quiet();
+  decoder.push(Buffer.from("\r"));
+  await quiet();
+  decoder.push(Buffer.from("\x03"));
+  decoder.push(Buffer.from("y"));
+  decoder.push(Buffer.from("\x1b[200~late"));
+  await quiet();
+  decoder.push(Buffer.from(" end\x1b[20"));
+  await quiet();
+  decoder.push(Buffer.from("1~z"));
+  decoder.close();
+  expect(inputs.map((input) => (input.kind === "key" ? input.key : `${input.kind}:${input.text}`))).toEqual([
+    ...["paste:rm -rf x\n", "paste:\n", "ctrl+c", "text:y"],
+    ...["paste:late", "paste: end", "text:z"],
+  ]);
+});
+
+test("an empty paste is none, and one without an end is kept as far as it may be long", () => {
+  expect(keys("\x1b[200~\x1b[201~a")).toEqual(["text:a"]);
+  const inputs: KeyInput[] = [];
+  const decoder = new KeyDecoder((input) => inputs.push(input));
+  decoder.push(Buffer.from("\x1b[200~"));
+  const piece = Buffer.alloc(10_000_000, "x");
+  for (let count = 0; count < 7; count++) decoder.push(piece);
+  decoder.push(Buffer.from("\x1b[201~"));
+  decoder.close();
+  expect(inputs.map((input) => input.kind === "paste" && input.text.length)).toEqual([50_000_000]);
+});
+
 test("however the bytes are cut, the keys are the same", () => {
   const whole = Buffer.from("漢\x1b[1;5Ch👩‍👧\x1b[200~päste\n\x1b[201~\x1b[13;2u\rz");
   const text = (inputs: readonly KeyInput[]): string =>

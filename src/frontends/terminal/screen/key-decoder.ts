@@ -11,6 +11,8 @@ const ESCAPE_WAIT_MS = 40;
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
 const PASTE_CHARS_MAX = 50_000_000;
+/** A paste of which nothing came for so long is shown as far as it goes. Its end may still come, or never. */
+const PASTE_WAIT_MS = 500;
 
 /** Bytes of a terminal into keys. Sequences and characters may arrive in any number of pieces. */
 export class KeyDecoder {
@@ -19,6 +21,8 @@ export class KeyDecoder {
   #pending = "";
   #paste: string[] | undefined;
   #pasteTail = "";
+  #pasteChars = 0;
+  #isPasteQuiet = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(emit: (input: KeyInput) => void) {
@@ -28,7 +32,8 @@ export class KeyDecoder {
   push(bytes: Buffer): void {
     clearTimeout(this.#timer);
     this.#take(this.#utf8.write(bytes));
-    if (this.#pending !== "") this.#timer = setTimeout(() => this.#flush(), ESCAPE_WAIT_MS);
+    if (this.#paste) this.#timer = setTimeout(() => this.#showPaste(), PASTE_WAIT_MS);
+    else if (this.#pending !== "") this.#timer = setTimeout(() => this.#flush(), ESCAPE_WAIT_MS);
   }
 
   close(): void {
@@ -50,26 +55,59 @@ export class KeyDecoder {
       }
       const sequence = rest.slice(0, length);
       rest = rest.slice(length);
-      if (sequence === PASTE_START) this.#paste = [];
+      if (sequence === PASTE_START) this.#beginPaste();
       else this.#emitSequence(sequence);
     }
   }
 
   /** Looks for the end mark only in what is new, so that a large paste costs linear time. */
   #takePaste(text: string): string {
+    // Whoever pressed nothing else gets out. Any other text that comes late is part of the paste: as keys it could send or agree.
+    if (this.#isPasteQuiet && isKey(text, "ctrl+c")) {
+      this.#showPaste();
+      this.#paste = undefined;
+      return text;
+    }
+    this.#isPasteQuiet = false;
     const search = this.#pasteTail + text;
     const end = search.indexOf(PASTE_END);
     if (end < 0) {
       const keep = Math.min(search.length, PASTE_END.length - 1);
-      this.#paste?.push(search.slice(0, search.length - keep));
+      this.#keepPasted(search.slice(0, search.length - keep));
       this.#pasteTail = search.slice(search.length - keep);
       return "";
     }
-    const pasted = [...(this.#paste ?? []), search.slice(0, end)].join("").slice(0, PASTE_CHARS_MAX);
+    this.#keepPasted(search.slice(0, end));
+    this.#emitPasted();
     this.#paste = undefined;
-    this.#pasteTail = "";
-    this.#emit({ kind: "paste", text: pasted.replace(/\r\n?/g, "\n") });
     return search.slice(end + PASTE_END.length);
+  }
+
+  #beginPaste(): void {
+    this.#paste = [];
+    this.#pasteTail = "";
+    this.#pasteChars = 0;
+    this.#isPasteQuiet = false;
+  }
+
+  #keepPasted(text: string): void {
+    this.#paste?.push(text.slice(0, PASTE_CHARS_MAX - this.#pasteChars));
+    this.#pasteChars = Math.min(PASTE_CHARS_MAX, this.#pasteChars + text.length);
+  }
+
+  #showPaste(): void {
+    this.#isPasteQuiet = true;
+    // The beginning of an end mark stays: the rest of it may come.
+    const mark = /\x1b(?:\[(?:2(?:0(?:1)?)?)?)?$/.exec(this.#pasteTail)?.[0] ?? "";
+    this.#keepPasted(this.#pasteTail.slice(0, this.#pasteTail.length - mark.length));
+    this.#pasteTail = mark;
+    this.#emitPasted();
+  }
+
+  #emitPasted(): void {
+    const text = (this.#paste ?? []).join("").replace(/\r\n?/g, "\n");
+    this.#paste = [];
+    if (text !== "") this.#emit({ kind: "paste", text });
   }
 
   #flush(): void {
@@ -82,6 +120,11 @@ export class KeyDecoder {
     const input = decodeSequence(sequence);
     if (input) this.#emit(input);
   }
+}
+
+function isKey(text: string, key: string): boolean {
+  const input = sequenceLength(text) === text.length ? decodeSequence(text) : undefined;
+  return input?.kind === "key" && input.key === key;
 }
 
 /** A sequence that has no end after so many characters is taken as one, so that nothing waits for ever. */

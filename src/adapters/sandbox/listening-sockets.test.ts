@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listeningSockets } from "./listening-sockets.ts";
+
+const SERVER = `
+const { linkSync, unlinkSync, utimesSync } = require("node:fs");
+const [bound, moved, timed] = process.argv.slice(1);
+require("node:net").createServer().listen(bound, () => {
+  if (moved) { linkSync(bound, moved); unlinkSync(bound); }
+  if (timed) utimesSync(moved || bound, new Date(Date.now() + 1e9), new Date(Date.now() + 1e9));
+  console.log(process.pid);
+});
+`;
+
+let folder: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  mkdirSync(join(homedir(), ".cache"), { recursive: true });
+  folder = realpathSync(mkdtempSync(join(homedir(), ".cache", "waymark-sockets-")));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function listens(words: readonly string[], by: readonly string[] = []): Promise<number> {
+  const [program = "", ...rest] = [...by, process.execPath, "-e", SERVER, ...words];
+  const child = spawn(program, rest, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  const [said] = (await once(child.stdout as NonNullable<typeof child.stdout>, "data")) as [Buffer];
+  return Number(said.toString());
+}
+
+const found = async (): Promise<readonly string[]> => {
+  await new Promise((settled) => setTimeout(settled, 100));
+  return listeningSockets([])
+    .filter((path) => path.startsWith(`${folder}/`))
+    .map((path) => path.slice(folder.length + 1))
+    .sort();
+};
+
+test.skipIf(process.platform !== "linux")("sockets are found wherever their names lead by now", async () => {
+  await listens([join(folder, "plain")]);
+  await listens(["relative"]);
+  mkdirSync(join(folder, "masters"));
+  await listens([join(folder, "masters/host.AbCd"), join(folder, "masters/host")]);
+  await listens([join(folder, "line\nend")]);
+  await listens([join(folder, "of-tomorrow"), "", "later"]);
+  expect(await found()).toEqual(["line\nend", "masters/host", "of-tomorrow", "plain", "relative"]);
+});
+
+const mayUnshare = spawnSync("unshare", ["-n", "true"]).status === 0;
+if (!mayUnshare) console.warn("Sockets of another network are not looked for: the kernel lets nobody unshare here.");
+
+test.skipIf(!mayUnshare)(
+  "those of our own commands, which have a network of their own, are not among them",
+  async () => {
+    await listens([join(folder, "ours")], ["unshare", "-n"]);
+    expect(await found()).toEqual([]);
+  },
+);
+
+test.skipIf(!mayUnshare)("those of other programs in a network of their own are", async () => {
+  const id = await listens([join(folder, "theirs")], ["setsid", "-f", "unshare", "-n"]);
+  try {
+    expect(await found()).toEqual(["theirs"]);
+  } finally {
+    process.kill(id, "SIGKILL");
+  }
+});

@@ -1,0 +1,107 @@
+import { lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { entriesIn, namesIn } from "../folder-entries.ts";
+import { isInside } from "../inside.ts";
+
+const LISTENING_MAX = 1_000;
+/** Two looks where nothing happens meanwhile. */
+const LOOKS_MAX = 5;
+const SETTLED_MS = 50;
+const PRIVATE = /^\/(?:tmp|run|var\/tmp|var\/run)\//;
+/** The socket of another Waymark's self-test obeys nobody, and is gone at any moment. */
+const OF_A_PROOF = /\/sandbox-test-\w{6}\/socket$/;
+
+/**
+ * Sockets with a path that somebody listens on, but for the folders that are private where nobody works in them, and for those of our own
+ * commands with a network of their own; Linux tells. A name says where a socket was bound: it may have been linked or moved since (ssh's
+ * masters are), and is relative to the folder that its program was in.
+ */
+export function listeningSockets(roots: readonly string[]): readonly string[] {
+  const { folders, networks } = otherProcesses();
+  const found = new Set<string>();
+  const left = new Set<string>();
+  const add = (path: string): unknown => isSocket(path) && found.add(path);
+  for (const name of networks.flatMap(namedSockets).slice(0, LISTENING_MAX)) {
+    if (!isAbsolute(name)) for (const folder of folders) add(join(folder, name));
+    else if (!add(name)) left.add(dirname(name));
+  }
+  for (const folder of left)
+    for (const entry of entriesIn(folder)) if (entry.isSocket()) found.add(join(folder, entry.name));
+  return [...found]
+    .filter((path) => !PRIVATE.test(path) || roots.some((root) => isInside(path, root)))
+    .filter((path) => !OF_A_PROOF.test(path))
+    .slice(0, LISTENING_MAX)
+    .filter(isSettled);
+}
+
+/** The folders that processes are in, and of each network the file that tells of its sockets. */
+function otherProcesses(): { readonly folders: readonly string[]; readonly networks: readonly string[] } {
+  const folders = new Set<string>();
+  const networks = new Map([[linkAt("/proc/self/ns/net"), "/proc/self/net/unix"]]);
+  for (const id of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
+    const folder = linkAt(`/proc/${id}/cwd`);
+    // Somebody else's processes tell neither.
+    if (folder === undefined) continue;
+    folders.add(folder);
+    const network = linkAt(`/proc/${id}/ns/net`);
+    if (network !== undefined && !networks.has(network) && !isOurs(id)) networks.set(network, `/proc/${id}/net/unix`);
+  }
+  return { folders: [...folders], networks: [...networks.values()] };
+}
+
+/** Whether a process was started by this one, or by what it started. */
+function isOurs(id: string): boolean {
+  for (let at = id; at !== "" && at !== "0"; at = parentOf(at)) if (Number(at) === process.pid) return true;
+  return false;
+}
+
+/** A name may hold brackets itself. */
+const parentOf = (id: string): string => /\) \w (\d+)[^)]*$/.exec(textAt(`/proc/${id}/stat`))?.[1] ?? "";
+
+/** It tells a page at a time, and what is closed between two pages moves another line out of sight: so it is asked until it names nothing new. */
+function namedSockets(file: string): readonly string[] {
+  const named = new Set<string>();
+  for (let look = 0, before = -1; look < LOOKS_MAX && named.size > before; look++) {
+    before = named.size;
+    for (const [, name = ""] of textAt(file).matchAll(NAMED)) named.add(name);
+  }
+  return [...named];
+}
+
+/** `ADDRESS: COUNT PROTOCOL FLAGS TYPE STATE INODE NAME`, where a name may hold line ends, and begins with `@` where it is none of a file. */
+const LINE = String.raw`[0-9a-f]{8,16}: [0-9A-F]{8} [0-9A-F]{8} [0-9A-F]{8} [0-9A-F]{4} [0-9A-F]{2} +\d+`;
+const NAMED = new RegExp(String.raw`^${LINE} ([^@][^]*?)(?=\n${LINE}(?: |\n|$)|\n?$(?![^]))`, "gm");
+
+function textAt(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // The process is gone, or somebody else's.
+    return "";
+  }
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const isSocket = (path: string): boolean => statAt(path)?.isSocket() ?? false;
+
+/** One that goes away between this look and the start of a program would keep the program from starting. */
+function isSettled(path: string): boolean {
+  const stat = statAt(path);
+  return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) > SETTLED_MS;
+}
+
+/** Nothing where it is not there, or in a closed folder of somebody else: out of a command's reach as well. */
+function statAt(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
