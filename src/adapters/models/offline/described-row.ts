@@ -59,8 +59,8 @@ function readWish(items: readonly Item[]): Wish | undefined {
     .filter(
       (word) => word.length > 2 && !SAYS_NOTHING.test(word) && word.replace(/s$/, "") !== noun.text.toLowerCase(),
     );
-  return words.length < 2 ? undefined : { kind, noun: noun.text, words: [...new Set(words)] };
+  return words.length < 1 ? undefined : { kind, noun: noun.text, words: [...new Set(words)] };
 }
 
 const SAYS_NOTHING =
-  /^(?:use[sd]?|using|does|have|has|file|data|the|one|new|need|want|run|runs|make[sd]?|making|happen|responsible|called|para|uma?)$/;
+  /^(?:use[sd]?|using|handles?|does|have|has|file|data|the|one|new|need|want|run|runs|make[sd]?|making|happen|responsible|called|para|uma?)$/;

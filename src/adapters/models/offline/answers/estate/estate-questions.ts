@@ -1,15 +1,17 @@
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
+import { answerFieldBounds } from "../fields/field-bounds.ts";
 import { answerFieldValues } from "../fields/field-values.ts";
 import { answerFieldWidth } from "../fields/field-width.ts";
 import { answerAttentionKey } from "./attention-keys.ts";
 import { answerChain } from "./data-chain.ts";
 import { answerDataHolder } from "./data-holder.ts";
 import { answerDd } from "./dd-names.ts";
+import { answerChecks } from "./dossiers/checks.ts";
+import { answerDerivation } from "./dossiers/derivation.ts";
 import { answerOutcome } from "./outcomes.ts";
 import { answerPageRows } from "./page-rows.ts";
-import { answerRefusal } from "./refusals.ts";
 import { answerStepConditions } from "./step-conditions.ts";
 
 /** Questions that are read by their whole form, the one that fits first. @param own  as it was said; `part` in English */
@@ -19,9 +21,11 @@ export function* answerEstateQuestion(part: string, own: string, context: Contex
     (yield* answerPageRows(part, context)) ??
     (yield* answerFieldWidth(part, context)) ??
     (yield* answerFieldValues(part, context)) ??
+    (yield* answerFieldBounds(part, context)) ??
     (yield* answerDataHolder(part, context)) ??
-    (yield* answerRefusal(own, context)) ??
+    (yield* answerChecks(own, context)) ??
     (yield* answerStepConditions(own, context)) ??
+    (yield* answerDerivation(own, context)) ??
     (yield* answerOutcome(own, context)) ??
     (yield* answerChain(part, own, context)) ??
     (yield* answerAttentionKey(own, context))

@@ -1,5 +1,5 @@
 import { firstNames } from "../../cut-lists.ts";
-import { isIn } from "../../described.ts";
+import { isIn, joinsIn } from "../../described.ts";
 import { stemOf } from "../../file-names.ts";
 import type { Folder, Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
@@ -23,7 +23,7 @@ export interface FieldCandidates {
   readonly isWhole: boolean;
 }
 
-interface CandidateField extends CitedLine {
+export interface CandidateField extends CitedLine {
   readonly name: string;
 }
 
@@ -81,7 +81,10 @@ function chosen(
   onMaps: readonly MapField[],
 ): Chosen | undefined {
   const holds = ({ name }: { readonly name: string }): boolean => words.every((word) => nameHolds(name, word));
-  const kept = { held: words, fields: fields.filter(holds), onMaps: onMaps.filter(holds) };
+  // A map has no room for hyphens.
+  const orders = [words, words.toReversed()];
+  const isOnMap = (field: MapField): boolean => holds(field) || orders.some((order) => joinsIn(order, field.name));
+  const kept = { held: words, fields: fields.filter(holds), onMaps: onMaps.filter(isOnMap) };
   return kept.fields.length > 0 ? kept : undefined;
 }
 

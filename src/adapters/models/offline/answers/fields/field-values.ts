@@ -39,8 +39,8 @@ export function* answerFieldValues(part: string, { folder, before }: Context): L
 const singular = (word: string): string => word.replace(/(?<=s)es$|(?<=[^su])s$/, "");
 
 /** The conditions that stand below a field, with what goes on on the line behind one. */
-function valuesBelow(lines: readonly CitedLine[]): readonly CitedLine[] {
+export function valuesBelow(lines: readonly CitedLine[]): readonly CitedLine[] {
   const code = lines.filter(({ path, text }) => !isComment(path, text) && text.trim() !== "");
   const end = code.findIndex(({ text }) => /^.{6} +(?!88\b)\d\d +/.test(text) || !/^.{6} {2,}/.test(text));
-  return (end < 0 ? code : code.slice(0, end)).filter(({ text }) => /^.{6} +88\b|VALUE/i.test(text));
+  return (end < 0 ? code : code.slice(0, end)).filter(({ text }) => /^.{6} +88\b|VALUE|THR(?:OUGH|U)|'/i.test(text));
 }

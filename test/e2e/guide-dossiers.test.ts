@@ -1,3 +1,4 @@
+import { cpSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
 
@@ -35,6 +36,7 @@ const FILES: Readonly<Record<string, string>> = {
 let place: Place;
 beforeAll(() => {
   place = makePlace(FILES);
+  cpSync("examples/harbor-ledger", place.cwd, { recursive: true });
 });
 afterAll(() => place.remove());
 
@@ -44,6 +46,28 @@ test.each([
   "waht are teh reasons that the weighing progam rejects a crate",
 ])("the reasons of the program that turns something away are listed with what leads there: %s", async (question) => {
   const said = await answerOfGuide(question, place);
-  expect(said).toMatch(new RegExp(`IF WS-KG > 900\\n.*${REASONS[0]}[\\s\\S]*IF WS-OWNER = SPACES\\n.*${REASONS[1]}`));
+  expect(said).toMatch(new RegExp(`IF WS-KG > 900 → "${REASONS[0]}"\\n.*IF WS-OWNER = SPACES → "${REASONS[1]}"`));
   expect(said).not.toContain("NOT WEIGHED YET");
+});
+
+test.each([
+  [
+    "how is the fee for a berth worked out?",
+    /as the value of FEE-AMOUNT, [\s\S]*RATECALC\.cbl:12 {2}when BERTH-CLOSED: MOVE ZERO TO FEE-AMOUNT[\s\S]*RATECALC\.cbl:20 {2}when FEE-CODE = 'LONG': COMPUTE FEE-AMOUNT ROUNDED[\s\S]*RATECALC\.cbl:6 {2}01 WS-DISCOUNT PIC V99 VALUE \.10[\s\S]*FEEPOST\.cbl:56/,
+  ],
+  [
+    "Is there a limit on how much a single fee can be?",
+    /I took "fee" as FEE-AMOUNT, which holds 9 characters, from -9,999,999\.99 to 9,999,999\.99: copybooks\/FEEREC\.cpy:5 .*\nNo line that names one of these fields compares it/,
+  ],
+  [
+    "can a berth status be anything other than O or C?",
+    /I took "berth status" as BERTH-STATUS[\s\S]*BERTHREC\.cpy:7 {2}88 BERTH-OPEN VALUE 'O'[\s\S]*BERTHREC\.cpy:8 /,
+  ],
+  [
+    "what can make FEEPOST stop?",
+    /What makes FEEPOST end[\s\S]*IF WS-FEE-STATUS NOT = '00' → "FEES CANNOT BE OPENED:"/,
+  ],
+  ["what does CRTA02 check?", /What CRTA02 checks[\s\S]*IF WS-KG > 900 → "THE CRATE IS TOO HEAVY"/],
+])("what decides is told of the thing that a question describes: %s", async (question, answer) => {
+  expect(await answerOfGuide(question, place)).toMatch(answer);
 });

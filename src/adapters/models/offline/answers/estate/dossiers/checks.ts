@@ -1,0 +1,117 @@
+import type { Folder } from "../../../folder.ts";
+import type { Looking } from "../../../looking.ts";
+import { inEnglish } from "../../../portuguese/as-english.ts";
+import type { QueryAnswer } from "../../../query/answer-query.ts";
+import type { Context } from "../../../query/draft.ts";
+import { plain } from "../../../reading/tokens.ts";
+import type { FoundPassage } from "../../../result-text.ts";
+import { type Answer, answered } from "../../answer.ts";
+import { groupsOf, ranked, runsText } from "../outcomes.ts";
+import { askedWords } from "./asked-words.ts";
+import { type Case, caseOf, caseText } from "./case-rows.ts";
+import { type MeantPrograms, meantPrograms } from "./meant-programs.ts";
+import { rulesOf, ruleText } from "./rule-rows.ts";
+import { whole } from "./whole-rows.ts";
+
+/** What of its branches is asked of a program. */
+interface Asks {
+  /** What is told of the first kind that the program has. */
+  readonly kinds: readonly ("message" | "abend" | "code")[];
+  readonly form: RegExp;
+  /** Words that only ask for it. */
+  readonly words: RegExp;
+  /** The verb that its statements hold as well. */
+  readonly does?: RegExp;
+  readonly titleOf: (name: string) => string;
+  readonly isMeant: (one: Case) => boolean;
+}
+
+const STOPS =
+  "(?:abend(?:s|ed)?|stop(?:s|ped)?|crash(?:es|ed)?|fail(?:s|ed)?|end(?:s|ed)? abnormally|terminate[sd]?|abort(?:s|ed)?|blow(?:s|n)? up)";
+const REFUSES =
+  "(?:reject|refus|declin|den(?:y|ied)|turn(?:ed|s)? down|not (?:be )?accept|disallow|block|recus|rejeit)";
+const ASKS: readonly Asks[] = [
+  {
+    kinds: ["abend", "code"],
+    form: new RegExp(
+      String.raw`\b(?:why (?:would|could|might|does|did|can)|what (?:can|could|might|would|may)(?: \w+)? (?:make|cause|let|lead)|when (?:does|would|can)|which errors|for (?:which|what) reasons|por ?que)\b.*\b${STOPS}\b`,
+    ),
+    words: /^(?:abend|stop|crash|fail|end|abnormal|terminat|abort|blow|caus|error|reason|ended)/,
+    titleOf: (name) => `What makes ${name} end abnormally, in the order of its lines`,
+    isMeant: () => true,
+  },
+  {
+    kinds: ["message"],
+    form: new RegExp(
+      String.raw`\b(?:why|for (?:which|what) reasons?|on (?:which|what) grounds?|reasons?|when|in (?:which|what) cases?|under (?:which|what) (?:conditions?|circumstances)|por ?que|motivos?|what (?:can|could|would|makes?|causes?))\b.*\b${REFUSES}\w*`,
+    ),
+    words:
+      /^(?:reject|refus|declin|den(?:y|ied)|turn|down|accept|disallow|block|reason|ground|case|condition|circumstance|cause)/,
+    does: /\b(?:reject|refus|declin|den[iy]|disallow|block)/,
+    titleOf: (name) => `The reasons that ${name} gives, each behind what leads there`,
+    isMeant: ({ isKept }) => isKept,
+  },
+  {
+    kinds: ["message"],
+    form: /\b(?:what|which|how|o que|quais)\b.*\b(?:check(?:s|ed)?|validat\w+|verif(?:y|ies|ied)|edits|edited|plausibility|conferid|validad)\b/,
+    words: /^(?:check|validat|verif|edit|plausib|input|data|entered|entry|typed)/,
+    titleOf: (name) => `What ${name} checks, each with the message that it leads to`,
+    isMeant: () => true,
+  },
+];
+
+const OUTCOMES_MAX = 50;
+
+/** "What does X validate", "why would the posting reject a transaction", "what can make X stop": the branches of the program, in its order. */
+export function* answerChecks(part: string, context: Context): Looking<QueryAnswer | undefined> {
+  if (!context.folder.tools.has("citadel_outcomes")) return undefined;
+  const said = plain(inEnglish(part));
+  const asked = ASKS.find(({ form }) => form.test(said) || form.test(plain(part)));
+  if (asked === undefined) return undefined;
+  const does = asked.does?.exec(said)?.[0];
+  const meant = yield* meantPrograms(part, { words: askedWords(said, asked.words), does }, context);
+  if (meant === undefined) return undefined;
+  const reasons = does === undefined ? undefined : yield* reasonsOf(meant, does, context.folder);
+  if (reasons)
+    return { answer: { ...answered(meant.taken, ...reasons, runsText(meant)), obeyed: "all" }, groups: context.before };
+  let found: readonly FoundPassage[] = [];
+  for (const kind of asked.kinds) if (found.length === 0) found = yield* ranked(kind, meant, { limit: OUTCOMES_MAX });
+  const texts = meant.paths.flatMap((path, index) => {
+    const own = found.filter((one) => one.path === path).map(caseOf);
+    const cases = own.filter((one) => one.when !== "" && one.says.length > 0 && asked.isMeant(one));
+    return cases.length === 0 ? [] : [casesText(asked.titleOf(meant.names[index] ?? path), cases)];
+  });
+  if (texts.length === 0) return undefined;
+  const answer: Answer = answered(meant.taken, ...texts, runsText(meant));
+  return { answer: { ...answer, obeyed: "all" }, groups: [...groupsOf(found), ...context.before] };
+}
+
+const REASONS_MIN = 2;
+/** What a reason is put into is called so. */
+const HOLDS_REASON = /\bTO\b.*\b[\w-]*(?:REASON|RSN|MOTIVO)[\w-]*/i;
+
+/** The rules that turn something away or give the reason of it, by the names of what they set; undefined where names do not tell. */
+function* reasonsOf(meant: MeantPrograms, does: string, folder: Folder): Looking<readonly string[] | undefined> {
+  const isTold = (action: string): boolean =>
+    /^(?:SET|MOVE)\b/i.test(action) &&
+    (HOLDS_REASON.test(action) || new RegExp(`\\b[\\w-]*${does}[\\w-]*\\b.*\\bTRUE\\b`, "i").test(action));
+  const texts: string[] = [];
+  for (const [index, path] of meant.paths.entries()) {
+    const rules = (yield* rulesOf({ path }, folder)).filter(({ actions }) => actions.some(isTold));
+    if (rules.length < REASONS_MIN) return undefined;
+    const rows = rules.map((rule) =>
+      ruleText(
+        rule,
+        rule.actions.filter((action) => !/^PERFORM|^CONTINUE/i.test(action)),
+      ),
+    );
+    texts.push(whole(`What ${meant.names[index]} turns away and the reasons that it sets`, rows));
+  }
+  return texts;
+}
+
+/** What only tells that a file or a program answered with an error comes last, in one line. */
+function casesText(title: string, cases: readonly Case[]): string {
+  const unique = [...new Map(cases.map((one) => [`${one.after} ${one.when} ${one.says.join(" ")}`, one])).values()];
+  return whole(title, unique.map(caseText));
+}
