@@ -34,6 +34,8 @@ export interface Answer {
   readonly obeyed?: readonly string[] | "all";
   /** True: it regards only files that the prompt wants, whatever it asked for. */
   readonly isOfKeptFiles?: boolean;
+  /** It quotes what is nearest by its words, as no kind of question tells what is asked. */
+  readonly isOfPassages?: boolean;
   /** It only quotes what is nearest, which lacks a word of the question. */
   readonly isNearestOnly?: boolean;
   /** Words that restrict the question were not obeyed, so that what it shows is of more than was asked. */

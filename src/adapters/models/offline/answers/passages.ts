@@ -80,7 +80,7 @@ function ofWhole(
   const isNear =
     told >= 0 && !asksOfNow(question) && (ranked[told]?.score ?? 0) >= (ranked[0]?.score ?? 0) * NEAR_SHARE;
   const best = ranked[isNear ? told : 0];
-  if (!best) return unanswered(before, frames.nothing, frames.searched(folder.paths.length));
+  if (!best) return { ...unanswered(before, frames.nothing, frames.searched(folder.paths.length)), isOfPassages: true };
   const leads = leadsText(found, frames);
   const led = found.filter((one) => one.found === "leads to");
   const room = LINES_MAX - linesOf(leads) - linesOf(valuesText([best, ...led], frames));
@@ -108,7 +108,7 @@ function ofWhole(
     ...others.map((one) => [quotedPassage(one), valuesText([one], frames, shown)].filter(Boolean).join("\n")),
     alone,
   );
-  return { ...answer, isNearestOnly: isFar(best) };
+  return { ...answer, isNearestOnly: isFar(best), isOfPassages: true };
 }
 
 const linesOf = (text: string): number => (text === "" ? 0 : text.split("\n").length);

@@ -1,0 +1,42 @@
+import { isAside } from "../../aside.ts";
+import type { Folder } from "../../folder.ts";
+import { type Looking, lookAll } from "../../looking.ts";
+import { isOfCode } from "../../query/rows/found.ts";
+import { type CitedLine, readNumbered } from "../../result-text.ts";
+
+/** A file of code that was read whole. */
+export interface SourceFile {
+  readonly path: string;
+  readonly lines: readonly CitedLine[];
+}
+
+/** A project with more of them is not read whole for one question. */
+const FILES_MAX = 120;
+const LINES_MAX = 40_000;
+/** A longer stretch at once could be cut in its middle. */
+const STRETCH_LINES = 450;
+const OF_LINES = /\(shown \d+-\d+ of (\d+) lines/;
+
+/** The files of code that are the project's own: no tests, no examples; none where there are too many to read all. */
+export function* sourceFiles({ paths }: Folder): Looking<readonly SourceFile[]> {
+  const own = paths.filter((path) => isOfCode(path) && !isAside(path));
+  if (own.length === 0 || own.length > FILES_MAX) return [];
+  const stretch = (path: string, offset: number) => ({
+    name: "read_file",
+    input: { path, offset, limit: STRETCH_LINES },
+  });
+  const firsts = yield* lookAll(own.map((path) => stretch(path, 1)));
+  const totals = firsts.map(({ text, failed }) => (failed ? 0 : Number(OF_LINES.exec(text)?.[1] ?? 0)));
+  if (totals.reduce((sum, total) => sum + total, 0) > LINES_MAX) return [];
+  const wanted = own.flatMap((path, index) => offsetsBehind(totals[index] ?? 0).map((offset) => ({ path, offset })));
+  const others = yield* lookAll(wanted.map(({ path, offset }) => stretch(path, offset)));
+  return own.map((path, index) => ({
+    path,
+    lines: [firsts[index], ...others.filter((_, at) => wanted[at]?.path === path)].flatMap((found) =>
+      found === undefined || found.failed ? [] : readNumbered(found.text, path),
+    ),
+  }));
+}
+
+const offsetsBehind = (total: number): readonly number[] =>
+  Array.from({ length: Math.max(0, Math.ceil(total / STRETCH_LINES) - 1) }, (_, at) => (at + 1) * STRETCH_LINES + 1);
