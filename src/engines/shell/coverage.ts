@@ -1,4 +1,4 @@
-import { leavesWorkspace, namesSecret } from "./capability.ts";
+import { leavesWorkspace, namesSecret } from "./capability/capability.ts";
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
 import { placeOf, readPlaceOf } from "./places.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { classifyCommand } from "./classify-command.ts";
-import { proposeForSession } from "./propose-rule.ts";
+import { classifyCommand } from "../classify-command.ts";
+import type { WorkspaceFacts } from "../policy-types.ts";
+import { proposeForSession } from "../propose-rule.ts";
 
 const options = { root: "/home/ann/work/proj", home: "/home/ann" };
 const runsWith = (grant: string, command: string): boolean =>
@@ -113,4 +114,76 @@ test.each([
   ["@git-local", "git add src/keys.ts"],
 ])("what the rule %s means stays covered: %s", (rule, command) => {
   expect(coveredBy(rule, command)).toBe(true);
+});
+
+const found: Readonly<Record<string, readonly string[]>> = { "/home/ann/work/proj/d/*": ["/home/ann/work/proj/d/far"] };
+const facts: WorkspaceFacts = {
+  realPath: (path) => (path.endsWith("/d/far") ? "/home/ann/far" : path),
+  linksFound: (glob) => found[glob] ?? [],
+  readProblem: (path) => (path.endsWith("/d") ? "d/far leads to /home/ann/far, outside the workspace" : undefined),
+  isFolder: (path) => path.endsWith("/other"),
+};
+const coveredThere = (rule: string, command: string): boolean =>
+  classifyCommand(command, { ...options, facts, rules: { allow: [`shell(${rule})`] } }).verdict === "allow";
+
+test.each([
+  // A pattern that finds a link to elsewhere, and what takes along all that links lead to.
+  ["@edit-files", "tee d/*"],
+  ["@edit-files", "truncate -s 0 d/*"],
+  ["@edit-files", "sed -i s/a/b/ d/*"],
+  ["@edit-files", "chmod 600 d/*"],
+  ["@edit-files", "cp a d/*"],
+  ["tee", "tee d/*"],
+  ["truncate", "truncate -s 0 d/*"],
+  ["@edit-files", "zip -r a.zip d"],
+  ["@edit-files", "gzip -rf d"],
+  ["@edit-files", "cp -rL d e"],
+  ["@edit-files", "cp -RH d e"],
+  // A name that stands in the archive, and names that only the place makes protected.
+  ["@edit-files", "gunzip -N a.gz"],
+  ["@edit-files", "mv a .github"],
+  ["@edit-files", "cp -r workflows .github"],
+  ["@edit-files", "rm -rf .github"],
+  // A repository where a remote stands runs its hooks.
+  ["@git-push", "git push other main"],
+  ["@git-push", "git push -o x other main"],
+  ["@git-push", "git push --repo=other main"],
+  ["@git-fetch", "git pull other main"],
+  // Another machine, programs of a folder, files, and the end of connections.
+  ["@inspect-system", "docker -Htcp://evil ps"],
+  ["@inspect-system", "docker --config=./evil ps"],
+  ["@inspect-system", "podman --hooks-dir=./evil ps"],
+  ["@inspect-system", "ss -K dst 1.2.3.4"],
+  ["@inspect-system", "ss -D x"],
+  ["@inspect-system", "lsof -Dbx"],
+  ["@containers", "docker run -itv/:/h image"],
+  ["@containers", "docker build --output=type=local,dest=/ ."],
+  ["@containers", "docker build --secret id=x,src=/home/ann/x ."],
+  ["@containers", "docker build --ssh=default ."],
+  // The person's own settings and programs.
+  ["@run-project", "go env -w GOFLAGS=-toolexec=./x"],
+  ["@dependencies", "npm install -g x"],
+  ["@dependencies", "pnpm add --global x"],
+])("the yes to %s means no more than its words: %s", (rule, command) => {
+  expect(coveredThere(rule, command)).toBe(false);
+});
+
+test.each([
+  ["@edit-files", "rm -rf build/*"],
+  ["@edit-files", "zip -ry a.zip d"],
+  ["@edit-files", "zip -r a.zip src"],
+  ["@edit-files", "install -m 755 a bin/b"],
+  ["@edit-files", "truncate -s 0 a"],
+  ["@edit-files", "cp a .github/b.md"],
+  ["@git-push", "git push origin main"],
+  ["@git-push", "git push origin other"],
+  ["@git-push", "git push -u origin HEAD"],
+  ["@inspect-system", "ss -tulpn"],
+  ["@inspect-system", "lsof -nP -iTCP:3000 -sTCP:LISTEN"],
+  ["@inspect-system", "netstat -tlnp"],
+  ["@inspect-system", "docker ps -a"],
+  ["@containers", "docker run --rm -it -v ./data:/data image sh"],
+  ["@dependencies", "npm install -D x"],
+])("its neighbour is meant by %s: %s", (rule, command) => {
+  expect(coveredThere(rule, command)).toBe(true);
 });
