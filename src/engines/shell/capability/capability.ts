@@ -296,10 +296,10 @@ export function leavesWorkspace(word: ShellWord, part: Part, options: CommandPol
   });
 }
 
-/** `-T id_rsa`, `-d @.env`: a file of secrets by its bare name. */
+/** `-T id_rsa`, `-d @.env`, `-F f=@id_rsa;type=x`: a file of secrets by its bare name, whatever stands around it. */
 function sendsSecret(word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean {
-  const name = /^(?:--?[\w-]+=)?@?([^\s@=]*[._][^\s@=]*)$/.exec(word.text)?.[1];
-  return name !== undefined && !name.startsWith("-") && placeOf({ ...word, text: name }, folders, options).isSecret;
+  const names = word.text.split(/[\s@=<>;,"']+/).filter((name) => /[._]/.test(name) && !name.startsWith("-"));
+  return names.some((text) => placeOf({ ...word, text }, folders, options).isSecret);
 }
 
 /** Whether a word, or the value after `=`, is the path of a secret, as far as it is known. */

@@ -33,7 +33,11 @@ const TABLE: Readonly<Record<string, Editor>> = {
   rmdir: { options: flags("pv", "parents") },
   tee: { options: flags("aip", "append") },
   truncate: { options: /^(?:-[cos]+[\w+%<>/-]*|--(?:size(?:=[\w+%<>/-]+)?|no-create|))$/ },
-  cp: { options: COPIES, pours: true },
+  cp: {
+    options: COPIES,
+    pours: true,
+    packs: (words) => hasShort(scan(words), "LH") || hasLong(scan(words), "--dereference"),
+  },
   mv: { options: COPIES, pours: true },
   install: { options: /^(?:-[dDvpC]*(?:m[\w,+=-]*)?|--(?:mode(?:=[\w,+=-]+)?|directory|verbose|))$/, pours: true },
   chmod: { options: flags("Rcfv", "recursive changes quiet silent"), before: 1 },
@@ -61,7 +65,7 @@ export const editNeed =
       words.every(({ text }) => !/^-./.test(text) || editor.options.test(text)) &&
       operands.every((word) => isPlainInside(word, part.folders, options) && !holdsProtected(word, part, options)) &&
       !(editor.pours && bringsMore(operands, part, options)) &&
-      !(editor.packs?.(words) && operands.some((word) => holdsMore(word, part, options)));
+      !takesElsewhere(name, words, part, options);
     return edits ? "edit-files" : undefined;
   };
 
@@ -88,17 +92,19 @@ function bringsMore(operands: readonly ShellWord[], { folders }: Part, options: 
 const holdsProtected = (word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean =>
   /\/\.(?:github|gitlab)$/i.test(placeOf(word, folders, options).path ?? "");
 
-/** Links to elsewhere, and secrets, which would be in the archive under its name. */
-function holdsMore(word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean {
-  const { path } = placeOf(word, folders, options);
-  const way = {
-    glob: word.glob,
-    namesOnly: false,
-    below: true,
-    deniedOnly: false,
-    follows: true,
-    hidden: true,
-    names: [],
-  };
-  return path === undefined || options.facts?.readProblem?.(path, way) !== undefined;
+/** Whether a program takes along what links below its folders lead to elsewhere, or secrets, which have other names in its archive then. */
+export function takesElsewhere(
+  name: string,
+  words: readonly ShellWord[],
+  { folders }: Part,
+  options: CommandPolicyOptions,
+): boolean {
+  const look = options.facts?.readProblem;
+  if (look === undefined || !Object.hasOwn(TABLE, name) || !TABLE[name]?.packs?.(words)) return false;
+  return scan(words).operands.some((word) => {
+    const { path } = placeOf(word, folders, options);
+    return path === undefined || look(path, { ...ALL_BELOW, glob: word.glob }) !== undefined;
+  });
 }
+
+const ALL_BELOW = { namesOnly: false, below: true, deniedOnly: false, follows: true, hidden: true, names: [] };
