@@ -524,6 +524,15 @@ tar -C / -xzvf x.tgz
 tar -zxvpf x.tgz -C /
 tar --get -f x -C /etc
 bash -c 'tar -C / -xf x'
+docker run -itv /:/h x
+docker run -itv/:/h x
+docker run -v=/:/h x
+podman container run -dv/:/h x
+docker build --output=type=local,dest=/ .
+docker build -o / .
+docker buildx bake --set x.output=type=local,dest=/
+docker volume create -o device=/ x
+docker cp x:/a /usr
 docker run --mount type=bind,source=/,target=/h x
 docker run -v /home:/h x
 docker run -v "$HOME":/h x rm -rf /h
@@ -1123,6 +1132,9 @@ docker run -v ~/.npm:/root/.npm node npm ci
 docker run -v /:/host:ro x ls
 docker compose up -d
 docker ps
+docker build -o dist .
+docker run -it --rm -v ./a:/a x
+docker cp x:/a ./out
 kubectl get pods
 psql -c 'select 1'
 sqlite3 x.db 'select 1'

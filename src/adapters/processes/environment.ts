@@ -71,6 +71,9 @@ export const LOOKING: Readonly<Record<string, string>> = {
   GOTOOLCHAIN: "local",
   RUSTUP_AUTO_INSTALL: "0",
   npm_config_update_notifier: "false",
+  // The folder says where its logs would be.
+  npm_config_logs_max: "0",
+  npm_config_timing: "false",
   NO_UPDATE_NOTIFIER: "1",
   GH_NO_UPDATE_NOTIFIER: "1",
   PIP_DISABLE_PIP_VERSION_CHECK: "1",

@@ -94,6 +94,12 @@ function isWanted(name: string, { names }: ReadingWay): boolean {
   return names.length === 0 || names.some((pattern) => createReach(basename(pattern))(name));
 }
 
+/** What a glob finds that leads elsewhere than it is written; the root of all where that is too much to look at. */
+export function linksFound(path: string): readonly string[] {
+  const found = expandGlob(path);
+  return found.length > MATCHES_MAX ? ["/"] : found.filter((one) => realOr(one) !== one);
+}
+
 /** Component by component, as a shell does it: `*` takes no names with a leading dot. */
 export function expandGlob(path: string): readonly string[] {
   let found: readonly string[] = ["/"];

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { quietGit } from "../../adapters/quiet-git.ts";
 import { makeOwnFolder } from "../../adapters/temporary-folder.ts";
 import { isObject } from "../../base/is-object.ts";
 import { phrase } from "../../base/phrase.ts";
@@ -65,15 +66,12 @@ function diffOf({ result }: QueueEntry): string | undefined {
   return typeof diff === "string" && diff !== "" ? diff : undefined;
 }
 
-/** Hooks and monitors of the repository are not run: nobody asked for them. */
+/** @throws {UserError} with what git says */
 const gitWith =
   (environment: Environment) =>
   (cwd: string, ...words: readonly string[]): void => {
-    const run = spawnSync("git", ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...words], {
-      cwd,
-      env: { ...environment },
-      encoding: "utf8",
-    });
+    const quiet = quietGit(words, environment);
+    const run = spawnSync("git", quiet.words, { cwd, env: quiet.env, encoding: "utf8" });
     if (run.status === 0) return;
     const why = (run.stderr ?? "").trim().split("\n").at(-1) ?? `${run.error?.message}`;
     throw new UserError(

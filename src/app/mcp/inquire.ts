@@ -50,7 +50,6 @@ async function askForVisit(
   server: string,
   { url, message }: Extract<Inquiry, { kind: "page" }>,
 ): Promise<InquiryAnswer> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return { kind: "declined" };
   const where = `The server ${server} wants you to go to ${new URL(url).host}: ${message}\n${url}`;
   const answer = await ask(where, [BEEN_THERE, "Decline"]);
   if (answer === BEEN_THERE) return { kind: "given", values: {} };

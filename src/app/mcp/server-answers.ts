@@ -2,6 +2,7 @@ import { judgeForeign } from "../../adapters/judge-foreign.ts";
 import type { SampleAnswer, SampleRequest, ServerAnswers } from "../../adapters/mcp/server-questions.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { AgentParts } from "../../core/loop/agent-parts.ts";
+import { type Limited, reachedLimit } from "../../core/loop/budgets.ts";
 import { decide } from "../../core/permissions/decide.ts";
 import { refusalText } from "../../core/permissions/refusal.ts";
 import type { ModelMessage } from "../../core/ports/model.ts";
@@ -9,7 +10,7 @@ import type { Inquirer } from "../../core/ports/person.ts";
 import { replyText } from "../../core/protocol/event.ts";
 
 /** What a server's requests are answered with: the run that is under way. */
-export type ServersRun = Pick<AgentParts, "model" | "policy" | "approver" | "ledger" | "clock" | "sessionId">;
+export type ServersRun = Limited & Pick<AgentParts, "model" | "policy" | "approver" | "sessionId" | "signal">;
 
 /** How often one server may ask while one prompt is worked on. */
 const ASKED_MAX = 10;
@@ -35,7 +36,7 @@ export class RunAnswers implements ServerAnswers {
   }
 
   async inquire(...[inquiry, signal]: Parameters<ServerAnswers["inquire"]>): ReturnType<ServerAnswers["inquire"]> {
-    if (this.#isTooOften()) return { kind: "declined" };
+    if (this.#isTooOften() || (inquiry.kind === "page" && !isOfWeb(inquiry.url))) return { kind: "declined" };
     const answer = await this.#inquirer.inquire(this.#server, inquiry, signal);
     if (answer.kind !== "given" || inquiry.kind === "page") return answer;
     // What was left out has its default; what does not fit is no answer.
@@ -47,13 +48,14 @@ export class RunAnswers implements ServerAnswers {
 
   async sample(request: SampleRequest, signal: AbortSignal): Promise<SampleAnswer> {
     const run = this.#run();
-    if (run === undefined) return { kind: "refused", why: "no prompt is being worked on" };
+    if (run === undefined || run.signal.aborted) return { kind: "refused", why: "no prompt is being worked on" };
+    if (reachedLimit(run) !== undefined) return { kind: "refused", why: "the run has reached a limit" };
     if (this.#isTooOften())
       return { kind: "refused", why: `more than ${ASKED_MAX} requests while one prompt is worked on` };
     if (request.messages.reduce((sum, { text }) => sum + text.length, 0) > SAMPLE_CHARS_MAX)
       return { kind: "refused", why: `more than ${SAMPLE_CHARS_MAX} characters` };
     const why = await this.#refusal(request, run, signal);
-    return why === undefined ? ask(request, run, signal) : { kind: "refused", why };
+    return why === undefined ? ask(request, run, AbortSignal.any([signal, run.signal])) : { kind: "refused", why };
   }
 
   /** Undefined: it may. */
@@ -81,6 +83,9 @@ export class RunAnswers implements ServerAnswers {
     return ++this.#asked > ASKED_MAX;
   }
 }
+
+/** Whoever is asked may open it: a file, or a script, is no page. */
+const isOfWeb = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? "");
 
 /** One request that is no part of the session, whose cost is. */
 async function ask(request: SampleRequest, run: ServersRun, signal: AbortSignal): Promise<SampleAnswer> {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
-import { readProblem } from "../../adapters/workspace/read-reach.ts";
+import { linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
@@ -83,6 +83,7 @@ export function judgedBy(
       : {
           ...facts,
           namedAbove,
+          linksFound,
           readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, denies })),
         },
     cwd: folder === undefined ? root : resolve(root, folder),

@@ -5,12 +5,15 @@ import type { AgentParts, CallParts } from "./agent-parts.ts";
 
 const TELLING_TEXT_CHARS_MIN = 50;
 
+/** What of a run says whether a limit of it is reached. */
+export type Limited = Pick<AgentParts, "limits" | "ledger" | "clock" | "history" | "whole">;
+
 /** The limit that the run, or what it is a part of, has reached, if any; asked before each step. */
-export function reachedLimit(parts: AgentParts): Outcome | undefined {
+export function reachedLimit(parts: Limited): Outcome | undefined {
   return ownLimit(parts) ?? (parts.whole && reachedLimit(parts.whole));
 }
 
-function ownLimit(parts: AgentParts): Outcome | undefined {
+function ownLimit(parts: Limited): Outcome | undefined {
   const { limits, ledger, clock } = parts;
   const reached = (value: number, max: number): boolean => max > 0 && value >= max;
   if (reached(ledger.steps, limits.stepsMax)) return limitOutcome("steps", parts);
@@ -41,7 +44,7 @@ function ownCallsLeft({ limits, ledger }: Bounded): number {
 }
 
 /** A partial answer that says why it is partial, what was done, and how to go on (CW-04). */
-export function limitOutcome(limit: Limit, parts: AgentParts): Outcome {
+export function limitOutcome(limit: Limit, parts: Limited): Outcome {
   const { ledger } = parts;
   const tools = [...ledger.toolNames].sort().join(", ") || "none";
   const lines = [
@@ -63,7 +66,7 @@ const ADVICE: Record<Limit, string> = {
   repetition: "Continue with `waymark -c` and say what to do differently.",
 };
 
-function limitSentence(limit: Limit, { limits, ledger }: AgentParts): string {
+function limitSentence(limit: Limit, { limits, ledger }: Limited): string {
   switch (limit) {
     case "steps":
       return `The limit of ${counted(limits.stepsMax, "step")} was reached.`;

@@ -1,5 +1,5 @@
 import { escapeRegExp } from "../../base/glob.ts";
-import { capabilitiesNeeded } from "./capability.ts";
+import { capabilitiesNeeded } from "./capability/capability.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
 import { codeTextFloor } from "./floor/code.ts";
@@ -34,9 +34,14 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
 
 /** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
 function askedOnce(facts: WorkspaceFacts | undefined): WorkspaceFacts | undefined {
-  const { realPath, isFolder } = facts ?? {};
+  const { realPath, isFolder, linksFound } = facts ?? {};
   return (
-    facts && { ...facts, ...(realPath && { realPath: once(realPath) }), ...(isFolder && { isFolder: once(isFolder) }) }
+    facts && {
+      ...facts,
+      ...(realPath && { realPath: once(realPath) }),
+      ...(isFolder && { isFolder: once(isFolder) }),
+      ...(linksFound && { linksFound: once(linksFound) }),
+    }
   );
 }
 

@@ -1,4 +1,5 @@
-import { leavesWorkspace, namesSecret } from "./capability.ts";
+import { leavesWorkspace, namesSecret } from "./capability/capability.ts";
+import { takesElsewhere } from "./capability/edit-capability.ts";
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
 import { placeOf, readPlaceOf } from "./places.ts";
@@ -7,6 +8,7 @@ import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { surroundings, trustedName, unreadableBecause } from "./proof.ts";
+import { calledAs } from "./reading-way.ts";
 import { allows, isForAll, type ShellRule } from "./rules.ts";
 import { programName } from "./scan.ts";
 import type { Unit } from "./walk/unit.ts";
@@ -19,8 +21,12 @@ const CHOOSES_ANOTHER =
   /^(--?(prefix|script-shell|node-options|userconfig|globalconfig|cwd|dir|shell|init-file|rcfile|config-env|preload|exec|pre|use-compress-program|to-command|upload-pack|receive-pack|ext-diff|textconv|output|output-file|output-directory|open-files-in-pager|workspace-dir)(=|$))/;
 /** The same where only the program tells: what these are given starts programs, or writes and sends what a file says. */
 const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
-  curl: /^(?:-[a-zA-Z]*[Kx:]|--(?:config|url|connect-to|resolve|proxy|preproxy|socks\w*|next|unix-socket|abstract-unix-socket|doh-url)(?:=|$))/,
+  curl: /^(?:-[a-zA-Z]*[Kx:]|--(?:config|engine|url|connect-to|resolve|proxy|preproxy|socks\w*|next|unix-socket|abstract-unix-socket|doh-url)(?:=|$))/,
   wget: /^(?:-[a-zA-Z]*[ie]|--(?:input-file|execute|config|use-askpass)(?:=|$))/,
+  // A text that make works out may start commands.
+  make: /^--eval|^-[a-zA-Z]*E|\$[({]/,
+  openssl: /^-(?:engine|provider)/,
+  "git clone": /^(?:-[uc]|--(?:config|template)(?:=|$))/,
   go: /^--?(?:toolexec|vettool|overlay|modfile)(?:=|$)|-extld\b/,
   cargo: /^--config(?:=|$)/,
   zip: /^-\w*TT|^--unzip-command/,
@@ -35,7 +41,7 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     ["ssh", "scp", "sftp"].map((name) => [
       name,
-      /^-[FS]|(?:^|^-o\s*)(?:\w*Command|\w*Provider|Include|PermitLocal\w*)\b/i,
+      /^-[FSI]|(?:^|^-o\s*)(?:\w*Command|\w*Provider|Include|PermitLocal\w*)\b/i,
     ]),
   ),
 };
@@ -97,10 +103,9 @@ function namesDanger(rule: ShellRule, code: DangerCode, options: CommandPolicyOp
   return dangerOf(rule.words.map(literalWord), context)?.code === code;
 }
 
-function choosesAnother(name: string | undefined, { text }: ShellWord): boolean {
-  const chooses = name !== undefined && Object.hasOwn(CHOOSES_FOR, name) ? CHOOSES_FOR[name] : undefined;
-  return CHOOSES_ANOTHER.test(text) || chooses?.test(text) === true;
-}
+const choosesAnother = (names: readonly string[], { text }: ShellWord): boolean =>
+  CHOOSES_ANOTHER.test(text) ||
+  names.some((name) => Object.hasOwn(CHOOSES_FOR, name) && CHOOSES_FOR[name]?.test(text) === true);
 
 /** Reads the words by the program's grammar, without the options that the rule itself names. */
 function extraWordsAreSafe(
@@ -136,9 +141,11 @@ function doesMore(
   extra: readonly ShellWord[],
   options: CommandPolicyOptions,
 ): boolean {
-  const name = trustedName(words[0]);
+  const name = trustedName(words[0]) ?? "";
+  const names = [name, calledAs(name, words.slice(1))];
   return (
-    extra.some((word) => choosesAnother(name, word) || leavesWorkspace(word, part, options)) ||
+    extra.some((word) => choosesAnother(names, word) || leavesWorkspace(word, part, options)) ||
+    takesElsewhere(name, words.slice(1), part, options) ||
     namesAnotherPlace(rule, name, extra)
   );
 }

@@ -1,4 +1,4 @@
-import { capabilitiesNeeded } from "./capability.ts";
+import { capabilitiesNeeded } from "./capability/capability.ts";
 import { handedOn } from "./meaning/handed-on.ts";
 import { plainNames } from "./meaning/plain-names.ts";
 import { ruledByGit } from "./meaning/ruled-by-git.ts";

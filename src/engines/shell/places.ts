@@ -71,14 +71,18 @@ export function readPlaceOf(word: ShellWord, folders: Folders, options: CommandP
 /** The worst place a word could mean, over all folders the command may run in. */
 export function placeOf(word: ShellWord, folders: Folders, options: CommandPolicyOptions): Place {
   if (!isLiteral(word)) return UNKNOWN_PLACE;
-  const places = folders.map((folder) => placeOfText(word.text, folder, options, word.glob));
-  return places.reduce((worst, place) => ({
-    path: RANK.indexOf(place.region) >= RANK.indexOf(worst.region) ? place.path : worst.path,
-    region: RANK.indexOf(place.region) >= RANK.indexOf(worst.region) ? place.region : worst.region,
-    isSecret: worst.isSecret || place.isSecret,
-    isProtected: worst.isProtected || place.isProtected,
-    isPrecious: worst.isPrecious || place.isPrecious,
-  }));
+  return folders.map((folder) => placeOfText(word.text, folder, options, word.glob)).reduce(worseOf);
+}
+
+function worseOf(one: Place, other: Place): Place {
+  const { path, region } = RANK.indexOf(other.region) >= RANK.indexOf(one.region) ? other : one;
+  return {
+    path,
+    region,
+    isSecret: one.isSecret || other.isSecret,
+    isProtected: one.isProtected || other.isProtected,
+    isPrecious: one.isPrecious || other.isPrecious,
+  };
 }
 
 const UNKNOWN_PLACE: Place = {
@@ -96,16 +100,12 @@ function placeOfText(text: string, folder: string | undefined, options: CommandP
   const path = respelled(throughProc(normalizePath(written), folder), written, options);
   const named = judge(path, options, glob);
   const real = realPathOf(written, glob, options);
-  if (real === undefined || real === path) return named;
-  const behind = judge(real, options, glob);
-  const worse = RANK.indexOf(behind.region) >= RANK.indexOf(named.region) ? behind : named;
-  return {
-    path: worse.path,
-    region: worse.region,
-    isSecret: named.isSecret || behind.isSecret,
-    isProtected: named.isProtected || behind.isProtected,
-    isPrecious: named.isPrecious || behind.isPrecious,
-  };
+  // What a pattern finds may lead anywhere.
+  const found = glob ? (options.facts?.linksFound?.(path) ?? []) : [];
+  return [
+    ...(real === undefined || real === path ? [] : [judge(real, options, glob)]),
+    ...found.map((link) => placeOfText(link, undefined, options, false)),
+  ].reduce(worseOf, named);
 }
 
 const writtenIn = (text: string, folder: string | undefined): string =>

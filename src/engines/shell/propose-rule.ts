@@ -1,4 +1,4 @@
-import { type CapabilityName, capabilitiesNeeded, capabilityLabel } from "./capability.ts";
+import { type CapabilityName, capabilitiesNeeded, capabilityLabel } from "./capability/capability.ts";
 import { takesCode } from "./dangers/inline-code.ts";
 import { parseLine } from "./parse-line.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";

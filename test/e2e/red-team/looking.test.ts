@@ -126,6 +126,13 @@ test("jq opens no file of elsewhere by what a comment hides", async () => {
   expect(result).not.toContain("the-secret-of-elsewhere");
 });
 
+test("a list of packages leaves no log where the folder wants it", async () => {
+  writeFileSync(join(grounds.cwd, ".npmrc"), `logs-dir=${grounds.base}/logs\n`);
+  const [result] = await grounds.attack([shell("npm ls")], ["--permission-mode", "plan", "--sandbox", "off"]);
+  expect(result).toContain("(empty)");
+  expect(existsSync(join(grounds.base, "logs"))).toBe(false);
+});
+
 test("what only reads lists no names of elsewhere", async () => {
   const results = await grounds.attack(
     ["echo ../*", "printf '%s ' ../*", 'for f in ../*; do echo "$f"; done'].map(shell),

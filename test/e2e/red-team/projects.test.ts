@@ -106,15 +106,15 @@ test("a command that a checkout brings into a session of a trusted folder does n
   ]);
   const client = new StreamClient(place, ["-m", model, "--permission-mode", "bypassPermissions", "--sandbox", "off"]);
   const said: unknown[] = [];
-  let told = "";
-  client.child.stderr?.on("data", (text) => (told += text));
-  for (const text of ["/go", "Switch."]) {
+  for (const text of ["/go", "Switch.", "/go", "/modl"]) {
     client.prompt(text);
     said.push((await client.result(said.length + 1))["result"]);
   }
-  client.prompt("/go");
   await client.end();
-  expect(said).toEqual(["Ran.", "Done."]);
-  expect(client.seen.some(({ result }) => result === "Ran again.")).toBe(false);
-  expect(told).toContain("/go is a command of this folder, which is not trusted");
+  expect(said).toEqual([
+    "Ran.",
+    "Done.",
+    expect.stringContaining("/go is a command of this folder, which is not trusted"),
+    expect.any(String),
+  ]);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
@@ -206,4 +206,20 @@ describe("a file that a person changed", () => {
     await play({ name: "write_file", input: { path: "a.txt", content: "the model's\n" } }, ["--continue"]);
     expect(readFileSync(file, "utf8")).toBe("the person's\n");
   });
+});
+
+test("leave to edit files of the folder changes and packs nothing that a pattern or a folder reaches by a link", async () => {
+  grounds = makeGrounds({ "far/notes.txt": "the-secret-of-elsewhere\n", "work/a.txt": "a\n" });
+  mkdirSync(join(grounds.cwd, "d"));
+  symlinkSync(join(grounds.base, "far/notes.txt"), join(grounds.cwd, "d/near.txt"));
+  symlinkSync(join(grounds.base, "far"), join(grounds.cwd, "d/folder"));
+  const commands = ["echo x | tee d/*", "truncate -s 0 d/*.txt", "cp a.txt d/near*", "cp -rL d e", "gzip -rfk d"];
+  const results = await grounds.attack([...commands, "cat e/near.txt; zcat d/*.gz"].map(shell), [
+    "--sandbox",
+    "off",
+    "--allowedTools",
+    "shell(@edit-files)",
+  ]);
+  expect(readFileSync(join(grounds.base, "far/notes.txt"), "utf8")).toBe("the-secret-of-elsewhere\n");
+  expect(results.join("\n")).not.toContain("the-secret-of-elsewhere");
 });

@@ -51,7 +51,8 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
     return hidden("the program's name holds letters that may be mistaken for others");
   const name = programName(program);
   if (isDiskFormatter(name)) return danger("D6", "it makes a new file system");
-  const found = CHECKS.get(name)?.(rest, context) ?? protectedOutput(rest, context);
+  // No rule may name what it writes there, as it may what it does besides.
+  const found = worstOf([protectedOutput(rest, context), CHECKS.get(name)?.(rest, context)]);
   // Who may run anything as somebody else is given what to run among its words.
   if (found) return found.code === "D4" ? worstOf([hiddenCommand(rest, context), found]) : found;
   if (RUNS_IN_CONTAINER.test(name)) return hiddenCommand(rest, context);

@@ -230,7 +230,9 @@ function container(words: readonly ShellWord[]): Danger | undefined {
   const reachesHost =
     hasLong(use, "--privileged", "--device", "--cap-add", "--security-opt") ||
     /--(net|network|pid|ipc|userns)[ =]host\b|(source|src)=\/(,|$)/.test(words.map((word) => word.text).join(" ")) ||
-    words.some((word) => /^(--volume=|-v)?\/(:|$)|^\/:|docker\.sock|^(--(pid|net|network|ipc)=)host$/.test(word.text));
+    words.some((word) =>
+      /^(--volume=|-[a-z]*v=?)?\/(:|$)|^\/:|docker\.sock|^(--(pid|net|network|ipc)=)host$/.test(word.text),
+    );
   return /^ (run|create|exec|compose) /.test(spoken) && reachesHost
     ? danger("D4", "the container gets the whole machine")
     : undefined;

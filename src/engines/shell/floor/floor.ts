@@ -21,6 +21,7 @@ import { isLiteral, literalWord, type ShellWord, withoutExpansions } from "../wo
 import { addressFloor, codeFloor } from "./code.ts";
 import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, isDiskFormatter, type Targets } from "./effects.ts";
 import { endingFloor } from "./ending.ts";
+import { MOUNTS, mountsFloor } from "./mounts.ts";
 import { mayMatchVital, possibleWords } from "./possible-words.ts";
 import { LOST, NAMED, namesShellFolder, vitalOf, whenEmpty } from "./vital.ts";
 
@@ -41,7 +42,7 @@ export function wordsFloor(
   if (!program || !isLiteral(program)) return undefined;
   const name = programName(program);
   if (name === "git") return gitFloor(words, assignments, context);
-  if (MOUNTS.test(name)) return mountFloor(words, context);
+  if (MOUNTS.test(name)) return mountsFloor(words, context);
   if (name === "find") return searchFloor(words, context);
   return worstOf([
     rowsFloor(name, words, context),
@@ -277,17 +278,3 @@ export const losesWhatItNames = (name: string): boolean =>
 export const LOSING_PROGRAMS: readonly string[] = [...EFFECTS.keys(), "find", "git"].filter((name) =>
   /^[a-z-]+$/.test(name),
 );
-
-const MOUNTS = /^(?:docker|podman|nerdctl)$/;
-
-/** `-v /:/host`: a container that holds what must not be lost, to write. */
-function mountFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  return firstDanger(optionValues(words, "-v", "--volume", "--mount"), (word) => {
-    const source = /(?:^|,)(?:source|src)=([^,]*)/.exec(word.text)?.[1] ?? word.text.split(":")[0] ?? "";
-    if (!/^[/~]/.test(source) || /:ro\b|readonly/.test(word.text)) return undefined;
-    const vital = vitalOf({ ...word, text: source }, context);
-    return vital === undefined
-      ? undefined
-      : { ...danger("D1", `the container may change ${NAMED[vital]} (${source})`), isHidden: true };
-  });
-}

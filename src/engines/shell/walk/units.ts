@@ -1,4 +1,4 @@
-import { capabilityOf } from "../capability.ts";
+import { capabilityOf } from "../capability/capability.ts";
 import {
   type Danger,
   type DangerCode,

@@ -27,10 +27,9 @@ export async function* promptTyped(
   writing: TypedWriting,
   run: (prompt: Prompt) => AsyncIterable<AgentEvent>,
 ): AsyncGenerator<AgentEvent, void> {
-  const typed = /^\s*\//.test(text) ? await commandTyped(text, writing) : undefined;
-  if (typed === undefined) return yield* promptWritten(text, writing, run);
   try {
-    yield* commandEvents(typed, writing, run);
+    const typed = /^\s*\//.test(text) ? await commandTyped(text, writing) : undefined;
+    yield* typed === undefined ? promptWritten(text, writing, run) : commandEvents(typed, writing, run);
   } catch (error) {
     if (!writing.goesOn || !(error instanceof UserError)) throw error;
     yield endOf({ kind: "failed", text: error.message });

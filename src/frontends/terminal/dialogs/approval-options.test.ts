@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { ApprovalRequest } from "../../../core/ports/person.ts";
-import { type CapabilityName, capabilityLabel } from "../../../engines/shell/capability.ts";
+import { type CapabilityName, capabilityLabel } from "../../../engines/shell/capability/capability.ts";
 import { speak } from "../words/speak.ts";
 import { approvalDetails, approvalOptions } from "./approval-options.ts";
 

@@ -1,12 +1,13 @@
+import { EXCLUDES } from "../meaning/git-extent.ts";
+import type { Part } from "../part.ts";
+import { isPlainInside, placeOf } from "../places.ts";
+import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
+import { isInertAssignment } from "../programs/system.ts";
+import { trustedName, unprovenBecause } from "../proof.ts";
+import { optionValues, programName } from "../scan.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
+import { EDITORS, editNeed } from "./edit-capability.ts";
 import { gitNeed } from "./git-capability.ts";
-import { EXCLUDES } from "./meaning/git-extent.ts";
-import type { Part } from "./part.ts";
-import { isPlainInside, placeOf } from "./places.ts";
-import type { CommandClass, CommandPolicyOptions } from "./policy-types.ts";
-import { isInertAssignment } from "./programs/system.ts";
-import { trustedName, unprovenBecause } from "./proof.ts";
-import { hasLong, hasShort, optionValues, programName, scan } from "./scan.ts";
-import { isLiteral, type ShellWord } from "./words.ts";
 
 export type CapabilityName =
   | "edit-files"
@@ -68,57 +69,72 @@ const CAPABILITIES: Readonly<Record<CapabilityName, Capability>> = {
 type Need = CapabilityName | undefined;
 type Recogniser = (words: readonly ShellWord[], part: Part, options: CommandPolicyOptions) => Need;
 
+/** Where each option is one of these; what stands without a dash is looked for. */
+const onlyWith =
+  (options: RegExp, name: CapabilityName): Recogniser =>
+  (words) =>
+    words.every(({ text }) => !/^[-+]/.test(text) || options.test(text)) ? name : undefined;
+/** Of lsof, netstat and ss: `-D` writes a file, `-K` ends connections, `-F` takes its filter from a file. */
+const LOOKS_AT_SYSTEM =
+  /^(?:-[46abehilmnoprstuwxBHOPRSTUv]+(?:[:@\d][\w.:@,-]*)?|-[iups][\w.:@,^-]*|--(?:all|extended|listening|numeric|processes|program|summary|tcp|udp|unix|wide))$/;
+/** As another one says, but for words that are of none of its kinds of work. */
+const without =
+  (none: RegExp, recognise: Recogniser): Recogniser =>
+  (words, part, options) =>
+    words.some(({ text }) => none.test(text)) ? undefined : recognise(words, part, options);
 const always =
   (name: CapabilityName): Recogniser =>
   () =>
     name;
 const table = (names: string, recogniser: Recogniser): readonly [string, Recogniser][] =>
   names.split(" ").map((name) => [name, recogniser]);
+/** A kind of work, and the verbs of a program that belong to it. */
+type Verbs = readonly [name: CapabilityName, verbs: string];
 const verbs =
-  (...groups: readonly (readonly [CapabilityName, string])[]): Recogniser =>
+  (...groups: readonly Verbs[]): Recogniser =>
   (words) => {
     const verb = words.find((word) => !word.text.startsWith("-"))?.text ?? "";
     return groups.find(([, names]) => names.split(" ").includes(verb))?.[0];
   };
 
-const edits: Recogniser = (words, part, options) => {
-  const isPlain = words.every(({ text }) => !/^-./.test(text) || EDITING.test(text));
-  return isPlain && scan(words).operands.every((word) => isPlainInside(word, part.folders, options))
-    ? "edit-files"
-    : undefined;
+/** By the verb of a program whose options in front of it say where it works, and with what. */
+const firstVerbs = (...groups: readonly Verbs[]): Recogniser => {
+  const recognise = verbs(...groups);
+  return (words, part, options) => (words[0]?.text.startsWith("-") ? undefined : recognise(words, part, options));
 };
-/** Options of what edits files that neither start a program (`--strip-program`, `zip -TT`) nor read what to do from a file. */
-const EDITING =
-  /^(?:-(?!T)[a-zA-SU-Z\d]+T?|-i[\w.]*|--(?:parents|verbose|mode(?:=[\w,+=-]+)?|recursive|force|interactive|dir|archive|preserve(?:=[\w,]+)?|no-clobber|update|no-target-directory|append|size(?:=[\w+%<>/-]+)?|no-create|directory|changes|quiet|silent|in-place(?:=[\w.]*)?|regexp-extended|expression(?:=[\s\S]*)?|null-data|keep|best|fast|recurse-paths|junk-paths|no-dereference|decompress|))$/;
-/** A folder poured into the workspace itself may bring hooks and settings along. */
-const copies: Recogniser = (words, part, options) => {
-  const target = scan(words).operands.at(-1);
-  return target && placeOf(target, part.folders, options).region !== "root" ? edits(words, part, options) : undefined;
-};
-/** Mode and script stand before the files. */
-const editsAfterFirst: Recogniser = (words, part, options) => edits(scan(words).operands.slice(1), part, options);
 const inline =
   (...options: readonly string[]): Recogniser =>
   (words) =>
     words.length > 0 && optionValues(words, ...options).length === 0 && isOwnFile(words) ? "run-project" : undefined;
 
 const GO = verbs(
-  ["run-project", "build test run vet fmt generate tool doc list env"],
+  ["run-project", "build test run vet fmt generate tool doc list"],
   ["dependencies", "mod get work install"],
 );
 
+const NPM = verbs(
+  ["run-project", "test t tst run run-script start pack version pkg"],
+  [
+    "dependencies",
+    "install i ci add uninstall remove rm update upgrade outdated audit view info dedupe prune rebuild fund explain why",
+  ],
+);
+const OTHERS_OF_NODE = verbs(
+  ["run-project", "test run exec start build lint typecheck dev"],
+  ["dependencies", "install i add remove up update upgrade outdated audit why list ls dedupe"],
+);
+/** Packages of the person's own, on their PATH. */
+const OF_NO_PROJECT = /^(?:-g|--global|--location)(?:=|$)/;
+
+const CONTAINERS = firstVerbs(
+  ["inspect-system", "ps images logs inspect version info stats top port diff history search"],
+  ["containers", "build buildx compose run start stop restart exec create pull tag up"],
+);
+/** Keys, secrets, more rights, and what other containers hold. */
+const GIVES_MORE = /^--(?:ssh|secret|allow|volumes-from)(?:=|$)/;
+
 const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
-  ...table("mkdir touch rm rmdir tee truncate", edits),
-  ...table("cp mv install", copies),
-  ...table("chmod", editsAfterFirst),
-  ...table("sed gsed", (words, part, options) =>
-    (hasShort(scan(words), "i") || hasLong(scan(words), "--in-place")) &&
-    optionValues(words, "-f", "--file").length === 0
-      ? (hasShort(scan(words), "e") ? edits : editsAfterFirst)(words, part, options)
-      : undefined,
-  ),
-  // What tar, unzip and patch write stands in their input, so no kind of work covers them.
-  ...table("zip gzip gunzip", edits),
+  ...EDITORS.map((name) => [name, editNeed(name)] as const),
   ...table(
     "node nodejs tsx ts-node deno",
     inline("-e", "--eval", "-p", "--print", "-pe", "-r", "--require", "--import", "--loader"),
@@ -141,23 +157,8 @@ const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
       "pyright coverage make gmake ninja cmake ctest meson gcc g++ clang cc javac rustc rustfmt gofmt goimports golangci-lint staticcheck rspec rubocop rake phpunit phpstan composer-test mvnw gradlew bats shellcheck shfmt hadolint markdownlint typedoc next nuxt astro turbo nx just task storybook tree-sitter pre-commit dprint cloc tokei",
     always("run-project"),
   ),
-  ...table(
-    "npm",
-    verbs(
-      ["run-project", "test t tst run run-script start pack version pkg"],
-      [
-        "dependencies",
-        "install i ci add uninstall remove rm update upgrade outdated audit view info dedupe prune rebuild fund explain why",
-      ],
-    ),
-  ),
-  ...table(
-    "pnpm yarn bun",
-    verbs(
-      ["run-project", "test run exec start build lint typecheck dev"],
-      ["dependencies", "install i add remove up update upgrade outdated audit why list ls dedupe"],
-    ),
-  ),
+  ...table("npm", without(OF_NO_PROJECT, NPM)),
+  ...table("pnpm yarn bun", without(OF_NO_PROJECT, OTHERS_OF_NODE)),
   ...table("npx bunx", (words) =>
     !words.some((word) => /^(-p|-c|--package|--call|--registry)/.test(word.text)) &&
     LOCAL_TOOLS.test(words.find((word) => !word.text.startsWith("-"))?.text ?? "")
@@ -197,21 +198,15 @@ const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
     "composer gem",
     verbs(["run-project", "test run-script"], ["dependencies", "install require update remove outdated"]),
   ),
-  ...table(
-    "docker podman",
-    verbs(
-      ["inspect-system", "ps images logs inspect version info stats top port diff history search"],
-      ["containers", "build buildx compose run start stop restart exec create pull tag up"],
-    ),
-  ),
+  ...table("docker podman", without(GIVES_MORE, CONTAINERS)),
   ...table(
     "docker-compose",
-    verbs(
+    firstVerbs(
       ["inspect-system", "ps logs config images top"],
       ["containers", "up down build run start stop restart exec pull"],
     ),
   ),
-  ...table("lsof netstat ss", always("inspect-system")),
+  ...table("lsof netstat ss", onlyWith(LOOKS_AT_SYSTEM, "inspect-system")),
   ...table("gh", (words) =>
     /^(pr|issue|run|workflow|release|repo|label) (list|view|status|diff|checks)$/.test(
       `${words[0]?.text} ${words[1]?.text}`,
@@ -292,17 +287,19 @@ export function leavesWorkspace(word: ShellWord, part: Part, options: CommandPol
   if (value === undefined) return sendsSecret(word, part, options);
   if (/^[a-z][a-z+.-]*:\/\//i.test(value)) return true;
   // `..:/data`: a container's name for a folder stands behind the folder.
-  const mounted = /^([.~/][^:]*):/.exec(value)?.[1];
-  return [value, ...(mounted === undefined ? [] : [mounted])].some((text) => {
+  const mounted = /^([.~/][^:]*):/.exec(value)?.slice(1) ?? [];
+  // `type=local,dest=/`: one of several that stand in a word.
+  const listed = [...value.matchAll(/(?:^|[,=])[\w-]+=([.~/][^,]*)/g)].flatMap(([, path = ""]) => path);
+  return [value, ...mounted, ...listed].some((text) => {
     const { isSecret, region } = placeOf({ ...word, text }, part.folders, options);
     return isSecret || !(region === "inside" || region === "root" || region === "stream");
   });
 }
 
-/** `-T id_rsa`, `-d @.env`: a file of secrets by its bare name. */
+/** `-T id_rsa`, `-d @.env`, `-F f=@id_rsa;type=x`: a file of secrets by its bare name, whatever stands around it. */
 function sendsSecret(word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean {
-  const name = /^(?:--?[\w-]+=)?@?([^\s@=]*[._][^\s@=]*)$/.exec(word.text)?.[1];
-  return name !== undefined && !name.startsWith("-") && placeOf({ ...word, text: name }, folders, options).isSecret;
+  const names = word.text.split(/[\s@=<>;,"']+/).filter((name) => /[._]/.test(name) && !name.startsWith("-"));
+  return names.some((text) => placeOf({ ...word, text }, folders, options).isSecret);
 }
 
 /** Whether a word, or the value after `=`, is the path of a secret, as far as it is known. */
@@ -314,7 +311,7 @@ export function namesSecret(word: ShellWord, part: Part, options: CommandPolicyO
 /** What of a word may be a path or an address. */
 function pathIn({ text }: ShellWord): string | undefined {
   const [, value = text.startsWith("-") ? "" : text] =
-    /^(?:--?[\w-]+=|[io]f=|-[A-Za-z](?=[./~]))(.*)$/s.exec(text) ?? [];
+    /^(?:--?[\w-]+=|[io]f=|-[A-Za-z]+(?=[./~]))(.*)$/s.exec(text) ?? [];
   if (!/^[~./]|\/|^\.?env|key|secret|credential/i.test(value)) return undefined;
   return value.startsWith("~") ? "/home" : value;
 }

@@ -1,8 +1,8 @@
-import type { Part } from "./part.ts";
-import { isPlainInside, placeOf } from "./places.ts";
-import type { CommandPolicyOptions } from "./policy-types.ts";
-import { gitWords } from "./programs/git-words.ts";
-import type { ShellWord } from "./words.ts";
+import type { Part } from "../part.ts";
+import { isPlainInside, placeOf } from "../places.ts";
+import type { CommandPolicyOptions } from "../policy-types.ts";
+import { gitWords } from "../programs/git-words.ts";
+import type { ShellWord } from "../words.ts";
 
 type GitNeed = "git-local" | "git-fetch" | "git-push" | undefined;
 
@@ -29,12 +29,24 @@ export function gitNeed(words: readonly ShellWord[], part: Part, options: Comman
   const [name, ...rest] = git.words;
   if (git.problem !== undefined || !name || git.folders.some((folder) => !isPlainInside(folder, part.folders, options)))
     return undefined;
+  if (/^(?:push|fetch|pull|ls-remote)$/.test(name.text) && meansFolder(rest, part, options)) return undefined;
   if (name.text === "push") return rest.every((word) => !/[:/]{2}|@.*:/.test(word.text)) ? "git-push" : undefined;
   if (/^(?:fetch|pull|ls-remote|remote)$/.test(name.text)) return fetchNeed(name.text, rest);
   if (rest.some((word) => STARTS_OR_PLACES.test(word.text) || isKept(word, part, options))) return undefined;
   if (/^(rebase|bisect)$/.test(name.text) && rest.some((word) => /^(-\w*x|--e|run$)/.test(word.text))) return undefined;
   return GIT_LOCAL.has(name.text) ? "git-local" : undefined;
 }
+
+/** A folder where a remote stands: git takes it for a repository, whose hooks it runs at a push. */
+function meansFolder(rest: readonly ShellWord[], { folders }: Part, { facts }: CommandPolicyOptions): boolean {
+  const named = rest.flatMap(({ text }) => /^--repo=(.*)$/.exec(text)?.[1] ?? []);
+  const first = rest.find(({ text }, index) => !text.startsWith("-") && !TAKES_VALUE.test(rest[index - 1]?.text ?? ""));
+  return [...named, ...(first === undefined ? [] : [first.text])].some((name) =>
+    folders.some((folder) => facts?.isFolder?.(`${folder}/${name}`)),
+  );
+}
+
+const TAKES_VALUE = /^(?:-o|--push-option)$/;
 
 /** From a remote by its name, as it is configured. */
 function fetchNeed(verb: string, rest: readonly ShellWord[]): GitNeed {

@@ -1,0 +1,110 @@
+import type { Part } from "../part.ts";
+import { isPlainInside, placeOf } from "../places.ts";
+import type { CommandPolicyOptions } from "../policy-types.ts";
+import { hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+
+interface Editor {
+  /** All options under which it does no more than edit the files that it names: it starts no program, and takes neither orders nor names of files
+   *  from elsewhere. */
+  readonly options: RegExp;
+  /** How many operands stand before the files. */
+  readonly before?: number;
+  /** The last operand is where the others come to be. */
+  readonly pours?: true;
+  /** What it finds below a folder it takes whole, wherever links there lead; its options may keep it from that. */
+  readonly packs?: (words: readonly ShellWord[]) => boolean;
+}
+
+const flags = (letters: string, longs = ""): RegExp =>
+  new RegExp(`^-(?:[${letters}]+|-(?:${longs === "" ? "" : `${longs.split(" ").join("|")}|`}verbose|))$`);
+const COPIES = flags(
+  "abdfinprRuvDPT",
+  "parents recursive force interactive archive preserve(?:=[\\w,]+)? no-clobber update no-target-directory no-dereference",
+);
+const UNPACKED = flags("cdfkqtvn1-9r", "keep force best fast recursive quiet decompress");
+const SED =
+  /^(?:-[nErsuz]*i[\w.]*|-[nErsuze]+|--(?:in-place(?:=[\w.]*)?|regexp-extended|quiet|silent|null-data|expression(?:=[\s\S]*)?|))$/;
+
+const TABLE: Readonly<Record<string, Editor>> = {
+  mkdir: { options: flags("pvm", "parents mode(?:=[\\w,+=-]+)?") },
+  touch: { options: flags("acmh", "no-create no-dereference") },
+  rm: { options: flags("rRfvdiI", "recursive force interactive dir") },
+  rmdir: { options: flags("pv", "parents") },
+  tee: { options: flags("aip", "append") },
+  truncate: { options: /^(?:-[cos]+[\w+%<>/-]*|--(?:size(?:=[\w+%<>/-]+)?|no-create|))$/ },
+  cp: {
+    options: COPIES,
+    pours: true,
+    packs: (words) => hasShort(scan(words), "LH") || hasLong(scan(words), "--dereference"),
+  },
+  mv: { options: COPIES, pours: true },
+  install: { options: /^(?:-[dDvpC]*(?:m[\w,+=-]*)?|--(?:mode(?:=[\w,+=-]+)?|directory|verbose|))$/, pours: true },
+  chmod: { options: flags("Rcfv", "recursive changes quiet silent"), before: 1 },
+  zip: {
+    options: flags("rqjyu0-9", "recurse-paths junk-paths quiet"),
+    packs: (words) =>
+      (hasShort(scan(words), "r") || hasLong(scan(words), "--recurse-paths")) && !hasShort(scan(words), "y"),
+  },
+  gzip: { options: UNPACKED, packs: (words) => hasShort(scan(words), "r") || hasLong(scan(words), "--recursive") },
+  gunzip: { options: UNPACKED, packs: (words) => hasShort(scan(words), "r") || hasLong(scan(words), "--recursive") },
+};
+
+export const EDITORS: readonly string[] = [...Object.keys(TABLE), "sed", "gsed"];
+
+type EditNeed = (words: readonly ShellWord[], part: Part, options: CommandPolicyOptions) => "edit-files" | undefined;
+
+/** What kind of work covers a use of a program that edits files: what tar, unzip and patch write stands in their input, so none covers them. */
+export const editNeed =
+  (name: string): EditNeed =>
+  (words, part, options) => {
+    const editor = TABLE[name] ?? sedOf(words);
+    const operands = scan(words).operands.slice(editor?.before ?? 0);
+    const edits =
+      editor !== undefined &&
+      words.every(({ text }) => !/^-./.test(text) || editor.options.test(text)) &&
+      operands.every((word) => isPlainInside(word, part.folders, options) && !holdsProtected(word, part, options)) &&
+      !(editor.pours && bringsMore(operands, part, options)) &&
+      !takesElsewhere(name, words, part, options);
+    return edits ? "edit-files" : undefined;
+  };
+
+/** In place, by a script that stands in the line. */
+function sedOf(words: readonly ShellWord[]): Editor | undefined {
+  const use = scan(words);
+  const isInPlace = hasShort(use, "i") || hasLong(use, "--in-place");
+  if (!isInPlace || optionValues(words, "-f", "--file").length > 0) return undefined;
+  return { options: SED, before: hasShort(use, "e") ? 0 : 1 };
+}
+
+/** A folder poured into the workspace itself may bring hooks and settings along. */
+function bringsMore(operands: readonly ShellWord[], { folders }: Part, options: CommandPolicyOptions): boolean {
+  const target = operands.at(-1);
+  if (target === undefined || !isLiteral(target)) return true;
+  if (placeOf(target, folders, options).region === "root") return true;
+  return operands.slice(0, -1).some((word) => {
+    const poured = literalWord(`${target.text}/${programName(word)}`);
+    return !isPlainInside(poured, folders, options);
+  });
+}
+
+/** `.github` itself is plain, while what lies in it by some names is not: moved there, away or deleted as a whole that goes along. */
+const holdsProtected = (word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean =>
+  /\/\.(?:github|gitlab)$/i.test(placeOf(word, folders, options).path ?? "");
+
+/** Whether a program takes along what links below its folders lead to elsewhere, or secrets, which have other names in its archive then. */
+export function takesElsewhere(
+  name: string,
+  words: readonly ShellWord[],
+  { folders }: Part,
+  options: CommandPolicyOptions,
+): boolean {
+  const look = options.facts?.readProblem;
+  if (look === undefined || !Object.hasOwn(TABLE, name) || !TABLE[name]?.packs?.(words)) return false;
+  return scan(words).operands.some((word) => {
+    const { path } = placeOf(word, folders, options);
+    return path === undefined || look(path, { ...ALL_BELOW, glob: word.glob }) !== undefined;
+  });
+}
+
+const ALL_BELOW = { namesOnly: false, below: true, deniedOnly: false, follows: true, hidden: true, names: [] };

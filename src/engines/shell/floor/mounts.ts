@@ -1,0 +1,35 @@
+import { type Danger, type DangerContext, danger, firstDanger } from "../dangers/danger.ts";
+import { scan } from "../scan.ts";
+import type { ShellWord } from "../words.ts";
+import { NAMED, vitalOf } from "./vital.ts";
+
+/** Programs that open places of this machine to a container. */
+export const MOUNTS = /^(?:docker|podman|nerdctl)$/;
+
+/** `-v /:/host`, `-itv/:/host`, `--output=type=local,dest=/`: a container, a build or a copy that may write in what must not be lost. */
+export function mountsFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const copied = words.some(({ text }) => text === "cp") ? scan(words).operands.slice(-1) : [];
+  return firstDanger([...words.flatMap(placesIn), ...copied], (word) => {
+    const source = word.text.split(/[:,]/)[0] ?? "";
+    if (!/^[/~]/.test(source) || /:ro\b|readonly/.test(word.text)) return undefined;
+    const vital = vitalOf({ ...word, text: source }, context);
+    return vital === undefined
+      ? undefined
+      : { ...danger("D1", `the container may change ${NAMED[vital]} (${source})`), isHidden: true };
+  });
+}
+
+const TAKES_PLACE = /^(?:-[A-Za-z]*[vo]|--(?:volume|output))$/;
+const HOLDS_PLACE = /^(?:-[A-Za-z]*[vo]=?|--(?:volume|output)=)([/~].*)$/s;
+const LISTED = /(?:^|[=,])(?:source|src|dest|device)=([^,]*)(.*)/gs;
+
+/** What a word, or that behind it, opens, with how. */
+function placesIn(word: ShellWord, index: number, words: readonly ShellWord[]): readonly ShellWord[] {
+  const next = words[index + 1];
+  const held = HOLDS_PLACE.exec(word.text)?.[1];
+  const listed = [...word.text.matchAll(LISTED)].map(([, path = "", how = ""]) => path + how);
+  return [
+    ...(TAKES_PLACE.test(word.text) && next ? [next] : []),
+    ...[...(held === undefined ? [] : [held]), ...listed].map((text) => ({ ...word, text })),
+  ];
+}
