@@ -28,6 +28,7 @@ const ASKED = {
   pytest: ["--version"],
   python3: ["-c", "pass"],
   "redis-server": ["--version"],
+  strace: ["-qq", "-o", "/dev/null", "true"],
   tmux: ["-V"],
   tox: ["--version"],
   unshare: ["-rn", "true"],

@@ -1,6 +1,8 @@
-import { closeSync, fstatSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { errorCode } from "../base/error-text.ts";
 import { readWhole } from "./whole-file.ts";
+
+const PIECE_BYTES = 1024 * 1024;
 
 /** Reads a file of lines that somebody else may be writing: each time the whole lines that were added since. */
 export class LineTail {
@@ -21,7 +23,7 @@ export class LineTail {
     const size = this.#sizeNow();
     if (size === undefined || size === this.#offset) return [];
     try {
-      return this.read() ?? this.read() ?? [];
+      return [...(this.read() ?? this.read() ?? [])];
     } catch (error) {
       if (errorCode(error) === "ENOENT") return [];
       throw error;
@@ -29,27 +31,34 @@ export class LineTail {
   }
 
   /**
-   * A last line that is not whole yet comes with the next read.
+   * The lines one after the other, of which no more is held than is looked at. A last line that is not whole yet comes with the next read.
    * @returns undefined when the file has become shorter: it was written anew, and is read from its beginning next
    * @throws what the file system reports
    */
-  read(): readonly string[] | undefined {
+  read(): Iterable<string> | undefined {
+    const { size } = statSync(this.#path);
+    if (size >= this.#offset) return this.#lines(size);
+    this.#offset = 0;
+    return undefined;
+  }
+
+  *#lines(size: number): Generator<string> {
     const descriptor = openSync(this.#path, "r");
     try {
-      const { size } = fstatSync(descriptor);
-      if (size < this.#offset) {
-        this.#offset = 0;
-        return undefined;
+      const begun: Buffer[] = [];
+      for (let at = this.#offset; at < size; ) {
+        const bytes = readWhole(descriptor, Math.min(PIECE_BYTES, size - at), at);
+        if (bytes.length === 0) return;
+        let start = 0;
+        for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+          const line = Buffer.concat([...begun.splice(0), bytes.subarray(start, end)]);
+          start = end + 1;
+          this.#offset = at + start;
+          yield line.toString("utf8");
+        }
+        begun.push(bytes.subarray(start));
+        at += bytes.length;
       }
-      const bytes = readWhole(descriptor, size - this.#offset, this.#offset);
-      const lines: string[] = [];
-      let start = 0;
-      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-        lines.push(bytes.toString("utf8", start, end));
-        start = end + 1;
-      }
-      this.#offset += start;
-      return lines;
     } finally {
       closeSync(descriptor);
     }

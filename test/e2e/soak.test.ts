@@ -1,5 +1,11 @@
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { RecordedEvent } from "../../src/core/protocol/event.ts";
 import { ATTACKS, soakNames, soakSession } from "../soak/attacks.ts";
+import { soakHeadless } from "../soak/long-answers.ts";
+import { makePlace } from "./run-waymark.ts";
+import { startView } from "./view-process.ts";
+import { writeSession } from "./view-scene.ts";
 
 const RSS_MB_MAX = 300;
 /** Beside others that want the processor what was read is given back late, and a thread that is too large is ended late. */
@@ -68,3 +74,40 @@ test("a session in a folder of many names finds what is there, and holds no more
   expect(stdout).toContain("soaked");
   expect(rssMb).toBeLessThan(RSS_MB_MAX);
 });
+
+test("an answer of five million characters of which most are escapes in JSON is written in pieces", {
+  timeout: 200_000,
+}, async () => {
+  const { code, rssMb } = await soakHeadless("combined characters", { format: "stream-json", pieces: "all at once" });
+  expect(code).toBe(0);
+  expect(rssMb).toBeLessThan(RSS_MB_MAX);
+});
+
+test.skipIf(!existsSync("/proc/self/status"))(
+  "a session of twenty answers of five million characters is looked at without holding them",
+  { timeout: 200_000 },
+  async () => {
+    const place = makePlace();
+    const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+    const replies = Array.from({ length: 20 }, (_, index): RecordedEvent => {
+      const content = [{ kind: "text", text: `line ${index} of the answer\n`.repeat(250_000) }] as const;
+      return { type: "reply", content, end: "stop", model: "test/m", usage, costUsd: 0, durationMs: 1 };
+    });
+    writeSession(place, "long", [
+      { type: "session-start", sessionId: "long", cwd: place.cwd, version: "0.1.0" },
+      ...replies,
+    ]);
+    const view = await startView(place);
+    try {
+      expect(await view.ask("/api/sessions/long")).toMatchObject({ entries: 21 });
+      expect(await view.ask("/api/sessions/long/entries/5")).toMatchObject({ entries: [{ kind: "reply" }] });
+      expect(await view.ask("/api/sessions/long/found?words=line%207%20of")).toEqual({ found: [8] });
+      expect(await view.ask("/api/sessions?all=0&words=said%20by%20nobody")).toEqual({ sessions: [] });
+      const peakKb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${view.child.pid}/status`, "utf8"))?.[1]);
+      expect(peakKb / 1024).toBeLessThan(RSS_MB_MAX);
+    } finally {
+      await view.end();
+      place.remove();
+    }
+  },
+);

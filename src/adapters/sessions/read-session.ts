@@ -56,12 +56,20 @@ export class SessionTail {
   }
 
   /**
-   * What is damaged is left out; a last line that is not whole yet comes with the next read.
+   * Line by line, as they are looked at. What is damaged is left out; a last line that is not whole yet comes with the next read.
    * @returns undefined when the file has become shorter: it was written anew, and is read from its beginning next
    * @throws what the file system reports
    */
-  read(): readonly LogLine[] | undefined {
-    return this.#tail.read()?.flatMap((text) => readLine(text).line ?? []);
+  read(): Iterable<LogLine> | undefined {
+    const lines = this.#tail.read();
+    return lines && wholeLines(lines);
+  }
+}
+
+function* wholeLines(lines: Iterable<string>): Generator<LogLine> {
+  for (const text of lines) {
+    const { line } = readLine(text);
+    if (line !== undefined) yield line;
   }
 }
 

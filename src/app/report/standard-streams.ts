@@ -50,8 +50,19 @@ export async function taken(): Promise<void> {
 
 /** A value as JSON on lines of its own: whatever acts on a terminal is written as an escape, so nothing is lost. */
 export function handJson(value: unknown, { indent }: { readonly indent?: number } = {}): void {
-  process.stdout.write(`${inertJson(JSON.stringify(value, undefined, indent))}\n`);
+  const json = `${JSON.stringify(value, undefined, indent)}\n`;
+  for (let at = 0; at < json.length; ) {
+    const end = isCutThrough(json, at + PIECE_CHARS) ? at + PIECE_CHARS - 1 : at + PIECE_CHARS;
+    process.stdout.write(inertJson(json.slice(at, end)));
+    at = end;
+  }
 }
+
+/** What is written at once: a text of millions of escapes would be held several times over. */
+const PIECE_CHARS = 65_536;
+
+/** Whether a place lies between the two halves of a character. */
+const isCutThrough = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff;
 
 /** JSON text that means the same and holds no control, no mark of direction and nothing invisible. */
 export function inertJson(json: string): string {

@@ -10,11 +10,13 @@ import { snapshotFolder } from "./snapshot-folder.ts";
  * @returns what a person should know
  */
 export async function recoverAtStart(stateFolder: string, cwd: string): Promise<readonly string[]> {
-  const edits = editJournals(stateFolder);
-  return [...(hasEntries(edits) ? await finishEdits(edits) : []), ...(await finishLastUndo(edits, stateFolder, cwd))];
+  return [...(await finishEdits(stateFolder)), ...(await finishLastUndo(stateFolder, cwd))];
 }
 
-async function finishEdits(edits: string): Promise<readonly string[]> {
+/** The former of them alone. */
+export async function finishEdits(stateFolder: string): Promise<readonly string[]> {
+  const edits = editJournals(stateFolder);
+  if (!hasEntries(edits)) return [];
   const { recoverEdits } = await import("../../adapters/workspace/edit-transaction.ts");
   return (await recoverEdits(edits)).map((recovery) => {
     if (recovery.outcome === "left") return leftTo("edit", recovery.holder);
@@ -25,11 +27,11 @@ async function finishEdits(edits: string): Promise<readonly string[]> {
   });
 }
 
-async function finishLastUndo(edits: string, stateFolder: string, cwd: string): Promise<readonly string[]> {
+async function finishLastUndo(stateFolder: string, cwd: string): Promise<readonly string[]> {
   const snapshots = snapshotFolder(stateFolder, cwd);
   if (!existsSync(join(snapshots, "restore.json"))) return [];
   const { finishUndo } = await import("../../adapters/snapshots/history.ts");
-  const turn = await inEditTurn(edits, () => finishUndo(snapshots));
+  const turn = await inEditTurn(editJournals(stateFolder), () => finishUndo(snapshots));
   if (turn.kind === "kept") return [leftTo("undo", turn.holder)];
   if (turn.value === undefined) return [];
   const left = turn.value.map(({ path }) => path);

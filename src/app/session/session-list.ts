@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
 import { LOG_FORMAT } from "../../adapters/sessions/log-line.ts";
 import { readSession, SessionTail } from "../../adapters/sessions/read-session.ts";
 import {
@@ -8,6 +9,7 @@ import {
   sessionFolder,
 } from "../../adapters/sessions/session-catalogue.ts";
 import { isInUse } from "../../adapters/sessions/session-lock.ts";
+import { readWhole } from "../../adapters/whole-file.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { Rooms } from "../rooms.ts";
 
@@ -30,10 +32,25 @@ export function eventsOf(session: SessionSummary): readonly RecordedEvent[] {
 /** A log as it grows: each read gives what was added since the last. */
 export const followSession = (session: SessionSummary): SessionTail => new SessionTail(session.path);
 
+const PIECE_BYTES = 1024 * 1024;
+
 /** Whether its file has the words somewhere, capitals or not; a quick look before a slow one. */
 export function mayHold(session: SessionSummary, words: string): boolean {
   const wanted = JSON.stringify(words).slice(1, -1).toLowerCase();
-  return readFileSync(session.path, "utf8").toLowerCase().includes(wanted);
+  const file = openSync(session.path, "r");
+  const decoder = new StringDecoder("utf8");
+  try {
+    let before = "";
+    for (let at = 0; ; at += PIECE_BYTES) {
+      const bytes = readWhole(file, PIECE_BYTES, at);
+      if (bytes.length === 0) return false;
+      const text = before + decoder.write(bytes).toLowerCase();
+      if (text.includes(wanted)) return true;
+      before = text.slice(Math.max(0, text.length - wanted.length));
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Those in which a person, a model or a tool said the words, capitals or not; or that are called so. */
@@ -44,7 +61,8 @@ export function sessionsSaying(sessions: readonly SessionSummary[], words: strin
     SAYING.has(event.type) && JSON.stringify(event).toLowerCase().includes(inJson);
   return sessions.filter(
     (session) =>
-      session.title.toLowerCase().includes(wanted) || (mayHold(session, wanted) && eventsOf(session).some(says)),
+      session.title.toLowerCase().includes(wanted) ||
+      (mayHold(session, wanted) && Iterator.from(followSession(session).read() ?? []).some(({ event }) => says(event))),
   );
 }
 

@@ -17,6 +17,7 @@ import {
   type RestoreProblem,
   type RestoreStep,
 } from "../../core/undo.ts";
+import { finishEdits } from "./recover-at-start.ts";
 import { notOfCommands, snapshotFolder } from "./snapshot-folder.ts";
 
 export interface UndoPlace {
@@ -171,6 +172,8 @@ async function withHistory<Value>(
 ): Promise<Value> {
   const folder = snapshotFolder(place.stateFolder, place.cwd);
   try {
+    // Else a later start would carry an edit to its end, and with it over what is put back now.
+    await finishEdits(place.stateFolder);
     if (hasUnfinishedUndo(folder)) await inTurn(place, () => finishUndo(folder));
     const session = sessionOf(place, sessionsWithCheckpoints(folder));
     const history = new SessionHistory({ root: place.cwd, folder, excluded: notOfCommands(place) }, session);

@@ -61,24 +61,26 @@ export class OpenSession {
 
   /** Reads what was added. @throws {UserError} when the log is there no more */
   refresh(): void {
-    const lines = this.#added();
-    if (lines === undefined) {
-      this.#entries = new SessionEntries();
-      this.#changedFrom.push(0);
-      return this.refresh();
-    }
-    if (lines.length === 0) return;
-    const indices = lines.map(({ event, at }) => this.#entries.add(event, at) ?? this.#entries.all.length);
-    this.#changedFrom.push(indices.reduce((lowest, index) => Math.min(lowest, index)));
-  }
-
-  #added(): ReturnType<ReturnType<typeof followSession>["read"]> {
     try {
-      return this.#tail.read();
+      while (!this.#take(this.#tail.read()));
     } catch (error) {
       if (errorCode(error) !== "ENOENT") throw error;
       throw new UserError(phrase`The session ${this.summary.id} is there no more; it was removed.`, EXIT.badInput);
     }
+  }
+
+  /** @returns false where the log was written anew */
+  #take(lines: ReturnType<ReturnType<typeof followSession>["read"]>): boolean {
+    if (lines === undefined) {
+      this.#entries = new SessionEntries();
+      this.#changedFrom.push(0);
+      return false;
+    }
+    let lowest = Infinity;
+    for (const { event, at } of lines)
+      lowest = Math.min(lowest, this.#entries.add(event, at) ?? this.#entries.all.length);
+    if (lowest !== Infinity) this.#changedFrom.push(lowest);
+    return true;
   }
 
   get row(): SessionRow {

@@ -93,3 +93,18 @@ test("of what a person decides on every byte can be seen, and a no can always be
     /^echo .+\[2Jx$/,
   );
 });
+
+test("of a text as much is kept as is ever sent, and the rest is counted", () => {
+  const display = { kind: "text", text: "" } as const;
+  const call = { id: "c", name: "shell", input: "x".repeat(1_500_000) };
+  const entries = entriesOf([
+    { type: "prompt", text: "y".repeat(3_000_000), origin: "user" },
+    { type: "call-start", call, accesses: [], display },
+    {
+      type: "call-end",
+      result: { callId: "c", name: "shell", text: "z".repeat(1_000_001), failed: false, display, durationMs: 1 },
+    },
+  ]);
+  expect(entries.all.map(({ left }) => left)).toEqual([2_000_000, 500_001]);
+  expect(JSON.stringify(entries.all).length).toBeLessThan(3_100_000);
+});

@@ -1,9 +1,11 @@
 import { spokenRecorded } from "../../app/words/recorded.ts";
 import { spoken } from "../../app/words/spoken.ts";
 import { phrase } from "../../base/phrase.ts";
+import { mapStrings } from "../../core/plan/references.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import { interruptedText, type RecordedEvent, replyText } from "../../core/protocol/event.ts";
 import { addUsage, NO_USAGE } from "../../core/protocol/usage.ts";
+import { WHOLE_CHARS_MAX } from "./shown.ts";
 import type { CallEntry, CostPoint, Entry } from "./wire.ts";
 
 /** It is sent whole as often as a page asks what is new. */
@@ -11,7 +13,7 @@ const UNDER_WAY_CHARS_MAX = 20_000;
 
 /** A log as people read it, built line by line as it grows: a call, its approval and its result are one entry. */
 export class SessionEntries {
-  /** With whole texts; less of them is sent. */
+  /** With as much of their texts as is ever sent; `left` counts the rest. */
   readonly all: Entry[] = [];
   readonly cost: CostPoint[] = [];
   /** What was shown so far of a reply that is under way, the end of it where it is long. */
@@ -65,7 +67,7 @@ export class SessionEntries {
   }
 
   #push(entry: Entry): number {
-    return this.all.push(entry) - 1;
+    return this.all.push(bounded(entry)) - 1;
   }
 
   #reply(event: Extract<RecordedEvent, { type: "reply" }>, at: string): number {
@@ -97,7 +99,7 @@ export class SessionEntries {
     const index = this.#callAt.get(callId);
     const entry = index === undefined ? undefined : this.all[index];
     if (index === undefined || entry?.kind !== "call") return undefined;
-    this.all[index] = { ...entry, ...change };
+    this.all[index] = bounded({ ...entry, ...change });
     return index;
   }
 
@@ -120,6 +122,18 @@ export class SessionEntries {
       ...{ kind: "end", at, outcome: outcome.kind, text, steps, usage, costUsd, isCostUnknown, durationMs },
     });
   }
+}
+
+/** A session holds any number of texts of any length. */
+function bounded<Kept extends Entry>(entry: Kept): Kept {
+  let left = entry.left ?? 0;
+  const kept = mapStrings(entry, (text) => {
+    if (text.length <= WHOLE_CHARS_MAX) return text;
+    left += text.length - WHOLE_CHARS_MAX;
+    // A text of its own: a slice would hold on to the whole.
+    return Buffer.from(text.slice(0, WHOLE_CHARS_MAX)).toString();
+  }) as Kept;
+  return left === 0 ? entry : { ...kept, left };
 }
 
 type Noted = Extract<RecordedEvent, { type: "retry" | "interruption" | "compaction" | "plan-update" | "note" }>;

@@ -19,7 +19,7 @@ export const cleaned = <Value>(value: Value): Value => mapStrings(value, shownTe
 
 /** An entry as it is sent: each text at most so many characters, nothing in it acts. */
 export function shownEntry<Shown extends Entry | BatchItem>(entry: Shown, charsMax: number): Shown {
-  let left = 0;
+  let left = entry.left ?? 0;
   const shown = mapStrings(entry, (text) => {
     left += Math.max(0, text.length - charsMax);
     return shownText(text.slice(0, charsMax));
