@@ -12,6 +12,10 @@ const program = (name: string, lines: readonly string[]): string =>
     .join("\n");
 
 const FILES: Readonly<Record<string, string>> = {
+  "RUNBOOK.md":
+    "Run these jobs in sequence:\n\n| job | does |\n|---|---|\n| NIGHTRUN | posts |\n| WEIGH | weighs |\n| OPENUP | opens |\n",
+  "jcl/WEIGH.jcl": "//WEIGH JOB 1\n//A EXEC PGM=CRTA02\n",
+  "jcl/OPENUP.jcl": "//OPENUP JOB 1\n//A EXEC PGM=CRTA01\n",
   "cbl/CRTA01.cbl": program("CRTA01", [
     "IF WS-KG > 9",
     "   MOVE 'NOT WEIGHED YET' TO WS-TEXT",
@@ -67,6 +71,29 @@ test.each([
     "what can make FEEPOST stop?",
     /What makes FEEPOST end[\s\S]*IF WS-FEE-STATUS NOT = '00' → "FEES CANNOT BE OPENED:"/,
   ],
+  [
+    "What runs in NIGHTRUN and in what order?",
+    /2 steps of jcl\/NIGHTRUN\.jcl, in their order:\n1\. SORTFEES: EXEC PGM=SORT[\s\S]*2\. POST: EXEC PGM=FEEPOST,COND/,
+  ],
+  [
+    "how do I rerun the night job if posting failed?",
+    /What NIGHTRUN does when it is run again[\s\S]*made NEW \(1\):\n- jcl\/NIGHTRUN\.jcl:5/,
+  ],
+  ["in what order do I run the batch jobs?", /\(RUNBOOK\.md:1\): NIGHTRUN → WEIGH → OPENUP/],
+  ["which jobs have to run before WEIGH?", /\(RUNBOOK\.md:1\): before WEIGH: NIGHTRUN; after it: OPENUP/],
+  [
+    "Which file holds the balances and what's its key?",
+    /BERTH-BALANCE, in the record BERTH-RECORD[\s\S]*HARBOR\.BERTHS\.KSDS [^\n]*FEEPOST RU[\s\S]*BERTHINQ R[\s\S]*RECORD KEY IS BERTH-ID/,
+  ],
+  [
+    "I want to make the berth id longer by two characters. what all do I have to touch?",
+    /BERTH-ID [^\n]*to PIC 9\(11\)[\s\S]*FEEREC\.cpy:3 [\s\S]*BERTHS1\.bms:4[\s\S]*NIGHTRUN\.jcl:7 {2}SORT FIELDS=\(1,9[\s\S]*server\.ts:7 /,
+  ],
+  [
+    "what breaks if I make the account number in BERTHREC two digits longer?",
+    /I took "account number in BERTHREC" as BERTH-ID/,
+  ],
+  ["how is a crate's owner validated?", /"crate owner"[^\n]*\n.*IF WS-OWNER = SPACES → "THE CRATE HAS NO OWNER"/],
   ["what does CRTA02 check?", /What CRTA02 checks[\s\S]*IF WS-KG > 900 → "THE CRATE IS TOO HEAVY"/],
 ])("what decides is told of the thing that a question describes: %s", async (question, answer) => {
   expect(await answerOfGuide(question, place)).toMatch(answer);

@@ -123,6 +123,20 @@ export function* describedFieldOf(words: readonly string[], record: readonly str
   return yield* nearestDeclared(words, words.map(formsOf).join("|"), field, { path, limit: 100 });
 }
 
+/** The field that words describe in a file, by all of them or else by the last. */
+export function* describedFieldIn(words: readonly string[], path: string): Looking<Thing | undefined> {
+  const field = KINDS["field"];
+  for (const wanted of [words, words.slice(-1)]) {
+    const found =
+      field && (yield* nearestDeclared(wanted, wanted.map(fieldForms).join("|"), field, { path, limit: 100 }));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A number is what ids and the short forms of it are called. */
+const fieldForms = (word: string): string => (/^num/i.test(word) ? `${formsOf(word)}|ID|NBR|NO` : formsOf(word));
+
 /** The files whose first comments say what they hold. */
 const COMMENTED: Readonly<Record<string, readonly [glob: string, kind: string]>> = {
   record: ["*.{cpy,CPY,copy}", "copybook"],
@@ -264,7 +278,7 @@ export const joinsIn = (words: readonly string[], name: string): boolean =>
 
 function beginsWith([word, ...others]: readonly string[], part: string): boolean {
   if (word === undefined) return true;
-  for (let end = part.length; end >= SHORT_CHARS_MIN; end--) {
+  for (let end = part.length; end >= Math.min(SHORT_CHARS_MIN, word.length); end--) {
     const piece = part.slice(0, end);
     const isOf = piece === word.toLowerCase() || isShort(piece, word.toLowerCase());
     if (isOf && beginsWith(others, part.slice(end))) return true;

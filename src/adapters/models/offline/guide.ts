@@ -6,6 +6,7 @@ import { type Answer, notNarrowed } from "./answers/answer.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
 import { answerRunSome } from "./answers/commands/run-some.ts";
 import { answerCode } from "./answers/declared/answer-code.ts";
+import { answerDoing } from "./answers/estate/dossiers/doing.ts";
 import { answerEstateQuestion } from "./answers/estate/estate-questions.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerCase } from "./answers/estate/outcomes.ts";
@@ -272,7 +273,7 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
   const { rest: part, lines } = readLineBound(said);
   const isOther = asksForChange(part) || asksHowTo(part) || comparesWithNumber(part) || OF_WAYMARK.test(part);
   const some = OF_WAYMARK.test(part) ? undefined : yield* answerRunSome(part, context.folder);
-  if (isOther || some) return some;
+  if (isOther || some) return some ?? (asksHowTo(part) ? yield* answerDoing(own, context) : undefined);
   const unknowable = yield* answerUnknowable(part, context.folder);
   if (unknowable) return unknowable;
   const special =

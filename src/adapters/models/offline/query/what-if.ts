@@ -1,5 +1,6 @@
 import { type Answer, answered, cited } from "../answers/answer.ts";
 import { impact } from "../answers/estate/impact.ts";
+import { asWideAs } from "../answers/fields/as-wide.ts";
 import {
   candidatesText,
   fieldCandidates,
@@ -8,7 +9,8 @@ import {
   onlyShared,
 } from "../answers/fields/field-candidates.ts";
 import { firstNames } from "../cut-lists.ts";
-import { describedFieldOf, describedThing } from "../described.ts";
+import { describedFieldIn, describedFieldOf, describedThing } from "../described.ts";
+import { stemOf } from "../file-names.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { led } from "../honest-answer.ts";
 import type { Looking } from "../looking.ts";
@@ -33,9 +35,14 @@ interface WhatIf {
 export function* answerWhatIf(asked: string, { folder }: Context): Looking<QueryAnswer | undefined> {
   if (!folder.tools.has("citadel_impact")) return undefined;
   const part = asWhatIf(asked);
-  const supposed = (yield* fieldOfRecord(part)) ?? (yield* thingThatChanges(part, folder));
+  const supposed =
+    (yield* fieldOfRecord(part)) ?? (yield* fieldOfNamed(part, folder)) ?? (yield* thingThatChanges(part, folder));
   if (!supposed) return yield* fieldsThatMayChange(part, folder);
-  return { answer: yield* impactOf(supposed, folder), groups: groupsOf([supposed.thing]) };
+  const answer = yield* impactOf(supposed, folder);
+  const isOfWidth = growthIn(part) !== undefined || supposed.picture !== undefined;
+  const beside = isOfWidth ? yield* asWideAs(supposed, folder) : [];
+  const [lead = "", ...rest] = answer.text.split("\n");
+  return { answer: { ...answer, text: [lead, ...beside, ...rest].join("\n") }, groups: groupsOf([supposed.thing]) };
 }
 
 /** "What breaks if I make the holder name 40 characters long", where no one field is called so: those that may be meant. */
@@ -97,6 +104,21 @@ function* fieldOfRecord(part: string): Looking<Supposed | undefined> {
   );
 }
 
+/** "If I make the account number in BERTHREC two digits longer". */
+const OF_NAMED = /(?:the|an?|our) ([\p{L}]+(?: [\p{L}]+)?) (?:in|of|on) ([A-Z][A-Z0-9$#@-]{3,})(?![\w-])/u;
+
+function* fieldOfNamed(part: string, folder: Folder): Looking<Supposed | undefined> {
+  const [, field = "", file = ""] = supposesChange(part) || GROWS.test(part) ? (OF_NAMED.exec(part) ?? []) : [];
+  const path = folder.paths.find((one) => /\.(?:cpy|copy|cbl|cob)$/i.test(one) && stemOf(one).toUpperCase() === file);
+  if (path === undefined) return undefined;
+  const words = field.toLowerCase().split(" ");
+  const thing = yield* describedFieldIn(words, path);
+  const declared = thing?.places[0]?.text ?? "";
+  const growth = growthIn(part);
+  const picture = growth ? grownPicture(declared, growth) : undefined;
+  return thing && { thing: { ...thing, written: `${field} in ${file}` }, words: [...words, "in", file], picture };
+}
+
 const GROWS =
   /\b(?:gets?|becomes?|grows?|is|were|made) .*\b(?:digits?|characters?|bytes?|longer|wider|bigger|shorter)\b/i;
 
@@ -143,7 +165,7 @@ function readWhatIf(items: readonly Item[]): WhatIf | undefined {
   const asks = items.findIndex((item) => isOf(item, "effect"));
   const changes = items.findIndex((item, index) => index > asks && (CHANGES.test(item.text) || isOf(item, "change")));
   if (asks < 0 || changes < 0) return undefined;
-  const told = items.slice(changes + 1).filter(({ is }) => !/^(?:the|in|break|empty|be)$/.test(is));
+  const told = items.slice(changes + 1).filter(({ is }) => !/^(?:the|in|break|empty|be|by)$/.test(is));
   // A name is asked of by itself.
   if (told.some(({ is }) => is === "name" || is === "stands" || is === "project")) return undefined;
   const count = told.find(({ is }, index) => is === "number" && UNITS.test(told[index + 1]?.text ?? ""));
@@ -152,7 +174,8 @@ function readWhatIf(items: readonly Item[]): WhatIf | undefined {
     ({ text, is }) => is !== "number" && !PARTS.test(text) && !RESIZES.test(text) && !UNITS.test(text),
   );
   const [, kinds = ["field", "record"]] = KINDS.find(([form]) => nouns.some(({ text }) => form.test(text))) ?? [];
-  const words = nouns.map(({ text }) => text).filter((text) => !KINDS.some(([form]) => form.test(text)));
+  const texts = nouns.map(({ text }) => text.replace(/^(?:the|an?|our) /i, ""));
+  const words = texts.filter((text) => !KINDS.some(([form]) => form.test(text)));
   if (words.length === 0 || words.length > WORDS_MAX) return undefined;
   const picture = count?.is === "number" ? `${/^(?:digit|digito)/i.test(unit) ? "9" : "X"}(${count.count})` : undefined;
   return { words, kinds, ...(picture === undefined ? {} : { picture }) };

@@ -35,11 +35,15 @@ const GROWS = new RegExp(
   String.raw`\b${COUNT} (?:more |extra |additional )?${UNIT} ?(longer|wider|bigger|larger|more|extra|shorter|smaller|fewer|less|mais|menos)?`,
   "iu",
 );
+/** "Longer by two characters". */
+const BY = new RegExp(String.raw`\b(longer|wider|bigger|larger|shorter|smaller) by ${COUNT} (?:more )?${UNIT}`, "iu");
 const MORE = /\b(?:more|extra|additional) /i;
 const LESS = /^(?:shorter|smaller|fewer|less|menos)$/i;
 
 /** "Two characters longer", which is no width of its own; undefined where a width is said. */
 export function growthIn(part: string): Growth | undefined {
+  const [, resized = "", amount = ""] = BY.exec(part) ?? [];
+  if (amount !== "") return { by: LESS.test(resized) ? -countOf(amount) : countOf(amount) };
   const [said = "", count = "", way] = GROWS.exec(part) ?? [];
   if (way === undefined && !MORE.test(said)) return undefined;
   const by = countOf(count);
@@ -79,6 +83,11 @@ const GROWN_BEHIND = new RegExp(
   String.raw`^\W*(?:(?:what|which \w+|where) (?:else )?(?:would|do|must|should|will) ${WHO} (?:have to |need to )?${TOUCHES}|${AFFECTED}),? (?:if|when|once) (?:our |an? )?(.+?) (?:grew|grows?|becomes?|became|went|goes|were|was|is|are|gets?|got|ha[ds]|have) (?:up )?(?:from \d+ )?(?:to )?${COUNT} (?:more |extra |additional )?${UNIT}( more| longer| wider| shorter)?(?: long)?\W*$`,
   "iu",
 );
+/** "What would break if card numbers got longer than 16 digits?" */
+const LONGER_THAN = new RegExp(
+  String.raw`^\W*(?:(?:what|which \w+|where) (?:else )?(?:would|do|must|should|will) ${WHO} (?:have to |need to )?${TOUCHES}|${AFFECTED}),? (?:if|when|once) (?:the |our |an? )?(.+?) (?:grew|grows?|becomes?|became|were|was|is|are|gets?|got) (?:longer|wider|bigger|larger) than ${COUNT} ${UNIT}(?: long)?\W*$`,
+  "iu",
+);
 /** "We'd like passwords of twelve characters, what would have to change?" */
 const WISHED_FIRST = new RegExp(
   String.raw`^\W*(?:(?:if|suppose|say) )?${WHO}(?:'d| would)? (?:like|want|need|prefer|have|had)(?: to (?:have|use|allow|support|store))? (?:the |our )?(.+?) (?:of|with|that (?:have|are)|to (?:have|be|hold|take)) (?:up to )?${COUNT} ${UNIT}(?: long)?[,;:.?]+ *(?:and |then )?(?:what|which|where)\b.*\b(?:${TOUCHES}(?:d|ed)?|(?:changes|breaks?)|affected|else)\W*$`,
@@ -106,6 +115,8 @@ export function asWhatIf(part: string): string {
   if (made !== undefined && LONGER.test(made)) return `what breaks if I make ${made}?`;
   const turned = (TURNED_FIRST.exec(part) ?? TURNED_BEHIND.exec(part))?.[1];
   if (turned !== undefined) return `what breaks if I change the ${asWords(turned)}?`;
+  const [, longer] = LONGER_THAN.exec(part) ?? [];
+  if (longer !== undefined) return `what breaks if I make the ${longer.replace(PLURAL, "$1")} one character longer?`;
   const [, what, count, way = ""] = GROWN_BEHIND.exec(part) ?? [];
   if (what === undefined || count === undefined) return part;
   const said = part.slice(part.toLowerCase().lastIndexOf(` ${count.toLowerCase()} `));

@@ -161,7 +161,7 @@ function* jobSteps(asked: Asked): Looking<Answer> {
 }
 
 /** The steps as the job says them, and what is run where they lead to. */
-function answeredSteps(path: string, steps: readonly string[], runs: CodeReport["sections"]): Answer {
+export function answeredSteps(path: string, steps: readonly string[], runs: CodeReport["sections"] = []): Answer {
   const elsewhere = runs.flatMap(({ rows }) => rows.filter((row) => !row.includes(`${path}:`)));
   return answered(
     `${counted(steps.length, "step")} of ${path}, in their order:`,

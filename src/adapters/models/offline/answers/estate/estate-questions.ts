@@ -10,6 +10,10 @@ import { answerDataHolder } from "./data-holder.ts";
 import { answerDd } from "./dd-names.ts";
 import { answerChecks } from "./dossiers/checks.ts";
 import { answerDerivation } from "./dossiers/derivation.ts";
+import { answerDoing } from "./dossiers/doing.ts";
+import { answerJobOrder } from "./dossiers/job-order.ts";
+import { answerStored } from "./dossiers/stored.ts";
+import { answerMenu } from "./menus.ts";
 import { answerOutcome } from "./outcomes.ts";
 import { answerPageRows } from "./page-rows.ts";
 import { answerStepConditions } from "./step-conditions.ts";
@@ -23,11 +27,15 @@ export function* answerEstateQuestion(part: string, own: string, context: Contex
     (yield* answerFieldValues(part, context)) ??
     (yield* answerFieldBounds(part, context)) ??
     (yield* answerDataHolder(part, context)) ??
+    (yield* answerStored(own, context)) ??
     (yield* answerChecks(own, context)) ??
     (yield* answerStepConditions(own, context)) ??
+    (yield* answerJobOrder(own, context)) ??
     (yield* answerDerivation(own, context)) ??
     (yield* answerOutcome(own, context)) ??
     (yield* answerChain(part, own, context)) ??
-    (yield* answerAttentionKey(own, context))
+    (yield* answerAttentionKey(own, context)) ??
+    (yield* answerMenu(own, context)) ??
+    (yield* answerDoing(own, context))
   );
 }

@@ -1,8 +1,12 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { isIn } from "../../described.ts";
 import { stemOf } from "../../file-names.ts";
+import { framesFor } from "../../frames.ts";
 import { type Looking, look } from "../../looking.ts";
+import type { QueryAnswer } from "../../query/answer-query.ts";
+import type { Context } from "../../query/draft.ts";
 import { programs } from "../../query/rows/estate.ts";
+import { plain } from "../../reading/tokens.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { type Answer, type Asked, answered, type Intent, isEstate, search, unanswered, verdict } from "../answer.ts";
 import { noMainframe } from "./estate-data.ts";
@@ -21,6 +25,41 @@ export const MENU_INTENTS: readonly Intent[] = [
     answer: menus,
   },
 ];
+
+const ASKS =
+  /\bmenus?\b.*\b(?:options?|choices?|entries|items|choose|opcoes|contain|have|has|offer|show|list)\b|\b(?:options?|choices?|entries|items|opcoes|choose)\b.*\bmenus?\b/;
+const EACH =
+  /^\W*(?:and |e )?(?:which|what|qual|que|quais) (?:programs?|transactions?|programas?)\b.*\b(?:each|cada|they|them|those)\b/;
+const OPTION = "option of a menu";
+const KINDS_OF_MENU = /\b(main|admin|principal|user|system|first|top)\b/;
+
+/** "Which options does the main menu have, and which program does each start?" */
+export function* answerMenu(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
+  const said = plain(part);
+  const known = before.find(({ rows }) => rows.some(({ note }) => note === OPTION));
+  if (known && EACH.test(said)) return { answer: answered(framesFor(part).asAbove), groups: before };
+  if (!isEstate(folder) || !ASKS.test(said)) return undefined;
+  const kind = KINDS_OF_MENU.exec(said)?.[1]?.replace("principal", "main");
+  const asked = {
+    part,
+    things: [],
+    topic: [],
+    subject: [],
+    restricting: kind === undefined ? [] : [kind],
+    concepts: new Set<string>(),
+    folder,
+  };
+  const answer = yield* menus(asked);
+  if (!answer.isAnswer) return undefined;
+  const rows = [...answer.text.matchAll(/^\d+\. .*: (\S+) — (\S+):(\d+)$/gm)].map(([, name = "", path = "", line]) => ({
+    kind: "program" as const,
+    name,
+    path,
+    line: Number(line),
+    note: OPTION,
+  }));
+  return { answer: { ...answer, obeyed: "all" }, groups: [{ kind: "program", rows, isMany: true }, ...before] };
+}
 
 interface Option {
   readonly label: string;

@@ -123,12 +123,13 @@ export function* scopeOf(part: string, folder: Folder): Looking<Scope> {
 }
 
 /** "The night job": the one that is named so. */
-function* describedJob(part: string, folder: Folder): Looking<readonly Thing[]> {
+export function* describedJob(part: string, folder: Folder): Looking<readonly Thing[]> {
   const word =
     /(?<![\w-])([\p{L}]{3,}) (?:job|batch|run)(?![\w-])/iu.exec(part)?.[1] ??
     /(?<![\w-])job (?:d[aeo] )?(\p{L}{3,})/iu.exec(part)?.[1];
   if (word === undefined || /^(?:the|this|that|which|what|batch)$/i.test(word)) return [];
-  const job = yield* describedThing([word], ["job"], folder);
+  // What posts is called POSTTRAN.
+  const job = yield* describedThing([word.replace(/(?<=^.{3,})(?:ed|ing)$/, "")], ["job"], folder);
   return job === undefined ? [] : [job];
 }
 

@@ -102,7 +102,7 @@ function* boundsOf({ words, found, meant }: Bounds, folder: Folder): Looking<rea
 }
 
 /** The field that most programs share first; of several the one that is called just so. */
-function* mostCopied(
+export function* mostCopied(
   { shared, own }: FieldCandidates,
   words: readonly string[],
   folder: Folder,

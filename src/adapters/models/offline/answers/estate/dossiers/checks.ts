@@ -1,3 +1,5 @@
+import { isIn } from "../../../described.ts";
+import { stemOf } from "../../../file-names.ts";
 import type { Folder } from "../../../folder.ts";
 import type { Looking } from "../../../looking.ts";
 import { inEnglish } from "../../../portuguese/as-english.ts";
@@ -6,6 +8,7 @@ import type { Context } from "../../../query/draft.ts";
 import { plain } from "../../../reading/tokens.ts";
 import type { FoundPassage } from "../../../result-text.ts";
 import { type Answer, answered } from "../../answer.ts";
+import { withOtherNames } from "../../quoting/search-passages.ts";
 import { groupsOf, ranked, runsText } from "../outcomes.ts";
 import { askedWords } from "./asked-words.ts";
 import { type Case, caseOf, caseText } from "./case-rows.ts";
@@ -22,6 +25,8 @@ interface Asks {
   readonly words: RegExp;
   /** The verb that its statements hold as well. */
   readonly does?: RegExp;
+  /** True: it may be asked of what is typed or stored. */
+  readonly isOfField?: boolean;
   readonly titleOf: (name: string) => string;
   readonly isMeant: (one: Case) => boolean;
 }
@@ -55,11 +60,14 @@ const ASKS: readonly Asks[] = [
     kinds: ["message"],
     form: /\b(?:what|which|how|o que|quais)\b.*\b(?:check(?:s|ed)?|validat\w+|verif(?:y|ies|ied)|edits|edited|plausibility|conferid|validad)\b/,
     words: /^(?:check|validat|verif|edit|plausib|input|data|entered|entry|typed)/,
+    isOfField: true,
     titleOf: (name) => `What ${name} checks, each with the message that it leads to`,
     isMeant: () => true,
   },
 ];
 
+/** What a run ends with, and what is shown, is told by the outcome that is asked for. */
+const OF_OUTCOME = /\b(?:return|exit|completion|condition) codes?\b|\bmessages?\b/;
 const OUTCOMES_MAX = 50;
 
 /** "What does X validate", "why would the posting reject a transaction", "what can make X stop": the branches of the program, in its order. */
@@ -67,25 +75,51 @@ export function* answerChecks(part: string, context: Context): Looking<QueryAnsw
   if (!context.folder.tools.has("citadel_outcomes")) return undefined;
   const said = plain(inEnglish(part));
   const asked = ASKS.find(({ form }) => form.test(said) || form.test(plain(part)));
-  if (asked === undefined) return undefined;
+  if (asked === undefined || OF_OUTCOME.test(said)) return undefined;
   const does = asked.does?.exec(said)?.[0];
   const meant = yield* meantPrograms(part, { words: askedWords(said, asked.words), does }, context);
-  if (meant === undefined) return undefined;
+  if (meant === undefined) return asked.isOfField === true ? yield* checksOn(said, asked, context) : undefined;
   const reasons = does === undefined ? undefined : yield* reasonsOf(meant, does, context.folder);
   if (reasons)
     return { answer: { ...answered(meant.taken, ...reasons, runsText(meant)), obeyed: "all" }, groups: context.before };
   let found: readonly FoundPassage[] = [];
   for (const kind of asked.kinds) if (found.length === 0) found = yield* ranked(kind, meant, { limit: OUTCOMES_MAX });
-  const texts = meant.paths.flatMap((path, index) => {
+  const texts = meant.paths.flatMap((path) => {
     const own = found.filter((one) => one.path === path).map(caseOf);
     const cases = own.filter((one) => one.when !== "" && one.says.length > 0 && asked.isMeant(one));
-    return cases.length === 0 ? [] : [casesText(asked.titleOf(meant.names[index] ?? path), cases)];
+    return cases.length === 0 ? [] : [casesText(asked.titleOf(stemOf(path)), cases)];
   });
   if (texts.length === 0) return undefined;
   const answer: Answer = answered(meant.taken, ...texts, runsText(meant));
   return { answer: { ...answer, obeyed: "all" }, groups: [...groupsOf(found), ...context.before] };
 }
 
+/** "How is a phone number validated": the branches that say something of it, or whose paragraph is called so, wherever they stand. */
+function* checksOn(said: string, { words: only }: Asks, { folder, before }: Context): Looking<QueryAnswer | undefined> {
+  const words = askedWords(said.replace(WHILE, ""), only);
+  if (words.length === 0) return undefined;
+  const found = yield* ranked("message", NOWHERE, { query: withOtherNames(words.join(" ")), limit: OUTCOMES_MAX });
+  const cases = found.map(caseOf).filter((one) => {
+    const text = `${one.titles.slice(1).join(" ")} ${one.when} ${one.says.join(" ")}`;
+    return (
+      one.when !== "" &&
+      one.says.length > 0 &&
+      words.every((word) => text.split(/[^\w-]+/).some((name) => isIn(word, name)))
+    );
+  });
+  const kept = cases.filter(({ path }) => folder.keeps?.(path) ?? true);
+  if (kept.length === 0) return undefined;
+  const sorted = kept.toSorted((one, other) =>
+    one.path === other.path ? one.line - other.line : one.path < other.path ? -1 : 1,
+  );
+  const answer = answered(
+    casesText(`Branches that speak of "${words.join(" ")}", each with the message that it leads to`, sorted),
+  );
+  return { answer: { ...answer, obeyed: "all" }, groups: before };
+}
+
+const WHILE = /\b(?:when|while|before|after|if|during)\b.*$/;
+const NOWHERE = { names: [], paths: [], steps: [] };
 const REASONS_MIN = 2;
 /** What a reason is put into is called so. */
 const HOLDS_REASON = /\bTO\b.*\b[\w-]*(?:REASON|RSN|MOTIVO)[\w-]*/i;
@@ -96,7 +130,7 @@ function* reasonsOf(meant: MeantPrograms, does: string, folder: Folder): Looking
     /^(?:SET|MOVE)\b/i.test(action) &&
     (HOLDS_REASON.test(action) || new RegExp(`\\b[\\w-]*${does}[\\w-]*\\b.*\\bTRUE\\b`, "i").test(action));
   const texts: string[] = [];
-  for (const [index, path] of meant.paths.entries()) {
+  for (const path of meant.paths) {
     const rules = (yield* rulesOf({ path }, folder)).filter(({ actions }) => actions.some(isTold));
     if (rules.length < REASONS_MIN) return undefined;
     const rows = rules.map((rule) =>
@@ -105,7 +139,7 @@ function* reasonsOf(meant: MeantPrograms, does: string, folder: Folder): Looking
         rule.actions.filter((action) => !/^PERFORM|^CONTINUE/i.test(action)),
       ),
     );
-    texts.push(whole(`What ${meant.names[index]} turns away and the reasons that it sets`, rows));
+    texts.push(whole(`What ${stemOf(path)} turns away and the reasons that it sets`, rows));
   }
   return texts;
 }
