@@ -11,22 +11,44 @@ export interface Flow {
 
 const USES_MAX = 8;
 const NAME_CHARS_MIN = 5;
-const AROUND_LINES = 3;
+const AROUND_LINES = 4;
 const SHARED_PARTS_MIN = 2;
 const SHOWN_MAX = 4;
 
+const known = new WeakMap<Fact, { readonly files: readonly SourceFile[]; readonly fact: Fact }>();
+
+/** The facts with the words of what they lead to; those of the same files are followed once. */
+export function withFlows(facts: readonly Fact[], files: readonly SourceFile[]): readonly Fact[] {
+  return facts.map((fact) => {
+    const before = known.get(fact);
+    if (before?.files.every((file, index) => file === files[index])) return before.fact;
+    const followed = withFlow(fact, files);
+    known.set(fact, { files, fact: followed });
+    return followed;
+  });
+}
+
 /** A constant with the words of the lines that use it, and of those that use what it is kept in. */
-export function withFlow(fact: Fact, files: readonly SourceFile[]): Fact {
-  const said = usesOf(fact, files).flatMap(({ file, at }) => near(file, at)).map(({ text }) => text);
+function withFlow(fact: Fact, files: readonly SourceFile[]): Fact {
+  const said = usesOf(fact, files)
+    .flatMap(({ file, at }) => near(file, at))
+    .map(({ text }) => text);
   return said.length === 0 ? fact : { ...fact, around: `${fact.around}\n${said.join("\n")}` };
 }
 
 /** Where a constant is used, and by which option or variable another value is given. */
 export function flowsOf(fact: Fact, files: readonly SourceFile[]): readonly Flow[] {
   const uses = usesOf(fact, files);
-  const lines = uses.flatMap(({ file, at }) => near(file, at));
+  const own = files.find(({ path }) => path === fact.path);
+  const at = own?.lines.findIndex(({ line }) => line === fact.line) ?? -1;
+  const lines = [
+    ...(fact.kind === "amount" && own ? own.lines.slice(Math.max(0, at - AROUND_LINES), at + 1) : []),
+    ...uses.flatMap((use) => near(use.file, use.at)),
+  ];
   const options = new Set(
-    [...lines, ...fact.shown].flatMap(({ text }) => [...text.matchAll(/\b(?:options?|opts|config|settings)\??\.(\w+)/g)].map(([, name = ""]) => name)),
+    [...lines, ...fact.shown].flatMap(({ text }) =>
+      [...text.matchAll(/\b(?:options?|opts|config|settings)\??\.(\w+)/g)].map(([, name = ""]) => name),
+    ),
   );
   const declared = files.flatMap(({ lines: all }) =>
     all.filter(({ text }) => [...options].some((name) => new RegExp(`^\\s+(?:readonly )?${name}\\??\\s*:`).test(text))),
@@ -40,7 +62,8 @@ export function flowsOf(fact: Fact, files: readonly SourceFile[]): readonly Flow
       return line ? [{ why: "used", line }] : [];
     }),
   ];
-  const isShown = (line: CitedLine): boolean => fact.shown.some((one) => one.path === line.path && one.line === line.line);
+  const isShown = (line: CitedLine): boolean =>
+    fact.shown.some((one) => one.path === line.path && one.line === line.line);
   return flows.filter(({ line }, index) => !isShown(line) && flows.findIndex((one) => one.line === line) === index);
 }
 

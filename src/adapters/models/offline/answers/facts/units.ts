@@ -15,9 +15,10 @@ export interface Unit {
 }
 
 const DECLARES =
-  /^\s*(?:(?:export|default|public|private|protected|static|declare|abstract|async|override)\s+)*(def|function\*?|func|fn|class|interface|const(?=\s+\w+[^=]*=\s*(?:async\s*)?(?:function\b|\(|\w+\s*=>)))\s+(#?\w+)|^\s+(?:(?:async|static|get|set|private|public|protected|override)\s+)*(#?\w+)\??\s*(?:<[^>]*>)?\((?![^)]*\)\s*[;,]?\s*$).*[{(,]\s*$|^\s+(\w+)\??\((?:[^)]*\)\s*:.*;|)\s*$/;
+  /^\s*(?:(?:export|default|public|private|protected|static|declare|abstract|async|override)\s+)*(def|function\*?|func|fn|class|interface|const(?=\s+\w+[^=]*=\s*(?:async\s*)?(?:function\b|\(|\w+\s*=>)))\s+(#?\w+)|^\s+(?:(?:async|static|get|set|private|public|protected|override)\s+)*(#?\w+)\??\s*(?:<[^>]*>)?\((?:(?![^)]*\)\s*[;,]?\s*$).*[{(,])?\s*$|^\s+(\w+)\??\((?:[^)]*\)\s*:.*;|)\s*$/;
 const FIELD = /^(\s+)(?:(?:readonly|public|private|protected|static|declare)\s+)*(#?\w+)\??\s*:\s*[^\s{][^{]*$/;
-const NO_NAME = /^(?:return|if|for|while|switch|catch|else|elif|except|try|with|lambda|case|default|function|new|await|throw|raise|super)$/;
+const NO_NAME =
+  /^(?:return|if|for|while|switch|catch|else|elif|except|try|with|lambda|case|default|function|new|await|throw|raise|super)$/;
 const HEAD_LINES_MAX = 40;
 const SAID_LINES_MAX = 60;
 
@@ -33,8 +34,9 @@ export function unitsOf(lines: readonly CitedLine[]): readonly Unit[] {
     const [, word, declared, method, signature] = DECLARES.exec(text) ?? [];
     const name = declared ?? method ?? signature;
     const holder = units.findLast((one) => one.kind === "class" && one.at < at && at <= one.end);
+    const isInside = units.some((one) => one.kind === "function" && one.at < at && at <= one.end);
     if (name !== undefined && !NO_NAME.test(name)) {
-      if (word === undefined && holder === undefined) continue;
+      if (word === undefined && (holder === undefined || isInside)) continue;
       const headEnd = endOfHead(lines, at, isPython);
       units.push({
         kind: word === "class" || word === "interface" ? "class" : "function",
@@ -49,9 +51,16 @@ export function unitsOf(lines: readonly CitedLine[]): readonly Unit[] {
     }
     const [, indent = "", field] = FIELD.exec(text) ?? [];
     const isOwn = holder !== undefined && indentOf(lines[holder.at]?.text ?? "") < indent.length;
-    const isInside = units.some((one) => one.kind === "function" && one.at < at && at <= one.end);
     if (field === undefined || NO_NAME.test(field) || !isOwn || isInside) continue;
-    units.push({ kind: "field", name: field, owner: holder.name, at, headEnd: at, end: at, said: saidOf(lines, at, at, isPython) });
+    units.push({
+      kind: "field",
+      name: field,
+      owner: holder.name,
+      at,
+      headEnd: at,
+      end: at,
+      said: saidOf(lines, at, at, isPython),
+    });
   }
   return units;
 }
