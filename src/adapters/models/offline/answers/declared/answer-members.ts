@@ -113,12 +113,8 @@ function targetsIn(tokens: readonly Token[]): readonly Target[] {
         at === 1 &&
         /^(?:are|is|exists?|do|can|may)$/.test(tokens[2]?.word ?? "") &&
         tokens.slice(2).every(({ word }) => SMALL.test(word));
-      const isImplemented =
-        count === 1 &&
-        !IMPLEMENTS.test(plain(only?.text ?? "")) &&
-        tokens.some(({ word }) => IMPLEMENTS.test(word)) &&
-        kindsIn(tokens).includes("method");
-      if (count > 1 || isDeclared || isCapital || isAlone || isImplemented) runs.push({ said: words.join(" "), words });
+      if (count > 1 || isDeclared || isCapital || isAlone || (count === 1 && isImplemented(run, tokens)))
+        runs.push({ said: words.join(" "), words });
     }
   // "The options of a retry" are called RetryOptions.
   const turned = tokens.flatMap((token, at): Target[] => {
@@ -131,6 +127,12 @@ function targetsIn(tokens: readonly Token[]): readonly Target[] {
   });
   return [...names, ...runs, ...turned].slice(0, TARGETS_MAX);
 }
+
+/** "Which methods must an agent implement". */
+const isImplemented = ([only]: readonly Token[], tokens: readonly Token[]): boolean =>
+  !IMPLEMENTS.test(only?.word ?? "") &&
+  tokens.some(({ word }) => IMPLEMENTS.test(word)) &&
+  kindsIn(tokens).includes("method");
 
 const TARGETS_MAX = 10;
 

@@ -4,36 +4,12 @@ import type { Looking } from "../../looking.ts";
 import type { CitedLine } from "../../result-text.ts";
 import { type Answer, cited, search } from "../answer.ts";
 import { type AskedFacts, readAskedFacts } from "./asked-facts.ts";
+import { bestFacts } from "./best-facts.ts";
 import { type Fact, factsOf } from "./code-facts.ts";
-import { flowsOf, withFlows } from "./follow.ts";
-import { publicNames } from "./public-names.ts";
-import { bestStretch, type RankedFact, rankedFacts } from "./rank-facts.ts";
+import { flowsOf } from "./follow.ts";
+import { bestStretch, type RankedFact } from "./rank-facts.ts";
 import { shownUses } from "./shown-uses.ts";
 import { type SourceFile, sourceFiles } from "./source-files.ts";
-
-/** So much of what is asked a fact must say to be shown, and of a question of several words more than one. */
-const COVERAGE_MIN: Readonly<Record<Fact["kind"], number>> = {
-  // Many functions and sections say a part of what is asked.
-  inner: 0.6,
-  shown: 0.6,
-  offer: 0.3,
-  amount: 0.4,
-  environment: 0.4,
-  raise: 0.4,
-  handler: 0.3,
-};
-const NEAR_SHARE = 0.8;
-const SHOWN_MAX = 3;
-/** Two functions would leave no room for what else is near. */
-const ONE = 1;
-const NAMED_WORTH = 0.5;
-const DENIED_WORTH = 0.2;
-/** What does more than to hand on what was caught. */
-const DOES = /\w\(|=(?!=)/;
-const DENIES = /not found|missing|does not exist|cannot|could not|unable/i;
-const PUBLIC_WORTH = 0.3;
-/** A section explains, an example only does. */
-const SECTION_WORTH = 0.15;
 
 /** An answer that only quotes what is nearest, behind the facts of the code that its question asks for. */
 export function* withFacts(answer: Answer, question: string, folder: Folder): Looking<Answer> {
@@ -95,46 +71,6 @@ const LEADS: Readonly<Record<Fact["kind"], string>> = {
 
 const quotedWords = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(", ");
 
-export function bestFacts(
-  asked: AskedFacts,
-  told: readonly Fact[],
-  files: readonly SourceFile[],
-): readonly RankedFact[] {
-  const isPublic = publicNames(files);
-  const all = told.filter(({ kind }) => kind === asked.kind);
-  const isHinted = ({ name, text }: Fact): boolean => asked.hint?.test(`${name} ${text}`) ?? true;
-  const isOfUsers = ({ name, unit }: Fact): boolean => !name.startsWith("_") && (isPublic(name) || isPublic(unit));
-  const facts = asked.kind === "amount" ? withFlows(all.filter(isHinted), files) : all;
-  const worth = ({ fact, score }: RankedFact): number =>
-    score +
-    (asked.names.includes(fact.name) ? NAMED_WORTH : 0) +
-    (fact.kind === "handler" && fact.shown.every(({ text }) => !DOES.test(text)) ? -DENIED_WORTH : 0) +
-    (asked.isDenied && fact.kind === "raise" && DENIES.test(fact.own) ? DENIED_WORTH : 0) +
-    (fact.kind !== "offer" ? 0 : isOfUsers(fact) ? PUBLIC_WORTH : -PUBLIC_WORTH / 2) +
-    (fact.kind === "shown" && fact.text.startsWith("#") ? SECTION_WORTH : 0);
-  const isNamed = ({ fact, named }: RankedFact): boolean => fact.kind === "offer" && named === 1 && isOfUsers(fact);
-  const ranked = rankedFacts(asked.words, facts)
-    .filter(
-      (one) =>
-        isNamed(one) || (one.coverage >= COVERAGE_MIN[asked.kind] && one.held.length >= Math.min(2, one.sayable)),
-    )
-    .filter(({ fact, held }) => fact.kind !== "inner" || held.length > 1 || asked.names.includes(fact.name))
-    .map((one) => ({ ...one, score: worth(one) }))
-    .toSorted((one, other) => other.score - one.score);
-  const top = ranked[0]?.score ?? 0;
-  const shown: RankedFact[] = [];
-  for (const one of ranked) {
-    if (shown.length === (/^(?:inner|shown)$/.test(asked.kind) ? ONE : SHOWN_MAX) || one.score < top * NEAR_SHARE)
-      break;
-    if (!shown.some(({ fact }) => isSame(fact, one.fact))) shown.push(one);
-  }
-  return shown;
-}
-
-const isSame = (one: Fact, other: Fact): boolean =>
-  (one.path === other.path && Math.abs(one.line - other.line) < 4) ||
-  (one.kind === "raise" && one.text.trim() === other.text.trim());
-
 /** The lines of a fact below their place. */
 function factText({ path, shown, unit, name, kind }: Fact): string {
   const lines = shown.filter(({ text }) => text.trim() !== "" && !/^\s*(?:\/\*\*?|\*\/|"""|\*)\s*$/.test(text));
@@ -142,10 +78,15 @@ function factText({ path, shown, unit, name, kind }: Fact): string {
   const title = !/^(?:offer|inner)$/.test(kind) ? unit : unit === "" ? name : `${unit}.${name}`;
   return [
     `${path}:${lines[0]?.line ?? 1}-${lines.at(-1)?.line ?? 1}${title === "" ? "" : `, "${title}"`}:`,
-    ...lines.map(({ text }) => `  ${text.slice(indent).trimEnd()}`),
+    ...lines.flatMap(({ line, text }, index) => {
+      const before = lines[index - 1]?.line ?? line - 1;
+      return [...(line - before > GAP_LINES_MAX ? ["  …"] : []), `  ${text.slice(indent).trimEnd()}`];
+    }),
   ].join("\n");
 }
 
+/** Blank lines and the signs of a comment are left out without a word. */
+const GAP_LINES_MAX = 3;
 const SHOWN_IN_MAX = 3;
 
 /** Where documents and examples show how an offer is used. */

@@ -44,29 +44,27 @@ function readFacts({ path, lines }: SourceFile): readonly Fact[] {
   const commented = new Set(units.flatMap(({ said }) => said.map(({ line }) => line)));
   const facts: Fact[] = units.flatMap((unit) => [...offerOf(unit, lines, path), ...innerOf(unit, lines, path)]);
   for (const [at, line] of lines.entries()) {
-    if (
-      commented.has(line.line) ||
-      /^\s*(?:#(?!\w+\s*[:=])|\/\/|\*|\/\*|""")/.test(line.text) ||
-      line.text.trim() === ""
-    )
-      continue;
+    if (commented.has(line.line) || IS_REMARK.test(line.text)) continue;
     const unit = unitAt(units, at);
-    const found = ENVIRONMENT.test(line.text)
-      ? environmentOf(lines, at)
-      : RAISES.test(line.text)
-        ? raiseOf(lines, at)
-        : HANDLES.test(line.text)
-          ? handlerOf(lines, at)
-          : amountOf(lines, at, unit);
-    if (!found) continue;
-    facts.push({
-      ...line,
-      ...found,
-      unit: unit ? fullName(unit) : "",
-      around: [path, unit ? `${unit.owner} ${unit.name} ${beginningOf(unit)}` : "", found.around].join("\n"),
-    });
+    const found = toldAt(lines, at, unit);
+    if (found)
+      facts.push({
+        ...line,
+        ...found,
+        unit: unit ? fullName(unit) : "",
+        around: [path, unit ? `${unit.owner} ${unit.name} ${beginningOf(unit)}` : "", found.around].join("\n"),
+      });
   }
   return facts;
+}
+
+const IS_REMARK = /^\s*(?:#(?!\w+\s*[:=])|\/\/|\*|\/\*|""|$)/;
+
+function toldAt(lines: readonly CitedLine[], at: number, unit: Unit | undefined): Found | undefined {
+  const text = lines[at]?.text ?? "";
+  if (ENVIRONMENT.test(text)) return environmentOf(lines, at);
+  if (RAISES.test(text)) return raiseOf(lines, at);
+  return HANDLES.test(text) ? handlerOf(lines, at) : amountOf(lines, at, unit);
 }
 
 type Found = Pick<Fact, "kind" | "name" | "own" | "around" | "shown">;

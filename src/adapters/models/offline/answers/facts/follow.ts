@@ -94,19 +94,19 @@ function usesOf(fact: Fact, files: readonly SourceFile[]): readonly Use[] {
 
 function usesOfName(name: string, files: readonly SourceFile[], { path, line: declaring }: Fact): readonly Use[] {
   const form = new RegExp(`(?<![\\w])${name.replace(/[$#]/g, "\\$&")}\\b`);
-  const isPrivate = name.startsWith("#");
-  const uses: Use[] = [];
-  for (const file of files) {
-    if (isPrivate && file.path !== path) continue;
-    for (const [at, { text, line }] of file.lines.entries()) {
-      if (!text.includes(name) || !form.test(text) || (file.path === path && line === declaring)) continue;
-      if (/^\s*(?:import|from)\b|^\s*["']?\w+["']?,\s*$|^\s*(?:#|\*|\/\/)/.test(text)) continue;
-      uses.push({ file, at });
-      if (uses.length >= USES_MAX) return uses;
-    }
-  }
-  return uses;
+  const isUse = (line: CitedLine): boolean =>
+    line.text.includes(name) &&
+    form.test(line.text) &&
+    !NO_USE.test(line.text) &&
+    (line.path !== path || line.line !== declaring);
+  const own = name.startsWith("#") ? files.filter((file) => file.path === path) : files;
+  const uses = own.flatMap((file) =>
+    file.lines.flatMap((line, at): readonly Use[] => (isUse(line) ? [{ file, at }] : [])),
+  );
+  return uses.slice(0, USES_MAX);
 }
+
+const NO_USE = /^\s*(?:import|from)\b|^\s*["']?\w+["']?,\s*$|^\s*(?:#|\*|\/\/)/;
 
 const near = ({ lines }: SourceFile, at: number): readonly CitedLine[] =>
   lines.slice(Math.max(0, at - AROUND_LINES), at + AROUND_LINES + 1);
