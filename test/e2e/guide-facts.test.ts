@@ -87,6 +87,11 @@ test("a limit is followed from the constant to the option that changes it", asyn
   expect(answer).toContain("given by the option: quay/berth.py:6  max_frame_bytes: int | None = None");
 });
 
+test("of what a limit is asked, a sentence before may tell", async () => {
+  const answer = top(await ask("My radio message does not fit. What's the limit?"));
+  expect(answer).toContain("_DEFAULT_MAX_FRAME_BYTES = 64 * 1024");
+});
+
 test("how long it waits names the number and the variable that sets it", async () => {
   const answer = top(await ask("how long does it wait for the tide before giving up"));
   expect(answer).toContain('os.environ.get("QUAY_TIDE_TIMEOUT", "45000")');

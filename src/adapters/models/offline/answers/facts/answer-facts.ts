@@ -11,16 +11,16 @@ import { bestStretch, type RankedFact } from "./rank-facts.ts";
 import { shownUses } from "./shown-uses.ts";
 import { type SourceFile, sourceFiles } from "./source-files.ts";
 
-/** An answer that only quotes what is nearest, behind the facts of the code that its question asks for. */
-export function* withFacts(answer: Answer, question: string, folder: Folder): Looking<Answer> {
+/** An answer that only quotes what is nearest, behind the facts of the code that its question asks for. @param told  what was said before it */
+export function* withFacts(answer: Answer, question: string, folder: Folder, told: string): Looking<Answer> {
   if (answer.isOfPassages !== true && answer.isUnnarrowed !== true) return answer;
-  const facts = yield* factsText(question, folder);
+  const facts = yield* factsText(question, folder, told);
   return facts === undefined ? answer : { ...answer, text: `${facts}\n${answer.text}`, isAnswer: true };
 }
 
 /** What the code tells for certain that a question may ask for; undefined where it asks for nothing of that kind. */
-export function* factsText(question: string, folder: Folder): Looking<string | undefined> {
-  const asked = readAskedFacts(question);
+export function* factsText(question: string, folder: Folder, told = ""): Looking<string | undefined> {
+  const asked = readAskedFacts(question, told);
   if (!asked) return undefined;
   const files = yield* sourceFiles(folder);
   const found = bestFacts(asked, files.flatMap(factsOf), files);

@@ -71,20 +71,41 @@ const FORMS: readonly Form[] = [
 ];
 
 const SMALL = new Set(
-  "a an new the and or but nor so then than that this these those it its they them their there here i we you me us my our your one someone is are was were be been being am do does did done doing can could may might must shall should will would have has had having get gets got getting of in on at to for from by with without into onto as about up out off over under when where why who whom whose which what how if whether not no yes any some all each every both only just also still already yet too very much many more most less least same other another own such like via per please tell show explain know happen happens happened way ways thing things possible something anything nothing someone anybody make makes made use uses used using need needs needed want wants let lets give gives given take takes put set sets mean means exactly actually really right now currently today project library package sdk code repo repository folder mine goes go going possible somehow instead available look looks long big large often maximum max limit limits many times time number numbers value values default defaults isn don doesn aren won couldn wouldn didn wasn comes come back raise raised variable variables environment env error errors exception exceptions throw throws thrown raise raises raised fail fails before after until while giving up quite ever pass passes call calls called start".split(
+  "a an new see seen side sides plain ordinary normal usual regular simple the and or but nor so then than that this these those it its they them their there here i we you me us my our your one someone is are was were be been being am do does did done doing can could may might must shall should will would have has had having get gets got getting of in on at to for from by with without into onto as about up out off over under when where why who whom whose which what how if whether not no yes any some all each every both only just also still already yet too very much many more most less least same other another own such like via per please tell show explain know happen happens happened way ways thing things possible something anything nothing someone anybody make makes made use uses used using need needs needed want wants let lets give gives given take takes put set sets mean means exactly actually really right now currently today project library package sdk code repo repository folder mine goes go going possible somehow instead available look looks long big large often maximum max limit limits many times time number numbers value values default defaults isn don doesn aren won couldn wouldn didn wasn comes come back raise raised variable variables environment env error errors exception exceptions throw throws thrown raise raises raised fail fails before after until while giving up quite ever pass passes call calls called start".split(
     " ",
   ),
 );
 /** Of these words alone no question is. */
 const WORDS_MAX = 9;
 
-/** What a question asks the code for; undefined where it asks for nothing that one line tells. */
-export function readAskedFacts(question: string): AskedFacts | undefined {
-  const said = plain(inEnglish(question))
-    .replace(/[’‘]/g, "'")
-    .replace(/\b(?:my|our|your) own\b/g, "custom");
+/**
+ * What a question asks the code for; undefined where it asks for nothing that one line tells.
+ * @param told  what was told before it: it says of what, where the question itself does not
+ */
+export function readAskedFacts(question: string, told = ""): AskedFacts | undefined {
+  const said = asSaid(question);
   const form = FORMS.find(({ asks }) => asks.test(said)) ?? (asksHowTo(question) ? HOW_TO : undefined);
   if (!form) return undefined;
+  const own = wordsOf(said, question, form);
+  const words = own.length > 0 ? own : wordsOf(asSaid(told), told, form);
+  if (words.length === 0) return undefined;
+  const { kind, hint } = form;
+  return {
+    kind,
+    words,
+    names: question.match(NAME) ?? [],
+    isDenied: DENIES.test(said),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+const asSaid = (question: string): string =>
+  plain(inEnglish(question))
+    .replace(/[’‘]/g, "'")
+    .replace(/\b(?:my|our|your) own\b/g, "custom");
+
+/** What it is of: the words that the form does not say already. */
+function wordsOf(said: string, question: string, form: Form): readonly string[] {
   const names = question.match(NAME) ?? [];
   const words =
     said
@@ -99,10 +120,7 @@ export function readAskedFacts(question: string): AskedFacts | undefined {
     WORDS_MAX,
   );
   const nouns = all.filter((word) => !DOES.test(word));
-  const told = form.kind === "offer" && nouns.length > 0 ? nouns : all;
-  if (told.length === 0) return undefined;
-  const { kind, hint } = form;
-  return { kind, words: told, names, isDenied: DENIES.test(said), ...(hint === undefined ? {} : { hint }) };
+  return form.kind === "offer" && nouns.length > 0 ? nouns : all;
 }
 
 const NAME = /\b\w*(?:_\w|[a-z][A-Z])\w*/g;

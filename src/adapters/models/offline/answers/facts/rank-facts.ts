@@ -23,7 +23,7 @@ const RELATED_SHARE = 0.5;
 const BEGINNING_SHARE = 0.8;
 const BEGINNING_CHARS_MIN = 6;
 /** What builds the project, or was generated, is seldom what is asked of. */
-const APART_COST = 0.12;
+const APART_COST = 0.08;
 /** A word that none of them says tells none of them from the others. */
 const UNSAID_SHARE = 0.25;
 const NAME_WORTH = 0.25;
