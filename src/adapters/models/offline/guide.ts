@@ -11,7 +11,6 @@ import { answerEstateQuestion } from "./answers/estate/estate-questions.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerCase } from "./answers/estate/outcomes.ts";
 import { answerShared } from "./answers/estate/shared-uses.ts";
-import { withFacts } from "./answers/facts/answer-facts.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
 import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
@@ -160,7 +159,7 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     // What it names restricts what is asked behind it.
     if (read.isNaming) unread = unread.filter((scope) => scope !== said);
     if (isTold) continue;
-    const own = yield* withFacts(yield* answerPart(read.part, folder, read.reading), read.part, folder);
+    const own = yield* answerPart(read.part, folder, read.reading);
     const answer = yield* answerWithTold(parts.slice(0, index), said, own, folder);
     answers.push({ part: wordings.length > 1 ? whole : read.part, answer: withUnmentioned(answer, whole) });
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };

@@ -154,9 +154,26 @@ function knownThing(written: string, text: string, path?: string): Thing | undef
   // A file that is named like what stands in it was not meant, nor the step that compiles it.
   const besides = ({ kind }: { readonly kind: string }): number => ["step", "module"].indexOf(kind);
   places.sort((one, other) => besides(one) - besides(other));
-  const [first] = places;
+  const spelled = spelledSo(places, written);
+  const [first] = spelled;
   if (!first) return undefined;
-  return { written, name: first.name.slice(first.name.lastIndexOf("/") + 1), kind: first.kind, places };
+  return { written, name: lastOf(first.name), kind: first.kind, places: spelled };
+}
+
+const lastOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
+
+/** Of names that differ in the case of their letters those that are spelled just so, and of those before "()" what is called. */
+function spelledSo<Place extends { readonly name: string; readonly kind: string }>(
+  places: readonly Place[],
+  written: string,
+): readonly Place[] {
+  const bare = written.replace(/\(\)$/, "");
+  const same = places.filter(({ name }) => lastOf(name) === bare);
+  if (same.length === 0) return places;
+  const called = same.filter(({ kind }) => /^(?:function|method)$/.test(kind));
+  if (!written.endsWith("()") || called.length === 0) return same;
+  // A function of its own before the methods of the same name.
+  return called.toSorted((one, other) => Number(one.kind === "method") - Number(other.kind === "method"));
 }
 
 const loose = (written: string): string =>

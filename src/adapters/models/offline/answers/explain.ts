@@ -1,3 +1,4 @@
+import { firstRows } from "../cut-lists.ts";
 import { isJcl } from "../file-names.ts";
 import type { Folder, Thing } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
@@ -61,6 +62,7 @@ function* explainFile(thing: Thing, { folder }: Asked): Looking<Answer> {
     const { title, lines } = yield* opening(path);
     return answered(`${path} begins:`, ...[...(title ? [title] : []), ...lines].map((line) => `- ${cited(line)}`));
   }
+  if (WORKFLOW.test(path)) return yield* explainWorkflow(path);
   const [read, summary] = [
     yield* look("read_file", { path, limit: HEAD_LINES_MAX }),
     yield* report("citadel_get_file_summary", { path, limit: 40 }, folder),
@@ -100,6 +102,25 @@ function* explainFile(thing: Thing, { folder }: Asked): Looking<Answer> {
       : "",
   );
 }
+
+const WORKFLOW = /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/;
+const WORKFLOW_LINES_MAX = 600;
+/** What tells when it runs, its jobs in their order, under which condition, and each step. */
+const TELLS =
+  /^["']?(?:name|on|jobs)["']?:|^ {2}(?:push|pull_request|schedule|workflow_\w+|release)\b.*:|^ {4,}branches:|^\s+- cron:|^\s+- ["']?[\w./*-]+["']?\s*$|^ {2}[\w-]+:\s*$|^\s+(?:needs|if|environment|strategy|matrix|runs-on):|^\s*-? *(?:run: *(?![|>])\S|uses: )|^\s*- name:/;
+
+function* explainWorkflow(path: string): Looking<Answer> {
+  const read = yield* look("read_file", { path, limit: WORKFLOW_LINES_MAX });
+  if (read.failed) return unanswered(read.text);
+  const lines = readNumbered(read.text, path).filter(({ text }) => TELLS.test(text));
+  const rows = lines.map(({ line, text }) => `${String(line).padStart(5)}  ${text.trimEnd()}`);
+  return answered(
+    `${path}:1-${lines.at(-1)?.line ?? 1}, when it runs, its jobs and their steps:`,
+    ...firstRows(rows, WORKFLOW_ROWS_MAX),
+  );
+}
+
+const WORKFLOW_ROWS_MAX = 40;
 
 /** A program, job, copybook: what its file says, does to data, and who runs it. */
 function* explainSource(thing: Thing, { folder }: Asked): Looking<Answer> {

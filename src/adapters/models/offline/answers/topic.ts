@@ -19,7 +19,7 @@ export const TOPIC_INTENTS: readonly Intent[] = [
   {
     id: "search",
     // What one has to do so that something "shows up" somewhere, no list of lines tells.
-    isAskedBy: (part) => !asksHowTo(part),
+    isAskedBy: (part) => !asksHowTo(part) && !/^\W*how (?:does|do|is|are)\b/i.test(part),
     isOfTwo: true,
     means: "lines that hold a text",
     needs: "topic",

@@ -1,5 +1,33 @@
 /** Titles of lists, as the sentences of `frames.ts`. */
 export const TITLE_SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
+  [
+    "What the code offers nearest to that, by the words {}:",
+    "O que o código oferece de mais próximo, pelas palavras {}:",
+  ],
+  ["The function that is nearest to that, by the words {}:", "A função mais próxima disso, pelas palavras {}:"],
+  [
+    "The nearest number or text that the code fixes, by the words {}:",
+    "O número ou texto mais próximo que o código fixa, pelas palavras {}:",
+  ],
+  ["The nearest environment variable, by the words {}:", "A variável de ambiente mais próxima, pelas palavras {}:"],
+  [
+    "Where the code raises what is nearest to that, by the words {}:",
+    "Onde o código levanta o que é mais próximo disso, pelas palavras {}:",
+  ],
+  [
+    "Where the code handles what is nearest to that, by the words {}:",
+    "Onde o código trata o que é mais próximo disso, pelas palavras {}:",
+  ],
+  ["What shows how that is done, by the words {}:", "O que mostra como se faz, pelas palavras {}:"],
+  ["{}, when it runs, its jobs and their steps:", "{}, quando corre, os seus jobs e os passos deles:"],
+  ["- used: {}", "- usado: {}"],
+  ["- given by the option: {}", "- dado pela opção: {}"],
+  ["- from the environment: {}", "- do ambiente: {}"],
+  ["- shown in {}", "- mostrado em {}"],
+  [
+    "It is handed to users of the package, whose code breaks with it and is not here ({}):",
+    "É entregue a quem usa o pacote, cujo código quebra com isso e não está aqui ({}):",
+  ],
   ["A hint ({}):", "Uma indicação ({}):"],
   ["All files by ending ({}):", "Todos os arquivos por extensão ({}):"],
   ["Batch: jobs that are submitted ({}):", "Batch: jobs que se submetem ({}):"],

@@ -1,12 +1,13 @@
 import { asksForChange } from "../../../../core/prompts/asks-for-change.ts";
 import type { Answer } from "../answers/answer.ts";
+import { withFacts } from "../answers/facts/answer-facts.ts";
 import { passages } from "../answers/passages.ts";
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
 import { isPlan } from "../reading/question-form.ts";
 import { plain, readTokens } from "../reading/tokens.ts";
 
-/** "I know X. How is this different": where an answer speaks of nothing that was said before it, a passage may that holds both. */
+/** An answer with what was told before its question regarded, and with the facts of the code that it asks for. */
 export function* answerWithTold(
   before: readonly string[],
   said: string,
@@ -14,6 +15,11 @@ export function* answerWithTold(
   folder: Folder,
 ): Looking<Answer> {
   const told = before.filter((part) => !asks(part) && TELLS.test(plain(part)));
+  return yield* withFacts(yield* ofTold(told, said, answer, folder), said, folder, told.join(" "));
+}
+
+/** "I know X. How is this different": where an answer speaks of nothing that was said before it, a passage may that holds both. */
+function* ofTold(told: readonly string[], said: string, answer: Answer, folder: Folder): Looking<Answer> {
   const words = told.flatMap((part) =>
     readTokens(part).flatMap(({ kind, word }) => (kind === "other" || kind === "name" ? [word] : [])),
   );

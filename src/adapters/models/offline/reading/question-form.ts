@@ -29,7 +29,7 @@ const SAYS_LITTLE: ReadonlySet<string> = new Set(
   ),
 );
 const NO_RESTRICTION =
-  /^(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|available|defined|declared|used|supported|needed|required|actual|total|complete|full|possible|main|important|interesting|overall|everything|briefly|short|quick|please|exactly|roughly|codebase|repo|folder|place|inside|currently|different|various|several|existing|user|users|people|someone|thanks|hi|there|dois|tres|cinco|disponiveis|definidos|necessario|necessaria|preciso|usados|usadas|usado|usada|lista|mostra|mostrar|quero|ver|saber|projeto|projecto|aqui|embedded|according|atual|atuais|algum|alguma|alguns|algumas|automaticos?|minimum|maximum|minimo|sources?|any|anything|fontes?)$/;
+  /^(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|available|defined|declared|used|supported|needed|required|actual|total|complete|full|possible|main|important|interesting|overall|everything|briefly|short|quick|please|exactly|roughly|codebase|repo|folder|place|inside|currently|different|various|several|existing|user|users|people|someone|thanks|hi|there|dois|tres|cinco|disponiveis|definidos|necessario|necessaria|preciso|usados|usadas|usado|usada|lista|mostra|mostrar|quero|ver|saber|projeto|projecto|aqui|embedded|according|atual|atuais|algum|alguma|alguns|algumas|automaticos?|minimum|maximum|minimo|sources?|any|anything|fontes?|locally|localmente)$/;
 
 /** Words that restrict what is asked for beyond what a kind of question itself says. @param meanings  of that kind */
 export function restrictingWords(

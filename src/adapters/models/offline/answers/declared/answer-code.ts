@@ -2,6 +2,7 @@ import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { answerBehaviour } from "../behaviour/answer-behaviour.ts";
+import { answerHandled } from "../facts/answer-handled.ts";
 import { answerReleaseNotes } from "../history/release-notes.ts";
 import { answerWorkflowFacts } from "../workflow-facts.ts";
 import { answerDefaults } from "./answer-defaults.ts";
@@ -14,6 +15,7 @@ export function* answerCode(part: string, context: Context): Looking<QueryAnswer
     (yield* answerWorkflowFacts(part, context)) ??
     (yield* answerDefaults(part, context)) ??
     (yield* answerMembers(part, context)) ??
+    (yield* answerHandled(part, context)) ??
     (yield* answerBehaviour(part, context))
   );
 }

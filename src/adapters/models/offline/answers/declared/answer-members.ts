@@ -60,8 +60,10 @@ const DECLARED = /^(?:class|interface|types?|kinds?|values?|enum|dataclass|objec
 const HOLDS =
   /\b(?:lets? (?:me|you|us|one) (?:do|set|configure)|(?:does|do|can) .* (?:offers?|contains?|holds?|carry|carries|consists? of|have|hold|provide|expose|be|take|include)\b|made of|look like|possible|allowed)\b/;
 const SMALL =
-  /^(?:what|which|list|show|name|give|tell|how|many|are|is|was|the|an?|of|in|on|for|to|from|by|at|there|do|does|did|can|could|be|exist|exists|me|i|we|you|it|its|all|every|each|have|has|had|with|about|that|this|and|or|as|any|defined|declared|available|possible|allowed|supported|support|supports|different|let|lets|offer|offers|contain|contains|hold|holds|carry|carries|take|takes|provide|provides|expose|exposes|include|includes|made|look|like|set|use|used|uses|get|one|actually|exactly|know|knows|here|package|sdk|library|code|project|currently|valid|only)$/;
-const OPTIONAL = /^(?:optional|required|mandatory|obligatory|must)$/;
+  /^(?:what|which|list|show|name|give|tell|how|many|are|is|was|the|an?|of|in|on|for|to|from|by|at|there|do|does|did|can|could|be|exist|exists|me|i|we|you|it|its|all|every|each|have|has|had|with|about|that|this|and|or|as|any|defined|declared|available|possible|allowed|supported|support|supports|different|let|lets|offer|offers|contain|contains|hold|holds|carry|carries|take|takes|provide|provides|expose|exposes|include|includes|made|look|like|set|use|used|uses|get|one|actually|exactly|implement|implements|implemented|know|knows|here|package|sdk|library|code|project|currently|valid|only)$/;
+const OPTIONAL = /^(?:optional|required|mandatory|obligatory|must|forced|obliged)$/;
+/** What is done with the methods of one thing alone, so that a plain word beside it names that. */
+const IMPLEMENTS = /^(?:implement|implements|implemented|provide|provides|define|defines|override|overrides)$/;
 
 const JOINS = /^(?:and|or|nor|the|an?)$/;
 const LEAVES_OUT =
@@ -71,7 +73,7 @@ function readMembersQuestion(part: string, leftOut: readonly string[]): MembersQ
   const said = plain(part);
   if (!ASKS.test(said)) return undefined;
   const tokens = readTokens(part);
-  const kinds = tokens.flatMap(({ word }) => KINDS.flatMap(([form, kind]) => (form.test(word) ? [kind] : [])));
+  const kinds = kindsIn(tokens);
   if (kinds.length === 0 && !HOLDS.test(said)) return undefined;
   const optional = tokens.find(({ word }) => OPTIONAL.test(word));
   const negation = negationIn(part);
@@ -87,6 +89,9 @@ function readMembersQuestion(part: string, leftOut: readonly string[]): MembersQ
     words,
   };
 }
+
+const kindsIn = (tokens: readonly Token[]): readonly MembersQuestion["kind"][] =>
+  tokens.flatMap(({ word }) => KINDS.flatMap(([form, kind]) => (form.test(word) ? [kind] : [])));
 
 const WORDS_MAX = 4;
 
@@ -108,7 +113,8 @@ function targetsIn(tokens: readonly Token[]): readonly Target[] {
         at === 1 &&
         /^(?:are|is|exists?|do|can|may)$/.test(tokens[2]?.word ?? "") &&
         tokens.slice(2).every(({ word }) => SMALL.test(word));
-      if (count > 1 || isDeclared || isCapital || isAlone) runs.push({ said: words.join(" "), words });
+      if (count > 1 || isDeclared || isCapital || isAlone || (count === 1 && isImplemented(run, tokens)))
+        runs.push({ said: words.join(" "), words });
     }
   // "The options of a retry" are called RetryOptions.
   const turned = tokens.flatMap((token, at): Target[] => {
@@ -121,6 +127,12 @@ function targetsIn(tokens: readonly Token[]): readonly Target[] {
   });
   return [...names, ...runs, ...turned].slice(0, TARGETS_MAX);
 }
+
+/** "Which methods must an agent implement". */
+const isImplemented = ([only]: readonly Token[], tokens: readonly Token[]): boolean =>
+  !IMPLEMENTS.test(only?.word ?? "") &&
+  tokens.some(({ word }) => IMPLEMENTS.test(word)) &&
+  kindsIn(tokens).includes("method");
 
 const TARGETS_MAX = 10;
 

@@ -16,6 +16,7 @@ import {
   sectionText,
   unanswered,
 } from "../answer.ts";
+import { exportedText } from "../facts/exported.ts";
 import { filesOf } from "./reached-files.ts";
 
 /** What a change of something reaches. */
@@ -47,6 +48,7 @@ export function* impact(asked: Asked): Looking<Answer> {
     sectionText(what, undefined, 6),
     ...reached.map((section) => sectionText(section, undefined, reached.length > 5 ? 4 : 10)),
     files,
+    thing ? yield* exportedText(thing) : "",
     reached.length === 0 ? yield* linesNaming(name, thing) : "",
   );
   return { ...text, obeyed };

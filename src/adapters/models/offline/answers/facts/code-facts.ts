@@ -2,8 +2,8 @@ import type { CitedLine } from "../../result-text.ts";
 import type { SourceFile } from "./source-files.ts";
 import { fullName, indentOf, type Unit, unitAt, unitsOf } from "./units.ts";
 
-/** `offer`: what users call, set or extend; `amount`: a number or text that the code is given; the others as they are called. */
-export type FactKind = "offer" | "amount" | "environment" | "raise" | "handler";
+/** `offer`: what users call, set or extend; `inner`: what a function does; `shown`: a section or an example that shows how something is done; `amount`: a number or text that the code is given; the others as they are called. */
+export type FactKind = "offer" | "inner" | "shown" | "amount" | "environment" | "raise" | "handler";
 
 /** Something that a line of the code tells for certain, with the words that say what it is of. */
 export interface Fact extends CitedLine {
@@ -15,6 +15,8 @@ export interface Fact extends CitedLine {
   readonly own: string;
   readonly around: string;
   readonly shown: readonly CitedLine[];
+  /** Of a function all that it does. */
+  readonly body?: readonly CitedLine[];
 }
 
 const ENVIRONMENT = /\benviron\b|\bgetenv\b|process\.env\b|\bimport\.meta\.env\b|\bDeno\.env\b/;
@@ -28,30 +30,41 @@ const AROUND_LINES = 3;
 const SHOWN_LINES_MAX = 9;
 const SAID_CHARS = 500;
 
+const known = new WeakMap<SourceFile, readonly Fact[]>();
+
 /** All that the lines of a file tell. */
-export function factsOf({ path, lines }: SourceFile): readonly Fact[] {
+export function factsOf(file: SourceFile): readonly Fact[] {
+  const facts = known.get(file) ?? readFacts(file);
+  known.set(file, facts);
+  return facts;
+}
+
+function readFacts({ path, lines }: SourceFile): readonly Fact[] {
   const units = unitsOf(lines);
   const commented = new Set(units.flatMap(({ said }) => said.map(({ line }) => line)));
-  const facts: Fact[] = units.flatMap((unit) => offerOf(unit, lines, path));
+  const facts: Fact[] = units.flatMap((unit) => [...offerOf(unit, lines, path), ...innerOf(unit, lines, path)]);
   for (const [at, line] of lines.entries()) {
-    if (commented.has(line.line) || /^\s*(?:#(?!\w+\s*[:=])|\/\/|\*|\/\*|""")/.test(line.text) || line.text.trim() === "") continue;
+    if (commented.has(line.line) || IS_REMARK.test(line.text)) continue;
     const unit = unitAt(units, at);
-    const found = ENVIRONMENT.test(line.text)
-      ? environmentOf(lines, at)
-      : RAISES.test(line.text)
-        ? raiseOf(lines, at)
-        : HANDLES.test(line.text)
-          ? handlerOf(lines, at)
-          : amountOf(lines, at, unit);
-    if (!found) continue;
-    facts.push({
-      ...line,
-      ...found,
-      unit: unit ? fullName(unit) : "",
-      around: [path, unit ? `${unit.owner} ${unit.name} ${beginningOf(unit)}` : "", found.around].join("\n"),
-    });
+    const found = toldAt(lines, at, unit);
+    if (found)
+      facts.push({
+        ...line,
+        ...found,
+        unit: unit ? fullName(unit) : "",
+        around: [path, unit ? `${unit.owner} ${unit.name} ${beginningOf(unit)}` : "", found.around].join("\n"),
+      });
   }
   return facts;
+}
+
+const IS_REMARK = /^\s*(?:#(?!\w+\s*[:=])|\/\/|\*|\/\*|""|$)/;
+
+function toldAt(lines: readonly CitedLine[], at: number, unit: Unit | undefined): Found | undefined {
+  const text = lines[at]?.text ?? "";
+  if (ENVIRONMENT.test(text)) return environmentOf(lines, at);
+  if (RAISES.test(text)) return raiseOf(lines, at);
+  return HANDLES.test(text) ? handlerOf(lines, at) : amountOf(lines, at, unit);
 }
 
 type Found = Pick<Fact, "kind" | "name" | "own" | "around" | "shown">;
@@ -79,13 +92,43 @@ function offerOf(unit: Unit, lines: readonly CitedLine[], path: string): readonl
   ];
 }
 
+/** What a function does, as its name, its comments and its lines say. */
+function innerOf(unit: Unit, lines: readonly CitedLine[], path: string): readonly Fact[] {
+  const line = lines[unit.at];
+  if (!line || unit.kind !== "function" || unit.end - unit.headEnd < 2) return [];
+  const said = new Set(unit.said.map((one) => one.line));
+  const body = lines
+    .slice(unit.headEnd + 1, unit.end + 1)
+    .filter((one) => !said.has(one.line) && /\w/.test(one.text) && !/^\s*(?:#|\/\/|\*)/.test(one.text));
+  return [
+    {
+      ...line,
+      kind: "inner",
+      name: unit.name,
+      unit: unit.owner,
+      own: `${unit.name} ${textOf(unit.said.slice(0, 3))}`,
+      around: `${unit.owner} ${path} ${textOf(unit.said).slice(0, SAID_CHARS)} ${textOf(body.slice(0, BODY_LINES_MAX))}`,
+      shown: inOrder([line, ...unit.said.slice(0, 2)]),
+      body,
+    },
+  ];
+}
+
+const BODY_LINES_MAX = 40;
+
 const inOrder = (lines: readonly CitedLine[]): readonly CitedLine[] =>
   lines.toSorted((one, other) => one.line - other.line);
 
 function environmentOf(lines: readonly CitedLine[], at: number): Found {
   const around = near(lines, at);
   const name = /["'.]([A-Z][A-Z0-9_]{2,})\b/.exec(textOf(lines.slice(at, at + 3)))?.[1] ?? "";
-  return { kind: "environment", name, own: textOf(lines.slice(at, at + 3)), around: textOf(around), shown: near(lines, at, 2) };
+  return {
+    kind: "environment",
+    name,
+    own: textOf(lines.slice(at, at + 3)),
+    around: textOf(around),
+    shown: near(lines, at, 2),
+  };
 }
 
 /** The condition that it stands under, and what it says, to the end of its call. */
@@ -104,7 +147,8 @@ function raiseOf(lines: readonly CitedLine[], at: number): Found {
 function handlerOf(lines: readonly CitedLine[], at: number): Found {
   const indent = indentOf(lines[at]?.text ?? "");
   const end = lines.findIndex(
-    ({ text }, index) => index > at && text.trim() !== "" && indentOf(text) <= indent && !/^\s*[)\]}]+[);,]*\s*$/.test(text),
+    ({ text }, index) =>
+      index > at && text.trim() !== "" && indentOf(text) <= indent && !/^\s*[)\]}]+[);,]*\s*$/.test(text),
   );
   const shown = lines.slice(at, Math.min(end < 0 ? lines.length : end, at + SHOWN_LINES_MAX));
   const from = lines.findLastIndex(
@@ -129,7 +173,9 @@ function amountOf(lines: readonly CitedLine[], at: number, unit: Unit | undefine
   const number = NUMBER.exec(bare.replace(/"[^"]*"|'[^']*'|\[\s*-?\d+\s*:?\s*\]/g, ""))?.[0];
   const isPlain = number === undefined || /^-?[01]$/.test(number);
   if (!isText && isPlain && !(number !== undefined && (isConstant || name.startsWith("#")))) return undefined;
-  const above = lines.slice(Math.max(0, at - AROUND_LINES), at).filter(({ text: said }) => /^\s*(?:#|\/\/|\*)/.test(said));
+  const above = lines
+    .slice(Math.max(0, at - AROUND_LINES), at)
+    .filter(({ text: said }) => /^\s*(?:#|\/\/|\*)/.test(said));
   const below = /^\s*(?:"""|''')/.test(lines[at + 1]?.text ?? "") ? lines.slice(at + 1, at + 3) : [];
   return {
     kind: "amount",

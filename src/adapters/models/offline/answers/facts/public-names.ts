@@ -6,9 +6,14 @@ export function publicNames(files: readonly SourceFile[]): (name: string) => boo
   for (const { path, lines } of files) {
     const isIndex = /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]s)$/.test(path) && !/(?:^|\/)_\w+\//.test(path);
     for (const { text } of lines) {
-      const exported = /^export (?:default )?(?:abstract |async |declare )*(?:class|function\*?|const|interface|type|enum) (\w+)/.exec(text)?.[1];
+      const exported =
+        /^export (?:default )?(?:abstract |async |declare )*(?:class|function\*?|const|interface|type|enum) (\w+)/.exec(
+          text,
+        )?.[1];
       if (exported !== undefined) names.add(exported);
-      const listed = isIndex ? (/^\s+["']?(\w+)["']?,\s*$/.exec(text)?.[1] ?? /\bas (\w+)\s*$/.exec(text)?.[1]) : undefined;
+      const listed = isIndex
+        ? (/^\s+["']?(\w+)["']?,\s*$/.exec(text)?.[1] ?? /\bas (\w+)\s*$/.exec(text)?.[1])
+        : undefined;
       if (listed !== undefined) names.add(listed);
     }
   }

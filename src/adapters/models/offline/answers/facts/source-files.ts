@@ -30,12 +30,26 @@ export function* sourceFiles({ paths }: Folder): Looking<readonly SourceFile[]> 
   if (totals.reduce((sum, total) => sum + total, 0) > LINES_MAX) return [];
   const wanted = own.flatMap((path, index) => offsetsBehind(totals[index] ?? 0).map((offset) => ({ path, offset })));
   const others = yield* lookAll(wanted.map(({ path, offset }) => stretch(path, offset)));
-  return own.map((path, index) => ({
-    path,
-    lines: [firsts[index], ...others.filter((_, at) => wanted[at]?.path === path)].flatMap((found) =>
-      found === undefined || found.failed ? [] : readNumbered(found.text, path),
-    ),
-  }));
+  return own.map((path, index) => {
+    const texts = [firsts[index], ...others.filter((_, at) => wanted[at]?.path === path)].flatMap((found) =>
+      found === undefined || found.failed ? [] : [found.text],
+    );
+    return sourceFile(path, texts);
+  });
+}
+
+const FILES_KEPT_MAX = 2 * FILES_MAX;
+/** A question is pursued round by round, each time from its beginning: a file that is the same is read once. */
+const kept = new Map<string, SourceFile>();
+
+function sourceFile(path: string, texts: readonly string[]): SourceFile {
+  const key = `${path}\n${texts.join("")}`;
+  const known = kept.get(key);
+  if (known) return known;
+  if (kept.size >= FILES_KEPT_MAX) kept.clear();
+  const file = { path, lines: texts.flatMap((text) => readNumbered(text, path)) };
+  kept.set(key, file);
+  return file;
 }
 
 const offsetsBehind = (total: number): readonly number[] =>

@@ -15,9 +15,10 @@ export interface Unit {
 }
 
 const DECLARES =
-  /^\s*(?:(?:export|default|public|private|protected|static|declare|abstract|async|override)\s+)*(def|function\*?|func|fn|class|interface|const(?=\s+\w+[^=]*=\s*(?:async\s*)?(?:function\b|\(|\w+\s*=>)))\s+(#?\w+)|^\s+(?:(?:async|static|get|set|private|public|protected|override)\s+)*(#?\w+)\??\s*(?:<[^>]*>)?\((?![^)]*\)\s*[;,]?\s*$).*[{(,]\s*$|^\s+(\w+)\??\((?:[^)]*\)\s*:.*;|)\s*$/;
-const FIELD = /^(\s+)(?:(?:readonly|public|private|protected|static|declare)\s+)*(#?\w+)\??\s*:\s*[^\s{][^{]*$/;
-const NO_NAME = /^(?:return|if|for|while|switch|catch|else|elif|except|try|with|lambda|case|default|function|new|await|throw|raise|super)$/;
+  /^\s*(?:(?:export|default|public|private|protected|static|declare|abstract|async|override)\s+)*(def|function\*?|func|fn|class|interface|const(?=\s+\w+[^=]*=\s*(?:async\s*)?(?:function\b|\(|\w+\s*=>)))\s+(#?\w+)|^\s+(?:(?:async|static|get|set|private|public|protected|override)\s+)*(#?\w+)\??\s*(?:<[^>]*>)?\((?:(?![^)]*\)\s*[;,]?\s*$).*[{(,])?\s*$/;
+const FIELD = /^\s+(?:(?:readonly|public|private|protected|static|declare)\s+)*(#?\w+)\??\s*:\s*[^\s{][^{]*$/;
+const NO_NAME =
+  /^(?:return|if|for|while|switch|catch|else|elif|except|try|with|lambda|case|default|function|new|await|throw|raise|super)$/;
 const HEAD_LINES_MAX = 40;
 const SAID_LINES_MAX = 60;
 
@@ -28,33 +29,49 @@ export function unitsOf(lines: readonly CitedLine[]): readonly Unit[] {
   const isPython = /\.pyi?$/.test(lines[0]?.path ?? "");
   const units: Unit[] = [];
   const within = textBlocks(lines, isPython);
-  for (const [at, { text }] of lines.entries()) {
-    if (within.has(at)) continue;
-    const [, word, declared, method, signature] = DECLARES.exec(text) ?? [];
-    const name = declared ?? method ?? signature;
-    const holder = units.findLast((one) => one.kind === "class" && one.at < at && at <= one.end);
-    if (name !== undefined && !NO_NAME.test(name)) {
-      if (word === undefined && holder === undefined) continue;
-      const headEnd = endOfHead(lines, at, isPython);
-      units.push({
-        kind: word === "class" || word === "interface" ? "class" : "function",
-        name,
-        owner: holder?.name ?? "",
-        at,
-        headEnd,
-        end: endOfUnit(lines, at, headEnd),
-        said: saidOf(lines, at, headEnd, isPython),
-      });
-      continue;
-    }
-    const [, indent = "", field] = FIELD.exec(text) ?? [];
-    const isOwn = holder !== undefined && indentOf(lines[holder.at]?.text ?? "") < indent.length;
-    const isInside = units.some((one) => one.kind === "function" && one.at < at && at <= one.end);
-    if (field === undefined || NO_NAME.test(field) || !isOwn || isInside) continue;
-    units.push({ kind: "field", name: field, owner: holder.name, at, headEnd: at, end: at, said: saidOf(lines, at, at, isPython) });
+  for (const at of lines.keys()) {
+    const unit = within.has(at) ? undefined : unitOf(lines, at, units, isPython);
+    if (unit) units.push(unit);
   }
   return units;
 }
+
+/** What a line declares; a field or method only where a class holds it, and not a function of that class. */
+function unitOf(lines: readonly CitedLine[], at: number, units: readonly Unit[], isPython: boolean): Unit | undefined {
+  const text = lines[at]?.text ?? "";
+  const holders = units.filter((one) => one.kind !== "field" && one.at < at && at <= one.end);
+  const holder = holders.findLast(({ kind }) => kind === "class");
+  const isMember = holder !== undefined && holders.every(({ kind }) => kind === "class");
+  const found = declaredIn(text, isMember) ?? (isMember ? fieldIn(text) : undefined);
+  if (found === undefined || NO_NAME.test(found.name)) return undefined;
+  const headEnd = found.kind === "field" ? at : endOfHead(lines, at, isPython);
+  return {
+    ...found,
+    owner: holder?.name ?? "",
+    at,
+    headEnd,
+    end: found.kind === "field" ? at : endOfUnit(lines, at, headEnd),
+    said: saidOf(lines, at, headEnd, isPython),
+  };
+}
+
+type Declared = Pick<Unit, "kind" | "name">;
+
+function declaredIn(text: string, isMember: boolean): Declared | undefined {
+  const [, word, declared, method = signatureIn(text)] = DECLARES.exec(text) ?? [];
+  const name = declared ?? (isMember ? method : undefined);
+  return name === undefined
+    ? undefined
+    : { kind: /^(?:class|interface)$/.test(word ?? "") ? "class" : "function", name };
+}
+
+function fieldIn(text: string): Declared | undefined {
+  const name = FIELD.exec(text)?.[1];
+  return name === undefined ? undefined : { kind: "field", name };
+}
+
+/** What an interface only declares. */
+const signatureIn = (text: string): string | undefined => /^\s+(\w+)\??\((?:[^)]*\)\s*:.*;|)\s*$/.exec(text)?.[1];
 
 /** The innermost function or class that a line stands in. */
 export const unitAt = (units: readonly Unit[], at: number): Unit | undefined =>
@@ -64,23 +81,29 @@ export const fullName = ({ owner, name }: Unit): string => (owner === "" ? name 
 
 /** Which lines stand in texts and comments over several lines. */
 function textBlocks(lines: readonly CitedLine[], isPython: boolean): ReadonlySet<number> {
+  const { begins, ends, remark } = isPython ? PYTHON_TEXT : SCRIPT_TEXT;
   const inside = new Set<number>();
-  let open = false;
+  let isOpen = false;
   for (const [at, { text }] of lines.entries()) {
-    const marks = isPython ? (text.match(/"""|'''/g) ?? []).length : 0;
-    const begins = isPython ? marks === 1 : /^\s*\/\*(?!.*\*\/)/.test(text);
-    const ends = isPython ? marks === 1 : /\*\//.test(text);
-    if (open || begins || (isPython ? /^\s*(?:[rbu]?"""|#)/.test(text) : /^\s*\/[/*]/.test(text))) inside.add(at);
-    open = open ? !ends : begins;
+    if (isOpen || begins(text) || remark.test(text)) inside.add(at);
+    isOpen = isOpen ? !ends(text) : begins(text);
   }
   return inside;
 }
+
+const isOddly = (text: string): boolean => (text.match(/"""|'''/g) ?? []).length === 1;
+const PYTHON_TEXT = { begins: isOddly, ends: isOddly, remark: /^\s*(?:[rbu]?"""|#)/ };
+const SCRIPT_TEXT = {
+  begins: (text: string): boolean => /^\s*\/\*(?!.*\*\/)/.test(text),
+  ends: (text: string): boolean => text.includes("*/"),
+  remark: /^\s*\/[/*]/,
+};
 
 function endOfHead(lines: readonly CitedLine[], at: number, isPython: boolean): number {
   let depth = 0;
   for (let index = at; index < Math.min(lines.length, at + HEAD_LINES_MAX); index++) {
     const text = (lines[index]?.text ?? "").replace(/"[^"]*"|'[^']*'/g, "");
-    for (const sign of text) depth += /[([]/.test(sign) ? 1 : /[)\]]/.test(sign) ? -1 : 0;
+    depth += (text.match(/[([]/g) ?? []).length - (text.match(/[)\]]/g) ?? []).length;
     if (depth <= 0 && (isPython ? /:\s*(?:#.*)?$/ : /[{;]\s*$/).test(text)) return index;
   }
   return at;

@@ -48,11 +48,11 @@ const DEEDS: readonly (readonly [deed: Deed, said: RegExp])[] = [
 ];
 /** "In which version did X come", "which release first had X", "who put X there", "since when is there X". */
 const ADDED_BY_FORM =
-  /\b(?:put|brought) .*\b(?:in|there|here|up|into)\b|\b(?:got|came|come|show(?:ed)?|turn(?:ed)?|cropp?(?:ed)?|popp?(?:ed)?) (?:in|up|about|along|to be|into (?:being|existence))\b|\bborn\b|\bjoin(?:ed)?\b|^\W*(?:since|desde) (?:when|quando)\b.*\b(?:there|have|had|has|exists?|existed|here|ha|existem?|temos|tem)\b|\b(?:trouxe(?:ram)?|pos|puseram|coloc(?:ou|aram)|mete(?:u|ram)|nasce(?:u|ram)|inclui(?:u|ram))\b|\b(?:did .* (?:come|get|start|support)|first (?:had|got|has|have|with|supported|release[sd]?|version))\b/;
+  /^\W*(?:since|as of|from|starting with|desde) (?:which|what|que|qual) (?:version|release)\b.*\b(?:can|could|may|is|are|do|does|have|has|works?|supports?|possible)\b|\b(?:put|brought) .*\b(?:in|there|here|up|into)\b|\b(?:got|came|come|show(?:ed)?|turn(?:ed)?|cropp?(?:ed)?|popp?(?:ed)?) (?:in|up|about|along|to be|into (?:being|existence))\b|\bborn\b|\bjoin(?:ed)?\b|^\W*(?:since|desde) (?:when|quando)\b.*\b(?:there|have|had|has|exists?|existed|here|ha|existem?|temos|tem)\b|\b(?:trouxe(?:ram)?|pos|puseram|coloc(?:ou|aram)|mete(?:u|ram)|nasce(?:u|ram)|inclui(?:u|ram))\b|\b(?:did .* (?:come|get|start|support)|first (?:had|got|has|have|with|supported|release[sd]?|version))\b/;
 
 /** What is no word of what it was done to. */
 const SMALL =
-  /^(?:a|an|the|was|were|is|are|did|do|does|has|have|had|been|be|got|get|come|came|first|last|latest|newest|oldest|originally|initially|recently|ever|most|mostly|often|mais|and|or|e|ou|of|in|on|to|by|for|from|with|into|at|as|out|it|its|that|this|which|what|who|whom|when|since|then|why|where|how|version|versions|release|released|releases|commits?|pr|prs|pull|person|people|author|authors|contributor|developer|day|date|year|project|repo|repository|codebase|library|git|history|here|ship|shipped|came|saiu|sairam|me|tell|know|you|they|somebody|someone|eles|elas|so|but|say|exactly|actually|o|os|as|um|uma|de|do|da|dos|das|em|no|na|nos|nas|por|pelo|pela|para|que|qual|quem|quando|desde|foi|foram|ao|we|us|our|there|here|own|their|its|put|brought|show|showed|up|turn|turned|crop|cropped|pop|popped|into|being|existence|about|along|born|join|joined|exist|exists|ha|existe|existem|temos|tem|la|aqui|ca|seu|sua|proprio|propria|trouxe|trouxeram|pos|puseram|colocou|colocaram|meteu|meteram|nasceu|nasceram|incluiu|incluiram)$/;
+  /^(?:a|an|the|was|were|is|are|did|do|does|has|have|had|been|be|got|get|come|came|first|last|latest|newest|oldest|originally|initially|recently|ever|most|mostly|often|mais|and|or|e|ou|of|in|on|to|by|for|from|with|into|at|as|out|it|its|that|this|which|what|who|whom|when|since|then|why|where|how|version|versions|release|released|releases|commits?|pr|prs|pull|person|people|author|authors|can|could|may|possible|contributor|developer|day|date|year|project|repo|repository|codebase|library|git|history|here|ship|shipped|came|saiu|sairam|me|tell|know|you|they|somebody|someone|eles|elas|so|but|say|exactly|actually|o|os|as|um|uma|de|do|da|dos|das|em|no|na|nos|nas|por|pelo|pela|para|que|qual|quem|quando|desde|foi|foram|ao|we|us|our|there|here|own|their|its|put|brought|show|showed|up|turn|turned|crop|cropped|pop|popped|into|being|existence|about|along|born|join|joined|exist|exists|ha|existe|existem|temos|tem|la|aqui|ca|seu|sua|proprio|propria|trouxe|trouxeram|pos|puseram|colocou|colocaram|meteu|meteram|nasceu|nasceram|incluiu|incluiram)$/;
 /** What something is said to be: commits seldom say it. */
 const KIND =
   /^(?:methods?|options?|flags?|features?|functions?|support|parameters?|arguments?|settings?|class|classes|file|files|module|modules|code|possibility|ability|handling|command|line|metodos?|opc(?:ao|oes)|suporte|funcao|modulos?|errors?|bugs?|problems?|issues?|parts?|pieces?|areas?|components?|extensions?|subsystems?|sections?|parte|componente|extensao)$/;
@@ -61,7 +61,8 @@ const WORDS_MAX = 6;
 
 /** Reads a question of the history; undefined where it asks something else, or says nothing of what was done. */
 export function readHistoryQuestion(part: string): HistoryQuestion | undefined {
-  const english = inEnglish(part);
+  // Who may do it since then, no commit says.
+  const english = inEnglish(part).replace(/\b(?:can|could|may) (?:i|we|you|one|people|\w+s) (?=\w)/i, "can ");
   const said = plain(english).replace(/\s+/g, " ");
   if (!ASKS.test(said) || OF_NOW.test(said)) return undefined;
   if (!OF_PERSON.test(said) && !ONCE.test(`${said} ${plain(part)}`)) return undefined;
