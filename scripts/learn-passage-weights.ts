@@ -1,7 +1,8 @@
 // `node scripts/learn-passage-weights.ts QUESTIONS.jsonl [--write]`: learns how passages are weighed from questions whose answering lines are
 // known. A row is {"in": FOLDER, "ask": QUESTION, "lines": ["PATH:FROM-TO", …]}; a folder that is not absolute lies beside the file. It says
 // for each folder how often one of the first passages quotes such a line: with the weights that it started from, with those that the other
-// folders taught, with those that all taught. `--write` puts these into src/engines/passages/weigh/weights.ts.
+// folders taught, with those that all taught. `--write` puts these into src/engines/passages/weigh/weights.ts; `--go-on` starts from what was
+// learnt before, which few new questions then cannot outvote.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -33,16 +34,17 @@ const STEP = 0.05;
 const STEP_MIN = 0.001;
 /** Of each question so many passages are learnt from, the best by the weights that it started from, and all that answer. */
 const LEARNT_FROM_MAX = 120;
-/** How much a weight must gain on average over the questions to move away from where it started. */
-const HOLD = 0.05;
 const FIRST = [1, 3, 5] as const;
 
 const NAMES = Object.keys(WEIGHTS) as FeatureName[];
 const INDEXES = new Map(NAMES.map((name, index) => [name, index]));
-const START = NAMES.map((name) => WEIGHTS[name][0]);
 const FIXED = NAMES.indexOf("worth of its words, as a logarithm");
 
 const [file = "", ...flags] = process.argv.slice(2);
+const goesOn = flags.includes("--go-on");
+const START = NAMES.map((name) => WEIGHTS[name][goesOn ? 1 : 0]);
+/** How much a weight must gain on average over the questions to move away from where it started. */
+const HOLD = goesOn ? 0.15 : 0.05;
 const rows = readFileSync(file, "utf8")
   .split("\n")
   .filter((line) => line.trim() !== "")

@@ -16,7 +16,7 @@ const LONG_METHOD =
 /** What looks like a method and is none. */
 const STATEMENT =
   /^\s*(?:if|for|while|switch|catch|return|else|do|try|await|new|throw|super|with|elif|except|raise|assert|yield|print|expect|case|\.|\}|\))\b|^\s*[.})\]]|=>/;
-const CONSTANT = /^(?:export\s+)?(?:const|let|var|static|final)\s+([\w$]+)|^([A-Z][A-Z0-9_]{2,})\s*(?::[^=]+)?=/;
+const CONSTANT = /^(?:export\s+)?(?:const|let|var|static|final)\s+([\w$]+)|^(_?[A-Z]\w{2,})\s*(?::[^=]+)?=(?!=)/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|if|endif)|@\w|--|;)/;
 const HOLDER =
   /^\s*(?:export |default |abstract |public |final |static |declare )*(?:class|interface|enum|struct|trait|impl|type|namespace)\b/;

@@ -290,3 +290,29 @@ test.each([
 ])("%s is a misspelled word that only asks: %s", (word, isOne) => {
   expect(isMisspelledAsking(word)).toBe(isOne);
 });
+
+test("a question behind another is of what that was about", () => {
+  const files = {
+    "close.ts": "/** Closes a lid. */\nexport function cancel(lid) {\n  lid.stop();\n}",
+    "crane.ts":
+      "/** Holds a crane, and cancels the cancel of a cancel. */\nexport function cancel(crane) {\n  crane.cancel();\n}",
+  };
+  const first = (about?: string): string | undefined => {
+    const ranking = createPassageRanking("can I cancel it?", about === undefined ? {} : { about });
+    for (const [path, text] of Object.entries(files)) ranking.add(splitPassages(path, text));
+    return ranking.ranked(1)[0]?.path;
+  };
+  expect([first(), first("how long may a lid take?")]).toEqual(["crane.ts", "close.ts"]);
+});
+
+test("what is laid down for machines comes behind what says the same", () => {
+  const ranking = createPassageRanking("which lids may be closed?");
+  const text = '{\n  "Lid": {\n    "description": "A lid, closed by who may."\n  }\n}';
+  for (const path of ["a/schema.json", "lids.json"]) ranking.add(splitPassages(path, text));
+  expect(ranking.ranked(1)[0]?.path).toBe("lids.json");
+});
+
+test("a type that a module of Python names is no part of the class above it", () => {
+  const text = "class Deny:\n    reason: str\n\nKind = Literal[\n    'lid',\n    'box',\n]\n";
+  expect(splitPassages("kinds.py", text).map(({ titles }) => titles)).toEqual([["Deny"], ["Kind"]]);
+});

@@ -1,4 +1,5 @@
 import { relatedWords, sameWords } from "../words/related-words.ts";
+import { meantPhrases, meantWords } from "../words/said-words.ts";
 import { isAskingWord } from "./asking-words.ts";
 import { formOf } from "./said-by-form.ts";
 import { wordParts } from "./word-parts.ts";
@@ -40,28 +41,29 @@ export interface Question {
 }
 
 const TERMS_MAX = 14;
+/** What was asked before says which of several is meant, and no more. */
+const ABOUT_WEIGHT = 0.3;
+const ABOUT_TERMS_MAX = 6;
 const WEAK_WEIGHT = 0.35;
 const NAME_WEIGHT = 1.2;
 
 /**
  * Reads a question in English or Portuguese. Any word may be followed by others for the same: `discount|rebate`.
  * Words that only ask are left out; none of the others is required.
+ * @param about  what was asked before in the same breath, whose subject it has
  */
-export function readQuestion(text: string): Question {
+export function readQuestion(text: string, about = ""): Question {
   const written = withPhrases(unaccented(text));
   const words = written.match(/[\p{L}\p{N}$_#@|./-]+/gu) ?? [];
   const terms = new Map<string, Term>();
-  const spelled = words.map((word) => ({
-    name: (word.split("|")[0] ?? "").replace(/[.,-]+$/, ""),
-    own: termsOf(word),
-  }));
+  const spelled = spelledIn(words);
   for (const term of spelled.flatMap(({ own }) => own)) {
     const before = terms.get(term.said);
     if (!before || before.weight < term.weight) terms.set(term.said, term);
   }
   const said = written.replace(/\|[^\s?!.,;:]*/g, "").toLowerCase();
   return {
-    terms: [...terms.values()].slice(0, TERMS_MAX),
+    terms: [...terms.values()].slice(0, TERMS_MAX).concat(about === "" ? [] : termsAbout(about, terms)),
     names: words.map((word) => word.split("|")[0] ?? "").filter((word) => isName(word) && /\w.*[A-Z_.-]/.test(word)),
     written: spelled.flatMap(({ name, own }) => (own.length > 0 ? [{ name, said: own.map((term) => term.said) }] : [])),
     wish: WISHES.find(([, forms]) => forms.test(said))?.[0] ?? "any",
@@ -81,6 +83,33 @@ export function readQuestion(text: string): Question {
       ),
   };
 }
+
+type Spelled = { readonly name: string; readonly own: readonly Term[] };
+
+/** Each word with its terms; several that mean something together are one term, at the place of the first. */
+function spelledIn(words: readonly string[]): readonly Spelled[] {
+  const names = words.map((word) => (word.split("|")[0] ?? "").replace(/[.,-]+$/, ""));
+  const plain = names.map((name) => (isName(name) ? "" : name.toLowerCase()));
+  const phrases = meantPhrases(plain, "english");
+  const within = new Set(phrases.flatMap(({ indexes }) => indexes));
+  return words.map((word, index) => {
+    const phrase = phrases.find(({ indexes }) => indexes[0] === index);
+    const name = names[index] ?? "";
+    if (phrase === undefined) return { name, own: within.has(index) ? [] : termsOf(word) };
+    const said = phrase.indexes.map((at) => plain[at]).join(" ");
+    return { name, own: [{ said, words: phrase.means, relatedFrom: MEANT_FIRST, weight: 1, form: undefined }] };
+  });
+}
+
+/** Of what a phrase means the first words are what it says, the others nearly so. */
+const MEANT_FIRST = 2;
+
+/** What a question before was about, for one that does not say it. */
+const termsAbout = (about: string, own: ReadonlyMap<string, Term>): readonly Term[] =>
+  readQuestion(about)
+    .terms.filter(({ said, weight }) => weight >= 1 && !own.has(said))
+    .slice(0, ABOUT_TERMS_MAX)
+    .map((term) => ({ ...term, weight: ABOUT_WEIGHT }));
 
 /** Asks for what stands behind an equals sign: a default, a limit, how long, up to what size. */
 const ONE_VALUE =
@@ -111,7 +140,9 @@ function termsOf(written: string): readonly Term[] {
   return parts.map((part): Term => {
     const given = parts.length === 1 ? others.flatMap(wordParts) : [];
     const same = [part, ...new Set([...given, ...sameWords(part)])];
-    const related = relatedWords(part).filter((word) => !same.includes(word) && !isAskingWord(word));
+    const related = [...new Set([...relatedWords(part), ...(isOwnName ? [] : meantWords(part, "english"))])].filter(
+      (word) => !same.includes(word) && !isAskingWord(word),
+    );
     return {
       said: part,
       words: [...same, ...related],

@@ -49,9 +49,13 @@ const WEIGHTY = 0.5;
  * Ranks passages by BM25F (Robertson and Zaragoza, 2009) over their fields, then by features of each passage whose weights were learnt from
  * questions with known answers: how much of the question stands close together in it, what sort of passage it wishes and this one is.
  * @param weights  what was learnt of the files of projects; a manual, which only tells, is weighed better by what learning started from
+ * @param about  what was asked before, whose subject the query has
  */
-export function createPassageRanking(query: string, weights: keyof typeof COLUMNS = "learnt"): PassageRanking {
-  const question = readQuestion(query);
+export function createPassageRanking(
+  query: string,
+  { weights = "learnt", about }: { readonly weights?: keyof typeof COLUMNS; readonly about?: string } = {},
+): PassageRanking {
+  const question = readQuestion(query, about);
   const { match, matchLine, vocabulary } = termMatcher(question.terms);
   const candidates: Candidate[] = [];
   const messages = messageFinder(query);

@@ -45,8 +45,8 @@ type RankedSection = ManualSection & { readonly best: readonly [fromLine: number
 
 /** Sections by their best stretch, for what somebody wishes to do by their commands, too; the guide explains, the reference lists. */
 export function rankSections(query: string, sections: readonly ManualSection[]): readonly RankedSection[] {
-  const ranking = createPassageRanking(query, "start");
-  const commands = createPassageRanking(query, "start");
+  const ranking = createPassageRanking(query, { weights: "start" });
+  const commands = createPassageRanking(query, { weights: "start" });
   for (const { path, line, page, heading, text } of sections) {
     const place = { path, line, titles: [...new Set([page, heading])] };
     ranking.add(splitSection(place, text));

@@ -33,6 +33,7 @@ export const findPassages = defineTool({
         default: 0,
         description: "So many single lines of further passages, too.",
       },
+      about: { type: "string", maxLength: 2_000, description: "What was asked before, whose subject the query has." },
     },
     required: ["query"],
   },
@@ -40,12 +41,13 @@ export const findPassages = defineTool({
     accesses: [{ kind: "read", path }],
     display: { kind: "text", text: `Find passages for ${query}${path === "." ? "" : ` in ${path}`}` },
   }),
-  async run({ query, path, limit, lines }, { workspace, signal, resultCharsMax }) {
-    let ranking = createPassageRanking(query);
+  async run({ query, path, limit, lines, about }, { workspace, signal, resultCharsMax }) {
+    const asked = about === undefined ? {} : { about };
+    let ranking = createPassageRanking(query, asked);
     let unseen = await addFiles(ranking, path, workspace, signal);
     const respellings = ranking.respellings();
     if (respellings.length > 0) {
-      ranking = createPassageRanking(respelledQuery(query, respellings));
+      ranking = createPassageRanking(respelledQuery(query, respellings), asked);
       unseen = await addFiles(ranking, path, workspace, signal);
     }
     const found = ranking.ranked(limit);

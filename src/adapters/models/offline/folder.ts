@@ -11,6 +11,8 @@ export interface Folder {
   readonly keeps?: (path: string) => boolean;
   /** True: it is asked several questions at once, so that each answer has less room. */
   readonly isAskedMore?: boolean;
+  /** What the prompt asks before that, whose subject it may have. */
+  readonly about?: string;
 }
 
 /** Something that a question names, as it stands in this folder. */

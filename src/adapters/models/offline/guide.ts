@@ -34,7 +34,7 @@ import { withMeantNames } from "./prompt/misspelled-names.ts";
 import { withMeantWordsHere } from "./prompt/misspelled-words.ts";
 import { pickedAbove } from "./prompt/picked-above.ts";
 import { readConversation } from "./prompt/read-conversation.ts";
-import { answerWithTold, asks, scopesIn } from "./prompt/told-parts.ts";
+import { answerWithTold, asks, folderFor, scopesIn } from "./prompt/told-parts.ts";
 import { answerQuery, type QueryAnswer } from "./query/answer-query.ts";
 import type { Context } from "./query/draft.ts";
 import { citedGroups, groupsOf, thingsOf } from "./query/groups.ts";
@@ -138,11 +138,11 @@ function* answerIn(prompt: string, restriction: Restriction | undefined, listed:
 
 function* answerParts(prompt: string, all: Folder): Looking<Answer> {
   const { parts, message } = yield* partsOf(prompt, all);
-  const folder = { ...all, isAskedMore: parts.filter(asks).length > 1 };
   let unread = scopesIn(parts);
   const answers: AnsweredPart[] = [];
   let spoken: Spoken = { named: [], groups: [], subject: "" };
   for (const [index, said] of parts.entries()) {
+    const folder = folderFor(parts, index, all);
     const context = { folder, before: spoken.groups };
     const whole = ofWaymark(withShared(said, parts[index - 1] ?? ""), prompt);
     const wordings = yield* wordingsOf(whole, context);

@@ -79,8 +79,8 @@ const isOfAnother = (
 };
 
 /** Whether no passage holds what an answer did not regard. */
-function* isSaidNowhere({ obeyed }: Answer, { part, restricting }: Asked): Looking<boolean> {
-  const missing = yield* missingWords(part);
+function* isSaidNowhere({ obeyed }: Answer, { part, restricting, folder }: Asked): Looking<boolean> {
+  const missing = yield* missingWords(part, folder);
   const unread = restricting.filter((word) => !(obeyed ?? []).includes(word));
   return unread.length > 0 && unread.every((word) => missing.includes(plain(word)));
 }
@@ -105,7 +105,7 @@ export function* unsure(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const isKnown = thing !== undefined && !/^(?:text|unknown|folder)$/.test(thing.kind);
   const found = yield* passages(part, folder);
-  if (isKnown && !(yield* answersWell(part))) {
+  if (isKnown && !(yield* answersWell(part, folder))) {
     const own = led(`I am not sure what is asked of ${thing.name}; this is what it is.`, yield* explain(asked));
     return found.isAnswer ? { ...found, text: `${found.text}\n${cut(own.text)}` } : own;
   }

@@ -69,7 +69,9 @@ const MATCH_FEATURES = {
     Number(wish === "value" && lines.some((line, index) => (hits[index] ?? []).length > 0 && NUMBER.test(line))),
   "a text that code shows": ({ lines, candidate: { passage } }, { question: { ofMessages } }) =>
     Number(ofMessages && passage.kind === "code" && lines.some((line) => TEXT.test(line))),
-  "lines, as a logarithm": ({ candidate: { passage } }) => Math.log(passage.lines.length),
+  // Those of an outline lie far apart.
+  "lines, as a logarithm": ({ candidate: { passage } }) =>
+    passage.kind === "outline" ? 0 : Math.log(passage.lines.length),
   "a test": ({ candidate: { passage } }, { question: { ofTests } }) => Number(ofTests && isTestPath(passage.path)),
 } as const satisfies Readonly<Record<string, (looked: Looked, weighing: Weighing) => number>>;
 

@@ -6,6 +6,8 @@ const CHANGES =
   /(?:^|\/)(?:CHANGES?|CHANGE[-_]?LOGS?|HISTORY|NEWS|RELEASES?|RELEASE[-_]?NOTES?)(?:[-_]?v?\d[^/]*)?(?:\.\w+)?$|(?:^|\/)changelog[^/]*\//i;
 const LEGAL = /(?:^|\/)(?:LICEN[CS]E|NOTICE|COPYING|CODE_OF_CONDUCT|AUTHORS|SECURITY)[^/]*$/i;
 const GENERATED = /\.gen(?:erated)?\.|(?:^|\/)generated\//i;
+/** What says in the language of machines what sources and documents say in theirs. */
+const SCHEMA = /(?:^|[/.-])(?:schema|openapi|swagger)\.(?:json|ya?ml)$/i;
 const README = /^readme[^/]*$/i;
 
 /** What sort of file and of passage it is, as names of features: what the question wishes together with what it is, and what sets it apart. */
@@ -23,6 +25,7 @@ export function sortsOf({ path, kind, lines }: Passage, question: Question): rea
     ["a change of former days, asked for", isOfChanges(path) && ofChanges],
     ["law", LEGAL.test(path)],
     ["generated", GENERATED.test(path)],
+    ["a schema", SCHEMA.test(path)],
     ["a readme", README.test(path)],
     ["imports", isImports(lines)],
     ["pictures", isPicture(lines)],
@@ -43,6 +46,7 @@ export type SortFeature =
   | "a change of former days, asked for"
   | "law"
   | "generated"
+  | "a schema"
   | "a readme"
   | "imports"
   | "pictures"

@@ -53,7 +53,7 @@ export const META_INTENTS: readonly Intent[] = [
     *answer({ part, concepts, folder }) {
       if (concepts.has("waymark")) return yield* manual(part);
       // Unless it names Waymark a question is about the project, even where Waymark has the same.
-      if (yield* answersWell(part)) {
+      if (yield* answersWell(part, folder)) {
         const here = yield* passages(part, folder);
         return answered(here.text, 'To ask about Waymark itself, name it: "… in waymark?".');
       }

@@ -26,7 +26,7 @@ const LINES_MAX = 22;
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
   if (!folder.tools.has("find_passages")) return unanswered(before, framesFor(question).nothing);
   const placed = eachPlace(question);
-  const all = yield* together([question, ...placed].map(searched));
+  const all = yield* together([question, ...placed].map((one) => searched(one, folder)));
   const [whole = NOTHING_FOUND, ...byPlace] = all;
   const message = messageText(question, whole.found);
   if (message) return answered(before, message);
@@ -147,8 +147,8 @@ function eachPlace(question: string): readonly string[] {
 }
 
 /** Whether a passage holds nearly all of a question. */
-export function* answersWell(question: string): Looking<boolean> {
-  const [best] = yield* ranked(question);
+export function* answersWell(question: string, folder: Folder): Looking<boolean> {
+  const [best] = yield* ranked(question, folder);
   return best !== undefined && best.coverage >= COVERAGE_WELL && best.missing.length === 0;
 }
 
@@ -156,17 +156,17 @@ export function* answersWell(question: string): Looking<boolean> {
 const COVERAGE_FAR = 25;
 
 /** Whether any passage holds a part of a question that is worth to be looked at. */
-export function* isSpokenOf(question: string): Looking<boolean> {
-  const [best] = yield* ranked(question);
+export function* isSpokenOf(question: string, folder: Folder): Looking<boolean> {
+  const [best] = yield* ranked(question, folder);
   return best !== undefined && best.coverage >= COVERAGE_FAR;
 }
 
 /** The words of a question that its best passage does not hold. */
-export function* missingWords(question: string): Looking<readonly string[]> {
-  const [best] = yield* ranked(question);
+export function* missingWords(question: string, folder: Folder): Looking<readonly string[]> {
+  const [best] = yield* ranked(question, folder);
   return best?.missing ?? [];
 }
 
-function* ranked(question: string): Looking<readonly FoundPassage[]> {
-  return (yield* searched(question)).found;
+function* ranked(question: string, folder: Folder): Looking<readonly FoundPassage[]> {
+  return (yield* searched(question, folder)).found;
 }

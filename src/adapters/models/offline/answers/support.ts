@@ -81,7 +81,7 @@ function* support(asked: Asked): Looking<Answer> {
 
 /** Nothing says it in so many words: what is nearest settles nothing. */
 function* nearestLines({ part, folder }: Asked, words: readonly string[]): Looking<Answer> {
-  if (yield* isSpokenOf(part))
+  if (yield* isSpokenOf(part, folder))
     return {
       ...led("Not certain: nothing here declares that or says it in so many words.", yield* passages(part, folder)),
       isAnswer: true,

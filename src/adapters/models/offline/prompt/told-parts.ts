@@ -29,6 +29,13 @@ function* ofTold(told: readonly string[], said: string, answer: Answer, folder: 
   return spoken.isAnswer && words.some((word) => plain(spoken.text).includes(word)) ? spoken : answer;
 }
 
+/** The folder as one of several parts asks of it. */
+export const folderFor = (parts: readonly string[], index: number, all: Folder): Folder => ({
+  ...all,
+  isAskedMore: parts.filter(asks).length > 1,
+  ...(index === 0 ? {} : { about: parts.slice(0, index).join(" ") }),
+});
+
 /** Statements that restrict what is asked behind them. */
 export function scopesIn(parts: readonly string[]): readonly string[] {
   return parts.length > 1 ? parts.filter((part) => !asks(part) && RESTRICTING.test(plain(part))) : [];

@@ -80,7 +80,7 @@ function stretchOf(
   body: readonly string[],
   query: string,
 ): { readonly lines: readonly string[]; readonly missing: readonly string[] } {
-  const ranking = createPassageRanking(query, "start");
+  const ranking = createPassageRanking(query, { weights: "start" });
   ranking.add(splitSection({ path: "", line: 1, titles: [heading] }, body.join("\n")));
   const [best] = ranking.ranked(1);
   const told = body.filter((line) => line.trim() !== "");
