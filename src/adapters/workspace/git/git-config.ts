@@ -4,7 +4,8 @@ import { type GitSetting, parseGitConfig, startsProgram } from "../../../engines
 import { statIfThere } from "../../folder-entries.ts";
 import { smallText } from "../../read-plain-file.ts";
 
-export const INCLUDE_DEPTH_MAX = 10;
+/** What stands behind so many files is not read, and may start anything. */
+const FILES_MAX = 500;
 
 /** What a file of settings says. */
 export interface ReadConfig {
@@ -25,21 +26,27 @@ interface Read extends ReadConfig {
 
 const cache = new Map<string, Read>();
 
-/** Each of these files that is there, and what it includes, whatever the condition. */
-export function eachConfig(paths: readonly string[], visit: (read: ReadConfig) => void, depth = 0): void {
+/** Each of these files that is there, and what it includes, whatever the condition: one once, however often it is included. */
+export function eachConfig(
+  paths: readonly string[],
+  visit: (read: ReadConfig) => void,
+  seen = new Set<string>(),
+): void {
   for (const path of paths) {
+    if (seen.has(path)) continue;
+    if (seen.size >= FILES_MAX) return visit({ ...NOTHING, programs: [`include.path = ${path}`] });
+    seen.add(path);
     const read = parseConfig(path);
     if (read === undefined) continue;
     visit(read);
-    if (depth < INCLUDE_DEPTH_MAX) eachConfig(read.includes, visit, depth + 1);
-    else for (const include of read.includes) visit({ ...NOTHING, programs: [`include.path = ${include}`] });
+    eachConfig(read.includes, visit, seen);
   }
 }
 
 const NOTHING: ReadConfig = { programs: [], includes: [], hooks: [], workTrees: [], aliases: new Map() };
 
 /** One file, read anew only when it changed. */
-export function parseConfig(path: string): ReadConfig | undefined {
+function parseConfig(path: string): ReadConfig | undefined {
   const stat = statIfThere(path);
   if (stat === undefined) return undefined;
   const { mtimeMs, size, ino } = stat;

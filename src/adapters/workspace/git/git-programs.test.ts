@@ -59,6 +59,16 @@ test("includes are followed, whatever their condition, and a change of one is se
   expect(gitPrograms(root)).toEqual(["core.editor = b"]);
 });
 
+test("files that include themselves and one another again and again are read at once", () => {
+  const all = Array.from({ length: 20 }, (_, index) => `\tpath = c${index}\n`).join("");
+  for (const index of Array.from({ length: 20 }).keys())
+    put(`.git/c${index}`, `[include]\n${all}[core]\n\teditor = e${index}\n[alias]\n\ta${index} = status\n`);
+  config("[include]\n\tpath = c0\n");
+  const startedMs = performance.now();
+  expect([gitPrograms(root).length, gitAlias(root, "a19"), gitAlias(root, "none")]).toEqual([20, "status", undefined]);
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+});
+
 test("hooks that reading starts, worktrees, submodules and bare repositories count", () => {
   put("hooks/post-index-change", "#!/bin/sh\n", 0o755);
   config("[core]\n\thooksPath = hooks\n");

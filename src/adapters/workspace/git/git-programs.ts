@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { statIfThere } from "../../folder-entries.ts";
 import { commonGitFolder, gitPlaces } from "../../git-folder.ts";
-import { eachConfig, INCLUDE_DEPTH_MAX, parseConfig } from "./git-config.ts";
+import { eachConfig } from "./git-config.ts";
 import { openedRepositories } from "./git-repositories.ts";
 
 const MODULES_MAX = 200;
@@ -36,18 +36,11 @@ export function gitAlias(folder: string, name: string): string | undefined {
     ...[...new Set(places)].flatMap((place) => ["config.worktree", "config"].map((file) => join(place, file))),
     ...ofPerson,
   ];
-  for (const file of files) {
-    const found = aliasIn(file, name.toLowerCase(), 0);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function aliasIn(path: string, name: string, depth: number): string | undefined {
-  const read = parseConfig(path);
-  const own = read?.aliases.get(name);
-  if (own !== undefined || read === undefined || depth >= INCLUDE_DEPTH_MAX) return own;
-  return read.includes.map((include) => aliasIn(include, name, depth + 1)).find((found) => found !== undefined);
+  let found: string | undefined;
+  eachConfig(files, ({ aliases }) => {
+    found ??= aliases.get(name.toLowerCase());
+  });
+  return found;
 }
 
 /** The hook that commands which only read can start: refreshing the index writes it. */
