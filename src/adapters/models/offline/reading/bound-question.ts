@@ -44,6 +44,9 @@ const OTHERS: readonly RegExp[] = [
 const NO_FIELD =
   /\b(?:programs?|functions?|methods?|class(?:es)?|modules?|files?|scripts?|jobs?|steps?|copybooks?|records?|screens?|pages?|tables?|project|repo(?:sitory)?|code|lines?|rows?|tests?|timeout|messages?|requests?|attempts?|tries|users|days|hours|minutes|seconds|time|times|generations?)\b/;
 
+/** How many there may be, no picture of a field tells. */
+const IS_COUNT = /^(?:number|count)(?: of \w+s)?$/;
+
 /** Undefined where something else is asked. */
 export function readBoundQuestion(part: string): BoundQuestion | undefined {
   const said = plain(part);
@@ -54,7 +57,7 @@ export function readBoundQuestion(part: string): BoundQuestion | undefined {
     for (const form of forms) {
       const [, what, besides = ""] = form.exec(said) ?? [];
       if (what === undefined) continue;
-      return NO_FIELD.test(what) ? undefined : { what, besides, isQuantity };
+      return NO_FIELD.test(what) || IS_COUNT.test(what) ? undefined : { what, besides, isQuantity };
     }
   return undefined;
 }
