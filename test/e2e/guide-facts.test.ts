@@ -55,6 +55,19 @@ const FILES: Readonly<Record<string, string>> = {
     "    pass",
     "",
   ].join("\n"),
+  "quay/light.py": [
+    "class Lantern:",
+    '    """Burns."""',
+    "",
+    "class Buoy:",
+    "    def lantern(self):",
+    '        """Gives its own."""',
+    "",
+    "def lantern():",
+    '    """Lights one."""',
+    "    return Lantern()",
+    "",
+  ].join("\n"),
   "examples/leave.py": "from quay import Berth\n\nberth.release()\n",
   ".github/workflows/ship.yml": [
     "name: Ship",
@@ -137,4 +150,9 @@ test("what a workflow does is when it runs, under which condition, and its steps
   expect(answer).toContain("- main");
   expect(answer).toContain("if: ${{ needs.made }}");
   expect(answer).toContain("- run: make ship");
+});
+
+test("a name is taken as it is spelled, and what is declared for all before a method of that name", async () => {
+  expect(top(await ask("what does lantern() do?"))).toContain("lantern is a function, quay/light.py:8");
+  expect(top(await ask("what is Lantern?"))).toContain("Lantern is a class, quay/light.py:1");
 });

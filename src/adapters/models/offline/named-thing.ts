@@ -151,8 +151,8 @@ function knownThing(written: string, text: string, path?: string): Thing | undef
       ? [{ name: match[1] ?? "", kind: match[2] ?? "", path: match[4], line: Number(match[5]), text: match[3] ?? "" }]
       : [];
   });
-  // A file that is named like what stands in it was not meant, nor the step that compiles it.
-  const besides = ({ kind }: { readonly kind: string }): number => ["step", "module"].indexOf(kind);
+  // What is declared for all comes first: a class may hold a method of that name, a file may be called so, or the step that compiles it.
+  const besides = ({ kind }: { readonly kind: string }): number => ["method", "step", "module"].indexOf(kind);
   places.sort((one, other) => besides(one) - besides(other));
   const spelled = spelledSo(places, written);
   const [first] = spelled;
@@ -162,18 +162,13 @@ function knownThing(written: string, text: string, path?: string): Thing | undef
 
 const lastOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 
-/** Of names that differ in the case of their letters those that are spelled just so, and of those before "()" what is called. */
-function spelledSo<Place extends { readonly name: string; readonly kind: string }>(
+/** Of names that differ in the case of their letters those that are spelled just so. */
+function spelledSo<Place extends { readonly name: string }>(
   places: readonly Place[],
   written: string,
 ): readonly Place[] {
-  const bare = written.replace(/\(\)$/, "");
-  const same = places.filter(({ name }) => lastOf(name) === bare);
-  if (same.length === 0) return places;
-  const called = same.filter(({ kind }) => /^(?:function|method)$/.test(kind));
-  if (!written.endsWith("()") || called.length === 0) return same;
-  // A function of its own before the methods of the same name.
-  return called.toSorted((one, other) => Number(one.kind === "method") - Number(other.kind === "method"));
+  const same = places.filter(({ name }) => lastOf(name) === written.replace(/\(\)$/, ""));
+  return same.length === 0 ? places : same;
 }
 
 const loose = (written: string): string =>
