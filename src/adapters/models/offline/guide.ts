@@ -19,7 +19,7 @@ import { settledLists } from "./cut-lists.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor } from "./frames.ts";
-import { led, withUnmentioned } from "./honest-answer.ts";
+import { led, withTextsThatName, withUnmentioned } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Looking, pursue, type Wanted } from "./looking.ts";
 import { withNotLookedAt } from "./not-looked-at.ts";
@@ -160,7 +160,8 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     if (read.isNaming) unread = unread.filter((scope) => scope !== said);
     if (isTold) continue;
     const own = yield* answerPart(read.part, folder, read.reading);
-    const answer = yield* answerWithTold(parts.slice(0, index), said, own, folder);
+    const told = yield* answerWithTold(parts.slice(0, index), said, own, folder);
+    const answer = yield* withTextsThatName(told, whole);
     answers.push({ part: wordings.length > 1 ? whole : read.part, answer: withUnmentioned(answer, whole) });
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
@@ -189,7 +190,7 @@ function* askedAsRows(
   if (picked) return picked;
   if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };
   const asked = yield* askedAsQuery(wordings, context);
-  return asked && { ...asked, answer: withUnmentioned(asked.answer, own) };
+  return asked && { ...asked, answer: withUnmentioned(yield* withTextsThatName(asked.answer, own), own) };
 }
 
 /** How a part may be read: in the words of English where it is Portuguese and all of them are known, then as it is. */

@@ -1,5 +1,8 @@
-import type { Answer, Asked, Intent } from "./answers/answer.ts";
+import { type Answer, type Asked, cited, type Intent, search } from "./answers/answer.ts";
 import { visiblePart } from "./cut-lists.ts";
+import { stemOf } from "./file-names.ts";
+import type { Looking } from "./looking.ts";
+import { wordPattern } from "./named-thing.ts";
 import { asksYesOrNo, negationIn } from "./reading/question-form.ts";
 import { plain, readTokens } from "./reading/tokens.ts";
 import { meaningsOf } from "./subject-tokens.ts";
@@ -67,6 +70,30 @@ const NUMBER = /^\d{3,}$|^v?\d+(?:\.\d+)+$/;
 const squashed = (text: string): string => plain(text).replace(/[^a-z0-9]/g, "");
 /** Of a path its end, of a pattern what it has besides signs. */
 const lastOf = (name: string): string => name.replace(/\/$/, "").replace(/^.*\//, "").replace(/\(\)$/, "");
+
+/** What parsers find none of, stands in no line that they read: of what is only named in a text they say nothing. */
+const PARSERS_FOUND_NONE =
+  /^(?:No: )?(?:[Nn]o (?:program|job|step|screen|transaction|map|table|copybook|dataset|file|field|rule|class|function|method|caller|manifest|workflow)s? |Nothing (?:here )?(?:is shown|calls|uses|reads|writes|runs|starts|names|copies|includes)|None of )/m;
+const NAME_CHARS_MIN = 4;
+const TEXTS_MAX = 3;
+
+/** Below an answer that says for sure that there is none of what a name stands in: lines of files that it does not cite and that hold the name. */
+export function* withTextsThatName(answer: Answer, part: string): Looking<Answer> {
+  const text = visiblePart(answer.text);
+  if (!answer.isAnswer || NEAREST.test(text) || !PARSERS_FOUND_NONE.test(text)) return answer;
+  const said = readTokens(part).flatMap(({ kind, text: name }) => (kind === "name" ? [lastOf(name)] : []));
+  const names = [...new Set(said)].filter((name) => name.length >= NAME_CHARS_MIN);
+  if (names.length === 0) return answer;
+  const { lines } = yield* search(names.map(wordPattern).join("|"));
+  // What a name stands in as its own file says nothing of others.
+  const own = new Set(names.map((name) => name.toLowerCase()));
+  const uncited = lines.filter(({ path }) => !text.includes(path) && !own.has(stemOf(path).toLowerCase()));
+  // Of each file the first line says that it names it.
+  const first = [...new Map(uncited.toReversed().map((line) => [line.path, line])).values()].toReversed();
+  if (first.length === 0) return answer;
+  const rows = first.slice(0, TEXTS_MAX).map((line) => `- ${cited(line)}`);
+  return { ...answer, text: [answer.text, "The parsers found none; by its text it is named in:", ...rows].join("\n") };
+}
 
 /** An answer with something said before it. */
 export const led = (lead: string, answer: Answer): Answer => ({ ...answer, text: `${lead}\n${answer.text}` });

@@ -8,6 +8,10 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
     "A análise do código não conhece {}; pelo nome, uma alteração atinge {} de {}.",
   ],
   ['Documents that speak of "{}", nearest first:', 'Documentos que falam de "{}", os mais próximos primeiro:'],
+  [
+    "The parsers found none; by its text it is named in:",
+    "A análise do código não encontrou nenhum; pelo texto, o nome está em:",
+  ],
   ["No line here says {}.", "Nenhuma linha daqui diz {}."],
   ["Every program here uses {}.", "Todos os programas daqui usam {}."],
   ["For example:", "Por exemplo:"],
