@@ -28,6 +28,7 @@ import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
 import { answerAside } from "./prompt/asides.ts";
 import { readInFull } from "./prompt/in-full.ts";
+import { INTRODUCTION } from "./prompt/introduction.ts";
 import { type AnsweredPart, joined } from "./prompt/joined-answers.ts";
 import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
@@ -50,9 +51,6 @@ import { type Restriction, readRestriction } from "./reading/restriction.ts";
 import { reworded } from "./reading/reworded.ts";
 import { isPortuguese } from "./reading/tokens.ts";
 import { answerUnknowable } from "./unknowable/unknowable.ts";
-
-const INTRODUCTION =
-  "I am Waymark's offline guide: no language model, only look-ups. To connect one, set a key (such as OPENAI_API_KEY or ANTHROPIC_API_KEY), start Ollama, or run `waymark provider list`.";
 
 /** It reads what was found as often as it likes: a result that were left out would be a fact that it lacks. */
 const CONTEXT_TOKENS_MAX = 4_000_000;

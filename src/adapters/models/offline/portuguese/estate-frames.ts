@@ -74,4 +74,14 @@ export const ESTATE_SENTENCES: readonly (readonly [english: string, portuguese: 
     "Entendi-o como a pasta {}: o caminho diz {}, e {} está em linhas de arquivos abaixo dela.",
   ],
   ["I took it as the folder {}: its path says {}.", "Entendi-o como a pasta {}: o caminho diz {}."],
+  ['I took "{}" as {}, in the record {}:', 'Tomei "{}" como {}, no registo {}:'],
+  ["I took it as the value of {}, which programs reckon:", "Tomei-o como o valor de {}, que os programas calculam:"],
+  [
+    "No line that names one of these fields compares it with a higher or lower number, so that only its picture limits it there.",
+    "Nenhuma linha que nomeie um destes campos o compara com um número maior ou menor, de modo que ali só a sua picture o limita.",
+  ],
+  [
+    "What {} does when it is run again from its start; what a step makes NEW is there already where that step has ended:",
+    "O que {} faz quando se corre de novo desde o início; o que um passo faz NEW já lá está onde esse passo terminou:",
+  ],
 ];

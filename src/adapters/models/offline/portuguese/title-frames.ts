@@ -19,6 +19,7 @@ export const TITLE_SENTENCES: readonly (readonly [english: string, portuguese: s
     "Onde o código trata o que é mais próximo disso, pelas palavras {}:",
   ],
   ["What shows how that is done, by the words {}:", "O que mostra como se faz, pelas palavras {}:"],
+  ["{}, by the words {}:", "{}, pelas palavras {}:"],
   ["{}, when it runs, its jobs and their steps:", "{}, quando corre, os seus jobs e os passos deles:"],
   ["- used: {}", "- usado: {}"],
   ["- given by the option: {}", "- dado pela opção: {}"],
