@@ -95,8 +95,18 @@ export function openFileOrMoved(path: NativePath): number {
 /** The same of a folder, to list it; where there are no descriptor paths it is the path itself. */
 export function holdFolderAt(path: NativePath): { readonly directory: NativePath; close(): void } {
   if (!existsSync(DESCRIPTORS)) return { directory: path, close: () => undefined };
-  const descriptor = openAt(path, openOrMoved(path, FOLDER_FLAGS));
+  const descriptor = openAt(path, openFolder(path));
   return { directory: `${DESCRIPTORS}/${descriptor}`, close: () => closeSync(descriptor) };
+}
+
+/** @throws ENOTDIR where a plain file stands: nothing was exchanged */
+function openFolder(path: NativePath): number {
+  try {
+    return openOrMoved(path, FOLDER_FLAGS);
+  } catch (error) {
+    const isFile = lstatSync(path as string, { throwIfNoEntry: false })?.isFile() === true;
+    throw error instanceof PathMoved && isFile ? error.cause : error;
+  }
 }
 
 function openAt(path: NativePath, descriptor: number): number {
