@@ -90,6 +90,10 @@ afterAll(() => place.remove());
 
 test.each([
   [
+    "How do source/alone.ts and source/index.ts fit together?",
+    /^source\/index\.ts names source\/alone\.ts \(1\):\n- source\/index\.ts:1 {2}export \{ haulAlone \} from/m,
+  ],
+  [
     "Which methods of the winch interface are optional?",
     /^Winch, source\/winch\.ts:6: optional methods of 3 \(2\):\n- source\/winch\.ts:10 {2}brake\?\(\): void {2}# Holds it\.\n- source\/winch\.ts:11 {2}grease/m,
   ],

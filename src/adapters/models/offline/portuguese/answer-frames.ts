@@ -164,7 +164,10 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
     "No rule was found in {}: no condition or computation that the parser takes for one.",
     "Não se encontrou nenhuma regra em {}: nenhuma condição ou cálculo que o analisador tome por uma.",
   ],
-  ["No way from {} to {} was found.", "Não se encontrou caminho de {} para {}."],
+  [
+    "I found no way from {} to {}; other files may lead there.",
+    "Não encontrei caminho de {} para {}; outros ficheiros podem levar lá.",
+  ],
   [
     "No workflow of GitHub, GitLab, Azure, Jenkins, CircleCI or Travis is here.",
     "Não há aqui nenhum workflow de GitHub, GitLab, Azure, Jenkins, CircleCI ou Travis.",

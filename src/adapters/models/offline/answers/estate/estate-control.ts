@@ -1,6 +1,6 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { firstRows } from "../../cut-lists.ts";
-import { isJcl } from "../../file-names.ts";
+import { isJcl, stemOf } from "../../file-names.ts";
 import { fileOf, type Thing } from "../../folder.ts";
 import { type Looking, look } from "../../looking.ts";
 import { wordPattern } from "../../named-thing.ts";
@@ -269,16 +269,30 @@ function* flowOf({ folder, concepts }: Asked, from: Thing | undefined): Looking<
 function* between({ folder, ...asked }: Asked, [from, to]: readonly [Thing, Thing]): Looking<Answer> {
   const path = fileOf(from) ?? ".";
   const outs = yield* report("citadel_get_callouts", { path, limit: 300 }, folder);
-  const direct = rowsWith(outs, `-> ${to.name}`);
+  const target = writtenAs(to);
+  const direct = rowsWith(outs, `-> ${target}`);
   if (direct.length > 0) return answered(listed(`Yes: ${from.name} refers to ${to.name}`, direct));
   const touched = rowsWith(yield* crud({ folder, ...asked }, from.name), to.name);
   if (touched.length > 0) return answered(listed(`Yes: ${from.name} reaches ${to.name}`, touched));
-  const { lines } = yield* search(wordPattern(to.name), { path });
-  if (lines.length > 0) return answered(listed(`${from.name} names ${to.name}`, lines.map(cited)));
+  for (const [one, other, place] of [
+    [from, to, path],
+    [to, from, fileOf(to)],
+  ] as const) {
+    const { lines } =
+      place === undefined ? { lines: [] } : yield* search(wordPattern(writtenAs(other)), { path: place });
+    if (lines.length > 0) return answered(listed(`${one.name} names ${other.name}`, lines.map(cited)));
+  }
   const chain = rowsWith(yield* report("citadel_impact", { name: to.name, limit: 200 }, folder), from.name);
   if (chain.length > 0) return answered(listed(`Not directly; a change of ${to.name} reaches ${from.name}`, chain));
-  return answered(`No way from ${from.name} to ${to.name} was found.`, placeLine(from), placeLine(to));
+  return answered(
+    `I found no way from ${from.name} to ${to.name}; other files may lead there.`,
+    placeLine(from),
+    placeLine(to),
+  );
 }
+
+/** A file stands in sources by its name without folders and ending. */
+const writtenAs = (thing: Thing): string => (fileOf(thing) === thing.name ? stemOf(thing.name) : thing.name);
 
 function rowsWith(found: CodeReport | undefined, text: string): readonly string[] {
   const rows = found?.sections.flatMap((section) => section.rows.map((row) => `${section.title}: ${row}`)) ?? [];
