@@ -372,3 +372,28 @@ test.each(["nm @x", "nm -D @x a.o", "objdump -d @x", "readelf -a @x", "strings -
     expect(classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann" }).verdict).toBe("ask");
   },
 );
+
+test("what a symbolic link leads to is seen from the folder that the link lies in", () => {
+  const reason = (command: string): string => classifyCommand(command, BASE).reason;
+  const outside = /outside the workspace$/;
+  for (const command of [
+    "ln -s ../src/a.ts build/link.ts",
+    "ln -s -t build ../src/a.ts",
+    "ln -s ../src build/",
+    "cd sub && ln --symbolic ../a b",
+    "cd sub && ln -sr ../a ../b",
+  ])
+    expect([command, reason(command)]).toEqual([command, expect.not.stringMatching(outside)]);
+  for (const command of [
+    "cd src && ln -s ../home ../lh",
+    "cd src/deep && ln -s ../../package.json ../../l1",
+    "cd src && ln -s ../a ..",
+    "cd src && ln -s -t .. ../a",
+    "ln -sr ../x sub/y",
+    "ln ../x sub/y",
+    "ln -s ../../x sub/y",
+    "ln -s $X sub/y",
+    "ln -s x $Y",
+  ])
+    expect([command, reason(command)]).toEqual([command, expect.stringMatching(outside)]);
+});

@@ -1,4 +1,5 @@
 import { isNarrowed, leadingPaths } from "../found-files.ts";
+import { normalizePath } from "../places.ts";
 import { type Editor, editedFiles } from "../programs/edited-files.ts";
 import { hasLong, hasShort, optionValues, programName, type Scan, scan } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
@@ -166,12 +167,39 @@ function copy(words: readonly ShellWord[], context: DangerContext): Danger | und
 
 /** A link to something protected is a second name that later writes would not be seen through. */
 function link(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  return firstDanger(scan(words).operands, (word) => {
-    const where = place(word, context);
-    if (where.isProtected || where.isSecret || where.isPrecious)
-      return danger("D12", `it makes another name for ${word.text}`);
-    return isBeyond(where) ? danger("D1", `it makes another name for ${word.text}, outside the workspace`) : undefined;
-  });
+  const use = scan(words);
+  const folder = optionValues(words, "-t", "--target-directory")[0];
+  const name = folder ?? (use.operands.length > 1 ? use.operands.at(-1) : undefined);
+  const targets = folder || name === undefined ? use.operands : use.operands.slice(0, -1);
+  const isSymbolic = hasShort(use, "s") || hasLong(use, "--symbolic");
+  const isFromHere = !isSymbolic || name === undefined || hasShort(use, "r") || hasLong(use, "--relative");
+  const isFolder = folder !== undefined || use.operands.length > 2;
+  const bases = isFromHere ? [context] : linkFolders(name, isFolder).map((base) => below(base, name, context));
+  return (
+    (name === undefined ? undefined : linkDanger(name, context)) ??
+    firstDanger(targets, (target) => firstDanger(bases, (base) => linkDanger(target, base)))
+  );
+}
+
+/** The folders that a link may come to lie in, seen from its name: that folder, if it is one, and else the one above. */
+const linkFolders = ({ text }: ShellWord, isFolder: boolean): readonly string[] =>
+  isFolder || /(?:^|\/)\.{0,2}$/.test(text) ? ["."] : [".", ".."];
+
+const below = (base: string, name: ShellWord, context: DangerContext): DangerContext => ({
+  ...context,
+  folders: isLiteral(name)
+    ? context.folders.map((folder) => {
+        if (!name.text.startsWith("/") && folder === undefined) return undefined;
+        return normalizePath(`${name.text.startsWith("/") ? "" : folder}/${name.text}/${base}`);
+      })
+    : [undefined],
+});
+
+function linkDanger(word: ShellWord, context: DangerContext): Danger | undefined {
+  const where = place(word, context);
+  if (where.isProtected || where.isSecret || where.isPrecious)
+    return danger("D12", `it makes another name for ${word.text}`);
+  return isBeyond(where) ? danger("D1", `it makes another name for ${word.text}, outside the workspace`) : undefined;
 }
 
 function synchronise(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
