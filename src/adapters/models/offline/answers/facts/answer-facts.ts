@@ -47,11 +47,13 @@ function* textsOf(
     factText(withBody(first.fact, asked.words)),
     ...flowsOf(first.fact, files).map(({ why, line }) => `- ${why}: ${cited(line)}`),
     ...(yield* shownIn(first.fact)),
-    ...found.slice(1).map(({ fact }) => factText(fact)),
+    ...found.slice(1).map(({ fact }) => factText({ ...fact, shown: fact.shown.slice(0, FURTHER_LINES_MAX) })),
   ];
 }
 
 const BODY_LINES_MAX = 9;
+/** Of each behind the first. */
+const FURTHER_LINES_MAX = 9;
 
 /** A function with the stretch of it that says most of what is asked. */
 const withBody = (fact: Fact, words: readonly string[]): Fact =>

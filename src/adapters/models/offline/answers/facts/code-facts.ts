@@ -28,6 +28,8 @@ const NUMBER = /(?<![\w.$"'-])-?(?:0x[\da-f]+|\d[\d_]*(?:\.\d+)?)(?![\w"'])/i;
 const TEXT_VALUE = /^[rbuf]?(?:"[^"]*"|'[^']*'|`[^`]*`)$/;
 const AROUND_LINES = 3;
 const SHOWN_LINES_MAX = 9;
+/** What a handler does for each error is told to its end. */
+const HANDLER_LINES_MAX = 30;
 const SAID_CHARS = 500;
 
 const known = new WeakMap<SourceFile, readonly Fact[]>();
@@ -150,7 +152,7 @@ function handlerOf(lines: readonly CitedLine[], at: number): Found {
     ({ text }, index) =>
       index > at && text.trim() !== "" && indentOf(text) <= indent && !/^\s*[)\]}]+[);,]*\s*$/.test(text),
   );
-  const shown = lines.slice(at, Math.min(end < 0 ? lines.length : end, at + SHOWN_LINES_MAX));
+  const shown = lines.slice(at, Math.min(end < 0 ? lines.length : end, at + HANDLER_LINES_MAX));
   const from = lines.findLastIndex(
     ({ text }, index) => index < at && indentOf(text) === indent && /^\s*try\b/.test(text),
   );
