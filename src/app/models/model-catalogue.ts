@@ -1,12 +1,12 @@
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { getText } from "../../adapters/models/http/request.ts";
-import { tlsProblem } from "../../adapters/models/http/tls-problem.ts";
+import { refuseUntrusted } from "../../adapters/models/http/tls-problem.ts";
 import { type CatalogueEntry, findModel, rowOf } from "../../adapters/models/services/catalogue.ts";
 import { allProviders } from "../../adapters/models/services/providers.ts";
 import { asList, asNumber, asRecord, asText, type JsonRecord } from "../../adapters/models/sse/json-shape.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
-import { errorCode, errorText } from "../../base/error-text.ts";
+import { errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Environment, locations } from "../settings/locations.ts";
@@ -63,8 +63,7 @@ async function fetchText(url: string, environment: Environment): Promise<string>
   try {
     answer = await getText(url, { headers: { accept: "application/json" }, timeoutMs: TIMEOUT_MS, environment });
   } catch (error) {
-    const problem = tlsProblem({ code: errorCode(error) ?? "", message: errorText(error) }, "modelCatalogueUrl");
-    if (problem !== undefined) throw new UserError(`${url} ${problem}.`, EXIT.configuration, { cause: error });
+    refuseUntrusted(error, url, "modelCatalogueUrl");
     throw new UserError(
       phrase`${url} cannot be read (${errorText(error)}); check the network and modelCatalogueUrl.`,
       EXIT.transient,

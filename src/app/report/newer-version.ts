@@ -1,6 +1,6 @@
 import { getText } from "../../adapters/models/http/request.ts";
-import { tlsProblem } from "../../adapters/models/http/tls-problem.ts";
-import { errorCode, errorText } from "../../base/error-text.ts";
+import { refuseUntrusted } from "../../adapters/models/http/tls-problem.ts";
+import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -45,9 +45,7 @@ async function latestAt(url: string, environment: Environment): Promise<string> 
   const headers = { accept: "application/json" };
   const shown = withoutLogin(url);
   const answer = await getText(url, { headers, timeoutMs: TIMEOUT_MS, environment }).catch((error) => {
-    const code = errorCode(error) ?? "";
-    const problem = tlsProblem({ code, message: errorText(error) }, "npm_config_registry");
-    if (problem !== undefined) throw new UserError(`${shown} ${problem}.`, EXIT.configuration, { cause: error });
+    refuseUntrusted(error, shown, "npm_config_registry");
     throw new UserError(
       phrase`${shown} cannot be read (${withoutLogin(errorText(error))}); try again with a network.`,
       EXIT.transient,

@@ -1,3 +1,6 @@
+import { errorCode, errorText } from "../../../base/error-text.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+
 interface TlsFault {
   readonly code: string;
   readonly message: string;
@@ -36,4 +39,10 @@ export function tlsProblem({ code, message }: TlsFault, variable: string | undef
     /CERT|SSL|TLS|SIGNATURE|^INVALID_|^PATH_LENGTH/.test(code) || (code === "EPROTO" && /\bSSL\b/.test(message));
   const found = isTls ? PROBLEMS.find(([pattern]) => pattern.test(code) || pattern.test(message)) : undefined;
   return found && `${found[1].replace("VARIABLE", variable ?? "your settings")} (${code})`;
+}
+
+/** @throws {UserError} where a request failed for such a reason. @param setting  what holds the address */
+export function refuseUntrusted(error: unknown, shown: string, setting: string): void {
+  const problem = tlsProblem({ code: errorCode(error) ?? "", message: errorText(error) }, setting);
+  if (problem !== undefined) throw new UserError(`${shown} ${problem}.`, EXIT.configuration, { cause: error });
 }

@@ -1,5 +1,5 @@
 import type { CitedLine } from "../../result-text.ts";
-import type { SourceFile } from "./source-files.ts";
+import { linesAround, type SourceFile } from "./source-files.ts";
 import { fullName, indentOf, type Unit, unitAt, unitsOf } from "./units.ts";
 
 /** `offer`: what users call, set or extend; `inner`: what a function does; `shown`: a section or an example that shows how something is done; `amount`: a number or text that the code is given; the others as they are called. */
@@ -73,9 +73,6 @@ type Found = Pick<Fact, "kind" | "name" | "own" | "around" | "shown">;
 
 const textOf = (lines: readonly CitedLine[]): string => lines.map(({ text }) => text).join("\n");
 const beginningOf = ({ said }: Unit): string => textOf(said).slice(0, SAID_CHARS);
-const near = (lines: readonly CitedLine[], at: number, count = AROUND_LINES): readonly CitedLine[] =>
-  lines.slice(Math.max(0, at - count), at + count + 1);
-
 function offerOf(unit: Unit, lines: readonly CitedLine[], path: string): readonly Fact[] {
   const line = lines[unit.at];
   if (!line || /^(?:#|__)/.test(unit.name)) return [];
@@ -122,14 +119,14 @@ const inOrder = (lines: readonly CitedLine[]): readonly CitedLine[] =>
   lines.toSorted((one, other) => one.line - other.line);
 
 function environmentOf(lines: readonly CitedLine[], at: number): Found {
-  const around = near(lines, at);
+  const around = linesAround(lines, at, AROUND_LINES);
   const name = /["'.]([A-Z][A-Z0-9_]{2,})\b/.exec(textOf(lines.slice(at, at + 3)))?.[1] ?? "";
   return {
     kind: "environment",
     name,
     own: textOf(lines.slice(at, at + 3)),
     around: textOf(around),
-    shown: near(lines, at, 2),
+    shown: linesAround(lines, at, 2),
   };
 }
 
@@ -142,7 +139,13 @@ function raiseOf(lines: readonly CitedLine[], at: number): Found {
   );
   const shown = lines.slice(head < 0 ? at : head, Math.min(end, at + SHOWN_LINES_MAX) + 1);
   const name = /(?:raise|throw(?: new)?|return new|reject\(new)\s+([\w.]+)/.exec(lines[at]?.text ?? "")?.[1] ?? "";
-  return { kind: "raise", name, own: textOf(shown), around: textOf(near(lines, head < 0 ? at : head)), shown };
+  return {
+    kind: "raise",
+    name,
+    own: textOf(shown),
+    around: textOf(linesAround(lines, head < 0 ? at : head, AROUND_LINES)),
+    shown,
+  };
 }
 
 /** What is done where something fails, behind what may fail. */
@@ -183,7 +186,7 @@ function amountOf(lines: readonly CitedLine[], at: number, unit: Unit | undefine
     kind: "amount",
     name: isConstant || name.startsWith("#") ? name : "",
     own: textOf([...above, ...lines.slice(at, at + 1), ...below]),
-    around: textOf(near(lines, at)),
+    around: textOf(linesAround(lines, at, AROUND_LINES)),
     shown: inOrder([...above, ...lines.slice(at, at + 1), ...below]),
   };
 }

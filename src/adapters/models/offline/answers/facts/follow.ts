@@ -1,7 +1,7 @@
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
 import type { CitedLine } from "../../result-text.ts";
 import type { Fact } from "./code-facts.ts";
-import type { SourceFile } from "./source-files.ts";
+import { linesAround, type SourceFile } from "./source-files.ts";
 
 /** A line that a fact leads to. */
 export interface Flow {
@@ -108,5 +108,4 @@ function usesOfName(name: string, files: readonly SourceFile[], { path, line: de
 
 const NO_USE = /^\s*(?:import|from)\b|^\s*["']?\w+["']?,\s*$|^\s*(?:#|\*|\/\/)/;
 
-const near = ({ lines }: SourceFile, at: number): readonly CitedLine[] =>
-  lines.slice(Math.max(0, at - AROUND_LINES), at + AROUND_LINES + 1);
+const near = ({ lines }: SourceFile, at: number): readonly CitedLine[] => linesAround(lines, at, AROUND_LINES);

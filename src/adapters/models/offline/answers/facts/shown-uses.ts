@@ -1,7 +1,6 @@
 import type { Folder } from "../../folder.ts";
 import { type Looking, lookAll } from "../../looking.ts";
-import type { CitedLine } from "../../result-text.ts";
-import { readNumbered } from "../../result-text.ts";
+import { type CitedLine, readNumbered } from "../../result-text.ts";
 import type { Fact } from "./code-facts.ts";
 
 const DOCUMENT = /\.(?:md|rst)$/i;
@@ -17,10 +16,7 @@ const HEAD_LINES = 15;
 export function* shownUses({ paths }: Folder): Looking<readonly Fact[]> {
   const documents = paths.filter((path) => DOCUMENT.test(path) && !NO_GUIDE.test(path)).slice(0, FILES_MAX);
   const examples = paths.filter((path) => EXAMPLE.test(path)).slice(0, FILES_MAX);
-  const wanted = [
-    ...documents.map((path) => ({ path, limit: READ_LINES })),
-    ...examples.map((path) => ({ path, limit: READ_LINES })),
-  ];
+  const wanted = [...documents, ...examples].map((path) => ({ path, limit: READ_LINES }));
   const read = yield* lookAll(wanted.map((input) => ({ name: "read_file", input })));
   return wanted.flatMap(({ path }, index) => {
     const found = read[index];

@@ -10,6 +10,10 @@ export interface SourceFile {
   readonly lines: readonly CitedLine[];
 }
 
+/** A line with so many before it and behind it. */
+export const linesAround = (lines: readonly CitedLine[], at: number, count: number): readonly CitedLine[] =>
+  lines.slice(Math.max(0, at - count), at + count + 1);
+
 /** A project with more of them is not read whole for one question. */
 const FILES_MAX = 120;
 const LINES_MAX = 40_000;
