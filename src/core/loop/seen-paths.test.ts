@@ -27,6 +27,8 @@ test.each<[string, readonly RecordedEvent[], string | undefined]>([
   ["a command that goes to its folder", done({ kind: "run", command: "cd src && cat a.ts" }), undefined],
   ["a command that names another of its name", done({ kind: "run", command: "cat src/a.ts", cwd: "old" }), "src/a.ts"],
   ["a command from nobody knows where", done({ kind: "run", command: "cd $OLD; cat src/a.ts" }), "src/a.ts"],
+  ["a command that only copies it", done({ kind: "run", command: "cp src/a.ts b.ts && ln -s src/a.ts c" }), "src/a.ts"],
+  ["a command that copies it and shows it", done({ kind: "run", command: "cp src/a.ts b; cat src/a.ts" }), undefined],
   ["another file", done({ kind: "read", path: "src/b.ts" }), "src/a.ts"],
   [
     "a prompt that holds it",

@@ -66,26 +66,37 @@ async function knowNamed(command: Command, workspace: Workspace): Promise<void> 
 
 type Command = Extract<Access, { kind: "run" }>;
 
-/** The words of a command that may be files, from where it stands then; none behind a change of folder that the words do not tell. */
+/** Programs that take files and show nothing of them: who named one to such a program has not seen it. */
+const SHOWS_NOTHING = /^(?:cp|mv|ln|install|rm|unlink|touch|truncate|chmod|chown|chgrp|mkdir|rmdir|stat|ls|test|du)$/;
+
+/**
+ * The words of a command that may be files it shows, from where it stands then; none behind a change of folder that the words do not tell.
+ */
 function namedBy({ command, cwd = "." }: Command): readonly string[] {
-  const words = [...command.matchAll(/"([^"]+)"|'([^']+)'|[^\s"'`;|&<>()=]+/g)].flatMap(
-    ([word, double, single]): readonly string[] => {
-      const quoted = double ?? single;
-      // A program in quotes names files within it, a name with blanks is one itself.
-      return quoted === undefined ? [word] : [quoted, ...quoted.split(/[\s"'`;|&<>()=]+/)];
-    },
-  );
   const named = new Set<string>();
   let folder = cwd;
-  for (const [index, word] of words.entries()) {
-    if (named.size >= NAMED_MAX) break;
-    if (word === "" || word === "cd" || word.startsWith("-")) continue;
-    const path = word.startsWith("/") ? word : `${folder}/${word}`;
-    if (words[index - 1] !== "cd") named.add(path);
-    else if (/[$~*?]/.test(word)) break;
-    else folder = path;
+  for (const [program = "", ...words] of simpleCommands(command)) {
+    if (program === "cd") {
+      const [target = "~"] = words;
+      if (/[$~*?]/.test(target)) break;
+      folder = target.startsWith("/") ? target : `${folder}/${target}`;
+    } else if (!SHOWS_NOTHING.test(program)) {
+      for (const word of [program, ...words]) named.add(word.startsWith("/") ? word : `${folder}/${word}`);
+    }
   }
-  return [...named];
+  return [...named].slice(0, NAMED_MAX);
+}
+
+/** Each simple command of a line as its words, options left out; a program in quotes names files within it, a name with blanks is one itself. */
+function simpleCommands(command: string): readonly (readonly string[])[] {
+  const commands: string[][] = [[]];
+  for (const [token, double, single] of command.matchAll(/"([^"]+)"|'([^']+)'|[;|&\n(`]|[^\s"'`;|&<>()=]+/g)) {
+    const quoted = double ?? single;
+    if (/^[;|&\n(`]$/.test(token)) commands.push([]);
+    else if (!token.startsWith("-"))
+      commands.at(-1)?.push(...(quoted === undefined ? [token] : [quoted, ...quoted.split(/[\s"'`;|&<>()=]+/)]));
+  }
+  return commands.map((words) => words.filter((word) => word !== "")).filter((words) => words.length > 0);
 }
 
 function isSeen(path: string, history: readonly RecordedEvent[], { show, knows }: Workspace): boolean {
