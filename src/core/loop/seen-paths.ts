@@ -79,13 +79,15 @@ function namedBy({ command, cwd = "." }: Command): readonly string[] {
     if (program === "cd") {
       const [target = "~"] = words;
       if (/[$~*?]/.test(target)) break;
-      folder = target.startsWith("/") ? target : `${folder}/${target}`;
+      folder = from(folder, target);
     } else if (!SHOWS_NOTHING.test(program)) {
-      for (const word of [program, ...words]) named.add(word.startsWith("/") ? word : `${folder}/${word}`);
+      for (const word of [program, ...words]) named.add(from(folder, word));
     }
   }
   return [...named].slice(0, NAMED_MAX);
 }
+
+const from = (folder: string, path: string): string => (path.startsWith("/") ? path : `${folder}/${path}`);
 
 /** Each simple command of a line as its words, options left out; a program in quotes names files within it, a name with blanks is one itself. */
 function simpleCommands(command: string): readonly (readonly string[])[] {

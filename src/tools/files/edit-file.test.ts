@@ -43,14 +43,24 @@ test("an ambiguous text names every line", async () => {
 
 test("a text that is not there is answered with the place it may be", async () => {
   await expect(edit({ old_string: "  three\n  five", new_string: "x" })).rejects.toThrow(
-    /place is line 3; it differs first in line 3: the file has "three" where " {2}three" was expected\./,
+    /place is line 3; it differs in line 4: the file has "two" where " {2}five" was expected\./,
   );
   await expect(edit({ old_string: "one\ntwo\nthr\n", new_string: "x" })).rejects.toThrow(
-    /differs first in line 3: only the beginning of that line was given; it goes on with "ee"\. Lines are compared whole/,
+    /differs in line 3: only the beginning of that line was given; it goes on with "ee"\. Lines are compared whole/,
   );
   await expect(edit({ old_string: "nowhere", new_string: "x" })).rejects.toThrow(
     "a.ts: The text to change is not in the file.",
   );
+});
+
+test("of many places it is said how many are shown, and a match beyond blanks that columns are to be checked", async () => {
+  writeFileSync(join(bench.root, "b.txt"), "same\n".repeat(13));
+  await expect(bench.run(editFile, { path: "b.txt", old_string: "same", new_string: "x" })).rejects.toThrow(
+    /stands in 13 places[\s\S]*Of these, the first 5 are shown\. Add lines/,
+  );
+  writeFileSync(join(bench.root, "c.txt"), "    a = 1\n    b = 2\n");
+  const { text } = await bench.run(editFile, { path: "c.txt", old_string: "a = 1\nb = 2", new_string: "a = 1\nb = 3" });
+  expect(text).toBe("Edited c.txt (+1 -1 lines, matched by indentation; check its columns).");
 });
 
 test("several edits are made in order, all or none", async () => {
@@ -61,7 +71,7 @@ test("several edits are made in order, all or none", async () => {
   expect((await edit({ edits })).text).toBe("Edited a.ts (+2 -2 lines).");
   expect(content()).toBe("1\n2\nthree\ntwo\n");
   await expect(edit({ edits: [{ old_string: "three", new_string: "3" }, ...edits] })).rejects.toThrow(
-    "a.ts edit 2 (those before it fit): The text to change is not in the file.",
+    "a.ts edit 2 (those before it fit: the file is shown as they would leave it): The text to change is not in the file.",
   );
   expect(content()).toBe("1\n2\nthree\ntwo\n");
 });

@@ -3,7 +3,7 @@ import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
-import type { EditError, Failure, FileState } from "../../engines/edits/model.ts";
+import type { EditError, Failure, FileState, MatchLevel } from "../../engines/edits/model.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { isTooLargeToChange, tooLargeText } from "./file-text.ts";
 import { namesakes } from "./namesakes.ts";
@@ -64,11 +64,17 @@ async function explainFailure({ error, others = [] }: Failure, workspace: Worksp
 
 /** What a model needs to mend its edit: the reason, the nearest places with their lines, the next move. */
 export function explainEditError({ message, path, hunk = 1, candidates = [], hint }: EditError): string {
-  const where = hunk > 1 ? `${path ?? ""} edit ${hunk} (those before it fit)`.trim() : path;
+  const where =
+    hunk > 1
+      ? `${path ?? ""} edit ${hunk} (those before it fit: the file is shown as they would leave it)`.trim()
+      : path;
   const what = where === undefined || message.includes(where) ? message : `${where}: ${message}`;
   const places = candidates.map(({ line, endLine, text }) => `Lines ${line}-${endLine}:\n${text}`);
   return [what, ...places, hint ?? ""].filter(Boolean).join("\n");
 }
+
+/** Levels at which blanks of the file were not those of the edit, so that what is new may stand in other columns. */
+const BLANKS: ReadonlySet<MatchLevel> = new Set(["indentation", "trim"]);
 
 /** One line for each file, for the model and for people. */
 export function summarizeChanges(files: readonly EditChange[]): string {
@@ -76,7 +82,7 @@ export function summarizeChanges(files: readonly EditChange[]): string {
   return files
     .map(({ kind, path, to, added, removed, match, unchanged }) => {
       if (unchanged) return `${path} is as the edit wants it already: nothing was changed.`;
-      const loosely = match === "exact" ? "" : `, matched by ${match}`;
+      const loosely = match === "exact" ? "" : `, matched by ${match}${BLANKS.has(match) ? "; check its columns" : ""}`;
       return `${verbs[kind]} ${path}${to ? ` to ${to}` : ""} (+${added} -${removed} lines${loosely}).`;
     })
     .join("\n");

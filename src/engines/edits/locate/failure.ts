@@ -41,7 +41,7 @@ export function ambiguousError(
       endLine: start + length,
       text: numberedLines(finder.lines, start, start + length),
     })),
-    hint: "Add lines above or below it until the text stands in one place only, or ask for every occurrence.",
+    hint: `${starts.length > CANDIDATES_MAX ? `Of these, the first ${CANDIDATES_MAX} are shown. ` : ""}Add lines above or below it until the text stands in one place only, or ask for every occurrence.`,
   };
 }
 
@@ -62,7 +62,7 @@ export function noMatchError(
   const hint =
     first === undefined
       ? `The closest place is line ${candidate.line}. Copy the lines from there as they are.`
-      : `The closest place is line ${candidate.line}; it differs first in line ${first.line}: ${differenceText(first)}`;
+      : `The closest place is line ${candidate.line}; it differs in line ${first.line}: ${differenceText(first)}`;
   return { code: "no-match", message, candidates: [candidate], hint };
 }
 
@@ -77,13 +77,14 @@ function differenceText({ expected, found }: NonNullable<EditCandidate["firstDif
 function candidateAt(expected: readonly string[], start: number, lines: readonly string[]): EditCandidate {
   const end = Math.min(lines.length, start + expected.length);
   const base = { line: start + 1, endLine: end, text: numberedLines(lines, start, end) };
-  for (const [index, wanted] of expected.entries()) {
-    const found = lines[start + index] ?? "";
-    if (found === wanted) continue;
-    const clip = (text: string): string => text.slice(0, LINE_CHARACTERS_MAX);
-    return { ...base, firstDifference: { line: start + index + 1, expected: clip(wanted), found: clip(found) } };
-  }
-  return base;
+  const foundAt = (index: number): string => lines[start + index] ?? "";
+  // Blanks alone are forgiven by the matcher: the line that is no match is named, where there is one.
+  const telling = expected.findIndex((wanted, index) => lineKey(foundAt(index), "trim") !== lineKey(wanted, "trim"));
+  const index = telling >= 0 ? telling : expected.findIndex((wanted, at) => foundAt(at) !== wanted);
+  if (index < 0) return base;
+  const clip = (text: string): string => text.slice(0, LINE_CHARACTERS_MAX);
+  const [wanted = "", found] = [expected[index], foundAt(index)];
+  return { ...base, firstDifference: { line: start + index + 1, expected: clip(wanted), found: clip(found) } };
 }
 
 const VOTES_PER_LINE_MAX = 50;
