@@ -13,12 +13,16 @@ const ALLOWED = new Set(
     "RBENV_ROOT GEM_HOME GEM_PATH BUNDLE_PATH ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR DOTNET_ROOT DOTNET_CLI_HOME NUGET_PACKAGES " +
     "HOMEBREW_PREFIX HOMEBREW_CELLAR HOMEBREW_REPOSITORY NIX_PATH NIX_PROFILES NIX_SSL_CERT_FILE LOCALE_ARCHIVE COB_CONFIG_DIR COBCPY COB_LIBRARY_PATH " +
     "CC CXX CFLAGS CXXFLAGS LDFLAGS CPPFLAGS PKG_CONFIG_PATH MAKEFLAGS CMAKE_PREFIX_PATH SOURCE_DATE_EPOCH " +
-    "SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE NO_PROXY no_proxy"
+    "SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE NO_PROXY no_proxy " +
+    "npm_config_offline npm_config_prefer_offline PIP_NO_INDEX UV_OFFLINE CARGO_NET_OFFLINE"
   ).split(" "),
 );
 const LOCALE = /^LC_[A-Z]+$/;
-/** Passed on unless it holds a password. */
-const PROXY = /^(?:https?|all|ftp)_proxy$/i;
+/** Through whom programs reach the network, and where they get packages: passed on unless it holds a password. */
+const ADDRESS =
+  /^(?:(?:https?|all|ftp)_proxy|npm_config_registry|PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_INDEX|INDEX|INDEX_URL|EXTRA_INDEX_URL))$/i;
+/** Whose commits they are: alone of what git is told by variables it changes nothing that runs. */
+const IDENTITY = /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$/;
 const SECRET_NAME = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL/i;
 /** Would run code in every program, or change what the shell reads; not even on request. */
 const NEVER =
@@ -110,17 +114,18 @@ export function commandEnvironment(
 ): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined || NEVER.test(name)) continue;
+    if (value === undefined || (NEVER.test(name) && !IDENTITY.test(name))) continue;
     if (passes(name, value) || allowed.includes(name)) result[name] = value;
   }
   return { ...result, ...UNATTENDED, PATH: cleanPath(environment["PATH"] ?? "", roots) };
 }
 
 /** Whether commands, hooks and servers get a variable of this name unasked: it may say which program they start, or where they look. */
-export const isHandedOn = (name: string): boolean => PROXY.test(name) || ALLOWED.has(name) || LOCALE.test(name);
+export const isHandedOn = (name: string): boolean =>
+  ADDRESS.test(name) || ALLOWED.has(name) || LOCALE.test(name) || IDENTITY.test(name);
 
 function passes(name: string, value: string): boolean {
-  if (PROXY.test(name)) return !value.includes("@");
+  if (ADDRESS.test(name)) return !value.includes("@");
   return isHandedOn(name) && !SECRET_NAME.test(name);
 }
 

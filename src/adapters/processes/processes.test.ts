@@ -27,6 +27,10 @@ beforeEach(() => {
       "BASH_FUNC_ls%%": "() { echo evil; }",
       http_proxy: "http://me:secret@proxy",
       https_proxy: "http://proxy",
+      GIT_AUTHOR_NAME: "Ana",
+      npm_config_offline: "true",
+      npm_config_registry: "https://packages.example",
+      PIP_INDEX_URL: "https://me:secret@packages.example",
     },
     allowedVariables: ["WANTED", "LD_PRELOAD"],
     openOutput,
@@ -109,7 +113,13 @@ describe("a command", () => {
     writeFileSync(join(root, "evil"), "echo evil\n");
     const { output } = await run("env; ls");
     expect(output).toContain("WANTED=w");
-    expect(output).toContain("https_proxy=http://proxy");
+    for (const kept of [
+      "https_proxy=http://proxy",
+      "GIT_AUTHOR_NAME=Ana",
+      "npm_config_offline=true",
+      "npm_config_registry=https://p",
+    ])
+      expect(output).toContain(kept);
     expect(output).not.toMatch(/API_KEY|PLAIN|LD_PRELOAD|BASH_ENV|GIT_DIR|secret|() \{/);
     const path = /^PATH=(.*)$/m.exec(output)?.[1]?.split(":") ?? [];
     expect(path.length).toBeGreaterThan(0);
