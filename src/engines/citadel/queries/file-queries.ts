@@ -1,5 +1,5 @@
 import type { Estate } from "../graph/estate.ts";
-import type { GraphEdge, GraphNode } from "../model.ts";
+import type { FileFacts, GraphEdge, GraphNode } from "../model.ts";
 import {
   answer,
   byPlace,
@@ -10,6 +10,7 @@ import {
   type Section,
   sectionOfItems,
 } from "./answer.ts";
+import { describe } from "./impact/item-text.ts";
 import { edgeText, factsOf, isFailure, resolutionText, unitsOf } from "./look-up.ts";
 
 const isCall = (edge: GraphEdge): boolean =>
@@ -47,6 +48,7 @@ export function analyzeFile(estate: Estate, path: string): QueryResult {
     ],
     sections: [
       sectionOfItems("Artifacts", lines),
+      { heading: "Fields", lines: fieldLines(estate, facts) },
       { heading: "File-level references", lines: fileLevel },
       { heading: "Includes", lines: includeLines(estate, facts.path) },
       {
@@ -55,6 +57,15 @@ export function analyzeFile(estate: Estate, path: string): QueryResult {
       },
     ].filter((section) => section.lines.length > 0),
   });
+}
+
+/** The data items of a file that holds nothing else, as copybooks do; those of a program `fields` tells. */
+function fieldLines(estate: Estate, { path, symbols }: FileFacts): readonly Line[] {
+  if (!symbols.every(({ kind }) => kind === "data-item" || kind === "copybook")) return [];
+  return estate
+    .inFile(path)
+    .filter(({ kind }) => kind === "data-item")
+    .map((node) => ({ text: `${node.name}${describe(node)}`, file: path, line: node.start }));
 }
 
 /** Functions, paragraphs, programs and steps of a file, each with its extent and what it calls. */

@@ -255,6 +255,8 @@ describe("queries", () => {
       ],
     );
     expect(lines(analyzeFile(estate, "MAIN1.cbl"), "Includes")).toEqual(["COPY REC -> cpy/REC.cpy @cbl/MAIN1.cbl:12"]);
+    expect(lines(analyzeFile(estate, "MAIN1.cbl"), "Fields")).toEqual([]);
+    expect(lines(analyzeFile(estate, "cpy/REC.cpy"), "Fields")[0]).toContain(" @cpy/REC.cpy:1");
     expect(answered(fileStats(estate, "cbl/MAIN1.cbl")).values).toContainEqual(["Paragraph count", 4]);
     expect(lines(fileSummary(estate, "cbl/SUB1.cbl"), "Main calls")).toEqual(["xctls LAST1 @cbl/SUB1.cbl:8"]);
   });
