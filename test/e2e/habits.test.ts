@@ -122,6 +122,16 @@ describe("a word that is a command elsewhere is never a paid prompt", () => {
     expect([code, stderr]).toEqual([2, "waymark: unknown option '--max-budget-usd'. See `waymark doctor --help`.\n"]);
   });
 
+  test("settings in a file named as another agent names it are not read, and doctor says so", async () => {
+    const folder = makePlace({ "a.txt": "alpha\n", ".waymark/settings.json": "{}", ".waymark/config.json": "{}" });
+    const { stdout } = await runWaymark(["doctor"], folder);
+    folder.remove();
+    expect(stdout).toMatch(
+      /\.waymark\/settings\.json is not read — settings stand in \S+\.waymark\/config\.json: move them there/,
+    );
+    expect(stdout).not.toContain("config.json is not read");
+  });
+
   test("what holds for the whole program holds for each subcommand; behind another program's words it is that program's", async () => {
     for (const args of [
       ["--debug", "sessions", "list"],

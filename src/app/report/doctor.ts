@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { findRipgrep } from "../../adapters/workspace/search-ripgrep.ts";
 import { errorText } from "../../base/error-text.ts";
@@ -29,6 +30,7 @@ export async function checkHealth(rooms: Rooms): Promise<readonly Check[]> {
     await git(rooms.environment),
     await ripgrep(rooms.environment),
     await sandbox(rooms),
+    ...[rooms.places.config, join(rooms.cwd, ".waymark")].flatMap(unreadSettings),
     ...Object.entries(rooms.places).map(([name, folder]) => writableFolder(phrase`${name} folder`, folder)),
     readableFolder(rooms.cwd),
   ];
@@ -81,6 +83,20 @@ async function settings(rooms: Rooms): Promise<Check[]> {
     if (!(error instanceof UserError)) throw error;
     return [{ name: phrase`config`, state: "failed", detail: error.words, fix: phrase`mend the value that is named` }];
   }
+}
+
+const LIKE_SETTINGS = /^(?:settings|config|waymark)(?:\.local)?\.(?:json|jsonc|json5|toml|ya?ml)$/i;
+
+/** Files that look as if settings were read from them, as other agents name theirs. */
+function unreadSettings(folder: string): Check[] {
+  if (!existsSync(folder)) return [];
+  const unread = readdirSync(folder).filter((name) => LIKE_SETTINGS.test(name) && name !== "config.json");
+  return unread.map((name) => ({
+    name: phrase`config`,
+    state: "warning",
+    detail: phrase`${join(folder, name)} is not read`,
+    fix: phrase`settings stand in ${join(folder, "config.json")}: move them there`,
+  }));
 }
 
 /** A TCP connection says that something listens; no request is sent. */
