@@ -125,7 +125,7 @@ async function pickModel(title: string, { models, notice }: ModelOffer, context:
   const items = [current, ...models.filter((model) => !isCurrent(model))].map((model) => ({
     id: model.id,
     label: model.id,
-    hint: [...facts(model), ...(model.hasCredentials ? [] : [words("model.noKey")])].join(" · "),
+    hint: [...(model.hasCredentials ? [] : [words("model.noKey")]), ...facts(model)].join(" · "),
     isCurrent: isCurrent(model),
     ...(model.facts === undefined ? {} : { detail: sentence(model.facts) }),
   }));
