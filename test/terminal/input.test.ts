@@ -322,4 +322,9 @@ test("Enter sends what only has letters of a proposal, and a name is not taken f
   await seat.until("/functions ledger.py");
   seat.type("\r");
   await seat.until("Functions of ledger.py");
+  // The name of a folder is written out without its slash.
+  seat.type("/dead docs");
+  await seat.until(/❯ docs\//);
+  seat.type("\r");
+  await seat.until("No analysed file or folder docs");
 });

@@ -174,8 +174,9 @@ export class InputLine {
   #complete(start: number, item: Completion["items"][number], isSubmit: boolean): boolean {
     const { editor } = this.#parts;
     const typed = editor.text.slice(start, editor.cursor);
-    const isWritten = typed === item.value || `${typed} ` === item.value;
     const isArgument = start > 0 && editor.text.startsWith("/") && !item.value.startsWith("@");
+    // The name of a folder is written out without its slash.
+    const isWritten = ["", " ", ...(isArgument ? ["/"] : [])].some((end) => `${typed}${end}` === item.value);
     // What is written out already is sent, not completed again; so is what only happens to have letters of a proposal.
     if (isSubmit && (isWritten || (isArgument && this.#selected === 0 && !holdsWords(item.value, typed)))) {
       this.#closeMenu();
