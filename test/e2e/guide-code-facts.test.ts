@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, putFiles, runWaymark } from "./run-waymark.ts";
+import { askGuide } from "./asked-guide.ts";
+import { makePlace, type Place, putFiles } from "./run-waymark.ts";
 
 /** A package of TypeScript and one of Python, as their users ask about them. */
 let place: Place;
@@ -143,8 +144,8 @@ test.each([
   ["Which npm scripts does the check script run?", /^2 commands[^\n]*:\n(?=[\s\S]*- lint: )(?=[\s\S]*- units: )/m],
   ["Which exceptions can I catch?", /^1 class of errors[^\n]*:\n- HaulError: extends Error — source\/winch\.ts:23$/m],
 ] as const)("%s", async (question, expected) => {
-  const { stdout, code } = await runWaymark(["-p", question, "-m", "offline/guide"], place);
-  expect(stdout).toMatch(expected);
-  expect(stdout).not.toContain("docs.yml");
-  expect(code).toBe(0);
+  const { said, outcome } = await askGuide(question, place);
+  expect(said).toMatch(expected);
+  expect(said).not.toContain("docs.yml");
+  expect(outcome).toBe("done");
 });

@@ -1,6 +1,7 @@
 import { cpSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
+import { answerOfGuide } from "./asked-guide.ts";
+import { makePlace, type Place } from "./run-waymark.ts";
 
 const REASONS = ["THE CRATE IS TOO HEAVY", "THE CRATE HAS NO OWNER"];
 

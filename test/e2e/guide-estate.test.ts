@@ -1,6 +1,7 @@
 import { cpSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
+import { answerOfGuide } from "./asked-guide.ts";
+import { makePlace, type Place } from "./run-waymark.ts";
 
 /** The harbour's ledger with a menu, a program that nothing runs, a namesake of a field, and a service with tests. */
 let place: Place;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, putFiles, runWaymark } from "./run-waymark.ts";
+import { answerOfGuide } from "./asked-guide.ts";
+import { makePlace, type Place, putFiles } from "./run-waymark.ts";
 
 /** A package of Python whose users ask for what its lines tell: how much, by which option, what is raised, what is offered. */
 let place: Place;
@@ -90,7 +91,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-const ask = async (question: string) => (await runWaymark(["-p", question, "-m", "offline/guide"], place)).stdout;
+const ask = (question: string) => answerOfGuide(question, place);
 /** What is read first. */
 const top = (answer: string): string => answer.split("\n").slice(0, 14).join("\n");
 

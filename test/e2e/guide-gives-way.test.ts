@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerOfGuide } from "./asked-guide.ts";
 import { commitAs, gitAs } from "./git-history.ts";
-import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
+import { makePlace, type Place } from "./run-waymark.ts";
 
 /** A small library with a history, whose readme answers what no kind of question knows. */
 let place: Place;

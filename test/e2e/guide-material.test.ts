@@ -1,7 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerOfGuide, makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { answerOfGuide } from "./asked-guide.ts";
+import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
 /** What is given with a prompt, said behind an answer, or written by Waymark itself is no question and no evidence. */
 let place: Place;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
+import { answerOfGuide } from "./asked-guide.ts";
+import { makePlace, type Place } from "./run-waymark.ts";
 
 /** A small mainframe application that is made up from words and numbers, so that every answer about it is known. */
 interface Made {

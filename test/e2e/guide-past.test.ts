@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerOfGuide } from "./asked-guide.ts";
 import { commitAs, gitAs } from "./git-history.ts";
-import { answerOfGuide, makePlace, type Place, putFiles } from "./run-waymark.ts";
+import { makePlace, type Place, putFiles } from "./run-waymark.ts";
 
 /** A small library whose commits say what they did, with marks on its tests and a refusal in its code. */
 let place: Place;

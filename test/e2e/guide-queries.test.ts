@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, putFiles, runWaymark } from "./run-waymark.ts";
+import { answerOfGuide, askGuide } from "./asked-guide.ts";
+import { makePlace, type Place, putFiles } from "./run-waymark.ts";
 
 /** An estate and a package in one folder, with a history of two people. */
 let place: Place;
@@ -132,13 +133,14 @@ test.each([
     /As asked: leaving out the tests\.[\s\S]*5 files changed in the commit/,
   ],
 ])("a question that restricts is answered by the rows it means: %s", async (question, answer) => {
-  const run = await runWaymark(["-p", question, "-m", "offline/guide"], place);
-  expect(run.stdout).toMatch(answer);
-  expect(run.code).toBe(0);
+  const { said, outcome } = await askGuide(question, place);
+  expect(said).toMatch(answer);
+  expect(outcome).toBe("done");
 });
 
 test("what a part found is what the next one speaks of, by the kind that its verb takes", async () => {
   const question = "Which programs call RATECALC, and which copybooks does it use?";
-  const run = await runWaymark(["-p", question, "-m", "offline/guide"], place);
-  expect(run.stdout).toMatch(/1 program that calls RATECALC[\s\S]*FEEPOST[\s\S]*copybooks that RATECALC uses/);
+  expect(await answerOfGuide(question, place)).toMatch(
+    /1 program that calls RATECALC[\s\S]*FEEPOST[\s\S]*copybooks that RATECALC uses/,
+  );
 });

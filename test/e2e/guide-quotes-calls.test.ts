@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
+import { answerOfGuide } from "./asked-guide.ts";
+import { makePlace, type Place } from "./run-waymark.ts";
 
 const places: Place[] = [];
 afterAll(() => {

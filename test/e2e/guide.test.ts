@@ -1,5 +1,6 @@
 import { cpSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerOfGuide, askGuide } from "./asked-guide.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
 let place: Place;
@@ -51,9 +52,16 @@ test.each([
   ["which gilded jobs are there?", /could not narrow this to "gilded"/],
   ["hello", /explain [A-Z]+ · who calls [A-Z]+\?/],
 ])("without a model: %s", async (question, answer) => {
-  const run = await runWaymark(["-p", question, "-m", "offline/guide"], place);
-  expect(run.stdout).toMatch(answer);
-  expect(run.code).toBe(0);
+  const { said, outcome } = await askGuide(question, place);
+  expect(said).toMatch(answer);
+  expect(outcome).toBe("done");
+});
+
+test("what is asked on a command line is answered as in an editor", async () => {
+  for (const question of ["which programs update the berth table?", "hello"]) {
+    const run = await runWaymark(["-p", question, "-m", "offline/guide"], place);
+    expect([run.stdout.trim(), run.code]).toEqual([(await answerOfGuide(question, place)).trim(), 0]);
+  }
 });
 
 test("a name that is nowhere is not guessed, and what is nearest is named", async () => {

@@ -33,9 +33,13 @@ const NOWHERE: CommandContext = {
   ...{ out: () => {}, data: () => {}, taken: async () => {}, json: () => {}, error: () => {}, exit: () => {} },
 };
 
-/** Every subcommand with a hostile name in each of its places, and with each of its options once. */
+/**
+ * Every subcommand with a hostile name in each of its places, and with each of its options once. An option that many have by one
+ * definition is tried with the first: each of them tells of its own places before it looks at that.
+ */
 async function invocations(): Promise<readonly (readonly string[])[]> {
   const found: (readonly string[])[] = [];
+  const defined = new Set<string>();
   const visit = (command: Command, words: readonly string[]): void => {
     for (const child of command.commands) visit(child, [...words, child.name()]);
     if (command.commands.length > 0) return;
@@ -45,6 +49,10 @@ async function invocations(): Promise<readonly (readonly string[])[]> {
       const flag = option.long ?? option.short ?? "";
       // A server that listens has no end of its own.
       if (flag === "--listen") continue;
+      const definition = `${option.flags} ${option.description}`;
+      // What JSON holds is each one's own.
+      if (defined.has(definition) && flag !== "--json") continue;
+      defined.add(definition);
       found.push([...words, ...places, option.required || option.optional ? `${flag}=${HOSTILE}` : flag]);
     }
     found.push([...words, `--${HOSTILE}`], [...words, ...places, HOSTILE, HOSTILE]);

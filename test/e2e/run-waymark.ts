@@ -72,6 +72,8 @@ export function runWaymark(args: readonly string[], options: WaymarkOptions): Pr
 export interface Place {
   readonly cwd: string;
   readonly home: string;
+  /** Ends what still works in it, before it is removed. */
+  readonly ends: (() => void)[];
   remove(): void;
 }
 
@@ -83,7 +85,12 @@ export function makePlace(files: Readonly<Record<string, string | Uint8Array>> =
   mkdirSync(cwd);
   mkdirSync(home);
   putFiles(cwd, files);
-  return { cwd, home, remove: () => rmSync(base, { recursive: true, force: true }) };
+  const ends: (() => void)[] = [];
+  const remove = (): void => {
+    for (const end of ends.splice(0)) end();
+    rmSync(base, { recursive: true, force: true });
+  };
+  return { cwd, home, ends, remove };
 }
 
 /** Writes files below a folder, with the folders that they lie in. */
@@ -92,11 +99,6 @@ export function putFiles(folder: string, files: Readonly<Record<string, string |
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-}
-
-/** What the guide, which needs no model, says to a question in a place. */
-export async function answerOfGuide(question: string, place: Place): Promise<string> {
-  return (await runWaymark(["-p", question, "-m", "offline/guide"], place)).stdout;
 }
 
 /** The lines of stream-json as objects. */

@@ -46,7 +46,7 @@ export function intentChooser<Intent extends IntentForms>(
   intents: readonly Intent[],
 ): (said: Said) => readonly Choice<Intent>[] {
   const forms = intents.flatMap((intent): Form<Intent>[] =>
-    intent.forms.split("|").map((form) => ({ intent, units: formUnits(form.trim()) })),
+    formsOf(intent).map((form) => ({ intent, units: formUnits(form.trim()) })),
   );
   const rarity = rarityOf(forms);
   return (said) => {
@@ -108,8 +108,12 @@ function isFilled(needs: IntentForms["needs"], { slots: filled, named }: Said): 
   }
 }
 
+/** The phrases of all forms are joined at once, a line a form: there are thousands of them, and each start reads them. */
+const formsOf = ({ forms }: IntentForms): readonly string[] => joinPhrases(forms.replaceAll("|", "\n")).split("\n");
+
+/** @param form  with its phrases joined */
 function formUnits(form: string): readonly Unit[] {
-  const tokens = markProject(readTokens(joinPhrases(form))).map(
+  const tokens = markProject(readTokens(form)).map(
     (token): Token => (token.text in PLACEHOLDERS ? { ...token, kind: "name", concepts: [] } : token),
   );
   const slots = new Map<number, Slot>();

@@ -32,9 +32,16 @@ export function plain(text: string): string {
     .toLowerCase();
 }
 
+const KNOWN_WORDS_MAX = 5000;
+const known = new Map<string, readonly string[]>();
+
 /** The concepts that a word stands for. @param word  plain */
 export function conceptsOf(word: string): readonly string[] {
-  return WORD_FORMS.flatMap(({ concept, form }) => (form.test(word) ? [concept] : []));
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  const concepts = WORD_FORMS.flatMap(({ concept, form }) => (form.test(word) ? [concept] : []));
+  if (known.size < KNOWN_WORDS_MAX) known.set(word, concepts);
+  return concepts;
 }
 
 /** The words of a part of a question, in order. */
