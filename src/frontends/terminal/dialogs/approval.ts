@@ -21,6 +21,7 @@ import {
   optionAt,
 } from "./approval-options.ts";
 import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
+import { firstPage, pagedRows, turnPage } from "./paged-rows.ts";
 
 /** Exactly what would be done, and the keys for it; Enter takes the marked line. */
 export function createApproval(
@@ -29,8 +30,7 @@ export function createApproval(
   onChoice: (choice: Exclude<ApprovalChoice, { kind: "words" }>) => void,
 ): Dialog {
   let typed: PromptEditor | undefined;
-  let offset = 0;
-  let page = 10;
+  const pages = firstPage();
   const options = approvalOptions(request, means);
   const answer = (value: ApprovalAnswer): void => onChoice({ kind: "answer", answer: value });
   const choose = ({ choice }: ApprovalOption): void => {
@@ -47,12 +47,6 @@ export function createApproval(
     up: () => select(selected - 1),
     down: () => select(selected + 1),
     tab: () => select(selected + 1),
-    pageup: () => {
-      offset -= page;
-    },
-    pagedown: () => {
-      offset += page;
-    },
     enter: () => choose(options[selected] as ApprovalOption),
     escape: sayNo,
     "ctrl+c": sayNo,
@@ -68,13 +62,8 @@ export function createApproval(
       const body = [...whole, ...cut, ...(isBrief && !typed ? fullLabels(options, space) : [])];
       const said = isBrief ? [truncateLine(head.join(" "), space.width - 1)] : head;
       const asked = typed ? wordRows(typed, space) : optionRows({ options, selected, size }, space);
-      const room = Math.max(1, space.rowsMax - asked.rows.length - said.length - 1);
-      page = room;
-      offset = Math.max(0, Math.min(offset, body.length - room));
-      const shown = body.slice(offset, offset + room);
-      const position = words("approval.lines", { from: offset + 1, to: offset + shown.length, all: body.length });
-      const where = body.length > room ? [space.theme.paint("dim", truncateLine(position, space.width - 1))] : [];
-      const rows = [...said, ...shown, ...where, ...asked.rows];
+      const shown = pagedRows(body, space.rowsMax - asked.rows.length - said.length, pages, space);
+      const rows = [...said, ...shown, ...asked.rows];
       const { cursor } = asked;
       const above = rows.length - asked.rows.length;
       return { rows, ...(cursor ? { cursor: { row: above + cursor.row, column: cursor.column } } : {}) };
@@ -86,7 +75,7 @@ export function createApproval(
         });
       const option = input.kind === "text" ? optionAt(options, input.text) : undefined;
       if (option) return choose(option);
-      if (input.kind === "key") onKey[input.key]?.();
+      if (input.kind === "key" && !turnPage(pages, input.key)) onKey[input.key]?.();
     },
     cancel: () => answer({ allowed: false, why: "cancelled before it was answered" }),
   };

@@ -1,8 +1,11 @@
 import { hunkEnd } from "../../../engines/text/hunk-end.ts";
 import type { KeyInput } from "../screen/key-decoder.ts";
+import { wrapStyled } from "../text/wrap.ts";
 import { words } from "../words/words.ts";
 import { bodyRows } from "./approval.ts";
+import { approvalLine } from "./approval-options.ts";
 import type { Dialog, DialogSpace } from "./dialog.ts";
+import { firstPage, type Pages, pagedRows, turnPage } from "./paged-rows.ts";
 
 /** One hunk of a unified diff, with the header of its file. */
 export interface Hunk {
@@ -60,9 +63,14 @@ export type ReviewEnd =
 export function createHunkReview(hunks: readonly Hunk[], onEnd: (end: ReviewEnd) => void): Dialog {
   const isTaken: (boolean | undefined)[] = hunks.map(() => undefined);
   let at = 0;
+  let pages = firstPage();
+  const goTo = (index: number): void => {
+    at = Math.max(0, index);
+    pages = firstPage();
+  };
   const decide = (value: boolean): void => {
     isTaken[at] = value;
-    at++;
+    goTo(at + 1);
   };
   const decideRest = (value: boolean): void => {
     while (at < hunks.length) decide(value);
@@ -87,12 +95,11 @@ export function createHunkReview(hunks: readonly Hunk[], onEnd: (end: ReviewEnd)
     n: () => back(),
     q: () => quit(),
   };
-  const back = (): void => {
-    at = Math.max(0, at - 1);
-  };
+  const back = (): void => goTo(at - 1);
   const quit = (): void => onEnd({ kind: "quit" });
   const onKey = (input: KeyInput): void => {
     if (input.kind === "key" && (input.key === "escape" || input.key === "ctrl+c")) return quit();
+    if (input.kind === "key") turnPage(pages, input.key);
     if (input.kind !== "text") return;
     const isAtEnd = at >= hunks.length;
     const numbered = isAtEnd ? "ybq" : "ynasbq";
@@ -100,27 +107,23 @@ export function createHunkReview(hunks: readonly Hunk[], onEnd: (end: ReviewEnd)
     (isAtEnd ? endKeys : keys)[key]?.();
   };
   return {
-    render: (space) => ({ rows: at < hunks.length ? hunkRows(hunks, at, space) : confirmRows(isTaken, space) }),
+    render(space) {
+      const hunk = hunks[at];
+      if (hunk === undefined) return { rows: confirmRows(isTaken, space) };
+      const part = words("review.part", { number: at + 1, all: hunks.length, path: approvalLine(hunk.path) });
+      return { rows: hunkRows(hunk, part, pages, space) };
+    },
     onInput: onKey,
     cancel: () => onEnd({ kind: "quit" }),
   };
 }
 
-function hunkRows(hunks: readonly Hunk[], at: number, space: DialogSpace): readonly string[] {
-  const hunk = hunks[at];
-  if (!hunk) return [];
-  const { theme, rowsMax } = space;
+function hunkRows(hunk: Hunk, part: string, pages: Pages, space: DialogSpace): readonly string[] {
+  const { theme, rowsMax, width } = space;
   const body = bodyRows({ kind: "diff", paths: [hunk.path], patch: joinHunks([hunk]) }, space);
-  const room = Math.max(3, rowsMax - 3);
-  const shown =
-    body.length > room
-      ? [...body.slice(0, room - 1), theme.paint("dim", `  ${words("more.lines", { count: body.length - room + 1 })}`)]
-      : body;
-  return [
-    theme.paint("strong", words("review.part", { number: at + 1, all: hunks.length, path: hunk.path })),
-    ...shown,
-    theme.paint("dim", words("review.keys")),
-  ];
+  const head = wrapStyled(theme.paint("strong", part), width - 1);
+  const keys = wrapStyled(theme.paint("dim", words("review.keys")), width - 1);
+  return [...head, ...pagedRows(body, rowsMax - head.length - keys.length, pages, space), ...keys];
 }
 
 function confirmRows(isTaken: readonly (boolean | undefined)[], { theme }: DialogSpace): readonly string[] {

@@ -5,6 +5,7 @@ import { lineWidth, textWidth } from "../text/width.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
 import { words } from "../words/words.ts";
 import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
+import { firstPage, type Pages, pagedRows, turnPage } from "./paged-rows.ts";
 
 export interface PickerItem {
   readonly label: string;
@@ -39,7 +40,7 @@ export function createPicker<Item extends PickerItem>(request: PickerRequest<Ite
   const list = { title: request.title, takesText: request.takesText ?? false, size: entries.length };
   let query = "";
   // A title that has more rows than there is room for is paged; it is what the choice is about.
-  const pages: HeadPages = { offset: 0, room: 0, all: 0 };
+  const pages = firstPage();
   const unmoved = list.takesText ? NOTHING_MARKED : 0;
   let selected = Math.max(
     unmoved,
@@ -60,8 +61,8 @@ export function createPicker<Item extends PickerItem>(request: PickerRequest<Ite
     else if (key === "escape" || key === "ctrl+c") request.onChoice(undefined);
     else if (key === "backspace") narrow(query.slice(0, -1));
     else if (key === "ctrl+u") narrow("");
-    else if (PAGING[key] !== undefined && pages.all > pages.room) pages.offset += PAGING[key] * pages.room;
-    else if (STEPS[key] !== undefined) selected = Math.max(0, Math.min(shown().length - 1, selected + STEPS[key]));
+    else if (!turnPage(pages, key) && STEPS[key] !== undefined)
+      selected = Math.max(0, Math.min(shown().length - 1, selected + STEPS[key]));
   };
   const onText = (text: string): void => {
     const takesDigits = query === "" && list.size <= DIGIT_ITEMS_MAX;
@@ -76,13 +77,6 @@ export function createPicker<Item extends PickerItem>(request: PickerRequest<Ite
   };
 }
 
-interface HeadPages {
-  offset: number;
-  room: number;
-  all: number;
-}
-
-const PAGING: Readonly<Record<string, number>> = { pageup: -1, pagedown: 1 };
 const STEPS: Readonly<Record<string, number>> = {
   up: -1,
   down: 1,
@@ -136,7 +130,7 @@ interface PickerState {
   readonly query: string;
   readonly selected: number;
   readonly shown: readonly Entry<unknown>[];
-  readonly pages: HeadPages;
+  readonly pages: Pages;
 }
 
 function render(
@@ -179,18 +173,11 @@ function render(
   return { rows, cursor: { row: rows.length - 1, column: textWidth(mark + query) } };
 }
 
-/** The rows of a title that are paged to, and which they are; what an answer is given to stands at its end. */
-function headRows(title: string, pages: HeadPages, { width, rowsMax, theme }: DialogSpace): readonly string[] {
+/** What an answer is given to stands at its end. */
+function headRows(title: string, pages: Pages, space: DialogSpace): readonly string[] {
+  const { width, rowsMax, theme } = space;
   const rows = title.split("\n").flatMap((line) => wrapStyled(theme.paint("strong", line), width - 1));
-  const most = Math.max(1, rowsMax - 4);
-  pages.all = rows.length;
-  pages.room = rows.length <= most ? most : Math.max(1, most - 1);
-  pages.offset = Math.max(0, Math.min(pages.offset, rows.length - pages.room));
-  const from = pages.offset;
-  const seen = rows.slice(from, from + pages.room);
-  if (rows.length <= most) return seen;
-  const where = words("approval.lines", { from: from + 1, to: from + seen.length, all: rows.length });
-  return [...seen, theme.paint("dim", truncateLine(where, width - 1))];
+  return pagedRows(rows, rowsMax - 4, pages, space);
 }
 
 function detailRows(detail: string | undefined, width: number, theme: DialogSpace["theme"]): readonly string[] {
