@@ -9,6 +9,7 @@ import { answerCode } from "./answers/declared/answer-code.ts";
 import { answerDoing } from "./answers/estate/dossiers/doing.ts";
 import { answerEstateQuestion } from "./answers/estate/estate-questions.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
+import { answerOperations } from "./answers/estate/operations/answer-operations.ts";
 import { answerCase } from "./answers/estate/outcomes.ts";
 import { answerShared } from "./answers/estate/shared-uses.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
@@ -44,6 +45,7 @@ import type { Group } from "./query/shape.ts";
 import { withNames } from "./query/spoken-of.ts";
 import { answerWhatIf } from "./query/what-if.ts";
 import { asDataQuestion } from "./reading/data-wording.ts";
+import { OF_WAYMARK, ofWaymark } from "./reading/of-waymark.ts";
 import { splitParts, withShared } from "./reading/parts.ts";
 import { IT, withSubject } from "./reading/pronoun.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
@@ -221,6 +223,8 @@ function* partsOf(
   const message = yield* messageIn(prompt, folder);
   const split = splitParts(message ? withoutStopsInQuotes(prompt) : reworded(prompt, folder.paths));
   const parts = message ? split : split.map((part) => reworded(part, folder.paths));
+  if (!message && parts.length > 1 && (yield* answerOperations(parts, prompt, { folder, before: [] })))
+    return { parts: [prompt.trim()], message };
   if (message || parts.length !== 2 || !IT.test(parts[1] ?? "")) return { parts, message };
   const whole = prompt.trim();
   const [best] = (yield* readPart(whole, folder, [])).choices;
@@ -268,6 +272,8 @@ function* askedAsQuery(
 }
 
 function* queried(said: string, own: string, context: Context): Looking<QueryAnswer | undefined> {
+  const operated = yield* answerOperations([said], own, context);
+  if (operated) return operated;
   const { rest: part, lines } = readLineBound(said);
   const isOther = asksForChange(part) || asksHowTo(part) || comparesWithNumber(part) || OF_WAYMARK.test(part);
   const some = OF_WAYMARK.test(part) ? undefined : yield* answerRunSome(part, context.folder);
@@ -296,10 +302,3 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
 }
 
 const CUT = " The count of a list that was cut may still hold what is left out.";
-
-/** What one part of a prompt asks of Waymark, the others ask of it as well. */
-function ofWaymark(part: string, prompt: string): string {
-  return OF_WAYMARK.test(prompt) && !OF_WAYMARK.test(part) ? `${part.replace(/[?.!\s]+$/, "")} in Waymark?` : part;
-}
-
-const OF_WAYMARK = /\bwaymark\b/i;

@@ -73,7 +73,7 @@ const lastOf = (name: string): string => name.replace(/\/$/, "").replace(/^.*\//
 
 /** What parsers find none of, stands in no line that they read: of what is only named in a text they say nothing. */
 const PARSERS_FOUND_NONE =
-  /^(?:No: )?(?:[Nn]o (?:program|job|step|screen|transaction|map|table|copybook|dataset|file|field|rule|class|function|method|caller|manifest|workflow)s? |Nothing (?:here )?(?:is shown|calls|uses|reads|writes|runs|starts|names|copies|includes)|None of )/m;
+  /^(?:No: )?(?:[Nn]o (?:program|job|step(?! of \S+ has COND)|screen|transaction|map|table|copybook|dataset|file|field|rule|class|function|method|caller|manifest|workflow)s? |Nothing (?:here )?(?:is shown|calls|uses|reads|writes|runs|starts|names|copies|includes)|None of )/m;
 const NAME_CHARS_MIN = 4;
 const TEXTS_MAX = 3;
 

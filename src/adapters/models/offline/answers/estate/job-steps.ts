@@ -1,8 +1,7 @@
 import { type JclStatement, jclStatements } from "../../../../../engines/citadel/languages/jcl/jcl-statements.ts";
-import { type Looking, look } from "../../looking.ts";
-import { readNumbered } from "../../result-text.ts";
+import type { Looking } from "../../looking.ts";
+import { fileLines } from "./file-lines.ts";
 
-const LINES_MAX = 2000;
 const CARDS_MAX = 4;
 
 /** Data or control statements that stand in the job itself. */
@@ -34,11 +33,7 @@ export interface ReadJob {
 
 /** The steps of a job: what each runs, under which condition, with which data and which control statements. */
 export function* readJob(path: string): Looking<ReadJob> {
-  const found = yield* look("read_file", { path, limit: LINES_MAX });
-  if (found.failed) return { steps: [], comments: [] };
-  const lines: string[] = [];
-  for (const { line, text } of readNumbered(found.text, path)) lines[line - 1] = text;
-  const texts = Array.from(lines, (line = "") => line);
+  const texts = yield* fileLines(path);
   const statements = jclStatements({ path, text: texts.join("\n") });
   const from = statements.flatMap(({ operation }, index) => (operation === "EXEC" ? [index] : []));
   const steps = from.flatMap((start, index): JobStep[] => {
@@ -90,7 +85,7 @@ function stepOf(exec: JclStatement, statements: readonly JclStatement[], comment
 export const operandsText = ({ parameters }: JclStatement): string =>
   parameters.map(({ key, value }) => (key === "" ? value : `${key}=${value}`)).join(",");
 
-const parameterOf = ({ parameters }: JclStatement, key: string): string | undefined =>
+export const parameterOf = ({ parameters }: JclStatement, key: string): string | undefined =>
   parameters.find((one) => one.key === key)?.value;
 
 const IS_LIBRARY = /^(?:STEPLIB|JOBLIB|SYSPRINT|SYSOUT|SYSUDUMP|SYSDUMP|CEEDUMP)$/i;

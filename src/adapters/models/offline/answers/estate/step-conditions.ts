@@ -1,17 +1,16 @@
 import { type JclStatement, jclStatements } from "../../../../../engines/citadel/languages/jcl/jcl-statements.ts";
 import { withVerdict } from "../../honest-answer.ts";
-import { type Looking, look } from "../../looking.ts";
+import type { Looking } from "../../looking.ts";
 import { inEnglish } from "../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { jobs } from "../../query/rows/estate.ts";
 import type { Row } from "../../query/shape.ts";
-import { readNumbered } from "../../result-text.ts";
-import { answered, listedInOrder } from "../answer.ts";
+import { type Answer, answered, listedInOrder } from "../answer.ts";
+import { fileLines } from "./file-lines.ts";
 import { operandsText } from "./job-steps.ts";
 import { scopeOf } from "./outcomes.ts";
 
-const LINES_MAX = 2000;
 const ROWS_MAX = 30;
 
 const SKIPS = "(?:skipped|skips?|bypass(?:es|ed)?|flushed|left out|conditional|not (?:be )?(?:run|executed))";
@@ -32,21 +31,23 @@ export function* answerStepConditions(part: string, { folder, before }: Context)
   if (!folder.tools.has("citadel_jobs") || !ASKS.some((form) => form.test(said) || form.test(part))) return undefined;
   const job = yield* jobMeant(part, { folder, before });
   if (!job) return undefined;
-  const found = yield* look("read_file", { path: job.path, limit: LINES_MAX });
-  if (found.failed) return undefined;
-  const lines: string[] = [];
-  for (const { line, text } of readNumbered(found.text, job.path)) lines[line - 1] = text;
-  const statements = jclStatements({ path: job.path, text: Array.from(lines, (line = "") => line).join("\n") });
+  const answer = yield* conditionsOfSteps(job);
+  if (!answer) return undefined;
+  return { answer: withVerdict({ ...answer, obeyed: "all" }, part), groups: [{ kind: "job", rows: [job] }, ...before] };
+}
+
+/** The conditions on the steps of a job, and by which rules the others run; undefined where it has no step. */
+export function* conditionsOfSteps(job: Row): Looking<Answer | undefined> {
+  const statements = jclStatements({ path: job.path, text: (yield* fileLines(job.path)).join("\n") });
   const steps = statements.filter(({ operation }) => operation === "EXEC");
   if (steps.length === 0) return undefined;
   const rows = conditionRows(statements);
-  const answer = answered(
+  return answered(
     rows.length === 0
       ? `No step of ${job.name} has COND, and none stands in an IF: by the rules of JCL each of its ${steps.length} runs, until one ends abnormally.`
       : listedInOrder(`Conditions on the steps of ${job.name}`, rows, rows.length, ROWS_MAX),
     rows.length === 0 ? undefined : OTHERS,
   );
-  return { answer: withVerdict({ ...answer, obeyed: "all" }, part), groups: [{ kind: "job", rows: [job] }, ...before] };
 }
 
 const OTHERS =

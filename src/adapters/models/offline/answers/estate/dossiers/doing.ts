@@ -3,14 +3,13 @@ import { inEnglish } from "../../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
 import { readUses } from "../../../query/rows/data.ts";
-import { jobs, transactions } from "../../../query/rows/estate.ts";
+import { transactions } from "../../../query/rows/estate.ts";
 import { linesOf } from "../../../query/rows/found.ts";
 import { plain } from "../../../reading/tokens.ts";
 import { type CitedLine, isComment, readSearchedFiles } from "../../../result-text.ts";
 import { type Answer, answered, cited } from "../../answer.ts";
 import { passages } from "../../passages.ts";
-import { stepsOf } from "../job-steps.ts";
-import { describedJob, ranked } from "../outcomes.ts";
+import { ranked } from "../outcomes.ts";
 import { askedWords } from "./asked-words.ts";
 import { caseOf, caseText } from "./case-rows.ts";
 import { describedPrograms } from "./meant-programs.ts";
@@ -25,7 +24,6 @@ const FORMS: readonly RegExp[] = [
     String.raw`^\W*(?:and )?(?:on|in|with|through|from) (?:which|what) (?:screen|transaction|program) (?:do|does|can|could) (?:(?:an? |the )?(?:\w+ )?${WHO} )?(.+)$`,
   ),
 ];
-const RERUN = /\b(?:rerun|restart|run (?:it |this |the \w+ )?again|repeat)\b/;
 /** What is done with sources, and not with the application. */
 const OF_SOURCES =
   /\b(?:compile|build|install|deploy|test|debug|link|bind|configure|set up|setup|download|clone|commit|release|contribute|change the code|code|copybook|modify|extend|develop)\b/;
@@ -39,7 +37,6 @@ export function* answerDoing(part: string, context: Context): Looking<QueryAnswe
   const { folder, before } = context;
   if (!folder.tools.has("citadel_screens")) return undefined;
   const said = plain(inEnglish(part)).replace(/[?!.\s]+$/, "");
-  if (RERUN.test(said)) return yield* rerunning(part, context);
   const what = FORMS.map((form) => form.exec(said)?.[1]).find((one) => one !== undefined);
   if (what === undefined || OF_SOURCES.test(what)) return undefined;
   const words = askedWords(what.split(/ - |[,;:]/)[0] ?? what).filter(
@@ -113,25 +110,4 @@ function* keysOf(path: string): Looking<readonly string[]> {
       return [`${path}:${line}  ${text.slice(7, 72).trim()} ${behind}`];
     }),
   );
-}
-
-/** What a job would do once more, and what of the first time stands in its way. */
-function* rerunning(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
-  const [described] = yield* describedJob(part, folder);
-  const known = (yield* jobs()).rows.filter(({ path }) => folder.keeps?.(path) ?? true);
-  const job =
-    known.find(({ name }) => name === described?.name) ??
-    known.find(({ name }) => new RegExp(`\\b${name}\\b`).test(part));
-  if (!job) return undefined;
-  const steps = yield* stepsOf(job.path);
-  if (steps.length === 0) return undefined;
-  const made = (yield* linesOf([{ pattern: "^//[^*].*DISP=\\(?NEW", path: job.path }])).lines;
-  const asked = (yield* linesOf([{ pattern: "^//[^*].*\\b(?:RESTART|COND|RD)=", path: job.path }])).lines;
-  const answer = answered(
-    `What ${job.name} does when it is run again from its start; what a step makes NEW is there already where that step has ended:`,
-    ...steps,
-    whole("Data sets that are made NEW", made.map(cited)),
-    whole("Conditions on steps", asked.map(cited)),
-  );
-  return { answer: { ...answer, obeyed: "all" }, groups: [{ kind: "job", rows: [job] }, ...before] };
 }

@@ -1,0 +1,109 @@
+import { cpSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
+
+const cobol = (...lines: readonly string[]): string => lines.map((line) => `       ${line}\n`).join("");
+const jcl = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
+
+/** A harbour with a scheduler, generations, transactions and a program that is given a PARM. */
+const MORE: Readonly<Record<string, string>> = {
+  "schedule/HARBOR.controlm": jcl(
+    "<DEFTABLE>",
+    '<FOLDER FOLDER_NAME="EVENING">',
+    '<JOB JOBNAME="TIDES" DAYS="ALL" TIMEFROM="2200">',
+    "</JOB>",
+    "</FOLDER>",
+    "</DEFTABLE>",
+  ),
+  "jcl/TIDES.jcl": jcl(
+    "//TIDES JOB 1",
+    "//LIST EXEC PGM=TIDELIST,PARM='20260131'",
+    "//OUT DD DSN=HARBOR.TIDES(+1),DISP=(NEW,CATLG)",
+  ),
+  "jcl/GROUPS.jcl": jcl(
+    "//GROUPS JOB 1",
+    "//DEFINE EXEC PGM=IDCAMS",
+    "//SYSIN DD *",
+    "  DEFINE GENERATIONDATAGROUP -",
+    "    (NAME(HARBOR.TIDES) -",
+    "     LIMIT(7) SCRATCH)",
+    "/*",
+  ),
+  "jcl/ONLINE.jcl": jcl(
+    "//ONLINE JOB 1",
+    "//CSD EXEC PGM=DFHCSDUP",
+    "//SYSIN DD *",
+    " DEFINE TRANSACTION(TD01) GROUP(TIDES) PROGRAM(TIDEINQ)",
+    " DEFINE PROGRAM(TIDEINQ) GROUP(TIDES)",
+    "/*",
+  ),
+  "cobol/TIDELIST.cbl": cobol(
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. TIDELIST.",
+    "LINKAGE SECTION.",
+    "01  TIDE-PARM.",
+    "    05  TIDE-PARM-LEN     PIC S9(4) COMP.",
+    "    05  TIDE-PARM-DAY     PIC X(08).",
+    "PROCEDURE DIVISION USING TIDE-PARM.",
+    "0000-MAIN.",
+    "    DISPLAY 'TIDES OF ' TIDE-PARM-DAY",
+    "    GOBACK.",
+  ),
+  "cobol/TIDEINQ.cbl": cobol(
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. TIDEINQ.",
+    "PROCEDURE DIVISION.",
+    "0000-MAIN.",
+    "    EXEC CICS RETURN END-EXEC.",
+  ),
+};
+let place: Place;
+let harbor: Place;
+beforeAll(() => {
+  place = makePlace(MORE);
+  harbor = makePlace({});
+  cpSync("examples/harbor-ledger", harbor.cwd, { recursive: true });
+});
+afterAll(() => {
+  place.remove();
+  harbor.remove();
+});
+
+test.each([
+  ["how often does TIDES run?", /EVENING \(every day, DAYS="ALL", from 2200\): TIDES — schedule\/HARBOR\.controlm:2-5/],
+  ["which jobs are in the scheduler and when do they run", /What the scheduler runs[\s\S]*: TIDES — /],
+  [
+    "how many generations of the tides are kept?",
+    /keeps 7 generations\.\n.*\n- HARBOR\.TIDES: LIMIT\(7\) SCRATCH — jcl\/GROUPS\.jcl:4-6/,
+  ],
+  ["which transactions are there and what program does each start?", /TD01 → TIDEINQ — jcl\/ONLINE\.jcl:4/],
+  [
+    "TIDES - what is the PARM for?",
+    /PARM='20260131' — jcl\/TIDES\.jcl:2[\s\S]*uses it \(1\):\ncobol\/TIDELIST\.cbl:9-9:\n {2}DISPLAY 'TIDES OF ' TIDE-PARM-DAY/,
+  ],
+  ["quantas gerações de TIDES se guardam?", /Cada um deles guarda 7 gerações\./],
+])("what runs a mainframe application is read out of its definitions: %s", async (question, answer) => {
+  expect(await answerOfGuide(question, place)).toMatch(answer);
+});
+
+test.each([
+  [
+    "which program does what?",
+    /- FEEPOST: Posts the fees of the day to the berth accounts\. \(job NIGHTRUN\) — cobol\/FEEPOST\.cbl:3/,
+  ],
+  [
+    "do the cobol programs set a return code? which ones and to what",
+    /FEEPOST: MOVE 16 TO RETURN-CODE, when IF WS-FEE-STATUS NOT = '00' — cobol\/FEEPOST\.cbl:72\nThe other 3 programs set none: AUDITLOG, BERTHINQ, RATECALC\./,
+  ],
+  [
+    "if the night run breaks half way, can I start it again or are fees posted twice?",
+    /is done twice, unless[\s\S]*ADD FEE-AMOUNT TO BERTH-BALANCE\nData sets that are made NEW \(1\):\n- jcl\/NIGHTRUN\.jcl:5/,
+  ],
+  [
+    "what happens to the rest of NIGHTRUN if the posting fails?",
+    /is the last of the 2 steps of NIGHTRUN: nothing[\s\S]*MOVE 16 TO RETURN-CODE \(line 72\)/,
+  ],
+  ["how often is the night job scheduled?", /That is not in this folder: no scheduler definition/],
+])("what an operator asks of a job is answered with its statements: %s", async (question, answer) => {
+  expect(await answerOfGuide(question, harbor)).toMatch(answer);
+});
