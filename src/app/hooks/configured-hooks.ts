@@ -4,7 +4,7 @@ import { isObject } from "../../base/is-object.ts";
 import { type HookEvent, hookEventNamed } from "../../core/hooks/hook-events.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
 import { trustedHooks } from "../trust/hook-trust.ts";
-import { filesNamed, type NamedFiles, namingPlace } from "../trust/named-files.ts";
+import { filesNamed, type NamedFiles, namesFilesOfFolder, namingPlace } from "../trust/named-files.ts";
 import type { HookFunction } from "./given-hooks.ts";
 import { type HookFile, type HookPlace, hookFiles, runsAsPerson } from "./hook-place.ts";
 import { type HookDefinition, hookGroups } from "./hook-settings.ts";
@@ -67,9 +67,11 @@ export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
     for (const read of readGroups(groups, file, place)) {
       if ("why" in read) wrong.push(read);
       else {
-        const counts = runsAsPerson(file) || trusted.has(read.hash);
+        const isOwn = runsAsPerson(file) && (place.isTrusted || !read.isOfFolder);
+        const counts = isOwn || trusted.has(read.hash);
         const isForThisRun = !counts && place.isTrustedOnce;
-        hooks.push({ ...read, state: counts || isForThisRun ? "ready" : "untrusted", isForThisRun });
+        const { isOfFolder: _, ...hook } = read;
+        hooks.push({ ...hook, state: counts || isForThisRun ? "ready" : "untrusted", isForThisRun });
       }
     }
   };
@@ -118,7 +120,7 @@ function fromGiven(
   };
 }
 
-type ReadHook = Omit<ConfiguredHook, "state"> | WrongHook;
+type ReadHook = (Omit<ConfiguredHook, "state"> & { readonly isOfFolder: boolean }) | WrongHook;
 
 function readGroups(groups: unknown, file: HookFile, place: HookPlace): readonly ReadHook[] {
   if (groups === undefined) return [];
@@ -168,6 +170,7 @@ function readHook(
     ...{ work, timeoutMs: (hook.timeout ?? TIMEOUT_SECONDS) * 1000, isAsync: hook.async ?? false },
     ...{ isOnce: hook.once ?? false, blocksOnFailure: hook.onFailure === "block" },
     ...(folder === undefined ? {} : { folder }),
+    isOfFolder: work.kind === "command" && namesFilesOfFolder(work.command, naming),
     isAsRead: () => JSON.stringify(named()) === JSON.stringify(asRead),
   };
 }

@@ -23,12 +23,11 @@ async function inquireBy(
   signal: AbortSignal,
 ): Promise<InquiryAnswer> {
   if (asker === undefined) return NOBODY_ANSWERS;
-  const ask = (question: string, options: readonly string[]) =>
-    asker.ask({ question: shown(question), options }, signal);
+  const ask: Ask = (question, options) => asker.ask({ question: inert(question), options }, signal);
   // A field's title is the server's word: alone it could pass for a question of ours.
   const askAs: Ask = (question, options) => ask(`${server}: ${question}`, options);
   if (inquiry.kind === "page") return askForVisit(ask, server, inquiry);
-  const agreed = await ask(`The server ${server} asks: ${inquiry.message}`, ["Answer", "Decline"]);
+  const agreed = await ask(`The server ${server} asks: ${brief(inquiry.message)}`, ["Answer", "Decline"]);
   if (agreed !== "Answer") return agreed === "Decline" ? { kind: "declined" } : NOBODY_ANSWERS;
   const fields = Object.entries(inquiry.schema.properties ?? {});
   if (fields.length > FIELDS_MAX) return { kind: "declined" };
@@ -44,13 +43,14 @@ async function inquireBy(
 
 type Ask = (question: string, options: readonly string[]) => Promise<string | undefined>;
 
-/** Nothing is opened for the person: they see where it leads, and go there or not. */
+/** Nothing is opened for the person: they see where it leads, whole and before the server's words for it, and go there or not. */
 async function askForVisit(
   ask: Ask,
   server: string,
   { url, message }: Extract<Inquiry, { kind: "page" }>,
 ): Promise<InquiryAnswer> {
-  const where = `The server ${server} wants you to go to ${new URL(url).host}: ${message}\n${url}`;
+  const { host, href } = new URL(url);
+  const where = `The server ${server} wants you to go to ${host}:\n${href}\n${brief(message)}`;
   const answer = await ask(where, [BEEN_THERE, "Decline"]);
   if (answer === BEEN_THERE) return { kind: "given", values: {} };
   return answer === "Decline" ? { kind: "declined" } : NOBODY_ANSWERS;
@@ -94,7 +94,7 @@ function questionOf(
   const several = field["type"] === "array" ? ` Parted by commas, of: ${[...choices.keys()].join(", ")}.` : "";
   const otherwise = field["default"] === undefined ? "" : ` Nothing: ${JSON.stringify(field["default"])}.`;
   const left = !isRequired && otherwise === "" ? " May be left empty." : "";
-  return `${title}${description === undefined ? "" : ` (${description})`}.${several}${otherwise}${left}`;
+  return `${brief(title)}${description === undefined ? "" : ` (${brief(description)})`}.${several}${otherwise}${left}`;
 }
 
 /** What may be chosen, by how it is shown (https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation). */
@@ -119,4 +119,7 @@ function meantBy(typed: string, field: JsonSchema, choices: ReadonlyMap<string, 
 }
 
 /** A server's words are no more than words. */
-const shown = (text: string): string => sanitizeTerminal(text, { context: "output" }).slice(0, WORDS_MAX);
+const inert = (text: string): string => sanitizeTerminal(text, { context: "output" });
+
+/** However many they are, what is asked beside them stays in sight. */
+const brief = (text: string): string => inert(text).slice(0, WORDS_MAX);

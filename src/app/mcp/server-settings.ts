@@ -15,7 +15,12 @@ export const serverSettings = z
     command: z.string().min(1).optional().describe("The program that is the server."),
     args: z.array(z.string()).optional(),
     env: words.optional().describe("Variables that the program gets besides those that commands get."),
-    cwd: z.string().optional().describe("Where the program starts; the working folder when absent."),
+    cwd: z
+      .string()
+      .optional()
+      .describe(
+        "Where the program starts, seen from the working folder. Absent: the working folder where it is trusted, else an empty one.",
+      ),
     url: z.string().min(1).optional().describe("Where a server of the network is."),
     headers: words.optional(),
     oauth: z

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { realIfThere } from "../../adapters/inside.ts";
+import { isObject } from "../../base/is-object.ts";
 import { nearGuess } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
@@ -58,7 +59,8 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const user = sources.includes("user") ? await fileLayer(userFile) : undefined;
   const project = sources.includes("project") ? await projectLayers(request, userFile, ignored) : [];
   const variables = readEnvironment(request, ignored);
-  const byFlag = [...flagLayers(request.flags), ...(request.given ?? []).map(checkedLayer)];
+  const asGiven = [...flagLayers(request.flags), ...(request.given ?? []).map(checkedLayer)];
+  const byFlag = asGiven.map(startingHere);
   const { real } = variables;
   const byPerson = environmentLayers({ ...variables.user, ...real }, real);
   const isSetForReal = ({ values }: SettingLayer): boolean =>
@@ -90,6 +92,17 @@ const withoutServers = ({ source, values: { mcpServers: _, ...values } }: Settin
   source,
   values,
 });
+
+/** Who gives a server for this time means this folder, whether anybody trusts it or not. */
+function startingHere({ source, values }: SettingLayer): SettingLayer {
+  const { mcpServers } = values;
+  if (!isObject(mcpServers)) return { source, values };
+  const here = Object.entries(mcpServers).map(([name, server]) => [
+    name,
+    isObject(server) && server["command"] !== undefined ? { cwd: ".", ...server } : server,
+  ]);
+  return { source, values: { ...values, mcpServers: Object.fromEntries(here) } };
+}
 
 const checkedLayer = ({ source, values }: SettingLayer): SettingLayer => ({
   source,

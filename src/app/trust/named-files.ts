@@ -1,4 +1,4 @@
-import { basename, resolve } from "node:path";
+import { basename, isAbsolute, resolve } from "node:path";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { partedWords } from "../../base/parted-words.ts";
 import { INTERPRETER } from "../../engines/shell/meaning/interpreter.ts";
@@ -36,14 +36,20 @@ interface NamedIn {
 /** A command may go into folders that it names before it starts something there. */
 const FOLDERS_MAX = 10;
 
+const OWN_FOLDERS = /"?\$\{?(?:CLAUDE|WAYMARK)_(PROJECT_DIR|PLUGIN_ROOT)\}?"?/g;
+
+/** Whether a command names a file by where it happens to be started: the folder then says what it runs. */
+export function namesFilesOfFolder(command: string, { cwd, plugin = "" }: Omit<NamingPlace, "roots">): boolean {
+  const here = command.replace(OWN_FOLDERS, (_, name) => (name === "PROJECT_DIR" ? "." : plugin));
+  return filesNamed(here, { cwd, roots: [trustRoot(cwd)] }).some(([word]) => !isAbsolute(word));
+}
+
 /** A yes to a command is one to these files as they are: where one of them changes it is another command. */
 export function filesNamed(command: string, { cwd, roots, plugin = "" }: NamingPlace): NamedFiles {
   const text = command
     // What it writes is not what it runs.
     .replace(/>{1,2}\s*[^\s;|&<>()]+/g, " ")
-    .replace(/"?\$\{?(?:CLAUDE|WAYMARK)_(PROJECT_DIR|PLUGIN_ROOT)\}?"?/g, (_, name) =>
-      name === "PROJECT_DIR" ? cwd : plugin,
-    );
+    .replace(OWN_FOLDERS, (_, name) => (name === "PROJECT_DIR" ? cwd : plugin));
   const words = new Set([...partedWords(text), ...text.split(/[\s"'`;|&()<>=:,@]+/)].filter((word) => word !== ""));
   const within = (folder: string, word: string): readonly string[] => {
     const path = resolve(folder, word);
