@@ -52,10 +52,34 @@ const MORE: Readonly<Record<string, string>> = {
   "cobol/TIDEINQ.cbl": cobol(
     "IDENTIFICATION DIVISION.",
     "PROGRAM-ID. TIDEINQ.",
+    "*    Deletes a tide remark.",
+    "DATA DIVISION.",
+    "WORKING-STORAGE SECTION.",
+    "01  TIDE-KEEPER.",
+    "    05  KEEPER-PASSWORD     PIC X(10).",
+    "01  WS-TEXT                 PIC X(40).",
+    "01  WS-TYPED                PIC X(10).",
+    "01  MSG-BAD-KEY             PIC X(40) VALUE",
+    "    'THIS KEY DOES NOTHING'.",
     "PROCEDURE DIVISION.",
     "0000-MAIN.",
+    "    EVALUATE EIBAID",
+    "        WHEN DFHPF5",
+    "            IF KEEPER-PASSWORD = WS-TYPED",
+    "                MOVE 'PRESS PF5 AGAIN TO CONFIRM' TO WS-TEXT",
+    "            END-IF",
+    "        WHEN OTHER",
+    "            MOVE MSG-BAD-KEY TO WS-TEXT",
+    "    END-EVALUATE",
     "    EXEC CICS RETURN END-EXEC.",
   ),
+  "sql/TIDES.ddl": jcl(
+    "CREATE TABLE HARBOR.REMARK (",
+    "  PIER CHAR(4) NOT NULL,",
+    "  FOREIGN KEY (PIER)",
+    "  REFERENCES HARBOR.PIER (PIER) ON DELETE CASCADE);",
+  ),
+  "jcl/BUILD.jcl": jcl("//BUILD JOB 1", "//* CHANGE MEM TO THE BATCH PROGRAM", "//COMP EXEC PGM=IGYCRCTL"),
 };
 let place: Place;
 let harbor: Place;
@@ -81,6 +105,23 @@ test.each([
     "TIDES - what is the PARM for?",
     /PARM='20260131' — jcl\/TIDES\.jcl:2[\s\S]*uses it \(1\):\ncobol\/TIDELIST\.cbl:9-9:\n {2}DISPLAY 'TIDES OF ' TIDE-PARM-DAY/,
   ],
+  [
+    "are passwords kept in clear text? where is the check",
+    /in clear text[\s\S]*KEEPER-PASSWORD PIC X\(10\)[\s\S]*IF KEEPER-PASSWORD = WS-TYPED/,
+  ],
+  [
+    "what happens on an unsupported key, and which text is shown?",
+    /The text that is shown: cobol\/TIDEINQ\.cbl:10 .*'THIS KEY DOES NOTHING'[\s\S]*WHEN OTHER/,
+  ],
+  [
+    "who can delete a tide remark? does it ask for confirmation",
+    /transaction TD01[\s\S]*No condition of TIDEINQ tests who the user is[\s\S]*"PRESS PF5 AGAIN TO CONFIRM"/,
+  ],
+  [
+    "what if I delete a pier that still has remarks?",
+    /ON DELETE CASCADE: the rows that belong to it are deleted as well\.\nsql\/TIDES\.ddl:3-4/,
+  ],
+  ["how do I compile a batch program?", /jcl\/BUILD\.jcl \(2\):\n.*CHANGE MEM[\s\S]*PGM=IGYCRCTL/],
   ["quantas gerações de TIDES se guardam?", /Cada um deles guarda 7 gerações\./],
 ])("what runs a mainframe application is read out of its definitions: %s", async (question, answer) => {
   expect(await answerOfGuide(question, place)).toMatch(answer);

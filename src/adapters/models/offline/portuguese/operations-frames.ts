@@ -81,4 +81,63 @@ export const OPERATIONS_SENTENCES: readonly (readonly [english: string, portugue
   ["No statement of {} uses it.", "Nenhuma instrução de {} o usa."],
   ["Where {} uses it ({}):", "Onde {} o usa ({}):"],
   ["No statement of {} names {}.", "Nenhuma instrução de {} nomeia {}."],
+  [
+    'As far as the sources show, "{}" is kept as it is, in clear text: the field is declared as below, and no line of a program or copybook here encrypts, hashes or masks anything.',
+    'Tanto quanto as fontes mostram, "{}" guarda-se como é, em texto claro: o campo está declarado como abaixo, e nenhuma linha de programa ou copybook daqui cifra, resume (hash) ou mascara algo.',
+  ],
+  [
+    'What stands below is declared as "{}"; lines that name encryption, hashing or masking follow, and whether they are of it is for you to read.',
+    'O que está abaixo declara-se como "{}"; seguem linhas que falam de cifra, resumo (hash) ou máscara, e se são dele só a leitura o diz.',
+  ],
+  ["Declared ({}):", "Declarado ({}):"],
+  ["Where it is compared ({}):", "Onde é comparado ({}):"],
+  ["Lines that name encryption, hashing or masking ({}):", "Linhas que falam de cifra, resumo (hash) ou máscara ({}):"],
+  [
+    "ON DELETE {}: the row is not deleted as long as rows belong to it (SQLCODE -532).",
+    "ON DELETE {}: a linha não é apagada enquanto houver linhas que lhe pertencem (SQLCODE -532).",
+  ],
+  [
+    "ON DELETE CASCADE: the rows that belong to it are deleted as well.",
+    "ON DELETE CASCADE: as linhas que lhe pertencem são apagadas também.",
+  ],
+  [
+    "ON DELETE SET NULL: the rows that belong to it stay, and no longer name it.",
+    "ON DELETE SET NULL: as linhas que lhe pertencem ficam, e deixam de a nomear.",
+  ],
+  ["Where programs handle SQLCODE -532 ({}):", "Onde os programas tratam o SQLCODE -532 ({}):"],
+  ["The text that is shown: {}", "O texto que é mostrado: {}"],
+  [
+    "Without a message of its own ({}), such a key is handled so ({}):",
+    "Sem mensagem própria ({}), tal tecla é tratada assim ({}):",
+  ],
+  [
+    "Where a key that no branch names leads to it ({}) ({}):",
+    "Onde uma tecla que nenhum ramo nomeia leva a ele ({}) ({}):",
+  ],
+  [
+    "No condition of {} tests who the user is: whoever gets to it may do it.",
+    "Nenhuma condição de {} verifica quem é o utilizador: quem lá chega pode fazê-lo.",
+  ],
+  ["Where {} tests who the user is ({}):", "Onde {} verifica quem é o utilizador ({}):"],
+  ["No message of {} asks for a confirmation.", "Nenhuma mensagem de {} pede confirmação."],
+  ["What it says to have it confirmed ({}):", "O que diz para ser confirmado ({}):"],
+  [
+    "A menu here is a table of literals, which its program shows and searches by number: another option is another entry behind the last, {} ({}), and what counts them raised; the program that it starts needs a definition of its own.",
+    "Um menu aqui é uma tabela de literais, que o seu programa mostra e procura por número: outra opção é outra entrada depois da última, {} ({}), com o contador aumentado; o programa que ela inicia precisa de uma definição própria.",
+  ],
+  ["The last options of the table ({}):", "As últimas opções da tabela ({}):"],
+  ["What counts the options, and how many fit ({}):", "O que conta as opções, e quantas cabem ({}):"],
+  ["Where programs read the table ({}):", "Onde os programas leem a tabela ({}):"],
+  [
+    "The last branch for a number of an option: {} (of {}); one more needs a branch and a field on the map.",
+    "O último ramo para o número de uma opção: {} (de {}); mais uma precisa de um ramo e de um campo no mapa.",
+  ],
+  ["Jobs and procedures here whose steps compile:", "Jobs e procedimentos daqui cujos passos compilam:"],
+  [
+    'Jobs and procedures here whose steps compile, of those that speak of "{}":',
+    'Jobs e procedimentos daqui cujos passos compilam, dos que falam de "{}":',
+  ],
+  ["{}, which it runs ({}):", "{}, que ele executa ({}):"],
+  ["Others that compile: {}.", "Outros que compilam: {}."],
+  ["Documents that speak of it ({}):", "Documentos que falam disso ({}):"],
 ];

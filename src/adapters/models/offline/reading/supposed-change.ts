@@ -106,7 +106,7 @@ const TURNED_BEHIND = new RegExp(
   String.raw`^\W*(?:(?:what|which \w+|where) (?:else )?(?:would|do|must|should|will) ${WHO} (?:have to |need to )?(?:${TOUCHES}|recompile)|${AFFECTED}),? (?:if|when|once) (?:our |the |an? )?(.+?) ${BECAME}${SORT}\W*$`,
   "iu",
 );
-const LONGER = new RegExp(String.raw`\b(?:longer|wider|shorter|${UNIT})\b`, "iu");
+const LONGER = new RegExp(String.raw`\b(?:longer|wider|bigger|larger|shorter|smaller|${UNIT})\b`, "iu");
 const PLURAL = /\b(number|code|id|amount|name|balance|date|field|limit|rate)s\b/giu;
 
 /** A part that supposes that something becomes longer, in the words in which that is asked first. */

@@ -71,6 +71,20 @@ export const UNKNOWN_KINDS: readonly UnknownKind[] = [
     why: "it holds no prices or costs",
     told: String.raw`\b(?:pricing|price list|costs? (?:about|around|roughly)?\s*[$€£]|[$€£] ?\d+|\d+ ?(?:USD|EUR|GBP|euros?|dollars?))\b`,
   },
+  {
+    asked:
+      /\b(?:who(?:m)?|quem) (?:do|should|can|must|to|shall|is|are|esta|devo)\b.*\b(?:call|phone|ring|page|contact|notify|alert|on call|on-call|on duty|oncall|de servico|contact[ao]r|avis[ao]r|ligar|telefon\w+)\b|\b(?:on[- ]call|pager|escalation|emergency|support) (?:list|contacts?|number|rota|rotation|phone|person)\b|\ba quem (?:ligo|telefono|aviso|devo)\b|\bphone number of (?:the )?(?:operator|support|on-call|team)\b/,
+    unless: /\b(?:field|screen|validat\w*|program|record|column|copybook|map)\b/,
+    why: "it names nobody to be called: no list of contacts and no on-call plan is among its files",
+    told: String.raw`\b(?:on[- ]call|pager ?duty|escalat\w+|emergency contact|call out list|callout list)\b`,
+  },
+  {
+    asked:
+      /\b(?:host ?names?|ip address(?:es)?|address|servers?|machines?|urls?|lpars?|maquinas?|servidor(?:es)?|endereco)\b.*\b(?:production|prod|live|deployed|deploys?|producao)\b|\b(?:production|prod|live|producao)\b.*\b(?:host ?names?|ip address|servers?|machines?|urls?|lpars?|mainframe model|endereco|servidor)\b/,
+    unless: /\b(?:how|configur\w*|which (?:file|setting|variable)|typescript|server\.)\b/,
+    why: "it holds no configuration of a deployment: no file names a host of production",
+    told: String.raw`\b(?:prod|production|live)[-_. ]?(?:host|server|url|address|lpar)\b.*[:=]`,
+  },
 ];
 
 /** What only a running system knows: how much it holds now, what it did today. */

@@ -73,6 +73,8 @@ const TABLES_MAX = 12;
 const LINES_MAX = 300;
 /** A label stands so near before the program that it starts. */
 const LABEL_LINES = 4;
+/** The name of the table stands so near above its first option. */
+const NAME_LINES = 16;
 
 /** Tables of literals in which names of programs alternate with what a menu calls them. */
 function* menus({ folder, restricting }: Asked): Looking<Answer> {
@@ -90,7 +92,7 @@ function* menus({ folder, restricting }: Asked): Looking<Answer> {
   const places = all.slice(0, TABLES_MAX);
   const tables: { readonly path: string; readonly about: string; readonly options: readonly Option[] }[] = [];
   for (const [path, at] of places) {
-    const offset = Math.max(1, Math.min(...at) - LABEL_LINES * 2);
+    const offset = Math.max(1, Math.min(...at) - NAME_LINES);
     const limit = Math.min(LINES_MAX, Math.max(...at) - offset + 1);
     const found = yield* look("read_file", { path, offset, limit });
     const own = readNumbered(found.failed ? "" : found.text, path).filter(({ text }) => !isComment(path, text));

@@ -72,7 +72,7 @@ export function* answerDoing(part: string, context: Context): Looking<QueryAnswe
 }
 
 /** Where its name stands as a literal of a table, with the label before it. */
-function* menuLines(name: string): Looking<readonly CitedLine[]> {
+export function* menuLines(name: string): Looking<readonly CitedLine[]> {
   const { lines } = yield* linesOf([{ pattern: `^.{6}[^*]* PIC .*VALUE +'${name} *'`, glob: "*.{cpy,CPY,cbl,CBL}" }]);
   const own = lines
     .filter(({ path, text }) => !isComment(path, text) && /\bFILLER\b|\b\d\d +PIC\b/i.test(text))
@@ -83,13 +83,13 @@ function* menuLines(name: string): Looking<readonly CitedLine[]> {
     const label = near.findLast((one) => one.line < line && line - one.line <= LABEL_LINES);
     above.push(...(label ? [label] : []));
   }
-  return [...above, ...own];
+  return [...above, ...own].map((line) => ({ ...line, text: line.text.slice(6, 72) }));
 }
 
 const LABEL_LINES = 4;
 
 /** The keys that a program tests, each with the statement behind. */
-function* keysOf(path: string): Looking<readonly string[]> {
+export function* keysOf(path: string): Looking<readonly string[]> {
   const found = yield* look("search_code", {
     pattern: "^.{6}[^*]*\\b(?:WHEN|IF)\\b.*(?:DFH(?:ENTER|PF\\d+|PA\\d|CLEAR)|-AID-(?:ENTER|PFK?\\d+|CLEAR))",
     path,

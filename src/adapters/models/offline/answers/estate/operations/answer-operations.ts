@@ -5,15 +5,21 @@ import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
 import { plain } from "../../../reading/tokens.ts";
 import { isEstate } from "../../answer.ts";
+import { CLEAR_TEXT } from "./clear-text.ts";
+import { COMPILING } from "./compiling.ts";
 import type { Dossier } from "./dossier.ts";
 import { FAILED_STEP } from "./failed-step.ts";
+import { FOREIGN_KEYS } from "./foreign-keys.ts";
 import { GENERATIONS } from "./generations.ts";
+import { INVALID_KEY } from "./invalid-key.ts";
+import { MENU_OPTION } from "./menu-option.ts";
 import { PARM_USE } from "./parm-use.ts";
 import { PROGRAM_LIST } from "./program-list.ts";
 import { RERUN } from "./rerun.ts";
 import { RETURN_CODES } from "./return-codes.ts";
 import { SCHEDULES } from "./schedules.ts";
 import { TRANSACTION_TABLE } from "./transaction-table.ts";
+import { WHO_MAY } from "./who-may.ts";
 
 const DOSSIERS: readonly Dossier[] = [
   SCHEDULES,
@@ -24,6 +30,12 @@ const DOSSIERS: readonly Dossier[] = [
   RERUN,
   FAILED_STEP,
   PARM_USE,
+  CLEAR_TEXT,
+  FOREIGN_KEYS,
+  INVALID_KEY,
+  WHO_MAY,
+  MENU_OPTION,
+  COMPILING,
 ];
 
 /** What is asked of running a mainframe application. @param parts  of the prompt: one alone, or all where the first asks what tells the others as well */
@@ -32,7 +44,7 @@ export function* answerOperations(
   whole: string,
   context: Context,
 ): Looking<QueryAnswer | undefined> {
-  if (!isEstate(context.folder) || asksForChange(whole)) return undefined;
+  if (!isEstate(context.folder) || (asksForChange(whole) && !ASKS_WHAT.test(whole))) return undefined;
   const said = parts.map((part) => plain(inEnglish(part)));
   // "INTCALC - what is the PARM for": a name before a question is only what it is about.
   const [first = "", ...others] = said.slice(said.findIndex((part) => !/^\W*[\w#@$.-]+\W*$/.test(part)));
@@ -44,3 +56,7 @@ export function* answerOperations(
   }
   return undefined;
 }
+
+/** What is planned only says what the question is about. */
+const ASKS_WHAT =
+  /\b(?:what|where|which \w+)\b.{0,20}\b(?:do|would|should|must|have to|need to)\b.*\b(?:change|touch|edit|do|adapt)\b|\b(?:don'?t|do not|without) (?:edit|chang)/i;

@@ -40,12 +40,12 @@ export const FAILED_STEP: Dossier = {
     const known = (yield* programs()).rows;
     const failing = failingStep(steps, words, known);
     const program = failing && programOf(failing, known);
+    const place = failing ? behindText(failing, steps, job) : orderText(steps, job);
     return {
       answer: withVerdict(
         {
           ...answered(
-            failing ? behindText(failing, steps, job) : orderText(steps, job),
-            conditions.text,
+            ...(failing === steps.at(-1) ? [place, conditions.text] : [conditions.text, place]),
             program ? yield* endsOf(program) : undefined,
           ),
           obeyed: "all",

@@ -8,6 +8,7 @@ import { readJob } from "../job-steps.ts";
 import type { Dossier } from "./dossier.ts";
 import { jobsMeant } from "./jobs-meant.ts";
 import { readReceived } from "./linkage.ts";
+import { quotedLines } from "./program-lines.ts";
 
 const ASKS = /\bparms?\b|\bparametros?\b|\bparameters?\b/;
 /** How a program is called by another is told by its callers. */
@@ -57,21 +58,10 @@ function* receivedText({ name, path }: Row): Looking<readonly string[]> {
   const { names, from, to, uses, unused } = received;
   return [
     `${name} receives it as ${names.join(", ")}:`,
-    quoted(path, lines, { from, to }),
+    quotedLines(path, lines, { from, to }),
     uses.length === 0 ? `No statement of ${name} uses it.` : `Where ${name} uses it (${uses.length}):`,
-    ...uses.slice(0, USES_MAX).map((use) => quoted(path, lines, use)),
+    ...uses.slice(0, USES_MAX).map((use) => quotedLines(path, lines, use)),
     ...(uses.length > USES_MAX ? [`- … ${USES_MAX} of ${uses.length} shown`] : []),
     ...(unused.length > 0 && uses.length > 0 ? [`No statement of ${name} names ${unused.join(", ")}.`] : []),
   ];
-}
-
-/** Lines of a program under their place, without what stands before and behind its columns. */
-function quoted(
-  path: string,
-  lines: readonly string[],
-  { from, to }: { readonly from: number; readonly to: number },
-): string {
-  const shown = lines.slice(from - 1, to).map((line) => line.slice(6, 72).trimEnd());
-  const indent = Math.min(...shown.filter((line) => line !== "").map((line) => line.search(/\S/)));
-  return [`${path}:${from}-${to}:`, ...shown.map((line) => `  ${line.slice(indent)}`)].join("\n");
 }
