@@ -4,11 +4,20 @@ import { ESTATE_SENTENCES } from "./estate-frames.ts";
 import { SENTENCES } from "./frames.ts";
 import { LIST_SENTENCES } from "./list-frames.ts";
 import { MINOR, PIECES } from "./pieces.ts";
+import { SCAN_SENTENCES } from "./scan-frames.ts";
 import { THING_SENTENCES } from "./thing-frames.ts";
 import { TITLE_SENTENCES } from "./title-frames.ts";
 
 /** The more a sentence names that is not its own, the later it comes. */
-const ALL = [SENTENCES, LIST_SENTENCES, ESTATE_SENTENCES, TITLE_SENTENCES, ANSWER_SENTENCES, THING_SENTENCES].flat();
+const ALL = [
+  SENTENCES,
+  LIST_SENTENCES,
+  ESTATE_SENTENCES,
+  TITLE_SENTENCES,
+  ANSWER_SENTENCES,
+  SCAN_SENTENCES,
+  THING_SENTENCES,
+].flat();
 const WHOLE = ALL.map(([english, portuguese]) => ({
   form: new RegExp(`^${english.split("{}").map(escapeRegExp).join("(.*?)")}$`),
   parts: portuguese.split("{}"),
