@@ -84,6 +84,14 @@ export function readQuestion(text: string, about = ""): Question {
   };
 }
 
+/** The same of words that were chosen before: none of them only asks. */
+export function readWords(words: readonly string[]): Question {
+  const asked = readQuestion(words.join(" "));
+  const said = new Set(asked.terms.flatMap((term) => term.said.split(" ")));
+  const others = [...new Set(words.flatMap(wordParts))].filter((word) => isAskingWord(word) && !said.has(word));
+  return { ...asked, terms: [...asked.terms, ...others.map((word) => termOf(word, word))].slice(0, TERMS_MAX) };
+}
+
 type Spelled = { readonly name: string; readonly own: readonly Term[] };
 
 /** Each word with its terms; several that mean something together are one term, at the place of the first. */
@@ -137,20 +145,23 @@ function termsOf(written: string): readonly Term[] {
   const parts = [...new Set(wordParts(own))].filter(
     (part) => (isOwnName || !isAskingWord(part)) && (part.length > 1 || /\d/.test(part)),
   );
-  return parts.map((part): Term => {
-    const given = parts.length === 1 ? others.flatMap(wordParts) : [];
-    const same = [part, ...new Set([...given, ...sameWords(part)])];
-    const related = [...new Set([...relatedWords(part), ...(isOwnName ? [] : meantWords(part, "english"))])].filter(
-      (word) => !same.includes(word) && !isAskingWord(word),
-    );
-    return {
-      said: part,
-      words: [...same, ...related],
-      relatedFrom: same.length,
-      weight: weightOf(part, own),
-      form: formOf(part),
-    };
-  });
+  return parts.map((part) => termOf(part, own, parts.length === 1 ? others.flatMap(wordParts) : []));
+}
+
+/** @param written  what it is a part of  @param given  other words for it that the question gives */
+function termOf(part: string, written: string, given: readonly string[] = []): Term {
+  const same = [part, ...new Set([...given, ...sameWords(part)])];
+  const meant = isName(written) ? [] : meantWords(part, "english");
+  const related = [...new Set([...relatedWords(part), ...meant])].filter(
+    (word) => !same.includes(word) && !isAskingWord(word),
+  );
+  return {
+    said: part,
+    words: [...same, ...related],
+    relatedFrom: same.length,
+    weight: weightOf(part, written),
+    form: formOf(part),
+  };
 }
 
 function weightOf(part: string, written: string): number {

@@ -38,7 +38,11 @@ const RELATED = 0.4;
 const ONLY_RELATED = 0.75;
 
 /** How rare each term is in what was read. */
-export function raritiesOf({ terms }: Question, candidates: readonly Candidate[], count: number): readonly Rarity[] {
+export function raritiesOf(
+  { terms }: Question,
+  candidates: readonly Pick<Candidate, "lineHits" | "nameHits" | "titleHits">[],
+  count: number,
+): readonly Rarity[] {
   const own = terms.map(() => 0);
   const any = terms.map(() => 0);
   for (const { lineHits, nameHits, titleHits } of candidates) {

@@ -59,14 +59,15 @@ export function* sectionsAbout(words: string, sectionsMax = 2): Looking<readonly
   const headings = lines
     .filter(
       ({ path, text }) =>
-        !/changelog|history|release/i.test(path) &&
-        !OF_COMMAND.test(text) &&
-        (/^#/.test(text) || /\.(?:rst|adoc)$/.test(path)),
+        !OF_CHANGES.test(path) && !OF_COMMAND.test(text) && (/^#/.test(text) || /\.(?:rst|adoc)$/.test(path)),
     )
     .sort((one, other) => rank(one) - rank(other));
   return yield* together(headings.slice(0, sectionsMax).map(sectionAt));
 }
 
+/** What was changed in which release; how one is made stands in RELEASING or in a page about it. */
+const OF_CHANGES =
+  /(?:^|\/)(?:changes?|change[-_]?logs?|history|news|releases?|release[-_]?notes?)(?:\.\w+)?$|changelog/i;
 /** In an example the comment that repeats a command looks like a heading. */
 const OF_COMMAND = /^# .*\s--?\w/;
 
@@ -74,7 +75,7 @@ function rank({ path, text }: CitedLine): number {
   if (isAside(path)) return ASIDE_RANK;
   const depth = path.split("/").length * 4;
   const level = /^#+/.exec(text)?.[0].length ?? 3;
-  return depth + level + (/(?:^|\/)(?:README|CONTRIBUTING|AGENTS|CLAUDE|INSTALL|DEVELOP)/i.test(path) ? 0 : 3);
+  return depth + level + (/(?:^|\/)(?:README|CONTRIBUTING|AGENTS|CLAUDE|INSTALL|DEVELOP|RELEAS)/i.test(path) ? 0 : 3);
 }
 
 const ASIDE_RANK = 100;

@@ -5,6 +5,7 @@ import { SENTENCES } from "./frames.ts";
 import { LIST_SENTENCES } from "./list-frames.ts";
 import { OPERATIONS_SENTENCES } from "./operations-frames.ts";
 import { MINOR, PIECES } from "./pieces.ts";
+import { SCAN_SENTENCES } from "./scan-frames.ts";
 import { THING_SENTENCES } from "./thing-frames.ts";
 import { TITLE_SENTENCES } from "./title-frames.ts";
 
@@ -16,6 +17,7 @@ const ALL = [
   OPERATIONS_SENTENCES,
   TITLE_SENTENCES,
   ANSWER_SENTENCES,
+  SCAN_SENTENCES,
   THING_SENTENCES,
 ].flat();
 const WHOLE = ALL.map(([english, portuguese]) => ({

@@ -11,12 +11,12 @@ import { plain } from "../../reading/tokens.ts";
 import { formsOf } from "../../reading/word-forms.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
 import { answered, cited, search } from "../answer.ts";
+import { CODE_FILES } from "../code-files.ts";
 import { passages } from "../passages.ts";
 import { type Branch, branchesIn, OUTCOME } from "./branches.ts";
 import { type Constant, constantsIn } from "./constants.ts";
 import { answerConstant } from "./named-constant.ts";
 
-const CODE = "*.{ts,tsx,mts,js,jsx,mjs,py,java,go,rs,kt,cs,rb,php,swift}";
 const LINES_BEFORE = 80;
 const LINES_BEHIND = 24;
 /** A folder with more of them is too large to be read whole for one question. */
@@ -30,11 +30,11 @@ const NEAR_SHARE = 0.85;
 export function* answerBehaviour(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   const said = plain(part).replace(/\s+/g, " ");
   if (!folder.paths.some((path) => isOfCode(path) && !isAside(path))) return undefined;
-  if (!ASKS.test(said)) return yield* answerConstant(part, CODE, { folder, before });
+  if (!ASKS.test(said)) return yield* answerConstant(part, CODE_FILES, { folder, before });
   const words = [...new Set((said.match(WORD) ?? []).filter((word) => !SMALL.test(word)))];
   if (words.length < WORDS_MIN) return undefined;
   const branches = yield* allBranches();
-  const constants = branches.length === 0 ? [] : yield* constantsIn(CODE);
+  const constants = branches.length === 0 ? [] : yield* constantsIn(CODE_FILES);
   const ranked = rankedBranches(words, branches, constants, DENIES.test(said));
   const [best, second] = ranked;
   if (!best || best.coverage < COVERAGE_MIN || best.held.length < WORDS_MIN) return undefined;
@@ -70,7 +70,7 @@ const SMALL =
 
 /** All branches of the code here, read a stretch around each outcome. */
 function* allBranches(): Looking<readonly Branch[]> {
-  const { lines, isWhole } = yield* search(OUTCOME, { glob: CODE, ignore_case: false, limit: 1000 });
+  const { lines, isWhole } = yield* search(OUTCOME, { glob: CODE_FILES, ignore_case: false, limit: 1000 });
   const own = lines.filter(({ path, text }) => !isAside(path) && !isComment(path, text));
   const stretches = stretchesOf(own);
   if (!isWhole || stretches.length > STRETCHES_MAX) return [];

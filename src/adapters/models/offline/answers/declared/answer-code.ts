@@ -4,6 +4,7 @@ import type { Context } from "../../query/draft.ts";
 import { answerBehaviour } from "../behaviour/answer-behaviour.ts";
 import { answerHandled } from "../facts/answer-handled.ts";
 import { answerReleaseNotes } from "../history/release-notes.ts";
+import { answerScan } from "../scans/answer-scan.ts";
 import { answerWorkflowFacts } from "../workflow-facts.ts";
 import { answerDefaults } from "./answer-defaults.ts";
 import { answerMembers } from "./answer-members.ts";
@@ -13,6 +14,7 @@ export function* answerCode(part: string, context: Context): Looking<QueryAnswer
   return (
     (yield* answerReleaseNotes(part, context)) ??
     (yield* answerWorkflowFacts(part, context)) ??
+    (yield* answerScan(part, context)) ??
     (yield* answerDefaults(part, context)) ??
     (yield* answerMembers(part, context)) ??
     (yield* answerHandled(part, context)) ??

@@ -1,3 +1,4 @@
+import { bestStretch } from "../../../../../engines/passages/weigh-told.ts";
 import { isAside } from "../../aside.ts";
 import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
@@ -7,7 +8,7 @@ import { type AskedFacts, readAskedFacts } from "./asked-facts.ts";
 import { bestFacts } from "./best-facts.ts";
 import { type Fact, factsOf } from "./code-facts.ts";
 import { flowsOf } from "./follow.ts";
-import { bestStretch, type RankedFact } from "./rank-facts.ts";
+import type { RankedFact } from "./rank-facts.ts";
 import { shownUses } from "./shown-uses.ts";
 import { type SourceFile, sourceFiles } from "./source-files.ts";
 
@@ -56,10 +57,15 @@ const BODY_LINES_MAX = 9;
 const FURTHER_LINES_MAX = 9;
 
 /** A function with the stretch of it that says most of what is asked. */
-const withBody = (fact: Fact, words: readonly string[]): Fact =>
-  fact.body === undefined
-    ? fact
-    : { ...fact, shown: [...fact.shown, ...bestStretch(words, fact.body, BODY_LINES_MAX)] };
+function withBody(fact: Fact, words: readonly string[]): Fact {
+  const body = fact.body ?? [];
+  const stretch = bestStretch(
+    words,
+    body.map(({ text }) => text),
+    BODY_LINES_MAX,
+  );
+  return { ...fact, shown: [...fact.shown, ...body.slice(...stretch)] };
+}
 
 const LEADS: Readonly<Record<Fact["kind"], string>> = {
   shown: "What shows how that is done",

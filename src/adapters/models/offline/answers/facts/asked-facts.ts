@@ -32,6 +32,11 @@ const FORMS: readonly Form[] = [
     asks: /\b(?:steps?|process|procedure|instructions) (?:to|for|of|when)\b|\bhow (?:is|are) .*\breleased\b|\bhow (?:do|does|can) (?:we|i|one|you) (?:make|cut|do|publish|release) (?:an? |the )?(?:new )?(?:release|version)\b/,
   },
   { kind: "offer", asks: /\b(?:which|what) (?:option|setting|parameter|argument|function|method|callback|flag)s?\b/ },
+  {
+    // Who asks how a limit is set wants what sets it, and not one that is there.
+    kind: "offer",
+    asks: /\b(?:can|could|may|do|should|would) (?:i|we|you|one) (?:\w+ ){0,2}(?:put|set|limit|cap|restrict|raise|increase|lower|reduce|extend|shorten|override|disable|enable|turn|switch)\b|\bhow to (?:put|set|limit|cap|restrict|raise|increase|lower|reduce|extend|shorten|override|disable|enable|turn|switch)\b/,
+  },
   { kind: "environment", asks: /\benvironment (?:variable|setting)|\benv(?:ironment)? ?vars?\b/ },
   { kind: "amount", asks: /\b(?:error|exit|status) codes?\b.*\b(?:mean|number)|\bcode -?\d/, hint: /code|-\d{3,}/i },
   {
@@ -102,7 +107,11 @@ export function readAskedFacts(question: string, told = ""): AskedFacts | undefi
 const asSaid = (question: string): string =>
   plain(inEnglish(question))
     .replace(/[’‘]/g, "'")
-    .replace(/\b(?:my|our|your) own\b/g, "custom");
+    .replace(/\b(?:my|our|your) own\b/g, "custom")
+    .replace(
+      /\b(?:turn|switch|shut)(?:ed|ing)? (\S+ ){0,4}?off\b/g,
+      (said) => `disable ${said.replace(/^\S+|\S+$/g, "")}`,
+    );
 
 /** What it is of: the words that the form does not say already. */
 function wordsOf(said: string, question: string, form: Form): readonly string[] {
@@ -114,7 +123,9 @@ function wordsOf(said: string, question: string, form: Form): readonly string[] 
         " ",
       )
       .match(WORD) ?? [];
-  const isSmall = (word: string): boolean => SMALL.has(word) || (form.hint !== undefined && SAID_BY_HINT.test(word));
+  const isSmall = (word: string): boolean =>
+    (SMALL.has(word) && !(form.kind === "offer" && BOUND.test(word))) ||
+    (form.hint !== undefined && SAID_BY_HINT.test(word));
   const all = [...new Set([...names.flatMap(wordParts), ...words.filter((word) => !isSmall(word))])].slice(
     0,
     WORDS_MAX,
@@ -123,6 +134,8 @@ function wordsOf(said: string, question: string, form: Form): readonly string[] 
   return form.kind === "offer" && nouns.length > 0 ? nouns : all;
 }
 
+/** What an option that bounds something is called by. */
+const BOUND = /^(?:limits?|maximum|max)$/;
 const NAME = /\b\w*(?:_\w|[a-z][A-Z])\w*/g;
 const WORD = /-?\d{3,}|[a-z][a-z0-9]+/g;
 /** What kind of number is asked for, the form says already. */

@@ -16,8 +16,20 @@ const COVERAGE_MIN: Readonly<Record<Fact["kind"], number>> = {
   raise: 0.4,
   handler: 0.3,
 };
+/** And so much of it by its own name, line or comment: what only stands around it may be of anything. */
+const OWN_COVERAGE_MIN: Readonly<Record<Fact["kind"], number>> = {
+  inner: 0.35,
+  shown: 0.5,
+  offer: 0,
+  amount: 0,
+  environment: 0,
+  raise: 0,
+  handler: 0,
+};
 /** And of several words more than one. */
 const WORDS_MIN = 2;
+/** One word that is only said by what is nearly the same says too little. */
+const SURELY = 0.8;
 const NEAR_SHARE = 0.8;
 const SHOWN_MAX = 3;
 /** Two functions would leave no room for what else is near. */
@@ -41,7 +53,10 @@ export function bestFacts(
   const isOfUsers = ({ name, unit }: Fact): boolean => !name.startsWith("_") && (isPublic(name) || isPublic(unit));
   const ranked = rankedFacts(asked.words, factsToRank(asked, told, files))
     .filter((one) => isFit(one, asked) || (one.fact.kind === "offer" && one.named === 1 && isOfUsers(one.fact)))
-    .map((one) => ({ ...one, score: one.score + worthOf(one.fact, asked) + worthToUsers(one.fact, isOfUsers) }))
+    .map((one) => ({
+      ...one,
+      score: one.score + worthOf(one.fact, asked) + (asked.kind === "offer" ? worthToUsers(one.fact, isOfUsers) : 0),
+    }))
     .toSorted((one, other) => other.score - one.score);
   return differentOf(ranked.filter(({ score }) => score >= (ranked[0]?.score ?? 0) * NEAR_SHARE)).slice(
     0,
@@ -50,13 +65,17 @@ export function bestFacts(
 }
 
 function factsToRank({ kind, hint }: AskedFacts, told: readonly Fact[], files: readonly SourceFile[]): readonly Fact[] {
-  const own = told.filter((fact) => fact.kind === kind && (hint?.test(`${fact.name} ${fact.text}`) ?? true));
+  // A variable of the environment is offered to users as well as an option.
+  const isOfKind = (fact: Fact): boolean => fact.kind === kind || (kind === "offer" && fact.kind === "environment");
+  const own = told.filter((fact) => isOfKind(fact) && (hint?.test(`${fact.name} ${fact.text}`) ?? true));
   return kind === "amount" ? withFlows(own, files) : own;
 }
 
-const isFit = ({ fact, coverage, held, sayable }: RankedFact, { kind, names }: AskedFacts): boolean =>
+const isFit = ({ fact, coverage, ownCoverage, held, sayable }: RankedFact, { kind, names }: AskedFacts): boolean =>
   coverage >= COVERAGE_MIN[kind] &&
+  ownCoverage >= OWN_COVERAGE_MIN[kind] &&
   held.length >= Math.min(WORDS_MIN, sayable) &&
+  (sayable > 1 || coverage >= SURELY) &&
   (kind !== "inner" || held.length >= WORDS_MIN || names.includes(fact.name));
 
 function worthOf(fact: Fact, { names, isDenied }: AskedFacts): number {
@@ -76,8 +95,25 @@ function worthOf(fact: Fact, { names, isDenied }: AskedFacts): number {
   }
 }
 
-const worthToUsers = (fact: Fact, isOfUsers: (fact: Fact) => boolean): number =>
-  fact.kind !== "offer" ? 0 : isOfUsers(fact) ? PUBLIC_WORTH : -PUBLIC_WORTH / 2;
+function worthToUsers(fact: Fact, isOfUsers: (fact: Fact) => boolean): number {
+  if (fact.kind === "environment") return PUBLIC_WORTH;
+  if (fact.kind !== "offer") return 0;
+  const isField = /^\s+(?:readonly )?\w+\??\s*:/.test(fact.text);
+  const settable = !isField
+    ? 0
+    : SET_BY_USERS.test(fact.unit)
+      ? FIELD_WORTH
+      : GIVEN_BACK.test(fact.unit)
+        ? -FIELD_WORTH
+        : 0;
+  return settable + (isOfUsers(fact) ? PUBLIC_WORTH : -PUBLIC_WORTH / 2);
+}
+
+/** Classes whose fields users fill in, and those whose fields they only read. */
+const SET_BY_USERS =
+  /(?:Options?|Opts|Config(?:uration)?|Settings?|Param(?:eter)?s|Props|Arg(?:ument)?s|Init|Builder)$/;
+const GIVEN_BACK = /(?:Results?|Respon[cs]e|Message|Events?|Usage|Info|Output|Input|State|Error)$/;
+const FIELD_WORTH = 0.15;
 
 /** Of facts that stand beside each other, or are raised in the same words, the first. */
 const differentOf = (ranked: readonly RankedFact[]): readonly RankedFact[] =>

@@ -191,9 +191,10 @@ function amountOf(lines: readonly CitedLine[], at: number, unit: Unit | undefine
   };
 }
 
-export function endOfStatement(lines: readonly CitedLine[], at: number): number {
+/** The line that closes all brackets which a line opens; the line itself where none of so many does. */
+export function endOfStatement(lines: readonly CitedLine[], at: number, linesMax = 20): number {
   let depth = 0;
-  for (let index = at; index < Math.min(lines.length, at + 20); index++) {
+  for (let index = at; index < Math.min(lines.length, at + linesMax); index++) {
     for (const sign of (lines[index]?.text ?? "").replace(/"[^"]*"|'[^']*'/g, ""))
       depth += /[([{]/.test(sign) ? 1 : /[)\]}]/.test(sign) ? -1 : 0;
     if (depth <= 0) return index;

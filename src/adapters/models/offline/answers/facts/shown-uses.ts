@@ -55,12 +55,7 @@ const depthOf = (line: CitedLine | undefined): number => /^#+/.exec(line?.text ?
 
 function exampleOf(path: string, lines: readonly CitedLine[]): readonly Fact[] {
   const [first] = lines;
-  const said = lines
-    .slice(0, HEAD_LINES)
-    .filter(
-      ({ text }) =>
-        /^\s*(?:"""|\/\*\*?|\*|\/\/|#(?!!))?\s*[\p{L}]/u.test(text) && !/^(?:import|from|const|export)\b/.test(text),
-    );
+  const said = headOf(lines);
   const name = path.replace(/^.*\//, "").replace(/\.\w+$/, "");
   if (!first) return [];
   return [
@@ -78,4 +73,15 @@ function exampleOf(path: string, lines: readonly CitedLine[]): readonly Fact[] {
       body: lines.filter(({ text, line }) => text.trim() !== "" && line > (said[1]?.line ?? 0)),
     },
   ];
+}
+
+/** What an example says of itself: the comment or text that it begins with. */
+function headOf(lines: readonly CitedLine[]): readonly CitedLine[] {
+  let isText = false;
+  return lines.slice(0, HEAD_LINES).filter(({ text }) => {
+    const quotes = (text.match(/"""|'''/g) ?? []).length;
+    const isSaid = isText || quotes > 0 || /^\s*(?:\/\*\*?|\*|\/\/|#(?!!))/.test(text);
+    if (quotes % 2 === 1) isText = !isText;
+    return isSaid && /\p{L}{2}/u.test(text);
+  });
 }

@@ -24,17 +24,21 @@ const OF_LINES = /\(shown \d+-\d+ of (\d+) lines/;
 /** The files of code that are the project's own: no tests, no examples; none where there are too many to read all. */
 export function* sourceFiles({ paths }: Folder): Looking<readonly SourceFile[]> {
   const own = paths.filter((path) => isOfCode(path) && !isAside(path));
-  if (own.length === 0 || own.length > FILES_MAX) return [];
+  return own.length > FILES_MAX ? [] : yield* readSources(own);
+}
+
+/** Some files whole; none where they have too many lines. */
+export function* readSources(paths: readonly string[]): Looking<readonly SourceFile[]> {
   const stretch = (path: string, offset: number) => ({
     name: "read_file",
     input: { path, offset, limit: STRETCH_LINES },
   });
-  const firsts = yield* lookAll(own.map((path) => stretch(path, 1)));
+  const firsts = yield* lookAll(paths.map((path) => stretch(path, 1)));
   const totals = firsts.map(({ text, failed }) => (failed ? 0 : Number(OF_LINES.exec(text)?.[1] ?? 0)));
   if (totals.reduce((sum, total) => sum + total, 0) > LINES_MAX) return [];
-  const wanted = own.flatMap((path, index) => offsetsBehind(totals[index] ?? 0).map((offset) => ({ path, offset })));
+  const wanted = paths.flatMap((path, index) => offsetsBehind(totals[index] ?? 0).map((offset) => ({ path, offset })));
   const others = yield* lookAll(wanted.map(({ path, offset }) => stretch(path, offset)));
-  return own.map((path, index) => {
+  return paths.map((path, index) => {
     const texts = [firsts[index], ...others.filter((_, at) => wanted[at]?.path === path)].flatMap((found) =>
       found === undefined || found.failed ? [] : [found.text],
     );

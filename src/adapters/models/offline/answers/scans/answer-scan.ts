@@ -1,0 +1,99 @@
+import { isAside } from "../../aside.ts";
+import type { Looking } from "../../looking.ts";
+import { inEnglish } from "../../portuguese/as-english.ts";
+import type { QueryAnswer } from "../../query/answer-query.ts";
+import type { Context } from "../../query/draft.ts";
+import { isOfCode } from "../../query/rows/found.ts";
+import { asksYesOrNo } from "../../reading/question-form.ts";
+import { plain } from "../../reading/tokens.ts";
+import { holdsWord } from "../../reading/word-forms.ts";
+import { type CitedLine, isComment } from "../../result-text.ts";
+import { type Answer, answered, cited, listedInOrder, search } from "../answer.ts";
+import { CODE_FILES } from "../code-files.ts";
+import { environmentAnswer } from "./answer-environment.ts";
+import { childEnvironmentAnswer, processAnswer } from "./processes.ts";
+import { SCANS, type Scan } from "./scan-table.ts";
+import { inOneLine, markedBelow, statementsAt } from "./statements.ts";
+import { untilKilledAnswer } from "./until-killed.ts";
+
+/** What is asked of the whole code and lines of a form tell; undefined where nothing of the kind is asked. */
+export function* answerScan(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
+  if (!folder.paths.some((path) => isOfCode(path) && !isAside(path))) return undefined;
+  const said = plain(inEnglish(part)).replace(/[’‘]/g, "'").trim();
+  const answer = yield* scanned(said);
+  if (!answer) return undefined;
+  const lead = answer.verdict === undefined || !asksYesOrNo(said) ? "" : answer.verdict === "yes" ? YES : NO;
+  return {
+    answer: { ...answer, text: lead === "" ? answer.text : `${lead}\n${answer.text}`, obeyed: "all" },
+    groups: before,
+  };
+}
+
+const YES = "Yes, as the lines below show.";
+const NO = "No, as far as the files here show.";
+
+function* scanned(said: string): Looking<Answer | undefined> {
+  if (UNTIL_KILLED.test(said)) return yield* untilKilledAnswer();
+  if (CHILD_ENVIRONMENT.test(said)) return yield* childEnvironmentAnswer(wordsOf(said));
+  if (ENVIRONMENT.test(said)) return yield* environmentAnswer();
+  if (SHELL.test(said) || PROCESS.test(said)) return yield* processAnswer(wordsOf(said), SHELL.test(said));
+  const scan = SCANS.find(({ asks }) => asks.test(said));
+  return scan && (yield* linesAnswer(scan, wordsOf(said)));
+}
+
+const UNTIL_KILLED =
+  /\b(?:how long|how much time|after how (?:long|many)|when|quanto (?:time|tempo))\b.*\b(?:kill(?:s|ed|ing)?|sigkill|sigterm|terminat\w+|matar|forced? to (?:stop|end|exit))\b/;
+const CHILD_ENVIRONMENT =
+  /\benv(?:ironment|s)?\b.*\b(?:child|subprocess|spawned|started)|\b(?:child|subprocess|spawned|started)\b.*\benv(?:ironment)?\b(?! var)|\bambiente\b.*\bprocesso filho|\b(?:inherits?|pass(?:es)?|hands?|forwards?|leaks?) (?:\w+ ){0,3}(?:whole |entire |full )?env(?:ironment)?\b(?! var)/;
+/** All of them; which one does a thing is another question. */
+const ENVIRONMENT =
+  /\b(?:which|what|list|all|any|are there|show|name|how many|does it (?:read|use)|where)\b.*\benv(?:ironment)? ?(?:variables?|vars?|settings?)\b(?! (?:changes?|sets?|turns?|controls?|disables?|enables?|switches?|decides?|overrides?|makes?|is for|do i))/;
+const SHELL =
+  /\bshell ?= ?true\b|\b(?:through|via|by|with|in|using|use|uses|invoke|invokes|spawn|spawns|run|start)s? (?:a |the |any |some )?shell\b|\bshell injection\b/;
+const PROCESS =
+  /\b(?:how|where|in which|which \w+)\b.*\b(?:(?:process(?:es)?|subprocess(?:es)?|child|cli|binary|executable|program|command) (?:is |are |get |gets )?(?:actually )?(?:started|spawned|launched|executed|invoked|forked)|(?:start|spawn|launch|fork|invoke|execute)(?:s|ed)? (?:\w+ ){0,2}(?:process(?:es)?|subprocess(?:es)?|child|cli|binary|executable))\b|\b(?:how|where) (?:is|are|does) (?:\w+ ){1,3}(?:started|spawned|launched) as (?:a )?(?:sub)?process|\bsubprocess(?:es)? (?:does|do|is|are)\b|\bis the process started\b|\bprocesso (?:is|e) (?:iniciado|lancado|arrancado|criado)\b/;
+
+const SMALL =
+  /^(?:which|what|where|when|how|long|does|the|and|for|from|with|that|this|there|any|anywhere|used|uses|use|start|starts|started|process|processes|child|shell|true|into|our|own|code|library|sdk|package|whole|entire|pass|get|gets|its|has|have|are|all|list|show|lines?)$/;
+
+const wordsOf = (said: string): readonly string[] => [
+  ...new Set((said.match(/[a-z]{3,}/g) ?? []).filter((word) => !SMALL.test(word))),
+];
+
+const ROWS_MAX = 14;
+
+/** All statements of a form, those that say words of the question first. */
+function* linesAnswer({ lines: form, isMark, title, none }: Scan, words: readonly string[]): Looking<Answer> {
+  const { lines, isWhole, total } = yield* search(form, { glob: CODE_FILES, ignore_case: false });
+  const doing = lines.filter(
+    (line) =>
+      !GENERATED.test(line.path) && (isMark === true ? MARKS.test(line.text) : !isComment(line.path, line.text)),
+  );
+  const own = doing.filter(({ path }) => !isAside(path));
+  const shown = own.length > 0 ? own : doing;
+  const statements = yield* isMark === true ? markedBelow(shown) : statementsAt(shown);
+  const rows = statements
+    .flatMap((statement) => (statement[0] ? [{ ...statement[0], text: inOneLine(statement) }] : []))
+    .map((line) => ({ line, said: words.filter((word) => holdsWord(line.text, word)).length }))
+    .toSorted((one, other) => other.said - one.said || Number(isApart(one.line)) - Number(isApart(other.line)));
+  if (rows.length === 0) return { ...answered(none), verdict: "no" };
+  const aside = doing.length - shown.length;
+  return {
+    ...answered(
+      listedInOrder(
+        title,
+        rows.map(({ line }) => cited(line)),
+        isWhole ? rows.length : total,
+        ROWS_MAX,
+      ),
+      aside > 0 ? `Besides, ${aside} lines of tests and examples do.` : "",
+    ),
+    verdict: "yes",
+  };
+}
+
+/** What is made anew from something else says what that says. */
+const GENERATED = /\.gen(?:erated)?\.|(?:^|\/)generated\//i;
+/** What marks something begins its line, or warns. */
+const MARKS = /^\s*(?:\/\/|\/?\*|#|@|\.\.|"""|warnings?\b)|Warning\b/;
+const isApart = ({ path }: CitedLine): boolean => /(?:^|\/)(?:scripts?|tools|docs?|build|\.\w+)\//.test(path);
