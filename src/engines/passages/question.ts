@@ -153,6 +153,9 @@ function termsOf(written: string): readonly Term[] {
   });
 }
 
+/** Whether a word says nothing of what is asked for, or only what is done every day. */
+export const saysLittle = (word: string): boolean => isAskingWord(word) || WEAK.has(word);
+
 function weightOf(part: string, written: string): number {
   if (isName(written)) return NAME_WEIGHT;
   return WEAK.has(part) ? WEAK_WEIGHT : 1;
