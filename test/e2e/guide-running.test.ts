@@ -1,6 +1,7 @@
 import { cpSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerOfGuide, makePlace, type Place } from "./run-waymark.ts";
+import { answerOfGuide } from "./asked-guide.ts";
+import { makePlace, type Place } from "./run-waymark.ts";
 
 const cobol = (...lines: readonly string[]): string => lines.map((line) => `       ${line}\n`).join("");
 const jcl = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;

@@ -40,3 +40,21 @@ export function remarkLines(path: string, lines: readonly string[]): ReadonlySet
   }
   return within;
 }
+
+/** What only says who may copy a file. */
+export const LEGAL = /copyright|licen[cs]e|all rights reserved|spdx-|\bwarrant(?:y|ies)\b|required by applicable law/i;
+/** Of jobs every line begins with two strokes. */
+const ANY_COMMENT = /^\s*(?:\/\/(?!\w)|\/?\*|#(?!!)|--|;)|^.{6}[*/]/;
+
+/** Indexes of comment lines that stand in a paragraph of law: they speak of nothing that the file does. */
+export function legalLines(lines: readonly string[]): ReadonlySet<number> {
+  const legal = new Set<number>();
+  let from = 0;
+  for (let at = 0; at <= lines.length; at++) {
+    const line = lines[at];
+    if (line !== undefined && ANY_COMMENT.test(line) && /\p{L}/u.test(line)) continue;
+    if (lines.slice(from, at).some((one) => LEGAL.test(one))) for (let own = from; own < at; own++) legal.add(own);
+    from = at + 1;
+  }
+  return legal;
+}

@@ -1,10 +1,9 @@
+import { LEGAL } from "./code-lines.ts";
 import type { Passage } from "./passage.ts";
 
 const HEAD_LINES_MAX = 30;
 /** Of jobs every line begins with two strokes. */
 const COMMENT = /^\s*(?:\/\/(?!\w)|\/?\*|#(?!!)|--|;)|^.{6}[*/]|^\s*(?:"""|''')/;
-/** From here on a head speaks of who may copy it. */
-const LEGAL = /copyright|licen[cs]e|all rights reserved|spdx-/i;
 
 /** What a file says of itself in the comment that it begins with; empty where it begins with something else. @param passages  of the file, in order */
 export function fileHead(passages: readonly Passage[]): string {

@@ -164,6 +164,9 @@ function termOf(part: string, written: string, given: readonly string[] = []): T
   };
 }
 
+/** Whether a word says nothing of what is asked for, or only what is done every day. */
+export const saysLittle = (word: string): boolean => isAskingWord(word) || WEAK.has(word);
+
 function weightOf(part: string, written: string): number {
   if (isName(written)) return NAME_WEIGHT;
   return WEAK.has(part) ? WEAK_WEIGHT : 1;

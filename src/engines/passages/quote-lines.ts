@@ -39,7 +39,7 @@ export function densest(
 const LINES_BY_RANK = [13, 5];
 const LINES_FAR_MAX = 4;
 /** To leave out less than this says no more in less room. */
-const LEFT_OUT_MIN = 2;
+const LEFT_OUT_MIN = 3;
 /** So much more where that completes a condition. */
 const CONSTRUCT_LINES = 3;
 

@@ -1,5 +1,5 @@
 import { closed } from "./closing/closed.ts";
-import { isComment } from "./code-lines.ts";
+import { isComment, legalLines } from "./code-lines.ts";
 import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
 import { wordsOfKind } from "./kinds-of-file.ts";
@@ -23,6 +23,8 @@ export interface PassageRanking {
   add(passages: readonly Passage[]): void;
   /** What of the question stands nowhere in what was added, and seems to be misspelled. */
   respellings(): readonly Respelling[];
+  /** Words of the question that nothing says which was added, in no form, nor shortened as names shorten them. */
+  unsaid(): readonly string[];
   ranked(max: number): readonly RankedPassage[];
   /** Single lines of more passages than a reader would read, the best first, whether `ranked` quotes them or not. */
   decidingLines(max: number): readonly DecidingLine[];
@@ -44,6 +46,7 @@ const LENGTH_MIN = 0.5;
 const COLUMNS = { start: 0, learnt: 1 } as const;
 const KEPT_MAX = 400;
 const WEIGHTY = 0.5;
+const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Ranks passages by BM25F (Robertson and Zaragoza, 2009) over their fields, then by features of each passage whose weights were learnt from
@@ -73,7 +76,8 @@ export function createPassageRanking(
         count++;
         messages.look(passage);
         byKind[passage.kind].push(passage);
-        const lineHits = passage.lines.map((line) => matchLine(line));
+        const legal = passage.kind === "prose" ? NONE : legalLines(passage.lines);
+        const lineHits = passage.lines.map((line, index) => (legal.has(index) ? [] : matchLine(line)));
         const nameHits = match(passage.titles.at(-1) ?? "");
         const titleHits = match(passage.titles.slice(0, -1).join(" "));
         if (nameHits.length + titleHits.length > 0 || lineHits.some((hits) => hits.length > 0))
@@ -81,6 +85,7 @@ export function createPassageRanking(
       }
     },
     respellings: () => respellingsOf(question, candidates, vocabulary),
+    unsaid: () => unsaidOf(question, candidates),
     weighed: () => weighed(weighingNow()),
     ranked(max) {
       const { weighing, found } = inOrder();
@@ -130,6 +135,13 @@ function respellingsOf(
   if (unmet.length === 0) return [];
   const words = vocabulary();
   return unmet.flatMap(({ said }) => respelled(said, words) ?? []);
+}
+
+/** A word that stands for another is said where that is; one that only speaks of nearly the same says it not. */
+function unsaidOf({ terms }: Question, candidates: readonly Candidate[]): readonly string[] {
+  const hits = candidates.flatMap((one) => [...one.lineHits.flat(), ...hitsAround(one)]);
+  const met = new Set(hits.flatMap(({ term, isOwn }) => (isOwn ? [term] : [])));
+  return terms.flatMap(({ said, weight }, term) => (met.has(term) || weight < WEIGHTY ? [] : [said]));
 }
 
 /** The lines that give the value which is asked for, to stand before all that only speaks of it. */

@@ -8,7 +8,7 @@ import type { Cut, Parting, Passage, Start } from "./passage.ts";
 export const isQuotable = (path: string): boolean => !UNQUOTABLE.test(path);
 
 const UNQUOTABLE =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[\w.-]+\.lock)$|\.(?:min\.\w+|map|svg|csv|tsv|dat|ps|eps|ai|psd|log|snap|pem|key|crt|png|jpe?g|gif|ico|pdf|zip|gz|jar|class|wasm|woff2?|ttf)$|(?:^|\/)(?:node_modules|dist|vendor)\//i;
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[\w.-]+\.lock)$|\.(?:min\.\w+|map|svg|drawio|excalidraw|csv|tsv|dat|ps|eps|ai|psd|log|snap|pem|key|crt|png|jpe?g|gif|ico|pdf|zip|gz|jar|class|wasm|woff2?|ttf)$|(?:^|\/)(?:node_modules|dist|vendor)\//i;
 
 const PARTINGS: readonly (readonly [endings: RegExp, parting: Parting])[] = [
   [/\.(?:md|mdx|markdown|rst|adoc)$|(?:^|\/)[A-Z_]+(?:\.txt)?$|(?:^|\/)docs?\/.*\.txt$/, DOCUMENTS],

@@ -52,7 +52,12 @@ export const findPassages = defineTool({
     }
     const found = ranking.ranked(limit);
     const taken = respellings.filter(({ meant }) => meant !== "").map(({ said, meant }) => `${said} as ${meant}`);
-    const notes = [...(taken.length > 0 ? [`(took ${taken.join(", ")})`] : []), ...unseenNotes(unseen, "files")];
+    const unsaid = ranking.unsaid();
+    const notes = [
+      ...(taken.length > 0 ? [`(took ${taken.join(", ")})`] : []),
+      ...(found.length > 0 && unsaid.length > 0 ? [`(nothing says ${unsaid.join(", ")})`] : []),
+      ...unseenNotes(unseen, "files"),
+    ];
     const passages = found.length === 0 ? [`No passage speaks of ${query}.`] : found.map(passageText);
     const alone = ranking.decidingLines(lines);
     const text = [

@@ -10,6 +10,8 @@ export interface Frames {
   readonly manual: string;
   readonly nothing: string;
   readonly asAbove: string;
+  /** Words that no file says at all. */
+  nowhere(words: readonly string[], files: number): string;
   /** What was looked through, where nothing was found. */
   searched(files: number): string;
   /** That only a running system knows it. */
@@ -35,6 +37,8 @@ const ENGLISH: Frames = {
   manual: "Waymark's documentation",
   asAbove: "As above.",
   nothing: "Nothing here answers that for certain.",
+  nowhere: (words, files) =>
+    `No file here names ${quotedWords(words, "or")} (${files} ${files === 1 ? "file" : "files"} searched, comments included).`,
   searched: (files) => `I looked through ${files === 1 ? "the one file" : `all ${files} files`} here.`,
   notHere: "What a running system holds or does at some time is not in its sources.",
   readYourself: "Whether that means yes or no is for you to read.",
@@ -55,6 +59,8 @@ const PORTUGUESE: Frames = {
   manual: "Documentação do Waymark",
   asAbove: "Como acima.",
   nothing: "Nada aqui responde a isso com certeza.",
+  nowhere: (words, files) =>
+    `Nenhum arquivo daqui fala de ${quotedWords(words, "nem de")} (${files} ${files === 1 ? "arquivo lido" : "arquivos lidos"}, comentários incluídos).`,
   searched: (files) => `Procurei em ${files === 1 ? "o único arquivo" : `todos os ${files} arquivos`} daqui.`,
   notHere: "O que um sistema em execução guarda ou faz num dado momento não está nas suas fontes.",
   readYourself: "Se isso quer dizer sim ou não, cabe a você ler.",

@@ -13,7 +13,7 @@ import { answerOperations } from "./answers/estate/operations/answer-operations.
 import { answerCase } from "./answers/estate/outcomes.ts";
 import { answerShared } from "./answers/estate/shared-uses.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
-import { isOfMessage, type KnownMessage, messageIn, withoutStopsInQuotes } from "./answers/quoting/messages.ts";
+import { isOfMessage, type KnownMessage } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
 import { answerMostOfThem } from "./answers/testing/most-of-them.ts";
 import { settledLists } from "./cut-lists.ts";
@@ -24,33 +24,33 @@ import { led, withTextsThatName, withUnmentioned } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Looking, pursue, type Wanted } from "./looking.ts";
 import { withNotLookedAt } from "./not-looked-at.ts";
-import { asEnglish } from "./portuguese/as-english.ts";
 import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
 import { answerAside } from "./prompt/asides.ts";
 import { readInFull } from "./prompt/in-full.ts";
 import { INTRODUCTION } from "./prompt/introduction.ts";
 import { type AnsweredPart, joined } from "./prompt/joined-answers.ts";
+import { leantOn, withLeaning } from "./prompt/leaning-parts.ts";
 import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
 import { withMeantWordsHere } from "./prompt/misspelled-words.ts";
 import { pickedAbove } from "./prompt/picked-above.ts";
+import { type PromptParts, partsOf } from "./prompt/prompt-parts.ts";
 import { readConversation } from "./prompt/read-conversation.ts";
-import { answerWithTold, asks, folderFor, scopesIn } from "./prompt/told-parts.ts";
+import { answerWithTold, folderFor, isOnlyTold, scopesIn } from "./prompt/told-parts.ts";
 import { answerQuery, type QueryAnswer } from "./query/answer-query.ts";
 import type { Context } from "./query/draft.ts";
 import { citedGroups, groupsOf, thingsOf } from "./query/groups.ts";
 import { readLineBound, readQuery } from "./query/read-query.ts";
 import type { Group } from "./query/shape.ts";
-import { withNames } from "./query/spoken-of.ts";
+import { wordingsOf } from "./query/spoken-of.ts";
 import { answerWhatIf } from "./query/what-if.ts";
 import { asDataQuestion } from "./reading/data-wording.ts";
 import { OF_WAYMARK, ofWaymark } from "./reading/of-waymark.ts";
-import { splitParts, withShared } from "./reading/parts.ts";
-import { IT, withSubject } from "./reading/pronoun.ts";
+import { withShared } from "./reading/parts.ts";
+import { withSubject } from "./reading/pronoun.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
 import { type Restriction, readRestriction } from "./reading/restriction.ts";
-import { reworded } from "./reading/reworded.ts";
 import { isPortuguese } from "./reading/tokens.ts";
 import { answerUnknowable } from "./unknowable/unknowable.ts";
 
@@ -137,7 +137,7 @@ function* answerIn(prompt: string, restriction: Restriction | undefined, listed:
 }
 
 function* answerParts(prompt: string, all: Folder): Looking<Answer> {
-  const { parts, message } = yield* partsOf(prompt, all);
+  const { parts, message } = yield* asOne(yield* partsOf(prompt, all), prompt.trim(), all);
   let unread = scopesIn(parts);
   const answers: AnsweredPart[] = [];
   let spoken: Spoken = { named: [], groups: [], subject: "" };
@@ -146,9 +146,9 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     const context = { folder, before: spoken.groups };
     const whole = ofWaymark(withShared(said, parts[index - 1] ?? ""), prompt);
     const wordings = yield* wordingsOf(whole, context);
-    // A statement before a question only says what the question is about.
-    const isTold = parts.length > 1 && !asks(whole) && parts.some(asks);
-    const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, [message, answers.at(-1)]);
+    const isTold = isOnlyTold(whole, parts);
+    const before = answers.at(-1);
+    const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, [message, before]);
     if (asked) {
       answers.push({ part: asked.part, answer: asked.answer });
       spoken = yield* spokenBehind(asked.groups, wordings, spoken, folder);
@@ -159,14 +159,22 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     // What it names restricts what is asked behind it.
     if (read.isNaming) unread = unread.filter((scope) => scope !== said);
     if (isTold) continue;
+    const leant = leantOn(before, whole, read);
+    if (leant) {
+      answers.splice(-1, 1, ...(yield* withLeaning(leant, whole, folder)));
+      continue;
+    }
     const own = yield* answerPart(read.part, folder, read.reading);
     const told = yield* answerWithTold(parts.slice(0, index), said, own, folder);
-    const answer = yield* withTextsThatName(told, whole);
-    answers.push({ part: wordings.length > 1 ? whole : read.part, answer: withUnmentioned(answer, whole) });
+    const answer = withUnmentioned(yield* withTextsThatName(told, whole), whole);
+    answers.push({ part: titledAs(read.part, whole, wordings), answer });
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
   return joined(answers, unread);
 }
+
+/** What stands above an answer: what was read, unless it was put into English. */
+const titledAs = (read: string, own: string, wordings: readonly string[]): string => (wordings.length > 1 ? own : read);
 
 /** What is spoken of behind an answer; what was named is, too, though nothing here tells what was asked of it. */
 function* spokenBehind(
@@ -186,19 +194,13 @@ function* askedAsRows(
   context: Context,
   [message, before]: readonly [KnownMessage | undefined, AnsweredPart | undefined],
 ): Looking<(AnsweredPart & { readonly groups?: readonly Group[] }) | undefined> {
+  // Of what the part before only found near, no row tells.
+  if (leantOn(before, own)?.answer.isOfPassages === true) return undefined;
   const picked = pickedAbove(own, before);
   if (picked) return picked;
   if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };
   const asked = yield* askedAsQuery(wordings, context);
   return asked && { ...asked, answer: withUnmentioned(yield* withTextsThatName(asked.answer, own), own) };
-}
-
-/** How a part may be read: in the words of English where it is Portuguese and all of them are known, then as it is. */
-function* wordingsOf(own: string, context: Context): Looking<readonly string[]> {
-  const part = yield* withNames(own, context);
-  if (!isPortuguese(own)) return [part];
-  const { text, isWhole } = asEnglish(part);
-  return isWhole ? [yield* withNames(text, context), part] : [part];
 }
 
 /** The reading that fits best. */
@@ -212,23 +214,15 @@ function* readBest(wordings: readonly string[], spoken: Spoken, folder: Folder):
   return best;
 }
 
-/**
- * The parts of a prompt, and the message of the code that it holds: a full stop in a message parts nothing. One part where
- * a kind of question answers all: "what does the menu have, and what do they start".
- */
-function* partsOf(
-  prompt: string,
-  folder: Folder,
-): Looking<{ readonly parts: readonly string[]; readonly message: KnownMessage | undefined }> {
-  const message = yield* messageIn(prompt, folder);
-  const split = splitParts(message ? withoutStopsInQuotes(prompt) : reworded(prompt, folder.paths));
-  const parts = message ? split : split.map((part) => reworded(part, folder.paths));
-  if (!message && parts.length > 1 && (yield* answerOperations(parts, prompt, { folder, before: [] })))
-    return { parts: [prompt.trim()], message };
-  if (message || parts.length !== 2 || !IT.test(parts[1] ?? "")) return { parts, message };
-  const whole = prompt.trim();
-  const [best] = (yield* readPart(whole, folder, [])).choices;
-  return { parts: best?.intent.isOfWhole === true && best.fit >= CERTAIN ? [whole] : parts, message };
+/** One part where a kind of question answers all: "what does the menu have, and what do they start". */
+function* asOne(split: PromptParts, prompt: string, folder: Folder): Looking<PromptParts> {
+  const { parts, message, mayBeOne } = split;
+  const asWhole = { ...split, parts: [prompt] };
+  const several = message === undefined && parts.length > 1;
+  if (several && (yield* answerOperations(parts, prompt, { folder, before: [] }))) return asWhole;
+  if (!mayBeOne) return split;
+  const [best] = (yield* readPart(prompt, folder, [])).choices;
+  return best?.intent.isOfWhole === true && best.fit >= CERTAIN ? asWhole : split;
 }
 
 /** What parts share: what those before have spoken of. */
@@ -254,9 +248,11 @@ function* readBehind(
   const reading = yield* readPart(part, folder, named);
   const { things, topic } = reading.names;
   const isNaming = things.length > 0;
+  // What was done, "I just cloned this", is nothing that a later part could speak of.
+  const nouns = topic.filter((word) => !/(?:ed|ing)$/.test(word));
   const spoken = isNaming
     ? { named: things, groups: groupsOf(things), subject }
-    : { named, groups, subject: topic.length > 0 ? topic.join(" ") : subject };
+    : { named, groups, subject: nouns.length > 0 ? nouns.join(" ") : subject };
   return { part, reading, isNaming, spoken };
 }
 

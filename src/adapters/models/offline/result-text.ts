@@ -165,6 +165,9 @@ const WHOLE = 100;
 
 const listOf = (words: string): readonly string[] => (words === "" ? [] : words.split(", "));
 
+/** Words of a question that nothing says which a search read. */
+export const readUnsaid = (text: string): readonly string[] => listOf(/^\(nothing says (.+)\)$/m.exec(text)?.[1] ?? "");
+
 /** What a search took misspelled words for. */
 export function readTaken(text: string): readonly (readonly [said: string, meant: string])[] {
   const [, pairs = ""] = /^\(took (.+)\)$/m.exec(text) ?? [];

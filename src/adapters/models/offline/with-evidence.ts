@@ -40,7 +40,7 @@ export function* withEvidence(
   if (things.some(({ kind }) => kind === "unknown")) return { ...spoken, text: `${answer.text}\n${spoken.text}` };
   if (!answer.isAnswer || (spoken.isAnswer && (asksBehaviour(part) || foundNothing(answer)))) return spoken;
   if (!spoken.isAnswer && choice.fit >= SURE) return answer;
-  if (isOfAnother(answer, choice, asked)) return spoken;
+  if (choice.fit < SURE || isOfAnother(answer, choice, asked)) return spoken;
   return { ...spoken, text: `${spoken.text}\n${cut(answer.text)}` };
 }
 
@@ -69,13 +69,13 @@ const LABEL = /^(?:I could not narrow this|I took |Neither yes nor no|Declared:|
  */
 const isOfAnother = (
   { isUnnarrowed, obeyed = [] }: Answer,
-  { intent, fit }: Choice<Intent>,
+  { intent }: Choice<Intent>,
   { subject, restricting }: Asked,
 ): boolean => {
   const about = new Set(subject.map(plain));
   const told = restricting.filter((word) => about.has(plain(word)));
   const isUnread = told.length > 0 && told.every((word) => !obeyed.includes(word));
-  return isUnnarrowed === true && (fit < SURE || (intent.needs === "nothing" && isUnread));
+  return isUnnarrowed === true && intent.needs === "nothing" && isUnread;
 };
 
 /** Whether no passage holds what an answer did not regard. */
@@ -105,9 +105,8 @@ export function* unsure(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const isKnown = thing !== undefined && !/^(?:text|unknown|folder)$/.test(thing.kind);
   const found = yield* passages(part, folder);
-  if (isKnown && !(yield* answersWell(part, folder))) {
-    const own = led(`I am not sure what is asked of ${thing.name}; this is what it is.`, yield* explain(asked));
-    return found.isAnswer ? { ...found, text: `${found.text}\n${cut(own.text)}` } : own;
-  }
+  // What a thing is, is no answer to what else is asked of it.
+  if (isKnown && !found.isAnswer && found.isAbsence !== true && !(yield* answersWell(part, folder)))
+    return led(`I am not sure what is asked of ${thing.name}; this is what it is.`, yield* explain(asked));
   return found.text.includes("\n") ? found : { ...found, text: `${found.text}\n${yield* examples(folder)}` };
 }

@@ -38,6 +38,8 @@ export interface Answer {
   readonly isOfPassages?: boolean;
   /** It only quotes what is nearest, which lacks a word of the question. */
   readonly isNearestOnly?: boolean;
+  /** It says of words of the question that no file names them. */
+  readonly isAbsence?: boolean;
   /** Words that restrict the question were not obeyed, so that what it shows is of more than was asked. */
   readonly isUnnarrowed?: boolean;
 }

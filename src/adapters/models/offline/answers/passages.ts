@@ -7,6 +7,7 @@ import { holdsWord } from "../reading/word-forms.ts";
 import type { FoundPassage } from "../result-text.ts";
 import { type Answer, answered, unanswered } from "./answer.ts";
 import { messageText } from "./quoting/messages.ts";
+import { namedNowhere, spelledNowhere } from "./quoting/named-nowhere.ts";
 import { leadsText, linesText, quotedPassage, sharesLines, valuesText } from "./quoting/quoted-passage.ts";
 import { NOTHING_FOUND, type Searched, searched } from "./quoting/search-passages.ts";
 import { unspoken } from "./quoting/unspoken.ts";
@@ -15,6 +16,9 @@ import { unspoken } from "./quoting/unspoken.ts";
 const COVERAGE_MIN = 30;
 const COVERAGE_LACKING_MIN = 35;
 const COVERAGE_WELL = 60;
+/** Where a word is named nowhere and less than this is found, the nearest lines are few. */
+const COVERAGE_HALF = 50;
+const FEW_LINES = 4;
 /** The one that tells what is asked by its form is quoted first from this share of the best one's score on. */
 const NEAR_SHARE = 0.6;
 const QUOTED_MAX = 3;
@@ -30,7 +34,12 @@ export function* passages(question: string, folder: Folder, before?: string): Lo
   const [whole = NOTHING_FOUND, ...byPlace] = all;
   const message = messageText(question, whole.found);
   if (message) return answered(before, message);
-  return placed.length > 0 ? ofPlaces(question, byPlace, before) : ofWhole(question, whole, folder, before);
+  if (placed.length > 0) return ofPlaces(question, byPlace, before);
+  const nowhere = [
+    ...(yield* spelledNowhere(question)),
+    ...(yield* namedNowhere(unspoken(whole.unsaid, question, ""), question)),
+  ];
+  return ofWhole(question, whole, folder, { before, nowhere });
 }
 
 /** Of a question that is asked of several places: for each the passage that answers it there best. */
@@ -67,37 +76,36 @@ function ofWhole(
   question: string,
   { found, lines, taken }: Searched,
   folder: Folder,
-  before: string | undefined,
+  { before, nowhere }: { readonly before: string | undefined; readonly nowhere: readonly string[] },
 ): Answer {
   const frames = framesFor(question);
   const ranked = found.filter((one) => one.found === "words");
-  const tells = (one: FoundPassage): boolean =>
-    !lacksForm(
-      question,
-      one.lines.map(({ text }) => text),
-    );
-  const told = ranked.findIndex((one) => tells(one) && isNearEnough(one));
-  const isNear =
-    told >= 0 && !asksOfNow(question) && (ranked[told]?.score ?? 0) >= (ranked[0]?.score ?? 0) * NEAR_SHARE;
-  const best = ranked[isNear ? told : 0];
-  if (!best) return { ...unanswered(before, frames.nothing, frames.searched(folder.paths.length)), isOfPassages: true };
+  const { best, isNear } = bestOf(ranked, question);
+  const absent = nowhere.length === 0 ? [] : [frames.nowhere(nowhere, folder.paths.length)];
+  if (!best)
+    return {
+      ...unanswered(before, ...absent, frames.nothing, frames.searched(folder.paths.length)),
+      isOfPassages: true,
+    };
+  // What is named nowhere and hardly spoken of, has little near it that is worth reading.
+  const isFew = asksOfNow(question) || (absent.length > 0 && best.coverage < COVERAGE_HALF);
   const leads = leadsText(found, frames);
   const led = found.filter((one) => one.found === "leads to");
   const room = LINES_MAX - linesOf(leads) - linesOf(valuesText([best, ...led], frames));
   // What is named is quoted, however far it is: whether it answers, only its lines can tell.
-  const quoted = asksOfNow(question) ? [best] : quotedTogether(best, ranked, room, folder);
+  const quoted = isFew ? [best] : quotedTogether(best, ranked, room, folder);
   const [first = best, ...others] = quoted;
   const shown = [...quoted, ...led];
-  const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown);
+  const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown, isFew ? FEW_LINES : undefined);
   // A line alone speaks of a word only beside what was found of the question: by itself it may be of anything.
   const beside = alone.split("\n").filter((line) => best.held.some((word) => holdsWord(line, word)));
-  const missing = unspoken(best.missing, question, [...quoted.map(quotedPassage), leads, ...beside].join("\n"));
+  const shownText = [...quoted.map(quotedPassage), leads, ...beside].join("\n");
+  const missing = unspoken(best.missing, question, shownText).filter((word) => !nowhere.includes(word));
   const lead = [
+    ...absent,
     ...(taken.length > 0 ? [frames.taken(taken)] : []),
-    ...(isNear ? [] : [frames.nothing, frames.searched(folder.paths.length)]),
-    ...(asksOfNow(question) ? [frames.notHere] : []),
-    frames.nearest(missing),
-    ...(isNear && asksYesOrNo(question) ? [frames.readYourself] : []),
+    ...(isNear || absent.length > 0 ? [] : [frames.nothing, frames.searched(folder.paths.length)]),
+    ...aboutNearest(question, missing, isNear && absent.length === 0),
   ].join(" ");
   const answer = (isNear ? answered : unanswered)(
     before,
@@ -108,7 +116,32 @@ function ofWhole(
     ...others.map((one) => [quotedPassage(one), valuesText([one], frames, shown)].filter(Boolean).join("\n")),
     alone,
   );
-  return { ...answer, isNearestOnly: isFar(best), isOfPassages: true };
+  return { ...answer, isNearestOnly: isFar(best), isOfPassages: true, isAbsence: absent.length > 0 };
+}
+
+/** The passage to be quoted first, and whether it is near enough to answer: one that tells what is asked by its form, else the best ranked. */
+function bestOf(
+  ranked: readonly FoundPassage[],
+  question: string,
+): { readonly best: FoundPassage | undefined; readonly isNear: boolean } {
+  const tells = ({ lines }: FoundPassage): boolean =>
+    !lacksForm(
+      question,
+      lines.map(({ text }) => text),
+    );
+  const told = ranked.find((one) => tells(one) && isNearEnough(one));
+  const isNear = told !== undefined && !asksOfNow(question) && told.score >= (ranked[0]?.score ?? 0) * NEAR_SHARE;
+  return { best: isNear ? told : ranked[0], isNear };
+}
+
+/** What is said of the nearest: that it is of sources alone, which words it lacks, that it is for the reader to conclude. */
+function aboutNearest(question: string, missing: readonly string[], mayDecide: boolean): readonly string[] {
+  const frames = framesFor(question);
+  return [
+    ...(asksOfNow(question) ? [frames.notHere] : []),
+    frames.nearest(missing),
+    ...(mayDecide && asksYesOrNo(question) ? [frames.readYourself] : []),
+  ];
 }
 
 const linesOf = (text: string): number => (text === "" ? 0 : text.split("\n").length);

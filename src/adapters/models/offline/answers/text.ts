@@ -1,10 +1,14 @@
 import { firstNames } from "../cut-lists.ts";
 import { together } from "../looking.ts";
+import { plain } from "../reading/tokens.ts";
 import { type CitedLine, isComment } from "../result-text.ts";
 import { answered, cited, counted, type Intent, listed, narrowed, search, unanswered, verdict } from "./answer.ts";
 import { quoted, sectionsAbout } from "./documents.ts";
 
 const NAMES_MAX = 40;
+/** Words of remarks: what somebody needs or has to do is none. */
+const OF_REMARKS =
+  /\b(?:todos?|fixmes?|hacks?|xxx|pend(?:enc\w*|entes?|ing)|unfinished|unimplemented|incomplete|outstanding|open|remarks?|left|missing|still|(?:not|to be) (?:\w+ )?(?:implemented|done|finished)|por fazer|falta\w*|inacabad\w*|aberto\w*)\b/;
 
 /** Questions that the text of the files answers. */
 export const TEXT_INTENTS: readonly Intent[] = [
@@ -14,6 +18,7 @@ export const TEXT_INTENTS: readonly Intent[] = [
     usesThings: true,
     means: "open remarks (TODO, FIXME and their like)",
     needs: "nothing",
+    isAskedBy: (part) => OF_REMARKS.test(plain(part)),
     forms:
       "find all todo comments | list todos | are there todos | show fixmes | open todos | what is left to do | howmany todos are there | quais todos existem | liste os TODOs | comentarios todo | where are todo comments | unfinished work | find fixme comments | any todos in F | outstanding tasks todo | list the TODOs in F",
     *answer(asked) {

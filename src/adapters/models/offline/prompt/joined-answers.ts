@@ -1,5 +1,4 @@
 import { type Answer, notNarrowed } from "../answers/answer.ts";
-import { framesFor } from "../frames.ts";
 
 /** What was asked in a part, and its answer. */
 export interface AnsweredPart {
@@ -21,10 +20,11 @@ export function joined(answers: readonly AnsweredPart[], unread: readonly string
     .map((line) => `${line}\n`)
     .join("");
   if (answers.length === 1) return { ...only.answer, text: `${lead}${only.answer.text}` };
-  const texts = answers.map(({ part, answer }, index) => {
-    const isSaid = answers.slice(0, index).some((before) => before.answer.text === answer.text);
-    return `**${titleOf(part)}**\n${isSaid ? framesFor(part).asAbove : answer.text}`;
-  });
+  // Several that one text answers stand above it together.
+  const byText = Map.groupBy(answers, ({ answer }) => answer.text);
+  const titles = (text: string): string =>
+    (byText.get(text) ?? []).map(({ part }) => `**${titleOf(part)}**`).join("\n");
+  const texts = [...byText.keys()].map((text) => `${titles(text)}\n${text}`);
   return {
     text: lead + texts.join("\n\n"),
     isAnswer: answers.some(({ answer }) => answer.isAnswer),

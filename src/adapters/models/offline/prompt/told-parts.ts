@@ -1,9 +1,13 @@
 import { asksForChange } from "../../../../core/prompts/asks-for-change.ts";
+import { stemOf } from "../../../../engines/bm25/stem.ts";
+import { readQuestion } from "../../../../engines/passages/question.ts";
 import type { Answer } from "../answers/answer.ts";
 import { withFacts } from "../answers/facts/answer-facts.ts";
 import { passages } from "../answers/passages.ts";
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
+import { inEnglish } from "../portuguese/as-english.ts";
+import { leansOnBefore } from "../reading/leaning.ts";
 import { isPlan } from "../reading/question-form.ts";
 import { plain, readTokens } from "../reading/tokens.ts";
 
@@ -15,14 +19,34 @@ export function* answerWithTold(
   folder: Folder,
 ): Looking<Answer> {
   const told = before.filter((part) => !asks(part) && TELLS.test(plain(part)));
-  return yield* withFacts(yield* ofTold(told, said, answer, folder), said, folder, told.join(" "));
+  const own = yield* ofTold(told, said, answer, folder);
+  const found = yield* withFacts(own, said, folder, told.join(" "));
+  return saysEnough(found.text, [...told, said].join(" ")) ? found : own;
+}
+
+/** What a fact was found by: where only its form is asked for, it must say half of what the question is about, else some of it. */
+const FOUND_BY =
+  /^(What shows how|What the code offers|The function that|The nearest|Where the code) .*, by the words (.+):$/m;
+const OF_FORM = /^(?:What|The function)/;
+
+/** Whether the fact that an answer begins with speaks of what is asked, and not only of what is done every day: run, start, name. */
+function saysEnough(text: string, question: string): boolean {
+  const [, lead = "", words = ""] = FOUND_BY.exec(text.split("\n", 1)[0] ?? "") ?? [];
+  if (words === "") return true;
+  const own = readQuestion(inEnglish(question)).terms.filter(({ weight }) => weight >= 1);
+  const held = new Set([...words.matchAll(/"([^"]+)"/g)].map(([, word = ""]) => stemOf(word)));
+  const said = own.filter((term) => term.said.split(" ").some((word) => held.has(stemOf(word))));
+  return said.length >= (OF_FORM.test(lead) ? own.length / 2 : 1);
 }
 
 /** "I know X. How is this different": where an answer speaks of nothing that was said before it, a passage may that holds both. */
 function* ofTold(told: readonly string[], said: string, answer: Answer, folder: Folder): Looking<Answer> {
-  const words = told.flatMap((part) =>
-    readTokens(part).flatMap(({ kind, word }) => (kind === "other" || kind === "name" ? [word] : [])),
-  );
+  // What was done, "I just cloned this", is nothing that an answer must speak of.
+  const words = told
+    .flatMap((part) =>
+      readTokens(part).flatMap(({ kind, word }) => (kind === "other" || kind === "name" ? [word] : [])),
+    )
+    .filter((word) => !/(?:ed|ing)$/.test(word));
   const text = plain(answer.text);
   if (words.length === 0 || words.some((word) => text.includes(word))) return answer;
   const spoken = yield* passages([...told, said].join(" "), folder);
@@ -32,9 +56,13 @@ function* ofTold(told: readonly string[], said: string, answer: Answer, folder: 
 /** The folder as one of several parts asks of it. */
 export const folderFor = (parts: readonly string[], index: number, all: Folder): Folder => ({
   ...all,
-  isAskedMore: parts.filter(asks).length > 1,
+  isAskedMore: parts.filter((part, at) => asks(part) && (at === 0 || !leansOnBefore(part))).length > 1,
   ...(index === 0 ? {} : { about: parts.slice(0, index).join(" ") }),
 });
+
+/** A statement before a question only says what the question is about. */
+export const isOnlyTold = (part: string, parts: readonly string[]): boolean =>
+  parts.length > 1 && !asks(part) && parts.some(asks);
 
 /** Statements that restrict what is asked behind them. */
 export function scopesIn(parts: readonly string[]): readonly string[] {

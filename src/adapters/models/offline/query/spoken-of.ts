@@ -1,6 +1,7 @@
 import { escapeRegExp } from "../../../../base/glob.ts";
 import type { Looking } from "../looking.ts";
-import { plain } from "../reading/tokens.ts";
+import { asEnglish } from "../portuguese/as-english.ts";
+import { isPortuguese, plain } from "../reading/tokens.ts";
 import type { Context } from "./draft.ts";
 import { runQuery } from "./run-query.ts";
 import type { Clause, Kind, Noun, Query, Row } from "./shape.ts";
@@ -12,7 +13,7 @@ const POINTING =
   /\b(?:its|their|that|this|those|these|the same|seus?|suas?|ess[ea]s?|este|esta|aquel[ea]|dess[ea]) (\p{L}+)|\b(?:the|which|what) (\p{L}+) (?:is |are )?(?:behind|of|for) (?:it|that|them)\b/giu;
 
 /** "What does its program read": the words that point at something by what was spoken of before, as the names of that. */
-export function* withNames(part: string, context: Context): Looking<string> {
+function* withNames(part: string, context: Context): Looking<string> {
   let named = part;
   for (const match of part.matchAll(POINTING)) {
     const noun = match[1] ?? match[2] ?? "";
@@ -66,4 +67,12 @@ function usedWith(kind: Kind, role: Clause["role"]): Query {
     scopes: [],
     spans: [],
   };
+}
+
+/** How a part may be read: in the words of English where it is Portuguese and all of them are known, then as it is. */
+export function* wordingsOf(own: string, context: Context): Looking<readonly string[]> {
+  const part = yield* withNames(own, context);
+  if (!isPortuguese(own)) return [part];
+  const { text, isWhole } = asEnglish(part);
+  return isWhole ? [yield* withNames(text, context), part] : [part];
 }

@@ -5,6 +5,12 @@ import { plain } from "../../reading/tokens.ts";
 import { type Answer, type Asked, answered, counted, type Intent, listed, unanswered } from "../answer.ts";
 import { SEARCHED_MAX, searchedRange } from "./found-commits.ts";
 
+/** What asks for the past of files, or for who was there: "what do I change" asks for none of it. */
+const OF_HISTORY =
+  /\b(?:who|whom|when|commit\w*|history|git|log|blame|authors?|contribut\w*|maintain\w*|owns?|owners?|chang(?:ed|e most)|modified|edited|recent\w*|latest|lately|last|since|new(?:er|est)?|churn|hotspots?|branch(?:es)?|tags?|releases?|uncommitted|dirty|did i|happened|quem|quando|historico|mud(?:ou|am)|alter(?:ou|ad\w+)|escreveu|recente\w*|ultim\w*|ramos?|autor\w*)\b/;
+
+const asksOfHistory = (part: string): boolean => OF_HISTORY.test(plain(part));
+
 /** Questions about who changed what and when; git answers. */
 export const GIT_INTENTS: readonly Intent[] = [
   {
@@ -14,7 +20,8 @@ export const GIT_INTENTS: readonly Intent[] = [
     means: "who changed it, and when",
     needs: "name",
     // Why something does or changes nothing now, no commit was asked for.
-    isAskedBy: (part) => !/^\W*(?:why (?:does|do|is|are|can)|por ?que (?!foi|foram))\b/i.test(part),
+    isAskedBy: (part) =>
+      asksOfHistory(part) && !/^\W*(?:why (?:does|do|is|are|can)|por ?que (?!foi|foram))\b/i.test(part),
     forms:
       "who changed X last | who last modified X | when was X last changed | who wrote X | who is the author of X | history of X | git log of X | when was X created | who created X | commits of X | quem alterou X por ultimo | quem escreveu X | quando X foi alterado | historico de X | recent changes to X | who maintains X | when was X added | who edited X recently | who owns X | last change of X | blame X | what changed in X | who added X",
     *answer(asked) {
@@ -25,6 +32,7 @@ export const GIT_INTENTS: readonly Intent[] = [
     id: "recent",
     means: "what changed lately",
     needs: "nothing",
+    isAskedBy: asksOfHistory,
     forms:
       "what changed recently | which files changed recently | which files changed most recently | recent commits | last commit | latest changes | show the git log | what was the last change | what is new | git history | who changed something last | ultimos commits | o que mudou recentemente | historico de commits | what happened last week | show me the recent history | what did the last commit change | when was the last commit | howmany commits are there | project history | what changed since last release | who committed last",
     answer: recent,
@@ -33,6 +41,7 @@ export const GIT_INTENTS: readonly Intent[] = [
     id: "authors",
     means: "who works on it",
     needs: "nothing",
+    isAskedBy: asksOfHistory,
     forms:
       "who wrote this | who are the authors | who maintains this project | list contributors | who contributes | main contributor | quem sao os autores | quem mantem o projeto | quem escreveu este codigo | who is the author | who works on this | howmany contributors | who committed most | who should i ask about this code | who is responsible for this project | who owns this",
     *answer({ folder }) {
@@ -66,6 +75,7 @@ export const GIT_INTENTS: readonly Intent[] = [
     id: "hotspots",
     means: "which files change most often",
     needs: "nothing",
+    isAskedBy: asksOfHistory,
     forms:
       "which files change most often | most changed files | hotspots | churn | which file is changed the most | quais arquivos mudam mais | most frequently modified files",
     *answer() {
@@ -85,6 +95,7 @@ export const GIT_INTENTS: readonly Intent[] = [
     id: "status",
     means: "what is not committed",
     needs: "nothing",
+    isAskedBy: asksOfHistory,
     forms:
       "what is uncommitted | uncommitted changes | git status | are there uncommitted changes | what did i change | which files are modified | which branch am i on | current branch | what branch is this | list branches | em que branch estou | o que nao foi commitado | is the working tree dirty | list the tags | which releases are there",
     *answer({ concepts }) {

@@ -59,7 +59,12 @@ const SINGLE_LINES_MAX = 8;
 const APART = 3;
 
 /** Lines of passages that are not quoted, each alone behind its place; empty where there are none. @param quoted  what is shown already */
-export function linesText(lines: readonly CitedLine[], frames: Frames, quoted: readonly FoundPassage[]): string {
+export function linesText(
+  lines: readonly CitedLine[],
+  frames: Frames,
+  quoted: readonly FoundPassage[],
+  linesMax = SINGLE_LINES_MAX,
+): string {
   const isShown = ({ path, line, text }: CitedLine): boolean =>
     quoted.some(
       (one) =>
@@ -68,7 +73,7 @@ export function linesText(lines: readonly CitedLine[], frames: Frames, quoted: r
     );
   const rows = lines
     .filter((one) => !isShown(one))
-    .slice(0, SINGLE_LINES_MAX)
+    .slice(0, linesMax)
     .map(({ path, line, text }) => `- ${path}:${line}  ${(isMainframe(path) ? withoutMarks(text) : text).trim()}`);
   return rows.length === 0 ? "" : [frames.alsoNear, ...rows].join("\n");
 }

@@ -4,7 +4,14 @@ import type { Folder } from "../../folder.ts";
 import { type Looking, look } from "../../looking.ts";
 import { inEnglish } from "../../portuguese/as-english.ts";
 import { isPortuguese, plain } from "../../reading/tokens.ts";
-import { type CitedLine, type FoundPassage, readPassages, readSingleLines, readTaken } from "../../result-text.ts";
+import {
+  type CitedLine,
+  type FoundPassage,
+  readPassages,
+  readSingleLines,
+  readTaken,
+  readUnsaid,
+} from "../../result-text.ts";
 
 const RANKED_MAX = 8;
 /** More than are shown: some stand in what is quoted. */
@@ -16,9 +23,11 @@ export interface Searched {
   /** Lines that decide, each alone, of these and of passages behind them. */
   readonly lines: readonly CitedLine[];
   readonly taken: ReturnType<typeof readTaken>;
+  /** Words of the question that nothing says. */
+  readonly unsaid: readonly string[];
 }
 
-export const NOTHING_FOUND: Searched = { found: [], lines: [], taken: [] };
+export const NOTHING_FOUND: Searched = { found: [], lines: [], taken: [], unsaid: [] };
 
 /** Passages for a question, the best first, and what misspelled words of it were taken for. */
 export function* searched(question: string, { about }: Pick<Folder, "about"> = {}): Looking<Searched> {
@@ -33,6 +42,7 @@ export function* searched(question: string, { about }: Pick<Folder, "about"> = {
     found: readPassages(found.text),
     lines: readSingleLines(found.text),
     taken: readTaken(found.text),
+    unsaid: readUnsaid(found.text),
   };
 }
 

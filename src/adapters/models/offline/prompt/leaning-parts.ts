@@ -1,0 +1,41 @@
+import { withFacts } from "../answers/facts/answer-facts.ts";
+import { passages } from "../answers/passages.ts";
+import type { Folder } from "../folder.ts";
+import type { Looking } from "../looking.ts";
+import { leansOnBefore } from "../reading/leaning.ts";
+import { plain } from "../reading/tokens.ts";
+import type { AnsweredPart } from "./joined-answers.ts";
+
+/** The part before, where one names nothing of its own. */
+export const leantOn = (
+  before: AnsweredPart | undefined,
+  said: string,
+  { isNaming = false }: { readonly isNaming?: boolean } = {},
+): AnsweredPart | undefined => (!isNaming && leansOnBefore(said) ? before : undefined);
+
+/**
+ * The answer to a part, and to one that leans on it: both are looked for together. What the first found for certain stays as it is, and only
+ * what it does not show is put behind it.
+ */
+export function* withLeaning(
+  before: AnsweredPart,
+  said: string,
+  { about: _, ...folder }: Folder,
+): Looking<readonly AnsweredPart[]> {
+  if (FORM_ALONE.test(plain(said))) return [before];
+  const part = `${before.part.replace(/[\s?.!,;:]+$/, "")}, ${said.replace(/^\W*(?:and|e) /i, "")}`;
+  const found = yield* passages(part, folder);
+  if (before.answer.isOfPassages === true) return [{ part, answer: yield* withFacts(found, before.part, folder, "") }];
+  if (isShownIn(before.answer.text, found.text)) return [{ ...before, part }];
+  return [before, { part: said, answer: found }];
+}
+
+/** "Yes or no" asks for nothing more. */
+const FORM_ALONE = /^\W*(?:(?:just |a |simple )*yes (?:or|and) no|sim ou nao)\b/;
+const PLACE = /^\S+:\d+-\d+(?=,|:| )/gm;
+
+/** Whether each place that a text quotes stands in another. */
+function isShownIn(shown: string, text: string): boolean {
+  const places = text.match(PLACE) ?? [];
+  return places.every((place) => shown.includes(place));
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { leansOnBefore } from "./leaning.ts";
+
+test.each([
+  ["which ones", true],
+  ["to what?", true],
+  ["what does each one need?", true],
+  ["how often does each run", true],
+  ["where is that set", true],
+  ["onde está definida?", true],
+  ["which lids", false],
+  ["how is the process started", false],
+  ["does it ask for confirmation", false],
+  ["who bumps the version number?", false],
+])("%s names nothing of its own: %s", (part, leans) => {
+  expect(leansOnBefore(part)).toBe(leans);
+});
