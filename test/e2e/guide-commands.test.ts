@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply } from "./provider-servers/wire-server.ts";
-import { MAIN, makePlace, type Place } from "./run-waymark.ts";
+import { COMPILED, MAIN, makePlace, type Place } from "./run-waymark.ts";
 
 /**
  * Each block of the guide that is fenced as `console run` is typed as it stands, block after block, in a folder of its page's own. What stands
@@ -79,6 +79,7 @@ function typeInto(
     HOME: home,
     WAYMARK_HOME: join(home, "own"),
     LANG: "C.UTF-8",
+    ...COMPILED,
     GIT_CONFIG_COUNT: "2",
     ...{
       GIT_CONFIG_KEY_0: "user.name",

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
@@ -195,8 +195,7 @@ async function throughTerminal(
   } finally {
     seat.close();
   }
-  const list = JSON.parse((await runWaymark(["sessions", "list", "--json"], at)).stdout) as { id: string }[];
-  const log = jsonLines((await runWaymark(["sessions", "show", list[0]?.id ?? "", "--json"], at)).stdout);
+  const log = lastSession(at);
   const results = Object.fromEntries(
     log.flatMap(({ type, result }) => {
       const { callId, text } = (result ?? {}) as { callId: string; text: string };
@@ -210,10 +209,19 @@ async function throughTerminal(
   return observed(results, tools);
 }
 
-async function throughTools({ outside, run }: Scene): Promise<Observation> {
-  const results: Partial<Record<Probe, string>> = {};
+/** The events of the session that was begun last. */
+function lastSession({ home }: Place): Record<string, unknown>[] {
+  // Their names begin with the time.
+  const files = globSync(join(home, "waymark/state/sessions/*/*.jsonl"));
+  const last = files.sort((one, other) => basename(one).localeCompare(basename(other))).at(-1) ?? "";
+  return jsonLines(readFileSync(last, "utf8")).map(({ event }) => event as Record<string, unknown>);
+}
+
+/** @param variable  what the first call gave, where it is known */
+async function throughTools({ outside, run }: Scene, variable?: string): Promise<Observation> {
+  const results: Partial<Record<Probe, string>> = variable === undefined ? {} : { variable };
   for (const [probe, { name, input }] of Object.entries(CALLS(outside)))
-    results[probe as Probe] = (await run("tool", "run", name, JSON.stringify(input))).stdout;
+    results[probe as Probe] ??= (await run("tool", "run", name, JSON.stringify(input))).stdout;
   const list = JSON.parse((await run("tool", "list", "--json")).stdout) as { name: string }[];
   return observed(
     results as Record<Probe, string>,
@@ -245,7 +253,7 @@ test.each(Object.entries(KINDS))("%s: every entrance sees the same", async (_, k
     for (const run of others) expect([run.code, run.stderr]).toEqual([44, sandbox.stderr]);
     return;
   }
-  const byTools = await throughTools(scene);
+  const byTools = await throughTools(scene, sandbox.stdout);
   expect(await throughAgent(scene)).toEqual(byTools);
   expect(await throughTerminal(scene, byTools.tools)).toEqual(byTools);
   expect(await throughPlan(scene, byTools.tools)).toEqual(byTools);

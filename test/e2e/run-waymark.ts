@@ -6,6 +6,9 @@ import { dirname, join, resolve } from "node:path";
 /** The installed package in a test; in a script that nothing is installed for, the build of the checkout. */
 export const MAIN = process.env["WAYMARK_TEST_MAIN"] ?? resolve(import.meta.dirname, "../../dist/main.js");
 
+/** Each test has a home of its own, where nothing is compiled yet. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "waymark-test-compiled") };
+
 export interface WaymarkRun {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -41,8 +44,7 @@ export function startWaymark(
       HOME: home,
       WAYMARK_HOME: join(home, "waymark"),
       LANG: "C.UTF-8",
-      // Each test has a home of its own, where nothing is compiled yet.
-      NODE_COMPILE_CACHE: join(tmpdir(), "waymark-test-compiled"),
+      ...COMPILED,
       ...environment,
     },
     stdio: ["pipe", "pipe", "pipe"],

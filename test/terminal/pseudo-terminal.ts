@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
 import type { Terminal as HeadlessTerminal } from "@xterm/headless";
-import { MAIN } from "../e2e/run-waymark.ts";
+import { COMPILED, MAIN } from "../e2e/run-waymark.ts";
 
 // Both are CommonJS without named ESM exports.
 const require = createRequire(import.meta.url);
@@ -44,6 +44,7 @@ export class Seat {
         WAYMARK_HOME: join(home, "waymark"),
         LANG: "C.UTF-8",
         TERM: "xterm-256color",
+        ...COMPILED,
         ...environment,
       },
     });
