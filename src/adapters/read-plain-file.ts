@@ -10,12 +10,12 @@ export type PlainFile =
   | { readonly kind: "refused"; readonly why: string };
 
 /** A small text file of a folder that nobody has vouched for: never hangs on a pipe, never reads without a bound. */
-export function readPlainFile(path: string): PlainFile {
-  const read = readSmallFile(path);
+export function readPlainFile(path: string, bytesMax = BYTES_MAX): PlainFile {
+  const read = readSmallFile(path, bytesMax);
   return read.kind === "text" && read.text.includes("\0") ? { kind: "refused", why: "binary" } : read;
 }
 
-function readSmallFile(path: string): PlainFile {
+function readSmallFile(path: string, bytesMax = BYTES_MAX): PlainFile {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -26,7 +26,7 @@ function readSmallFile(path: string): PlainFile {
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) return stat.isDirectory() ? { kind: "missing" } : { kind: "refused", why: "no regular file" };
-    if (stat.size > BYTES_MAX) return { kind: "refused", why: "larger than 1 MB" };
+    if (stat.size > bytesMax) return { kind: "refused", why: `larger than ${bytesMax / 1024 / 1024} MB` };
     return { kind: "text", text: readWhole(file, stat.size).toString("utf8") };
   } finally {
     closeSync(file);
@@ -40,7 +40,7 @@ export function smallText(path: string): string | undefined {
 }
 
 /** The text of such a file; nothing where there is none, or it is not to be read. */
-export function plainText(path: string): string | undefined {
-  const file = readPlainFile(path);
+export function plainText(path: string, { bytesMax = BYTES_MAX } = {}): string | undefined {
+  const file = readPlainFile(path, bytesMax);
   return file.kind === "text" ? file.text : undefined;
 }

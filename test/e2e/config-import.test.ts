@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makePlace, type Place, putFiles, runWaymark } from "./run-waymark.ts";
+import { makePlace, type Place, putFiles, runWaymark, scriptedModel } from "./run-waymark.ts";
 
 let place: Place;
 beforeEach(() => {
@@ -188,7 +188,7 @@ test("what Waymark cannot take is left out, with the reason, and never stops a l
     ".codentis/codentis.toml": 'max_turns = "many"\n[model]\nname = [7]\ntemperature = 0.3\n',
     ".claude/settings.json": JSON.stringify({
       model: "opus",
-      permissions: { additionalDirectories: ["../lib", "/srv/shared"], allow: ["Bash(ls:*)"] },
+      permissions: { additionalDirectories: ["../lib", "/usr/share"], allow: ["Bash(ls:*)"] },
     }),
     ".codex/config.toml": "model_context_window = -5\n",
     ".config/opencode/opencode.json":
@@ -206,7 +206,7 @@ test("what Waymark cannot take is left out, with the reason, and never stops a l
     ],
     ["model", "opus", "Waymark knows none of that name"],
     ["permissions.allow", ["shell(ls)"], undefined],
-    ["addDirs", ["/srv/shared"], undefined],
+    ["addDirs", ["/usr/share"], undefined],
     ["contextTokens", -5, expect.stringMatching(/^Waymark does not take that value: /)],
   ]);
   expect((await runWaymark(["config", "get", "temperature"], place)).stdout).toBe("0.3\n");
@@ -222,3 +222,33 @@ test("files that are no JSON or hold nothing of use are passed over; an unknown 
     expect.stringMatching(/nothing to import from "emacs"; there is buddyctl, /),
   ]);
 });
+
+test.each(["/", "HOME", "/no/such/folder"])(
+  "a folder that would stop every later run is not taken over: %s",
+  async (folder) => {
+    const additionalDirectories = [folder.replace("HOME", place.home)];
+    atHome({ ".claude/settings.json": JSON.stringify({ permissions: { additionalDirectories } }) });
+    const items = await importItems("claude-code");
+    expect(items.map(({ target, skipped }) => [target, (skipped ?? "") !== ""])).toEqual([["addDirs", true]]);
+    const { code, stdout } = await runWaymark(["-p", "hi", "-m", scriptedModel(place, [{ text: "hello" }])], place);
+    expect([code, stdout]).toEqual([0, "hello\n"]);
+  },
+);
+
+test.each(["a folder", "a device", "a file of 3 GB"])(
+  "%s in the place of another agent's settings holds nothing",
+  async (what) => {
+    mkdirSync(join(place.home, ".claude"));
+    for (const file of [".claude/settings.json", ".claude.json"]) {
+      const path = join(place.home, file);
+      if (what === "a folder") mkdirSync(path);
+      else if (what === "a device") symlinkSync("/dev/zero", path);
+      else {
+        writeFileSync(path, "");
+        truncateSync(path, 3 * 1024 ** 3);
+      }
+    }
+    expect(await importItems("claude-code")).toEqual([]);
+    expect((await runWaymark(["mcp", "import", "claude-code"], place)).code).toBe(0);
+  },
+);

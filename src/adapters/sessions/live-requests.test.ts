@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -60,4 +60,21 @@ test("files that are no requests are left, and do no harm", async () => {
   mkdirSync(join(requests, "folder.json"));
   expect(await requestOfRun(folder, { kind: "steer", text: "x" })).toEqual({ kind: "done" });
   expect(taken).toHaveLength(1);
+});
+
+test("a request that nobody waits for any more is not done: its process was killed, or the folder came from elsewhere", async () => {
+  const requests = join(folder, "live", "requests");
+  mkdirSync(requests, { recursive: true });
+  for (const [name, atMs] of [
+    ["old", Date.now() - 60_000],
+    ["to-come", Date.now() + 3_600_000],
+  ] as const) {
+    const path = join(requests, `${name}.json`);
+    writeFileSync(path, JSON.stringify({ kind: "steer", text: name }));
+    utimesSync(path, atMs / 1000, atMs / 1000);
+  }
+  const taken = open();
+  expect(await requestOfRun(folder, { kind: "steer", text: "now" })).toEqual({ kind: "done" });
+  expect(taken).toEqual([{ kind: "steer", text: "now" }]);
+  expect(readdirSync(requests)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { makeFolder } from "../make-folder.ts";
@@ -28,6 +28,8 @@ export interface LiveQuestion {
 const LOOK_MS = 120;
 const REPLY_LOOK_MS = 40;
 const REPLY_WAIT_MS = 5000;
+/** As long as a reply is waited for, with room for two clocks. */
+const FRESH_MS = 2 * REPLY_WAIT_MS;
 const REQUEST_CHARS_MAX = 1024 * 1024;
 
 const liveFolder = (sessionFolder: string): string => join(sessionFolder, "live");
@@ -67,8 +69,10 @@ export class LiveDesk {
 
   #look(): void {
     for (const [id, request] of read<LiveRequest>(this.#folder, "requests")) {
+      const path = join(this.#folder, "requests", `${id}.json`);
+      const isWaitedFor = tolerant(() => isFresh(path)) ?? false;
       // Taken away first: nothing is done twice, even where the answer cannot be written.
-      if (!tolerant(() => isRemoved(join(this.#folder, "requests", `${id}.json`)))) continue;
+      if (!tolerant(() => isRemoved(path)) || !isWaitedFor) continue;
       const reply = this.#take(request);
       tolerant(() => write(this.#folder, "replies", id, reply));
     }
@@ -103,6 +107,9 @@ export async function requestOfRun(sessionFolder: string, request: LiveRequest):
     await new Promise((done) => setTimeout(done, REPLY_LOOK_MS));
   }
 }
+
+/** Whoever wrote it may have been killed, or the folder have come from elsewhere: nobody wants it any more. */
+const isFresh = (path: string): boolean => Math.abs(Date.now() - statSync(path).mtimeMs) < FRESH_MS;
 
 function isRemoved(path: string): boolean {
   rmSync(path);

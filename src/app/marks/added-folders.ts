@@ -85,7 +85,9 @@ export class AddedFolders {
   useSession(folders: readonly string[]): readonly string[] {
     const fresh = folders.filter((folder) => !this.#given.includes(folder));
     const there = new Set(
-      fresh.filter((folder) => realOr(folder) === folder && isFolder(folder) && this.#tooMuch(folder) === undefined),
+      fresh.filter(
+        (folder) => realOr(folder) === folder && isFolder(folder) && tooMuch(folder, this.#request) === undefined,
+      ),
     );
     this.#now.splice(this.#given.length, this.#now.length, ...there);
     this.#request.worksIn?.(this.now);
@@ -94,19 +96,28 @@ export class AddedFolders {
 
   /** @throws {UserError} where all that a person has would lie in it, or what decides about Waymark */
   #mustBeOneOfMany(folder: string): void {
-    const why = this.#tooMuch(folder);
+    const why = tooMuch(folder, this.#request);
     if (why !== undefined) throw new UserError(why, EXIT.badInput);
   }
+}
 
-  #tooMuch(folder: string): Words | undefined {
-    const { home, own } = this.#request;
-    if (dirname(folder) === folder) return phrase`${folder} is the whole file system; name a folder in it.`;
-    if (home !== undefined && isInside(realOr(home), folder))
-      return phrase`${folder} holds your whole home; name a folder in it.`;
-    if (own.some((one) => isInside(folder, realOr(one))))
-      return phrase`${folder} is Waymark's own; no call works in it. Name another folder.`;
-    return undefined;
+/** Why a folder cannot be worked in beside the working folder, now or at the next start. @param path  absolute */
+export function whyNotAdded(path: string, from: Pick<AddedFoldersRequest, "home" | "own">): Words | undefined {
+  try {
+    return tooMuch(realFolder(path), from);
+  } catch (error) {
+    if (error instanceof UserError) return error.words;
+    throw error;
   }
+}
+
+function tooMuch(folder: string, { home, own }: Pick<AddedFoldersRequest, "home" | "own">): Words | undefined {
+  if (dirname(folder) === folder) return phrase`${folder} is the whole file system; name a folder in it.`;
+  if (home !== undefined && isInside(realOr(home), folder))
+    return phrase`${folder} holds your whole home; name a folder in it.`;
+  if (own.some((one) => isInside(folder, realOr(one))))
+    return phrase`${folder} is Waymark's own; no call works in it. Name another folder.`;
+  return undefined;
 }
 
 /** @throws {UserError} where there is none */

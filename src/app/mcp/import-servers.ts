@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
+import { plainText } from "../../adapters/read-plain-file.ts";
 import { isObject } from "../../base/is-object.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -9,6 +9,9 @@ import { configuredServers } from "./configured-servers.ts";
 import { SERVER_SOURCES, type ServerSource } from "./import-sources.ts";
 import { addServer, type ServerScope } from "./manage-servers.ts";
 import { SERVER_NAME } from "./server-settings.ts";
+
+/** Some agents keep all that they know of a person in the same file. */
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A server of another agent, and what became of it. */
 export interface ImportedServer {
@@ -71,7 +74,8 @@ async function serversIn(
   { tool, form, servers, asOurs }: ServerSource,
   places: Parameters<ServerSource["servers"]>[1],
 ): Promise<readonly ImportedServer[]> {
-  const document = existsSync(file) ? await parse(readFileSync(file, "utf8"), form) : undefined;
+  const text = plainText(file, { bytesMax: FILE_BYTES_MAX });
+  const document = text === undefined ? undefined : await parse(text, form);
   if (!isObject(document)) return [];
   return Object.entries(servers(document, places)).map(([name, server]) => ({
     ...{ tool, file, name },

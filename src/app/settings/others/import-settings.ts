@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { maskKey } from "../../../adapters/credentials/credential-store.ts";
 import { findProvider } from "../../../adapters/models/services/providers.ts";
+import { plainText } from "../../../adapters/read-plain-file.ts";
+import { whyNotAdded } from "../../marks/added-folders.ts";
 import { saveKey } from "../../models/credentials.ts";
 import { isTrusted } from "../../trust/trust.ts";
 import { type LoadedConfig, loadConfig } from "../load.ts";
@@ -80,7 +82,7 @@ export async function leftOutOfProject(request: ImportRequest): Promise<readonly
     if (standing === "own") continue;
     if (standing === "untrusted") left.push({ file, targets: [], why: "untrusted" });
     else {
-      const harmful = (await source.read(readFileSync(file, "utf8"))).filter((found) => !isHarmless(found));
+      const harmful = (await foundIn(source, file)).filter((found) => !isHarmless(found));
       const targets = harmful.flatMap((found) => (found.kind === "setting" ? [found.path.join(".")] : []));
       if (targets.length > 0) left.push({ file, targets: [...new Set(targets)], why: "of a project" });
     }
@@ -95,7 +97,7 @@ async function plan(request: ImportRequest): Promise<readonly Planned[]> {
   const planned: Planned[] = [];
   for await (const { source, file, standing } of filesThere(request)) {
     if (standing === "untrusted") continue;
-    for (const found of await source.read(readFileSync(file, "utf8"))) {
+    for (const found of await foundIn(source, file)) {
       if (standing === "trusted" && !isHarmless(found)) continue;
       const item = plannedItem(found, { tool: source.tool, file, line: found.line, loaded, taken });
       // What cannot be taken from this file may be in the next one.
@@ -104,6 +106,12 @@ async function plan(request: ImportRequest): Promise<readonly Planned[]> {
     }
   }
   return planned;
+}
+
+/** Nothing in what is no file of settings: a pipe, a device, a folder, gigabytes. */
+async function foundIn(source: ImportSource, file: string): Promise<readonly Found[]> {
+  const text = plainText(file);
+  return text === undefined ? [] : source.read(text);
 }
 
 interface FileThere {
@@ -153,6 +161,7 @@ function plannedItem(found: Found, { tool, file, line, loaded, taken }: Place): 
   const skipped =
     (found.isUnknown ? "Waymark knows none of that name" : undefined) ??
     notAllowed(found.path, found.value) ??
+    notAdded(found, loaded.environment) ??
     settingSkipped(found.path, target, { loaded, taken });
   const item = { ...where, target, kind: "setting" as const, value: found.value, path: found.path };
   return skipped === undefined ? item : { ...item, skipped };
@@ -184,6 +193,15 @@ function notAllowed([top = "", ...rest]: readonly string[], value: unknown): str
   const checked = checkSetting(top, whole);
   if (checked.kind === "valid") return undefined;
   return `Waymark does not take that value: ${rest.length === 0 ? `allowed is ${allowedText(top)}` : checked.problems.map(({ message }) => message).join(" ")}`;
+}
+
+/** A folder that cannot be worked in would stop every later run as well. */
+function notAdded({ path: [top], value }: Extract<Found, { kind: "setting" }>, environment: Environment) {
+  if (top !== "addDirs" || !Array.isArray(value)) return undefined;
+  const { config, state, cache } = locations(environment);
+  const from = { home: homeOf(environment), own: [config, state, cache] };
+  const why = value.map((folder) => whyNotAdded(String(folder), from)).find((words) => words !== undefined);
+  return why === undefined ? undefined : String(why);
 }
 
 /** Without the environment's own variables: what they say is no setting of a file. */
