@@ -150,5 +150,7 @@ test.each([
 });
 
 test("a foreign key of another table is not shown for what is deleted", async () => {
-  expect(await answerOfGuide("what if I delete a boat that still has remarks?", place)).not.toMatch(/^ON DELETE CASCADE: the rows/m);
+  expect(await answerOfGuide("what if I delete a boat that still has remarks?", place)).not.toMatch(
+    /^ON DELETE CASCADE: the rows/m,
+  );
 });
