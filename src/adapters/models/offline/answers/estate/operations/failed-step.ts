@@ -110,7 +110,7 @@ function* endsOf({ name, path }: Row): Looking<string> {
     const last =
       one.lines.findLast(({ text }) => /\bRETURN-CODE\b/i.test(text)) ??
       one.lines.findLast(({ text }) => /ABEND|CEE3ABD|STOP +RUN/i.test(text));
-    return `${caseText(told)}${last ? `, then ${last.text.slice(7, 72).trim().replace(/\.$/, "")} (line ${last.line})` : ""}`;
+    return `${caseText(told)}${last ? `, then ${last.text.slice(7, 72).trim().replace(/\.$/, "")} (${one.path}:${last.line})` : ""}`;
   });
   return rows.length === 0
     ? `No statement of ${name} sets a return code or ends it abnormally.`

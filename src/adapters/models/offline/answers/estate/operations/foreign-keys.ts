@@ -3,6 +3,8 @@ import type { Context } from "../../../query/draft.ts";
 import { linesOf } from "../../../query/rows/found.ts";
 import type { CitedLine } from "../../../result-text.ts";
 import { answered } from "../../answer.ts";
+import { nameHolds } from "../../fields/field-candidates.ts";
+import { askedWords } from "../dossiers/asked-words.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import { fileLines } from "../file-lines.ts";
 import type { Dossier } from "./dossier.ts";
@@ -14,6 +16,8 @@ const IN_USE =
 const ASKS = new RegExp(
   String.raw`\b(?:foreign keys?|referential|on delete|chaves? estrangeiras?)\b|\b${DELETES}\b.{3,60}\b(?:that|which|still|if|while|when|que|se)\b.{0,30}\b${IN_USE}\b`,
 );
+/** What is deleted: another table than that of the key tells nothing of it. */
+const DELETED = new RegExp(String.raw`\b${DELETES} (.{2,40}?) (?:that|which|what|still|if|while|when|que|se|ainda)\b`);
 const DDL = "*.{ddl,DDL,sql,SQL,ctl,CTL,db2,dcl}";
 const KEYS_MAX = 6;
 const HANDLED_MAX = 8;
@@ -30,8 +34,9 @@ const RULES: Readonly<Record<string, string>> = {
 export const FOREIGN_KEYS: Dossier = {
   asks: (said) => ASKS.test(said),
   tells: /\b(?:what|message|happens|error|code|where|and)\b/,
-  *answer(_said, _own, context) {
-    const keys = yield* foreignKeys(context);
+  *answer(said, _own, context) {
+    const words = askedWords(DELETED.exec(said)?.[1] ?? "");
+    const keys = (yield* foreignKeys(context)).filter(({ table }) => words.every((word) => nameHolds(table, word)));
     if (keys.length === 0) return undefined;
     const rules = [...new Set(keys.map(({ rule }) => rule))];
     const handled = yield* handling();
@@ -50,6 +55,8 @@ export const FOREIGN_KEYS: Dossier = {
 };
 
 interface ForeignKey {
+  /** To which the rows of the key belong. */
+  readonly table: string;
   readonly rule: string;
   readonly text: string;
 }
@@ -65,8 +72,9 @@ function* foreignKeys({ folder }: Context): Looking<readonly ForeignKey[]> {
     const end = after.findIndex((text) => /ON +DELETE/i.test(text));
     const text = after.slice(0, end < 0 ? 2 : end + 1).join(" ");
     const rule = /ON +DELETE +(RESTRICT|CASCADE|NO +ACTION|SET +NULL)/i.exec(text)?.[1]?.toUpperCase() ?? "NO ACTION";
+    const table = /\bREFERENCES +(?:\w+\.)?(\w+)/i.exec(text)?.[1] ?? "";
     const said = text.replace(/\s+/g, " ").trim();
-    if (!found.has(said)) found.set(said, { rule, text: `${path}:${line}-${line + Math.max(end, 0)}  ${said}` });
+    if (!found.has(said)) found.set(said, { table, rule, text: `${path}:${line}-${line + Math.max(end, 0)}  ${said}` });
   }
   return [...found.values()];
 }

@@ -60,7 +60,11 @@ function* rowsOf(lines: readonly CitedLine[]): Looking<readonly string[]> {
   return lines.map(({ path, line, text }) => {
     const own = cases.find(({ passage }) => passage.path === path && passage.lines.some((one) => one.line === line));
     const when = own?.told.when ?? "";
+    const condition = own?.passage.lines.findLast(
+      (one) => one.line < line && /^\s*(?:IF|WHEN|EVALUATE)\b/i.test(one.text.slice(6, 72)),
+    );
     const said = text.slice(6, 72).trim().replace(/\.$/, "");
-    return `${stemOf(path)}: ${said}${when === "" ? "" : `, when ${when}`} — ${path}:${line}`;
+    const under = when === "" ? "" : `, when ${when}${condition ? ` (${path}:${condition.line})` : ""}`;
+    return `${stemOf(path)}: ${said}${under} — ${path}:${line}`;
   });
 }
