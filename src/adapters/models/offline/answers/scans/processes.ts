@@ -82,7 +82,9 @@ export function* processAnswer(words: readonly string[], asksShell: boolean): Lo
   const shown = asksShell && byShell.length > 0 ? byShell : starts;
   // That there is no shell a row of each shows; how it is started, the whole statement.
   const wholeMax = asksShell && byShell.length === 0 ? 0 : SHOWN_MAX;
-  const said = `Of ${starts.length} places that start a process, by a shell (shell=True, a command line for exec or sh): ${byShell.length === 0 ? "none" : byShell.length}.`;
+  // What is called a shell, and not said to be none, may be one by a value that no line tells.
+  const isOpen = byShell.length === 0 && starts.some(({ statement }) => MAY_BE_SHELL.test(inOneLine(statement)));
+  const said = `Of ${starts.length} places that start a process, by a shell (shell=True, a command line for exec or sh): ${isOpen ? "none for certain" : byShell.length === 0 ? "none" : byShell.length}.`;
   const answer = answered(
     said,
     ...shown.slice(0, wholeMax).map(startText),
@@ -93,8 +95,6 @@ export function* processAnswer(words: readonly string[], asksShell: boolean): Lo
       LISTED_MAX,
     ),
   );
-  // What is called a shell, and not said to be none, may be one by a value that no line tells.
-  const isOpen = byShell.length === 0 && starts.some(({ statement }) => MAY_BE_SHELL.test(inOneLine(statement)));
   return asksShell && !isOpen ? verdict(byShell.length > 0, answer) : answer;
 }
 
