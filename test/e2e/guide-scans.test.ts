@@ -38,6 +38,23 @@ const FILES: Readonly<Record<string, string>> = {
     "",
   ].join("\n"),
   "quay/rope.ts": "/**\n * Pulls.\n *\n * @experimental\n */\nexport function pullRope(): void {}\n",
+  "RELEASING.md": "# Releasing\n\nBump the hook version on main; the rest follows by itself.\n",
+  "README.md": "# Quay\n\n## Publishing\n\nAsk the harbour master.\n",
+  "release-please-config.json": '{ "release-type": "python" }\n',
+  ".github/workflows/ship.yml": [
+    "name: Ship",
+    "on:",
+    "  push:",
+    "    branches:",
+    "      - main",
+    "jobs:",
+    "  ship:",
+    "    steps:",
+    "      - uses: googleapis/release-please-action@v4",
+    "      - run: pip install build twine",
+    "      - run: twine upload dist/*",
+    "",
+  ].join("\n"),
   "tests/test_crane.py": 'import os\n\nos.environ["ONLY_IN_TESTS"] = "1"\n',
 };
 
@@ -94,4 +111,14 @@ test("what is printed is each statement to its end; what is marked is what is de
   expect(await ask("Which functions are experimental?")).toContain(
     "quay/rope.ts:6  export function pullRope(): void {}",
   );
+});
+
+test("how a release is made is the page about it, the tool that does it, and the workflow with what starts it", async () => {
+  const answer = await ask("how do we cut a release?");
+  expect(answer).toMatch(/RELEASING\.md:1-3 says, under "Releasing":\n {2}Bump the hook version on main/);
+  expect(answer).toContain("release-please-config.json:1");
+  expect(answer).toMatch(
+    /ship\.yml:3 {2}push:[\s\S]*ship\.yml:9 {2}- uses: googleapis[\s\S]*ship\.yml:11 {2}- run: twine upload/,
+  );
+  expect(answer).not.toContain("pip install");
 });

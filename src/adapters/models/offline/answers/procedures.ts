@@ -1,6 +1,7 @@
-import type { Folder } from "../folder.ts";
+import { type Folder, listFiles } from "../folder.ts";
 import type { Looking } from "../looking.ts";
 import { plain } from "../reading/tokens.ts";
+import type { CitedLine } from "../result-text.ts";
 import { isTestFile } from "../test-files.ts";
 import {
   type Answer,
@@ -49,7 +50,7 @@ export const PROCEDURE_INTENTS: readonly Intent[] = [
   procedure(
     "deploy",
     "how it is released",
-    "how do i release | how is it deployed | deploy | how to publish | how do i publish a release | release process | como publico | como faco deploy | how are releases made",
+    "how do i release | how is it deployed | deploy | how to publish | how do i publish a release | how do we cut a release | how is a release made | release process | como publico | como faco deploy | how are releases made",
   ),
   procedure(
     "contribute",
@@ -83,6 +84,8 @@ interface Procedure {
   readonly scripts: RegExp;
   readonly headings: string;
   readonly workflow?: string;
+  /** Files that say how a tool does it. */
+  readonly settings?: RegExp;
   /** What does it: a command that starts one of these does it, too, whatever its name. */
   readonly programs?: RegExp;
 }
@@ -121,7 +124,9 @@ const PROCEDURES = {
     verb: "release it",
     scripts: /(?:^|[:_-])(?:deploy|release|publish|prepublishOnly|version)(?:$|[:_-])/,
     headings: "deploy|releas|publish",
-    workflow: String.raw`run:.*\b(?:publish|release|deploy|twine)\b`,
+    workflow: String.raw`run:.*\b(?:publish|deploy|semantic-release)\b|\b(?:npm|pnpm|yarn|cargo|poetry|uv|hatch|flit) publish\b|\btwine upload\b|\bgh release create\b|uses:.*(?:release-please|pypi-publish|gh-release|semantic-release|changesets/action|goreleaser|create-release)|uses: *\./\.github/workflows/.*(?:publish|release|deploy)`,
+    settings:
+      /(?:^|\/)(?:release-please-config\.json|\.releaserc[^/]*|release\.config\.[cm]?js|\.?goreleaser\.ya?ml|\.changeset\/config\.json|\.release-it\.json)$/,
   },
   contribute: {
     verb: "contribute to it",
@@ -142,13 +147,10 @@ function* howTo(id: keyof typeof PROCEDURES, { part, folder, restricting }: Aske
   const manifests = yield* readManifests(folder);
   const scripts = scriptsFor(PROCEDURES[id], manifests, part);
   const sections = yield* sectionsAbout(headings, id === "install" || id === "run" ? 2 : 1);
-  const workflow = more.workflow === undefined ? [] : (yield* search(more.workflow, { path: ".github" })).lines;
+  const workflow = more.workflow === undefined ? [] : yield* inWorkflows(more.workflow, id === "deploy");
   const special = id === "test" ? yield* testFacts(folder, manifests) : [];
   const batch = isEstate(folder) && (id === "run" || id === "build") ? yield* batchSteps(id) : "";
-  const files =
-    id === "contribute"
-      ? folder.paths.filter((path) => /(?:^|\/)CONTRIBUTING/i.test(path)).map((path) => `${path}:1`)
-      : [];
+  const files = yield* filesFor(id, folder);
   const environments = environmentsOf(manifests, restricting);
   const parts = [
     listed("Environments of tox for that", environments.map(scriptRow), environments.length, 4),
@@ -156,7 +158,7 @@ function* howTo(id: keyof typeof PROCEDURES, { part, folder, restricting }: Aske
     ...special,
     listed("Documents", files),
     ...sections.map(quoted),
-    listed("In the workflows", workflow.map(cited), workflow.length, 4),
+    listed("In the workflows", workflow.map(cited), workflow.length, id === "deploy" ? 10 : 4),
     batch,
   ].filter((text) => text !== "");
   if (parts.length === 0) {
@@ -173,6 +175,32 @@ function* howTo(id: keyof typeof PROCEDURES, { part, folder, restricting }: Aske
   const isTold = (word: string): boolean => environments[0]?.key.includes(plain(word)) === true;
   return { ...answered(lead, ...parts), obeyed: restricting.filter(isTold) };
 }
+
+/** Files that are about it as a whole: pages for those who contribute, the settings of what releases. */
+function* filesFor(id: keyof typeof PROCEDURES, { paths }: Folder): Looking<readonly string[]> {
+  const { settings }: Procedure = PROCEDURES[id];
+  if (settings !== undefined) {
+    const listed = yield* listFiles("**/{*release*,.*release*,.changeset/config.json}");
+    return listed.paths.filter((path) => settings.test(path)).map((path) => `${path}:1`);
+  }
+  return id === "contribute"
+    ? paths.filter((path) => /(?:^|\/)CONTRIBUTING/i.test(path)).map((path) => `${path}:1`)
+    : [];
+}
+
+/** Lines of workflows that do it; where that asks what makes it happen, behind the events that start each of them. */
+function* inWorkflows(form: string, withEvents: boolean): Looking<readonly CitedLine[]> {
+  const { lines } = yield* search(form, { path: ".github" });
+  if (!withEvents || lines.length === 0) return lines;
+  const events = (yield* search(EVENTS, { path: ".github/workflows" })).lines;
+  return [...new Set(lines.map(({ path }) => path))].flatMap((path) => {
+    const own = events.filter((line) => line.path === path);
+    const jobs = own.findIndex(({ text }) => text.startsWith("jobs:"));
+    return [...own.slice(0, Math.max(0, jobs)), ...lines.filter((line) => line.path === path)];
+  });
+}
+
+const EVENTS = String.raw`^jobs:|^on: *\S|^ {2}(?:push|release|workflow_dispatch|workflow_run|workflow_call|schedule): *|^ {4}(?:branches|tags|workflows): *`;
 
 /** The commands that do it by their names; where linting is asked for, also by what they start. */
 function scriptsFor(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { variablesIn } from "./environment.ts";
+import { ENVIRONMENT_LINES, variablesIn } from "./environment.ts";
 
 const said = (path: string, source: readonly string[]) =>
   variablesIn(source.map((text, index) => ({ path, line: index + 1, text }))).map(
@@ -36,6 +36,11 @@ test("a name that a constant stands for is that name, and each language has its 
     "read HARBOUR 1",
     "set BERTH 2",
   ]);
+});
+
+test("the search finds the lines of each language", () => {
+  const found = ['os.Getenv("X")', 'os.getenv("X")', "process.env.X", 'os.environ["X"]', 'System.getenv("X")'];
+  expect(found.filter((line) => !new RegExp(ENVIRONMENT_LINES).test(line))).toEqual([]);
 });
 
 test("what only looks like one is none", () => {

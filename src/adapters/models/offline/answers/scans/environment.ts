@@ -13,7 +13,7 @@ export interface Variable {
 const HOLDER = String.raw`\bgetenv\b|\bGetenv\b|\bLookupEnv\b|\bSetenv\b|\bUnsetenv\b|\benviron(?=[.[(])|\w*(?:_env|Env|environ)\w*(?=\(\s*[\"'][A-Z])|process\.env\b|import\.meta\.env\b|Deno\.env\b|Bun\.env\b|\bENV\b(?=\[|\.fetch)|\w*_env\b|\benv\b|\w+Env\b|\benvironment\(\)`;
 const HOLDS = new RegExp(HOLDER);
 /** Lines that hold variables, as a search finds them. */
-export const ENVIRONMENT_LINES = String.raw`getenv|LookupEnv|Setenv|environ\b|\.env\b|\w*_env\b|\benv\b|\w+Env\b|\bENV\[|environment\(\)`;
+export const ENVIRONMENT_LINES = String.raw`[gG]etenv|LookupEnv|Setenv|environ\b|\.env\b|\w*_env\b|\benv\b|\w+Env\b|\bENV\[|environment\(\)`;
 const SAID = /["'`]([A-Z][A-Z0-9_]{2,})["'`]|\benv\??\.([A-Z][A-Z0-9_]{2,})\b/g;
 /** A constant that a name is given by. */
 const BY_CONSTANT =

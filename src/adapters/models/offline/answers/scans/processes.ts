@@ -63,7 +63,7 @@ function startsIn(file: SourceFile): readonly Start[] {
   return lines.flatMap((line, at): readonly Start[] => {
     if (
       isComment(path, line.text) ||
-      !IS_START.test(line.text) ||
+      !IS_START.test(withoutTexts(line.text)) ||
       /^\s*(?:import|from|def|function|export function|async def)\b/.test(line.text)
     )
       return [];
@@ -82,7 +82,9 @@ export function* processAnswer(words: readonly string[], asksShell: boolean): Lo
   const shown = asksShell && byShell.length > 0 ? byShell : starts;
   // That there is no shell a row of each shows; how it is started, the whole statement.
   const wholeMax = asksShell && byShell.length === 0 ? 0 : SHOWN_MAX;
-  const said = `Of ${starts.length} places that start a process, by a shell (shell=True, a command line for exec or sh): ${byShell.length === 0 ? "none" : byShell.length}.`;
+  // What is called a shell, and not said to be none, may be one by a value that no line tells.
+  const isOpen = byShell.length === 0 && starts.some(({ statement }) => MAY_BE_SHELL.test(inOneLine(statement)));
+  const said = `Of ${starts.length} places that start a process, by a shell (shell=True, a command line for exec or sh): ${isOpen ? "none for certain" : byShell.length === 0 ? "none" : byShell.length}.`;
   const answer = answered(
     said,
     ...shown.slice(0, wholeMax).map(startText),
@@ -93,8 +95,11 @@ export function* processAnswer(words: readonly string[], asksShell: boolean): Lo
       LISTED_MAX,
     ),
   );
-  return asksShell ? verdict(byShell.length > 0, answer) : answer;
+  return asksShell && !isOpen ? verdict(byShell.length > 0, answer) : answer;
 }
+
+const MAY_BE_SHELL = /shell(?!\s*[=:]\s*(?:False|false)\b)/i;
+const withoutTexts = (text: string): string => text.replace(/"[^"]*"|'[^']*'/g, '""');
 
 /** Which environment what is started gets: what its statement hands over, and where that is made. */
 export function* childEnvironmentAnswer(words: readonly string[]): Looking<Answer | undefined> {
