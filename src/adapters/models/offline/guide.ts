@@ -159,7 +159,7 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     // What it names restricts what is asked behind it.
     if (read.isNaming) unread = unread.filter((scope) => scope !== said);
     if (isTold) continue;
-    const leant = leantOn(before, whole, read);
+    const leant = leantOn(before, whole, { ...read, fit: read.reading.choices[0]?.fit ?? 0 });
     if (leant) {
       answers.splice(-1, 1, ...(yield* withLeaning(leant, whole, folder)));
       continue;

@@ -86,6 +86,7 @@ function ofWhole(
     return {
       ...unanswered(before, ...absent, frames.nothing, frames.searched(folder.paths.length)),
       isOfPassages: true,
+      isAbsence: absent.length > 0,
     };
   // What is named nowhere and hardly spoken of, has little near it that is worth reading.
   const isFew = asksOfNow(question) || (absent.length > 0 && best.coverage < COVERAGE_HALF);
@@ -104,7 +105,8 @@ function ofWhole(
   const lead = [
     ...absent,
     ...(taken.length > 0 ? [frames.taken(taken)] : []),
-    ...(isNear || absent.length > 0 ? [] : [frames.nothing, frames.searched(folder.paths.length)]),
+    ...(isNear ? [] : [frames.nothing]),
+    ...(isNear || absent.length > 0 ? [] : [frames.searched(folder.paths.length)]),
     ...aboutNearest(question, missing, isNear && absent.length === 0),
   ].join(" ");
   const answer = (isNear ? answered : unanswered)(

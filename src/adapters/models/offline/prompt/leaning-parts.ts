@@ -2,16 +2,24 @@ import { withFacts } from "../answers/facts/answer-facts.ts";
 import { passages } from "../answers/passages.ts";
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
+import { CERTAIN } from "../prefer-intent.ts";
 import { leansOnBefore } from "../reading/leaning.ts";
 import { plain } from "../reading/tokens.ts";
 import type { AnsweredPart } from "./joined-answers.ts";
+import { saysEnough } from "./told-parts.ts";
 
-/** The part before, where one names nothing of its own. */
-export const leantOn = (
+/**
+ * The part before, where one names nothing of its own. Behind facts a part may be a question of the whole, "where does it start", which is
+ * told by how well a kind of question fits; behind what is only near it asks more of that.
+ */
+export function leantOn(
   before: AnsweredPart | undefined,
   said: string,
-  { isNaming = false }: { readonly isNaming?: boolean } = {},
-): AnsweredPart | undefined => (!isNaming && leansOnBefore(said) ? before : undefined);
+  { isNaming, fit }: { readonly isNaming: boolean; readonly fit: number } = { isNaming: false, fit: 0 },
+): AnsweredPart | undefined {
+  if (before === undefined || isNaming || !leansOnBefore(said)) return undefined;
+  return fit >= CERTAIN && before.answer.isOfPassages !== true ? undefined : before;
+}
 
 /**
  * The answer to a part, and to one that leans on it: both are looked for together. What the first found for certain stays as it is, and only
@@ -25,7 +33,10 @@ export function* withLeaning(
   if (FORM_ALONE.test(plain(said))) return [before];
   const part = `${before.part.replace(/[\s?.!,;:]+$/, "")}, ${said.replace(/^\W*(?:and|e) /i, "")}`;
   const found = yield* passages(part, folder);
-  if (before.answer.isOfPassages === true) return [{ part, answer: yield* withFacts(found, before.part, folder, "") }];
+  if (before.answer.isOfPassages === true) {
+    const told = yield* withFacts(found, before.part, folder, "");
+    return [{ part, answer: saysEnough(told.text, before.part) ? told : found }];
+  }
   if (isShownIn(before.answer.text, found.text)) return [{ ...before, part }];
   return [before, { part: said, answer: found }];
 }

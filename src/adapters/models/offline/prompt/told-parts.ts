@@ -24,19 +24,17 @@ export function* answerWithTold(
   return saysEnough(found.text, [...told, said].join(" ")) ? found : own;
 }
 
-/** What a fact was found by: where only its form is asked for, it must say half of what the question is about, else some of it. */
+/** The words that a fact was found by. */
 const FOUND_BY =
-  /^(What shows how|What the code offers|The function that|The nearest|Where the code) .*, by the words (.+):$/m;
-const OF_FORM = /^(?:What|The function)/;
+  /^(?:What shows how|What the code offers|The function that|The nearest|Where the code) .*, by the words (.+):$/;
 
 /** Whether the fact that an answer begins with speaks of what is asked, and not only of what is done every day: run, start, name. */
-function saysEnough(text: string, question: string): boolean {
-  const [, lead = "", words = ""] = FOUND_BY.exec(text.split("\n", 1)[0] ?? "") ?? [];
+export function saysEnough(text: string, question: string): boolean {
+  const [, words = ""] = FOUND_BY.exec(text.split("\n", 1)[0] ?? "") ?? [];
   if (words === "") return true;
   const own = readQuestion(inEnglish(question)).terms.filter(({ weight }) => weight >= 1);
   const held = new Set([...words.matchAll(/"([^"]+)"/g)].map(([, word = ""]) => stemOf(word)));
-  const said = own.filter((term) => term.said.split(" ").some((word) => held.has(stemOf(word))));
-  return said.length >= (OF_FORM.test(lead) ? own.length / 2 : 1);
+  return own.some((term) => term.said.split(" ").some((word) => held.has(stemOf(word))));
 }
 
 /** "I know X. How is this different": where an answer speaks of nothing that was said before it, a passage may that holds both. */
