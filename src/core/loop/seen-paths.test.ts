@@ -41,9 +41,43 @@ test.each<[string, readonly RecordedEvent[], string | undefined]>([
   const { workspace } = bench.context;
   for (const path of ["src/a.ts", "src/b.ts"]) await workspace.readBytes(path);
   const target = (path: string): Access => ({ kind: "write", path, replaces: true });
-  expect(await unseenTarget([target("src/a.ts")], history, workspace)).toBe(unseen);
+  expect((await unseenTarget([target("src/a.ts")], history, workspace))?.path).toBe(unseen);
   expect(await unseenTarget([target("src/new.ts"), target("empty.ts")], history, workspace)).toBeUndefined();
   expect(await unseenTarget([{ kind: "write", path: "src/a.ts" }], history, workspace)).toBeUndefined();
+});
+
+test.each([
+  [[[1, 2]], { lines: 2, total: 5 }],
+  [
+    [
+      [1, 2],
+      [2, 2],
+    ],
+    { lines: 3, total: 5 },
+  ],
+  [
+    [
+      [3, 3],
+      [1, 2],
+    ],
+    undefined,
+  ],
+  [[[1, 5]], undefined],
+])("a file that was shown from line and for lines %j is replaced where that was all of it", async (parts, shown) => {
+  bench = createToolBench({ "src/a.ts": "1\r\n2\n\n4\n5" });
+  const { workspace } = bench.context;
+  await workspace.readBytes("src/a.ts");
+  const history = parts.flatMap(([fromLine = 1, count = 0], index): RecordedEvent[] => {
+    const display = { kind: "file", path: "src/a.ts", fromLine, text: "x\n".repeat(count).slice(0, -1) } as const;
+    const result = { callId: `c${index}`, name: "x", text: "", failed: false, display, durationMs: 0 };
+    const call = { id: `c${index}`, name: "x", input: {} };
+    return [
+      { type: "call-start", call, accesses: [{ kind: "read", path: "src/a.ts" }], display: DISPLAY },
+      { type: "call-end", result },
+    ];
+  });
+  const target = [{ kind: "write", path: "src/a.ts", replaces: true }] as const;
+  expect(await unseenTarget(target, history, workspace)).toEqual(shown && { path: "src/a.ts", shown });
 });
 
 test("what an earlier process was shown is not seen: it may have been changed since", async () => {
@@ -51,7 +85,7 @@ test("what an earlier process was shown is not seen: it may have been changed si
   const { workspace } = bench.context;
   const target = [{ kind: "write", path: "src/a.ts", replaces: true }] as const;
   const history = done({ kind: "read", path: "src/a.ts" });
-  expect(await unseenTarget(target, history, workspace)).toBe("src/a.ts");
+  expect((await unseenTarget(target, history, workspace))?.path).toBe("src/a.ts");
   await workspace.readBytes("src/a.ts");
   expect(await unseenTarget(target, history, workspace)).toBeUndefined();
 });
@@ -64,7 +98,7 @@ test.each<[string, RecordedEvent[]]>([
 ])("what %s showed in another folder is not seen in this one, under the same name", async (_, history) => {
   bench = createToolBench({ "src/a.ts": "another\n" });
   const target = [{ kind: "write", path: "src/a.ts", replaces: true }] as const;
-  expect(await unseenTarget(target, history, bench.context.workspace)).toBe("src/a.ts");
+  expect((await unseenTarget(target, history, bench.context.workspace))?.path).toBe("src/a.ts");
 });
 
 test.each([

@@ -3,28 +3,46 @@ import type { Workspace } from "../ports/workspace.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import type { Intent } from "../tool.ts";
 
+/** A file that would be lost unseen. `path` as it is shown; `shown` where a part of it was: how many lines, of how many. */
+export interface UnseenTarget {
+  readonly path: string;
+  readonly shown?: { readonly lines: number; readonly total: number };
+}
+
 /**
- * A file that a call would replace whole although nothing of the session has shown it: what is lost with it nobody has looked at.
- * Seen is what a call read or wrote, what a command named, and what came with a prompt, where the workspace knows the file as it stood then:
- * what was shown in another folder under the same name, or to an earlier process, is another file or may have become one.
- * @returns its path as it is shown
+ * A file that a call would replace whole although nothing of the session has shown all of it: what is lost with it nobody has looked at.
+ * Seen is what a call read to its end or wrote, what a command named, and what came with a prompt, where the workspace knows the file as it
+ * stood then: what was shown in another folder under the same name, or to an earlier process, is another file or may have become one.
  */
 export async function unseenTarget(
   accesses: readonly Access[],
   history: readonly RecordedEvent[],
   workspace: Workspace,
-): Promise<string | undefined> {
+): Promise<UnseenTarget | undefined> {
   for (const access of accesses) {
     if (access.kind !== "write" || access.replaces !== true) continue;
     const path = workspace.show(access.path);
     const stat = await workspace.stat(access.path).catch(() => undefined);
-    if (stat?.kind === "file" && stat.sizeBytes > 0 && !isSeen(path, history, workspace)) return path;
+    if (stat?.kind !== "file" || stat.sizeBytes === 0) continue;
+    const seen = workspace.knows?.(path) === false ? "nothing" : seenOf(path, history, workspace);
+    if (seen === "whole") continue;
+    if (seen === "nothing") return { path };
+    const total = await linesOf(access.path, workspace);
+    if (total !== undefined && seen.size < total) return { path, shown: { lines: seen.size, total } };
   }
   return undefined;
 }
 
-export function unseenText(path: string): string {
-  return `${path} is there already, and you have not read it: nothing was written. Read it first, or change a part of it with edit_file.`;
+export function unseenText({ path, shown }: UnseenTarget): string {
+  if (shown === undefined)
+    return `${path} is there already, and you have not read it: nothing was written. Read it first, or change a part of it with edit_file.`;
+  return `${path} is there already, and you have read ${shown.lines} of its ${shown.total} lines: nothing was written. Read the rest first, or change a part of it with edit_file.`;
+}
+
+async function linesOf(path: string, workspace: Workspace): Promise<number | undefined> {
+  const bytes = await workspace.readBytes(path).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  return new TextDecoder("latin1").decode(bytes).match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g)?.length;
 }
 
 /**
@@ -101,17 +119,30 @@ function simpleCommands(command: string): readonly (readonly string[])[] {
   return commands.map((words) => words.filter((word) => word !== "")).filter((words) => words.length > 0);
 }
 
-function isSeen(path: string, history: readonly RecordedEvent[], { show, knows }: Workspace): boolean {
-  if (knows?.(path) === false) return false;
-  const ended = new Set(
-    history.flatMap((event) => (event.type === "call-end" && !event.result.failed ? [event.result.callId] : [])),
+/** What the session has shown of a file: the numbers of the lines, where it were some of them alone. */
+function seenOf(
+  path: string,
+  history: readonly RecordedEvent[],
+  { show }: Workspace,
+): "whole" | "nothing" | ReadonlySet<number> {
+  const ended = new Map(
+    history.flatMap((event) =>
+      event.type === "call-end" && !event.result.failed ? [[event.result.callId, event.result.display]] : [],
+    ),
   );
-  return history.some((event) => {
+  const lines = new Set<number>();
+  const shows = (event: RecordedEvent): boolean => {
     if (event.type === "prompt") return event.text.includes(`path="${path}"`);
-    if (event.type !== "call-start" || !ended.has(event.call.id)) return false;
+    const display = event.type === "call-start" ? ended.get(event.call.id) : undefined;
+    if (event.type !== "call-start" || display === undefined) return false;
     return event.accesses.some((access) => {
       if (access.kind === "run") return namedBy(access).some((named) => show(named) === path);
-      return (access.kind === "read" || access.kind === "write") && show(access.path) === path;
+      if ((access.kind !== "read" && access.kind !== "write") || show(access.path) !== path) return false;
+      if (access.kind === "write" || display.kind !== "file") return true;
+      for (const [index] of display.text.split("\n").entries()) lines.add(display.fromLine + index);
+      return false;
     });
-  });
+  };
+  if (history.some(shows)) return "whole";
+  return lines.size > 0 ? lines : "nothing";
 }
