@@ -8,7 +8,7 @@ import { asksYesOrNo } from "../../reading/question-form.ts";
 import { plain } from "../../reading/tokens.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
 import { type CitedLine, isComment } from "../../result-text.ts";
-import { type Answer, answered, cited, listedInOrder, search } from "../answer.ts";
+import { type Answer, answered, cited, listedInOrder, notNarrowed, search } from "../answer.ts";
 import { CODE_FILES } from "../code-files.ts";
 import { environmentAnswer } from "./answer-environment.ts";
 import { childEnvironmentAnswer, processAnswer } from "./processes.ts";
@@ -22,9 +22,12 @@ export function* answerScan(part: string, { folder, before }: Context): Looking<
   const said = plain(inEnglish(part)).replace(/[’‘]/g, "'").trim();
   const answer = yield* scanned(said);
   if (!answer) return undefined;
-  const lead = answer.verdict === undefined || !asksYesOrNo(said) ? "" : answer.verdict === "yes" ? YES : NO;
+  const verdict = answer.verdict === undefined || !asksYesOrNo(said) ? [] : [answer.verdict === "yes" ? YES : NO];
+  const [, kind = ""] = KIND_OF_VARIABLES.exec(said) ?? [];
+  const isPassedOver = kind !== "" && !SMALL.test(kind) && !holdsWord(answer.text, kind);
+  const leads = [...(isPassedOver ? [notNarrowed([kind])] : []), ...verdict];
   return {
-    answer: { ...answer, text: lead === "" ? answer.text : `${lead}\n${answer.text}`, obeyed: "all" },
+    answer: { ...answer, text: [...leads, answer.text].join("\n"), obeyed: "all" },
     groups: before,
   };
 }
@@ -48,6 +51,8 @@ const CHILD_ENVIRONMENT =
 /** All of them; which one does a thing is another question. */
 const ENVIRONMENT =
   /\b(?:which|what|list|all|any|are there|show|name|how many|does it (?:read|use)|where)\b.*\benv(?:ironment)? ?(?:variables?|vars?|settings?)\b(?! (?:changes?|sets?|turns?|controls?|disables?|enables?|switches?|decides?|overrides?|makes?|is for|do i))/;
+/** What the variables that are asked for are like. */
+const KIND_OF_VARIABLES = /\b(\w{3,}) env(?:ironment)? ?(?:variables?|vars?|settings?)\b/;
 const SHELL =
   /\bshell ?= ?true\b|\b(?:through|via|by|with|in|using|use|uses|invoke|invokes|spawn|spawns|run|start)s? (?:a |the |any |some )?shell\b|\bshell injection\b/;
 const PROCESS =
