@@ -20,17 +20,26 @@ export async function unseenTarget(
   workspace: Workspace,
 ): Promise<UnseenTarget | undefined> {
   for (const access of accesses) {
-    if (access.kind !== "write" || access.replaces !== true) continue;
-    const path = workspace.show(access.path);
-    const stat = await workspace.stat(access.path).catch(() => undefined);
-    if (stat?.kind !== "file" || stat.sizeBytes === 0) continue;
-    const seen = workspace.knows?.(path) === false ? "nothing" : seenOf(path, history, workspace);
-    if (seen === "whole") continue;
-    if (seen === "nothing") return { path };
-    const total = await linesOf(access.path, workspace);
-    if (total !== undefined && seen.size < total) return { path, shown: { lines: seen.size, total } };
+    const unseen =
+      access.kind === "write" && access.replaces === true ? await unseenOf(access.path, history, workspace) : undefined;
+    if (unseen !== undefined) return unseen;
   }
   return undefined;
+}
+
+async function unseenOf(
+  target: string,
+  history: readonly RecordedEvent[],
+  workspace: Workspace,
+): Promise<UnseenTarget | undefined> {
+  const path = workspace.show(target);
+  const stat = await workspace.stat(target).catch(() => undefined);
+  if (stat?.kind !== "file" || stat.sizeBytes === 0) return undefined;
+  const seen = workspace.knows?.(path) === false ? "nothing" : seenOf(path, history, workspace);
+  if (seen === "whole") return undefined;
+  if (seen === "nothing") return { path };
+  const total = await linesOf(target, workspace);
+  return total !== undefined && seen.size < total ? { path, shown: { lines: seen.size, total } } : undefined;
 }
 
 export function unseenText({ path, shown }: UnseenTarget): string {

@@ -41,7 +41,13 @@ function* scanned(said: string): Looking<Answer | undefined> {
   if (ENVIRONMENT.test(said)) return yield* environmentAnswer();
   if (SHELL.test(said) || PROCESS.test(said)) return yield* processAnswer(wordsOf(said), SHELL.test(said));
   const scan = SCANS.find(({ asks }) => asks.test(said));
-  return scan && (yield* linesAnswer(scan, wordsOf(said)));
+  if (scan === undefined) return undefined;
+  const answer = yield* linesAnswer(scan, wordsOf(said));
+  // "Is there a timeout on network calls?" is not answered by the calls alone.
+  const [more] = wordsOf(said.replace(scan.phrase, " "));
+  if (more === undefined) return answer;
+  const { verdict: _, ...open } = answer;
+  return holdsWord(answer.text, more) ? open : { ...open, text: `${notNarrowed([more])}\n${open.text}` };
 }
 
 const UNTIL_KILLED =

@@ -64,13 +64,12 @@ function leadOf(
   known: readonly Row[],
   { isRestarting, isChanging }: { readonly isRestarting: boolean; readonly isChanging: boolean },
 ): string {
-  const begins = `What ${name} does when it is run again: it begins with its first step`;
-  if (isRestarting) return `${begins}, unless something begins again from a place that was kept.`;
+  if (isRestarting)
+    return `What ${name} does when it is run again: it begins with its first step, unless something begins again from a place that was kept.`;
   const where = [name, ...known.map((one) => one.name)].join(" or ");
-  const none = `${begins}, and each program from its beginning; nothing in ${where} keeps a place to go on from (no RESTART, no checkpoint, no commit).`;
   return isChanging
-    ? `${none} So what was done before it broke is done twice, unless what it changed is put back first.`
-    : `${none} None of its programs here changes data, so that nothing is done twice.`;
+    ? `What ${name} does when it is run again: it begins with its first step, and each program from its beginning; nothing in ${where} keeps a place to go on from (no RESTART, no checkpoint, no commit). So what was done before it broke is done twice, unless what it changed is put back first.`
+    : `What ${name} does when it is run again: it begins with its first step, and each program from its beginning; nothing in ${where} keeps a place to go on from (no RESTART, no checkpoint, no commit). None of its programs here changes data, so that nothing is done twice.`;
 }
 
 const ONLY_ASKS =
