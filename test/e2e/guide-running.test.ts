@@ -101,7 +101,7 @@ test.each([
     "how many generations of the tides are kept?",
     /keeps 7 generations\.\n.*\n- HARBOR\.TIDES: LIMIT\(7\) SCRATCH — jcl\/GROUPS\.jcl:4-6/,
   ],
-  ["which transactions are there and what program does each start?", /TD01 → TIDEINQ — jcl\/ONLINE\.jcl:4/],
+  ["which transactions are there and what program does each start?", /TD01 -> TIDEINQ — jcl\/ONLINE\.jcl:4/],
   [
     "TIDES - what is the PARM for?",
     /PARM='20260131' — jcl\/TIDES\.jcl:2[\s\S]*uses it \(1\):\ncobol\/TIDELIST\.cbl:9-9:\n {2}DISPLAY 'TIDES OF ' TIDE-PARM-DAY/,

@@ -97,5 +97,5 @@ function* branchAt({ path, line, text }: CitedLine): Looking<string> {
   const literals = lines
     .slice(0, end < 0 ? undefined : end)
     .flatMap((one) => [...one.matchAll(/'([^']*\p{L}{3}[^']*)'/gu)].map(([, said = ""]) => `"${said.trim()}"`));
-  return `${path}:${line}  ${text.trim()}${literals.length === 0 ? "" : ` → ${literals.join(" ")}`}`;
+  return `${path}:${line}  ${text.trim()}${literals.length === 0 ? "" : ` -> ${literals.join(" ")}`}`;
 }

@@ -75,7 +75,7 @@ const paths = (groups: readonly { readonly path: string }[]): string =>
 
 function groupText({ name, jobs, when, path, from, to }: ScheduleGroup & { readonly path: string }): string {
   const head = [name, when === "" ? "" : `(${when})`].filter(Boolean).join(" ");
-  return `${head === "" ? "" : `${head}: `}${jobs.join(" → ")} — ${path}:${from}-${to}`;
+  return `${head === "" ? "" : `${head}: `}${jobs.join(" -> ")} — ${path}:${from}-${to}`;
 }
 
 function* unscheduled(rows: readonly Row[], { folder }: Context): Looking<string> {

@@ -50,7 +50,7 @@ function* rowTexts(rows: readonly Row[], { folder }: Context): Looking<readonly 
     const told = program === undefined ? "no source of it is here" : purposes.get(program.path)?.text;
     const module = moduleOf(row.path, folder);
     const about = [told, module === "" ? undefined : `of ${module}`].filter((one) => one !== undefined).join("; ");
-    return `${row.name} → ${programOf(row)}${about === "" ? "" : `: ${about}`} — ${row.path}:${row.line}`;
+    return `${row.name} -> ${programOf(row)}${about === "" ? "" : `: ${about}`} — ${row.path}:${row.line}`;
   });
 }
 
