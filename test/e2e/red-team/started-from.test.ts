@@ -44,6 +44,8 @@ describe.skipIf(!mayUseBubblewrap(undefined))("a file that a session wrote is no
       [file]: hooks(command),
       [`work/${script}`]: 'echo $PWD >> "$WAYMARK_PROJECT_DIR/ran.txt"\n',
     });
+    // A hook of the person's own that names a file of the folder waits for this, too.
+    await runWaymark(["hooks", "trust"], grounds);
     await grounds.attack([write(script), shell("true")], ["--permission-mode", "acceptEdits", ...args]);
     expect(ranOutside()).toBe(false);
     expect(readFileSync(join(grounds.cwd, "ran.txt"), "utf8")).not.toBe("");
