@@ -63,6 +63,7 @@ export function createPassageRanking(
   const candidates: Candidate[] = [];
   const messages = messageFinder(query);
   const byKind: Readonly<Record<PassageKind, Passage[]>> = { prose: [], code: [], settings: [], outline: [] };
+  const named = new Set<number>();
   let count = 0;
   let order: { readonly weighing: Weighing; readonly found: readonly RankedPassage[] } | undefined;
   return {
@@ -71,6 +72,7 @@ export function createPassageRanking(
       order = undefined;
       const path = passages[0]?.path ?? "";
       const pathHits = match(`${path} ${wordsOfKind(path)}`);
+      for (const term of ownTerms(pathHits)) named.add(term);
       const headHits = match(fileHead(passages));
       for (const passage of passages) {
         count++;
@@ -85,7 +87,7 @@ export function createPassageRanking(
       }
     },
     respellings: () => respellingsOf(question, candidates, vocabulary),
-    unsaid: () => unsaidOf(question, candidates),
+    unsaid: () => unsaidOf(question, candidates, named),
     weighed: () => weighed(weighingNow()),
     ranked(max) {
       const { weighing, found } = inOrder();
@@ -137,10 +139,16 @@ function respellingsOf(
   return unmet.flatMap(({ said }) => respelled(said, words) ?? []);
 }
 
+const ownTerms = (hits: readonly Hit[]): readonly number[] => hits.flatMap(({ term, isOwn }) => (isOwn ? [term] : []));
+
 /** A word that stands for another is said where that is; one that only speaks of nearly the same says it not. */
-function unsaidOf({ terms }: Question, candidates: readonly Candidate[]): readonly string[] {
+function unsaidOf(
+  { terms }: Question,
+  candidates: readonly Candidate[],
+  named: ReadonlySet<number>,
+): readonly string[] {
   const hits = candidates.flatMap((one) => [...one.lineHits.flat(), ...hitsAround(one)]);
-  const met = new Set(hits.flatMap(({ term, isOwn }) => (isOwn ? [term] : [])));
+  const met = new Set([...named, ...ownTerms(hits)]);
   return terms.flatMap(({ said, weight }, term) => (met.has(term) || weight < WEIGHTY ? [] : [said]));
 }
 

@@ -55,7 +55,9 @@ export const findPassages = defineTool({
     const unsaid = ranking.unsaid();
     const notes = [
       ...(taken.length > 0 ? [`(took ${taken.join(", ")})`] : []),
-      ...(found.length > 0 && unsaid.length > 0 ? [`(nothing says ${unsaid.join(", ")})`] : []),
+      ...(unsaid.length > 0 && (found.length > 0 || ranking.question.terms.length > 1)
+        ? [`(nothing says ${unsaid.join(", ")})`]
+        : []),
       ...unseenNotes(unseen, "files"),
     ];
     const passages = found.length === 0 ? [`No passage speaks of ${query}.`] : found.map(passageText);

@@ -84,7 +84,7 @@ function ofWhole(
   const absent = nowhere.length === 0 ? [] : [frames.nowhere(nowhere, folder.paths.length)];
   if (!best)
     return {
-      ...unanswered(before, ...absent, frames.nothing, frames.searched(folder.paths.length)),
+      ...unanswered(before, frames.nothing, absent[0] ?? frames.searched(folder.paths.length)),
       isOfPassages: true,
       isAbsence: absent.length > 0,
     };
