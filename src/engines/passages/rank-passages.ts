@@ -72,7 +72,7 @@ export function createPassageRanking(
       order = undefined;
       const path = passages[0]?.path ?? "";
       const pathHits = match(`${path} ${wordsOfKind(path)}`);
-      for (const term of ownTerms(pathHits)) named.add(term);
+      for (const { term } of pathHits.filter(isOwnHit)) named.add(term);
       const headHits = match(fileHead(passages));
       for (const passage of passages) {
         count++;
@@ -125,13 +125,7 @@ function respellingsOf(
   candidates: readonly Candidate[],
   vocabulary: () => ReturnType<ReturnType<typeof termMatcher>["vocabulary"]>,
 ): readonly Respelling[] {
-  const met = new Set(
-    candidates.flatMap((candidate) =>
-      [...candidate.lineHits.flat(), ...hitsAround(candidate)].flatMap(({ term, strength }) =>
-        strength >= SURE_STRENGTH ? [term] : [],
-      ),
-    ),
-  );
+  const met = termsMet(candidates, ({ strength }) => strength >= SURE_STRENGTH);
   // A word with others for the same is none that is misspelled.
   const unmet = question.terms.filter(({ words }, term) => words.length === 1 && !met.has(term));
   if (unmet.length === 0) return [];
@@ -139,7 +133,16 @@ function respellingsOf(
   return unmet.flatMap(({ said }) => respelled(said, words) ?? []);
 }
 
-const ownTerms = (hits: readonly Hit[]): readonly number[] => hits.flatMap(({ term, isOwn }) => (isOwn ? [term] : []));
+/** The terms that a hit of some kind says anywhere. */
+function termsMet(candidates: readonly Candidate[], counts: (hit: Hit) => boolean): ReadonlySet<number> {
+  const met = new Set<number>();
+  for (const candidate of candidates)
+    for (const hits of [...candidate.lineHits, hitsAround(candidate)])
+      for (const hit of hits) if (counts(hit)) met.add(hit.term);
+  return met;
+}
+
+const isOwnHit = ({ isOwn }: Hit): boolean => isOwn;
 
 /** A word that stands for another is said where that is; one that only speaks of nearly the same says it not. */
 function unsaidOf(
@@ -147,9 +150,10 @@ function unsaidOf(
   candidates: readonly Candidate[],
   named: ReadonlySet<number>,
 ): readonly string[] {
-  const hits = candidates.flatMap((one) => [...one.lineHits.flat(), ...hitsAround(one)]);
-  const met = new Set([...named, ...ownTerms(hits)]);
-  return terms.flatMap(({ said, weight }, term) => (met.has(term) || weight < WEIGHTY ? [] : [said]));
+  const met = termsMet(candidates, isOwnHit);
+  return terms.flatMap(({ said, weight }, term) =>
+    met.has(term) || named.has(term) || weight < WEIGHTY ? [] : [said],
+  );
 }
 
 /** The lines that give the value which is asked for, to stand before all that only speaks of it. */

@@ -34,14 +34,13 @@ export function withUnread(answer: Answer, intent: Intent, { restricting, part, 
   });
 }
 
+/** What an answer begins with that settles whether something is so. */
+export const VERDICTS = { yes: "Yes, as the lines below show.", no: "No, as far as the files here show." } as const;
+
 /** To a question that wants yes or no: which, or that it is not certain. */
 export function withVerdict(answer: Answer, part: string): Answer {
   if (!asksYesOrNo(part) || !answer.isAnswer || SAYS_SO.test(answer.text)) return answer;
-  if (answer.verdict !== undefined && !answer.isUnnarrowed)
-    return led(
-      answer.verdict === "yes" ? "Yes, as the lines below show." : "No, as far as the files here show.",
-      answer,
-    );
+  if (answer.verdict !== undefined && !answer.isUnnarrowed) return led(VERDICTS[answer.verdict], answer);
   return led("Neither yes nor no is certain from what I can look up; this is what there is.", answer);
 }
 

@@ -77,6 +77,8 @@ export const unanswered = (...paragraphs: readonly (string | undefined)[]): Answ
   isAnswer: false,
 });
 
+export const SEARCH_CUT = "A search was cut: there may be more.";
+
 /** That what is said was not regarded; empty where all was. */
 export const notNarrowed = (said: readonly string[]): string =>
   said.length === 0

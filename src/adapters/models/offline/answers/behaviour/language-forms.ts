@@ -1,12 +1,13 @@
 import { COBOL_SOURCES, stemOf } from "../../file-names.ts";
 import type { Folder } from "../../folder.ts";
+import { VERDICTS } from "../../honest-answer.ts";
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import { type Item, readItems } from "../../query/items.ts";
 import type { Row } from "../../query/shape.ts";
 import { asksYesOrNo } from "../../reading/question-form.ts";
 import { type CitedLine, isComment } from "../../result-text.ts";
-import { answered, cited, listed, search } from "../answer.ts";
+import { answered, cited, listed, SEARCH_CUT, search } from "../answer.ts";
 
 /** A construct of COBOL that is asked for as it is written. */
 interface LanguageForm {
@@ -68,9 +69,9 @@ export function* answerLanguageForm(part: string, folder: Folder): Looking<Query
   }
   const place = names.length === 0 ? "COBOL" : names.join(", ");
   const rows = listed(TITLES[form.of](place, form.said), lines.map(cited));
-  const verdict = lines.length > 0 ? "Yes, as the lines below show." : "No, as far as the files here show.";
+  const verdict = VERDICTS[lines.length > 0 ? "yes" : "no"];
   const text = rows === "" ? NONE[form.of](place, form.said) : rows;
-  const more = found.isWhole ? "" : "A search was cut: there may be more.";
+  const more = found.isWhole ? "" : SEARCH_CUT;
   return { answer: { ...answered(asksYesOrNo(part) ? verdict : "", text, more), obeyed: "all" }, groups: [] };
 }
 

@@ -1,12 +1,11 @@
 import { isAside } from "../../aside.ts";
 import type { Looking } from "../../looking.ts";
-import { type Answer, answered, cited, listedInOrder, search, verdict } from "../answer.ts";
-import { CODE_FILES } from "../code-files.ts";
+import { type Answer, answered, cited, listedInOrder, SEARCH_CUT, search, verdict } from "../answer.ts";
+import { CODE_FILES, isApart } from "../code-files.ts";
 import { readSources } from "../facts/source-files.ts";
 import { ENVIRONMENT_LINES, type Variable, variablesIn } from "./environment.ts";
 
 const FILES_MAX = 60;
-const APART = /(?:^|\/)(?:scripts?|tools|docs?|build|benchmarks?|\.\w+)\//;
 const READ_MAX = 14;
 const SET_MAX = 14;
 
@@ -17,11 +16,14 @@ export function* environmentAnswer(): Looking<Answer> {
   const own = paths.filter((path) => !isAside(path));
   const files = yield* readSources((own.length > 0 ? own : paths).slice(0, FILES_MAX));
   const all = files.flatMap((file) => variablesIn(file.lines));
-  const main = all.filter(({ line }) => !APART.test(line.path));
+  const main = all.filter(({ line }) => !isApart(line.path));
   if (all.length === 0)
     return verdict(
       false,
-      answered("No line of the code here reads or sets a variable of the environment by its name.", isWhole ? "" : CUT),
+      answered(
+        "No line of the code here reads or sets a variable of the environment by its name.",
+        isWhole ? "" : SEARCH_CUT,
+      ),
     );
   const shown = main.length > 0 ? main : all;
   const rest = [...new Set(all.filter((one) => !shown.includes(one)).map(({ name }) => name))];
@@ -37,12 +39,10 @@ export function* environmentAnswer(): Looking<Answer> {
       ),
       listedInOrder("Environment variables that it takes away", rowsOf(shown, "removed")),
       rest.length === 0 ? "" : `Besides, what only builds or releases it uses ${rest.join(", ")}.`,
-      isWhole ? "" : CUT,
+      isWhole ? "" : SEARCH_CUT,
     ),
   );
 }
-
-const CUT = "A search was cut: there may be more.";
 
 /** A row for each name, with the first line that has it and where else it stands. */
 function rowsOf(variables: readonly Variable[], use: Variable["use"]): readonly string[] {

@@ -1,4 +1,5 @@
 import { isAside } from "../../aside.ts";
+import { led, VERDICTS } from "../../honest-answer.ts";
 import type { Looking } from "../../looking.ts";
 import { inEnglish } from "../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
@@ -7,9 +8,9 @@ import { isOfCode } from "../../query/rows/found.ts";
 import { asksYesOrNo } from "../../reading/question-form.ts";
 import { plain } from "../../reading/tokens.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
-import { type CitedLine, isComment } from "../../result-text.ts";
+import { isComment } from "../../result-text.ts";
 import { type Answer, answered, cited, listedInOrder, notNarrowed, search } from "../answer.ts";
-import { CODE_FILES } from "../code-files.ts";
+import { CODE_FILES, isApart } from "../code-files.ts";
 import { environmentAnswer } from "./answer-environment.ts";
 import { childEnvironmentAnswer, processAnswer } from "./processes.ts";
 import { SCANS, type Scan } from "./scan-table.ts";
@@ -22,7 +23,7 @@ export function* answerScan(part: string, { folder, before }: Context): Looking<
   const said = plain(inEnglish(part)).replace(/[’‘]/g, "'").trim();
   const answer = yield* scanned(said);
   if (!answer) return undefined;
-  const verdict = answer.verdict === undefined || !asksYesOrNo(said) ? [] : [answer.verdict === "yes" ? YES : NO];
+  const verdict = answer.verdict === undefined || !asksYesOrNo(said) ? [] : [VERDICTS[answer.verdict]];
   const [, kind = ""] = KIND_OF_VARIABLES.exec(said) ?? [];
   const isPassedOver = kind !== "" && !SMALL.test(kind) && !holdsWord(answer.text, kind);
   const leads = [...(isPassedOver ? [notNarrowed([kind])] : []), ...verdict];
@@ -31,9 +32,6 @@ export function* answerScan(part: string, { folder, before }: Context): Looking<
     groups: before,
   };
 }
-
-const YES = "Yes, as the lines below show.";
-const NO = "No, as far as the files here show.";
 
 function* scanned(said: string): Looking<Answer | undefined> {
   if (UNTIL_KILLED.test(said)) return yield* untilKilledAnswer();
@@ -47,7 +45,7 @@ function* scanned(said: string): Looking<Answer | undefined> {
   const [more] = wordsOf(said.replace(scan.phrase, " "));
   if (more === undefined) return answer;
   const { verdict: _, ...open } = answer;
-  return holdsWord(answer.text, more) ? open : { ...open, text: `${notNarrowed([more])}\n${open.text}` };
+  return holdsWord(answer.text, more) ? open : led(notNarrowed([more]), open);
 }
 
 const UNTIL_KILLED =
@@ -86,7 +84,9 @@ function* linesAnswer({ lines: form, isMark, title, none }: Scan, words: readonl
   const rows = statements
     .flatMap((statement) => (statement[0] ? [{ ...statement[0], text: inOneLine(statement) }] : []))
     .map((line) => ({ line, said: words.filter((word) => holdsWord(line.text, word)).length }))
-    .toSorted((one, other) => other.said - one.said || Number(isApart(one.line)) - Number(isApart(other.line)));
+    .toSorted(
+      (one, other) => other.said - one.said || Number(isApart(one.line.path)) - Number(isApart(other.line.path)),
+    );
   if (rows.length === 0) return { ...answered(none), verdict: "no" };
   const aside = doing.length - shown.length;
   return {
@@ -107,4 +107,3 @@ function* linesAnswer({ lines: form, isMark, title, none }: Scan, words: readonl
 const GENERATED = /\.gen(?:erated)?\.|(?:^|\/)generated\//i;
 /** What marks something begins its line, or warns. */
 const MARKS = /^\s*(?:\/\/|\/?\*|#|@|\.\.|"""|warnings?\b)|Warning\b/;
-const isApart = ({ path }: CitedLine): boolean => /(?:^|\/)(?:scripts?|tools|docs?|build|\.\w+)\//.test(path);

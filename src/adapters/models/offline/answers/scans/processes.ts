@@ -3,7 +3,7 @@ import { isAside } from "../../aside.ts";
 import type { Looking } from "../../looking.ts";
 import type { CitedLine } from "../../result-text.ts";
 import { type Answer, answered, cited, listedInOrder, search, verdict } from "../answer.ts";
-import { CODE_FILES } from "../code-files.ts";
+import { CODE_FILES, isApart } from "../code-files.ts";
 import { endOfStatement } from "../facts/code-facts.ts";
 import { readSources, type SourceFile } from "../facts/source-files.ts";
 import { fullName, unitAt, unitsOf } from "../facts/units.ts";
@@ -41,7 +41,7 @@ function* allStarts(words: readonly string[]): Looking<readonly Start[]> {
   const saysOf = ({ file, statement, unit }: Start): number => {
     const text = `${file.path} ${unit} ${inOneLine(statement)}`.toLowerCase();
     const said = words.filter((word) => text.includes(word.slice(0, STEM_CHARS))).length;
-    return said + (BESIDE.test(text) ? BESIDE_WORTH : 0) - (APART.test(file.path) ? 1 : 0);
+    return said + (BESIDE.test(text) ? BESIDE_WORTH : 0) - (isApart(file.path) ? 1 : 0);
   };
   return starts.toSorted((one, other) => saysOf(other) - saysOf(one));
 }
@@ -50,7 +50,6 @@ const STEM_CHARS = 6;
 /** What runs on beside the code is meant before what is only waited for. */
 const BESIDE = /popen|open_process|create_subprocess|spawn\(|command|processbuilder/;
 const BESIDE_WORTH = 0.5;
-const APART = /(?:^|\/)(?:scripts?|tools|docs?|build|benchmarks?|\.\w+)\//;
 
 function startsIn(file: SourceFile): readonly Start[] {
   const { path, lines } = file;
@@ -103,7 +102,7 @@ const withoutTexts = (text: string): string => text.replace(/"[^"]*"|'[^']*'/g, 
 
 /** Which environment what is started gets: what its statement hands over, and where that is made. */
 export function* childEnvironmentAnswer(words: readonly string[]): Looking<Answer | undefined> {
-  const starts = (yield* allStarts(words)).filter(({ file }) => !APART.test(file.path));
+  const starts = (yield* allStarts(words)).filter(({ file }) => !isApart(file.path));
   if (starts.length === 0) return undefined;
   const given = starts.flatMap((start) => {
     const name = GIVES.exec(inOneLine(start.statement))?.[1];

@@ -3,7 +3,7 @@ import { isAside } from "../../aside.ts";
 import type { Looking } from "../../looking.ts";
 import type { CitedLine } from "../../result-text.ts";
 import { type Answer, answered, cited, listedInOrder, search } from "../answer.ts";
-import { CODE_FILES } from "../code-files.ts";
+import { CODE_FILES, isApart } from "../code-files.ts";
 import { readSources, type SourceFile } from "../facts/source-files.ts";
 import { fullName, type Unit, unitsOf } from "../facts/units.ts";
 
@@ -36,7 +36,7 @@ interface Ending {
 /** How long a process is waited for until it is killed: each wait and each blow of the function that does it, in their order. */
 export function* untilKilledAnswer(): Looking<Answer | undefined> {
   const { lines } = yield* search(SEARCHED, { glob: CODE_FILES, ignore_case: false });
-  const paths = [...new Set(lines.map(({ path }) => path))].filter((path) => !isAside(path) && !APART.test(path));
+  const paths = [...new Set(lines.map(({ path }) => path))].filter((path) => !isAside(path) && !isApart(path));
   const files = yield* readSources(paths.slice(0, FILES_MAX));
   const endings = files.flatMap(endingsIn);
   const [best] = endings.toSorted((one, other) => worth(other) - worth(one));
@@ -55,7 +55,6 @@ export function* untilKilledAnswer(): Looking<Answer | undefined> {
   );
 }
 
-const APART = /(?:^|\/)(?:scripts?|tools|docs?|build|benchmarks?|\.\w+)\//;
 const WORTH_MIN = 2;
 
 const worth = ({ steps, isHard }: Ending): number =>

@@ -27,18 +27,9 @@ export const COMPILING: Dossier = {
     const kept = ({ path }: CitedLine): boolean => context.folder.keeps?.(path) ?? true;
     const steps = (yield* linesOf([{ pattern: `^//\\S* +EXEC +.*${COMPILER}`, glob: GLOB }])).lines.filter(kept);
     const procs = [...new Set(steps.map(({ path }) => path))];
-    const named = procs
-      .map(
-        (path) =>
-          path
-            .split("/")
-            .at(-1)
-            ?.replace(/\.\w+$/, "") ?? "",
-      )
-      .filter((one) => one !== "");
     if (procs.length === 0) return undefined;
     const callers = (yield* linesOf([
-      { pattern: `^//\\S* +EXEC +(?:PROC=)?(?:${named.join("|")})\\b`, glob: GLOB },
+      { pattern: `^//\\S* +EXEC +(?:PROC=)?(?:${procs.map(stemOf).join("|")})\\b`, glob: GLOB },
     ])).lines.filter(kept);
     const wanted = KINDS.filter((kind) => new RegExp(`\\b${kind}`).test(said));
     const { best, others } = yield* ofKind([...new Set([...callers, ...steps].map(({ path }) => path))], wanted);

@@ -90,14 +90,16 @@ function behindText(failing: JobStep, steps: readonly JobStep[], { name }: Row):
     return `${place} is the last of the ${steps.length} steps of ${name}: nothing of the job runs behind it.`;
   return [
     `${place} is step ${index + 1} of ${steps.length} of ${name}; behind it stand:`,
-    ...rest.map((step) => `- ${step.name}: ${step.runs} — ${step.path}:${step.line}`),
+    ...rest.map((step) => `- ${stepText(step)}`),
   ].join("\n");
 }
+
+const stepText = ({ name, runs, path, line }: JobStep): string => `${name}: ${runs} — ${path}:${line}`;
 
 const orderText = (steps: readonly JobStep[], { name }: Row): string =>
   [
     `The ${steps.length} steps of ${name}, in their order:`,
-    ...steps.map((step, index) => `${index + 1}. ${step.name}: ${step.runs} — ${step.path}:${step.line}`),
+    ...steps.map((step, index) => `${index + 1}. ${stepText(step)}`),
   ].join("\n");
 
 /** With which code, or how abnormally, a program ends, and when. */

@@ -1,3 +1,5 @@
+import { codeColumns } from "./program-lines.ts";
+
 /** What a program does with a key that none of its branches names. */
 export interface KeyBranch {
   readonly path: string;
@@ -12,7 +14,7 @@ const MOVED = /\bMOVE +('[^']*'?|[A-Z][\w-]*(?:MSG|MESSAGE|ERR|TEXT|KEY)[\w-]*) 
 
 /** The WHEN OTHER of what evaluates the key, or what is done where a switch says that it is invalid. */
 export function invalidKeyBranches(path: string, lines: readonly string[]): readonly KeyBranch[] {
-  const code = lines.map((line) => (/^.{6}[*/]/.test(line) ? "" : line.slice(6, 72)));
+  const code = codeColumns(lines);
   return code.flatMap((text, index): readonly KeyBranch[] => {
     if (/^ *EVALUATE +EIBAID\b/i.test(text)) return otherOf(path, code, index);
     if (/^ *IF +[\w-]*(?:PFK?-?INVALID|INVALID-(?:PF)?KEY)\b/i.test(text)) return [branchAt(path, code, index)];

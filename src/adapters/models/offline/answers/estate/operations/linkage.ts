@@ -1,3 +1,5 @@
+import { codeColumns } from "./program-lines.ts";
+
 /** What a program receives and where its statements use it. */
 export interface Received {
   /** Of `PROCEDURE DIVISION USING`. */
@@ -18,7 +20,7 @@ const STATEMENT_LINES_MAX = 8;
 
 /** @param lines  of a program; undefined where it receives nothing or declares none of it itself */
 export function readReceived(lines: readonly string[]): Received | undefined {
-  const code = lines.map((line) => (/^.{6}[*/]/.test(line) ? "" : line.slice(6, 72)));
+  const code = codeColumns(lines);
   const division = code.findIndex((line) => /^ *PROCEDURE +DIVISION\b/i.test(line));
   const head = code.slice(division, division + 4).join(" ");
   const using = /\bUSING\s+([^.]*)\./i.exec(head)?.[1] ?? "";

@@ -6,6 +6,10 @@ import { fileLines } from "../file-lines.ts";
 
 export const COBOL_GLOB = "*.{cbl,cob,cobol,cpy,copy,CBL,COB,CPY,COPY}";
 
+/** What the columns of code hold, line by line; nothing of a comment. */
+export const codeColumns = (lines: readonly string[]): readonly string[] =>
+  lines.map((line) => (/^.{6}[*/]/.test(line) ? "" : line.slice(6, 72)));
+
 /** Lines of code, comments left out, with what their columns hold. */
 export function* codeLines(
   searches: readonly Readonly<Record<string, unknown>>[],

@@ -1,3 +1,4 @@
+import { stemOf } from "../../../file-names.ts";
 import type { Looking } from "../../../looking.ts";
 import { transactions } from "../../../query/rows/estate.ts";
 import { linesOf } from "../../../query/rows/found.ts";
@@ -86,12 +87,9 @@ function* menuRows(name: string): Looking<readonly string[]> {
   if (!last) return [];
   const { lines: kinds } = yield* codeLines([{ pattern: "\\bPIC +X(?:\\(0*1\\))? +VALUE +'[A-Z]'", path: last.path }]);
   const kind = kinds.find(({ line }) => line > last.line && line - last.line <= KIND_LINES);
-  const stem =
-    last.path
-      .split("/")
-      .at(-1)
-      ?.replace(/\.\w+$/, "") ?? "";
-  const { lines: users } = yield* linesOf([{ pattern: `^.{6} +COPY +'?${stem}\\b`, glob: "*.{cbl,cob,CBL,COB}" }]);
+  const { lines: users } = yield* linesOf([
+    { pattern: `^.{6} +COPY +'?${stemOf(last.path)}\\b`, glob: "*.{cbl,cob,CBL,COB}" },
+  ]);
   const named = [...lines, ...(kind ? [kind] : [])].map((line: CitedLine) => `- on a menu: ${cited(line)}`);
   return [...named, ...users.slice(0, USERS_MAX).map((line) => `- shown by: ${cited(line)}`)];
 }
