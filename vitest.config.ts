@@ -33,8 +33,8 @@ export default defineConfig({
           name: "e2e",
           include: ["test/{e2e,faults,promises,terminal}/**/*.test.ts"],
           globalSetup: INSTALLED,
-          // One more than there are processors: much of it is waiting for screens, servers and timers.
-          maxWorkers: 3,
+          // Twice the processors: more than a quarter of it is waiting for screens, servers and timers.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -55,14 +55,17 @@ async function invocations(): Promise<readonly (readonly string[])[]> {
       defined.add(definition);
       found.push([...words, ...places, option.required || option.optional ? `${flag}=${HOSTILE}` : flag]);
     }
-    found.push([...words, `--${HOSTILE}`], [...words, ...places, HOSTILE, HOSTILE]);
+    last = [...words, ...places, HOSTILE, HOSTILE];
   };
+  let last: readonly string[] = [];
   for (const entry of COMMANDS) {
     const command = new Command(entry.name);
     (await entry.load()).define(command, NOWHERE);
     visit(command, [entry.name]);
-    found.push([entry.name, HOSTILE], ["-C", HOSTILE, entry.name]);
+    // What no subcommand takes is refused by one parser for all of them.
+    found.push([entry.name, HOSTILE], [entry.name, `--${HOSTILE}`], last);
   }
+  found.push(["-C", HOSTILE, "doctor"]);
   const run = new Command("waymark");
   defineRun(run, NOWHERE);
   for (const option of run.options)
