@@ -22,7 +22,7 @@ import type { SessionKnowledge } from "./knowledge/open-knowledge.ts";
 import { LiveDoor } from "./live/live-door.ts";
 import { addedIn, type SessionMarks } from "./marks/session-marks.ts";
 import { afterLoading } from "./mcp/after-loading.ts";
-import { GUIDE } from "./models/model-name.ts";
+import { GUIDE_ID } from "./models/lazy-model.ts";
 import { SessionRules } from "./permissions/session-rules.ts";
 import { traced } from "./report/event-trace.ts";
 import type { Rooms } from "./rooms.ts";
@@ -44,7 +44,7 @@ export class Agent {
   effort: Effort | undefined;
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
-  readonly #inbox = new SteeringInbox(async () => (this.#model.id === GUIDE ? [] : this.#session.news()));
+  readonly #inbox = new SteeringInbox(async () => (this.#model.id === GUIDE_ID ? [] : this.#session.news()));
   #model: ModelClient;
   #session: CurrentSession;
   #abort: AbortController | undefined;
@@ -129,7 +129,7 @@ export class Agent {
     await this.marks.flush();
     const { goal } = this.marks;
     // An answer in a form of its own has no room for a word on the goal.
-    const isOpen = own === undefined && form.answerSchema === undefined && this.#model.id !== GUIDE;
+    const isOpen = own === undefined && form.answerSchema === undefined && this.#model.id !== GUIDE_ID;
     const wanted = goal !== undefined && isOpen ? untilGoal(strategy, goal) : strategy;
     const { notices, ...began } = await this.hooks.open();
     this.#door = new LiveDoor(this.#rooms, this.#session.handle.folder, this);
@@ -188,7 +188,7 @@ export class Agent {
   /** An answer beside the conversation, of which nothing is kept; a run under way goes on. @throws {UserError} when none comes */
   async aside(question: string, signal: AbortSignal): Promise<Aside> {
     const { askAside, withoutTools } = await import("../core/loop/ask-aside.ts");
-    if (this.#model.id === GUIDE) throw withoutTools(GUIDE);
+    if (this.#model.id === GUIDE_ID) throw withoutTools(GUIDE_ID);
     const asked = await this.#rooms.redaction.recorded({ type: "prompt", text: question, origin: "user" });
     return askAside(asked, this.#parts(signal, [...this.history]));
   }
@@ -291,7 +291,7 @@ export class Agent {
       signal,
       ...(snapshots && { snapshots }),
       // The guide quotes results as they are.
-      ...(this.#model.id !== GUIDE && this.#rooms.settingSources.includes("project")
+      ...(this.#model.id !== GUIDE_ID && this.#rooms.settingSources.includes("project")
         ? { deeperInstructions: folderInstructions(this.cwd, this.#made.notInInstructions) }
         : {}),
       ...(this.hooks.opened && { hooks: this.hooks.opened }),

@@ -128,7 +128,7 @@ test.each([
   ],
   [
     "Which Python versions are tested in CI, and on which operating systems?",
-    /test\.yml:1 {2}name: Test\nVersions \(3\):\n[\s\S]*"3\.13"\nSystems \(1\):\n- \S+test\.yml:11 {2}os: \[ubuntu-latest, windows-latest\]/,
+    /test\.yml:1 {2}name: Test\nVersions \(3\):\n[\s\S]*"3\.13"\n\nSystems \(1\):\n- \S+test\.yml:11 {2}os: \[ubuntu-latest, windows-latest\]/,
   ],
   [
     "On which events does the test workflow run?",

@@ -70,7 +70,7 @@ test.each([
   ["what is the size of a fee amount?", /I took "fee amount" as FEE-AMOUNT: \d+ characters/],
   [
     "how many tides are shown per page?",
-    /6 rows on one page of TIDES1\/TIDEM, which is said to be "Tide List":\n.* SEL1 to SEL6 — bms\/TIDES1\.bms:4\n.*\(1\):\n- TIDES2\/TIDEM: 4 rows/,
+    /6 rows on one page of TIDES1\/TIDEM, which is said to be "Tide List":\n.* SEL1 to SEL6 — bms\/TIDES1\.bms:4\n\n.*\(1\):\n- TIDES2\/TIDEM: 4 rows/,
   ],
   ["how many tide types fit on one page?", /4 rows on one page of TIDES2\/TIDEM, which is said to be "Tide Type List"/],
   [
@@ -108,7 +108,7 @@ test.each([
   ["how long is BERTH-RECORD in bytes?", /provider list`\.\n\nBERTH-RECORD and its fields \(5\):\n.*47 bytes/],
   [
     "With which return code does FEEPOST end if the fees cannot be opened?",
-    /FEEPOST\.cbl:39-73, "9900-ABORT":[\s\S]* 40 {2}IF WS-FEE-STATUS[\s\S]* 42 .*PERFORM 9900-ABORT\n {2}72 {2}MOVE 16 TO RETURN-CODE/,
+    /FEEPOST\.cbl:39-73, "9900-ABORT":[\s\S]*\n40 {2}IF WS-FEE-STATUS[\s\S]*\n42 .*PERFORM 9900-ABORT\n72 {2}MOVE 16 TO RETURN-CODE/,
   ],
   [
     "Is there a batch program that no job runs?",

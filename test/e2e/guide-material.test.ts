@@ -72,7 +72,7 @@ test("a log that is piped in is told by its errors and the frames of its stacks"
 
 test("any other text is told by its size and first lines, and not answered", async () => {
   const { stdout, code } = await ask("explain this", readFileSync(join(place.cwd, "jcl/NIGHTRUN.jcl"), "utf8"));
-  expect(stdout).toMatch(/a text of \d+ lines \(\d+ characters\)\. It begins:\n {2}\/\/NIGHTRUN JOB/);
+  expect(stdout).toMatch(/a text of \d+ lines \(\d+ characters\)\. It begins:\n```\n\/\/NIGHTRUN JOB/);
   expect(stdout.split("\n").length).toBeLessThan(14);
   expect(code).toBe(1);
 });

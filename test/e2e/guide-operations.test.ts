@@ -89,7 +89,7 @@ test.each([
   ["How long is the holder name?", /as BERTH-HOLDER: 30 characters, by its picture in copybooks\/BERTHREC\.cpy:4/],
   [
     "What does F5 do on the tide update screen compared with F12?",
-    /Where TIDEUPD tests PF5:\n[^\n]*\n {2}6 {2}WHEN TIDE-CHECKED\n {2}7 {3}AND AID-PFK05\n {2}8 {5}PERFORM 2000-SAVE\n+Where TIDEUPD tests PF12:/,
+    /Where TIDEUPD tests PF5:\n[^\n]*\n```cbl\n6 {2}WHEN TIDE-CHECKED\n7 {3}AND AID-PFK05\n8 {5}PERFORM 2000-SAVE\n```\nWhere TIDEUPD tests PF12:/,
   ],
   ["What does TIDEUPD do?", /^TIDEUPD is a program, cobol\/TIDEUPD\.cbl:1 /m],
   ["What is TD01, and which program does it start?", /^1 program that TD01 runs:\n- TIDEUPD: /m],

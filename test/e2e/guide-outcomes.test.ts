@@ -146,7 +146,7 @@ test.each([
       `${made.thing}\\.READY through DD INFILE[\\s\\S]*made or changed by ${short}NITE/PREPARE[\\s\\S]*reads HARBOR\\.${made.thing}\\.RAW[\\s\\S]*no job here makes`,
     ),
   ],
-  [`How long does the ${short}NITE job wait?`, new RegExp(`DD SYSIN:\\n {2}\\d+ {2}${made.wait}`)],
+  [`How long does the ${short}NITE job wait?`, new RegExp(`DD SYSIN:\\n.{3}\\n\\d+ {2}${made.wait}`)],
   [`By which field does ${short}NITE sort?`, /SORT FIELDS=\(3,7,CH,D\)/],
   [
     `Com que código de retorno termina o ${short}POST se o ficheiro não abrir?`,

@@ -72,7 +72,7 @@ beforeAll(() => {
 afterAll(() => place.remove());
 
 const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: RegExp])[] = [
-  ["when was the slack rope option added, and by whom?", /- \S+ \S+ Bob: Add slack rope option\n.*v1\.1\.0/],
+  ["when was the slack rope option added, and by whom?", /- \S+ \S+ Bob: Add slack rope option\n\n.*v1\.1\.0/],
   ["who contributed the --slack-rope flag?", /Bob: Add slack rope option/, /Nearest in this folder/],
   ["quando foi removido o suporte a Windlass 3, e por quem?", /Cid: Remove support for Windlass 3/],
   [

@@ -104,7 +104,7 @@ test.each([
   ["which transactions are there and what program does each start?", /TD01 -> TIDEINQ — jcl\/ONLINE\.jcl:4/],
   [
     "TIDES - what is the PARM for?",
-    /PARM='20260131' — jcl\/TIDES\.jcl:2[\s\S]*uses it \(1\):\ncobol\/TIDELIST\.cbl:9-9:\n {2}DISPLAY 'TIDES OF ' TIDE-PARM-DAY/,
+    /PARM='20260131' — jcl\/TIDES\.jcl:2[\s\S]*uses it \(1\):\ncobol\/TIDELIST\.cbl:9-9:\n```cbl\nDISPLAY 'TIDES OF ' TIDE-PARM-DAY/,
   ],
   [
     "are passwords kept in clear text? where is the check",
@@ -135,11 +135,11 @@ test.each([
   ],
   [
     "do the cobol programs set a return code? which ones and to what",
-    /FEEPOST: MOVE 16 TO RETURN-CODE, when IF WS-FEE-STATUS NOT = '00' \(cobol\/FEEPOST\.cbl:40\) — cobol\/FEEPOST\.cbl:72\nThe other 3 programs set none: AUDITLOG, BERTHINQ, RATECALC\./,
+    /FEEPOST: MOVE 16 TO RETURN-CODE, when IF WS-FEE-STATUS NOT = '00' \(cobol\/FEEPOST\.cbl:40\) — cobol\/FEEPOST\.cbl:72\n\nThe other 3 programs set none: AUDITLOG, BERTHINQ, RATECALC\./,
   ],
   [
     "if the night run breaks half way, can I start it again or are fees posted twice?",
-    /is done twice, unless[\s\S]*ADD FEE-AMOUNT TO BERTH-BALANCE\nData sets that are made NEW \(1\):\n- jcl\/NIGHTRUN\.jcl:5/,
+    /is done twice, unless[\s\S]*ADD FEE-AMOUNT TO BERTH-BALANCE\n\nData sets that are made NEW \(1\):\n- jcl\/NIGHTRUN\.jcl:5/,
   ],
   [
     "what happens to the rest of NIGHTRUN if the posting fails?",

@@ -92,7 +92,7 @@ test("whether a shell is used is settled by all places that start a process", as
 
 test("how a process is started is the whole statement", async () => {
   expect(await ask("how is the process started?")).toMatch(
-    /quay\/crane\.py:12-15, "Crane\.hoist":\n {2}self\._arm = await/,
+    /quay\/crane\.py:12-15, "Crane\.hoist":\n```py\nself\._arm = await/,
   );
 });
 
@@ -115,7 +115,7 @@ test("what is printed is each statement to its end; what is marked is what is de
 
 test("how a release is made is the page about it, the tool that does it, and the workflow with what starts it", async () => {
   const answer = await ask("how do we cut a release?");
-  expect(answer).toMatch(/RELEASING\.md:1-3 says, under "Releasing":\n {2}Bump the hook version on main/);
+  expect(answer).toMatch(/RELEASING\.md:1-3 says, under "Releasing":\n\n> Bump the hook version on main/);
   expect(answer).toContain("release-please-config.json:1");
   expect(answer).toMatch(
     /ship\.yml:3 {2}push:[\s\S]*ship\.yml:9 {2}- uses: googleapis[\s\S]*ship\.yml:11 {2}- run: twine upload/,

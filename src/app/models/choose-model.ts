@@ -18,7 +18,8 @@ import { locations } from "../settings/locations.ts";
 import { readCapability, waysFor } from "./capabilities.ts";
 import { hasStoredKey, isLoggedIn, keyFromCommand, keySource } from "./credentials.ts";
 import { namedEffortNotice, splitEffort } from "./effort.ts";
-import { GUIDE, modelName, modelWithoutNetwork, pickUrl } from "./model-name.ts";
+import { GUIDE_ID } from "./lazy-model.ts";
+import { modelName, modelWithoutNetwork, pickUrl } from "./model-name.ts";
 
 export interface ChosenModel {
   readonly model: ModelClient;
@@ -36,9 +37,9 @@ export async function chooseModel(loaded: LoadedConfig, options: OpenOptions = {
   const { config } = loaded;
   const isNamed = loaded.sources["model"]?.startsWith("flag") ?? false;
   const wanted = await modelName(loaded);
-  const isFar = config.offline && !isNamed && wanted !== GUIDE && !isLocal(wanted, loaded);
-  const name = isFar ? ((await modelWithoutNetwork(loaded)) ?? GUIDE) : wanted;
-  if (name === GUIDE) return { model: await openGuide(), notices: [] };
+  const isFar = config.offline && !isNamed && wanted !== GUIDE_ID && !isLocal(wanted, loaded);
+  const name = isFar ? ((await modelWithoutNetwork(loaded)) ?? GUIDE_ID) : wanted;
+  if (name === GUIDE_ID) return { model: await openGuide(), notices: [] };
   const model = await modelNamed(name, loaded, options);
   const notices = namedEffortNotice(model, loaded);
   if (!name.startsWith("local/")) return { model, notices };
@@ -86,7 +87,7 @@ async function openModel(
 ): Promise<ModelClient> {
   const { config, environment } = loaded;
   const { name, effort } = splitEffort(given);
-  if (name === GUIDE) return openGuide();
+  if (name === GUIDE_ID) return openGuide();
   const parsed = parseModelName(name);
   if (parsed?.provider === "scripted") {
     const { loadScriptedModel } = await import("../../adapters/models/scripted/scripted.ts");
@@ -247,7 +248,7 @@ export type ModelDescription =
 /** What {@link chooseModel} would choose, without building it. */
 export async function describeModel(loaded: LoadedConfig): Promise<ModelDescription> {
   const { name } = splitEffort(await modelName(loaded));
-  if (name === GUIDE) return { kind: "guide" };
+  if (name === GUIDE_ID) return { kind: "guide" };
   if (name.startsWith("local/")) return { kind: "embedded", id: name };
   const settings = loaded.config.providers[parseModelName(name)?.provider ?? name];
   const choice = resolveModel(name, {

@@ -3,7 +3,7 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 
-/** The deterministic stand-in cannot plan. */
+/** Stands for no model: facts are looked up. It cannot plan. */
 export const GUIDE_ID = "offline/guide";
 
 /** A model that is chosen when it is first asked: work that needs none never looks for a key, a server or a package. */

@@ -15,9 +15,8 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import type { Environment } from "../settings/locations.ts";
 import { hasStoredKey } from "./credentials.ts";
+import { GUIDE_ID } from "./lazy-model.ts";
 
-/** Stands for no model: facts are looked up. */
-export const GUIDE = "offline/guide";
 /** A server of this machine that says nothing for so long is busy; then the model has to be named. */
 const LOCAL_LIST_MS = 3_000;
 
@@ -31,7 +30,7 @@ export async function modelName(loaded: LoadedConfig): Promise<string> {
   const pinned = isByFlag || !providerOutranks(loaded) ? loaded.config.model : undefined;
   if (pinned && isFullName(pinned)) return isByFlag ? pinned : withOwnVariable(pinned, loaded.environment);
   const provider = await providerFor(pinned, loaded);
-  if (provider === undefined || provider === "offline") return GUIDE;
+  if (provider === undefined || provider === "offline") return GUIDE_ID;
   const id = parseModelName(provider)?.provider ?? provider;
   const model = modelOf(id, loaded);
   if (model !== undefined) return `${id}/${model}`;
@@ -173,7 +172,7 @@ function isFullName(name: string): boolean {
   return (
     provider === "scripted" ||
     provider === "local" ||
-    name === GUIDE ||
+    name === GUIDE_ID ||
     (provider !== undefined && findProvider(provider) !== undefined)
   );
 }

@@ -1,8 +1,9 @@
 import { segmentLines } from "./blocks/answer.ts";
 import type { BlockContext } from "./blocks/block-context.ts";
 import { blockLines } from "./blocks/block-lines.ts";
+import { lookUpLines } from "./blocks/look-ups.ts";
 import { type AnswerPlace, answerSteps, splitAnswer } from "./blocks/split-answer.ts";
-import type { Block, Transcript } from "./transcript.ts";
+import type { Block, CallBlock, Transcript } from "./transcript.ts";
 import { words } from "./words/words.ts";
 
 /** What has become history since the last frame, and what may still change. */
@@ -37,9 +38,15 @@ export class TranscriptView {
   ): TranscriptFrame {
     const { blocks } = transcript;
     const committed: string[] = [];
-    for (const lines of this.#finished(blocks, context)) {
+    for (const lines of this.#finished(transcript, context)) {
       for (const line of lines) committed.push(line);
       if (isFull(committed.length)) return { committed, live: [], isBehind: true };
+    }
+    const lookUps = lookUpsAt(blocks, this.#next);
+    const [first] = lookUps;
+    if (first) {
+      const live = spaced(blocks[this.#next - 1], first, lookUpLines(lookUps, context));
+      return { committed, live, isBehind: false };
     }
     const live = blocks.slice(this.#next).flatMap((block, index) => {
       const previous = blocks[this.#next + index - 1];
@@ -50,9 +57,17 @@ export class TranscriptView {
   }
 
   /** Lines of each part that can be shown by now. */
-  *#finished(blocks: readonly Block[], context: BlockContext): Generator<readonly string[], void> {
+  *#finished({ blocks, activity }: Transcript, context: BlockContext): Generator<readonly string[], void> {
     for (let block = blocks[this.#next]; block !== undefined; block = blocks[this.#next]) {
       const previous = blocks[this.#next - 1];
+      const lookUps = lookUpsAt(blocks, this.#next);
+      if (lookUps.length > 0) {
+        const isLast = this.#next + lookUps.length === blocks.length;
+        if ((isLast && activity !== undefined) || lookUps.some(({ isDone }) => !isDone)) return;
+        this.#next += lookUps.length;
+        yield spaced(previous, block, lookUpLines(lookUps, context));
+        continue;
+      }
       if (block.kind === "answer") yield* this.#answerParts(block, previous, context);
       if (!block.isDone) return;
       this.#next++;
@@ -85,6 +100,17 @@ export class TranscriptView {
     return rest.isFirst ? spaced(previous, block, lines) : lines;
   }
 }
+
+/** The look-ups that follow one another from there. */
+function lookUpsAt(blocks: readonly Block[], from: number): readonly CallBlock[] {
+  const found: CallBlock[] = [];
+  for (let block = blocks[from]; block?.kind === "call" && isFoldable(block); block = blocks[from + found.length])
+    found.push(block);
+  return found;
+}
+
+/** What was not allowed is seen. */
+const isFoldable = ({ isLookUp, refusal }: CallBlock): boolean => isLookUp && refusal === undefined;
 
 /** Blocks of one kind stand together; a change of kind has air. */
 function spaced(previous: Block | undefined, block: Block, lines: readonly string[]): string[] {

@@ -1,3 +1,4 @@
+import { GUIDE_ID } from "../../app/models/lazy-model.ts";
 import { spokenRecorded } from "../../app/words/recorded.ts";
 import { type Spent, spentIn } from "../../core/context/spent-note.ts";
 import type { Display, TodoItem } from "../../core/protocol/display.ts";
@@ -33,6 +34,8 @@ export interface CallBlock {
   readonly result?: CallResult;
   readonly refusal?: string;
   readonly isDone: boolean;
+  /** One of many by which the guide finds an answer: of interest as a whole. */
+  readonly isLookUp: boolean;
 }
 
 /** What a run waits for, in words for the spinner; undefined between runs. */
@@ -232,7 +235,7 @@ function reduceCall(draft: Draft, event: CallEvent): void {
     const { call, display } = event;
     draft.callCount++;
     const block = { kind: "call", number: draft.callCount, callId: call.id, name: call.name } as const;
-    draft.blocks.push({ ...block, intent: display, tail: "", isDone: false });
+    draft.blocks.push({ ...block, intent: display, tail: "", isDone: false, isLookUp: looksUp(draft) });
     draft.activity = { label: words("activity.running", { name: call.name }) };
     return;
   }
@@ -256,6 +259,9 @@ function reduceCall(draft: Draft, event: CallEvent): void {
   }
 }
 
+/** What a person calls is of no run. */
+const looksUp = ({ model, activity }: Draft): boolean => model === GUIDE_ID && activity !== undefined;
+
 /** `bubblewrap: working folder writable, network off` is `bubblewrap`; `none (why)` says so. */
 function sandboxName(confinement: string): string {
   const name = /^[\w-]+/.exec(confinement)?.[0] ?? confinement;
@@ -267,7 +273,7 @@ function addUnstarted(draft: Draft, result: CallResult): void {
   draft.callCount++;
   const intent: Display = { kind: "text", text: "" };
   const block = { kind: "call", number: draft.callCount, callId: result.callId, name: result.name } as const;
-  draft.blocks.push({ ...block, intent, tail: "", result, isDone: true });
+  draft.blocks.push({ ...block, intent, tail: "", result, isDone: true, isLookUp: false });
 }
 
 function endRun(draft: Draft, outcome: Outcome): void {

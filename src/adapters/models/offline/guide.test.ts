@@ -330,7 +330,7 @@ const HARBOUR: Files = {
 test.each([
   [
     "what is DD LIDIN in POST?",
-    "Statements of DD LIDIN (1):\n- POST: LIDIN DD DISP=SHR,DSN=LIDS.NEW — jcl/NIGHT.jcl:5\nPrograms that assign a file to LIDIN (1):\n- cbl/LIDS.cbl:2  SELECT LID-FILE ASSIGN TO LIDIN",
+    "Statements of DD LIDIN (1):\n- POST: LIDIN DD DISP=SHR,DSN=LIDS.NEW — jcl/NIGHT.jcl:5\n\nPrograms that assign a file to LIDIN (1):\n- cbl/LIDS.cbl:2  SELECT LID-FILE ASSIGN TO LIDIN",
   ],
   ["which programs do not use GO TO?", "of 2, comments and copybooks left aside (1):\n- BOXES — cbl/BOXES.cbl:1"],
   ["quais programas não usam GO TO?", "de 2, sem contar comentários nem copybooks (1):\n- BOXES — cbl/BOXES.cbl:1"],

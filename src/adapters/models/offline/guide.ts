@@ -13,6 +13,7 @@ import { answerOperations } from "./answers/estate/operations/answer-operations.
 import { answerCase } from "./answers/estate/outcomes.ts";
 import { answerShared } from "./answers/estate/shared-uses.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
+import { asMarkdown } from "./answers/quoting/as-markdown.ts";
 import { isOfMessage, type KnownMessage } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
 import { answerMostOfThem } from "./answers/testing/most-of-them.ts";
@@ -91,8 +92,8 @@ export function createGuide(): ModelClient {
         return;
       }
       const { text: said, isAnswer } = next.value;
-      const introduction = isPortuguese(prompt) ? inPortuguese(INTRODUCTION) : INTRODUCTION;
-      const text = isFirst ? `${introduction}\n\n${said}` : said;
+      const above = isFirst ? `${isPortuguese(prompt) ? inPortuguese(INTRODUCTION) : INTRODUCTION}\n\n` : "";
+      const text = asMarkdown(above + said);
       yield { type: "text-delta", text };
       const unanswered = isAnswer ? {} : ({ unanswered: asksForChange(given.asked) ? "change" : "question" } as const);
       yield { type: "end", content: [{ kind: "text", text }], end: "stop", usage: NO_USAGE, costUsd: 0, ...unanswered };

@@ -1,9 +1,10 @@
+import { GUIDE_ID } from "../../../app/models/lazy-model.ts";
 import { planNews } from "../../../app/report/plan-news.ts";
 import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { spoken } from "../../../app/words/spoken.ts";
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
-import { endsInWords, whatFailed } from "../../../core/protocol/outcome.ts";
+import { endsInWords, type Outcome, whatFailed } from "../../../core/protocol/outcome.ts";
 import { interruptionNotice, noteText } from "../end-notices.ts";
 import { words } from "../words/words.ts";
 
@@ -15,6 +16,9 @@ export class EventPrinter {
   readonly #numbers = new Map<string, number>();
   #calls: number;
   #atLineStart = true;
+  #isGuide = false;
+  /** By which the guide finds its answer, and that nobody was told of yet. */
+  #lookUps = 0;
   /** Something of an answer was written since the last call. */
   #hasAnswer = false;
 
@@ -26,12 +30,17 @@ export class EventPrinter {
 
   push(event: AgentEvent): void {
     switch (event.type) {
+      case "run-start":
+        this.#isGuide = event.model === GUIDE_ID;
+        return;
       case "text-delta":
+        this.#tellLookUps();
         this.#hasAnswer = true;
         return this.#say(event.text);
       case "call-start": {
         this.#hasAnswer = false;
         const number = ++this.#calls;
+        if (this.#isGuide) return void this.#lookUps++;
         this.#numbers.set(event.call.id, number);
         return this.line(words("plain.call", { number, name: event.call.name, what: summarizeDisplay(event.display) }));
       }
@@ -52,11 +61,7 @@ export class EventPrinter {
       case "status":
         return event.text === "" ? undefined : this.line(spokenRecorded(event.text));
       case "run-end":
-        if (event.outcome.kind === "cancelled") return;
-        if (event.outcome.kind === "model-failed") this.line(event.outcome.failure.message);
-        else if (!endsInWords(event.outcome)) this.line(event.outcome.text);
-        else this.#endAnswer(event.outcome.text);
-        return;
+        return this.#endRun(event.outcome);
       default:
         return;
     }
@@ -67,6 +72,15 @@ export class EventPrinter {
     this.#say(`${this.#atLineStart ? "" : "\n"}${text}\n`);
   }
 
+  #endRun(outcome: Outcome): void {
+    this.#tellLookUps();
+    this.#isGuide = false;
+    if (outcome.kind === "cancelled") return;
+    if (outcome.kind === "model-failed") this.line(outcome.failure.message);
+    else if (!endsInWords(outcome)) this.line(outcome.text);
+    else this.#endAnswer(outcome.text);
+  }
+
   /** The summary of a task, and how a plan ended, were no reply of the model. */
   #endAnswer(text: string): void {
     if (!this.#hasAnswer && text.trim() !== "") this.line(text);
@@ -74,7 +88,14 @@ export class EventPrinter {
     this.#hasAnswer = false;
   }
 
+  #tellLookUps(): void {
+    const count = this.#lookUps;
+    this.#lookUps = 0;
+    if (count > 0) this.line(words("calls.lookUps", { count, first: this.#calls - count + 1, last: this.#calls }));
+  }
+
   #end(result: Extract<AgentEvent, { type: "call-end" }>["result"]): void {
+    if (this.#isGuide) return;
     const number = this.#numbers.get(result.callId) ?? ++this.#calls;
     const told = summarizeDisplay(result.display);
     if (result.failed) this.line(words("plain.failed", { number, text: shortened(result.text) }));

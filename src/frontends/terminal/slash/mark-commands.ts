@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { GUIDE } from "../../../app/models/model-name.ts";
+import { GUIDE_ID } from "../../../app/models/lazy-model.ts";
 import { spokenError } from "../../../app/words/spoken.ts";
 import { words } from "../words/words.ts";
 import type { BuiltInCommand } from "./slash-command.ts";
@@ -41,7 +41,7 @@ export const MARK_COMMANDS: readonly BuiltInCommand[] = [
         await marks.setGoal(undefined);
         return say(words("goal.cleared"));
       }
-      if (agent.modelId === GUIDE) return warn(words("goal.needsModel", { model: wayOf("model") }));
+      if (agent.modelId === GUIDE_ID) return warn(words("goal.needsModel", { model: wayOf("model") }));
       await marks.setGoal(argument);
       prompt(argument);
     },

@@ -1,5 +1,6 @@
 /** What the commands do, in the words of `/help`, and what stands in for those of other agents. */
 export const ENGLISH_COMMANDS = {
+  "calls.lookUps": "{count} look-ups; /e {first} to /e {last} show each",
   "elsewhere.share": "Nothing is sent anywhere from here: /export writes the session to a file that you can share.",
   "elsewhere.cd":
     "A session stays in its folder: /add-dir FOLDER works in another one besides, or leave with /exit and start `waymark` there.",

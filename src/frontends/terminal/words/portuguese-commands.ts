@@ -1,6 +1,7 @@
 import type { ENGLISH_COMMANDS } from "./english-commands.ts";
 
 export const PORTUGUESE_COMMANDS: Readonly<Record<keyof typeof ENGLISH_COMMANDS, string>> = {
+  "calls.lookUps": "{count} consultas; /e {first} a /e {last} mostram cada uma",
   "elsewhere.share": "Nada é enviado daqui: /export grava a sessão num arquivo que você pode compartilhar.",
   "elsewhere.cd":
     "Uma sessão fica na sua pasta: /add-dir PASTA trabalha também em outra, ou saia com /exit e inicie `waymark` lá.",
