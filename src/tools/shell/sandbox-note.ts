@@ -14,6 +14,9 @@ const DENIED = /permission denied|EACCES/i;
 /** What git says where a tracked file is closed to it. */
 const GIT_STOPPED =
   /^(?:error: unable to index file|fatal: Unable to process path|fatal: (?:updating|adding) files failed|fatal: cannot hash )/m;
+/** Of Python, in the last line of its trace: what is wrong with the code itself, which nothing that is closed explains. */
+const OWN_FAULT =
+  /^(?:Syntax|Indentation|Tab|Name|UnboundLocal|Type|Value|Attribute|Key|Index|Assertion|ZeroDivision|Recursion)Error\b(?![\s\S]*\n[A-Z]\w*Error\b)/m;
 const SHOWN_MAX = 5;
 
 type MayLeave = ToolContext["mayLeave"];
@@ -67,6 +70,7 @@ async function stopped(
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
   if (exitCode === 0 && !WRITE_REFUSED_LINE.test(output)) return [];
+  if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [
       "(Nobody was there to be asked, so it ran where it can write $TMPDIR alone, has no network and sees no other folder. A change can be tried on a copy there, within one call. If that stopped it: a person can allow it with --permission-mode acceptEdits or --allowedTools.)",
