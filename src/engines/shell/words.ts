@@ -20,6 +20,8 @@ export interface ShellWord {
 
 export const literalWord = (text: string): ShellWord => ({ text, certainty: "literal", glob: false });
 export const isLiteral = (word: ShellWord): boolean => word.certainty === "literal";
+/** Known, or a fact that harms nobody, such as a number. */
+export const isHarmless = ({ certainty }: ShellWord): boolean => certainty === "literal" || certainty === "plain";
 /** Whether only running tells what a word is, and nothing is known of it. */
 export const isAnything = (word: ShellWord): boolean => word.isComputed === true && word.standsFor === undefined;
 

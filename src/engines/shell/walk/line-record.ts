@@ -171,6 +171,7 @@ export class LineRecord {
       folder,
       values: this.held.values,
       originOf: this.assigned.originOf,
+      isNumber: this.assigned.isNumber,
       printedBy: (script) => printedWord(this.inside(script, standing)),
     };
   }
