@@ -7,6 +7,8 @@ const NETWORK_REFUSED =
 /** These may say nothing about why they failed. */
 const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
 const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
+/** A server of this machine: what listens outside of the command's own network is not there for it. */
+const OWN_SERVER = /\blocalhost\b|\b127\.\d+\.\d+\.\d+\b|\[::1\]/;
 /** As programs end the line in which they say why. */
 const WRITE_REFUSED_LINE = /: (?:read-only file system|device or resource busy)\.?$/im;
 /** Without mounts what is closed looks like somebody else's. */
@@ -77,7 +79,9 @@ async function stopped(
     ];
   if (refusedHosts !== undefined) return [];
   if (confined?.network && (NETWORK_REFUSED.test(output) || SILENT_NETWORK_PROGRAM.test(command)))
-    return [`(The sandbox closes the network.${await wayOut("network", "If the command needs it", mayLeave)})`];
+    return [
+      `(The sandbox closes the network${OWN_SERVER.test(command) ? ", that of this machine too: start a server and ask it within one command" : ""}.${await wayOut("network", "If the command needs it", mayLeave)})`,
+    ];
   const isDenied = !sandbox?.startsWith("bubblewrap") && DENIED.test(output);
   if (!WRITE_REFUSED.test(output) && !isDenied) return [];
   const place = confined?.writes ? "only $TMPDIR" : "only the working folder, without its protected files, and $TMPDIR";
