@@ -1,40 +1,11 @@
 import { afterEach, expect, test } from "vitest";
-import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
-import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
-import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { resultsOf } from "./call-results.ts";
+import { makePlace, type Place } from "./run-waymark.ts";
 
 let place: Place;
-let server: WireServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-  place.remove();
-});
+afterEach(() => place.remove());
 
-/** What a model is given for its calls, one after the other. */
-async function resultsOf(calls: NonNullable<WireReply["calls"]>): Promise<readonly string[]> {
-  server = await startOpenAiChat((_request, index) => {
-    const call = calls[index];
-    return call ? { calls: [call] } : { text: "Done." };
-  });
-  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
-  const args = [
-    "-m",
-    "openai-compatible/big",
-    "--permission-mode",
-    "bypassPermissions",
-    "--sandbox",
-    "off",
-    "-p",
-    "go",
-  ];
-  const { code, stderr } = await runWaymark(args, { ...place, environment });
-  expect(code, stderr).toBe(0);
-  const last = JSON.parse(server.requests.at(-1)?.body ?? "{}") as {
-    messages: readonly { role: string; content?: unknown }[];
-  };
-  return last.messages.filter(({ role }) => role === "tool").map(({ content }) => String(content));
-}
+const FREE = ["--permission-mode", "bypassPermissions", "--sandbox", "off"];
 
 const OUTPUTS: readonly (readonly [name: string, script: string])[] = [
   [
@@ -60,7 +31,7 @@ test.each(OUTPUTS)(
   { timeout: 120_000 },
   async (_, script) => {
     place = makePlace({ "say.js": script });
-    const [shown = ""] = await resultsOf([{ name: "shell", input: { command: "node say.js" } }]);
+    const [shown = ""] = await resultsOf(place, [{ name: "shell", input: { command: "node say.js" } }], FREE);
     expect(shown).toContain("the widget zq");
     expect(shown).not.toContain("rows of");
     expect(shown.length).toBeLessThan(40_000);
@@ -73,9 +44,13 @@ test.each(OUTPUTS)(
 
 test("the line that is named is the one that the handle has there", async () => {
   place = makePlace({ "say.js": OUTPUTS[0]?.[1] ?? "" });
-  const [, page] = await resultsOf([
-    { name: "shell", input: { command: "node say.js" } },
-    { name: "shell_output", input: { handle: "out-1", offset: 1502, limit: 1 } },
-  ]);
+  const [, page] = await resultsOf(
+    place,
+    [
+      { name: "shell", input: { command: "node say.js" } },
+      { name: "shell_output", input: { handle: "out-1", offset: 1502, limit: 1 } },
+    ],
+    FREE,
+  );
   expect(page).toContain("ERROR the widget zq is gone");
 });
