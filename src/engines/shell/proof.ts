@@ -158,7 +158,8 @@ function bareAssignments(part: Part): string | undefined {
   );
   if (strange)
     return `${strange.name} may change what later programs do (a name in lower case belongs to the line alone)`;
-  return part.assignments.every(({ value }) => isHarmless(value)) ? undefined : "a value is not known before it runs";
+  const unknown = part.assignments.find(({ value }) => !isHarmless(value));
+  return unknown && `what ${unknown.name} is given is not known before it runs`;
 }
 
 const isInside = (folder: string | undefined, options: CommandPolicyOptions): boolean => {

@@ -25,6 +25,14 @@ export const isHarmless = ({ certainty }: ShellWord): boolean => certainty === "
 /** Whether only running tells what a word is, and nothing is known of it. */
 export const isAnything = (word: ShellWord): boolean => word.isComputed === true && word.standsFor === undefined;
 
+const PIECE_CHARACTERS_MAX = 60;
+
+/** A piece of a line as a sentence names it. */
+export function namedPiece(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= PIECE_CHARACTERS_MAX ? line : `${line.slice(0, PIECE_CHARACTERS_MAX - 1)}…`;
+}
+
 /** How a word came about that is put together of several. */
 export type Origin = Pick<ShellWord, "isAssembled" | "isComputed">;
 

@@ -2,7 +2,7 @@ import type { ArrayValue, Redirection as RedirectionNode, Statement, TestExpress
 import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "../part.ts";
 import { type Folders, normalizePath } from "../places.ts";
 import { assignmentIn, programName } from "../scan.ts";
-import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import { expandToOne, joinParts, type WordScope } from "./expanded-words.ts";
 import { makesText, producedText } from "./made-text.ts";
 import { namesOfSum } from "./numbers.ts";
@@ -43,7 +43,7 @@ export function readRedirection(node: RedirectionNode, scope: WordScope, result:
     addInput(target, result);
     return;
   }
-  if (target.certainty === "evaluated") result.problems.push(EVALUATED);
+  if (target.certainty === "evaluated") result.problems.push(evaluatedIn(target.text));
   if (node.descriptor?.type === "FileDescriptorVariable")
     result.problems.push({ text: "a redirection sets a variable", blocks: "automatic" });
   if (/^[<>]&$/.test(node.operator) && isLiteral(target) && /^(\d{1,3}-?|-)$/.test(target.text)) return;
@@ -65,7 +65,7 @@ function addInput(text: ShellWord, result: RedirectionsRead): void {
   result.input = isLiteral(text)
     ? { kind: "text", text: text.text }
     : { kind: "unknown", isMade: text.isAssembled !== undefined, ...listsOf(text) };
-  if (!isLiteral(text)) result.problems.push(text.certainty === "evaluated" ? EVALUATED : EXPANDED_INPUT);
+  if (!isLiteral(text)) result.problems.push(text.certainty === "evaluated" ? evaluatedIn(text.text) : EXPANDED_INPUT);
 }
 
 type IsNumber = (name: string) => boolean;
@@ -76,11 +76,12 @@ export function arithmeticProblems(body: string, isNumber: IsNumber): Problem[] 
   return [/[\w'")]\s+-{0,2}[A-Za-z_'"$]/.test(body) ? { ...ARITHMETIC, blocks: "always" } : ARITHMETIC];
 }
 
-export const EVALUATED: Problem = {
-  text: "an expansion runs text as code or reads another variable",
+/** @param piece  as it is written */
+export const evaluatedIn = (piece: string): Problem => ({
+  text: `${namedPiece(piece)} may run text as code or read another variable (write what it comes to; a sum takes names that this line gives numbers)`,
   blocks: "always",
   evaluates: true,
-};
+});
 export const ARITHMETIC: Problem = {
   text: "arithmetic evaluates variables as code",
   blocks: "automatic",
