@@ -76,6 +76,7 @@ async function sessionFigures(path: string): Promise<Measurement[]> {
     countTokens,
     resultTokensMax: 8000,
     reduce: async () => undefined,
+    tellFailures: async () => "",
     windowTokensMax: 100_000_000,
   });
   const frame = { system: "You are a bench.", tools: [] };

@@ -87,6 +87,7 @@ export function sessionOn(stage: Stage) {
     countTokens,
     resultTokensMax: 8000,
     reduce: async () => undefined,
+    tellFailures: async () => "",
     ...stage.settings,
   });
   let nowMs = 0;

@@ -31,9 +31,14 @@ const DEFAULT_PATH = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bi
 
 /** Keep programs from waiting for a person: no pager, no editor, no password prompt, no colours. */
 const UNATTENDED: Readonly<Record<string, string>> = {
+  EDITOR: "true",
+  VISUAL: "true",
   PAGER: "cat",
   MANPAGER: "cat",
   SYSTEMD_PAGER: "",
+  AWS_PAGER: "",
+  PIP_NO_INPUT: "1",
+  GH_PROMPT_DISABLED: "1",
   TERM: "dumb",
   NO_COLOR: "1",
   DEBIAN_FRONTEND: "noninteractive",

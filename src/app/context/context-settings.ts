@@ -20,6 +20,10 @@ export function contextSettings(
       const { reduceOutput } = await import("../../engines/reduce/index.ts");
       return reduceOutput(text, charsMax, kind);
     },
+    async tellFailures(pages, charsMax, kind) {
+      const { failuresAmong } = await import("../../engines/reduce/index.ts");
+      return failuresAmong(pages, charsMax, kind);
+    },
     ...(contextTokens === undefined ? {} : { windowTokensMax: contextTokens }),
     ...(minionModel === undefined
       ? {}

@@ -23,7 +23,8 @@ export function insteadOf(
 ): string {
   const refused = segments.filter(({ verdict }) => verdict !== "allow");
   const kind = refused[0]?.class ?? "unknown";
-  const way = (refusesEdits ? WAYS_WITHOUT_EDITS[kind] : undefined) ?? WAYS[kind];
+  const own = refusesEdits ? undefined : refused[0]?.instead;
+  const way = own ?? (refusesEdits ? WAYS_WITHOUT_EDITS[kind] : undefined) ?? WAYS[kind];
   // What a part starts in its turn is named by that part.
   const written = refused.filter(({ command }, index) => index === 0 || line.includes(command));
   const shown = [...new Set(written.map(({ command }) => shortened(command)))];

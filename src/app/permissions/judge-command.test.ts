@@ -88,3 +88,20 @@ test("where an edit would be refused as well, no tool that edits is named as ano
   }
   expect(judge("touch a").instead).toContain("edit_file");
 });
+
+test.each(["git restore a.txt", "git checkout -- a.txt", "git checkout HEAD a.txt", "ls && git restore src"])(
+  "%s says how an own change is taken back without losing what others did",
+  (command) => {
+    const { verdict, instead } = judge(command);
+    expect(verdict).toBe("ask");
+    expect(instead).toMatch(/git show HEAD:FILE .* edit_file or write_file/);
+    expect(judge("git show HEAD:a.txt").verdict).toBe("allow");
+  },
+);
+
+test("dropping a stash says that it may stay", () => {
+  expect(judge("git stash drop")).toMatchObject({
+    verdict: "ask",
+    instead: expect.stringContaining("A stash may stay"),
+  });
+});

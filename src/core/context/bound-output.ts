@@ -10,6 +10,11 @@ export function isPaged({ kind }: ToolOutput): boolean {
   return kind === "source" || kind === "search";
 }
 
+/** Whether its tool has stored it and gives only the ends, so that what stands between is told of by nothing yet, however short these are. */
+export function isOfEnds({ kind, handle }: ToolOutput): boolean {
+  return handle !== undefined && (kind === "command" || kind === "test-log" || kind === "data");
+}
+
 /** How a result is cut. */
 export interface OutputBound {
   /** The handle that has the whole already. */

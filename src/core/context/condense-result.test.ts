@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reduceOutput } from "../../engines/reduce/index.ts";
+import { failuresAmong, reduceOutput } from "../../engines/reduce/index.ts";
 import type { CallParts } from "../loop/agent-parts.ts";
 import { RunLedger } from "../loop/run-ledger.ts";
 import type { ModelClient, ModelPart, ModelRequest } from "../ports/model.ts";
@@ -50,6 +50,7 @@ function stage(answer: string | "fails" | "throws", threshold = 8_000) {
   const settings: CondenseSettings = {
     resultTokensMax: threshold,
     reduce: async (text, charsMax, kind) => reduceOutput(text, charsMax, kind),
+    tellFailures: failuresAmong,
     minion: async () => minion,
   };
   return {

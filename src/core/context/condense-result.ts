@@ -5,7 +5,7 @@ import type { ModelClient } from "../ports/model.ts";
 import type { OutputStore } from "../ports/session.ts";
 import type { RecordedEvent, ToolCall } from "../protocol/event.ts";
 import type { ToolOutput } from "../tool.ts";
-import { boundOutput, isPaged } from "./bound-output.ts";
+import { boundOutput, isOfEnds, isPaged } from "./bound-output.ts";
 import { askMinion } from "./minion.ts";
 
 /** Makes a long output short by the rules of its kind; undefined where none of them knows it. */
@@ -15,10 +15,18 @@ export type ReduceOutput = (
   kind: ResultKind,
 ) => Promise<{ readonly kind: string; readonly text: string } | undefined>;
 
+/** What tells of failure in an output that is too long to be read at a stretch; empty where nothing does. */
+export type TellFailures = (
+  pages: AsyncIterable<readonly string[]>,
+  charsMax: number,
+  kind: ResultKind,
+) => Promise<string>;
+
 export interface CondenseSettings {
   /** Results longer than this many tokens (of four characters) are condensed. */
   readonly resultTokensMax: number;
   readonly reduce: ReduceOutput;
+  readonly tellFailures: TellFailures;
   /** Takes secrets out of what is shown to the minion. */
   readonly mask?: (text: string) => Promise<string>;
   /** Built when the first result needs it; absent when no minion is configured. */
@@ -34,6 +42,7 @@ export interface Condensed {
 
 const CHARS_A_TOKEN = 4;
 const REDUCED_SHARE = 0.5;
+const FAILURES_SHARE = 0.5;
 /** Of the line that says what was reduced; no kind has a longer one. */
 const HEAD_CHARS = 80;
 /** What a tool says itself of what a command printed. */
@@ -54,9 +63,9 @@ export async function condenseResult(
 ): Promise<Condensed> {
   const threshold = settings.resultTokensMax * CHARS_A_TOKEN;
   const charsMax = Math.min(threshold, parts.resultCharsMax ?? threshold);
-  if (output.text.length <= charsMax || isPaged(output)) return plain(output);
+  if ((output.text.length <= charsMax && !isOfEnds(output)) || isPaged(output)) return plain(output);
   const whole = await wholeText(output, parts.outputs);
-  if (whole === undefined) return cut(output, parts, output.handle);
+  if (whole === undefined) return endsOf(output, parts, settings, charsMax);
   const handle = output.handle ?? (await parts.outputs.save(output.text));
   const pages = `\n(made short; the whole is kept: shell_output {"handle":"${handle}"} pages it)`;
   // What is long for any window is made short for good; what only lacks room takes all the room that there is.
@@ -78,6 +87,22 @@ export async function condenseResult(
     parts.onNote?.(failedNote(call, answer.why, "cut in the middle"));
   }
   return cut(output, parts, handle);
+}
+
+/** The ends of an output, below the lines between them that tell of failure. */
+async function endsOf(
+  output: ToolOutput,
+  parts: CallParts,
+  settings: CondenseSettings,
+  charsMax: number,
+): Promise<Condensed> {
+  if (output.handle === undefined) return cut(output, parts, undefined);
+  const pages = pagesOf(output.handle, parts.outputs);
+  const told = await settings.tellFailures(pages, charsMax * FAILURES_SHARE, output.kind ?? "text");
+  if (told === "") return cut(output, parts, output.handle);
+  const room = charsMax - told.length - 2;
+  const ends = await boundOutput(output.text, parts.outputs, { keptAs: output.handle, charsMax: room });
+  return { ...ends, text: `${told}\n\n${ends.text}` };
 }
 
 /** What its tool has stored is bounded by it already, so that only want of room cuts it further. */
@@ -128,15 +153,21 @@ async function wholeText({ text, handle }: ToolOutput, outputs: OutputStore): Pr
   if (handle === undefined) return text.length > WHOLE_CHARS_MAX ? undefined : text;
   const lines: string[] = [];
   let chars = 0;
-  for (let offset = 1; ; offset += PAGE_LINES) {
-    const page = await outputs.page(handle, { offset, limit: PAGE_LINES });
-    if (!page || page.lines.length === 0) break;
-    for (const line of page.lines) chars += line.length;
-    lines.push(...page.lines);
+  for await (const page of pagesOf(handle, outputs)) {
+    for (const line of page) chars += line.length;
+    lines.push(...page);
     if (chars > WHOLE_CHARS_MAX) return undefined;
-    if (offset + page.lines.length > page.totalLines) break;
   }
   return lines.length === 0 ? text : lines.join("\n");
+}
+
+async function* pagesOf(handle: string, outputs: OutputStore): AsyncGenerator<readonly string[]> {
+  for (let offset = 1; ; offset += PAGE_LINES) {
+    const page = await outputs.page(handle, { offset, limit: PAGE_LINES });
+    if (!page || page.lines.length === 0) return;
+    yield page.lines;
+    if (offset + page.lines.length > page.totalLines) return;
+  }
 }
 
 /** How a command ended, and what stopped it, is said in the last lines; where its whole is kept, only once. */

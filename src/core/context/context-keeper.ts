@@ -5,6 +5,7 @@ import type { ModelClient } from "../ports/model.ts";
 import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
 import type { ToolOutput } from "../tool.ts";
+import { isOfEnds } from "./bound-output.ts";
 import { CacheLedger } from "./cache-ledger.ts";
 import { lastUserMessage } from "./compaction-record.ts";
 import type { CondenseSettings } from "./condense-result.ts";
@@ -191,12 +192,13 @@ export class SessionContext implements ContextKeeper {
   condense: ContextKeeper["condense"] = async (given, call, parts) => {
     const output = given.digest ? await this.#digested(given, call, parts) : given;
     const { resultCharsMax = Number.POSITIVE_INFINITY } = parts;
+    const isWithin = (chars: number): boolean => output.text.length <= chars && !isOfEnds(output);
     const bound = this.#settings.resultTokensMax * RESULT_CHARS_A_TOKEN;
-    if (output.text.length <= Math.min(resultCharsMax, bound))
+    if (isWithin(Math.min(resultCharsMax, bound)))
       return { text: output.text, ...(output.handle === undefined ? {} : { handle: output.handle }) };
     const { condenseResult } = await import("./condense-result.ts");
     const condensed = await condenseResult(output, call, parts, this.#settings);
-    return output === given && output.text.length <= bound ? { ...condensed, isForRoom: true } : condensed;
+    return output === given && isWithin(bound) ? { ...condensed, isForRoom: true } : condensed;
   };
 
   async #digested(output: ToolOutput, call: ToolCall, parts: CallParts): Promise<ToolOutput> {

@@ -50,12 +50,14 @@ export function changesWithin(lines: readonly string[], charsMax: number): strin
 /** Lines that belong together: a stretch of a diff, or of what was printed before, between and after diffs. */
 export interface Stretch {
   readonly isDiff: boolean;
+  /** Of its first line. */
+  readonly lineIndex: number;
   readonly lines: readonly string[];
 }
 
 /** A text parted where diffs begin and end, by their headers and the counts of their hunks; blank stretches are left out. */
 export function diffStretches(text: string): readonly Stretch[] {
-  const stretches: { isDiff: boolean; lines: string[] }[] = [];
+  const stretches: (Stretch & { lines: string[] })[] = [];
   let left = { old: 0, new: 0 };
   const lines = text.split("\n");
   for (const [index, line] of lines.entries()) {
@@ -64,7 +66,7 @@ export function diffStretches(text: string): readonly Stretch[] {
     const isDiff = isInHunk || line.startsWith("\\ ") || startsPart(lines, index, last?.isDiff === true);
     left = isInHunk ? afterLine(left, line) : countsOf(isDiff ? line : "");
     if (last && last.isDiff === isDiff) last.lines.push(line);
-    else stretches.push({ isDiff, lines: [line] });
+    else stretches.push({ isDiff, lineIndex: index, lines: [line] });
   }
   return stretches.filter((stretch) => stretch.lines.some((line) => line.trim() !== ""));
 }

@@ -1,4 +1,5 @@
 import type { Reducer } from "./reduction.ts";
+import { toldBy } from "./severity.ts";
 
 const DEPTHS = [
   { items: 8, depth: 6, text: 200 },
@@ -12,7 +13,7 @@ interface Shape {
   readonly text: number;
 }
 
-/** One JSON document, or one a line: the first items of each list, the shape of the rest. */
+/** One JSON document, or one a line: of each list the first items and those that tell of an error, the shape of the rest. */
 export const reduceJson: Reducer = (text, charsMax) => {
   const value = parse(text);
   if (value === undefined) return undefined;
@@ -44,14 +45,19 @@ function parseLines(text: string): unknown {
   }
 }
 
+const tellsOfError = (item: unknown): boolean => toldBy(JSON.stringify(item))?.severity === "error";
+
 function shorten(value: unknown, shape: Shape, depth: number): unknown {
   if (typeof value === "string")
     return value.length > shape.text ? `${value.slice(0, shape.text)}… (${value.length} characters)` : value;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     if (depth >= shape.depth) return `[${value.length} items]`;
-    const shown = value.slice(0, shape.items).map((item) => shorten(item, shape, depth + 1));
-    return value.length > shape.items ? [...shown, `… ${value.length - shape.items} more items`] : shown;
+    const [first, later] = [value.slice(0, shape.items), value.slice(shape.items)];
+    const failed = later.filter(tellsOfError).slice(0, shape.items);
+    const shown = [...first, ...failed].map((item) => shorten(item, shape, depth + 1));
+    const left = value.length - shown.length;
+    return left > 0 ? [...shown, `… ${left} more items`] : shown;
   }
   const entries = Object.entries(value);
   if (depth >= shape.depth) return `{${entries.length} keys}`;

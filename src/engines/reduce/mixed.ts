@@ -45,7 +45,8 @@ function fairMax(lengths: readonly number[], room: number): number {
   return Infinity;
 }
 
-function endsWithin(lines: readonly string[], charsMax: number): string {
+/** The beginning and the end of lines, with how many are left out between. */
+export function endsWithin(lines: readonly string[], charsMax: number): string {
   const tail: string[] = [];
   let chars = charsMax * (1 - HEAD_SHARE);
   for (const line of lines.toReversed().map(cutLine)) {

@@ -19,8 +19,11 @@ export const reduceProblems: Reducer = (text, charsMax) => {
     byFile.set(file, own);
   }
   const frequent = [...counts].filter(([, count]) => count > 2).sort((left, right) => right[1] - left[1]);
+  const isAll = problems.length < PROBLEMS_READ_MAX;
   const shown = [
-    `${problems.length}${problems.length >= PROBLEMS_READ_MAX ? " problems or more" : " problems"} in ${byFile.size} files`,
+    isAll
+      ? `${problems.length} problems in ${byFile.size} files`
+      : `${problems.length} problems or more in ${byFile.size} files or more; of the first ${problems.length}:`,
     ...frequent.slice(0, 10).map(([message, count]) => `${count} × ${message}`),
     ...linesWithin(
       [...byFile].flatMap(([file, own]) => [file, ...own]),

@@ -1,4 +1,5 @@
 import { linesWithin, type Reducer } from "./reduction.ts";
+import { toldBy } from "./severity.ts";
 import { stripColours } from "./strip-colours.ts";
 
 /** Lines that count what passed and failed, of the runners that are common. */
@@ -58,7 +59,9 @@ export const reduceTestOutput: Reducer = (text, charsMax) => {
     ...beside(lines.slice(0, lines.findIndex(isOfRun)), "before"),
     ...linesWithin(summary.slice(-20), charsMax * 0.2, "lines of counts"),
     "",
-    ...(failures.length === 0 ? ["(no failures)"] : linesWithin(failures, charsMax * 0.75, "lines of failures")),
+    ...(failures.length > 0
+      ? linesWithin(failures, charsMax * 0.75, "lines of failures")
+      : ["(no failures)"].filter(() => lines.every((line) => toldBy(line)?.severity !== "error"))),
     ...beside(lines.slice(Math.max(lines.findLastIndex(isOfRun) + 1, until)), "after"),
   ];
   return { kind: "test output", text: shown.join("\n") };

@@ -1,5 +1,6 @@
 import { type Command, forEachChild, type SyntaxNode, type Word } from "unbash";
 import { substitutionMakesText } from "./walk/made-text.ts";
+import { numbersAmong } from "./walk/numbers.ts";
 import type { Origin } from "./words.ts";
 
 /** Builtins that set variables named by their arguments or run text as code. */
@@ -8,6 +9,8 @@ const WRITES_VARIABLES = new Set(
 );
 const READERS = /^(?:read|mapfile|readarray)$/;
 const VISITS_MAX = 20_000;
+/** Programs that are trusted to print numbers. */
+const COUNTERS = ["wc", "seq"];
 
 /** What the line does to its variables. A name may be looked up only if it is given exactly one value, once. */
 export interface AssignedNames {
@@ -18,6 +21,8 @@ export interface AssignedNames {
    *  The words of a call stand under `@`. */
   originOf(name: string): Origin;
   readonly functions: ReadonlySet<string>;
+  /** Whether the line gives a name numbers and nothing else. */
+  isNumber(name: string): boolean;
   /** What each name is given anywhere, as it is written. */
   readonly given: ReadonlyMap<string, readonly string[]>;
 }
@@ -29,11 +34,13 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
   const sources = new Map<string, string[]>();
   const computed = new Set<string>();
   let isOpen = false;
+  let isOpenToTexts = false;
   const calls: Command[] = [];
   let visits = 0;
   const visit = (node: SyntaxNode): void => {
     if (++visits > VISITS_MAX) {
       isOpen = true;
+      isOpenToTexts = true;
       return;
     }
     if (node.type === "Assignment" || node.type === "For" || node.type === "Select") {
@@ -50,13 +57,25 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
     }
     if (node.type === "Command") calls.push(node);
     if (node.type === "Function") functions.add(node.name.value);
-    if (opensVariables(node)) isOpen = true;
+    const opened = opensVariables(node);
+    if (opened !== undefined) isOpen = true;
+    if (opened === "texts") isOpenToTexts = true;
+    // Arithmetic gives a name the number that it comes to.
+    if (node.type === "ArithmeticBinary" && node.operator === "=" && node.left.type === "ArithmeticWord")
+      sources.set(node.left.value, [...(sources.get(node.left.value) ?? []), "0"]);
     forEachChild(node, visit);
   };
   visit(script);
   for (const { name, args } of calls)
     if (name !== undefined && (name.value === "set" || functions.has(name.value)))
       sources.set("@", [...(sources.get("@") ?? []), ...args.map(({ text }) => text)]);
+  const held = calls.flatMap((call) => heldName(call) ?? []);
+  if (!held.every((name) => counts.get(name) === 1 && !computed.has(name) && holdsProgram(sources.get(name)))) {
+    isOpen = true;
+    isOpenToTexts = true;
+  }
+  const numbers = new Set(isOpenToTexts || COUNTERS.some((name) => functions.has(name)) ? [] : numbersAmong(sources));
+  for (const name of computed) numbers.delete(name);
   spread(computed, sources);
   const isTakenOver = calls.some(takesNames);
   return {
@@ -64,6 +83,7 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
     isOpen,
     functions,
     given: sources,
+    isNumber: (name) => numbers.has(name),
     originOf(name) {
       const isAssembled = assembled.get(name);
       const isArgument = /^[\d@*]+$/.test(name);
@@ -100,6 +120,20 @@ function isMade({ append, index, value }: Extract<SyntaxNode, { type: "Assignmen
   return Boolean(append) || index !== undefined || (value.type === "Word" && substitutionMakesText(value.text));
 }
 
+/** The one name that a command's program is the value of: `$PY x.py`. */
+const heldName = ({ name }: Command): string | undefined =>
+  /^"?\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})"?$/
+    .exec(name?.text ?? "")
+    ?.slice(1)
+    .find((one) => one !== undefined);
+
+/** Whether a name stands for one program that sets no variables. */
+const holdsProgram = (given: readonly string[] | undefined): boolean =>
+  given?.length === 1 && /^[\w./+-]+$/.test(given[0] ?? "") && !SETS_VARIABLES.test(given[0] ?? "");
+const SETS_VARIABLES = new RegExp(
+  `^(?:${[...WRITES_VARIABLES].map((name) => name.replace(".", "\\.")).join("|")}|read|mapfile|readarray|command|builtin)$`,
+);
+
 /** Names that `read` and its like are told to fill. */
 function namesRead(node: SyntaxNode): readonly string[] {
   if (node.type !== "Command" || !/^(?:read|mapfile|readarray|printf|getopts)$/.test(node.name?.value ?? "")) return [];
@@ -108,20 +142,21 @@ function namesRead(node: SyntaxNode): readonly string[] {
   return words.filter((word) => /^[A-Za-z_]\w*$/.test(word));
 }
 
-function opensVariables(node: SyntaxNode): boolean {
+/** What a node may give to any variable. */
+function opensVariables(node: SyntaxNode): "numbers" | "texts" | undefined {
   switch (node.type) {
     case "Command":
-      return writesVariables(node);
+      return writesVariables(node) ? "texts" : undefined;
     case "ArithmeticUnary":
     case "ArithmeticBinary":
     case "ArithmeticFor":
-      return true;
+      return "numbers";
     case "Redirect":
-      return node.descriptor?.type === "FileDescriptorVariable";
+      return node.descriptor?.type === "FileDescriptorVariable" ? "numbers" : undefined;
     case "ParameterExpansion":
-      return node.operation?.type === "Default" && node.operation.operator.includes("=");
+      return node.operation?.type === "Default" && node.operation.operator.includes("=") ? "texts" : undefined;
     default:
-      return false;
+      return undefined;
   }
 }
 
@@ -142,5 +177,5 @@ function writesVariables(command: Command): boolean {
   )
     return false;
   if (name === "set" && words.slice(1).every((word) => /^[-+][a-zA-Z]+$|^pipefail$/.test(word))) return false;
-  return WRITES_VARIABLES.has(name) || command.name?.parts !== undefined;
+  return WRITES_VARIABLES.has(name) || (command.name?.parts !== undefined && heldName(command) === undefined);
 }

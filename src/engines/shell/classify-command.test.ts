@@ -397,3 +397,23 @@ test("what a symbolic link leads to is seen from the folder that the link lies i
   ])
     expect([command, reason(command)]).toEqual([command, expect.stringMatching(outside)]);
 });
+
+test.each([
+  ["curl localhost:3000/a", "it talks to a server of this machine"],
+  ["curl -s http://127.0.0.1:8080", "it talks to a server of this machine"],
+  ["wget http://[::1]/x", "it talks to a server of this machine"],
+  ["curl -L http://localhost/", "it talks to the network"],
+  ["curl -x http://proxy.example http://localhost/", "it talks to the network"],
+  ["curl http://localhost.example/", "it talks to the network"],
+  ["curl http://127.0.0.1.nip.io/", "it talks to the network"],
+  ["curl http://localhost@evil.example/", "it talks to the network"],
+  ["curl http://localhost/ http://evil.example/", "it talks to the network"],
+  ["curl --resolve localhost:80:203.0.113.9 http://localhost/", "it talks to the network"],
+  ["curl $HOST", "it talks to the network"],
+  ["ssh localhost evil.example", "it talks to the network"],
+])("%s: %s, which asks all the same", (command, reason) => {
+  expect(classifyCommand(command, { root: "/w" })).toMatchObject({
+    verdict: "ask",
+    reason: expect.stringContaining(reason),
+  });
+});

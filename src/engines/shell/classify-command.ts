@@ -73,6 +73,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
       command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
       class: unit.class,
       verdict: judgements[index]?.verdict ?? "ask",
+      ...(unit.danger?.instead === undefined ? {} : { instead: unit.danger.instead }),
     }),
   );
   const byUnits = worstOf(judgements) ?? asking("no rule allows it");

@@ -10,6 +10,8 @@ export interface CommandSegment {
   readonly command: string;
   readonly class: CommandClass;
   readonly verdict: Verdict;
+  /** Another way to what it would do, where one is known. */
+  readonly instead?: string;
 }
 
 /** The verdict on a whole command line: the strictest of its segments, with the reason of that one. */

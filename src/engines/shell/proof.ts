@@ -5,9 +5,10 @@ import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { isInertAssignment } from "./programs/system.ts";
+import { waitsAtTerminal } from "./programs/terminal-programs.ts";
 import { chosenBy } from "./programs/version-words.ts";
 import { calledAs, type ReadingCall, readingWay } from "./reading-way.ts";
-import { isLiteral, literalWord, type ShellWord } from "./words.ts";
+import { isHarmless, isLiteral, literalWord, type ShellWord } from "./words.ts";
 
 /** Programs that tell names, sizes and places of files, never their content. */
 const METADATA_ONLY = new Set("ls stat du df find fd fdfind tree readlink realpath cd wc".split(" "));
@@ -31,6 +32,8 @@ export function unprovenBecause(
   if (around !== undefined) return around;
   const [program, ...rest] = words;
   if (!program) return bareAssignments(part);
+  const waits = waitsAtTerminal(words, part);
+  if (waits !== undefined) return waits;
   const name = trustedName(program);
   const reader = name === undefined ? undefined : readerOf(name);
   if (name === undefined || !reader) return `no rule allows ${program.text}, and it is not known to only read`;
@@ -153,8 +156,10 @@ function bareAssignments(part: Part): string | undefined {
       !isInertAssignment(name, value) &&
       !(/^[a-z][a-z0-9_]*$/.test(name) && !/proxy|path|^ifs$|^status$|^options$|^argv$|^prompt$/.test(name)),
   );
-  if (strange) return `${strange.name} may change what later programs do`;
-  return part.assignments.some(({ value }) => !isLiteral(value)) ? "a value is not known before it runs" : undefined;
+  if (strange)
+    return `${strange.name} may change what later programs do (a name in lower case belongs to the line alone)`;
+  const unknown = part.assignments.find(({ value }) => !isHarmless(value));
+  return unknown && `what ${unknown.name} is given is not known before it runs`;
 }
 
 const isInside = (folder: string | undefined, options: CommandPolicyOptions): boolean => {

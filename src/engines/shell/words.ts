@@ -20,8 +20,18 @@ export interface ShellWord {
 
 export const literalWord = (text: string): ShellWord => ({ text, certainty: "literal", glob: false });
 export const isLiteral = (word: ShellWord): boolean => word.certainty === "literal";
+/** Known, or a fact that harms nobody, such as a number. */
+export const isHarmless = ({ certainty }: ShellWord): boolean => certainty === "literal" || certainty === "plain";
 /** Whether only running tells what a word is, and nothing is known of it. */
 export const isAnything = (word: ShellWord): boolean => word.isComputed === true && word.standsFor === undefined;
+
+const PIECE_CHARACTERS_MAX = 60;
+
+/** A piece of a line as a sentence names it. */
+export function namedPiece(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= PIECE_CHARACTERS_MAX ? line : `${line.slice(0, PIECE_CHARACTERS_MAX - 1)}…`;
+}
 
 /** How a word came about that is put together of several. */
 export type Origin = Pick<ShellWord, "isAssembled" | "isComputed">;

@@ -47,6 +47,23 @@ describe.skipIf(noPython !== undefined)("python (needs Python 3)", () => {
     );
   });
 
+  test("a module of the folder can be imported, from its top and from src, and the folder starts nothing of its own by that", async () => {
+    await bench.close();
+    bench = createToolBench({ "own.py": "X = 1\n", "src/other.py": "Y = 2\n" });
+    expect((await bench.run(python, { code: "import own, other\nprint(own.X + other.Y)" })).text).toBe("3");
+    await bench.close();
+    bench = createToolBench({ "own.py": "X = 1\n", "sitecustomize.py": "print('hidden')\n" });
+    expect((await bench.run(python, { code: "print('seen')" })).text).toBe("seen");
+  });
+
+  test("a module that is missing is told as that, not as a network that is closed", async () => {
+    const { text } = await bench.run(python, { code: "import no_such_module_here" });
+    expect(text).toMatch(
+      /ModuleNotFoundError: No module named 'no_such_module_here'\n\(exit code 1\)\n\(This Python has no module no_such_module_here: it is not installed/,
+    );
+    expect(text).not.toMatch(/network|sandbox/i);
+  });
+
   test("CA-12: is ended when its time is up", async () => {
     const output = await bench.run(python, { code: "print('up')\nwhile True: pass", timeout: 5 });
     expect(output.failed).toBe(true);

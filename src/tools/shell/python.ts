@@ -1,4 +1,5 @@
 import { type CommandResult, SCRATCH_FILES, SCRATCH_FILES_MAX } from "../../core/ports/processes.ts";
+import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import { commandText } from "../../engines/shell/command-text.ts";
 import { defineTool } from "../define-tool.ts";
@@ -37,7 +38,7 @@ export const python = defineTool({
     const sandbox = await processes.confinement({ command: commandFor(code), readOnly: true });
     return { kind: "command", command: shownAs(code), sandbox };
   },
-  async run({ code, timeout }, { processes, signal, progress }) {
+  async run({ code, timeout }, { processes, signal, progress, workspace }) {
     if (code.length > CODE_CHARS_MAX)
       throw new ToolFailure(`The code has ${code.length} characters; ${CODE_CHARS_MAX} at most. Put data into a file.`);
     const result = await processes.run(
@@ -46,7 +47,7 @@ export const python = defineTool({
         timeoutMs: timeout * 1000,
         readOnly: true,
         inScratch: true,
-        variables: VARIABLES,
+        variables: { ...VARIABLES, ...(await modulePath(workspace)) },
         limits: { memoryBytes: MEMORY_BYTES_MAX, fileBytes: FILE_BYTES_MAX, cpuSeconds: timeout },
         onOutput: progress,
       },
@@ -70,7 +71,8 @@ async function describeRun(
       "There is no Python 3 on the PATH of commands. Use shell with another language, or ask the user to install it.",
     );
   const { printed, artefacts } = splitArtefacts(result.output);
-  const note = await sandboxNote(result, code);
+  const module = MISSING_MODULE.exec(printed)?.[1];
+  const note = module === undefined ? await sandboxNote(result, code) : missingNote(module);
   const notes = [
     ...(handle === undefined
       ? []
@@ -93,6 +95,26 @@ async function describeRun(
     ...(handle === undefined ? {} : { handle }),
   };
 }
+
+/** What Python runs before any code, if it is there. */
+const STARTS_ITSELF = ["sitecustomize", "usercustomize"];
+
+/** Modules of the folder are found below its top and below `src`, as they are where a program of it is started. */
+async function modulePath(workspace: Workspace): Promise<Readonly<Record<string, string>>> {
+  const folders: string[] = [];
+  for (const folder of [".", "src"]) {
+    if ((await workspace.stat(folder))?.kind !== "folder") continue;
+    const names = (await workspace.list(folder)).map(({ name }) => name.replace(/\.\w+$/, ""));
+    if (names.some((name) => STARTS_ITSELF.includes(name))) continue;
+    folders.push(folder === "." ? workspace.root : `${workspace.root}/${folder}`);
+  }
+  return folders.length === 0 ? {} : { PYTHONPATH: folders.join(":") };
+}
+
+const MISSING_MODULE = /^ModuleNotFoundError: No module named '([\w.]+)'(?![\s\S]*\n\w*Error\b)/m;
+
+const missingNote = (module: string): string =>
+  `(This Python has no module ${module}: it is not installed, and neither the project's folder nor its src has it at its top. Of a module elsewhere in the project, append its folder to sys.path; in place of a package use what is installed.)`;
 
 const FRAME = /^(\s*)File "<string>", line (\d+)(?:, in .*)?$/;
 

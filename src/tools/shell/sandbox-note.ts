@@ -7,6 +7,8 @@ const NETWORK_REFUSED =
 /** These may say nothing about why they failed. */
 const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
 const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
+/** A server of this machine: what listens outside of the command's own network is not there for it. */
+const OWN_SERVER = /\blocalhost\b|\b127\.\d+\.\d+\.\d+\b|\[::1\]/;
 /** As programs end the line in which they say why. */
 const WRITE_REFUSED_LINE = /: (?:read-only file system|device or resource busy)\.?$/im;
 /** Without mounts what is closed looks like somebody else's. */
@@ -14,6 +16,9 @@ const DENIED = /permission denied|EACCES/i;
 /** What git says where a tracked file is closed to it. */
 const GIT_STOPPED =
   /^(?:error: unable to index file|fatal: Unable to process path|fatal: (?:updating|adding) files failed|fatal: cannot hash )/m;
+/** Of Python, in the last line of its trace: what is wrong with the code itself, which nothing that is closed explains. */
+const OWN_FAULT =
+  /^(?:Syntax|Indentation|Tab|Name|UnboundLocal|Type|Value|Attribute|Key|Index|Assertion|ZeroDivision|Recursion)Error\b(?![\s\S]*\n[A-Z]\w*Error\b)/m;
 const SHOWN_MAX = 5;
 
 type MayLeave = ToolContext["mayLeave"];
@@ -67,13 +72,16 @@ async function stopped(
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
   if (exitCode === 0 && !WRITE_REFUSED_LINE.test(output)) return [];
+  if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [
       "(Nobody was there to be asked, so it ran where it can write $TMPDIR alone, has no network and sees no other folder. A change can be tried on a copy there, within one call. If that stopped it: a person can allow it with --permission-mode acceptEdits or --allowedTools.)",
     ];
   if (refusedHosts !== undefined) return [];
   if (confined?.network && (NETWORK_REFUSED.test(output) || SILENT_NETWORK_PROGRAM.test(command)))
-    return [`(The sandbox closes the network.${await wayOut("network", "If the command needs it", mayLeave)})`];
+    return [
+      `(The sandbox closes the network${OWN_SERVER.test(command) ? ", that of this machine too: start a server and ask it within one command" : ""}.${await wayOut("network", "If the command needs it", mayLeave)})`,
+    ];
   const isDenied = !sandbox?.startsWith("bubblewrap") && DENIED.test(output);
   if (!WRITE_REFUSED.test(output) && !isDenied) return [];
   const place = confined?.writes ? "only $TMPDIR" : "only the working folder, without its protected files, and $TMPDIR";

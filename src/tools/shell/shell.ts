@@ -38,6 +38,9 @@ export const shell = defineTool({
   async run({ command, cwd, timeout, background, sandbox }, { workspace, processes, signal, progress, mayLeave }) {
     if (cwd !== undefined && (await workspace.stat(cwd))?.kind !== "folder")
       throw new ToolFailure(`cwd ${cwd} is not a folder.`);
+    const { needsTerminal } = await import("../../engines/shell/needs-terminal.ts");
+    const waits = needsTerminal(command, { root: workspace.root });
+    if (waits !== undefined) throw new ToolFailure(waits);
     const request = {
       command,
       ...(cwd === undefined ? {} : { cwd }),

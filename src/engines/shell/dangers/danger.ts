@@ -26,6 +26,8 @@ export type DangerCode =
 export interface Danger {
   readonly code: DangerCode;
   readonly text: string;
+  /** Another way to what is wanted by it, in which nothing is lost. */
+  readonly instead?: string;
   /** Beyond repair for the whole machine: refused, not asked. */
   readonly isCatastrophic?: boolean;
   /** What would run is written so that it cannot be read: asked in every mode. */

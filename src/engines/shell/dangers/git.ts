@@ -16,6 +16,11 @@ import { forces } from "./files.ts";
 type SubcommandCheck = (use: Scan, words: readonly ShellWord[]) => Danger | undefined;
 
 const loses = (text: string): Danger => danger("D3", text);
+/** What a session has changed itself is taken back by a change, which can be undone. */
+const OWN_CHANGES =
+  "To take back your own change of a file, see it as it was with git show HEAD:FILE and put that back with edit_file or write_file; what others changed in it stays theirs.";
+const STASHED = "A stash may stay where it is: git stash list names it for the person, git stash apply takes it up.";
+const losesChanges = (text: string): Danger => ({ ...loses(text), instead: OWN_CHANGES });
 
 /** Sub-commands that can lose work or rewrite what others have. Those absent here and in `HARMLESS` are unknown. */
 const SUBCOMMANDS: Readonly<Record<string, SubcommandCheck>> = {
@@ -40,14 +45,16 @@ const SUBCOMMANDS: Readonly<Record<string, SubcommandCheck>> = {
     (hasLong(use, "--staged") || hasShort(use, "S")) && !hasLong(use, "--worktree") && !hasShort(use, "W")
       ? undefined
       : use.operands.length > 0 || hasLong(use, "--pathspec-from-file")
-        ? loses("it throws away changes of the work tree")
+        ? losesChanges("it throws away changes of the work tree")
         : undefined,
   switch: (use) =>
     forces(use) || hasLong(use, "--discard-changes", "--force-create") || hasShort(use, "C")
       ? loses("it throws away uncommitted work")
       : undefined,
   stash: (use) =>
-    ["drop", "clear"].includes(use.operands[0]?.text ?? "") ? loses("it throws away stashed work") : undefined,
+    ["drop", "clear"].includes(use.operands[0]?.text ?? "")
+      ? { ...loses("it throws away stashed work"), instead: STASHED }
+      : undefined,
   branch: (use) =>
     hasShort(use, "DMCf") || hasLong(use, "--force") ? loses("it deletes or moves a branch by force") : undefined,
   tag: (use) => (forces(use) ? loses("it moves a tag by force") : undefined),
@@ -151,12 +158,12 @@ function checkout(use: Scan, words: readonly ShellWord[]): Danger | undefined {
     return loses("it throws away uncommitted work");
   if (hasShort(use, "b") || hasLong(use, "--orphan", "--track") || hasShort(use, "t")) return undefined;
   const separator = words.findIndex((word) => word.text === "--");
-  if (separator >= 0 && separator < words.length - 1) return loses("it throws away changes of these files");
-  if (use.operands.length > 1) return loses("it throws away changes of these files");
+  if (separator >= 0 && separator < words.length - 1) return losesChanges("it throws away changes of these files");
+  if (use.operands.length > 1) return losesChanges("it throws away changes of these files");
   const only = use.operands[0]?.text ?? "";
   const looksLikeFile =
     /^[.:*/]|[*?]|\/$|(^|\/)[\w.-]+\.[A-Za-z]{1,5}$|^(src|lib|test|tests|docs|Makefile|README)$/.test(only);
-  return looksLikeFile ? loses("it throws away changes of these files") : undefined;
+  return looksLikeFile ? losesChanges("it throws away changes of these files") : undefined;
 }
 
 function configDanger(use: Scan, words: readonly ShellWord[]): Danger | undefined {

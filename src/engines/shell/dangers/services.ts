@@ -1,3 +1,4 @@
+import { isLoopback } from "../../../base/is-loopback.ts";
 import { hasLong, hasShort, optionValues, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import {
@@ -19,6 +20,26 @@ const always =
     isVersion(words) ? undefined : danger(code, text);
 const table = (names: string, check: DangerCheck): DangerTable =>
   Object.fromEntries(names.split(" ").map((name) => [name, check]));
+
+/** Their one address, and nothing that leads elsewhere: another proxy or name, settings, what an answer redirects to. */
+const LEADS_ELSEWHERE =
+  /^(?:-\w*[xKL]|--(?:proxy|preproxy|resolve|connect-to|config|location|follow|max-redirs|socks\S*|doh-url|url-query|interface)\b)/;
+
+/** A server of this machine is none of the network, by its name alone: one that is only looked up may lie anywhere. */
+function talks(words: readonly ShellWord[]): Danger | undefined {
+  if (isVersion(words)) return undefined;
+  const named = words.filter(({ text }) => /^[a-z]+:\/\/|^(?!-)[\w.[\]:-]+[.:]\w|^localhost\b/i.test(text));
+  const isNear = named.length === 1 && words.every((word) => isLiteral(word) && !LEADS_ELSEWHERE.test(word.text));
+  return danger(
+    "D5",
+    isNear && isOwn(named[0]?.text ?? "") ? "it talks to a server of this machine" : "it talks to the network",
+  );
+}
+
+function isOwn(address: string): boolean {
+  const url = /^[a-z]+:\/\//i.test(address) ? address : `http://${address}`;
+  return URL.canParse(url) && isLoopback(url);
+}
 
 /** Refuses a word sequence anywhere among the plain words of a call: `delete`, `s3 rb`, `stack rm`. */
 const verbs =
@@ -66,7 +87,7 @@ export const SERVICE_DANGERS: DangerTable = {
   ...table(
     "curl wget nc ncat netcat socat ssh scp sftp telnet ftp tftp mosh autossh sshpass sshfs aria2c axel lynx links w3m elinks http https xh httpie fetch rclone rsh rlogin rcp " +
       "cryptcat ngrok cloudflared localtunnel lftp wget2 curlie grpcurl websocat wscat smbclient mail mailx sendmail mutt msmtp s3cmd gsutil croc magic-wormhole wormhole",
-    always("D5", "it talks to the network"),
+    talks,
   ),
   openssl: verbs("D5", / (s_client|s_server|s_time) /, "it talks to the network"),
   ...table("npm pnpm bun", unlessRehearsed(npm)),

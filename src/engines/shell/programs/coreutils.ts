@@ -1,5 +1,5 @@
 import type { ParsedUse } from "../option-grammar.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import { isHarmless, namedPiece, type ShellWord } from "../words.ts";
 import { acceptAll, type ReaderTable, refuse } from "./reader.ts";
 
 const CHECKSUM =
@@ -86,7 +86,7 @@ export const COREUTILS: ReaderTable = {
   true: (words) => acceptAll(words),
   false: (words) => acceptAll(words),
   ":": (words) => acceptAll(words),
-  echo: (words) => (words.every(isPrintable) ? acceptAll(words) : refuse("it prints what is not known before it runs")),
+  echo: (words) => ofKnown(words, "it prints"),
   printf: { options: "", operands: "text", stopsAtOperand: true },
   seq: { options: "-w -f: -s: --equal-width --format= --separator= -#", operands: "text" },
   expr: { options: "", operands: "text", stopsAtOperand: true },
@@ -107,8 +107,6 @@ export const COREUTILS: ReaderTable = {
   "[": (words) => testExpression(words),
 };
 
-const isPrintable = (word: ShellWord): boolean => word.certainty === "literal" || word.certainty === "plain";
-
 function shortSleep(use: ParsedUse): string | undefined {
   const seconds = use.operands.map((word) =>
     /^(\d+(\.\d*)?|\.\d+)(s|m)?$/.test(word.text)
@@ -120,8 +118,15 @@ function shortSleep(use: ParsedUse): string | undefined {
     : "it waits long";
 }
 
+function ofKnown(words: readonly ShellWord[], does: string): ReturnType<typeof refuse> {
+  const unknown = words.find((word) => !isHarmless(word));
+  return unknown === undefined
+    ? acceptAll(words)
+    : refuse(`${does} ${namedPiece(unknown.text)}, which is not known before it runs`);
+}
+
 function testExpression(words: readonly ShellWord[]): ReturnType<typeof refuse> {
   if (words.some((word) => word.text === "-v" || word.text === "-R"))
     return refuse("-v evaluates an index as code", "-v");
-  return words.every(isLiteral) ? acceptAll(words) : refuse("it tests what is not known before it runs");
+  return ofKnown(words, "it tests");
 }

@@ -8,6 +8,7 @@ import type { Part } from "../part.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, type ShellWord, withoutExpansions } from "../words.ts";
 import { makesText } from "./made-text.ts";
+import { namesOfSum } from "./numbers.ts";
 import { isShell } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
 
@@ -120,7 +121,7 @@ export function evaluatedTexts(units: readonly Unit[]): readonly string[] {
     // The words of `[[ … ]]` stand nowhere else.
     ...(words.length === 0 ? [part.source] : []),
   ]);
-  return held.flatMap((text) => [
+  return held.map(withoutSums).flatMap((text) => [
     ...[...text.matchAll(/\$\(/g)].slice(0, SUBSTITUTIONS_MAX).flatMap(({ index }) => {
       const inner = text.slice(index + 2);
       return [inner.slice(0, inner.indexOf(")")), inner.slice(0, inner.lastIndexOf(")"))];
@@ -128,6 +129,10 @@ export function evaluatedTexts(units: readonly Unit[]): readonly string[] {
     ...[...text.matchAll(/`([^`]+)`/g)].slice(0, SUBSTITUTIONS_MAX).map(([, inner = ""]) => inner),
   ]);
 }
+
+/** A sum holds no command, whatever its names do. */
+const withoutSums = (text: string): string =>
+  text.replace(/\$\(\(([^()]*)\)\)/g, (all, sum: string) => (namesOfSum(sum) === undefined ? all : "0"));
 
 const isOnlyPrinted = (word: ShellWord): boolean =>
   word.isComputed === true && !/\s/.test(withoutExpansions(word.text, "x"));

@@ -12,6 +12,7 @@ import {
 } from "../words.ts";
 import { expandBraces } from "./braces.ts";
 import { substitutionMakesText } from "./made-text.ts";
+import { namesOfSum } from "./numbers.ts";
 
 /** What expansions may look up. A name that is absent is unknown. */
 export interface WordScope {
@@ -21,6 +22,8 @@ export interface WordScope {
   readonly values: ReadonlyMap<string, ShellWord>;
   /** What is to be said of names whose value is not known. */
   originOf(name: string): Origin;
+  /** Whether a name holds a number, whichever. */
+  isNumber(name: string): boolean;
   /** What the lines that a script prints are one of. */
   printedBy(script: ParsedScript): ShellWord | undefined;
 }
@@ -157,9 +160,7 @@ function quotedPart(part: WordPart, scope: WordScope): ShellWord {
     case "ParameterExpansion":
       return parameterWord(part, scope);
     case "ArithmeticExpansion":
-      return /^[$([\])\s\d+*/%<>=!&|^?:-]*$/.test(part.text)
-        ? { text: part.text, certainty: "plain", glob: false }
-        : evaluated(part.text);
+      return computesOnly(part.text, scope) ? plain(part.text) : evaluated(part.text);
     case "CommandExpansion":
       return substitution(part, scope);
     default:
@@ -212,9 +213,15 @@ function variable(name: string, source: string, scope: WordScope): ShellWord {
   if (name === "HOME" && scope.home !== undefined) return literalWord(scope.home);
   if (name === "PWD" && scope.folder !== undefined) return literalWord(scope.folder);
   const origin = scope.originOf(name);
-  const isPlain = origin.isAssembled === undefined && PLAIN_VARIABLES.has(name);
-  return isPlain ? { text: source, certainty: "plain", glob: false } : { ...unknown(source), ...origin };
+  const isPlain = scope.isNumber(name) || (origin.isAssembled === undefined && PLAIN_VARIABLES.has(name));
+  return isPlain ? plain(source) : { ...unknown(source), ...origin };
 }
+
+function computesOnly(text: string, { isNumber }: WordScope): boolean {
+  return namesOfSum(text.replace(/^\$(?:\(\(|\[)|(?:\)\)|\])$/g, ""))?.every(isNumber) ?? false;
+}
+
+const plain = (text: string): ShellWord => ({ text, certainty: "plain", glob: false });
 
 const unknown = (text: string): ShellWord => ({ text, certainty: "variable", glob: false });
 const evaluated = (text: string): ShellWord => ({ text, certainty: "evaluated", glob: false });

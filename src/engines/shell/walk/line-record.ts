@@ -2,14 +2,14 @@ import type { Command, CommandArgument, ParsedScript, Redirection as Redirection
 import type { AssignedNames } from "../assigned-names.ts";
 import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
-import type { ShellWord } from "../words.ts";
+import { namedPiece, type ShellWord } from "../words.ts";
 import { cutAtSeparator, expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
 import { HeldValues } from "./held-values.ts";
 import { printedWord, substitutionsBelow, WalkedScripts } from "./substitutions.ts";
 import {
   arrayText,
-  EVALUATED,
   elementsOf,
+  evaluatedIn,
   INDEXED,
   INHERITED,
   type RedirectionsRead,
@@ -17,7 +17,10 @@ import {
   type Standing,
 } from "./walk-facts.ts";
 
-const SUBSTITUTED: Problem = { text: "a substitution puts the output of a command here", blocks: "automatic" };
+const substituted = (inner: string): Problem => ({
+  text: `what $(${namedPiece(inner)}) prints is not known before it runs (run it by itself, then write what it printed)`,
+  blocks: "automatic",
+});
 
 /** The words of a simple command, expanded. */
 interface CommandWords {
@@ -76,7 +79,7 @@ export class LineRecord {
     if (node.index) problems.push(INDEXED);
     problems.push(...this.nested(node, standing, false));
     const value = node.value.type === "ArrayValue" ? arrayText(node.value) : expandToOne(node.value, scope);
-    if (value.certainty === "evaluated") problems.push(EVALUATED);
+    if (value.certainty === "evaluated") problems.push(evaluatedIn(value.text));
     // An array or an appended value is never looked up by its name alone.
     const isWhole = node.value.type !== "ArrayValue" && !node.append && !node.index;
     const whole: ShellWord = isWhole ? value : { ...value, certainty: "variable" };
@@ -96,7 +99,7 @@ export class LineRecord {
     }
     problems.push(...this.nested(node, standing, false));
     const words = expandWord(node, scope);
-    if (words.some((word) => word.certainty === "evaluated")) problems.push(EVALUATED);
+    if (words.some((word) => word.certainty === "evaluated")) problems.push(evaluatedIn(node.text));
     return this.assigned.counts.has("IFS") ? words : words.flatMap(cutAtSeparator);
   }
 
@@ -114,7 +117,8 @@ export class LineRecord {
   nested(node: SyntaxNode, standing: Standing, shallow: boolean): Problem[] {
     return substitutionsBelow(node, shallow).map((script) => {
       if (script) this.script(script, standing);
-      return SUBSTITUTED;
+      const inner = script && (script.source ?? this.line).slice(script.pos, script.end);
+      return substituted(inner ?? "…");
     });
   }
 
@@ -141,7 +145,8 @@ export class LineRecord {
     const problems: Problem[] = [...more];
     for (const word of words) {
       problems.push(...this.nested(word, standing, false));
-      if (expandWord(word, scope).some((expanded) => expanded.certainty === "evaluated")) problems.push(EVALUATED);
+      if (expandWord(word, scope).some((expanded) => expanded.certainty === "evaluated"))
+        problems.push(evaluatedIn(word.text));
     }
     if (problems.length > 0) this.add(node, standing, { problems });
   }
@@ -171,6 +176,7 @@ export class LineRecord {
       folder,
       values: this.held.values,
       originOf: this.assigned.originOf,
+      isNumber: this.assigned.isNumber,
       printedBy: (script) => printedWord(this.inside(script, standing)),
     };
   }

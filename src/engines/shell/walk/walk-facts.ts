@@ -2,9 +2,10 @@ import type { ArrayValue, Redirection as RedirectionNode, Statement, TestExpress
 import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "../part.ts";
 import { type Folders, normalizePath } from "../places.ts";
 import { assignmentIn, programName } from "../scan.ts";
-import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import { expandToOne, joinParts, type WordScope } from "./expanded-words.ts";
 import { makesText, producedText } from "./made-text.ts";
+import { namesOfSum } from "./numbers.ts";
 import { picksNames } from "./picked-names.ts";
 import { printedPaths } from "./printed-paths.ts";
 
@@ -42,7 +43,7 @@ export function readRedirection(node: RedirectionNode, scope: WordScope, result:
     addInput(target, result);
     return;
   }
-  if (target.certainty === "evaluated") result.problems.push(EVALUATED);
+  if (target.certainty === "evaluated") result.problems.push(evaluatedIn(target.text));
   if (node.descriptor?.type === "FileDescriptorVariable")
     result.problems.push({ text: "a redirection sets a variable", blocks: "automatic" });
   if (/^[<>]&$/.test(node.operator) && isLiteral(target) && /^(\d{1,3}-?|-)$/.test(target.text)) return;
@@ -64,20 +65,23 @@ function addInput(text: ShellWord, result: RedirectionsRead): void {
   result.input = isLiteral(text)
     ? { kind: "text", text: text.text }
     : { kind: "unknown", isMade: text.isAssembled !== undefined, ...listsOf(text) };
-  if (!isLiteral(text)) result.problems.push(text.certainty === "evaluated" ? EVALUATED : EXPANDED_INPUT);
+  if (!isLiteral(text)) result.problems.push(text.certainty === "evaluated" ? evaluatedIn(text.text) : EXPANDED_INPUT);
 }
 
+type IsNumber = (name: string) => boolean;
+
 /** `((…))` computes; two names side by side are no sum, but commands to a shell that knows no arithmetic. */
-export function arithmeticProblems(body: string): Problem[] {
-  if (/^[\s\d+*/%<>=!&|()?:-]*$/.test(body)) return [];
+export function arithmeticProblems(body: string, isNumber: IsNumber): Problem[] {
+  if (/^[\s\d+*/%<>=!&|()?:-]*$/.test(body) || namesOfSum(body)?.every(isNumber)) return [];
   return [/[\w'")]\s+-{0,2}[A-Za-z_'"$]/.test(body) ? { ...ARITHMETIC, blocks: "always" } : ARITHMETIC];
 }
 
-export const EVALUATED: Problem = {
-  text: "an expansion runs text as code or reads another variable",
+/** @param piece  as it is written */
+export const evaluatedIn = (piece: string): Problem => ({
+  text: `${namedPiece(piece)} may run text as code or read another variable (write what it comes to; a sum takes names that this line gives numbers)`,
   blocks: "always",
   evaluates: true,
-};
+});
 export const ARITHMETIC: Problem = {
   text: "arithmetic evaluates variables as code",
   blocks: "automatic",
@@ -213,9 +217,13 @@ function joinFolder(folder: string | undefined, target: string): string | undefi
   return folder === undefined ? undefined : normalizePath(`${folder}/${target}`);
 }
 
+/** A number, or a name that holds one. */
+const isNumeric = (text: string, isNumber: IsNumber): boolean =>
+  /^"?(?:[+-]?\d+|\$\{?\w+\}?)"?$/.test(text) && (namesOfSum(text.replaceAll('"', ""))?.every(isNumber) ?? false);
+
 const NUMBER_OPERATORS = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 
-export function collectTest(expression: TestExpression, words: Word[], problems: Problem[]): void {
+export function collectTest(expression: TestExpression, words: Word[], problems: Problem[], isNumber: IsNumber): void {
   switch (expression.type) {
     case "TestUnary":
       words.push(expression.operand);
@@ -226,18 +234,18 @@ export function collectTest(expression: TestExpression, words: Word[], problems:
       words.push(expression.left, expression.right);
       if (
         NUMBER_OPERATORS.has(expression.operator) &&
-        ![expression.left, expression.right].every((word) => /^[+-]?\d+$/.test(word.text))
+        ![expression.left, expression.right].every(({ text }) => isNumeric(text, isNumber))
       )
         problems.push(ARITHMETIC);
       return;
     case "TestLogical":
-      for (const operand of expression.operands) collectTest(operand, words, problems);
+      for (const operand of expression.operands) collectTest(operand, words, problems, isNumber);
       return;
     case "TestNot":
-      collectTest(expression.operand, words, problems);
+      collectTest(expression.operand, words, problems, isNumber);
       return;
     case "TestGroup":
-      collectTest(expression.expression, words, problems);
+      collectTest(expression.expression, words, problems, isNumber);
   }
 }
 

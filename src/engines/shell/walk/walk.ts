@@ -5,7 +5,6 @@ import { expandWord } from "./expanded-words.ts";
 import type { LineRecord } from "./line-record.ts";
 import { known, oneOf } from "./printed-paths.ts";
 import {
-  ARITHMETIC,
   arithmeticProblems,
   collectTest,
   exportsOf,
@@ -173,7 +172,7 @@ export class Walk {
         this.record.add(node, standing, {
           problems: [
             ...[loopProblem(node.test === undefined ? "" : "?", node.body.commands)].filter(isFloorProblem),
-            ARITHMETIC,
+            ...this.sumsOf(node),
             ...this.record.nested(node, standing, true),
           ],
         });
@@ -190,13 +189,23 @@ export class Walk {
         return;
       case "ArithmeticCommand": {
         this.record.add(node, standing, {
-          problems: [...arithmeticProblems(node.body), ...this.record.nested(node, standing, false)],
+          problems: [
+            ...arithmeticProblems(node.body, this.record.assigned.isNumber),
+            ...this.record.nested(node, standing, false),
+          ],
         });
         return;
       }
       default:
         this.command(node, standing, INHERITED);
     }
+  }
+
+  private sumsOf({ initialize, test, update }: CommandNode & { type: "ArithmeticFor" }): readonly Problem[] {
+    const sums = [initialize, test, update].filter((sum) => sum !== undefined);
+    return sums
+      .flatMap((sum) => arithmeticProblems(this.record.textOf(sum), this.record.assigned.isNumber))
+      .slice(0, 1);
   }
 
   private loop(name: string, items: readonly Word[] | undefined, body: readonly Statement[], standing: Standing): void {
@@ -271,7 +280,7 @@ export class Walk {
   private test(expression: Parameters<typeof collectTest>[0], node: SyntaxNode, standing: Standing): void {
     const words: Word[] = [];
     const problems: Problem[] = [];
-    collectTest(expression, words, problems);
+    collectTest(expression, words, problems, this.record.assigned.isNumber);
     this.record.addWords(node, standing, words, problems);
   }
 }

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { classifyCommand } from "./classify-command.ts";
+
+const judged = (command: string) => classifyCommand(command, { root: "/w", cwd: "/w", home: "/h" });
+const verdictOf = (command: string): string => judged(command).verdict;
+
+test.each([
+  "for i in 1 2 3; do echo $((i*3)); done",
+  'for i in {1..9}; do echo $((i * i + 1)) "$i"; done',
+  "x=5; y=$((x*3)); echo $((y % 4)) $(( (x + y) / 2 ))",
+  "x=5; echo $(( x > 3 ? 1 : 0 ))",
+  "for ((i=0; i<3; i++)); do echo $i; done",
+  "i=1; ((i++)); echo $i",
+  "i=1; i=$((i+1)); [[ $i -lt 3 ]] && echo $i",
+  "echo $(( ${#HOME} + 1 ))",
+])("a sum of numbers that the line gives is understood: %s", (command) => {
+  expect(judged(command)).toMatchObject({ verdict: "allow" });
+});
+
+test.each([
+  "x='a[$(rm -rf /w/b)]'; echo $((x))",
+  "echo $((a[$(rm x)]))",
+  "echo $((SECRET * 2))",
+  "echo $(( $1 * 2 ))",
+  "f() { echo $(( $1 * 2 )); }; f 'a[$(rm f)]'",
+  "set -- 'a[$(rm f)]'; echo $(( $1 ))",
+  "read x < f; echo $((x))",
+  "x=3; eval x=$y; echo $((x))",
+  "x=3; read x < f; echo $((x))",
+  "x=3; declare x=$Y; echo $((x))",
+  "x=3; printf -v x %s 'a[$(rm f)]'; echo $((x))",
+  "x=3; f() { x='b[$(rm f)]'; }; f; echo $((x))",
+  "wc() { cat f; }; n=$(cat a | wc -l); echo $((n))",
+  "n=$(cat f || cat a | wc -l); echo $((n))",
+  "n=$(cat f; cat a | wc -l); echo $((n))",
+  "for i in 1 'a[$(rm f)]'; do echo $((i)); done",
+  "for i in *; do echo $((i)); done",
+  "for ((i=x; i<3; i++)); do rm $i; done",
+  "((rm x))",
+  "x=1; [[ $x -lt $y ]]",
+  "x=y; y='a[$(rm f)]'; echo $((x))",
+])("what arithmetic may run as code is asked about: %s", (command) => {
+  expect(verdictOf(command)).not.toBe("allow");
+});
