@@ -275,8 +275,12 @@ async function condense(
   return isPaged(output) ? { text: output.text } : boundOutput(output.text, parts.outputs);
 }
 
-/** Made for previews, which only a person sees, and for calls that were permitted: both may open what the call declared. */
-function contextFor(item: PermittedCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
+/** Made for dry runs, of which the model is told nothing, and for calls that were permitted: both may open what the call declared. */
+export function contextFor(
+  item: PermittedCall,
+  parts: CallParts,
+  queue: Pick<EventQueue<AgentEvent>, "push">,
+): ToolContext {
   const { call, intent, looksOnly } = item;
   return {
     ...parts.ports,
