@@ -25,7 +25,7 @@ export interface CallsEnd {
 /**
  * Settles every call of one reply: exactly one `call-end` each, in call order, whatever happens. Calls run together
  * as long as their declared accesses do not collide, commands that only read included; a colliding one waits for the wave before it,
- * and a command behind an edit that failed is not run.
+ * and a command that may meet what an edit before it failed to change is not run.
  */
 export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const results: CallResult[] = [];
