@@ -6,7 +6,7 @@ import { toFailure } from "../src/adapters/models/http/failures.ts";
 import { ServerFault } from "../src/adapters/models/http/faults.ts";
 import { resolveModel } from "../src/adapters/models/services/providers.ts";
 import { readFrontMatter } from "../src/adapters/skills/front-matter.ts";
-import { textReader } from "../src/app/models/text-reader.ts";
+import { textReader } from "../src/app/models/answers/text-reader.ts";
 import { createRedaction } from "../src/app/permissions/redaction.ts";
 import { exportHtml } from "../src/app/session/export-html.ts";
 import { diagramsOf } from "../src/app/session/save-diagrams.ts";

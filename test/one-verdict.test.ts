@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { textReader } from "../src/app/models/text-reader.ts";
+import { textReader } from "../src/app/models/answers/text-reader.ts";
 import { ToolFailure } from "../src/core/tool.ts";
 import { judge } from "../src/engines/schema/judge.ts";
 import { defineTool } from "../src/tools/define-tool.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { createPlanFiles, type PlanFiles } from "../src/adapters/plans/plan-files.ts";
-import { textReader } from "../src/app/models/text-reader.ts";
+import { textReader } from "../src/app/models/answers/text-reader.ts";
 import { permissionPolicy } from "../src/app/permissions/permission-policy.ts";
 import type { AgentParts, RunLimits } from "../src/core/loop/agent-parts.ts";
 import { RunLedger } from "../src/core/loop/run-ledger.ts";

@@ -116,37 +116,61 @@ test("a change that nobody can allow names the mode that would, and no tool that
   for (const text of results) expect(text).not.toMatch(/edit_file, write_file|read_file, search_code and edit_file/);
 });
 
-test("a command behind an edit that failed is not run; what reads, and another edit, go on", async () => {
+test("a command behind an edit that failed is not run where it may read or touch that file; all else goes on", async () => {
   const wrong = call("edit_file", { path: "list.js", old_string: '"x"', new_string: '"c"' });
+  const shell = (command: string, cwd?: string) => call("shell", { command, ...(cwd === undefined ? {} : { cwd }) });
+  const held = [
+    shell("node other.js; echo 1 >> ran"),
+    shell("cp list.js copy.js"),
+    shell("cp ./list.js ran"),
+    shell("cp ../list.js ../ran", "kept"),
+    shell("cd kept && cp ../list.js ../ran"),
+    shell("cp -r . /tmp/all-of-it"),
+    shell('for f in *; do touch "$f"; done'),
+    shell("touch $(cat list.js)"),
+  ];
+  const runs = [
+    shell("ls"),
+    shell("cat list.js"),
+    shell("touch behind"),
+    shell("mkdir -p made/deep && cp other.js made/deep/list.js"),
+    shell("echo done > kept/note.txt"),
+    shell("cd kept && touch list.js"),
+    shell("sed -i s/names/letters/ other.js"),
+    shell("touch list.js", "made"),
+  ];
   const { cwd, requests } = await play({
-    files: { "list.js": LIST, "other.js": LIST },
+    files: { "list.js": LIST, "other.js": LIST, "kept/a.txt": "a" },
     flags: COMMANDS,
     replies: [
       { calls: [call("read_file", { path: "list.js" }), call("read_file", { path: "other.js" })] },
-      {
-        calls: [
-          call("shell", { command: "touch before" }),
-          wrong,
-          call("shell", { command: "touch behind" }),
-          call("shell", { command: "ls" }),
-          call("edit_file", { path: "other.js", old_string: '"b"', new_string: '"c"' }),
-        ],
-      },
+      { calls: [shell("touch before"), wrong, ...held, ...runs] },
       DONE,
     ],
   });
-  const [, , before, failed, behind, listed, edited] = resultsIn(requests);
-  expect([before, failed, edited].map((text) => /not in the file|Not run/.test(text ?? ""))).toEqual([
-    false,
-    true,
-    false,
-  ]);
-  expect(behind).toBe(
-    "Not run, because the edit before it, call 2 of this reply, failed. Mend that edit first, and send this one again behind it.",
-  );
-  expect(listed).toContain("list.js");
-  expect([existsSync(join(cwd, "before")), existsSync(join(cwd, "behind"))]).toEqual([true, false]);
-  expect(readFileSync(join(cwd, "other.js"), "utf8")).toContain('"c"');
+  const [, , before, failed, ...behind] = resultsIn(requests);
+  expect([before, failed].map((text) => /not in the file|Not run/.test(text ?? ""))).toEqual([false, true]);
+  const notRun =
+    "Not run, because the edit before it, call 2 of this reply, failed, and this may read or touch list.js. Mend that edit first, and send this one again behind it.";
+  expect(behind.slice(0, held.length)).toEqual(held.map(() => notRun));
+  expect(behind.slice(held.length).filter((text) => text.startsWith("Not run"))).toEqual([]);
+  const made = ["before", "behind", "made/deep/list.js", "kept/note.txt", "kept/list.js", "made/list.js"];
+  expect(made.filter((path) => !existsSync(join(cwd, path)))).toEqual([]);
+  expect(existsSync(join(cwd, "ran"))).toBe(false);
+  expect(readFileSync(join(cwd, "other.js"), "utf8")).toContain("letters");
+});
+
+test("a command waits for whichever edit it depends on", async () => {
+  const wrong = (path: string) => call("edit_file", { path, old_string: '"x"', new_string: '"c"' });
+  const { requests } = await play({
+    files: { "list.js": LIST, "other.js": LIST },
+    flags: COMMANDS,
+    replies: [
+      { calls: [wrong("list.js"), wrong("other.js"), call("shell", { command: "cp other.js copy.js" })] },
+      DONE,
+    ],
+  });
+  expect(resultsIn(requests)[2]).toContain("call 2 of this reply, failed, and this may read or touch other.js");
 });
 
 test("a refusal by a rule shows it as the person wrote it, with its place", async () => {
@@ -189,12 +213,17 @@ test("who is given work by a name that nobody has is told who there is", async (
   );
 });
 
-test("an edit that cannot be read as one holds back the command behind it as well", async () => {
+test.each([
+  ["an edit", call("edit_file", { old_string: "a", new_string: "c" })],
+  ["a diff", call("apply_diff", { diff: "nothing of a diff" })],
+])("%s that cannot be read as one holds back the command behind it as well", async (_, unread) => {
   const { cwd, requests } = await play({
     files: { "list.js": LIST },
     flags: COMMANDS,
-    replies: [{ calls: [call("edit_file", { path: "list.js" }), call("shell", { command: "touch behind" })] }, DONE],
+    replies: [{ calls: [unread, call("shell", { command: "touch behind" })] }, DONE],
   });
-  expect(resultsIn(requests)[1]).toContain("Not run, because the edit before it, call 1 of this reply");
+  expect(resultsIn(requests)[1]).toContain(
+    "Not run, because the edit before it, call 1 of this reply, failed, and this may read or touch what it was for",
+  );
   expect(existsSync(join(cwd, "behind"))).toBe(false);
 });

@@ -56,7 +56,7 @@ test("of several calls in one answer the correction tells which were done and wh
   const first =
     edit("a.js", "const a_10 = 10;", "const a_10 = 0;") +
     edit("b.js", "const b_10 = 11;", "const b_10 = 0;") +
-    call("shell", { command: "touch made" });
+    call("shell", { command: "cp b.js made" });
   const read = call("read_file", { path: "a.js", limit: 20 }) + call("read_file", { path: "b.js", limit: 20 });
   const requests = await requestsFor(
     [read, first, edit("b.js", "const b_10 = 10;", "const b_10 = 0;"), "Done."],
@@ -64,7 +64,7 @@ test("of several calls in one answer the correction tells which were done and wh
   );
   const correction = requests[2]?.at(-1)?.content ?? "";
   expect(correction).toContain(
-    "The calls of your reply, of which what is done stays done:\n1. edit_file a.js: done\n2. edit_file b.js: rejected, to be corrected\n3. shell: Not run, because the edit before it, call 2 of this reply, failed.",
+    "The calls of your reply, of which what is done stays done:\n1. edit_file a.js: done\n2. edit_file b.js: rejected, to be corrected\n3. shell: Not run, because the edit before it, call 2 of this reply, failed, and this may read or touch b.js.",
   );
   expect(correction).toContain("Send the whole corrected edit, and nothing that was done.");
 });

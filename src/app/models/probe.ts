@@ -8,10 +8,10 @@ import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import { locations } from "../settings/locations.ts";
 import { systemClock } from "../system-clock.ts";
+import { textReader } from "./answers/text-reader.ts";
 import { type Capability, saveCapability, type Ways, waysFor } from "./capabilities.ts";
 import { chooseModel } from "./choose-model.ts";
 import type { ProviderRequest } from "./list-providers.ts";
-import { textReader } from "./text-reader.ts";
 
 const ECHO: ToolSpec = {
   name: "echo",

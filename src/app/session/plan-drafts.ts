@@ -14,7 +14,7 @@ import { validatePlan } from "../../core/plan/validate-plan.ts";
 import type { TodoItem } from "../../core/protocol/display.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { AGENT_STEP, type Plan, PlanSchema } from "../../core/protocol/plan.ts";
-import { textReader } from "../models/text-reader.ts";
+import { textReader } from "../models/answers/text-reader.ts";
 import { readWholeStdin } from "../report/read-stdin.ts";
 import type { Rooms } from "../rooms.ts";
 import { systemClock } from "../system-clock.ts";

@@ -10,7 +10,7 @@ import type { PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../core/ports/person.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import type { Tool } from "../../core/tool.ts";
-import { textReader } from "../models/text-reader.ts";
+import { textReader } from "../models/answers/text-reader.ts";
 import type { Rooms } from "../rooms.ts";
 import { systemClock } from "../system-clock.ts";
 import type { Toolbox } from "../toolbox.ts";

@@ -1,7 +1,7 @@
 import type { AgentParts, RunLimits } from "../../core/loop/agent-parts.ts";
 import { RunLedger } from "../../core/loop/run-ledger.ts";
+import { textReader } from "../models/answers/text-reader.ts";
 import { knowsPrice } from "../models/known-price.ts";
-import { textReader } from "../models/text-reader.ts";
 import type { Rooms } from "../rooms.ts";
 import type { Config } from "../settings/schema.ts";
 import { systemClock } from "../system-clock.ts";

@@ -92,6 +92,7 @@ export const RECORDED: readonly Phrase[] = [
   phrase`MCP: still waiting for ${X}; the tools come when it answers.`,
   // How a reply ended: core/loop.
   phrase`The answer ends where the model may write no more: ask it to go on.`,
+  phrase`The answer reads like a step, and nothing of it was done: say what is to come of it.`,
   // How the steps of a plan ended: core/plan.
   phrase`It needs ${X}, which failed.`,
   phrase`It needs ${X}, which is blocked.`,

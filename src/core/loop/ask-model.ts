@@ -20,7 +20,7 @@ export interface AskOptions {
   readonly request?: Partial<ModelRequest> | (() => Partial<ModelRequest>);
   readonly model?: ModelClient;
   /** What the reply means: runs before it is recorded, so that the log has the calls that will be settled. */
-  readonly interpret?: (content: readonly ReplyPart[]) => Promise<readonly ReplyPart[]>;
+  readonly interpret?: (content: readonly ReplyPart[], end: ReplyEnd) => Promise<readonly ReplyPart[]>;
   /** What of the streamed text may be shown; all of it by default. */
   readonly filter?: { push(text: string): string; end(): string };
 }
@@ -115,7 +115,7 @@ async function* takeReply(
   const durationMs = parts.clock.now() - asked.startedMs;
   parts.ledger.addReply(usage, costUsd, durationMs);
   const said = withPrefix(part.content, parts.callPrefix);
-  const content = (await options.interpret?.(said)) ?? said;
+  const content = (await options.interpret?.(said, part.end)) ?? said;
   const end = content.some((piece) => piece.kind === "call") ? "calls" : part.end;
   yield { type: "reply", content, end, model: model.id, usage, costUsd, durationMs };
   if (parts.context && isFromLog(options)) yield* parts.context.noteReply(parts, request, usage);

@@ -25,7 +25,7 @@ export interface CallsEnd {
 /**
  * Settles every call of one reply: exactly one `call-end` each, in call order, whatever happens. Calls run together
  * as long as their declared accesses do not collide, commands that only read included; a colliding one waits for the wave before it,
- * and a command behind an edit that failed is not run.
+ * and a command that may meet what an edit before it failed to change is not run.
  */
 export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const results: CallResult[] = [];
@@ -275,8 +275,12 @@ async function condense(
   return isPaged(output) ? { text: output.text } : boundOutput(output.text, parts.outputs);
 }
 
-/** Made for previews, which only a person sees, and for calls that were permitted: both may open what the call declared. */
-function contextFor(item: PermittedCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
+/** Made for dry runs, of which the model is told nothing, and for calls that were permitted: both may open what the call declared. */
+export function contextFor(
+  item: PermittedCall,
+  parts: CallParts,
+  queue: Pick<EventQueue<AgentEvent>, "push">,
+): ToolContext {
   const { call, intent, looksOnly } = item;
   return {
     ...parts.ports,

@@ -17,8 +17,8 @@ export class RunLedger {
   readonly denials: Denial[] = [];
   /** Of a model that was used nobody knows the price. */
   isCostUnknown = false;
-  /** Corrections sent for calls that were written as text and could not be read. */
-  brokenCalls = 0;
+  /** What the model was told of steps that it wrote as text and that could not be taken, since a call of it succeeded. */
+  readonly toldOfText = new Set<string>();
   readonly toolNames = new Set<string>();
   /** Repaired calls that the model was asked to send again. */
   readonly repairedCalls = new Set<string>();

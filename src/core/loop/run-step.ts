@@ -1,50 +1,43 @@
 import type { TextReading } from "../ports/model.ts";
-import { type AgentEvent, type ReplyPart, replyText, thinkingOf } from "../protocol/event.ts";
+import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { AgentParts } from "./agent-parts.ts";
+import { readStep, textFault } from "./as-text/text-step.ts";
+import { withCalls } from "./as-text/with-calls.ts";
 import { askModel } from "./ask-model.ts";
 import { settleReply } from "./settle-reply.ts";
-import { withCalls } from "./with-calls.ts";
 
 /** One step: a model reply and the settling of every call it made. Returns an outcome when the run is over. */
 export async function* runStep(parts: AgentParts): AsyncGenerator<AgentEvent, Outcome | undefined> {
   let reading: TextReading = { kind: "answer" };
   const reply = yield* askModel(parts, {
-    interpret: async (content) => {
-      reading = await readingOf(content, parts);
+    interpret: async (content, end) => {
+      reading = await readStep(content, end, parts);
       return reading.kind === "calls" ? withCalls(content, reading.content, reading.calls, parts) : content;
     },
   });
   if ("outcome" in reply) return reply.outcome;
   const settled = yield* settleReply(reply.content, parts);
-  if (!("outcome" in settled)) return undefined;
-  if (reply.unanswered) return { kind: "unanswered", asked: reply.unanswered, text: settled.outcome.text };
-  const problems = settled.outcome.kind === "done" ? brokenCalls(reading, parts) : [];
-  if (problems.length === 0) {
-    if (reply.end === "length") yield { type: "note", topic: "model", text: CUT_ANSWER };
-    return settled.outcome;
+  if (!("outcome" in settled)) {
+    if (settled.results.some(({ failed }) => !failed)) parts.ledger.toldOfText.clear();
+    yield* leftOutOf(reading);
+    return undefined;
   }
-  yield { type: "prompt", text: problems.join("\n"), origin: "engine" };
-  return undefined;
+  if (reply.unanswered) return { kind: "unanswered", asked: reply.unanswered, text: settled.outcome.text };
+  const fault = textFault(settled.outcome.kind === "done" ? reading : { kind: "answer" }, parts);
+  if (fault.kind === "tell") {
+    yield { type: "prompt", text: fault.text, origin: "engine" };
+    return undefined;
+  }
+  if (fault.kind === "leave") yield { type: "note", topic: "model", text: NOT_DONE };
+  else if (reply.end === "length") yield { type: "note", topic: "model", text: CUT_ANSWER };
+  return settled.outcome;
 }
 
 const CUT_ANSWER = "The answer ends where the model may write no more: ask it to go on.";
+const NOT_DONE = "The answer reads like a step, and nothing of it was done: say what is to come of it.";
 
-/** A model with native calls sometimes writes one out as text: then it counts all the same. Looked for once, as a text may be long. */
-async function readingOf(
-  content: readonly ReplyPart[],
-  { model, textReader, tools }: AgentParts,
-): Promise<TextReading> {
-  if (model.abilities.callsInText === false || content.some((part) => part.kind === "call")) return { kind: "answer" };
-  return textReader.read(replyText(content), [...tools.values()], { edits: false, ...thinkingOf(content) });
-}
-
-/** Corrections of calls that were written as text and cannot be used; more is left to the person. */
-const BROKEN_CALLS_MAX = 2;
-
-/** What to tell a model whose answer is a call gone wrong; nothing when it was told often enough. */
-function brokenCalls(reading: TextReading, { ledger }: AgentParts): readonly string[] {
-  if (reading.kind !== "broken" || ledger.brokenCalls >= BROKEN_CALLS_MAX) return [];
-  ledger.brokenCalls++;
-  return reading.problems;
+function* leftOutOf(reading: TextReading): Generator<AgentEvent> {
+  if (reading.kind !== "calls" || reading.leftOut === undefined) return;
+  yield { type: "prompt", text: reading.leftOut.join("\n"), origin: "engine" };
 }

@@ -2,6 +2,7 @@ import type { Access } from "../permissions/accesses.ts";
 import type { Workspace } from "../ports/workspace.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import type { Intent } from "../tool.ts";
+import { type Command, namedBy } from "./named-files.ts";
 
 /** A file that would be lost unseen. `path` as it is shown; `shown` where a part of it was: how many lines, of how many. */
 export interface UnseenTarget {
@@ -70,7 +71,6 @@ export async function asOwnCommand<Value>(
   return value;
 }
 
-const NAMED_MAX = 64;
 const NAMED_BYTES_MAX = 4_000_000;
 /** Of all that one command names: it is read after each, also one that shows nothing of it. */
 const ALL_NAMED_BYTES_MAX = 8_000_000;
@@ -89,43 +89,6 @@ async function knowNamed(command: Command, workspace: Workspace): Promise<void> 
     bytesLeft -= stat.sizeBytes;
     await workspace.readBytes(path).catch(() => undefined);
   }
-}
-
-type Command = Extract<Access, { kind: "run" }>;
-
-/** Programs that take files and show nothing of them: who named one to such a program has not seen it. */
-const SHOWS_NOTHING = /^(?:cp|mv|ln|install|rm|unlink|touch|truncate|chmod|chown|chgrp|mkdir|rmdir|stat|ls|test|du)$/;
-
-/**
- * The words of a command that may be files it shows, from where it stands then; none behind a change of folder that the words do not tell.
- */
-function namedBy({ command, cwd = "." }: Command): readonly string[] {
-  const named = new Set<string>();
-  let folder = cwd;
-  for (const [program = "", ...words] of simpleCommands(command)) {
-    if (program === "cd") {
-      const [target = "~"] = words;
-      if (/[$~*?]/.test(target)) break;
-      folder = from(folder, target);
-    } else if (!SHOWS_NOTHING.test(program)) {
-      for (const word of [program, ...words]) named.add(from(folder, word));
-    }
-  }
-  return [...named].slice(0, NAMED_MAX);
-}
-
-const from = (folder: string, path: string): string => (path.startsWith("/") ? path : `${folder}/${path}`);
-
-/** Each simple command of a line as its words, options left out; a program in quotes names files within it, a name with blanks is one itself. */
-function simpleCommands(command: string): readonly (readonly string[])[] {
-  const commands: string[][] = [[]];
-  for (const [token, double, single] of command.matchAll(/"([^"]+)"|'([^']+)'|[;|&\n(`]|[^\s"'`;|&<>()=]+/g)) {
-    const quoted = double ?? single;
-    if (/^[;|&\n(`]$/.test(token)) commands.push([]);
-    else if (!token.startsWith("-"))
-      commands.at(-1)?.push(...(quoted === undefined ? [token] : [quoted, ...quoted.split(/[\s"'`;|&<>()=]+/)]));
-  }
-  return commands.map((words) => words.filter((word) => word !== "")).filter((words) => words.length > 0);
 }
 
 /** What the session has shown of a file: the numbers of the lines, where it were some of them alone. */

@@ -1,8 +1,9 @@
-import { type Access, collide } from "../permissions/accesses.ts";
+import { type Access, collide, overlaps, writtenPaths } from "../permissions/accesses.ts";
 import type { PermissionPolicy } from "../permissions/decide.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
 import { type CallResult, failedResult } from "../protocol/event.ts";
 import type { CallParts } from "./agent-parts.ts";
+import { touchedBy } from "./named-files.ts";
 import type { PreparedCall, ReadyCall } from "./prepare-call.ts";
 
 const CALLS_AT_ONCE_MAX = 8;
@@ -31,8 +32,8 @@ export async function wavesOf(
 }
 
 /**
- * A wave without the commands that stand behind an edit that failed in the same reply: they were meant for the edited files. What only
- * reads goes on.
+ * A wave without the commands that stand behind an edit that failed in the same reply, as far as they may read or touch what it was for:
+ * they were meant for the edited files. What only reads goes on, and so does a command that tells by its words that it meets none of them.
  * @param done  the calls of the reply and the results there are, in call order: those in front of the wave
  */
 export async function heldBack(
@@ -40,27 +41,61 @@ export async function heldBack(
   { calls, results }: { readonly calls: readonly PreparedCall[]; readonly results: readonly CallResult[] },
   parts: CallParts,
 ): Promise<readonly PreparedCall[]> {
-  let failed = calls.findIndex((item, index) => results[index]?.failed && isEdit(item, parts));
+  const failed = calls.flatMap((item, index) => (results[index]?.failed ? failedEdit(item, index, parts) : []));
   const kept: PreparedCall[] = [];
   for (const [index, item] of wave.entries()) {
-    const isHeld = failed >= 0 && item.kind === "ready" && (await isCommand(item, parts));
-    kept.push(isHeld ? { kind: "refused", call: item.call, result: failedResult(item.call, notRun(failed)) } : item);
-    if (failed < 0 && item.kind === "refused" && isEdit(item, parts)) failed = results.length + index;
+    const why = item.kind === "ready" && failed.length > 0 ? await dependence(item, failed, parts) : undefined;
+    kept.push(why === undefined ? item : { kind: "refused", call: item.call, result: failedResult(item.call, why) });
+    if (item.kind === "refused") failed.push(...failedEdit(item, results.length + index, parts));
   }
   return kept;
 }
 
-const notRun = (failed: number): string =>
-  `Not run, because the edit before it, call ${failed + 1} of this reply, failed. Mend that edit first, and send this one again behind it.`;
-
-/** Of a call that came to no intent only its tool is known. */
-function isEdit(item: PreparedCall, { tools }: CallParts): boolean {
-  if (item.kind === "refused") return tools.get(item.call.name)?.acts === "changes";
-  const { accesses } = item.intent;
-  return accesses.some(({ kind }) => kind === "write") && !accesses.some(({ kind }) => kind === "run");
+interface FailedEdit {
+  readonly index: number;
+  /** As they are shown; undefined where nobody can tell. */
+  readonly paths: readonly string[] | undefined;
 }
 
-async function isCommand({ call, intent }: ReadyCall, { policy }: CallParts): Promise<boolean> {
-  const accesses = await scheduledAccesses(call.name, intent.accesses, policy());
-  return accesses.some(({ kind }) => kind === "run" || kind === "foreign");
+function failedEdit(item: PreparedCall, index: number, { tools, ports }: CallParts): readonly FailedEdit[] {
+  const accesses = item.kind === "refused" ? [] : item.intent.accesses;
+  const paths = writtenPaths(accesses).map((path) => ports.workspace.show(path));
+  if (paths.length === 0) return tools.get(item.call.name)?.acts === "changes" ? [{ index, paths: undefined }] : [];
+  return accesses.some(({ kind }) => kind === "run") ? [] : [{ index, paths }];
 }
+
+/** Why a call does not run; undefined where it needs none of the failed edits. */
+async function dependence(
+  { call, intent }: ReadyCall,
+  failed: readonly FailedEdit[],
+  parts: CallParts,
+): Promise<string | undefined> {
+  for (const access of intent.accesses) {
+    const met = await firstMet(access, call.name, failed, parts);
+    if (met !== undefined) return notRun(met);
+  }
+  return undefined;
+}
+
+/** The first failed edit, with the files of it that an access may meet. */
+async function firstMet(
+  access: Access,
+  tool: string,
+  failed: readonly FailedEdit[],
+  { policy, ports }: CallParts,
+): Promise<FailedEdit | undefined> {
+  if (access.kind === "foreign") return failed[0];
+  if (access.kind !== "run" || (await policy().judgeCommand(tool, access.command, access.cwd)).readsOnly)
+    return undefined;
+  const touched = touchedBy(access)?.map((path) => ports.workspace.show(path));
+  if (touched === undefined) return failed[0];
+  return failed
+    .map(({ index, paths }) => ({ index, paths: paths && commonOf(paths, touched) }))
+    .find(({ paths }) => paths === undefined || paths.length > 0);
+}
+
+const commonOf = (paths: readonly string[], others: readonly string[]): readonly string[] =>
+  paths.filter((path) => others.some((other) => overlaps(path, other)));
+
+const notRun = ({ index, paths = ["what it was for"] }: FailedEdit): string =>
+  `Not run, because the edit before it, call ${index + 1} of this reply, failed, and this may read or touch ${paths.join(", ")}. Mend that edit first, and send this one again behind it.`;

@@ -62,7 +62,7 @@ const isApart = (access: Access): access is Extract<Access, { kind: "network" | 
   access.kind === "network" || access.kind === "agent" || access.kind === "load" || access.kind === "escape";
 
 /** A folder overlaps with everything below it. */
-function overlaps(left: string, right: string): boolean {
+export function overlaps(left: string, right: string): boolean {
   return contains(left, right) || contains(right, left);
 }
 

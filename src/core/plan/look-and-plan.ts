@@ -1,10 +1,10 @@
 import { flattenHistory } from "../context/flatten-history.ts";
 import { projectHistory } from "../context/project-history.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
+import { withCalls } from "../loop/as-text/with-calls.ts";
 import { askModel, type Reply } from "../loop/ask-model.ts";
 import { reachedLimit } from "../loop/budgets.ts";
 import { runCalls } from "../loop/run-calls.ts";
-import { withCalls } from "../loop/with-calls.ts";
 import { plannerSystem } from "../prompts/plan-planner.ts";
 import {
   type AgentEvent,

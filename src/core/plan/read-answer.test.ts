@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textReader } from "../../app/models/text-reader.ts";
+import { textReader } from "../../app/models/answers/text-reader.ts";
 import { isObject } from "../../base/is-object.ts";
 import { readPlanAnswer } from "./make-plan.ts";
 import { findAnswer } from "./read-answer.ts";

@@ -128,6 +128,9 @@ export interface TextCall {
   readonly repairs?: readonly string[];
 }
 
+/** What a prompt asks for: that something be done, an answer from what is there, or to be shown a text, such as a diff or a plan. */
+export type AskedFor = "deed" | "answer" | "text";
+
 /** What a model's plain text means, decided without another model. */
 export type TextReading =
   /** It makes calls; `content` is the text around them. */
@@ -136,6 +139,8 @@ export type TextReading =
       readonly content: string;
       readonly calls: readonly TextCall[];
       readonly how: string;
+      /** It is an edit, which nobody has held against the files yet. */
+      readonly isEdit?: true;
       /** What stands in the text as if it were to be done, and is not done: the model is told each, and what to do. */
       readonly leftOut?: readonly string[];
     }
@@ -148,7 +153,10 @@ export type TextReading =
   | { readonly kind: "unsure"; readonly why: string };
 
 export interface ReadTextOptions {
+  /** An edit anywhere in the text counts. */
   readonly edits: boolean;
+  /** What the answer was given to; with it, one that is nothing but a step is read as one whatever its form is. */
+  readonly asked?: AskedFor;
   /**
    * Whether the text begins within thinking that the template of the prompt has opened, or holds none because thinking came
    * apart from it. Where neither is known a closing mark alone deletes nothing, and calls before it do not run.

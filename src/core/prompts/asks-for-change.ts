@@ -1,3 +1,5 @@
+import type { AskedFor } from "../ports/model.ts";
+
 /** What a person says who wants something to be another way afterwards; the first word of a clause. */
 const CHANGE_VERBS: ReadonlySet<string> = new Set(
   "add adapt adjust allow append apply bump change clean comment commit complete convert copy correct create cut debug decrease delete disable document drop edit enable ensure expose extend extract finish fix format generate handle implement improve include increase inline insert install integrate introduce localize lower make merge migrate modernize modify move optimise optimize parametrize patch polish port prepend prevent put raise reduce refactor remove rename reorder repair replace reset resolve restore restructure reverse revert rewrite round set shorten simplify solve sort speed split stop strip support swap switch throw tidy translate trim turn undo uninstall update upgrade use validate widen wire wrap write".split(
@@ -25,15 +27,56 @@ const OBLIGATION =
  * a thing should be. A question, also one about a change, asks for none; nor does what stands in code or quotes.
  */
 export function asksForChange(prompt: string): boolean {
-  const text = prompt
-    .replace(/```[\s\S]*?(?:```|$)/g, " ")
-    .replace(/`[^`\n]*`|"[^"\n]*"/g, "it")
-    .replace(/[’]/g, "'")
-    .toLowerCase();
+  const text = inWords(prompt);
   const sentences = sentencesOf(text);
   // "I want to change what X returns - who depends on it?": what is planned only says what the question is about.
   const isOfPlan = sentences.some(endsInQuestion);
   return sentences.some((sentence) => !(isOfPlan && PLAN.test(sentence)) && sentenceAsks(sentence));
+}
+
+/** Without what stands in code or quotes. */
+function inWords(prompt: string): string {
+  return prompt
+    .replace(/```[\s\S]*?(?:```|$)/g, " ")
+    .replace(/`[^`\n]*`|"[^"\n]*"/g, "it")
+    .replace(/[’]/g, "'")
+    .toLowerCase();
+}
+
+/** What is wanted as text, with all that is said of it. */
+const SHOWN = new RegExp(
+  [
+    String.raw`\b(?:answer|reply|respond|create|write|make|generate|give|show|produce|prepare|propose|suggest|draft|print|output|send|provide|mostr[ea]|d[êe]|gere|escreva|crie|proponha|responda|sugira)\s+(?:(?:me|us|with|as|a|an|the|your|one|just|only|some|um|uma|o|com)\s+){0,4}(?:[\w-]+\s+){0,2}?(?:diffs?|patch(?:es)?)\b[^.!?\n]*`,
+    String.raw`\b(?:give|show|tell|print|send|mostr[ea]|d[êe]|diga)\s+(?:(?:me|us|a|an|the|one|which|what|some|um|uma|o|qual)\s+){0,3}(?:[\w-]+\s+){0,2}?(?:examples?|snippets?|commands?|exemplos?|comandos?|tool calls?)\b[^.!?\n]*`,
+  ].join("|"),
+  "g",
+);
+const UNCHANGED =
+  /\b(?:do not|don't|without|never)\s+(?:\w+\s+){0,2}?(?:chang|appl|edit|touch|modify|writ)\w*|(?<!\p{L})(?:não|sem)\s+(?:mud|alter|aplic|edit|modific|escrev)\p{L}*/u;
+const HOW =
+  /\bhow (?:do|does|to|can|could|would|should|might)\b|\b(?:what|which) (?:commands?|would|will|are you)\b|\bnext steps?\b|\byour plan\b|(?<!\p{L})(?:como|o que você|qual comando)(?!\p{L})/u;
+const WISH_PT = /^(?:você )?(?:pode|poderia|consegue)(?!\p{L})/u;
+const WORDS_PT =
+  /^(?:qual|quais|que|o que|por que|onde|quem|quando|quanto|mostre|mostra|explique|explica|descreva|liste|diga|resuma)(?!\p{L})/u;
+
+/**
+ * What a prompt asks for by its form, English or Portuguese: to be shown a `text` such as a diff, a command or a plan, for an `answer`
+ * to a question, else for a `deed`, also in other languages and where it only says to go on.
+ */
+export function askedFor(prompt: string): AskedFor {
+  const text = inWords(prompt);
+  const rest = text.replace(SHOWN, " ");
+  const isKept = UNCHANGED.test(text);
+  if (!isKept && asksForChange(rest)) return "deed";
+  if (isKept || rest !== text || HOW.test(text)) return "text";
+  return sentencesOf(text).some(wantsWords) ? "answer" : "deed";
+}
+
+function wantsWords(sentence: string): boolean {
+  const start = sentence.trim().replace(POLITE, "");
+  if (WISH_PT.test(start)) return false;
+  if (WISH.test(start)) return LOOK.test(start.replace(WISH, "").trim().replace(POLITE, ""));
+  return QUESTION.test(start) || LOOK.test(start) || WORDS_PT.test(start) || start.endsWith("?");
 }
 
 const PLAN =

@@ -1,7 +1,7 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
+import { withCalls } from "../loop/as-text/with-calls.ts";
 import { offeredTools } from "../loop/offered-tools.ts";
 import { stepWithRetry } from "../loop/retry.ts";
-import { withCalls } from "../loop/with-calls.ts";
 import type { ModelClient, ModelMessage, ModelPart } from "../ports/model.ts";
 import { type AgentEvent, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";

@@ -1,11 +1,11 @@
 import { flattenHistory } from "../context/flatten-history.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
+import { withCalls } from "../loop/as-text/with-calls.ts";
 import { askModel, requestFor } from "../loop/ask-model.ts";
 import { reachedLimit } from "../loop/budgets.ts";
 import { offeredTools } from "../loop/offered-tools.ts";
 import { settleReply } from "../loop/settle-reply.ts";
 import { toldBetween } from "../loop/told-between.ts";
-import { withCalls } from "../loop/with-calls.ts";
 import type { ModelRequest, TextReading } from "../ports/model.ts";
 import { asksForChange } from "../prompts/asks-for-change.ts";
 import { NO_CHANGE, UNCHANGED_PROMPT } from "../prompts/correction.ts";
@@ -106,7 +106,7 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   yield* noteStage(reading, rounds);
   if (reading.kind === "broken") return { problems: reading.problems };
   // The rounds of correction are bounded already, and end with a better word than the repetition guard's.
-  const own = { guardsRepetition: reading.kind !== "calls" || !reading.how.startsWith("an edit") };
+  const own = { guardsRepetition: reading.kind !== "calls" || reading.isEdit !== true };
   const answer = replyText(reply.content);
   const isShort = reading.kind !== "calls" && reading.kind !== "speculation" && lacksChange(answer, parts);
   const why =

@@ -1,7 +1,8 @@
 import type { Access } from "../../core/permissions/accesses.ts";
+import { ToolFailure } from "../../core/tool.ts";
 import { EDIT_FORMATS } from "../../engines/edits/model.ts";
 import { defineTool } from "../define-tool.ts";
-import { plannedEdit } from "./planned-edit.ts";
+import { explainEditError, plannedEdit } from "./planned-edit.ts";
 
 let parser: typeof import("../../engines/edits/forms/parse-edit.ts") | undefined;
 
@@ -42,11 +43,11 @@ function requestOf({ diff, path, format }: DiffInput) {
   return { format, input: diff, ...(path === undefined ? {} : { path }) };
 }
 
-/** Every file the text may mean; an unreadable one touches nothing and fails when it runs. */
+/** Every file the text may mean. What cannot be read is no call. */
 function pathsOf(format: DiffInput["format"], diff: string, path: string | undefined): readonly string[] {
   const parsed = parser?.parseEdit(format, diff, path);
   if (parsed === undefined) throw new Error("apply_diff was called before it was loaded");
-  if (parsed.kind === "failed") return path === undefined ? [] : [path];
+  if (parsed.kind === "failed") throw new ToolFailure(explainEditError(parsed.error));
   const names = parsed.files.flatMap((file) => [...file.names, ...(file.moveTo === undefined ? [] : [file.moveTo])]);
   return [...new Set([...names, ...(path === undefined ? [] : [path])])];
 }

@@ -120,3 +120,17 @@ function announces(sentence: string, toolNames: readonly string[]): boolean {
   const lower = sentence.toLowerCase();
   return USES.test(sentence) && toolNames.some((name) => lower.includes(name.toLowerCase()));
 }
+
+/** In front of a colon anything that is done and not said counts. */
+const STEPS = new RegExp(
+  `${OPENING}(?:(?:i(?:'ll| will|'m going to| am going to)|let me|let's|let us|vou)\\s+(?:[\\w']+\\s+){0,3}?(?:read|open|search|list|check|look|inspect|view|find|examine|explore|run|rerun|re-run|execute|test|try|verify|build|compile|install|start|apply|fix|mend|update|change|modify|edit|write|create|add|remove|delete|rename|implement|refactor|replace|use|call|make|do|ler|abrir|buscar|listar|verificar|procurar|corrigir|alterar|criar|escrever|adicionar|remover|executar|rodar|testar|usar|aplicar|fazer)\\b|(?:running|executing|reading|opening|checking|searching|applying|calling|testing|fixing|updating|creating|executando|rodando|lendo|verificando|aplicando|corrigindo|criando)\\b)`,
+  "i",
+);
+const LAST_LINE_CHARACTERS_MAX = 600;
+
+/** Whether a text ends in the announcement of a step that it does not make: by a colon with nothing behind it. */
+export function endsInAnnouncement(text: string): boolean {
+  const line = withoutCode(text).trimEnd().slice(-LAST_LINE_CHARACTERS_MAX).split("\n").at(-1) ?? "";
+  const last = sentencesOf(line.trim()).at(-1) ?? "";
+  return /[:…]$/.test(text.trimEnd().replace(/[*_`]+$/, "")) && STEPS.test(last) && !KNOWLEDGE.test(last);
+}

@@ -1,6 +1,6 @@
-import type { TextCall } from "../ports/model.ts";
-import type { ReplyPart } from "../protocol/event.ts";
-import type { AgentParts } from "./agent-parts.ts";
+import type { TextCall } from "../../ports/model.ts";
+import type { ReplyPart } from "../../protocol/event.ts";
+import type { AgentParts } from "../agent-parts.ts";
 
 /** The reply with its text cleaned and the calls found in it appended. */
 export function withCalls(

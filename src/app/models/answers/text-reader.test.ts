@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ToolSpec } from "../../core/tool.ts";
-import { parseEdit } from "../../engines/edits/forms/parse-edit.ts";
-import { TOOLS } from "../../tools/index.ts";
+import type { ToolSpec } from "../../../core/tool.ts";
+import { parseEdit } from "../../../engines/edits/forms/parse-edit.ts";
+import { TOOLS } from "../../../tools/index.ts";
 import { textReader } from "./text-reader.ts";
 
 const READER = [

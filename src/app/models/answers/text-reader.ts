@@ -1,0 +1,123 @@
+import type { AskedFor, ReadTextOptions, TextCall, TextReader, TextReading } from "../../../core/ports/model.ts";
+import type { ToolSpec } from "../../../core/tool.ts";
+import { readStep } from "./read-step.ts";
+import { definitions, extracted, readCalls, readEdit, shellLeftOut } from "./text-calls.ts";
+
+/** Nothing that could be a call or an edit lacks all of these: then the engines need not be loaded at all. */
+const MAY_HOLD_CALLS = /[<{[`(]|^[^\S\n]*(?:Action|Thought|---|\*\*\*|@@)/m;
+
+/** Calls and edits out of plain text, by the engines; the local, deterministic half of the judge (BC-51). */
+export const textReader: TextReader = {
+  instructions,
+  read,
+  async filter(tools) {
+    const { createCallExtractor } = await import("../../../engines/calls/stream.ts");
+    const extractor = createCallExtractor({ tools: definitions(tools), dropsUnlisted: false });
+    return { push: (chunk) => extractor.push(chunk).text, end: () => extractor.end().text };
+  },
+  async repairArguments(raw) {
+    const { repairArguments } = await import("../../../engines/calls/repair-arguments.ts");
+    const repaired = repairArguments(raw);
+    if (repaired.ok) return { kind: "read", input: repaired.value, repairs: repaired.repairs };
+    return repaired.isCut ? { kind: "cut", problem: repaired.problem } : undefined;
+  },
+  async json(text) {
+    const { tryLooseJson } = await import("../../../engines/json/loose-json.ts");
+    const result = tryLooseJson(text);
+    return result.ok ? result.value : undefined;
+  },
+};
+
+async function read(
+  text: string,
+  tools: readonly ToolSpec[],
+  { edits, asked, ...thinking }: ReadTextOptions,
+): Promise<TextReading> {
+  if (text.trim() === "") return { kind: "answer" };
+  const words = (): Promise<TextReading> => readWords(text, tools, { edits, asked });
+  if (!edits && !MAY_HOLD_CALLS.test(text)) return words();
+  const extraction = await extracted(text, tools, { names: "ours", ...thinking });
+  const { calls, content, rejected = [] } = extraction;
+  if (calls.length > 0) {
+    const reading = readCalls(extraction);
+    const leftOut =
+      edits || asked === "deed"
+        ? [...(await addBlock(reading.calls, { text, content }, tools, thinking)), ...shellLeftOut(content)]
+        : [];
+    return leftOut.length > 0 ? { ...reading, leftOut } : reading;
+  }
+  const edit = edits ? await readEdit(text, tools) : undefined;
+  if (edit) return edit;
+  const step = asked === undefined ? undefined : await readStep(content, tools, asked);
+  if (step) return step;
+  if (rejected.length > 0) return { kind: "broken", problems: rejected.map(({ reason }) => reason) };
+  return words();
+}
+
+const DIFF_LEFT_OUT =
+  "The diff beside the calls was not applied, as it may tell of what was done already. If it is to be made, send it without calls.";
+
+const BLOCK_BEGIN = /^(?:<{5,9} ?SEARCH|\*\*\* Begin Patch)\b/m;
+
+/**
+ * Puts an edit that stands beside calls among them, in the order of the text. Only one in a form that nobody writes but to change a
+ * file: a diff beside a call may tell of what was done already, which the model is asked.
+ */
+async function addBlock(
+  calls: TextCall[],
+  { text, content }: { readonly text: string; readonly content: string },
+  tools: readonly ToolSpec[],
+  thinking: Pick<ReadTextOptions, "thinking">,
+): Promise<readonly string[]> {
+  const edit = await readEdit(content, tools);
+  if (edit?.kind !== "calls") return [];
+  const begin = BLOCK_BEGIN.exec(content)?.[0];
+  if (begin === undefined) return [DIFF_LEFT_OUT];
+  const before = await extracted(text.slice(0, text.indexOf(begin)), tools, { names: "ours", ...thinking });
+  calls.splice(before.calls.length, 0, ...edit.calls);
+  return [];
+}
+
+/** Text without a call that may mean one all the same. */
+async function readWords(
+  text: string,
+  tools: readonly ToolSpec[],
+  { edits, asked }: Pick<ReadTextOptions, "edits"> & { readonly asked: AskedFor | undefined },
+): Promise<TextReading> {
+  if (!edits && asked === undefined) return { kind: "answer" };
+  const { detectSpeculation, endsInAnnouncement, isNarratedCall } = await import(
+    "../../../engines/answers/speculation.ts"
+  );
+  const { paths } = edits ? detectSpeculation(text) : { paths: [] };
+  if (paths.length > 0) return { kind: "speculation", paths };
+  const names = tools.map((tool) => tool.name);
+  const tells = (asked !== "text" && isNarratedCall(text, names)) || (asked !== undefined && endsInAnnouncement(text));
+  return tells ? { kind: "unsure", why: "it tells of a call without making one" } : { kind: "answer" };
+}
+
+/** Written line by line: a line of a source file that begins like these marks is taken for a conflict of a merge. */
+const EDIT_BLOCK = [
+  "src/app.ts",
+  "<<<<<<< SEARCH",
+  "the lines as they are",
+  "=======",
+  "the lines as they should be",
+  ">>>>>>> REPLACE",
+].join("\n");
+
+function instructions(tools: readonly ToolSpec[]): string {
+  const list = tools.map(
+    ({ name, description, schema }) =>
+      `- ${name}: ${description}\n  ${JSON.stringify(schema.properties ?? {})}${schema.required?.length ? ` required: ${schema.required.join(", ")}` : ""}`,
+  );
+  return `# Tools
+You have no built-in tool calling: write a call as text, exactly so, and stop after it; the result comes with the next message.
+<tool_call>
+{"name": "read_file", "arguments": {"path": "src/app.ts"}}
+</tool_call>
+Several calls may follow each other. To change files you may also write one complete unified diff, or blocks of this form:
+${EDIT_BLOCK}
+Read a file before you change it. Without a call or an edit your text is the final answer.
+
+${list.join("\n")}`;
+}
