@@ -58,16 +58,19 @@ export function parseRule(source: string): ShellRule | undefined {
   if (!call && /^[a-z]+_[a-z_]+$/.test(text)) return undefined;
   const pattern = call ? (call[2] ?? "").trim() : SHELL_TOOLS.test(text) ? "" : text;
   if (/^@[\w-]+$/.test(pattern)) return { source, words: [], capability: pattern.slice(1) };
-  const words = splitWords(pattern);
-  const isWhole = words.length > 1 && words.at(-1) === "$";
-  if (isWhole) words.pop();
-  while (!isWhole && words.at(-1) === "*") words.pop();
+  const { words, isWhole } = wordsOfPattern(pattern);
   return {
-    source,
-    words,
+    ...{ source, words },
     ...(isWhole ? { isWhole } : {}),
     ...(call && pattern !== "" && words.length === 0 ? { namesAll: true } : {}),
   };
+}
+
+function wordsOfPattern(pattern: string): { readonly words: readonly string[]; readonly isWhole: boolean } {
+  const words = splitWords(pattern);
+  if (words.length > 1 && words.at(-1) === "$") return { words: words.slice(0, -1), isWhole: true };
+  while (words.at(-1) === "*") words.pop();
+  return { words, isWhole: false };
 }
 
 /** Words with quotes taken off; enough for patterns, which hold no expansions. */

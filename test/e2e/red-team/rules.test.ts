@@ -226,11 +226,12 @@ test("leave to edit files of the folder changes and packs nothing that a pattern
 
 test("a command that another agent allows as it stands is allowed without more words, named so or taken over", async () => {
   grounds = makeGrounds({});
-  const theirs = join(grounds.home, ".claude/settings.json");
+  const { cwd, home } = grounds;
+  const theirs = join(home, ".claude/settings.json");
   mkdirSync(dirname(theirs), { recursive: true });
   writeFileSync(theirs, JSON.stringify({ permissions: { allow: ["Bash(touch taken)"] } }));
-  await runWaymark(["config", "import"], { cwd: grounds.cwd, home: grounds.home });
+  await runWaymark(["config", "import"], { cwd, home });
   const commands = ["touch named", "touch named more", "touch taken", "touch taken more"];
   await grounds.attack(commands.map(shell), ["--sandbox", "off", "--allowedTools", "Bash(touch named)"]);
-  expect(["named", "taken", "more"].filter((name) => existsSync(join(grounds.cwd, name)))).toEqual(["named", "taken"]);
+  expect(["named", "taken", "more"].filter((name) => existsSync(join(cwd, name)))).toEqual(["named", "taken"]);
 });
