@@ -18,6 +18,8 @@ export interface Grammar {
   readonly patternOptions?: readonly string[];
   /** A hostile file name could be read as an option that does harm: globs must not come first in a word. */
   readonly strictGlobs?: boolean;
+  /** The first word says what is done: an option in front of it may mean another thing. */
+  readonly verbFirst?: boolean;
   /** Options end at the first operand. */
   readonly stopsAtOperand?: boolean;
   /** The last word: why this use is not proven to only read, or undefined. */
@@ -53,6 +55,9 @@ const compiled = new WeakMap<Grammar, ReadonlyMap<string, OptionShape>>();
 
 /** Reads `words` (without the program's name) by a grammar; refuses whatever the grammar does not list. */
 export function readByGrammar(words: readonly ShellWord[], grammar: Grammar): GrammarResult {
+  const [first] = words;
+  if (grammar.verbFirst && first?.text.startsWith("-"))
+    return { kind: "unknown", why: `${first.text} stands where a sub-command is known to only read`, word: first.text };
   const reading = new Reading(words, grammar, shapesOf(grammar));
   const refused = reading.run();
   if (refused) return refused;

@@ -136,6 +136,20 @@ test("languages of programs and their options are read as these read them", asyn
   expect(existsSync(join(grounds.cwd, "mark"))).toBe(false);
 });
 
+test("git shows no file that a setting of the repository names, and puts nothing aside", async () => {
+  const { cwd, base } = grounds;
+  git(cwd, "init", "-q");
+  writeFileSync(join(cwd, "a"), "a\n");
+  git(cwd, "add", "a");
+  git(cwd, "commit", "-qm", "a");
+  writeFileSync(join(cwd, "a"), "the person's\n");
+  const look = (command: string) => grounds.attack([shell(command)], ["--permission-mode", "plan", "--sandbox", "off"]);
+  await look("git stash -m list");
+  expect(readFileSync(join(cwd, "a"), "utf8")).toBe("the person's\n");
+  git(cwd, "config", "blame.ignoreRevsFile", join(base, "secret.txt"));
+  expect((await look("git blame a")).join("")).not.toContain("the-secret-of-elsewhere");
+});
+
 test("jq opens no file of elsewhere by what a comment hides", async () => {
   const filter = `# "\nimport "data" as $x {search:"${grounds.base}"}; $x # "`;
   writeFileSync(join(grounds.base, "data.json"), '{"a":"the-secret-of-elsewhere"}');

@@ -37,6 +37,8 @@ test.each([
   "git branch --format x new",
   "git tag --sort=x new",
   "git var -l",
+  // A value of an option where the sub-command is looked for.
+  "git stash -m list",
   // A file of secrets in what was put aside.
   "git stash show -p stash@{0} -- .env",
   // A revision that holds a colon itself.
