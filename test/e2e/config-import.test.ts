@@ -92,7 +92,7 @@ test("Claude Code, Codex, Gemini CLI and opencode: models, modes, rules and fold
       permissions: {
         defaultMode: "acceptEdits",
         deny: ["Read(./.env)", "WebFetch", "Teleport(away)"],
-        allow: ["Bash(git log:*)", "Bash"],
+        allow: ["Bash(git log:*)", "Bash(npm test)", "Bash"],
       },
     }),
     ".codex/config.toml":
@@ -115,7 +115,7 @@ test("Claude Code, Codex, Gemini CLI and opencode: models, modes, rules and fold
       undefined,
     ],
     ["claude-code", "permissions.deny", ["Teleport(away)"], "Waymark knows none of that name"],
-    ["claude-code", "permissions.allow", ["shell(git log)", "shell"], undefined],
+    ["claude-code", "permissions.allow", ["shell(git log)", "shell(npm test $)", "shell"], undefined],
     ["codex", "model", "openai/gpt-x", "an earlier file has it"],
     ["codex", "contextTokens", 200_000, undefined],
     ["codex", "permissionMode", "dontAsk", "an earlier file has it"],

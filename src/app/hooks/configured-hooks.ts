@@ -60,19 +60,12 @@ const TITLE_CHARS_MAX = 60;
 
 /** Every hook for this folder. What is not the person's own runs only where somebody has said yes to exactly that. */
 export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
-  const hooks: ConfiguredHook[] = place.givenHooks.map(fromGiven);
+  const read: (Exclude<ReadHook, WrongHook> & { readonly isAsPerson: boolean })[] = [];
   const wrong: WrongHook[] = [];
-  const trusted = new Set(trustedHooks(place.cwd, place.places));
   const add = (groups: unknown, file: HookFile): void => {
-    for (const read of readGroups(groups, file, place)) {
-      if ("why" in read) wrong.push(read);
-      else {
-        const isOwn = runsAsPerson(file) && (place.isTrusted || !read.isOfFolder);
-        const counts = isOwn || trusted.has(read.hash);
-        const isForThisRun = !counts && place.isTrustedOnce;
-        const { isOfFolder: _, ...hook } = read;
-        hooks.push({ ...hook, state: counts || isForThisRun ? "ready" : "untrusted", isForThisRun });
-      }
+    for (const hook of readGroups(groups, file, place)) {
+      if ("why" in hook) wrong.push(hook);
+      else read.push({ ...hook, isAsPerson: runsAsPerson(file) });
     }
   };
   add(place.config.hooks, { path: "settings", owner: "self", speaksClaude: false });
@@ -86,7 +79,25 @@ export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
   }
   for (const { name, folder, hooks: tables } of place.plugins)
     for (const table of tables) add(table, { path: `plugin ${name}`, owner: "plugin", speaksClaude: true, folder });
+  const trusted = new Set(trustedHooks(place.cwd, place.places));
+  const hooks = [...place.givenHooks.map(fromGiven)];
+  for (const { isAsPerson, isOfFolder, ...hook } of read) {
+    const runsAlone = isAsPerson && (place.isTrusted || !(isOfFolder || (await findsItsWork(hook.work, place.cwd))));
+    hooks.push({ ...hook, ...stateOf(runsAlone || trusted.has(hook.hash), place) });
+  }
   return { hooks, wrong };
+}
+
+function stateOf(counts: boolean, { isTrustedOnce }: HookPlace): Pick<ConfiguredHook, "state" | "isForThisRun"> {
+  const isForThisRun = !counts && isTrustedOnce;
+  return { state: counts || isForThisRun ? "ready" : "untrusted", isForThisRun };
+}
+
+async function findsItsWork(work: HookWork, cwd: string): Promise<boolean> {
+  // The grammar of the shell is loaded where a hook is there.
+  return (
+    work.kind === "command" && (await import("../trust/folder-programs.ts")).startsWhatFolderHas(work.command, cwd)
+  );
 }
 
 /** What a person should be told of those that do not run. */

@@ -19,26 +19,36 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 /** What a refusal means besides: whoever forbids changes forbids notes in a file, which no leave to edit allows. */
 const REFUSED_BESIDES: Readonly<Record<string, readonly string[]>> = { edit: ["remember"] };
 
-/** The same for a rule that asks or denies. */
+/** The same for a rule that asks or denies. A command that one names is refused with more words behind it, too. */
 export function refusalInOurNames(source: string, ownTools: readonly string[]): readonly string[] {
   const name = nameIn(source);
   const besides = REFUSED_BESIDES[plainName(name)] ?? [];
-  return [...ruleInOurNames(source, ownTools), ...besides.map((tool) => tool + source.trim().slice(name.length))];
+  const named = inOurNames(source, ownTools, beginning);
+  return [...named, ...besides.map((tool) => tool + source.trim().slice(name.length))];
 }
 
 /** @returns the rule for each of our tools that it speaks of; none where it names no tool */
 export function ruleInOurNames(source: string, ownTools: readonly string[]): readonly string[] {
-  const name = nameIn(source);
-  // `Bash(git log:*)` is a prefix there; ours always is.
-  const pattern = (tool: string): string =>
-    tool === "shell"
-      ? source
-          .trim()
-          .slice(name.length)
-          .replace(/:\*\)$/, ")")
-      : source.trim().slice(name.length);
-  return toolsMeant(name, [...OUR_NAMES, ...EXCEPTIONS, ...ownTools]).map((tool) => tool + pattern(tool));
+  return inOurNames(source, ownTools, nameIn(source) === "shell" ? beginning : asTheyMean);
 }
+
+function inOurNames(
+  source: string,
+  ownTools: readonly string[],
+  shellPattern: (pattern: string) => string,
+): readonly string[] {
+  const name = nameIn(source);
+  const pattern = source.trim().slice(name.length);
+  const names = [...OUR_NAMES, ...EXCEPTIONS, ...ownTools];
+  return toolsMeant(name, names).map((tool) => tool + (tool === "shell" ? shellPattern(pattern) : pattern));
+}
+
+/** `Bash(git log:*)` is a prefix there; ours always is. */
+const beginning = (pattern: string): string => pattern.replace(/:\*\)$/, ")");
+
+/** `Bash(npm test)` allows that command alone there, for which ours ends with a `$`. */
+const asTheyMean = (pattern: string): string =>
+  /[^*\s(]\s*\)$/.test(pattern) && !/^\(\s*@/.test(pattern) ? pattern.replace(/\s*\)$/, " $)") : beginning(pattern);
 
 /** @returns our tools of a name, or the pattern that it is; none where it names no tool */
 export function toolsNamed(name: string, ownTools: readonly string[]): readonly string[] {

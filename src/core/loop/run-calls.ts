@@ -147,7 +147,8 @@ async function* askPerson(
 ): AsyncGenerator<AgentEvent, Permission> {
   const { call, tool, input, intent } = item;
   try {
-    const display = tool.preview ? await tool.preview(input, contextFor(item, parts, queue)) : intent.display;
+    const preview = async () => (await tool.preview?.(input, contextFor(item, parts, queue))) ?? intent.display;
+    const display = await preview();
     const request = { call, display, decision, ...(await allowedMode(item, parts.policy())) };
     const answer = await parts.approver.approve(request, parts.signal);
     const { judgeAnswer } = await import("../hooks/judge-answer.ts");
@@ -156,6 +157,8 @@ async function* askPerson(
       yield deny(call, judged.why, parts);
       return refused(failedResult(call, `${NOT_ALLOWED}${judged.why}`));
     }
+    if (judged.item === item && JSON.stringify(await preview()) !== JSON.stringify(display))
+      return refused(failedResult(call, OTHERWISE_THAN_SHOWN));
     yield { type: "approval", callId: call.id, allowed: true, why: judged.said };
     return permissionOf(judged.item, { ...judged, call });
   } catch (error) {
@@ -170,6 +173,8 @@ async function allowedMode({ call, intent }: ReadyCall, policy: PermissionPolicy
   return verdict === "allow" ? { allowingMode: "acceptEdits" as const } : {};
 }
 
+const OTHERWISE_THAN_SHOWN =
+  "Nothing was done: what it touches became another while the person was asked, who saw it as it was. Look at it again.";
 const UNSEEN_MISFIT =
   "It does not fit what is there, which may not be shown without leave: read it first, or ask for it.";
 

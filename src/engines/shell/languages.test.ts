@@ -107,6 +107,9 @@ test("rules are words, not letters", () => {
   expect(matches("shell(npm run test:*)", "npm run test")).toBe(true);
   expect(matches("shell(npm run test:*)", "npm run testing")).toBe(false);
   expect(matches("Bash(git log *)", "git log -1")).toBe(true);
+  expect(matches("shell(npm test $)", "npm test")).toBe(true);
+  expect(matches("shell(npm test $)", "npm test --watch=false")).toBe(false);
+  expect(matches("shell(echo * $)", "echo a b")).toBe(false);
   expect(parseRule("edit(src/**)")).toBeUndefined();
   expect(forbids(parseRule("shell(git push)") ?? { source: "", words: [] }, words("git -C x push"))).toBe("yes");
 });

@@ -7,7 +7,7 @@ export type OperandKind = "paths" | "text" | "pattern" | "none";
  *
  *  `options` is a list of words: `-abc` (flags that may be clustered), `-n:` (needs a value), `-U?` (a value
  *  may be attached), `-#` (a number, as in `head -5`), `=-cols:` (one dash, several letters), `--color` (flag), `--lines=` (needs a value),
- *  `--color[=]` (may have one after `=`). A `@` after a value option says that the value is a path that is read.
+ *  `--arg==` (takes the next two words), `--color[=]` (may have one after `=`). A `@` after a value option says that the value is a path that is read.
  *  What is not listed is unknown; long options must be written in full. */
 export interface Grammar {
   readonly options: string;
@@ -18,6 +18,8 @@ export interface Grammar {
   readonly patternOptions?: readonly string[];
   /** A hostile file name could be read as an option that does harm: globs must not come first in a word. */
   readonly strictGlobs?: boolean;
+  /** The first word says what is done: an option in front of it may mean another thing. */
+  readonly verbFirst?: boolean;
   /** Options end at the first operand. */
   readonly stopsAtOperand?: boolean;
   /** The last word: why this use is not proven to only read, or undefined. */
@@ -43,7 +45,7 @@ export type GrammarResult =
       readonly isBeyondGrammar?: boolean;
     };
 
-type ValueKind = "flag" | "required" | "optional";
+type ValueKind = "flag" | "required" | "pair" | "optional";
 interface OptionShape {
   readonly value: ValueKind;
   readonly isPath: boolean;
@@ -53,6 +55,9 @@ const compiled = new WeakMap<Grammar, ReadonlyMap<string, OptionShape>>();
 
 /** Reads `words` (without the program's name) by a grammar; refuses whatever the grammar does not list. */
 export function readByGrammar(words: readonly ShellWord[], grammar: Grammar): GrammarResult {
+  const [first] = words;
+  if (grammar.verbFirst && first?.text.startsWith("-"))
+    return { kind: "unknown", why: `${first.text} stands where a sub-command is known to only read`, word: first.text };
   const reading = new Reading(words, grammar, shapesOf(grammar));
   const refused = reading.run();
   if (refused) return refused;
@@ -123,7 +128,10 @@ class Reading {
     const shape = this.shapes.get(name);
     if (!shape) return `${name} is not an option known to only read`;
     if (equals >= 0)
-      return shape.value === "flag" ? `${name} takes no value` : this.set(name, shape, word.text.slice(equals + 1));
+      return /flag|pair/.test(shape.value)
+        ? `${name} takes no value`
+        : this.set(name, shape, word.text.slice(equals + 1));
+    if (shape.value === "pair") return this.next(name, shape) ?? this.next(name, shape);
     if (shape.value !== "required") return this.set(name, shape, "");
     return this.next(name, shape);
   }
@@ -176,6 +184,7 @@ function addShape(written: string, shapes: Map<string, OptionShape>): void {
   const isPath = written.endsWith("@");
   const word = isPath ? written.slice(0, -1) : written;
   if (word.endsWith("[=]")) shapes.set(word.slice(0, -3), { value: "optional", isPath });
+  else if (word.endsWith("==")) shapes.set(word.slice(0, -2), { value: "pair", isPath });
   else if (word.endsWith("=")) shapes.set(word.slice(0, -1), { value: "required", isPath });
   else if (word.startsWith("--") || word === "-#") shapes.set(word, { value: "flag", isPath });
   else if (word.startsWith("="))

@@ -12,6 +12,8 @@ export interface ShellRule {
   readonly source: string;
   /** Empty matches every command. `*` stands for one word, `x:*` for `x` and `x:…`; a last `*` adds nothing. */
   readonly words: readonly string[];
+  /** `shell(npm test $)`: to allow it no word may follow. */
+  readonly isWhole?: true;
   /** A capability, `shell(@edit-files)`, instead of words. */
   readonly capability?: string;
   /** `shell(*)`: says by itself that it means every command. */
@@ -56,9 +58,19 @@ export function parseRule(source: string): ShellRule | undefined {
   if (!call && /^[a-z]+_[a-z_]+$/.test(text)) return undefined;
   const pattern = call ? (call[2] ?? "").trim() : SHELL_TOOLS.test(text) ? "" : text;
   if (/^@[\w-]+$/.test(pattern)) return { source, words: [], capability: pattern.slice(1) };
+  const { words, isWhole } = wordsOfPattern(pattern);
+  return {
+    ...{ source, words },
+    ...(isWhole ? { isWhole } : {}),
+    ...(call && pattern !== "" && words.length === 0 ? { namesAll: true } : {}),
+  };
+}
+
+function wordsOfPattern(pattern: string): { readonly words: readonly string[]; readonly isWhole: boolean } {
   const words = splitWords(pattern);
+  if (words.length > 1 && words.at(-1) === "$") return { words: words.slice(0, -1), isWhole: true };
   while (words.at(-1) === "*") words.pop();
-  return { source, words, ...(call && pattern !== "" && words.length === 0 ? { namesAll: true } : {}) };
+  return { words, isWhole: false };
 }
 
 /** Words with quotes taken off; enough for patterns, which hold no expansions. */
@@ -69,9 +81,9 @@ export function splitWords(pattern: string): string[] {
   );
 }
 
-/** Whether an allow rule names the start of this command, word for word. */
+/** Whether an allow rule names the start of this command, or the whole of it, word for word. */
 export function allows(rule: ShellRule, words: readonly ShellWord[]): boolean {
-  if (rule.capability !== undefined) return false;
+  if (rule.capability !== undefined || (rule.isWhole && words.length > rule.words.length)) return false;
   return rule.words.every((pattern, index) => {
     const word = words[index];
     return word !== undefined && isLiteral(word) && !word.glob && matchesWord(pattern, word.text);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { makePlace, type Place, scriptedModel } from "../run-waymark.ts";
@@ -49,4 +49,22 @@ test("a guard sees arguments that come with a yes", async () => {
 test("what neither denies is done", async () => {
   await answered("touch meant", { flags: ["--disallowedTools", "shell(mkdir:*)"] });
   expect(["asked", "meant"].map(isThere)).toEqual([false, true]);
+});
+
+test.each<readonly [string, object, string]>([
+  ["made", { name: "write_file", input: { path: "a.txt", content: "model's\n" } }, "a.txt"],
+  ["changed", { name: "write_file", input: { path: "there.txt", content: "model's\n" } }, "there.txt"],
+  ["put into a folder", { name: "file_action", input: { command: "delete", path: "d" } }, "d/mine.txt"],
+])("what is %s while a person is asked is not what they said yes to", async (_, call, path) => {
+  place = makePlace({ "there.txt": "as it was shown\n", "d/a.txt": "a\n" });
+  const { cwd } = place;
+  const model = scriptedModel(place, [{ calls: [{ id: "a", ...call }] }, { text: "Done." }]);
+  client = new StreamClient(place, ["-m", model], () => {
+    writeFileSync(join(cwd, path), "the person's\n");
+    return { behavior: "allow" };
+  });
+  client.prompt("write");
+  await client.result();
+  expect(JSON.stringify(client.seen)).toContain("became another while the person was asked");
+  expect(readFileSync(join(cwd, path), "utf8")).toBe("the person's\n");
 });

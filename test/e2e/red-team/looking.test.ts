@@ -116,6 +116,40 @@ test("a repository that another one holds starts nothing when git looks at that"
   expect(existsSync(join(grounds.base, "mark"))).toBe(false);
 });
 
+const MISREAD = [
+  // Where a slash may divide or begin a pattern, it hides where a text begins.
+  `awk 'BEGIN{if (0) 1; else /"/; system("touch mark"); if (0) 1; else /"/}'`,
+  "awk '{print 1,\n2 > \"mark\"}' a",
+  "awk '{print 1 && # why\n2 > \"mark\"}' a",
+  // Of several modes the last one counts.
+  "xz -t -d packed.xz",
+  "bzip2 -td packed.bz2",
+  "zstd --list --decompress packed.zst",
+  `jq -n --indent --arg 'include "other" {search:"../"}; found' x .`,
+];
+
+test("languages of programs and their options are read as these read them", async () => {
+  writeFileSync(join(grounds.cwd, "a"), "a\n");
+  writeFileSync(join(grounds.base, "other.jq"), 'def found: "the-secret-of-elsewhere";\n');
+  const results = await grounds.attack(MISREAD.map(shell), ["--permission-mode", "plan", "--sandbox", "off"]);
+  expect(results.filter((result) => !/not allowed|refused|denied/i.test(result))).toEqual([]);
+  expect(existsSync(join(grounds.cwd, "mark"))).toBe(false);
+});
+
+test("git shows no file that a setting of the repository names, and puts nothing aside", async () => {
+  const { cwd, base } = grounds;
+  git(cwd, "init", "-q");
+  writeFileSync(join(cwd, "a"), "a\n");
+  git(cwd, "add", "a");
+  git(cwd, "commit", "-qm", "a");
+  writeFileSync(join(cwd, "a"), "the person's\n");
+  const look = (command: string) => grounds.attack([shell(command)], ["--permission-mode", "plan", "--sandbox", "off"]);
+  await look("git stash -m list");
+  expect(readFileSync(join(cwd, "a"), "utf8")).toBe("the person's\n");
+  git(cwd, "config", "blame.ignoreRevsFile", join(base, "secret.txt"));
+  expect((await look("git blame a")).join("")).not.toContain("the-secret-of-elsewhere");
+});
+
 test("jq opens no file of elsewhere by what a comment hides", async () => {
   const filter = `# "\nimport "data" as $x {search:"${grounds.base}"}; $x # "`;
   writeFileSync(join(grounds.base, "data.json"), '{"a":"the-secret-of-elsewhere"}');

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -82,3 +83,41 @@ test.each(["sh run.sh", "./run.sh", "cd tools && sh run.sh", 'sh "$CLAUDE_PROJEC
     expect(existsSync(join(place.cwd, MARK))).toBe(true);
   },
 );
+
+const FINDS = [
+  "npx tool-server",
+  "npm run check",
+  "cd tools/.. && env make check",
+  "sh -c 'make check'",
+  "python3 -c 'import json'",
+  "python3 -m json",
+  "node -e 'require(\"tool\")'",
+  "git status",
+  'x=$(git -C "$CLAUDE_PROJECT_DIR" diff --stat)',
+];
+
+test("a hook of the person's own starts nothing that a folder that nobody trusts has under a name, and others run", async () => {
+  hostileFolder();
+  const { cwd, home } = place;
+  const loaded = `require("node:fs").appendFileSync(${JSON.stringify(join(cwd, MARK))}, "x")\n`;
+  const touch = `touch ${join(cwd, MARK)}`;
+  putFiles(cwd, {
+    "package.json": JSON.stringify({ scripts: { check: touch } }),
+    Makefile: `check:\n\t${touch}\n`,
+    "json.py": `open(${JSON.stringify(join(cwd, MARK))}, "a")\n`,
+    "node_modules/tool/index.js": loaded,
+    ".gitattributes": "* filter=theirs\n",
+  });
+  execFileSync("git", ["init", "-q"], { cwd });
+  execFileSync("git", ["add", "run.sh"], { cwd });
+  execFileSync("git", ["config", "filter.theirs.clean", touch], { cwd });
+  writeFileSync(join(cwd, "run.sh"), "changed\n");
+  const own = ["printf x >> ", 'node -e \'require("node:fs").appendFileSync(process.argv[1], "x")\' '];
+  const commands = [...FINDS, ...own.map((command) => command + join(home, MARK))];
+  settings({ hooks: { SessionStart: [{ hooks: commands.map((command) => ({ type: "command", command })) }] } });
+  const { stderr } = await run();
+  expect(stderr).toContain(`${FINDS.length} hooks are left out`);
+  expect([existsSync(join(cwd, MARK)), readFileSync(join(home, MARK), "utf8")]).toEqual([false, "xx"]);
+  await run("--trust");
+  expect(existsSync(join(cwd, MARK))).toBe(true);
+});

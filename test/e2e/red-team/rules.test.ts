@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
 import { runWaymark } from "../run-waymark.ts";
@@ -222,4 +222,16 @@ test("leave to edit files of the folder changes and packs nothing that a pattern
   ]);
   expect(readFileSync(join(grounds.base, "far/notes.txt"), "utf8")).toBe("the-secret-of-elsewhere\n");
   expect(results.join("\n")).not.toContain("the-secret-of-elsewhere");
+});
+
+test("a command that another agent allows as it stands is allowed without more words, named so or taken over", async () => {
+  grounds = makeGrounds({});
+  const { cwd, home } = grounds;
+  const theirs = join(home, ".claude/settings.json");
+  mkdirSync(dirname(theirs), { recursive: true });
+  writeFileSync(theirs, JSON.stringify({ permissions: { allow: ["Bash(touch taken)"] } }));
+  await runWaymark(["config", "import"], { cwd, home });
+  const commands = ["touch named", "touch named more", "touch taken", "touch taken more"];
+  await grounds.attack(commands.map(shell), ["--sandbox", "off", "--allowedTools", "Bash(touch named)"]);
+  expect(["named", "taken", "more"].filter((name) => existsSync(join(cwd, name)))).toEqual(["named", "taken"]);
 });

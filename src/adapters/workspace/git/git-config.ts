@@ -14,9 +14,13 @@ export interface ReadConfig {
   readonly hooks: readonly string[];
   /** Where it says that the files of the working tree are. */
   readonly workTrees: readonly string[];
+  /** Files that git takes words from, which it may show: names of settings in lower case, values as written. */
+  readonly files: readonly GitSetting[];
   /** By their names in lower case. */
   readonly aliases: ReadonlyMap<string, string>;
 }
+
+const READS_FILE = /^(?:blame\.ignorerevsfile|core\.(?:attributes|excludes)file|diff\.orderfile|mailmap\.file)$/;
 
 interface Read extends ReadConfig {
   readonly mtimeMs: number;
@@ -43,7 +47,7 @@ export function eachConfig(
   }
 }
 
-const NOTHING: ReadConfig = { programs: [], includes: [], hooks: [], workTrees: [], aliases: new Map() };
+const NOTHING: ReadConfig = { programs: [], includes: [], hooks: [], workTrees: [], files: [], aliases: new Map() };
 
 /** One file, read anew only when it changed. */
 function parseConfig(path: string): ReadConfig | undefined {
@@ -68,6 +72,7 @@ function parseConfig(path: string): ReadConfig | undefined {
       .map(({ value }) => includePath(value, path)),
     hooks: valuesOf("core.hookspath", settings),
     workTrees: valuesOf("core.worktree", settings),
+    files: (settings ?? []).filter(({ name }) => READS_FILE.test(name)),
   };
   cache.set(path, read);
   return read;

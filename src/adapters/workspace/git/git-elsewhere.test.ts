@@ -71,10 +71,25 @@ test.each<readonly [string, () => void, RegExp]>([
     () => symlinkSync("../a.txt", join(work, ".git/packed-refs")),
     /packed-refs = .*work\/a\.txt$/,
   ],
+  ...[
+    ["blame.ignoreRevsFile", "../other/a.txt"],
+    ["core.attributesFile", "~/.netrc"],
+    ["mailmap.file", "/etc/hostname"],
+    ["core.excludesFile", ".env"],
+  ].map(
+    ([setting = "", value = ""]) =>
+      [setting, () => git(work, "config", setting, value), new RegExp(`^${setting.toLowerCase()} = `)] as const,
+  ),
   ["a link below", () => symlinkSync(base, join(work, ".git/refs/heads/x")), /refs\/heads\/x = /],
 ])("%s is elsewhere", (_, lead, found) => {
   lead();
   expect(gitElsewhere(work)).toEqual([expect.stringMatching(found)]);
+});
+
+test("settings that name files of the working tree lead nowhere", () => {
+  git(work, "config", "blame.ignoreRevsFile", ".git-blame-ignore-revs");
+  git(work, "config", "mailmap.file", "docs/.mailmap");
+  expect(gitElsewhere(work)).toEqual([]);
 });
 
 test("a repository that the index names counts like the one that it lies in, without a word in .gitmodules", () => {

@@ -1,4 +1,6 @@
 import { join, resolve } from "node:path";
+import { isSecretPath } from "../../../engines/secrets/secret-path.ts";
+import type { GitSetting } from "../../../engines/shell/git-settings.ts";
 import { entriesIn } from "../../folder-entries.ts";
 import { commonGitFolder, knownRepository } from "../../git-folder.ts";
 import { isInside, realOr } from "../../inside.ts";
@@ -12,7 +14,7 @@ const PASSED = /^(?:hooks|modules|lfs|[0-9a-f]{2})$/;
 
 /**
  * What git would read in this folder that lies elsewhere because the repository says so: another repository, other files for its working
- * tree, the objects of others, or whatever a link in the git folder leads to, which may be shown as what git cannot read. A repository
+ * tree, the objects of others, files of revisions, names, patterns and attributes (or one of secrets for them), or whatever a link in the git folder leads to, which may be shown as what git cannot read. A repository
  * that knows this working tree as its own is none of these.
  * @returns written `name = where`; empty where git stays in the working tree, or outside a repository
  */
@@ -26,7 +28,8 @@ function* elsewhereOf({ top, gitFolder, around }: OpenedRepository): Generator<s
   const git = realOr(gitFolder);
   const common = realOr(commonGitFolder(git));
   const isLinked = common !== git;
-  const workTrees = workTreesIn(isLinked ? [join(git, "config.worktree")] : [join(git, "config")], git);
+  const config = join(common, "config");
+  const workTrees = workTreesIn(isLinked ? [] : [config], git);
   const known = knownRepository(join(top, ".git"));
   const ofSubmodule = workTrees.includes(tree) ? [git] : [];
   const own = [tree, ...around.map(realOr), ...(known === undefined ? ofSubmodule : [known])];
@@ -34,6 +37,8 @@ function* elsewhereOf({ top, gitFolder, around }: OpenedRepository): Generator<s
   if (!isOwn(git)) return yield `.git = ${git}`;
   if (!isOwn(common)) return yield `commondir = ${common}`;
   for (const path of workTrees) if (!isOwn(path)) yield `core.worktree = ${path}`;
+  for (const { name, value } of filesIn([config, join(git, "config.worktree")]))
+    if (mayShow(value, tree, isOwn)) yield `${name} = ${value}`;
   for (const path of alternates(join(common, "objects"))) if (!isOwn(path)) yield `objects/info/alternates = ${path}`;
   for (const place of new Set([git, common])) yield* linksOutOf(place, [git, common]);
 }
@@ -43,6 +48,18 @@ function workTreesIn(configs: readonly string[], gitFolder: string): readonly st
   eachConfig([...configs, join(gitFolder, "config.worktree")], ({ workTrees }) => {
     named.push(...workTrees.map((path) => realOr(resolve(gitFolder, path))));
   });
+  return named;
+}
+
+/** Homes, the place where git is installed, and forms that only some versions know are elsewhere as well. */
+function mayShow(file: string, tree: string, isOwn: (path: string) => boolean): boolean {
+  const path = realOr(resolve(tree, file));
+  return /^[~%:]/.test(file) || !isOwn(path) || isSecretPath(path);
+}
+
+function filesIn(configs: readonly string[]): readonly GitSetting[] {
+  const named: GitSetting[] = [];
+  eachConfig(configs, ({ files }) => void named.push(...files));
   return named;
 }
 

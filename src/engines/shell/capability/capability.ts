@@ -133,7 +133,7 @@ const CONTAINERS = firstVerbs(
 /** Keys, secrets, more rights, and what other containers hold. */
 const GIVES_MORE = /^--(?:ssh|secret|allow|volumes-from)(?:=|$)/;
 
-const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
+export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
   ...EDITORS.map((name) => [name, editNeed(name)] as const),
   ...table(
     "node nodejs tsx ts-node deno",

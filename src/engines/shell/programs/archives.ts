@@ -11,10 +11,12 @@ const TAR =
 const toStandardOutput: Reader = {
   options: UNPACK,
   operands: "paths",
-  check: (use) =>
-    ["-c", "--stdout", "--to-stdout", "-l", "--list", "-t", "--test"].some((name) => use.options.has(name))
-      ? undefined
-      : "it replaces the file",
+  check: ({ options }) => {
+    const has = (...names: readonly string[]): boolean => names.some((name) => options.has(name));
+    // Of several modes the last one counts.
+    const looks = has("-l", "--list", "-t", "--test") && !has("-d", "--decompress", "--uncompress");
+    return looks || has("-c", "--stdout", "--to-stdout") ? undefined : "it replaces the file";
+  },
 };
 const concatenates: Reader = { options: UNPACK, operands: "paths" };
 

@@ -17,8 +17,13 @@ const REFUSED = new Set([
   "SYMTAB",
   "FUNCTAB",
 ]);
-/** After these a slash divides; elsewhere it starts a pattern. */
+/** After these a slash divides, or starts a pattern (`if (x) /a/`, `else /a/`); elsewhere it starts one. */
 const VALUE_END = /[\w)\]$"]$|.\/$/s;
+/** After `,`, `&&` and their like a statement goes on with the next line. */
+const GOES_ON = /[,&|?:{]$/;
+const PATTERN = /^\/(?:[^/\\\n[]|\\.|\[(?:\^?\]?)(?:[^\]\\\n]|\\.)*\])*\//;
+/** Programs differ on whether a slash in brackets ends a pattern: what would stand behind it then can do nothing. */
+const SHORT_PATTERN = /^\/(?:[^/\\\n]|\\.)*\/[\w\]^.*+?/-]*$/;
 
 /** Why an awk program is not proven to only print: it may run commands, write or read other files, or read the environment.
  *  @param onWrite  told of each file that a print writes by a plain name; absent: any is a problem
@@ -34,7 +39,7 @@ export function awkProblem(program: string, onWrite?: (target: string) => void):
     if (/^([ \t\\]|#)/.test(token)) continue;
     depth += DEPTH_CHANGE[token] ?? 0;
     if (token === "print" || token === "printf") printing = true;
-    else if (/^[;}\n]$/.test(token) && depth <= 0) printing = false;
+    else if (/^[;}\n]$/.test(token) && depth <= 0 && !(token === "\n" && GOES_ON.test(before))) printing = false;
     const target =
       printing && depth <= 0 && onWrite && /^>>?$/.test(token) ? plainTarget(program.slice(at)) : undefined;
     if (target !== undefined) {
@@ -66,7 +71,10 @@ function nextToken(rest: string, before: string): string | undefined {
   if (first === '"') return /^"(?:[^"\\\n]|\\[\s\S])*"/.exec(rest)?.[0];
   // After `++` a slash divides, after a plain sign it starts a pattern: too close to call.
   if (first === "/" && (before === "+" || before === "-")) return undefined;
+  const pattern = first === "/" ? PATTERN.exec(rest)?.[0] : undefined;
   if (first === "/" && (!VALUE_END.test(before) || /^(return|print|printf|case|in)$/.test(before)))
-    return /^\/(?:[^/\\\n[]|\\.|\[(?:\^?\]?)(?:[^\]\\\n]|\\.)*\])*\//.exec(rest)?.[0];
+    return pattern !== undefined && SHORT_PATTERN.test(pattern) ? pattern : undefined;
+  // As a pattern it would hide where a text or a comment begins.
+  if (pattern !== undefined && /["#]/.test(pattern)) return undefined;
   return /^(?:(?:[ \t]|\\\r?\n)+|#[^\n]*|[A-Za-z_]\w*|[\d.]+|\|\||\|&|>>|>=|[\s\S])/.exec(rest)?.[0];
 }

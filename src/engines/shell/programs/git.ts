@@ -151,14 +151,21 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
   },
   remote: { options: "-v --verbose --all --push", operands: "text", check: firstIs("get-url") },
   stash: {
+    verbFirst: true,
     options: `${DIFF} ${REVISIONS} -u --include-untracked --only-untracked`,
     operands: anything,
     operandsMin: 1,
     check: (use) => firstIs("list", "show")(use) ?? formatProblem(use),
   },
-  worktree: { options: "-vz --verbose --porcelain", operands: "text", operandsMin: 1, check: firstIs("list") },
+  worktree: {
+    verbFirst: true,
+    options: "-vz --verbose --porcelain",
+    operands: "text",
+    operandsMin: 1,
+    check: firstIs("list"),
+  },
   notes: { options: "--ref=", operands: "text", operandsMin: 1, check: firstIs("list", "show") },
-  bisect: { options: "", operands: "text", operandsMin: 1, check: firstIs("log") },
+  bisect: { verbFirst: true, options: "", operands: "text", operandsMin: 1, check: firstIs("log") },
   config: {
     options: "-z --get= --get-all= --name-only --show-scope --local --global --type= --bool --int --default= --null",
     operands: "text",

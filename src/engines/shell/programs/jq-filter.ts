@@ -1,18 +1,3 @@
-import { isLiteral, type ShellWord } from "../words.ts";
-
-/** jq's words without `--arg NAME TEXT` and `--argjson NAME JSON`, which take two values each. */
-export function jqWords(words: readonly ShellWord[]): readonly ShellWord[] {
-  const kept: ShellWord[] = [];
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index];
-    if (!word) continue;
-    const values = word.text === "--arg" || word.text === "--argjson" ? words.slice(index + 1, index + 3) : [];
-    if (values.length === 2 && values.every(isLiteral)) index += 2;
-    else kept.push(word);
-  }
-  return kept;
-}
-
 /**
  * What of a filter is code: without its texts, but for what is computed in them.
  * @returns undefined where a comment or a text that nothing closes stands in it: versions differ on where these end

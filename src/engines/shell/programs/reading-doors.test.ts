@@ -9,7 +9,22 @@ test.each([
   `awk 'BEGIN{SYMTAB["ARGV"][1]="/etc/passwd"}1' a`,
   "objdump -S a.o",
   "objdump -dS a.o",
+  // What could be a pattern as well as a division hides where a text begins; a line that goes on.
+  `awk 'BEGIN{if (0) 1; else /"/; system("touch mark"); if (0) 1; else /"/}'`,
+  `awk 'BEGIN{if (1) /"/; system("touch mark"); if (1) /"/}'`,
+  `awk 'BEGIN{if (1) / # /; system("touch mark")\n}'`,
+  `awk '/[/"]/; system("touch mark"); /[/"]/' a`,
+  `awk '{a[/[/]; system($1); b[/]/]}' a`,
+  `awk '{print 1,\n2 > "out"}' a`,
+  `awk '{print 1 && # why\n2 > "out"}' a`,
+  "sed ':a}s;w out;x;' a",
   "jq '$ ENV' a.json",
+  // The value of an option, where it looks like an option that takes two.
+  `jq -n --indent --arg 'include "config" {search:"/home/ann/.docker"}; .' x .`,
+  // Of several modes the last one counts.
+  "xz -t -d a.xz",
+  "bzip2 -td a.bz2",
+  "zstd --list --decompress a.zst",
   `jq -n '"/etc/passwd"|modulemeta'`,
   // A comment whose quote hides the code behind it, and a text in whose middle code stands.
   `jq -n '# "\nimport "config" as $x {search:"/home/ann/.docker"}; $x # "'`,
@@ -22,6 +37,8 @@ test.each([
   "git branch --format x new",
   "git tag --sort=x new",
   "git var -l",
+  // A value of an option where the sub-command is looked for.
+  "git stash -m list",
   // A file of secrets in what was put aside.
   "git stash show -p stash@{0} -- .env",
   // A revision that holds a colon itself.

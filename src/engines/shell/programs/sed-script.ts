@@ -61,17 +61,20 @@ function skipCommand(script: string, at: number): number | string {
   if (name === "#") return endOfLine();
   if ("aic".includes(name)) return skipText(script, at + 1);
   if (name === "s" || name === "y") return skipSubstitute(script, at);
-  if (":btT".includes(name)) {
-    // GNU sed ends a label at a blank and reads on.
-    const label = /^[ \t]*[^\s;}]*/.exec(script.slice(at + 1))?.[0] ?? "";
-    return at + 1 + label.length;
-  }
+  if (":btT".includes(name)) return skipLabel(script, at);
   if (!"pPdDnNgGhHxl=qQzF".includes(name))
     return `the sed command ${name || "?"} may write, read other files or run a program`;
   const rest = /^[ \t]*\d*[ \t]*/.exec(script.slice(at + 1, at + 40))?.[0] ?? "";
   const end = at + 1 + rest.length;
   if (end < script.length && !/[\n;}#]/.test(script[end] ?? "")) return "the sed script has something after a command";
   return end;
+}
+
+/** GNU sed ends a label at a blank and reads on. */
+function skipLabel(script: string, at: number): number | string {
+  const label = /^[ \t]*[^\s;}]*/.exec(script.slice(at + 1))?.[0] ?? "";
+  const end = at + 1 + label.length;
+  return script[at] === ":" && script[end] === "}" ? "seds differ on whether a bracket ends a label" : end;
 }
 
 /** Inserted text goes to the end of its line; a backslash carries it on. */

@@ -1,7 +1,7 @@
 import type { ParsedUse } from "../option-grammar.ts";
 import { readByGrammar } from "../option-grammar.ts";
 import { awkProblem } from "./awk-script.ts";
-import { jqProblem, jqWords, yqProblem } from "./jq-filter.ts";
+import { jqProblem, yqProblem } from "./jq-filter.ts";
 import type { ReaderTable } from "./reader.ts";
 import { sedProblem } from "./sed-script.ts";
 
@@ -15,7 +15,7 @@ const AWK =
   "-F: -v: --field-separator= --assign= --posix --traditional --re-interval --csv --characters-as-bytes --lint[=] -k -b";
 const JQ =
   "-nrRjacCsSeM -# --null-input --raw-input --raw-output --raw-output0 --join-output --ascii-output --compact-output --color-output --monochrome-output " +
-  "--slurp --sort-keys --exit-status --tab --indent= --stream --seq --unbuffered --args --jsonargs";
+  "--slurp --sort-keys --exit-status --tab --indent= --stream --seq --unbuffered --args --jsonargs --arg== --argjson==";
 
 const awk = {
   options: AWK,
@@ -52,13 +52,12 @@ export const TEXT_TOOLS: ReaderTable = {
   gawk: awk,
   mawk: awk,
   nawk: awk,
-  jq: (words) =>
-    readByGrammar(jqWords(words), {
-      options: JQ,
-      operands: "pattern",
-      strictGlobs: true,
-      check: (use) => jqProblem(use.operands[0]?.text ?? ""),
-    }),
+  jq: {
+    options: JQ,
+    operands: "pattern",
+    strictGlobs: true,
+    check: (use) => jqProblem(use.operands[0]?.text ?? ""),
+  },
   // Two programs bear this name; only what means the same to both, and nothing that writes (-i, -s) or loads.
   yq: (words) => {
     const [first, ...rest] = words;
