@@ -19,6 +19,9 @@ export function indentIn(path: string, line: string): number | undefined {
 export const saidIn = (path: string, line: string): string =>
   (isMainframe(path) ? line.slice(6, 72) : line).trim().replace(/\s+/g, " ");
 
+/** What stands in quotes in a line of code. */
+export const textsIn = (line: string): readonly string[] => line.match(/'[^']*'|"[^"]*"|`[^`]*`/g) ?? [];
+
 const TEST =
   /(?:^|\/)(?:tests?|testing|test[-_]?(?:files?|data|config)|__tests__|e2e[\w-]*|spec|test-d|fixtures?|testdata|examples?|samples?|demos?|bench(?:marks?)?|mocks?)\/|\.(?:test|spec)\.\w+$|(?:^|\/)(?:test_[^/]+|bench[\w-]*|conftest)\.\w+$/i;
 

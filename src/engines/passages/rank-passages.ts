@@ -14,6 +14,7 @@ import { valueLines } from "./value-lines.ts";
 import { type FeatureName, type Features, matchFeatures, saidBy, type Weighing } from "./weigh/features.ts";
 import { homesOf } from "./weigh/homes.ts";
 import { type SortFeature, sortsOf } from "./weigh/sorts.ts";
+import { standingsOf } from "./weigh/subjects.ts";
 import { FIELD_WEIGHTS, type Field, WEIGHTS } from "./weigh/weights.ts";
 import { wishLines } from "./weigh/wish-lines.ts";
 
@@ -83,7 +84,7 @@ export function createPassageRanking(
         const nameHits = match(passage.titles.at(-1) ?? "");
         const titleHits = match(passage.titles.slice(0, -1).join(" "));
         if (nameHits.length + titleHits.length > 0 || lineHits.some((hits) => hits.length > 0))
-          candidates.push({ passage, lineHits, nameHits, titleHits, pathHits, headHits, homeHits: [] });
+          candidates.push({ passage, lineHits, nameHits, titleHits, pathHits, headHits, homeHits: [], standing: 0 });
       }
     },
     respellings: () => respellingsOf(question, candidates, vocabulary),
@@ -111,8 +112,15 @@ export function createPassageRanking(
   }
   function weighed(weighing: Weighing): readonly WeighedPassage[] {
     const homes = homesOf(question, [...byKind.code, ...byKind.settings]);
+    const standings = standingsOf(question, candidates, Object.values(byKind).flat(), match);
     return candidates
-      .map((candidate) => ({ ...candidate, homeHits: homes.get(candidate.passage.path) ?? [] }))
+      .map(
+        (candidate): Candidate => ({
+          ...candidate,
+          homeHits: homes.get(candidate.passage.path) ?? [],
+          standing: standings.get(candidate.passage.path) ?? 0,
+        }),
+      )
       .map((candidate) => firstOf(candidate, weighing))
       .sort((one, other) => other.score - one.score)
       .slice(0, KEPT_MAX)

@@ -13,6 +13,8 @@ export interface Candidate {
   readonly headHits: readonly Hit[];
   /** Of names of the question that its file is the home of. */
   readonly homeHits: readonly Hit[];
+  /** How far its file is behind the one that the question is about most, as a logarithm. */
+  readonly standing: number;
 }
 
 /** What speaks of the question around the lines of a passage. */

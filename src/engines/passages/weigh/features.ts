@@ -1,6 +1,6 @@
 import { stemOf } from "../../bm25/stem.ts";
 import { isAskingWord } from "../asking-words.ts";
-import { isTestPath } from "../code-lines.ts";
+import { isTestPath, textsIn } from "../code-lines.ts";
 import type { Passage } from "../passage.ts";
 import type { Question } from "../question.ts";
 import { type Candidate, type Rarity, worthOf, worthOfAll } from "../rarity.ts";
@@ -57,6 +57,7 @@ const MATCH_FEATURES = {
     Number(names.some((name) => passage.lines.some((line) => line.includes(name)))),
   "lies where a name of the question is at home": ({ candidate: { homeHits } }) =>
     Math.max(0, ...homeHits.map(({ strength }) => strength)),
+  "its file is what is spoken of": ({ candidate: { standing } }) => standing,
   "is what a name of the question names": ({ candidate: { passage } }, { question: { names } }) =>
     Number(names.some((name) => passage.titles.at(-1) === name.replace(/\(\)$/, ""))),
   "says it in a text": ({ lines }, weighing) => saidBy(lines.flatMap(textsIn).flatMap(weighing.match), weighing),
@@ -100,8 +101,6 @@ const COVERAGE_WHOLE = 0.99;
 const NUMBER = /(?<![\w.])\d/;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#|--|"""|''')|^.{6}[*/]/;
 const TEXT = /(['"`])[^'"`]*\p{L}{2,}[ :,.][^'"`]*\1/u;
-
-const textsIn = (line: string): readonly string[] => line.match(/'[^']*'|"[^"]*"|`[^`]*`/g) ?? [];
 
 /** How much of the question some hits say, 0 to 1, by rarity. */
 export function saidBy(hits: readonly Hit[], { question, rarity }: Weighing): number {

@@ -2,6 +2,7 @@ import { escapeRegExp } from "../../../base/glob.ts";
 import type { Passage } from "../passage.ts";
 import type { Question } from "../question.ts";
 import type { Hit } from "../term-matcher.ts";
+import { stemOf } from "./told-of.ts";
 
 /** What is run by a job or a transaction is behind its name, though not in a file of that name. */
 const BEHIND = 0.8;
@@ -21,9 +22,9 @@ export function homesOf(
   const homes = new Map<string, readonly Hit[]>();
   if (names.length === 0) return homes;
   const paths = [...new Set(passages.map(({ path }) => path))];
-  const byStem = Map.groupBy(paths, (path) => stemOf(path));
+  const byStem = Map.groupBy(paths, (path) => stemOf(path).toLowerCase());
   for (const { name, said } of names) {
-    const own = byStem.get(stemOf(name)) ?? [];
+    const own = byStem.get(stemOf(name).toLowerCase()) ?? [];
     const behind = [...aliasesOf(name, passages), ...executedBy(own, passages)].flatMap((other) =>
       filesOf(other, paths),
     );
@@ -38,13 +39,6 @@ export function homesOf(
   }
   return homes;
 }
-
-/** The name of a file, or what is written like one, without folders and ending. */
-const stemOf = (path: string): string =>
-  path
-    .slice(path.lastIndexOf("/") + 1)
-    .replace(/(?<=.)\.\w+$/, "")
-    .toLowerCase();
 
 /** What a manifest or a definition of resources gives a name to: `tool = "package.module:main"`, `TRANSACTION(T) … PROGRAM(P)`. */
 function aliasesOf(name: string, passages: readonly Passage[]): readonly string[] {

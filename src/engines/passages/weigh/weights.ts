@@ -34,6 +34,7 @@ export const WEIGHTS: Readonly<Record<FeatureName, readonly [start: number, lear
   "one name joins words of the question": [0.34, 0.41],
   "spells a name of the question": [0.92, 0.69],
   "lies where a name of the question is at home": [0.26, 0.38],
+  "its file is what is spoken of": [0, 0.4],
   "is what a name of the question names": [0, -0.02],
   "says it in a text": [0, 0.31],
   "says it in a comment": [0, 0.03],
