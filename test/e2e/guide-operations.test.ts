@@ -52,6 +52,25 @@ const MORE: Readonly<Record<string, string>> = {
     " DEFINE TRANSACTION(TD01) GROUP(TIDES) PROGRAM(TIDEUPD)",
     "/*",
   ),
+  "cobol/TOLLS.cbl": cobol(
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. TOLLS.",
+    "PROCEDURE DIVISION.",
+    "0000-MAIN.",
+    "    GOBACK.",
+    "9999-ABEND.",
+    "    DISPLAY 'TOLLS ABENDS'",
+    "    MOVE 777 TO ABCODE",
+    "    CALL 'CEE3ABD' USING ABCODE, TIMING.",
+  ),
+  "jcl/GDGS.jcl": jcl(
+    "//GDGS     JOB (HARBOR),'GDGS'",
+    "//DEFINE   EXEC PGM=IDCAMS",
+    "//SYSIN    DD *",
+    " DEFINE GDG (NAME(HARBOR.FEES.DALY) LIMIT(7) SCRATCH)",
+    " DEFINE GDG (NAME(HARBOR.DALYREJS) LIMIT(3) SCRATCH)",
+    "/*",
+  ),
   "jcl/KEEP.jcl": jcl(
     "//KEEP     JOB (HARBOR),'KEEP'",
     "//COPY     EXEC PGM=IEBGENER",
@@ -124,8 +143,37 @@ test.each([
   ],
   ["What runs in NIGHTRUN and in what order?", /PGM=SORT[\s\S]*PGM=FEEPOST,COND=/],
   ["Who calls RATECALC?", /FEEPOST\.cbl:\d+/],
+  [
+    "what does abend 777 mean and which programs raise it?",
+    /^Statements that set 777 to abend with \(1\):\n- TOLLS: cobol\/TOLLS\.cbl:8/m,
+  ],
+  ["which programs abend with code 777?", /^Statements that set 777 to abend with \(1\):/m],
+  [
+    "how many generations of the daily rejects do we keep, and what happens to older ones?",
+    /keeps 3 generations[\s\S]*named so \(1\):\n- HARBOR\.DALYREJS: /,
+  ],
+  [
+    "how many generations of the daily fees are kept?",
+    /keeps 7 generations[\s\S]*named so \(1\):\n- HARBOR\.FEES\.DALY: /,
+  ],
+  [
+    "how many generations are kept of the lunar charts?",
+    /could not narrow this to "lunar", "charts"[\s\S]*generation data groups \(2\):/,
+  ],
+  ["quantas gerações dos rejeitados diários guardamos?", /HARBOR\.DALYREJS/],
 ])("%s", async (question, answer) => {
   expect(await answerOfGuide(question, place)).toMatch(answer);
+});
+
+test.each(["how many generations are kept of the lunar charts?", "how many generations of the daily charts are kept?"])(
+  "nothing is said of all groups where none is named so: %s",
+  async (question) => {
+    expect(await answerOfGuide(question, place)).not.toContain("Each of them keeps");
+  },
+);
+
+test("that a program sets no code is not said to be an end of its own kind", async () => {
+  expect(await answerOfGuide("with which code does TOLLS end?", place)).not.toMatch(/ends normally/);
 });
 
 test("who does something that no program does is looked for elsewhere", async () => {

@@ -2,6 +2,7 @@ import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { type Answer, type Asked, cited, type Intent, listed, search, unanswered } from "./answers/answer.ts";
 import { INTENTS, isAskedHere } from "./answers/intents.ts";
 import { manual } from "./answers/quoting/manual.ts";
+import { isNamedNowhere } from "./answers/quoting/named-nowhere.ts";
 import { firstNames } from "./cut-lists.ts";
 import { describedThing } from "./described.ts";
 import { type Folder, fileOf, type Thing } from "./folder.ts";
@@ -18,7 +19,7 @@ import { readUnits } from "./reading/units.ts";
 import { formsOf, holdsWord } from "./reading/word-forms.ts";
 import { answerIn } from "./scoped-answer.ts";
 import { meaningsOf, subjectTokens } from "./subject-tokens.ts";
-import { isOfWaymark, unsure, withEvidence } from "./with-evidence.ts";
+import { isOfWaymark, namesWhatWaymarkHas, unsure, withEvidence } from "./with-evidence.ts";
 
 /** Without a name there is less to hold on to. */
 const LIKELY_NAMELESS = 0.52;
@@ -149,9 +150,8 @@ export function* answerPart(part: string, folder: Folder, reading: Reading): Loo
   if (itself) return yield* itself.intent.answer(askedOf(part, folder, reading, itself));
   if (asksForChange(part))
     return unanswered("That asks for a change, which needs a language model: nothing was changed.");
-  if (isOfWaymark(reading)) return yield* manual(part);
-  const choices = reading.choices.filter(({ intent }) => isAskedHere(intent, folder.paths));
-  const best = preferredOf({ ...reading, choices }, part);
+  if (isOfWaymark(reading) || (yield* namesWhatWaymarkHas(reading))) return yield* manual(part);
+  const best = yield* preferredHere(part, folder, reading);
   const isTaken = best && best.fit >= (best.intent.needs === "nothing" ? LIKELY_NAMELESS : LIKELY);
   const asked = askedOf(part, folder, reading, isTaken ? best : undefined);
   if (!best || !isTaken || (best.intent.id === "uses" && asksForDefault(part))) return yield* unsure(asked);
@@ -159,6 +159,17 @@ export function* answerPart(part: string, folder: Folder, reading: Reading): Loo
     return nearestTo("I cannot compare with a number.", best.intent, asked);
   const answer = introduced(yield* answerTaken(best, asked), best, reading);
   return yield* withEvidence(answer, best, asked, reading.described);
+}
+
+/** The kind of question that is preferred, of those that may be asked of this folder. */
+function* preferredHere(part: string, folder: Folder, reading: Reading): Looking<Choice<Intent> | undefined> {
+  const choices = reading.choices.filter(({ intent }) => isAskedHere(intent, folder.paths));
+  const best = preferredOf({ ...reading, choices }, part);
+  if (best?.intent.isOfWaymark !== true) return best;
+  // Unless it names Waymark a question is about the project, even where Waymark has the same.
+  const { subject } = askedOf(part, folder, reading, undefined);
+  if (yield* isNamedNowhere(subject, part)) return best;
+  return preferredOf({ ...reading, choices: choices.filter(({ intent }) => intent.isOfWaymark !== true) }, part);
 }
 
 /** An answer with what the question was taken as, where that is not sure. */

@@ -2,6 +2,7 @@ import type { ModelClient, ModelPart } from "../../../core/ports/model.ts";
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
+import { completed } from "./answers/absence/with-absence.ts";
 import { type Answer, notNarrowed } from "./answers/answer.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
 import { answerRunSome } from "./answers/commands/run-some.ts";
@@ -21,7 +22,7 @@ import { settledLists } from "./cut-lists.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor } from "./frames.ts";
-import { led, withTextsThatName, withUnmentioned } from "./honest-answer.ts";
+import { led } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Looking, pursue, type Wanted } from "./looking.ts";
 import { withNotLookedAt } from "./not-looked-at.ts";
@@ -167,7 +168,7 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     }
     const own = yield* answerPart(read.part, folder, read.reading);
     const told = yield* answerWithTold(parts.slice(0, index), said, own, folder);
-    const answer = withUnmentioned(yield* withTextsThatName(told, whole), whole);
+    const answer = yield* completed(told, whole, folder);
     answers.push({ part: titledAs(read.part, whole, wordings), answer });
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
@@ -201,7 +202,7 @@ function* askedAsRows(
   if (picked) return picked;
   if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };
   const asked = yield* askedAsQuery(wordings, context);
-  return asked && { ...asked, answer: withUnmentioned(yield* withTextsThatName(asked.answer, own), own) };
+  return asked && { ...asked, answer: yield* completed(asked.answer, own, context.folder) };
 }
 
 /** The reading that fits best. */

@@ -98,7 +98,13 @@ const DECLARED_FIRST =
   /^\s*(?:export |default |async |public |protected |static |abstract )*(?:function\*?|class|interface|type|enum|def|fn|func|struct|trait)\s|^export (?:const|let)\s|PROGRAM-ID|^\s+(?:(?:public|static|async|get|set) )*\w+(?:<[^>]*>)?\([^;]*\{\s*$|TRANSACTION\(|PROGRAM\(|TABLE/;
 
 function isMeant({ name, kind, places }: Thing, { written, trust, kindNoun }: Candidate): boolean {
-  if (trust === "last") return name === written && /^(?:function|class|method|interface|type)$/.test(kind);
+  // A word of every day is no name of what only a test or an example declares.
+  if (trust === "last")
+    return (
+      name === written &&
+      /^(?:function|class|method|interface|type)$/.test(kind) &&
+      !places.every(({ path }) => isAside(path))
+    );
   if (trust === "sure") return true;
   if (isPlainWord(written)) return !SMALL_KINDS.test(kind) && !places.every(({ path }) => isAside(path));
   if (name === written) return true;

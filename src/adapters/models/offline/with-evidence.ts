@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../../base/glob.ts";
 import { type Answer, type Asked, type Intent, search } from "./answers/answer.ts";
 import { explain } from "./answers/explain.ts";
 import { examples } from "./answers/meta.ts";
@@ -5,7 +6,7 @@ import { answersWell, missingWords, passages } from "./answers/passages.ts";
 import { firstLines } from "./cut-lists.ts";
 import type { Thing } from "./folder.ts";
 import { led } from "./honest-answer.ts";
-import type { Looking } from "./looking.ts";
+import { type Looking, lookAll } from "./looking.ts";
 import { CERTAIN, type Reading, SURE } from "./prefer-intent.ts";
 import type { Choice } from "./reading/choose-intent.ts";
 import { asksBehaviour, asksYesOrNo, supposesChange } from "./reading/question-form.ts";
@@ -16,6 +17,19 @@ import { formsOf } from "./reading/word-forms.ts";
 export const isOfWaymark = ({ tokens, names }: Reading): boolean =>
   tokens.some(({ concepts }) => concepts.includes("waymark")) &&
   names.things.every(({ kind }) => /^(?:text|unknown)$/.test(kind));
+
+/** Whether all that it names stands nowhere here and is a command or a flag in Waymark's own documentation. */
+export function* namesWhatWaymarkHas({ names: { things } }: Reading): Looking<boolean> {
+  const written = things.map(({ written: name }) => name);
+  if (written.length === 0 || things.some(({ kind }) => kind !== "unknown")) return false;
+  if (!written.every((name) => COMMAND_OR_FLAG.test(name))) return false;
+  const found = yield* lookAll(written.map((name) => ({ name: "search_manual", input: { query: name } })));
+  return found.every(({ text }, index) =>
+    new RegExp(`^## [\\s\\S]*${escapeRegExp(written[index] ?? "")}(?![\\w-])`, "m").test(text),
+  );
+}
+
+const COMMAND_OR_FLAG = /^(?:\/|--)[a-z][a-z-]+$/;
 
 /** What an answer finds behind the evidence is cut there. */
 const FINDINGS_LINES_MAX = 14;

@@ -55,6 +55,8 @@ export interface Intent extends IntentForms {
   readonly isOfDeclaration?: boolean;
   /** True: it is asked of the guide itself, whatever stands in the folder. */
   readonly isOfGuide?: boolean;
+  /** True: it is asked of Waymark, so that it gives way where the folder has a word of what is asked. */
+  readonly isOfWaymark?: boolean;
   /** True: a name alone may ask it. */
   readonly isOfBareName?: boolean;
   /** True though it needs none: it answers for what is named. */

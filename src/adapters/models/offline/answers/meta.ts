@@ -2,7 +2,6 @@ import type { Folder } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
 import { answered, type Intent, isEstate, search } from "./answer.ts";
 import { readmeOf } from "./documents.ts";
-import { answersWell, passages } from "./passages.ts";
 import { manual } from "./quoting/manual.ts";
 
 /** What is said to the guide itself, and questions about Waymark. */
@@ -50,15 +49,8 @@ export const META_INTENTS: readonly Intent[] = [
     needs: "nothing",
     forms:
       "how does undo work | how do i resume a session | how do permissions work | how do i connect a model | how do i set a key | which models can i use | how do i use ollama | what is waymark | can i use waymark offline | does waymark work without internet | how does waymark work | how do i configure waymark | waymark settings | how do i allow a command | what is plan mode | how do i switch the model | where are sessions stored | how do i install waymark | waymark commands | how do i use waymark with T | how do i set the provider | como escolho um modelo | como retomo uma sessao | how do i approve a tool | does waymark support T | how do i set waymark T | waymark T | how does the sandbox work | how do i use waymark X | does waymark X",
-    *answer({ part, concepts, folder }) {
-      if (concepts.has("waymark")) return yield* manual(part);
-      // Unless it names Waymark a question is about the project, even where Waymark has the same.
-      if (yield* answersWell(part, folder)) {
-        const here = yield* passages(part, folder);
-        return answered(here.text, 'To ask about Waymark itself, name it: "… in waymark?".');
-      }
-      return yield* manual(part, "This folder does not speak of that. If you ask about Waymark itself:");
-    },
+    answer: ({ part }) => manual(part, "This folder does not speak of that. If you ask about Waymark itself:"),
+    isOfWaymark: true,
   },
 ];
 

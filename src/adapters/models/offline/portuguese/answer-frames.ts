@@ -12,6 +12,8 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
     "The parsers found none; by its text it is named in:",
     "A análise do código não encontrou nenhum; pelo texto, o nome está em:",
   ],
+  ["I took the program that is meant as {}, by its name.", "Tomei {} como o programa de que se fala, pelo nome."],
+  ["I took the program that is meant as {}.", "Tomei {} como o programa de que se fala."],
   ["No line here says {}.", "Nenhuma linha daqui diz {}."],
   ["Every program here uses {}.", "Todos os programas daqui usam {}."],
   ["For example:", "Por exemplo:"],

@@ -4,36 +4,6 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "I am Waymark's offline guide: no language model, only look-ups. To connect one, set a key (such as {} or {}), start Ollama, or run {}.",
     "Sou o guia do Waymark sem rede (offline guide): nenhum modelo de linguagem, só consultas. Para ligar um, defina uma chave (como {} ou {}), inicie o Ollama, ou execute {}.",
   ],
-  [
-    "Nearest in this folder; it does not speak of {}. Whether that means yes or no is for you to read:",
-    "O mais próximo nesta pasta; não fala de {}. Se isso quer dizer sim ou não, cabe a si ler:",
-  ],
-  [
-    "Nearest in this folder. Whether that means yes or no is for you to read:",
-    "O mais próximo nesta pasta. Se isso quer dizer sim ou não, cabe a si ler:",
-  ],
-  ["Nearest in this folder; it does not speak of {}:", "O mais próximo nesta pasta; não fala de {}:"],
-  ["Nearest in this folder:", "O mais próximo nesta pasta:"],
-  ["Also near:", "Também próximos:"],
-  [
-    "Nothing here answers that for certain. Nearest in this folder; it does not speak of {}:",
-    "Nada aqui responde a isso com certeza. O mais próximo nesta pasta; não fala de {}:",
-  ],
-  [
-    "Nothing here answers that for certain. Nearest in this folder:",
-    "Nada aqui responde a isso com certeza. O mais próximo nesta pasta:",
-  ],
-  [
-    "Nothing here answers that for certain. I looked through all {} files here. What a running system holds or does at some time is not in its sources.",
-    "Nada aqui responde a isso com certeza. Procurei em todos os {} arquivos daqui. O que um sistema em execução guarda ou faz num dado momento não está nas suas fontes.",
-  ],
-  ["Nothing here answers that for certain. {}", "Nada aqui responde a isso com certeza. {}"],
-  ["Nothing here answers that for certain.", "Nada aqui responde a isso com certeza."],
-  [
-    "Not certain: nothing here declares that or says it in so many words.",
-    "Não é certo: nada aqui o declara nem o diz com essas palavras.",
-  ],
-  ["As above.", "Como acima."],
   ["Where the data that {} reads comes from ({}):", "De onde vêm os dados que {} lê ({}):"],
   ["Where the data that {} writes goes to ({}):", "Para onde vão os dados que {} grava ({}):"],
   ["- {} is made or changed by {} — {}", "- {} é feito ou alterado por {} — {}"],
@@ -150,7 +120,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["Most are in {}, {} of {} ({}):", "A maior parte está em {}, {} de {} ({}):"],
   ["Tests marked as {} ({}):", "Testes marcados como {} ({}):"],
   ["I took {} as {}; others that it may mean: {}.", "Li {} como {}; outros que pode querer dizer: {}."],
-  ["I took this as: {}.", "Li a pergunta assim: {}."],
+  ["I took this as: {}.", "Li a pergunta como o que mais se parece com ela."],
   ["I took {} as {}.", "Li {} como {}."],
   [
     "I could not narrow this to {}: what follows is without regard to that.",
@@ -158,7 +128,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ],
   [
     "I could not narrow this to {}: what follows is {}, without regard to that.",
-    "Não pude restringir isto a {}: o que se segue não tem isso em conta ({}).",
+    "Não pude restringir isto a {}: o que se segue não tem isso em conta.",
   ],
   ["Without regard to {}, of which nothing below speaks:", "Sem ter em conta {}, de que nada abaixo fala:"],
   ["As asked: {}.", "Como pedido: {}."],
@@ -169,6 +139,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ["Yes, as the lines below show.", "Sim, como mostram as linhas abaixo."],
   ["No, as far as the files here show.", "Não, tanto quanto mostram os arquivos daqui."],
   ["Who calls or uses {} ({}):", "Quem chama ou usa {} ({}):"],
+  ["Who calls or uses it ({}):", "Quem o chama ou usa ({}):"],
   ["Nothing calls {}, as far as the sources here show.", "Nada chama {}, tanto quanto mostram as fontes daqui."],
   ["No line calls {} for certain.", "Nenhuma linha chama {} com certeza."],
   ["Lines that call {}, by a text search ({}):", "Linhas que chamam {}, por pesquisa de texto ({}):"],

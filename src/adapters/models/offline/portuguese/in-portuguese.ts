@@ -5,13 +5,15 @@ import { SENTENCES } from "./frames.ts";
 import { LIST_SENTENCES } from "./list-frames.ts";
 import { OPERATIONS_SENTENCES } from "./operations-frames.ts";
 import { MINOR, PIECES } from "./pieces.ts";
+import { QUOTE_SENTENCES } from "./quote-frames.ts";
 import { SCAN_SENTENCES } from "./scan-frames.ts";
 import { THING_SENTENCES } from "./thing-frames.ts";
 import { TITLE_SENTENCES } from "./title-frames.ts";
 
-/** The more a sentence names that is not its own, the later it comes. */
+/** The more a sentence says itself, the sooner it comes. */
 const ALL = [
   SENTENCES,
+  QUOTE_SENTENCES,
   LIST_SENTENCES,
   ESTATE_SENTENCES,
   OPERATIONS_SENTENCES,
@@ -19,18 +21,25 @@ const ALL = [
   ANSWER_SENTENCES,
   SCAN_SENTENCES,
   THING_SENTENCES,
-].flat();
+]
+  .flat()
+  .toSorted(([one], [other]) => ownLength(other) - ownLength(one));
+
 const WHOLE = ALL.map(([english, portuguese]) => ({
   form: new RegExp(`^${english.split("{}").map(escapeRegExp).join("(.*?)")}$`),
   parts: portuguese.split("{}"),
 }));
 const INSIDE = PIECES.map(([english, portuguese]) => ({
   form: new RegExp(
-    `${/^\w/.test(english) ? "(?<![\\w./-])" : ""}${escapeRegExp(english)}${/\w$/.test(english) ? "(?![\\w./-])" : ""}`,
+    `${/^\w/.test(english) ? "(?<![\\w./-])" : ""}${escapeRegExp(english)}${/\w$/.test(english) ? "(?![\\w/-]|\\.\\w)" : ""}`,
     "g",
   ),
   portuguese,
 }));
+
+function ownLength(sentence: string): number {
+  return sentence.replaceAll("{}", "").length;
+}
 
 /** Whether a line is a sentence whose Portuguese is known. */
 export const isKnownSentence = (line: string): boolean => WHOLE.some(({ form }) => form.test(line));
@@ -49,11 +58,36 @@ export function inPortuguese(text: string): string {
     .join("\n");
 }
 
+/** A line is never of two languages: what has no Portuguese as a whole stays as it is. */
 function lineInPortuguese(line: string): string {
+  const whole = sentenceInPortuguese(line);
+  if (whole !== undefined) return whole;
+  const sentences = line.split(/(?<=[.:]) (?=[A-Z])/).map(sentenceInPortuguese);
+  if (sentences.every((sentence) => sentence !== undefined)) return sentences.join(" ");
+  const pieced = rowsInPortuguese(line);
+  return isHalf(pieced) ? line : pieced;
+}
+
+function sentenceInPortuguese(line: string): string | undefined {
   for (const { form, parts } of WHOLE) {
     const match = form.exec(line);
-    if (match) return withMinor(parts.map((part, index) => part + (match[index + 1] ?? "")).join(""));
+    // What Portuguese has no place for is left out.
+    const told = (index: number): string => (index < parts.length - 1 ? (match?.[index + 1] ?? "") : "");
+    const said = match && withMinor(parts.map((part, index) => part + told(index)).join(""));
+    if (said && !isHalf(said)) return said;
   }
+  return undefined;
+}
+
+/** Small words that only English has, outside of what is quoted or named. */
+const ENGLISH =
+  /(?<![\p{L}\d_./-])(?:the|there|is|are|of|with|that|this|which|and|not|none|what|it|its|from|have|has|how|here|below|where|who|were|was|found|nothing|without|they|each|an)(?![\p{L}\d_/-]|\.\w)/u;
+const NAMED = /"[^"]*"|`[^`]*`|\S+:\d+.*$/g;
+
+/** Whether a line is partly English still. */
+export const isHalf = (line: string): boolean => ENGLISH.test(line.replace(NAMED, ""));
+
+function rowsInPortuguese(line: string): string {
   // The title of a list of rows counts them; of a row only its note is ours.
   if (
     /^(?:(?:Yes|No): )?(?:\d+|[Nn]o) (?:[\w-]+ ){0,2}?(?:programs?|jobs?|steps?|transactions?|screens?|fields?|copybooks?|tables?|datasets?|paragraphs?|files?|folders?|functions?|class(?:es)?|dependenc(?:y|ies)|commands?|tests?)\b.*[:.]$/.test(

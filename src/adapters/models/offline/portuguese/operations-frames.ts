@@ -1,5 +1,8 @@
 /** Sentences of answers about how a mainframe application is run, as those of `frames.ts`. */
 export const OPERATIONS_SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
+  ["Statements that set a code to abend with ({}):", "Instruções que definem um código de abend ({}):"],
+  ["Statements that set {} to abend with ({}):", "Instruções que definem {} como código de abend ({}):"],
+  ["Other programs that abend ({}):", "Outros programas que terminam em abend ({}):"],
   ["What the scheduler runs, and when ({}):", "O que o escalonador executa, e quando ({}):"],
   ["Where the scheduler runs {}, and when ({}):", "Onde o escalonador executa {}, e quando ({}):"],
   [

@@ -1,3 +1,4 @@
+import { isEstate } from "../answers/answer.ts";
 import { type Looking, settled } from "../looking.ts";
 import { type Context, type Draft, type Found, keepBefore, keepNamed, newDraft } from "./draft.ts";
 import { keepChosen } from "./keep-chosen.ts";
@@ -35,7 +36,12 @@ function* ofKind(kind: Kind, query: Query, context: Context): Looking<Found | un
   const rows = KINDS[kind].rows?.(folder, near === undefined ? {} : { path: near });
   const draft = newDraft(yield* rows ?? settled({ rows: [], isWhole: true }), read.unread);
   const isBefore = query.head.stands === "for-before";
-  if ((isBefore && !keepBefore(draft, kind, context)) || !keepNamed(draft, query)) return undefined;
+  if (
+    isEverydayWord(draft, kind, folder) ||
+    (isBefore && !keepBefore(draft, kind, context)) ||
+    !keepNamed(draft, query)
+  )
+    return undefined;
   keepPlaced(draft, read.places);
   const total = draft.rows.length;
   // What stands in such a place is called otherwise: the fields of a copybook, the paragraphs of a program.
@@ -49,6 +55,11 @@ function* ofKind(kind: Kind, query: Query, context: Context): Looking<Found | un
   return isKept ? { kind, total, considered, ...draft } : undefined;
 }
 
+/** Where there is no mainframe, there are steps, jobs and programs that no row is of. */
+const isEverydayWord = ({ all }: Draft, kind: Kind, folder: Context["folder"]): boolean =>
+  all.length === 0 && OF_MAINFRAME.test(kind) && !isEstate(folder);
+
+const OF_MAINFRAME = /^(?:field|job|paragraph|program|screen|step|transaction)$/;
 const OF_PLACES = /^(?:field|function|class|paragraph)$/;
 
 function keepPlaced(draft: Draft, places: Places["places"]): void {

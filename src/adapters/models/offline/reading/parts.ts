@@ -23,7 +23,9 @@ const OPENS = new RegExp(`(?:^|\\s)(?:${OPENING})\\b`);
 export function splitParts(prompt: string): readonly string[] {
   const sentences = prompt
     .replace(/```[\s\S]*?```/g, " ")
-    .split(/(?<=[?!])\s+|(?<=[a-z0-9)`"][.;:])(?<!\b(?:e\.g|i\.e|etc|vs|cf|p\. ?ex)\.)\s+(?=[A-Z`"]|[a-z]+\b)|\n+/)
+    .split(
+      /(?<=[?!])\s+|(?<=[a-z0-9)`"][.;:])(?<!\b(?:e\.g|i\.e|etc|vs|cf|incl|excl|approx|resp|p\. ?ex)\.)\s+(?=[A-Z`"]|[a-z]+\b)|\n+/,
+    )
     .flatMap((sentence) => sentence.split(DASH))
     .map((sentence) => spelledOut(withoutGreeting(sentence.trim())))
     .filter((sentence, _index, all) => /[\p{L}\p{N}]/u.test(sentence) && !(all.length > 1 && isGreeting(sentence)));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asMissing, asTyping } from "./reworded.ts";
+import { asMeaning, asMissing, asTyping, withoutManner } from "./reworded.ts";
 
 test.each([
   "is there any program that gets called but nobody has written?",
@@ -45,4 +45,23 @@ test.each([
   ["can the weight be changed by the lid program?", "can the weight be changed by the lid program?"],
 ])("%s asks whether a field takes input, or not", (said, asked) => {
   expect(asTyping(said)).toBe(asked);
+});
+
+test.each([
+  ["BOXJOB ended with return code 4. Is that bad, what does it mean?", "what does return code 4 of BOXJOB mean?"],
+  ["the job BOXJOB finished with RC=8, should I worry?", "what does return code 8 of BOXJOB mean?"],
+  ["BOXJOB terminou com código de retorno 4, é grave?", "what does return code 4 of BOXJOB mean?"],
+  ["which jobs ended with return code 4?", "which jobs ended with return code 4?"],
+])("%s asks what the code means, or something else", (said, asked) => {
+  expect(asMeaning(said)).toBe(asked);
+});
+
+test.each([
+  ["what is this repo in two sentences, who is it for?", "what is this repo, who is it for?"],
+  ["explain BOX in plain english", "explain BOX"],
+  ["o que faz isto em duas frases?", "o que faz isto?"],
+  ["where is the lid said in one line of the file?", "where is the lid said in one line of the file?"],
+  ["what is the longest of these in words?", "what is the longest of these in words?"],
+])("how long an answer shall be is no word of what is asked: %s", (said, asked) => {
+  expect(withoutManner(said)).toBe(asked);
 });

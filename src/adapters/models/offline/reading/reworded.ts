@@ -79,11 +79,24 @@ export function asTyping(part: string): string {
   return part;
 }
 
+/** "It ended with return code 4. Is that bad?", with the name of what ended, and the code. */
+const ENDED =
+  /^\W*(?:(?:our|my|the|today|tonight|last night|job|program|step) )*([A-Za-z#@$][\w#@$-]*) (?:has |had |just |always |sometimes )*(?:ended|ends|finished|finishes|completed|completes|came back|comes back|stopped|failed|fails|terminou|acabou) (?:with|com) (?:an? |o )?(?:(?:return|exit|completion|condition) code|rc|codigo de retorno|código de retorno)\W{0,3}(\d+)\b.*\b(?:bad|mean|means|serious|problem|ok|okay|fine|wrong|worry|mau|grave|significa|quer dizer)\b/is;
+
+/** What somebody saw something end with, asked for what it means. */
+export const asMeaning = (prompt: string): string => prompt.replace(ENDED, "what does return code $2 of $1 mean");
+
+/** How long an answer may be, which this guide does not choose. */
+const MANNER =
+  / (?:in|with|using) (?:just |only |at most |about )?(?:a|one|two|three|four|five|a few|a couple of|\d+|plain|simple|short) ?(?:short |simple |plain )?(?:sentences?|words?|lines?|paragraphs?|bullet points?|bullets|english|terms)\b(?! (?:of|in)\b)| em (?:uma|duas|tres|três|poucas|\d+) (?:frases?|palavras?|linhas?)\b/giu;
+
+export const withoutManner = (prompt: string): string => prompt.replace(MANNER, "");
+
 /** Only there fields have a declared width. */
 const OF_COBOL = /\.(?:cbl|cob|cobol|cpy|copy)$/i;
 
 /** A prompt in the words in which what it asks is asked first. @param paths  the files that it is asked of */
 export function reworded(prompt: string, paths: readonly string[]): string {
-  const supposed = asWhatIf(prompt);
+  const supposed = asMeaning(asWhatIf(withoutManner(prompt)));
   return paths.some((path) => OF_COBOL.test(path)) ? asTyping(asMissing(asWishedWidth(supposed))) : supposed;
 }

@@ -180,7 +180,9 @@ function plainSameLength(text: string): string {
 const OF_PORTUGUESE =
   /(?:^|[^\p{L}])(?:o que|qual|quais|quem|onde|quando|como|porque|por que|quant[oa]s?|existe[m]?|nao|sao|uma?|dos?|das?|nos?|nas?|pelo|pela|em que|mostre|liste|posso|voces?|desfaco|este|esta|isso)(?=$|[^\p{L}])/gu;
 const SMALL_PORTUGUESE =
-  /(?<=^|[^\p{L}])(?:os?|de|com|para|que|pelos?|pelas?|ficheiros?|arquivos?|pode[ms]?|eu|foi|faz|usa[m]?)(?=$|[^\p{L}])/gu;
+  /(?<=^|[^\p{L}])(?:os?|de|em|aos?|com|para|que|pelos?|pelas?|ficheiros?|arquivos?|pode[ms]?|eu|foi|faz|usa[m]?|algu(?:m|ma|ns|mas)|feit[oa]s?|tambem|ja|seus?|suas?|minha|preciso|tem(?:os)?|mais|sistema|projet?o|pasta|testes)(?=$|[^\p{L}])/gu;
+/** A letter that hardly any English word has. */
+const ACCENTED = /(?<=^|[^\p{L}])\p{L}*[ãõçáéíóúâêôà]\p{L}*(?=$|[^\p{L}])/gu;
 /** Small words that only English has, so that "what do … when no … fits" is not taken for "do" and "no" of Portuguese. */
 const OF_ENGLISH =
   /(?<=^|[^\p{L}])(?:the|what|which|who|where|when|why|how|is|are|was|does|did|from|of|to|in|at|and|or|if|it|its|i|we|you|my|with|for|this|that|there|not|get|be|can)(?=$|[^\p{L}])/gu;
@@ -190,7 +192,11 @@ const SURELY_PORTUGUESE = 2;
 export function isPortuguese(question: string): boolean {
   const said = plain(question);
   const found = new Set(
-    [...(said.match(OF_PORTUGUESE) ?? []), ...(said.match(SMALL_PORTUGUESE) ?? [])].map((word) => word.trim()),
+    [
+      ...(said.match(OF_PORTUGUESE) ?? []),
+      ...(said.match(SMALL_PORTUGUESE) ?? []),
+      ...(question.normalize("NFC").toLowerCase().match(ACCENTED) ?? []),
+    ].map((word) => word.trim()),
   );
   const begins =
     /^\W*(?:(?:com |em |de |a |por |para )?(?:o que|que|qual|quais|quem|onde|quando|quant[oa]s?)|como|por ?que|existe[m]?|ha|liste|mostre|explique)\b/;

@@ -36,9 +36,9 @@ function* exits({ things: [thing], restricting, topic, folder }: Asked): Looking
   const setting = yield* linesLike(SETS, path);
   if (setting.length === 0) {
     const ending = yield* linesLike(STOPS, path);
-    const normally = "it ends normally, with 0 or what a program that it calls has set";
+    // Whether it ends normally, what it calls may tell, and no line that is not there.
     return answered(
-      `No line of ${path} sets a code to end with${ending.length > 0 ? `: ${normally}` : ""}.`,
+      `No line of ${path} sets a code to end with.`,
       ...firstRows(
         ending.map((line) => `- ${cited(line)}`),
         STOPS_MAX,

@@ -4,7 +4,7 @@ import { sameWords } from "../../../../../engines/words/related-words.ts";
 import { meantWords } from "../../../../../engines/words/said-words.ts";
 import { type Found, type Looking, lookAll } from "../../looking.ts";
 import { saysDoing } from "../../reading/subject.ts";
-import { isPortuguese } from "../../reading/tokens.ts";
+import { isPortuguese, plain } from "../../reading/tokens.ts";
 import { formsOf } from "../../reading/word-forms.ts";
 
 const WORDS_MAX = 4;
@@ -26,6 +26,12 @@ export function* namedNowhere(words: readonly string[], question: string): Looki
   });
   const found = yield* lookAll(wanted.map(({ call }) => call));
   return wanted.flatMap(({ word }, index) => (isOfNothing(found[index]) ? [word] : []));
+}
+
+/** Whether the nouns among some words are known to be named by no file. */
+export function* isNamedNowhere(words: readonly string[], question: string): Looking<boolean> {
+  const nouns = words.filter((word) => isNoun(plain(word)));
+  return nouns.length > 0 && (yield* namedNowhere(nouns, question)).length === nouns.length;
 }
 
 /** A literal of code that a question spells, such as `strict=True`, and that stands nowhere. */

@@ -5,6 +5,7 @@ import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
 import { plain } from "../../../reading/tokens.ts";
 import { isEstate } from "../../answer.ts";
+import { ABENDS } from "./abends.ts";
 import { CLEAR_TEXT } from "./clear-text.ts";
 import { COMPILING } from "./compiling.ts";
 import type { Dossier } from "./dossier.ts";
@@ -25,6 +26,7 @@ const DOSSIERS: readonly Dossier[] = [
   SCHEDULES,
   PROGRAM_LIST,
   TRANSACTION_TABLE,
+  ABENDS,
   RETURN_CODES,
   GENERATIONS,
   RERUN,

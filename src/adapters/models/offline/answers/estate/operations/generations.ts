@@ -1,9 +1,9 @@
-import { isIn } from "../../../described.ts";
+import { isIn, joinsIn } from "../../../described.ts";
 import type { Looking } from "../../../looking.ts";
 import type { Context } from "../../../query/draft.ts";
 import { linesOf } from "../../../query/rows/found.ts";
 import type { CitedLine } from "../../../result-text.ts";
-import { answered } from "../../answer.ts";
+import { answered, notNarrowed } from "../../answer.ts";
 import { askedWords } from "../dossiers/asked-words.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import type { Dossier } from "./dossier.ts";
@@ -12,20 +12,23 @@ const ASKS =
   /\b(?:generations?|gdgs?|gdg bases?|generation (?:data ?)?groups?|geracao|geracoes|versions? (?:of the )?backups?)\b/;
 const HOW_MANY =
   /\b(?:how (?:many|long)|limits?|kept|keep|keeps|max\w*|number|retain\w*|retention|scratch|which|what|defined|where|quant[oa]s|old|older|oldest)\b/;
+/** Who writes one is another question. */
+const WHO_DOES = /\b(?:which|what|who|que|quais) (?:jobs?|programs?|steps?)\b(?! defin)/;
 const GLOB = "*.{jcl,JCL,prc,PRC,proc,ctl,CTL,cntl,CNTL,ams,txt,TXT}";
 
 /** "How many generations are kept": the limits of the generation data groups, with the statements that define them. */
 export const GENERATIONS: Dossier = {
-  asks: (said) => ASKS.test(said) && HOW_MANY.test(said),
+  asks: (said) => ASKS.test(said) && HOW_MANY.test(said) && !WHO_DOES.test(said),
   tells: /\b(?:how|limit|kept|where|which|defined|what happens)\b/,
   *answer(said, _own, context) {
     const groups = (yield* definedGroups(context)).toSorted((one, other) => Number(one.path > other.path));
     if (groups.length === 0) return undefined;
     const words = askedWords(said, ASKS_ONLY);
-    const heldBy = ({ name }: Group): number =>
-      words.filter((word) => name.split(".").some((part) => isIn(word, part))).length;
-    const most = Math.max(0, ...groups.map(heldBy));
-    const meant = most === 0 ? groups : groups.filter((group) => heldBy(group) === most);
+    const isNamed = ({ name }: Group): boolean =>
+      joinsIn(words, name) || words.every((word) => name.split(".").some((part) => isIn(word, part)));
+    const named = groups.filter(isNamed);
+    // One that holds only some of the words may be another: then all are shown, and nothing is said of them together.
+    const meant = named.length === 0 ? groups : named;
     const title =
       meant.length < groups.length
         ? "Limits of the generation data groups that are named so"
@@ -37,7 +40,8 @@ export const GENERATIONS: Dossier = {
     return {
       answer: {
         ...answered(
-          limits.length === 1 ? `Each of them keeps ${limits[0]} generations.` : undefined,
+          named.length === 0 ? notNarrowed(words) : undefined,
+          limits.length === 1 && named.length > 0 ? `Each of them keeps ${limits[0]} generations.` : undefined,
           whole(title, meant.map(groupText), ROWS_MAX),
           differing.length === 0
             ? undefined
@@ -51,7 +55,7 @@ export const GENERATIONS: Dossier = {
 };
 
 const ASKS_ONLY =
-  /^(?:generation|generations|gdg|gdgs|base|bases|group|groups|limit|limits|kept|keep|retain|number|long|old|data|set|sets|dataset|datasets|file|files|version|versions|max|maximum)$/;
+  /^(?:generation|generations|gdg|gdgs|base|bases|group|groups|limit|limits|kept|keep|retain|number|many|long|old|older|oldest|previous|earlier|day|days|data|set|sets|dataset|datasets|file|files|version|versions|max|maximum)$/;
 const ROWS_MAX = 20;
 
 interface Group {

@@ -21,7 +21,7 @@ const NAMES_MAX = 12;
 
 /** "Which programs set a return code, and to what": every statement, what leads there, and which programs have none. */
 export const RETURN_CODES: Dossier = {
-  asks: (said) => OF_MANY.test(said),
+  asks: (said) => OF_MANY.test(said) && !/\babend/.test(said),
   tells: /\b(?:which|what|to what|when|where|ones|why)\b/,
   *answer(_said, own, context) {
     const { folder } = context;

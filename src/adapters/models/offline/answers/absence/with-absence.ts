@@ -1,0 +1,156 @@
+import { isAside, isTest } from "../../aside.ts";
+import { firstRows } from "../../cut-lists.ts";
+import { stemOf } from "../../file-names.ts";
+import { type Folder, listFiles } from "../../folder.ts";
+import { framesFor } from "../../frames.ts";
+import { VERDICTS, withTextsThatName, withUnmentioned } from "../../honest-answer.ts";
+import { type Looking, together } from "../../looking.ts";
+import { isOfCode } from "../../query/rows/found.ts";
+import { formsOf } from "../../reading/word-forms.ts";
+import { type CitedLine, isComment } from "../../result-text.ts";
+import { type Answer, answered, cited, listed, search } from "../answer.ts";
+import type { Artifact } from "./artifact-table.ts";
+import { artifactsAsked, aspectsAsked } from "./asked-existence.ts";
+import type { Aspect } from "./aspect-table.ts";
+
+/** An answer with what it does not tell of the question: names that it passes over, and what is not here at all. */
+export function* completed(answer: Answer, part: string, folder: Folder): Looking<Answer> {
+  return yield* withAbsence(withUnmentioned(yield* withTextsThatName(answer, part), part), part, folder);
+}
+
+/**
+ * An answer behind what a complete search tells: that a question asks for something of which no file is, or of which no line of code
+ * says a word. What a document or a comment says is no sign that it is there.
+ */
+function* withAbsence(answer: Answer, part: string, folder: Folder): Looking<Answer> {
+  if (!folder.isWhole || SAYS_NO.test(answer.text)) return answer;
+  const artifacts = artifactsAsked(part);
+  if (artifacts.length > 0) return yield* ofArtifacts(artifacts, answer, folder);
+  const { aspects, about } = aspectsAsked(part);
+  const told = (yield* together(aspects.map((aspect) => absenceOf(aspect, about, folder)))).filter(
+    (text) => text !== undefined,
+  );
+  if (told.length === 0) return answer;
+  // What is far is worth nothing behind that.
+  const near = answer.isAnswer ? withoutClaim(answer.text, part) : "";
+  return { ...answered(...told, near), isAbsence: true, obeyed: "all" };
+}
+
+const SAYS_NO =
+  /^(?:No[ :,](?! ?(?:file here names|line contains))|None\b|Nothing here (?:is|has|reads)|Not found|As far as)/;
+
+/** What is below an absence is only near, whatever it claimed. */
+function withoutClaim(text: string, part: string): string {
+  const { nothing } = framesFor(part);
+  const claims = [...Object.values(VERDICTS), nothing, framesFor("").nothing];
+  return text
+    .replace(/^(?:No file here names|Nenhum arquivo daqui fala de) [^\n]*?\)[.:] ?/gm, "")
+    .split("\n")
+    .filter((line) => !claims.includes(line) && !CLAIM.test(line) && line !== "")
+    .join("\n");
+}
+
+const CLAIM = /^(?:Not certain: |Neither yes nor no |I could not narrow this )/;
+
+function* ofArtifacts(artifacts: readonly Artifact[], answer: Answer, folder: Folder): Looking<Answer> {
+  const hidden = yield* together([listFiles("**/.*"), listFiles("**/.*/**/*")]);
+  const paths = [...new Set([...folder.paths, ...hidden.flatMap((one) => one.paths)])].filter(
+    (path) => folder.keeps?.(path) ?? true,
+  );
+  if (hidden.some(({ isWhole }) => !isWhole)) return answer;
+  const told = yield* together(artifacts.map((artifact) => artifactText(artifact, paths, answer)));
+  const texts = told.filter((text) => text !== "");
+  if (texts.length === 0) return answer;
+  const isNone = texts.every((text) => NOT_FOUND.test(text));
+  return { ...answered(...texts, isNone ? "" : answer.text), isAbsence: isNone, obeyed: "all" };
+}
+
+const NOT_FOUND = /^Not found/;
+const NAMED_MAX = 5;
+
+/** Which files it is; where none is, what was looked for, and which are only called so. */
+function* artifactText(
+  { names, isOne, lines, asked }: Artifact,
+  paths: readonly string[],
+  answer: Answer,
+): Looking<string> {
+  const declared = lines === undefined ? [] : (yield* search(lines.pattern, { glob: lines.glob })).lines;
+  const rows = [...paths.filter(isOne).map((path) => `${path}:1`), ...declared.map(cited)];
+  if (rows.length === 0) {
+    const called = paths.filter((path) =>
+      asked.test(
+        stemOf(path)
+          .toLowerCase()
+          .replace(/([a-z]{3,})(?=tests?$)/, "$1 "),
+      ),
+    );
+    return [
+      `Not found (files looked through: ${paths.length}): ${names}.`,
+      listed(
+        "Only called so",
+        called.slice(0, NAMED_MAX).map((path) => `${path}:1`),
+        called.length,
+      ),
+    ]
+      .filter((text) => text !== "")
+      .join("\n");
+  }
+  const isCited = rows.some((text) => answer.text.includes(text.replace(/:\d+.*$/, ":")));
+  return isCited && answer.isOfPassages !== true ? "" : listed("What is one", rows, rows.length, ROWS_MAX);
+}
+
+const ROWS_MAX = 8;
+const ELSEWHERE_MAX = 5;
+const SOURCE =
+  /\.(?:cbl|cob|cobol|cpy|jcl|prc|proc|bms|pli|asm|mac|csd|ctl|dcl|ddl|sql|sh|c|h|cpp|psb|dbd|scala|ps1)$/i;
+
+const isSource = (path: string): boolean => isOfCode(path) || SOURCE.test(path);
+const isOfItself = ({ path, text }: CitedLine): boolean => isSource(path) && !isAside(path) && !isComment(path, text);
+
+/** What a line is that is no code of what is asked about. */
+function placeOf({ path, text }: CitedLine): string {
+  if (isAside(path)) return isTest(path) ? "test" : "example";
+  if (!isSource(path)) return /\.(?:md|rst|adoc|txt|html?)$/i.test(path) ? "document" : "settings or data";
+  return isComment(path, text) ? "comment" : "code";
+}
+
+/** That no line of code says it; undefined where one does, or where not all was searched. */
+function* absenceOf(
+  { lines: pattern, names }: Aspect,
+  about: readonly string[],
+  folder: Folder,
+): Looking<string | undefined> {
+  const { lines, isWhole } = yield* search(pattern);
+  const said = names.map((name) => `"${name}"`).join(" or ");
+  const code = lines.filter(isOfItself);
+  if (!isWhole) return undefined;
+  if (lines.length === 0)
+    return `Not found: no line says ${said} (files searched: ${folder.paths.length}, comments and documents included).`;
+  if (code.length > 0) return yield* absenceBeside(code, said, about);
+  const rows = lines.map((line) => `- ${placeOf(line)}: ${cited(line)}`);
+  return [
+    `Not found in the code: no statement says ${said} (files searched: ${folder.paths.length}). It stands elsewhere only (${rows.length}):`,
+    ...firstRows(rows, ELSEWHERE_MAX, { total: rows.length }),
+  ].join("\n");
+}
+
+const ABOUT_MAX = 3;
+
+/** That none of the sources that speak of what else is asked says it. */
+function* absenceBeside(
+  code: readonly CitedLine[],
+  said: string,
+  about: readonly string[],
+): Looking<string | undefined> {
+  const words = about.slice(-ABOUT_MAX);
+  if (words.length === 0) return undefined;
+  const found = yield* together(words.map((word) => search(formsOf(word))));
+  const held = found.map(({ lines }) => new Set(lines.filter(isOfItself).map(({ path }) => path)));
+  const [first, ...others] = held.filter(({ size }) => size > 0);
+  if (first === undefined || found.some(({ isWhole }) => !isWhole)) return undefined;
+  const speaking = [...first].filter((path) => others.every((paths) => paths.has(path)));
+  const isSaidThere = speaking.length === 0 || speaking.some((path) => code.some((line) => line.path === path));
+  if (isSaidThere) return undefined;
+  const subject = words.filter((_, index) => (held[index]?.size ?? 0) > 0).map((word) => `"${word}"`);
+  return `Not found there: no statement of the sources that speak of ${subject.join(", ")} (${speaking.length}) says ${said}.`;
+}
