@@ -42,3 +42,23 @@ test.each([
 ])("what arithmetic may run as code is asked about: %s", (command) => {
   expect(verdictOf(command)).not.toBe("allow");
 });
+
+test.each(["py=ls; $py", 'py="ls"; ${py} src', 'py=ls; "$py" -l'])(
+  "a program in a name of the line is that program: %s",
+  (command) => {
+    expect(verdictOf(command)).toBe("allow");
+  },
+);
+
+test.each([
+  "py=eval; $py x",
+  'py="eval"; $py x',
+  "py=ls; py=rm; $py x",
+  "read py < f; $py",
+  "py=$X; $py",
+  "py=ls; . f; $py",
+  "py=command; $py rm x",
+  "if a; then py=ls; fi; $py",
+])("what may be another program is asked about: %s", (command) => {
+  expect(verdictOf(command)).not.toBe("allow");
+});

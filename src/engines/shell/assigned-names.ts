@@ -128,8 +128,10 @@ const heldName = ({ name }: Command): string | undefined =>
     .find((one) => one !== undefined);
 
 /** Whether a name stands for one program that sets no variables. */
-const holdsProgram = (given: readonly string[] | undefined): boolean =>
-  given?.length === 1 && /^[\w./+-]+$/.test(given[0] ?? "") && !SETS_VARIABLES.test(given[0] ?? "");
+function holdsProgram(given: readonly string[] = []): boolean {
+  const program = /^(["']?)([\w./+-]+)\1$/.exec(given[0] ?? "")?.[2];
+  return given.length === 1 && program !== undefined && !SETS_VARIABLES.test(program);
+}
 const SETS_VARIABLES = new RegExp(
   `^(?:${[...WRITES_VARIABLES].map((name) => name.replace(".", "\\.")).join("|")}|read|mapfile|readarray|command|builtin)$`,
 );
