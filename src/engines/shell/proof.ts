@@ -104,8 +104,24 @@ function seesMore(
     const problem = look(path, { ...way, glob: word.glob });
     if (problem !== undefined) return problem;
   }
+  return listsBehindLink(call, folders, options);
+}
+
+/** The shell lists what a pattern finds in folders, wherever links of the workspace lead, whatever the word is to the program: `echo link/*`. */
+function listsBehindLink({ words, use }: ReadingCall, folders: Part["folders"], options: CommandPolicyOptions) {
+  const listed = words.filter((word) => word.glob && isLiteral(word) && !use.reads.includes(word));
+  for (const { text } of listed) {
+    for (const from of text.startsWith("/") ? [""] : folders) {
+      // What a pattern itself finds is named where it stands: the folders above it count.
+      const folder = `${from ?? ""}/${text}`.replace(/\/[^/]*$/, "");
+      const problem = options.facts?.readProblem?.(folder, { ...NAMES_FOUND, glob: /[*?[]/.test(folder) });
+      if (problem !== undefined) return problem;
+    }
+  }
   return undefined;
 }
+
+const NAMES_FOUND = { namesOnly: true, below: false, deniedOnly: false, follows: false, hidden: true, names: [] };
 
 const isInRepository = (folder: string, { facts }: CommandPolicyOptions): boolean =>
   facts?.namedAbove?.(folder, [".git"]) !== undefined;

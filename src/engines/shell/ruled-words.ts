@@ -63,8 +63,14 @@ function usesOf(unit: Unit): readonly Use[] {
   const given = part.redirections.map(({ kind, target }): Use => {
     return { word: target, use: kind === "write" ? "write" : "read", isCertain: true };
   });
-  return [...given, ...(readsOf(words) ?? namedBy(unit))];
+  return [...given, ...(words.length > 0 ? handedOver(unit) : []), ...(readsOf(words) ?? namedBy(unit))];
 }
+
+/** What a variable in front of a command says, `BASH_ENV=private/x sh`: the program may read it. */
+const handedOver = ({ part }: Unit): readonly Use[] =>
+  part.assignments
+    .flatMap(({ value }) => value.text.split(":").map((text) => ({ ...value, text })))
+    .map((word) => ({ word, use: "read", isCertain: /[/.]/.test(word.text) }));
 
 /** What a program that is known to read with these words reads; undefined where no grammar tells. */
 function readsOf(words: readonly ShellWord[]): readonly Use[] | undefined {

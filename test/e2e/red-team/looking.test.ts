@@ -168,8 +168,9 @@ test("a list of packages leaves no log where the folder wants it", async () => {
 });
 
 test("what only reads lists no names of elsewhere", async () => {
+  symlinkSync("..", join(grounds.cwd, "up"));
   const results = await grounds.attack(
-    ["echo ../*", "printf '%s ' ../*", 'for f in ../*; do echo "$f"; done'].map(shell),
+    ["echo ../*", "printf '%s ' ../*", 'for f in ../*; do echo "$f"; done', "echo up/*", "type */se*"].map(shell),
     ["--permission-mode", "plan", "--sandbox", "off"],
   );
   expect(results.join("\n")).not.toContain("secret.txt");

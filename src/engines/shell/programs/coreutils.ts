@@ -41,7 +41,7 @@ export const COREUTILS: ReaderTable = {
   stat: { options: "-Lftx -c: --dereference --file-system --format= --printf= --terse", operands: "paths" },
   file: {
     options:
-      "-bhiIkLNprs0v --brief --mime --mime-type --mime-encoding --no-dereference --dereference --keep-going --no-pad --raw --print0 -F: --separator=",
+      "-bhiIkLNrs0v --brief --mime --mime-type --mime-encoding --no-dereference --dereference --keep-going --no-pad --raw --print0 -F: --separator=",
     operands: "paths",
     operandsMin: 0,
   },

@@ -21,6 +21,11 @@ test.each([
   "jq '$ ENV' a.json",
   // The value of an option, where it looks like an option that takes two.
   `jq -n --indent --arg 'include "config" {search:"/home/ann/.docker"}; .' x .`,
+  // A number is the program to jq; a table of a code is a file; times are set back.
+  "jq -1 /etc/passwd a.json",
+  "iconv -f /etc/passwd a",
+  "iconv --to-code=../x a",
+  "file -p a",
   // Of several modes the last one counts.
   "xz -t -d a.xz",
   "bzip2 -td a.bz2",

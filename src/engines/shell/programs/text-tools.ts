@@ -14,7 +14,7 @@ const GREP =
 const AWK =
   "-F: -v: --field-separator= --assign= --posix --traditional --re-interval --csv --characters-as-bytes --lint[=] -k -b";
 const JQ =
-  "-nrRjacCsSeM -# --null-input --raw-input --raw-output --raw-output0 --join-output --ascii-output --compact-output --color-output --monochrome-output " +
+  "-nrRjacCsSeM --null-input --raw-input --raw-output --raw-output0 --join-output --ascii-output --compact-output --color-output --monochrome-output " +
   "--slurp --sort-keys --exit-status --tab --indent= --stream --seq --unbuffered --args --jsonargs --arg== --argjson==";
 
 const awk = {
@@ -168,7 +168,8 @@ export const TEXT_TOOLS: ReaderTable = {
     operands: "paths",
     ...OF_BINUTILS,
   },
-  iconv: { options: "-lcs -f: -t: --list --from-code= --to-code=", operands: "paths" },
+  // A code with a slash in it is the file of a table.
+  iconv: { options: "-lcs -f:@ -t:@ --list --from-code=@ --to-code=@", operands: "paths" },
 };
 
 function sedUse(use: ParsedUse): string | undefined {
