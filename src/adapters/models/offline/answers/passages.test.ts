@@ -57,6 +57,23 @@ test("one question of several gets one passage, and of each other a line", () =>
   expect(text.match(/^source\/lid\d\.ts:\d+-\d+/gm)).toHaveLength(1);
 });
 
+test("a passage far behind the best is told by a line alone; one that is as good is quoted, behind those lines", () => {
+  const body = (line: string): string => ["function close(lid) {", line, "}"].join("\n");
+  const places = (...lines: readonly string[]): string => {
+    const ranking = createPassageRanking(QUESTION);
+    for (const [at, line] of lines.entries()) ranking.add(splitPassages(`source/lid${at}.ts`, body(line)));
+    return answerTo(
+      QUESTION,
+      [...ranking.ranked(RANKED).map(passageText), linesText(ranking.decidingLines(LINES))].join("\n"),
+    );
+  };
+  const quoted = /^source\/lid\d\.ts:\d+-\d+/gm;
+  expect(places("  pile(lid, weight);", "  pile();", "  weigh();").match(quoted)).toEqual(["source/lid0.ts:1-3"]);
+  const alike = places("  pile(lid, weight, 1);", "  pile(lid, weight, 2);", "  pile(lid, weight, 3);");
+  expect(alike.match(quoted)).toHaveLength(2);
+  expect(alike.lastIndexOf("Also near:")).toBeLessThan(alike.search(/^source\/lid1\.ts:/m));
+});
+
 test("single lines stand below Portuguese words in an answer to a Portuguese question, and below none where all is quoted", () => {
   expect(answerTo("onde fica o weight de um lid?", foundText(60, 40, 9))).toContain("Também próximos:\n- source/lid");
   expect(answerTo(QUESTION, foundText(3, 1, 1))).not.toContain("Also near:");

@@ -21,10 +21,8 @@ const COVERAGE_HALF = 50;
 const FEW_LINES = 4;
 /** The one that tells what is asked by its form is quoted first from this share of the best one's score on. */
 const NEAR_SHARE = 0.6;
-const QUOTED_MAX = 3;
-const SURELY_QUOTED = 2;
-/** All that is quoted together, before single lines: with those an answer is read without turning a page. */
-const LINES_MAX = 22;
+/** From this share of the best one's score on another passage is as good as it. */
+const AS_GOOD_SHARE = 0.75;
 
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
@@ -92,9 +90,8 @@ function ofWhole(
   const isFew = asksOfNow(question) || (absent.length > 0 && best.coverage < COVERAGE_HALF);
   const leads = leadsText(found, frames);
   const led = found.filter((one) => one.found === "leads to");
-  const room = LINES_MAX - linesOf(leads) - linesOf(valuesText([best, ...led], frames));
   // What is named is quoted, however far it is: whether it answers, only its lines can tell.
-  const quoted = isFew ? [best] : quotedTogether(best, ranked, room, folder);
+  const quoted = isFew ? [best] : quotedTogether(best, ranked, folder);
   const [first = best, ...others] = quoted;
   const shown = [...quoted, ...led];
   const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown, isFew ? FEW_LINES : undefined);
@@ -115,8 +112,8 @@ function ofWhole(
     quotedPassage(first),
     leads,
     valuesText([best, ...led], frames, shown),
-    ...others.map((one) => [quotedPassage(one), valuesText([one], frames, shown)].filter(Boolean).join("\n")),
     alone,
+    ...others.map((one) => [quotedPassage(one), valuesText([one], frames, shown)].filter(Boolean).join("\n")),
   );
   return { ...answer, isNearestOnly: isFar(best), isOfPassages: true, isAbsence: absent.length > 0 };
 }
@@ -146,30 +143,15 @@ function aboutNearest(question: string, missing: readonly string[], mayDecide: b
   ];
 }
 
-const linesOf = (text: string): number => (text === "" ? 0 : text.split("\n").length);
-
-/** The best passage and those that follow it, no line twice, as many as there is room for. */
+/** The best passage, and the one that follows it where that is nearly as good: of all others a line alone tells as often what is asked. */
 function quotedTogether(
   best: FoundPassage,
   ranked: readonly FoundPassage[],
-  linesMax: number,
   { isAskedMore = false }: Folder,
 ): readonly FoundPassage[] {
-  // Where there is little room, a line alone of each further one tells more.
-  if (isAskedMore) return [best];
-  const quoted = [best];
-  const shownOf = (one: FoundPassage): number => one.lines.filter(({ text }) => text.trim() !== "").length;
-  let lines = shownOf(best) + 1;
-  for (const one of ranked) {
-    const more = shownOf(one) + one.values.length + 1;
-    // The second answers nearly as often as the first, and a line of it alone may be the same as one of that.
-    const hasRoom = quoted.length < SURELY_QUOTED || lines + more <= linesMax;
-    if (quoted.length === QUOTED_MAX || !hasRoom) continue;
-    if (quoted.some((other) => sharesLines(one, other))) continue;
-    quoted.push(one);
-    lines += more;
-  }
-  return quoted;
+  const next = ranked.find((one) => !sharesLines(one, best));
+  const isNext = next !== undefined && !isAskedMore && next.score >= best.score * AS_GOOD_SHARE;
+  return isNext ? [best, next] : [best];
 }
 
 const PLACED =
