@@ -95,7 +95,7 @@ describe("what is not here", () => {
     ],
     ["existe algum timeout ao embarcar?", /Não encontrado no código[\s\S]*- documento: README\.md:3/],
     [
-      "does dropping the anchor retry?",
+      "does the anchor retry?",
       /Not found there: no statement of the sources that speak of "anchor" \(1\) says "retry"/,
     ],
   ])("is told from what only documents, comments or other sources say: %s", async (question, answer) => {
@@ -105,6 +105,8 @@ describe("what is not here", () => {
   test.each([
     ["is there a type checker, and how strict is it?", /What is one \(1\):\n- pyproject\.toml:4/],
     ["does waiting for the tide retry?", /kedge\/tide\.py:\d/],
+    ["does it keep a session when a websocket drops?", /./],
+    ["does waiting for the tide retry when the boat is rate limited?", /kedge\/tide\.py:\d/],
   ])("is not said of what is here: %s", async (question, answer) => {
     const said = await ask(question);
     expect(said).toMatch(answer);

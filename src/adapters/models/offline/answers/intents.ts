@@ -57,9 +57,10 @@ export const INTENTS: readonly Intent[] = [
 ];
 
 /** Those that only sources of a mainframe have an answer to. */
-const OF_MAINFRAME: ReadonlySet<string> = new Set(
-  [...DATA_INTENTS, ...TABLE_INTENTS, ...KEY_INTENTS, ...MENU_INTENTS].map(({ id }) => id),
-);
+const OF_MAINFRAME: ReadonlySet<string> = new Set([
+  ...[...DATA_INTENTS, ...TABLE_INTENTS, ...KEY_INTENTS, ...MENU_INTENTS].map(({ id }) => id),
+  "schedule",
+]);
 const MAINFRAME = /\.(?:cbl|cob|cobol|cpy|copy|jcl|prc|proc|bms|pli|asm|dcl|csd|dbd|psb|mac|hlasm)$/i;
 
 /** Whether a kind of question can be asked of these files: what a program reads and writes is no question of data sets where nothing is of a mainframe. */

@@ -22,7 +22,7 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
     "Olá. Pergunte-me sobre esta pasta; procuro e mostro as linhas.",
   ],
   ["How long {} is could not be told.", "Não foi possível dizer o tamanho de {}."],
-  ["How to {}:", "Como se faz ({}):"],
+  ["How to {}:", "Como se faz:"],
   [
     "I am no language model: I read a question, look the facts up with the tools that a model would use, and show where they stand. I change nothing and make nothing up.",
     "Não sou um modelo de linguagem: leio uma pergunta, procuro os factos com as ferramentas que um modelo usaria, e mostro onde estão. Não altero nada nem invento nada.",

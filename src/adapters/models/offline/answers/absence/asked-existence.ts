@@ -39,7 +39,8 @@ export function aspectsAsked(part: string): { readonly aspects: readonly Aspect[
   const said = saidBothWays(part);
   const isMeasured = HOW_MUCH.test(said);
   if (!(isMeasured || WAY.test(said) || (asksYesOrNo(part) && !SHOWN.test(said)))) return { aspects: [], about: [] };
-  let rest = said;
+  // In which case it is asked for, is not asked for itself.
+  let rest = said.replaceAll(CASE, " ");
   const aspects = ASPECTS.filter(({ asked, lines }) => {
     const isAsked = asked.test(rest) && (!isMeasured || MEASURED.test(lines));
     // What one is called is no word of another.
@@ -49,7 +50,9 @@ export function aspectsAsked(part: string): { readonly aspects: readonly Aspect[
   return { aspects, about: [...new Set(rest.split(" / ")[0]?.match(WORD) ?? [])].filter(isSubject) };
 }
 
+const CASE = /\b(?:when|whenever|if|while|after|once|unless|quando|se|depois)\b[^/]*/g;
 const WORD = /(?<![\w-])[a-z][a-z-]{3,}(?![\w-])/g;
 const NO_SUBJECT =
   /^(?:anywhere|somewhere|this|that|here|there|does|have|system|project|repo|repository|code|codebase|library|package|wrong|many|much|long|such|other|anything|something|type|typed|user|users|program|programs|file|files|one|part|parts|when|while|after|before|into|from|with|over|than|under|applied|handled|done)$/;
-const isSubject = (word: string): boolean => !NO_SUBJECT.test(word) && !saysLittle(word) && !saysDoing(word);
+const isSubject = (word: string): boolean =>
+  !NO_SUBJECT.test(word) && !word.endsWith("ly") && !saysLittle(word) && !saysDoing(word);

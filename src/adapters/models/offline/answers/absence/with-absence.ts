@@ -107,11 +107,13 @@ const SOURCE =
 const isSource = (path: string): boolean => isOfCode(path) || SOURCE.test(path);
 const isOfItself = ({ path, text }: CitedLine): boolean => isSource(path) && !isAside(path) && !isComment(path, text);
 
+const PLACES = ["comment", "document", "settings or data", "example", "test"] as const;
+
 /** What a line is that is no code of what is asked about. */
-function placeOf({ path, text }: CitedLine): string {
+function placeOf({ path }: CitedLine): (typeof PLACES)[number] {
   if (isAside(path)) return isTest(path) ? "test" : "example";
-  if (!isSource(path)) return /\.(?:md|rst|adoc|txt|html?)$/i.test(path) ? "document" : "settings or data";
-  return isComment(path, text) ? "comment" : "code";
+  if (isSource(path)) return "comment";
+  return /\.(?:md|rst|adoc|txt|html?)$/i.test(path) ? "document" : "settings or data";
 }
 
 /** That no line of code says it; undefined where one does, or where not all was searched. */
@@ -127,7 +129,10 @@ function* absenceOf(
   if (lines.length === 0)
     return `Not found: no line says ${said} (files searched: ${folder.paths.length}, comments and documents included).`;
   if (code.length > 0) return yield* absenceBeside(code, said, about);
-  const rows = lines.map((line) => `- ${placeOf(line)}: ${cited(line)}`);
+  // What is said beside the code tells more than what its tests do.
+  const rows = PLACES.flatMap((place) => lines.filter((line) => placeOf(line) === place)).map(
+    (line) => `- ${placeOf(line)}: ${cited(line)}`,
+  );
   return [
     `Not found in the code: no statement says ${said} (files searched: ${folder.paths.length}). It stands elsewhere only (${rows.length}):`,
     ...firstRows(rows, ELSEWHERE_MAX, { total: rows.length }),
@@ -146,11 +151,12 @@ function* absenceBeside(
   if (words.length === 0) return undefined;
   const found = yield* together(words.map((word) => search(formsOf(word))));
   const held = found.map(({ lines }) => new Set(lines.filter(isOfItself).map(({ path }) => path)));
-  const [first, ...others] = held.filter(({ size }) => size > 0);
-  if (first === undefined || found.some(({ isWhole }) => !isWhole)) return undefined;
+  const [first, ...others] = held;
+  if (first === undefined || held.some(({ size }) => size === 0) || found.some(({ isWhole }) => !isWhole))
+    return undefined;
   const speaking = [...first].filter((path) => others.every((paths) => paths.has(path)));
   const isSaidThere = speaking.length === 0 || speaking.some((path) => code.some((line) => line.path === path));
   if (isSaidThere) return undefined;
-  const subject = words.filter((_, index) => (held[index]?.size ?? 0) > 0).map((word) => `"${word}"`);
+  const subject = words.map((word) => `"${word}"`);
   return `Not found there: no statement of the sources that speak of ${subject.join(", ")} (${speaking.length}) says ${said}.`;
 }

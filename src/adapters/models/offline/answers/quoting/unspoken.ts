@@ -2,6 +2,7 @@ import { escapeRegExp } from "../../../../../base/glob.ts";
 import { isMisspelledAsking } from "../../../../../engines/passages/respell.ts";
 import { isPortuguese, plain } from "../../reading/tokens.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
+import { searchText } from "./search-passages.ts";
 
 /** How something is asked for or done, never what it is about: that a passage lacks it tells nothing. */
 const CIRCUMSTANCES: ReadonlySet<string> = new Set(
@@ -17,13 +18,9 @@ const SHORT_CHARS_MAX = 4;
  * @param shown  all that is quoted, as it is quoted
  */
 export function unspoken(missing: readonly string[], question: string, shown: string): readonly string[] {
-  const said = plain(question);
+  const said = plain(isPortuguese(question) ? `${question} ${searchText(question)}` : question);
   return missing.filter(
-    (word) =>
-      (isPortuguese(question) || said.includes(word)) &&
-      !CIRCUMSTANCES.has(word) &&
-      !isMisspelledAsking(word) &&
-      !isShown(shown, word),
+    (word) => said.includes(word) && !CIRCUMSTANCES.has(word) && !isMisspelledAsking(word) && !isShown(shown, word),
   );
 }
 
