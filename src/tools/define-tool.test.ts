@@ -68,7 +68,7 @@ test.each([
     "`deeper` is unknown; allowed: path, limit, mode, deep, names, edits. Did you mean `deep`?",
   ],
   [{ file_path: "a" }, "Did you mean `path`?"],
-  ["path=a", 'The input must be an object, got "path=a".'],
+  ["path=a", 'The input must be an object with path (and limit, mode, deep, names, edits), got "path=a".'],
   [undefined, "`path` is missing"],
 ])("bad input %j names the field, what came and what is allowed", (input, problem) => {
   expect(() => tool.parse(input)).toThrow(problem);

@@ -87,7 +87,9 @@ test("each problem names the field, what is allowed and what came", () => {
     '`path` must match ^src/, got "lib/a".',
     '`limit` must be an integer from 1 to 10, got "many".',
   ]);
-  expect(problems([1, 2])).toEqual(["The input must be an object, got [1,2]."]);
+  expect(problems([1, 2])).toEqual([
+    "The input must be an object with path (and limit, mode, tags, range, target, whole), got [1,2].",
+  ]);
 });
 
 test("of several forms only the nearest is spoken of", () => {

@@ -172,8 +172,7 @@ function isNear(left: string, right: string): boolean {
   return one === other || one.includes(other) || (one.length > 2 && other.includes(one));
 }
 
-const TYPE_WORDS: Readonly<Record<JsonType, string>> = {
-  object: "an object",
+const TYPE_WORDS: Readonly<Record<Exclude<JsonType, "object">, string>> = {
   array: "an array",
   string: "a string",
   integer: "an integer",
@@ -186,11 +185,23 @@ function typeWords(schema: Schema): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.map(shown).join(", ")}`;
   const types = typesOf(schema);
   if (types.length === 0) return "given";
-  const words = types.map((type) => TYPE_WORDS[type]).join(" or ");
+  const words = types.map((type) => (type === "object" ? objectWords(schema) : TYPE_WORDS[type])).join(" or ");
   const range = types.some((type) => type === "integer" || type === "number")
     ? rangeWords(schema.minimum, schema.maximum)
     : "";
   return range === "" ? words : `${words} ${range}`;
+}
+
+const NAMES_MAX = 20;
+
+/** With the names that it must have, and those that it may have. */
+function objectWords({ properties = {}, required = [] }: Schema): string {
+  const names = Object.keys(properties);
+  const others = names.filter((name) => !required.includes(name));
+  if (names.length === 0 || names.length > NAMES_MAX) return "an object";
+  const [must, may] = [required.join(", "), others.join(", ")];
+  if (must === "") return `an object with any of ${may}`;
+  return may === "" ? `an object with ${must}` : `an object with ${must} (and ${may})`;
 }
 
 function rangeWords(minimum: number | undefined, maximum: number | undefined): string {

@@ -23,7 +23,7 @@ export const editFile = defineTool({
         minItems: 1,
         items: {
           type: "object",
-          properties: { ...REPLACEMENT, replace_all: { ...REPLACEMENT.replace_all, untold: true } },
+          properties: REPLACEMENT,
           required: ["old_string", "new_string"],
         },
       },

@@ -42,3 +42,9 @@ test("a person's answer reaches the model; without a person it is told what to d
 test("completing the task ends the run with the summary", async () => {
   expect(await bench.run(taskComplete, { summary: "All done." })).toMatchObject({ finish: "All done." });
 });
+
+test("an item that is none is refused with what one has", () => {
+  expect(() => todo.parse({ items: ["look"] })).toThrow(
+    '`items[0]` must be an object with text (and status), got "look".',
+  );
+});

@@ -69,6 +69,9 @@ function locateSubstring(hunk: TextHunk, text: SearchedText, level: "exact" | "u
   if (second === -1) {
     const region = { from: first, to: first + needle.length };
     const line = countLines(whole, 0, first);
+    const emptied = hunk.replace === "" && !isBlank(needle) ? emptiedLines(whole, region) : undefined;
+    if (emptied !== undefined)
+      return { kind: "edits", edits: [regionEdit({ ...change, level: "indentation" }, [emptied], line)] };
     const edit = wholeLinesEdit(change, region, line) ?? regionEdit(shiftedOnce(change, hunk, first), [region], line);
     return { kind: "edits", edits: [edit] };
   }
@@ -94,6 +97,18 @@ interface RegionChange {
   readonly whole: string;
   readonly replacement: string;
   readonly level: LineEdit["level"];
+}
+
+/**
+ * What goes with a text that is taken out: of lines of which only blanks would be left, those blanks. Left at their place they would stand
+ * in front of the next line, whose columns they would move, or alone on a line.
+ */
+function emptiedLines(whole: string, { from, to }: Region): Region | undefined {
+  const start = whole.lastIndexOf("\n", from - 1) + 1;
+  const lineBreak = whole.indexOf("\n", to);
+  const end = whole[to - 1] === "\n" ? to : lineBreak === -1 ? whole.length : lineBreak;
+  const left = whole.slice(start, from) + whole.slice(to, end);
+  return left === "" || !isBlank(left) ? undefined : { from: start, to: end };
 }
 
 /**

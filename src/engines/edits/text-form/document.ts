@@ -17,6 +17,8 @@ export interface TextDocument {
   readonly hasFinalNewline: boolean;
   /** Characters of a record, in a file without line ends. */
   readonly recordLength: number | undefined;
+  /** Characters of each line, in a file whose lines are filled up with blanks to one length. */
+  readonly paddedTo: number | undefined;
   readonly columns: FixedColumns | undefined;
   /** Encoding the decoded text gives the same bytes. */
   readonly isLossless: boolean;
@@ -50,7 +52,20 @@ export function readDocument(
   const isChecked = guess.encoding === "shift_jis" || options.encoding !== undefined;
   const isLossless = !isChecked || sameBytes(text, guess.encoding, body);
   if (!isLossless && guess.encoding !== "shift_jis") return { kind: "not-text" };
-  return { kind: "document", document: { bytes, guess, ...split, lines, columns, isLossless } };
+  return {
+    kind: "document",
+    document: { bytes, guess, ...split, paddedTo: widthOf(split), lines, columns, isLossless },
+  };
+}
+
+const PADDED_LINES_MIN = 2;
+const PADDED_CHARACTERS_MIN = 40;
+
+/** The one length of all lines, where some of them need blanks to reach it. */
+function widthOf({ raw, recordLength }: SplitText): number | undefined {
+  const width = raw[0]?.length ?? 0;
+  if (recordLength !== undefined || raw.length < PADDED_LINES_MIN || width < PADDED_CHARACTERS_MIN) return undefined;
+  return raw.every((line) => line.length === width) && raw.some((line) => line.endsWith(" ")) ? width : undefined;
 }
 
 function encodingOf(bytes: Uint8Array, given: Encoding | undefined): ReturnType<typeof detectEncoding> {

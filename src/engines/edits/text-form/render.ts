@@ -79,11 +79,16 @@ function wholeLine(
       ? { kind: "fitted" as const, line: text }
       : fitLine(text, replaced, document.columns);
   if (fitted.kind === "past-column") return { kind: "past-column", line: text, excess: fitted.excess, column: 72 };
-  if (document.recordLength === undefined) return fitted;
+  if (document.recordLength === undefined) return { kind: "fitted", line: padded(fitted.line, document.paddedTo) };
   const line = fitted.line.trimEnd();
   if (line.length > document.recordLength)
     return { kind: "past-column", line, excess: line.slice(document.recordLength), column: document.recordLength };
   return { kind: "fitted", line: line.padEnd(document.recordLength) };
+}
+
+/** As long as all lines of its file are; a longer one goes without blanks at its end. */
+function padded(line: string, width: number | undefined): string {
+  return width === undefined || line.includes("\t") ? line : line.trimEnd().padEnd(width);
 }
 
 type Bytes = { readonly kind: "bytes"; readonly bytes: Uint8Array };

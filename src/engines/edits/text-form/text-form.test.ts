@@ -84,6 +84,38 @@ describe("fixed-length records", () => {
   });
 });
 
+test.each([
+  ["    foo(a)\n    bar(b)\n", "foo(a)\n", "    bar(b)\n"],
+  ["    foo(a)\n    bar(b)\n", "  foo(a)\n", "    bar(b)\n"],
+  ["x\n    foo(a)  \n    bar(b)\n", "foo(a)", "x\n\n    bar(b)\n"],
+  ["x\n    foo(a) c\n", "foo(a)", "x\n     c\n"],
+])("what is taken out of %j by %j leaves no blanks alone and moves no column", async (before, from, after) => {
+  expect(await replace(encode(before, "utf-8"), from, "")).toEqual(encode(after, "utf-8"));
+});
+
+describe("lines that are filled up with blanks to one length", () => {
+  const cards = (...lines: readonly string[]): string => lines.map((line) => `${line.padEnd(80)}\n`).join("");
+  const replaceIn = async (text: string, from: string, to: string): Promise<string> => {
+    const after = await replace(encode(text, "utf-8"), from, to, "job.jcl");
+    return typeof after === "string" ? after : new TextDecoder().decode(after);
+  };
+  const before = cards("//JOB1 JOB (ACCT)", "//STEP EXEC PGM=A", "//");
+
+  test("an added line is filled up as well, and a changed one keeps the length", async () => {
+    expect(await replaceIn(before, "//STEP EXEC PGM=A", "//STEP EXEC PGM=LONGER\n//DD1 DD DSN=X")).toBe(
+      cards("//JOB1 JOB (ACCT)", "//STEP EXEC PGM=LONGER", "//DD1 DD DSN=X", "//"),
+    );
+    expect(await replaceIn(before, "PGM=A", "PGM=LONGER")).toBe(before.replace("PGM=A     ", "PGM=LONGER"));
+  });
+
+  test("a longer line stays as it was written, and other files are left alone", async () => {
+    const long = `//DD1 DD DSN=${"X".repeat(80)}`;
+    expect(await replaceIn(before, "//STEP EXEC PGM=A", long)).toContain(`${long}\n`);
+    const plain = "one \ntwo \nsix \n";
+    expect(await replaceIn(plain, "two ", "two\nt")).toBe("one \ntwo\nt\nsix \n");
+  });
+});
+
 describe("COBOL columns", () => {
   const numbered = (number: number, code: string): string =>
     `${`${String(number).padStart(6, "0")}${code}`.padEnd(72)}PAYROLL1`;
