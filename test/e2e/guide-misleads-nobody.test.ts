@@ -71,6 +71,7 @@ describe("what is not here", () => {
     ["does the project have a licence?", /^Not found [^\n]*LICENSE/],
     ["are there unit tests for the boat?", /^No(?:t found| file of tests)/],
     ["is there a Dockerfile?", /^Not found [^\n]*Dockerfile/],
+    ["is there a load test?", /^Not found [^\n]*benchmarks or load tests\.$/m],
     ["does it come with benchmarks?", /^Not found [^\n]*benchmarks/],
     ["há testes neste projeto?", /^(?:Não encontrado|Não: nenhum teste)/],
     ["existe algum Dockerfile?", /^Não encontrado \(arquivos vistos: \d+\)\. O que procurei: Dockerfile/],
@@ -103,7 +104,7 @@ describe("what is not here", () => {
   });
 
   test.each([
-    ["is there a type checker, and how strict is it?", /What is one \(1\):\n- pyproject\.toml:4/],
+    ["is there a type checker, and how strict is it?", /Here are tsconfig[^\n]* \(1\):\n- pyproject\.toml:4/],
     ["does waiting for the tide retry?", /kedge\/tide\.py:\d/],
     ["does it keep a session when a websocket drops?", /./],
     ["does waiting for the tide retry when the boat is rate limited?", /kedge\/tide\.py:\d/],

@@ -44,7 +44,7 @@ export const QUOTE_SENTENCES: readonly (readonly [english: string, portuguese: s
     "Não encontrado aí: nenhuma instrução das fontes que falam de {} ({}) diz {}.",
   ],
   ["Only called so ({}):", "Só com esse nome ({}):"],
-  ["What is one ({}):", "O que é um ({}):"],
+  ["Here are {} ({}):", "Há aqui {} ({}):"],
   ["- comment: {}", "- comentário: {}"],
   ["- document: {}", "- documento: {}"],
   ["- example: {}", "- exemplo: {}"],

@@ -26,6 +26,11 @@ const MANIFESTS = "{package.json,pyproject.toml,setup.cfg,Cargo.toml,pom.xml}";
 
 /** That a document, a template or a rule for contributors speaks of one of these is no sign that it is there. */
 export const ARTIFACTS: readonly Artifact[] = [
+  row(
+    "bench ?marks?|load tests?|performance tests?",
+    "files or folders named for benchmarks or load tests",
+    String.raw`(?:.*/)?(?:bench(?:es|mark\w*)?|perf|load[-_]?tests?)(?:/.*|[-_.][^/]*)|[^/]*[-_.]bench(?:mark)?\.\w+|[^/]*(?:k6|locust)[^/]*`,
+  ),
   {
     asked:
       /\b(?:(?:test|testing) (?:suites?|framework|runner)|(?:automated |automatic |unit |integration |regression )?tests?)\b/,
@@ -64,11 +69,6 @@ export const ARTIFACTS: readonly Artifact[] = [
     pattern: String.raw`^\s*"license" *:|^license *=|<license>`,
     glob: MANIFESTS,
   }),
-  row(
-    "bench ?marks?|load tests?|performance tests?",
-    "files or folders named for benchmarks or load tests",
-    String.raw`(?:.*/)?(?:bench(?:es|mark\w*)?|perf|load[-_]?tests?)(?:/.*|[-_.][^/]*)|[^/]*[-_.]bench(?:mark)?\.\w+|[^/]*(?:k6|locust)[^/]*`,
-  ),
   row(
     "(?:database |schema |data )?migrations?(?: scripts?)?",
     "folders of migrations, Alembic, Flyway or Prisma files",

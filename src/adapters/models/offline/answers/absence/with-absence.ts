@@ -37,7 +37,7 @@ function* withAbsence(answer: Answer, part: string, folder: Folder): Looking<Ans
 }
 
 const SAYS_NO =
-  /^(?:No[ :,](?! ?(?:file here names|line contains))|None\b|Nothing here (?:is|has|reads)|Not found|As far as)/;
+  /^(?:No[ :,](?! ?(?:file here names|line contains|line here says))|None\b|Nothing here (?:is|has|reads)|Not found|As far as)/;
 
 /** What is below an absence is only near, whatever it claimed. */
 function withoutClaim(text: string, part: string): string {
@@ -96,7 +96,7 @@ function* artifactText(
       .join("\n");
   }
   const isCited = rows.some((text) => answer.text.includes(text.replace(/:\d+.*$/, ":")));
-  return isCited && answer.isOfPassages !== true ? "" : listed("What is one", rows, rows.length, ROWS_MAX);
+  return isCited && answer.isOfPassages !== true ? "" : listed(`Here are ${names}`, rows, rows.length, ROWS_MAX);
 }
 
 const ROWS_MAX = 8;
@@ -123,7 +123,7 @@ function* absenceOf(
   folder: Folder,
 ): Looking<string | undefined> {
   const { lines, isWhole } = yield* search(pattern);
-  const said = names.map((name) => `"${name}"`).join(" or ");
+  const said = names.map((name) => `"${name}"`).join(" / ");
   const code = lines.filter(isOfItself);
   if (!isWhole) return undefined;
   if (lines.length === 0)
