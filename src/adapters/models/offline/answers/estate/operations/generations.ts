@@ -55,7 +55,7 @@ export const GENERATIONS: Dossier = {
 };
 
 const ASKS_ONLY =
-  /^(?:generation|generations|gdg|gdgs|base|bases|group|groups|limit|limits|kept|keep|retain|number|many|long|old|older|oldest|previous|earlier|day|days|data|set|sets|dataset|datasets|file|files|version|versions|max|maximum)$/;
+  /^(?:generation|generations|gdg|gdgs|base|bases|group|groups|limit|limits|kept|keep|retain|number|many|long|old|older|oldest|previous|earlier|day|days|data|set|sets|dataset|datasets|file|files|version|versions|max|maximum|geracao|geracoes|guard\w+|mant\w+|limites?|antig[oa]s?|arquivos?|dados|grupos?)$/;
 const ROWS_MAX = 20;
 
 interface Group {
