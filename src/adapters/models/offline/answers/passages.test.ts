@@ -58,7 +58,8 @@ test("one question of several gets one passage, and of each other a line", () =>
 });
 
 test("a passage far behind the best is told by a line alone; one that is as good is quoted, behind those lines", () => {
-  const body = (line: string): string => ["function close(lid) {", line, "}"].join("\n");
+  const body = (line: string): string =>
+    ["function close(lid) {", line, ...Array<string>(6).fill("  tick();"), "}"].join("\n");
   const places = (...lines: readonly string[]): string => {
     const ranking = createPassageRanking(QUESTION);
     for (const [at, line] of lines.entries()) ranking.add(splitPassages(`source/lid${at}.ts`, body(line)));
@@ -68,7 +69,7 @@ test("a passage far behind the best is told by a line alone; one that is as good
     );
   };
   const quoted = /^source\/lid\d\.ts:\d+-\d+/gm;
-  expect(places("  pile(lid, weight);", "  pile();", "  weigh();").match(quoted)).toEqual(["source/lid0.ts:1-3"]);
+  expect(places("  pile(lid, weight);", "  pile();", "  weigh();").match(quoted)).toEqual(["source/lid0.ts:1-9"]);
   const alike = places("  pile(lid, weight, 1);", "  pile(lid, weight, 2);", "  pile(lid, weight, 3);");
   expect(alike.match(quoted)).toHaveLength(2);
   expect(alike.lastIndexOf("Also near:")).toBeLessThan(alike.search(/^source\/lid1\.ts:/m));

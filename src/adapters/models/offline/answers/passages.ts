@@ -23,6 +23,8 @@ const FEW_LINES = 4;
 const NEAR_SHARE = 0.6;
 /** From this share of the best one's score on another passage is as good as it. */
 const AS_GOOD_SHARE = 0.75;
+/** So few lines of both together take no room from what decides. */
+const SHORT_LINES_MAX = 10;
 
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
@@ -143,15 +145,16 @@ function aboutNearest(question: string, missing: readonly string[], mayDecide: b
   ];
 }
 
-/** The best passage, and the one that follows it where that is nearly as good: of all others a line alone tells as often what is asked. */
+/** The best passage, and the one that follows it where that is nearly as good or both are short: of all others a line alone tells as often what is asked. */
 function quotedTogether(
   best: FoundPassage,
   ranked: readonly FoundPassage[],
   { isAskedMore = false }: Folder,
 ): readonly FoundPassage[] {
   const next = ranked.find((one) => !sharesLines(one, best));
-  const isNext = next !== undefined && !isAskedMore && next.score >= best.score * AS_GOOD_SHARE;
-  return isNext ? [best, next] : [best];
+  if (next === undefined || isAskedMore) return [best];
+  const isShort = best.lines.length + next.lines.length <= SHORT_LINES_MAX;
+  return isShort || next.score >= best.score * AS_GOOD_SHARE ? [best, next] : [best];
 }
 
 const PLACED =
