@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { answered } from "./answers/answer.ts";
-import { withTextsThatName } from "./honest-answer.ts";
+import { answered, verdict } from "./answers/answer.ts";
+import { withTextsThatName, withVerdict } from "./honest-answer.ts";
 import { pursue } from "./looking.ts";
 
 const FOUND =
@@ -26,4 +26,15 @@ test("that parsers found none is not said alone where files that it does not cit
 test("what was found, and what was looked for in the text, stand as they are", () => {
   for (const text of ["1 job runs LIDPOST.", "No line here says LIDPOST.", "Nearest in this folder:\nNo job here"])
     expect(said(text, "which jobs run LIDPOST?")).toBe(text);
+});
+
+test("where two things are held against each other, what is found of one settles nothing", () => {
+  const found = verdict(true, answered("Documents (1):\n- notes.md:3"));
+  expect(withVerdict(found, "is it in the notes?").text).toMatch(/^Yes/);
+  for (const part of [
+    "does it match the readme?",
+    "is the script in sync with the notes?",
+    "o roteiro confere com o readme?",
+  ])
+    expect(withVerdict(found, part).text).not.toMatch(/^Yes/);
 });

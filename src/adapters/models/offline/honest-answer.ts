@@ -40,9 +40,14 @@ export const VERDICTS = { yes: "Yes, as the lines below show.", no: "No, as far 
 /** To a question that wants yes or no: which, or that it is not certain. */
 export function withVerdict(answer: Answer, part: string): Answer {
   if (!asksYesOrNo(part) || !answer.isAnswer || SAYS_SO.test(answer.text)) return answer;
-  if (answer.verdict !== undefined && !answer.isUnnarrowed) return led(VERDICTS[answer.verdict], answer);
+  if (answer.verdict !== undefined && !answer.isUnnarrowed && !COMPARES.test(plain(part)))
+    return led(VERDICTS[answer.verdict], answer);
   return led("Neither yes nor no is certain from what I can look up; this is what there is.", answer);
 }
+
+/** Two things held against each other, of which what is found tells one at most. */
+const COMPARES =
+  /\b(?:match(?:es)?|agrees?|corresponds?|(?:consistent|in line|in sync|up to date) with|batem?|conferem?|corresponde[m]?|de acordo com)\b/;
 
 const SAYS_SO = /^(?:Yes|No|Nothing|None|Not|Probably|Neither|I am)\b/;
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { withMeantWords, withMeantWordsHere } from "./misspelled-words.ts";
 
 test.each([
+  ["wher are they, and why isnt it found", "where are they, and why isn't it found", []],
   ["whats teh deafult timeout", "whats the default timeout", ["deafult default"]],
   ["hwo is it done", "how is it done", []],
   ["Waht runs, and hwat not", "What runs, and what not", []],

@@ -52,6 +52,7 @@ export function withMeantWords(prompt: string, kept: ReadonlySet<string> = new S
   const taken = new Map<string, string>();
   const isEnglish = !isPortuguese(prompt);
   const mended = (word: string): string => {
+    if (isEnglish && CONTRACTED.test(word)) return word.replace(/nt$/, "n't");
     const meant = kept.has(word) ? undefined : meantWord(word.toLowerCase(), isEnglish);
     if (meant === undefined) return word;
     if (!BINDING.has(meant)) taken.set(word, meant);
@@ -67,6 +68,9 @@ export function withMeantWords(prompt: string, kept: ReadonlySet<string> = new S
 
 /** The first word of a question; what is written in that format stays. */
 const WAT = /^wat(?= (?!files?\b|formats?\b|texts?\b|modules?\b|code\b)[a-z]{2,})/i;
+
+/** Written without its apostrophe. */
+const CONTRACTED = /^(?:is|are|was|were|do|does|did|has|have|had|could|would|should|ca|wo)nt$/i;
 
 /** In small letters but for the first, and part of no name or path. */
 const LONE_WORD = /(?<![\p{L}\p{N}_$@#/.-])[A-Za-z][a-z]{2,}(?![\p{L}\p{N}_$@#/-]|\.\p{L})/gu;
@@ -119,7 +123,7 @@ function isSwap(said: string, word: string): boolean {
 
 const isOneLess = (said: string, word: string): boolean => {
   const at = firstDifference(said, word);
-  return said.length + 1 === word.length && at < said.length && said.slice(at) === word.slice(at + 1);
+  return said.length + 1 === word.length && said.slice(at) === word.slice(at + 1);
 };
 
 function isDoubled(said: string, word: string): boolean {
