@@ -28,6 +28,7 @@ const SEAMS = [
     "src/adapters/read-plain-file.ts",
     "src/adapters/temporary-folder.ts",
     "src/app/models/effort.ts",
+    "src/app/models/guide-id.ts",
     "src/app/report/plan-news.ts",
     "src/app/settings/language.ts",
     "src/app/settings/locations.ts",

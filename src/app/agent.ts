@@ -22,7 +22,7 @@ import type { SessionKnowledge } from "./knowledge/open-knowledge.ts";
 import { LiveDoor } from "./live/live-door.ts";
 import { addedIn, type SessionMarks } from "./marks/session-marks.ts";
 import { afterLoading } from "./mcp/after-loading.ts";
-import { GUIDE_ID } from "./models/lazy-model.ts";
+import { GUIDE_ID } from "./models/guide-id.ts";
 import { SessionRules } from "./permissions/session-rules.ts";
 import { traced } from "./report/event-trace.ts";
 import type { Rooms } from "./rooms.ts";

@@ -11,7 +11,7 @@ import { replyText } from "../../core/protocol/event.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import { loadedSkill } from "../knowledge/loaded-skill.ts";
 import { modelNamed } from "../models/choose-model.ts";
-import { GUIDE_ID } from "../models/lazy-model.ts";
+import { GUIDE_ID } from "../models/guide-id.ts";
 import type { Rooms } from "../rooms.ts";
 import { systemClock } from "../system-clock.ts";
 import { schemaOf } from "./job-file.ts";

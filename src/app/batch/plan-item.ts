@@ -4,7 +4,7 @@ import { planId } from "../../core/plan/make-plan.ts";
 import { draftPlan } from "../../core/plan/read-plan.ts";
 import { type Json, NOTHING_SPENT } from "../../core/ports/queue.ts";
 import { asksModel, type Plan } from "../../core/protocol/plan.ts";
-import { GUIDE_ID } from "../models/lazy-model.ts";
+import { GUIDE_ID } from "../models/guide-id.ts";
 import type { House } from "../open-house.ts";
 import { planProblems } from "../session/plan-drafts.ts";
 import { systemClock } from "../system-clock.ts";

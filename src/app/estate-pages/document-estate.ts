@@ -12,7 +12,7 @@ import { FactBase } from "../../engines/claims/facts.ts";
 import { type CodeIndex, openEstate } from "../knowledge/code-estate.ts";
 import { writeSkills } from "../knowledge/write-skills.ts";
 import { chooseModel } from "../models/choose-model.ts";
-import { GUIDE_ID } from "../models/lazy-model.ts";
+import { GUIDE_ID } from "../models/guide-id.ts";
 import type { Rooms } from "../rooms.ts";
 import { outputPath } from "../settings/output-path.ts";
 import type { Documented, DocumentRequest } from "./document-request.ts";

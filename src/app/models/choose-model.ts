@@ -18,7 +18,7 @@ import { locations } from "../settings/locations.ts";
 import { readCapability, waysFor } from "./capabilities.ts";
 import { hasStoredKey, isLoggedIn, keyFromCommand, keySource } from "./credentials.ts";
 import { namedEffortNotice, splitEffort } from "./effort.ts";
-import { GUIDE_ID } from "./lazy-model.ts";
+import { GUIDE_ID } from "./guide-id.ts";
 import { modelName, modelWithoutNetwork, pickUrl } from "./model-name.ts";
 
 export interface ChosenModel {

@@ -2,9 +2,7 @@ import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
-
-/** Stands for no model: facts are looked up. It cannot plan. */
-export const GUIDE_ID = "offline/guide";
+import { GUIDE_ID } from "./guide-id.ts";
 
 /** A model that is chosen when it is first asked: work that needs none never looks for a key, a server or a package. */
 export function lazyModel(choose: () => Promise<ModelClient>): ModelClient {

@@ -15,7 +15,7 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import type { Environment } from "../settings/locations.ts";
 import { hasStoredKey } from "./credentials.ts";
-import { GUIDE_ID } from "./lazy-model.ts";
+import { GUIDE_ID } from "./guide-id.ts";
 
 /** A server of this machine that says nothing for so long is busy; then the model has to be named. */
 const LOCAL_LIST_MS = 3_000;

@@ -6,7 +6,7 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import { approvalSeal } from "../../core/plan/plan-store.ts";
 import type { Resolution } from "../../core/plan/settle-step.ts";
 import { asksModel, type Plan } from "../../core/protocol/plan.ts";
-import { GUIDE_ID } from "../models/lazy-model.ts";
+import { GUIDE_ID } from "../models/guide-id.ts";
 import type { Rooms } from "../rooms.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 import { type PlanFiles, replacePlanFile } from "./plans.ts";

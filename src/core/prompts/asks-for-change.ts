@@ -34,9 +34,13 @@ export function asksForChange(prompt: string): boolean {
   return sentences.some((sentence) => !(isOfPlan && PLAN.test(sentence)) && sentenceAsks(sentence));
 }
 
-/** Without what stands in code or quotes. */
+/** What a person asks stands at an end of a text, whatever was pasted or piped in between. */
+const END_CHARS = 10_000;
+
+/** The ends, without what stands in code or quotes. */
 function inWords(prompt: string): string {
-  return prompt
+  const isLong = prompt.length > 2 * END_CHARS;
+  return (isLong ? `${prompt.slice(0, END_CHARS)}\n${prompt.slice(-END_CHARS)}` : prompt)
     .replace(/```[\s\S]*?(?:```|$)/g, " ")
     .replace(/`[^`\n]*`|"[^"\n]*"/g, "it")
     .replace(/[’]/g, "'")

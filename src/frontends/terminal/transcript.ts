@@ -1,4 +1,4 @@
-import { GUIDE_ID } from "../../app/models/lazy-model.ts";
+import { GUIDE_ID } from "../../app/models/guide-id.ts";
 import { spokenRecorded } from "../../app/words/recorded.ts";
 import { type Spent, spentIn } from "../../core/context/spent-note.ts";
 import type { Display, TodoItem } from "../../core/protocol/display.ts";

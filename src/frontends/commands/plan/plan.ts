@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
-import { GUIDE_ID } from "../../../app/models/lazy-model.ts";
+import { GUIDE_ID } from "../../../app/models/guide-id.ts";
 import { NOBODY } from "../../../app/permissions/faces.ts";
 import { typedLines } from "../../../app/report/standard-streams.ts";
 import { draftFromFile, draftFromTodos } from "../../../app/session/plan-drafts.ts";

@@ -1,4 +1,4 @@
-import { GUIDE_ID } from "../../../app/models/lazy-model.ts";
+import { GUIDE_ID } from "../../../app/models/guide-id.ts";
 import { planNews } from "../../../app/report/plan-news.ts";
 import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { spoken } from "../../../app/words/spoken.ts";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { GUIDE_ID } from "../../../app/models/lazy-model.ts";
+import { GUIDE_ID } from "../../../app/models/guide-id.ts";
 import { spokenError } from "../../../app/words/spoken.ts";
 import { words } from "../words/words.ts";
 import type { BuiltInCommand } from "./slash-command.ts";
