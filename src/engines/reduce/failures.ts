@@ -3,7 +3,7 @@ import { type Severity, type Told, toldBy } from "./severity.ts";
 import { stripColours } from "./strip-colours.ts";
 
 /** Lines that are alike but for their numbers. */
-interface Kind {
+export interface FailureKind {
   readonly severity: Severity;
   /** The first of them, by its number from 1. */
   readonly line: number;
@@ -27,13 +27,13 @@ const BELONGS = /^(?:\s+\S|at |\.\.\. |\||goroutine \d|stack backtrace:)/;
 
 /** Takes an output line by line and keeps what tells of failure, however much there is of anything else. */
 export class FailureLines {
-  readonly kinds = new Map<string, Kind>();
+  readonly kinds = new Map<string, FailureKind>();
   readonly counts: Record<Severity, number> = { error: 0, warning: 0 };
   #number = 0;
   /** The last line that is not set in: what is set in below it belongs to it. */
   #heading = "";
   #trace: string[] | undefined;
-  #open: Kind | undefined;
+  #open: FailureKind | undefined;
 
   take(raw: string): void {
     this.#number++;

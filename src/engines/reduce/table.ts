@@ -13,7 +13,8 @@ const NO_DELIMITER = /(?<=\d\d:\d\d:\d\d),(?=\d{3}(?!\d))|[,;] /g;
 export const reduceTable: Reducer = (text, charsMax) => {
   const lines = text.trimEnd().split("\n");
   if (lines.length < ROWS_MIN) return undefined;
-  const table = DELIMITERS.map((delimiter) => tableBy(lines, delimiter)).find((found) => found !== undefined);
+  const parted = lines.map((line) => line.replace(NO_DELIMITER, " "));
+  const table = DELIMITERS.map((delimiter) => tableBy(lines, parted, delimiter)).find((found) => found !== undefined);
   if (table === undefined) return undefined;
   const { columns, rows, others } = table;
   const shown = [
@@ -35,10 +36,11 @@ interface Table {
   readonly others: readonly string[];
 }
 
-function tableBy(lines: readonly string[], delimiter: string): Table | undefined {
-  const widthOf = (line: string): number => line.replace(NO_DELIMITER, " ").split(delimiter).length;
-  const byWidth = Map.groupBy(lines, widthOf);
+/** @param parted  the lines with those delimiters alone that may part columns */
+function tableBy(lines: readonly string[], parted: readonly string[], delimiter: string): Table | undefined {
+  const widths = parted.map((line) => line.split(delimiter).length);
+  const byWidth = Map.groupBy(lines, (_line, index) => widths[index] ?? 0);
   const [columns, rows] = [...byWidth].reduce((most, each) => (each[1].length > most[1].length ? each : most));
   if (columns < 2 || rows.length < lines.length * ALIKE_SHARE) return undefined;
-  return { columns, rows, others: lines.filter((line) => widthOf(line) !== columns) };
+  return { columns, rows, others: lines.filter((_line, index) => widths[index] !== columns) };
 }

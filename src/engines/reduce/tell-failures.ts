@@ -1,8 +1,6 @@
-import type { FailureLines } from "./failures.ts";
+import type { FailureKind, FailureLines } from "./failures.ts";
 import { cutLine } from "./reduction.ts";
 import type { Severity } from "./severity.ts";
-
-type Kind = FailureLines["kinds"] extends ReadonlyMap<string, infer One> ? One : never;
 
 /** Lines of an output, by the number of the first of them. */
 interface Entry {
@@ -57,7 +55,7 @@ interface Counts {
   readonly beside: number;
 }
 
-function keptOf(kinds: readonly Kind[], { severity, count, beside }: Counts, room: Room): readonly string[] {
+function keptOf(kinds: readonly FailureKind[], { severity, count, beside }: Counts, room: Room): readonly string[] {
   if (kinds.length === 0) return [];
   // The last one is as telling as the first.
   const inTurn = [...kinds.slice(0, 1), ...kinds.slice(1).slice(-1), ...kinds.slice(1, -1)];
@@ -83,5 +81,5 @@ function keptOf(kinds: readonly Kind[], { severity, count, beside }: Counts, roo
 }
 
 const numbered = (line: number, text: string): string => `${line}: ${text}`;
-const headOf = ({ line, text }: Kind): string => numbered(line, text);
+const headOf = ({ line, text }: FailureKind): string => numbered(line, text);
 const contextOf = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${cutLine(line)}`);

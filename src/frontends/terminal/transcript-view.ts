@@ -43,17 +43,15 @@ export class TranscriptView {
       if (isFull(committed.length)) return { committed, live: [], isBehind: true };
     }
     const lookUps = lookUpsAt(blocks, this.#next);
-    const [first] = lookUps;
-    if (first) {
-      const live = spaced(blocks[this.#next - 1], first, lookUpLines(lookUps, context));
-      return { committed, live, isBehind: false };
-    }
-    const live = blocks.slice(this.#next).flatMap((block, index) => {
-      const previous = blocks[this.#next + index - 1];
+    const from = this.#next + lookUps.length;
+    const rest = blocks.slice(from).flatMap((block, index) => {
+      const previous = blocks[from + index - 1];
       if (index > 0 || block.kind !== "answer") return spaced(previous, block, blockLines(block, context));
       return this.#restOfAnswer(block, previous, context);
     });
-    return { committed, live, isBehind: false };
+    const [first] = lookUps;
+    const folded = first ? spaced(blocks[this.#next - 1], first, lookUpLines(lookUps, context)) : [];
+    return { committed, live: [...folded, ...rest], isBehind: false };
   }
 
   /** Lines of each part that can be shown by now. */

@@ -6,8 +6,9 @@ import { extracted, readCalls, readEdit, SHELL_LABEL } from "./text-calls.ts";
 
 /**
  * What a model means by an answer without a call where it could have made one. The form tells: what ends with its last block, with a
- * few words in front that only lead to it, is a step, which is made where it can be read, and told of where it cannot. Everything else is for the person, and so is a step that the prompt wants to see: an edit
- * in reply to a question, a block for a shell in reply to "how do I", a call in reply to "show me an example".
+ * few words in front that only lead to it, is a step, which is made where it can be read, and told of where it cannot. Everything else is
+ * for the person, and so is a step that the prompt wants to see: an edit in reply to a question, a block for a shell in reply to "how do
+ * I", a call in reply to "show me an example".
  */
 export async function readStep(
   text: string,

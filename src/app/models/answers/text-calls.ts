@@ -19,9 +19,7 @@ export async function extracted(
   const search = (known: readonly ToolDefinition[]): Promise<Extraction> =>
     inTurns(extractingToolCalls(text, { tools: known, dropsUnlisted: false, ...thinking }));
   const own = definitions(tools);
-  const withOthers = (): Promise<Extraction> => {
-    return search([...own, ...tools.flatMap(underOtherNames)]);
-  };
+  const withOthers = (): Promise<Extraction> => search([...own, ...tools.flatMap(underOtherNames)]);
   if (names === "others") return withOthers();
   const found = await search(own);
   if (found.calls.length > 0 || !found.rejected?.length) return found;

@@ -1,18 +1,17 @@
 import { stemOf } from "../../../file-names.ts";
-import { linesOf } from "../../../query/rows/found.ts";
-import { type CitedLine, isComment } from "../../../result-text.ts";
+import type { CitedLine } from "../../../result-text.ts";
 import { answered, cited } from "../../answer.ts";
 import { passages } from "../../passages.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import type { Dossier } from "./dossier.ts";
 import { baseFirst } from "./modules.ts";
+import { COBOL_GLOB, codeLines } from "./program-lines.ts";
 
 const CODE = /\babend(?:s|ed|ing)?\b(?: codes?)?.{0,20}?\b(\d{2,4})\b|\b(\d{2,4}) abends?\b/;
 const OF_MANY =
   /\b(?:which|what|any|list)\b(?: \w+)* programs?\b.*\b(?:raise|issue|force|cause|abend|call)\w*\b.*|\babend codes? (?:are|exist|does)\b/;
 const SETS = String.raw`\bMOVE +['"]?\d{2,4}['"]? +TO +[\w-]*(?:ABCODE|ABEND|ABCOD|ABND)[\w-]*|\bABCODE *\( *['"]`;
 const RAISES = String.raw`\bCALL +['"](?:CEE3ABD|ILBOABN0)['"]|\bEXEC +CICS +ABEND\b`;
-const GLOB = "*.{cbl,cob,cobol,CBL,COB,cpy,CPY}";
 
 /** "What does abend 999 mean, and which programs raise it": every program that ends abnormally with that code, and those that do with another. */
 export const ABENDS: Dossier = {
@@ -21,11 +20,11 @@ export const ABENDS: Dossier = {
   *answer(said, own, context) {
     const { folder } = context;
     const [setting, raising] = [
-      yield* linesOf([{ pattern: SETS, glob: GLOB }]),
-      yield* linesOf([{ pattern: RAISES, glob: GLOB }]),
+      yield* codeLines([{ pattern: SETS, glob: COBOL_GLOB }]),
+      yield* codeLines([{ pattern: RAISES, glob: COBOL_GLOB }]),
     ];
     if (!(setting.isWhole && raising.isWhole)) return undefined;
-    const isOwn = ({ path, text }: CitedLine): boolean => (folder.keeps?.(path) ?? true) && !isComment(path, text);
+    const isOwn = ({ path }: CitedLine): boolean => folder.keeps?.(path) ?? true;
     const [, behind, before] = CODE.exec(said) ?? [];
     const code = behind ?? before;
     const sets = baseFirst(setting.lines.filter(isOwn), folder);
@@ -53,6 +52,4 @@ export const ABENDS: Dossier = {
   },
 };
 
-const rowOf = (line: CitedLine): string =>
-  `${stemOf(line.path)}: ${cited({ ...line, text: line.text.slice(0, COLUMNS_MAX) })}`;
-const COLUMNS_MAX = 72;
+const rowOf = (line: CitedLine): string => `${stemOf(line.path)}: ${cited(line)}`;
