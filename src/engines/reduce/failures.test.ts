@@ -96,6 +96,27 @@ test("failing lines without end are told by their kinds with their counts, the f
   claimsHold(shown, distinct, "distinct");
 });
 
+test("failures that the report of a test runner shows are told once, and a title of TAP is none", () => {
+  const failed = (n: number): string[] => [
+    `not ok ${n} should be deeply equivalent`,
+    "  ---",
+    `    expected: ${n}`,
+    `    at: Test.<anonymous> (/p/test/parse.js:${n}:12)`,
+    "    stack: |-",
+    "      Error: should be deeply equivalent",
+    `          at Test.<anonymous> (/p/test/parse.js:${n}:12)`,
+    "  ...",
+  ];
+  const passed = Array.from({ length: 900 }, (_, n) => `ok ${n + 1} is kept`);
+  passed.splice(300, 0, "# cannot access Object prototype");
+  passed.splice(100, 0, ...[101, 102, 103, 104].flatMap(failed));
+  const output = ["TAP version 13", ...passed, "# tests 904", "# pass  900", "# fail  4"].join("\n");
+  const shown = reduceOutput(output, 8000, "command")?.text ?? "";
+  expect(shown).not.toContain("lines tell of errors");
+  expect(shown).not.toContain("Object prototype");
+  expect(shown.match(/not ok \d+ should/g)).toHaveLength(4);
+});
+
 test("one error among thousands of warnings stands before them", () => {
   const lines = Array.from({ length: 2000 }, (_, n) => `src/a${n}.c:${n}:1: warning: unused variable 'x${n}'`);
   lines.splice(1234, 0, "src/b.c:7:1: error: unknown type name 'foo'");
