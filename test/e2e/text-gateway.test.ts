@@ -45,6 +45,7 @@ test("a correction shows of a long file what is around the lines that the error 
   expect(correction).toContain("b.js, each line after its number:\n… 478 more lines\n479\tconst b_479 = 479;");
   expect(correction).toContain("500\tconst b_500 = 500;");
   expect(correction).not.toContain("a.js, each line");
+  expect(correction.match(/where "const b_500 = 5;" was expected/g), "the error is told once").toHaveLength(1);
   expect(correction.length).toBeLessThan(5_000);
 });
 

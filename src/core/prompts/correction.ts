@@ -18,7 +18,7 @@ export interface CorrectionInput {
   readonly parts: AgentParts;
 }
 
-/** What a model is told when its edit was rejected (BC-54): the exact error and the file as it is there, numbered. */
+/** What a model is told when its edit was rejected (BC-54), below the result with the exact error: the file as it is there, numbered. */
 export async function correctionPrompt({ round, rejected, results, parts }: CorrectionInput): Promise<string> {
   const request = parts.history.findLast((event) => event.type === "prompt" && event.origin === "user");
   const files: string[] = [];
@@ -26,7 +26,7 @@ export async function correctionPrompt({ round, rejected, results, parts }: Corr
   const sections = [
     `ROUND ${round} - EDIT CORRECTION REQUIRED`,
     ...eachOf(results, rejected, parts),
-    `The edit was checked against the files and rejected; nothing was changed by it.\nError:\n${rejected.map((result) => result.text).join("\n")}`,
+    "The edit was checked against the files and rejected, as its result above says; nothing was changed by it.",
     "Usual causes: context lines that are not in the file, a place that occurs more than once, a cut or malformed block.",
     `The request was:\n${request?.type === "prompt" ? request.text : ""}`,
     ...files,
