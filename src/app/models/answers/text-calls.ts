@@ -26,7 +26,10 @@ export async function extracted(
   const found = await search(own);
   if (!found.rejected?.length) return found;
   const meant = await withOthers();
-  return meant.calls.length > found.calls.length ? meant : found;
+  if (meant.calls.length <= found.calls.length) return found;
+  // Why one is none is told as to our tools: the model need not learn the other names.
+  const { rejected } = found;
+  return { ...meant, rejected: (meant.rejected ?? []).map((one) => rejected.find(({ at }) => at === one.at) ?? one) };
 }
 
 /** A tool as others call it and its arguments; what they are worth is judged where the call is run. */

@@ -56,6 +56,10 @@ describe("beside calls that can be read", () => {
       names: ["read_file"],
       told: [expect.stringMatching(/^Beside the calls that were made one was not: There is no tool "Launch"/)],
     });
+    const bash = framed('{"name": "bash", "arguments": {"cmd": "ls"}}');
+    const { told } = (await leftOut(`${own}\n${bash}\n${launch}`, edits)) as { told: readonly string[] };
+    expect(told).toHaveLength(1);
+    expect(told[0], "only our tools are named").not.toContain("BashOutput");
     expect(await leftOut(`<think>${launch} or ${own}</think>${own}`, edits)).toEqual({
       names: ["read_file"],
       told: undefined,
@@ -108,6 +112,14 @@ describe("an edit block beside calls", () => {
     ],
   ])("is made in its turn: %#", async (parts, expected) => {
     expect(await calls(...parts)).toEqual(expected);
+  });
+
+  test("a call beside it that is cut off is told", async () => {
+    const reading = await textReader.read(`${BLOCK}\n\n<tool_call>\n{"name": "shell", "argume`, TOOLS, { edits: true });
+    expect(reading).toMatchObject({
+      isEdit: true,
+      leftOut: [expect.stringMatching(/^Beside the .* one was not: The text ends in the middle of a call/)],
+    });
   });
 
   test("a diff beside a call may tell of what was done: only the call is made, and the model is told", async () => {

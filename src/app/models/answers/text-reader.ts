@@ -48,14 +48,18 @@ async function read(
             ...shellLeftOut(content),
           ]
         : [];
-    return leftOut.length > 0 ? { ...reading, leftOut } : reading;
+    return withLeftOut(reading, leftOut);
   }
   const edit = edits ? await readEdit(text, tools) : undefined;
-  if (edit) return edit;
+  if (edit?.kind === "calls") return withLeftOut(edit, [...(edit.leftOut ?? []), ...callsLeftOut(text, extraction)]);
   const step = asked === undefined ? undefined : await readStep(content, tools, asked);
   if (step) return step;
   if (rejected.length > 0) return { kind: "broken", problems: rejected.map(({ reason }) => reason) };
   return words();
+}
+
+function withLeftOut(reading: Extract<TextReading, { kind: "calls" }>, leftOut: readonly string[]): TextReading {
+  return leftOut.length > 0 ? { ...reading, leftOut } : reading;
 }
 
 const DIFF_LEFT_OUT =
