@@ -49,6 +49,16 @@ test("a correction shows of a long file what is around the lines that the error 
   expect(correction.length).toBeLessThan(5_000);
 });
 
+test("a correction of an edit of a file that is not there says once that it is not", async () => {
+  const requests = await requestsFor(
+    [block("src/a.js", "const a_1 = 1;", "const a_1 = 0;"), "NO CHANGE: never mind"],
+    "set it to 0",
+  );
+  const correction = requests[1]?.at(-1)?.content ?? "";
+  expect(correction).toContain("There is a.js.");
+  expect(correction.match(/src\/a\.js/g)).toHaveLength(1);
+});
+
 test("of several calls in one answer the correction tells which were done and which were not", async () => {
   const call = (name: string, input: object): string =>
     `<tool_call>\n${JSON.stringify({ name, arguments: input })}\n</tool_call>\n`;
