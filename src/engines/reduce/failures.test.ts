@@ -50,6 +50,7 @@ const FAILURES: readonly (readonly string[])[] = [
   ["错误：@ 未找到"],
   ['{"level":"error","msg":"@ is gone"}'],
   ["Segmentation fault (core dumped) @"],
+  ["#  SIGSEGV (0xb) at pc=0x00007f35, pid=@"],
   ["ORA-00942: table @ does not exist"],
 ];
 const word = (n: number): string => `zq${[...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("")}xv`;

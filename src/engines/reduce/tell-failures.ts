@@ -38,8 +38,13 @@ export function tellFailures(
 
 /** Whether another place shows each text of a kind, and as many lines as there are of it. */
 function isShownWhole({ text, others, count }: Kind, timesShown: (line: string) => number): boolean {
-  const times = [text, ...others.keys()].map(timesShown);
-  return times.every((shown) => shown > 0) && times.reduce((sum, shown) => sum + shown, 0) >= count;
+  let times = 0;
+  for (const line of [text, ...others.keys()]) {
+    const shown = timesShown(line);
+    if (shown === 0) return false;
+    times += shown;
+  }
+  return times >= count;
 }
 
 class Room {
