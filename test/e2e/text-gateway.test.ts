@@ -45,7 +45,18 @@ test("a correction shows of a long file what is around the lines that the error 
   expect(correction).toContain("b.js, each line after its number:\n… 478 more lines\n479\tconst b_479 = 479;");
   expect(correction).toContain("500\tconst b_500 = 500;");
   expect(correction).not.toContain("a.js, each line");
+  expect(correction.match(/where "const b_500 = 5;" was expected/g), "the error is told once").toHaveLength(1);
   expect(correction.length).toBeLessThan(5_000);
+});
+
+test("a correction of an edit of a file that is not there says once that it is not", async () => {
+  const requests = await requestsFor(
+    [block("src/a.js", "const a_1 = 1;", "const a_1 = 0;"), "NO CHANGE: never mind"],
+    "set it to 0",
+  );
+  const correction = requests[1]?.at(-1)?.content ?? "";
+  expect(correction).toContain("There is a.js.");
+  expect(correction.match(/src\/a\.js/g)).toHaveLength(1);
 });
 
 test("of several calls in one answer the correction tells which were done and which were not", async () => {

@@ -18,15 +18,15 @@ export interface CorrectionInput {
   readonly parts: AgentParts;
 }
 
-/** What a model is told when its edit was rejected (BC-54): the exact error and the file as it is there, numbered. */
+/** What a model is told when its edit was rejected (BC-54), below the result with the exact error: the file as it is there, numbered. */
 export async function correctionPrompt({ round, rejected, results, parts }: CorrectionInput): Promise<string> {
   const request = parts.history.findLast((event) => event.type === "prompt" && event.origin === "user");
   const files: string[] = [];
-  for (const [path, lines] of placesOf(rejected, parts)) files.push(await numberedFile(path, lines, parts));
+  for (const [path, lines] of placesOf(rejected, parts)) files.push(...(await numberedFile(path, lines, parts)));
   const sections = [
     `ROUND ${round} - EDIT CORRECTION REQUIRED`,
     ...eachOf(results, rejected, parts),
-    `The edit was checked against the files and rejected; nothing was changed by it.\nError:\n${rejected.map((result) => result.text).join("\n")}`,
+    "The edit was checked against the files and rejected, as its result above says; nothing was changed by it.",
     "Usual causes: context lines that are not in the file, a place that occurs more than once, a cut or malformed block.",
     `The request was:\n${request?.type === "prompt" ? request.text : ""}`,
     ...files,
@@ -91,13 +91,12 @@ function linesOf(error: string): number[] {
   return [...new Set(named.map(Number))].slice(0, NAMED_LINES_MAX);
 }
 
-async function numberedFile(path: string, named: readonly number[], { ports }: AgentParts): Promise<string> {
-  try {
-    const lines = new TextDecoder().decode(await ports.workspace.readBytes(path)).split("\n");
-    return `${path}, each line after its number:\n${numberedPart(lines, named).join("\n")}`;
-  } catch (error) {
-    return `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-  }
+/** Nothing where it cannot be read, which the result says. */
+async function numberedFile(path: string, named: readonly number[], { ports }: AgentParts): Promise<readonly string[]> {
+  const bytes = await ports.workspace.readBytes(path).catch(() => undefined);
+  if (bytes === undefined) return [];
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  return [`${path}, each line after its number:\n${numberedPart(lines, named).join("\n")}`];
 }
 
 function numberedPart(lines: readonly string[], named: readonly number[]): string[] {

@@ -50,6 +50,7 @@ const FAILURES: readonly (readonly string[])[] = [
   ["错误：@ 未找到"],
   ['{"level":"error","msg":"@ is gone"}'],
   ["Segmentation fault (core dumped) @"],
+  ["#  SIGSEGV (0xb) at pc=0x00007f35, pid=@"],
   ["ORA-00942: table @ does not exist"],
 ];
 const word = (n: number): string => `zq${[...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("")}xv`;
@@ -94,6 +95,27 @@ test("failing lines without end are told by their kinds with their counts, the f
   expect(shown).toContain(`${word(2999)} `);
   expect(shown).toMatch(/^3000 lines tell of errors, by number:\n/);
   claimsHold(shown, distinct, "distinct");
+});
+
+test("failures that the report of a test runner shows are told once, and a title of TAP is none", () => {
+  const failed = (n: number): string[] => [
+    `not ok ${n} should be deeply equivalent`,
+    "  ---",
+    `    expected: ${n}`,
+    `    at: Test.<anonymous> (/p/test/parse.js:${n}:12)`,
+    "    stack: |-",
+    "      Error: should be deeply equivalent",
+    `          at Test.<anonymous> (/p/test/parse.js:${n}:12)`,
+    "  ...",
+  ];
+  const passed = Array.from({ length: 900 }, (_, n) => `ok ${n + 1} is kept`);
+  passed.splice(300, 0, "# cannot access Object prototype");
+  passed.splice(100, 0, ...[101, 102, 103, 104].flatMap(failed));
+  const output = ["TAP version 13", ...passed, "# tests 904", "# pass  900", "# fail  4"].join("\n");
+  const shown = reduceOutput(output, 8000, "command")?.text ?? "";
+  expect(shown).not.toContain("lines tell of errors");
+  expect(shown).not.toContain("Object prototype");
+  expect(shown.match(/not ok \d+ should/g)).toHaveLength(4);
 });
 
 test("one error among thousands of warnings stands before them", () => {

@@ -49,7 +49,7 @@ export function reduceOutput(text: string, charsMax: number, kind: ResultKind): 
   const room = form ? charsMax - form.text.length : charsMax * (1 - FORM_SHARE);
   // A form that is known shows warnings in its own way.
   const severities = form ? (["error"] as const) : (["error", "warning"] as const);
-  const told = tellFailures(failures, room, severities, (line) => isAmong(shown, line)).join("\n");
+  const told = tellFailures(failures, room, severities, (line) => timesAmong(shown, line)).join("\n");
   if (told === "") return byForm(text, charsMax, kind);
   const left = charsMax - told.length;
   const rest = byForm(text, left, kind) ?? { kind: "output", text: endsWithin(text.trimEnd().split("\n"), left) };
@@ -65,14 +65,15 @@ export async function failuresAmong(
   if (!TELLS.has(kind)) return "";
   const failures = new FailureLines();
   for await (const lines of pages) for (const line of lines) failures.take(line);
-  return tellFailures(failures, charsMax, ["error", "warning"], () => false).join("\n");
+  return tellFailures(failures, charsMax, ["error", "warning"], () => 0).join("\n");
 }
 
 /** What is set in may only name the kind of an error that is told above it. */
-function isAmong(lines: readonly string[], line: string): boolean {
+function timesAmong(lines: readonly string[], line: string): number {
   const words = cutLine(line).trim();
   const message = /^\s+\w*Error: (.+)$/.exec(line)?.[1];
-  return lines.some((shown) => shown === words || (message !== undefined && shown.endsWith(` ${message}`)));
+  const isOf = (shown: string): boolean => shown === words || (message !== undefined && shown.endsWith(` ${message}`));
+  return lines.filter(isOf).length;
 }
 
 /** What tells of failure in an output; lines of diffs show texts, whatever these say. */

@@ -16,7 +16,7 @@ const ERROR = either([
   /\b(?:[Ff]atal |[Ii]nternal |[Ss]yntax |[Rr]untime |[Cc]ompile )?[Ee]rror(?:\[\w+\]| +[A-Z]{1,6}-?\d+|\(s\))?\s*[:!\]]/,
   /^\s*\d+:\d+\s+error\b|^npm error\b|\b[Ff]atal:|\b[Uu]n(?:handled|caught)\b|treated as errors/,
   /\b[A-Z]\w{0,80}(?:Error|Exception|Failure|Fault)\b(?=\s*(?:[:[<]|$))|^\s*(?:Caused by:|Exception in thread|Traceback \()/,
-  /\bpanic(?:ked)?(?::| at\b|\()|\b[Ss]egmentation fault|\bcore dumped|\b[Bb]us error|\b[Oo]ut of memory|\b[Ss]tack overflow/,
+  /\bpanic(?:ked)?(?::| at\b|\()|\b[Ss]egmentation fault|\bcore dumped|\b[Bb]us error|\b[Oo]ut of memory|\b[Ss]tack overflow|\bSIG(?:SEGV|ABRT|BUS|ILL|FPE|KILL)\b/,
   /^E\s{2,}\S|^E\d{4} |^\s*(?:✗|✕|✖|×|❌|●)\s|^\s*not ok\b|^\s*--- FAIL|\*\*\* \[|^(?:Killed|Aborted)\b|What went wrong:/,
   /\b[Ll](?:eve|v)l[=:]\s*"?(?:error|eror|err|fatal|critical|crit|panic)\b/,
   /"(?:level|severity|status|outcome|result|conclusion)"\s*:\s*"(?:error|fatal|critical|severe|panic|fail(?:ed|ure)?)"/i,
@@ -50,6 +50,8 @@ const WARNING = either(
   "i",
 );
 const WARNING_LEVEL = /\bWARN(?:INGS?)?\b/;
+/** A heading or a remark, as TAP has for what is tried next. */
+const HEADING = /^\s*#+ /;
 const NO_TROUBLE_LEVEL = /\b(?:INFO|DEBUG|TRACE|NOTICE|VERBOSE)\b|\blevel=(?:info|debug|trace)\b/;
 
 export interface Told {
@@ -67,6 +69,6 @@ export function toldBy(line: string): Told | undefined {
   const warning = warnings.length === 0 ? -1 : Math.min(...warnings);
   if (error >= 0 && (warning < 0 || error <= warning)) return { severity: "error", at: error };
   if (warning >= 0) return { severity: "warning", at: warning };
-  const at = text.search(TROUBLE);
+  const at = HEADING.test(text) ? -1 : text.search(TROUBLE);
   return at < 0 ? undefined : { severity: NO_TROUBLE_LEVEL.test(text) ? "warning" : "error", at };
 }

@@ -15,22 +15,34 @@ const ALIKE_CHARS = 60;
 /**
  * Errors before warnings, in their order and with the numbers of their lines: of each kind the first, then what belongs to it, then others of its
  * kind, as far as there is room. What is left out is counted.
- * @param isShown  whether a line is shown in another place
+ * @param timesShown  how often a line is shown in another place
  */
 export function tellFailures(
   { kinds, counts }: FailureLines,
   charsMax: number,
   severities: readonly Severity[],
-  isShown: (line: string) => boolean,
+  timesShown: (line: string) => number,
 ): readonly string[] {
-  const told = [...kinds.values()].filter(({ count, text }) => count > 1 || !isShown(text));
+  const told = [...kinds.values()].filter((kind) => !isShownWhole(kind, timesShown));
   if (!told.some(({ severity }) => severities.includes(severity))) return [];
   const room = new Room(charsMax - HEADS_CHARS);
   return severities.flatMap((severity) => {
     const own = told.filter((kind) => kind.severity === severity);
-    const beside = [...kinds.values()].filter((kind) => kind.severity === severity).length - own.length;
+    const shown = [...kinds.values()].filter((kind) => kind.severity === severity && !told.includes(kind));
+    const beside = shown.reduce((sum, kind) => sum + kind.count, 0);
     return keptOf(own, { severity, count: counts[severity], beside }, room);
   });
+}
+
+/** Whether another place shows each text of a kind, and as many lines as there are of it. */
+function isShownWhole({ text, others, count }: Kind, timesShown: (line: string) => number): boolean {
+  let times = 0;
+  for (const line of [text, ...others.keys()]) {
+    const shown = timesShown(line);
+    if (shown === 0) return false;
+    times += shown;
+  }
+  return times >= count;
 }
 
 class Room {

@@ -45,3 +45,11 @@ test.each([
   ["## Install\n\n# Later\n", undefined],
   ["only words\n", undefined],
 ])("the title of %j is %s", (text, title) => expect(readmeTitle(text)).toBe(title));
+
+test("of many sections the deepest levels are left out", () => {
+  const members = Array.from({ length: 20 }, (_, n) => `#### .member${n}()\n\nDoes it.\n`).join("\n");
+  const readme = `# lru\n\nA cache that forgets what was used last.\n\n## Usage\n\n## API\n\n### Options\n\n${members}\nRelated\n-------\n`;
+  expect(readmeDigest(readme, 2000)).toBe(
+    "# lru\nA cache that forgets what was used last.\nSections: Usage, API, Options, Related",
+  );
+});

@@ -8,14 +8,32 @@ import { withoutEnclosed } from "../../base/enclosed.ts";
  */
 export function readmeDigest(text: string, charsMax: number): string {
   const prose = proseOf(text);
-  const headings = [...prose.matchAll(/^#{1,6}\s+(.+)$|^(.+)\n(?:={3,}|-{3,})$/gm)]
-    .map(([, marked, underlined]) => plainWords(marked ?? underlined ?? "").replace(/\s*#+$/, ""))
-    .filter((heading) => heading !== "");
+  const headings = [...prose.matchAll(/^(#{1,6})\s+(.+)$|^(.+)\n(={3,}|-{3,})$/gm)]
+    .map(([, marks, marked, underlined, line = ""]) => ({
+      level: marks?.length ?? (line.startsWith("=") ? 1 : 2),
+      words: plainWords(marked ?? underlined ?? "").replace(/\s*#+$/, ""),
+    }))
+    .filter(({ words }) => words !== "");
   const [title, ...sections] = headings;
-  const lines = [title === undefined ? "" : `# ${title}`, firstParagraph(prose)].filter((line) => line !== "");
-  const listed = sections.length === 0 ? [] : [`Sections: ${sections.join(", ")}`];
+  const lines = [title === undefined ? "" : `# ${title.words}`, firstParagraph(prose)].filter((line) => line !== "");
+  const listed = sections.length === 0 ? [] : [`Sections: ${highest(sections).join(", ")}`];
   const digest = [...lines, ...listed].join("\n");
   return digest.length > charsMax ? `${digest.slice(0, charsMax - 1).trimEnd()}…` : digest;
+}
+
+interface Heading {
+  readonly level: number;
+  readonly words: string;
+}
+
+/** More names than these tell less: then those of the deepest levels are left out. */
+const SECTIONS_MAX = 12;
+
+function highest(sections: readonly Heading[]): readonly string[] {
+  const levels = [...new Set(sections.map(({ level }) => level))].sort((one, other) => one - other);
+  const upTo = (most: number): readonly Heading[] => sections.filter(({ level }) => level <= most);
+  const deepest = levels.findLast((level) => upTo(level).length <= SECTIONS_MAX) ?? levels[0] ?? 0;
+  return upTo(deepest).map(({ words }) => words);
 }
 
 /** What a README calls the project: its first heading, where that stands above all others; undefined where it has none such. */

@@ -9,7 +9,7 @@ interface Search extends Pick<ReadTextOptions, "thinking"> {
   readonly names: "ours" | "others";
 }
 
-/** What was meant as a call of no tool of ours may be one under another agent's name, which is read where the call is run. */
+/** What was meant as a call and is of no tool of ours may be one under another agent's name, which is read where the call is run. */
 export async function extracted(
   text: string,
   tools: readonly ToolSpec[],
@@ -22,9 +22,12 @@ export async function extracted(
   const withOthers = (): Promise<Extraction> => search([...own, ...tools.flatMap(underOtherNames)]);
   if (names === "others") return withOthers();
   const found = await search(own);
-  if (found.calls.length > 0 || !found.rejected?.length) return found;
+  if (!found.rejected?.length) return found;
   const meant = await withOthers();
-  return meant.calls.length > 0 ? meant : found;
+  if (meant.calls.length <= found.calls.length) return found;
+  // Why one is none is told as to our tools: the model need not learn the other names.
+  const { rejected } = found;
+  return { ...meant, rejected: (meant.rejected ?? []).map((one) => rejected.find(({ at }) => at === one.at) ?? one) };
 }
 
 /** A tool as others call it and its arguments; what they are worth is judged where the call is run. */
@@ -51,6 +54,12 @@ export function readCalls({
   }));
   const how = `${found.length} ${found.length === 1 ? "call" : "calls"} (${found.map((call) => call.name).join(", ")})`;
   return { kind: "calls", content, calls: found, how };
+}
+
+/** What was meant as a call beside those that can be read; what stands in thinking was only thought of. */
+export function callsLeftOut(text: string, { content, rejected = [] }: Extraction): readonly string[] {
+  const meant = rejected.filter(({ at, end }) => content.includes(text.slice(at, end)));
+  return meant.map(({ reason }) => `Beside the calls that were made one was not: ${reason}`);
 }
 
 /** The edits of a text as one call of the tool that makes them. */

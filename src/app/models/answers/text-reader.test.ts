@@ -37,6 +37,36 @@ test("a framed call of a tool that nobody has is told of", async () => {
   });
 });
 
+describe("beside calls that can be read", () => {
+  const leftOut = async (text: string, edits: boolean) => {
+    const reading = await textReader.read(text, TOOLS, { edits, ...(edits ? {} : { asked: "deed" as const }) });
+    return reading.kind === "calls" ? { names: reading.calls.map(({ name }) => name), told: reading.leftOut } : reading;
+  };
+  const framed = (json: string): string => `<tool_call>\n${json}\n</tool_call>`;
+  const own = framed('{"name": "read_file", "arguments": {"path": "a"}}');
+
+  test.each([true, false])("a call under another agent's name is one in its turn: edits %s", async (edits) => {
+    const bash = framed('{"name": "bash", "arguments": {"cmd": "ls"}}');
+    expect(await leftOut(`I look.\n${own}\n${bash}`, edits)).toEqual({ names: ["read_file", "Bash"], told: undefined });
+  });
+
+  test.each([true, false])("what was meant as a call and is none is told: edits %s", async (edits) => {
+    const launch = framed('{"name": "Launch", "arguments": {}}');
+    expect(await leftOut(`${own}\n${launch}`, edits)).toEqual({
+      names: ["read_file"],
+      told: [expect.stringMatching(/^Beside the calls that were made one was not: There is no tool "Launch"/)],
+    });
+    const bash = framed('{"name": "bash", "arguments": {"cmd": "ls"}}');
+    const { told } = (await leftOut(`${own}\n${bash}\n${launch}`, edits)) as { told: readonly string[] };
+    expect(told).toHaveLength(1);
+    expect(told[0], "only our tools are named").not.toContain("BashOutput");
+    expect(await leftOut(`<think>${launch} or ${own}</think>${own}`, edits)).toEqual({
+      names: ["read_file"],
+      told: undefined,
+    });
+  });
+});
+
 test.each(["```bash\nls\n```", 'Read(file_path="a")', "<edit>x</edit>"])(
   "what other agents call a tool is no call without a frame: %s",
   async (text) => {
@@ -82,6 +112,14 @@ describe("an edit block beside calls", () => {
     ],
   ])("is made in its turn: %#", async (parts, expected) => {
     expect(await calls(...parts)).toEqual(expected);
+  });
+
+  test("a call beside it that is cut off is told", async () => {
+    const reading = await textReader.read(`${BLOCK}\n\n<tool_call>\n{"name": "shell", "argume`, TOOLS, { edits: true });
+    expect(reading).toMatchObject({
+      isEdit: true,
+      leftOut: [expect.stringMatching(/^Beside the .* one was not: The text ends in the middle of a call/)],
+    });
   });
 
   test("a diff beside a call may tell of what was done: only the call is made, and the model is told", async () => {

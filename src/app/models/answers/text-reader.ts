@@ -1,7 +1,7 @@
 import type { AskedFor, ReadTextOptions, TextCall, TextReader, TextReading } from "../../../core/ports/model.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import { readStep } from "./read-step.ts";
-import { definitions, extracted, readCalls, readEdit, shellLeftOut } from "./text-calls.ts";
+import { callsLeftOut, definitions, extracted, readCalls, readEdit, shellLeftOut } from "./text-calls.ts";
 
 /** Nothing that could be a call or an edit lacks all of these: then the engines need not be loaded at all. */
 const MAY_HOLD_CALLS = /[<{[`(]|^[^\S\n]*(?:Action|Thought|---|\*\*\*|@@)/m;
@@ -42,16 +42,24 @@ async function read(
     const reading = readCalls(extraction);
     const leftOut =
       edits || asked === "deed"
-        ? [...(await addBlock(reading.calls, { text, content }, tools, thinking)), ...shellLeftOut(content)]
+        ? [
+            ...(await addBlock(reading.calls, { text, content }, tools, thinking)),
+            ...callsLeftOut(text, extraction),
+            ...shellLeftOut(content),
+          ]
         : [];
-    return leftOut.length > 0 ? { ...reading, leftOut } : reading;
+    return withLeftOut(reading, leftOut);
   }
   const edit = edits ? await readEdit(text, tools) : undefined;
-  if (edit) return edit;
+  if (edit?.kind === "calls") return withLeftOut(edit, [...(edit.leftOut ?? []), ...callsLeftOut(text, extraction)]);
   const step = asked === undefined ? undefined : await readStep(content, tools, asked);
   if (step) return step;
   if (rejected.length > 0) return { kind: "broken", problems: rejected.map(({ reason }) => reason) };
   return words();
+}
+
+function withLeftOut(reading: Extract<TextReading, { kind: "calls" }>, leftOut: readonly string[]): TextReading {
+  return leftOut.length > 0 ? { ...reading, leftOut } : reading;
 }
 
 const DIFF_LEFT_OUT =

@@ -34,6 +34,16 @@ test("Up goes to the row above first, then through what was sent, and back to th
   expect(editor.text).toBe("a\nb");
 });
 
+test("what is pasted is sent as it is: tabs, which the line cannot show, make a short text one unit as well", () => {
+  const editor = new PromptEditor([]);
+  const pasted = "run:\n\tgo test ./...\n";
+  editor.paste(pasted);
+  expect(editor.text).toBe("[Paste #1: 3 lines]");
+  expect(editor.submit()).toBe(pasted);
+  editor.paste("two\nlines\n");
+  expect(editor.submit()).toBe("two\nlines\n");
+});
+
 test("a long paste is one unit to move over and to delete, and whole when it is sent", () => {
   const editor = new PromptEditor([]);
   const pasted = "line\n".repeat(5_000);

@@ -95,10 +95,11 @@ export class PromptEditor {
 
   paste(text: string): void {
     this.#remember();
-    const clean = text.replaceAll("\t", "    ").replace(/[\x00-\x09\x0b-\x1f\x7f]/g, "");
+    const clean = text.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, "");
     const lines = clean.split("\n").length;
-    if (lines <= PASTE_INLINE_LINES_MAX && clean.length <= PASTE_INLINE_CHARS_MAX)
-      return this.#set(insertText(this.#buffer, clean));
+    // A tab cannot be shown in the line, and blanks in its place would be another text.
+    const isShown = !clean.includes("\t") && clean.length <= PASTE_INLINE_CHARS_MAX;
+    if (isShown && lines <= PASTE_INLINE_LINES_MAX) return this.#set(insertText(this.#buffer, clean));
     const size = lines > 1 ? `${lines} lines` : `${clean.length} characters`;
     const token = `[Paste #${++this.#pasteCount}: ${size}]`;
     this.#pastes.set(token, clean);
