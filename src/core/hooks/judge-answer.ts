@@ -15,7 +15,8 @@ type Tell = (event: AgentEvent) => void;
 
 /**
  * A call that an answer puts in place of another one goes the road of every call: guards are asked about it, and what a rule, a mode or
- * the floor denies stays denied. A question is none any more, as the person has just answered.
+ * the floor denies stays denied. A question is none any more, as the person has just answered. A mode that was made stricter while they
+ * were asked counts for what they were asked about, too.
  */
 export async function judgeAnswer(
   asked: ReadyCall,
@@ -25,7 +26,11 @@ export async function judgeAnswer(
 ): Promise<JudgedAnswer> {
   if (!answer.allowed) return { kind: "denied", why: answer.why };
   const { instead, remember = "once" } = answer;
-  if (instead === undefined) return { kind: "meant", item: asked, said: remember };
+  if (instead === undefined) {
+    const now = await decideWith(asked, asked.hookVerdict, parts.policy());
+    if (now.verdict === "deny") return { kind: "denied", why: refusalText(now) };
+    return { kind: "meant", item: asked, said: remember };
+  }
   const { name, input, why } = instead;
   const item = await prepareCall({ ...asked.call, name, input }, parts);
   const meant = { kind: "meant", item, said: why, why } as const;

@@ -143,3 +143,40 @@ test("what lies in the folder for temporary files of a sandbox is its commands' 
     classifyCommand("rm -rf /tmp/scratch-1", { ...options, isSandboxed }).verdict;
   expect([verdict(true), verdict(false)]).toEqual(["allow", "ask"]);
 });
+
+test("a rule for a program speaks for no word that names other code than the program finds by itself", () => {
+  const choosing: Readonly<Record<string, readonly string[]>> = {
+    pytest: ["-p evil", "-pevil", "-c other.ini", "--rootdir=x", "-o addopts=x"],
+    "python3 -m pytest": ["-p evil", "--rootdir x"],
+    make: ["-f other.mk", "-fo.mk", "--file=o.mk", "-kf o.mk"],
+    gradle: ["-I x.gradle", "--init-script x", "-b x"],
+    mvn: ["-f x.xml", "-s x.xml", "-Dexec.executable=x exec:exec"],
+    node: ["--require ./x a.js", "-r ./x a.js", "--import=./x a.js", "--loader ./x a.js"],
+    "git mergetool": ["-t x", "--tool=x"],
+    vim: ["-S x a", "-u x a", "+x a"],
+    emacs: ["--batch -l x"],
+    cmake: ["-P x"],
+    ruby: ["-r./x a.rb"],
+    perl: ["-I x -Mx a.pl"],
+    php: ["-d auto_prepend_file=x a.php"],
+    java: ["-javaagent:x.jar A"],
+    sqlite3: ["-init x a.db", `a.db "select readfile('x')"`],
+  };
+  const taken = Object.entries(choosing).flatMap(([rule, words]) =>
+    allowed(
+      `shell(${rule})`,
+      words.map((word) => `${rule} ${word}`),
+    ),
+  );
+  expect(taken).toEqual([]);
+  expect(allowed("shell(make -f other.mk)", ["make -f other.mk test"])).toHaveLength(1);
+  const daily = [
+    "pytest -q tests/a_test.py",
+    "make -j4 -k test",
+    "gradle test",
+    "mvn -q test",
+    "node a.js",
+    "cmake --build build",
+  ];
+  expect(daily.flatMap((line) => allowed(`shell(${line.split(" ")[0]})`, [line]))).toEqual(daily);
+});

@@ -23,8 +23,30 @@ const CHOOSES_ANOTHER =
 const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   curl: /^(?:-[a-zA-Z]*[Kx:]|--(?:config|engine|url|connect-to|resolve|proxy|preproxy|socks\w*|next|unix-socket|abstract-unix-socket|doh-url)(?:=|$))/,
   wget: /^(?:-[a-zA-Z]*[ie]|--(?:input-file|execute|config|use-askpass)(?:=|$))/,
-  // A text that make works out may start commands.
-  make: /^--eval|^-[a-zA-Z]*E|\$[({]/,
+  // A text that make works out may start commands; another file than the folder's own holds others.
+  ...Object.fromEntries(["make", "gmake"].map((name) => [name, /^--(?:eval|file|makefile)|^-[a-zA-Z]*[Ef]|\$[({]/])),
+  pytest: /^(?:-p(?!no:)|-[co]|--(?:config-file|rootdir|confcutdir|override-ini)(?:=|$))/,
+  ...Object.fromEntries(
+    ["gradle", "gradlew"].map((name) => [
+      name,
+      /^(?:-[Ibcp]|--(?:init-script|build-file|settings-file|project-dir|include-build)(?:=|$))/,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["mvn", "mvnw"].map((name) => [
+      name,
+      /^(?:-(?:f|g?s)\b|--(?:file|settings|global-settings)(?:=|$)|-Dexec\.|exec:)/,
+    ]),
+  ),
+  node: /^(?:-r|--(?:require|import|loader|experimental-loader|env-file|env-file-if-exists)(?:=|$))/,
+  ...Object.fromEntries(["vim", "vi", "nvim", "view"].map((name) => [name, /^(?:\+|-[cSsu]|--cmd)/])),
+  emacs: /^(?:-[lfL]|--?(?:load|script|eval|execute|funcall))/,
+  cmake: /^-[PC]/,
+  ruby: /^-(?:I|r\.)/,
+  perl: /^-I/,
+  php: /^-[dcz]/,
+  java: /^(?:@|-(?:javaagent|agentlib|agentpath|Xbootclasspath))/,
+  "git mergetool": /^(?:-t|--tool)/,
   openssl: /^-(?:engine|provider)/,
   "git clone": /^(?:-[uc]|--(?:config|template)(?:=|$))/,
   "git rebase": /^-x/,
@@ -32,7 +54,7 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   "git submodule": /^foreach$/,
   "git filter-branch": /^--[\w-]*filter/,
   ld: /^--?plugin/,
-  sqlite3: /\b(?:writefile|load_extension|edit)\s*\(|\b(?:attach|vacuum\s+into)\b/i,
+  sqlite3: /^-init|\b(?:readfile|writefile|load_extension|edit)\s*\(|\b(?:attach|vacuum\s+into)\b/i,
   go: /^--?(?:toolexec|vettool|overlay|modfile)(?:=|$)|-extld\b/,
   cargo: /^--config(?:=|$)/,
   zip: /^-\w*TT|^--unzip-command/,
@@ -148,13 +170,17 @@ function doesMore(
   options: CommandPolicyOptions,
 ): boolean {
   const name = trustedName(words[0]) ?? "";
-  const names = [name, calledAs(name, words.slice(1))];
+  const names = [name, calledAs(name, words.slice(1)), ...(/^python[\d.]*$/.test(name) ? moduleOf(words) : [])];
   return (
     extra.some((word) => choosesAnother(names, word) || leavesWorkspace(word, part, options)) ||
     takesElsewhere(name, words.slice(1), part, options) ||
     namesAnotherPlace(rule, name, extra)
   );
 }
+
+/** `python3 -m pytest` is pytest. */
+const moduleOf = ([, option, module]: readonly ShellWord[]): readonly string[] =>
+  option?.text === "-m" && module !== undefined ? [module.text] : [];
 
 /** Of curl and wget: the next word is a value. */
 const TAKES_VALUE =

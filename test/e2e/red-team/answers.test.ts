@@ -68,3 +68,20 @@ test.each<readonly [string, object, string]>([
   expect(JSON.stringify(client.seen)).toContain("became another while the person was asked");
   expect(readFileSync(join(cwd, path), "utf8")).toBe("the person's\n");
 });
+
+test.each(["plan", "dontAsk"])(
+  "a yes does not count for what mode %s refuses, set while it was asked for",
+  async (mode) => {
+    place = makePlace();
+    const call = { id: "a", name: "shell", input: { command: "touch asked" } };
+    const model = scriptedModel(place, [{ calls: [call] }, { text: "Done." }]);
+    client = new StreamClient(place, ["-m", model], async () => {
+      await client?.control({ subtype: "set_permission_mode", mode });
+      return { behavior: "allow" };
+    });
+    client.prompt("write");
+    await client.result();
+    expect(client.asked).toHaveLength(1);
+    expect(isThere("asked")).toBe(false);
+  },
+);
