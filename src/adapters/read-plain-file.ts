@@ -44,3 +44,18 @@ export function plainText(path: string, { bytesMax = BYTES_MAX } = {}): string |
   const file = readPlainFile(path, bytesMax);
   return file.kind === "text" ? file.text : undefined;
 }
+
+/** How such a file begins, where what is behind is not used. @returns nothing of what is no regular file */
+export function fileHead(path: string, bytesMax: number, { flags = 0 } = {}): string | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+    try {
+      const stat = fstatSync(file);
+      return stat.isFile() ? readWhole(file, Math.min(stat.size, bytesMax)).toString("utf8") : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}

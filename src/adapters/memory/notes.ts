@@ -1,8 +1,9 @@
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, lstatSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Memory, MemoryNote, MemoryScope } from "../../core/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { makeFolder } from "../make-folder.ts";
+import { fileHead } from "../read-plain-file.ts";
 
 export interface MemoryFiles {
   /** Absolute; the note says it as `shown`. */
@@ -54,19 +55,9 @@ function readNotes(scope: MemoryScope, { path, shown }: { path: string; shown: s
   });
 }
 
-function readText(path: string): string | undefined {
-  try {
-    // The folder may be anybody's: a link or a pipe in this place is no file of notes.
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return fstatSync(file).isFile() ? readFileSync(file, "utf8").slice(0, FILE_BYTES_MAX * 2) : undefined;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return undefined;
-  }
-}
+/** The folder may be anybody's: a link or a pipe in this place is no file of notes. */
+const readText = (path: string): string | undefined =>
+  fileHead(path, FILE_BYTES_MAX * 2, { flags: constants.O_NOFOLLOW });
 
 function append(path: string, shown: string, text: string): void {
   makeFolder(dirname(path));

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Skill, SkillLibrary } from "../../core/knowledge.ts";
 import { leadsInside, realIfThere } from "../inside.ts";
+import { fileHead } from "../read-plain-file.ts";
 import { parseSkill } from "./parse-skill.ts";
 
 /** A folder of skills, nearest first. */
@@ -20,7 +21,7 @@ export interface SkillProblem {
 
 const SKILLS_MAX = 20_000;
 const DEPTH_MAX = 6;
-const FILE_CHARS_MAX = 500_000;
+const FILE_BYTES_MAX = 500_000;
 const FILES_LISTED_MAX = 30;
 
 /**
@@ -85,7 +86,7 @@ function readPlace({ folder, origin, within }: SkillPlace, depthMax: number, pro
 }
 
 function readSkill(path: string, origin: Skill["origin"], depth: number, problems: SkillProblem[]): Skill | undefined {
-  const text = readText(path);
+  const text = fileHead(path, FILE_BYTES_MAX);
   if (text === undefined) {
     problems.push({ path, problem: "it cannot be read" });
     return undefined;
@@ -136,13 +137,5 @@ function entriesOf(folder: string): { readonly name: string; readonly isFile: bo
       .sort((left, right) => (left.name < right.name ? -1 : 1));
   } catch {
     return [];
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8").slice(0, FILE_CHARS_MAX);
-  } catch {
-    return undefined;
   }
 }

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { appendFileSync, existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { quietGit } from "../../adapters/quiet-git.ts";
+import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -91,7 +92,9 @@ function leaveOut(common: string, place: string): void {
   if (existsSync(dirname(file)) && realpathSync(dirname(file)) !== join(realpathSync(common), "info")) return;
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   const line = `/${place}/`;
-  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const there = readPlainFile(file);
+  if (there.kind === "refused") return;
+  const lines = there.kind === "text" ? there.text.split("\n") : [];
   if (lines.includes(line)) return;
   makeFolder(dirname(file));
   appendFileSync(file, `${lines.at(-1) === "" || lines.length === 0 ? "" : "\n"}${line}\n`);

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makePlace, type Place, putFiles, scriptedModel, startWaymark } from "../run-waymark.ts";
+
+/** Files of a folder that are larger than memory should hold, where a start reads them by itself: docs/guide/security.md. */
+
+let place: Place;
+beforeEach(() => {
+  place = makePlace();
+});
+afterEach(() => place.remove());
+
+/** @returns how it ended, and the most memory that it held */
+async function begun(...args: readonly string[]) {
+  const model = scriptedModel(place, [{ text: "Here." }]);
+  const child = startWaymark(["-p", "hi", "-m", model, "--trust", ...args], place);
+  child.stdin?.end();
+  let peakKb = 0;
+  const look = setInterval(() => {
+    try {
+      peakKb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? peakKb);
+    } catch {
+      // It has ended, or this system tells nothing of it.
+    }
+  }, 20);
+  const late = setTimeout(() => child.kill("SIGKILL"), 20_000);
+  const code = await new Promise((done) => child.once("close", done));
+  clearInterval(look);
+  clearTimeout(late);
+  return { code, peakMb: peakKb / 1024 };
+}
+
+test.each([".waymark/memory.md", ".waymark/skills/big/SKILL.md"])(
+  "no more of a huge %s is read than is used",
+  async (path) => {
+    putFiles(place.cwd, { [path]: "" });
+    truncateSync(join(place.cwd, path), 450_000_000);
+    const { code, peakMb } = await begun();
+    expect(code).toBe(0);
+    expect(peakMb).toBeLessThan(300);
+  },
+);
+
+test("a huge list of what a repository leaves out is left alone", async () => {
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: place.cwd });
+  git("init", "-q");
+  git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "--allow-empty", "-m", "x");
+  putFiles(place.cwd, { ".git/info/exclude": "" });
+  truncateSync(join(place.cwd, ".git/info/exclude"), 400_000_000);
+  const { code, peakMb } = await begun("-w", "x");
+  expect(code).toBe(0);
+  expect(peakMb).toBeLessThan(300);
+});
