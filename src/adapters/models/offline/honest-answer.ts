@@ -1,10 +1,13 @@
+import { saysLittle } from "../../../engines/passages/question.ts";
 import { type Answer, type Asked, cited, type Intent, search } from "./answers/answer.ts";
+import { unspoken } from "./answers/quoting/unspoken.ts";
 import { visiblePart } from "./cut-lists.ts";
 import { stemOf } from "./file-names.ts";
 import type { Looking } from "./looking.ts";
 import { wordPattern } from "./named-thing.ts";
 import { asksYesOrNo, negationIn } from "./reading/question-form.ts";
-import { plain, readTokens } from "./reading/tokens.ts";
+import { saysDoing } from "./reading/subject.ts";
+import { isPortuguese, plain, readTokens, type Token } from "./reading/tokens.ts";
 import { meaningsOf } from "./subject-tokens.ts";
 
 /** What restricts the question and was not obeyed is said, so that a list of all is not taken for what was asked. */
@@ -52,21 +55,34 @@ const COMPARES =
 const SAYS_SO = /^(?:Yes|No|Nothing|None|Not|Probably|Neither|I am)\b/;
 
 /**
- * What a question writes as only names, numbers and literals are, and its answer never mentions, was not regarded: then it says so. A
- * passage says itself which words it lacks.
+ * What carries weight in a question, names, numbers, literals and the words that no kind of question says, and its answer never mentions,
+ * was not regarded: then it says so. A passage says itself which words it lacks.
  */
 export function withUnmentioned(answer: Answer, part: string): Answer {
   if (!answer.isAnswer || NEAREST.test(answer.text) || /\bwaymark\b/i.test(part)) return answer;
-  const text = squashed(visiblePart(answer.text));
-  const unmentioned = readTokens(part).flatMap(({ kind, text: said }) =>
+  const shown = visiblePart(answer.text);
+  const text = squashed(shown);
+  const tokens = readTokens(part);
+  const written = tokens.flatMap(({ kind, text: said }) =>
     (kind === "name" || NUMBER.test(said)) && !text.includes(squashed(lastOf(said))) ? [said] : [],
   );
+  const unmentioned = [...new Set([...written, ...unspoken(weightyWords(tokens, part), part, shown)])];
   if (unmentioned.length === 0) return answer;
   return led(
     `Without regard to ${unmentioned.map((said) => `"${said}"`).join(", ")}, of which nothing below speaks:`,
     answer,
   );
 }
+
+/** Words that say what is asked about; of Portuguese none, as the answer says them in English. */
+const weightyWords = (tokens: readonly Token[], part: string): readonly string[] =>
+  isPortuguese(part)
+    ? []
+    : tokens.flatMap(({ kind, word }) =>
+        kind === "other" && /^[a-z]{3,}(?<!ly|overall)$/.test(word) && !saysLittle(word) && !saysDoing(word)
+          ? [word]
+          : [],
+      );
 
 const NEAREST =
   /^(?:.*\bNearest in this folder|.*\b[Tt]he nearest branch|.*O mais próximo nesta pasta|I could not narrow this|Waymark's documentation|That is not in this folder:)/m;
