@@ -35,7 +35,7 @@ export function tellFailures(
 }
 
 /** Whether another place shows each text of a kind, and as many lines as there are of it. */
-function isShownWhole({ text, others, count }: Kind, timesShown: (line: string) => number): boolean {
+function isShownWhole({ text, others, count }: FailureKind, timesShown: (line: string) => number): boolean {
   let times = 0;
   for (const line of [text, ...others.keys()]) {
     const shown = timesShown(line);
