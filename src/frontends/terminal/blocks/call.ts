@@ -65,7 +65,8 @@ function bodyLines(block: CallBlock, context: BlockContext): string[] {
   if (context.isExpanded) return expandedLines(block, context);
   if (result.failed && result.display.kind !== "command")
     return textLines(result.text, context).map((row) => context.theme.paint("bad", row));
-  if (result.display.kind === "command") return textLines(result.text, context, { endLines: COMMAND_END_LINES });
+  if (result.display.kind === "command")
+    return textLines(result.text, context, { endLines: COMMAND_END_LINES, hasFailed: result.failed });
   // What was only read is in the model's eyes; a person unfolds it.
   if (result.display.kind === "file") return [];
   if (result.display.kind === "text" && result.display.text.split("\n").length <= 1) return [];

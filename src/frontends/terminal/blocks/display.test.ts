@@ -18,8 +18,10 @@ const contextOf = (isExpanded: boolean): BlockContext => ({
 });
 
 const output = Array.from({ length: 20 }, (_, index) => `line ${index}`);
-const shown = (lines: readonly string[], options: { isExpanded: boolean; endLines?: number }): string[] =>
-  textLines(lines.join("\n"), contextOf(options.isExpanded), options).map(stripVTControlCharacters);
+const shown = (
+  lines: readonly string[],
+  options: { isExpanded: boolean; endLines?: number; hasFailed?: boolean },
+): string[] => textLines(lines.join("\n"), contextOf(options.isExpanded), options).map(stripVTControlCharacters);
 
 test("a command is folded to its beginning and what it comes to, any other text to its beginning", () => {
   const folded = shown(output, { isExpanded: false, endLines: COMMAND_END_LINES });
@@ -30,4 +32,15 @@ test("a command is folded to its beginning and what it comes to, any other text 
 test("nothing is folded that is short, or unfolded", () => {
   expect(shown(output.slice(0, 6), { isExpanded: false, endLines: COMMAND_END_LINES })).toEqual(output.slice(0, 6));
   expect(shown(output, { isExpanded: true, endLines: COMMAND_END_LINES })).toEqual(output);
+});
+
+test("of a command that failed the first lines that tell so are shown where they stand", () => {
+  const failing = output.with(2, "E   assert 4 == 3").with(9, "ValueError: no boat").with(10, "FAILED test_boats.py");
+  const options = { isExpanded: false, endLines: COMMAND_END_LINES };
+  expect(shown(failing, { ...options, hasFailed: true })).toEqual([
+    ...["line 0", "line 1", "E   assert 4 == 3", "… 6 more lines", "ValueError: no boat", "FAILED test_boats.py"],
+    ...["… 5 more lines", "line 16", "line 17", "line 18", "line 19"],
+  ]);
+  expect(shown(failing, options)).toEqual(shown(output, options));
+  expect(shown(output, { ...options, hasFailed: true })).toEqual(shown(output, options));
 });

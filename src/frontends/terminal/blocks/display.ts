@@ -1,4 +1,5 @@
 import type { Display, TodoItem } from "../../../core/protocol/display.ts";
+import { toldBy } from "../../../engines/reduce/severity.ts";
 import { wrapStyled } from "../text/wrap.ts";
 import { words } from "../words/words.ts";
 import type { BlockContext } from "./block-context.ts";
@@ -8,6 +9,8 @@ import { languageOf } from "./languages.ts";
 const SHORT_TEXT_LINES = 6;
 /** Of those, how many a command has for its end. */
 export const COMMAND_END_LINES = 4;
+/** So many more where it failed. */
+const TELLING_LINES_MAX = 3;
 const SHORT_FILE_LINES = 10;
 
 /** What a call did, by kind of display. */
@@ -26,19 +29,40 @@ export function displayLines(display: Display, context: BlockContext): string[] 
   }
 }
 
-/** @param endLines  how many of a short form's lines are its last: what a command comes to stands at its end */
-export function textLines(text: string, context: BlockContext, { endLines = 0 } = {}): string[] {
+/**
+ * @param endLines  how many of a short form's lines are its last: what a command comes to stands at its end
+ * @param hasFailed  the first of its lines that tell of failure are shown, too
+ */
+export function textLines(
+  text: string,
+  context: BlockContext,
+  { endLines = 0, hasFailed = false }: { readonly endLines?: number; readonly hasFailed?: boolean } = {},
+): string[] {
   if (text.trim() === "") return [];
   const lines = text.trimEnd().split("\n");
   const dim = (words: string): string => context.theme.paint("dim", words);
   // Long output is cut before it is wrapped: nobody waits for lines that are not shown.
   const rowsOf = (shown: readonly string[]): string[] =>
     shown.flatMap((line) => wrapStyled(line, context.width)).map(dim);
-  const hidden = lines.length - SHORT_TEXT_LINES;
-  if (context.isExpanded || hidden <= 0) return rowsOf(lines);
-  const more = dim(words("more.lines", { count: hidden }));
-  const head = lines.slice(0, SHORT_TEXT_LINES - endLines);
-  return [...rowsOf(head), more, ...rowsOf(endLines === 0 ? [] : lines.slice(-endLines))];
+  if (context.isExpanded || lines.length <= SHORT_TEXT_LINES) return rowsOf(lines);
+  const from = SHORT_TEXT_LINES - endLines;
+  const end = lines.length - endLines;
+  const telling = hasFailed ? tellingLines(lines, from, end) : [];
+  const bounds = [from - 1, ...telling, end];
+  const rest = bounds.slice(1).flatMap((bound, nth) => {
+    const hidden = bound - (bounds[nth] ?? 0) - 1;
+    const more = hidden > 0 ? [dim(words("more.lines", { count: hidden }))] : [];
+    return [...more, ...rowsOf(bound < end ? lines.slice(bound, bound + 1) : lines.slice(end))];
+  });
+  return [...rowsOf(lines.slice(0, from)), ...rest];
+}
+
+/** Which of the lines that are left out tell of an error, the first of them. */
+function tellingLines(lines: readonly string[], from: number, end: number): readonly number[] {
+  const telling: number[] = [];
+  for (let index = from; index < end && telling.length < TELLING_LINES_MAX; index++)
+    if (toldBy(lines[index] ?? "")?.severity === "error") telling.push(index);
+  return telling;
 }
 
 function fileLines({ path, fromLine, text }: Extract<Display, { kind: "file" }>, context: BlockContext): string[] {
