@@ -1,5 +1,5 @@
+import { type Severity, type Told, toldBy } from "../text/severity.ts";
 import { cutLine, SHOWN_LINE_CHARS_MAX } from "./reduction.ts";
-import { type Severity, type Told, toldBy } from "./severity.ts";
 import { stripColours } from "./strip-colours.ts";
 
 /** Lines that are alike but for their numbers. */

@@ -1,5 +1,5 @@
+import { toldBy } from "../text/severity.ts";
 import type { Reducer } from "./reduction.ts";
-import { toldBy } from "./severity.ts";
 
 const DEPTHS = [
   { items: 8, depth: 6, text: 200 },

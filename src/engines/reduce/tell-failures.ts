@@ -1,6 +1,6 @@
+import type { Severity } from "../text/severity.ts";
 import type { FailureKind, FailureLines } from "./failures.ts";
 import { cutLine } from "./reduction.ts";
-import type { Severity } from "./severity.ts";
 
 /** Lines of an output, by the number of the first of them. */
 interface Entry {

@@ -1,5 +1,5 @@
+import { toldBy } from "../text/severity.ts";
 import { linesWithin, type Reducer } from "./reduction.ts";
-import { toldBy } from "./severity.ts";
 import { stripColours } from "./strip-colours.ts";
 
 /** Lines that count what passed and failed, of the runners that are common. */

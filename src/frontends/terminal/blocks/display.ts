@@ -1,5 +1,5 @@
 import type { Display, TodoItem } from "../../../core/protocol/display.ts";
-import { toldBy } from "../../../engines/reduce/severity.ts";
+import { toldBy } from "../../../engines/text/severity.ts";
 import { wrapStyled } from "../text/wrap.ts";
 import { words } from "../words/words.ts";
 import type { BlockContext } from "./block-context.ts";
