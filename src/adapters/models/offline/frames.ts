@@ -7,6 +7,8 @@ export interface Frames {
   /** That a passage does not hold these words. */
   without(missing: readonly string[]): string;
   readonly alsoNear: string;
+  /** Before what is nearest to all that was asked. @param words  of it that nothing above holds */
+  rest(words: readonly string[]): string;
   readonly manual: string;
   readonly nothing: string;
   readonly asAbove: string;
@@ -34,6 +36,7 @@ const ENGLISH: Frames = {
       : `Nearest in this folder; it does not speak of ${quotedWords(missing, "or")}.`,
   without: (missing) => `it does not speak of ${quotedWords(missing, "or")}`,
   alsoNear: "Also near:",
+  rest: (words) => `Nearest to the whole question, with ${quotedWords(words, "and")}:`,
   manual: "Waymark's documentation",
   asAbove: "As above.",
   nothing: "Nothing here answers that for certain.",
@@ -56,6 +59,7 @@ const PORTUGUESE: Frames = {
       : `O mais próximo nesta pasta; não fala de ${quotedWords(missing, "nem de")}.`,
   without: (missing) => `não fala de ${quotedWords(missing, "nem de")}`,
   alsoNear: "Também próximos:",
+  rest: (words) => `O mais próximo da pergunta inteira, com ${quotedWords(words, "e")}:`,
   manual: "Documentação do Waymark",
   asAbove: "Como acima.",
   nothing: "Nada aqui responde a isso com certeza.",

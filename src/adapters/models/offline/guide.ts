@@ -31,7 +31,7 @@ import { CERTAIN, type Reading } from "./prefer-intent.ts";
 import { answerAside } from "./prompt/asides.ts";
 import { readInFull } from "./prompt/in-full.ts";
 import { INTRODUCTION } from "./prompt/introduction.ts";
-import { type AnsweredPart, joined } from "./prompt/joined-answers.ts";
+import type { AnsweredPart } from "./prompt/joined-answers.ts";
 import { leantOn, withLeaning } from "./prompt/leaning-parts.ts";
 import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
@@ -39,6 +39,7 @@ import { withMeantWordsHere } from "./prompt/misspelled-words.ts";
 import { pickedAbove } from "./prompt/picked-above.ts";
 import { type PromptParts, partsOf } from "./prompt/prompt-parts.ts";
 import { readConversation } from "./prompt/read-conversation.ts";
+import { joinedWithRest } from "./prompt/rest-of-question.ts";
 import { answerWithTold, folderFor, isOnlyTold, scopesIn } from "./prompt/told-parts.ts";
 import { answerQuery, type QueryAnswer } from "./query/answer-query.ts";
 import type { Context } from "./query/draft.ts";
@@ -172,7 +173,7 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     answers.push({ part: titledAs(read.part, whole, wordings), answer });
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
-  return joined(answers, unread);
+  return yield* joinedWithRest(answers, unread, prompt, all);
 }
 
 /** What stands above an answer: what was read, unless it was put into English. */

@@ -44,7 +44,11 @@ export function* withEvidence(
   asked: Asked,
   described: Thing | undefined,
 ): Looking<Answer> {
-  if (standsAlone(answer, choice, asked, described)) return answer;
+  if (saysNone(answer) && isInherited(asked)) return yield* passages(asked.part, asked.folder);
+  return standsAlone(answer, choice, asked, described) ? answer : yield* besideEvidence(answer, choice, asked);
+}
+
+function* besideEvidence(answer: Answer, choice: Choice<Intent>, asked: Asked): Looking<Answer> {
   const { part, folder, things } = asked;
   // That a list of all leaves out what stands nowhere near, it says; no passage is a list.
   if (answer.isUnnarrowed === true && choice.fit >= SURE && (yield* isSaidNowhere(answer, asked)))
@@ -74,6 +78,13 @@ function standsAlone(
 /** Whether all that an answer says is that there is nothing, of a question that it did not narrow to what was asked. */
 const foundNothing = ({ text }: Answer): boolean =>
   text.split("\n").every((line) => LABEL.test(line) || /^(?:No|Nothing|None)\b/.test(line));
+
+/** Whether it begins with that there is nothing. */
+const saysNone = ({ text }: Answer): boolean => /^(?:No|Nothing|None)\b/.test(text);
+
+/** Whether all that it is asked of was only found for what was asked before: that this has none says nothing of what was meant. */
+const isInherited = ({ part, things }: Asked): boolean =>
+  things.length > 0 && things.every(({ written }) => !plain(part).includes(plain(written)));
 
 const LABEL = /^(?:I could not narrow this|I took |Neither yes nor no|Declared:|$)/;
 

@@ -135,5 +135,12 @@ export const isPlan = (part: string): boolean => PLANS.test(plain(part));
 const OF_NOW =
   /\b(?:right now|at the moment|currently (?:stored|running|open|logged|in)|in production|today|yesterday|this (?:week|month)|last night|neste momento|agora mesmo|hoje|ontem|em producao)\b/;
 
+/** What sources state, whenever it is asked for. */
+const OF_SOURCES =
+  /\b(?:vers(?:ions?|ao|oes)|defaults?|padrao|settings?|constants?|constantes?|hard-?coded|limite?s?)\b/;
+
 /** Whether it asks what only a running system knows: how much is stored now, how it does in production. */
-export const asksOfNow = (question: string): boolean => OF_NOW.test(plain(question));
+export function asksOfNow(question: string): boolean {
+  const said = plain(question);
+  return OF_NOW.test(said) && !OF_SOURCES.test(said);
+}

@@ -3,7 +3,7 @@ import { INTENTS } from "../answers/intents.ts";
 import { intentChooser, markLastDo } from "./choose-intent.ts";
 import { PHRASES } from "./lexicon.ts";
 import { splitParts, withShared } from "./parts.ts";
-import { asksHowTo, asksYesOrNo, comparesWithNumber, negationIn } from "./question-form.ts";
+import { asksHowTo, asksOfNow, asksYesOrNo, comparesWithNumber, negationIn } from "./question-form.ts";
 import { readRestriction } from "./restriction.ts";
 import { subjectWords } from "./subject.ts";
 import { asSaid, conceptsOf, joinPhrases, markProject, markTold, readTokens } from "./tokens.ts";
@@ -241,4 +241,13 @@ test.each([
 ])("a project is spoken of by what it is as a whole: %s", (question, isProject) => {
   const marked = markProject(readTokens(question)).filter(({ concepts }) => concepts.includes("project"));
   expect(marked.length > 0).toBe(isProject);
+});
+
+test.each([
+  ["what is the version right now", false],
+  ["qual o limite hoje", false],
+  ["how many users are logged in right now", true],
+  ["quantos registros existem hoje", true],
+])("%s: a running system tells it, or sources do", (question, ofNow) => {
+  expect(asksOfNow(question)).toBe(ofNow);
 });

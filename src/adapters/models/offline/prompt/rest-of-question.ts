@@ -1,0 +1,87 @@
+import { asksForChange } from "../../../../core/prompts/asks-for-change.ts";
+import { readQuestion } from "../../../../engines/passages/question.ts";
+import type { Answer } from "../answers/answer.ts";
+import { linesText, quotedPassage } from "../answers/quoting/quoted-passage.ts";
+import { searched, searchText } from "../answers/quoting/search-passages.ts";
+import { unspoken } from "../answers/quoting/unspoken.ts";
+import type { Folder } from "../folder.ts";
+import { framesFor } from "../frames.ts";
+import type { Looking } from "../looking.ts";
+import { OF_WAYMARK } from "../reading/of-waymark.ts";
+import type { FoundPassage } from "../result-text.ts";
+import { type AnsweredPart, joined } from "./joined-answers.ts";
+
+/** So many lines alone stand behind the passage that is quoted. */
+const LINES_MAX = 6;
+
+/**
+ * All answers as one, with what is nearest to the whole question where words of it stand in nothing that they show: a part is answered without
+ * the words of the others, and a kind of question without those that it does not regard. Where the first part is not answered for certain
+ * it stands first.
+ */
+export function* joinedWithRest(
+  answers: readonly AnsweredPart[],
+  unread: readonly string[],
+  prompt: string,
+  folder: Folder,
+): Looking<Answer> {
+  const answer = joined(answers, unread);
+  const rest = yield* restOf(answer, prompt, folder);
+  if (rest === "") return answer;
+  const [first] = answers;
+  const isOpen = first?.answer.isAnswer !== true || first.answer.isNearestOnly === true;
+  return { ...answer, text: (isOpen ? [rest, answer.text] : [answer.text, rest]).join("\n\n") };
+}
+
+function* restOf(answer: Answer, prompt: string, folder: Folder): Looking<string> {
+  if (!folder.tools.has("find_passages") || asksForChange(prompt) || OF_WAYMARK.test(prompt)) return "";
+  const places = placesIn(answer.text);
+  if (places.length === 0) return "";
+  const asked = readQuestion(searchText(prompt)).terms.filter(({ weight }) => weight >= 1);
+  const open = unspoken(
+    asked.map(({ said }) => said),
+    prompt,
+    shownIn(answer.text),
+  );
+  if (open.length === 0) return "";
+  const { found, lines } = yield* searched(prompt);
+  const shown = places.map((place): FoundPassage => ({ ...NO_PASSAGE, ...place }));
+  const next = found.find(
+    (one) =>
+      one.found === "words" &&
+      one.held.some((word) => open.includes(word)) &&
+      !shown.some((other) => other.path === one.path && one.from <= other.to && other.from <= one.to),
+  );
+  if (next === undefined) return "";
+  const frames = framesFor(prompt);
+  const told = open.filter((word) => next.held.includes(word));
+  const text = [frames.rest(told), quotedPassage(next), linesText(lines, frames, [...shown, next], LINES_MAX)];
+  return text.filter((one) => one !== "").join("\n");
+}
+
+const NO_PASSAGE: FoundPassage = {
+  path: "",
+  from: 0,
+  to: 0,
+  titles: "",
+  coverage: 0,
+  score: 0,
+  held: [],
+  missing: [],
+  found: "words",
+  lines: [],
+  values: [],
+};
+
+const PLACE = /(?<![\w/.-])([\w./@+-]+\.\w+):(\d+)(?:-(\d+))?/g;
+
+/** The places that an answer cites. */
+const placesIn = (text: string): readonly Pick<FoundPassage, "path" | "from" | "to">[] =>
+  [...text.matchAll(PLACE)].map(([, path = "", from, to]) => ({ path, from: Number(from), to: Number(to ?? from) }));
+
+/** What an answer shows: its own sentences say the words of the question again. */
+const shownIn = (text: string): string =>
+  text
+    .split("\n")
+    .filter((line) => /^(?: {2}|- )|^\S+:\d+/.test(line))
+    .join("\n");
