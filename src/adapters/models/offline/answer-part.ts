@@ -174,14 +174,15 @@ function* preferredHere(part: string, folder: Folder, reading: Reading): Looking
 
 /** An answer with what the question was taken as, where that is not sure. */
 function introduced(answer: Answer, { intent, fit }: Choice<Intent>, { described, names }: Reading): Answer {
+  const guessed = { ...answer, isGuessed: true };
   if (described)
     return led(
       `I took "${described.written}" as ${described.name}${placeOf(described)}${othersOf(described)}.`,
-      answer,
+      guessed,
     );
   if (fit >= SURE || intent.needs === "topic") return answer;
   const named = intent.needs === "nothing" ? "" : names.things.map(({ name }) => name).join(" and ");
-  return led(`I took this as: ${intent.means}${named === "" ? "" : ` (${named})`}.`, answer);
+  return led(`I took this as: ${intent.means}${named === "" ? "" : ` (${named})`}.`, guessed);
 }
 
 /** The answer of an intent, with what it did not regard and what was cut. */

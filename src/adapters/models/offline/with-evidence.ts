@@ -44,7 +44,8 @@ export function* withEvidence(
   asked: Asked,
   described: Thing | undefined,
 ): Looking<Answer> {
-  if (saysNone(answer) && isInherited(asked)) return yield* passages(asked.part, asked.folder);
+  const isOfThings = choice.intent.needs !== "nothing";
+  if (isOfThings && saysNone(answer) && isInherited(asked)) return yield* passages(asked.part, asked.folder);
   return standsAlone(answer, choice, asked, described) ? answer : yield* besideEvidence(answer, choice, asked);
 }
 

@@ -33,7 +33,7 @@ export function* passages(question: string, folder: Folder, before?: string): Lo
   const all = yield* together([question, ...placed].map((one) => searched(one, folder)));
   const [whole = NOTHING_FOUND, ...byPlace] = all;
   const message = messageText(question, whole.found);
-  if (message) return answered(before, message);
+  if (message) return { ...answered(before, message), isGuessed: true };
   if (placed.length > 0) return ofPlaces(question, byPlace, before);
   const nowhere = [
     ...(yield* spelledNowhere(question)),

@@ -8,6 +8,7 @@ import type { Folder } from "../folder.ts";
 import { framesFor } from "../frames.ts";
 import type { Looking } from "../looking.ts";
 import { OF_WAYMARK } from "../reading/of-waymark.ts";
+import { readTokens } from "../reading/tokens.ts";
 import type { FoundPassage } from "../result-text.ts";
 import { type AnsweredPart, joined } from "./joined-answers.ts";
 
@@ -26,23 +27,34 @@ export function* joinedWithRest(
   folder: Folder,
 ): Looking<Answer> {
   const answer = joined(answers, unread);
-  const rest = yield* restOf(answer, prompt, folder);
+  if (answers.every(({ answer: own }) => isSettled(own))) return answer;
+  const rest = yield* restOf(answer, weightyWords(answers, prompt), prompt, folder);
   if (rest === "") return answer;
   const [first] = answers;
   const isOpen = first?.answer.isAnswer !== true || first.answer.isNearestOnly === true;
   return { ...answer, text: (isOpen ? [rest, answer.text] : [answer.text, rest]).join("\n\n") };
 }
 
-function* restOf(answer: Answer, prompt: string, folder: Folder): Looking<string> {
+/** What regards all that it was asked leaves nothing to be found. */
+const isSettled = ({ isAnswer, isGuessed, obeyed, verdict }: Answer): boolean =>
+  isAnswer && isGuessed !== true && (obeyed === "all" || verdict !== undefined);
+
+/** The words that carry weight; where a kind of question surely answered each part, those that none of them says. */
+function weightyWords(answers: readonly AnsweredPart[], prompt: string): readonly string[] {
+  const said = readQuestion(searchText(prompt))
+    .terms.filter(({ weight }) => weight >= 1)
+    .map((term) => term.said);
+  if (answers.some(({ answer }) => !answer.isAnswer || answer.isOfPassages === true || answer.isGuessed === true))
+    return said;
+  const unexplained = new Set(readTokens(prompt).flatMap(({ kind, word }) => (kind === "other" ? [word] : [])));
+  return said.filter((word) => unexplained.has(word));
+}
+
+function* restOf(answer: Answer, weighty: readonly string[], prompt: string, folder: Folder): Looking<string> {
   if (!folder.tools.has("find_passages") || asksForChange(prompt) || OF_WAYMARK.test(prompt)) return "";
   const places = placesIn(answer.text);
   if (places.length === 0) return "";
-  const asked = readQuestion(searchText(prompt)).terms.filter(({ weight }) => weight >= 1);
-  const open = unspoken(
-    asked.map(({ said }) => said),
-    prompt,
-    shownIn(answer.text),
-  );
+  const open = unspoken(weighty, prompt, shownIn(answer.text));
   if (open.length === 0) return "";
   const { found, lines } = yield* searched(prompt);
   const shown = places.map((place): FoundPassage => ({ ...NO_PASSAGE, ...place }));

@@ -48,7 +48,7 @@ export function* messageIn(prompt: string, folder: Folder): Looking<KnownMessage
   const text = messageText(prompt, found);
   if (text === undefined) return undefined;
   const said = found.filter((one) => one.found === "says");
-  return { answer: { ...answered(text), obeyed: "all" }, words: new Set(wordsOf(messageOf(said))) };
+  return { answer: { ...answered(text), obeyed: "all", isGuessed: true }, words: new Set(wordsOf(messageOf(said))) };
 }
 
 const wordsOf = (text: string): readonly string[] => plain(text).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
