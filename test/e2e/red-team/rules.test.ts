@@ -294,3 +294,20 @@ test.each([
     expect([existsSync(join(cwd, "ran")), readdirSync(join(base, "far"))]).toEqual([false, []]);
   },
 );
+
+test("a file of secrets is not shown by its bare name in the mode that edits, with a sandbox and with a rule for all", async () => {
+  const files = { "work/id_rsa": `${TOLD}\n`, "work/server.pem": `${TOLD}\n` };
+  const calls = [
+    "strings -n 1 id_rsa",
+    "cat id_rs[a]",
+    "paste id_rsa",
+    "python3 -m base64 server.pem",
+    "cp server.pem b; cat b",
+  ].map(shell);
+  for (const args of [[], ["--sandbox", "off", "--allowedTools", "shell"]]) {
+    grounds?.remove();
+    grounds = makeGrounds(files);
+    const results = await grounds.attack(calls, ["--permission-mode", "acceptEdits", ...args]);
+    expect(results.filter((text) => text.includes(TOLD) || text.includes(btoa(TOLD).slice(0, 12)))).toEqual([]);
+  }
+});

@@ -33,7 +33,9 @@ function sendsSecret(word: ShellWord, { folders }: Part, options: CommandPolicyO
 
 /** Whether a word, or the value after `=`, is the path of a secret, as far as it is known. */
 export function namesSecret(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
-  const value = isLiteral(word) ? pathIn(word) : undefined;
+  if (!isLiteral(word)) return false;
+  const value =
+    pathIn(word) ?? (/^[\w*?[][^\s/]*[._]/.test(word.text) && !/\s/.test(word.text) ? word.text : undefined);
   return value !== undefined && placeOf({ ...word, text: value }, part.folders, options).isSecret;
 }
 
