@@ -137,6 +137,31 @@ test("a sandbox answers for what stays in the workspace and off the network", ()
   expect(others.filter((command) => verdict(command) === "allow")).toEqual([]);
 });
 
+test("a file of secrets is one by its bare name or a pattern, too, for programs of which nothing is known", () => {
+  const shows = [
+    "strings id_rsa",
+    "cat id_rs[a]",
+    "python3 show.py server.pem",
+    "cp prod.key b.txt",
+    "cp *.pem b",
+    "nl id_ed25519",
+  ];
+  const plain = [
+    "cat *",
+    "python3 show.py a_key.py b.txt",
+    'git commit -m "reads server.pem no more"',
+    "npm run get-token",
+    "tar cf x.tar *",
+  ];
+  const verdict = (command: string, rule?: string): string => {
+    const rules = rule === undefined ? {} : { rules: { allow: [rule] } };
+    const isSandboxed = rule === undefined;
+    return classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann", isSandboxed, ...rules }).verdict;
+  };
+  for (const rule of [undefined, "shell"])
+    expect([...shows, ...plain].filter((command) => verdict(command, rule) === "allow")).toEqual(plain);
+});
+
 test("what lies in the folder for temporary files of a sandbox is its commands' own", () => {
   const options = { root: "/home/ann/work/proj", home: "/home/ann" };
   const verdict = (isSandboxed: boolean) =>

@@ -1,5 +1,6 @@
-import { leavesWorkspace, namesSecret } from "./capability/capability.ts";
 import { takesElsewhere } from "./capability/edit-capability.ts";
+import { folderAsRemote } from "./capability/git-capability.ts";
+import { leavesWorkspace, namesSecret } from "./capability/paths-in-words.ts";
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
 import { placeOf, readPlaceOf } from "./places.ts";
@@ -73,6 +74,17 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
     ]),
   ),
 };
+/** Such options of programs that take the beginning of one for the whole; before the bar stands what tells it from others. */
+const BEGINNINGS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    git: "upl|oad-pack rec|eive-pack exe|c ext-|diff extc|md textc|onv outp|ut open|-files-in-pager templ|ate conf|ig",
+    make: "ev|al fi|le mak|efile",
+    gmake: "ev|al fi|le mak|efile",
+    npm: "pref|ix scr|ipt-shell node-o|ptions userc|onfig globalc|onfig",
+    wget: "inp|ut-file exec|ute conf|ig use-a|skpass",
+    curl: "conf|ig eng|ine conn|ect-to reso|lve prox|y prep|roxy socks|5-hostname nex|t uni|x-socket abs|tract-unix-socket doh|-url",
+  }).map(([name, longs]) => [name, longs.split(" ")]),
+);
 const REMOVALS_MAX = 6;
 
 /** Whether an allow rule speaks for this unit: its words come first, and nothing beside them does more than the rule says. */
@@ -133,7 +145,14 @@ function namesDanger(rule: ShellRule, code: DangerCode, options: CommandPolicyOp
 
 const choosesAnother = (names: readonly string[], { text }: ShellWord): boolean =>
   CHOOSES_ANOTHER.test(text) ||
-  names.some((name) => Object.hasOwn(CHOOSES_FOR, name) && CHOOSES_FOR[name]?.test(text) === true);
+  names.some((name) => (Object.hasOwn(CHOOSES_FOR, name) && CHOOSES_FOR[name]?.test(text)) || beginsOption(name, text));
+
+function beginsOption(name: string, text: string): boolean {
+  const given = /^--([\w-]+)/.exec(text)?.[1];
+  if (given === undefined) return false;
+  const longs = BEGINNINGS.get(name) ?? [];
+  return longs.some((long) => given.startsWith(long.split("|")[0] ?? long) && long.replace("|", "").startsWith(given));
+}
 
 /** Reads the words by the program's grammar, without the options that the rule itself names. */
 function extraWordsAreSafe(
@@ -163,19 +182,22 @@ function extraWordsAreSafe(
 }
 
 /** Whether a word beside those of the rule chooses what runs or where it goes, or leaves the workspace. */
-function doesMore(
-  rule: ShellRule,
-  { words, part }: Unit,
-  extra: readonly ShellWord[],
-  options: CommandPolicyOptions,
-): boolean {
+function doesMore(rule: ShellRule, unit: Unit, extra: readonly ShellWord[], options: CommandPolicyOptions): boolean {
+  const { words, part } = unit;
   const name = trustedName(words[0]) ?? "";
   const names = [name, calledAs(name, words.slice(1)), ...(/^python[\d.]*$/.test(name) ? moduleOf(words) : [])];
   return (
     extra.some((word) => choosesAnother(names, word) || leavesWorkspace(word, part, options)) ||
     takesElsewhere(name, words.slice(1), part, options) ||
+    (name === "git" && reachesFolder(rule, unit, options)) ||
     namesAnotherPlace(rule, name, extra)
   );
+}
+
+/** A folder in the place of a remote is a repository that no rule for the sub-command means. */
+function reachesFolder(rule: ShellRule, { words, part }: Unit, options: CommandPolicyOptions): boolean {
+  const folder = folderAsRemote(gitWords(words.slice(1)).words, part, options);
+  return folder !== undefined && !rule.words.includes(folder);
 }
 
 /** `python3 -m pytest` is pytest. */

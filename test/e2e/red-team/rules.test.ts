@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
@@ -234,4 +234,80 @@ test("a command that another agent allows as it stands is allowed without more w
   const commands = ["touch named", "touch named more", "touch taken", "touch taken more"];
   await grounds.attack(commands.map(shell), ["--sandbox", "off", "--allowedTools", "Bash(touch named)"]);
   expect(["named", "taken", "more"].filter((name) => existsSync(join(cwd, name)))).toEqual(["named", "taken"]);
+});
+
+test.each([
+  "git fetch,git pull,git push,git ls-remote,git clone,git archive,make,npm,gcc",
+  "@git-fetch,@git-push,@run-project",
+])(
+  "leave for %s starts no code by the beginning of an option or a remote that is a folder, and writes nothing elsewhere",
+  async (names) => {
+    grounds = makeGrounds({
+      "work/a.c": "int main(void) { return 0; }\n",
+      "work/x.sh": "#!/bin/sh\necho ran >> ran\n",
+      "work/package.json": '{"scripts":{"test":"true"}}',
+      "work/sub/a.txt": "",
+    });
+    const { cwd, base } = grounds;
+    chmodSync(join(cwd, "x.sh"), 0o755);
+    mkdirSync(join(base, "far"));
+    symlinkSync(join(base, "far"), join(cwd, "near"));
+    const git = (...args: readonly string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd, stdio: "ignore" });
+    git("init", "-qb", "main");
+    git("add", "a.c");
+    git("commit", "-qm", "a");
+    git("init", "-q", "--bare", "other");
+    writeFileSync(join(cwd, "other/hooks/pre-receive"), `#!/bin/sh\necho ran >> ${join(cwd, "ran")}\n`, {
+      mode: 0o755,
+    });
+    const commands = [
+      ...[
+        "git push other main",
+        "git push -o x other main",
+        "git fetch other",
+        "git fetch -j 1 other",
+        "git fetch ./other",
+      ],
+      ...[
+        "git pull -X theirs other main",
+        "git pull --strat ours ./other main",
+        "git ls-remote other",
+        "git archive --remote=other main",
+      ],
+      ...[
+        "git fetch --upload-pac=./x.sh x",
+        "git clone --upload-p ./x.sh other c",
+        "git archive --exe=./x.sh --remote=x main",
+      ],
+      ...(names.includes("make") ? ["make --mak=x.mk", "npm test --scr=./x.sh"] : []),
+      ...[
+        "gcc -osub/../../far/a.out a.c",
+        "gcc -osub1/../../far/a.out a.c",
+        "gcc -onear/a.out a.c",
+        "gcc -Wl,-o,near/a.out a.c",
+      ],
+    ];
+    const rules = names.split(",").map((name) => `shell(${name})`);
+    const results = await grounds.attack(commands.map(shell), ["--sandbox", "off", "--allowedTools", rules.join(",")]);
+    expect(commands.filter((_, index) => !results[index]?.startsWith("Not allowed"))).toEqual([]);
+    expect([existsSync(join(cwd, "ran")), readdirSync(join(base, "far"))]).toEqual([false, []]);
+  },
+);
+
+test("a file of secrets is not shown by its bare name in the mode that edits, with a sandbox and with a rule for all", async () => {
+  const files = { "work/id_rsa": `${TOLD}\n`, "work/server.pem": `${TOLD}\n` };
+  const calls = [
+    "strings -n 1 id_rsa",
+    "cat id_rs[a]",
+    "paste id_rsa",
+    "python3 -m base64 server.pem",
+    "cp server.pem b; cat b",
+  ].map(shell);
+  for (const args of [[], ["--sandbox", "off", "--allowedTools", "shell"]]) {
+    grounds?.remove();
+    grounds = makeGrounds(files);
+    const results = await grounds.attack(calls, ["--permission-mode", "acceptEdits", ...args]);
+    expect(results.filter((text) => text.includes(TOLD) || text.includes(btoa(TOLD).slice(0, 12)))).toEqual([]);
+  }
 });

@@ -8,6 +8,7 @@ import { optionValues, programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { EDITORS, editNeed } from "./edit-capability.ts";
 import { gitNeed } from "./git-capability.ts";
+import { leavesWorkspace } from "./paths-in-words.ts";
 
 export type CapabilityName =
   | "edit-files"
@@ -278,42 +279,6 @@ function ownNeed(part: Part, options: CommandPolicyOptions): Need {
   if (/^\.?\.?\/|^[\w-]+\//.test(program.text) && isPlainInside(program, part.folders, options)) return "run-project";
   const name = trustedName(program);
   return name === undefined ? undefined : RECOGNISERS.get(name)?.(words, part, options);
-}
-
-/** A word, or the value after `=`, that leads out of the workspace or to a secret. */
-export function leavesWorkspace(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
-  if (!isLiteral(word)) return true;
-  const value = pathIn(word);
-  if (value === undefined) return sendsSecret(word, part, options);
-  if (/^[a-z][a-z+.-]*:\/\//i.test(value)) return true;
-  // `..:/data`: a container's name for a folder stands behind the folder.
-  const mounted = /^([.~/][^:]*):/.exec(value)?.slice(1) ?? [];
-  // `type=local,dest=/`: one of several that stand in a word.
-  const listed = [...value.matchAll(/(?:^|[,=])[\w-]+=([.~/][^,]*)/g)].flatMap(([, path = ""]) => path);
-  return [value, ...mounted, ...listed].some((text) => {
-    const { isSecret, region } = placeOf({ ...word, text }, part.folders, options);
-    return isSecret || !(region === "inside" || region === "root" || region === "stream");
-  });
-}
-
-/** `-T id_rsa`, `-d @.env`, `-F f=@id_rsa;type=x`: a file of secrets by its bare name, whatever stands around it. */
-function sendsSecret(word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean {
-  const names = word.text.split(/[\s@=<>;,"']+/).filter((name) => /[._]/.test(name) && !name.startsWith("-"));
-  return names.some((text) => placeOf({ ...word, text }, folders, options).isSecret);
-}
-
-/** Whether a word, or the value after `=`, is the path of a secret, as far as it is known. */
-export function namesSecret(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
-  const value = isLiteral(word) ? pathIn(word) : undefined;
-  return value !== undefined && placeOf({ ...word, text: value }, part.folders, options).isSecret;
-}
-
-/** What of a word may be a path or an address. */
-function pathIn({ text }: ShellWord): string | undefined {
-  const [, value = text.startsWith("-") ? "" : text] =
-    /^(?:--?[\w-]+=|[io]f=|-[A-Za-z]+(?=[./~]))(.*)$/s.exec(text) ?? [];
-  if (!/^[~./]|\/|^\.?env|key|secret|credential/i.test(value)) return undefined;
-  return value.startsWith("~") ? "/home" : value;
 }
 
 /** The first plain word is a file, so what runs is what lies in the workspace. */

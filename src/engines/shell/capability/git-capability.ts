@@ -29,7 +29,7 @@ export function gitNeed(words: readonly ShellWord[], part: Part, options: Comman
   const [name, ...rest] = git.words;
   if (git.problem !== undefined || !name || git.folders.some((folder) => !isPlainInside(folder, part.folders, options)))
     return undefined;
-  if (/^(?:push|fetch|pull|ls-remote)$/.test(name.text) && meansFolder(rest, part, options)) return undefined;
+  if (folderAsRemote(git.words, part, options) !== undefined) return undefined;
   if (name.text === "push") return rest.every((word) => !/[:/]{2}|@.*:/.test(word.text)) ? "git-push" : undefined;
   if (/^(?:fetch|pull|ls-remote|remote)$/.test(name.text)) return fetchNeed(name.text, rest);
   if (rest.some((word) => STARTS_OR_PLACES.test(word.text) || isKept(word, part, options))) return undefined;
@@ -37,16 +37,36 @@ export function gitNeed(words: readonly ShellWord[], part: Part, options: Comman
   return GIT_LOCAL.has(name.text) ? "git-local" : undefined;
 }
 
-/** A folder where a remote stands: git takes it for a repository, whose hooks it runs at a push. */
-function meansFolder(rest: readonly ShellWord[], { folders }: Part, { facts }: CommandPolicyOptions): boolean {
-  const named = rest.flatMap(({ text }) => /^--repo=(.*)$/.exec(text)?.[1] ?? []);
-  const first = rest.find(({ text }, index) => !text.startsWith("-") && !TAKES_VALUE.test(rest[index - 1]?.text ?? ""));
-  return [...named, ...(first === undefined ? [] : [first.text])].some((name) =>
-    folders.some((folder) => facts?.isFolder?.(`${folder}/${name}`)),
+/** Sub-commands that reach a remote. */
+const REACHES_REMOTE = /^(?:push|fetch|pull|ls-remote|remote|archive|fetch-pack|send-pack)$/;
+const IS_PATH = /^\.{0,2}\//;
+/** Of those the options whose value is a word of its own; git takes the beginning of a long one, too. */
+const VALUE_FOLLOWS = /^-[a-zA-Z]*[osXj]$/;
+const LONG_WITH_VALUE = (
+  "--push-option --repo --remote --receive-pack --exec --upload-pack --strategy --strategy-option --jobs --depth --deepen --shallow-since " +
+  "--shallow-exclude --refmap --server-option --negotiation-tip --filter --sort --cleanup"
+).split(" ");
+const takesNext = ({ text }: ShellWord): boolean =>
+  VALUE_FOLLOWS.test(text) || (text.length > 2 && LONG_WITH_VALUE.some((option) => option.startsWith(text)));
+
+/** A folder where a remote stands: git takes it for a repository, whose hooks it runs at a push.
+ *  @param words  from the sub-command on */
+export function folderAsRemote(
+  [verb, ...rest]: readonly ShellWord[],
+  { folders }: Part,
+  { facts }: CommandPolicyOptions,
+): string | undefined {
+  if (verb === undefined || !REACHES_REMOTE.test(verb.text)) return undefined;
+  const named = rest.flatMap(({ text }) => /^--(?:repo|rem\w*)=(.*)$/.exec(text)?.[1] ?? []);
+  const plain = rest.filter(
+    ({ text }, index) => !text.startsWith("-") && !(index > 0 && takesNext(rest[index - 1] as ShellWord)),
+  );
+  const values = rest.filter((_, index) => /^--re(?:p|m)/.test(rest[index - 1]?.text ?? ""));
+  const first = verb.text === "archive" ? [] : plain.slice(0, verb.text === "remote" ? 2 : 1);
+  return [...named, ...[...values, ...first].map(({ text }) => text)].find(
+    (name) => IS_PATH.test(name) || folders.some((folder) => facts?.isFolder?.(`${folder}/${name}`)),
   );
 }
-
-const TAKES_VALUE = /^(?:-o|--push-option)$/;
 
 /** From a remote by its name, as it is configured. */
 function fetchNeed(verb: string, rest: readonly ShellWord[]): GitNeed {

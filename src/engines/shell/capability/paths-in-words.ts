@@ -1,0 +1,48 @@
+import type { Part } from "../part.ts";
+import { placeOf } from "../places.ts";
+import type { CommandPolicyOptions } from "../policy-types.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
+
+/** A word, or the value after `=`, that leads out of the workspace or to a secret. */
+export function leavesWorkspace(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
+  if (!isLiteral(word)) return true;
+  const isElsewhere = (text: string): boolean => {
+    const { isSecret, region } = placeOf({ ...word, text }, part.folders, options);
+    return isSecret || !(region === "inside" || region === "root" || region === "stream");
+  };
+  if (stuckTo(word).some(isElsewhere)) return true;
+  const value = pathIn(word);
+  if (value === undefined) return sendsSecret(word, part, options);
+  if (/^[a-z][a-z+.-]*:\/\//i.test(value)) return true;
+  // `..:/data`: a container's name for a folder stands behind the folder.
+  const mounted = /^([.~/][^:]*):/.exec(value)?.slice(1) ?? [];
+  // `type=local,dest=/`: one of several that stand in a word.
+  const listed = [...value.matchAll(/(?:^|[,=])[\w-]+=([.~/][^,]*)/g)].flatMap(([, path = ""]) => path);
+  return [value, ...mounted, ...listed].some(isElsewhere);
+}
+
+/** What stands in one word with a short option, `-osub/../x`, `-Clink`, or behind commas in it, `-Wl,-o,x`. */
+const stuckTo = ({ text }: ShellWord): readonly string[] =>
+  /^-[A-Za-z]./.test(text) ? [text.slice(2), ...text.split(",").slice(1)] : [];
+
+/** `-T id_rsa`, `-d @.env`, `-F f=@id_rsa;type=x`: a file of secrets by its bare name, whatever stands around it. */
+function sendsSecret(word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean {
+  const names = word.text.split(/[\s@=<>;,"']+/).filter((name) => /[._]/.test(name) && !name.startsWith("-"));
+  return names.some((text) => placeOf({ ...word, text }, folders, options).isSecret);
+}
+
+/** Whether a word, or the value after `=`, is the path of a secret, as far as it is known. */
+export function namesSecret(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
+  if (!isLiteral(word)) return false;
+  const value =
+    pathIn(word) ?? (/^[\w*?[][^\s/]*[._]/.test(word.text) && !/\s/.test(word.text) ? word.text : undefined);
+  return value !== undefined && placeOf({ ...word, text: value }, part.folders, options).isSecret;
+}
+
+/** What of a word may be a path or an address. */
+function pathIn({ text }: ShellWord): string | undefined {
+  const [, value = text.startsWith("-") ? "" : text] =
+    /^(?:--?[\w-]+=|[io]f=|-[A-Za-z]+(?=[./~]))(.*)$/s.exec(text) ?? [];
+  if (!/^[~./]|\/|^\.?env|key|secret|credential/i.test(value)) return undefined;
+  return value.startsWith("~") ? "/home" : value;
+}
