@@ -47,11 +47,26 @@ export function plainText(path: string, { bytesMax = BYTES_MAX } = {}): string |
 
 /** How such a file begins, where what is behind is not used. @returns nothing of what is no regular file */
 export function fileHead(path: string, bytesMax: number, { flags = 0 } = {}): string | undefined {
+  return filePart(path, flags, (size) => ({ offset: 0, length: Math.min(size, bytesMax) }));
+}
+
+/** How it ends. */
+export function fileEnd(path: string, bytesMax: number): string | undefined {
+  return filePart(path, 0, (size) => ({ offset: Math.max(0, size - bytesMax), length: Math.min(size, bytesMax) }));
+}
+
+function filePart(
+  path: string,
+  flags: number,
+  partOf: (sizeBytes: number) => { readonly offset: number; readonly length: number },
+): string | undefined {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
     try {
       const stat = fstatSync(file);
-      return stat.isFile() ? readWhole(file, Math.min(stat.size, bytesMax)).toString("utf8") : undefined;
+      if (!stat.isFile()) return undefined;
+      const { offset, length } = partOf(stat.size);
+      return readWhole(file, length, offset).toString("utf8");
     } finally {
       closeSync(file);
     }

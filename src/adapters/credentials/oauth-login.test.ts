@@ -11,6 +11,8 @@ interface AuthorisationServer {
   readonly forms: URLSearchParams[];
   /** Answers to come before the token: OAuth error codes. */
   pending: string[];
+  /** What its metadata and its device codes say otherwise. */
+  said: Readonly<Record<string, unknown>>;
   close(): void;
 }
 
@@ -24,7 +26,7 @@ afterEach(() => server.close());
 async function startAuthorisationServer(): Promise<AuthorisationServer> {
   const forms: URLSearchParams[] = [];
   const challenges = new Map<string, string>();
-  const state: AuthorisationServer = { url: "", forms, pending: [], close: () => http.close() };
+  const state: AuthorisationServer = { url: "", forms, pending: [], said: {}, close: () => http.close() };
   const http = createServer((message, response) => {
     const reply = (status: number, document: unknown): void => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(document));
@@ -40,6 +42,7 @@ async function startAuthorisationServer(): Promise<AuthorisationServer> {
           token_endpoint: `${base}/token`,
           device_authorization_endpoint: `${base}/device`,
           authorization_endpoint: `${base}/authorize`,
+          ...state.said,
         });
       case "/device":
         return reply(200, {
@@ -48,6 +51,7 @@ async function startAuthorisationServer(): Promise<AuthorisationServer> {
           verification_uri: `${base}/activate`,
           expires_in: 60,
           interval: 0.01,
+          ...state.said,
         });
       case "/authorize": {
         const code = `code-${challenges.size}`;
@@ -215,3 +219,33 @@ test("an issuer without metadata, and one that is not there, are told apart in o
     ),
   ).rejects.toMatchObject({ kind: "unavailable" });
 });
+
+test("a login by device waits as long as a timer can, whatever the server says", async () => {
+  for (const said of [{ interval: 1e10 }, { interval: 1e300, expires_in: 1 }]) {
+    server.said = said;
+    server.pending = Array.from({ length: 50 }, () => "authorization_pending");
+    const asked = server.forms.length;
+    const patience = AbortSignal.timeout(1500);
+    await expect(loginByDevice(provider(), { ...dialog(() => undefined), signal: patience })).rejects.toBeInstanceOf(
+      Error,
+    );
+    expect(server.forms.length - asked).toBeLessThan(3);
+  }
+});
+
+test.each(["javascript:alert(1)", "file:///etc/passwd", "vscode://run", "no address"])(
+  "a page to log in at is no other than one: %s",
+  async (page) => {
+    const shown: object[] = [];
+    const look = { ...dialog((step) => void shown.push(step)), signal: AbortSignal.timeout(1500) };
+    for (const said of [
+      { verification_uri: page, authorization_endpoint: page },
+      { verification_uri_complete: page, authorization_endpoint: page },
+    ]) {
+      server.said = said;
+      for (const login of [loginByDevice, loginByBrowser])
+        await expect(login(provider(), look)).rejects.toMatchObject({ kind: "refused" });
+    }
+    expect(shown).toEqual([]);
+  },
+);

@@ -33,6 +33,8 @@ export interface LoginDialog {
 
 const POLL_SECONDS = 5;
 const EXPIRES_SECONDS = 3600;
+/** Nobody types a code for longer, whatever the server says; a timer could not wait for what it may say. */
+const CODE_SECONDS_MAX = 3600;
 
 /** Device authorisation grant (RFC 8628): the person types a code on any device. @throws {TokenFailure} */
 export async function loginByDevice(provider: OAuthProvider, dialog: LoginDialog): Promise<OAuthLogin> {
@@ -42,11 +44,13 @@ export async function loginByDevice(provider: OAuthProvider, dialog: LoginDialog
       throw new TokenFailure("refused", `${provider.issuer} gives out no codes for devices; set flow to "browser".`);
     const begun = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), asked(provider), options);
     const device = await oauth.processDeviceAuthorizationResponse(server, client, begun);
-    dialog.show({ url: device.verification_uri_complete ?? device.verification_uri, code: device.user_code });
+    const url = pageOf(device.verification_uri_complete ?? device.verification_uri, options);
+    dialog.show({ url: url.href, code: device.user_code });
     let waitSeconds = device.interval ?? POLL_SECONDS;
-    const until = performance.now() + device.expires_in * 1000;
-    while (performance.now() < until) {
-      await sleep(waitSeconds * 1000, undefined, { signal: dialog.signal });
+    const lastsSeconds = Math.min(device.expires_in, CODE_SECONDS_MAX);
+    const until = performance.now() + lastsSeconds * 1000;
+    for (let leftMs = lastsSeconds * 1000; leftMs > 0; leftMs = until - performance.now()) {
+      await sleep(Math.min(waitSeconds * 1000, leftMs), undefined, { signal: dialog.signal });
       try {
         const answer = await oauth.deviceCodeGrantRequest(server, client, oauth.None(), device.device_code, options);
         return loginOf(server, await oauth.processDeviceCodeResponse(server, client, answer));
@@ -56,7 +60,7 @@ export async function loginByDevice(provider: OAuthProvider, dialog: LoginDialog
         waitSeconds = next;
       }
     }
-    throw new TokenFailure("refused", `Nobody confirmed the code in time (${device.expires_in} s); log in again.`);
+    throw new TokenFailure("refused", `Nobody confirmed the code in time (${lastsSeconds} s); log in again.`);
   });
 }
 
@@ -85,7 +89,7 @@ export async function loginByBrowser(provider: OAuthProvider, dialog: LoginDialo
     const state = oauth.generateRandomState();
     const callback = await listenForCallback({ signal: dialog.signal, state });
     try {
-      const url = new URL(server.authorization_endpoint);
+      const url = pageOf(server.authorization_endpoint, options);
       const parameters = {
         ...asked(provider),
         response_type: "code",
@@ -113,6 +117,13 @@ interface Discovered {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly options: { readonly [oauth.allowInsecureRequests]: boolean };
+}
+
+/** Where a person is sent. A browser, or a click in a terminal, would start other programs for other addresses. */
+function pageOf(text: string, options: Discovered["options"]): URL {
+  const url = URL.parse(text);
+  if (url?.protocol === "https:" || (url?.protocol === "http:" && options[oauth.allowInsecureRequests])) return url;
+  throw new Error(`it names ${text.slice(0, 200)} as the page to log in at, which does not begin with https`);
 }
 
 async function discover(provider: OAuthProvider, { send, signal }: LoginDialog): Promise<Discovered> {

@@ -32,6 +32,9 @@ export interface PlanMask {
   recorded(event: RecordedEvent): Promise<RecordedEvent>;
 }
 
+/** Of its file. What is larger was not made by anybody, and all plans of a folder are read for their list. */
+const PLAN_BYTES_MAX = 16 * 1024 * 1024;
+
 const NO_MASK: PlanMask = { text: async (text) => text, recorded: async (event) => event };
 
 export interface PlanFiles extends PlanStore {
@@ -184,11 +187,18 @@ function writePlan(plan: Plan, file: string, stateFolder: string, mustReachDisk:
   }
 }
 
+/** The file of a plan as it is. @throws {UserError} when there is none, or it is not to be read */
+export function readPlanText(path: string, shown: string): string {
+  const text = readIfThere(path, PLAN_BYTES_MAX);
+  if (text !== undefined) return text;
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined)
+    throw new UserError(phrase`There is no plan ${shown}; \`waymark plan list\` shows what is there.`, EXIT.badInput);
+  throw new UserError(phrase`${shown} is no plain file, or larger than 16 MB; no plan is.`, EXIT.badInput);
+}
+
 /** @throws {UserError} when there is no such file or it is no plan */
 function readPlanFile(path: string, shown: string): Plan {
-  const text = readIfThere(path);
-  if (text === undefined)
-    throw new UserError(phrase`There is no plan ${shown}; \`waymark plan list\` shows what is there.`, EXIT.badInput);
+  const text = readPlanText(path, shown);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -204,7 +214,7 @@ function readPlanFile(path: string, shown: string): Plan {
 
 function createdOf(path: string): string | undefined {
   try {
-    const value = JSON.parse(readIfThere(path) ?? "") as { readonly created?: unknown };
+    const value = JSON.parse(readIfThere(path, PLAN_BYTES_MAX) ?? "") as { readonly created?: unknown };
     return typeof value.created === "string" ? value.created : undefined;
   } catch {
     return undefined;

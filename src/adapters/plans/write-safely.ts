@@ -16,8 +16,11 @@ export function writeInto(path: string, content: string | Uint8Array): void {
   replacePlanFile(path, content);
 }
 
-/** Undefined where no file is that is one: a repository may bring a link or a pipe by that name. */
-export function bytesIfThere(path: string): Buffer | undefined {
+/** More is no text that was kept here. */
+const TEXT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Undefined where no file is that is one, or a larger one: a repository may bring a link or a pipe by that name. */
+export function bytesIfThere(path: string, bytesMax = Number.POSITIVE_INFINITY): Buffer | undefined {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0));
@@ -25,13 +28,15 @@ export function bytesIfThere(path: string): Buffer | undefined {
     return undefined;
   }
   try {
-    return fstatSync(file).isFile() ? readFileSync(file) : undefined;
+    const stat = fstatSync(file);
+    return stat.isFile() && stat.size <= bytesMax ? readFileSync(file) : undefined;
   } finally {
     closeSync(file);
   }
 }
 
-export const readIfThere = (path: string): string | undefined => bytesIfThere(path)?.toString("utf8");
+export const readIfThere = (path: string, bytesMax = TEXT_BYTES_MAX): string | undefined =>
+  bytesIfThere(path, bytesMax)?.toString("utf8");
 
 /**
  * The path itself, where no link stands on the way to it, nor at it: what a repository brings leads neither what is written

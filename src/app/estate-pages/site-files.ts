@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, extname, join, relative, sep } from "node:path";
+import { fileEnd, plainText } from "../../adapters/read-plain-file.ts";
 import { replaceFile } from "../../adapters/whole-file.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
@@ -33,6 +34,10 @@ export interface Written {
 
 const PAGE_PATH = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+\.md$/;
 const HTML_MARK = "<!-- waymark document -->";
+/** Behind the mark editors leave some line ends. */
+const END_BYTES_MAX = 4096;
+/** Of 100,000 pages and more. */
+const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
  * Writes a Markdown file a page; what has not changed is not touched, and pages of what is gone are removed.
@@ -70,7 +75,9 @@ export function writeHtml(file: string, { name, pages }: Site): Written {
 export function demandOwnOutput(output: string, format: "markdown" | "html"): void {
   if (!existsSync(output)) return;
   const isOurs =
-    format === "markdown" ? isOwnFolder(output) : readFileSync(output, "utf8").trimEnd().endsWith(HTML_MARK);
+    format === "markdown"
+      ? isOwnFolder(output)
+      : fileEnd(output, END_BYTES_MAX)?.trimEnd().endsWith(HTML_MARK) === true;
   if (!isOurs)
     throw new UserError(
       phrase`${output} exists and was not made by \`waymark document\`; name another place with -o, or add --force.`,
@@ -102,7 +109,7 @@ export const htmlFile = (output: string): string =>
 /** Pages and the hash of the facts of each, as the last run left them; none where the file is damaged. */
 function readManifest(folder: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(folder, SITE_MANIFEST), "utf8"));
+    const value: unknown = JSON.parse(plainText(join(folder, SITE_MANIFEST), { bytesMax: MANIFEST_BYTES_MAX }) ?? "");
     const pages = isObject(value) ? value["pages"] : undefined;
     return isObject(pages) ? pages : {};
   } catch {
@@ -113,7 +120,7 @@ function readManifest(folder: string): Readonly<Record<string, unknown>> {
 /** @returns whether it had to be written */
 function writeChanged(path: string, text: string): boolean {
   try {
-    if (existsSync(path) && readFileSync(path, "utf8") === text) return false;
+    if (plainText(path, { bytesMax: Buffer.byteLength(text) }) === text) return false;
     makeFolder(dirname(path));
     replaceFile(path, text, { mode: 0o644, mustReachDisk: false });
     return true;

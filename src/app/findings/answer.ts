@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
+import { readSource } from "../../adapters/code-index/source-text.ts";
 import { type Finding, LEVELS } from "../../engines/findings/finding.ts";
-import { decodeFile } from "../../engines/text/file-text.ts";
 import { type AnswerSchema, checkAnswer } from "../settings/answer-schema.ts";
 
 /** What a model answers where findings are asked for. */
@@ -76,13 +76,9 @@ function misplaced({ path, line, endLine = line }: Finding, root: string): strin
   return endLine > lines ? `${path} has ${lines} lines, and a finding names line ${endLine}.` : undefined;
 }
 
-/** How many lines a file has; any number in what is no text, and none where there is no file. */
+/** How many lines a file has; any number in what is no text or too large for source, and none where there is no file. */
 function linesOf(path: string): number | undefined {
-  try {
-    const decoded = decodeFile(readFileSync(path));
-    if (decoded.kind === "binary") return Number.POSITIVE_INFINITY;
-    return Math.max(1, decoded.text.replace(/\n$/, "").split("\n").length);
-  } catch {
-    return undefined;
-  }
+  const source = readSource(path, undefined);
+  if (source.kind === "text") return Math.max(1, source.text.replace(/\n$/, "").split("\n").length);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? Number.POSITIVE_INFINITY : undefined;
 }

@@ -1,15 +1,19 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
+import { readSource } from "../../adapters/code-index/source-text.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
+import { fileHead } from "../../adapters/read-plain-file.ts";
 import { GENERATED_MARK, generateSkills, type SkillSources } from "../../adapters/skills/generate-skills.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
-import { decodeFile } from "../../engines/text/file-text.ts";
 import type { Rooms } from "../rooms.ts";
 import { outputPath } from "../settings/output-path.ts";
 import { workingFolder } from "../settings/working-folder.ts";
+
+/** The mark stands behind the name and the description. */
+const HEAD_BYTES_MAX = 4096;
 
 export interface SkillsRequest {
   /** The folder whose code is read; the working folder when absent. */
@@ -59,15 +63,14 @@ export async function writeSkills(
 }
 
 function sourceText(path: string): string | undefined {
-  const decoded = decodeFile(readFileSync(path));
-  return decoded.kind === "binary" ? undefined : decoded.text;
+  const source = readSource(path, undefined);
+  return source.kind === "text" ? source.text : undefined;
 }
 
 /** Only what was generated is written anew without --force. */
 function clear(folder: string, isForced: boolean): void {
   if (!existsSync(folder)) return;
-  const root = join(folder, "SKILL.md");
-  const isOurs = existsSync(root) && readFileSync(root, "utf8").slice(0, 2_000).includes(`\n${GENERATED_MARK}\n`);
+  const isOurs = fileHead(join(folder, "SKILL.md"), HEAD_BYTES_MAX)?.includes(`\n${GENERATED_MARK}\n`) === true;
   if (!isOurs && !isForced)
     throw new UserError(
       phrase`${folder} exists and was not generated; name another folder, or add --force.`,

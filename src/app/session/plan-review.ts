@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readPlanText } from "../../adapters/plans/plan-files.ts";
 import { isInUse } from "../../adapters/sessions/session-lock.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -16,7 +16,7 @@ const fileOf = (root: string, plans: PlanFiles, id: string): string => join(root
 
 /** The file of a plan as somebody wrote it, without what its journal has besides. */
 export const planText = (root: string, plans: PlanFiles, id: string): string =>
-  readFileSync(fileOf(root, plans, id), "utf8");
+  readPlanText(fileOf(root, plans, id), plans.show(id));
 
 /**
  * Keeps what a person wrote, whatever it is. @returns what keeps it from being run, one sentence each

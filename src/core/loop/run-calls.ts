@@ -4,7 +4,6 @@ import type { Decision } from "../permissions/decision.ts";
 import { declaredProcesses } from "../permissions/declared-processes.ts";
 import { refusalText } from "../permissions/refusal.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
-import { cancelledText } from "../protocol/cancellation.ts";
 import { type AgentEvent, type CallResult, failedResult, type ToolCall } from "../protocol/event.ts";
 import type { ToolContext, ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
@@ -13,7 +12,7 @@ import { type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.
 import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
 import { acceptingEdits, NOT_ALLOWED, toldBelow } from "./told-below.ts";
-import { failureText, untilCancelled } from "./until-cancelled.ts";
+import { failureText, neverBegun, untilCancelled } from "./until-cancelled.ts";
 import { heldBack, wavesOf } from "./waves.ts";
 
 export interface CallsEnd {
@@ -112,7 +111,7 @@ async function* permit(
   queue: EventQueue<AgentEvent>,
 ): AsyncGenerator<AgentEvent, Permission> {
   const { call, intent } = item;
-  if (parts.signal.aborted) return refused(failedResult(call, `${cancelledText(parts.signal)} before it started.`));
+  if (parts.signal.aborted) return refused(neverBegun(call, parts));
   const { hookVerdict } = item;
   const decision =
     hookVerdict === undefined
@@ -234,6 +233,7 @@ async function performKept(item: PermittedCall, parts: CallParts, queue: EventQu
 
 async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
   const { call, tool, input } = item;
+  if (parts.signal.aborted) return { result: neverBegun(call, parts) };
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {

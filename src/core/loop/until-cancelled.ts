@@ -1,5 +1,6 @@
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import { cancelledText } from "../protocol/cancellation.ts";
+import { type CallResult, failedResult, type ToolCall } from "../protocol/event.ts";
 import { ToolFailure } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
 
@@ -29,6 +30,10 @@ export async function untilCancelled<Value>(
 }
 
 function ignore(): void {}
+
+/** A yes may come together with the cancel: what has not begun by then does not begin. */
+export const neverBegun = (call: ToolCall, { signal }: Pick<CallParts, "signal">): CallResult =>
+  failedResult(call, `${cancelledText(signal)} before it started.`);
 
 export function stoppedText(signal: AbortSignal): string {
   return `${cancelledText(signal)}; it may have had an effect.`;

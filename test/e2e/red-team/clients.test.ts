@@ -195,3 +195,18 @@ test("an editor that says no text, or far too much, is not believed", async () =
   expect(said.join("").match(/1\\ton disk/g)?.length).toBeGreaterThanOrEqual(lies.length);
   expect(said.join("")).not.toContain("fault of the tool");
 });
+
+test("a yes that comes right after the cancel of its turn runs nothing", async () => {
+  const made = join(place.cwd, "made.txt");
+  let sessionId = "";
+  client = new Client(scriptedModel(place, [shell("touch made.txt", "1"), { text: "Done." }]), ({ id }) => {
+    const cancel = { jsonrpc: "2.0", method: "session/cancel", params: { sessionId } };
+    const yes = { jsonrpc: "2.0", id, result: { outcome: { outcome: "selected", optionId: "once" } } };
+    client?.child.stdin?.write([cancel, yes].map((line) => `${JSON.stringify(line)}\n`).join(""));
+    return undefined;
+  });
+  sessionId = await client.begin();
+  const { result } = await client.prompt(sessionId);
+  expect(result).toEqual({ stopReason: "cancelled" });
+  expect(existsSync(made)).toBe(false);
+});

@@ -12,10 +12,12 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
+const begun = (...args: readonly string[]) =>
+  ran("-p", "hi", "-m", scriptedModel(place, [{ text: "Here." }]), "--trust", ...args);
+
 /** @returns how it ended, and the most memory that it held */
-async function begun(...args: readonly string[]) {
-  const model = scriptedModel(place, [{ text: "Here." }]);
-  const child = startWaymark(["-p", "hi", "-m", model, "--trust", ...args], place);
+async function ran(...args: readonly string[]) {
+  const child = startWaymark(args, place);
   child.stdin?.end();
   let peakKb = 0;
   const look = setInterval(() => {
@@ -51,5 +53,19 @@ test("a huge list of what a repository leaves out is left alone", async () => {
   truncateSync(join(place.cwd, ".git/info/exclude"), 400_000_000);
   const { code, peakMb } = await begun("-w", "x");
   expect(code).toBe(0);
+  expect(peakMb).toBeLessThan(300);
+});
+
+test.each([
+  ["plan list", ".waymark/plans/2026-01-01-big.json", 0],
+  ["plan show 2026-01-01-big", ".waymark/plans/2026-01-01-big.json", 42],
+  ["document . --format html -o big.html", "big.html", 42],
+  ["document . -o site", "site/.waymark-document.json", 0],
+  ["skills generate --output-dir big", "big/SKILL.md", 42],
+])("%s reads no more than it uses of a huge %s that the folder brings", async (line, path, expected) => {
+  putFiles(place.cwd, { "a.cbl": "       PROGRAM-ID. A.\n", [path]: "" });
+  truncateSync(join(place.cwd, path), 450_000_000);
+  const { code, peakMb } = await ran(...line.split(" "));
+  expect(code).toBe(expected);
   expect(peakMb).toBeLessThan(300);
 });
