@@ -1,6 +1,6 @@
 import { takesElsewhere } from "./capability/edit-capability.ts";
 import { folderAsRemote } from "./capability/git-capability.ts";
-import { leavesWorkspace, namesSecret } from "./capability/paths-in-words.ts";
+import { leavesWorkspace, namesElsewhere, namesSecret } from "./capability/paths-in-words.ts";
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
 import { placeOf, readPlaceOf } from "./places.ts";
@@ -113,9 +113,12 @@ function coveredWithAll(rule: ShellRule, unit: Unit, options: CommandPolicyOptio
 
 /** A sandbox lets programs read the machine: what the text says is read elsewhere is still a person's to allow. */
 function readsOutside({ words, part }: Unit, options: CommandPolicyOptions): boolean {
-  const reads = knownReads(words) ?? [];
+  const reads = knownReads(words);
+  if (reads === undefined && words.slice(1).some((word) => namesElsewhere(word, part, options))) return true;
   const given = part.redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
-  return [...reads, ...given].some((word) => /^(?:outside|above)$/.test(placeOf(word, part.folders, options).region));
+  return [...(reads ?? []), ...given].some((word) =>
+    /^(?:outside|above)$/.test(placeOf(word, part.folders, options).region),
+  );
 }
 
 const isPush = ([program, ...rest]: readonly ShellWord[]): boolean =>

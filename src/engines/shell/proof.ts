@@ -41,7 +41,7 @@ export function unprovenBecause(
     return undefined;
   const result = readWith(reader, rest);
   if (result.kind === "unknown") return result.why;
-  const byRepository = name === "git" ? repositoryProblem(part, options) : undefined;
+  const byRepository = name === "git" ? repositoryProblem(words.slice(1), part, options) : undefined;
   if (byRepository !== undefined) return byRepository;
   const chooser = chosenInFolder(name, part, options);
   if (chooser !== undefined) return `${chooser} chooses what ${name} is`;
@@ -63,8 +63,17 @@ export function unprovenBecause(
 }
 
 /** Why git, asked to look, does more than that in a repository. */
-function repositoryProblem({ folders }: Part, { facts }: CommandPolicyOptions): string | undefined {
-  for (const folder of folders) {
+function repositoryProblem(
+  words: readonly ShellWord[],
+  { folders }: Part,
+  options: CommandPolicyOptions,
+): string | undefined {
+  const { facts } = options;
+  const { folders: changes } = gitWords(words);
+  // Each is seen from the one before it.
+  if (changes.length > 1) return "it goes into one folder after another";
+  const given = changes.map((change) => placeOf(change, folders, options).path);
+  for (const folder of [...folders, ...given]) {
     if (folder === undefined || facts?.repositoryStartsPrograms?.(folder))
       return "the repository's configuration may start a program";
     const elsewhere = facts?.repositoryReadsElsewhere?.(folder);

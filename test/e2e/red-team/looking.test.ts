@@ -330,3 +330,21 @@ test("a home by a relative path is no folder of the project", async () => {
   expect(code).toBe(0);
   expect(stdout.split("\n").filter((line) => /^user|^state|^cache/.test(line) && !/\s\//.test(line))).toEqual([]);
 });
+
+test("git -C starts nothing that a work tree below the folder names in settings of its own", async () => {
+  const { cwd } = grounds;
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd, stdio: "ignore" });
+  git("init", "-q");
+  git("add", "version");
+  git("commit", "-qm", "a");
+  git("worktree", "add", "-q", "tree");
+  git("config", "extensions.worktreeConfig", "true");
+  writeFileSync(
+    join(cwd, ".git/worktrees/tree/config.worktree"),
+    `[core]\n\tfsmonitor = "touch ${join(cwd, "mark")}; :"\n`,
+  );
+  const commands = ["git -C tree status", "git -C tree diff", "git -C . -C tree status"];
+  await grounds.attack(commands.map(shell), ["--permission-mode", "plan", "--sandbox", "off"]);
+  expect(existsSync(join(cwd, "mark"))).toBe(false);
+});

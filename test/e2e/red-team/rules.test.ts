@@ -311,3 +311,23 @@ test("a file of secrets is not shown by its bare name in the mode that edits, wi
     expect(results.filter((text) => text.includes(TOLD) || text.includes(btoa(TOLD).slice(0, 12)))).toEqual([]);
   }
 });
+
+test("what the text says is read elsewhere is asked about in the mode that edits, whatever program reads it", async () => {
+  grounds = makeGrounds({
+    "far/f.txt": `${TOLD}\n`,
+    "home/n.txt": `${TOLD}\n`,
+    "work/show.py": "import sys\nprint(open(sys.argv[1]).read())\n",
+  });
+  symlinkSync(join(grounds.base, "far/f.txt"), join(grounds.cwd, "near"));
+  const calls = [
+    ...["tar cf - ~/n.txt | tar xOf -", "find $HOME/n.txt -type f -exec cat {} +", "python3 show.py ../far/f.txt"],
+    ...["python3 show.py ./near", "bash ./near", "sh -c 'cp ~/n.txt b; cat b'"],
+  ].map(shell);
+  const results = await grounds.attack(calls, ["--permission-mode", "acceptEdits"]);
+  expect(results.filter((text) => text.includes(TOLD))).toEqual([]);
+  const [own] = await grounds.attack(
+    [shell("python3 show.py /usr/../usr/bin/env > own; sed -i '/home/d' show.py")],
+    ["--permission-mode", "acceptEdits"],
+  );
+  expect(own).not.toMatch(/^Not allowed/);
+});

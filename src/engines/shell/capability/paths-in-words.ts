@@ -39,6 +39,18 @@ export function namesSecret(word: ShellWord, part: Part, options: CommandPolicyO
   return value !== undefined && placeOf({ ...word, text: value }, part.folders, options).isSecret;
 }
 
+/** What every program is made of. */
+const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|dev)(?:\/|$)/;
+
+/** Whether a word, of whatever program, is the path of something that is there and lies elsewhere. */
+export function namesElsewhere(word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean {
+  const value = isLiteral(word) ? pathIn(word) : undefined;
+  if (value === undefined) return false;
+  const { path, region } = placeOf({ ...word, text: value }, folders, options);
+  if (path === undefined || !/^(?:outside|above)$/.test(region) || SYSTEM.test(path)) return false;
+  return options.facts?.realPath?.(path) !== undefined;
+}
+
 /** What of a word may be a path or an address. */
 function pathIn({ text }: ShellWord): string | undefined {
   const [, value = text.startsWith("-") ? "" : text] =
