@@ -13,3 +13,19 @@ export function nestsTooDeep(value: unknown): boolean {
   }
   return false;
 }
+
+const LEVELS: Readonly<Record<string, number>> = { "[": 1, "{": 1, "]": -1, "}": -1 };
+
+/** The same of a text that nobody has parsed yet: a parsed bracket takes a hundred times its byte. */
+export function textNestsTooDeep(text: string): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (letter === "\\" && isQuoted) at++;
+    else if (letter === '"') isQuoted = !isQuoted;
+    else if (!isQuoted) depth += LEVELS[letter ?? ""] ?? 0;
+    if (depth > JSON_DEPTH_MAX) return true;
+  }
+  return false;
+}

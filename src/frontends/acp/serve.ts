@@ -20,6 +20,7 @@ import { promptOf, serversOf } from "./client-input.ts";
 import { modeNamed, modesOf } from "./config-options.ts";
 import { type OpenFolder, OpenSession, type TypedPrompts } from "./open-session.ts";
 import { shownMessages } from "./shown-messages.ts";
+import { soundLines } from "./sound-lines.ts";
 
 export interface AcpRequest {
   readonly version: string;
@@ -78,7 +79,8 @@ export async function serveAcp(request: AcpRequest): Promise<void> {
       return responseTo(await told(() => sessions.named(params.sessionId).prompt(prompt)));
     })
     .onNotification(methods.agent.session.cancel, ({ params }) => sessions.named(params.sessionId).agent.interrupt());
-  const connection: AgentConnection = app.connect(shownMessages(ndJsonStream(request.output, request.input)));
+  const input = request.input.pipeThrough(soundLines());
+  const connection: AgentConnection = app.connect(shownMessages(ndJsonStream(request.output, input)));
   await connection.closed;
   await sessions.closeAll();
 }

@@ -2,7 +2,7 @@ import { StringDecoder } from "node:string_decoder";
 import { BudgetedLines, OverBudget } from "../../base/budget.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
-import { nestsTooDeep } from "../../base/json-depth.ts";
+import { textNestsTooDeep } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
@@ -99,9 +99,9 @@ export class ControlChannel {
   #parsed(line: string): Message | undefined {
     if (line.trim() === "") return undefined;
     try {
-      const value: unknown = JSON.parse(line.replace(/^\uFEFF/, ""));
       // No stack that walks it would bear more.
-      if (isObject(value) && !nestsTooDeep(value)) return value;
+      const value: unknown = textNestsTooDeep(line) ? undefined : JSON.parse(line.replace(/^\uFEFF/, ""));
+      if (isObject(value)) return value;
     } catch {
       // Told below.
     }

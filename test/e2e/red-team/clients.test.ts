@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -210,3 +210,25 @@ test("a yes that comes right after the cancel of its turn runs nothing", async (
   expect(result).toEqual({ stopReason: "cancelled" });
   expect(existsSync(made)).toBe(false);
 });
+
+test("a message of millions of brackets is passed over before it takes memory", async () => {
+  const deep = `{"params":${"[".repeat(5_000_000)}${"]".repeat(5_000_000)}}`;
+  client = new Client(scriptedModel(place, [{ text: "Done." }]), () => undefined);
+  const sessionId = await client.begin();
+  client.child.stdin?.write(`${deep}\n`);
+  expect((await client.prompt(sessionId)).result).toEqual({ stopReason: "end_turn" });
+  expect(peakMb(client.child)).toBeLessThan(300);
+  client.child.kill("SIGKILL");
+  const args = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
+  const child = startWaymark([...args, "-m", scriptedModel(place, [{ text: "Done." }])], place);
+  const told = new Promise<string>((done) =>
+    child.stdout?.on("data", (text) => /"result"/.test(`${text}`) && done("")),
+  );
+  child.stdin?.write(`${deep}\n${JSON.stringify({ type: "user", message: { role: "user", content: "hi" } })}\n`);
+  await told;
+  expect(peakMb(child)).toBeLessThan(300);
+  child.kill("SIGKILL");
+});
+
+const peakMb = ({ pid }: ChildProcess): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
