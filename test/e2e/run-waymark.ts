@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
@@ -116,4 +116,14 @@ export function scriptedModel({ home }: Pick<Place, "home">, replies: unknown, f
   const path = join(home, file);
   writeFileSync(path, JSON.stringify(replies));
   return `scripted/${path}`;
+}
+
+/** The most memory that a process has held, in MB; undefined where it has ended, or the system tells nothing of it. */
+export function peakMbOf(pid: number | undefined): number | undefined {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+  } catch {
+    return undefined;
+  }
 }

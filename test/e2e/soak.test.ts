@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { RecordedEvent } from "../../src/core/protocol/event.ts";
 import { ATTACKS, soakNames, soakSession } from "../soak/attacks.ts";
 import { soakHeadless } from "../soak/long-answers.ts";
-import { makePlace } from "./run-waymark.ts";
+import { makePlace, peakMbOf } from "./run-waymark.ts";
 import { startView } from "./view-process.ts";
 import { writeSession } from "./view-scene.ts";
 
@@ -103,8 +103,7 @@ test.skipIf(!existsSync("/proc/self/status"))(
       expect(await view.ask("/api/sessions/long/entries/5")).toMatchObject({ entries: [{ kind: "reply" }] });
       expect(await view.ask("/api/sessions/long/found?words=line%207%20of")).toEqual({ found: [8] });
       expect(await view.ask("/api/sessions?all=0&words=said%20by%20nobody")).toEqual({ sessions: [] });
-      const peakKb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${view.child.pid}/status`, "utf8"))?.[1]);
-      expect(peakKb / 1024).toBeLessThan(RSS_MB_MAX);
+      expect(peakMbOf(view.child.pid)).toBeLessThan(RSS_MB_MAX);
     } finally {
       await view.end();
       place.remove();

@@ -1,13 +1,10 @@
 import { StringDecoder } from "node:string_decoder";
-import { BudgetedLines } from "../../base/budget.ts";
+import { BudgetedLines, CLIENT_LINE_CHARS_MAX } from "../../base/budget.ts";
 import { textNestsTooDeep } from "../../base/json-depth.ts";
-
-/** Characters that one message may have, with the pictures of a prompt. */
-const LINE_CHARS_MAX = 32 * 1024 * 1024;
 
 /** What a client sends, but for lines that nest too deep to be parsed: those are passed over. It fails where a line never ends. */
 export function soundLines(): TransformStream<Uint8Array, Uint8Array> {
-  const lines = new BudgetedLines(LINE_CHARS_MAX);
+  const lines = new BudgetedLines(CLIENT_LINE_CHARS_MAX);
   const decoder = new StringDecoder("utf8");
   return new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

@@ -1,13 +1,10 @@
 import { StringDecoder } from "node:string_decoder";
-import { BudgetedLines, OverBudget } from "../../base/budget.ts";
+import { BudgetedLines, CLIENT_LINE_CHARS_MAX, OverBudget } from "../../base/budget.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import { textNestsTooDeep } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-
-/** Characters that one message may have: a prompt with a long paste fits, a stream without line feeds is refused. */
-const LINE_CHARS_MAX = 32 * 1024 * 1024;
 
 /** One JSON object of a line. */
 export type Message = Readonly<Record<string, unknown>>;
@@ -115,7 +112,7 @@ export class ControlChannel {
 }
 
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  const lines = new BudgetedLines(LINE_CHARS_MAX);
+  const lines = new BudgetedLines(CLIENT_LINE_CHARS_MAX);
   const decoder = new StringDecoder("utf8");
   try {
     for await (const chunk of input) yield* lines.push(decoder.write(Buffer.from(chunk)));

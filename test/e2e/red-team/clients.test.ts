@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makePlace, type Place, scriptedModel, startWaymark } from "../run-waymark.ts";
+import { makePlace, type Place, peakMbOf, scriptedModel, startWaymark } from "../run-waymark.ts";
 
 /** A client of the protocol that lies: it writes lines of its own, and answers requests with whatever it likes. */
 
@@ -217,7 +217,7 @@ test("a message of millions of brackets is passed over before it takes memory", 
   const sessionId = await client.begin();
   client.child.stdin?.write(`${deep}\n`);
   expect((await client.prompt(sessionId)).result).toEqual({ stopReason: "end_turn" });
-  expect(peakMb(client.child)).toBeLessThan(300);
+  expect(peakMbOf(client.child.pid)).toBeLessThan(300);
   client.child.kill("SIGKILL");
   const args = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
   const child = startWaymark([...args, "-m", scriptedModel(place, [{ text: "Done." }])], place);
@@ -226,9 +226,6 @@ test("a message of millions of brackets is passed over before it takes memory", 
   );
   child.stdin?.write(`${deep}\n${JSON.stringify({ type: "user", message: { role: "user", content: "hi" } })}\n`);
   await told;
-  expect(peakMb(child)).toBeLessThan(300);
+  expect(peakMbOf(child.pid)).toBeLessThan(300);
   child.kill("SIGKILL");
 });
-
-const peakMb = ({ pid }: ChildProcess): number =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, truncateSync } from "node:fs";
+import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makePlace, type Place, putFiles, scriptedModel, startWaymark } from "../run-waymark.ts";
+import { makePlace, type Place, peakMbOf, putFiles, scriptedModel, startWaymark } from "../run-waymark.ts";
 
 /** Files of a folder that are larger than memory should hold, where a start reads them by itself: docs/guide/security.md. */
 
@@ -19,19 +19,15 @@ const begun = (...args: readonly string[]) =>
 async function ran(...args: readonly string[]) {
   const child = startWaymark(args, place);
   child.stdin?.end();
-  let peakKb = 0;
+  let peakMb = 0;
   const look = setInterval(() => {
-    try {
-      peakKb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? peakKb);
-    } catch {
-      // It has ended, or this system tells nothing of it.
-    }
+    peakMb = peakMbOf(child.pid) ?? peakMb;
   }, 20);
   const late = setTimeout(() => child.kill("SIGKILL"), 20_000);
   const code = await new Promise((done) => child.once("close", done));
   clearInterval(look);
   clearTimeout(late);
-  return { code, peakMb: peakKb / 1024 };
+  return { code, peakMb };
 }
 
 test.each([".waymark/memory.md", ".waymark/skills/big/SKILL.md"])(

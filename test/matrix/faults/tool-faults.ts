@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makePlace, type Place, runWaymark, startWaymark } from "../../e2e/run-waymark.ts";
+import { makePlace, type Place, peakMbOf, runWaymark, startWaymark } from "../../e2e/run-waymark.ts";
 import { type Fault, type FaultResult, inPlace, inTime, ONCE, promise } from "./fault.ts";
 import { callTools, type RawAnswer, say, startRaw } from "./raw-server.ts";
 import { flags, isGone, scene } from "./scene.ts";
@@ -34,7 +34,7 @@ function calling(
       for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => pieces.push(chunk));
       child.stdin?.end();
       let peakMb = 0;
-      const poll = setInterval(() => (peakMb = Math.max(peakMb, peakMbOf(child.pid))), 50);
+      const poll = setInterval(() => (peakMb = Math.max(peakMb, peakMbOf(child.pid) ?? 0)), 50);
       const [code, signal] = (await once(child, "close")) as [number | null, string | null];
       clearInterval(poll);
       const text = Buffer.concat(pieces).toString("utf8");
@@ -43,15 +43,6 @@ function calling(
       await check({ text, failed: code !== 0, durationMs: performance.now() - started, peakMb, place });
       return ONCE;
     });
-}
-
-function peakMbOf(pid: number | undefined): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
-  } catch {
-    // It has just ended.
-    return 0;
-  }
 }
 
 const shell = (

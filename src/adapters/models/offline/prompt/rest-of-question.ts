@@ -1,7 +1,7 @@
 import { asksForChange } from "../../../../core/prompts/asks-for-change.ts";
 import { readQuestion } from "../../../../engines/passages/question.ts";
 import type { Answer } from "../answers/answer.ts";
-import { linesText, quotedPassage } from "../answers/quoting/quoted-passage.ts";
+import { linesText, type Place, quotedPassage, sharesLines } from "../answers/quoting/quoted-passage.ts";
 import { searched, searchText } from "../answers/quoting/search-passages.ts";
 import { unspoken } from "../answers/quoting/unspoken.ts";
 import type { Folder } from "../folder.ts";
@@ -9,7 +9,6 @@ import { framesFor } from "../frames.ts";
 import type { Looking } from "../looking.ts";
 import { OF_WAYMARK } from "../reading/of-waymark.ts";
 import { readTokens } from "../reading/tokens.ts";
-import type { FoundPassage } from "../result-text.ts";
 import { type AnsweredPart, joined } from "./joined-answers.ts";
 
 /** So many lines alone stand behind the passage that is quoted. */
@@ -28,7 +27,7 @@ export function* joinedWithRest(
 ): Looking<Answer> {
   const answer = joined(answers, unread);
   if (answers.every(({ answer: own }) => isSettled(own))) return answer;
-  const rest = yield* restOf(answer, weightyWords(answers, prompt), prompt, folder);
+  const rest = yield* restOf(answer, wordsToFind(answers, prompt), prompt, folder);
   if (rest === "") return answer;
   const [first] = answers;
   const isOpen = first?.answer.isAnswer !== true || first.answer.isNearestOnly === true;
@@ -40,7 +39,7 @@ const isSettled = ({ isAnswer, isGuessed, obeyed, verdict }: Answer): boolean =>
   isAnswer && isGuessed !== true && (obeyed === "all" || verdict !== undefined);
 
 /** The words that carry weight; where a kind of question surely answered each part, those that none of them says. */
-function weightyWords(answers: readonly AnsweredPart[], prompt: string): readonly string[] {
+function wordsToFind(answers: readonly AnsweredPart[], prompt: string): readonly string[] {
   const said = readQuestion(searchText(prompt))
     .terms.filter(({ weight }) => weight >= 1)
     .map((term) => term.said);
@@ -50,45 +49,31 @@ function weightyWords(answers: readonly AnsweredPart[], prompt: string): readonl
   return said.filter((word) => unexplained.has(word));
 }
 
-function* restOf(answer: Answer, weighty: readonly string[], prompt: string, folder: Folder): Looking<string> {
+function* restOf(answer: Answer, wanted: readonly string[], prompt: string, folder: Folder): Looking<string> {
   if (!folder.tools.has("find_passages") || asksForChange(prompt) || OF_WAYMARK.test(prompt)) return "";
   const places = placesIn(answer.text);
   if (places.length === 0) return "";
-  const open = unspoken(weighty, prompt, shownIn(answer.text));
+  const open = unspoken(wanted, prompt, shownIn(answer.text));
   if (open.length === 0) return "";
   const { found, lines } = yield* searched(prompt);
-  const shown = places.map((place): FoundPassage => ({ ...NO_PASSAGE, ...place }));
   const next = found.find(
     (one) =>
       one.found === "words" &&
       one.held.some((word) => open.includes(word)) &&
-      !shown.some((other) => other.path === one.path && one.from <= other.to && other.from <= one.to),
+      !places.some((place) => sharesLines(one, place)),
   );
   if (next === undefined) return "";
   const frames = framesFor(prompt);
   const told = open.filter((word) => next.held.includes(word));
-  const text = [frames.rest(told), quotedPassage(next), linesText(lines, frames, [...shown, next], LINES_MAX)];
+  const shown = [...places.map((place) => ({ ...place, lines: [], values: [] })), next];
+  const text = [frames.rest(told), quotedPassage(next), linesText(lines, frames, shown, LINES_MAX)];
   return text.filter((one) => one !== "").join("\n");
 }
-
-const NO_PASSAGE: FoundPassage = {
-  path: "",
-  from: 0,
-  to: 0,
-  titles: "",
-  coverage: 0,
-  score: 0,
-  held: [],
-  missing: [],
-  found: "words",
-  lines: [],
-  values: [],
-};
 
 const PLACE = /(?<![\w/.-])([\w./@+-]+\.\w+):(\d+)(?:-(\d+))?/g;
 
 /** The places that an answer cites. */
-const placesIn = (text: string): readonly Pick<FoundPassage, "path" | "from" | "to">[] =>
+const placesIn = (text: string): readonly Place[] =>
   [...text.matchAll(PLACE)].map(([, path = "", from, to]) => ({ path, from: Number(from), to: Number(to ?? from) }));
 
 /** What an answer shows: its own sentences say the words of the question again. */

@@ -54,6 +54,9 @@ export function valuesText(
   return [frames.values(names), ...new Set(rows)].join("\n");
 }
 
+/** A place that is shown already, with what of it is. */
+type ShownPlace = Pick<FoundPassage, "path" | "from" | "to" | "lines" | "values">;
+
 /** So many lines of other passages stand alone; of what stands nearer to a quotation it shows enough. */
 const SINGLE_LINES_MAX = 8;
 const APART = 3;
@@ -62,7 +65,7 @@ const APART = 3;
 export function linesText(
   lines: readonly CitedLine[],
   frames: Frames,
-  quoted: readonly FoundPassage[],
+  quoted: readonly ShownPlace[],
   linesMax = SINGLE_LINES_MAX,
 ): string {
   const isShown = ({ path, line, text }: CitedLine): boolean =>
@@ -78,6 +81,9 @@ export function linesText(
   return rows.length === 0 ? "" : [frames.alsoNear, ...rows].join("\n");
 }
 
+/** Lines of a file, from the first to the last. */
+export type Place = Pick<FoundPassage, "path" | "from" | "to">;
+
 /** Whether they share lines. */
-export const sharesLines = (one: FoundPassage, other: FoundPassage): boolean =>
+export const sharesLines = (one: Place, other: Place): boolean =>
   one.path === other.path && one.from <= other.to && other.from <= one.to;
