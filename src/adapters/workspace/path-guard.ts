@@ -7,7 +7,7 @@ import {
   pathRuleVerdict,
   type RuledPlace,
 } from "../../engines/paths/path-rules.ts";
-import { foldName, protectedName } from "../../engines/paths/protected-names.ts";
+import { askedName, foldName } from "../../engines/paths/protected-names.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { holdsKey, isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
@@ -251,7 +251,7 @@ function nameProblem(
 
 interface NameFacts {
   readonly last: string | undefined;
-  readonly protectedBy: ReturnType<typeof protectedName>;
+  readonly protectedBy: ReturnType<typeof askedName>;
   readonly secrecy: ReturnType<typeof secretPathKind>;
 }
 
@@ -266,7 +266,7 @@ function nameFacts(text: string): NameFacts {
   const flattened = components.flatMap((name) => name.split("\\"));
   const facts = {
     last: components.at(-1),
-    protectedBy: protectedName(flattened),
+    protectedBy: askedName(flattened),
     secrecy: secretPathKind(flattened.map((part) => foldName(part) || part).join("/")),
   };
   if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();

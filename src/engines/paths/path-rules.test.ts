@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pathRuleVerdict } from "./path-rules.ts";
-import { foldName, protectedName } from "./protected-names.ts";
+import { askedName, foldName, protectedName } from "./protected-names.ts";
 import { windowsPath } from "./windows-forms.ts";
 
 const split = (path: string): string[] => path.split("/");
@@ -21,6 +21,15 @@ describe("protectedName", () => {
     ),
   )("%s is not", (path) => {
     expect(protectedName(split(path))).toBeUndefined();
+  });
+
+  test("what a project's tools start things by is asked for, and no sandbox covers it", () => {
+    for (const path of ["rust-toolchain.toml", "a/gradle/wrapper/gradle-wrapper.properties", "MISE.toml", "mcp.json"]) {
+      expect(askedName(split(path)), path).toBeDefined();
+      expect(protectedName(split(path)), path).toBeUndefined();
+    }
+    for (const path of ["mcp.json.example", "docs/mise.toml.md", "tool-versions", "pnpm-workspace.yaml"])
+      expect(askedName(split(path)), path).toBeUndefined();
   });
 
   test("trailing dots, blanks and streams do not make another name", () => {

@@ -1,5 +1,5 @@
 import { compileIgnoreRules } from "../text/gitignore.ts";
-import { protectedName } from "./protected-names.ts";
+import { askedName } from "./protected-names.ts";
 
 /** What would be done: `list` is to look into a folder, `create` to make what is not there, `write` to change what is. */
 export type PathOperation = "read" | "list" | "create" | "write" | "delete";
@@ -104,7 +104,7 @@ const asIgnoreLine = (pattern: string): string => pattern.replace(/^([!#])/, "\\
 export function namesProtected(rule: string, isSecret: (path: string) => boolean): boolean {
   const pattern = /^[\w*.-]+\((.*)\)$/s.exec(rule.trim())?.[1] ?? rule;
   const literal = pattern.split("/").filter((part) => part !== "" && !/^[*?]+$/.test(part));
-  return protectedName(literal) !== undefined || isSecret(literal.join("/"));
+  return askedName(literal) !== undefined || isSecret(literal.join("/"));
 }
 
 function parseRule(text: string, operation: PathOperation, verdict: RuleVerdict["verdict"]): ParsedRule | undefined {

@@ -75,6 +75,20 @@ const FILES = new Set(
     ".gitlab-ci.yml .gitlab-ci.yaml .travis.yml azure-pipelines.yml azure-pipelines.yaml bitbucket-pipelines.yml jenkinsfile .drone.yml .drone.star appveyor.yml .appveyor.yml .cirrus.yml cloudbuild.yaml cloudbuild.yml buildspec.yml .woodpecker.yml .semaphore.yml"
   ).split(" "),
 );
+/** By these the tools of a project choose what they start. They are written in its everyday work, so no sandbox covers them, but not unasked. */
+const ASKED_FILES = new Set(
+  (
+    ".autoenv .autoenv.zsh .tool-versions mise.toml .mise.toml mise.local.toml .mise.local.toml rust-toolchain rust-toolchain.toml " +
+    "gradle-wrapper.properties bunfig.toml prek.toml .pnp.cjs .pnp.loader.mjs mcp.json"
+  ).split(" "),
+);
+/** What is protected where a command may write, too: beyond the names that are so in a project. */
+const PROTECTED_ANYWHERE = new Set(
+  ".gitattributes .rgrc launchagents launchdaemons autostart .screenlayout .oh-my-zsh .docker".split(" "),
+);
+const PROTECTED_PATHS = ["/etc/cron", "/var/spool/cron", "/hooks/pre-"];
+/** Below the workspace these are ordinary folders; in the home folder they hold start-up programs. */
+const PROTECTED_ONLY_AT_HOME = new Set([".local", ".config", ".bundle", ".vim", ".cargo"]);
 const ENDINGS = /\.(?:code-workspace|sublime-project)$/;
 
 const FOLDER_SET = new Set(FOLDERS);
@@ -103,6 +117,32 @@ export function protectedName(components: readonly string[]): string | undefined
       return `${components[index - 1]}/${components[index]}`;
   }
   return undefined;
+}
+
+/** What of a path makes a change to it wait for a person, compared in the same way: all that is protected, and a little more. */
+export function askedName(components: readonly string[]): string | undefined {
+  return protectedName(components) ?? components.find((name) => ASKED_FILES.has(foldName(name)));
+}
+
+/** Whether writing this absolute path changes what later starts or is allowed.
+ *  @param names  of `foldPath(path)`
+ *  @param home   absolute, when known */
+export function isProtectedPath(names: readonly string[], home: string | undefined): boolean {
+  const folded = names.join("/");
+  if (PROTECTED_PATHS.some((part) => folded.includes(part))) return true;
+  if (askedName(names) !== undefined || names.some((name) => PROTECTED_ANYWHERE.has(name))) return true;
+  const atHome =
+    home !== undefined && folded.startsWith(`${home.toLowerCase()}/`) ? folded.slice(home.length + 1) : undefined;
+  return atHome !== undefined && PROTECTED_ONLY_AT_HOME.has(atHome.split("/")[0] ?? "");
+}
+
+/** A path as a case-insensitive, forgiving file system would read it, in components. */
+export function foldPath(path: string): readonly string[] {
+  const folded = path.toLowerCase();
+  // Nearly every path is plain; the rest is worth the work.
+  return /^[\w./+@,=-]*$/.test(folded) && !/[^./]\.(\/|$)/.test(folded)
+    ? folded.split("/")
+    : path.split("/").map((name) => foldName(name) || name);
 }
 
 /** In ASCII, without a stream and without a dot or blank at its end. */

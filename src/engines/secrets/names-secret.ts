@@ -1,4 +1,5 @@
-import { foldPath, isSecretPath as isSecretInCommands } from "../shell/sensitive-names.ts";
+import { foldPath } from "../paths/protected-names.ts";
+import { isSecretPath as isSecretInCommands } from "../shell/sensitive-names.ts";
 import { isSecretPath } from "./secret-path.ts";
 
 /** Whether a file, or a folder with all in it, holds secrets by its name alone, as the tools for files or commands see it. */

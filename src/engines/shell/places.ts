@@ -1,6 +1,7 @@
 import { createReach } from "../../base/glob.ts";
+import { foldPath, isProtectedPath } from "../paths/protected-names.ts";
 import type { CommandPolicyOptions, FolderLink } from "./policy-types.ts";
-import { foldPath, isProtectedPath, isSecretPath, SECRET_SAMPLES } from "./sensitive-names.ts";
+import { isSecretPath, SECRET_SAMPLES } from "./sensitive-names.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
 /** Where a path lies, as far as names (and `facts.realPath`) tell.
