@@ -48,9 +48,6 @@ export class Budget {
   }
 }
 
-/** Characters that one message of a client may have: a long paste and the pictures of a prompt fit, a stream without line feeds is refused. */
-export const CLIENT_LINE_CHARS_MAX = 32 * 1024 * 1024;
-
 /** Whole lines out of text cut anywhere, linear in its length however small the pieces. A line ends at a line feed. */
 export class BudgetedLines {
   readonly #budget: Budget;

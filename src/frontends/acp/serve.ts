@@ -14,6 +14,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import { sessionsOf } from "../../app/session/session-list.ts";
 import type { AgentChoice } from "../../app/session/start-agent.ts";
+import { CLIENT_LINE_CHARS_MAX } from "../../base/client-lines.ts";
 import { UserError } from "../../base/user-error.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
 import { promptOf, serversOf } from "./client-input.ts";
@@ -21,6 +22,9 @@ import { modeNamed, modesOf } from "./config-options.ts";
 import { type OpenFolder, OpenSession, type TypedPrompts } from "./open-session.ts";
 import { shownMessages } from "./shown-messages.ts";
 import { soundLines } from "./sound-lines.ts";
+
+/** Above what our own limit lets through, of which the reason is told. */
+const MESSAGE_BYTES_MAX = 4 * CLIENT_LINE_CHARS_MAX;
 
 export interface AcpRequest {
   readonly version: string;
@@ -33,6 +37,7 @@ export interface AcpRequest {
 /**
  * Speaks the Agent Client Protocol (https://agentclientprotocol.com, version 1) until the client is gone.
  * Each session of it is one of ours, in a house of its own.
+ * @throws {UserError} where the client sent what no message is
  */
 export async function serveAcp(request: AcpRequest): Promise<void> {
   const sessions = new Sessions(request);
@@ -79,10 +84,15 @@ export async function serveAcp(request: AcpRequest): Promise<void> {
       return responseTo(await told(() => sessions.named(params.sessionId).prompt(prompt)));
     })
     .onNotification(methods.agent.session.cancel, ({ params }) => sessions.named(params.sessionId).agent.interrupt());
-  const input = request.input.pipeThrough(soundLines());
-  const connection: AgentConnection = app.connect(shownMessages(ndJsonStream(request.output, input)));
+  let failure: unknown;
+  const input = soundLines(request.input, (error) => {
+    failure = error;
+  });
+  const limit = { maxMessageBytes: MESSAGE_BYTES_MAX };
+  const connection: AgentConnection = app.connect(shownMessages(ndJsonStream(request.output, input, limit)));
   await connection.closed;
   await sessions.closeAll();
+  if (failure !== undefined) throw failure;
 }
 
 interface SessionPlace {

@@ -1,15 +1,26 @@
-import { StringDecoder } from "node:string_decoder";
-import { BudgetedLines, CLIENT_LINE_CHARS_MAX } from "../../base/budget.ts";
+import { Readable } from "node:stream";
+import { clientLines } from "../../base/client-lines.ts";
 import { textNestsTooDeep } from "../../base/json-depth.ts";
 
-/** What a client sends, but for lines that nest too deep to be parsed: those are passed over. It fails where a line never ends. */
-export function soundLines(): TransformStream<Uint8Array, Uint8Array> {
-  const lines = new BudgetedLines(CLIENT_LINE_CHARS_MAX);
-  const decoder = new StringDecoder("utf8");
-  return new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      for (const line of lines.push(decoder.write(Buffer.from(chunk))))
-        if (!textNestsTooDeep(line)) controller.enqueue(Buffer.from(`${line}\n`));
-    },
-  });
+/** No JSON: what reads it answers that it could not be parsed. */
+const UNREADABLE = "{";
+
+/**
+ * What a client sends; a line that nests too deep to be parsed stands there as one that is no JSON.
+ * @param onFailure  told why no more is read
+ */
+export function soundLines(
+  input: ReadableStream<Uint8Array>,
+  onFailure: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  return Readable.toWeb(Readable.from(sound(input, onFailure))) as ReadableStream<Uint8Array>;
+}
+
+async function* sound(input: ReadableStream<Uint8Array>, onFailure: (error: unknown) => void) {
+  try {
+    for await (const line of clientLines(input)) yield Buffer.from(`${textNestsTooDeep(line) ? UNREADABLE : line}\n`);
+  } catch (error) {
+    onFailure(error);
+    throw error;
+  }
 }

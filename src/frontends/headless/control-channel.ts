@@ -1,10 +1,7 @@
-import { StringDecoder } from "node:string_decoder";
-import { BudgetedLines, CLIENT_LINE_CHARS_MAX, OverBudget } from "../../base/budget.ts";
+import { clientLines } from "../../base/client-lines.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import { textNestsTooDeep } from "../../base/json-depth.ts";
-import { phrase } from "../../base/phrase.ts";
-import { EXIT, UserError } from "../../base/user-error.ts";
 
 /** One JSON object of a line. */
 export type Message = Readonly<Record<string, unknown>>;
@@ -35,7 +32,7 @@ export class ControlChannel {
    */
   async *messages(input: AsyncIterable<Uint8Array>): AsyncGenerator<Message, void> {
     try {
-      for await (const line of linesOf(input)) {
+      for await (const line of clientLines(input)) {
         const message = this.#parsed(line);
         if (message?.["type"] === "control_response") this.#settle(message["response"]);
         else if (message !== undefined) yield message;
@@ -109,19 +106,4 @@ export class ControlChannel {
   #tell(why: string, line: string): void {
     this.#streams.error(`waymark: ${why} and was passed over: ${line.slice(0, 80)}\n`);
   }
-}
-
-async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  const lines = new BudgetedLines(CLIENT_LINE_CHARS_MAX);
-  const decoder = new StringDecoder("utf8");
-  try {
-    for await (const chunk of input) yield* lines.push(decoder.write(Buffer.from(chunk)));
-    yield* lines.push(decoder.end());
-  } catch (error) {
-    if (!(error instanceof OverBudget)) throw error;
-    throw new UserError(phrase`Standard input holds ${error.message}; send one JSON object a line.`, EXIT.badInput, {
-      cause: error,
-    });
-  }
-  yield lines.rest();
 }

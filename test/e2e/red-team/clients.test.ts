@@ -211,6 +211,23 @@ test("a yes that comes right after the cancel of its turn runs nothing", async (
   expect(existsSync(made)).toBe(false);
 });
 
+test("a message that nests too deep is answered, and one without an end is told with the code of bad input", async () => {
+  client = new Client(scriptedModel(place, [{ text: "Done." }]), () => undefined);
+  const { child } = client;
+  let told = "";
+  child.stdin?.on("error", () => undefined);
+  child.stdout?.on("data", (text) => (told += `${text}`));
+  child.stderr?.on("data", (text) => (told += `${text}`));
+  const code = new Promise((done) => child.once("close", done));
+  await client.begin();
+  child.stdin?.write(`{"params":${"[".repeat(5_000)}${"]".repeat(5_000)}}\n`);
+  child.stdin?.write("x".repeat(33 * 1024 * 1024));
+  expect([await code, told]).toEqual([
+    42,
+    expect.stringMatching(/-32700[\s\S]*more than 33,554,432 characters in one line/),
+  ]);
+});
+
 test("a message of millions of brackets is passed over before it takes memory", async () => {
   const deep = `{"params":${"[".repeat(5_000_000)}${"]".repeat(5_000_000)}}`;
   client = new Client(scriptedModel(place, [{ text: "Done." }]), () => undefined);
