@@ -1,7 +1,9 @@
 import { accessSync, constants, lstatSync, realpathSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { statIfThere } from "./folder-entries.ts";
-import { plainText, smallText } from "./read-plain-file.ts";
+import { realOr } from "./inside.ts";
+import { walkPath } from "./path-walk.ts";
+import { plainText, readPlainFile, smallText } from "./read-plain-file.ts";
 
 const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-f]{40})/;
 
@@ -31,6 +33,7 @@ export function gitPlaceAt(top: string): GitPlace | undefined {
   const named = namedGitFolder(dotGit);
   // Git goes no further, whether or not it is a repository.
   if (named !== undefined) return { top, gitFolder: named, isSure: true };
+  if (placeSaidBy(dotGit, "gitdir: ").isUnknown) return { top, gitFolder: dotGit, isSure: true };
   const isBare = ["HEAD", "objects", "refs"].every((name) => statIfThere(join(top, name)) !== undefined);
   return isBare ? { top, gitFolder: top, isSure: isRepository(top) } : undefined;
 }
@@ -48,17 +51,40 @@ function isRepository(gitFolder: string): boolean {
 }
 
 /** The folder that a `.git` file of a second working tree or a submodule names; nothing where it is no such file. */
-export function namedGitFolder(gitFile: string): string | undefined {
-  const named = /^gitdir: (.+)$/m.exec(said(gitFile) ?? "")?.[1]?.trim();
-  return named === undefined ? undefined : resolve(dirname(gitFile), named);
-}
+export const namedGitFolder = (gitFile: string): string | undefined => placeSaidBy(gitFile, "gitdir: ").place;
 
 /** Where the settings, hooks and commits of a git folder are: of a second working tree not in its own. */
 export const commonGitFolder = (gitFolder: string): string =>
-  resolve(gitFolder, said(join(gitFolder, "commondir"))?.trim() ?? "");
+  placeSaidBy(join(gitFolder, "commondir")).place ?? gitFolder;
 
-/** Git reads such a file up to the first NUL. */
-const said = (path: string): string | undefined => smallText(path)?.split("\0", 1)[0];
+/** The file by which git finds a repository's folders here and which it may take for another place than we do. */
+export function unknownPlace({ top, gitFolder }: GitPlace): string | undefined {
+  const gitFile = join(top, ".git");
+  if (placeSaidBy(gitFile, "gitdir: ").isUnknown) return gitFile;
+  const common = join(gitFolder, "commondir");
+  return placeSaidBy(common).isUnknown ? common : undefined;
+}
+
+/** What such a file says: all of it but the line ends at its end (`read_gitfile_gently` and `get_common_dir_noenv` in git's setup.c). */
+function placeSaidBy(path: string, prefix = ""): { readonly place?: string | undefined; readonly isUnknown?: boolean } {
+  const file = readPlainFile(path);
+  if (file.kind !== "text") return { isUnknown: file.kind === "refused" };
+  const text = file.text.replace(/[\r\n]+$/, "");
+  if (!text.startsWith(prefix)) return {};
+  const place = placeFrom(dirname(path), text.slice(prefix.length));
+  return { place, isUnknown: place === undefined };
+}
+
+/**
+ * The place that git means by a path in one of its files, links followed; nothing where bytes are no text, or a door to processes makes it
+ * another place for another process.
+ * @param base  the folder from which a relative one is meant
+ */
+export function placeFrom(base: string, path: string): string | undefined {
+  if (/[\0-\x1f\x7f\ufffd]/.test(path)) return undefined;
+  const walk = walkPath(path, { start: realOr(base), followsLast: true, foldsCase: false });
+  return walk.kind === "refused" ? undefined : walk.realPath;
+}
 
 /** The repository that a working tree's `.git` file names, when that repository knows this working tree as its own. */
 export function knownRepository(gitFile: string): string | undefined {

@@ -6,6 +6,7 @@ import { touchedPaths } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
+import { isBelow, slashed } from "../path-walk.ts";
 import { holdFolderAt, openFileAt } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
@@ -21,7 +22,6 @@ import {
   withholds,
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
-import { isBelow, slashed } from "./path-walk.ts";
 import { SeenFiles } from "./seen-files.ts";
 import { walkFiles, walkParts } from "./walk.ts";
 

@@ -2,10 +2,10 @@ import { isAbsolute, resolve } from "node:path";
 import { ToolFailure } from "../../core/tool.ts";
 import { type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
+import { isBelow, placeIn } from "../path-walk.ts";
 import { translated } from "./file-errors.ts";
 import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
 import { checkPath, type PathVerdict } from "./path-guard.ts";
-import { isBelow, placeIn } from "./path-walk.ts";
 
 /** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */
 export type ResolvePath = (path: string, operation: PathOperation) => string;

@@ -1,8 +1,8 @@
 import { type BigIntStats, closeSync, constants, fstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isBelow, rootsOf } from "../path-walk.ts";
 import { openOrMoved, PathMoved, pinFolder } from "../pinned-folder.ts";
 import { checkPath, type PathRequest, type PathVerdict } from "./path-guard.ts";
-import { isBelow, rootsOf } from "./path-walk.ts";
 
 export interface OpenedFile {
   readonly kind: "open";

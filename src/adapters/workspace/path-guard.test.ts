@@ -15,10 +15,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isBelow } from "../path-walk.ts";
 import { holdFolderAt, openFileAt, pinFolder } from "../pinned-folder.ts";
 import { openInside } from "./open-inside.ts";
 import { checkPath, type PathRequest } from "./path-guard.ts";
-import { isBelow } from "./path-walk.ts";
 
 let base: string;
 let root: string;

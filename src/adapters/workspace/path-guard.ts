@@ -11,7 +11,7 @@ import { askedName, foldName } from "../../engines/paths/protected-names.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { holdsKey, isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { isBelow, isInside, isSystemError, placeIn, rootsOf, type Walk, walkPath } from "./path-walk.ts";
+import { isBelow, isInside, isSystemError, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
 
 /** What would be done to a path, and where. */
 export interface PathRequest {

@@ -2,8 +2,8 @@ import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
+import { isBelow } from "../path-walk.ts";
 import { type GuardScope, showsContent } from "./guarded-path.ts";
-import { isBelow } from "./path-walk.ts";
 import { prepareSearch } from "./prepared-search.ts";
 
 export interface SearchOptions {

@@ -1,5 +1,5 @@
+import { placeIn } from "../../adapters/path-walk.ts";
 import type { DeniedPaths } from "../../adapters/sandbox/denied-mounts.ts";
-import { placeIn } from "../../adapters/workspace/path-walk.ts";
 import { expandGlob } from "../../adapters/workspace/read-reach.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { createWalkDenial, keptBy, pathRuleVerdict, type RuledPlace } from "../../engines/paths/path-rules.ts";

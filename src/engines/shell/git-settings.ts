@@ -6,57 +6,85 @@ export interface GitSetting {
 
 const SETTINGS_MAX = 20_000;
 
-/** Reads the text of a git configuration file (git-config(1), "Syntax").
- *  @returns undefined when a line is none that git would read: then nothing may be concluded from the rest */
+/**
+ * Reads the text of a git configuration file, character by character as git does (`git_parse_source` in its config.c).
+ * @returns undefined where git would stop, or where the two could read differently (bytes that are no text): then nothing may be concluded
+ */
 export function parseGitConfig(text: string): readonly GitSetting[] | undefined {
-  const settings: GitSetting[] = [];
-  let section = "";
-  for (const line of logicalLines(text.replace(/^\uFEFF/, ""))) {
-    let rest = line.trim();
-    const header = /^\[\s*([\w.-]+)(?:\s+"((?:\\[^\n]|[^"\\\n])*)")?\s*\]/.exec(rest);
-    if (header) {
-      const sub = header[2]?.replace(/\\(.)/g, "$1");
-      section = (header[1] ?? "").toLowerCase() + (sub === undefined ? "" : `.${sub}`);
-      rest = rest.slice(header[0].length).trim();
-    }
-    if (rest === "" || rest.startsWith("#") || rest.startsWith(";")) continue;
-    const entry = /^([A-Za-z][\w-]*)\s*(?:=\s*([\s\S]*))?$/.exec(rest);
-    if (!entry || section === "" || settings.length > SETTINGS_MAX) return undefined;
-    settings.push({ name: `${section}.${(entry[1] ?? "").toLowerCase()}`, value: unquoted(entry[2] ?? "true") });
-  }
-  return settings;
+  return /[\0\ufffd]/.test(text) ? undefined : new ConfigReader(text).read();
 }
 
-/** Lines with those joined that end in a backslash. */
-function logicalLines(text: string): string[] {
-  const lines: string[] = [];
-  let held = "";
-  for (const line of text.split(/\r?\n/)) {
-    const slashes = /\\+$/.exec(line)?.[0].length ?? 0;
-    const isComment = held === "" && /^\s*[#;]/.test(line);
-    if (slashes % 2 === 1 && !isComment) held += line.slice(0, -1);
-    else {
-      lines.push(held + line);
-      held = "";
+const COMMENT = /[^\n]*/y;
+const BARE = /[#;][^\n]*|[ \t\r]+|"|\\(?:[\s\S]|$)|[^\\"#; \t\r\n]+/y;
+const QUOTED = /"|\\(?:[\s\S]|$)|[^\\"\n]+/y;
+/** A line that ends in a backslash, or a file that does, goes on. */
+const MEANT: Readonly<Record<string, string>> = {
+  ...{ '"': "", "\\\n": "", "\\": "" },
+  ...{ "\\t": "\t", "\\b": "\b", "\\n": "\n", "\\\\": "\\", '\\"': '"' },
+};
+
+class ConfigReader {
+  readonly #text: string;
+  readonly #settings: GitSetting[] = [];
+  #section = "";
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  }
+
+  read(): readonly GitSetting[] | undefined {
+    while (this.#at < this.#text.length) if (!this.#goOn() || this.#settings.length > SETTINGS_MAX) return undefined;
+    return this.#settings;
+  }
+
+  #goOn(): boolean {
+    const begin = this.#text[this.#at++] ?? "";
+    if (/[ \t\r\n]/.test(begin)) return true;
+    if (/[#;]/.test(begin)) return this.#taken(COMMENT) !== undefined;
+    return begin === "[" ? this.#header() : this.#setting(begin);
+  }
+
+  #taken(pattern: RegExp): readonly string[] | undefined {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#text);
+    if (match !== null) this.#at = pattern.lastIndex;
+    return match ?? undefined;
+  }
+
+  #header(): boolean {
+    const header = this.#taken(/([A-Za-z0-9.-]+)(?:\]|[ \t\r]+"((?:\\[^\n]|[^"\\\n])*)"\])/y);
+    const sub = header?.[2]?.replace(/\\(.)/g, "$1");
+    this.#section = (header?.[1] ?? "").toLowerCase() + (sub === undefined ? "" : `.${sub}`);
+    return header !== undefined;
+  }
+
+  #setting(begin: string): boolean {
+    const [, rest = "", end] = this.#taken(/([A-Za-z0-9-]*)[ \t]*(=|\n|$)/y) ?? [];
+    const value = end === "=" ? this.#value() : end === undefined ? undefined : "true";
+    if (value === undefined || this.#section === "" || !/[A-Za-z]/.test(begin)) return false;
+    this.#settings.push({ name: `${this.#section}.${(begin + rest).toLowerCase()}`, value });
+    return true;
+  }
+
+  #value(): string | undefined {
+    let value = "";
+    let blanks = "";
+    let isQuoted = false;
+    for (;;) {
+      const token = this.#taken(isQuoted ? QUOTED : BARE)?.[0];
+      if (token === undefined) return isQuoted ? undefined : value;
+      if (!isQuoted && /^[#;]/.test(token)) continue;
+      const meant = /^["\\]/.test(token) ? MEANT[token] : token;
+      if (meant === undefined) return undefined;
+      if (!isQuoted && /^[ \t\r]/.test(token)) blanks += value && token;
+      else {
+        value += blanks + meant;
+        blanks = "";
+      }
+      if (token === '"') isQuoted = !isQuoted;
     }
   }
-  return held === "" ? lines : [...lines, held];
-}
-
-function unquoted(text: string): string {
-  let value = "";
-  let isQuoted = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index] ?? "";
-    if (character === "\\") {
-      const next = text[++index] ?? "";
-      value += next === "n" ? "\n" : next === "t" ? "\t" : next;
-    } else if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (character === "#" || character === ";")) break;
-    else value += character;
-  }
-  // Git takes it up to the first NUL.
-  return value.trim().split("\0", 1)[0] ?? "";
 }
 
 /** Settings whose value git runs, or that bring in what it runs. */

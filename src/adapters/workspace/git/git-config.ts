@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
-import { dirname, isAbsolute, resolve } from "node:path";
+import { dirname } from "node:path";
 import { type GitSetting, parseGitConfig, startsProgram } from "../../../engines/shell/git-settings.ts";
 import { statIfThere } from "../../folder-entries.ts";
+import { placeFrom } from "../../git-folder.ts";
 import { smallText } from "../../read-plain-file.ts";
 
 /** What stands behind so many files is not read, and may start anything. */
@@ -22,10 +23,11 @@ export interface ReadConfig {
 
 const READS_FILE = /^(?:blame\.ignorerevsfile|core\.(?:attributes|excludes)file|diff\.orderfile|mailmap\.file)$/;
 
-interface Read extends ReadConfig {
+interface Read {
   readonly mtimeMs: number;
   readonly size: number;
   readonly ino: number;
+  readonly settings: readonly GitSetting[] | undefined;
 }
 
 const cache = new Map<string, Read>();
@@ -49,46 +51,51 @@ export function eachConfig(
 
 const NOTHING: ReadConfig = { programs: [], includes: [], hooks: [], workTrees: [], files: [], aliases: new Map() };
 
-/** One file, read anew only when it changed. */
 function parseConfig(path: string): ReadConfig | undefined {
-  const stat = statIfThere(path);
-  if (stat === undefined) return undefined;
-  const { mtimeMs, size, ino } = stat;
-  const known = cache.get(path);
-  if (known && known.mtimeMs === mtimeMs && known.size === size && known.ino === ino) return known;
-  const text = smallText(path);
-  const settings = text === undefined ? undefined : parseGitConfig(text);
-  const read: Read = {
-    mtimeMs,
-    size,
-    ino,
-    // What cannot be read may start anything.
-    programs: settings?.filter(startsProgram).map(({ name, value }) => `${name} = ${value}`) ?? [
-      `${path} (unreadable)`,
-    ],
-    aliases: new Map((settings ?? []).flatMap(({ name, value }) => aliasOf(name, value))),
-    includes: (settings ?? [])
-      .filter(({ name }) => /^include(?:if\.[\s\S]*)?\.path$/.test(name))
-      .map(({ value }) => includePath(value, path)),
-    hooks: valuesOf("core.hookspath", settings),
-    workTrees: valuesOf("core.worktree", settings),
-    files: (settings ?? []).filter(({ name }) => READS_FILE.test(name)),
+  const settings = settingsOf(path);
+  if (settings === "none") return undefined;
+  if (settings === undefined) return { ...NOTHING, programs: [`${path} (unreadable)`] };
+  const unknown: GitSetting[] = [];
+  const placesOf = (pattern: RegExp, base?: string): readonly string[] =>
+    settings.flatMap((setting) => {
+      const { name, value } = setting;
+      if (!pattern.test(name)) return [];
+      const place = isUnknownForm(value) ? undefined : value.replace(/^~(?=\/)/, homedir());
+      const found = place === undefined || base === undefined ? place : placeFrom(base, place);
+      if (found === undefined) unknown.push(setting);
+      return found ?? [];
+    });
+  const read = {
+    includes: placesOf(/^include(?:if\.[\s\S]*)?\.path$/, dirname(path)),
+    hooks: placesOf(/^core\.hookspath$/),
+    workTrees: placesOf(/^core\.worktree$/),
+    files: settings.filter(({ name }) => READS_FILE.test(name)),
+    aliases: new Map(settings.flatMap(({ name, value }) => aliasOf(name, value))),
   };
-  cache.set(path, read);
-  return read;
+  return {
+    ...read,
+    programs: [...settings.filter(startsProgram), ...unknown].map(({ name, value }) => `${name} = ${value}`),
+  };
 }
 
-/** Paths, as git would take them. */
-const valuesOf = (setting: string, settings: readonly GitSetting[] = []): readonly string[] =>
-  settings.flatMap(({ name, value }) => (name === setting ? [value.replace(/^~(?=\/)/, homedir())] : []));
+/** Homes of others, the place where git is installed, and forms that only some versions know. */
+export const isUnknownForm = (path: string): boolean => /^(?:~(?!\/)|[%:])/.test(path);
+
+/** One file, read anew only when it changed. @returns undefined of what cannot be read, which may start anything */
+function settingsOf(path: string): readonly GitSetting[] | undefined | "none" {
+  const stat = statIfThere(path);
+  if (stat === undefined) return "none";
+  const { mtimeMs, size, ino } = stat;
+  const known = cache.get(path);
+  if (known && known.mtimeMs === mtimeMs && known.size === size && known.ino === ino) return known.settings;
+  const text = smallText(path);
+  const settings = text === undefined ? undefined : parseGitConfig(text);
+  cache.set(path, { mtimeMs, size, ino, settings });
+  return settings;
+}
 
 /** `alias.p`, or the newer `alias.p.command`. */
 const aliasOf = (name: string, value: string): readonly (readonly [string, string])[] => {
   const alias = /^alias\.([^.]+)(?:\.command)?$/.exec(name)?.[1];
   return alias === undefined ? [] : [[alias.toLowerCase(), value]];
 };
-
-function includePath(value: string, from: string): string {
-  const path = value.replace(/^~(?=\/)/, homedir());
-  return isAbsolute(path) ? path : resolve(dirname(from), path);
-}

@@ -1,11 +1,11 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { isSecretPath } from "../../../engines/secrets/secret-path.ts";
 import type { GitSetting } from "../../../engines/shell/git-settings.ts";
 import { entriesIn } from "../../folder-entries.ts";
-import { commonGitFolder, knownRepository } from "../../git-folder.ts";
+import { commonGitFolder, knownRepository, placeFrom } from "../../git-folder.ts";
 import { isInside, realOr } from "../../inside.ts";
-import { smallText } from "../../read-plain-file.ts";
-import { eachConfig } from "./git-config.ts";
+import { readPlainFile } from "../../read-plain-file.ts";
+import { eachConfig, isUnknownForm } from "./git-config.ts";
 import { type OpenedRepository, openedRepositories } from "./git-repositories.ts";
 
 const NAMES_MAX = 50_000;
@@ -39,22 +39,22 @@ function* elsewhereOf({ top, gitFolder, around }: OpenedRepository): Generator<s
   for (const path of workTrees) if (!isOwn(path)) yield `core.worktree = ${path}`;
   for (const { name, value } of filesIn([config, join(git, "config.worktree")]))
     if (mayShow(value, tree, isOwn)) yield `${name} = ${value}`;
-  for (const path of alternates(join(common, "objects"))) if (!isOwn(path)) yield `objects/info/alternates = ${path}`;
+  for (const path of alternates(join(common, "objects"), isOwn)) yield `objects/info/alternates = ${path}`;
   for (const place of new Set([git, common])) yield* linksOutOf(place, [git, common]);
 }
 
 function workTreesIn(configs: readonly string[], gitFolder: string): readonly string[] {
   const named: string[] = [];
   eachConfig([...configs, join(gitFolder, "config.worktree")], ({ workTrees }) => {
-    named.push(...workTrees.map((path) => realOr(resolve(gitFolder, path))));
+    named.push(...workTrees.map((path) => placeFrom(gitFolder, path) ?? path));
   });
   return named;
 }
 
-/** Homes, the place where git is installed, and forms that only some versions know are elsewhere as well. */
+/** Homes are elsewhere as well. */
 function mayShow(file: string, tree: string, isOwn: (path: string) => boolean): boolean {
-  const path = realOr(resolve(tree, file));
-  return /^[~%:]/.test(file) || !isOwn(path) || isSecretPath(path);
+  const path = file.startsWith("~") || isUnknownForm(file) ? undefined : placeFrom(tree, file);
+  return path === undefined || !isOwn(path) || isSecretPath(path);
 }
 
 function filesIn(configs: readonly string[]): readonly GitSetting[] {
@@ -63,15 +63,21 @@ function filesIn(configs: readonly string[]): readonly GitSetting[] {
   return named;
 }
 
-/** Where its objects are besides, and theirs. */
-function alternates(objects: string): readonly string[] {
+/** Where its objects are besides, and theirs, elsewhere; of a list that git and we may take differently, that list. */
+function alternates(objects: string, isOwn: (path: string) => boolean): readonly string[] {
   const all = new Set([realOr(objects)]);
+  const unknown: string[] = [];
   for (const place of all) {
-    const lines = smallText(join(place, "info", "alternates"))?.split("\n") ?? [];
-    for (const line of lines.filter((one) => one !== "" && !one.startsWith("#")))
-      if (all.size < NAMES_MAX) all.add(realOr(resolve(place, line.replace(/^"(.*)"$/, "$1"))));
+    const list = join(place, "info", "alternates");
+    const file = readPlainFile(list);
+    const lines = file.kind === "text" ? file.text.split("\n").filter((one) => one !== "" && !one.startsWith("#")) : [];
+    // What begins with a quote is written in the way of C.
+    const places = lines.map((line) => (line.startsWith('"') ? undefined : placeFrom(place, line)));
+    for (const one of places) if (one !== undefined && all.size < NAMES_MAX) all.add(one);
+    if (file.kind === "refused" || places.includes(undefined) || all.size >= NAMES_MAX)
+      unknown.push(`${list} (unreadable)`);
   }
-  return [...all].slice(1);
+  return [...[...all].slice(1).filter((path) => !isOwn(path)), ...unknown];
 }
 
 /** Links in a git folder that lead out of it and of another. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { factsFor } from "../command-facts.ts";
+import { gitElsewhere } from "./git-elsewhere.ts";
 import { keptByGit } from "./git-kept.ts";
 import { gitAlias, gitPrograms } from "./git-programs.ts";
 
@@ -101,12 +102,39 @@ test("in a folder that only looks like a repository the one counts that git goes
   }
 });
 
-test("files of git's own are read up to the first NUL, as git reads them", () => {
+test("files of git's own with bytes that are no text may lead to anything", () => {
   config("[include]\n\tpath = more\0junk\n");
   put(".git/more", "[core]\n\tfsmonitor = a\n");
   put("w/.git", "gitdir: ../.git\0junk\n");
-  for (const folder of [root, join(root, "w")]) expect(gitPrograms(folder)).toEqual(["core.fsmonitor = a"]);
-  expect(keptByGit(join(root, "w"))?.paths).toEqual([]);
+  expect(gitPrograms(root)).toEqual([`${join(root, ".git/config")} (unreadable)`]);
+  expect(gitPrograms(join(root, "w"))).toEqual([`${join(root, "w/.git")} (unreadable)`]);
+  expect(keptByGit(join(root, "w"))?.paths ?? []).toEqual([]);
+});
+
+test.each([
+  ["a blank at the end of the folder's name", "gitdir: ../real "],
+  ["a line end in it", "gitdir: ../real\nx"],
+])("a .git file with %s leads where git goes", (_, text) => {
+  const folder = text.slice("gitdir: ../".length);
+  execFileSync("git", ["init", "-q", "--separate-git-dir", join(root, folder), join(root, "w")]);
+  writeFileSync(
+    join(root, folder, "config"),
+    '[core]\n\trepositoryformatversion = 0\n[filter "x"]\n\tclean = touch m\n',
+  );
+  put("w/.git", `${text}\n`);
+  expect(gitPrograms(join(root, "w")).length).toBeGreaterThan(0);
+});
+
+test("a list of other objects, or a word for the common folder, that is too long or no text counts as elsewhere", () => {
+  const nowhere = `${"\n".repeat(1024 * 1024)}../../real\n`;
+  config("");
+  put(".git/objects/info/alternates", nowhere);
+  expect(gitElsewhere(root)).toHaveLength(1);
+  put(".git/objects/info/alternates", '"\\057work\\057other"\n');
+  expect(gitElsewhere(root)).toHaveLength(1);
+  put(".git/objects/info/alternates", "");
+  put(".git/commondir", nowhere);
+  expect(gitPrograms(root)).toEqual([`${join(root, ".git/commondir")} (unreadable)`]);
 });
 
 test("a configuration that cannot be read may start anything", () => {

@@ -1,8 +1,8 @@
 import { accessSync, constants, readdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { statIfThere } from "../../folder-entries.ts";
-import { commonGitFolder, gitPlaces } from "../../git-folder.ts";
+import { commonGitFolder, gitPlaces, placeFrom } from "../../git-folder.ts";
 import { eachConfig } from "./git-config.ts";
 import { openedRepositories } from "./git-repositories.ts";
 
@@ -16,12 +16,13 @@ const MODULES_MAX = 200;
 export function gitPrograms(folder: string): readonly string[] {
   const { repositories, unknown } = openedRepositories(folder);
   const programs = new Set<string>(unknown === undefined ? [] : [unknown]);
-  for (const { gitFolder } of repositories)
+  for (const { top, gitFolder } of repositories)
     for (const place of new Set([gitFolder, commonGitFolder(gitFolder)])) {
       const configs = ["config", "config.worktree"].map((name) => join(place, name));
       eachConfig([...configs, ...moduleConfigs(join(place, "modules"))], (read) => {
         for (const program of read.programs) programs.add(program);
-        for (const hooks of read.hooks) addHooks(resolve(dirname(gitFolder), hooks), programs);
+        for (const hooks of read.hooks)
+          for (const from of [top, place]) addHooks(placeFrom(from, hooks) ?? `core.hookspath = ${hooks}`, programs);
       });
       addHooks(join(place, "hooks"), programs);
     }
@@ -45,6 +46,7 @@ export function gitAlias(folder: string, name: string): string | undefined {
 
 /** The hook that commands which only read can start: refreshing the index writes it. */
 function addHooks(folder: string, programs: Set<string>): void {
+  if (!isAbsolute(folder)) programs.add(folder);
   const hook = join(folder, "post-index-change");
   try {
     accessSync(hook, constants.X_OK);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { statIfThere } from "../../folder-entries.ts";
-import { type GitPlace, gitPlaceAt, gitPlaces } from "../../git-folder.ts";
+import { type GitPlace, gitPlaceAt, gitPlaces, unknownPlace } from "../../git-folder.ts";
 import { type GitIndex, indexIn } from "./git-index-file.ts";
 
 /** A repository that git opens by itself, and the real folders that those around it keep. */
@@ -25,6 +25,8 @@ export function openedRepositories(folder: string): OpenedRepositories {
   let unknown: string | undefined;
   for (const repository of repositories) {
     const index = indexIn(repository.gitFolder);
+    const place = unknownPlace(repository);
+    if (place !== undefined) unknown ??= `${place} (unreadable)`;
     if (index.kind === "unread") unknown ??= `${index.path} cannot be read`;
     repositories.push(...namedBy(index, repository));
     if (repositories.length > REPOSITORIES_MAX)

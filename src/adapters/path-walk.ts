@@ -1,7 +1,7 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, parse, relative, sep } from "node:path";
-import type { RuledPlace } from "../../engines/paths/path-rules.ts";
-import { foldName } from "../../engines/paths/protected-names.ts";
+import type { RuledPlace } from "../engines/paths/path-rules.ts";
+import { foldName } from "../engines/paths/protected-names.ts";
 
 const LINKS_MAX = 40;
 const COMPONENTS_MAX = 4096;
