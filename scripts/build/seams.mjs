@@ -24,7 +24,7 @@ const SEAMS = [
     "src/adapters/sessions/session-catalogue.ts",
     "src/adapters/sessions/session-lock.ts",
     "src/adapters/folder-entries.ts",
-    "src/adapters/git-head.ts",
+    "src/adapters/git-folder.ts",
     "src/adapters/read-plain-file.ts",
     "src/adapters/temporary-folder.ts",
     "src/app/models/effort.ts",

@@ -7,6 +7,9 @@ import { plainText, readPlainFile, smallText } from "./read-plain-file.ts";
 
 const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-f]{40})/;
 
+const BRANCH = "ref: refs/heads/";
+const NAME_CHARS_MAX = 300;
+
 /** A place where git may find a repository. */
 export interface GitPlace {
   /** The folder that it is found in. */
@@ -98,4 +101,32 @@ export function knownRepository(gitFile: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * What is checked out in the repository around a folder, by reading HEAD as git itself does: the branch, or as many digits of the commit.
+ * Starts no process; undefined outside a repository.
+ */
+export function checkedOut(cwd: string, hashDigits: number): string | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const head = readHead(join(folder, ".git"));
+    if (head !== undefined) return head.startsWith(BRANCH) ? head.slice(BRANCH.length) : head.slice(0, hashDigits);
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** `.git` is a folder, or in a worktree a file that names one. */
+function readHead(dotGit: string): string | undefined {
+  if (statIfThere(dotGit)?.isDirectory()) return firstLine(join(dotGit, "HEAD"));
+  const named = namedGitFolder(dotGit);
+  return named === undefined ? undefined : firstLine(join(named, "HEAD"));
+}
+
+/** The first line, as far as it can be seen: a name in a hostile repository carries no orders. */
+function firstLine(path: string): string | undefined {
+  return plainText(path)
+    ?.split("\n", 1)[0]
+    ?.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, "")
+    .slice(0, NAME_CHARS_MAX)
+    .trim();
 }

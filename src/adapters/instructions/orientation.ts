@@ -1,6 +1,6 @@
 import type { Orientation } from "../../core/prompts/system-prompt.ts";
 import { firstEntriesIn } from "../folder-entries.ts";
-import { checkedOut } from "../git-head.ts";
+import { checkedOut } from "../git-folder.ts";
 
 const ENTRIES_MAX = 40;
 /** In a folder that holds more, the first are those that the file system names first. */

@@ -1,4 +1,4 @@
-import { checkedOut } from "../../adapters/git-head.ts";
+import { checkedOut } from "../../adapters/git-folder.ts";
 
 const HASH_DIGITS = 8;
 
