@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { statIfThere } from "./folder-entries.ts";
-import { plainText, smallText } from "./read-plain-file.ts";
+import { plainText, readSmallFile, smallText } from "./read-plain-file.ts";
 
 const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-f]{40})/;
 
@@ -49,16 +49,25 @@ function isRepository(gitFolder: string): boolean {
 
 /** The folder that a `.git` file of a second working tree or a submodule names; nothing where it is no such file. */
 export function namedGitFolder(gitFile: string): string | undefined {
-  const named = /^gitdir: (.+)$/m.exec(said(gitFile) ?? "")?.[1]?.trim();
+  const named = /^gitdir: ([\s\S]+)$/.exec(said(gitFile) ?? "")?.[1];
   return named === undefined ? undefined : resolve(dirname(gitFile), named);
 }
 
 /** Where the settings, hooks and commits of a git folder are: of a second working tree not in its own. */
 export const commonGitFolder = (gitFolder: string): string =>
-  resolve(gitFolder, said(join(gitFolder, "commondir"))?.trim() ?? "");
+  resolve(gitFolder, said(join(gitFolder, "commondir")) ?? "");
 
-/** Git reads such a file up to the first NUL. */
-const said = (path: string): string | undefined => smallText(path)?.split("\0", 1)[0];
+/** What git reads in a file that holds a path: up to the first NUL, without the ends of line behind it. */
+function said(path: string): string | undefined {
+  const file = readSmallFile(path);
+  if (file.kind !== "text") return file.kind === "missing" ? undefined : UNKNOWN;
+  return file.text.replace(/[\r\n]+$/, "").split("\0", 1)[0];
+}
+
+/** What stands for bytes that are no text, and for a path that is not to be read. */
+const UNKNOWN = "\uFFFD";
+/** Whether a path that a repository names is the one that git goes to. */
+export const isKnownPath = (path: string): boolean => !path.includes(UNKNOWN);
 
 /** The repository that a working tree's `.git` file names, when that repository knows this working tree as its own. */
 export function knownRepository(gitFile: string): string | undefined {

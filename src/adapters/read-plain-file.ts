@@ -15,7 +15,8 @@ export function readPlainFile(path: string, bytesMax = BYTES_MAX): PlainFile {
   return read.kind === "text" && read.text.includes("\0") ? { kind: "refused", why: "binary" } : read;
 }
 
-function readSmallFile(path: string, bytesMax = BYTES_MAX): PlainFile {
+/** The same, where a NUL does not make it another's than a text. */
+export function readSmallFile(path: string, bytesMax = BYTES_MAX): PlainFile {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -33,7 +34,7 @@ function readSmallFile(path: string, bytesMax = BYTES_MAX): PlainFile {
   }
 }
 
-/** The same, where a NUL does not make it another's than a text. */
+/** The text of that; nothing where there is none, or it is not to be read. */
 export function smallText(path: string): string | undefined {
   const file = readSmallFile(path);
   return file.kind === "text" ? file.text : undefined;

@@ -6,57 +6,72 @@ export interface GitSetting {
 
 const SETTINGS_MAX = 20_000;
 
-/** Reads the text of a git configuration file (git-config(1), "Syntax").
- *  @returns undefined when a line is none that git would read: then nothing may be concluded from the rest */
+/** Reads the text of a git configuration file as git does (git-config(1), "Syntax").
+ *  @returns undefined where git would not read it, or its versions differ: then nothing may be concluded from the rest */
 export function parseGitConfig(text: string): readonly GitSetting[] | undefined {
   const settings: GitSetting[] = [];
+  // An end of line of two characters is one, and one stands at the end.
+  const source = `${text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n")}\n`;
   let section = "";
-  for (const line of logicalLines(text.replace(/^\uFEFF/, ""))) {
-    let rest = line.trim();
-    const header = /^\[\s*([\w.-]+)(?:\s+"((?:\\[^\n]|[^"\\\n])*)")?\s*\]/.exec(rest);
-    if (header) {
-      const sub = header[2]?.replace(/\\(.)/g, "$1");
-      section = (header[1] ?? "").toLowerCase() + (sub === undefined ? "" : `.${sub}`);
-      rest = rest.slice(header[0].length).trim();
+  let at = 0;
+  const take: Take = (form) => {
+    form.lastIndex = at;
+    const found = form.exec(source);
+    at += found?.[0].length ?? 0;
+    return found ?? undefined;
+  };
+  while (at < source.length) {
+    const header = take(HEADER);
+    if (header) section = sectionOf(header);
+    else if (!take(BLANK_OR_COMMENT)) {
+      const setting = section === "" ? undefined : settingIn(section, take);
+      if (setting === undefined || settings.length > SETTINGS_MAX) return undefined;
+      settings.push(setting);
     }
-    if (rest === "" || rest.startsWith("#") || rest.startsWith(";")) continue;
-    const entry = /^([A-Za-z][\w-]*)\s*(?:=\s*([\s\S]*))?$/.exec(rest);
-    if (!entry || section === "" || settings.length > SETTINGS_MAX) return undefined;
-    settings.push({ name: `${section}.${(entry[1] ?? "").toLowerCase()}`, value: unquoted(entry[2] ?? "true") });
   }
   return settings;
 }
 
-/** Lines with those joined that end in a backslash. */
-function logicalLines(text: string): string[] {
-  const lines: string[] = [];
-  let held = "";
-  for (const line of text.split(/\r?\n/)) {
-    const slashes = /\\+$/.exec(line)?.[0].length ?? 0;
-    const isComment = held === "" && /^\s*[#;]/.test(line);
-    if (slashes % 2 === 1 && !isComment) held += line.slice(0, -1);
-    else {
-      lines.push(held + line);
-      held = "";
-    }
-  }
-  return held === "" ? lines : [...lines, held];
+/** What stands here in such a form, which is passed then. */
+type Take = (form: RegExp) => RegExpExecArray | undefined;
+
+const BLANK_OR_COMMENT = /[ \t\r\n]+|[#;][^\n]*\n/y;
+const HEADER = /\[([A-Za-z0-9.-]*)(?:[ \t\r]+"((?:\\[^\n]|[^"\\\n])*)")?\]/y;
+const KEY = /([A-Za-z][A-Za-z0-9-]*)[ \t]*/y;
+const NO_VALUE = /\n/y;
+/** Up to an end of line that no backslash joins to the next one; in a comment none does. */
+const VALUE = /=((?:"(?:\\[\s\S]|[^"\\\n])*"|\\[\s\S]|[^"\\\n#;])*)(?:[#;][^\n]*)?\n/y;
+const ESCAPED: Readonly<Record<string, string>> = { "\n": "", n: "\n", t: "\t", b: "\b", "\\": "\\", '"': '"' };
+
+function sectionOf([, name = "", written]: RegExpExecArray): string {
+  const sub = written?.replace(/\\(.)/g, "$1");
+  return name.toLowerCase() + (sub === undefined ? "" : `.${sub}`);
 }
 
-function unquoted(text: string): string {
-  let value = "";
+function settingIn(section: string, take: Take): GitSetting | undefined {
+  const key = take(KEY)?.[1]?.toLowerCase();
+  const written = take(NO_VALUE) ? "true" : take(VALUE)?.[1];
+  const value = written === undefined ? undefined : unquoted(written);
+  return key === undefined || value === undefined ? undefined : { name: `${section}.${key}`, value };
+}
+
+/** Stand for a blank outside of quotes, for one that only some versions of git keep as it is, and for what git refuses. */
+const [BLANK, OTHER_BLANK, WRONG] = ["\uE000", "\uE001", "\uE002"] as const;
+
+function unquoted(written: string): string | undefined {
+  if (/[\uE000-\uE002]/.test(written)) return undefined;
   let isQuoted = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index] ?? "";
-    if (character === "\\") {
-      const next = text[++index] ?? "";
-      value += next === "n" ? "\n" : next === "t" ? "\t" : next;
-    } else if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (character === "#" || character === ";")) break;
-    else value += character;
-  }
+  const value = written
+    .replace(/\\([\s\S])|"|[ \t\r]/g, (token, meant: string | undefined) => {
+      if (meant !== undefined) return ESCAPED[meant] ?? WRONG;
+      if (token !== '"') return isQuoted ? token : token === " " ? BLANK : OTHER_BLANK;
+      isQuoted = !isQuoted;
+      return "";
+    })
+    .replace(/^[\uE000\uE001]+|[\uE000\uE001]+$/g, "");
+  if (value.includes(OTHER_BLANK) || value.includes(WRONG)) return undefined;
   // Git takes it up to the first NUL.
-  return value.trim().split("\0", 1)[0] ?? "";
+  return value.replaceAll(BLANK, " ").split("\0", 1)[0];
 }
 
 /** Settings whose value git runs, or that bring in what it runs. */
@@ -89,6 +104,8 @@ export const startsOnLook = (program: string): boolean => !LARGE_FILES.test(prog
 /** Whether a setting of a repository makes git start something other than itself. */
 export function startsProgram({ name, value }: GitSetting): boolean {
   if (/ext::/.test(value) || /ext::/.test(name)) return true;
+  // Another git, in each of the repositories that commits name.
+  if (name === "diff.submodule") return value.toLowerCase() === "diff";
   // git's own monitor is a process that stays, anything else is a command; signatures are looked at by a program.
   if (/^(?:core\.fsmonitor|log\.showsignature)$/.test(name)) return !/^(?:false|no|off|0|)$/i.test(value);
   if (/^(?:format\.pretty$|pretty\.|(?:branch|tag)\.sort$)/.test(name)) return /%G|signature/i.test(value);

@@ -1,7 +1,9 @@
+import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { type GitSetting, parseGitConfig, startsProgram } from "../../../engines/shell/git-settings.ts";
 import { statIfThere } from "../../folder-entries.ts";
+import { isInside, realOr } from "../../inside.ts";
 import { smallText } from "../../read-plain-file.ts";
 
 /** What stands behind so many files is not read, and may start anything. */
@@ -20,6 +22,7 @@ export interface ReadConfig {
   readonly aliases: ReadonlyMap<string, string>;
 }
 
+const INCLUDES = /^include(?:if\.[\s\S]*)?\.path$/;
 const READS_FILE = /^(?:blame\.ignorerevsfile|core\.(?:attributes|excludes)file|diff\.orderfile|mailmap\.file)$/;
 
 interface Read extends ReadConfig {
@@ -63,13 +66,11 @@ function parseConfig(path: string): ReadConfig | undefined {
     size,
     ino,
     // What cannot be read may start anything.
-    programs: settings?.filter(startsProgram).map(({ name, value }) => `${name} = ${value}`) ?? [
-      `${path} (unreadable)`,
-    ],
+    programs: settings
+      ?.filter((one) => startsProgram(one) || (INCLUDES.test(one.name) && !leadsAlike(one.value, path)))
+      .map(({ name, value }) => `${name} = ${value}`) ?? [`${path} (unreadable)`],
     aliases: new Map((settings ?? []).flatMap(({ name, value }) => aliasOf(name, value))),
-    includes: (settings ?? [])
-      .filter(({ name }) => /^include(?:if\.[\s\S]*)?\.path$/.test(name))
-      .map(({ value }) => includePath(value, path)),
+    includes: (settings ?? []).filter(({ name }) => INCLUDES.test(name)).map(({ value }) => includePath(value, path)),
     hooks: valuesOf("core.hookspath", settings),
     workTrees: valuesOf("core.worktree", settings),
     files: (settings ?? []).filter(({ name }) => READS_FILE.test(name)),
@@ -87,6 +88,19 @@ const aliasOf = (name: string, value: string): readonly (readonly [string, strin
   const alias = /^alias\.([^.]+)(?:\.command)?$/.exec(name)?.[1];
   return alias === undefined ? [] : [[alias.toLowerCase(), value]];
 };
+
+/** By the home of another, by the place of git, by bytes that are no text, and by a name before `..`, which may be a link. */
+const LEADS_ELSEWHERE = /^~(?!\/)|^%|\uFFFD|(?:^|\/)(?!\.\.?\/)[^/]+\/+\.\.(?:\/|$)/;
+
+/** Whether a path leads git where it leads us: through no link, which may mean another place to each process (`/proc/self/cwd`). */
+function leadsAlike(value: string, from: string): boolean {
+  const base = realOr(dirname(from));
+  const path = includePath(value, join(base, "config"));
+  if (LEADS_ELSEWHERE.test(value) || /^\/(?:proc|dev)\//.test(path)) return false;
+  for (let at = path; at !== dirname(at) && !isInside(base, at); at = dirname(at))
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return false;
+  return true;
+}
 
 function includePath(value: string, from: string): string {
   const path = value.replace(/^~(?=\/)/, homedir());

@@ -2,9 +2,9 @@ import { join, resolve } from "node:path";
 import { isSecretPath } from "../../../engines/secrets/secret-path.ts";
 import type { GitSetting } from "../../../engines/shell/git-settings.ts";
 import { entriesIn } from "../../folder-entries.ts";
-import { commonGitFolder, knownRepository } from "../../git-folder.ts";
+import { commonGitFolder, isKnownPath, knownRepository } from "../../git-folder.ts";
 import { isInside, realOr } from "../../inside.ts";
-import { smallText } from "../../read-plain-file.ts";
+import { readSmallFile } from "../../read-plain-file.ts";
 import { eachConfig } from "./git-config.ts";
 import { type OpenedRepository, openedRepositories } from "./git-repositories.ts";
 
@@ -63,13 +63,16 @@ function filesIn(configs: readonly string[]): readonly GitSetting[] {
   return named;
 }
 
-/** Where its objects are besides, and theirs. */
+/** Where its objects are besides, and theirs; below the root, where nothing is its own, what cannot be known. */
 function alternates(objects: string): readonly string[] {
   const all = new Set([realOr(objects)]);
   for (const place of all) {
-    const lines = smallText(join(place, "info", "alternates"))?.split("\n") ?? [];
+    const file = readSmallFile(join(place, "info", "alternates"));
+    if (file.kind === "refused") all.add(`/(${file.why})`);
+    const lines = file.kind === "text" ? file.text.split("\n") : [];
     for (const line of lines.filter((one) => one !== "" && !one.startsWith("#")))
-      if (all.size < NAMES_MAX) all.add(realOr(resolve(place, line.replace(/^"(.*)"$/, "$1"))));
+      if (all.size < NAMES_MAX)
+        all.add(isKnownPath(line) && !line.startsWith('"') ? realOr(resolve(place, line)) : `/${line}`);
   }
   return [...all].slice(1);
 }

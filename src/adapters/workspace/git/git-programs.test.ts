@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseGitConfig } from "../../../engines/shell/git-settings.ts";
 import { factsFor } from "../command-facts.ts";
 import { keptByGit } from "./git-kept.ts";
 import { gitAlias, gitPrograms } from "./git-programs.ts";
@@ -112,6 +113,56 @@ test("files of git's own are read up to the first NUL, as git reads them", () =>
 test("a configuration that cannot be read may start anything", () => {
   config("[core\n");
   expect(gitPrograms(root)).toEqual([`${join(root, ".git/config")} (unreadable)`]);
+});
+
+test("a configuration is read as git reads it, blank by blank", () => {
+  const texts = [
+    "[core] ; c \\\n\tk = a\n",
+    "[a]\n\tk = b # c \\\n\tl = d\n",
+    '[a]\n\tk = "b "\n\tl = " c" ; d\n',
+    "[a]\n\tk = b\u00a0\n\tl = c\v\n",
+    "[a]\n\tk = b\\bc\\td\\n\n",
+    '[a "B\\"c\\d"]\n\tK-1 = b\\\n c "d # e" # f\n\tl\n',
+    "[A.B] k = v\r\n\tl=w\n",
+    '[a]\n\tk = "" b\n',
+  ];
+  for (const text of texts) {
+    put("settings", text);
+    const said = execFileSync("git", ["config", "-z", "--list", "--file", join(root, "settings")], {
+      encoding: "utf8",
+    });
+    const told = said
+      .split("\0")
+      .slice(0, -1)
+      .map((one) => one.split(/\n([\s\S]*)/, 2));
+    const read = parseGitConfig(text)?.map(({ name, value }) => [name, value]);
+    expect(read, JSON.stringify(text)).toEqual(told.map(([name, value = "true"]) => [name, value]));
+  }
+  // Refused by git, or taken otherwise by its versions.
+  for (const text of ["[a]\n\tk = b\tc\n", "[a]\n\tk = \\x\n", '[a]\n\tk = "b\n', "[a b]\n"])
+    expect(parseGitConfig(text), text).toBeUndefined();
+});
+
+test("includes that lead git elsewhere than us may start anything", () => {
+  symlinkSync("/proc/self/cwd", join(root, "here"));
+  const paths = ["~daemon/a", "%(prefix)/a", "/proc/self/cwd/a", "../here/a", "b/../a", "\ufffd"];
+  for (const path of paths) {
+    config(`[include]\n\tpath = ${path}\n`);
+    expect(gitPrograms(root), path).toEqual([`include.path = ${path}`]);
+  }
+});
+
+test("a repository that is named by more than can be read may start anything", () => {
+  const names = ["gitdir: ../g ", "gitdir: ../g\nh", "gitdir: ../\xff"].map((text) => Buffer.from(text, "latin1"));
+  for (const name of names) {
+    put("w/.git", "");
+    writeFileSync(join(root, "w/.git"), name);
+    const folder = /^gitdir: (.*)$/s.exec(name.toString("utf8"))?.[1] ?? "";
+    put(`${folder.slice(3)}/config`, "[core]\n\tpager = a\n");
+    expect(gitPrograms(join(root, "w"))).not.toEqual([]);
+  }
+  put(".git/commondir", `../other${"\n".repeat(2_000_000)}`);
+  expect(gitPrograms(root)).toEqual([expect.stringContaining("cannot be read")]);
 });
 
 test("what git-lfs installs and helpers for passwords do not run while git looks; anything like them does", () => {

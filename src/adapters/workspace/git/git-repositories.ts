@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { statIfThere } from "../../folder-entries.ts";
-import { type GitPlace, gitPlaceAt, gitPlaces } from "../../git-folder.ts";
+import { commonGitFolder, type GitPlace, gitPlaceAt, gitPlaces, isKnownPath } from "../../git-folder.ts";
 import { type GitIndex, indexIn } from "./git-index-file.ts";
 
 /** A repository that git opens by itself, and the real folders that those around it keep. */
@@ -25,7 +25,11 @@ export function openedRepositories(folder: string): OpenedRepositories {
   let unknown: string | undefined;
   for (const repository of repositories) {
     const index = indexIn(repository.gitFolder);
+    const { gitFolder } = repository;
     if (index.kind === "unread") unknown ??= `${index.path} cannot be read`;
+    // What stands in the folders that it leaves out may be repositories.
+    if (index.kind === "read" && index.isPart) unknown ??= `${join(gitFolder, "index")} names a part of the files`;
+    if (![gitFolder, commonGitFolder(gitFolder)].every(isKnownPath)) unknown ??= `${gitFolder} cannot be read`;
     repositories.push(...namedBy(index, repository));
     if (repositories.length > REPOSITORIES_MAX)
       return { repositories, unknown: `more than ${REPOSITORIES_MAX} repositories` };
