@@ -15,13 +15,12 @@ export function parseGitConfig(text: string): readonly GitSetting[] | undefined 
 }
 
 const COMMENT = /[^\n]*/y;
-const BARE = /[#;][^\n]*|[ \t\r]+|"|\\(?:[\s\S]|$)|[^\\"#; \t\r\n]+/y;
-const QUOTED = /"|\\(?:[\s\S]|$)|[^\\"\n]+/y;
-/** A line that ends in a backslash, or a file that does, goes on. */
-const MEANT: Readonly<Record<string, string>> = {
-  ...{ '"': "", "\\\n": "", "\\": "" },
-  ...{ "\\t": "\t", "\\b": "\b", "\\n": "\n", "\\\\": "\\", '\\"': '"' },
-};
+/** Bare text, quoted text and what a backslash may stand before, up to a comment or the end of the line. */
+const VALUE = /((?:[^"\\#;\n]|\\(?:[tbn"\\\n]|$)|"(?:[^"\\\n]|\\[tbn"\\\n])*")*)(?:[#;][^\n]*)?(?=\n|$)/y;
+/** Behind these a value has not begun, and blanks are none of it. */
+const EMPTY = /^(?:[ \t\r]|""|\\\n)+/;
+/** Others, a quote and the end of a line that goes on, are nothing in the value. */
+const MEANT: Readonly<Record<string, string>> = { "\\t": "\t", "\\b": "\b", "\\n": "\n", "\\\\": "\\", '\\"': '"' };
 
 class ConfigReader {
   readonly #text: string;
@@ -68,22 +67,10 @@ class ConfigReader {
   }
 
   #value(): string | undefined {
-    let value = "";
-    let blanks = "";
-    let isQuoted = false;
-    for (;;) {
-      const token = this.#taken(isQuoted ? QUOTED : BARE)?.[0];
-      if (token === undefined) return isQuoted ? undefined : value;
-      if (!isQuoted && /^[#;]/.test(token)) continue;
-      const meant = /^["\\]/.test(token) ? MEANT[token] : token;
-      if (meant === undefined) return undefined;
-      if (!isQuoted && /^[ \t\r]/.test(token)) blanks += value && token;
-      else {
-        value += blanks + meant;
-        blanks = "";
-      }
-      if (token === '"') isQuoted = !isQuoted;
-    }
+    return this.#taken(VALUE)?.[1]
+      ?.replace(EMPTY, "")
+      .replace(/[ \t\r]+$/, "")
+      .replace(/\\(?:[\s\S]|$)|"/g, (token) => MEANT[token] ?? "");
   }
 }
 
@@ -119,6 +106,8 @@ export function startsProgram({ name, value }: GitSetting): boolean {
   if (/ext::/.test(value) || /ext::/.test(name)) return true;
   // git's own monitor is a process that stays, anything else is a command; signatures are looked at by a program.
   if (/^(?:core\.fsmonitor|log\.showsignature)$/.test(name)) return !/^(?:false|no|off|0|)$/i.test(value);
+  // Another git, in each of the repositories that commits name.
+  if (name === "diff.submodule") return value.toLowerCase() === "diff";
   if (/^(?:format\.pretty$|pretty\.|(?:branch|tag)\.sort$)/.test(name)) return /%G|signature/i.test(value);
   if (name.startsWith("alias.")) return value.startsWith("!");
   return !HARMLESS.test(value) && PROGRAMS.some((program) => program.test(name));

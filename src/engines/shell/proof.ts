@@ -8,6 +8,7 @@ import { isInertAssignment } from "./programs/system.ts";
 import { waitsAtTerminal } from "./programs/terminal-programs.ts";
 import { chosenBy } from "./programs/version-words.ts";
 import { calledAs, type ReadingCall, readingWay } from "./reading-way.ts";
+import { belongsToLine } from "./sensitive-names.ts";
 import { isHarmless, isLiteral, literalWord, type ShellWord } from "./words.ts";
 
 /** Programs that tell names, sizes and places of files, never their content. */
@@ -176,11 +177,7 @@ export function unreadableBecause(word: ShellWord, where: Place, metadataOnly: b
 
 /** A variable set by itself lives on: lower-case names belong to the line, upper-case ones may be exported. */
 function bareAssignments(part: Part): string | undefined {
-  const strange = part.assignments.find(
-    ({ name, value }) =>
-      !isInertAssignment(name, value) &&
-      !(/^[a-z][a-z0-9_]*$/.test(name) && !/proxy|path|^ifs$|^status$|^options$|^argv$|^prompt$/.test(name)),
-  );
+  const strange = part.assignments.find(({ name, value }) => !isInertAssignment(name, value) && !belongsToLine(name));
   if (strange)
     return `${strange.name} may change what later programs do (a name in lower case belongs to the line alone)`;
   const unknown = part.assignments.find(({ value }) => !isHarmless(value));

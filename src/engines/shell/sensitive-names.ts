@@ -1,3 +1,7 @@
+/** Whether a variable is the line's own: others are handed on to programs, or steer the shell. None of a single letter does. */
+export const belongsToLine = (name: string): boolean =>
+  /^(?:[A-Za-z]|[a-z][a-z0-9_]*)$/.test(name) && !/proxy|path|^ifs$|^status$|^options$|^argv$|^prompt$/.test(name);
+
 /** Files whose content is a secret: reading one is never free. Matched on lower-case path components. */
 const SECRET_FOLDERS = new Set(
   ".ssh .gnupg .aws .azure .kube .docker .gcloud gcloud .password-store .pki keyrings .mozilla .vault .terraform.d .oci .config/gh".split(

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
@@ -347,46 +347,4 @@ test("git -C starts nothing that a work tree below the folder names in settings 
   const commands = ["git -C tree status", "git -C tree diff", "git -C . -C tree status"];
   await grounds.attack(commands.map(shell), ["--permission-mode", "plan", "--sandbox", "off"]);
   expect(existsSync(join(cwd, "mark"))).toBe(false);
-});
-
-test("git starts nothing that its files hide from a reader who is not git", async () => {
-  const { cwd, base } = grounds;
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd, stdio: "ignore" });
-  git("init", "-q");
-  writeFileSync(join(cwd, ".gitattributes"), "* filter=x\n");
-  writeFileSync(join(cwd, "version"), "another\n");
-  git("add", "version", ".gitattributes");
-  git("commit", "-qm", "a");
-  writeFileSync(join(cwd, "version"), "changed now\n");
-  const mark = join(cwd, "mark");
-  const evil = `[filter "x"]\n\tclean = "touch ${mark}; cat"\n`;
-  for (const file of ["evil ", "ev\bil", "evil"]) writeFileSync(join(cwd, file), evil);
-  const sound = readFileSync(join(cwd, ".git/config"), "utf8");
-  const hidden = [
-    evil.replace("\n", "\n\trequired = false # \\\n"),
-    '[include]\n\tpath = "../evil "\n',
-    "[include]\n\tpath = ../ev\\bil\n",
-    "[include]\n\tpath = /proc/self/cwd/evil\n",
-    "[include]\n\tpath = ~daemon/../../proc/self/cwd/evil\n",
-    "[include]\n\tpath = %(prefix)/../proc/self/cwd/evil\n",
-    `[include]\n\tpath = ../way/evil\n`,
-  ];
-  symlinkSync("/proc/self/cwd", join(cwd, "way"));
-  for (const text of hidden) {
-    writeFileSync(join(cwd, ".git/config"), sound + text);
-    await grounds.attack(["git status", "git diff"].map(shell), ["--permission-mode", "plan", "--sandbox", "off"]);
-    expect(existsSync(mark), text).toBe(false);
-  }
-  // Where such a folder's name ends in a blank, or in a line's end.
-  for (const name of ["real ", "real\nx"]) {
-    cpSync(join(cwd, ".git"), join(base, name), { recursive: true });
-    writeFileSync(join(base, name, "config"), sound + evil);
-    rmSync(join(cwd, ".git"), { recursive: true });
-    writeFileSync(join(cwd, ".git"), `gitdir: ../${name}\n`);
-    await grounds.attack(["git status", "git diff"].map(shell), ["--permission-mode", "plan", "--sandbox", "off"]);
-    expect(existsSync(mark), name).toBe(false);
-    rmSync(join(cwd, ".git"));
-    cpSync(join(base, name), join(cwd, ".git"), { recursive: true });
-  }
 });

@@ -71,11 +71,25 @@ describe("what a configuration includes", () => {
   for (const folder of ["home", "tree/.git", "tree/sub/deep", "elsewhere/in"])
     mkdirSync(join(base, folder), { recursive: true });
   symlinkSync(join(base, "elsewhere/in"), join(tree, "link"));
+  symlinkSync("/proc/self/cwd", join(tree, "door"));
   const NAMES = ["evil", "evil ", " evil", "ev\bil", "ev\til", "x#y", "evil;"];
   for (const folder of ["tree", "tree/.git", "tree/sub", "elsewhere", "home", "."])
     for (const name of NAMES) writeFileSync(join(base, folder, name), `[filter "x"]\n\tclean = touch m\n`);
 
-  const STEPS = ["../", "link/", "sub/", "./", "/", "~/", "~daemon/", "%(prefix)/", `${base}/`, "/proc/self/cwd/", ""];
+  const STEPS = [
+    "../",
+    "link/",
+    "door/",
+    "sub/",
+    "./",
+    "/",
+    "~/",
+    "~daemon/",
+    "%(prefix)/",
+    `${base}/`,
+    "/proc/self/cwd/",
+    "",
+  ];
   const place = fc
     .tuple(fc.array(fc.constantFrom(...STEPS), { maxLength: 4 }), fc.constantFrom(...NAMES), fc.constantFrom("", '"'))
     .map(

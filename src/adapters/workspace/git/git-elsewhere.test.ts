@@ -49,6 +49,13 @@ test.each<readonly [string, (work: string, other: string) => void, RegExp]>([
   expect(gitElsewhere(folder)).toEqual([expect.stringMatching(found)]);
 });
 
+test("objects of others count in whichever form they are named, and where that cannot be read", () => {
+  for (const form of ['"\\057elsewhere"', `"${join("/", "elsewhere")}"`, "\n".repeat(2_000_000)]) {
+    writeFileSync(join(work, ".git/objects/info/alternates"), form);
+    expect(gitElsewhere(work)).toEqual([expect.stringMatching(/^objects\/info\/alternates = .*\(unreadable\)$/)]);
+  }
+});
+
 test.each<readonly [string, () => void, RegExp]>([
   ["core.worktree", () => git(work, "config", "core.worktree", other), /^core\.worktree = .*other$/],
   [

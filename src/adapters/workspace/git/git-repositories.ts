@@ -25,6 +25,9 @@ export function openedRepositories(folder: string): OpenedRepositories {
   let unknown: string | undefined;
   for (const repository of repositories) {
     const index = indexIn(repository.gitFolder);
+    // What stands in the folders that it leaves out may be repositories.
+    if (index.kind === "read" && index.isPart)
+      unknown ??= `${join(repository.gitFolder, "index")} names a part of the files`;
     const place = unknownPlace(repository);
     if (place !== undefined) unknown ??= `${place} (unreadable)`;
     if (index.kind === "unread") unknown ??= `${index.path} cannot be read`;

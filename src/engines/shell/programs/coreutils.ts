@@ -5,6 +5,7 @@ import { acceptAll, type ReaderTable, refuse } from "./reader.ts";
 const CHECKSUM =
   "-bctzqswa: --binary --check --text --tag --zero --quiet --status --strict --warn --ignore-missing --algorithm= --length= -l:";
 const SLEEP_SECONDS_MAX = 60;
+const SETS_BY_FORMAT = /%[^%a-zA-Z]*[hjlLqtz]*n/;
 
 /** Files, names and numbers: programs that print and do nothing else with these options. */
 export const COREUTILS: ReaderTable = {
@@ -87,7 +88,12 @@ export const COREUTILS: ReaderTable = {
   false: (words) => acceptAll(words),
   ":": (words) => acceptAll(words),
   echo: (words) => ofKnown(words, "it prints"),
-  printf: { options: "", operands: "text", stopsAtOperand: true },
+  printf: {
+    options: "",
+    operands: "text",
+    stopsAtOperand: true,
+    check: ({ operands }) => (SETS_BY_FORMAT.test(operands[0]?.text ?? "") ? "%n sets a variable" : undefined),
+  },
   seq: { options: "-w -f: -s: --equal-width --format= --separator= -#", operands: "text" },
   expr: { options: "", operands: "text", stopsAtOperand: true },
   factor: { options: "-h --exponents", operands: "text" },

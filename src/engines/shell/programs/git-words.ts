@@ -37,7 +37,7 @@ const WITH_VALUE = new Set([
 ]);
 /** Settings that only change how things look. */
 const HARMLESS_SETTING =
-  /^(color\.[\w.]+|core\.(quotepath|abbrev|pager=(cat)?$)|diff\.(noprefix|context|renames|algorithm|mnemonicprefix)|log\.(date|decorate|abbrevcommit)|advice\.\w+|status\.\w+|user\.(name|email)|commit\.gpgsign=false$|gc\.auto=0$|column\.\w+)/i;
+  /^(?:(?:color\.[\w.]+|core\.(?:quotepath|abbrev)|diff\.(?:noprefix|context|renames|algorithm|mnemonicprefix)|log\.(?:date|decorate|abbrevcommit)|advice\.\w+|status\.\w+|user\.(?:name|email)|column\.\w+)(?:=|$)|core\.pager=(?:cat)?$|commit\.gpgsign=false$|gc\.auto=0$)/i;
 
 export function gitWords(words: readonly ShellWord[]): GitWords {
   const folders: ShellWord[] = [];

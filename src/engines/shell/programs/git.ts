@@ -37,8 +37,8 @@ const LISTING = new Set([
 ]);
 
 const anything = "paths" as const;
-const log: Grammar = { options: LOG, operands: anything, check: formatProblem };
-const diff: Grammar = { options: `${DIFF} --no-index`, operands: anything };
+const log: Grammar = { options: LOG, operands: anything, check: showsProblem };
+const diff: Grammar = { options: `${DIFF} --no-index`, operands: anything, check: submoduleProblem };
 const listsOnly = (use: ParsedUse): string | undefined =>
   use.operands.length === 0 || [...use.options.keys()].some((name) => LISTING.has(name))
     ? formatProblem(use)
@@ -67,7 +67,7 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
     operands: anything,
     check: formatProblem,
   },
-  reflog: { ...log, check: (use) => firstIsReflog(use) ?? formatProblem(use) },
+  reflog: { ...log, check: (use) => firstIsReflog(use) ?? showsProblem(use) },
   blame: {
     options:
       "-bcflnpstweC? -L: -S:@ -M? -C? --root --show-stats --incremental --line-porcelain --porcelain --date= --score-debug --show-name --show-number --show-email --abbrev= --color-lines --color-by-age --first-parent --reverse --ignore-rev= --no-textconv --progress --no-progress",
@@ -122,7 +122,7 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
       "-tspe --batch-check[=] --batch-all-objects --buffer --unordered --allow-unknown-type --follow-symlinks -Z",
     operands: anything,
   },
-  "diff-tree": { options: `${LOG} --stdin --no-commit-id -v`, operands: anything, check: formatProblem },
+  "diff-tree": { options: `${LOG} --stdin --no-commit-id -v`, operands: anything, check: showsProblem },
   "diff-index": diff,
   "diff-files": diff,
   "count-objects": { options: "-vH --verbose --human-readable", operands: "none" },
@@ -130,7 +130,11 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
   "check-attr": { options: "-az --all --cached --source=", operands: anything },
   "check-mailmap": { options: "", operands: "text" },
   cherry: { options: "-v --abbrev[=]", operands: "text" },
-  "range-diff": { options: `${DIFF} --creation-factor= --no-dual-color --left-only --right-only`, operands: anything },
+  "range-diff": {
+    options: `${DIFF} --creation-factor= --no-dual-color --left-only --right-only`,
+    operands: anything,
+    check: submoduleProblem,
+  },
   "show-branch": {
     options:
       "-ar --all --remotes --current --topo-order --date-order --sparse --list --merge-base --independent --sha1-name --no-name --topics --color[=] --no-color",
@@ -155,7 +159,7 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
     options: `${DIFF} ${REVISIONS} -u --include-untracked --only-untracked`,
     operands: anything,
     operandsMin: 1,
-    check: (use) => firstIs("list", "show")(use) ?? formatProblem(use),
+    check: (use) => firstIs("list", "show")(use) ?? showsProblem(use),
   },
   worktree: {
     verbFirst: true,
@@ -200,6 +204,16 @@ function readGit(words: readonly ShellWord[]): GrammarResult {
 function pathsOfRevision(word: ShellWord): readonly ShellWord[] {
   const paths = behindColons(word.text);
   return paths.length === 0 ? [word] : paths.map((text) => ({ ...word, text: text || "." }));
+}
+
+/** The difference within a repository that only commits may name is told by another git, in that. */
+function submoduleProblem({ options }: ParsedUse): string | undefined {
+  const given = options.get("--submodule") ?? [];
+  return given.every(({ text }) => /^(?:|short|log)$/.test(text)) ? undefined : "it starts git in other repositories";
+}
+
+function showsProblem(use: ParsedUse): string | undefined {
+  return submoduleProblem(use) ?? formatProblem(use);
 }
 
 /** `%G?` and its kin make git start the configured signature program. */

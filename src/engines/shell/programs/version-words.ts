@@ -16,7 +16,6 @@ const ENDS_AFTER: readonly (readonly [programs: string, words: string])[] = [
   ["ninja swift R Rscript julia ghc vim emacs bash zsh aws gcloud", "--version"],
   ["deno psql mysql curl wget rustc cargo", "--version -V"],
   ["redis-cli", "--version -v"],
-  ["elixir", "--version -v"],
   ["sqlite3", "--version -version"],
   ["docker podman", "--version -v"],
   ["helm openssl go", "version"],
@@ -24,7 +23,7 @@ const ENDS_AFTER: readonly (readonly [programs: string, words: string])[] = [
   ["dotnet", "--version"],
   ["ssh", "-V"],
 ];
-// Left out: yarn, pnpm, mvn and gradle, because a file of the folder chooses what runs; rustup, which starts the compiler that is
+// Left out: yarn, pnpm, mvn and gradle, because a file of the folder chooses what runs; elixir, which looks for its modules there; rustup, which starts the compiler that is
 // chosen; terraform and az, which ask their makers for news; `docker version` and `kubectl version`, which ask a server.
 
 const only =

@@ -1,3 +1,5 @@
+import { belongsToLine } from "../sensitive-names.ts";
+
 /** Operands and operators of a sum: no index, no quote, no command. */
 const SUM = /^(?:\s|\d+#|\w+|\$\w+|\$\{\w+\}|[-+*/%<>=!&|^~?:,()])*$/;
 /** Words of a call stand under one name. */
@@ -22,11 +24,13 @@ const COUNTS =
   /^\$\((?:wc -[lcmw] *< *[\w./-]+|[^()`$;&\n|]+(?:\|[^()`$;&\n|]+)*\| *wc -[lcmw]|seq (?:[\s\d-]|\$\{?\w+\}?)+)\)$/;
 
 /**
- * The names that hold numbers wherever a line gives them something: their text is no expression that arithmetic would evaluate further.
+ * The names of the line's own that hold numbers wherever it gives them something: their text is no expression that arithmetic would evaluate further.
  * @param given  what each name is given, as it is written
  */
 export function numbersAmong(given: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const numbers = new Set([...given].filter(([, texts]) => texts.length > 0).map(([name]) => name));
+  const numbers = new Set(
+    [...given].filter(([name, texts]) => texts.length > 0 && belongsToLine(name)).map(([name]) => name),
+  );
   // A name that counts itself up is one as long as nothing else speaks against it.
   for (let before = -1; before !== numbers.size; ) {
     before = numbers.size;

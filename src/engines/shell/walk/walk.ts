@@ -1,6 +1,7 @@
 import type { AndOr, Command, CommandNode, PipelineNode, Statement, SyntaxNode, Word } from "unbash";
 import type { Input, Problem } from "../part.ts";
-import { isLiteral } from "../words.ts";
+import { belongsToLine } from "../sensitive-names.ts";
+import { isLiteral, literalWord } from "../words.ts";
 import { expandWord } from "./expanded-words.ts";
 import type { LineRecord } from "./line-record.ts";
 import { known, oneOf } from "./printed-paths.ts";
@@ -166,7 +167,7 @@ export class Walk {
         return;
       case "For":
       case "Select":
-        this.loop(node.name.value, node.wordlist, node.body.commands, standing);
+        this.loop(node, standing);
         return;
       case "ArithmeticFor":
         this.record.add(node, standing, {
@@ -208,10 +209,15 @@ export class Walk {
       .slice(0, 1);
   }
 
-  private loop(name: string, items: readonly Word[] | undefined, body: readonly Statement[], standing: Standing): void {
+  private loop(node: CommandNode & { type: "For" | "Select" }, standing: Standing): void {
+    const { wordlist: items } = node;
+    const name = node.name.value;
+    const body = node.body.commands;
     const scope = this.record.wordScope(standing);
     const words = items?.flatMap((item) => expandWord(item, scope));
     this.record.addItems(items ?? [], standing);
+    if (!belongsToLine(name))
+      this.record.add(node, standing, { assignments: [{ name, value: words?.[0] ?? literalWord("") }] });
     const unroll =
       ++this.repeats <= REPEATS_MAX &&
       words !== undefined &&
