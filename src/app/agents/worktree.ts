@@ -1,14 +1,17 @@
-import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { closeSync, existsSync, fstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { entriesIn } from "../../adapters/folder-entries.ts";
+import { realOr } from "../../adapters/inside.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
-import { bytesIfThere } from "../../adapters/plans/write-safely.ts";
+import { openFileAt } from "../../adapters/pinned-folder.ts";
 import { isLeftOut } from "../../adapters/snapshots/left-out.ts";
+import { readWhole } from "../../adapters/whole-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { unifiedDiff } from "../../engines/text/unified-diff.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
+import { copyFolder } from "./copy-folder.ts";
 
 /** Queues of batches, which grow with each item that is worked on in a copy, and copies that other agents work in. */
 const OURS_ALONE: ReadonlySet<string> = new Set(
@@ -42,21 +45,15 @@ export class Worktree {
   /** Copies the folder, unless an earlier process has. @throws {ToolFailure} when it cannot be copied */
   make(root: string): void {
     if (this.isMade) return;
-    let entries = 0;
-    const copy = (from: string, to: string): void =>
-      cpSync(from, to, {
-        recursive: true,
-        verbatimSymlinks: true,
-        filter: (path) => {
-          if (++entries > 2 * ENTRIES_MAX) throw new Error(`it has more than ${ENTRIES_MAX} entries`);
-          return path === from || !(isLeftOut(basename(path)) || OURS_ALONE.has(relative(from, path)));
-        },
-      });
+    const options = {
+      isLeft: (path: string) => isLeftOut(basename(path)) || OURS_ALONE.has(path),
+      entriesMax: ENTRIES_MAX,
+    };
     try {
       rmSync(this.#place, { recursive: true, force: true });
       makeFolder(this.#place, { mode: 0o700 });
-      copy(root, this.folder);
-      copy(this.folder, this.#base);
+      copyFolder(root, this.folder, options);
+      copyFolder(this.folder, this.#base, options);
       mkdirSync(this.#mark);
     } catch (error) {
       this.remove();
@@ -85,9 +82,9 @@ export class Worktree {
     let diff = "";
     for (const path of paths) {
       // Where a link stands on the way by now, what lies behind it is no file of the copy.
-      const before = were.has(path) ? bytesIfThere(join(this.#base, path)) : undefined;
-      const after = are.has(path) ? bytesIfThere(join(this.folder, path)) : undefined;
-      if (isSame(before, after) || isSame(after, bytesIfThere(join(root, path)))) continue;
+      const before = were.has(path) ? bytesAt(this.#base, path) : undefined;
+      const after = are.has(path) ? bytesAt(this.folder, path) : undefined;
+      if (isSame(before, after) || isSame(after, bytesAt(root, path))) continue;
       const patch = patchOf(path, before, after);
       if (patch === undefined || diff.length + patch.length > DIFF_CHARS_MAX) left.push(path);
       else diff += patch;
@@ -112,6 +109,20 @@ function filesBelow(folder: string): readonly string[] {
     }
   }
   return files;
+}
+
+/** Nothing where no plain file of the folder is there: a link may stand anywhere on the way to it by now. */
+function bytesAt(folder: string, path: string): Buffer | undefined {
+  try {
+    const file = openFileAt(join(realOr(folder), path));
+    try {
+      return readWhole(file, fstatSync(file).size);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 const isSame = (one: Buffer | undefined, other: Buffer | undefined): boolean =>
