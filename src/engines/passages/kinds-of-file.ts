@@ -19,6 +19,26 @@ const NAMED_FOR = /(?:^|\/)\.(\w+?)rc(?:\.\w+)?$/;
 export const wordsOfKind = (path: string): string =>
   KINDS.find(([ending]) => ending.test(path))?.[1] ?? NAMED_FOR.exec(path)?.[1] ?? "";
 
+const MANIFEST = /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml|composer\.json)$/i;
+const KEY = /^\s*\[*["']?([\w.-]+)["']?\s*[\]:=]/;
+
+/** What keys of manifests are asked for by, which they seldom say. */
+const KEYS: readonly (readonly [key: RegExp, words: string])[] = [
+  [/^(?:files|(?:only-)?include|packages)$/, "published packed shipped package contents"],
+  [/^(?:main|module|types|exports)$/, "entry point import consumer"],
+  [/^(?:bin|project\.scripts)$/, "command executable"],
+  [/^(?:require|dependencies)$/, "runtime third-party"],
+  [/^peerDependencies$/, "runtime third-party compatible versions"],
+  [/^(?:engines|requires-python|rust-version)$/, "minimum supported version"],
+  [/optional-dependencies$/, "extras"],
+];
+
+/** The words that a line of a manifest is asked for by, as its key tells. */
+export function wordsOfKey(path: string, line: string): string {
+  const key = MANIFEST.test(path) ? KEY.exec(line)?.[1] : undefined;
+  return (key && KEYS.find(([keys]) => keys.test(key))?.[1]) || "";
+}
+
 const SETTINGS_IN_FOLDERS = /(?:^|\/)\.github\/[^/]+\.ya?ml$/i;
 /** In no hidden folder; what ignores files only lists them. */
 const DOTFILE =

@@ -1,3 +1,4 @@
+import { isComment } from "./code-lines.ts";
 import { wholeConstruct } from "./construct.ts";
 import type { DecidingLine, RankedPassage } from "./passage.ts";
 import type { Question } from "./question.ts";
@@ -35,13 +36,16 @@ export function densest(
   return passage.kind === "code" ? wholeConstruct(passage, quote, linesMax) : quote;
 }
 
-/** Of each only the lines that decide: what answers is as often in one of the next ones as in more lines of the best. */
-const LINES_BY_RANK = [13, 5];
+/** Of each only the lines that decide: what answers is more often in one of the next ones than in more lines of the best. */
+const LINES_BY_RANK = [8, 5];
 const LINES_FAR_MAX = 4;
 /** To leave out less than this says no more in less room. */
 const LEFT_OUT_MIN = 3;
 /** So much more where that completes a condition. */
 const CONSTRUCT_LINES = 3;
+/** Of the line that names a passage its place tells as much; it is quoted with what stands so near behind it. */
+const NAMED_SHARE = 0.3;
+const NAMED_LINES_MAX = 2;
 
 /** Ranked passages with less quoted of each that follows. */
 export const shortened = (found: readonly RankedPassage[]): readonly RankedPassage[] =>
@@ -51,18 +55,22 @@ export const shortened = (found: readonly RankedPassage[]): readonly RankedPassa
 function withLines(one: RankedPassage, linesMax: number): RankedPassage {
   const [from, end] = one.quote;
   if (end - from < linesMax + LEFT_OUT_MIN || one.worths.length === 0) return one;
+  const name = one.titles.at(-1) ?? "";
+  const named = one.kind === "code" && name !== "" ? one.lines.findIndex((line) => line.includes(name)) : -1;
+  const worths = one.worths.map((own, index) => (index === named ? own * NAMED_SHARE : own));
   let best = { from, worth: -1 };
   for (let at = from; at + linesMax <= end; at++) {
-    const worth = one.worths.slice(at, at + linesMax).reduce((sum, own) => sum + own, 0);
+    const worth = worths.slice(at, at + linesMax).reduce((sum, own) => sum + own, 0);
     if (worth > best.worth + 1e-9) best = { from: at, worth };
   }
-  const quote = [best.from, best.from + linesMax] as const;
+  const isNear = named >= from && named < best.from && best.from - named <= NAMED_LINES_MAX;
+  const quote = [isNear ? named : best.from, best.from + linesMax] as const;
   return { ...one, quote: one.kind === "code" ? wholeConstruct(one, quote, linesMax + CONSTRUCT_LINES) : quote };
 }
 
 /** So many of the best passages show a line alone, each so many of them; a later one of a passage waits for those of passages so far behind. */
 const PASSAGES_OF_LINES_MAX = 20;
-const LINES_OF_PASSAGE_MAX = 2;
+const LINES_OF_PASSAGE_MAX = 3;
 const WAITS_FOR = 5;
 /** What stands nearer to a line is seen where that is. */
 const APART = 3;
@@ -90,18 +98,24 @@ const isSeenWith = (one: DecidingLine, other: DecidingLine): boolean =>
 
 /** What stands around a line says which of several that hold the same is meant. */
 const AROUND_LINES = 2;
-const AROUND_SHARE = 0.2;
+const AROUND_SHARE = 0.1;
+/** A comment only tells of the line that decides. */
+const COMMENT_SHARE = 0.7;
 
-/** The lines of a passage that say most, those around each counted in a little, as indexes. */
-function bestLines({ worths }: RankedPassage): readonly number[] {
+/** The lines of a passage that say most and lie apart, those around each counted in a little, as indexes. */
+function bestLines({ path, lines, worths }: RankedPassage): readonly number[] {
   const around = (index: number): number =>
     worths.slice(Math.max(0, index - AROUND_LINES), index + AROUND_LINES + 1).reduce((sum, own) => sum + own, 0);
-  return worths
+  const inOrder = worths
     .map((own, index) => ({ own, index, worth: own + AROUND_SHARE * (around(index) - own) }))
     .filter(({ own }) => own > 0)
-    .sort((one, other) => other.worth - one.worth)
-    .slice(0, LINES_OF_PASSAGE_MAX)
-    .map(({ index }) => index);
+    .map(({ index, worth }) => ({ index, worth: isComment(path, lines[index] ?? "") ? worth * COMMENT_SHARE : worth }))
+    .sort((one, other) => other.worth - one.worth);
+  const taken: number[] = [];
+  for (const { index } of inOrder)
+    if (taken.length < LINES_OF_PASSAGE_MAX && taken.every((other) => Math.abs(index - other) >= APART))
+      taken.push(index);
+  return taken;
 }
 
 /** How much each line says of a question; more where it is of the sort that is wished. */

@@ -2,7 +2,7 @@ import { closed } from "./closing/closed.ts";
 import { isComment, legalLines } from "./code-lines.ts";
 import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
-import { wordsOfKind } from "./kinds-of-file.ts";
+import { wordsOfKey, wordsOfKind } from "./kinds-of-file.ts";
 import { messageFinder } from "./messages.ts";
 import type { DecidingLine, Passage, PassageKind, RankedPassage } from "./passage.ts";
 import { type Question, readQuestion } from "./question.ts";
@@ -79,8 +79,7 @@ export function createPassageRanking(
         count++;
         messages.look(passage);
         byKind[passage.kind].push(passage);
-        const legal = passage.kind === "prose" ? NONE : legalLines(passage.lines);
-        const lineHits = passage.lines.map((line, index) => (legal.has(index) ? [] : matchLine(line)));
+        const lineHits = hitsIn(passage, matchLine);
         const nameHits = match(passage.titles.at(-1) ?? "");
         const titleHits = match(passage.titles.slice(0, -1).join(" "));
         if (nameHits.length + titleHits.length > 0 || lineHits.some((hits) => hits.length > 0))
@@ -148,6 +147,12 @@ function termsMet(candidates: readonly Candidate[], counts: (hit: Hit) => boolea
     for (const hits of [...candidate.lineHits, hitsAround(candidate)])
       for (const hit of hits) if (counts(hit)) met.add(hit.term);
   return met;
+}
+
+/** For each line its hits; what only says who may copy a file has none. */
+function hitsIn({ path, kind, lines }: Passage, matchLine: (line: string) => readonly Hit[]): Candidate["lineHits"] {
+  const legal = kind === "prose" ? NONE : legalLines(lines);
+  return lines.map((line, index) => (legal.has(index) ? [] : matchLine(`${line} ${wordsOfKey(path, line)}`)));
 }
 
 const isOwnHit = ({ isOwn }: Hit): boolean => isOwn;

@@ -33,7 +33,7 @@ export function withAllSteps(
   if (rows.filter(({ line }) => STEP.test(line)).length < STEPS_MIN) return found;
   const shown = rows.slice(0, STEPS_LINES_MAX);
   const steps = { lines: shown.map(({ line }) => line), numbers: shown.map(({ number }) => number) };
-  return [{ ...best, ...steps, quote: [0, shown.length] }, ...found.slice(1)];
+  return [{ ...best, ...steps, quote: [0, shown.length], worths: [] }, ...found.slice(1)];
 }
 
 /** The first lines of each step, without tables and what stands in fences. */

@@ -57,22 +57,25 @@ test("one question of several gets one passage, and of each other a line", () =>
   expect(text.match(/^source\/lid\d\.ts:\d+-\d+/gm)).toHaveLength(1);
 });
 
-test("a passage far behind the best is told by a line alone; one that is as good is quoted, behind those lines", () => {
-  const body = (line: string): string =>
-    ["function close(lid) {", line, ...Array<string>(6).fill("  tick();"), "}"].join("\n");
-  const places = (...lines: readonly string[]): string => {
+test("a passage behind the best is told by lines alone, as good as it may be; where both are short, both are quoted", () => {
+  const body = (line: string, more: number): string =>
+    ["function close(lid) {", line, ...Array<string>(more).fill("  tick();"), "}"].join("\n");
+  const places = (lines: readonly string[], more = 6): string => {
     const ranking = createPassageRanking(QUESTION);
-    for (const [at, line] of lines.entries()) ranking.add(splitPassages(`source/lid${at}.ts`, body(line)));
+    for (const [at, line] of lines.entries()) ranking.add(splitPassages(`source/lid${at}.ts`, body(line, more)));
     return answerTo(
       QUESTION,
       [...ranking.ranked(RANKED).map(passageText), linesText(ranking.decidingLines(LINES))].join("\n"),
     );
   };
   const quoted = /^source\/lid\d\.ts:\d+-\d+/gm;
-  expect(places("  pile(lid, weight);", "  pile();", "  weigh();").match(quoted)).toEqual(["source/lid0.ts:1-9"]);
-  const alike = places("  pile(lid, weight, 1);", "  pile(lid, weight, 2);", "  pile(lid, weight, 3);");
-  expect(alike.match(quoted)).toHaveLength(2);
-  expect(alike.lastIndexOf("Also near:")).toBeLessThan(alike.search(/^source\/lid1\.ts:/m));
+  const alike = ["  pile(lid, weight, 1);", "  pile(lid, weight, 2);", "  pile(lid, weight, 3);"];
+  const told = places(alike);
+  expect(told.match(quoted)).toEqual(["source/lid0.ts:1-9"]);
+  expect(told).toMatch(/^- source\/lid1\.ts:2 .*\n- source\/lid2\.ts:2 /m);
+  const short = places(alike, 2);
+  expect(short.match(quoted)).toHaveLength(2);
+  expect(short.indexOf("Also near:")).toBeLessThan(short.search(/^source\/lid1\.ts:/m));
 });
 
 test("single lines stand below Portuguese words in an answer to a Portuguese question, and below none where all is quoted", () => {

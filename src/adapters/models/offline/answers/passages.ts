@@ -21,8 +21,6 @@ const COVERAGE_HALF = 50;
 const FEW_LINES = 4;
 /** The one that tells what is asked by its form is quoted first from this share of the best one's score on. */
 const NEAR_SHARE = 0.6;
-/** From this share of the best one's score on another passage is as good as it. */
-const AS_GOOD_SHARE = 0.75;
 /** So few lines of both together take no room from what decides. */
 const SHORT_LINES_MAX = 10;
 
@@ -145,7 +143,7 @@ function aboutNearest(question: string, missing: readonly string[], mayDecide: b
   ];
 }
 
-/** The best passage, and the one that follows it where that is nearly as good or both are short: of all others a line alone tells as often what is asked. */
+/** The best passage, and the one that follows it where both are short: of all others a line alone tells as often what is asked. */
 function quotedTogether(
   best: FoundPassage,
   ranked: readonly FoundPassage[],
@@ -153,8 +151,7 @@ function quotedTogether(
 ): readonly FoundPassage[] {
   const next = ranked.find((one) => !sharesLines(one, best));
   if (next === undefined || isAskedMore) return [best];
-  const isShort = best.lines.length + next.lines.length <= SHORT_LINES_MAX;
-  return isShort || next.score >= best.score * AS_GOOD_SHARE ? [best, next] : [best];
+  return best.lines.length + next.lines.length <= SHORT_LINES_MAX ? [best, next] : [best];
 }
 
 const PLACED =

@@ -41,6 +41,12 @@ test("where nothing answers for certain it stands above", () => {
   }
 });
 
+test("above stands what is nearest to the whole question, whether something below cites it or not; below it nothing twice", () => {
+  const line = "- jcl/COMPILE.jcl:2  //* compile a program";
+  expect(joinedText(OF_JOBS, { isAnswer: false }).split(line)).toHaveLength(3);
+  expect(joinedText(OF_JOBS).split(line)).toHaveLength(2);
+});
+
 test("an answer that shows all of its question stays as it is, and so does one that shows no place", () => {
   const whole = `${OF_JOBS}\n- scripts/tunnel.sh:1  # talk to the host by the tunnel script`;
   expect(joinedText(whole)).toBe(whole);

@@ -13,6 +13,8 @@ import { type AnsweredPart, joined } from "./joined-answers.ts";
 
 /** So many lines alone stand behind the passage that is quoted. */
 const LINES_MAX = 6;
+/** So many where they stand above: what is nearest to the whole question stands there, whether an answer below cites it or not. */
+const LINES_ABOVE_MAX = 8;
 
 /**
  * All answers as one, with what is nearest to the whole question where words of it stand in nothing that they show: a part is answered without
@@ -27,10 +29,13 @@ export function* joinedWithRest(
 ): Looking<Answer> {
   const answer = joined(answers, unread);
   if (answers.every(({ answer: own }) => isSettled(own))) return answer;
-  const rest = yield* restOf(answer, wordsToFind(answers, prompt), prompt, folder);
-  if (rest === "") return answer;
+  const wanted = wordsToFind(answers, prompt);
   const [first] = answers;
   const isOpen = first?.answer.isAnswer !== true || first.answer.isNearestOnly === true;
+  // What is nearest to the only part is nearest to the whole.
+  const isOfPart = answers.length === 1 && first?.answer.isOfPassages === true;
+  const rest = yield* restOf({ answer, wanted, isWholly: isOpen && !isOfPart }, prompt, folder);
+  if (rest === "") return answer;
   return { ...answer, text: (isOpen ? [rest, answer.text] : [answer.text, rest]).join("\n\n") };
 }
 
@@ -49,7 +54,15 @@ function wordsToFind(answers: readonly AnsweredPart[], prompt: string): readonly
   return said.filter((word) => unexplained.has(word));
 }
 
-function* restOf(answer: Answer, wanted: readonly string[], prompt: string, folder: Folder): Looking<string> {
+/** What an answer leaves to be found, by which words; `isWholly`: lines that it cites are told again. */
+interface Left {
+  readonly answer: Answer;
+  readonly wanted: readonly string[];
+  readonly isWholly: boolean;
+}
+
+/** The next passage that says some of the words that an answer shows no line of, and lines that say most of the whole question. */
+function* restOf({ answer, wanted, isWholly }: Left, prompt: string, folder: Folder): Looking<string> {
   if (!folder.tools.has("find_passages") || asksForChange(prompt) || OF_WAYMARK.test(prompt)) return "";
   const places = placesIn(answer.text);
   if (places.length === 0) return "";
@@ -65,9 +78,9 @@ function* restOf(answer: Answer, wanted: readonly string[], prompt: string, fold
   if (next === undefined) return "";
   const frames = framesFor(prompt);
   const told = open.filter((word) => next.held.includes(word));
-  const shown = [...places.map((place) => ({ ...place, lines: [], values: [] })), next];
-  const text = [frames.rest(told), quotedPassage(next), linesText(lines, frames, shown, LINES_MAX)];
-  return text.filter((one) => one !== "").join("\n");
+  const cited = isWholly ? [] : places.map((place) => ({ ...place, lines: [], values: [] }));
+  const alone = linesText(lines, frames, [...cited, next], isWholly ? LINES_ABOVE_MAX : LINES_MAX);
+  return [frames.rest(told), quotedPassage(next), alone].filter((one) => one !== "").join("\n");
 }
 
 const PLACE = /(?<![\w/.-])([\w./@+-]+\.\w+):(\d+)(?:-(\d+))?/g;

@@ -58,7 +58,7 @@ export function valuesText(
 type ShownPlace = Pick<FoundPassage, "path" | "from" | "to" | "lines" | "values">;
 
 /** So many lines of other passages stand alone; of what stands nearer to a quotation it shows enough. */
-const SINGLE_LINES_MAX = 8;
+const SINGLE_LINES_MAX = 14;
 const APART = 3;
 
 /** Lines of passages that are not quoted, each alone behind its place; empty where there are none. @param quoted  what is shown already */

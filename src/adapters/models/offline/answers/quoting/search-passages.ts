@@ -15,7 +15,7 @@ import {
 
 const RANKED_MAX = 8;
 /** More than are shown: some stand in what is quoted. */
-const LINES_MAX = 30;
+const LINES_MAX = 40;
 
 /** What was found for a question. */
 export interface Searched {
