@@ -2,7 +2,6 @@ import type { ModelClient, ModelPart } from "../../../core/ports/model.ts";
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
-import { completed } from "./answers/absence/with-absence.ts";
 import { type Answer, notNarrowed } from "./answers/answer.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
 import { answerRunSome } from "./answers/commands/run-some.ts";
@@ -22,6 +21,7 @@ import { settledLists } from "./cut-lists.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor } from "./frames.ts";
+import { gated } from "./gate.ts";
 import { led } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Looking, pursue, type Wanted } from "./looking.ts";
@@ -154,7 +154,9 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, [message, before]);
     if (asked) {
       answers.push({ part: asked.part, answer: asked.answer });
-      spoken = yield* spokenBehind(asked.groups, wordings, spoken, folder);
+      // What was only taken for what is meant is not what a later part speaks of.
+      const groups = asked.answer.isOfPassages === true ? [] : asked.groups;
+      spoken = yield* spokenBehind(groups, wordings, spoken, folder);
       continue;
     }
     const read = yield* readBest(wordings, spoken, folder);
@@ -169,7 +171,7 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     }
     const own = yield* answerPart(read.part, folder, read.reading);
     const told = yield* answerWithTold(parts.slice(0, index), said, own, folder);
-    const answer = yield* completed(told, whole, folder);
+    const answer = yield* gated(told, whole, folder);
     answers.push({ part: titledAs(read.part, whole, wordings), answer });
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
@@ -203,7 +205,7 @@ function* askedAsRows(
   if (picked) return picked;
   if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };
   const asked = yield* askedAsQuery(wordings, context);
-  return asked && { ...asked, answer: yield* completed(asked.answer, own, context.folder) };
+  return asked && { ...asked, answer: yield* gated(asked.answer, own, context.folder) };
 }
 
 /** The reading that fits best. */
