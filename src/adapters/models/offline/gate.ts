@@ -41,7 +41,7 @@ function* accounted(answer: Answer, part: string, folder: Folder): Looking<Answe
   const quoted = quotedIn(spoken.text);
   const held = open.filter((word) => holdsWord(quoted, word));
   const isOfOther = held.length >= OTHERS_MIN && (GUESSED.test(answer.text) || saysAll(spoken, part));
-  const leads = isUnsure || isOfOther || wordsOfCase(part).some((word) => held.includes(word));
+  const leads = isUnsure || isOfOther || wordsOfCase(part).some((word) => open.includes(word));
   if (spoken.isAnswer && leads) return { ...spoken, text: `${shortened(spoken, part)}\n${nearby(answer)}` };
   if (!isOpen) return answer;
   const without = `Without regard to ${open.map((said) => `"${said}"`).join(", ")}, of which nothing below speaks:`;
@@ -140,15 +140,15 @@ function wordsOfCase(part: string): readonly string[] {
 const GUESSED = /^I took (?:the program that is meant as |it as |"[^"]*" as )/m;
 const ONE_OF_SEVERAL = /^I took the program that is meant as \S+ or |^No line says for certain which/m;
 
-const nearby = (answer: Answer): string => `Nearby:\n${firstLines(withoutClaim(answer), NEARBY_LINES_MAX)}`;
+const nearby = (answer: Answer): string =>
+  `Nearby:\n${firstLines(withoutClaim(answer).replace(/^(?:Yes|No): /, ""), NEARBY_LINES_MAX)}`;
 
 /** What does not regard all of a question settles nothing of it. */
 const withoutClaim = ({ text }: Answer): string =>
   text
     .split("\n")
     .filter((line) => !SAYS_AGAIN.test(line) && !CLAIMS.includes(line))
-    .join("\n")
-    .replace(/^(?:Yes|No): ([a-z\d])/, (_, first: string) => first.toUpperCase());
+    .join("\n");
 
 const CLAIMS: readonly string[] = Object.values(VERDICTS);
 const NUMBER = /^\d{3,}$|^v?\d+(?:\.\d+)+$/;
