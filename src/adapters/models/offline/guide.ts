@@ -21,7 +21,6 @@ import { settledLists } from "./cut-lists.ts";
 import { answerDescribed } from "./described-row.ts";
 import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor } from "./frames.ts";
-import { gated } from "./gate.ts";
 import { led } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Looking, pursue, type Wanted } from "./looking.ts";
@@ -29,6 +28,7 @@ import { withNotLookedAt } from "./not-looked-at.ts";
 import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
 import { answerAside } from "./prompt/asides.ts";
+import { gated } from "./prompt/gate.ts";
 import { readInFull } from "./prompt/in-full.ts";
 import { INTRODUCTION } from "./prompt/introduction.ts";
 import type { AnsweredPart } from "./prompt/joined-answers.ts";
@@ -154,9 +154,7 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, [message, before]);
     if (asked) {
       answers.push({ part: asked.part, answer: asked.answer });
-      // What was only taken for what is meant is not what a later part speaks of.
-      const groups = asked.answer.isOfPassages === true ? [] : asked.groups;
-      spoken = yield* spokenBehind(groups, wordings, spoken, folder);
+      spoken = yield* spokenBehind(asked, wordings, spoken, folder);
       continue;
     }
     const read = yield* readBest(wordings, spoken, folder);
@@ -181,14 +179,14 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
 /** What stands above an answer: what was read, unless it was put into English. */
 const titledAs = (read: string, own: string, wordings: readonly string[]): string => (wordings.length > 1 ? own : read);
 
-/** What is spoken of behind an answer; what was named is, too, though nothing here tells what was asked of it. */
+/** What is spoken of behind an answer, and what was named though nothing tells of it; not what was only taken for what is meant. */
 function* spokenBehind(
-  groups: readonly Group[] | undefined,
+  { answer, groups }: AnsweredPart & { readonly groups?: readonly Group[] },
   wordings: readonly string[],
   spoken: Spoken,
   folder: Folder,
 ): Looking<Spoken> {
-  if (groups?.length === 0) return (yield* readBest(wordings, spoken, folder)).spoken;
+  if (groups?.length === 0 || answer.isOfPassages === true) return (yield* readBest(wordings, spoken, folder)).spoken;
   return groups ? { ...spoken, named: thingsOf(groups), groups } : spoken;
 }
 

@@ -39,7 +39,7 @@ export function* passages(question: string, folder: Folder, before?: string): Lo
   const spelled = yield* spelledNowhere(question);
   const nowhere = yield* namedNowhere(unspoken(whole.unsaid, question, ""), question);
   const told = [...spelled, ...nowhere.filter((word) => !isSpokenOfIn(whole) || asksIfThereIs(question, word))];
-  return ofWhole(question, whole, folder, { before, told, lacks: nowhere.length > 0 });
+  return ofWhole(question, whole, folder, { before, told, lacks: spelled.length + nowhere.length > 0 });
 }
 
 /** Whether lines were found for other words of a question: that one of its words stands nowhere would read as its answer then. */
@@ -96,7 +96,7 @@ function ofWhole(
       isAbsence: absent.length > 0,
     };
   // What is named nowhere and hardly spoken of, has little near it that is worth reading.
-  const isFew = asksOfNow(question) || ((lacks || absent.length > 0) && best.coverage < COVERAGE_HALF);
+  const isFew = asksOfNow(question) || (lacks && best.coverage < COVERAGE_HALF);
   const leads = leadsText(found, frames);
   const led = found.filter((one) => one.found === "leads to");
   // What is named is quoted, however far it is: whether it answers, only its lines can tell.

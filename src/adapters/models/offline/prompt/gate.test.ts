@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Answer, answered } from "./answers/answer.ts";
+import { type Answer, answered } from "../answers/answer.ts";
+import { pursue } from "../looking.ts";
 import { gated } from "./gate.ts";
-import { pursue } from "./looking.ts";
 
 const HOLDS = "90 % of the question, score 9.0; holds";
 
