@@ -1,5 +1,6 @@
 import { answered, cited } from "./answers/answer.ts";
 import { firstRows } from "./cut-lists.ts";
+import { isIn } from "./described.ts";
 import { describedRows, RIVALS_MAX, type Scored, type Wish } from "./described-rows.ts";
 import { type Looking, settled } from "./looking.ts";
 import type { QueryAnswer } from "./query/answer-query.ts";
@@ -22,7 +23,8 @@ export function* answerDescribed(part: string, context: Context): Looking<QueryA
   const [best, second] = rivals;
   if (!best || rivals.length > RIVALS_MAX) return undefined;
   const { noun, nouns } = KINDS[wish.kind];
-  const lead = second
+  const isSure = second === undefined && (best.held.size >= WORDS_MIN || isInName(best));
+  const lead = !isSure
     ? `No line says for certain which; by their names and by what is said of them, the nearest of ${rows.length} ${nouns}:`
     : `By its name and by what is said of it, the ${noun} is:`;
   return {
@@ -30,6 +32,10 @@ export function* answerDescribed(part: string, context: Context): Looking<QueryA
     groups: [{ kind: wish.kind, rows: [best.row] }, ...context.before],
   };
 }
+
+/** One word alone is said of many things: it tells which only where the name says it. */
+const WORDS_MIN = 2;
+const isInName = ({ row, held }: Scored): boolean => [...held].some((word) => isIn(word, row.name));
 
 const rowText = ({ row: { name, path, line, note }, lines }: Scored): string =>
   [

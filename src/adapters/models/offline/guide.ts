@@ -2,7 +2,6 @@ import type { ModelClient, ModelPart } from "../../../core/ports/model.ts";
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
-import { completed } from "./answers/absence/with-absence.ts";
 import { type Answer, notNarrowed } from "./answers/answer.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
 import { answerRunSome } from "./answers/commands/run-some.ts";
@@ -29,6 +28,7 @@ import { withNotLookedAt } from "./not-looked-at.ts";
 import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
 import { answerAside } from "./prompt/asides.ts";
+import { gated } from "./prompt/gate.ts";
 import { readInFull } from "./prompt/in-full.ts";
 import { INTRODUCTION } from "./prompt/introduction.ts";
 import type { AnsweredPart } from "./prompt/joined-answers.ts";
@@ -154,7 +154,7 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     const asked = isTold ? undefined : yield* askedAsRows(whole, wordings, context, [message, before]);
     if (asked) {
       answers.push({ part: asked.part, answer: asked.answer });
-      spoken = yield* spokenBehind(asked.groups, wordings, spoken, folder);
+      spoken = yield* spokenBehind(asked, wordings, spoken, folder);
       continue;
     }
     const read = yield* readBest(wordings, spoken, folder);
@@ -169,7 +169,7 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     }
     const own = yield* answerPart(read.part, folder, read.reading);
     const told = yield* answerWithTold(parts.slice(0, index), said, own, folder);
-    const answer = yield* completed(told, whole, folder);
+    const answer = yield* gated(told, whole, folder);
     answers.push({ part: titledAs(read.part, whole, wordings), answer });
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
@@ -179,14 +179,14 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
 /** What stands above an answer: what was read, unless it was put into English. */
 const titledAs = (read: string, own: string, wordings: readonly string[]): string => (wordings.length > 1 ? own : read);
 
-/** What is spoken of behind an answer; what was named is, too, though nothing here tells what was asked of it. */
+/** What is spoken of behind an answer, and what was named though nothing tells of it; not what was only taken for what is meant. */
 function* spokenBehind(
-  groups: readonly Group[] | undefined,
+  { answer, groups }: AnsweredPart & { readonly groups?: readonly Group[] },
   wordings: readonly string[],
   spoken: Spoken,
   folder: Folder,
 ): Looking<Spoken> {
-  if (groups?.length === 0) return (yield* readBest(wordings, spoken, folder)).spoken;
+  if (groups?.length === 0 || answer.isOfPassages === true) return (yield* readBest(wordings, spoken, folder)).spoken;
   return groups ? { ...spoken, named: thingsOf(groups), groups } : spoken;
 }
 
@@ -203,7 +203,7 @@ function* askedAsRows(
   if (picked) return picked;
   if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };
   const asked = yield* askedAsQuery(wordings, context);
-  return asked && { ...asked, answer: yield* completed(asked.answer, own, context.folder) };
+  return asked && { ...asked, answer: yield* gated(asked.answer, own, context.folder) };
 }
 
 /** The reading that fits best. */

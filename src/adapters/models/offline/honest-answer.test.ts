@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answered, verdict } from "./answers/answer.ts";
-import { withTextsThatName, withUnmentioned, withVerdict } from "./honest-answer.ts";
+import { withTextsThatName, withVerdict } from "./honest-answer.ts";
 import { pursue } from "./looking.ts";
 
 const FOUND =
@@ -37,11 +37,4 @@ test("where two things are held against each other, what is found of one settles
     "o roteiro confere com o readme?",
   ])
     expect(withVerdict(found, part).text).not.toMatch(/^Yes/);
-});
-
-test("a weighty word of the question that an answer never mentions is told above it", () => {
-  const found = answered("POSTING adds TX-AMOUNT to ACC-BALANCE.");
-  const lead = 'Without regard to "browser", of which nothing below speaks:';
-  expect(withUnmentioned(found, "how does the browser get the balance?").text).toBe(`${lead}\n${found.text}`);
-  expect(withUnmentioned(found, "how does posting get the balance?").text).toBe(found.text);
 });

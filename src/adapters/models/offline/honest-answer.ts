@@ -1,13 +1,11 @@
-import { saysLittle } from "../../../engines/passages/question.ts";
+import { escapeRegExp } from "../../../base/glob.ts";
 import { type Answer, type Asked, cited, type Intent, search } from "./answers/answer.ts";
-import { unspoken } from "./answers/quoting/unspoken.ts";
 import { visiblePart } from "./cut-lists.ts";
 import { stemOf } from "./file-names.ts";
 import type { Looking } from "./looking.ts";
 import { wordPattern } from "./named-thing.ts";
 import { asksYesOrNo, negationIn } from "./reading/question-form.ts";
-import { saysDoing } from "./reading/subject.ts";
-import { isPortuguese, plain, readTokens, type Token } from "./reading/tokens.ts";
+import { plain, readTokens } from "./reading/tokens.ts";
 import { meaningsOf } from "./subject-tokens.ts";
 
 /** What restricts the question and was not obeyed is said, so that a list of all is not taken for what was asked. */
@@ -26,7 +24,7 @@ export function withUnread(answer: Answer, intent: Intent, { restricting, part, 
   const isOfWhole = intent.needs === "nothing" && intent.usesThings !== true;
   const unread = [
     ...(isOfWhole ? things.map(({ written }) => written) : []),
-    ...restricting.filter((word) => !obeyed.has(word)),
+    ...restricting.filter((word) => !obeyed.has(word) && !things.some(({ written }) => isBeside(word, written, part))),
     ...(isLeftOut ? [negation] : []),
   ];
   if (unread.length === 0) return answer;
@@ -34,8 +32,19 @@ export function withUnread(answer: Answer, intent: Intent, { restricting, part, 
   return led(`I could not narrow this to ${said}: what follows is ${intent.means}, without regard to that.`, {
     ...answer,
     isUnnarrowed: true,
+    unread,
   });
 }
+
+/** "The account copybook X.cpy": what stands before what only names are written as says again what is called so. */
+export const isBeside = (word: string, written: string, part: string): boolean =>
+  /[^a-z]/.test(written) &&
+  new RegExp(`(?<![\\w-])${escapeRegExp(plain(word))} (?:${KIND} )?${escapeRegExp(plain(written))}(?![\\w-])`).test(
+    plain(part),
+  );
+
+const KIND =
+  "(?:file|copybook|member|program|job|step|proc|script|module|class|function|table|dataset|screen|map|field|workflow)";
 
 /** What an answer begins with that settles whether something is so. */
 export const VERDICTS = { yes: "Yes, as the lines below show.", no: "No, as far as the files here show." } as const;
@@ -54,42 +63,10 @@ const COMPARES =
 
 const SAYS_SO = /^(?:Yes|No|Nothing|None|Not|Probably|Neither|I am)\b/;
 
-/**
- * What carries weight in a question, names, numbers, literals and the words that no kind of question says, and its answer never mentions,
- * was not regarded: then it says so. A passage says itself which words it lacks.
- */
-export function withUnmentioned(answer: Answer, part: string): Answer {
-  if (!answer.isAnswer || NEAREST.test(answer.text) || /\bwaymark\b/i.test(part)) return answer;
-  const shown = visiblePart(answer.text);
-  const text = squashed(shown);
-  const tokens = readTokens(part);
-  const written = tokens.flatMap(({ kind, text: said }) =>
-    (kind === "name" || NUMBER.test(said)) && !text.includes(squashed(lastOf(said))) ? [said] : [],
-  );
-  const unmentioned = [...new Set([...written, ...unspoken(weightyWords(tokens, part), part, shown)])];
-  if (unmentioned.length === 0) return answer;
-  return led(
-    `Without regard to ${unmentioned.map((said) => `"${said}"`).join(", ")}, of which nothing below speaks:`,
-    answer,
-  );
-}
-
-/** Words that say what is asked about; of Portuguese none, as the answer says them in English. */
-const weightyWords = (tokens: readonly Token[], part: string): readonly string[] =>
-  isPortuguese(part)
-    ? []
-    : tokens.flatMap(({ kind, word }) =>
-        kind === "other" && /^[a-z]{3,}(?<!ly|overall)$/.test(word) && !saysLittle(word) && !saysDoing(word)
-          ? [word]
-          : [],
-      );
-
 const NEAREST =
   /^(?:.*\bNearest in this folder|.*\b[Tt]he nearest branch|.*O mais próximo nesta pasta|I could not narrow this|Waymark's documentation|That is not in this folder:)/m;
-const NUMBER = /^\d{3,}$|^v?\d+(?:\.\d+)+$/;
-const squashed = (text: string): string => plain(text).replace(/[^a-z0-9]/g, "");
 /** Of a path its end, of a pattern what it has besides signs. */
-const lastOf = (name: string): string => name.replace(/\/$/, "").replace(/^.*\//, "").replace(/\(\)$/, "");
+export const lastOf = (name: string): string => name.replace(/\/$/, "").replace(/^.*\//, "").replace(/\(\)$/, "");
 
 /** What parsers find none of, stands in no line that they read: of what is only named in a text they say nothing. */
 const PARSERS_FOUND_NONE =

@@ -1,4 +1,5 @@
 import { escapeRegExp } from "../../../base/glob.ts";
+import { saysLittle } from "../../../engines/passages/question.ts";
 import { type Answer, type Asked, type Intent, search } from "./answers/answer.ts";
 import { explain } from "./answers/explain.ts";
 import { examples } from "./answers/meta.ts";
@@ -10,7 +11,7 @@ import { type Looking, lookAll } from "./looking.ts";
 import { CERTAIN, type Reading, SURE } from "./prefer-intent.ts";
 import type { Choice } from "./reading/choose-intent.ts";
 import { asksBehaviour, asksYesOrNo, supposesChange } from "./reading/question-form.ts";
-import { plain } from "./reading/tokens.ts";
+import { conceptsOf, isPortuguese, plain } from "./reading/tokens.ts";
 import { formsOf } from "./reading/word-forms.ts";
 
 /** Whether it asks of Waymark itself and of nothing that is here. */
@@ -59,7 +60,7 @@ function* besideEvidence(answer: Answer, choice: Choice<Intent>, asked: Asked): 
   if (things.some(({ kind }) => kind === "unknown")) return { ...spoken, text: `${answer.text}\n${spoken.text}` };
   if (!answer.isAnswer || (spoken.isAnswer && (asksBehaviour(part) || foundNothing(answer)))) return spoken;
   if (!spoken.isAnswer && choice.fit >= SURE) return answer;
-  if (choice.fit < SURE || isOfAnother(answer, choice, asked)) return spoken;
+  if (choice.fit < SURE || isOfAnother(answer, choice, asked) || leavesOutWeight(answer, part)) return spoken;
   return { ...spoken, text: `${spoken.text}\n${cut(answer.text)}` };
 }
 
@@ -103,6 +104,13 @@ const isOfAnother = (
   const isUnread = told.length > 0 && told.every((word) => !obeyed.includes(word));
   return isUnnarrowed === true && intent.needs === "nothing" && isUnread;
 };
+
+/** Whether what it did not regard tells which: behind lines that do, it is of something else. */
+const leavesOutWeight = ({ unread = [] }: Answer, part: string): boolean =>
+  !isPortuguese(part) &&
+  unread.some((word) => !saysLittle(plain(word)) && !conceptsOf(plain(word)).some((concept) => WHOLE.test(concept)));
+
+const WHOLE = /^(?:project|module|source)$/;
 
 /** Whether no passage holds what an answer did not regard. */
 function* isSaidNowhere({ obeyed }: Answer, { part, restricting, folder }: Asked): Looking<boolean> {

@@ -44,6 +44,8 @@ export interface Answer {
   readonly isAbsence?: boolean;
   /** Words that restrict the question were not obeyed, so that what it shows is of more than was asked. */
   readonly isUnnarrowed?: boolean;
+  /** Those words. */
+  readonly unread?: readonly string[];
 }
 
 export interface Intent extends IntentForms {

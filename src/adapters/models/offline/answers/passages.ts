@@ -5,6 +5,7 @@ import { lacksForm } from "../reading/expected-form.ts";
 import { asksOfNow, asksYesOrNo } from "../reading/question-form.ts";
 import { holdsWord } from "../reading/word-forms.ts";
 import type { FoundPassage } from "../result-text.ts";
+import { asksIfThereIs } from "./absence/asked-existence.ts";
 import { type Answer, answered, unanswered } from "./answer.ts";
 import { messageText } from "./quoting/messages.ts";
 import { namedNowhere, spelledNowhere } from "./quoting/named-nowhere.ts";
@@ -33,12 +34,14 @@ export function* passages(question: string, folder: Folder, before?: string): Lo
   const message = messageText(question, whole.found);
   if (message) return { ...answered(before, message), isGuessed: true };
   if (placed.length > 0) return ofPlaces(question, byPlace, before);
-  const nowhere = [
-    ...(yield* spelledNowhere(question)),
-    ...(yield* namedNowhere(unspoken(whole.unsaid, question, ""), question)),
-  ];
-  return ofWhole(question, whole, folder, { before, nowhere });
+  const spelled = yield* spelledNowhere(question);
+  const nowhere = yield* namedNowhere(unspoken(whole.unsaid, question, ""), question);
+  const told = [...spelled, ...nowhere.filter((word) => !isSpokenOfIn(whole) || asksIfThereIs(question, word))];
+  return ofWhole(question, whole, folder, { before, told, lacks: spelled.length + nowhere.length > 0 });
 }
+
+/** Whether lines were found for other words of a question: that one of its words stands nowhere would read as its answer then. */
+const isSpokenOfIn = ({ found }: Searched): boolean => found.some(({ held }) => held.length > 1);
 
 /** Of a question that is asked of several places: for each the passage that answers it there best. */
 function ofPlaces(question: string, byPlace: readonly Searched[], before: string | undefined): Answer {
@@ -74,12 +77,16 @@ function ofWhole(
   question: string,
   { found, lines, taken }: Searched,
   folder: Folder,
-  { before, nowhere }: { readonly before: string | undefined; readonly nowhere: readonly string[] },
+  {
+    before,
+    told,
+    lacks,
+  }: { readonly before: string | undefined; readonly told: readonly string[]; readonly lacks: boolean },
 ): Answer {
   const frames = framesFor(question);
   const ranked = found.filter((one) => one.found === "words");
   const { best, isNear } = bestOf(ranked, question);
-  const absent = nowhere.length === 0 ? [] : [frames.nowhere(nowhere, folder.paths.length)];
+  const absent = told.length === 0 ? [] : [frames.nowhere(told, folder.paths.length)];
   if (!best)
     return {
       ...unanswered(before, frames.nothing, absent[0] ?? frames.searched(folder.paths.length)),
@@ -87,7 +94,7 @@ function ofWhole(
       isAbsence: absent.length > 0,
     };
   // What is named nowhere and hardly spoken of, has little near it that is worth reading.
-  const isFew = asksOfNow(question) || (absent.length > 0 && best.coverage < COVERAGE_HALF);
+  const isFew = asksOfNow(question) || (lacks && best.coverage < COVERAGE_HALF);
   const leads = leadsText(found, frames);
   const led = found.filter((one) => one.found === "leads to");
   // What is named is quoted, however far it is: whether it answers, only its lines can tell.
@@ -98,7 +105,7 @@ function ofWhole(
   // A line alone speaks of a word only beside what was found of the question: by itself it may be of anything.
   const beside = alone.split("\n").filter((line) => best.held.some((word) => holdsWord(line, word)));
   const shownText = [...quoted.map(quotedPassage), leads, ...beside].join("\n");
-  const missing = unspoken(best.missing, question, shownText).filter((word) => !nowhere.includes(word));
+  const missing = unspoken(best.missing, question, shownText).filter((word) => !told.includes(word));
   const lead = [
     ...absent,
     ...(taken.length > 0 ? [frames.taken(taken)] : []),

@@ -130,6 +130,8 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "I could not narrow this to {}: what follows is {}, without regard to that.",
     "Não pude restringir isto a {}: o que se segue não tem isso em conta.",
   ],
+  ["Nearby:", "Por perto:"],
+  ["By its path it is named in ({}):", "Pelo seu caminho é nomeado em ({}):"],
   ["Without regard to {}, of which nothing below speaks:", "Sem ter em conta {}, de que nada abaixo fala:"],
   ["As asked: {}.", "Como pedido: {}."],
   [

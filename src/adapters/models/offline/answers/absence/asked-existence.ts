@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../../../../base/glob.ts";
 import { saysLittle } from "../../../../../engines/passages/question.ts";
 import { inEnglish } from "../../portuguese/as-english.ts";
 import { asksYesOrNo } from "../../reading/question-form.ts";
@@ -28,6 +29,17 @@ export function artifactsAsked(part: string): readonly Artifact[] {
     return match !== null && EXISTS.test(said.slice(0, match.index));
   });
 }
+
+/** Whether a question asks if what a word says is there at all: that no file names it is its answer then, and else only beside it. */
+export function asksIfThereIs(part: string, word: string): boolean {
+  const said = saidBothWays(part);
+  const at = said.search(new RegExp(`(?<![\\w-])${escapeRegExp(plain(word))}`));
+  if (at < 0) return false;
+  return EXISTS.test(said.slice(0, at)) || (DONE.test(said.slice(0, at)) && /^\S+ \w+ed\b/.test(said.slice(at)));
+}
+
+/** "Are lids counted": what is done to something that may not be there. */
+const DONE = /^\W*(?:(?:is|are) (?:any |the )?)$/;
 
 /** How much, how long and how often are asked as "is there one" is where there is none. */
 const HOW_MUCH = /^\W*(?:how (?:long|many|often|big|large|much)|what(?:'s| is| are)|which|qual|quais|quant[oa]s?)\b/;

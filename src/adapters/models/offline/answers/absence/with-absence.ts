@@ -3,7 +3,7 @@ import { firstRows } from "../../cut-lists.ts";
 import { stemOf } from "../../file-names.ts";
 import { type Folder, listFiles } from "../../folder.ts";
 import { framesFor } from "../../frames.ts";
-import { VERDICTS, withTextsThatName, withUnmentioned } from "../../honest-answer.ts";
+import { VERDICTS } from "../../honest-answer.ts";
 import { type Looking, together } from "../../looking.ts";
 import { isOfCode } from "../../query/rows/found.ts";
 import { formsOf } from "../../reading/word-forms.ts";
@@ -13,16 +13,11 @@ import type { Artifact } from "./artifact-table.ts";
 import { artifactsAsked, aspectsAsked } from "./asked-existence.ts";
 import type { Aspect } from "./aspect-table.ts";
 
-/** An answer with what it does not tell of the question: names that it passes over, and what is not here at all. */
-export function* completed(answer: Answer, part: string, folder: Folder): Looking<Answer> {
-  return yield* withAbsence(withUnmentioned(yield* withTextsThatName(answer, part), part), part, folder);
-}
-
 /**
  * An answer behind what a complete search tells: that a question asks for something of which no file is, or of which no line of code
  * says a word. What a document or a comment says is no sign that it is there.
  */
-function* withAbsence(answer: Answer, part: string, folder: Folder): Looking<Answer> {
+export function* withAbsence(answer: Answer, part: string, folder: Folder): Looking<Answer> {
   if (!folder.isWhole || SAYS_NO.test(answer.text)) return answer;
   const artifacts = artifactsAsked(part);
   if (artifacts.length > 0) return yield* ofArtifacts(artifacts, answer, folder);

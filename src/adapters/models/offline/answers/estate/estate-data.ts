@@ -96,7 +96,9 @@ function* dataOf(asked: Asked): Looking<Answer> {
 function* accesses(asked: Asked, access: RegExp): Looking<Answer> {
   const [thing] = asked.things;
   const name = nameOf(asked);
-  const found = yield* crud(asked, thing?.kind === "file" ? stemOf(name) : name);
+  // What is copied is read by who copies it; the data of that layout is another thing.
+  const isCopied = thing?.kind === "copybook" || /\.(?:cpy|copy|inc|dcl)$/i.test(name);
+  const found = isCopied ? undefined : yield* crud(asked, thing?.kind === "file" ? stemOf(name) : name);
   if (!found) return yield* dataByText(asked);
   const sections = found.sections.map((section) => {
     const rows = section.rows.filter((row) =>
@@ -156,9 +158,9 @@ function preferred<S extends { readonly title: string }>(
 }
 
 function* dataByText(asked: Asked): Looking<Answer> {
-  const name = nameOf(asked);
+  const [thing] = asked.things;
+  const name = thing?.kind === "file" ? stemOf(nameOf(asked)) : nameOf(asked);
   const callers = yield* report("citadel_get_callers", { name, path: ".", limit: 60 }, asked.folder);
-  if (callers?.sections[0])
-    return answered(sectionText(callers.sections[0], `Who uses ${name}`, 20), placeLine(asked.things[0]));
+  if (callers?.sections[0]) return answered(sectionText(callers.sections[0], `Who uses ${name}`, 20), placeLine(thing));
   return yield* lineage(asked);
 }

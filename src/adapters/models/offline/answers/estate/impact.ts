@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../../../../base/glob.ts";
 import { stemOf } from "../../file-names.ts";
 import { fileOf, type Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
@@ -48,10 +49,21 @@ export function* impact(asked: Asked): Looking<Answer> {
     sectionText(what, undefined, 6),
     ...reached.map((section) => sectionText(section, undefined, reached.length > 5 ? 4 : 10)),
     files,
+    thing?.kind === "file" ? yield* pathNamedIn(thing.name) : "",
     thing ? yield* exportedText(thing) : "",
     reached.length === 0 ? yield* linesNaming(name, thing) : "",
   );
   return { ...text, obeyed };
+}
+
+/** No parser follows the path of a file, or of what is built of it, in a manifest, a setting or a document. */
+function* pathNamedIn(path: string): Looking<string> {
+  const file = `(?:^|[/"'\`(\\s])${escapeRegExp(stemOf(path))}\\.(?:d\\.)?[a-z]{1,4}\\b`;
+  const { lines } = yield* search(file, { glob: "*.{json,toml,cfg,ini,yml,yaml,md,rst}" });
+  const others = lines.filter(
+    (line) => line.path !== path && !/(?:^|\/)(?:CHANGELOG|HISTORY|package-lock)/i.test(line.path),
+  );
+  return listed("By its path it is named in", others.map(cited));
 }
 
 /** Parsers know calls; what imports, exports or mentions a name breaks with it as well. */
