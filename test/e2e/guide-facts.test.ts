@@ -126,9 +126,9 @@ test("what happens if a callback throws is what the code does where that is caug
   expect(answer).toContain('"refused"');
 });
 
-test("how something is done is what the package offers, with the example that shows it", async () => {
-  const answer = top(await ask("how do I release a loading ship?"));
-  expect(answer).toContain("def release(self):");
+test("how something is done is quoted, with what the package offers behind it and the example that shows that", async () => {
+  const answer = await ask("how do I release a loading ship?");
+  expect(top(answer)).toContain("def release(self):");
   expect(answer).toContain("shown in examples/leave.py:3  berth.release()");
 });
 
@@ -136,8 +136,8 @@ test("how something is done is the section that shows it", async () => {
   expect(top(await ask("how do I write my own crane?"))).toContain("Subclass `CraneBase`");
 });
 
-test("how the code does something is the function that is called so", async () => {
-  expect(top(await ask("how does it find the pilot"))).toContain('quay/berth.py:31-36, "Berth._call_pilot":');
+test("how the code does something is quoted, and the function that is called so stands behind it", async () => {
+  expect(await ask("how does it find the pilot")).toContain('quay/berth.py:31-36, "Berth._call_pilot":');
 });
 
 test("a change of what is exported says that users break", async () => {

@@ -16,7 +16,11 @@ import { type SourceFile, sourceFiles } from "./source-files.ts";
 export function* withFacts(answer: Answer, question: string, folder: Folder, told: string): Looking<Answer> {
   if (answer.isOfPassages !== true && answer.isUnnarrowed !== true) return answer;
   const facts = yield* factsText(question, folder, told);
-  return facts === undefined ? answer : { ...answer, text: `${facts}\n${answer.text}`, isAnswer: true };
+  if (facts === undefined) return answer;
+  // What is only nearest by its name leads seldom: the passages that hold the words come first.
+  const isGuess = answer.isOfPassages === true && /^(?:offer|inner)$/.test(readAskedFacts(question, told)?.kind ?? "");
+  const texts = isGuess ? [answer.text, facts] : [facts, answer.text];
+  return { ...answer, text: texts.join("\n"), isAnswer: true };
 }
 
 /** What the code tells for certain that a question may ask for; undefined where it asks for nothing of that kind. */

@@ -6,7 +6,7 @@ import { searchText } from "./search-passages.ts";
 
 /** How something is asked for or done, never what it is about: that a passage lacks it tells nothing. */
 const CIRCUMSTANCES: ReadonlySet<string> = new Set(
-  "going gets around particular together apart press presses pressed rest few several couple sure alone away especially actually basically exactly roughly simply normally usually properly correctly somehow somewhere currently laptop myself ourselves little bit lot actual whatever whenever anyway instead difference worked working supposed able try trying minha minhas meus nossas nossos meio mesmo bem apenas juntos sozinho alguns algumas varios normalmente exatamente".split(
+  "going gets around particular together apart rest few several couple sure alone away especially actually basically exactly roughly simply normally usually properly correctly somehow somewhere currently laptop myself ourselves little bit lot actual whatever whenever anyway instead difference worked working supposed able try trying minha minhas meus nossas nossos meio mesmo bem apenas juntos sozinho alguns algumas varios normalmente exatamente".split(
     " ",
   ),
 );
