@@ -143,7 +143,7 @@ test("an unknown tool is told to the model with the names that exist", async () 
     mind: [() => [call("1", "nope")], () => [say("sorry")]],
     tools: [toolNamed("look")],
   });
-  expect(results(events)[0]).toMatchObject({ failed: true, text: "Tool not found: nope. Call one of: look." });
+  expect(results(events)[0]).toMatchObject({ failed: true, text: 'There is no tool "nope"; there are: look.' });
 });
 
 test("results come in call order although the second call ends first", async () => {
