@@ -101,3 +101,9 @@ test("speakers take turns, also where a judge read a call out of an answer", asy
   expect(requests[2]?.[2]?.content).toMatch(/wc -l a\.js\n```\n\n<tool_call>/);
   expect(requests[2]?.[3]?.content).toContain("900 a.js");
 });
+
+test("what an answer said behind its call stands behind it in what the model is sent again", async () => {
+  const call = '<tool_call>\n{"name":"read_file","arguments":{"path":"a.js","limit":1}}\n</tool_call>';
+  const requests = await requestsFor([`I look.\n${call}\nThen I answer.`, "With a_1."], "how does a.js begin?");
+  expect(requests[1]?.at(-2)?.content.replaceAll(/\n+/g, "\n")).toBe(`I look.\n${call}\nThen I answer.`);
+});

@@ -126,6 +126,8 @@ export interface TextCall {
   readonly name: string;
   readonly input: unknown;
   readonly repairs?: readonly string[];
+  /** Where it stood in the content, an offset; absent where no words stand behind it. */
+  readonly at?: number;
 }
 
 /** What a prompt asks for: that something be done, an answer from what is there, or to be shown a text, such as a diff or a plan. */
