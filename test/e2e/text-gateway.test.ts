@@ -56,6 +56,7 @@ test("a correction of an edit of a file that is not there says once that it is n
   );
   const correction = requests[1]?.at(-1)?.content ?? "";
   expect(correction).toContain("There is a.js.");
+  expect(correction, "what mends another error is not told").not.toMatch(/context lines|Usual causes/);
   expect(correction.match(/src\/a\.js/g)).toHaveLength(1);
 });
 
