@@ -1,7 +1,6 @@
 import type { AndOr, Command, CommandNode, PipelineNode, Statement, SyntaxNode, Word } from "unbash";
 import type { Input, Problem } from "../part.ts";
 import { isLiteral } from "../words.ts";
-import { expandWord } from "./expanded-words.ts";
 import type { LineRecord } from "./line-record.ts";
 import { known, oneOf } from "./printed-paths.ts";
 import {
@@ -209,9 +208,7 @@ export class Walk {
   }
 
   private loop(name: string, items: readonly Word[] | undefined, body: readonly Statement[], standing: Standing): void {
-    const scope = this.record.wordScope(standing);
-    const words = items?.flatMap((item) => expandWord(item, scope));
-    this.record.addItems(items ?? [], standing);
+    const words = items && this.record.items(items, standing);
     const unroll =
       ++this.repeats <= REPEATS_MAX &&
       words !== undefined &&
