@@ -14,6 +14,14 @@ test.each([
   expect(verdict(command)).toBe("allow");
 });
 
+test("a loop over many numbers is one over numbers, and one over a good many files over these", () => {
+  for (const items of ["{1..500}", "$(seq 1 500)", Array.from({ length: 99 }, (_, at) => at).join(" ")])
+    expect(verdict(`for i in ${items}; do echo $i; done`)).toBe("allow");
+  const files = Array.from({ length: 20 }, (_, at) => `src/f${at}.ts`).join(" ");
+  expect(verdict(`for f in ${files}; do wc -l $f; done`)).toBe("allow");
+  expect(verdict(`for f in ${files} .env; do cat $f; done`)).toBe("ask");
+});
+
 test.each([
   "cat $(echo /etc/shadow)",
   "cat $(echo .env)",

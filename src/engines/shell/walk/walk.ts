@@ -18,7 +18,7 @@ import {
   union,
 } from "./walk-facts.ts";
 
-const LOOP_ITEMS_MAX = 8;
+const LOOP_ITEMS_MAX = 24;
 /** A pattern below a named folder: what it finds is a path there, and no option. */
 const PLACED_GLOB = /^(?:[\w.][\w. -]*)?\/[^{}]*$/;
 /** More parts than this are not read, and what is not read is asked about in every mode. */
@@ -217,7 +217,9 @@ export class Walk {
       this.record.held.isSetOnce(name);
     if (!unroll) {
       const patterns = words?.flatMap((word) => known(word) ?? []) ?? [];
-      const isOne = patterns.length === words?.length && this.record.held.isSetOnce(name);
+      // What holds numbers alone is known to harm nobody, whichever it is.
+      const isOne =
+        patterns.length === words?.length && this.record.held.isSetOnce(name) && !this.record.assigned.isNumber(name);
       this.record.held.setOneOf(name, isOne ? oneOf(patterns) : undefined);
       this.twice(() => this.loose(body, standing), standing);
       this.record.held.set(name, undefined);
