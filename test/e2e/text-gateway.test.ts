@@ -76,7 +76,7 @@ test("of several calls in one answer the correction tells which were done and wh
   );
   const correction = requests[2]?.at(-1)?.content ?? "";
   expect(correction).toContain(
-    "The calls of your reply, of which what is done stays done:\n1. edit_file a.js: done\n2. edit_file b.js: rejected, to be corrected\n3. shell: Not run, because the edit before it, call 2 of this reply, failed, and this may read or touch b.js.",
+    "The calls of your reply, of which what is done stays done:\n1. edit_file a.js: done\n2. edit_file b.js: rejected, to be corrected\n3. shell: Not run, because the edit before it, call 2 of this reply, was not made, and this may read or touch b.js.",
   );
   expect(correction).toContain("Send the whole corrected edit, and nothing that was done.");
 });
