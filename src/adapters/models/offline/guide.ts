@@ -71,7 +71,9 @@ export function createGuide(): ModelClient {
       nativeTools: true,
       toolSet: "all",
       contextTokensMax: CONTEXT_TOKENS_MAX,
+      efforts: [],
       summarizes: false,
+      takesSteering: false,
       callsInText: false,
     },
     async *step(request): AsyncGenerator<ModelPart> {
