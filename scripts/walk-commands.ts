@@ -64,12 +64,13 @@ async function walk(model: string, language: string, path: string): Promise<void
   writeFileSync(join(place.home, "script.json"), JSON.stringify(REPLIES));
   const pane = new Pane(place, language, model === "guide" ? "" : `-m 'scripted/${join(place.home, "script.json")}'`);
   const told: string[] = [];
-  const tell = async (what: string, keys: readonly string[]): Promise<void> => {
+  const tell = async (what: string, keys: readonly string[], { closes = true } = {}): Promise<void> => {
     pane.clear();
     for (const key of keys) pane.press(key);
     const screen = await pane.still();
     const at = screen.lastIndexOf(`› ${what}`);
     told.push(`${"=".repeat(20)} ${what}`, at < 0 ? screen : screen.slice(at));
+    if (!closes) return;
     // Whatever was opened is closed again, and what is written there is taken away.
     pane.press("Escape");
     await pane.still(300);
@@ -77,8 +78,11 @@ async function walk(model: string, language: string, path: string): Promise<void
   };
   try {
     told.push(await pane.still(4_000));
-    await tell("first question", model === "guide" ? ["Enter"] : ["-l change the title", "Enter"]);
-    if (model !== "guide") await tell("yes", ["-l change the title", "Enter"]);
+    if (model === "guide") await tell("first question", ["-l what is this project?", "Enter"]);
+    else {
+      await tell("first question", ["-l change the title", "Enter"], { closes: false });
+      await tell("yes", ["1"]);
+    }
     for (const { name } of [...SLASH_COMMANDS].sort((one, other) => LAST.indexOf(one.name) - LAST.indexOf(other.name)))
       for (const argument of ["", ...(ARGUMENTS[name] ?? [])]) {
         const line = `/${name} ${argument}`.trim();
@@ -125,7 +129,7 @@ class Pane {
     for (;;) {
       await new Promise((done) => setTimeout(done, LOOK_MS));
       const now = this.#tmux("capture-pane", "-p", "-S", "-200").replace(/\n+$/, "");
-      if (now !== text) sinceMs = performance.now();
+      if (withoutClock(now) !== withoutClock(text)) sinceMs = performance.now();
       text = now;
       if (performance.now() - sinceMs > stillMs || performance.now() - startMs > WAIT_MS_MAX) return text;
     }
@@ -139,6 +143,9 @@ class Pane {
     return spawnSync("tmux", ["-S", this.#socket, ...args], { encoding: "utf8", env: this.#environment }).stdout ?? "";
   }
 }
+
+/** What turns while something is waited for is no news. */
+const withoutClock = (screen: string): string => screen.replace(/^[\u2800-\u28ff] .*Waiting for you.*$/gm, "");
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Name a folder: npm run walk -- FOLDER");

@@ -27,6 +27,39 @@ export function didYouMean(...about: Parameters<typeof nearGuess>): Words {
   return guess === undefined ? "" : phrase`${guess} `;
 }
 
+/** So many names are told whole; of more, those that are near. */
+const LISTED_MAX = 8;
+const NEAR_MAX = 4;
+const NAME_CHARACTERS_MAX = 64;
+
+/** What a model is told whose call has the name of no tool: those that it can have meant, and where all stand. */
+export function noSuchTool(name: string, tools: readonly string[]): string {
+  const shown = name.length > NAME_CHARACTERS_MAX ? `${name.slice(0, NAME_CHARACTERS_MAX)}…` : name;
+  if (tools.length <= LISTED_MAX) return `There is no tool "${shown}"; there are: ${tools.join(", ")}.`;
+  const near = nearTools(name, tools);
+  const likely = near.length === 0 ? "" : ` Near it: ${near.join(", ")}.`;
+  return `There is no tool "${shown}".${likely} All ${tools.length} stand in your list of tools.`;
+}
+
+/** One a slip away, else those that share most words with it. */
+function nearTools(name: string, tools: readonly string[]): readonly string[] {
+  const slip = nearWord(name, tools);
+  if (slip !== undefined) return [slip];
+  const wanted = wordsOf(name);
+  const sharedBy = (tool: string): number => wordsOf(tool).filter((word) => wanted.includes(word)).length;
+  const most = Math.max(1, ...tools.map(sharedBy));
+  return tools.filter((tool) => sharedBy(tool) === most).slice(0, NEAR_MAX);
+}
+
+/** The words that a name is put together of, each without its plural: `getFiles` and `get_file` have the same. */
+function wordsOf(name: string): readonly string[] {
+  const parts = name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return parts.filter((part) => part.length > 1).map((part) => part.replace(/(?<=..)s$/, ""));
+}
+
 function slipsBetween(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -151,7 +151,7 @@ test("a command behind an edit that failed is not run where it may read or touch
   const [, , before, failed, ...behind] = resultsIn(requests);
   expect([before, failed].map((text) => /not in the file|Not run/.test(text ?? ""))).toEqual([false, true]);
   const notRun =
-    "Not run, because the edit before it, call 2 of this reply, failed, and this may read or touch list.js. Mend that edit first, and send this one again behind it.";
+    "Not run, because the edit before it, call 2 of this reply, was not made, and this may read or touch list.js. Send it again behind an edit that is made, or by itself if it needs none.";
   expect(behind.slice(0, held.length)).toEqual(held.map(() => notRun));
   expect(behind.slice(held.length).filter((text) => text.startsWith("Not run"))).toEqual([]);
   const made = ["before", "behind", "made/deep/list.js", "kept/note.txt", "kept/list.js", "made/list.js"];
@@ -170,7 +170,7 @@ test("a command waits for whichever edit it depends on", async () => {
       DONE,
     ],
   });
-  expect(resultsIn(requests)[2]).toContain("call 2 of this reply, failed, and this may read or touch other.js");
+  expect(resultsIn(requests)[2]).toContain("call 2 of this reply, was not made, and this may read or touch other.js");
 });
 
 test("a refusal by a rule shows it as the person wrote it, with its place", async () => {
@@ -223,7 +223,7 @@ test.each([
     replies: [{ calls: [unread, call("shell", { command: "touch behind" })] }, DONE],
   });
   expect(resultsIn(requests)[1]).toContain(
-    "Not run, because the edit before it, call 1 of this reply, failed, and this may read or touch what it was for",
+    "Not run, because the edit before it, call 1 of this reply, was not made, and this may read or touch what it was for",
   );
   expect(existsSync(join(cwd, "behind"))).toBe(false);
 });

@@ -96,7 +96,7 @@ describe.each(WAYS)("over $name", (wire) => {
     expect(run.code, run.stderr).toBe(0);
     const results = jsonLines(run.stdout).filter((line) => line["type"] === "user");
     expect(results).toHaveLength(3);
-    expect(JSON.stringify(results[0])).toContain("Tool not found: no_such_tool");
+    expect(JSON.stringify(results[0])).toContain("There is no tool");
     expect(JSON.stringify(results[1])).toMatch(/limit/);
   });
 

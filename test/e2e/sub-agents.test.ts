@@ -150,13 +150,13 @@ test.each([
   [
     "gives work to itself without end",
     `${WORKER.replace("Works.", "Works.\ntools: task, read_file")}`,
-    "Tool not found: task",
+    'There is no tool "task"',
   ],
   ["never ends", WORKER.replace("Works.", "Works.\nmaxTurns: 3"), "limit of 3 steps"],
 ])("a sub-agent that %s is stopped, and the parent goes on", async (_, file, said) => {
   let number = 0;
   await begin({ ".waymark/agents/worker.md": file }, (request) => {
-    if (isChild(request) && said.startsWith("Tool") && resultsOf(request).length > 0)
+    if (isChild(request) && said.startsWith("There") && resultsOf(request).length > 0)
       return { text: resultsOf(request).join("\n") };
     if (isChild(request) && said.startsWith("limit"))
       return { calls: [{ name: "read_file", input: { path: `file-${number++}` } }] };

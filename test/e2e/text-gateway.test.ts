@@ -56,6 +56,7 @@ test("a correction of an edit of a file that is not there says once that it is n
   );
   const correction = requests[1]?.at(-1)?.content ?? "";
   expect(correction).toContain("There is a.js.");
+  expect(correction, "what mends another error is not told").not.toMatch(/context lines|Usual causes/);
   expect(correction.match(/src\/a\.js/g)).toHaveLength(1);
 });
 
@@ -75,7 +76,7 @@ test("of several calls in one answer the correction tells which were done and wh
   );
   const correction = requests[2]?.at(-1)?.content ?? "";
   expect(correction).toContain(
-    "The calls of your reply, of which what is done stays done:\n1. edit_file a.js: done\n2. edit_file b.js: rejected, to be corrected\n3. shell: Not run, because the edit before it, call 2 of this reply, failed, and this may read or touch b.js.",
+    "The calls of your reply, of which what is done stays done:\n1. edit_file a.js: done\n2. edit_file b.js: rejected, to be corrected\n3. shell: Not run, because the edit before it, call 2 of this reply, was not made, and this may read or touch b.js.",
   );
   expect(correction).toContain("Send the whole corrected edit, and nothing that was done.");
 });
@@ -100,4 +101,10 @@ test("speakers take turns, also where a judge read a call out of an answer", asy
   ]);
   expect(requests[2]?.[2]?.content).toMatch(/wc -l a\.js\n```\n\n<tool_call>/);
   expect(requests[2]?.[3]?.content).toContain("900 a.js");
+});
+
+test("what an answer said behind its call stands behind it in what the model is sent again", async () => {
+  const call = '<tool_call>\n{"name":"read_file","arguments":{"path":"a.js","limit":1}}\n</tool_call>';
+  const requests = await requestsFor([`I look.\n${call}\nThen I answer.`, "With a_1."], "how does a.js begin?");
+  expect(requests[1]?.at(-2)?.content.replaceAll(/\n+/g, "\n")).toBe(`I look.\n${call}\nThen I answer.`);
 });

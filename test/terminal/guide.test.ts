@@ -61,3 +61,13 @@ test("in plain lines what is looked up is one sentence", async () => {
   expect(screen).toMatch(/^\d+ look-ups; \/e 1 to \/e \d+ show each$/m);
   expect(screen).not.toContain("find_files");
 });
+
+test("a question that is asked while it works is answered after the one before it, not in place of it", async () => {
+  const seat = await sitWithGuide({ ...SCALES, Makefile: "test:\n\tsh weigh-all.sh\n" });
+  seat.type("what is this project?\r");
+  seat.type("how do I run the tests?\r");
+  const screen = await seat.until("weigh-all.sh");
+  expect(screen).toMatch(
+    /› what is this project\?[\s\S]*Weighs boats[\s\S]*› how do I run the tests\?[\s\S]*weigh-all/,
+  );
+});

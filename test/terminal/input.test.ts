@@ -57,11 +57,11 @@ test("a paste of 5,000 lines is one unit in the prompt and whole for the model",
 test("a paste is undone as one, and deleted as one", async () => {
   const { seat } = await sitDown({});
   seat.type(`before \x1b[200~${"x\r".repeat(50)}\x1b[201~`);
-  await seat.until("before [Paste #1: 51 lines]");
+  await seat.until("before [Paste #1: 50 lines]");
   seat.type("\x7f");
   await seat.until((text) => !text.includes("Paste"));
   seat.type("\x1f");
-  await seat.until("before [Paste #1: 51 lines]");
+  await seat.until("before [Paste #1: 50 lines]");
 });
 
 test("several lines by backslash, Ctrl+J and Alt+Enter are one prompt", async () => {

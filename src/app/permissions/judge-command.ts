@@ -203,7 +203,16 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string): reado
     return `${"  ".repeat(line.depth)}${mark} ${line.command}  (${[line.class, ...facts].join("; ")})`;
   });
   if (lines.length > LINES_MAX) shown.push(`and ${lines.length - LINES_MAX} more commands`);
-  return [...shown, ...warnings.map((warning) => `! ${warning}`)].map(visible);
+  const isSaid = new Set(lines.slice(0, LINES_MAX).map(({ danger }) => danger));
+  const left = warnings
+    .map((warning) =>
+      warning
+        .split("; ")
+        .filter((reason) => !isSaid.has(reason))
+        .join("; "),
+    )
+    .filter((warning) => warning !== "");
+  return [...shown, ...left.map((warning) => `! ${warning}`)].map(visible);
 }
 
 /** How a command reads that would run without a rule, because it only reads. */

@@ -31,6 +31,16 @@ test("an edit that was read out of a text stands there as the model wrote it, on
   expect(flat(said(EDIT), call("apply_diff", { diff: EDIT }))).toEqual(flattened(EDIT));
 });
 
+test("words and calls stand in the order in which they were written", () => {
+  const look = call("read_file", { path: "a.ts" });
+  expect(flat(look, said("Then I edit."))).toEqual(
+    flattened('<tool_call>\n{"name":"read_file","arguments":{"path":"a.ts"}}\n</tool_call>\nThen I edit.'),
+  );
+  expect(flat(said("I look.\n"), look, said(EDIT), call("apply_diff", { diff: `I look.\n${EDIT}` }))).toEqual(
+    flattened(`I look.\n\n<tool_call>\n{"name":"read_file","arguments":{"path":"a.ts"}}\n</tool_call>\n${EDIT}`),
+  );
+});
+
 test("speakers take turns: what an answer says and the calls that a judge read out of it are one message", () => {
   const messages: ModelMessage[] = [
     { role: "user", text: "change it" },

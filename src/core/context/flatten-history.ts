@@ -62,5 +62,5 @@ const partText =
 /** Whether a call was read out of a text that stands in the reply anyway: written again it would teach another way to call. */
 function isText({ input }: ToolCall, reply: readonly ReplyPart[]): boolean {
   const given: readonly unknown[] = typeof input === "object" && input !== null ? Object.values(input) : [];
-  return reply.some((part) => part.kind === "text" && given.includes(part.text));
+  return given.includes(replyText(reply));
 }

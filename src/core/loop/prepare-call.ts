@@ -1,4 +1,5 @@
 import { isObject } from "../../base/is-object.ts";
+import { noSuchTool } from "../../base/near-word.ts";
 import type { HookAnswer } from "../ports/hooks.ts";
 import type { ReadArguments } from "../ports/model.ts";
 import { type CallResult, failedResult, type ToolCall, UNREADABLE_ARGUMENTS } from "../protocol/event.ts";
@@ -55,7 +56,8 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
   const { call: readable } = read;
   const { call, told } = parts.asMeant?.(readable) ?? { call: readable, told: [] };
   const tool = parts.tools.get(call.name);
-  if (!tool) return { kind: "refused", call, result: failedResult(call, unknownTool(call.name, parts)) };
+  if (!tool)
+    return { kind: "refused", call, result: failedResult(call, noSuchTool(call.name, [...parts.tools.keys()])) };
   await tool.load?.();
   let isParsed = false;
   try {
@@ -116,8 +118,4 @@ function needsConfirmation(call: ToolCall, intent: Intent, { ledger }: CallParts
 /** A command or a change is never made on a guess: the model confirms what was read. */
 function repairedText({ repairs = [], input }: ToolCall): string {
   return `The arguments were no valid JSON (${repairs.join("; ")}). Nothing was done. If this is what you mean, send the call again with exactly these arguments: ${JSON.stringify(input)}`;
-}
-
-function unknownTool(name: string, parts: CallParts): string {
-  return `Tool not found: ${name}. Call one of: ${[...parts.tools.keys()].join(", ")}.`;
 }

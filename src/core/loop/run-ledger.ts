@@ -19,6 +19,8 @@ export class RunLedger {
   isCostUnknown = false;
   /** What the model was told of steps that it wrote as text and that could not be taken, since a call of it succeeded. */
   readonly toldOfText = new Set<string>();
+  /** The model was asked for the proof that tests pass. */
+  isAskedForProof = false;
   readonly toolNames = new Set<string>();
   /** Repaired calls that the model was asked to send again. */
   readonly repairedCalls = new Set<string>();

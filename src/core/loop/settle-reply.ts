@@ -1,4 +1,5 @@
 import { afterBatch } from "../hooks/ask-hooks.ts";
+import { unprovedPass } from "../prompts/unproved-pass.ts";
 import {
   type AgentEvent,
   type CallResult,
@@ -9,7 +10,7 @@ import {
 } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { AgentParts } from "./agent-parts.ts";
-import { limitOutcome } from "./budgets.ts";
+import { limitOutcome, reachedLimit } from "./budgets.ts";
 import { askAboutRepetition, noteRepetition, noteRound } from "./repetition.ts";
 import { runCalls } from "./run-calls.ts";
 
@@ -25,12 +26,12 @@ export async function* settleReply(
   options: { readonly guardsRepetition: boolean } = { guardsRepetition: true },
 ): AsyncGenerator<AgentEvent, Settled> {
   const calls = replyCalls(content);
-  if (calls.length === 0) return { outcome: { kind: "done", text: replyText(content) } };
+  if (calls.length === 0) return (yield* askForProof(replyText(content), parts)) ?? done(replyText(content));
   const { results, finish } = yield* runCalls(calls, { ...parts, shown: parts.history });
   if (parts.signal.aborted) return { outcome: { kind: "cancelled", text: replyText(content) } };
   const { halted } = parts.ledger;
   if (halted !== undefined) return { outcome: { kind: "failed", text: `Stopped by a hook: ${halted}` } };
-  if (finish !== undefined) return { outcome: { kind: "done", text: finish } };
+  if (finish !== undefined) return (yield* askForProof(finish, parts)) ?? done(finish);
   const said = yield* afterBatch(results, parts);
   if (said !== undefined) yield { type: "prompt", text: said, origin: "engine" };
   if (!options.guardsRepetition) return { results };
@@ -38,6 +39,19 @@ export async function* settleReply(
   if (guarded === "stop") return { outcome: limitOutcome("repetition", parts) };
   if (guarded !== "fine") yield { type: "prompt", text: guarded.text, origin: "engine" };
   return { results };
+}
+
+const done = (text: string): Settled => ({ outcome: { kind: "done", text } });
+
+/** An answer that what was shown speaks against goes back once in a run, where there is room for another step. */
+function* askForProof(answer: string, parts: AgentParts): Generator<AgentEvent, Settled | undefined> {
+  const { ledger, answerSchema, history } = parts;
+  if (ledger.isAskedForProof || answerSchema !== undefined || reachedLimit(parts)) return undefined;
+  const doubt = unprovedPass(answer, history);
+  if (doubt === undefined) return undefined;
+  ledger.isAskedForProof = true;
+  yield { type: "prompt", text: doubt, origin: "engine" };
+  return { results: [] };
 }
 
 /** Whether the calls of a reply repeat what failed or go in a circle; `text` is said to the model. */

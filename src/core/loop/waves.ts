@@ -98,4 +98,4 @@ const commonOf = (paths: readonly string[], others: readonly string[]): readonly
   paths.filter((path) => others.some((other) => overlaps(path, other)));
 
 const notRun = ({ index, paths = ["what it was for"] }: FailedEdit): string =>
-  `Not run, because the edit before it, call ${index + 1} of this reply, failed, and this may read or touch ${paths.join(", ")}. Mend that edit first, and send this one again behind it.`;
+  `Not run, because the edit before it, call ${index + 1} of this reply, was not made, and this may read or touch ${paths.join(", ")}. Send it again behind an edit that is made, or by itself if it needs none.`;

@@ -52,6 +52,8 @@ export interface ModelAbilities {
   readonly efforts?: readonly Effort[];
   /** False: it has no words of its own, so a compaction is made from the log alone. */
   readonly summarizes?: boolean;
+  /** False: each prompt is a question of its own; what is said while it works waits for the end of the run. */
+  readonly takesSteering?: boolean;
   /** False: its text quotes what it found, so that nothing in it is read as a call. */
   readonly callsInText?: boolean;
 }
@@ -126,6 +128,8 @@ export interface TextCall {
   readonly name: string;
   readonly input: unknown;
   readonly repairs?: readonly string[];
+  /** Where it stood in the content, an offset; absent where no words stand behind it. */
+  readonly at?: number;
 }
 
 /** What a prompt asks for: that something be done, an answer from what is there, or to be shown a text, such as a diff or a plan. */

@@ -27,13 +27,14 @@ export async function correctionPrompt({ round, rejected, results, parts }: Corr
     `ROUND ${round} - EDIT CORRECTION REQUIRED`,
     ...eachOf(results, rejected, parts),
     "The edit was checked against the files and rejected, as its result above says; nothing was changed by it.",
-    "Usual causes: context lines that are not in the file, a place that occurs more than once, a cut or malformed block.",
     `The request was:\n${request?.type === "prompt" ? request.text : ""}`,
     ...files,
-    "Send the whole corrected edit, and nothing that was done. Copy context lines exactly as they stand in the file, without the line numbers. Change nothing else.",
+    `Send the whole corrected edit, and nothing that was done. ${files.length > 0 ? COPY : ""}Change nothing else.`,
   ];
   return sections.join("\n\n");
 }
+
+const COPY = "Copy context lines exactly as they stand in the file, without the line numbers. ";
 
 /** Where the reply made several calls: which were done, and must not be made again. */
 function eachOf(results: readonly CallResult[], rejected: readonly CallResult[], parts: AgentParts): readonly string[] {

@@ -138,12 +138,26 @@ test("calls a tool, then answers", async () => {
   expect(outcomeOf(events)).toEqual({ kind: "done", text: "seen" });
 });
 
+test("an answer that says that tests pass after ones that failed goes back once, and a second time it stands", async () => {
+  const check: Tool = {
+    ...toolNamed("check", { run: async () => "=== 1 failed, 3 passed in 0.1s ===" }),
+    intent: () => ({ accesses: [], display: { kind: "command", command: "pytest -q" } }),
+  };
+  const mind = [() => [call("1", "check")], () => [say("All tests pass.")]];
+  const { events, requests } = await play({ mind, tools: [check] });
+  expect(types(events).slice(3)).toEqual(["call-start", "call-end", "reply", "prompt", "reply", "run-end"]);
+  expect(outcomeOf(events)).toEqual({ kind: "done", text: "All tests pass." });
+  expect(JSON.stringify(requests[2]?.messages.at(-1))).toContain("Your answer says that tests pass");
+  const short = await play({ mind, tools: [check], limits: { stepsMax: 2 } });
+  expect(outcomeOf(short.events), "there is no step left for it").toEqual({ kind: "done", text: "All tests pass." });
+});
+
 test("an unknown tool is told to the model with the names that exist", async () => {
   const { events } = await play({
     mind: [() => [call("1", "nope")], () => [say("sorry")]],
     tools: [toolNamed("look")],
   });
-  expect(results(events)[0]).toMatchObject({ failed: true, text: "Tool not found: nope. Call one of: look." });
+  expect(results(events)[0]).toMatchObject({ failed: true, text: 'There is no tool "nope"; there are: look.' });
 });
 
 test("results come in call order although the second call ends first", async () => {

@@ -1,5 +1,6 @@
 import { isObject } from "../../base/is-object.ts";
 import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
+import { noSuchTool } from "../../base/near-word.ts";
 import { setOwn } from "../json/cursor.ts";
 import { isDrop } from "../schema/coerce.ts";
 import { judge, type Problem } from "../schema/judge.ts";
@@ -17,7 +18,7 @@ export type Binding =
 /** Gives what was written the types and the shape that the schema of its tool wants, and holds it against that. */
 export function bind(raw: RawCall, tools: ToolIndex): Binding {
   const name = tools.resolve(raw.name);
-  if (name === undefined) return unbound(`There is no tool "${raw.name}"; there are: ${tools.names.join(", ")}.`);
+  if (name === undefined) return unbound(noSuchTool(raw.name, tools.names));
   const schema = tools.schemaOf(name);
   const notes: string[] = [];
   const isGuess =

@@ -5,7 +5,7 @@ import { chooseTicks } from "./fences.ts";
 import { framesCall, MARKS, NOISE, QUOTES, THINKING, THINKING_ENDS, THINKING_TAGS } from "./frames.ts";
 import { cutEnd, type Reading, type Span, withLayout } from "./layout.ts";
 import { chooseMark } from "./marks.ts";
-import type { CallFamily, Extraction, Rejection, ToolCall, ToolDefinition } from "./model.ts";
+import type { CallFamily, Extraction, PlacedExtraction, Rejection, ToolCall, ToolDefinition } from "./model.ts";
 import { headAt } from "./names.ts";
 import { nextPlace, type Source, sourceOf, tokenFrom } from "./source.ts";
 import { type Begins, type Mark, match, type Tag, tokenize } from "./tokens.ts";
@@ -34,13 +34,26 @@ export interface ExtractOptions {
  * @throws never
  */
 export function extractToolCalls(text: string, options: ExtractOptions = {}): Extraction {
-  return atOnce(extractingToolCalls(text, options));
+  const { places: _, ...extraction } = atOnce(extractingToolCalls(text, options));
+  return extraction;
 }
 
-/** The same in steps: a text may be long. */
-export function* extractingToolCalls(text: string, options: ExtractOptions): Steps<Extraction> {
+/** The same in steps, as a text may be long, with the places of the calls. */
+export function* extractingToolCalls(text: string, options: ExtractOptions): Steps<PlacedExtraction> {
   const tools = indexTools(options.tools ?? [], options);
-  return extractionOf(text, yield* reading(text, tools, { thinking: options.thinking }));
+  const found = yield* reading(text, tools, { thinking: options.thinking });
+  return { ...extractionOf(text, found), places: placesInContent(found) };
+}
+
+/** The places of the calls once the spans are taken out; both ascend. */
+function placesInContent({ spans, places }: Reading): readonly number[] {
+  let taken = 0;
+  let next = 0;
+  return places.map((place) => {
+    for (let span = spans[next]; span !== undefined && span.at < place; span = spans[++next])
+      taken += span.end - span.at;
+    return place - taken;
+  });
 }
 
 function extractionOf(text: string, { spans, calls, rejected }: Reading): Extraction {
@@ -109,7 +122,12 @@ function* reading(text: string, tools: ToolIndex, options: ReadOptions): Steps<R
     if (count % PAUSE_STEPS === 0) yield;
   }
   const spans = [...withLayout(source, state.spans), ...cutEnd(text, state)];
-  return { spans, calls: state.calls.map(({ call }) => call), rejected: state.rejected };
+  return {
+    spans,
+    calls: state.calls.map(({ call }) => call),
+    places: state.calls.map(({ at }) => at),
+    rejected: state.rejected,
+  };
 }
 
 export function* searched(text: string, tools: ToolIndex, { begins = "text" }: ReadOptions): Steps<Source> {

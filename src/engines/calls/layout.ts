@@ -15,6 +15,8 @@ export interface Span {
 export interface Reading {
   readonly spans: readonly Span[];
   readonly calls: readonly ToolCall[];
+  /** Where each call begins, in the text. */
+  readonly places: readonly number[];
   readonly rejected: readonly Rejection[];
 }
 

@@ -42,6 +42,11 @@ export interface Extraction {
   readonly rejected?: readonly Rejection[];
 }
 
+/** The same with the place of each call: an offset in the content. */
+export interface PlacedExtraction extends Extraction {
+  readonly places: readonly number[];
+}
+
 export const CALL_FAMILIES = [
   "hermes",
   "qwen",

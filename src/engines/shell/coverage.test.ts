@@ -205,3 +205,15 @@ test("a rule for a program speaks for no word that names other code than the pro
   ];
   expect(daily.flatMap((line) => allowed(`shell(${line.split(" ")[0]})`, [line]))).toEqual(daily);
 });
+
+test("a short option is judged with the value behind it", () => {
+  const off = ["pytest -p no:cacheprovider", "pytest -pno:cacheprovider -q", "python3 -m pytest -p no:cacheprovider"];
+  expect(
+    off.filter(
+      (command) =>
+        under(command.startsWith("pytest") ? "shell(pytest)" : "shell(python3 -m pytest)", command).verdict !== "allow",
+    ),
+  ).toEqual([]);
+  expect(allowed("shell(pytest)", ["pytest -p evil", "pytest -pevil", "pytest -p", "pytest -c other.ini"])).toEqual([]);
+  expect(allowed("shell(mvn)", ["mvn -f other.xml test", "mvn -s mine.xml test"])).toEqual([]);
+});

@@ -26,7 +26,7 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   wget: /^(?:-[a-zA-Z]*[ie]|--(?:input-file|execute|config|use-askpass)(?:=|$))/,
   // A text that make works out may start commands; another file than the folder's own holds others.
   ...Object.fromEntries(["make", "gmake"].map((name) => [name, /^--(?:eval|file|makefile)|^-[a-zA-Z]*[Ef]|\$[({]/])),
-  pytest: /^(?:-p(?!no:)|-[co]|--(?:config-file|rootdir|confcutdir|override-ini)(?:=|$))/,
+  pytest: /^(?:-p(?! ?no:)|-[co]|--(?:config-file|rootdir|confcutdir|override-ini)(?:=|$))/,
   ...Object.fromEntries(
     ["gradle", "gradlew"].map((name) => [
       name,
@@ -146,9 +146,13 @@ function namesDanger(rule: ShellRule, code: DangerCode, options: CommandPolicyOp
   return dangerOf(rule.words.map(literalWord), context)?.code === code;
 }
 
-const choosesAnother = (names: readonly string[], { text }: ShellWord): boolean =>
+const choosesAnother = (names: readonly string[], text: string): boolean =>
   CHOOSES_ANOTHER.test(text) ||
   names.some((name) => (Object.hasOwn(CHOOSES_FOR, name) && CHOOSES_FOR[name]?.test(text)) || beginsOption(name, text));
+
+/** A short option tells what it does with the value behind it: `-p no:cacheprovider`. */
+const withValue = ({ text }: ShellWord, next: ShellWord | undefined): string =>
+  next !== undefined && /^-[a-zA-Z]$/.test(text) ? `${text} ${next.text}` : text;
 
 function beginsOption(name: string, text: string): boolean {
   const given = /^--([\w-]+)/.exec(text)?.[1];
@@ -190,7 +194,8 @@ function doesMore(rule: ShellRule, unit: Unit, extra: readonly ShellWord[], opti
   const name = trustedName(words[0]) ?? "";
   const names = [name, calledAs(name, words.slice(1)), ...(/^python[\d.]*$/.test(name) ? moduleOf(words) : [])];
   return (
-    extra.some((word) => choosesAnother(names, word) || leavesWorkspace(word, part, options)) ||
+    extra.some((word, at) => choosesAnother(names, withValue(word, extra[at + 1]))) ||
+    extra.some((word) => leavesWorkspace(word, part, options)) ||
     takesElsewhere(name, words.slice(1), part, options) ||
     (name === "git" && reachesFolder(rule, unit, options)) ||
     namesAnotherPlace(rule, name, extra)

@@ -23,7 +23,9 @@ export function runSubcommand(args: readonly string[], cwd: string, environment:
     child.stdout.setEncoding("utf8").on("data", add);
     child.stderr.setEncoding("utf8").on("data", add);
     child.once("error", (error) => resolve({ text: error.message, code: 1 }));
-    child.once("close", (code) => resolve({ text: text.slice(0, OUTPUT_CHARS_MAX), code: code ?? 1 }));
+    // Who speaks is known in the session.
+    const said = (): string => text.slice(0, OUTPUT_CHARS_MAX).replace(/^waymark: /gm, "");
+    child.once("close", (code) => resolve({ text: said(), code: code ?? 1 }));
   });
 }
 

@@ -69,6 +69,10 @@ export class RunControl {
     return performance.now() - this.#startedMs;
   }
 
+  get takesSteering(): boolean {
+    return this.#agent.abilities.takesSteering !== false;
+  }
+
   /** Prompts that wait for the run to end, and texts that no step has read yet. */
   get waiting(): { readonly queue: readonly string[]; readonly steering: readonly string[] } {
     return { queue: this.#queue, steering: this.#steering };
@@ -103,8 +107,9 @@ export class RunControl {
     return this.#queue.pop();
   }
 
-  /** Read by the model before its next step. */
+  /** Read by the model before its next step; one that takes each prompt by itself reads it after the run. */
   async steer(text: string): Promise<void> {
+    if (!this.takesSteering) return this.prompt(text);
     const attached = await this.#attached(text);
     if (!this.#isRunning) return this.prompt(text);
     if (attached.images.length > 0) this.#view.warn(words("run.pictures"));
@@ -210,7 +215,12 @@ export class RunControl {
 
   /** Attached files are for the model; the person sees what was typed. */
   async #run(text: string): Promise<void> {
-    const attached = await this.#attached(text);
+    // What is sent while its files are read is sent while it runs.
+    this.#isRunning = true;
+    const attached = await this.#attached(text).catch((error: unknown) => {
+      this.#isRunning = false;
+      throw error;
+    });
     const whole = [attached.text, ...this.#ownOutput].join("\n\n");
     this.#ownOutput = [];
     await this.#follow(this.#agent.prompt({ text: whole, images: attached.images, written: text }), (event) => {

@@ -263,7 +263,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
       run: () =>
         play([callTools([{ name, input: {} }]), done], (played) => {
           answered(played, "done", 2);
-          promise(/Tool not found/.test(played.requests[1]?.body ?? ""), "the model was not told");
+          promise(/There is no tool/.test(played.requests[1]?.body ?? ""), "the model was not told");
         }),
     }),
   ),

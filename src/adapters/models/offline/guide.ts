@@ -57,9 +57,6 @@ import { type Restriction, readRestriction } from "./reading/restriction.ts";
 import { isPortuguese } from "./reading/tokens.ts";
 import { answerUnknowable } from "./unknowable/unknowable.ts";
 
-/** It reads what was found as often as it likes: a result that were left out would be a fact that it lacks. */
-const CONTEXT_TOKENS_MAX = 4_000_000;
-
 /**
  * `offline/guide`: a deterministic stand-in for a language model. It turns a question into tool calls through the same
  * loop as any model and answers from what they find, with citations. It never invents: what no tool shows it does not say.
@@ -70,8 +67,11 @@ export function createGuide(): ModelClient {
     abilities: {
       nativeTools: true,
       toolSet: "all",
-      contextTokensMax: CONTEXT_TOKENS_MAX,
+      // It reads what was found as often as it likes: a result that were left out would be a fact that it lacks.
+      contextTokensMax: 4_000_000,
+      efforts: [],
       summarizes: false,
+      takesSteering: false,
       callsInText: false,
     },
     async *step(request): AsyncGenerator<ModelPart> {

@@ -1,3 +1,4 @@
+import { noSuchTool } from "../../../base/near-word.ts";
 import type { AskedFor, TextReading } from "../../../core/ports/model.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { StepForm } from "../../../engines/answers/step-form.ts";
@@ -75,9 +76,11 @@ async function brokenOf(
   const isData = last.body.trimStart().startsWith("<");
   if (!isKnown && (isData || asked !== "deed")) return undefined;
   const { rejected = [] } = await extracted(last.body, tools, { names: "others", thinking: "closed" });
-  const why = isKnown ? (rejected[0]?.reason ?? "") : unknownTool(last.name, tools);
+  const why = isKnown
+    ? (rejected[0]?.reason ?? "")
+    : noSuchTool(
+        last.name,
+        tools.map((tool) => tool.name),
+      );
   return { kind: "broken", problems: [`${NOT_READ}${why}${AS_TOOL}`] };
 }
-
-const unknownTool = (name: string, tools: readonly ToolSpec[]): string =>
-  `There is no tool "${name}"; there are: ${tools.map((tool) => tool.name).join(", ")}.`;

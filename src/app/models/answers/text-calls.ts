@@ -1,7 +1,7 @@
 import { inTurns } from "../../../adapters/in-turns.ts";
 import type { ReadTextOptions, TextCall, TextReading } from "../../../core/ports/model.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
-import type { Extraction, ToolDefinition } from "../../../engines/calls/model.ts";
+import type { PlacedExtraction, ToolDefinition } from "../../../engines/calls/model.ts";
 import { ARGUMENT_NAMES, TOOL_NAMES } from "../../../tools/habits/habit-names.ts";
 
 interface Search extends Pick<ReadTextOptions, "thinking"> {
@@ -14,12 +14,12 @@ export async function extracted(
   text: string,
   tools: readonly ToolSpec[],
   { names, ...thinking }: Search,
-): Promise<Extraction> {
+): Promise<PlacedExtraction> {
   const { extractingToolCalls } = await import("../../../engines/calls/extract.ts");
-  const search = (known: readonly ToolDefinition[]): Promise<Extraction> =>
+  const search = (known: readonly ToolDefinition[]): Promise<PlacedExtraction> =>
     inTurns(extractingToolCalls(text, { tools: known, dropsUnlisted: false, ...thinking }));
   const own = definitions(tools);
-  const withOthers = (): Promise<Extraction> => search([...own, ...tools.flatMap(underOtherNames)]);
+  const withOthers = (): Promise<PlacedExtraction> => search([...own, ...tools.flatMap(underOtherNames)]);
   if (names === "others") return withOthers();
   const found = await search(own);
   if (!found.rejected?.length) return found;
@@ -46,18 +46,19 @@ export function definitions(tools: readonly ToolSpec[]): ToolDefinition[] {
 export function readCalls({
   calls,
   content,
-}: Extraction): Extract<TextReading, { kind: "calls" }> & { calls: TextCall[] } {
-  const found: TextCall[] = calls.map(({ name, arguments: input, repairs }) => ({
-    name,
-    input,
-    ...(repairs?.length ? { repairs } : {}),
-  }));
+  places,
+}: PlacedExtraction): Extract<TextReading, { kind: "calls" }> & { calls: TextCall[] } {
+  const lastWords = content.trimEnd().length;
+  const found: TextCall[] = calls.map(({ name, arguments: input, repairs }, index) => {
+    const at = places[index] ?? lastWords;
+    return { name, input, ...(repairs?.length ? { repairs } : {}), ...(at < lastWords ? { at } : {}) };
+  });
   const how = `${found.length} ${found.length === 1 ? "call" : "calls"} (${found.map((call) => call.name).join(", ")})`;
   return { kind: "calls", content, calls: found, how };
 }
 
 /** What was meant as a call beside those that can be read; what stands in thinking was only thought of. */
-export function callsLeftOut(text: string, { content, rejected = [] }: Extraction): readonly string[] {
+export function callsLeftOut(text: string, { content, rejected = [] }: PlacedExtraction): readonly string[] {
   const meant = rejected.filter(({ at, end }) => content.includes(text.slice(at, end)));
   return meant.map(({ reason }) => `Beside the calls that were made one was not: ${reason}`);
 }

@@ -22,6 +22,18 @@ test("where the template has opened the thinking, what stands before its end is 
   expect(reading).toMatchObject({ kind: "calls", content: "I look. ", calls: [{ input: { path: "a.ts" } }] });
 });
 
+test("a call in front of words has its place among them", async () => {
+  const places = async (text: string): Promise<unknown> => {
+    const reading = await readThinking(text);
+    return (
+      reading.kind === "calls" && reading.calls.map(({ at }) => (at === undefined ? at : reading.content.slice(at)))
+    );
+  };
+  expect(await places(`I look.\n${CALL}\nThen ${CALL} I edit.`)).toEqual(["\nThen  I edit.", " I edit."]);
+  expect(await places(`<think>Hm.</think>${CALL}${CALL}\n\nI wait.`)).toEqual(["\n\nI wait.", "\n\nI wait."]);
+  expect(await places(`I look.\n${CALL}\n`)).toEqual([undefined]);
+});
+
 const read = (text: string) => textReader.read(text, TOOLS, { edits: false });
 
 test.each([

@@ -54,7 +54,7 @@ export function noMatchError(
   const start = expected.length === 0 ? undefined : closestStart(expected, finder.lines);
   const message = `The text to change is not in the file${reason === undefined ? "" : `: ${reason}`}.`;
   if (start === undefined) {
-    const hint = "Nothing in the file is like it. Read the file again and copy the lines as they are.";
+    const hint = "Nothing in the file is like it. Read it, and copy the lines as they are.";
     return { code: "no-match", message, hint };
   }
   const candidate = candidateAt(expected, start, finder.lines);

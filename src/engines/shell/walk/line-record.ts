@@ -2,9 +2,10 @@ import type { Command, CommandArgument, ParsedScript, Redirection as Redirection
 import type { AssignedNames } from "../assigned-names.ts";
 import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
-import { namedPiece, type ShellWord } from "../words.ts";
+import { isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import { cutAtSeparator, expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
 import { HeldValues } from "./held-values.ts";
+import { printedWords } from "./made-text.ts";
 import { printedWord, substitutionsBelow, WalkedScripts } from "./substitutions.ts";
 import {
   arrayText,
@@ -66,7 +67,10 @@ export class LineRecord {
     // Braces that make the program's name are there to hide it.
     const named: readonly ShellWord[] =
       program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable", isAssembled: "made" })) : program;
-    const argv = [...named, ...node.args.flatMap((word) => this.argument(word, scope, problems, standing))];
+    const argv = [
+      ...named,
+      ...node.args.flatMap((word) => this.spelledOut(word, standing) ?? this.argument(word, scope, problems, standing)),
+    ];
     return { argv, assignments, problems };
   }
 
@@ -133,10 +137,34 @@ export class LineRecord {
     return this.insides.get(script, folders, this.held.version, () => this.walkOver(script, folders));
   }
 
-  addItems(words: readonly Word[], standing: Standing): void {
+  /** The words that a loop goes over. */
+  items(words: readonly Word[], standing: Standing): readonly ShellWord[] {
+    const scope = this.wordScope(standing);
     const first = words[0];
     const last = words.at(-1);
-    if (first && last) this.addWords({ ...first, end: last.end }, standing, words);
+    const spelled = new Map(words.map((word) => [word, this.spelledOut(word, standing)]));
+    const unclear = words.filter((word) => spelled.get(word) === undefined);
+    if (first && last) this.addWords({ ...first, end: last.end }, standing, unclear);
+    return words.flatMap((word) => spelled.get(word) ?? expandWord(word, scope));
+  }
+
+  /**
+   * The words that `$(seq 1 3)` or `$(echo a b)` becomes where it stands by itself: one command prints them that does nothing else,
+   * and no shell would make of them anything but words.
+   */
+  private spelledOut(node: CommandArgument, standing: Standing): readonly ShellWord[] | undefined {
+    if (node.type !== "Word" || this.assigned.isOpen || this.assigned.counts.has("IFS")) return undefined;
+    const [part, ...others] = node.parts ?? [];
+    if (part?.type !== "CommandExpansion" || part.script === undefined || others.length > 0) return undefined;
+    const [command, ...more] = this.inside(part.script, standing).parts;
+    if (command === undefined || more.length > 0 || part.script.commands[0]?.command.type !== "Command")
+      return undefined;
+    const { argv, assignments, redirections, problems } = command;
+    if (assignments.length + redirections.length + problems.length > 0 || !argv.every(isLiteral)) return undefined;
+    const words = printedWords(argv.map(({ text }) => text));
+    if (words === undefined) return undefined;
+    this.script(part.script, standing);
+    return words.map(literalWord);
   }
 
   /** Words of shell grammar (loops, cases, tests) become a part only when expanding them could do something. */

@@ -107,6 +107,26 @@ function converted(conversion: string, value: string): string | undefined {
   }
 }
 
+const COUNTS_MAX = 1000;
+/** What no shell splits or takes for a pattern, and no program for an option. */
+const PLAIN_WORD = /^[\w.,/:@%+][\w.,/:@%+-]*$/;
+
+/** The words that `echo a b` or `seq 1 3` prints; undefined where a shell could make something else of them, or it prints more than words. */
+export function printedWords([program, ...words]: readonly string[]): readonly string[] | undefined {
+  if (!words.every((word) => PLAIN_WORD.test(word))) return undefined;
+  return program === "echo" ? words : program === "seq" ? countedUp(words) : undefined;
+}
+
+/** `seq 3`, `seq 2 5`, `seq 1 2 9`. */
+function countedUp(words: readonly string[]): readonly string[] | undefined {
+  if (words.length === 0 || words.length > 3 || !words.every((word) => /^\d{1,9}$/.test(word))) return undefined;
+  const first = words.length === 1 ? 1 : Number(words[0]);
+  const step = words.length === 3 ? Number(words[1]) : 1;
+  const count = Math.floor((Number(words.at(-1)) - first) / step) + 1;
+  if (step === 0 || count > COUNTS_MAX) return undefined;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => String(first + index * step));
+}
+
 function decoded(
   words: readonly string[],
   input: string | undefined,

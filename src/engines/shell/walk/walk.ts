@@ -2,7 +2,6 @@ import type { AndOr, Command, CommandNode, PipelineNode, Statement, SyntaxNode, 
 import type { Input, Problem } from "../part.ts";
 import { belongsToLine } from "../sensitive-names.ts";
 import { isLiteral, literalWord } from "../words.ts";
-import { expandWord } from "./expanded-words.ts";
 import type { LineRecord } from "./line-record.ts";
 import { known, oneOf } from "./printed-paths.ts";
 import {
@@ -20,7 +19,7 @@ import {
   union,
 } from "./walk-facts.ts";
 
-const LOOP_ITEMS_MAX = 8;
+const LOOP_ITEMS_MAX = 24;
 /** A pattern below a named folder: what it finds is a path there, and no option. */
 const PLACED_GLOB = /^(?:[\w.][\w. -]*)?\/[^{}]*$/;
 /** More parts than this are not read, and what is not read is asked about in every mode. */
@@ -210,12 +209,9 @@ export class Walk {
   }
 
   private loop(node: CommandNode & { type: "For" | "Select" }, standing: Standing): void {
-    const { wordlist: items } = node;
     const name = node.name.value;
     const body = node.body.commands;
-    const scope = this.record.wordScope(standing);
-    const words = items?.flatMap((item) => expandWord(item, scope));
-    this.record.addItems(items ?? [], standing);
+    const words = node.wordlist && this.record.items(node.wordlist, standing);
     if (!belongsToLine(name))
       this.record.add(node, standing, { assignments: [{ name, value: words?.[0] ?? literalWord("") }] });
     const unroll =
@@ -226,7 +222,9 @@ export class Walk {
       this.record.held.isSetOnce(name);
     if (!unroll) {
       const patterns = words?.flatMap((word) => known(word) ?? []) ?? [];
-      const isOne = patterns.length === words?.length && this.record.held.isSetOnce(name);
+      // What holds numbers alone is known to harm nobody, whichever it is.
+      const isOne =
+        patterns.length === words?.length && this.record.held.isSetOnce(name) && !this.record.assigned.isNumber(name);
       this.record.held.setOneOf(name, isOne ? oneOf(patterns) : undefined);
       this.twice(() => this.loose(body, standing), standing);
       this.record.held.set(name, undefined);

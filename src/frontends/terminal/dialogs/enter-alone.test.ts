@@ -55,6 +55,21 @@ test("Enter alone answers no question, and keys that mean nothing mark nothing; 
   expect([await ask("down", "enter"), await ask("tab", "down", "enter")]).toEqual(options);
 });
 
+test("where one answer is offered, Enter marks it, and a second one gives it", async () => {
+  const stack = silent();
+  let answer: unknown = "none yet";
+  const question = { question: "Write it to which file?", options: ["session.md"] };
+  const done = askInWords(stack, question, {}).then((given) => {
+    answer = given;
+  });
+  press(stack, "enter");
+  await Promise.resolve();
+  expect([answer, stack.isOpen]).toEqual(["none yet", true]);
+  press(stack, "enter");
+  await done;
+  expect(answer).toBe("session.md");
+});
+
 test("a server's page counts as visited only where that is said", async () => {
   const visit = async (answer: string) =>
     inquirerOf({ asker: { ask: async () => answer } }).inquire(

@@ -51,6 +51,8 @@ export function createPicker<Item extends PickerItem>(request: PickerRequest<Ite
     const entry = shown()[selected];
     if (list.takesText && query !== "") request.onChoice(query);
     else if (entry || (list.takesText && list.size === 0)) request.onChoice(entry?.item);
+    // The only answer is shown as what Enter would give, not given at once.
+    else if (list.size === 1) selected = 0;
   };
   const narrow = (text: string): void => {
     query = text;

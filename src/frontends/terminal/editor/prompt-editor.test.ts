@@ -38,10 +38,25 @@ test("what is pasted is sent as it is: tabs, which the line cannot show, make a 
   const editor = new PromptEditor([]);
   const pasted = "run:\n\tgo test ./...\n";
   editor.paste(pasted);
-  expect(editor.text).toBe("[Paste #1: 3 lines]");
+  expect(editor.text).toBe("[Paste #1: 2 lines]");
   expect(editor.submit()).toBe(pasted);
   editor.paste("two\nlines\n");
   expect(editor.submit()).toBe("two\nlines\n");
+});
+
+test("a tab in a text that is put back takes the one column that it counts", () => {
+  const editor = new PromptEditor([]);
+  editor.replace("a\tb\n\tc");
+  expect(editor.view(20, 5)).toEqual({ rows: ["a b", " c"], cursor: { row: 1, column: 2 } });
+  expect(editor.submit()).toBe("a\tb\n\tc");
+});
+
+test("a paste counts its lines, whether the last one ends or not", () => {
+  for (const end of ["", "\n"]) {
+    const editor = new PromptEditor([]);
+    editor.paste(`${"line\n".repeat(6)}line${end}`);
+    expect(editor.text).toBe("[Paste #1: 7 lines]");
+  }
 });
 
 test("a long paste is one unit to move over and to delete, and whole when it is sent", () => {

@@ -96,7 +96,7 @@ export class PromptEditor {
   paste(text: string): void {
     this.#remember();
     const clean = text.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, "");
-    const lines = clean.split("\n").length;
+    const lines = clean.replace(/\n$/, "").split("\n").length;
     // A tab cannot be shown in the line, and blanks in its place would be another text.
     const isShown = !clean.includes("\t") && clean.length <= PASTE_INLINE_CHARS_MAX;
     if (isShown && lines <= PASTE_INLINE_LINES_MAX) return this.#set(insertText(this.#buffer, clean));
@@ -198,7 +198,10 @@ export class PromptEditor {
     const ranges = wrapRanges(text, this.#columns);
     const row = this.#rowOf(cursor);
     const first = Math.max(0, Math.min(row - Math.floor(rowsMax / 2), ranges.length - rowsMax));
-    const rows = ranges.slice(first, first + rowsMax).map(({ start, end }) => text.slice(start, end));
+    // A terminal draws a tab as wide as it likes; here it takes the one column that is counted for it.
+    const rows = ranges
+      .slice(first, first + rowsMax)
+      .map(({ start, end }) => text.slice(start, end).replaceAll("\t", " "));
     const start = ranges[row]?.start ?? 0;
     return {
       rows,

@@ -113,7 +113,10 @@ function steerWhileRunning(lines: Interface, run: RunControl, context: SlashCont
   lines.on("line", (text) => {
     if (!run.isRunning || text.trim() === "") return;
     const typed = readTypedLine(text);
-    if (typed.kind !== "command") return void run.steer(text).then(() => context.say(words("plain.steered")));
+    if (typed.kind !== "command") {
+      context.say(run.takesSteering ? words("plain.steered") : words("prompt.queued", { text }));
+      return void run.steer(text);
+    }
     const command = context.commands.find(typed.name);
     if (typeof command === "string") return context.warn(command);
     if (!command.whileRunning) return context.warn(words("command.waits", { name: typed.name }));

@@ -1,4 +1,5 @@
 import { loadedSkill } from "../../../app/knowledge/loaded-skill.ts";
+import { GUIDE_ID } from "../../../app/models/guide-id.ts";
 import { partedWords } from "../../../base/parted-words.ts";
 import { words } from "../words/words.ts";
 import type { BuiltInCommand } from "./slash-command.ts";
@@ -128,7 +129,8 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
     name: "review",
     argument: "[WHAT]",
     isReplaceable: true,
-    run(argument, { prompt }) {
+    run(argument, { agent, prompt, warn, wayOf }) {
+      if (agent.modelId === GUIDE_ID) return warn(words("review.needsModel", { model: wayOf("model") }));
       const what = argument === "" ? "the changes of this repository that are not committed yet" : argument;
       prompt(
         `Review ${what}. Look at them with git, read what surrounds them, and report mistakes first, the worst one first, each with file and line. Change nothing.`,

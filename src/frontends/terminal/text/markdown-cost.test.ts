@@ -16,6 +16,9 @@ test.each([
   ["quotes ever deeper", nested((depth) => `${">".repeat(depth)}a`)],
   ["lists in lists in one line", `${"1. ".repeat(2_000)}a`],
   ["lists ever deeper", nested((depth) => `${"  ".repeat(depth)}- a`)],
+  ["emphasis behind backticks that are none", "\\`*".repeat(2_000)],
+  ["emphasis behind code of the line above", `a \`\n${"`*".repeat(2_000)}`],
+  ["emphasis behind a tag", `<a b="\`"> ${"`*".repeat(2_001)}`],
   ["a block without end", "a *b* c\n".repeat(20_000)],
 ])("%s is shown as it is", async (_, text) => {
   const theme = createTheme("dark", "none");
@@ -30,6 +33,7 @@ test.each([
 test.each([
   ["a long list", "- **bold** and `code` and [a link](https://example.com)\n".repeat(500)],
   ["a table", `|a|b|\n|-|-|\n${"|**x**|`y`|\n".repeat(500)}`],
+  ["names as code", `Tools: ${"`citadel_get_flow_diagram` ".repeat(200)}`],
   ["prose", `${"The *quick* fox **jumps** over `dogs`. ".repeat(10)}\n\n`.repeat(50)],
   ["code within a list", "- item\n\n      deep code *with* stars\n".repeat(200)],
   ["a list in a list in a quote", "> - a\n>   - b\n>     1. c\n"],

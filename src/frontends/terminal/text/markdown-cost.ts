@@ -21,17 +21,27 @@ export function isCostlyMarkdown(text: string): boolean {
   if (text.length > CHARS_MAX) return true;
   let pairs = 0;
   let delimiters = 0;
+  let hasOpenCode = false;
   for (const line of text.split("\n")) {
     if (depthOf(line) > DEPTH_MAX) return true;
     if (OWN_TEXT.test(line)) {
       pairs += delimiters * delimiters;
       delimiters = 0;
+      hasOpenCode = false;
     }
-    delimiters += line.match(DELIMITERS)?.length ?? 0;
+    delimiters += (hasOpenCode ? line : withoutCode(line)).match(DELIMITERS)?.length ?? 0;
+    hasOpenCode ||= (line.match(/`/g)?.length ?? 0) % 2 === 1;
     if (delimiters > DELIMITERS_MAX || pairs > PAIRS_MAX) return true;
   }
   return false;
 }
+
+/** Without what plainly is code: it opens and ends nothing. Where a backtick may be something else the line stays as it is. */
+function withoutCode(line: string): string {
+  return CODE_IN_DOUBT.test(line) ? line : line.replace(/`[^`]*`/g, "");
+}
+
+const CODE_IN_DOUBT = /[\\<]|``|^[^`]*`[^`]*(?:`[^`]*`[^`]*)*$/;
 
 /** How many quotes and lists a line lies in, by what it begins with; counted in its first characters. */
 function depthOf(line: string): number {

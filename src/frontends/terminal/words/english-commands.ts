@@ -77,6 +77,7 @@ export const ENGLISH_COMMANDS = {
   "help.doctor": "looks at what a session needs",
   "help.config": "shows or changes settings",
   "help.diff": "what this session changed, line by line; with a number what that call changed",
+  "review.needsModel": "A review needs a language model, which the offline guide is not; {model} chooses one.",
   "help.review": "asks for a review of what is not committed yet",
   "help.version": "the version of Waymark",
   "help.mcp": "the servers of tools as they stand now; starts and shows the one that is named",

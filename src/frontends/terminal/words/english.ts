@@ -238,7 +238,7 @@ export const ENGLISH = {
   "activity.thinking": "Thinking",
   "activity.running": "Running {name}",
   "notice.limit": "Stopped at a limit ({limit}). {text}",
-  "interrupted.user": "Cancelled. Interrupted by you.",
+  "interrupted.user": "Cancelled.",
   "interrupted.limit": "Interrupted: a limit was reached.",
   "interrupted.system": "Cancelled. Waymark was told to end.",
   "interrupted.crash": "Interrupted: the process ended here.",

@@ -238,7 +238,7 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "activity.thinking": "Pensando",
   "activity.running": "Executando {name}",
   "notice.limit": "Parou num limite ({limit}). {text}",
-  "interrupted.user": "Cancelado. Interrompido por você.",
+  "interrupted.user": "Cancelado.",
   "interrupted.limit": "Interrompido: um limite foi atingido.",
   "interrupted.system": "Cancelado. Mandaram o Waymark terminar.",
   "interrupted.crash": "Interrompido: o processo terminou aqui.",
