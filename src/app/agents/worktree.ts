@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { basename, join, relative } from "node:path";
+
 import { entriesIn } from "../../adapters/folder-entries.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { bytesIfThere } from "../../adapters/plans/write-safely.ts";
@@ -9,6 +10,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { unifiedDiff } from "../../engines/text/unified-diff.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
+import { copyFolder } from "./copy-folder.ts";
 
 /** Queues of batches, which grow with each item that is worked on in a copy, and copies that other agents work in. */
 const OURS_ALONE: ReadonlySet<string> = new Set(
@@ -44,19 +46,15 @@ export class Worktree {
     if (this.isMade) return;
     let entries = 0;
     const copy = (from: string, to: string): void =>
-      cpSync(from, to, {
-        recursive: true,
-        verbatimSymlinks: true,
-        filter: (path) => {
-          if (++entries > 2 * ENTRIES_MAX) throw new Error(`it has more than ${ENTRIES_MAX} entries`);
-          return path === from || !(isLeftOut(basename(path)) || OURS_ALONE.has(relative(from, path)));
-        },
+      copyFolder(from, to, (path) => {
+        if (++entries > 2 * ENTRIES_MAX) throw new Error(`it has more than ${ENTRIES_MAX} entries`);
+        return !(isLeftOut(basename(path)) || OURS_ALONE.has(relative(from, path)));
       });
     try {
       rmSync(this.#place, { recursive: true, force: true });
       makeFolder(this.#place, { mode: 0o700 });
-      copy(root, this.folder);
-      copy(this.folder, this.#base);
+      copy(realpathSync(root), this.folder);
+      copy(this.root, this.#base);
       mkdirSync(this.#mark);
     } catch (error) {
       this.remove();
