@@ -23,7 +23,7 @@ async function serve(elsewhere: (path: string) => string | undefined) {
 }
 
 /** As far as a login comes at a server that gives none. */
-async function tryLogIn(url: string, why = /./): Promise<void> {
+async function tryLogIn(url: string, why = /./, answerMs = 20_000): Promise<void> {
   let record: LoginRecord = {};
   const store = {
     read: () => record,
@@ -33,7 +33,7 @@ async function tryLogIn(url: string, why = /./): Promise<void> {
   };
   const dialog = { show: () => {}, typed: async () => undefined, signal: AbortSignal.timeout(20_000) };
   const place = { url: `${url}/mcp`, headers: { "x-api-key": "key-of-the-person" }, settings: {}, store };
-  await expect(logIn(place, dialog, undefined, 300)).rejects.toThrow(why);
+  await expect(logIn(place, dialog, undefined, answerMs)).rejects.toThrow(why);
 }
 
 test("headers of the settings go to no other server that the first answer names", async () => {
@@ -57,7 +57,8 @@ test.each(["silent", "without an end"])("a server that is %s keeps nobody waitin
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
-    await tryLogIn(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, /did not answer within 0.3 s/);
+    const { port } = server.address() as AddressInfo;
+    await tryLogIn(`http://127.0.0.1:${port}`, /did not answer within 0.3 s/, 300);
   } finally {
     server.closeAllConnections();
   }
