@@ -75,6 +75,10 @@ function pinByIdentity(root: string, names: readonly string[]): PinnedFolder {
   return { directory, verify, close: () => undefined };
 }
 
+/** Leads to what is open, whatever is exchanged; where there are no such paths it is the one that it was opened by. */
+export const pathTo = (descriptor: number, path: string): string =>
+  existsSync(DESCRIPTORS) ? `${DESCRIPTORS}/${descriptor}` : path;
+
 const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**

@@ -272,3 +272,27 @@ await why({ cwd: "nowhere" });`,
     expect.stringMatching(/nowhere .*; give another with cwd\.$/),
   ]);
 });
+
+test("what a program answers is a yes only where it says so, and is not waited for when a run is over", async () => {
+  const NONE = ['{ allowed: "no" }', "{ allowed: 1 }", "true", "undefined", '{ behavior: "allow" }'];
+  const calls = ["a", "b", "c", "d", "e", "f"].map((name) => ({
+    calls: [{ name: "shell", input: { command: `touch ${name}` } }],
+  }));
+  const printed = await embed(
+    `const answers = [${NONE.join(", ")}];
+const agent = await createAgent({
+  model: model("asks"),
+  onPermission: () => {
+    if (answers.length > 0) return answers.shift();
+    setTimeout(() => agent.interrupt(), 100);
+    return new Promise(() => {});
+  },
+});
+const events = await run(agent, "go");
+say([answers.length, outcome(events).kind]);
+await agent.close();`,
+    { asks: [...calls, { text: "Done." }] },
+  );
+  expect(printed).toEqual([[0, "cancelled"]]);
+  expect(["a", "b", "c", "d", "e", "f"].filter((name) => existsSync(join(place.cwd, name)))).toEqual([]);
+});

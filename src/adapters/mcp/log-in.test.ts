@@ -23,7 +23,7 @@ async function serve(elsewhere: (path: string) => string | undefined) {
 }
 
 /** As far as a login comes at a server that gives none. */
-async function tryLogIn(url: string): Promise<void> {
+async function tryLogIn(url: string, why = /./, answerMs = 20_000): Promise<void> {
   let record: LoginRecord = {};
   const store = {
     read: () => record,
@@ -33,7 +33,7 @@ async function tryLogIn(url: string): Promise<void> {
   };
   const dialog = { show: () => {}, typed: async () => undefined, signal: AbortSignal.timeout(20_000) };
   const place = { url: `${url}/mcp`, headers: { "x-api-key": "key-of-the-person" }, settings: {}, store };
-  await expect(logIn(place, dialog)).rejects.toThrow();
+  await expect(logIn(place, dialog, undefined, answerMs)).rejects.toThrow(why);
 }
 
 test("headers of the settings go to no other server that the first answer names", async () => {
@@ -48,4 +48,18 @@ test("another path of the same server is gone to", async () => {
   const server = await serve((path) => (path === "/mcp" ? "/mcp/" : undefined));
   await tryLogIn(server.url);
   expect(server.asked.slice(0, 2).map(({ path }) => path)).toEqual(["/mcp", "/mcp/"]);
+});
+
+test.each(["silent", "without an end"])("a server that is %s keeps nobody waiting", async (kind) => {
+  const server = createServer((_, response) => {
+    if (kind !== "silent") response.writeHead(200, { "content-type": "application/json" }).write("{");
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    await tryLogIn(`http://127.0.0.1:${port}`, /did not answer within 0.3 s/, 300);
+  } finally {
+    server.closeAllConnections();
+  }
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { ReadableStream } from "node:stream/web";
 import { auth, extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
 import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
@@ -6,6 +7,9 @@ import { listenForCallback } from "../loopback-callback.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { type Network, wayOut } from "./outward-fetch.ts";
 import { type LoginSettings, type LoginStore, ServerLogin } from "./server-login.ts";
+
+/** Nobody waits longer for an answer, and for all of it. */
+const ANSWER_MS = 30_000;
 
 export interface LoginDialog {
   /** Shows the page to log in at. */
@@ -27,10 +31,15 @@ export async function logIn(
   { url, headers, settings, store }: LoginPlace,
   dialog: LoginDialog,
   network?: Network,
+  answerMs = ANSWER_MS,
 ): Promise<void> {
   if (!isLoopback(url) && !url.startsWith("https:")) throw new Error("its address has to begin with https");
   const way = wayOut(url, network);
-  const fetchFn = boundedFetch({ url, headers: {} }, () => {}, way);
+  const fetchFn = inTime(
+    boundedFetch({ url, headers: {} }, () => {}, way),
+    dialog.signal,
+    answerMs,
+  );
   const challenge = await askedFor(url, headers, fetchFn);
   const { wantedScope, tokens } = store.read();
   const scope = [...new Set([challenge.scope, wantedScope, tokens?.scope, ...(settings.scopes ?? [])].flatMap(words))];
@@ -69,6 +78,43 @@ export async function logIn(
   } finally {
     waiting.abort();
     callback.close();
+  }
+}
+
+/** Requests that are given up when an answer, and all of it, does not come in time, or with the login. */
+function inTime(send: ReturnType<typeof boundedFetch>, over: AbortSignal, answerMs: number): typeof send {
+  return async (asked, request) => {
+    const late = new AbortController();
+    const why = new Error(`${new URL(asked).host} did not answer within ${answerMs / 1000} s`);
+    const timer = setTimeout(() => late.abort(why), answerMs).unref();
+    const signal = AbortSignal.any([late.signal, over, ...(request?.signal ? [request.signal] : [])]);
+    const lateOr = (error: unknown): unknown => (late.signal.aborted ? why : error);
+    try {
+      const response = await send(asked, { ...request, signal });
+      const { body, status, statusText, headers } = response;
+      if (body === null) return response;
+      return new Response(ReadableStream.from(wholeOf(body, lateOr, timer)) as BodyInit, {
+        status,
+        statusText,
+        headers,
+      });
+    } catch (error) {
+      throw lateOr(error);
+    }
+  };
+}
+
+async function* wholeOf(
+  body: AsyncIterable<Uint8Array>,
+  lateOr: (error: unknown) => unknown,
+  timer: NodeJS.Timeout,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw lateOr(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

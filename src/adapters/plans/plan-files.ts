@@ -93,7 +93,7 @@ export function createPlanFiles({ root: given, folders, lock, seal, mask = NO_MA
       return kept;
     },
     async read(id) {
-      return foldJournal(readPlanFile(file(id), show(id)), readJournal(stateFolder(id)));
+      return foldJournal(planOf(readPlanText(file(id), show(id)), show(id)), readJournal(stateFolder(id)));
     },
     async open(id) {
       const folder = stateFolder(id);
@@ -121,13 +121,15 @@ interface RecordPlace {
 
 function openRecord({ id, file, folder, shown, unlock, mask, seal }: RecordPlace): PlanRecord {
   const lines = readJournal(folder);
-  const plan = foldJournal(readPlanFile(file, shown), lines);
+  const text = readPlanText(file, shown);
+  const plan = foldJournal(planOf(text, shown), lines);
   let sequence = Math.max(plan.journal ?? 0, lines.at(-1)?.n ?? 0);
   const journal = openSync(unlinked(join(folder, JOURNAL_NAME)), "a");
   const cacheFolder = join(folder, "cache");
   const sha256 = (text: string | Uint8Array): string => hash("sha256", text);
   const record: PlanRecord = {
     plan,
+    fileHash: sha256(text),
     hasCache: existsSync(cacheFolder),
     hash: sha256,
     seal,
@@ -196,9 +198,8 @@ export function readPlanText(path: string, shown: string): string {
   throw new UserError(phrase`${shown} is no plain file, or larger than 16 MB; no plan is.`, EXIT.badInput);
 }
 
-/** @throws {UserError} when there is no such file or it is no plan */
-function readPlanFile(path: string, shown: string): Plan {
-  const text = readPlanText(path, shown);
+/** @throws {UserError} when it is no plan */
+function planOf(text: string, shown: string): Plan {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,9 +1,10 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, type Stats } from "node:fs";
+import { closeSync, fstatSync, lstatSync, readlinkSync, type Stats } from "node:fs";
 import { basename } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { PathChange } from "../../core/undo.ts";
 import { namesUpTo } from "../folder-entries.ts";
 import { withPauses } from "../in-turns.ts";
+import { openFileAt, PathMoved } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { CACHE_TAG, isLeftOut, isUnderWay } from "./left-out.ts";
@@ -249,22 +250,16 @@ function targetOf(link: string): string {
   }
 }
 
-/** The content of a regular file that is no link; nothing when it cannot be read. */
+/** The content of a regular file that lies there; nothing where it cannot be read, or a link on the way leads elsewhere by now. */
 export function readRegular(path: string): Buffer | undefined {
-  let file: number;
+  let file: number | undefined;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = openFileAt(path);
+    return readWhole(file, fstatSync(file).size);
   } catch (error) {
-    if (errorCode(error) !== undefined) return undefined;
-    throw error;
-  }
-  try {
-    const stat = fstatSync(file);
-    return stat.isFile() ? readWhole(file, stat.size) : undefined;
-  } catch (error) {
-    if (errorCode(error) !== undefined) return undefined;
+    if (error instanceof PathMoved || errorCode(error) !== undefined) return undefined;
     throw error;
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }

@@ -1,71 +1,71 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   copyFileSync,
-  existsSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readlinkSync,
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
-import { entriesIn } from "../../adapters/folder-entries.ts";
-import { realOr } from "../../adapters/inside.ts";
-import { openFileOrMoved, PathMoved, pinFolder } from "../../adapters/pinned-folder.ts";
+import { holdFolderAt, openFileOrMoved, PathMoved, pathTo } from "../../adapters/pinned-folder.ts";
 import { errorCode } from "../../base/error-text.ts";
 
-export interface CopyOptions {
-  /** Of a name: its path from the folder. */
-  readonly isLeft: (path: string) => boolean;
-  readonly entriesMax: number;
-}
-
 /**
- * A copy of a folder, with links as they are and modes, while others may work in it: what is a link, or gone, by the time it is read is none of
- * it, so that nothing of elsewhere comes along. Pipes, sockets and devices stay behind.
- * @param to  not there yet
- * @throws {Error} where there are more names than that
+ * Copies a folder, links as they are. What lies in it may be exchanged meanwhile: each folder is listed, and each file read, where it was
+ * opened, and what is gone or lies elsewhere by now is left out, as are pipes, sockets and devices.
+ * @param from     real
+ * @param isMeant  by the path of each entry, below `from`
  */
-export function copyFolder(from: string, to: string, { isLeft, entriesMax }: CopyOptions): void {
-  const root = realOr(from);
-  let entries = 0;
-  const copy = (below: string): void => {
-    const held = pinFolder(join(root, below), [root]);
-    try {
-      mkdirSync(join(to, below));
-      for (const entry of entriesIn(held.directory)) {
-        const path = join(below, entry.name);
-        if (isLeft(path)) continue;
-        if (++entries > entriesMax) throw new Error(`it has more than ${entriesMax} entries`);
-        if (entry.isDirectory()) folders.push(path);
-        else whereItStands(() => copyEntry(join(held.directory, entry.name), join(to, path), entry.isSymbolicLink()));
-      }
-      held.verify();
-    } finally {
-      held.close();
-    }
-  };
-  const folders = [""];
-  for (const below of folders) whereItStands(() => copy(below));
+export function copyFolder(from: string, to: string, isMeant: (path: string) => boolean): void {
+  const held = unlessGone(() => holdFolderAt(from));
+  if (held === undefined) return;
+  const directory = String(held.directory);
+  try {
+    mkdirSync(to);
+    for (const name of readdirSync(directory))
+      if (isMeant(join(from, name))) unlessGone(() => copyEntry({ from, directory, name }, join(to, name), isMeant));
+    chmodSync(to, lstatSync(`${directory}/.`).mode);
+  } finally {
+    held.close();
+  }
 }
 
-function copyEntry(from: string, to: string, isLink: boolean): void {
-  if (isLink) return symlinkSync(readlinkSync(from), to);
-  const file = openFileOrMoved(from);
+interface Entry {
+  readonly from: string;
+  /** The same folder, held open. */
+  readonly directory: string;
+  readonly name: string;
+}
+
+function copyEntry({ from, directory, name }: Entry, to: string, isMeant: (path: string) => boolean): void {
+  const source = join(directory, name);
+  const stat = lstatSync(source);
+  if (stat.isSymbolicLink()) symlinkSync(readlinkSync(source), to);
+  else if (stat.isDirectory()) copyFolder(join(from, name), to, isMeant);
+  else if (stat.isFile()) copyFile(source, to);
+}
+
+function copyFile(source: string, to: string): void {
+  const file = openFileOrMoved(source);
   try {
-    const opened = `/proc/self/fd/${file}`;
-    copyFileSync(existsSync(opened) ? opened : from, to);
-    chmodSync(to, fstatSync(file).mode & 0o7777);
+    copyFileSync(pathTo(file, source), to, constants.COPYFILE_FICLONE);
+    chmodSync(to, fstatSync(file).mode);
   } finally {
     closeSync(file);
   }
 }
 
-/** What was exchanged or taken away meanwhile is passed over. */
-function whereItStands(copy: () => void): void {
+function unlessGone<Value>(look: () => Value): Value | undefined {
   try {
-    copy();
+    return look();
   } catch (error) {
-    if (!(error instanceof PathMoved) && !["ENOENT", "ENOTDIR", "EINVAL"].includes(errorCode(error) ?? "")) throw error;
+    // EINVAL: what was a link is none any more.
+    if (error instanceof PathMoved || ["ENOENT", "ENOTDIR", "EINVAL"].includes(errorCode(error) ?? ""))
+      return undefined;
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { entriesIn } from "../../adapters/folder-entries.ts";
 import { realOr } from "../../adapters/inside.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
@@ -45,15 +45,17 @@ export class Worktree {
   /** Copies the folder, unless an earlier process has. @throws {ToolFailure} when it cannot be copied */
   make(root: string): void {
     if (this.isMade) return;
-    const options = {
-      isLeft: (path: string) => isLeftOut(basename(path)) || OURS_ALONE.has(path),
-      entriesMax: ENTRIES_MAX,
-    };
+    let entries = 0;
+    const copy = (from: string, to: string): void =>
+      copyFolder(from, to, (path) => {
+        if (++entries > 2 * ENTRIES_MAX) throw new Error(`it has more than ${ENTRIES_MAX} entries`);
+        return !(isLeftOut(basename(path)) || OURS_ALONE.has(relative(from, path)));
+      });
     try {
       rmSync(this.#place, { recursive: true, force: true });
       makeFolder(this.#place, { mode: 0o700 });
-      copyFolder(root, this.folder, options);
-      copyFolder(this.folder, this.#base, options);
+      copy(realpathSync(root), this.folder);
+      copy(this.root, this.#base);
       mkdirSync(this.#mark);
     } catch (error) {
       this.remove();

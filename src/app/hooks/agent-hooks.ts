@@ -60,6 +60,7 @@ export class AgentHooks {
       processes: this.#processes,
       cwd,
       confines,
+      turns: sandbox.use?.turns,
       offline: config.offline,
       environment: settings.environment,
     };

@@ -41,6 +41,8 @@ export interface ConfiguredHook {
   readonly state: "ready" | "untrusted";
   /** Nobody has said yes to it; it counts because the folder is trusted this time. */
   readonly isForThisRun?: boolean;
+  /** Its command names files that a session may write. */
+  readonly namesFiles: boolean;
   /** Whether the files that its command names are still those that were read with it. */
   readonly isAsRead: () => boolean;
 }
@@ -125,6 +127,7 @@ function fromGiven(
   return {
     ...{ id: `given-${index + 1}`, hash: `given-${index + 1}`, event, eventName: event, matcher },
     ...{ title: run.name || "a function", text: run.name, source: "given", owner: "self", speaksClaude: false },
+    namesFiles: false,
     isAsRead: () => true,
     ...{ work: { kind: "function", run }, timeoutMs, isAsync: false, isOnce: false, blocksOnFailure: false },
     state: "ready",
@@ -182,6 +185,7 @@ function readHook(
     ...{ isOnce: hook.once ?? false, blocksOnFailure: hook.onFailure === "block" },
     ...(folder === undefined ? {} : { folder }),
     isOfFolder: work.kind === "command" && namesFilesOfFolder(work.command, naming),
+    namesFiles: asRead.length > 0,
     isAsRead: () => JSON.stringify(named()) === JSON.stringify(asRead),
   };
 }

@@ -9,8 +9,6 @@ import type { GivenHook } from "./given-hooks.ts";
 export interface HookPlace extends ServerPlace {
   readonly givenHooks: readonly GivenHook[];
   readonly plugins: readonly Plugin[];
-  /** The folder's own settings, and so its hooks, count this time. */
-  readonly isTrustedOnce: boolean;
 }
 
 export interface HookFile {

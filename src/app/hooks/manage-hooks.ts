@@ -88,7 +88,14 @@ export async function tryHooks(house: House, tried: TriedEvent, signal: AbortSig
   const { cwd, config, settings, sandbox } = house;
   const { environment } = settings;
   const { processes } = toolbox.ports;
-  const means = { processes, cwd, confines: sandbox.confines, offline: config.offline, environment };
+  const means = {
+    processes,
+    cwd,
+    confines: sandbox.confines,
+    turns: sandbox.use?.turns,
+    offline: config.offline,
+    environment,
+  };
   const facts = { session_id: "test", transcript_path: "", permission_mode: config.permissionMode };
   const session = new SessionHooks(hooks, means, () => facts, []);
   const { tool, input = {}, subject, fields } = tried;

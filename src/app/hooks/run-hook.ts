@@ -1,5 +1,6 @@
 import { TransportFault } from "../../adapters/models/http/faults.ts";
 import { getText } from "../../adapters/models/http/request.ts";
+import type { FolderTurns } from "../../adapters/processes/folder-turns.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
@@ -15,6 +16,8 @@ export interface HookMeans {
   readonly cwd: string;
   /** Whether there is a sandbox that commands run in. */
   readonly confines: () => Promise<boolean>;
+  /** Of those that may write in the folder; absent where there is no such sandbox. */
+  readonly turns?: FolderTurns | undefined;
   readonly offline: boolean;
   /** Where a proxy is named. */
   readonly environment: Environment;

@@ -29,7 +29,7 @@ function processWith(history: readonly RecordedEvent[], counter: { count: number
         source: "given",
       },
       ...{ owner: "self", speaksClaude: false, work: { kind: "function", run }, timeoutMs: 1000, isAsync: false },
-      ...{ isOnce: false, blocksOnFailure: false, state: "ready", isAsRead: () => true },
+      ...{ isOnce: false, blocksOnFailure: false, state: "ready", namesFiles: false, isAsRead: () => true },
     }),
   );
   return new SessionHooks(hooks, means, facts, history);

@@ -118,8 +118,14 @@ export class SessionHooks implements Hooks {
 
   /** What it names may be written meanwhile, by the very calls that it is told of: that is nobody's own. */
   async #run(hook: ConfiguredHook, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<HookEnd> {
-    if (hook.isAsRead()) return runHook(hook, input, this.#means, signal);
-    if (!runsAsPerson(hook)) return NO_YES;
+    const run = (): Promise<HookEnd> => runHook(hook, input, this.#means, signal);
+    const isAsRead = hook.isAsRead();
+    if (!runsAsPerson(hook)) return isAsRead ? run() : NO_YES;
+    const { turns } = this.#means;
+    if (isAsRead) {
+      const asPerson = hook.namesFiles && turns !== undefined ? turns.asPerson(run) : run();
+      if (asPerson !== undefined) return asPerson;
+    }
     return (await this.#means.confines())
       ? runHook({ ...hook, owner: "project" }, input, this.#means, signal)
       : CHANGED;

@@ -2,6 +2,7 @@ import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { Environment } from "../settings/locations.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
+import { isTrustedFile } from "../trust/trust.ts";
 import { SERVERS_FILE } from "../trust/trust-items.ts";
 import { projectFiles } from "./project-files.ts";
 import type { ServerPlace } from "./server-place.ts";
@@ -25,7 +26,7 @@ export interface ConfiguredServer {
  * counts; the project's are not even read while the folder is not trusted.
  */
 export async function configuredServers(place: ServerPlace): Promise<readonly ConfiguredServer[]> {
-  const { config, cwd, settings, settingSources, isTrusted, plugins } = place;
+  const { config, cwd, settings, settingSources, plugins } = place;
   const found = new Map<string, ConfiguredServer>();
   const add = (name: string, source: string, value: unknown, variables: Environment = {}): void => {
     if (found.has(name)) return;
@@ -34,16 +35,24 @@ export async function configuredServers(place: ServerPlace): Promise<readonly Co
   for (const [name, value] of Object.entries(config.mcpServers)) add(name, "settings", value);
   if (place.areServersGiven) return [...found.values()];
   for (const file of settingSources.includes("project") ? projectFiles(cwd) : []) {
-    if (!isTrusted) {
-      found.set(file, { name: SERVERS_FILE, source: file, state: { kind: "unapproved" } });
-      continue;
-    }
-    for (const [name, value] of Object.entries(await serversOf(file))) add(name, file, value);
+    const servers = await trustedServersOf(file, place);
+    if (servers === undefined) found.set(file, { name: SERVERS_FILE, source: file, state: { kind: "unapproved" } });
+    else for (const [name, value] of Object.entries(servers)) add(name, file, value);
   }
   for (const { name: plugin, folder, servers } of plugins)
     for (const [name, value] of Object.entries(servers))
       add(name, `plugin ${plugin}`, value, { CLAUDE_PLUGIN_ROOT: folder, WAYMARK_PLUGIN_ROOT: folder });
   return [...found.values()];
+}
+
+/** It is read when servers are first wanted: what came into it, or into what it starts, after the yes has none. */
+async function trustedServersOf(
+  file: string,
+  { cwd, places, isTrusted, isTrustedOnce }: ServerPlace,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (!isTrusted) return undefined;
+  const servers = await serversOf(file);
+  return isTrustedOnce || isTrustedFile(file, cwd, places) ? servers : undefined;
 }
 
 /** A file that cannot be read is one server that is wrong: the session goes on. */

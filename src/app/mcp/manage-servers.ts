@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { didYouMean } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
@@ -6,7 +5,7 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Rooms } from "../rooms.ts";
 import { changeSettings, setOwnSetting } from "../settings/write-setting.ts";
 import { setTrust, trustState } from "../trust/trust.ts";
-import { SERVERS_FILE } from "../trust/trust-items.ts";
+import { SERVERS_FILE, trustItemOf } from "../trust/trust-items.ts";
 import { type ConfiguredServer, configuredServers } from "./configured-servers.ts";
 import { SERVER_NAME, serverSettings } from "./server-settings.ts";
 import { whyOf } from "./server-standing.ts";
@@ -69,7 +68,8 @@ async function write(rooms: Rooms, name: string, value: unknown, scope: ServerSc
   const before = trustState(cwd, places);
   const file = await changeSettings(join(cwd, SERVERS_FILE), ["mcpServers", name], () => value);
   // Who writes it here has seen it; what else there is and was never trusted stays so.
-  if (before.kind !== "untrusted" && existsSync(file)) setTrust(cwd, true, places);
+  const item = trustItemOf(file, cwd);
+  if (before.kind !== "untrusted" && item !== undefined) setTrust(cwd, places, [item]);
   return file;
 }
 

@@ -17,6 +17,8 @@ export interface ServerPlace {
   /** Nobody's files and plugins bring servers: they were given for this time. */
   readonly areServersGiven: boolean;
   readonly isTrusted: boolean;
+  /** The folder's own settings count this time, whatever they are. */
+  readonly isTrustedOnce: boolean;
   /** Theirs are read last. */
   readonly plugins: readonly Pick<Plugin, "name" | "folder" | "servers">[];
 }

@@ -23,7 +23,7 @@ import { loginStore } from "./server-logins.ts";
 import type { RunningServerPlace } from "./server-place.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { reasonOf, type ServerStanding, standingOf, whyOf } from "./server-standing.ts";
-import { serverStart } from "./server-start.ts";
+import { serverStart, whileNobodyWrites } from "./server-start.ts";
 import { ToolPins } from "./tool-pins.ts";
 import { type FirstWait, untilLate, waitAtFirst } from "./until-late.ts";
 
@@ -233,7 +233,7 @@ export class Servers {
 
   async #connect(name: string, settings: ServerSettings): Promise<ServerConnection> {
     const { startTimeout = START_TIMEOUT_MS, timeout = CALL_TIMEOUT_MS } = settings;
-    return connectServer(await this.#addressOf(name, settings), {
+    const options = {
       version: this.#place.version,
       root: this.#place.cwd,
       connectTimeoutMs: startTimeout,
@@ -241,7 +241,9 @@ export class Servers {
       signal: this.#abort.signal,
       answers: new RunAnswers(name, inquirerOf(this.#place.faces), () => this.#run),
       onToolsChanged: () => this.#reload(name),
-    });
+    };
+    const connect = async () => connectServer(await this.#addressOf(name, settings), options);
+    return whileNobodyWrites(settings, this.#place, connect);
   }
 
   async #addressOf(name: string, settings: ServerSettings): Promise<ServerAddress> {

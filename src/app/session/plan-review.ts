@@ -33,16 +33,24 @@ export async function rewritePlan(
   return planProblems(await plans.read(id), rooms);
 }
 
-/** Agrees to a plan as it is now. @throws {UserError} when a living process executes it */
-export async function approvePlan(plans: PlanFiles, id: string): Promise<void> {
+/**
+ * Agrees to a plan as it is now.
+ * @param seen  the SHA-256 of its file as it was read; absent: whatever it is
+ * @throws {UserError} when a living process executes it, or the file is not the one that was read
+ */
+export async function approvePlan(plans: PlanFiles, id: string, seen?: string): Promise<void> {
   const record = await plans.open(id);
   try {
+    if (seen !== undefined && seen !== record.fileHash) throw changedSinceRead();
     const approved = { at: new Date().toISOString(), steps: approvalSeal(record.plan, record.seal) };
     record.save({ ...record.plan, approved }, { mustReachDisk: true });
   } finally {
     record.close();
   }
 }
+
+export const changedSinceRead = (): UserError =>
+  new UserError(phrase`The plan has changed since you read it; look at it again.`, EXIT.badInput);
 
 /** Whether a person agreed to the plan as it is now. */
 export const isApproved = (plan: Plan, { seal }: PlanFiles): boolean =>

@@ -61,6 +61,10 @@ export function trustItems(cwd: string): readonly TrustItem[] {
   return items;
 }
 
+/** The item of one file, named as in {@link trustItems}; undefined where it is not there. */
+export const trustItemOf = (path: string, cwd: string): TrustItem | undefined =>
+  itemOf(path, { cwd, root: trustRoot(cwd) });
+
 function itemOf(path: string, { cwd, root }: { readonly cwd: string; readonly root: string }): TrustItem | undefined {
   const file = readPlainFile(path);
   if (file.kind === "missing") return undefined;

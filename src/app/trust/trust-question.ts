@@ -5,7 +5,7 @@ import { setTrust, type TrustState, trustState } from "./trust.ts";
 /** What a person has to be asked before a folder's own settings and programs may count. */
 export interface TrustQuestion {
   readonly state: Extract<TrustState, { kind: "untrusted" }>;
-  /** The answer yes: they count from now on, as they are now. */
+  /** The answer yes: they count from now on, as they were shown. */
   accept(): void;
 }
 
@@ -14,5 +14,5 @@ export function trustQuestion(folder: string, environment: Environment): TrustQu
   const cwd = workingFolder(folder);
   const places = locations(environment);
   const state = trustState(cwd, places);
-  return state.kind === "untrusted" ? { state, accept: () => setTrust(cwd, true, places) } : undefined;
+  return state.kind === "untrusted" ? { state, accept: () => setTrust(cwd, places, state.items) } : undefined;
 }

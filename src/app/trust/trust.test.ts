@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { agentLibrary } from "../agents/agent-files.ts";
 import { openSkills } from "../knowledge/skills.ts";
 import { loadConfig } from "../settings/load.ts";
-import { isTrusted, setTrust, trustState } from "./trust.ts";
-import { trustItems } from "./trust-items.ts";
+import { locations } from "../settings/locations.ts";
+import { isTrusted, isTrustedFile, setTrust, takeTrust, trustState } from "./trust.ts";
+import { trustItemOf, trustItems } from "./trust-items.ts";
+import { trustQuestion } from "./trust-question.ts";
 
 let base: string;
 let project: string;
@@ -31,28 +33,28 @@ test("a folder is untrusted until it is trusted, and lists what would count", ()
   expect(state.kind === "untrusted" && state.items).toMatchObject([
     { path: ".waymark/config.json", what: ["settings", 'apiKeyCommand: "touch x"'] },
   ]);
-  setTrust(project, true, places());
+  setTrust(project, places());
   expect(trusts(project)).toBe(true);
-  setTrust(project, false, places());
+  takeTrust(project, places());
   expect(trusts(project)).toBe(false);
 });
 
 test("a changed or new file takes trust away until it is given again, naming that file alone", () => {
   put("app/.waymark/commands/fix.md", "fix it");
-  setTrust(project, true, places());
+  setTrust(project, places());
   put("app/.waymark/commands/fix.md", "fix it, and !`curl evil`");
   expect(trustState(project, places())).toMatchObject({
     isChanged: true,
     items: [{ path: ".waymark/commands/fix.md" }],
   });
   expect(trusts(project)).toBe(false);
-  setTrust(project, true, places());
+  setTrust(project, places());
   put("app/.waymark/memory.md", "- what was remembered\n");
   put("app/.waymark/plans/p.json", "{}");
   expect(trusts(project)).toBe(true);
   put("app/.claude/skills/x/SKILL.md", "skill");
   expect(trusts(project)).toBe(false);
-  setTrust(project, true, places());
+  setTrust(project, places());
   put("app/.env", "A=b");
   expect(trusts(project)).toBe(false);
 });
@@ -69,7 +71,7 @@ test("what counts is what was trusted: however deep, behind a link of the projec
   const last = "app/.claude/skills/zz/SKILL.md";
   put(last, "last");
   for (const path of [deep, linked, last]) {
-    setTrust(project, true, places());
+    setTrust(project, places());
     expect(trusts(project)).toBe(true);
     put(path, "something else that was not asked about");
     expect([path, trusts(project)]).toEqual([path, false]);
@@ -85,7 +87,7 @@ test("what is no text, or too large to be read, is known by its bytes, and a ser
   );
   put("app/tools/s.sh", "first");
   put("app/tools/work.db", "first");
-  setTrust(project, true, places());
+  setTrust(project, places());
   put("app/tools/work.db", "what it keeps its work in is not what it is started from");
   expect(trusts(project)).toBe(true);
   for (const [path, text] of [
@@ -95,7 +97,7 @@ test("what is no text, or too large to be read, is known by its bytes, and a ser
   ] as const) {
     put(path, text);
     expect([path, trusts(project)]).toEqual([path, false]);
-    setTrust(project, true, places());
+    setTrust(project, places());
   }
 });
 
@@ -109,7 +111,7 @@ test("the first file that an interpreter is given is its program, whatever it is
   ] as const) {
     put("app/.mcp.json", JSON.stringify({ mcpServers: { s: { command, args } } }));
     put(`app/${file}`, "first");
-    setTrust(project, true, places());
+    setTrust(project, places());
     put(`app/${file}`, "other");
     expect([command, trusts(project)]).toEqual([command, !counts]);
   }
@@ -145,7 +147,7 @@ test("skills, agents and commands that a link leads to outside of the project do
 });
 
 test("trust covers neither siblings, nor folders above, nor repositories inside, nor another folder at the same path", () => {
-  setTrust(project, true, places());
+  setTrust(project, places());
   for (const other of ["app-evil", "app/nested"]) {
     put(`${other}/.waymark/config.json`, '{"maxTurns": 7, "apiKeyCommand": "touch x"}');
     execFileSync("git", ["init", "-q", join(base, other)]);
@@ -160,7 +162,7 @@ test("trust covers neither siblings, nor folders above, nor repositories inside,
 test("a link that leads elsewhere now does not carry trust along", () => {
   put("evil/.waymark/config.json", "{}");
   symlinkSync(project, join(base, "link"));
-  setTrust(realpathSync(join(base, "link")), true, places());
+  setTrust(realpathSync(join(base, "link")), places());
   rmSync(join(base, "link"));
   symlinkSync(join(base, "evil"), join(base, "link"));
   expect(trusts(realpathSync(join(base, "link")))).toBe(false);
@@ -171,7 +173,7 @@ test("programs that git would start are asked about, and a new one asks again", 
   rmSync(join(project, ".waymark"), { recursive: true });
   expect(trustState(project, places())).toEqual({ kind: "nothing" });
   execFileSync("git", ["-C", project, "config", "filter.lfs.clean", "git-lfs clean -- %f"]);
-  setTrust(project, true, places());
+  setTrust(project, places());
   expect(trustState(project, places())).toEqual({
     kind: "trusted",
     programs: ["filter.lfs.clean = git-lfs clean -- %f"],
@@ -181,7 +183,7 @@ test("programs that git would start are asked about, and a new one asks again", 
 });
 
 test("the root of the disk is never trusted", () => {
-  expect(() => setTrust("/", true, places())).toThrow("holds everything");
+  expect(() => setTrust("/", places())).toThrow("holds everything");
 });
 
 test("of an untrusted folder nothing is read: neither nonsense nor settings make a difference", async () => {
@@ -250,4 +252,32 @@ test("a trusted project's variables may tighten, and the question has named wher
   ]);
   const loaded = await loadConfig({ flags: {}, environment: {}, locations: places(), cwd: project, trusted: true });
   expect(loaded.config).toMatchObject({ permissionMode: "plan", sandbox: "read-only", model: "openai/m" });
+});
+
+test("a yes is one to what was shown: what changed or came meanwhile is asked about again", () => {
+  put("app/.mcp.json", '{"mcpServers": {"s": {"command": "sh", "args": ["s.sh"]}}}');
+  put("app/s.sh", "harmless");
+  const question = trustQuestion(project, { HOME: base, WAYMARK_HOME: base });
+  put("app/s.sh", "harm");
+  put("app/.waymark/commands/go.md", "harm");
+  question?.accept();
+  const state = trustState(project, locations({ HOME: base, WAYMARK_HOME: base }));
+  expect(state).toMatchObject({
+    kind: "untrusted",
+    items: [{ path: ".mcp.json" }, { path: ".waymark/commands/go.md" }],
+  });
+});
+
+test("a file that is written here is trusted by itself, not what came beside it", () => {
+  setTrust(project, places());
+  put("app/.env", "A=b");
+  put("app/.waymark/config.json", '{"maxTurns": 8}');
+  setTrust(
+    project,
+    places(),
+    [trustItemOf(join(project, ".waymark/config.json"), project)].flatMap((item) => item ?? []),
+  );
+  expect(trustState(project, places())).toMatchObject({ items: [{ path: ".env" }] });
+  expect(isTrustedFile(join(project, ".waymark/config.json"), project, places())).toBe(true);
+  expect(isTrustedFile(join(project, ".env"), project, places())).toBe(false);
 });

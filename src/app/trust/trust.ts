@@ -7,7 +7,7 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
-import { type TrustItem, trustItems } from "./trust-items.ts";
+import { type TrustItem, trustItemOf, trustItems } from "./trust-items.ts";
 import { trustRoot } from "./trust-root.ts";
 
 /** What a person trusted: a folder as it was then, by its place on the disk and the content of what it may configure. */
@@ -35,14 +35,12 @@ export type TrustState =
  *  and only as it was when it was trusted; folders above and repositories inside are others. */
 export function trustState(cwd: string, locations: Locations): TrustState {
   const folder = trustRoot(cwd);
-  const found = readRecords(locations).find((record) => record.folder === folder);
+  const found = recordOf(folder, locations);
   const items = trustItems(cwd);
   if (items.length === 0) return found === undefined ? { kind: "nothing" } : { kind: "trusted", programs: [] };
   if (found === undefined || found.identity !== identityOf(folder))
     return { kind: "untrusted", folder, items, isChanged: false };
-  const changed = items.filter(
-    (item) => !Object.hasOwn(found.items, item.path) || found.items[item.path] !== item.sha256,
-  );
+  const changed = items.filter((item) => !isIn(found.items, item));
   if (changed.length > 0) return { kind: "untrusted", folder, items: changed, isChanged: true };
   return { kind: "trusted", programs: found.programs };
 }
@@ -53,30 +51,59 @@ export function isTrusted(cwd: string, locations: Locations): boolean {
   return trustState(cwd, locations).kind === "trusted";
 }
 
+/** Whether a file of the folder is, as it is now, one that somebody said yes to. */
+export function isTrustedFile(path: string, cwd: string, locations: Locations): boolean {
+  const folder = trustRoot(cwd);
+  const found = recordOf(folder, locations);
+  const item = trustItemOf(path, cwd);
+  return found?.identity === identityOf(folder) && item !== undefined && isIn(found.items, item);
+}
+
+const recordOf = (folder: string, locations: Locations): TrustRecord | undefined =>
+  readRecords(locations).find((record) => record.folder === folder);
+
+const isIn = (items: TrustRecord["items"], { path, sha256 }: TrustItem): boolean =>
+  Object.hasOwn(items, path) && items[path] === sha256;
+
 /** Programs of the repository that git may start, as a person trusted them. */
 export function trustedPrograms(cwd: string, locations: Locations): readonly string[] {
   const state = existsSync(trustFile(locations)) ? trustState(cwd, locations) : undefined;
   return state?.kind === "trusted" ? state.programs : [];
 }
 
-/** @throws {UserError} for a folder that is too much to trust: the root of the disk, a home */
-export function setTrust(cwd: string, trusted: boolean, locations: Locations): void {
+/**
+ * Says yes to a folder as it was shown, besides what was trusted before: what became another since is not agreed to.
+ * @param shown  all that is there now, when absent
+ * @throws {UserError} for a folder that is too much to trust: the root of the disk, a home
+ */
+export function setTrust(cwd: string, locations: Locations, shown?: readonly TrustItem[]): void {
   const folder = trustRoot(cwd);
-  if (trusted && (folder === dirname(folder) || folder === homedir()))
+  if (folder === dirname(folder) || folder === homedir())
     throw new UserError(phrase`${folder} holds everything: trust the project's own folder instead.`, EXIT.usage);
   const records = readRecords(locations);
-  const others = records.filter((record) => record.folder !== folder);
-  const items = trustItems(cwd);
-  const known = records.find((record) => record.folder === folder && record.identity === identityOf(folder));
-  const record: TrustRecord = {
-    folder,
-    identity: identityOf(folder),
-    items: { ...known?.items, ...Object.fromEntries(items.map((item) => [item.path, item.sha256])) },
-    programs: items.flatMap((item) => item.gitPrograms ?? []),
+  const now = trustItems(cwd);
+  const identity = identityOf(folder);
+  const known = records.find((record) => record.folder === folder && record.identity === identity);
+  const items = {
+    ...known?.items,
+    ...Object.fromEntries((shown ?? now).map(({ path, sha256 }) => [path, sha256])),
   };
+  const programs = now.flatMap((item) => (isIn(items, item) ? (item.gitPrograms ?? []) : []));
+  write([...others(records, folder), { folder, identity, items, programs }], locations);
+}
+
+/** Takes that back. */
+export function takeTrust(cwd: string, locations: Locations): void {
+  write(others(readRecords(locations), trustRoot(cwd)), locations);
+}
+
+const others = (records: readonly TrustRecord[], folder: string): readonly TrustRecord[] =>
+  records.filter((record) => record.folder !== folder);
+
+function write(records: readonly TrustRecord[], locations: Locations): void {
   const path = trustFile(locations);
   makeFolder(dirname(path), { mode: 0o700 });
-  writeFileWhole(path, `${JSON.stringify(trusted ? [...others, record] : others, undefined, 2)}\n`);
+  writeFileWhole(path, `${JSON.stringify(records, undefined, 2)}\n`);
 }
 
 const trustFile = ({ state }: Locations): string => join(state, "trusted-folders.json");

@@ -89,7 +89,7 @@ test("settings of another agent that are read where they stand are asked about a
     "requests would go to: https://other.example/v1",
     "models would be asked: custom",
   ]);
-  setTrust(project, true, places());
+  setTrust(project, places());
   put("app/.agent/codentis.toml", 'provider = "custom"\nbase_url = "https://third.example/v1"\n');
   expect(trustState(project, places())).toMatchObject({ kind: "untrusted", isChanged: true });
 });

@@ -25,6 +25,8 @@ export interface JournalEntry {
 export interface PlanRecord {
   /** As it was left, with everything that was noted. */
   readonly plan: Plan;
+  /** SHA-256 of its file, as it was read for that. */
+  readonly fileHash: string;
   note(entry: JournalEntry, options: { readonly mustReachDisk: boolean }): void;
   /** Writes the file whole and atomically. */
   save(plan: Plan, options: { readonly mustReachDisk: boolean }): void;

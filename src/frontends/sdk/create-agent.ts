@@ -6,10 +6,13 @@ import { adaptTool } from "../../app/session/added-tool.ts";
 import type { UndoExtent, UndoOptions, UndoReport } from "../../app/session/undo.ts";
 import type { ConfigKey } from "../../app/settings/schema.ts";
 import { isConfigKey } from "../../app/settings/settings.ts";
+import { isObject } from "../../base/is-object.ts";
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { EventQueue } from "../../core/loop/event-queue.ts";
 import type { PermissionMode } from "../../core/permissions/decide.ts";
 import type { SubAgents } from "../../core/ports/agents.ts";
+import type { ApprovalAnswer } from "../../core/ports/person.ts";
 import type { AgentEvent, RecordedEvent } from "../../core/protocol/event.ts";
 import { type AgentOptions, refuseUnknown } from "./agent-options.ts";
 
@@ -125,11 +128,26 @@ function given(key: ConfigKey, value: unknown): Partial<Record<ConfigKey, unknow
 function facesOf({ onPermission, onQuestion }: AgentOptions): Faces {
   return {
     ...NOBODY,
-    ...(onPermission && { approver: { approve: async (request, signal) => onPermission(request, signal) } }),
-    ...(onQuestion && { asker: { ask: async (question, signal) => onQuestion(question, signal) } }),
+    ...(onPermission && {
+      approver: {
+        async approve(request, signal) {
+          const answer = await unlessAborted(signal, async () => onPermission(request, signal));
+          return isYes(answer) ? answer : { allowed: false, why: whyNot(answer) };
+        },
+      },
+    }),
+    ...(onQuestion && {
+      asker: { ask: (question, signal) => unlessAborted(signal, async () => onQuestion(question, signal)) },
+    }),
     showsProgress: true,
   };
 }
+
+/** Programs without types answer, too: what is not plainly a yes is none. */
+const isYes = (answer: ApprovalAnswer | undefined): answer is ApprovalAnswer => answer?.allowed === true;
+
+const whyNot = (answer: unknown): string =>
+  isObject(answer) && typeof answer["why"] === "string" ? answer["why"] : "The user did not allow it.";
 
 class OpenAgent implements WaymarkAgent {
   readonly notices: readonly string[];

@@ -2,7 +2,14 @@ import { hash } from "node:crypto";
 import type { Hono } from "hono";
 import * as z from "zod";
 import type { House } from "../../app/open-house.ts";
-import { approvePlan, isApproved, isPlanRunning, planText, rewritePlan } from "../../app/session/plan-review.ts";
+import {
+  approvePlan,
+  changedSinceRead,
+  isApproved,
+  isPlanRunning,
+  planText,
+  rewritePlan,
+} from "../../app/session/plan-review.ts";
 import type { PlanFiles } from "../../app/session/plans.ts";
 import { spokenRecorded } from "../../app/words/recorded.ts";
 import { spoken } from "../../app/words/spoken.ts";
@@ -50,16 +57,14 @@ export function planRoutes(app: Hono, house: House, runOf: (id: string) => PlanR
     const { seen } = await bodyOf(context, Agreed);
     const plans = await house.plans();
     const id = plans.find(context.req.param("id"));
-    demandSeen(house, plans, id, seen);
-    await approvePlan(plans, id);
+    await approvePlan(plans, id, seen);
     return context.json({});
   });
 }
 
 /** @throws {UserError} when the file is not the one that was read */
 function demandSeen(house: House, plans: PlanFiles, id: string, seen: string): void {
-  if (sha256(planText(house.cwd, plans, id)) !== seen)
-    throw new UserError(phrase`The plan has changed since you read it; look at it again.`, EXIT.badInput);
+  if (sha256(planText(house.cwd, plans, id)) !== seen) throw changedSinceRead();
 }
 
 /** Executes a plan that was seen as it is, as `waymark plan run` does. */

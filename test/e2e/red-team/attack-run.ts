@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { chmodSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
@@ -74,6 +74,19 @@ export function makeGrounds(files: Readonly<Record<string, string>>, userId?: nu
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
 }
+
+export const canExchange = process.arch === "x64" && spawnSync("perl", ["-v"]).status === 0;
+if (!canExchange)
+  console.warn("Nothing is exchanged all the time: it takes perl, and the numbers of calls are those of x86_64.");
+
+const EXCHANGE = `
+my @pairs = @ARGV;
+for (;;) { for (my $at = 0; $at < @pairs; $at += 2) { syscall(316, -100, $pairs[$at], -100, $pairs[$at + 1], 2) } }
+`;
+
+/** Exchanges the paths of each pair, as fast as it can, until it is killed. */
+export const exchange = (...pairs: readonly string[]): ChildProcess =>
+  spawn("perl", ["-e", EXCHANGE, ...pairs], { stdio: "ignore" });
 
 /** Their home, and the program itself, which the tests install for themselves alone. */
 export function giveTo(userId: number, folder: string): void {

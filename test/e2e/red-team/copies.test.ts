@@ -1,10 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
 import { runWaymark } from "../run-waymark.ts";
-import { type Call, type Grounds, isRoot, makeGrounds, mayUseBubblewrap, NOBODY, shell } from "./attack-run.ts";
+import {
+  type Call,
+  canExchange,
+  exchange,
+  type Grounds,
+  isRoot,
+  makeGrounds,
+  mayUseBubblewrap,
+  NOBODY,
+  shell,
+} from "./attack-run.ts";
 
 /** Copies of a folder, and what stands in for denied files: docs/guide/security.md, "Attacks and where they end". */
 
@@ -53,6 +63,37 @@ describe("a sub-agent in a copy of the folder", () => {
     expect(await readOf(calls, after, ["--permission-mode", mode])).not.toContain(TOLD);
     expect([existsSync(join(cwd, "l")), readFileSync(join(cwd, "new.txt"), "utf8")]).toEqual([false, "two\n"]);
   });
+
+  test.skipIf(!canExchange)(
+    "finds nothing in it of what a folder leads to for a moment while it is copied, and neither does an undo",
+    async () => {
+      grounds = makeGrounds({
+        ...FILES,
+        "work/private/x.txt": "ours\n",
+        "work/d/a.txt": "ours\n",
+        "work/d/notes.txt": "ours\n",
+      });
+      const { base, cwd, home } = grounds;
+      symlinkSync(join(base, "other"), join(cwd, "way"));
+      symlinkSync(join(base, "other/notes.txt"), join(cwd, "file-way"));
+      const exchanging = exchange(join(cwd, "d"), join(cwd, "way"), join(cwd, "a.txt"), join(cwd, "file-way"));
+      try {
+        for (let round = 0; round < 4; round++) {
+          const calls = [
+            { name: "search_code", input: { pattern: "WHAT[-]NOBODY" } },
+            { name: "write_file", input: { path: `new${round}.txt`, content: "x\n" } },
+          ];
+          const read = await readOf(calls, [shell(`echo > made${round}`)], ["--permission-mode", "acceptEdits"]);
+          expect(read.includes(TOLD)).toBe(false);
+        }
+      } finally {
+        exchanging.kill("SIGKILL");
+      }
+      const kept = readdirSync(join(home, "waymark"), { recursive: true, withFileTypes: true });
+      const texts = kept.flatMap((one) => (one.isFile() ? [readFileSync(join(one.parentPath, one.name), "utf8")] : []));
+      expect(texts.filter((text) => text.includes(TOLD))).toEqual([]);
+    },
+  );
 
   test.each(["acceptEdits", "bypassPermissions", "plan"])(
     "is held to rules that name files by their whole path, in mode %s",

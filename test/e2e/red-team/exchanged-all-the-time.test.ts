@@ -1,19 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { type Call, type Grounds, makeGrounds } from "./attack-run.ts";
+import { type Call, canExchange, exchange, type Grounds, makeGrounds } from "./attack-run.ts";
 
 /** A process that a command left in the folder exchanges a folder and a file for links to outside, as fast as it can. */
-const EXCHANGE = `
-my @pairs = @ARGV;
-for (;;) { for (my $at = 0; $at < @pairs; $at += 2) { syscall(316, -100, $pairs[$at], -100, $pairs[$at + 1], 2) } }
-`;
 const ROUNDS = 30;
-
-const canExchange = process.arch === "x64" && spawnSync("perl", ["-v"]).status === 0;
-if (!canExchange)
-  console.warn("Nothing is exchanged all the time: it takes perl, and the numbers of calls are those of x86_64.");
 
 let grounds: Grounds;
 let exchanging: ChildProcess | undefined;
@@ -44,7 +36,7 @@ test.skipIf(!canExchange)(
       );
     const before = lying();
     const pairs = [join(cwd, "d"), join(cwd, "to-home"), join(cwd, "e.txt"), join(cwd, "to-file")];
-    exchanging = spawn("perl", ["-e", EXCHANGE, ...pairs], { stdio: "ignore" });
+    exchanging = exchange(...pairs);
     const calls = Array.from({ length: ROUNDS }, (_, round): readonly Call[] => [
       { name: "write_file", input: { path: `d/new-${round}.txt`, content: `${round}\n` } },
       { name: "search_code", input: { pattern: `person|${round}`, path: "d" } },

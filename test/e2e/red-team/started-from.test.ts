@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { putFiles, runWaymark } from "../run-waymark.ts";
@@ -72,6 +72,46 @@ describe.skipIf(!mayUseBubblewrap(undefined))("a file that a session wrote is no
       expect.stringContaining("was written meanwhile; the next session starts it"),
     ]);
     expect(ranOutside()).toBe(false);
+  });
+});
+
+describe.skipIf(!mayUseBubblewrap(undefined))("while a command may write what is started from the folder", () => {
+  const working: Call = { name: "shell", input: { command: "touch began; sleep 60", background: true } };
+
+  test("a hook of the person's own is kept to the sandbox", async () => {
+    grounds = makeGrounds({
+      "home/waymark/config/config.json": hooks("sh ./check.sh"),
+      "work/check.sh": 'touch "$HOME/ran"; echo x >> seen.txt\n',
+    });
+    await runWaymark(["hooks", "trust"], grounds);
+    await grounds.attack([shell("true")], ["--permission-mode", "acceptEdits"]);
+    expect(ranOutside()).toBe(true);
+    rmSync(join(grounds.home, "ran"));
+    // Before the first call nothing runs yet.
+    await grounds.attack([working, shell("rm -f seen.txt"), shell("true")], ["--permission-mode", "acceptEdits"]);
+    expect(readFileSync(join(grounds.cwd, "seen.txt"), "utf8")).toBe("x\n");
+    rmSync(join(grounds.home, "ran"));
+    writeFileSync(join(grounds.cwd, "check.sh"), 'test -e began && touch "$HOME/ran"\n');
+    await runWaymark(["hooks", "trust"], grounds);
+    rmSync(join(grounds.cwd, "began"));
+    await grounds.attack([working, shell("true"), shell("true")], ["--permission-mode", "acceptEdits"]);
+    expect(ranOutside()).toBe(false);
+  });
+
+  test("a server of tools is not started again", async () => {
+    const server = { command: process.execPath, args: ["s.js"] };
+    grounds = makeGrounds({ "work/.mcp.json": JSON.stringify({ mcpServers: { s: server } }), "work/s.js": SERVER });
+    await runWaymark(["config", "trust"], grounds);
+    const end: Call = { name: "mcp__s__end", input: {} };
+    const stop: Call = { name: "shell_stop", input: { id: "bg-1" } };
+    const flags = ["--permission-mode", "acceptEdits", "--allowedTools", "mcp__s"];
+    expect(await grounds.attack([working, end, end, stop, end], flags)).toEqual([
+      expect.stringContaining("bg-1"),
+      expect.stringContaining("ended with code 1"),
+      expect.stringContaining("a command that may write what it is started from has not ended yet"),
+      expect.anything(),
+      expect.stringContaining("ended with code 1"),
+    ]);
   });
 });
 

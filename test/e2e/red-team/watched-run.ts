@@ -55,6 +55,8 @@ export function runHeadless(args: readonly string[], place: WatchedPlace): Promi
 /** What a person at a terminal does: waits for a text (or a while), then sends keys. */
 export interface Key {
   readonly after: RegExp;
+  /** What becomes of the folder before they answer. */
+  readonly meanwhile?: () => void;
   readonly send: string;
 }
 
@@ -90,10 +92,11 @@ export async function runAtTerminal(
       await new Promise((wait) => setTimeout(wait, 25));
   };
   let seen = 0;
-  for (const { after, send } of keys) {
+  for (const { after, meanwhile, send } of keys) {
     await until(() => after.test(output.slice(seen)), WAIT_MAX_MS);
     await until(() => false, SETTLE_MS);
     seen = output.length;
+    meanwhile?.();
     if (ended === undefined) terminal.write(send);
   }
   await until(() => false, LEAVE_MAX_MS);

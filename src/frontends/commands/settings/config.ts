@@ -6,7 +6,8 @@ import type { LoadedConfig } from "../../../app/settings/load.ts";
 import type { ImportItem, LeftOut } from "../../../app/settings/others/import-settings.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
-import { setTrust, trustState } from "../../../app/trust/trust.ts";
+import { setTrust, takeTrust, trustState } from "../../../app/trust/trust.ts";
+import { trustItemOf } from "../../../app/trust/trust-items.ts";
 import { trustRoot } from "../../../app/trust/trust-root.ts";
 import { spokenText } from "../../../app/words/spoken.ts";
 import { nearGuess } from "../../../base/near-word.ts";
@@ -52,7 +53,8 @@ export function define(command: Command, context: CommandContext): void {
         const file = flags.project ? join(cwd, ".waymark", "config.json") : join(places.config, "config.json");
         await setValue(file, key, value);
         // Whoever trusted the folder has now written this change.
-        if (flags.project && isTrusted) setTrust(cwd, true, places);
+        const item = flags.project && isTrusted ? trustItemOf(file, cwd) : undefined;
+        if (item !== undefined) setTrust(cwd, places, [item]);
         context.out(phrase`${key} is set in ${file}\n`);
       }),
     );
@@ -189,7 +191,7 @@ function defineTrust(sub: DefineSub, context: CommandContext): void {
       inHouse(context, flags, async (house) => {
         const { cwd, places } = house;
         const state = trustState(cwd, places);
-        setTrust(cwd, true, places);
+        setTrust(cwd, places, state.kind === "untrusted" ? state.items : []);
         if (state.kind === "untrusted") context.out(trustText(state));
         const { shownHook, trustListed } = await import("../../../app/hooks/manage-hooks.ts");
         const hooks = await trustListed(house, []);
@@ -201,7 +203,7 @@ function defineTrust(sub: DefineSub, context: CommandContext): void {
   );
   sub("untrust", "takes that back").action((flags: ConfigFlags) =>
     inHouse(context, flags, ({ cwd, places }) => {
-      setTrust(cwd, false, places);
+      takeTrust(cwd, places);
       context.out(phrase`${trustRoot(cwd)} is not trusted\n`);
     }),
   );
