@@ -11,7 +11,7 @@ import {
 } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
 import { floorDanger } from "../floor/floor.ts";
-import { parseLine } from "../parse-line.ts";
+import { parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
@@ -19,7 +19,7 @@ import { surroundings, unprovenBecause } from "../proof.ts";
 import { assignmentIn } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
-import type { Inner } from "./shell-starts.ts";
+import { type Inner, readingsOf } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
 import { unwrap } from "./wrappers.ts";
 
@@ -114,13 +114,20 @@ function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
     );
     return;
   }
-  const parsed = parseLine(inner.text, { home: collecting.options.home, folders: part.folders });
-  if (parsed.kind === "unreadable") pushUnseen(part, { why: parsed.why, isHidden: true }, next);
-  else
-    for (const each of parsed.parts) {
-      const given = new Map([...(part.given ?? []), ...(each.given ?? [])]);
-      collect({ ...each, given }, next);
-    }
+  const isBash = /^(?:.*\/)?bash$/.test(part.argv[0]?.text ?? "");
+  for (const text of isBash ? [inner.text] : readingsOf(inner.text)) collectScript(text, part, next);
+}
+
+function collectScript(text: string, part: Part, next: Collecting): void {
+  const parsed = parseLine(text, { ...scopeOf(next.options), folders: part.folders });
+  if (parsed.kind === "unreadable") {
+    pushUnseen(part, { why: parsed.why, isHidden: true }, next);
+    return;
+  }
+  for (const each of parsed.parts) {
+    const given = new Map([...(part.given ?? []), ...(each.given ?? [])]);
+    collect({ ...each, given }, next);
+  }
 }
 
 interface Unseen {
