@@ -73,7 +73,7 @@ function operandProblem(use: ParsedUse, grammar: Grammar): string | undefined {
   if (grammar.operandsMin !== undefined && use.operands.length < grammar.operandsMin) return "an operand is missing";
   // A pattern stands for as many names as it finds, the first of them in its place.
   const counted = grammar.operandsMax === undefined ? use.operands.slice(0, textsOf(use, grammar)) : use.operands;
-  const several = counted.find(({ glob }) => glob);
+  const several = counted.find(({ glob, findsNothing }) => glob && !findsNothing);
   return several && `${several.text} may be several names`;
 }
 

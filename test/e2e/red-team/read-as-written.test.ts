@@ -32,6 +32,9 @@ test("no variable that steers the shell is set by a loop, a sum or a format", as
 test("words that braces leave out, or that only some shells make of them, are read as bash reads them", async () => {
   for (const [name, text] of Object.entries({ 1: "one\n", 2: "two\n" })) writeFileSync(join(grounds.cwd, name), text);
   symlinkSync("../secret.txt", join(grounds.cwd, "01"));
+  writeFileSync(join(grounds.home, "notes.txt"), "the-secret-of-elsewhere\n");
+  put({ "~/work/x": "" });
+  symlinkSync("../../../secret.txt", join(grounds.cwd, "~/work/01"));
   const commands = [
     "sed {,e} a",
     "sed {,wmark} a",
@@ -39,9 +42,11 @@ test("words that braces leave out, or that only some shells make of them, are re
     "uniq {+1..2}",
     "sort {},-omark}",
     "cat {01..02}",
+    // A name goes on in the next line, and a home is put in after braces.
+    ...["x=p; sed $x\\\na e a", "x=p; sed $x{a,b} e a", "cat {,}~/notes.txt", "cat ~\\/work/01"],
   ];
   const results = await grounds.attack(commands.map(shell), PLAN);
-  expect(readdirSync(grounds.cwd).sort()).toEqual(["01", "1", "2", "a"]);
+  expect(readdirSync(grounds.cwd).sort()).toEqual(["01", "1", "2", "a", "~"]);
   expect(readFileSync(join(grounds.cwd, "2"), "utf8")).toBe("two\n");
   expect(results.join()).not.toContain("the-secret-of-elsewhere");
 });

@@ -41,7 +41,9 @@ const PLAIN_VARIABLES = new Set(
 /** The words one parsed word becomes: several when it holds braces, else one. */
 export function expandWord(word: Word, scope: WordScope): readonly ShellWord[] {
   const tilde = tildePrefix(word, scope);
-  if (hasOddBraces(word)) return [{ text: word.text, certainty: "variable", glob: true }];
+  // A name goes on behind an end of line that a backslash takes away.
+  if (hasOddBraces(word) || /\$[\w{]*\\\n/.test(word.text))
+    return [{ text: word.text, certainty: "variable", glob: true }];
   if (!word.parts) {
     if (!tilde) return [literalWord(word.value)];
     return [{ text: tilde.text + word.value.slice(tilde.length), certainty: tilde.certainty, glob: false }];
@@ -60,7 +62,10 @@ export function expandWord(word: Word, scope: WordScope): readonly ShellWord[] {
   }
   // Nothing at all is no word, unless quotes say so.
   const isMade = word.parts.every(({ type }) => UNQUOTED.has(type));
-  return isMade ? words.filter(({ text }) => text !== "") : words;
+  const made = isMade ? words.filter(({ text }) => text !== "") : words;
+  // A home is put in after braces.
+  const isHome = words.length > 1 && tilde === undefined && words.some(({ text }) => text.startsWith("~"));
+  return isHome ? made.map((one) => ({ ...one, certainty: "variable" as const })) : made;
 }
 
 const UNQUOTED = new Set<WordPart["type"]>(["Literal", "BraceExpansion", "Glob"]);

@@ -9,7 +9,7 @@ export function withFound(word: ShellWord, source: string, folders: Folders, { n
     const pattern = patternIn(word.text, folder);
     return pattern !== undefined && namesFound(pattern).length === 0;
   });
-  return findsNothing ? { ...word, glob: false } : word;
+  return findsNothing ? { ...word, findsNothing } : word;
 }
 
 /** A name that begins with a dash is an option to the program in whose words a pattern puts it. */
