@@ -104,7 +104,7 @@ class Reading {
       if (!isLiteral(word) && !(word.certainty === "plain" && this.grammar.operands === "text"))
         return { kind: "unknown", why: `${word.text} is not known before it runs`, word: word.text };
       if (optionsEnded || word.text === "-" || !word.text.startsWith("-")) {
-        if (!optionsEnded && this.grammar.strictGlobs && word.glob && /^[*?[]/.test(word.text))
+        if (!optionsEnded && this.grammar.strictGlobs && word.glob && !word.findsNoOption && /^[*?[]/.test(word.text))
           return { kind: "unknown", why: `${word.text} may become an option`, word: word.text };
         this.operands.push(word);
         if (this.grammar.stopsAtOperand) optionsEnded = true;
