@@ -82,7 +82,9 @@ export function hasOddBraces({ text, parts }: Word): boolean {
     if (piece.type === "BraceExpansion") return isPlainGroup(piece.text) ? "" : piece.text;
     return piece.type === "Literal" ? piece.text.replace(/\\[\s\S]/g, "") : "";
   });
-  return isJoinedToName || /\{[\s\S]*(?:,|\.\.)[\s\S]*\}/.test(bare.join("").replace(/@\{\w*\}/g, ""));
+  const left = bare.join("").replace(/@\{\w*\}/g, "");
+  const open = left.indexOf("{");
+  return isJoinedToName || (open >= 0 && /,|\.\./.test(left.slice(open, left.lastIndexOf("}") + 1)));
 }
 
 function isPlainGroup(text: string): boolean {
