@@ -8,6 +8,7 @@ import { gitElsewhere } from "./git/git-elsewhere.ts";
 import { keptByGit } from "./git/git-kept.ts";
 import type { GitPast } from "./git/git-past.ts";
 import { gitAlias, gitPrograms } from "./git/git-programs.ts";
+import { expandGlob } from "./read-reach.ts";
 
 /** What the shell engine asks the file system: where links lead, and what git would start. */
 export const commandFacts: WorkspaceFacts = factsFor([]);
@@ -16,6 +17,7 @@ export const commandFacts: WorkspaceFacts = factsFor([]);
 export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceFacts {
   return {
     realPath: realIfThere,
+    namesFound: expandGlob,
     gitAlias,
     keptByGit: (folder) => keptByGit(folder, past),
     isFolder: (path) => statIfThere(path)?.isDirectory() ?? false,

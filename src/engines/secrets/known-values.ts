@@ -3,7 +3,7 @@ import type { Finding } from "./finding.ts";
 
 const LINE_MIN = 8;
 
-/** Finds values that the caller knows, also as they look inside JSON, URLs and base64. */
+/** Finds values that the caller knows, also as they look inside JSON, a shell's quotes, HTML, URLs and base64. */
 export function createKnownValueScan(known: readonly string[]): (text: string) => Finding[] {
   const forms = [...new Set(known.flatMap(formsOf))].filter((form) => form.length >= LINE_MIN);
   // Longest first, so that a value inside a longer one does not leave the longer one's ends.
@@ -25,9 +25,17 @@ function formsOf(value: string): string[] {
   if (lines.length > 1)
     return [...lines.filter((line) => line.trim().length >= LINE_MIN), JSON.stringify(trimmed).slice(1, -1)];
   const encoded = encodeURIComponent(trimmed.toWellFormed());
-  const forms = [trimmed, JSON.stringify(trimmed).slice(1, -1), encoded, encoded.replaceAll("%20", "+")];
-  return [...forms, ...base64Forms(trimmed)];
+  const inJson = JSON.stringify(trimmed).slice(1, -1);
+  return [
+    ...[trimmed, inJson, JSON.stringify(inJson).slice(1, -1), encoded, encoded.replaceAll("%20", "+")],
+    ...[inDoubleQuotes(trimmed), inHtml(trimmed), ...base64Forms(trimmed)],
+  ];
 }
+
+/** As a shell and files of variables hold it. */
+const inDoubleQuotes = (value: string): string => value.replace(/["$\\`]/g, "\\$&");
+const inHtml = (value: string): string =>
+  value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** The value in base64 at each of the three alignments, without the characters that depend on its neighbours. */
 function base64Forms(value: string): string[] {

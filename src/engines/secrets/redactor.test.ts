@@ -155,6 +155,16 @@ describe("redactSecrets", () => {
     expect(redacted.match(/known value/g)?.length).toBeGreaterThanOrEqual(4);
   });
 
+  test("in quotes of a shell, in HTML and in JSON within JSON, too", () => {
+    const known = ['p"q\\w&r<t>uv$123xyz'];
+    const texts = [
+      'X="p\\"q\\\\w&r<t>uv\\$123xyz"',
+      "p&quot;q\\w&amp;r&lt;t&gt;uv$123xyz",
+      JSON.stringify(JSON.stringify({ a: known[0] })),
+    ];
+    for (const text of texts) expect(redactSecrets(text, { known })).not.toContain("123xyz");
+  });
+
   test("redacting twice changes nothing more", () => {
     for (const [, text] of CARRIERS) expect(redactSecrets(redactSecrets(text))).toBe(redactSecrets(text));
   });

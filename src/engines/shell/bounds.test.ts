@@ -57,3 +57,13 @@ test("a path is looked up once, however many commands it may be a word of", () =
   expect(asked.length).toBeGreaterThan(3);
   expect(asked).toEqual([...new Set(asked)]);
 });
+
+test.each([
+  `echo ${many("{}", 2_400)}${many(",", 2_400)}`,
+  `echo ${many("{a,b", 39)}${many(",", 4_000)}`,
+  `echo x${many("{a,b}", 1_500)}`,
+])("braces without end are read at once (%#)", (line) => {
+  const begunMs = performance.now();
+  classifyCommand(line, options);
+  expect(performance.now() - begunMs).toBeLessThan(2_000);
+});

@@ -1,4 +1,5 @@
 import { escapeRegExp } from "../../base/glob.ts";
+import { throughWhatItBrought } from "./brought-paths.ts";
 import { capabilitiesNeeded } from "./capability/capability.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
@@ -17,6 +18,7 @@ import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } f
 import { assignmentIn, programName } from "./scan.ts";
 import { carriedTexts, commandTexts, evaluatedTexts, keptTexts } from "./walk/commands-in-text.ts";
 import { cutElsewhere } from "./walk/odd-separator.ts";
+import { readingsOf } from "./walk/shell-starts.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { RUN_UNNAMED, runsWhatItWrote, startsItself, type WrittenScript } from "./walk/written-scripts.ts";
@@ -34,13 +36,14 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
 
 /** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
 function askedOnce(facts: WorkspaceFacts | undefined): WorkspaceFacts | undefined {
-  const { realPath, isFolder, linksFound } = facts ?? {};
+  const { realPath, isFolder, linksFound, namesFound } = facts ?? {};
   return (
     facts && {
       ...facts,
       ...(realPath && { realPath: once(realPath) }),
       ...(isFolder && { isFolder: once(isFolder) }),
       ...(linksFound && { linksFound: once(linksFound) }),
+      ...(namesFound && { namesFound: once(namesFound) }),
     }
   );
 }
@@ -91,6 +94,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
     ends === undefined ? undefined : asking(ends, true),
     carried === undefined ? undefined : asking(`it holds a command that must not run: ${carried}`, true),
     ...runsWhatItWrote(units).map((run) => ofWhatItWrote(byUnits, run, options, reach)),
+    ...throughWhatItBrought(units, options).map((why) => asking(why)),
     hasUnseen(command) ? asking("it holds characters that cannot be seen") : undefined,
     parsed.parts.length > COMMANDS_MAX ? asking(`it holds more than ${COMMANDS_MAX} commands`) : undefined,
   ];
@@ -125,7 +129,7 @@ function carriedHarm(units: readonly Unit[], options: CommandPolicyOptions, reac
 function texts(all: readonly string[], options: CommandPolicyOptions, reach: Reach): string | undefined {
   if (reach.depth >= TEXT_DEPTH_MAX)
     return all.length > 0 ? "commands stand in commands too deeply to follow" : undefined;
-  for (const text of new Set(all)) {
+  for (const text of new Set(all.flatMap(readingsOf))) {
     if (reach.left.texts-- <= 0) return "it holds more commands in texts than are followed";
     if (parseLine(text, scopeOf(options)).kind === "unreadable") continue;
     const { verdict, isFloor, reason } = classify(

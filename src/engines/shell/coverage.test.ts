@@ -186,6 +186,10 @@ test("a rule for a program speaks for no word that names other code than the pro
     php: ["-d auto_prepend_file=x a.php"],
     java: ["-javaagent:x.jar A"],
     sqlite3: ["-init x a.db", `a.db "select readfile('x')"`],
+    split: ["--filter='touch x' a", "--fil 'touch x' a"],
+    tcpdump: ["-r a -z ./x", "-vz ./x"],
+    psql: ["-c x -o '|touch x'", "-f x", "--output='|touch x'"],
+    prettier: ["--plugin ./x.js a", "--plugin=./x.js a"],
   };
   const taken = Object.entries(choosing).flatMap(([rule, words]) =>
     allowed(
@@ -202,6 +206,9 @@ test("a rule for a program speaks for no word that names other code than the pro
     "mvn -q test",
     "node a.js",
     "cmake --build build",
+    "split -l 10 a",
+    "psql -c x",
+    "prettier --check a",
   ];
   expect(daily.flatMap((line) => allowed(`shell(${line.split(" ")[0]})`, [line]))).toEqual(daily);
 });

@@ -59,6 +59,10 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   go: /^--?(?:toolexec|vettool|overlay|modfile)(?:=|$)|-extld\b/,
   cargo: /^--config(?:=|$)/,
   zip: /^-\w*TT|^--unzip-command/,
+  split: /^--fil/,
+  tcpdump: /^-\w*z/,
+  psql: /^-[a-zA-Z]*[oLf]|^--(?:out|log|file)/,
+  prettier: /^--plugin/,
   less: /^\+/,
   man: /^-[HP]|^--(?:html|pager|browser)/,
   ...Object.fromEntries(

@@ -85,7 +85,8 @@ function namedForbidden(
   const named = rules.filter(({ words }) => words.length > 0);
   const programs = new Set(named.flatMap(({ words }) => programsOf(words[0])));
   if (programs.size === 0) return undefined;
-  for (const inner of handedOn(unit, programs).flatMap((text) => options.unitsIn(text))) {
+  const wholes = new Set(named.filter(({ words }) => words.length > 1).flatMap(({ words }) => programsOf(words[0])));
+  for (const inner of handedOn(unit, programs, wholes).flatMap((text) => options.unitsIn(text))) {
     const found = named.find((one) => forbids(one, inner.words) === "yes") ?? meantRule(inner, named, verdict, options);
     if (found !== undefined)
       return {

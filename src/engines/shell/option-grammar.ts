@@ -71,8 +71,15 @@ function operandProblem(use: ParsedUse, grammar: Grammar): string | undefined {
   if (grammar.operandsMax !== undefined && use.operands.length > grammar.operandsMax)
     return "too many operands: one may be written to";
   if (grammar.operandsMin !== undefined && use.operands.length < grammar.operandsMin) return "an operand is missing";
-  return undefined;
+  // A pattern stands for as many names as it finds, the first of them in its place.
+  const counted = grammar.operandsMax === undefined ? use.operands.slice(0, textsOf(use, grammar)) : use.operands;
+  const several = counted.find(({ glob, findsNothing }) => glob && !findsNothing);
+  return several && `${several.text} may be several names`;
 }
+
+/** How many operands are no paths, but a text that says what is done. */
+const textsOf = ({ options }: ParsedUse, { operands, patternOptions = [] }: Grammar): number =>
+  operands === "pattern" && !patternOptions.some((name) => options.has(name)) ? 1 : 0;
 
 class Reading {
   private readonly options = new Map<string, ShellWord[]>();
@@ -97,7 +104,7 @@ class Reading {
       if (!isLiteral(word) && !(word.certainty === "plain" && this.grammar.operands === "text"))
         return { kind: "unknown", why: `${word.text} is not known before it runs`, word: word.text };
       if (optionsEnded || word.text === "-" || !word.text.startsWith("-")) {
-        if (!optionsEnded && this.grammar.strictGlobs && word.glob && /^[*?[]/.test(word.text))
+        if (!optionsEnded && this.grammar.strictGlobs && word.glob && !word.findsNoOption && /^[*?[]/.test(word.text))
           return { kind: "unknown", why: `${word.text} may become an option`, word: word.text };
         this.operands.push(word);
         if (this.grammar.stopsAtOperand) optionsEnded = true;
@@ -115,11 +122,10 @@ class Reading {
   }
 
   finish(): ParsedUse {
-    const { operands: kind, patternOptions = [] } = this.grammar;
-    const hasPattern = patternOptions.some((name) => this.options.has(name));
-    if (kind === "paths") this.reads.push(...this.operands);
-    if (kind === "pattern") this.reads.push(...this.operands.slice(hasPattern ? 0 : 1));
-    return { options: this.options, operands: this.operands, reads: this.reads };
+    const use = { options: this.options, operands: this.operands, reads: this.reads };
+    const { operands: kind } = this.grammar;
+    if (kind === "paths" || kind === "pattern") this.reads.push(...this.operands.slice(textsOf(use, this.grammar)));
+    return use;
   }
 
   private long(word: ShellWord): string | undefined {

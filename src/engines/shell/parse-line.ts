@@ -59,6 +59,7 @@ export const scopeOf = ({ home, cwd, root, facts }: CommandPolicyOptions): LineS
   home,
   folders: [cwd ?? root],
   isFolder: facts?.isFolder,
+  namesFound: facts?.namesFound,
 });
 
 /** A cheap upper bound on how deep brackets nest, quoted ones included. */

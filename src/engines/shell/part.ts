@@ -7,6 +7,8 @@ export interface LineScope {
   readonly folders: Folders;
   /** Whether a folder is surely there; absent: nothing is known. */
   readonly isFolder?: ((path: string) => boolean) | undefined;
+  /** What an absolute pattern finds; absent: nothing is known. */
+  readonly namesFound?: ((pattern: string) => readonly string[]) | undefined;
 }
 
 /** Why something is not what it seems. `automatic`: no rule and no proof may approve it, a person may.

@@ -41,6 +41,8 @@ export interface WorkspaceFacts {
   readonly readProblem?: (path: string, way: ReadingWay) => string | undefined;
   /** What a pattern finds, as an absolute path, that leads elsewhere than it is written. Absent: nothing is known of it. */
   readonly linksFound?: (path: string) => readonly string[];
+  /** What a pattern finds, as absolute paths. Absent: nothing is known of it. */
+  readonly namesFound?: (pattern: string) => readonly string[];
   /** The first of some names that lies in a folder or above it. Absent: what stands around the command keeps it harmless. */
   readonly namedAbove?: (folder: string, names: readonly string[]) => string | undefined;
   /** Whether a folder is there, itself or behind a link. */

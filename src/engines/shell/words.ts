@@ -10,6 +10,10 @@ export interface ShellWord {
   readonly certainty: WordCertainty;
   /** Holds an unquoted `*`, `?` or `[`, or an unquoted expansion: the shell may put several words here. */
   readonly glob: boolean;
+  /** Nothing is there that its pattern finds: it stays as it is written. */
+  readonly findsNothing?: true;
+  /** No name that its pattern finds is taken for an option, or for a file of options. */
+  readonly findsNoOption?: true;
   /** Not known, and made in this line by what makes texts: a way to write what should not be read. Or read by it, line by line. */
   readonly isAssembled?: "made" | "read";
   /** Not known, and told by what a command of this line prints or by a file: it may be any path. */

@@ -1,5 +1,6 @@
 import { inlineCode, takesCode } from "../dangers/inline-code.ts";
 import { foldedCodes } from "../floor/folded-code.ts";
+import { readerOf } from "../programs/readers.ts";
 import { lastName, programName } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isLiteral } from "../words.ts";
@@ -51,8 +52,13 @@ const CODE_CHARACTERS_MAX = 50_000;
 /**
  * The commands that code for an interpreter, a console or another machine seems to name: what only reads as one of a rule's programs and words.
  * @param programs  the names that rules speak of
+ * @param wholes  those of rules with more words than one: of a program that nobody knows they are told among its words
  */
-export function handedOn(unit: Unit, programs: ReadonlySet<string>): readonly string[] {
+export function handedOn(
+  unit: Unit,
+  programs: ReadonlySet<string>,
+  wholes: ReadonlySet<string> = new Set(),
+): readonly string[] {
   const [program, ...words] = unit.words;
   if (program === undefined || !isLiteral(program) || unit.unproven === undefined) return [];
   const name = programName(program);
@@ -63,6 +69,19 @@ export function handedOn(unit: Unit, programs: ReadonlySet<string>): readonly st
         words.map(({ text }) => text),
         HANDS_ON[name],
         programs,
+      ),
+    );
+  else if (!unit.startsOthers && readerOf(name) === undefined)
+    texts.push(
+      ...words.flatMap(({ text }, index) =>
+        wholes.has(lastName(text))
+          ? [
+              words
+                .slice(index)
+                .map((word) => word.text)
+                .join(" "),
+            ]
+          : [],
       ),
     );
   const isAwk = /^(?:g|m|n)?awk$/.test(name);

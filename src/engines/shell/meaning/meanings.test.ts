@@ -108,6 +108,19 @@ describe("a rule that denies a command means what the command does, not how it i
   );
 
   test.each([
+    "bwrap --bind / / git push",
+    "watchexec git push",
+    "dotenvx run -- git push",
+    "aws-vault exec me -- git push",
+  ])("a program that nobody knows is told it among its words: %s", (line) =>
+    expect(judged(line, "deny", ["git push"]).verdict).toBe("ask"),
+  );
+
+  test.each(["brew install git", "gh pr create --title 'git push fails'", "npm rm x"])("nor is this it: %s", (line) =>
+    expect(judged(line, "deny", ["git push", "rm"]).verdict).toBe("allow"),
+  );
+
+  test.each([
     ["git push:*", "git send-pack"],
     ["npm publish:*", "npm pu"],
     ["./deploy.sh:*", "bash deploy.sh now"],

@@ -81,3 +81,18 @@ test.each([
 ])("its neighbour is free: %s", (command) => {
   expect(verdict(command)).toBe("allow");
 });
+
+test("names that a pattern finds are looked at", () => {
+  const verdictOf = (command: string, names: readonly string[]): string =>
+    classifyCommand(command, { root: "/w", facts: { namesFound: () => names.map((name) => `/w/${name}`) } }).verdict;
+  const commands = ["sort *.txt", "awk '{print $1}' *.txt", "strings *.txt", "find * -type f", "iconv -f utf8 *.txt"];
+  for (const command of commands) {
+    expect([command, verdictOf(command, ["a.txt", "b.txt"])]).toEqual([command, "allow"]);
+    expect([command, verdictOf(command, ["a.txt", "-oa.txt"])]).toEqual([command, "ask"]);
+  }
+  expect(verdictOf("strings *.txt", ["@a.txt"])).toBe("ask");
+  // A text, or as many names as there are.
+  const texts = ["grep a*c b", "awk a* b", "uniq a*"];
+  expect(texts.map((command) => verdictOf(command, []))).toEqual(["allow", "allow", "allow"]);
+  expect(texts.map((command) => verdictOf(command, ["a1", "a2"]))).toEqual(["ask", "ask", "ask"]);
+});

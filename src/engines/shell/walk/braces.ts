@@ -1,3 +1,5 @@
+import type { Word } from "unbash";
+
 const WORDS_MAX = 64;
 const RANGE_PATTERN = /^(-?\d{1,6}|[A-Za-z])\.\.(-?\d{1,6}|[A-Za-z])$/;
 /** Inside braces these would need the shell's own quoting and expansion rules. */
@@ -63,4 +65,34 @@ function rangeWords(from: string, to: string): readonly string[] | undefined {
   for (let value = first; value !== last + step; value += step)
     words.push(numeric ? String(value) : String.fromCharCode(value));
   return words;
+}
+
+/** A list, or a range without steps and zeros in front, with nothing in it that the shell reads before or after braces. */
+const PLAIN_GROUP =
+  /\{(?:[\w.:/@%+=*?[\]^-]*(?:,[\w.:/@%+=*?[\]^-]*)+|-?(?:0|[1-9]\d{0,5})\.\.-?(?:0|[1-9]\d{0,5})|[a-z]\.\.[a-z]|[A-Z]\.\.[A-Z])\}/g;
+
+/** Whether the shell may make other words of a word's braces than are made here. */
+export function hasOddBraces({ text, parts }: Word): boolean {
+  if (!text.includes("{")) return false;
+  const pieces = parts ?? [{ type: "Literal" as const, text: text.replace(/'[^']*'/g, "") }];
+  const isJoinedToName = pieces.some(
+    ({ type }, index) => type === "SimpleExpansion" && pieces[index + 1]?.type === "BraceExpansion",
+  );
+  const bare = pieces.map((piece) => {
+    if (piece.type === "BraceExpansion") return isPlainGroup(piece.text) ? "" : piece.text;
+    return piece.type === "Literal" ? piece.text.replace(/\\[\s\S]/g, "") : "";
+  });
+  const left = bare.join("").replace(/@\{\w*\}/g, "");
+  const open = left.indexOf("{");
+  return isJoinedToName || (open >= 0 && /,|\.\./.test(left.slice(open, left.lastIndexOf("}") + 1)));
+}
+
+function isPlainGroup(text: string): boolean {
+  let left = text;
+  // From the innermost to the outermost.
+  for (let before = ""; before !== left; ) {
+    before = left;
+    left = left.replace(PLAIN_GROUP, "x");
+  }
+  return left === "x";
 }

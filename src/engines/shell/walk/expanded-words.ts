@@ -10,7 +10,7 @@ import {
   staysBelow,
   type WordCertainty,
 } from "../words.ts";
-import { expandBraces } from "./braces.ts";
+import { expandBraces, hasOddBraces } from "./braces.ts";
 import { substitutionMakesText } from "./made-text.ts";
 import { namesOfSum } from "./numbers.ts";
 
@@ -41,6 +41,9 @@ const PLAIN_VARIABLES = new Set(
 /** The words one parsed word becomes: several when it holds braces, else one. */
 export function expandWord(word: Word, scope: WordScope): readonly ShellWord[] {
   const tilde = tildePrefix(word, scope);
+  // A name goes on behind an end of line that a backslash takes away.
+  if (hasOddBraces(word) || /\$[\w{]*\\\n/.test(word.text))
+    return [{ text: word.text, certainty: "variable", glob: true }];
   if (!word.parts) {
     if (!tilde) return [literalWord(word.value)];
     return [{ text: tilde.text + word.value.slice(tilde.length), certainty: tilde.certainty, glob: false }];
@@ -57,8 +60,15 @@ export function expandWord(word: Word, scope: WordScope): readonly ShellWord[] {
     if (words.length * pieces.length > WORDS_MAX) return [{ text: word.text, certainty: "variable", glob: true }];
     words = words.flatMap((left) => pieces.map((right) => joinWords(left, right)));
   }
-  return words;
+  // Nothing at all is no word, unless quotes say so.
+  const isMade = word.parts.every(({ type }) => UNQUOTED.has(type));
+  const made = isMade ? words.filter(({ text }) => text !== "") : words;
+  // A home is put in after braces.
+  const isHome = words.length > 1 && tilde === undefined && words.some(({ text }) => text.startsWith("~"));
+  return isHome ? made.map((one) => ({ ...one, certainty: "variable" as const })) : made;
 }
+
+const UNQUOTED = new Set<WordPart["type"]>(["Literal", "BraceExpansion", "Glob"]);
 
 const SEPARATOR = /\$IFS\b|\$\{IFS[^{}]*\}/;
 
@@ -105,7 +115,9 @@ function tildePrefix(
 ): { text: string; length: number; certainty: WordCertainty } | undefined {
   if (!word.text.startsWith("~")) return undefined;
   const prefix = /^~[^/]*/.exec(word.text)?.[0] ?? "~";
-  if (/^~$/.test(prefix) || /^~["'\\$]/.test(prefix))
+  // With a quote behind it, it is a name.
+  if (/^~["'\\$]/.test(prefix)) return { text: scope.home ?? "~", length: 1, certainty: "variable" };
+  if (prefix === "~")
     return { text: scope.home ?? "~", length: 1, certainty: scope.home === undefined ? "variable" : "literal" };
   if (prefix === "~+" && scope.folder !== undefined) return { text: scope.folder, length: 2, certainty: "literal" };
   return { text: "~", length: 1, certainty: "variable" };
@@ -118,8 +130,8 @@ function expandPart(part: WordPart, scope: WordScope, skip: number): readonly Sh
     case "SingleQuoted":
       return [literalWord(part.value)];
     case "AnsiCQuoted":
-      // Bash ends such a string at a NUL; no program is ever given one.
-      return [part.value.includes("\0") ? unknown(part.text) : literalWord(part.value)];
+      // Bash ends such a string at a NUL, which no program is ever given, and joins no lines in it.
+      return [part.value.includes("\0") || part.text.includes("\\\n") ? unknown(part.text) : literalWord(part.value)];
     case "Glob":
       return [{ text: part.text, certainty: "literal", glob: true }];
     case "DoubleQuoted":

@@ -4,6 +4,7 @@ import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import { cutAtSeparator, expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
+import { optionFound, withFound } from "./found-names.ts";
 import { HeldValues } from "./held-values.ts";
 import { printedWords } from "./made-text.ts";
 import { printedWord, substitutionsBelow, WalkedScripts } from "./substitutions.ts";
@@ -102,8 +103,9 @@ export class LineRecord {
       return [{ ...assignment.value, text: `${node.name}=${assignment.value.text}` }];
     }
     problems.push(...this.nested(node, standing, false));
-    const words = expandWord(node, scope);
+    const words = expandWord(node, scope).map((word) => withFound(word, node.text, standing.folders, this.scope));
     if (words.some((word) => word.certainty === "evaluated")) problems.push(evaluatedIn(node.text));
+    problems.push(...words.flatMap((word) => optionFound(word, standing.folders, this.scope)));
     return this.assigned.counts.has("IFS") ? words : words.flatMap(cutAtSeparator);
   }
 

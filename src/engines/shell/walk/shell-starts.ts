@@ -14,6 +14,15 @@ export const SHELL_NAMES: readonly string[] = "sh bash dash zsh ksh ash mksh yas
 const SHELLS = new Set(SHELL_NAMES);
 export const isShell = (program: string): boolean => SHELLS.has(program);
 
+/**
+ * The ways in which a text may be read by the shell that runs it. Bash knows quotes and redirections that others take apart:
+ * `$'a\\'; touch m #'` is one word to it, and two commands to dash.
+ */
+export function readingsOf(text: string): readonly string[] {
+  const plain = text.replace(/\$(?=["'])/g, "\\$").replaceAll("&>", "& >");
+  return plain === text ? [text] : [text, plain];
+}
+
 /** What a shell runs by its words or by what it reads. */
 export function shellStarts(rest: readonly ShellWord[], input: Input): Inner {
   for (let index = 0; index < rest.length; index++) {

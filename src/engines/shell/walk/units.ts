@@ -11,7 +11,7 @@ import {
 } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
 import { floorDanger } from "../floor/floor.ts";
-import { parseLine } from "../parse-line.ts";
+import { parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
@@ -19,7 +19,7 @@ import { surroundings, unprovenBecause } from "../proof.ts";
 import { assignmentIn } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
-import type { Inner } from "./shell-starts.ts";
+import { type Inner, readingsOf } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
 import { unwrap } from "./wrappers.ts";
 
@@ -28,7 +28,7 @@ const DEPTH_MAX = 8;
 const UNITS_MAX = 600;
 /** Variables through which a later or inner program, its libraries or its configuration are chosen. */
 const CHOOSES_PROGRAMS =
-  /^(PATH|IFS|ENV|HOME|CDPATH|LD_\w+|DYLD_\w+|BASH_ENV|BASH_FUNC_\w+|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|SHELL|GIT_(CONFIG\w*|DIR|WORK_TREE|EXEC_PATH|SSH\w*|PROXY_COMMAND|EXTERNAL_DIFF|TEMPLATE_DIR|ASKPASS|SEQUENCE_EDITOR|EDITOR|PAGER|ALTERNATE\w+|OBJECT_DIRECTORY|INDEX_FILE)|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|NODE_OPTIONS|PERL5\w+|PYTHONSTARTUP|PYTHONHOME|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|SSH_ASKPASS|XDG_CONFIG_HOME|RIPGREP_CONFIG_PATH|MAKEFLAGS|MAKEFILES|KUBECONFIG|BASH_ALIASES)$/;
+  /^(PATH|IFS|ENV|HOME|CDPATH|LD_\w+|DYLD_\w+|BASH_ENV|BASH_FUNC_\w+|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|SHELL|GIT_(CONFIG\w*|DIR|WORK_TREE|EXEC_PATH|SSH\w*|PROXY_COMMAND|EXTERNAL_DIFF|TEMPLATE_DIR|ASKPASS|SEQUENCE_EDITOR|EDITOR|PAGER|ALTERNATE\w+|OBJECT_DIRECTORY|INDEX_FILE)|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|NODE_OPTIONS|PERL5\w+|PYTHONSTARTUP|PYTHONHOME|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|SSH_ASKPASS|XDG_CONFIG_HOME|RIPGREP_CONFIG_PATH|MAKEFLAGS|MAKEFILES|KUBECONFIG|BASH_ALIASES|BASH_CMDS)$/;
 const HARMLESS_VALUE = /^(cat|true|false|:|less|more|vi|vim|nano|)$/;
 
 /** The units of one part: itself first, then whatever it starts. */
@@ -114,13 +114,20 @@ function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
     );
     return;
   }
-  const parsed = parseLine(inner.text, { home: collecting.options.home, folders: part.folders });
-  if (parsed.kind === "unreadable") pushUnseen(part, { why: parsed.why, isHidden: true }, next);
-  else
-    for (const each of parsed.parts) {
-      const given = new Map([...(part.given ?? []), ...(each.given ?? [])]);
-      collect({ ...each, given }, next);
-    }
+  const isBash = /^(?:.*\/)?bash$/.test(part.argv[0]?.text ?? "");
+  for (const text of isBash ? [inner.text] : readingsOf(inner.text)) collectScript(text, part, next);
+}
+
+function collectScript(text: string, part: Part, next: Collecting): void {
+  const parsed = parseLine(text, { ...scopeOf(next.options), folders: part.folders });
+  if (parsed.kind === "unreadable") {
+    pushUnseen(part, { why: parsed.why, isHidden: true }, next);
+    return;
+  }
+  for (const each of parsed.parts) {
+    const given = new Map([...(part.given ?? []), ...(each.given ?? [])]);
+    collect({ ...each, given }, next);
+  }
 }
 
 interface Unseen {
