@@ -1,5 +1,7 @@
 import { escapeRegExp } from "../../../../base/glob.ts";
 import type { Looking } from "../looking.ts";
+import { inEnglish } from "../portuguese/as-english.ts";
+import { plain } from "../reading/tokens.ts";
 import { isComment } from "../result-text.ts";
 import { type Answer, type Asked, answered, cited, counted, type Intent, listed, search } from "./answer.ts";
 import { bare } from "./code.ts";
@@ -10,6 +12,8 @@ export const RAISED_INTENTS: readonly Intent[] = [
     id: "raised",
     of: /^(?:class|symbol|function|type|interface|text|file|variable)/,
     means: "who throws or raises it",
+    // "Which errors can the client raise": who is named raises, and is not raised.
+    isAskedBy: (part) => !ERRORS_OF.test(plain(inEnglish(part))),
     needs: "name",
     forms:
       "who throws X | where is X thrown | what throws X | which functions throw X | which code throws X | which files throw X | who raises X | where is X raised | what raises X | which code raises X | which functions raise X | when is X thrown | when is X raised | where do we throw X | quem lanca X | onde X e lancado | onde e lancado X | quem levanta X",
@@ -17,6 +21,7 @@ export const RAISED_INTENTS: readonly Intent[] = [
   },
 ];
 
+const ERRORS_OF = /^\W*(?:which|what) (?:kinds? of )?(?:errors?|exceptions?|failures?)\b.*\b(?:throws?|raises?)\b/;
 const RAISED_MAX = 30;
 const DECLARED_MAX = 2;
 

@@ -29,7 +29,7 @@ export function splitParts(prompt: string): readonly string[] {
     .flatMap((sentence) => sentence.split(DASH))
     .map((sentence) => spelledOut(withoutGreeting(sentence.trim())))
     .filter((sentence, _index, all) => /[\p{L}\p{N}]/u.test(sentence) && !(all.length > 1 && isGreeting(sentence)));
-  return joinedRestrictions(sentences)
+  return joinedRestrictions(withHeadlines(sentences))
     .flatMap(withoutTail)
     .flatMap(splitSentence)
     .map(withPredicate)
@@ -95,6 +95,21 @@ function withoutGreeting(sentence: string): string {
   const rest = sentence.slice(greeting.length);
   return rest.split(/\s+/).length > 1 ? rest : sentence;
 }
+
+/** "Fee record: how long is it, which fields are in it?": what stands before a colon is what the questions behind it are about. */
+function withHeadlines(sentences: readonly string[]): readonly string[] {
+  return sentences.flatMap((sentence, index) => {
+    const subject = HEADLINE.exec(sentences[index - 1] ?? "")?.[1];
+    if (HEADLINE.test(sentence) && SAYS_IT.test(sentences[index + 1] ?? "")) return [];
+    return subject === undefined ? [sentence] : [sentence.replace(new RegExp(SAYS_IT, "g"), `the ${subject}`)];
+  });
+}
+
+const HEADLINE = new RegExp(
+  `^(?!(?:${OPENING})\\b)(?:the |our )?([\\p{L}\\p{N}_./-]+(?: [\\p{L}\\p{N}_./-]+){0,3}):$`,
+  "iu",
+);
+const SAYS_IT = /\b(?:it|them)\b/;
 
 const isGreeting = (sentence: string): boolean => GREETING.exec(sentence)?.[0] === sentence;
 

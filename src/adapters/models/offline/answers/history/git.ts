@@ -11,6 +11,9 @@ const OF_HISTORY =
 
 const asksOfHistory = (part: string): boolean => OF_HISTORY.test(plain(part));
 
+const WRITES_NOW =
+  /\b(?:who|quem) (?:writes?|records|saves|stores|keeps|logs|gravam?|escrevem?|regista|registra|guarda|salva|armazena)\b/;
+
 /** Questions about who changed what and when; git answers. */
 export const GIT_INTENTS: readonly Intent[] = [
   {
@@ -41,7 +44,8 @@ export const GIT_INTENTS: readonly Intent[] = [
     id: "authors",
     means: "who works on it",
     needs: "nothing",
-    isAskedBy: asksOfHistory,
+    // What writes something now is asked of the code.
+    isAskedBy: (part) => asksOfHistory(part) && !WRITES_NOW.test(plain(part)),
     forms:
       "who wrote this | who are the authors | who maintains this project | list contributors | who contributes | main contributor | quem sao os autores | quem mantem o projeto | quem escreveu este codigo | who is the author | who works on this | howmany contributors | who committed most | who should i ask about this code | who is responsible for this project | who owns this",
     *answer({ folder }) {
