@@ -187,11 +187,18 @@ function readStars(glob: string, index: number, wildcards: Wildcards): Piece {
   return { source: index === 0 || wildcards === "stars" ? "[^]*" : "[^]+", end, stands: "deep" };
 }
 
-/** A class as any character: to reach too far only asks once more. */
+/**
+ * A class as any character: to reach too far only asks once more. Where shells read more into the brackets (`[[:lower:]]`, `[]a]`, `[a\\]b]`)
+ * it and what is behind it in the segment are any text.
+ */
 function readAnyClass(glob: string, start: number): Piece | undefined {
-  const close = glob.indexOf("]", start + 1);
-  return close < 0 ? undefined : { source: "[^/]", end: close + 1 };
+  const [segment = ""] = glob.slice(start).split("/", 1);
+  const plain = PLAIN_CLASS.exec(segment)?.[0];
+  if (plain !== undefined) return { source: "[^/]", end: start + plain.length };
+  return segment.includes("]") ? { source: STAR, end: start + segment.length, stands: "star" } : undefined;
 }
+
+const PLAIN_CLASS = /^\[[!^]?[^\][\\!^][^\][\\]*\]/;
 
 function readLiteral(glob: string, index: number): Piece {
   const character = takeCodePoint(glob, index);

@@ -19,6 +19,8 @@ export type GitIndex =
 
 /** A larger index is not read: what it names is not known then. */
 const INDEX_BYTES_MAX = 200_000_000;
+/** Of SHA-1 and SHA-256. */
+const HASH_BYTES = [20, 32];
 /** Indexes that are kept in mind: that of a repository, and those of some within it. */
 const KEPT_MAX = 8;
 
@@ -39,9 +41,10 @@ export function indexIn(gitFolder: string): GitIndex {
   const known = kept.get(path);
   if (known?.mtimeMs === mtimeMs && known.size === size) return known.index;
   const bytes = stat.isFile() && size <= INDEX_BYTES_MAX ? readFileSync(path) : undefined;
-  // The format of a repository says which of the two it is; the wrong one reads as no index.
-  const read = bytes && (readIndex(bytes, 20) ?? readIndex(bytes, 32));
-  const index: GitIndex = read === undefined || read.isSplit ? { kind: "unread", path } : indexOf(read);
+  // The format of a repository says which of the two it is; the wrong one reads as no index, unless somebody made it read as both.
+  const [read, other] = bytes === undefined ? [] : HASH_BYTES.flatMap((hashBytes) => readIndex(bytes, hashBytes) ?? []);
+  const index: GitIndex =
+    read === undefined || other !== undefined || read.isSplit ? { kind: "unread", path } : indexOf(read);
   kept.delete(path);
   kept.set(path, { mtimeMs, size, index });
   for (const oldest of kept.keys()) if (kept.size > KEPT_MAX) kept.delete(oldest);

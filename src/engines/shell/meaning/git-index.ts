@@ -37,20 +37,52 @@ export function readIndex(index: Buffer, hashBytes: number): IndexFile | undefin
   const count = index.readUInt32BE(8);
   if (version < 2 || version > 4 || count > FILES_MAX) return undefined;
   const files: KeptFile[] = [];
+  const starts: number[] = [];
   let at = HEADER_BYTES;
   for (let left = count; left > 0; left--) {
     const entry = entryAt(index, at, { hashBytes, version, before: files.at(-1)?.path ?? "" });
     if (entry === undefined) return undefined;
     files.push(entry.file);
+    starts.push(at);
     at = entry.next;
   }
-  const isSplit = index.toString("latin1", at, at + 4) === "link";
-  return {
-    // Cut at bytes, so that the shared beginnings of version 4 count right.
-    files: files.map((one) => ({ ...one, path: Buffer.from(one.path, "latin1").toString() })),
-    isPart: isSplit || files.some((one) => one.path.endsWith("/")),
-    isSplit,
-  };
+  const extensions = extensionsOf(index.subarray(0, index.length - hashBytes), at);
+  if (extensions === undefined || !beginsAt(starts, extensions.get("IEOT"))) return undefined;
+  const isSplit = extensions.has("link");
+  // Cut at bytes, so that the shared beginnings of version 4 count right.
+  const named = files.map((one) => ({ ...one, path: Buffer.from(one.path, "latin1").toString() }));
+  // Under what stands for bytes that are no text nothing would be found.
+  if (named.some(({ path, isRepository }) => isRepository && path.includes("\ufffd"))) return undefined;
+  return { files: named, isPart: isSplit || files.some((one) => one.path.endsWith("/")), isSplit };
+}
+
+const EXTENSIONS = new Set(["TREE", "REUC", "link", "UNTR", "FSMN", "EOIE", "IEOT", "sdir"]);
+
+/** What stands between the entries and the checksum; nothing where it is not all of a known kind: git might find entries elsewhere. */
+function extensionsOf(index: Buffer, start: number): ReadonlyMap<string, Buffer> | undefined {
+  const found = new Map<string, Buffer>();
+  let at = start;
+  while (at < index.length) {
+    if (at + 8 > index.length) return undefined;
+    const kind = index.toString("latin1", at, at + 4);
+    const end = at + 8 + index.readUInt32BE(at + 4);
+    if (!EXTENSIONS.has(kind) || found.has(kind) || end > index.length) return undefined;
+    found.set(kind, index.subarray(at + 8, end));
+    at = end;
+  }
+  return at === index.length ? found : undefined;
+}
+
+/** Whether a table of places from which git may begin names those of entries alone. */
+function beginsAt(starts: readonly number[], table: Buffer | undefined): boolean {
+  if (table === undefined) return true;
+  if (table.length % 8 !== 4) return false;
+  let first = 0;
+  for (let at = 4; at < table.length; at += 8) {
+    if (starts[first] !== table.readUInt32BE(at)) return false;
+    first += table.readUInt32BE(at + 4);
+  }
+  return first === starts.length;
 }
 
 interface Reading {

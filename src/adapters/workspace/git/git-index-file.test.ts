@@ -1,0 +1,82 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { indexIn } from "./git-index-file.ts";
+
+/** Indexes that git itself has written, and the same with what git takes in and a hasty reader passes over. */
+
+let root = "";
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const BLOB = {
+  sha1: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+  sha256: "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+};
+
+const made = (format: keyof typeof BLOB, settings: readonly string[], files: number) => {
+  root = mkdtempSync(join(tmpdir(), "waymark-index-"));
+  const git = (words: readonly string[], input = ""): string =>
+    execFileSync("git", [...settings.flatMap((one) => ["-c", one]), ...words], {
+      cwd: root,
+      encoding: "utf8",
+      input,
+      stdio: ["pipe", "pipe", "ignore"],
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  git(["init", "-q", `--object-format=${format}`]);
+  git(["hash-object", "-w", "--stdin"]);
+  const lines = Array.from({ length: files }, (_, at) => `100644 ${BLOB[format]}\tfolder${at % 7}/file${at}.txt\n`);
+  git(["update-index", "--index-info"], lines.join(""));
+  git(["write-tree"]);
+  git(["status", "--porcelain", "-uno"]);
+  return git;
+};
+
+test.each([
+  ["sha1", ["index.version=2"], 40],
+  ["sha1", ["index.version=4", "core.untrackedCache=true"], 40],
+  ["sha256", ["index.version=4"], 40],
+  ["sha1", ["index.threads=4", "index.version=4"], 30_000],
+  ["sha1", ["index.threads=4", "index.version=2"], 30_000],
+] as const)("what git wrote by %s, %j, is read: %i files", (format, settings, files) => {
+  const git = made(format, settings, files);
+  const index = indexIn(join(root, ".git"));
+  const listed = git(["ls-files", "-z"]).split("\0").slice(0, -1);
+  expect(index.kind === "read" ? [...index.files.keys()] : index.kind).toEqual(listed);
+});
+
+test("what may hold more than was read counts as unread", () => {
+  made("sha1", ["index.threads=4", "index.version=2"], 30_000);
+  const path = join(root, ".git/index");
+  const whole = readFileSync(path);
+  const body = whole.subarray(0, whole.length - 20);
+  const table = body.lastIndexOf("IEOT");
+  expect(table).toBeGreaterThan(0);
+  const elsewhere = Buffer.from(whole);
+  elsewhere.writeUInt32BE(elsewhere.readUInt32BE(table + 12) + 8, table + 12);
+  const extension = (kind: string, size = 0): Buffer =>
+    Buffer.concat([Buffer.from(kind), Buffer.from([0, 0, 0, size])]);
+  const hidden = [
+    elsewhere,
+    Buffer.concat([body, extension("ABCD"), whole.subarray(-20)]),
+    Buffer.concat([body, extension("link"), whole.subarray(-20)]),
+    Buffer.concat([body, extension("TREE", 9), whole.subarray(-20)]),
+    Buffer.concat([body, Buffer.from("x"), whole.subarray(-20)]),
+  ];
+  for (const [at, bytes] of hidden.entries()) {
+    writeFileSync(path, bytes);
+    rmSync(path);
+    writeFileSync(path, bytes);
+    expect(indexIn(join(root, ".git")).kind, String(at)).toBe("unread");
+  }
+});
+
+test("a repository whose name is no text cannot be looked into", () => {
+  const git = made("sha1", [], 3);
+  git(["update-index", "-z", "--index-info"], "");
+  const line = Buffer.concat([Buffer.from(`160000 ${BLOB.sha1}\ts`), Buffer.from([0xff, 0])]);
+  execFileSync("git", ["update-index", "-z", "--index-info"], { cwd: root, input: line });
+  expect(indexIn(join(root, ".git")).kind).toBe("unread");
+});
