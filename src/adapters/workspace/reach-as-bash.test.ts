@@ -6,7 +6,7 @@ import { createReach } from "../../base/glob.ts";
 /** What a shell takes a pattern for is asked of bash itself. */
 
 const PIECES =
-  "a b n . - * ? [ ] [! [^ ! ^ \\ [:lower:] [[:lower:]] [[:punct:]] [[:space:]] [[.a.]] [[=n=]] [a-n] [!x] [] [!] ]a] [a\\]n]".split(
+  "a b n . - * ? [ ] [! [^ ! ^ [:lower:] [[:lower:]] [[:punct:]] [[:space:]] [[.a.]] [[=n=]] [a-n] [!x] [] [!] ]a] [a\\]n]".split(
     " ",
   );
 const NAMES = ["a", "an", ".n", "-n", "b.a", "nab", "]", "[a", "a]n", "\\", "!a", "^", "a-b", "x", "n n"];
@@ -24,8 +24,6 @@ test("whatever bash takes a pattern for is reached", () => {
   }).split("\n");
   const missed = globs.flatMap((glob, index) => {
     const reaches = createReach(glob);
-    // A backslash is a letter of what the shell has left of a word.
-    if (/\\(?![^[]*\])/.test(glob.replace(/\[[^/]*\]/g, ""))) return [];
     return NAMES.filter((name, at) => told[index]?.[at] === "1" && !reaches(name)).map((name) => `${glob} ${name}`);
   });
   expect(missed).toEqual([]);

@@ -133,3 +133,30 @@ test("links come before the `..` that stands after them, as in the kernel", () =
   ).toEqual(["ask", "ask", "ask", "ask"]);
   expect(["cat docs/inner/../docs/x.md", "cat src/../docs/x.md"].map(verdict)).toEqual(["allow", "allow"]);
 });
+
+test("names that are no text are looked through by a shell and not by us", () => {
+  mkdirSync(join(root, "bytes"));
+  const linked = Buffer.concat([Buffer.from(join(root, "bytes/n")), Buffer.from([0xff])]);
+  symlinkSync("../../outside", linked);
+  const asked = [
+    "cat bytes/n*/notes",
+    "cat bytes/*",
+    "grep -rn x bytes",
+    "cat bytes/$'n\\xff'/notes",
+    "cat $'bytes/n\\377/notes'",
+    "cd bytes/$'n\\xff' && cat notes",
+  ];
+  expect(asked.filter((command) => verdict(command) !== "ask")).toEqual([]);
+  expect(["cat $'src/a.ts'", "cat src/$'\\x61.ts'"].map(verdict)).toEqual(["allow", "allow"]);
+  rmSync(join(root, "bytes"), { recursive: true });
+});
+
+test("more than plain brackets may be any text", () => {
+  const asked = ["cat .en[[:lower:]]", "cat docs/wa[[.y.]]/notes", "cat docs/w[]a]y/notes", "grep -n x .[[:alpha:]]*"];
+  expect(asked.filter((command) => verdict(command) !== "ask")).toEqual([]);
+  expect(["cat src/[ab].ts", "wc -l src/[!x].ts", "cat src/a.[[:lower:]]s"].map(verdict)).toEqual([
+    "allow",
+    "allow",
+    "allow",
+  ]);
+});

@@ -33,6 +33,7 @@ export function readProblem(path: string, way: ReadingWay, reach: ReadReach): st
 }
 
 function problemOf(path: string, way: ReadingWay, reach: ReadReach): string | undefined {
+  if (isNoText(path)) return `${path} has a name that is no text`;
   if (kindOf(path) === undefined) return undefined;
   const real = realOr(path);
   if (!isBelow(real, reach.roots)) return `${path} leads to ${real}, outside the workspace`;
@@ -74,6 +75,7 @@ function lookedInto(path: string, entry: Dirent, { follows }: ReadingWay): reado
 }
 
 function entryProblem(path: string, entry: Dirent, way: ReadingWay, { roots, denies }: ReadReach): string | undefined {
+  if (isNoText(entry.name) && !entry.isFile()) return `${path} has a name that is no text`;
   if (way.deniedOnly) return denies?.(path) ? `${path} is kept by a rule` : undefined;
   if (entry.isSymbolicLink()) {
     if (!way.follows) return undefined;
@@ -97,8 +99,11 @@ function isWanted(name: string, { names }: ReadingWay): boolean {
 /** What a glob finds that leads elsewhere than it is written; the root of all where that is too much to look at. */
 export function linksFound(path: string): readonly string[] {
   const found = expandGlob(path);
-  return found.length > MATCHES_MAX ? ["/"] : found.filter((one) => realOr(one) !== one);
+  return found.length > MATCHES_MAX || found.some(isNoText) ? ["/"] : found.filter((one) => realOr(one) !== one);
 }
+
+/** Bytes that are no text: under what stands for them nothing is found here, and by a shell it is. */
+const isNoText = (path: string): boolean => path.includes("\ufffd");
 
 /** Component by component, as a shell does it: `*` takes no names with a leading dot. */
 export function expandGlob(path: string): readonly string[] {

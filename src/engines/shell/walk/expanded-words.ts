@@ -123,6 +123,8 @@ function tildePrefix(
   return { text: "~", length: 1, certainty: "variable" };
 }
 
+const BYTE = /\\(?:x[89a-f]|x\{|[2-7][0-7]{2})/i;
+
 function expandPart(part: WordPart, scope: WordScope, skip: number): readonly ShellWord[] {
   switch (part.type) {
     case "Literal":
@@ -130,8 +132,12 @@ function expandPart(part: WordPart, scope: WordScope, skip: number): readonly Sh
     case "SingleQuoted":
       return [literalWord(part.value)];
     case "AnsiCQuoted":
-      // Bash ends such a string at a NUL, which no program is ever given, and joins no lines in it.
-      return [part.value.includes("\0") || part.text.includes("\\\n") ? unknown(part.text) : literalWord(part.value)];
+      // Bash ends such a string at a NUL, which no program is ever given, joins no lines in it, and makes bytes of its numbers.
+      return [
+        part.value.includes("\0") || part.text.includes("\\\n") || BYTE.test(part.text)
+          ? unknown(part.text)
+          : literalWord(part.value),
+      ];
     case "Glob":
       return [{ text: part.text, certainty: "literal", glob: true }];
     case "DoubleQuoted":
