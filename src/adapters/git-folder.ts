@@ -18,6 +18,8 @@ export interface GitPlace {
   readonly gitFolder: string;
   /** Whether git surely takes it; from one that it does not take it goes on to the folders above. */
   readonly isSure: boolean;
+  /** The file that names it, where git may take that for another place than we do. */
+  readonly unknownBy?: string;
 }
 
 /** Where git may find a repository from here, the nearest first, up to the one that it surely takes. */
@@ -33,10 +35,10 @@ export function* gitPlaces(start: string): Generator<GitPlace, void> {
 export function gitPlaceAt(top: string): GitPlace | undefined {
   const dotGit = join(top, ".git");
   if (statIfThere(dotGit)?.isDirectory()) return { top, gitFolder: dotGit, isSure: isRepository(dotGit) };
-  const named = namedGitFolder(dotGit);
+  const named = placeSaidBy(dotGit, "gitdir: ");
   // Git goes no further, whether or not it is a repository.
-  if (named !== undefined) return { top, gitFolder: named, isSure: true };
-  if (placeSaidBy(dotGit, "gitdir: ").isUnknown) return { top, gitFolder: dotGit, isSure: true };
+  if (named.place !== undefined) return { top, gitFolder: named.place, isSure: true };
+  if (named.isUnknown) return { top, gitFolder: dotGit, isSure: true, unknownBy: dotGit };
   const isBare = ["HEAD", "objects", "refs"].every((name) => statIfThere(join(top, name)) !== undefined);
   return isBare ? { top, gitFolder: top, isSure: isRepository(top) } : undefined;
 }
@@ -60,12 +62,10 @@ export const namedGitFolder = (gitFile: string): string | undefined => placeSaid
 export const commonGitFolder = (gitFolder: string): string =>
   placeSaidBy(join(gitFolder, "commondir")).place ?? gitFolder;
 
-/** The file by which git finds a repository's folders here and which it may take for another place than we do. */
-export function unknownPlace({ top, gitFolder }: GitPlace): string | undefined {
-  const gitFile = join(top, ".git");
-  if (placeSaidBy(gitFile, "gitdir: ").isUnknown) return gitFile;
+/** The file by which git finds a repository's folders and which it may take for another place than we do. */
+export function unknownPlace({ gitFolder, unknownBy }: GitPlace): string | undefined {
   const common = join(gitFolder, "commondir");
-  return placeSaidBy(common).isUnknown ? common : undefined;
+  return unknownBy ?? (placeSaidBy(common).isUnknown ? common : undefined);
 }
 
 /** What such a file says: all of it but the line ends at its end (`read_gitfile_gently` and `get_common_dir_noenv` in git's setup.c). */

@@ -1,11 +1,10 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { entriesIn } from "../../adapters/folder-entries.ts";
 import { realOr } from "../../adapters/inside.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
-import { openFileAt } from "../../adapters/pinned-folder.ts";
 import { isLeftOut } from "../../adapters/snapshots/left-out.ts";
-import { readWhole } from "../../adapters/whole-file.ts";
+import { readRegular } from "../../adapters/snapshots/scan-tree.ts";
 import { errorText } from "../../base/error-text.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
@@ -114,18 +113,7 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 /** Nothing where no plain file of the folder is there: a link may stand anywhere on the way to it by now. */
-function bytesAt(folder: string, path: string): Buffer | undefined {
-  try {
-    const file = openFileAt(join(realOr(folder), path));
-    try {
-      return readWhole(file, fstatSync(file).size);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return undefined;
-  }
-}
+const bytesAt = (folder: string, path: string): Buffer | undefined => readRegular(join(realOr(folder), path));
 
 const isSame = (one: Buffer | undefined, other: Buffer | undefined): boolean =>
   one === undefined || other === undefined ? one === other : one.equals(other);

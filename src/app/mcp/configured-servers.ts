@@ -1,3 +1,4 @@
+import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { Environment } from "../settings/locations.ts";
@@ -51,14 +52,14 @@ async function trustedServersOf(
   { cwd, places, isTrusted, isTrustedOnce }: ServerPlace,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!isTrusted) return undefined;
-  const servers = await serversOf(file);
-  return isTrustedOnce || isTrustedFile(file, cwd, places) ? servers : undefined;
+  const read = readPlainFile(file);
+  return isTrustedOnce || isTrustedFile(file, cwd, places, read) ? serversOf(file, read) : undefined;
 }
 
 /** A file that cannot be read is one server that is wrong: the session goes on. */
-async function serversOf(file: string): Promise<Readonly<Record<string, unknown>>> {
+async function serversOf(file: string, read: PlainFile): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const servers = (await readConfigFile(file))?.["mcpServers"];
+    const servers = (await readConfigFile(file, read))?.["mcpServers"];
     return isObject(servers) ? servers : {};
   } catch (error) {
     return { [SERVERS_FILE]: errorText(error) };

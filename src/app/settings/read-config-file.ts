@@ -1,13 +1,17 @@
-import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /**
  * Reads a JSON file with comments. Plain JSON is the fast way; the JSONC parser is loaded only for what is not.
+ * @param file  what was read of it, where somebody has looked at that
  * @returns undefined when there is no such file
  */
-export async function readConfigFile(path: string): Promise<Record<string, unknown> | undefined> {
-  const text = readText(path);
+export async function readConfigFile(
+  path: string,
+  file: PlainFile = readPlainFile(path),
+): Promise<Record<string, unknown> | undefined> {
+  const text = textOf(path, file);
   if (text === undefined) return undefined;
   const value = await parse(path, text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -15,8 +19,7 @@ export async function readConfigFile(path: string): Promise<Record<string, unkno
   return value as Record<string, unknown>;
 }
 
-function readText(path: string): string | undefined {
-  const file = readPlainFile(path);
+function textOf(path: string, file: PlainFile): string | undefined {
   if (file.kind === "missing") return undefined;
   if (file.kind === "text") return file.text.replace(/^\uFEFF/, "");
   throw new UserError(

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { parseEnv } from "node:util";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { linkedFiles } from "../../adapters/linked-files.ts";
-import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts";
 import { gitElsewhere } from "../../adapters/workspace/git/git-elsewhere.ts";
 import { gitPrograms } from "../../adapters/workspace/git/git-programs.ts";
 import { isObject } from "../../base/is-object.ts";
@@ -62,11 +62,14 @@ export function trustItems(cwd: string): readonly TrustItem[] {
 }
 
 /** The item of one file, named as in {@link trustItems}; undefined where it is not there. */
-export const trustItemOf = (path: string, cwd: string): TrustItem | undefined =>
-  itemOf(path, { cwd, root: trustRoot(cwd) });
+export const trustItemOf = (path: string, cwd: string, file?: PlainFile): TrustItem | undefined =>
+  itemOf(path, { cwd, root: trustRoot(cwd) }, file);
 
-function itemOf(path: string, { cwd, root }: { readonly cwd: string; readonly root: string }): TrustItem | undefined {
-  const file = readPlainFile(path);
+function itemOf(
+  path: string,
+  { cwd, root }: { readonly cwd: string; readonly root: string },
+  file: PlainFile = readPlainFile(path),
+): TrustItem | undefined {
   if (file.kind === "missing") return undefined;
   const text = file.kind === "text" ? file.text : `(${file.why})`;
   const sha256 = file.kind === "text" ? hash("sha256", text) : `${contentHash(path)}`;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
+import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Locations } from "../settings/locations.ts";
@@ -51,11 +52,16 @@ export function isTrusted(cwd: string, locations: Locations): boolean {
   return trustState(cwd, locations).kind === "trusted";
 }
 
-/** Whether a file of the folder is, as it is now, one that somebody said yes to. */
-export function isTrustedFile(path: string, cwd: string, locations: Locations): boolean {
+/** Whether a file of the folder is one that somebody said yes to, as it was read or, without that, as it is now. */
+export function isTrustedFile(
+  path: string,
+  cwd: string,
+  locations: Locations,
+  file: PlainFile = readPlainFile(path),
+): boolean {
   const folder = trustRoot(cwd);
   const found = recordOf(folder, locations);
-  const item = trustItemOf(path, cwd);
+  const item = trustItemOf(path, cwd, file);
   return found?.identity === identityOf(folder) && item !== undefined && isIn(found.items, item);
 }
 

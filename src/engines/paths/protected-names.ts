@@ -88,7 +88,7 @@ const PROTECTED_ANYWHERE = new Set(
 );
 const PROTECTED_PATHS = ["/etc/cron", "/var/spool/cron", "/hooks/pre-"];
 /** Below the workspace these are ordinary folders; in the home folder they hold start-up programs. */
-const PROTECTED_ONLY_AT_HOME = new Set([".local", ".config", ".bundle", ".vim", ".cargo"]);
+const PROTECTED_ONLY_AT_HOME = new Set([".local", ".config", ".bundle", ".cargo"]);
 const ENDINGS = /\.(?:code-workspace|sublime-project)$/;
 
 const FOLDER_SET = new Set(FOLDERS);

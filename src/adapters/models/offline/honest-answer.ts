@@ -63,7 +63,8 @@ const COMPARES =
 
 const SAYS_SO = /^(?:Yes|No|Nothing|None|Not|Probably|Neither|I am)\b/;
 
-const NEAREST =
+/** An answer that does not claim to be one. */
+export const NEAREST =
   /^(?:.*\bNearest in this folder|.*\b[Tt]he nearest branch|.*O mais próximo nesta pasta|I could not narrow this|Waymark's documentation|That is not in this folder:)/m;
 /** Of a path its end, of a pattern what it has besides signs. */
 export const lastOf = (name: string): string => name.replace(/\/$/, "").replace(/^.*\//, "").replace(/\(\)$/, "");

@@ -52,7 +52,7 @@ describe("the text of a configuration", () => {
         const alike = (one: string): string => one.replace(/(?<=\n[\s\S]*)[\t\r]/g, " ");
         expect(ours.map(({ name, value }) => alike(`${name}\n${value}`))).toEqual(told?.map(alike));
       }),
-      { numRuns: 400 },
+      { numRuns: 1000 },
     );
     expect(read).toBeGreaterThan(100);
   });

@@ -23,11 +23,17 @@ export interface ReadConfig {
 
 const READS_FILE = /^(?:blame\.ignorerevsfile|core\.(?:attributes|excludes)file|diff\.orderfile|mailmap\.file)$/;
 
+/** What a file says by its text alone. */
+interface Said extends Omit<ReadConfig, "includes"> {
+  /** As written, but for a home. */
+  readonly includes: readonly GitSetting[];
+}
+
 interface Read {
   readonly mtimeMs: number;
   readonly size: number;
   readonly ino: number;
-  readonly settings: readonly GitSetting[] | undefined;
+  readonly said: Said;
 }
 
 const cache = new Map<string, Read>();
@@ -49,26 +55,36 @@ export function eachConfig(
   }
 }
 
-const NOTHING: ReadConfig = { programs: [], includes: [], hooks: [], workTrees: [], files: [], aliases: new Map() };
+const NOTHING = { programs: [], includes: [], hooks: [], workTrees: [], files: [], aliases: new Map<string, string>() };
 
+/** What it includes is found anew each time: links on the way may have been exchanged. */
 function parseConfig(path: string): ReadConfig | undefined {
-  const settings = settingsOf(path);
-  if (settings === "none") return undefined;
-  if (settings === undefined) return { ...NOTHING, programs: [`${path} (unreadable)`] };
+  const said = saidBy(path);
+  if (said === undefined) return undefined;
+  const includes: string[] = [];
+  const programs = [...said.programs];
+  for (const { name, value } of said.includes) {
+    const place = placeFrom(dirname(path), value);
+    if (place === undefined) programs.push(`${name} = ${value}`);
+    else includes.push(place);
+  }
+  return { ...said, programs, includes };
+}
+
+function said(settings: readonly GitSetting[]): Said {
   const unknown: GitSetting[] = [];
-  const placesOf = (pattern: RegExp, base?: string): readonly string[] =>
+  const placesOf = (pattern: RegExp): readonly GitSetting[] =>
     settings.flatMap((setting) => {
-      const { name, value } = setting;
-      if (!pattern.test(name)) return [];
-      const place = isUnknownForm(value) ? undefined : value.replace(/^~(?=\/)/, homedir());
-      const found = place === undefined || base === undefined ? place : placeFrom(base, place);
-      if (found === undefined) unknown.push(setting);
-      return found ?? [];
+      if (!pattern.test(setting.name)) return [];
+      if (!isUnknownForm(setting.value)) return [{ ...setting, value: setting.value.replace(/^~(?=\/)/, homedir()) }];
+      unknown.push(setting);
+      return [];
     });
+  const valuesOf = (pattern: RegExp): readonly string[] => placesOf(pattern).map(({ value }) => value);
   const read = {
-    includes: placesOf(/^include(?:if\.[\s\S]*)?\.path$/, dirname(path)),
-    hooks: placesOf(/^core\.hookspath$/),
-    workTrees: placesOf(/^core\.worktree$/),
+    includes: placesOf(/^include(?:if\.[\s\S]*)?\.path$/),
+    hooks: valuesOf(/^core\.hookspath$/),
+    workTrees: valuesOf(/^core\.worktree$/),
     files: settings.filter(({ name }) => READS_FILE.test(name)),
     aliases: new Map(settings.flatMap(({ name, value }) => aliasOf(name, value))),
   };
@@ -81,17 +97,19 @@ function parseConfig(path: string): ReadConfig | undefined {
 /** Homes of others, the place where git is installed, and forms that only some versions know. */
 export const isUnknownForm = (path: string): boolean => /^(?:~(?!\/)|[%:])/.test(path);
 
-/** One file, read anew only when it changed. @returns undefined of what cannot be read, which may start anything */
-function settingsOf(path: string): readonly GitSetting[] | undefined | "none" {
+/** One file, read anew only when it changed. */
+function saidBy(path: string): Said | undefined {
   const stat = statIfThere(path);
-  if (stat === undefined) return "none";
+  if (stat === undefined) return undefined;
   const { mtimeMs, size, ino } = stat;
   const known = cache.get(path);
-  if (known && known.mtimeMs === mtimeMs && known.size === size && known.ino === ino) return known.settings;
+  if (known && known.mtimeMs === mtimeMs && known.size === size && known.ino === ino) return known.said;
   const text = smallText(path);
   const settings = text === undefined ? undefined : parseGitConfig(text);
-  cache.set(path, { mtimeMs, size, ino, settings });
-  return settings;
+  // What cannot be read may start anything.
+  const read = settings === undefined ? { ...NOTHING, programs: [`${path} (unreadable)`] } : said(settings);
+  cache.set(path, { mtimeMs, size, ino, said: read });
+  return read;
 }
 
 /** `alias.p`, or the newer `alias.p.command`. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { statIfThere } from "../../folder-entries.ts";
 import { commonGitFolder, gitPlaces, placeFrom } from "../../git-folder.ts";
 import { eachConfig } from "./git-config.ts";
@@ -21,8 +21,7 @@ export function gitPrograms(folder: string): readonly string[] {
       const configs = ["config", "config.worktree"].map((name) => join(place, name));
       eachConfig([...configs, ...moduleConfigs(join(place, "modules"))], (read) => {
         for (const program of read.programs) programs.add(program);
-        for (const hooks of read.hooks)
-          for (const from of [top, place]) addHooks(placeFrom(from, hooks) ?? `core.hookspath = ${hooks}`, programs);
+        for (const hooks of read.hooks) for (const from of [top, place]) addNamedHooks(hooks, from, programs);
       });
       addHooks(join(place, "hooks"), programs);
     }
@@ -44,9 +43,14 @@ export function gitAlias(folder: string, name: string): string | undefined {
   return found;
 }
 
+function addNamedHooks(hooks: string, from: string, programs: Set<string>): void {
+  const folder = placeFrom(from, hooks);
+  if (folder === undefined) programs.add(`core.hookspath = ${hooks}`);
+  else addHooks(folder, programs);
+}
+
 /** The hook that commands which only read can start: refreshing the index writes it. */
 function addHooks(folder: string, programs: Set<string>): void {
-  if (!isAbsolute(folder)) programs.add(folder);
   const hook = join(folder, "post-index-change");
   try {
     accessSync(hook, constants.X_OK);

@@ -10,7 +10,7 @@ import { unspoken } from "../answers/quoting/unspoken.ts";
 import { firstLines, visiblePart } from "../cut-lists.ts";
 import type { Folder } from "../folder.ts";
 import { framesFor } from "../frames.ts";
-import { isBeside, lastOf, led, VERDICTS, withTextsThatName } from "../honest-answer.ts";
+import { isBeside, lastOf, led, NEAREST, VERDICTS, withTextsThatName } from "../honest-answer.ts";
 import type { Looking } from "../looking.ts";
 import { OF_WAYMARK } from "../reading/of-waymark.ts";
 import { saysDoing } from "../reading/subject.ts";
@@ -70,8 +70,10 @@ const lacksNothing = ({ text, isNearestOnly }: Answer): boolean =>
 const isStatement = ({ isAnswer, isOfPassages, text }: Answer): boolean =>
   isAnswer && isOfPassages !== true && !HEDGED.test(text);
 
-const HEDGED =
-  /^(?:.*\bNearest in this folder|.*\b[Tt]he nearest branch|.*O mais próximo nesta pasta|I could not narrow this|Waymark's documentation|That is not in this folder:|The nearest |The function that is nearest|What the code offers nearest|What shows how that is done|Where the code (?:raises|handles) what is nearest)/m;
+const HEDGED = new RegExp(
+  `${NEAREST.source}|^(?:The nearest |The function that is nearest|What the code offers nearest|What shows how that is done|Where the code (?:raises|handles) what is nearest)`,
+  "m",
+);
 
 /** The weighty words of a part that nothing of an answer accounts for. */
 export function openWords(text: string, part: string): readonly string[] {

@@ -15,18 +15,22 @@ import { type SourceFile, sourceFiles } from "./source-files.ts";
 /** An answer that only quotes what is nearest, behind the facts of the code that its question asks for. @param told  what was said before it */
 export function* withFacts(answer: Answer, question: string, folder: Folder, told: string): Looking<Answer> {
   if (answer.isOfPassages !== true && answer.isUnnarrowed !== true) return answer;
-  const facts = yield* factsText(question, folder, told);
+  const asked = readAskedFacts(question, told);
+  const facts = asked && (yield* factsOfKind(asked, folder));
   if (facts === undefined) return answer;
   // What is only nearest by its name leads seldom: the passages that hold the words come first.
-  const isGuess = answer.isOfPassages === true && /^(?:offer|inner)$/.test(readAskedFacts(question, told)?.kind ?? "");
+  const isGuess = answer.isOfPassages === true && (asked?.kind === "offer" || asked?.kind === "inner");
   const texts = isGuess ? [answer.text, facts] : [facts, answer.text];
   return { ...answer, text: texts.join("\n"), isAnswer: true };
 }
 
 /** What the code tells for certain that a question may ask for; undefined where it asks for nothing of that kind. */
-export function* factsText(question: string, folder: Folder, told = ""): Looking<string | undefined> {
-  const asked = readAskedFacts(question, told);
-  if (!asked) return undefined;
+export function* factsText(question: string, folder: Folder): Looking<string | undefined> {
+  const asked = readAskedFacts(question, "");
+  return asked && (yield* factsOfKind(asked, folder));
+}
+
+function* factsOfKind(asked: AskedFacts, folder: Folder): Looking<string | undefined> {
   const files = yield* sourceFiles(folder);
   const found = bestFacts(asked, files.flatMap(factsOf), files);
   const shown = asked.kind === "offer" ? bestFacts({ ...asked, kind: "shown" }, yield* shownUses(folder), files) : [];
