@@ -44,6 +44,34 @@ test("a server is written texts as long as a run goes on, and within its limits"
   expect(await said()).toEqual({ kind: "refused", why: "no prompt is being worked on" });
 });
 
+test("what a server asks a model holds no secret, nor does what a person is shown of it", async () => {
+  const told: string[] = [];
+  const run: ServersRun = {
+    ...runOf(never),
+    model: {
+      ...model,
+      async *step(request, signal) {
+        told.push(JSON.stringify(request));
+        yield* model.step(request, signal);
+      },
+    },
+    policy: () =>
+      permissionPolicy({ mode: "default", rules: { allow: [], ask: [], deny: [] }, cwd: "/w", home: undefined }),
+    approver: {
+      approve: async (request) => {
+        told.push(JSON.stringify(request));
+        return { allowed: true };
+      },
+    },
+    withoutSecrets: (text) => text.replaceAll("quagga", "[redacted]"),
+  };
+  const request = { ...REQUEST, system: "Say quagga.", messages: [{ role: "user", text: "a quagga" }] } as const;
+  expect(await answersOf(run).sample(request, never)).toMatchObject({ kind: "text" });
+  expect(told).toHaveLength(2);
+  expect(told.join()).not.toContain("quagga");
+  expect(told.join()).toContain("a [redacted]");
+});
+
 test.each(["file:///etc/passwd", "javascript:alert(1)", "vscode://x", "no address"])(
   "nobody is sent to what is no page of the web: %s",
   async (url) => {

@@ -10,7 +10,8 @@ import type { Inquirer } from "../../core/ports/person.ts";
 import { replyText } from "../../core/protocol/event.ts";
 
 /** What a server's requests are answered with: the run that is under way. */
-export type ServersRun = Limited & Pick<AgentParts, "model" | "policy" | "approver" | "sessionId" | "signal">;
+export type ServersRun = Limited &
+  Pick<AgentParts, "model" | "policy" | "approver" | "sessionId" | "signal" | "withoutSecrets">;
 
 /** How often one server may ask while one prompt is worked on. */
 const ASKED_MAX = 10;
@@ -54,8 +55,9 @@ export class RunAnswers implements ServerAnswers {
       return { kind: "refused", why: `more than ${ASKED_MAX} requests while one prompt is worked on` };
     if (request.messages.reduce((sum, { text }) => sum + text.length, 0) > SAMPLE_CHARS_MAX)
       return { kind: "refused", why: `more than ${SAMPLE_CHARS_MAX} characters` };
-    const why = await this.#refusal(request, run, signal);
-    return why === undefined ? ask(request, run, AbortSignal.any([signal, run.signal])) : { kind: "refused", why };
+    const asked = withoutSecrets(request, run);
+    const why = await this.#refusal(asked, run, signal);
+    return why === undefined ? ask(asked, run, AbortSignal.any([signal, run.signal])) : { kind: "refused", why };
   }
 
   /** Undefined: it may. */
@@ -86,6 +88,16 @@ export class RunAnswers implements ServerAnswers {
 
 /** Whoever is asked may open it: a file, or a script, is no page. */
 const isOfWeb = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+
+/** No result of a call, it has passed no mask. */
+function withoutSecrets(request: SampleRequest, { withoutSecrets: mask = (text) => text }: ServersRun): SampleRequest {
+  const { system, messages } = request;
+  return {
+    ...request,
+    ...(system === undefined ? {} : { system: mask(system) }),
+    messages: messages.map((message) => ({ ...message, text: mask(message.text) })),
+  };
+}
 
 /** One request that is no part of the session, whose cost is. */
 async function ask(request: SampleRequest, run: ServersRun, signal: AbortSignal): Promise<SampleAnswer> {
