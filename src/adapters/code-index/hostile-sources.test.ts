@@ -66,6 +66,17 @@ test("members that copy the next one twice, each word of it by four", async () =
   expect(JSON.stringify(facts?.problems)).toContain("is too much; no more was expanded");
 });
 
+test("members that hold nothing but the next ones", async () => {
+  const endless = await parse({
+    "A.cbl": `${HEAD}       DATA DIVISION.\n       WORKING-STORAGE SECTION.\n       01 R.\n           COPY C0.\n`,
+    ...Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`C${at}.cpy`, `           COPY C${at + 1}.\n`.repeat(4)]),
+    ),
+  });
+  expect(JSON.stringify(endless?.problems)).toContain("is too much; no more was expanded");
+  expect(endless?.problems.length).toBeLessThan(8000);
+});
+
 test("symbols made of the symbol before them twice, and procedures that call the next one forty times", async () => {
   const symbols = times(60, (at) => `// SET A${at + 1}=&A${at}.&A${at}\n`);
   expect(await parse({ "J.jcl": `//J JOB\n// SET A0=X\n${symbols}//S EXEC PGM=&A60\n` })).toBeDefined();

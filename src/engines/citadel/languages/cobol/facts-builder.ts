@@ -25,6 +25,8 @@ export class FactsBuilder {
   readonly symbols: SymbolFact[] = [];
   readonly references: ReferenceFact[] = [];
   private readonly keys = new Set<string>();
+  /** Of each `base@line` the number to try next: one name may stand on one line of a member that is copied a thousand times. */
+  private readonly nextTimes = new Map<string, number>();
   private lastText = { row: -1, text: "" };
 
   constructor(expansion: Expansion) {
@@ -34,8 +36,11 @@ export class FactsBuilder {
 
   /** A key nobody has yet: `base`, `base@line`, `base@line~2` … */
   uniqueKey(base: string, line: number): string {
+    const onLine = `${base}@${line}`;
     let key = base;
-    for (let time = 1; this.keys.has(key); time += 1) key = time === 1 ? `${base}@${line}` : `${base}@${line}~${time}`;
+    let time = this.nextTimes.get(onLine) ?? 1;
+    for (; this.keys.has(key); time += 1) key = time === 1 ? onLine : `${onLine}~${time}`;
+    this.nextTimes.set(onLine, time);
     this.keys.add(key);
     return key;
   }

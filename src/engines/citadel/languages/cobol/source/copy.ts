@@ -14,6 +14,8 @@ const TOKENS_MAX = 8_000_000;
 const SOURCES_MAX = 60_000;
 /** Of all members, those in members counted at each level: two lines of COPY in each of thirty members would be a billion. */
 const COPIED_TOKENS_MAX = 1_500_000;
+/** What a COPY in a member counts for beside what it brings: members that hold nothing but the next ones bring no token. */
+const NESTED_COPY_TOKENS = 200;
 
 /** A COPY or INCLUDE as it is written. */
 export interface CopyFact {
@@ -178,6 +180,7 @@ class Manipulator implements ScanHost {
     const fact = { ...place, row, replaces: pairs.length > 0, found: path, others: found?.others ?? [], cycle };
     this.copies.push(fact);
     if (!found || this.copiedTokensLeft < 0) return;
+    if (place.source !== 0) this.copiedTokensLeft -= NESTED_COPY_TOKENS;
     if (cycle || this.depth >= DEPTH_MAX || buffer.count > TOKENS_MAX || buffer.sources.length > SOURCES_MAX) {
       const message = `COPY ${place.name} goes in a circle; it was not expanded again`;
       this.problems.push(buffer.problem(place.source, place.line, message));
