@@ -77,6 +77,16 @@ test("members that hold nothing but the next ones", async () => {
   expect(endless?.problems.length).toBeLessThan(8000);
 });
 
+test("small procedures that call one another are given steps by their size", async () => {
+  const calls = (at: number) => times(4, (index) => `//S${index} EXEC P${at}\n`);
+  const facts = await parse({
+    "J.jcl": `//J JOB\n${calls(0)}`,
+    ...Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`P${at}.prc`, `//P${at} PROC\n${calls(at + 1)}`])),
+  });
+  expect(facts?.symbols.filter(({ kind }) => kind === "step")).toHaveLength(4);
+  expect(facts?.references.length).toBeLessThan(2000);
+});
+
 test("symbols made of the symbol before them twice, and procedures that call the next one forty times", async () => {
   const symbols = times(60, (at) => `// SET A${at + 1}=&A${at}.&A${at}\n`);
   expect(await parse({ "J.jcl": `//J JOB\n// SET A0=X\n${symbols}//S EXEC PGM=&A60\n` })).toBeDefined();

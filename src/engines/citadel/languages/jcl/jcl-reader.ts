@@ -23,8 +23,13 @@ export interface JclScope {
 /** z/OS allows procedures to nest fifteen deep. */
 const NESTING_MAX = 15;
 const INCLUDES_MAX = 200;
-/** Steps of called procedures that one file may expand to. */
-export const EXPANDED_STEPS_MAX = 20_000;
+const EXPANDED_STEPS_MAX = 20_000;
+const FIRST_STEPS = 500;
+const STEPS_A_STATEMENT = 100;
+
+/** Steps of called procedures that a file of so many statements may expand to; z/OS gives a job 255. */
+export const expandedStepsMax = (statements: number): number =>
+  Math.min(EXPANDED_STEPS_MAX, FIRST_STEPS + STEPS_A_STATEMENT * statements);
 
 /** Reads the statements of one job or procedure into steps with their DDs, symbols substituted and procedures expanded. */
 export function readBody(statements: readonly JclStatement[], scope: JclScope): JclBody {

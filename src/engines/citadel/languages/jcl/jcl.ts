@@ -2,7 +2,7 @@ import { countLines, memberName } from "../../file-facts.ts";
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.ts";
 import type { FileFacts, Problem } from "../../model.ts";
 import { JclCollector } from "./jcl-facts.ts";
-import { EXPANDED_STEPS_MAX, type JclScope, readBody } from "./jcl-reader.ts";
+import { expandedStepsMax, type JclScope, readBody } from "./jcl-reader.ts";
 import { type JclStatement, jclStatements } from "./jcl-statements.ts";
 
 /** Jobs, steps, procedures and the datasets and programs they name. Procedures are expanded where they are called. */
@@ -27,7 +27,7 @@ function parseJcl(source: SourceText, members: MemberLookup): FileFacts {
   const statements = jclStatements(source);
   const used = new Set<string>();
   const collector = new JclCollector(source.path, members, used);
-  const budget = { steps: EXPANDED_STEPS_MAX };
+  const budget = { steps: expandedStepsMax(statements.length) };
   for (const unit of units(statements, source.path)) {
     const instream =
       unit.kind === "job" ? instreamProcedures(unit.statements) : { procedures: new Map(), rest: unit.statements };
