@@ -59,7 +59,6 @@ const WHOLE_READERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "looked at before": [
     "adapters/given-file.ts",
-    "adapters/plans/write-safely.ts",
     "adapters/plugins/file-set.ts",
     "adapters/workspace/edit-transaction-steps.ts",
     "adapters/workspace/git/git-index-file.ts",

@@ -187,6 +187,8 @@ function ownStartTime(): string {
 
 /** Empty elsewhere than on Linux. */
 const readStat = (pid: number | "self"): string => ifThere(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+/** Empty where the process is gone, or none of its own: the kernel's. */
+export const readCommandLine = (pid: number): string => ifThere(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
 const readBootId = (): string => ifThere(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")).trim();
 const readNamespace = (): string => ifThere(() => readlinkSync("/proc/self/ns/pid"));
 

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { errorCode } from "../base/error-text.ts";
 import { readWhole } from "./whole-file.ts";
 
 const BYTES_MAX = 1024 * 1024;
@@ -16,20 +17,33 @@ export function readPlainFile(path: string, bytesMax = BYTES_MAX): PlainFile {
 }
 
 function readSmallFile(path: string, bytesMax = BYTES_MAX): PlainFile {
-  let file: number;
+  const read = plainBytes(() => openPlain(path), bytesMax);
+  return read.kind === "bytes" ? { kind: "text", text: read.bytes.toString("utf8") } : read;
+}
+
+export type PlainBytes =
+  | { readonly kind: "bytes"; readonly bytes: Buffer }
+  | Exclude<PlainFile, { readonly kind: "text" }>;
+
+/** A pipe is opened without waiting for its other end. @param flags  such as O_NOFOLLOW */
+export const openPlain = (path: string, flags = 0): number =>
+  openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+
+/** The content of a regular file, however it is opened; it is closed again. @throws what is no error of the file system */
+export function plainBytes(open: () => number, bytesMax: number): PlainBytes {
+  let file: number | undefined;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    return code === "ENOENT" || code === "ENOTDIR" ? { kind: "missing" } : { kind: "refused", why: code };
-  }
-  try {
+    file = open();
     const stat = fstatSync(file);
     if (!stat.isFile()) return stat.isDirectory() ? { kind: "missing" } : { kind: "refused", why: "no regular file" };
     if (stat.size > bytesMax) return { kind: "refused", why: `larger than ${bytesMax / 1024 / 1024} MB` };
-    return { kind: "text", text: readWhole(file, stat.size).toString("utf8") };
+    return { kind: "bytes", bytes: readWhole(file, stat.size) };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    return code === "ENOENT" || code === "ENOTDIR" ? { kind: "missing" } : { kind: "refused", why: code };
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -61,7 +75,7 @@ function filePart(
   partOf: (sizeBytes: number) => { readonly offset: number; readonly length: number },
 ): string | undefined {
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+    const file = openPlain(path, flags);
     try {
       const stat = fstatSync(file);
       if (!stat.isFile()) return undefined;

@@ -1,5 +1,5 @@
 import { cpSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { answerOfGuide } from "./asked-guide.ts";
 import { makePlace, type Place } from "./run-waymark.ts";
 
@@ -154,4 +154,10 @@ test("a foreign key of another table is not shown for what is deleted", async ()
   expect(await answerOfGuide("what if I delete a boat that still has remarks?", place)).not.toMatch(
     /^ON DELETE CASCADE: the rows/m,
   );
+});
+
+test("tests at the top of the folder lie in the folder", async () => {
+  const top = makePlace({ "calc.py": "def add(a, b):\n    return a + b\n", "test_calc.py": "import unittest\n" });
+  onTestFinished(() => top.remove());
+  expect(await answerOfGuide("how do I run the tests?", top)).toContain("Tests: 1 file in ., such as test_calc.py:1.");
 });

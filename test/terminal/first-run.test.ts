@@ -41,13 +41,34 @@ function newcomer({ environment = {}, args = [], groqUrl }: Newcomer = {}) {
   return { place, sit };
 }
 
-test("a question that is pasted in place of a key is asked", async () => {
+test("a question that is pasted in place of a choice is asked", async () => {
   const { sit } = newcomer();
   const seat = sit();
   await seat.until("Which?");
   await pause(300);
   seat.type("what does this project do?\r");
   expect(await seat.until("Keeps the balance of every account")).toContain("› what does this project do?");
+});
+
+test("so is a question of one word", async () => {
+  const seat = newcomer().sit();
+  await seat.until("Which?");
+  await pause(300);
+  seat.type("hello");
+  await seat.until("› hello");
+});
+
+test("a key of a provider that is pasted in place of a choice is tried, and never shown", async () => {
+  const server = createServer((_, response) => response.writeHead(401).end('{"error":{"message":"wrong key"}}'));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const seat = newcomer({ groqUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }).sit();
+  await seat.until("Which?");
+  await pause(300);
+  seat.type("gsk_0123456789abcdef\r");
+  const text = await seat.until((all) => all.split("Which?").length === 3);
+  expect(text).toMatch(/did not accept the key \(401\)/);
+  expect(text).not.toContain("0123456789");
 });
 
 test("a newcomer gets from `waymark` to an answer with its lines in one keystroke, and is not asked again", async () => {

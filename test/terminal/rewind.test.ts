@@ -47,7 +47,9 @@ test("/rewind asks what goes back where files were changed since: they do with t
   const { seat, read, rewind } = await twoChanges();
   await rewind("2", "1");
   await seat.until(/Undone/);
-  await seat.until(/› make the first/);
+  expect(await seat.until(/› make the first/)).toMatch(
+    /Back before that prompt; \/resume [\w-]+ opens the session as it/,
+  );
   expect([read("a.txt"), read("b.txt"), read("kept.txt")]).toEqual([undefined, undefined, "untouched\n"]);
   seat.type(" differently\r");
   expect(await seat.until("Another way.")).toContain("make the first differently");

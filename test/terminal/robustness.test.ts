@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { encodeLine } from "../../src/adapters/sessions/log-line.ts";
 import { sessionFile, sessionFolder } from "../../src/adapters/sessions/session-catalogue.ts";
@@ -154,4 +154,19 @@ test("full screen keeps to the second buffer and leaves the conversation behind"
   await seat.ended();
   expect(seat.terminal.buffer.active.type).toBe("normal");
   expect(await seat.everything()).toContain("On the whole screen.");
+});
+
+test("a call in which the process was killed is shown as interrupted, not as done", async () => {
+  const command = "touch begun; sleep 60";
+  const { seat, place } = await sitDown({
+    args: ["--permission-mode", "bypassPermissions"],
+    replies: [{ calls: [{ name: "shell", input: { command } }] }, { text: "Never." }],
+  });
+  seat.type("wait\r");
+  await seat.until("Running shell");
+  await expect.poll(() => existsSync(join(place.cwd, "begun"))).toBe(true);
+  seat.close();
+  const again = new Seat(["-m", "scripted/script.json", "-c"], place);
+  onTestFinished(() => again.close());
+  expect(await again.until("/help lists commands")).toMatch(/✗ #1 shell \$ touch begun; sleep 60 interrupted/);
 });

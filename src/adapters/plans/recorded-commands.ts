@@ -5,7 +5,7 @@ import type { ToolFailure } from "../../core/tool.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { entriesIn } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
-import { isElsewhere, parseIdentity, thisProcess } from "../process-identity.ts";
+import { isElsewhere, parseIdentity, readCommandLine, thisProcess } from "../process-identity.ts";
 import { bytesIfThere, readIfThere, unlinked, writeInto } from "./write-safely.ts";
 
 /** The wrapper ends so when another one has the command already. */
@@ -102,8 +102,8 @@ function hasOwner(place: string, waitedMs: number): boolean {
   } catch {
     return false;
   }
-  const commandLine = readIfThere(`/proc/${pid}/cmdline`);
-  return commandLine === undefined ? !existsSync("/proc/self") : commandLine.includes(place);
+  const commandLine = readCommandLine(pid);
+  return commandLine === "" ? !existsSync("/proc/self") : commandLine.includes(place);
 }
 
 /** Whether the number of its process says nothing here. */

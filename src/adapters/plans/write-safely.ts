@@ -1,8 +1,9 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { constants, lstatSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { makeFolder } from "../make-folder.ts";
+import { openPlain, plainBytes } from "../read-plain-file.ts";
 import { type ReplaceOptions, replaceFile } from "../whole-file.ts";
 
 /** A plan is a file of the project: others may read it. */
@@ -21,18 +22,8 @@ const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Undefined where no file is that is one, or a larger one: a repository may bring a link or a pipe by that name. */
 export function bytesIfThere(path: string, bytesMax = Number.POSITIVE_INFINITY): Buffer | undefined {
-  let file: number;
-  try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0));
-  } catch {
-    return undefined;
-  }
-  try {
-    const stat = fstatSync(file);
-    return stat.isFile() && stat.size <= bytesMax ? readFileSync(file) : undefined;
-  } finally {
-    closeSync(file);
-  }
+  const read = plainBytes(() => openPlain(path, constants.O_NOFOLLOW ?? 0), bytesMax);
+  return read.kind === "bytes" ? read.bytes : undefined;
 }
 
 export const readIfThere = (path: string, bytesMax = TEXT_BYTES_MAX): string | undefined =>

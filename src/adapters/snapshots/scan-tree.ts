@@ -1,11 +1,11 @@
-import { closeSync, fstatSync, lstatSync, readlinkSync, type Stats } from "node:fs";
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { basename } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { PathChange } from "../../core/undo.ts";
 import { namesUpTo } from "../folder-entries.ts";
 import { withPauses } from "../in-turns.ts";
 import { openFileAt, PathMoved } from "../pinned-folder.ts";
-import { readWhole } from "../whole-file.ts";
+import { plainBytes } from "../read-plain-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { CACHE_TAG, isLeftOut, isUnderWay } from "./left-out.ts";
 import { LEFT_OUT_SIZE, type StatFacts, Tree } from "./tree.ts";
@@ -252,14 +252,11 @@ function targetOf(link: string): string {
 
 /** The content of a regular file that lies there; nothing where it cannot be read, or a link on the way leads elsewhere by now. */
 export function readRegular(path: string): Buffer | undefined {
-  let file: number | undefined;
   try {
-    file = openFileAt(path);
-    return readWhole(file, fstatSync(file).size);
+    const read = plainBytes(() => openFileAt(path), Number.POSITIVE_INFINITY);
+    return read.kind === "bytes" ? read.bytes : undefined;
   } catch (error) {
-    if (error instanceof PathMoved || errorCode(error) !== undefined) return undefined;
+    if (error instanceof PathMoved) return undefined;
     throw error;
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }

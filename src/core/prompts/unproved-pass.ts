@@ -1,3 +1,4 @@
+import { FAILED, PASSED } from "../../base/test-lines.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 
 /** A sentence that says that tests pass. */
@@ -12,11 +13,6 @@ const CLAIMS: readonly RegExp[] = [
 const HEDGES =
   /\b(?:not?|never|cannot|fails?|failed|failing|failures?|except|but|should|would|could|once|until|unless|if|when|whether|before|não|nunca|falha|falham|falhou|falharam|exceto|mas|deve|devem|deveria|se|quando|até)\b|n't\b/i;
 
-/** Lines and counts by which common runners say that something failed. */
-const FAILURE =
-  /^(?:FAIL|FAILED|not ok)\b.*|^\s*--- FAIL: .*|^.*\b[1-9]\d* (?:failed|failing|failures?)\b.*|^(?:# |ℹ )fail +[1-9]\d*$|^.*\b(?:Failures|Errors): [1-9].*|^BUILD FAILURE$|: failed \(exit code \d+\).*/m;
-const PASS =
-  /\b[1-9]\d* (?:passed|passing)\b|^(?:# |ℹ )pass +[1-9]|^(?:ok|OK|PASS)\b|\btest result: ok\b|^BUILD SUCCESS|: passed in \d/m;
 const SHOWN_CHARS_MAX = 120;
 
 /** The last output of this run that tells of failures, until one of the same command, or of any tests, tells of none. */
@@ -50,9 +46,9 @@ function lastFailure(events: readonly RecordedEvent[]): Failure | undefined {
     const command = event.type === "call-end" ? commands.get(event.result.callId) : undefined;
     if (event.type !== "call-end" || command === undefined) continue;
     const { text, failed } = event.result;
-    const line = FAILURE.exec(text)?.[0];
+    const line = FAILED.exec(text)?.[0];
     if (line !== undefined) last = { command: shown(command), line: shown(line.trim()) };
-    else if (last !== undefined && !failed && (PASS.test(text) || isSame(command, last.command))) last = undefined;
+    else if (last !== undefined && !failed && (PASSED.test(text) || isSame(command, last.command))) last = undefined;
   }
   return last;
 }

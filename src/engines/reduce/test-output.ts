@@ -1,45 +1,8 @@
+import { COUNTS, FAILURES, isOfTestRun } from "../../base/test-lines.ts";
 import { toldBy } from "../text/severity.ts";
 import { linesWithin, type Reducer } from "./reduction.ts";
 import { stripColours } from "./strip-colours.ts";
 
-/** Lines that count what passed and failed, of the runners that are common. */
-const SUMMARIES: readonly RegExp[] = [
-  /^=+ .*\b(?:passed|failed|error)/,
-  /^\s*(?:Tests?|Test Files|Test Suites|Snapshots|Time|Duration)(?::| {2,})\s*\d/,
-  /^(?:# )?(?:tests|pass|fail|ok|not ok|skipped|todo)\s+\d+$/,
-  /^ℹ (?:tests|pass|fail|duration_ms)/,
-  /^test result: /,
-  /^Tests run: \d+/,
-  /^(?:ok|FAIL|---|PASS)\s.*\d+(?:\.\d+)?s\b/,
-  /^(?:Ran \d+ tests?|OK|FAILED)\b/,
-  /^\s*\d+ (?:passing|failing|pending)\b/,
-  /^BUILD (?:SUCCESS|FAILURE|SUCCESSFUL|FAILED)/,
-];
-/** Lines that begin a failure. */
-const FAILURES: readonly RegExp[] = [
-  /^(?:FAIL|FAILED|ERROR|not ok)\b/,
-  /^\s*(?:✗|✕|×|✖|●)\s/,
-  /^_{3,} .* _{3,}$/,
-  /^---- .* (?:stdout|stderr) ----$/,
-  /^\s*--- FAIL: /,
-  /^E {2,}\S/,
-  /^\s*(?:AssertionError|Error|TypeError|ReferenceError|Exception)\b.*:/,
-  /^(?:thread '.*' panicked|panic:)/,
-  /^\s*\d+\) \S/,
-  /<<< (?:FAILURE|ERROR)!/,
-];
-/** Lines that only a runner prints, besides those: what stands before the first and after the last is another command's. */
-const OTHERS_OF_A_RUN: readonly RegExp[] = [
-  /^TAP version \d/,
-  /^\s*ok \d/,
-  /^\s*(?:✓|✔|√|PASS\b)/,
-  /^(?:running|collected) \d+ (?:tests?|items?)\b/,
-  /^=+ test session starts =/,
-  /^=== RUN /,
-  /^test \S.* \.\.\. /,
-  /^\s*RUN {2}v\d/,
-  /^> \S+@\S+ \S+$/,
-];
 /** What was printed beside the tests stands whole up to this, and is counted above it. */
 const BESIDE_CHARS_MAX = 1_000;
 const FAILURE_LINES = 14;
@@ -50,19 +13,17 @@ const FOREIGN_FRAME =
 /** What a test runner printed: its counts, and of each failure the first lines; and what is short before and behind it. */
 export const reduceTestOutput: Reducer = (text, charsMax) => {
   const lines = stripColours(text).split(/\r?\n/);
-  const summary = lines.filter((line) => SUMMARIES.some((pattern) => pattern.test(line)));
+  const summary = lines.filter((line) => COUNTS.some((pattern) => pattern.test(line)));
   if (summary.length === 0) return undefined;
   const { failures, until } = failureBlocks(lines);
-  const isOfRun = (line: string): boolean =>
-    [SUMMARIES, FAILURES, OTHERS_OF_A_RUN].some((patterns) => patterns.some((pattern) => pattern.test(line)));
   const shown = [
-    ...beside(lines.slice(0, lines.findIndex(isOfRun)), "before"),
+    ...beside(lines.slice(0, lines.findIndex(isOfTestRun)), "before"),
     ...linesWithin(summary.slice(-20), charsMax * 0.2, "lines of counts"),
     "",
     ...(failures.length > 0
       ? linesWithin(failures, charsMax * 0.75, "lines of failures")
       : ["(no failures)"].filter(() => lines.every((line) => toldBy(line)?.severity !== "error"))),
-    ...beside(lines.slice(Math.max(lines.findLastIndex(isOfRun) + 1, until)), "after"),
+    ...beside(lines.slice(Math.max(lines.findLastIndex(isOfTestRun) + 1, until)), "after"),
   ];
   return { kind: "test output", text: shown.join("\n") };
 };

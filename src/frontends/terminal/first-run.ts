@@ -33,26 +33,36 @@ export async function askFirstRun(request: FirstRunRequest): Promise<FirstRunAns
   await speak(request.settings.config.language ?? terminalFacts(request.environment).language);
   for (;;) {
     say(screen(state));
-    const given = await readKey();
+    const given = (await readKey()).replace(/(?<=.)[\r\n]+$/, "");
     const typed = given.toLowerCase();
     const key = KEYS_IN_ORDER[Number(typed) - 1] ?? typed;
     say("\n");
     if (LEAVING_KEYS.includes(key)) return { kind: "leave" };
-    const way = WAYS_TO_A_MODEL[key];
+    const way = PASTED_KEY.test(given) ? takesKey(given) : WAYS_TO_A_MODEL[key];
     if (way && !(await hasWorked(way, request))) continue;
     rememberFirstRun(request.environment);
-    if (OFFLINE_KEYS.includes(key)) return { kind: "go-on", prompt: words("first.question") };
-    // Words in place of a key are the question that somebody came with.
-    return WORDS.test(given) ? { kind: "go-on", prompt: given.trim() } : GO_ON;
+    return way === undefined ? withoutModel(key, given) : GO_ON;
   }
+}
+
+function withoutModel(key: string, given: string): FirstRunAnswer {
+  if (OFFLINE_KEYS.includes(key)) return { kind: "go-on", prompt: words("first.question") };
+  // Words in place of a key are the question that somebody came with.
+  return WORDS.test(given) ? { kind: "go-on", prompt: given.trim() } : GO_ON;
 }
 
 type Way = (request: FirstRunRequest) => Promise<boolean>;
 const WAYS_TO_A_MODEL: Readonly<Record<string, Way>> = { k: pasteKey, l: logIn, d: download };
+const takesKey =
+  (key: string): Way =>
+  (request) =>
+    takeKey(key, request);
 const OFFLINE_KEYS: readonly string[] = ["\r", "\n", "o"];
 
-/** Several words in one breath: pasted, or faster than anybody chooses. */
-const WORDS = /^\S+ [^\p{Cc}]*\S[\r\n]*$/u;
+/** More than a key in one breath: pasted, or faster than anybody chooses. */
+const WORDS = /^[^\p{Cc}]{2,}$/u;
+/** No question is one word as long as this: shown as one, it would stand on the screen. */
+const PASTED_KEY = /^[\w-]{20,}$/;
 
 /** A digit chooses by its row. */
 const KEYS_IN_ORDER: readonly string[] = ["\r", "k", "l", "d"];
@@ -88,10 +98,13 @@ function screen({ servers }: FirstRunState): string {
   ].join("\n");
 }
 
-/** @returns whether a key was stored and works, or is kept all the same */
 async function pasteKey(request: FirstRunRequest): Promise<boolean> {
   const key = (await readLine(words("first.paste"), { isSecret: true })).trim();
-  if (key === "") return false;
+  return key !== "" && takeKey(key, request);
+}
+
+/** @returns whether it was stored and works, or is kept all the same */
+async function takeKey(key: string, request: FirstRunRequest): Promise<boolean> {
   const provider = providerOfKey(key) ?? (await pickProvider());
   if (!provider) return false;
   say(`${words("first.trying", { provider: provider.label })}\n`);

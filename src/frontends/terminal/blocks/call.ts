@@ -18,8 +18,13 @@ export function callLines(block: CallBlock, context: BlockContext): string[] {
   return [head, ...indentRows(bodyLines(block, inner), "    ", "    ")];
 }
 
-function mark({ result, refusal, isDone }: CallBlock, { theme }: BlockContext): string {
-  if (refusal !== undefined || result?.failed) return theme.paint("bad", "✗");
+/** Of a call that never ended nobody knows what it came to. */
+const isInterrupted = ({ result, refusal, isDone }: CallBlock): boolean =>
+  isDone && result === undefined && refusal === undefined;
+
+function mark(block: CallBlock, { theme }: BlockContext): string {
+  const { result, refusal, isDone } = block;
+  if (refusal !== undefined || result?.failed || isInterrupted(block)) return theme.paint("bad", "✗");
   return isDone ? theme.paint("good", "✓") : theme.paint("accent", "•");
 }
 
@@ -29,6 +34,7 @@ function headline(block: CallBlock, { theme }: BlockContext): string {
   const label = `${theme.paint("dim", `#${number}`)} ${theme.paint("strong", name)}`;
   const facts = [
     refusal === undefined ? undefined : theme.paint("bad", words("call.notAllowed")),
+    isInterrupted(block) ? theme.paint("bad", words("call.interrupted")) : undefined,
     result?.display.kind === "diff" ? counts(result.display.patch, theme) : undefined,
     result?.display.kind === "command" && result.display.exitCode !== undefined && result.display.exitCode !== 0
       ? theme.paint("bad", `exit ${result.display.exitCode}`)

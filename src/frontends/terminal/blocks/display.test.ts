@@ -29,6 +29,15 @@ test("a command is folded to its beginning and what it comes to, any other text 
   expect(shown(output, { isExpanded: false })).toEqual([...output.slice(0, 6), "… 14 more lines"]);
 });
 
+test("a single line is not folded: to say so would take as much room", () => {
+  expect(shown(output.slice(0, 7), { isExpanded: false, endLines: COMMAND_END_LINES })).toEqual(output.slice(0, 7));
+  const failing = output.with(3, "ValueError: no boat");
+  expect(shown(failing, { isExpanded: false, endLines: COMMAND_END_LINES, hasFailed: true })).toEqual([
+    ...["line 0", "line 1", "line 2", "ValueError: no boat", "… 12 more lines"],
+    ...output.slice(16),
+  ]);
+});
+
 test("nothing is folded that is short, or unfolded", () => {
   expect(shown(output.slice(0, 6), { isExpanded: false, endLines: COMMAND_END_LINES })).toEqual(output.slice(0, 6));
   expect(shown(output, { isExpanded: true, endLines: COMMAND_END_LINES })).toEqual(output);

@@ -50,8 +50,9 @@ export function textLines(
   const telling = hasFailed ? tellingLines(lines, from, end) : [];
   const bounds = [from - 1, ...telling, end];
   const rest = bounds.slice(1).flatMap((bound, nth) => {
-    const hidden = bound - (bounds[nth] ?? 0) - 1;
-    const more = hidden > 0 ? [dim(words("more.lines", { count: hidden }))] : [];
+    const hidden = lines.slice((bounds[nth] ?? 0) + 1, bound);
+    // To say that one line is left out takes as much room as the line.
+    const more = hidden.length > 1 ? [dim(words("more.lines", { count: hidden.length }))] : rowsOf(hidden);
     return [...more, ...rowsOf(bound < end ? lines.slice(bound, bound + 1) : lines.slice(end))];
   });
   return [...rowsOf(lines.slice(0, from)), ...rest];
@@ -68,7 +69,8 @@ function tellingLines(lines: readonly string[], from: number, end: number): read
 function fileLines({ path, fromLine, text }: Extract<Display, { kind: "file" }>, context: BlockContext): string[] {
   const { theme, highlight, width } = context;
   const lines = text.replace(/\n$/, "").split("\n");
-  const shown = context.isExpanded ? lines : lines.slice(0, SHORT_FILE_LINES);
+  const isWhole = context.isExpanded || lines.length <= SHORT_FILE_LINES + 1;
+  const shown = isWhole ? lines : lines.slice(0, SHORT_FILE_LINES);
   const digits = String(fromLine + lines.length).length;
   const coloured = highlight(shown.join("\n"), languageOf(path));
   const rows = coloured.flatMap((line, index) => {

@@ -52,6 +52,7 @@ export class PromptEditor {
   #redo: TextBuffer[] = [];
   #killed = "";
   #isTyping = false;
+  #isOneStep = false;
   #goalColumn: number | undefined;
   #pastes = new Map<string, string>();
   #pasteCount = 0;
@@ -100,8 +101,7 @@ export class PromptEditor {
     // A tab cannot be shown in the line, and blanks in its place would be another text.
     const isShown = !clean.includes("\t") && clean.length <= PASTE_INLINE_CHARS_MAX;
     if (isShown && lines <= PASTE_INLINE_LINES_MAX) return this.#set(insertText(this.#buffer, clean));
-    const size = lines > 1 ? `${lines} lines` : `${clean.length} characters`;
-    const token = `[Paste #${++this.#pasteCount}: ${size}]`;
+    const token = `[Paste #${++this.#pasteCount}: ${lines > 1 ? `${lines} lines` : `${clean.length} characters`}]`;
     this.#pastes.set(token, clean);
     this.#set(insertText(this.#buffer, token));
   }
@@ -119,14 +119,14 @@ export class PromptEditor {
 
   /** Takes the text away to be sent; it becomes the newest of the history. */
   submit(): string {
-    const text = this.expandedText;
-    const shown = this.text;
+    const { text: shown, expandedText: text } = this;
     if (shown.trim() !== "" && this.#history[0] !== shown && shown.length < 10_000) this.#history.unshift(shown);
     this.clear();
     return text;
   }
 
   clear(): void {
+    this.#isOneStep = false;
     this.#remember();
     this.#historyIndex = -1;
     this.#set(EMPTY_BUFFER);
@@ -170,8 +170,7 @@ export class PromptEditor {
     }
   }
 
-  #delete(action: EditAction): boolean {
-    const buffer = this.#buffer;
+  #delete(action: EditAction, buffer = this.#buffer): boolean {
     const { cursor, text } = buffer;
     switch (action) {
       case "deleteLeft":
@@ -210,8 +209,7 @@ export class PromptEditor {
   }
 
   #rowOf(cursor: number): number {
-    const ranges = wrapRanges(this.text, this.#columns);
-    const row = ranges.findLastIndex(({ start }) => start <= cursor);
+    const row = wrapRanges(this.text, this.#columns).findLastIndex(({ start }) => start <= cursor);
     return Math.max(0, row);
   }
 
@@ -267,7 +265,19 @@ export class PromptEditor {
     this.#killed = this.text.slice(start, end);
   }
 
+  /** What follows is undone at once, until `endStep` or another prompt. */
+  beginStep(): void {
+    this.#remember();
+    this.#isOneStep = true;
+  }
+
+  endStep(): void {
+    if (this.#isOneStep && this.#undo.at(-1)?.text === this.text) this.#undo.pop();
+    this.#isOneStep = false;
+  }
+
   #remember(): void {
+    if (this.#isOneStep) return;
     this.#undo.push(this.#buffer);
     if (this.#undo.length > UNDO_MAX) this.#undo.shift();
     this.#redo = [];

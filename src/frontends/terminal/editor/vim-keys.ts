@@ -42,6 +42,7 @@ export class VimKeys {
   #leaveInsert(input: KeyInput, editor: PromptEditor): boolean {
     if (input.kind !== "key" || input.key !== "escape" || editor.isEmpty) return false;
     this.#isNormal = true;
+    editor.endStep();
     if (editor.cursor > lineStartOf(editor)) editor.act("left");
     return true;
   }
@@ -67,6 +68,7 @@ export class VimKeys {
     const range = rangeOf(operator, last, count, editor);
     if (range === undefined) return;
     if (operator === "y") return editor.keep(range.start, range.end);
+    if (operator === "c") editor.beginStep();
     editor.kill(range.start, range.end);
     if (operator === "c") this.#isNormal = false;
   }
@@ -77,6 +79,7 @@ export class VimKeys {
     if (last.length > 1) return replaceSigns(editor, last.slice(1), count);
     const insert = INSERTS[last];
     if (insert) {
+      editor.beginStep();
       insert(editor);
       this.#isNormal = false;
       return;

@@ -13,6 +13,6 @@ const row = (elapsedMs: number, sinceMs: number): string =>
 test("what is waited for is told with the time that it took, not with that of the run", () => {
   expect(row(3_000, 3_000)).toBe("… Waiting for the model … 3 s · Esc cancels");
   expect(row(9_000, 2_000)).toBe("… Waiting for the model … 2 s · Esc cancels");
-  expect(row(370_200, 12_400)).toBe("… Waiting for the model … 12 s of 370 s · Esc cancels");
+  expect(row(370_200, 12_400)).toBe("… Waiting for the model … 12 s · 370 s in all · Esc cancels");
   expect(row(370_200, 370_200)).toBe("… Waiting for the model … 370 s · Esc cancels");
 });

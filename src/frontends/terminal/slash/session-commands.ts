@@ -105,8 +105,10 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
       const undone = extent.after === undefined ? undefined : await context.agent.undo({ after: extent.after });
       const isHeldUp = (undone?.conflicts.length ?? 0) > 0;
       if (extent.goesBack && !isHeldUp) {
+        const id = context.agent.sessionId;
         await context.agent.forkBefore(beforeRun(context.agent.history, chosen.index));
         await context.showSession();
+        context.say(words("rewind.done", { id }));
         context.setPrompt(chosen.text);
       }
       if (undone) context.say(undoText(undone));

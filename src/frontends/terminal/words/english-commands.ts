@@ -154,4 +154,12 @@ export const ENGLISH_COMMANDS = {
   "keys.does.undo": "takes back the last change of the prompt",
   "keys.does.redo": "makes it again",
   "keys.does.newLine": "a new line",
+  "rewind.none": "There is nothing to go back to yet.",
+  "rewind.which": "Go back to before which prompt?",
+  "rewind.extent": "Files were changed since. What goes back?",
+  "rewind.both": "The conversation and {count} {count|file|files}",
+  "rewind.conversation": "Only the conversation; files stay as they are",
+  "rewind.files": "Only {count} {count|file|files}",
+  "rewind.done": "Back before that prompt; `/resume {id}` opens the session as it was.",
+  "rewind.heldUp": "The conversation was not taken back either: /rewind offers it alone.",
 } as const;

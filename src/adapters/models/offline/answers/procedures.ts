@@ -1,3 +1,4 @@
+import { folderOf } from "../../../../engines/citadel/graph/paths.ts";
 import { type Folder, listFiles } from "../folder.ts";
 import type { Looking } from "../looking.ts";
 import { plain } from "../reading/tokens.ts";
@@ -234,7 +235,7 @@ function* testFacts(folder: Folder, manifests: readonly Manifest[]): Looking<rea
   );
   const runner = configured.some(({ text }) => text.includes("pytest")) ? ["`pytest` is configured"] : [];
   const files = folder.paths.filter(isTestFile);
-  const folders = [...new Set(files.map((path) => path.slice(0, path.lastIndexOf("/")) || "."))];
+  const folders = [...new Set(files.map((path) => folderOf(path) || "."))];
   return [
     listed(
       "Configured",
