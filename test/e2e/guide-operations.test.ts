@@ -112,7 +112,7 @@ test.each([
   ],
   [
     "What does F5 do on the fee posting screen?",
-    /^(?![\s\S]*No line of FEEPOST)[\s\S]*\nPrograms that test PF5 \(1\):\n- TIDEUPD: /,
+    /^(?![\s\S]*No line of FEEPOST)[\s\S]*\nPrograms that test PF5 \(2\):\n(?:- LISTER: [^\n]*\n)?- TIDEUPD: /,
   ],
   ["What does TIDEUPD do?", /^TIDEUPD is a program, cobol\/TIDEUPD\.cbl:1 /m],
   ["What is TD01, and which program does it start?", /^1 program that TD01 runs:\n- TIDEUPD: /m],
