@@ -110,6 +110,10 @@ test.each([
     "What does F5 do on the tide update screen compared with F12?",
     /Where TIDEUPD tests PF5:\n[^\n]*\n```cbl\n6 {2}WHEN TIDE-CHECKED\n7 {3}AND AID-PFK05\n8 {5}PERFORM 2000-SAVE\n```\nWhere TIDEUPD tests PF12:/,
   ],
+  [
+    "What does F5 do on the fee posting screen?",
+    /^(?![\s\S]*No line of FEEPOST)[\s\S]*\nPrograms that test PF5 \(2\):\n(?:- LISTER: [^\n]*\n)?- TIDEUPD: /,
+  ],
   ["What does TIDEUPD do?", /^TIDEUPD is a program, cobol\/TIDEUPD\.cbl:1 /m],
   ["What is TD01, and which program does it start?", /^1 program that TD01 runs:\n- TIDEUPD: /m],
   ["Which jobs create a new generation?", /^1 job that creates (?:any )?GDG datasets?[^\n]*:\n- KEEP: /m],

@@ -61,7 +61,8 @@ function* besideEvidence(answer: Answer, choice: Choice<Intent>, asked: Asked): 
   if (!answer.isAnswer || (spoken.isAnswer && (asksBehaviour(part) || foundNothing(answer)))) return spoken;
   if (!spoken.isAnswer && choice.fit >= SURE) return answer;
   if (choice.fit < SURE || isOfAnother(answer, choice, asked) || leavesOutWeight(answer, part)) return spoken;
-  return { ...spoken, text: `${spoken.text}\n${cut(answer.text)}` };
+  const findings = cut(answer.text);
+  return { ...spoken, text: `${spoken.text}\n${findings}`, findings };
 }
 
 function standsAlone(

@@ -36,6 +36,8 @@ export interface Answer {
   readonly isOfKeptFiles?: boolean;
   /** It quotes what is nearest by its words, as no kind of question tells what is asked. */
   readonly isOfPassages?: boolean;
+  /** What a kind of question found, behind what it quotes. */
+  readonly findings?: string;
   /** It took the question, or what that names, as something that may not be meant. */
   readonly isGuessed?: boolean;
   /** It only quotes what is nearest, which lacks a word of the question. */

@@ -22,8 +22,11 @@ const COVERAGE_HALF = 50;
 const FEW_LINES = 4;
 /** The one that tells what is asked by its form is quoted first from this share of the best one's score on. */
 const NEAR_SHARE = 0.6;
-/** So few lines of both together take no room from what decides. */
-const SHORT_LINES_MAX = 10;
+/** So many passages are quoted together, and behind them so many lines of others. */
+const QUOTED_MAX = 3;
+/** One that says far less than the best is no more likely than a line alone. */
+const QUOTED_SHARE = 0.35;
+const LINES_BEHIND_MAX = 5;
 
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
@@ -101,7 +104,7 @@ function ofWhole(
   const quoted = isFew ? [best] : quotedTogether(best, ranked, folder);
   const [first = best, ...others] = quoted;
   const shown = [...quoted, ...led];
-  const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown, isFew ? FEW_LINES : undefined);
+  const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown, isFew ? FEW_LINES : LINES_BEHIND_MAX);
   // A line alone speaks of a word only beside what was found of the question: by itself it may be of anything.
   const beside = alone.split("\n").filter((line) => best.held.some((word) => holdsWord(line, word)));
   const shownText = [...quoted.map(quotedPassage), leads, ...beside].join("\n");
@@ -119,8 +122,8 @@ function ofWhole(
     quotedPassage(first),
     leads,
     valuesText([best, ...led], frames, shown),
+    ...others.map(quotedPassage),
     alone,
-    ...others.map((one) => [quotedPassage(one), valuesText([one], frames, shown)].filter(Boolean).join("\n")),
   );
   return { ...answer, isNearestOnly: isFar(best), isOfPassages: true, isAbsence: absent.length > 0 };
 }
@@ -150,15 +153,17 @@ function aboutNearest(question: string, missing: readonly string[], mayDecide: b
   ];
 }
 
-/** The best passage, and the one that follows it where both are short: of all others a line alone tells as often what is asked. */
+/** The best passage and those that follow it, none that shares lines with one before: each is as likely to hold what decides as the lines that the best leaves out. */
 function quotedTogether(
   best: FoundPassage,
   ranked: readonly FoundPassage[],
   { isAskedMore = false }: Folder,
 ): readonly FoundPassage[] {
-  const next = ranked.find((one) => !sharesLines(one, best));
-  if (next === undefined || isAskedMore) return [best];
-  return best.lines.length + next.lines.length <= SHORT_LINES_MAX ? [best, next] : [best];
+  const quoted = [best];
+  const near = ranked.filter(({ score }) => score >= best.score * QUOTED_SHARE);
+  for (const one of isAskedMore ? [] : near)
+    if (quoted.length < QUOTED_MAX && !quoted.some((other) => sharesLines(one, other))) quoted.push(one);
+  return quoted;
 }
 
 const PLACED =

@@ -42,7 +42,10 @@ function* accounted(answer: Answer, part: string, folder: Folder): Looking<Answe
   const held = open.filter((word) => holdsWord(quoted, word));
   const isOfOther = held.length >= OTHERS_MIN && (GUESSED.test(answer.text) || saysAll(spoken, part));
   const leads = isUnsure || isOfOther || wordsOfCase(part).some((word) => open.includes(word));
-  if (spoken.isAnswer && leads) return { ...spoken, text: `${shortened(spoken, part)}\n${nearby(answer)}` };
+  if (spoken.isAnswer && leads) {
+    const findings = nearby(answer);
+    return { ...spoken, text: `${shortened(spoken, part)}\n${findings}`, findings };
+  }
   if (!isOpen) return answer;
   const without = `Without regard to ${open.map((said) => `"${said}"`).join(", ")}, of which nothing below speaks:`;
   return led(without, { ...answer, text: withoutClaim(answer) });

@@ -19,9 +19,9 @@ export function joined(answers: readonly AnsweredPart[], unread: readonly string
   ]
     .map((line) => `${line}\n`)
     .join("");
-  if (answers.length === 1) return { ...only.answer, text: `${lead}${only.answer.text}` };
-  // Several that one text answers stand above it together.
+  // Several that one text answers stand above it together; what answers all needs no title.
   const byText = Map.groupBy(answers, ({ answer }) => answer.text);
+  if (byText.size === 1) return { ...only.answer, text: `${lead}${only.answer.text}` };
   const titles = (text: string): string =>
     (byText.get(text) ?? []).map(({ part }) => `**${titleOf(part)}**`).join("\n");
   const texts = [...byText.keys()].map((text) => `${titles(text)}\n${text}`);

@@ -33,12 +33,11 @@ test("words of a question that nothing of its answer shows are told by what is n
   expect(text).toMatch(/\n\nNearest to the whole question, with "tunnel".*:\nscripts\/tunnel\.sh:1-2/);
 });
 
-test("where nothing answers for certain it stands above", () => {
-  for (const open of [{ isAnswer: false }, { isNearestOnly: true }]) {
-    const text = joinedText(OF_JOBS, open);
-    expect(text).toMatch(/^Nearest to the whole question/);
-    expect(text.endsWith(OF_JOBS)).toBe(true);
-  }
+test("where nothing answers for certain it stands above; behind what is quoted for the whole question nothing more is", () => {
+  const text = joinedText(OF_JOBS, { isAnswer: false });
+  expect(text).toMatch(/^Nearest to the whole question/);
+  expect(text.endsWith(OF_JOBS)).toBe(true);
+  expect(joinedText(OF_JOBS, { isOfPassages: true, isNearestOnly: true })).toBe(OF_JOBS);
 });
 
 test("above stands what is nearest to the whole question, whether something below cites it or not; below it nothing twice", () => {

@@ -10,6 +10,7 @@ import type { Looking } from "../looking.ts";
 import { OF_WAYMARK } from "../reading/of-waymark.ts";
 import { readTokens } from "../reading/tokens.ts";
 import { type AnsweredPart, joined } from "./joined-answers.ts";
+import { quotedTogether } from "./quoted-together.ts";
 
 /** So many lines alone stand behind the passage that is quoted. */
 const LINES_MAX = 6;
@@ -22,19 +23,19 @@ const LINES_ABOVE_MAX = 8;
  * it stands first.
  */
 export function* joinedWithRest(
-  answers: readonly AnsweredPart[],
+  own: readonly AnsweredPart[],
   unread: readonly string[],
   prompt: string,
   folder: Folder,
 ): Looking<Answer> {
+  const answers = yield* quotedTogether(own, prompt, folder);
   const answer = joined(answers, unread);
-  if (answers.every(({ answer: own }) => isSettled(own))) return answer;
+  // What is nearest to the whole question is quoted already.
+  if (answers.some(({ answer: { isOfPassages } }) => isOfPassages === true)) return answer;
+  if (answers.every((one) => isSettled(one.answer))) return answer;
   const wanted = wordsToFind(answers, prompt);
-  const [first] = answers;
-  const isOpen = first?.answer.isAnswer !== true || first.answer.isNearestOnly === true;
-  // What is nearest to the only part is nearest to the whole.
-  const isOfPart = answers.length === 1 && first?.answer.isOfPassages === true;
-  const rest = yield* restOf({ answer, wanted, isWholly: isOpen && !isOfPart }, prompt, folder);
+  const isOpen = answers[0]?.answer.isAnswer !== true;
+  const rest = yield* restOf({ answer, wanted, isWholly: isOpen }, prompt, folder);
   if (rest === "") return answer;
   return { ...answer, text: (isOpen ? [rest, answer.text] : [answer.text, rest]).join("\n\n") };
 }
@@ -48,8 +49,7 @@ function wordsToFind(answers: readonly AnsweredPart[], prompt: string): readonly
   const said = readQuestion(searchText(prompt))
     .terms.filter(({ weight }) => weight >= 1)
     .map((term) => term.said);
-  if (answers.some(({ answer }) => !answer.isAnswer || answer.isOfPassages === true || answer.isGuessed === true))
-    return said;
+  if (answers.some(({ answer }) => !answer.isAnswer || answer.isGuessed === true)) return said;
   const unexplained = new Set(readTokens(prompt).flatMap(({ kind, word }) => (kind === "other" ? [word] : [])));
   return said.filter((word) => unexplained.has(word));
 }

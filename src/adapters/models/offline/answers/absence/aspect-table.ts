@@ -32,7 +32,8 @@ export const ASPECTS: readonly Aspect[] = [
     "encrypt, decrypt, cipher, TLS",
   ),
   row(
-    "hash(?:ed|es|ing)?",
+    // The hash of a commit is its name.
+    "(?<!\\bcommits? )hash(?:ed|es|ing)?",
     String.raw`hash|bcrypt|\bsha-?\d|md5|digest|argon|pbkdf|scrypt`,
     "hash, digest, bcrypt, SHA",
   ),

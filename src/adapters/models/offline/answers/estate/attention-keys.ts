@@ -26,7 +26,7 @@ export function* answerAttentionKey(part: string, context: Context): Looking<Que
     const { lines } = yield* search(key.pattern, { glob: COBOL_PROGRAMS });
     const tests = lines.filter((line) => !isComment(line.path, line.text) && TESTS.test(line.text.slice(...COLUMNS)));
     if (tests.length === 0) return undefined;
-    const path = yield* programMeant(part, key, context);
+    const path = yield* programMeant(part, key, tests, context);
     const own = tests.filter((line) => line.path === path);
     answers.push(own.length > 0 ? yield* branchesOf(key.name, own) : yield* programsWith(key.name, tests, path));
   }
@@ -38,10 +38,11 @@ const BEGINS = /^\s*(?:WHEN|IF|ELSE +IF)\b/i;
 /** What begins a condition, or goes on with one. */
 const TESTS = /^\s*(?:(?:WHEN|IF|ELSE +IF|AND|OR|NOT)\b|\()/i;
 
-/** The file of the one program that is named, or whose transaction is, or whose screen is described. */
+/** The file of the one program that is named, or whose transaction is, or that tests the key and whose screen is described. */
 function* programMeant(
   part: string,
   { screen }: AttentionKey,
+  tests: readonly CitedLine[],
   { folder, before }: Context,
 ): Looking<string | undefined> {
   const { paths } = yield* scopeOf(part, folder);
@@ -53,7 +54,10 @@ function* programMeant(
   const byTransaction = rows.filter(({ name }) => started.some(({ note }) => note?.split(/\s+/)[1] === name));
   if (byTransaction.length > 0) return byTransaction.length === 1 ? byTransaction[0]?.path : undefined;
   if (screen.length === 0) return undefined;
-  const described = yield* describedRows({ kind: "program", noun: "program", words: screen }, rows, { folder, before });
+  // That one which is only described does not test it would be told of a program that nobody means.
+  const testing = rows.filter((row) => tests.some(({ path }) => path === row.path));
+  const kind = { kind: "program", noun: "program", words: screen } as const;
+  const described = yield* describedRows(kind, testing, { folder, before });
   const holding = described.filter(({ held }) => held.size === screen.length);
   // One line that says all of it tells more than several that each say a part.
   const saying = holding.filter(({ lines }) => lines.some(({ text }) => screen.every((word) => holdsWord(text, word))));
