@@ -19,9 +19,12 @@ export async function serverStart(
 ): Promise<SpokenProgramStart> {
   const words = [command, ...args, ...Object.values(env)];
   const isHere = place.isTrusted && (sandbox !== undefined || namesSomethingIn(place.cwd, words));
-  const folder = cwd === undefined && !isHere ? awayFolder(place) : resolve(place.cwd, cwd ?? ".");
-  const start = { program: command, parameters: args, cwd: folder, variables: env };
   const starting = startingPlace(place);
+  const away = awayFolder(place);
+  // It is none of its own where all of a home is worked in.
+  const isAway = cwd === undefined && !isHere && !mayBeWritten(away, starting);
+  const folder = isAway ? away : resolve(place.cwd, cwd ?? ".");
+  const start = { program: command, parameters: args, cwd: folder, variables: env };
   const isOpen = !mayBeWritten(folder, starting) && !namesWritten(words, folder, starting);
   if (sandbox === false || (sandbox === undefined && isOpen)) return start;
   const { use } = place.sandbox;

@@ -265,6 +265,30 @@ test("a server starts as the person by their own word alone, or where no session
   expect(existsSync(join(grounds.home, "away"))).toBe(true);
 });
 
+test.skipIf(!mayUseBubblewrap(undefined))(
+  "where all of a home is worked in, nothing of it serves as the person",
+  async () => {
+    const server = (line: string): string => `${line}; exec node "$S"\n`;
+    grounds = makeGrounds({ "server.cjs": SERVER, "home/package.json": "{}" });
+    const { base, home } = grounds;
+    const programs = [
+      ["npx", "--no", "a-tool"],
+      ["sh", join(home, "b.sh")],
+    ];
+    putFiles(home, {
+      "node_modules/.bin/a-tool": server(`touch ${base}/out-a`),
+      "b.sh": server(`touch ${base}/out-b`),
+    });
+    chmodSync(join(home, "node_modules/.bin/a-tool"), 0o755);
+    const env = { S: join(base, "server.cjs") };
+    const servers = programs.map(([command, ...args], index) => [`s${index}`, { command, args, env }]);
+    putFiles(base, { [OWN]: JSON.stringify({ mcpServers: Object.fromEntries(servers) }) });
+    for (const name of ["s0", "s1"])
+      expect((await runWaymark(["mcp", "get", name], { cwd: home, home })).stdout).toContain("end");
+    expect(marks(base, "out-")).toEqual([]);
+  },
+);
+
 test("where there is no sandbox, a server that the folder decides is left out with what to do", async () => {
   const forms = [form("sh ./a.sh", "a.sh", SERVES)];
   grounds = makeGrounds({ "home/server.cjs": SERVER, ...filesOf(forms) });
