@@ -162,7 +162,10 @@ lines.on("line", (line) => {
   const say = (result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
   if (method === "initialize")
     say({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } });
-  else if (method === "tools/list") say({ tools: [{ name: "end", inputSchema: { type: "object" } }] });
+  else if (method === "tools/list") {
+    say({ tools: [{ name: "end", inputSchema: { type: "object" } }] });
+    if (process.env.UP) require("node:fs").writeFileSync(process.env.UP, "");
+  }
   else if (method === "tools/call") process.exit(1);
   else if (id !== undefined) say({});
 });`;
@@ -203,8 +206,8 @@ const SERVERS: readonly Form[] = [
 ];
 
 function serversOf(forms: readonly Form[], more: object = {}): string {
-  const env = { S: join(grounds.home, "server.cjs") };
   const servers = forms.map(({ command, path }, index) => {
+    const env = { S: join(grounds.home, "server.cjs"), UP: join(grounds.cwd, `up-${index}`) };
     const [program, ...args] = command.split(" ");
     const [folder = "", inner] = path.split("/");
     return [`s${index}`, { command: program, args, env, ...(inner === undefined ? {} : { cwd: folder }), ...more }];
@@ -218,6 +221,10 @@ describe.skipIf(!mayUseBubblewrap(undefined))(
   () => {
     const ends = SERVERS.flatMap((_, index): readonly Call[] =>
       Array(2).fill({ name: `mcp__s${index}__end`, input: {} }),
+    );
+    // A machine that is busy starts them late, and their tools come when they answer.
+    const up = shell(
+      `for n in ${SERVERS.map((_, index) => index).join(" ")}; do while [ ! -e up-$n ]; do sleep 0.1; done; done`,
     );
 
     test.each([
@@ -234,8 +241,8 @@ describe.skipIf(!mayUseBubblewrap(undefined))(
         SERVERS.map((_form, index) => `mcp__s${index}`).join(","),
         ...args,
       ];
-      const results = await grounds.attack([bringing(SERVERS), ...ends], flags);
-      expect(results.filter((result) => !/ended with code [012]/.test(result))).toHaveLength(1);
+      const results = await grounds.attack([up, bringing(SERVERS), ...ends], flags);
+      expect(results.filter((result) => !/ended with code [012]/.test(result))).toHaveLength(2);
       expect(marks(grounds.home, "out-")).toEqual([]);
       expect(marks(grounds.cwd, "in-")).toEqual(inside(SERVERS));
       await grounds.attack([shell("rm -f in-*"), ...ends.slice(0, 2)], flags);
