@@ -222,7 +222,7 @@ export class Rooms {
 
   /** Who can be given work here. */
   agents(): Promise<AgentLibrary> {
-    this.#agents ??= agentLibrary(this);
+    this.#agents ??= agentLibrary(this, this.redaction.text);
     return this.#agents;
   }
 

@@ -6,6 +6,10 @@ const VALUE_CHARACTERS_MIN = 8;
 /** Whether a name speaks of a secret, and not of the place where one is. */
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name) && !PLACE_NAME.test(name);
 
+/** Whether it speaks of a secret, be it of the place where one is. */
+export const isSecretPlaceName = (name: string): boolean =>
+  SECRET_NAME.test(name) && !/_SOCK$|^KEYBOARD|PWD$/i.test(name);
+
 /** The values in an environment that must never leave it: those of variables whose names speak of a secret. Values
  *  that would hide ordinary text are left out. */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): readonly string[] {

@@ -165,6 +165,12 @@ test("flags behind a group of commands are those of its list", async () => {
   expect(await ask(["sessions", "--jsno"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--jsno") });
 });
 
+test("a setting that is like none is told in one line, with what shows them all", async () => {
+  const { code, stdout, stderr } = await ask(["config", "get", "nothing"]);
+  expect([code, stdout]).toEqual([52, ""]);
+  expect(stderr).toBe('waymark: There is no setting "nothing"; `waymark config get` shows all.\n');
+});
+
 describe("a slip of the pen, and what is something else here", () => {
   test.each([
     [["config", "gte"], /unknown command 'gte'; did you mean get\?/],

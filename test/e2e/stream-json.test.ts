@@ -133,6 +133,15 @@ test("prompts are echoed where it is asked for, and what comes during a run reac
   expect(await client.end()).toBe(0);
 });
 
+test("without a model, what is asked during a run is answered behind what was asked before", async () => {
+  writeFileSync(join(place.cwd, "a.js"), "export const LIMIT = 3;\nexport const ROOM = 4;\n");
+  client = new StreamClient(place, ["-m", "offline/guide"]);
+  for (const name of ["LIMIT", "ROOM", "LIMIT"]) client.prompt(`Where is ${name} defined?`);
+  expect(await client.end()).toBe(0);
+  const said = client.seen.filter(({ type }) => type === "assistant").map((line) => JSON.stringify(line["message"]));
+  expect(said.flatMap((text) => text.match(/a\.js:\d/)?.[0] ?? [])).toEqual(["a.js:1", "a.js:2", "a.js:1"]);
+});
+
 test.each([
   [["--input-format", "stream-json"], /--output-format stream-json/],
   [["--input-format", "xml"], /text, stream-json/],

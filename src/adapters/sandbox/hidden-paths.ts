@@ -1,5 +1,7 @@
-import { readdirSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { userInfo } from "node:os";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { isSecretPlaceName } from "../../base/secret-variables.ts";
 import { entriesIn } from "../folder-entries.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import { listeningSockets } from "./listening-sockets.ts";
@@ -92,6 +94,27 @@ const OF_SYSTEM = [
   "/etc/sudoers.d",
   "/etc/ssl/private",
 ];
+/** Variables that say where a program keeps such things instead, and what of that is to be hidden; all of it by default. */
+const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    [
+      ...["GNUPGHOME", "AWS_CONFIG_FILE", "AZURE_CONFIG_DIR", "KUBECONFIG", "DOCKER_CONFIG", "DOCKER_CERT_PATH"],
+      ...["PASSWORD_STORE_DIR", "CLOUDSDK_CONFIG", "GH_CONFIG_DIR", "OP_CONFIG_DIR", "RCLONE_CONFIG", "BOTO_CONFIG"],
+      ...["NETRC", "PGPASSFILE", "NPM_CONFIG_USERCONFIG", "npm_config_userconfig", "TF_CLI_CONFIG_FILE", "HISTFILE"],
+      ...["CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR"],
+    ].map((name) => [name, [""]]),
+  ),
+  CARGO_HOME: ["credentials", "credentials.toml"],
+  GRADLE_USER_HOME: ["gradle.properties"],
+  COMPOSER_HOME: ["auth.json"],
+  XDG_CONFIG_HOME: below(".config"),
+  XDG_DATA_HOME: below(".local/share"),
+};
+
+function below(folder: string): readonly string[] {
+  return IN_HOME.flatMap((name) => (name.startsWith(`${folder}/`) ? [name.slice(folder.length + 1)] : []));
+}
+
 /** Where a socket of another program may lie although it is neither under /tmp nor under /run. */
 const SOCKET_VARIABLES = [
   "SSH_AUTH_SOCK",
@@ -114,12 +137,14 @@ export interface HiddenRequest {
 
 /** What lies on this machine of all that must be hidden, links resolved. Reads the home folder and one level below. */
 export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): readonly HiddenPath[] {
+  const homes = homesOf(home);
   const wanted = [
-    ...(home === undefined ? [] : IN_HOME.map((name) => join(home, name))),
+    ...homes.flatMap((one) => IN_HOME.map((name) => join(one, name))),
+    ...movedBy(environment, [...roots, ...homes]),
     ...OF_SYSTEM,
     ...own,
     ...SOCKET_VARIABLES.flatMap((name) => /(?:^|[=:])(\/[^,;:]+)/.exec(environment[name] ?? "")?.[1] ?? []),
-    ...(home === undefined ? [] : socketsBelow(home)),
+    ...homes.flatMap(socketsBelow),
     ...listeningSockets(roots),
     ...hostKeys(),
   ];
@@ -133,6 +158,43 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
   // A hidden folder hides what is in it.
   const paths = all.map(({ path }) => path);
   return all.filter(({ path }) => !isBelowAnother(path, paths));
+}
+
+/** The home that the environment names, and the one that the system knows: programs look into either. */
+function homesOf(home: string | undefined): readonly string[] {
+  const homes = new Set(home === undefined ? [] : [home]);
+  try {
+    homes.add(userInfo().homedir);
+  } catch {
+    // A user that the system does not know, as in a container.
+  }
+  return [...homes];
+}
+
+/**
+ * Where variables of the person say that keys and tokens are: any file that one speaks of as a secret, and what programs are known to keep.
+ * @param open  a folder that holds one of these is not hidden
+ */
+function movedBy(environment: HiddenRequest["environment"], open: readonly string[]): readonly string[] {
+  return Object.entries(environment).flatMap(([name, value = ""]) => {
+    const names = MOVED_BY[name] ?? (isSecretPlaceName(name) ? [""] : []);
+    const places = names.length === 0 ? [] : value.split(delimiter).filter(isAbsolute);
+    return places
+      .flatMap((place) => names.map((one) => join(place, one)))
+      .filter((path) => holdsSecrets(path, name in MOVED_BY ? open : undefined));
+  });
+}
+
+/** A file that is neither a device, which says that there is none, nor a program; or a folder, unless it holds one of those that stay open. */
+function holdsSecrets(path: string, open: readonly string[] | undefined): boolean {
+  try {
+    const stats = statSync(path);
+    if (stats.isDirectory()) return open?.every((one) => !isInside(one, path)) === true;
+    return stats.isFile() && (stats.mode & 0o111) === 0;
+  } catch {
+    // Not there, or not to be looked at by whoever runs here.
+    return false;
+  }
 }
 
 function resolveHidden(path: string): HiddenPath | undefined {

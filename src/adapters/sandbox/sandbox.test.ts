@@ -437,6 +437,47 @@ test("what hides a folder that is worked in stays open", () => {
   expect(within.map(({ path }) => path)).not.toContain(join(home, ".ssh"));
 });
 
+test("what variables say of where keys are is hidden there, and what the system knows as the home too", () => {
+  const place = join(home, "moved");
+  const files = [
+    "aws",
+    "token",
+    "kube/a",
+    "kube/b",
+    "cargo/credentials.toml",
+    "config/gh/hosts.yml",
+    "codex/auth.json",
+  ];
+  for (const name of files) {
+    mkdirSync(dirname(join(place, name)), { recursive: true });
+    writeFileSync(join(place, name), "x");
+  }
+  const environment = {
+    AWS_SHARED_CREDENTIALS_FILE: join(place, "aws"),
+    BANK_TOKEN_FILE: join(place, "token"),
+    KUBECONFIG: `${join(place, "kube/a")}:${join(place, "kube/b")}:kube/c`,
+    CARGO_HOME: join(place, "cargo"),
+    XDG_CONFIG_HOME: join(place, "config"),
+    CODEX_HOME: join(place, "codex"),
+    HISTFILE: "/dev/null",
+    GNUPGHOME: dirname(home),
+    API_KEY_DIR: place,
+  };
+  const paths = hiddenPaths({ home, environment, own: [], roots: [root] }).map(({ path }) => path);
+  const real = realpathSync(place);
+  expect(paths).toEqual(
+    expect.arrayContaining(
+      ["aws", "cargo/credentials.toml", "codex", "config/gh", "kube/a", "kube/b", "token"].map((name) =>
+        join(real, name),
+      ),
+    ),
+  );
+  expect(paths).not.toContain("/dev/null");
+  expect(paths).not.toContain(real);
+  expect(paths.some((path) => home.startsWith(path))).toBe(false);
+  rmSync(place, { recursive: true });
+});
+
 test.skipIf(process.platform !== "linux")(
   "a socket that somebody listens on is hidden in a folder that is worked in, wherever that lies",
   async () => {

@@ -1,10 +1,11 @@
 import { realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { createGlobMatcher, globFolder } from "../../base/glob.ts";
 import type { SearchQuery, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { compileSearchPattern, type SearchPattern } from "../../engines/text/search-pattern.ts";
 import { translated } from "./file-errors.ts";
-import { type GuardScope, guardedPath } from "./guarded-path.ts";
+import { type GuardScope, guardedPath, showsContent } from "./guarded-path.ts";
 
 /** A query with everything worked out that both engines need. */
 export interface PreparedSearch {
@@ -14,8 +15,10 @@ export interface PreparedSearch {
   /** `start` as paths show it; `.` for the working folder. */
   readonly shown: string;
   readonly pattern: SearchPattern;
-  /** Whether a file's path below `start` is wanted. */
+  /** Whether a file's path below `start` (empty where `start` is the file) is wanted, and may be shown: nothing of a result depends on what lies in another one. */
   readonly accepts: (path: string) => boolean;
+  /** Whether it is wanted, and may not. */
+  readonly leavesOut: (path: string) => boolean;
   /** A glob on the name alone, which an engine may use to leave files out early. */
   readonly nameGlob: string | undefined;
   readonly includeHidden: boolean;
@@ -43,10 +46,21 @@ export function prepareSearch(
   const isFile = stat.isFile();
   if (!isFile && !stat.isDirectory())
     throw new ToolFailure(`${query.path} is a pipe, socket or device, not a file or folder.`);
-  return { ...scopeOf(query, asked, isFile, workspace), isFile, pattern, signal, deadline };
+  const wanted = scopeOf(query, asked, isFile, workspace);
+  const shows = (path: string): boolean =>
+    showsContent(path === "" ? wanted.shown : join(wanted.shown, path), query.path, scope);
+  return {
+    ...wanted,
+    accepts: (path) => wanted.accepts(path) && shows(path),
+    leavesOut: (path) => wanted.accepts(path) && !shows(path),
+    isFile,
+    pattern,
+    signal,
+    deadline,
+  };
 }
 
-type Scope = Omit<PreparedSearch, "isFile" | "pattern" | "signal" | "deadline">;
+type Scope = Omit<PreparedSearch, "isFile" | "pattern" | "signal" | "deadline" | "leavesOut">;
 
 function scopeOf(query: SearchQuery, asked: string, isFile: boolean, workspace: Workspace): Scope {
   const { glob, contextLines, matchesMax } = query;

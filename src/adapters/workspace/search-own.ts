@@ -63,9 +63,22 @@ function turns(deadline: AbortSignal): Turn {
   };
 }
 
+/** Whether the search passes over a file that may not be shown, whatever lies in it. */
+export async function leavesFilesOut(search: PreparedSearch): Promise<boolean> {
+  const turn = turns(search.deadline);
+  for (const batch of candidates({ ...search, accepts: search.leavesOut })) {
+    if (batch.length > 0) return true;
+    await turn();
+  }
+  return false;
+}
+
 function* candidates(search: PreparedSearch): Generator<readonly WalkedFile[]> {
   const { start, shown, isFile, includeHidden, accepts, deadline } = search;
-  if (isFile) return yield [{ path: shown, native: start }];
+  if (isFile) {
+    if (accepts("")) yield [{ path: shown, native: start }];
+    return;
+  }
   const skip = shown === "." ? 0 : shown.length + 1;
   for (const batch of walkBatches(start, shown, { includeHidden, signal: deadline }))
     yield batch.filter((file) => accepts(file.path.slice(skip)));

@@ -57,6 +57,35 @@ async function searchBoth(root: string, query: Partial<SearchQuery> = {}) {
   return fromOwn;
 }
 
+test("what lies in a file that may not be shown changes nothing of what is found, letter by letter", async () => {
+  const root = tree({
+    "private/key.txt": "zebra-quagga\n".repeat(50),
+    id_rsa: "zebra-quagga\n",
+    "open.txt": "needle\nneedle\n",
+  });
+  const workspace = createWorkspace({ root });
+  const options = { workspace, environment: process.env, rules: { deny: ["private/**"] } };
+  const forms = [
+    { path: "." },
+    { path: ".", matchesMax: 1 },
+    { path: ".", glob: "private/*" },
+    { path: "id_rsa" },
+    { path: ".", pattern: "needle|PATTERN" },
+  ];
+  for (const engine of ["ripgrep-if-found", "own"] as const)
+    for (const form of forms) {
+      const found = (guess: string) => {
+        const pattern = form.pattern?.replace("PATTERN", guess) ?? guess;
+        return createSearch({ ...options, engine }).search({ ...QUERY, ...form, pattern }, signal);
+      };
+      const right = await found("zebra-q");
+      expect(right).toEqual(await found("zebra-x"));
+      expect(right.isPartial).toBe(form.pattern === undefined ? true : undefined);
+    }
+  const open = createSearch(options).search({ ...QUERY, glob: "open.*", pattern: "zebra" }, signal);
+  expect(await open).toEqual({ matches: [] });
+});
+
 async function placesOf(root: string, query: Partial<SearchQuery> = {}): Promise<string[]> {
   const { matches } = await searchBoth(root, query);
   return matches.map((match) => `${match.path}:${match.line}:${match.text}`);

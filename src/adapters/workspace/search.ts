@@ -3,8 +3,8 @@ import { dirname, resolve } from "node:path";
 import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { isBelow } from "../path-walk.ts";
-import { type GuardScope, showsContent } from "./guarded-path.ts";
-import { prepareSearch } from "./prepared-search.ts";
+import type { GuardScope } from "./guarded-path.ts";
+import { type PreparedSearch, prepareSearch } from "./prepared-search.ts";
 
 export interface SearchOptions {
   readonly workspace: Workspace;
@@ -50,10 +50,10 @@ export function createSearch(options: SearchOptions): Search {
         const sinceMs = Date.now();
         const result = program === undefined ? undefined : await searchWithRipgrep(program, prepared);
         // It opens by path, and would follow what came into the place of a folder or a file meanwhile; our own walker looks where it is.
-        if (result !== undefined && isUndisturbed(result, sinceMs, scope)) return finish(result, signal, scope, query);
+        if (result !== undefined && isUndisturbed(result, sinceMs, scope)) return finish(result, prepared, query);
       }
       const { searchOwn } = await import("./search-own.ts");
-      return finish(await searchOwn(prepared), signal, scope, query);
+      return finish(await searchOwn(prepared), prepared, query);
     },
   };
 }
@@ -69,16 +69,15 @@ function isUndisturbed({ matches }: SearchResult, sinceMs: number, { root, roots
   });
 }
 
-/** Leaves out what may not be shown, cuts lines that are too long, and reports a cancelled search as cancelled. */
-function finish(result: SearchResult, signal: AbortSignal, scope: GuardScope, query: SearchQuery): SearchResult {
-  signal.throwIfAborted();
-  const paths = new Set(result.matches.map((match) => match.path));
-  const leftOut = new Set([...paths].filter((path) => !showsContent(path, query.path, scope)));
-  const matches = leftOut.size === 0 ? result.matches : result.matches.filter(({ path }) => !leftOut.has(path));
+/** Cuts lines that are too long, tells of files that were passed over where nothing was found, and reports a cancelled search as cancelled. */
+async function finish(result: SearchResult, prepared: PreparedSearch, query: SearchQuery): Promise<SearchResult> {
+  const { leavesFilesOut } = await import("./search-own.ts");
+  const isPartial = result.matches.length === 0 && (await leavesFilesOut(prepared));
+  prepared.signal.throwIfAborted();
   return {
     ...result,
-    matches: matches.map((match) => cutLines(match, query)),
-    ...(leftOut.size === 0 ? {} : { filesLeftOut: leftOut.size }),
+    matches: result.matches.map((match) => cutLines(match, query)),
+    ...(isPartial ? { isPartial } : {}),
   };
 }
 

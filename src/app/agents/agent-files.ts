@@ -35,8 +35,14 @@ const FILES_MAX = 200;
 const NAMES_MAX = 20_000;
 const FILE_CHARS_MAX = 100_000;
 
-/** Who can be given work here: ours, the person's, and the folder's where it is trusted; of one name the nearest counts. */
-export async function agentLibrary(rooms: AgentPlaces): Promise<AgentLibrary> {
+/**
+ * Who can be given work here: ours, the person's, and the folder's where it is trusted; of one name the nearest counts.
+ * @param withoutSecrets  what models are told of them; absent where only a person sees it
+ */
+export async function agentLibrary(
+  rooms: AgentPlaces,
+  withoutSecrets: (text: string) => Promise<string> = async (text) => text,
+): Promise<AgentLibrary> {
   const agents = new Map(BUILT_IN_AGENTS.map((agent) => [agent.name, agent]));
   const problems: AgentProblem[] = [];
   // The farthest first, so that the nearest is the last word.
@@ -57,7 +63,11 @@ export async function agentLibrary(rooms: AgentPlaces): Promise<AgentLibrary> {
       continue;
     }
     problems.push(...read.problems.map((problem) => ({ path, problem })));
-    agents.set(read.agent.name, read.agent);
+    const { description, prompt } = read.agent;
+    agents.set(read.agent.name, {
+      ...read.agent,
+      ...{ description: await withoutSecrets(description), prompt: await withoutSecrets(prompt) },
+    });
   }
   return { agents, problems };
 }

@@ -82,14 +82,8 @@ export function createRedaction(
         case "compaction":
           return mapTexts(event, full);
         // What a model wrote it wrote from masked texts: only what this process knows may not go back to it.
-        case "reply":
-        case "interruption":
-        case "retry":
-        case "approval":
-        case "run-end":
-          return known().length === 0 ? event : mapTexts(event, maskKnown);
         default:
-          return event;
+          return known().length === 0 ? event : mapTexts(event, maskKnown);
       }
     },
   };

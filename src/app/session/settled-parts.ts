@@ -9,7 +9,18 @@ import type { AgentSession } from "./agent-session.ts";
 import { lazyPlans } from "./plans.ts";
 
 type Settled =
-  | ("system" | "tools" | "offer" | "asMeant" | "ports" | "outputs" | "textReader" | "clock" | "ledger")
+  | (
+      | "system"
+      | "tools"
+      | "offer"
+      | "asMeant"
+      | "ports"
+      | "outputs"
+      | "textReader"
+      | "clock"
+      | "ledger"
+      | "withoutSecrets"
+    )
   | ("knowsPrice" | "limits" | "plans" | "retryAttemptsMax" | "temperature" | "outputTokensMax" | "remedies");
 
 /** What is the same in every run of an agent; the ledger is new. */
@@ -18,6 +29,7 @@ export function settledParts(rooms: Rooms, { system, toolbox, remedies }: AgentS
   const { temperature, outputTokens } = config;
   return {
     system,
+    withoutSecrets: redaction.known,
     tools: toolbox.tools,
     offer: toolbox.offer,
     asMeant: toolbox.asMeant,

@@ -81,7 +81,7 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
     sources: rooms.settingSources,
     whyNot,
   });
-  const orientation = orientationOf(session.history, cwd) ?? orient(cwd, Date.now());
+  const orientation = orientationOf(session.history, cwd) ?? (await withoutSecrets(rooms, orient(cwd, Date.now())));
   const telemetry = await rooms.telemetry();
   agent = new Agent(rooms, {
     session,
@@ -108,6 +108,16 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
 function sharedFolders({ HOME, XDG_CONFIG_HOME }: Environment): readonly string[] {
   if (!HOME) return [];
   return [join(HOME, ".agents"), XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(HOME, ".config")];
+}
+
+/** The same, where a name or a branch holds a secret. */
+async function withoutSecrets({ redaction }: Rooms, orientation: Orientation): Promise<Orientation> {
+  const { entries, branch } = orientation;
+  return {
+    ...orientation,
+    entries: await Promise.all(entries.map(redaction.text)),
+    ...(branch === undefined ? {} : { branch: await redaction.text(branch) }),
+  };
 }
 
 /** What every request begins with, without secrets. */

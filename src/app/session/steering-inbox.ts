@@ -21,9 +21,9 @@ export class SteeringInbox implements Inbox {
     this.#put({ text, origin: "engine" });
   }
 
-  take(): readonly Said[] {
-    const texts = this.#texts;
-    this.#texts = [];
+  take(countMax = this.#texts.length): readonly Said[] {
+    const texts = this.#texts.slice(0, countMax);
+    this.#texts = this.#texts.slice(countMax);
     return texts;
   }
 

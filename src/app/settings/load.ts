@@ -182,7 +182,7 @@ function environmentLayers(environment: Environment, real: Environment): Setting
 function check(key: string, value: unknown, source: string): unknown {
   if (!isConfigKey(key))
     throw new UserError(
-      phrase`${source}: unknown key "${key}"; ${nearGuess(key, CONFIG_KEYS) ?? phrase`allowed is ${allowedText(key)}.`}`,
+      phrase`${source}: unknown key "${key}"; ${nearGuess(key, CONFIG_KEYS) ?? phrase`\`waymark config get\` shows all.`}`,
       EXIT.configuration,
     );
   const checked = checkSetting(key, value);

@@ -37,8 +37,7 @@ export function defaultConfig(): Config {
 }
 
 /** One line that says what is allowed for a key, for error messages and the reference. */
-export function allowedText(key: string): Words {
-  if (!isConfigKey(key)) return phrase`one of the keys ${CONFIG_KEYS.join(", ")}`;
+export function allowedText(key: ConfigKey): Words {
   const { type, enum: choices, minimum, maximum } = SETTINGS[key].schema;
   if (choices) return choices.join(", ");
   return listed([

@@ -91,6 +91,8 @@ export interface AgentParts {
   readonly judgeModel?: () => Promise<ModelClient | undefined>;
   readonly textReader: TextReader;
   readonly system: string;
+  /** Hides values that may not leave this machine, in what every request begins with; absent: none are known. */
+  readonly withoutSecrets?: (text: string) => string;
   /** All that can be called. */
   readonly tools: ReadonlyMap<string, Tool>;
   /** Those of them that a model is told of from the first request on, as it is told; all when absent. */

@@ -154,5 +154,10 @@ export function requestFor(parts: AgentParts): ModelRequest {
 }
 
 function frameFor(parts: AgentParts): RequestFrame {
-  return { system: parts.system, tools: offeredTools(parts) };
+  const { system, withoutSecrets } = parts;
+  const tools = offeredTools(parts);
+  if (withoutSecrets === undefined) return { system, tools };
+  const told = JSON.stringify(tools);
+  const shown = withoutSecrets(told);
+  return { system: withoutSecrets(system), tools: shown === told ? tools : (JSON.parse(shown) as typeof tools) };
 }

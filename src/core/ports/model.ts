@@ -52,7 +52,7 @@ export interface ModelAbilities {
   readonly efforts?: readonly Effort[];
   /** False: it has no words of its own, so a compaction is made from the log alone. */
   readonly summarizes?: boolean;
-  /** False: each prompt is a question of its own; what is said while it works waits for the end of the run. */
+  /** False: each prompt is a question of its own; what is said while it works waits until that is answered. */
   readonly takesSteering?: boolean;
   /** False: its text quotes what it found, so that nothing in it is read as a call. */
   readonly callsInText?: boolean;

@@ -64,7 +64,8 @@ export interface Said {
 
 /** What is said while a run is under way; read before the next step. */
 export interface Inbox {
-  take(): readonly Said[];
+  /** All of it, or the first of it. */
+  take(countMax?: number): readonly Said[];
   /** What has happened outside to what the model has seen, each said once; asked for before a step, and no reason for one. */
   news?(): Promise<readonly string[]>;
   /** Waits while somebody at work will still write, or until there is a text. @returns false when the signal cut it short */

@@ -104,8 +104,11 @@ export interface SearchResult {
   readonly matches: readonly SearchMatch[];
   /** Why the search was cut, where there may be more: as many matches as were wanted, time, or lines too large to be kept. */
   readonly stopped?: "matches" | "time" | "size";
-  /** Files that matched and were left out, because they may hold secrets or a rule forbids them. */
-  readonly filesLeftOut?: number;
+  /**
+   * Nothing was found, and files were passed over because they may hold secrets or a rule forbids them. Whether they match is told by
+   * nothing: who may ask as often as they like would read them letter by letter.
+   */
+  readonly isPartial?: true;
 }
 
 export interface Search {

@@ -103,7 +103,10 @@ async function play(
       judgePath: () => ({ verdict: "allow", reason: "inside", isFloor: false }),
     }),
     approver: { approve: async () => options.answer ?? { allowed: false, why: "nobody is there" } },
-    inbox: { take: () => (options.inbox?.splice(0) ?? []).map((text) => ({ text, origin: "steer" })) },
+    inbox: {
+      take: (countMax = Number.POSITIVE_INFINITY) =>
+        (options.inbox?.splice(0, countMax) ?? []).map((text) => ({ text, origin: "steer" })),
+    },
     clock: { now: () => performance.now(), sleep: async () => {}, random: () => 0.5, id: () => "id" },
     limits: { stepsMax: 0, wallTimeMs: 0, tokensMax: 0, costUsdMax: 0, ...options.limits },
     retryAttemptsMax: 3,

@@ -28,11 +28,11 @@ export const react: Strategy = async function* react(parts) {
 /** Those who were given work report before a run ends, and what was said meanwhile keeps it going. @returns its end */
 async function* beforeEnd(
   outcome: Outcome,
-  { inbox, signal }: AgentParts,
+  { inbox, model, signal }: AgentParts,
 ): AsyncGenerator<AgentEvent, Outcome | undefined> {
   if (!endsInWords(outcome)) return outcome;
   if ((await inbox.quiet?.(signal)) === false) return { kind: "cancelled", text: "" };
-  const said = inbox.take();
+  const said = inbox.take(model.abilities.takesSteering === false ? 1 : undefined);
   for (const one of said) yield { type: "prompt", ...one };
   return said.length === 0 ? outcome : undefined;
 }

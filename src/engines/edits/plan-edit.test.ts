@@ -207,6 +207,23 @@ describe("places", () => {
     });
   });
 
+  test.each([
+    ["4\tdef b():\n5\t    return 1", "4\tdef b():\n5\t    return 2"],
+    ["4:def b():\n5-    return 1", "4:def b():\n5-    return 2"],
+  ])(
+    "lines that were copied with their numbers, as a reading or a search prints them, are found: %j",
+    async (from, to) => {
+      expect(await outcome({ f: two }, "str_replace", { path: "f", old_string: from, new_string: to })).toEqual({
+        f: "def a():\n    return 1\n\ndef b():\n    return 2\n",
+      });
+    },
+  );
+
+  test("a number with a dash before a text is a number copied along only beside a line that was found", async () => {
+    const edit = { path: "f", old_string: "8-bit", new_string: "9-bit" };
+    expect(await outcome({ f: "7-bit\nbit\n" }, "str_replace", edit)).toBe("no-match");
+  });
+
   test("an anchor tells equal places apart", async () => {
     const patch = "*** Begin Patch\n*** Update File: f\n@@ def b():\n-    return 1\n+    return 2\n*** End Patch\n";
     expect(await outcome({ f: two }, "apply_patch", patch)).toEqual({

@@ -44,6 +44,9 @@ export const ARGUMENT_SHAPES: Readonly<Record<string, Readonly<Record<string, Re
     offset: (value) => (value === 0 ? { offset: 1 } : undefined),
     end_line: lastLine,
     end_line_one_indexed_inclusive: lastLine,
+    view_range: fromTo,
+    line_range: fromTo,
+    lines: fromTo,
     should_read_entire_file: unless(true),
     explanation: nothing,
   },
@@ -61,6 +64,9 @@ export const ARGUMENT_SHAPES: Readonly<Record<string, Readonly<Record<string, Re
     query: (value) => ({ pattern: value }),
   },
   search_code: {
+    query: (value) => ({ pattern: value }),
+    path: inEach,
+    paths: inEach,
     type: (value) => (typeof value === "string" && TYPES[value] !== undefined ? { glob: TYPES[value] } : undefined),
     output_mode: nothing,
     "-n": nothing,
@@ -132,6 +138,24 @@ function lastLine(value: unknown, given: Arguments): Arguments | undefined {
   );
   const last = Number(value);
   return last >= first ? { limit: last - first + 1 } : undefined;
+}
+
+/** `[first, last]` or "first-last"; a last of -1 is the end of the file. */
+function fromTo(value: unknown): Arguments | undefined {
+  const ends = typeof value === "string" ? value.split(/[-:,]/) : value;
+  if (!Array.isArray(ends) || ends.length !== 2) return undefined;
+  const [first, last] = ends.map(Number) as [number, number];
+  if (last === -1 && first >= 1) return { offset: first };
+  return first >= 1 && last >= first ? { offset: first, limit: last - first + 1 } : undefined;
+}
+
+/** Several places to search are one glob, where all of them are below the folder; the one of a list is that one. */
+function inEach(value: unknown, given: Arguments): Arguments | undefined {
+  if (!Array.isArray(value) || !value.every((path) => typeof path === "string")) return undefined;
+  if (value.length === 1) return { path: value[0] };
+  const paths = value.map((path) => path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, ""));
+  const isBelow = paths.length > 0 && paths.every((path) => /^[^/.]/.test(path) && !path.includes(".."));
+  return isBelow && given["glob"] === undefined ? oneGlob(paths.flatMap((path) => [path, `${path}/**`])) : undefined;
 }
 
 /** The lines before and after a match are as many as the larger of the two. */

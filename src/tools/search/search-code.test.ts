@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -60,6 +60,15 @@ test("more than the limit is said with the number of all", async () => {
   expect(await search({ pattern: "needle", limit: 2 })).toBe(
     "a.txt\n2:needle\n4:needle\n(shown 2 of 3 matches; narrow the pattern, path or glob, or raise limit)",
   );
+});
+
+test("where nothing is found, files that are never searched are told, whatever lies in them", async () => {
+  writeFileSync(join(bench.root, "id_rsa"), "zebra");
+  for (const pattern of ["zebra", "quagga"])
+    expect(await search({ pattern })).toBe(
+      `No match for ${pattern}.\n(files that may hold secrets, or that a rule forbids, were not searched)`,
+    );
+  rmSync(join(bench.root, "id_rsa"));
 });
 
 test("no match and a bad pattern say what was asked", async () => {

@@ -92,7 +92,7 @@ const around = (texts: readonly string[], fromLine: number): readonly string[] =
   texts.map((text, at) => `${fromLine + at}-${cut(text)}`);
 
 function notes(
-  { matches, stopped, filesLeftOut = 0 }: SearchResult,
+  { matches, stopped, isPartial }: SearchResult,
   shown: number,
   { pattern, path, glob }: { readonly pattern: string; readonly path: string; readonly glob?: string },
 ): string[] {
@@ -100,19 +100,16 @@ function notes(
   const cutShort = stopped === "time" ? "time ran out" : "lines of many megabytes filled what a search may hold";
   const isCutShort = stopped === "time" || stopped === "size";
   const late = isCutShort ? `; the search was cut, as ${cutShort}, so there may be more` : "";
-  const hidden =
-    filesLeftOut === 0
-      ? []
-      : [`(${filesLeftOut} matching files left out: they may hold secrets or a rule forbids them)`];
+  const hidden = isPartial ? ["(files that may hold secrets, or that a rule forbids, were not searched)"] : [];
   if (matches.length === 0 && isCutShort)
     return [
       `The search for ${pattern}${where} was cut, as ${cutShort}: nothing was found until then, and there may be matches. Narrow path or glob.`,
       ...hidden,
     ];
   if (matches.length === 0) return [`No match for ${pattern}${where}.`, ...hidden];
-  if (stopped === undefined && shown === matches.length) return hidden;
+  if (stopped === undefined && shown === matches.length) return [];
   const total = stopped === "matches" ? `more than ${matches.length}` : String(matches.length);
-  return [`(shown ${shown} of ${total} matches${late}; narrow the pattern, path or glob, or raise limit)`, ...hidden];
+  return [`(shown ${shown} of ${total} matches${late}; narrow the pattern, path or glob, or raise limit)`];
 }
 
 function cut(text: string): string {

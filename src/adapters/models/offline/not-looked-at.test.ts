@@ -22,7 +22,7 @@ function told(calls: readonly (readonly [tool: string, text: string])[], tools =
 test("what look-ups did not come to is said once below the answer", () => {
   const late = "(2 files were not looked at: there are too many, or they are too large)";
   const large = "(of 1 files only the first 512 KB were looked at)";
-  const hidden = "(3 matching files left out: they may hold secrets or a rule forbids them)";
+  const hidden = "(files that may hold secrets, or that a rule forbids, were not searched)";
   const slow = "(shown 2 of 2 matches; the search was cut, as time ran out, so there may be more; narrow the pattern)";
   expect(
     told([
@@ -34,7 +34,7 @@ test("what look-ups did not come to is said once below the answer", () => {
       "It is so.
       Not looked at, as there are too many or they are too large: 2 files.
       Looked at only to their first 512 KB: 1 files.
-      3 files that match were left out: they may hold secrets, or a rule forbids them.
+      Files that may hold secrets, or that a rule forbids, were not searched.
       A search was cut, as time ran out: there may be more."
     `);
 });

@@ -14,8 +14,8 @@ const NOTES: readonly (readonly [said: RegExp, told: (match: readonly string[]) 
     ([, count, size]) => `Looked at only to their first ${size} KB: ${count} files.`,
   ],
   [
-    /^\((\d+) matching files left out: they may hold secrets or a rule forbids them\)$/gm,
-    ([, count]) => `${count} files that match were left out: they may hold secrets, or a rule forbids them.`,
+    /^\(files that may hold secrets, or that a rule forbids, were not searched\)$/gm,
+    () => "Files that may hold secrets, or that a rule forbids, were not searched.",
   ],
   [/\bthe search was cut, as time ran out\b/g, () => "A search was cut, as time ran out: there may be more."],
   [/\bsearch for .* was cut, as time ran out\b/g, () => "A search was cut, as time ran out: there may be more."],

@@ -157,15 +157,25 @@ function runOf(lines: readonly HunkLine[]): readonly HunkLine[] {
 }
 
 const NUMBERED = /^\s*(\d{1,7})(?:\u2192|\t| ?\| ?|: )(.*)$/;
+/** As a search prints a match and the lines around it. */
+const FOUND = /^(\d{1,7})[:-](.*)$/;
 
 /** Drops line numbers that were copied along: every line has one, and they count up. */
-export function withoutLineNumbers(
-  lines: readonly string[],
-): { readonly lines: string[]; readonly first: number } | undefined {
+export function withoutLineNumbers(lines: readonly string[]): Unnumbered | undefined {
+  const isFound = lines.some((line) => /^\d+:/.test(line)) && lines.every((line) => FOUND.test(line));
+  return unnumbered(lines, NUMBERED) ?? (isFound ? unnumbered(lines, FOUND) : undefined);
+}
+
+interface Unnumbered {
+  readonly lines: string[];
+  readonly first: number;
+}
+
+function unnumbered(lines: readonly string[], numbered: RegExp): Unnumbered | undefined {
   const stripped: string[] = [];
   let first: number | undefined;
   for (const [index, line] of lines.entries()) {
-    const match = NUMBERED.exec(line);
+    const match = numbered.exec(line);
     if (match === null) {
       const bare = /^\s*(\d{1,7})\s*[\u2192|:]?$/.exec(line);
       if (bare === null || Number(bare[1]) !== (first ?? Number(bare[1])) + index) return undefined;

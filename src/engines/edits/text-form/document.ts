@@ -54,7 +54,15 @@ export function readDocument(
   if (!isLossless && guess.encoding !== "shift_jis") return { kind: "not-text" };
   return {
     kind: "document",
-    document: { bytes, guess, ...split, paddedTo: widthOf(split), lines, columns, isLossless },
+    document: {
+      bytes,
+      guess,
+      ...split,
+      paddedTo: split.recordLength === undefined ? paddedWidth(split.raw) : undefined,
+      lines,
+      columns,
+      isLossless,
+    },
   };
 }
 
@@ -62,10 +70,10 @@ const PADDED_LINES_MIN = 2;
 const PADDED_CHARACTERS_MIN = 40;
 
 /** The one length of all lines, where some of them need blanks to reach it. */
-function widthOf({ raw, recordLength }: SplitText): number | undefined {
-  const width = raw[0]?.length ?? 0;
-  if (recordLength !== undefined || raw.length < PADDED_LINES_MIN || width < PADDED_CHARACTERS_MIN) return undefined;
-  return raw.every((line) => line.length === width) && raw.some((line) => line.endsWith(" ")) ? width : undefined;
+export function paddedWidth(lines: readonly string[]): number | undefined {
+  const width = lines[0]?.length ?? 0;
+  if (lines.length < PADDED_LINES_MIN || width < PADDED_CHARACTERS_MIN) return undefined;
+  return lines.every((line) => line.length === width) && lines.some((line) => line.endsWith(" ")) ? width : undefined;
 }
 
 function encodingOf(bytes: Uint8Array, given: Encoding | undefined): ReturnType<typeof detectEncoding> {

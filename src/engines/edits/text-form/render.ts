@@ -1,8 +1,8 @@
 import { ebcdicVariantIn, encodeText } from "../../text/encoding.ts";
 import { joinedBytes } from "../../text/joined-bytes.ts";
 import { shiftJisLength } from "../../text/shift-jis.ts";
-import type { LineEdit } from "../model.ts";
-import { endOfLine, type TextDocument } from "./document.ts";
+import type { LineEdit, ResultLine } from "../model.ts";
+import { endOfLine, paddedWidth, type TextDocument } from "./document.ts";
 import { fitLine } from "./fixed-columns.ts";
 
 export type Rendered =
@@ -50,6 +50,7 @@ function pushKept(pieces: Piece[], start: number, end: number): void {
 function pushEdit(pieces: Piece[], document: TextDocument, edit: LineEdit): Rendered | undefined {
   // A line that stands in for another takes its end; an added one ends as the line before it.
   let previousEnd = edit.start > 0 ? endOfLine(document, edit.start - 1) : "";
+  const width = document.paddedTo ?? widthAround(document, edit);
   for (const line of edit.lines) {
     if (line.kind === "keep") {
       pushKept(pieces, line.index, line.index + 1);
@@ -58,7 +59,7 @@ function pushEdit(pieces: Piece[], document: TextDocument, edit: LineEdit): Rend
     }
     const pairEnd = line.pair === undefined ? "" : endOfLine(document, line.pair);
     previousEnd = pairEnd || previousEnd || nextEnd(document, edit.start);
-    const whole = wholeLine(document, line.text, line.pair);
+    const whole = wholeLine(document, line, width);
     if (whole.kind !== "fitted") return whole;
     pieces.push({ kind: "new", text: whole.line, pair: line.pair, end: previousEnd });
   }
@@ -70,8 +71,8 @@ const nextEnd = (document: TextDocument, index: number): string =>
 
 function wholeLine(
   document: TextDocument,
-  text: string,
-  pair: number | undefined,
+  { text, pair }: Extract<ResultLine, { kind: "text" }>,
+  width: number | undefined,
 ): { readonly kind: "fitted"; readonly line: string } | Extract<Rendered, { kind: "past-column" }> {
   const replaced = pair === undefined ? undefined : document.raw[pair];
   const fitted =
@@ -79,14 +80,19 @@ function wholeLine(
       ? { kind: "fitted" as const, line: text }
       : fitLine(text, replaced, document.columns);
   if (fitted.kind === "past-column") return { kind: "past-column", line: text, excess: fitted.excess, column: 72 };
-  if (document.recordLength === undefined) return { kind: "fitted", line: padded(fitted.line, document.paddedTo) };
+  if (document.recordLength === undefined) return { kind: "fitted", line: padded(fitted.line, width) };
   const line = fitted.line.trimEnd();
   if (line.length > document.recordLength)
     return { kind: "past-column", line, excess: line.slice(document.recordLength), column: document.recordLength };
   return { kind: "fitted", line: line.padEnd(document.recordLength) };
 }
 
-/** As long as all lines of its file are; a longer one goes without blanks at its end. */
+/** The length of the lines that an edit replaces and of those next to it, where they are filled up and others are not. */
+function widthAround({ raw, recordLength }: TextDocument, { start, end }: LineEdit): number | undefined {
+  return recordLength === undefined ? paddedWidth(raw.slice(Math.max(0, start - 1), end + 1)) : undefined;
+}
+
+/** As long as the lines of its file, or those around it, are; a longer one goes without blanks at its end. */
 function padded(line: string, width: number | undefined): string {
   return width === undefined || line.includes("\t") ? line : line.trimEnd().padEnd(width);
 }

@@ -108,6 +108,17 @@ describe("lines that are filled up with blanks to one length", () => {
     expect(await replaceIn(before, "PGM=A", "PGM=LONGER")).toBe(before.replace("PGM=A     ", "PGM=LONGER"));
   });
 
+  test("lines are filled up where those around them are, though others of the file are not", async () => {
+    const mixed = `//JOB1 JOB (ACCT)\n${before}//* Version 1\n`;
+    const added = "//DD1 DD DISP=SHR,\n//       DSN=X\n";
+    expect(await replaceIn(mixed, "//STEP EXEC PGM=A\n", `//STEP EXEC PGM=A\n${added}`)).toBe(
+      `//JOB1 JOB (ACCT)\n${cards("//JOB1 JOB (ACCT)", "//STEP EXEC PGM=A", ...added.trimEnd().split("\n"), "//")}//* Version 1\n`,
+    );
+    expect(await replaceIn(mixed, "//* Version 1", "//* Version 2\n//* More")).toBe(
+      mixed.replace("//* Version 1", "//* Version 2\n//* More"),
+    );
+  });
+
   test("a longer line stays as it was written, and other files are left alone", async () => {
     const long = `//DD1 DD DSN=${"X".repeat(80)}`;
     expect(await replaceIn(before, "//STEP EXEC PGM=A", long)).toContain(`${long}\n`);

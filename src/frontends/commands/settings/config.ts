@@ -213,7 +213,7 @@ function topKey(key: string): ConfigKey {
   const top = key.split(".")[0] ?? "";
   if (isConfigKey(top)) return top;
   throw new UserError(
-    phrase`There is no setting "${key}"; ${nearGuess(top, CONFIG_KEYS) ?? phrase`it is ${allowedText(top)}.`}`,
+    phrase`There is no setting "${key}"; ${nearGuess(top, CONFIG_KEYS) ?? phrase`\`waymark config get\` shows all.`}`,
     EXIT.configuration,
   );
 }

@@ -99,7 +99,10 @@ function contextAlone({ agent, house, prompt, refuse, wayOf }: Alone, kept: Kept
     },
     findFiles: async () => [],
     toBackground: () => [],
-    tellModel: (text) => agent.steer(text),
+    tellModel(text) {
+      // For a model to read; the guide would take it for a question.
+      if (agent.abilities.takesSteering !== false) agent.steer(text);
+    },
     ...{ lendTerminal: refuse, pick: refuse, ask: refuse, useTheme: refuse, useVim: refuse, showSession: refuse },
     ...{ expandCall: refuse, clearScreen: refuse, send: refuse, setPrompt: refuse, leave: refuse },
   };

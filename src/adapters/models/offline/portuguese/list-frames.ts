@@ -10,8 +10,8 @@ export const LIST_SENTENCES: readonly (readonly [english: string, portuguese: st
   ],
   ["Looked at only to their first {} KB: {} files.", "Vistos só até aos primeiros {} KB: {} arquivos."],
   [
-    "{} files that match were left out: they may hold secrets, or a rule forbids them.",
-    "{} arquivos que correspondem ficaram de fora: podem ter segredos, ou uma regra os proíbe.",
+    "Files that may hold secrets, or that a rule forbids, were not searched.",
+    "Não se pesquisou em arquivos que podem ter segredos ou que uma regra proíbe.",
   ],
   [
     "A search was cut, as time ran out: there may be more.",
