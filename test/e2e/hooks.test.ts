@@ -12,6 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
+const TRUSTING = ["--permission-mode", "acceptEdits", "--trust"];
+
 interface HookedRun extends WaymarkRun {
   /** By call id, what the model was told. */
   readonly results: Readonly<Record<string, string>>;
@@ -95,16 +97,6 @@ describe("trust", () => {
     },
   );
 
-  test("a script that is written after the yes is not run, not by the session that wrote it either", async () => {
-    writeFileSync(join(place.cwd, "guard.sh"), "echo first >> log.txt\n");
-    project({ PostToolUse: [{ matcher: "write_file", ...command("sh ./guard.sh >> ./other.txt; true") }] });
-    await runWaymark(["hooks", "trust"], place);
-    const read = { id: "r", name: "read_file", input: { path: "guard.sh" } };
-    const { notes } = await run([[write("a", "a.txt")], [read], [write("g", "guard.sh", "echo second >> log.txt\n")]]);
-    expect(here("log.txt")).toBe("first\n");
-    expect(notes).toContain("names a script that is another than somebody said yes to, and was not run");
-  });
-
   test("a server that a hook tells is shown with the variables that it is given", async () => {
     const headers = { Authorization: "Bearer $GATE_TOKEN" };
     const hook = { type: "http", url: "https://other.example/", headers, allowedEnvVars: ["GATE_TOKEN"] };
@@ -116,7 +108,7 @@ describe("trust", () => {
   test.skipIf(missing("bwrap"))(
     "a hook that runs in the sandbox is said to, where it is listed and where it gets its yes",
     async () => {
-      const said = "Hooks of a project run in the sandbox";
+      const said = "Hooks of these that run in the sandbox: 1.";
       own({ Stop: [command("true")] });
       expect((await runWaymark(["hooks", "list"], place)).stdout).not.toContain(said);
       project({ Stop: [command("date >> $HOME/log")] });
@@ -278,7 +270,7 @@ test("hooks of one event run side by side, each once", async () => {
       { matcher: "Write", hooks: [...meet("a", "b").hooks, ...meet("b", "a").hooks, ...meet("b", "a").hooks] },
     ],
   });
-  await run([[write("w", "x.txt")]]);
+  await run([[write("w", "x.txt")]], TRUSTING);
   expect(here("log")).toBe("met\nmet\n");
 });
 
@@ -298,8 +290,8 @@ describe("a bad hook costs one line", () => {
     ["kills itself", "kill -9 $$", {}, "was ended by SIGKILL"],
     ["does not read", "exec 0<&-; exit 3", {}, "ended with code 3"],
   ])("it %s", async (_, text, more, line) => {
-    own({ PreToolUse: [{ matcher: "Write", ...command(`echo $$ >> pids; ${text}`, more) }] });
-    const ran = await run([[write("w", "x.txt", "y".repeat(300_000))]]);
+    own({ PreToolUse: [{ matcher: "Write", ...command(`echo $$ >> pids; ${text}`, { ...more, sandbox: false }) }] });
+    const ran = await run([[write("w", "x.txt", "y".repeat(300_000))]], TRUSTING);
     expect(ran.code).toBe(0);
     expect(ran.notes).toContain(line);
     expect(ran.notes.split("\n")).toHaveLength(1);
@@ -310,7 +302,7 @@ describe("a bad hook costs one line", () => {
 
   test("one that must not fail refuses by failing", async () => {
     own({ PreToolUse: [{ matcher: "Write", ...command("./not-there", { onFailure: "block" }) }] });
-    expect((await run([[write("w", "x.txt")]])).results["w"]).toContain(
+    expect((await run([[write("w", "x.txt")]], TRUSTING)).results["w"]).toContain(
       "a hook that must not fail ended with code 127",
     );
   });
@@ -392,7 +384,7 @@ test("the list of things to do, a batch of calls and a refused question are even
       [todo("two", item("bread", "completed"), item("milk"))],
       [write("w", "x.txt")],
     ],
-    [],
+    ["--trust"],
   );
   expect(ran.results["one"]).toContain("(a hook says: no milk)");
   expect(ran.results["two"]).not.toContain("a hook says");

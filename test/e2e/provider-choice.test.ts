@@ -125,6 +125,16 @@ test("the command of a key is run when the key is needed, once, and again when t
   expect(broken.stderr).toMatch(/The key command of groq failed .*mend providers\.groq\.apiKeyCommand\.\n$/);
 });
 
+test("a key command starts nothing that the folder has under a name", async () => {
+  writeFileSync(join(place.cwd, "key.sh"), `touch ${join(place.cwd, "ran")}; echo key`);
+  configure({
+    provider: "groq",
+    providers: { groq: { apiKeyCommand: "sh ./key.sh", baseUrl: "http://127.0.0.1:9/v1" } },
+  });
+  const refused = await run(["-p", "hello", "-m", "groq/m", "--trust"]);
+  expect([refused.code, existsSync(join(place.cwd, "ran"))]).toEqual([41, false]);
+});
+
 test("of several accounts the one that the settings name is used, and each is forgotten by itself", async () => {
   const server = await serve(() => ({ text: "hi" }));
   const environment = { GROQ_BASE_URL: `${server.url}/v1` };

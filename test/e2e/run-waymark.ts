@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
@@ -50,6 +50,16 @@ export function startWaymark(
     stdio: ["pipe", "pipe", "pipe"],
   });
 }
+
+/** Those that were started with a home of one test: in a sandbox they know themselves by other numbers. What has ended has no environment. */
+export const processesOf = (home: string): readonly string[] =>
+  readdirSync("/proc").filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, "utf8").includes(`HOME=${home}\0`);
+    } catch {
+      return false;
+    }
+  });
 
 export function runWaymark(args: readonly string[], options: WaymarkOptions): Promise<WaymarkRun> {
   const child = startWaymark(args, options);

@@ -73,19 +73,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
   let backgroundCount = 0;
   let commandCount = 0;
 
-  async function start(...started: Parameters<typeof startInTurn>): ReturnType<typeof startInTurn> {
-    const over = started[1].confinement?.writes === "workspace" ? await options.sandbox?.turns?.write() : undefined;
-    try {
-      const begun = await startInTurn(...started);
-      void begun.running.settled.then(over);
-      return begun;
-    } catch (error) {
-      over?.();
-      throw error;
-    }
-  }
-
-  async function startInTurn(
+  async function start(
     request: CommandRequest,
     plan: SandboxPlan,
     output: KeptOutput,

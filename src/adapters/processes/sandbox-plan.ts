@@ -1,6 +1,5 @@
 import type { CommandRequest, CommandResult, Confinement, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import type { FolderTurns } from "./folder-turns.ts";
 
 /** `files`: it reads files of the working folder. `repository`: it reads what git keeps, which may lie above. */
 export type ReadingKind = "no" | "files" | "repository";
@@ -9,8 +8,6 @@ export interface SandboxUse {
   readonly sandbox: Sandbox;
   /** What commands may write. */
   readonly writes: Confinement["writes"];
-  /** Told of those that may write the working folder. Absent: nobody runs as the person from there. */
-  readonly turns?: FolderTurns;
   /** Without a tier nothing is run at all. */
   readonly isDemanded: boolean;
   /** How a command reads that is allowed because it only reads; see {@link ReadingKind}. Absent: none is. */

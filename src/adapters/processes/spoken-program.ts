@@ -41,6 +41,7 @@ export interface SpokenPrograms {
 }
 
 const LAST_WORDS_MAX = 2000;
+const LAST_WORDS_WAIT_MS = 200;
 /** The end of its input is what the protocol says first; then signals. */
 const ESCALATION = [
   [undefined, 500],
@@ -115,9 +116,12 @@ class StartedProgram implements SpokenProgram {
     for (const stream of this.#streams()) stream.on("error", () => stream.destroy());
     this.ended = new Promise((done) => {
       child.once("error", (error) => done(`cannot be started (${error.message})`));
-      child.once("exit", (code, signal) =>
-        done(signal === null ? `ended with code ${code}` : `was ended by ${signal}`),
-      );
+      child.once("exit", (code, signal) => {
+        const tell = (): void => done(signal === null ? `ended with code ${code}` : `was ended by ${signal}`);
+        // What it said last says why, and may be read a moment after its end.
+        child.stderr.once("end", tell);
+        setTimeout(tell, LAST_WORDS_WAIT_MS);
+      });
     });
   }
 

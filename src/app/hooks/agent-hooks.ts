@@ -54,16 +54,7 @@ export class AgentHooks {
     const { configuredHooks, hookNotices } = await import("./configured-hooks.ts");
     const { SessionHooks } = await import("./session-hooks.ts");
     const found = await configuredHooks(place);
-    const { cwd, config, settings, sandbox } = this.#rooms;
-    const { confines } = sandbox;
-    const means = {
-      processes: this.#processes,
-      cwd,
-      confines,
-      turns: sandbox.use?.turns,
-      offline: config.offline,
-      environment: settings.environment,
-    };
+    const means = { processes: this.#processes, rooms: this.#rooms, offline: this.#rooms.config.offline };
     this.#opened = new SessionHooks(found.hooks, means, () => this.#facts(), this.#agent.history);
     return { ...began, notices: hookNotices(found) };
   }
@@ -90,10 +81,10 @@ export class AgentHooks {
 
   #place(): HookPlace {
     const { cwd, places, version, settings, config, settingSources, plugins } = this.#rooms;
-    const { areServersGiven, isTrusted, isTrustedOnce, givenHooks } = this.#rooms;
+    const { areServersGiven, isTrusted, isTrustedOnce, givenHooks, added, sandbox } = this.#rooms;
     return {
       ...{ cwd, places, version, settings, config, settingSources, plugins },
-      ...{ areServersGiven, isTrusted, isTrustedOnce },
+      ...{ areServersGiven, isTrusted, isTrustedOnce, added, sandbox },
       givenHooks: [...givenHooks, ...this.#given],
     };
   }

@@ -4,15 +4,10 @@ import { isObject } from "../../base/is-object.ts";
 import { type HookEvent, hookEventNamed } from "../../core/hooks/hook-events.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
 import { trustedHooks } from "../trust/hook-trust.ts";
-import { filesNamed, type NamedFiles, namesFilesOfFolder, namingPlace } from "../trust/named-files.ts";
-import type { HookFunction } from "./given-hooks.ts";
-import { type HookFile, type HookPlace, hookFiles, runsAsPerson } from "./hook-place.ts";
+import { filesNamed, namingPlace } from "../trust/named-files.ts";
+import { hookBounds, worksAlone } from "./hook-bounds.ts";
+import { type HookFile, type HookPlace, type HookWork, hookFiles, isOwn } from "./hook-place.ts";
 import { type HookDefinition, hookGroups } from "./hook-settings.ts";
-
-export type HookWork =
-  | { readonly kind: "command"; readonly command: string }
-  | { readonly kind: "http"; readonly url: string; readonly headers: Readonly<Record<string, string>> }
-  | { readonly kind: "function"; readonly run: HookFunction };
 
 /** A hook that is written down or was given, and whether it runs. */
 export interface ConfiguredHook {
@@ -38,13 +33,12 @@ export interface ConfiguredHook {
   readonly isAsync: boolean;
   readonly isOnce: boolean;
   readonly blocksOnFailure: boolean;
-  readonly state: "ready" | "untrusted";
+  /** What the person says of it in their own settings; of others a wish to be kept in counts, too. */
+  readonly sandbox: HookDefinition["sandbox"];
+  /** `unconfined`: it has to run in a sandbox, and there is none. */
+  readonly state: "ready" | "untrusted" | "unconfined";
   /** Nobody has said yes to it; it counts because the folder is trusted this time. */
   readonly isForThisRun?: boolean;
-  /** Its command names files that a session may write. */
-  readonly namesFiles: boolean;
-  /** Whether the files that its command names are still those that were read with it. */
-  readonly isAsRead: () => boolean;
 }
 
 export interface WrongHook {
@@ -62,12 +56,12 @@ const TITLE_CHARS_MAX = 60;
 
 /** Every hook for this folder. What is not the person's own runs only where somebody has said yes to exactly that. */
 export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
-  const read: (Exclude<ReadHook, WrongHook> & { readonly isAsPerson: boolean })[] = [];
+  const read: Exclude<ReadHook, WrongHook>[] = [];
   const wrong: WrongHook[] = [];
   const add = (groups: unknown, file: HookFile): void => {
     for (const hook of readGroups(groups, file, place)) {
       if ("why" in hook) wrong.push(hook);
-      else read.push({ ...hook, isAsPerson: runsAsPerson(file) });
+      else read.push(hook);
     }
   };
   add(place.config.hooks, { path: "settings", owner: "self", speaksClaude: false });
@@ -83,11 +77,16 @@ export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
     for (const table of tables) add(table, { path: `plugin ${name}`, owner: "plugin", speaksClaude: true, folder });
   const trusted = new Set(trustedHooks(place.cwd, place.places));
   const hooks = [...place.givenHooks.map(fromGiven)];
-  for (const { isAsPerson, isOfFolder, ...hook } of read) {
-    const runsAlone = isAsPerson && (place.isTrusted || !(isOfFolder || (await findsItsWork(hook.work, place.cwd))));
-    hooks.push({ ...hook, ...stateOf(runsAlone || trusted.has(hook.hash), place) });
+  for (const hook of read) {
+    const runsAlone = isOwn(hook) && (place.isTrusted || (await worksAlone(hook, place)));
+    hooks.push(await bounded({ ...hook, ...stateOf(runsAlone || trusted.has(hook.hash), place) }, place));
   }
   return { hooks, wrong };
+}
+
+async function bounded(hook: ConfiguredHook, place: HookPlace): Promise<ConfiguredHook> {
+  if (hook.state !== "ready" || !(await hookBounds(hook, place)).needsSandbox) return hook;
+  return (await place.sandbox.confines()) ? hook : { ...hook, state: "unconfined" };
 }
 
 function stateOf(counts: boolean, { isTrustedOnce }: HookPlace): Pick<ConfiguredHook, "state" | "isForThisRun"> {
@@ -95,17 +94,11 @@ function stateOf(counts: boolean, { isTrustedOnce }: HookPlace): Pick<Configured
   return { state: counts || isForThisRun ? "ready" : "untrusted", isForThisRun };
 }
 
-async function findsItsWork(work: HookWork, cwd: string): Promise<boolean> {
-  // The grammar of the shell is loaded where a hook is there.
-  return (
-    work.kind === "command" && (await import("../trust/folder-programs.ts")).startsWhatFolderHas(work.command, cwd)
-  );
-}
-
 /** What a person should be told of those that do not run. */
 export function hookNotices({ hooks, wrong }: FoundHooks): readonly string[] {
   const untrusted = hooks.filter(({ state }) => state === "untrusted").length;
   const some = untrusted === 1 ? "1 hook is" : `${untrusted} hooks are`;
+  const open = hooks.filter(({ state }) => state === "unconfined").length;
   const once = hooks.filter(({ isForThisRun }) => isForThisRun).length;
   const ofThisRun =
     once === 1 ? "1 hook that nobody has said yes to runs" : `${once} hooks that nobody has said yes to run`;
@@ -115,6 +108,11 @@ export function hookNotices({ hooks, wrong }: FoundHooks): readonly string[] {
       ? []
       : [
           `Hooks: ${some} left out: nobody has said yes to what is there now; \`waymark hooks trust\` shows and allows it.`,
+        ]),
+    ...(open === 0
+      ? []
+      : [
+          `Hooks: ${open === 1 ? "1 hook is" : `${open} hooks are`} left out: what this folder holds may decide what they do, and there is no sandbox to keep them in; \`waymark doctor\` says why, \`"sandbox": false\` at a hook of your own settings has it run as you.`,
         ]),
     ...wrong.map(({ source, why }) => `Hooks: one of ${source} is left out: ${why}.`),
   ];
@@ -127,14 +125,12 @@ function fromGiven(
   return {
     ...{ id: `given-${index + 1}`, hash: `given-${index + 1}`, event, eventName: event, matcher },
     ...{ title: run.name || "a function", text: run.name, source: "given", owner: "self", speaksClaude: false },
-    namesFiles: false,
-    isAsRead: () => true,
     ...{ work: { kind: "function", run }, timeoutMs, isAsync: false, isOnce: false, blocksOnFailure: false },
-    state: "ready",
+    ...{ sandbox: undefined, state: "ready" },
   };
 }
 
-type ReadHook = (Omit<ConfiguredHook, "state"> & { readonly isOfFolder: boolean }) | WrongHook;
+type ReadHook = Omit<ConfiguredHook, "state"> | WrongHook;
 
 function readGroups(groups: unknown, file: HookFile, place: HookPlace): readonly ReadHook[] {
   if (groups === undefined) return [];
@@ -164,9 +160,8 @@ function readHook(
   if (typeof work === "string") return { source, why: `${at.eventName}: ${work}` };
   if (!isMatcher(at.matcher)) return { source, why: `${at.eventName}: the matcher "${at.matcher}" is no pattern` };
   const naming = { ...namingPlace(place), ...(folder === undefined ? {} : { plugin: folder }) };
-  const named = (): NamedFiles => (work.kind === "command" ? filesNamed(work.command, naming) : []);
-  const asRead = named();
-  const digest = hash("sha256", JSON.stringify([at.eventName, at.matcher, hook, asRead]));
+  const named = work.kind === "command" ? filesNamed(work.command, naming) : [];
+  const digest = hash("sha256", JSON.stringify([at.eventName, at.matcher, hook, named]));
   const headers = hook.headers === undefined ? "" : ` with ${JSON.stringify(hook.headers)}`;
   const text = work.kind === "command" ? work.command : `${work.url}${headers}`;
   const title = text.replace(/\s+/g, " ").slice(0, TITLE_CHARS_MAX);
@@ -184,9 +179,7 @@ function readHook(
     ...{ work, timeoutMs: (hook.timeout ?? TIMEOUT_SECONDS) * 1000, isAsync: hook.async ?? false },
     ...{ isOnce: hook.once ?? false, blocksOnFailure: hook.onFailure === "block" },
     ...(folder === undefined ? {} : { folder }),
-    isOfFolder: work.kind === "command" && namesFilesOfFolder(work.command, naming),
-    namesFiles: asRead.length > 0,
-    isAsRead: () => JSON.stringify(named()) === JSON.stringify(asRead),
+    sandbox: owner === "self" || hook.sandbox === true ? hook.sandbox : undefined,
   };
 }
 

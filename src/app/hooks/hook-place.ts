@@ -1,15 +1,22 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerPlace } from "../mcp/server-place.ts";
+import type { SessionSandbox } from "../permissions/sandbox-use.ts";
 import type { Plugin } from "../plugins/plugin-list.ts";
 import { settingFolders } from "../trust/trust-root.ts";
-import type { GivenHook } from "./given-hooks.ts";
+import type { GivenHook, HookFunction } from "./given-hooks.ts";
 
 /** What of a house decides which hooks there are. */
 export interface HookPlace extends ServerPlace {
   readonly givenHooks: readonly GivenHook[];
   readonly plugins: readonly Plugin[];
+  readonly sandbox: Pick<SessionSandbox, "confines">;
 }
+
+export type HookWork =
+  | { readonly kind: "command"; readonly command: string }
+  | { readonly kind: "http"; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: "function"; readonly run: HookFunction };
 
 export interface HookFile {
   readonly path: string;
@@ -21,8 +28,8 @@ export interface HookFile {
   readonly speaksClaude: boolean;
 }
 
-/** Outside of the sandbox, without a yes to each. */
-export const runsAsPerson = ({ owner }: Pick<HookFile, "owner">): boolean => owner === "self" || owner === "plugin";
+/** Needs no yes of its own, and no sandbox by that alone. */
+export const isOwn = ({ owner }: Pick<HookFile, "owner">): boolean => owner === "self" || owner === "plugin";
 
 const PROJECT_FILES = [
   ...[".waymark/config.json", ".waymark/hooks.json"],

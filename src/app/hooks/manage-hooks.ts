@@ -7,7 +7,8 @@ import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.
 import type { House } from "../open-house.ts";
 import { distrustHooks, trustHooks } from "../trust/hook-trust.ts";
 import { type ConfiguredHook, configuredHooks, type FoundHooks } from "./configured-hooks.ts";
-import { type HookPlace, runsAsPerson } from "./hook-place.ts";
+import { hookBounds } from "./hook-bounds.ts";
+import type { HookPlace } from "./hook-place.ts";
 import { SessionHooks } from "./session-hooks.ts";
 
 /** Every hook for a folder, and what is wrong with those that are none. Runs none. */
@@ -42,11 +43,14 @@ export function shownHook({ id, event, matcher, text, source }: ConfiguredHook):
   return oneLine(`${id}  ${when}  ${text}  ${source}`);
 }
 
-/** Where hooks run that are neither the person's nor a plugin's: what is lost there is lost without a word. */
+/** Where hooks run that do not run as the person: what is lost there is lost without a word. */
 export async function sandboxedNote(hooks: readonly ConfiguredHook[], house: House): Promise<Words | undefined> {
-  const isForeign = ({ owner, work }: ConfiguredHook): boolean => work.kind === "command" && !runsAsPerson({ owner });
-  if (!hooks.some(isForeign) || !(await house.sandbox.confines())) return undefined;
-  return phrase`Hooks of a project run in the sandbox: what one writes outside of the folder, below $HOME or in /tmp, fails or is gone afterwards. In your own settings the same hook runs as you.`;
+  const bounds = await Promise.all(
+    hooks.filter(({ work }) => work.kind === "command").map((hook) => hookBounds(hook, house)),
+  );
+  const kept = bounds.filter(({ isAsPerson }) => !isAsPerson).length;
+  if (kept === 0 || !(await house.sandbox.confines())) return undefined;
+  return phrase`Hooks of these that run in the sandbox: ${kept}. What one writes outside of the folder, below $HOME or in /tmp, fails or is gone afterwards. In your own settings \`"sandbox": false\` has one run as you.`;
 }
 
 /** Safe for a terminal. */
@@ -85,17 +89,8 @@ export async function tryHooks(house: House, tried: TriedEvent, signal: AbortSig
     throw new UserError(phrase`There is no event "${tried.event}"; there are: ${HOOK_EVENTS.join(", ")}.`, EXIT.usage);
   const { hooks } = await configuredHooks(house);
   const toolbox = await house.looseTools();
-  const { cwd, config, settings, sandbox } = house;
-  const { environment } = settings;
-  const { processes } = toolbox.ports;
-  const means = {
-    processes,
-    cwd,
-    confines: sandbox.confines,
-    turns: sandbox.use?.turns,
-    offline: config.offline,
-    environment,
-  };
+  const { config } = house;
+  const means = { processes: toolbox.ports.processes, rooms: house, offline: config.offline };
   const facts = { session_id: "test", transcript_path: "", permission_mode: config.permissionMode };
   const session = new SessionHooks(hooks, means, () => facts, []);
   const { tool, input = {}, subject, fields } = tried;

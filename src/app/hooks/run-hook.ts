@@ -1,26 +1,22 @@
 import { TransportFault } from "../../adapters/models/http/faults.ts";
 import { getText } from "../../adapters/models/http/request.ts";
-import type { FolderTurns } from "../../adapters/processes/folder-turns.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { HookEnd } from "../../core/hooks/read-report.ts";
+import type { SandboxException } from "../../core/permissions/accesses.ts";
 import type { Processes } from "../../core/ports/processes.ts";
-import type { Environment } from "../settings/locations.ts";
+import type { SessionSandbox } from "../permissions/sandbox-use.ts";
+import type { StartingRooms } from "../trust/starting-place.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
-import { runsAsPerson } from "./hook-place.ts";
+import { hookBounds } from "./hook-bounds.ts";
 
 /** What hooks run with. */
 export interface HookMeans {
   readonly processes: Processes;
-  readonly cwd: string;
-  /** Whether there is a sandbox that commands run in. */
-  readonly confines: () => Promise<boolean>;
-  /** Of those that may write in the folder; absent where there is no such sandbox. */
-  readonly turns?: FolderTurns | undefined;
+  /** Its settings say where a proxy is. */
+  readonly rooms: StartingRooms & { readonly sandbox: Pick<SessionSandbox, "confines"> };
   readonly offline: boolean;
-  /** Where a proxy is named. */
-  readonly environment: Environment;
 }
 
 const ANSWER_BYTES_MAX = 1_000_000;
@@ -59,15 +55,19 @@ async function endOf(
   signal: AbortSignal,
 ): Promise<HookEnd> {
   switch (work.kind) {
-    case "command":
-      return runCommand(work.command, { ...hook, input }, means, signal);
+    case "command": {
+      const { isAsPerson, needsSandbox } = await hookBounds({ ...hook, work }, means.rooms);
+      if (needsSandbox && !(await means.rooms.sandbox.confines())) return failed(NO_SANDBOX);
+      const exception = isAsPerson ? "outside" : hook.sandbox === "network" ? "network" : undefined;
+      return runCommand(work.command, { ...hook, input, exception }, means, signal);
+    }
     case "http": {
       if (means.offline && !isLoopback(work.url)) return failed("is on the network, and `offline` is set");
       const { status, text } = await getText(work.url, {
         headers: { ...work.headers, "content-type": "application/json" },
         body: JSON.stringify(input),
         timeoutMs: hook.timeoutMs,
-        environment: means.environment,
+        environment: means.rooms.settings.environment,
         signal,
         charsMax: ANSWER_BYTES_MAX,
       });
@@ -82,18 +82,21 @@ async function endOf(
   }
 }
 
+const NO_SANDBOX = "may do what a file of the session says, and was not run, as there is no sandbox";
 const TOO_LONG = `said more than ${ANSWER_BYTES_MAX / 1_000_000} MB; nothing of it counts`;
 
-/** The person's own command, and that of a plugin they added, run as theirs; that of anybody else where an approved command of a model would. */
 async function runCommand(
   command: string,
   {
-    owner,
     folder,
     input,
     timeoutMs,
-  }: Pick<ConfiguredHook, "owner" | "folder" | "timeoutMs"> & { readonly input: unknown },
-  { processes, cwd }: HookMeans,
+    exception,
+  }: Pick<ConfiguredHook, "folder" | "timeoutMs"> & {
+    readonly input: unknown;
+    readonly exception: SandboxException | undefined;
+  },
+  { processes, rooms: { cwd } }: HookMeans,
   signal: AbortSignal,
 ): Promise<HookEnd> {
   const tooLong = new AbortController();
@@ -113,7 +116,7 @@ async function runCommand(
         chars += text.length;
         if (chars > ANSWER_BYTES_MAX) tooLong.abort();
       },
-      ...(runsAsPerson({ owner }) ? { exception: "outside" as const } : {}),
+      ...(exception && { exception }),
     },
     AbortSignal.any([signal, tooLong.signal]),
   );

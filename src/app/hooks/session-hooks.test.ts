@@ -10,7 +10,14 @@ import { SessionHooks } from "./session-hooks.ts";
 const signal = new AbortController().signal;
 const bench = createToolBench();
 const { processes } = bench.context;
-const means = { processes, cwd: bench.root, confines: async () => false, offline: false, environment: {} };
+const rooms = {
+  cwd: bench.root,
+  places: { cache: bench.root },
+  added: { now: [] },
+  settings: { environment: {} },
+  sandbox: { confines: async () => false },
+};
+const means = { processes, rooms, offline: false };
 const facts = () => ({ session_id: "s", transcript_path: "", permission_mode: "default" });
 
 /** Hooks of a process that finds this log; each answer counts up. */
@@ -29,7 +36,7 @@ function processWith(history: readonly RecordedEvent[], counter: { count: number
         source: "given",
       },
       ...{ owner: "self", speaksClaude: false, work: { kind: "function", run }, timeoutMs: 1000, isAsync: false },
-      ...{ isOnce: false, blocksOnFailure: false, state: "ready", namesFiles: false, isAsRead: () => true },
+      ...{ isOnce: false, blocksOnFailure: false, state: "ready", sandbox: undefined },
     }),
   );
   return new SessionHooks(hooks, means, facts, history);

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import { isObject } from "../../base/is-object.ts";
 import { type HookEvent, REFUSAL_MEANS } from "../../core/hooks/hook-events.ts";
-import { type HookEnd, type HookReport, joinReports, readReport } from "../../core/hooks/read-report.ts";
+import { type HookReport, joinReports, readReport } from "../../core/hooks/read-report.ts";
 import { type HookAnswer, type Hooks, NO_ANSWER, type NoteEvent, type Occasion } from "../../core/ports/hooks.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
-import { runsAsPerson } from "./hook-place.ts";
 import { isMeant, toldCalls } from "./match-hook.ts";
 import { type HookMeans, runHook } from "./run-hook.ts";
 
@@ -93,18 +92,19 @@ export class SessionHooks implements Hooks {
 
   async #reports(hook: ConfiguredHook, occasion: Occasion, signal: AbortSignal): Promise<readonly HookReport[]> {
     const { event, call, fields } = occasion;
-    const calls = call === undefined ? [undefined] : toldCalls(hook, call, this.#means.cwd);
+    const { cwd } = this.#means.rooms;
+    const calls = call === undefined ? [undefined] : toldCalls(hook, call, cwd);
     const reports: HookReport[] = [];
     for (const one of calls) {
       const { back, ...named } = one ?? { back: (input: unknown) => input };
       const input = {
         ...this.#facts(),
-        ...{ cwd: this.#means.cwd, hook_event_name: hook.eventName },
+        ...{ cwd, hook_event_name: hook.eventName },
         ...fields,
         ...named,
         ...(call === undefined ? {} : { tool_use_id: call.id, accesses: call.accesses }),
       };
-      const running = this.#run(hook, input, signal);
+      const running = runHook(hook, input, this.#means, signal);
       if (hook.isAsync) {
         this.#detached.add(running);
         void running.finally(() => this.#detached.delete(running));
@@ -115,31 +115,7 @@ export class SessionHooks implements Hooks {
     }
     return reports;
   }
-
-  /** What it names may be written meanwhile, by the very calls that it is told of: that is nobody's own. */
-  async #run(hook: ConfiguredHook, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<HookEnd> {
-    const run = (): Promise<HookEnd> => runHook(hook, input, this.#means, signal);
-    const isAsRead = hook.isAsRead();
-    if (!runsAsPerson(hook)) return isAsRead ? run() : NO_YES;
-    const { turns } = this.#means;
-    if (isAsRead) {
-      const asPerson = hook.namesFiles && turns !== undefined ? turns.asPerson(run) : run();
-      if (asPerson !== undefined) return asPerson;
-    }
-    return (await this.#means.confines())
-      ? runHook({ ...hook, owner: "project" }, input, this.#means, signal)
-      : CHANGED;
-  }
 }
-
-const NO_YES: HookEnd = {
-  kind: "failed",
-  why: "names a script that is another than somebody said yes to, and was not run; `waymark hooks trust` allows it from the next start on",
-};
-const CHANGED: HookEnd = {
-  kind: "failed",
-  why: "names a file that was written since the session began, and was not run, as there is no sandbox; the next session runs it",
-};
 
 /** A hook that must not fail refuses by failing. */
 function strict(report: HookReport, { event, blocksOnFailure }: ConfiguredHook): HookReport {

@@ -3,6 +3,7 @@ import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { Environment } from "../settings/locations.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
+import { startingHere } from "../settings/starting-here.ts";
 import { isTrustedFile } from "../trust/trust.ts";
 import { SERVERS_FILE } from "../trust/trust-items.ts";
 import { projectFiles } from "./project-files.ts";
@@ -31,19 +32,27 @@ export async function configuredServers(place: ServerPlace): Promise<readonly Co
   const found = new Map<string, ConfiguredServer>();
   const add = (name: string, source: string, value: unknown, variables: Environment = {}): void => {
     if (found.has(name)) return;
-    found.set(name, { name, source, state: stateOf(name, value, { ...settings.environment, ...variables }) });
+    const counted = source === "settings" ? value : withoutWay(value);
+    found.set(name, { name, source, state: stateOf(name, counted, { ...settings.environment, ...variables }) });
   };
   for (const [name, value] of Object.entries(config.mcpServers)) add(name, "settings", value);
   if (place.areServersGiven) return [...found.values()];
   for (const file of settingSources.includes("project") ? projectFiles(cwd) : []) {
     const servers = await trustedServersOf(file, place);
     if (servers === undefined) found.set(file, { name: SERVERS_FILE, source: file, state: { kind: "unapproved" } });
-    else for (const [name, value] of Object.entries(servers)) add(name, file, value);
+    else for (const [name, value] of Object.entries(servers)) add(name, file, startingHere(value));
   }
   for (const { name: plugin, folder, servers } of plugins)
     for (const [name, value] of Object.entries(servers))
       add(name, `plugin ${plugin}`, value, { CLAUDE_PLUGIN_ROOT: folder, WAYMARK_PLUGIN_ROOT: folder });
   return [...found.values()];
+}
+
+/** That something runs as the person is theirs alone to say. */
+function withoutWay(value: unknown): unknown {
+  if (!isObject(value) || value["sandbox"] !== false) return value;
+  const { sandbox: _, ...rest } = value;
+  return rest;
 }
 
 /** It is read when servers are first wanted: what came into it, or into what it starts, after the yes has none. */

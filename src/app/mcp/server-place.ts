@@ -21,6 +21,8 @@ export interface ServerPlace {
   readonly isTrustedOnce: boolean;
   /** Theirs are read last. */
   readonly plugins: readonly Pick<Plugin, "name" | "folder" | "servers">[];
+  /** Folders that are worked in besides. */
+  readonly added: { readonly now: readonly string[] };
 }
 
 /** And what they need once they run. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sandboxSetting } from "../hooks/hook-settings.ts";
 
 /** What a server may be called: its name ends at the two low lines in the names of its tools, and a rule may name it alone. */
 export const SERVER_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_|$)){0,40}$/;
@@ -53,10 +54,7 @@ export const serverSettings = z
       })
       .optional()
       .describe("How `waymark mcp login` logs in; may be absent."),
-    sandbox: z
-      .union([z.boolean(), z.literal("network")])
-      .optional()
-      .describe("True: the program runs in the sandbox that commands run in, without the network; network: with it."),
+    sandbox: sandboxSetting.optional(),
     enabled: z.boolean().optional().describe("False: it is left out."),
     timeout: z
       .int()

@@ -1,41 +1,53 @@
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import type { SpokenProgramStart } from "../../adapters/processes/spoken-program.ts";
-import { filesOfServer, namingPlace } from "../trust/named-files.ts";
+import { mayBeWritten, startingPlace } from "../trust/starting-place.ts";
+import { namesSomethingIn, namesWritten } from "../trust/words-of-servers.ts";
 import type { RunningServerPlace } from "./server-place.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
-type StartPlace = Pick<RunningServerPlace, "cwd" | "sandbox" | "isTrusted" | "places">;
+type StartPlace = Pick<RunningServerPlace, "cwd" | "sandbox" | "isTrusted" | "places" | "added" | "settings">;
 
-/** How the program of a server starts; in the sandbox where its settings say so. @throws {Error} where there is none */
+/**
+ * How the program of a server starts. Where its settings do not say: as the person, in a folder in which no session has a say; but in
+ * the sandbox where its words or its folder lead to what one may have written.
+ * @throws {Error} where there is no sandbox for it
+ */
 export async function serverStart(
-  { command = "", args = [], env = {}, cwd, sandbox = false }: ServerSettings,
+  { command = "", args = [], env = {}, cwd, sandbox }: ServerSettings,
   place: StartPlace,
 ): Promise<SpokenProgramStart> {
-  const folder = cwd === undefined && !place.isTrusted ? awayFolder(place) : resolve(place.cwd, cwd ?? ".");
+  const words = [command, ...args, ...Object.values(env)];
+  const isHere = place.isTrusted && (sandbox !== undefined || namesSomethingIn(place.cwd, words));
+  const starting = startingPlace(place);
+  const away = awayFolder(place);
+  // It is none of its own where all of a home is worked in.
+  const isAway = cwd === undefined && !isHere && !mayBeWritten(away, starting);
+  const folder = isAway ? away : resolve(place.cwd, cwd ?? ".");
   const start = { program: command, parameters: args, cwd: folder, variables: env };
-  if (sandbox === false) return start;
+  const isOpen = !mayBeWritten(folder, starting) && !namesWritten(words, folder, starting);
+  if (sandbox === false || (sandbox === undefined && isOpen)) return start;
   const { use } = place.sandbox;
-  const { tier, why = "it is off" } = (await use?.sandbox.state()) ?? { tier: "none" };
-  if (use === undefined || tier === "none") throw new Error(`it is to run in a sandbox, and there is none: ${why}`);
-  const network = sandbox === "network" ? "on" : "off";
+  const { tier, why = "it is off", hosts } = (await use?.sandbox.state()) ?? { tier: "none" };
+  if (use === undefined || tier === "none")
+    throw new Error(
+      `it is to run in a sandbox, and there is none: ${why}; in your own settings \`"sandbox": false\` starts it as you`,
+    );
+  const open = hosts === undefined || sandbox === "network" ? "on" : "hosts";
+  const network = sandbox === true ? "off" : open;
   return { ...start, confine: (one) => use.sandbox.confine(one, { reads: "machine", writes: use.writes, network }) };
 }
 
-/** Starts what files of the folder start while no command may write them: what was looked at is what runs. @throws {Error} where one may */
-export function whileNobodyWrites<Result>(
-  settings: ServerSettings,
-  place: Pick<RunningServerPlace, "cwd" | "config" | "plugins" | "sandbox">,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const { turns } = place.sandbox.use ?? {};
-  const isFromFolder = !settings.sandbox && filesOfServer(settings, namingPlace(place)).length > 0;
-  const started = isFromFolder && turns !== undefined ? turns.asPerson(work) : work();
-  if (started === undefined) throw new Error("a command that may write what it is started from has not ended yet");
-  return started;
+/** What to do about one that does not come up. */
+export function startHint({ confine, cwd }: SpokenProgramStart, place: StartPlace): string {
+  if (confine !== undefined)
+    return 'it ran in the sandbox, where it writes below the working folder alone; in your own settings `"sandbox": false` starts it as you';
+  return cwd === awayFolder(place)
+    ? 'it started in a folder of its own; `"cwd": "."` starts it in the working folder'
+    : "";
 }
 
-/** Where a folder that nobody trusts has no say: what a program is found by (`./server`, `npx`, `-m`) would otherwise lie in it. */
+/** Where no session has a say: what a program is found by (`./server`, `npx`, `-m`) would otherwise lie in the folder. */
 function awayFolder({ places }: StartPlace): string {
   const folder = join(places.cache, "servers");
   makeFolder(folder, { mode: 0o700 });

@@ -9,11 +9,11 @@ import {
   type ServerTool,
 } from "../../adapters/mcp/connect-server.ts";
 import { createSpokenPrograms, type SpokenPrograms } from "../../adapters/processes/spoken-program.ts";
+import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
 import { type Tool, ToolFailure } from "../../core/tool.ts";
 import { nobodyAnswers } from "../permissions/faces.ts";
 import type { BegunPrompt, LoadedPrompt } from "../toolbox.ts";
-import { filesOfServer, namingPlace } from "../trust/named-files.ts";
 import { type ConfiguredServer, configuredServers } from "./configured-servers.ts";
 import { fillPrompt, namesServers } from "./fill-prompt.ts";
 import { inquirerOf } from "./inquire.ts";
@@ -23,7 +23,7 @@ import { loginStore } from "./server-logins.ts";
 import type { RunningServerPlace } from "./server-place.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { reasonOf, type ServerStanding, standingOf, whyOf } from "./server-standing.ts";
-import { serverStart, whileNobodyWrites } from "./server-start.ts";
+import { serverStart, startHint } from "./server-start.ts";
 import { ToolPins } from "./tool-pins.ts";
 import { type FirstWait, untilLate, waitAtFirst } from "./until-late.ts";
 
@@ -57,8 +57,6 @@ export class Servers {
   readonly #stale = new Set<string>();
   readonly #reloading = new Map<string, Promise<void>>();
   readonly #pins: ToolPins;
-  /** How each was started first. */
-  readonly #startedAs = new Map<string, string>();
   readonly #changes = new Map<string, number>();
   #run: ServersRun | undefined;
   #notices: string[] = [];
@@ -242,11 +240,14 @@ export class Servers {
       answers: new RunAnswers(name, inquirerOf(this.#place.faces), () => this.#run),
       onToolsChanged: () => this.#reload(name),
     };
-    const connect = async () => connectServer(await this.#addressOf(name, settings), options);
-    return whileNobodyWrites(settings, this.#place, connect);
+    const address = await this.#addressOf(name, settings);
+    return connectServer(address, options).catch((error: unknown) => {
+      const { hint = "" } = address.kind === "program" ? address : {};
+      throw hint === "" ? error : new Error(`${errorText(error)}; ${hint}`, { cause: error });
+    });
   }
 
-  async #addressOf(name: string, settings: ServerSettings): Promise<ServerAddress> {
+  async #addressOf(name: string, settings: ServerSettings): Promise<ServerAddress & { readonly hint?: string }> {
     const { type, url = "", headers = {}, oauth: login = {} } = settings;
     if (type === "sdk") {
       const { exchange } = this.#place.faces;
@@ -254,21 +255,12 @@ export class Servers {
       return { kind: "exchange", exchange: (message, signal) => exchange(name, message, signal) };
     }
     if (settings.command !== undefined) {
-      this.#refuseAnother(name, settings);
       const start = await serverStart(settings, this.#place);
-      return { kind: "program", start: () => this.#programs.start(start) };
+      return { kind: "program", start: () => this.#programs.start(start), hint: startHint(start, this.#place) };
     }
     if (this.#place.config.offline && !isLoopback(url)) throw new Error("it is on the network, and `offline` is set");
     const store = loginStore(this.#place.places, { name, url });
     return { kind: type === "sse" ? "sse" : "http", url, headers, login, store };
-  }
-
-  /** What it is started from may be written meanwhile, by the very session that it serves. @throws {Error} where it was */
-  #refuseAnother(name: string, settings: ServerSettings): void {
-    const now = JSON.stringify([settings, filesOfServer(settings, namingPlace(this.#place))]);
-    const first = this.#startedAs.get(name) ?? now;
-    this.#startedAs.set(name, first);
-    if (now !== first) throw new Error("what it is started from was written meanwhile; the next session starts it");
   }
 
   /** It has other tools now, and may say so again while it is asked for them. */

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { homedir } from "node:os";
 import {
   type Credential,
   maskKey,
@@ -96,6 +97,8 @@ export function keyFromCommand(provider: string, command: string, not?: string):
 function outputOfKeyCommand(provider: string, command: string): string {
   try {
     return execFileSync("/bin/sh", ["-c", command], {
+      // What it names is the person's: the folder that is worked in has no say.
+      cwd: homedir(),
       encoding: "utf8",
       timeout: KEY_COMMAND_MS,
       stdio: ["ignore", "pipe", "pipe"],

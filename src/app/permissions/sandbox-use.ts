@@ -1,4 +1,3 @@
-import { FolderTurns } from "../../adapters/processes/folder-turns.ts";
 import type { SandboxUse } from "../../adapters/processes/sandbox-plan.ts";
 import type { DeniedPaths } from "../../adapters/sandbox/denied-mounts.ts";
 import type { OpenSandbox } from "../../adapters/sandbox/sandbox.ts";
@@ -57,7 +56,6 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
   const use: SandboxUse = {
     sandbox: lazy.sandbox,
     writes: mode === "read-only" ? "nothing" : "workspace",
-    turns: new FolderTurns(),
     isDemanded: mode !== undefined,
     reads: async (command, cwd) => (await commandJudge()).readingKind(command, request.cwd, cwd),
     ...(mode === undefined ? { reachesNetwork } : {}),

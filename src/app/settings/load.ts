@@ -8,6 +8,7 @@ import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { parseRule } from "../../core/permissions/rule.ts";
 import type { WrittenRule, WrittenRules } from "../permissions/written-rules.ts";
 import { settingFolders } from "../trust/trust-root.ts";
+import { namesSomethingIn } from "../trust/words-of-servers.ts";
 import {
   type EnvironmentRequest,
   parseVariable,
@@ -23,6 +24,7 @@ import { readConfigFile } from "./read-config-file.ts";
 import type { Config, ConfigKey } from "./schema.ts";
 import { SETTING_SOURCES, type SettingLayer } from "./setting-source.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, defaultConfig, isConfigKey, SETTINGS } from "./settings.ts";
+import { startingHere } from "./starting-here.ts";
 
 export interface LoadRequest extends EnvironmentRequest {
   /** Values of flags, already of the right type. */
@@ -60,7 +62,7 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const project = sources.includes("project") ? await projectLayers(request, userFile, ignored) : [];
   const variables = readEnvironment(request, ignored);
   const asGiven = [...flagLayers(request.flags), ...(request.given ?? []).map(checkedLayer)];
-  const byFlag = asGiven.map(startingHere);
+  const byFlag = asGiven.map((layer) => withServersHere(layer, request.cwd));
   const { real } = variables;
   const byPerson = environmentLayers({ ...variables.user, ...real }, real);
   const isSetForReal = ({ values }: SettingLayer): boolean =>
@@ -93,14 +95,15 @@ const withoutServers = ({ source, values: { mcpServers: _, ...values } }: Settin
   values,
 });
 
-/** Who gives a server for this time means this folder, whether anybody trusts it or not. */
-function startingHere({ source, values }: SettingLayer): SettingLayer {
+/** Who gives a server for this time and names something of this folder means it, whether anybody trusts it or not. */
+function withServersHere({ source, values }: SettingLayer, cwd: string): SettingLayer {
   const { mcpServers } = values;
   if (!isObject(mcpServers)) return { source, values };
-  const here = Object.entries(mcpServers).map(([name, server]) => [
-    name,
-    isObject(server) && server["command"] !== undefined ? { cwd: ".", ...server } : server,
-  ]);
+  const here = Object.entries(mcpServers).map(([name, server]) => {
+    const { command, args } = isObject(server) ? server : {};
+    const words = [command, args].flat().filter((word) => typeof word === "string");
+    return [name, namesSomethingIn(cwd, words) ? startingHere(server) : server];
+  });
   return { source, values: { ...values, mcpServers: Object.fromEntries(here) } };
 }
 

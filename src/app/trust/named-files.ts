@@ -1,4 +1,4 @@
-import { basename, isAbsolute, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { partedWords } from "../../base/parted-words.ts";
 import { INTERPRETER } from "../../engines/shell/meaning/interpreter.ts";
@@ -37,12 +37,6 @@ interface NamedIn {
 const FOLDERS_MAX = 10;
 
 const OWN_FOLDERS = /"?\$\{?(?:CLAUDE|WAYMARK)_(PROJECT_DIR|PLUGIN_ROOT)\}?"?/g;
-
-/** Whether a command names a file by where it happens to be started: the folder then says what it runs. */
-export function namesFilesOfFolder(command: string, { cwd, plugin = "" }: Omit<NamingPlace, "roots">): boolean {
-  const here = command.replace(OWN_FOLDERS, (_, name) => (name === "PROJECT_DIR" ? "." : plugin));
-  return filesNamed(here, { cwd, roots: [trustRoot(cwd)] }).some(([word]) => !isAbsolute(word));
-}
 
 /** A yes to a command is one to these files as they are: where one of them changes it is another command. */
 export function filesNamed(command: string, { cwd, roots, plugin = "" }: NamingPlace): NamedFiles {

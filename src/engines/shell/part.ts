@@ -18,6 +18,8 @@ export interface Problem {
   readonly blocks: "automatic" | "always" | "floor";
   /** Texts that the line holds may be run by it, where a `$(…)` stands in them. */
   readonly evaluates?: true;
+  /** What a substitution prints is not known, and that is all: the commands in it are parts of their own. */
+  readonly isOfValue?: true;
 }
 
 export interface Assignment {

@@ -6,7 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
-const [behaviour = "good", log] = process.argv.slice(2);
+const [behaviour = "good", given] = process.argv.slice(2);
+// A folder's name is no file that a yes would be to.
+const log = given?.endsWith("/") ? `${given}server.log` : given;
 const note = (line) => log && appendFileSync(log, `${line}\n`);
 note(`start ${process.pid}`);
 if (behaviour === "silent") await sleep(600_000);

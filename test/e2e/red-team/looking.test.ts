@@ -42,7 +42,7 @@ test.each(["plan", "default", "dontAsk"])(
 
 test("variables of a trusted project start nothing in looks, nor in the person's own hooks", async () => {
   const hook = {
-    type: "command",
+    ...{ type: "command", sandbox: false },
     command: `make --version; printf %s "$JAVA_HOME$RUSTUP_TOOLCHAIN" > '${grounds.base}/seen'`,
   };
   mkdirSync(join(grounds.home, "waymark/config"), { recursive: true });

@@ -112,7 +112,7 @@ test("a hook of the person's own starts nothing that a folder that nobody trusts
   execFileSync("git", ["add", "run.sh"], { cwd });
   execFileSync("git", ["config", "filter.theirs.clean", touch], { cwd });
   writeFileSync(join(cwd, "run.sh"), "changed\n");
-  const own = ["printf x >> ", 'node -e \'require("node:fs").appendFileSync(process.argv[1], "x")\' '];
+  const own = ["printf x >> ", "cat | head -c 0 && echo x | tr -d '\\n' | tee -a "];
   const commands = [...FINDS, ...own.map((command) => command + join(home, MARK))];
   settings({ hooks: { SessionStart: [{ hooks: commands.map((command) => ({ type: "command", command })) }] } });
   const { stderr } = await run();

@@ -56,7 +56,7 @@ test.each([
   const environment = { PATH: [join(place.cwd, "node_modules/.bin"), SYSTEM].join(delimiter) };
   const line = [...flags(place.cwd), "-p", "look", "-m", "groq/some-model"];
   await runWaymark(line, { ...place, cwd: home, environment });
-  expect([existsSync(join(place.home, "ran")), existsSync(join(home, "key"))]).toEqual([false, true]);
+  expect([existsSync(join(place.home, "ran")), existsSync(join(place.home, "key"))]).toEqual([false, true]);
 });
 
 test.each([

@@ -20,7 +20,7 @@ const ran = (): boolean => existsSync(join(place.home, "ran"));
 test.each(["nothing", "the script of a server", "the list of servers"])(
   "a session that waits for its first prompt starts what was trusted when it was opened, where %s was changed",
   async (changed) => {
-    place = makePlace({ ".mcp.json": servers("srv.sh"), "srv.sh": 'touch "$HOME/started"\n' });
+    place = makePlace({ ".mcp.json": servers("srv.sh"), "srv.sh": "touch started\n" });
     await runWaymark(["config", "trust"], place);
     client = new StreamClient(place, ["-m", scriptedModel(place, [{ text: "Done." }])]);
     await client.control({ subtype: "initialize" });
@@ -29,7 +29,7 @@ test.each(["nothing", "the script of a server", "the list of servers"])(
     if (changed === "the list of servers") putFiles(place.cwd, { ".mcp.json": servers("-c", evil) });
     client.prompt("hello");
     expect(await client.result()).toMatchObject({ result: "Done." });
-    expect([ran(), existsSync(join(place.home, "started"))]).toEqual([false, changed === "nothing"]);
+    expect([ran(), existsSync(join(place.cwd, "started"))]).toEqual([false, changed === "nothing"]);
   },
 );
 

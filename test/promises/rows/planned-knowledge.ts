@@ -153,15 +153,16 @@ export const PLANNED_KNOWLEDGE: readonly Row[] = [
     what: "Tools that other programs serve are offered, and what they hold goes into a prompt.",
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
-      const self = { command: process.execPath, args: [MAIN, "mcp", "serve"] };
-      stage.put({ "notes.txt": "hello\n", ".mcp.json": JSON.stringify({ mcpServers: { self } }) });
+      const self = { command: process.execPath, args: [MAIN, "mcp", "serve"], cwd: ".", sandbox: false };
+      const given = ["--mcp-config", JSON.stringify({ mcpServers: { self } })];
+      stage.put({ "notes.txt": "hello\n" });
       const { results } = await stage.ask({
         replies: [{ calls: [{ name: "mcp__self__read_file", input: { path: "notes.txt" } }] }, { text: "ok" }],
-        flags: ["--trust", "--allowedTools", "mcp__self"],
+        flags: [...given, "--allowedTools", "mcp__self"],
       });
       stage.expect(results[0]?.text).toContain("hello");
       const replies = [{ expect: ["@self:file:notes.txt", "hello\n</resource>"], text: "ok" }];
-      const read = await stage.ask({ replies, prompt: "@self:file:notes.txt", flags: ["--trust"] });
+      const read = await stage.ask({ replies, prompt: "@self:file:notes.txt", flags: given });
       stage.expect(read.result).toBe("ok");
     },
   },

@@ -22,6 +22,7 @@ import {
 const substituted = (inner: string): Problem => ({
   text: `what $(${namedPiece(inner)}) prints is not known before it runs (run it by itself, then write what it printed)`,
   blocks: "automatic",
+  isOfValue: true,
 });
 
 /** The words of a simple command, expanded. */

@@ -88,7 +88,11 @@ export const ARITHMETIC: Problem = {
   evaluates: true,
 };
 export const INDEXED: Problem = { text: "an array index is evaluated as code", blocks: "automatic", evaluates: true };
-const EXPANDED_INPUT: Problem = { text: "the input text is expanded by the shell", blocks: "automatic" };
+const EXPANDED_INPUT: Problem = {
+  text: "the input text is expanded by the shell",
+  blocks: "automatic",
+  isOfValue: true,
+};
 
 export function functionProblem(name: string, body: string): Problem {
   const calls = body.split(/[\s;|&(){}]+/).filter((word) => word === name).length;

@@ -37,7 +37,7 @@ export function define(command: Command, context: CommandContext): void {
       if (flags.json) return context.json({ hooks: shown, wrong }, { indent: 2 });
       if (shown.length + wrong.length === 0)
         context.out(phrase`No hooks; \`waymark config path\` shows the settings that may have them.\n`);
-      for (const hook of hooks) context.out(`${hook.state.padEnd(9)}  ${shownHook(hook)}\n`);
+      for (const hook of hooks) context.out(`${hook.state.padEnd(10)}  ${shownHook(hook)}\n`);
       for (const notice of hookNotices({ hooks: [], wrong })) context.out(`${oneLine(notice)}\n`);
       await tellSandboxed(hooks, house, context);
     }),

@@ -1,0 +1,33 @@
+import { type StartingRooms, startingPlace } from "../trust/starting-place.ts";
+import { type HookFile, type HookWork, isOwn } from "./hook-place.ts";
+import type { HookDefinition } from "./hook-settings.ts";
+
+interface BoundHook extends Pick<HookFile, "owner" | "folder"> {
+  readonly work: HookWork;
+  readonly sandbox: HookDefinition["sandbox"];
+}
+
+export interface HookBounds {
+  /** Outside of the sandbox. */
+  readonly isAsPerson: boolean;
+  /** Where there is none it does not run. */
+  readonly needsSandbox: boolean;
+}
+
+/** As the person runs what they said so of, and what nothing that a session wrote decides; the rest has a wall around it. */
+export async function hookBounds(hook: BoundHook, rooms: StartingRooms): Promise<HookBounds> {
+  const isDecided = await worksAlone(hook, rooms);
+  const isAsPerson = isOwn(hook) && (hook.sandbox === false || (hook.sandbox === undefined && isDecided));
+  return { isAsPerson, needsSandbox: !isAsPerson && (hook.sandbox !== undefined || !isDecided) };
+}
+
+/** Whether no file of the folder decides what a hook does. */
+export async function worksAlone(
+  { work, folder }: Pick<BoundHook, "work" | "folder">,
+  rooms: StartingRooms,
+): Promise<boolean> {
+  if (work.kind !== "command") return true;
+  // The grammar of the shell is loaded where a hook is there.
+  const { worksFromItsWords } = await import("../trust/works-from-its-words.ts");
+  return worksFromItsWords(work.command, startingPlace(rooms, folder));
+}

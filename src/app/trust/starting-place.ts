@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { isInside, realOr } from "../../adapters/inside.ts";
+import type { Locations } from "../settings/locations.ts";
+import { trustRoot } from "./trust-root.ts";
+
+/** Where something is started, and what of the machine a session may have written by then. */
+export interface StartingPlace {
+  readonly cwd: string;
+  readonly home: string | undefined;
+  readonly path: string | undefined;
+  /** Real, and as they are called. */
+  readonly writable: readonly string[];
+  /** Of the plugin that it comes with. */
+  readonly plugin?: string | undefined;
+}
+
+/** The repository, the folders that are worked in besides, and where commands in the sandbox keep what outlasts them. */
+export function startingPlace({ cwd, places, added, settings }: StartingRooms, plugin?: string): StartingPlace {
+  const kept = ["toolchains", "commands"].map((name) => join(places.cache, name));
+  const all = [trustRoot(cwd), cwd, ...added.now, ...kept, "/dev/shm"];
+  const { HOME: home, PATH: path } = settings.environment;
+  return { cwd, home, path, plugin, writable: [...new Set([...all, ...all.map(realOr)])] };
+}
+
+export interface StartingRooms {
+  readonly cwd: string;
+  readonly places: Pick<Locations, "cache">;
+  readonly added: { readonly now: readonly string[] };
+  readonly settings: { readonly environment: Readonly<Record<string, string | undefined>> };
+}
+
+/** Whether a session may have written what lies at an absolute path. */
+export const mayBeWritten = (path: string, { writable }: Pick<StartingPlace, "writable">): boolean =>
+  [path, realOr(path)].some((one) => writable.some((folder) => isInside(one, folder)));

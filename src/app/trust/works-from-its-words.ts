@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { isInside, realOr } from "../../adapters/inside.ts";
+import { RECOGNISERS } from "../../engines/shell/capability/capability.ts";
+import { EDITORS } from "../../engines/shell/capability/edit-capability.ts";
+import { parseLine, scopeOf } from "../../engines/shell/parse-line.ts";
+import type { Part } from "../../engines/shell/part.ts";
+import { placeOf } from "../../engines/shell/places.ts";
+import type { CommandPolicyOptions } from "../../engines/shell/policy-types.ts";
+import { readWith } from "../../engines/shell/programs/reader.ts";
+import { readerOf } from "../../engines/shell/programs/readers.ts";
+import { chosenBy } from "../../engines/shell/programs/version-words.ts";
+import { trustedName } from "../../engines/shell/proof.ts";
+import { readingWay } from "../../engines/shell/reading-way.ts";
+import { CHOOSES_PROGRAMS } from "../../engines/shell/walk/units.ts";
+import { isLiteral, type ShellWord } from "../../engines/shell/words.ts";
+import { mayBeWritten, type StartingPlace } from "./starting-place.ts";
+
+/**
+ * Whether nothing that a session wrote decides what a command does: each of its programs takes its work from its words and its input,
+ * or is a script of the person's that lies elsewhere and is given no file of the folder. What is not proven to be so is not.
+ */
+export function worksFromItsWords(command: string, place: StartingPlace): boolean {
+  const { cwd, home, plugin = "" } = place;
+  const text = command.replace(OWN_FOLDERS, (variable, name) => {
+    const folder = name === "PROJECT_DIR" ? cwd : plugin;
+    return /^[\w./@+ -]+$/.test(folder) ? folder : variable;
+  });
+  const options = { root: cwd, cwd, home };
+  const parsed = parseLine(text, scopeOf(options));
+  return parsed.kind === "parts" && parsed.parts.every((part) => isOfItsWords(part, options, place));
+}
+
+const OWN_FOLDERS = /\$\{?(?:CLAUDE|WAYMARK)_(PROJECT_DIR|PLUGIN_ROOT)\b\}?/g;
+
+function isOfItsWords(part: Part, options: CommandPolicyOptions, place: StartingPlace): boolean {
+  const { argv, assignments, redirections, problems, folders } = part;
+  const isElsewhere: Judge = (word) =>
+    isLiteral(word) && !word.glob && word.text.startsWith("/") && !mayBeWritten(word.text, place);
+  const isKnown =
+    problems.every(({ isOfValue }) => isOfValue) &&
+    assignments.every(({ name }) => argv.length === 0 && !CHOOSES_PROGRAMS.test(name)) &&
+    redirections.every(({ target }) => placeOf(target, folders, options).region === "stream" || isElsewhere(target));
+  if (!isKnown) return false;
+  const [program, ...words] = argv;
+  if (program === undefined || isOwnScript(argv, place, isElsewhere)) return true;
+  const name = trustedName(program) ?? "";
+  if (SAYS.test(name)) return !words.some(({ text }) => /^-(?:v|execute)/.test(text));
+  const takes = Object.hasOwn(TAKES, name) ? TAKES[name] : undefined;
+  if (takes !== undefined) return words.every((word) => takes(word, isElsewhere));
+  if (INTERPRETERS.test(name) && isOwnScript(words, place, isElsewhere)) return true;
+  return readsInput(name, words, isElsewhere);
+}
+
+/** They do nothing with their words but say them, decide by them, or set what they are called. */
+const SAYS =
+  /^(?:echo|printf|true|false|:|test|\[|read|exit|return|shift|notify-send|terminal-notifier|say|logger|wall|afplay|aplay|paplay|pw-play|canberra-gtk-play)$/;
+
+/** They run a script by itself: none looks for modules or settings where it is started. */
+const INTERPRETERS = /^(?:(?:ba|da|z|k)?sh|node|python[\d.]*|ruby|perl)$/;
+
+type Judge = (word: ShellWord) => boolean;
+
+const makesElsewhere = (word: ShellWord, isElsewhere: Judge): boolean =>
+  (isLiteral(word) && word.text.startsWith("-")) || isElsewhere(word);
+
+/** By program, whether a word has it do no more than what stands in the line, on its input, or in files elsewhere. */
+const TAKES: Readonly<Record<string, (word: ShellWord, isElsewhere: Judge) => boolean>> = {
+  tee: makesElsewhere,
+  touch: makesElsewhere,
+  mkdir: makesElsewhere,
+  set: ({ text }) => /^-[eux]*o?$|^pipefail$/.test(text),
+  osascript: (word) => isLiteral(word) && /^-e$|\s/.test(word.text) && !/\b(?:shell|run|load) script\b/.test(word.text),
+  curl: ({ text, certainty }) =>
+    text.startsWith("-")
+      ? /^(?:-[sSfLkXHdmu]+|--(?:silent|show-error|fail|location|insecure|request|header|data|data-raw|data-binary|json|max-time|connect-timeout|retry|url|user))$/.test(
+          text,
+        )
+      : text === "@-" || (!/^[@$`]/.test(text) && certainty !== "evaluated"),
+};
+
+/** A file that ends as scripts do, or a plugin's own, of no package: those find their work where they are started. */
+function isOwnScript(
+  [script, ...words]: readonly ShellWord[],
+  { cwd, plugin }: StartingPlace,
+  isElsewhere: Judge,
+): boolean {
+  if (script === undefined || !isElsewhere(script)) return false;
+  const isOwn = /\.(?:sh|bash|zsh|[cm]?js|py|rb|pl)$/.test(script.text) && !PACKAGES.test(realOr(script.text));
+  const isPlugins = plugin !== undefined && isInside(script.text, plugin);
+  const namesNothing = (word: ShellWord): boolean =>
+    isElsewhere(word) ||
+    (isLiteral(word) && !word.glob && !/[/\0]|\.\w+$|^\.+$/.test(word.text) && !existsSync(resolve(cwd, word.text)));
+  return (isOwn || isPlugins) && words.every(namesNothing);
+}
+
+const PACKAGES = /\/(?:node_modules|site-packages|dist-packages|gems)\//;
+
+/** It is known to only read, and reads what it is given, or what lies elsewhere. */
+function readsInput(name: string, words: readonly ShellWord[], isElsewhere: Judge): boolean {
+  const reader = readerOf(name);
+  // Of those that build, run and fetch, and of git, only the words are known to look.
+  if (reader === undefined || name === "git" || (RECOGNISERS.has(name) && !EDITORS.includes(name))) return false;
+  const result = readWith(reader, words);
+  if (result.kind !== "known" || chosenBy(name).length > 0) return false;
+  const { use } = result;
+  return (
+    (name === "cd" || use.reads.every(isElsewhere)) &&
+    !readingWay({ name, words, use }, { namesOnly: false, isRepository: false }).startsHere
+  );
+}
