@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import { nativePath, showPath } from "../../engines/paths/file-names.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import type { DeniedMounts } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
@@ -30,12 +32,14 @@ export interface BubblewrapView {
   readonly userId: number;
   /** Path of the seccomp filter; absent on a machine that it is not written for. */
   readonly filter?: string;
+  /** Writes a file that bubblewrap reads, and gives its path. */
+  readonly keep: (name: string, content: string) => string;
   /** For the network `hosts`. */
   readonly proxy?: NetworkBridge;
 }
 
 /** The first descriptor after input and outputs. */
-const FILTER_DESCRIPTOR = "3";
+const FIRST_DESCRIPTOR = 3;
 
 /** Kept of /run: without them programs or names are not found on some systems. None holds a socket that obeys. */
 const KEPT_OF_RUN = [
@@ -66,7 +70,7 @@ export function* bubblewrapStart(
   const proxy = confinement.network === "hosts" ? view.proxy : undefined;
   const hidden = yield* hiddenIn(confinement, start, view);
   const mounts = yield* mountsOf(confinement, view);
-  const parameters = [
+  const own = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
     ...base(confinement, start),
@@ -82,24 +86,39 @@ export function* bubblewrapStart(
     ...binds(mounts),
     ...hidden.flatMap((one) => hide(one, view)),
     ...(proxy === undefined ? [] : ["--ro-bind", proxy.socket, PROXY_SOCKET]),
-    ...(view.filter === undefined ? [] : ["--seccomp", FILTER_DESCRIPTOR]),
-    "--",
   ];
+  const { options, files } = withFiles(own, view);
   const wanted = [start.program, ...start.parameters];
   const inner = proxy === undefined ? wanted : bridged(proxy, start.program, start.parameters);
   const masked = hidden.map(({ path }) => path).filter((path) => view.roots.some((root) => isInside(path, root)));
   return {
     program: view.program,
-    parameters: [...parameters, ...behindMountCheck(inner, { ...mounts, covered: [...mounts.readOnly, ...masked] })],
+    parameters: [...options, "--", ...behindMountCheck(inner, { ...mounts, covered: [...mounts.readOnly, ...masked] })],
     environment: {
       ...start.environment,
       TMPDIR: "/tmp",
       ...cacheVariables(CACHES, start.environment["HOME"], confinement),
       ...(proxy === undefined ? {} : PROXY_VARIABLES),
     },
-    ...(view.filter === undefined ? {} : { files: [view.filter] }),
-    masked,
+    files,
+    masked: masked.map(showPath),
   };
+}
+
+/** Bubblewrap's options, and what it reads of them: names that are no text cannot be given to a program as parameters here. */
+function withFiles(
+  options: readonly string[],
+  { filter, keep }: BubblewrapView,
+): { readonly options: readonly string[]; readonly files: readonly string[] } {
+  const files: string[] = [];
+  const read = (option: string, path: string): readonly string[] => [
+    option,
+    `${FIRST_DESCRIPTOR + files.push(path) - 1}`,
+  ];
+  const filtered = filter === undefined ? [] : read("--seccomp", filter);
+  if (options.every((one) => one.isWellFormed())) return { options: [...options, ...filtered], files };
+  const listed = options.map((one) => `${one}\0`).join("");
+  return { options: [...read("--args", keep(`options-${randomUUID()}`, listed)), ...filtered], files };
 }
 
 function temporary({ privateTemporary, caches }: BubblewrapView): readonly string[] {
@@ -148,7 +167,7 @@ function once(all: readonly HiddenPath[]): readonly HiddenPath[] {
 function isReached(path: string, userId: number): boolean {
   const groups = new Set([process.getgid?.(), ...(process.getgroups?.() ?? [])]);
   for (let folder = dirname(path); folder !== "/"; folder = dirname(folder)) {
-    const stat = statSync(folder, { throwIfNoEntry: false });
+    const stat = statSync(nativePath(folder), { throwIfNoEntry: false });
     if (stat === undefined) return false;
     const asGroup = groups.has(stat.gid) ? 0o010 : 0o001;
     if ((stat.mode & (stat.uid === userId ? 0o100 : asGroup)) === 0) return false;

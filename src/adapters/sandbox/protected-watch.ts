@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
+import { showPath } from "../../engines/paths/file-names.ts";
+import { isThere } from "../folder-entries.ts";
 import { inTurns } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import { HARMLESS, isUnchanged, type Kept } from "./kept.ts";
@@ -67,7 +68,7 @@ function sentence(what: string, all: readonly Difference[], roots: readonly stri
   if (all.length === 0) return "";
   const shown = all.slice(0, NAMED_MAX).map(([path]) => {
     const root = roots.find((one) => isInside(path, one));
-    return root === undefined ? path : relative(root, path);
+    return showPath(root === undefined ? path : relative(root, path));
   });
   if (all.length > shown.length) shown.push(`${all.length - shown.length} more`);
   return `(${what}: ${shown.join(", ")})`;
@@ -98,7 +99,7 @@ function differences(before: ProtectedLook, after: ProtectedLook): readonly Diff
   }
   for (const [path, was] of before.entries) {
     if (after.entries.has(path) || before.recalled.has(path) || was.stamp === HARMLESS) continue;
-    if (!path.endsWith(TAKEN_BACK) && existsSync(dirname(path))) found.push([path, was]);
+    if (!path.endsWith(TAKEN_BACK) && isThere(dirname(path))) found.push([path, was]);
   }
   return found;
 }

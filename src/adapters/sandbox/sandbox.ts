@@ -207,6 +207,7 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
         ...(confinement.writes === "nothing" ? {} : { privateTemporary: folder.temporary }),
         emptyFile: folder.emptyFile,
         closedFile: folder.closedFile,
+        keep: folder.keep,
         userId: process.getuid?.() ?? 0,
         ...(filter === undefined ? {} : { filter }),
         ...(proxy === undefined ? {} : { proxy }),
