@@ -11,6 +11,7 @@ import { behindMountCheck } from "./mount-check.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles, systemLinks } from "./reading-profile.ts";
+import { rebuiltFolders } from "./rebuilt-folders.ts";
 import { cacheVariables } from "./toolchain-caches.ts";
 
 /** What bubblewrap lays over the file system of this machine. */
@@ -20,6 +21,8 @@ export interface BubblewrapView {
   /** Real, absolute paths that may be written under `writes: "workspace"`; visible in any case. */
   readonly roots: readonly string[];
   readonly hidden: readonly HiddenPath[];
+  /** Whose secrets are among them. */
+  readonly home?: string;
   readonly denied: DeniedMounts;
   /** Stands in for /tmp and /var/tmp; lives as long as the session. Absent: each command has one of its own. */
   readonly privateTemporary?: string;
@@ -70,6 +73,8 @@ export function* bubblewrapStart(
   const proxy = confinement.network === "hosts" ? view.proxy : undefined;
   const hidden = yield* hiddenIn(confinement, start, view);
   const mounts = yield* mountsOf(confinement, view);
+  const inRoots = hidden.filter(({ path }) => view.roots.some((root) => isInside(path, root)));
+  const rebuilt = rebuiltFolders(view.home, { roots: view.roots, hidden, isShown: isShownIn(confinement, start) });
   const own = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
@@ -83,14 +88,17 @@ export function* bubblewrapStart(
       ...KEPT_OF_RUN.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
     ],
     ...(isFolderItself("/var/run") ? ["--tmpfs", "/var/run"] : []),
+    ...rebuilt.making,
+    ...hidden.filter((one) => !inRoots.includes(one)).flatMap((one) => hide(one, view)),
+    ...rebuilt.closing,
     ...binds(mounts),
-    ...hidden.flatMap((one) => hide(one, view)),
+    ...inRoots.flatMap((one) => hide(one, view)),
     ...(proxy === undefined ? [] : ["--ro-bind", proxy.socket, PROXY_SOCKET]),
   ];
   const { options, files } = withFiles(own, view);
   const wanted = [start.program, ...start.parameters];
   const inner = proxy === undefined ? wanted : bridged(proxy, start.program, start.parameters);
-  const masked = hidden.map(({ path }) => path).filter((path) => view.roots.some((root) => isInside(path, root)));
+  const masked = inRoots.map(({ path }) => path);
   return {
     program: view.program,
     parameters: [...options, "--", ...behindMountCheck(inner, { ...mounts, covered: [...mounts.readOnly, ...masked] })],
@@ -139,6 +147,11 @@ function base({ reads }: Confinement, start: ProgramStart): readonly string[] {
     ...systemLinks().flatMap(({ path, target }) => ["--symlink", target, path]),
     ...readableOfSystem(start.environment).flatMap((path) => ["--ro-bind", path, path]),
   ];
+}
+
+function isShownIn({ reads }: Confinement, { environment }: ProgramStart): (path: string) => boolean {
+  const shown = reads === "machine" ? ["/"] : readableOfSystem(environment);
+  return (path) => shown.some((folder) => isInside(path, folder));
 }
 
 /** What is hidden anyway, or all secret files of the working folder too; only where there is something to hide it in. */

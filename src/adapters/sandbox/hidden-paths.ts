@@ -112,10 +112,13 @@ export interface HiddenRequest {
   readonly roots: readonly string[];
 }
 
+/** Where secrets lie in a home, whether or not there are any. */
+export const secretsOfHome = (home: string): readonly string[] => IN_HOME.map((name) => join(home, name));
+
 /** What lies on this machine of all that must be hidden, links resolved. Reads the home folder and one level below. */
 export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): readonly HiddenPath[] {
   const wanted = [
-    ...(home === undefined ? [] : IN_HOME.map((name) => join(home, name))),
+    ...(home === undefined ? [] : secretsOfHome(home)),
     ...OF_SYSTEM,
     ...own,
     ...SOCKET_VARIABLES.flatMap((name) => /(?:^|[=:])(\/[^,;:]+)/.exec(environment[name] ?? "")?.[1] ?? []),

@@ -4,7 +4,7 @@ import { showPath } from "../../engines/paths/file-names.ts";
 import { isThere } from "../folder-entries.ts";
 import { inTurns } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
-import { HARMLESS, isUnchanged, type Kept } from "./kept.ts";
+import { HARMLESS, identityOf, isUnchanged, type Kept, statOf } from "./kept.ts";
 import { ProtectedLook } from "./protected-look.ts";
 import { ProtectedMemory } from "./protected-memory.ts";
 import { workspaceMounts } from "./protected-paths.ts";
@@ -36,6 +36,7 @@ export async function watchProtected(
 ): Promise<ProtectedWatch> {
   const hasMounts = tier === "bubblewrap" || tier === "seatbelt";
   const covered = hasMounts ? (await inTurns(workspaceMounts(roots))).readOnly : [];
+  const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
   // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.
   const before = lookAt(roots, new ProtectedLook(notes));
   memory.begin(before);
@@ -43,12 +44,17 @@ export async function watchProtected(
   const putBack = putBackBelow([...roots, ...own, ...own.map((path) => dirname(path))]);
   return {
     end({ mayTakeBack }) {
-      const isCovered = (path: string): boolean => covered.some((folder) => isInside(path, folder));
+      // A mount goes with what it lies on, when another program puts something else in its place.
+      const [still, fallen] = partition(covered, (path) => whatIsAt(path) === coveredThen.get(path));
+      const isBelow = (path: string, folders: readonly string[]): boolean =>
+        folders.some((folder) => isInside(path, folder));
       const after = lookAt(roots, new ProtectedLook(notes, before));
       memory.end(before, after);
-      const changed = differences(before, after).filter(([path]) => !isCovered(path));
-      const back = tier === "none" || !mayTakeBack ? [] : changed.filter(([path, was]) => putBack(path, was));
-      const told = changed.filter((each) => !back.includes(each));
+      const changed = differences(before, after).filter(([path]) => !isBelow(path, still));
+      // What a person, or a program of theirs, has put there is not taken away again.
+      const [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
+      const back = tier === "none" || !mayTakeBack ? [] : rest.filter(([path, was]) => putBack(path, was));
+      const told = rest.filter((each) => !back.includes(each));
       if (back.length > 0) {
         const paths = back.map(([path]) => path);
         memory.settle(paths, lookAt(roots, new ProtectedLook(notes, before)));
@@ -57,11 +63,28 @@ export async function watchProtected(
       const sentences = [
         sentence("taken back, because it starts programs or configures an agent", back, roots),
         sentence("put back, because no command changes what Waymark allows", ownBack, roots),
+        sentence(
+          "replaced by another program while this command could change it; it starts programs or configures an agent",
+          replaced,
+          roots,
+        ),
         sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
       ];
       return sentences.filter((text) => text !== "");
     },
   };
+}
+
+function whatIsAt(path: string): string | undefined {
+  const stat = statOf(path);
+  return stat && identityOf(stat);
+}
+
+function partition<Value>(
+  all: readonly Value[],
+  isFirst: (value: Value) => boolean,
+): [first: Value[], second: Value[]] {
+  return [all.filter(isFirst), all.filter((value) => !isFirst(value))];
 }
 
 function sentence(what: string, all: readonly Difference[], roots: readonly string[]): string {
