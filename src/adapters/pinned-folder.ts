@@ -130,9 +130,9 @@ function liesAt(descriptor: number, path: NativePath): boolean {
 }
 
 /** @throws PathMoved where a link or a special file stands */
-export function openOrMoved(path: NativePath, flags: number): number {
+export function openOrMoved(path: NativePath, flags: number, mode = 0o666): number {
   try {
-    return openSync(nativePath(path), flags, 0o666);
+    return openSync(nativePath(path), flags, mode);
   } catch (error) {
     // ELOOP and ENOTDIR: a link stands where the check saw none. EXDEV: never followed over a magic link.
     if (["ELOOP", "ENOTDIR", "EMLINK", "ENXIO"].includes(errorCode(error) ?? ""))
