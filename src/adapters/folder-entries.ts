@@ -1,15 +1,28 @@
-import { type Dir, type Dirent, opendirSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import {
+  type Dir,
+  type Dirent,
+  existsSync,
+  opendirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { errorCode } from "../base/error-text.ts";
 import { sortedInParts } from "../base/merge-sorted.ts";
 import type { Steps } from "../base/steps.ts";
+import { faithfulName, nativePath } from "../engines/paths/file-names.ts";
 
 /** Names of a folder that are read at a stretch. */
 const NAMES_AT_ONCE = 5_000;
 
-/** What a folder holds; nothing where it cannot be listed, whatever the reason. */
+/** What a folder holds; nothing where it cannot be listed, whatever the reason. Names stand for their bytes, as in all looks below: {@link faithfulName}. */
 export function entriesIn(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    const all = readdirSync(nativePath(folder), { withFileTypes: true });
+    return all.some(({ name }) => isLossy(name)) ? eachEntryIn(folder).toArray() : all;
   } catch {
     return [];
   }
@@ -37,11 +50,27 @@ export function* meantEntriesIn(
   return { meant: meant.sort((one, other) => (one.name < other.name ? -1 : 1)), seen };
 }
 
-/** As far as the folder can be listed, in whatever order the file system has them. */
+/** As far as the folder can be listed, in whatever order the file system has them; names that are no text come last. */
 function* eachEntryIn(folder: string): Generator<Dirent> {
+  let hasOthers = false;
+  for (const entry of listedIn(folder, "utf8")) {
+    if (isLossy(entry.name)) hasOthers = true;
+    else yield entry;
+  }
+  if (!hasOthers) return;
+  // To take all in bytes would cost three times as much.
+  for (const entry of listedIn(folder, "buffer")) {
+    const name = entry.name as unknown as Buffer;
+    if (isLossy(name.toString())) yield Object.assign(entry, { name: faithfulName(name) });
+  }
+}
+
+const isLossy = (name: string): boolean => name.includes("\ufffd");
+
+function* listedIn(folder: string, encoding: "utf8" | "buffer"): Generator<Dirent> {
   let open: Dir;
   try {
-    open = opendirSync(folder);
+    open = opendirSync(nativePath(folder), { encoding: encoding as "utf8" });
   } catch {
     return;
   }
@@ -83,6 +112,12 @@ export function namesIfThere(folder: string): readonly string[] {
     throw error;
   }
 }
+
+/** Of faithful names, as are the next two. */
+export const isThere = (path: string): boolean => existsSync(nativePath(path));
+export const linkTarget = (path: string): string => faithfulName(readlinkSync(nativePath(path), "buffer"));
+/** The path behind all links. */
+export const realOf = (path: string): string => faithfulName(realpathSync.native(nativePath(path), "buffer"));
 
 /** What a file says that another process may take away; empty where it is not there. @throws where it is there and cannot be read */
 export function textIfThere(path: string): string {

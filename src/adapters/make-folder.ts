@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { errorCode } from "../base/error-text.ts";
+import { nativePath } from "../engines/paths/file-names.ts";
 
 /**
  * Makes a folder and those above it that are missing; one that is there is as good. Node's own way never returns where none can be made and
@@ -11,11 +12,11 @@ import { errorCode } from "../base/error-text.ts";
 export function makeFolder(path: string, { mode = 0o777 }: { readonly mode?: number } = {}): void {
   const whole = resolve(path);
   const missing = [whole];
-  for (let above = dirname(whole); !existsSync(above) && above !== dirname(above); above = dirname(above))
+  for (let above = dirname(whole); !existsSync(nativePath(above)) && above !== dirname(above); above = dirname(above))
     missing.push(above);
   for (const folder of missing.reverse()) {
     try {
-      mkdirSync(folder, { mode });
+      mkdirSync(nativePath(folder), { mode });
     } catch (error) {
       // It was there, or another process was faster.
       if (errorCode(error) !== "EEXIST" || !isFolder(folder)) throw error;
@@ -24,5 +25,5 @@ export function makeFolder(path: string, { mode = 0o777 }: { readonly mode?: num
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return statSync(nativePath(path), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

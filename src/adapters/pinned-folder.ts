@@ -1,6 +1,7 @@
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readlinkSync, statSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { errorCode } from "../base/error-text.ts";
+import { type NativePath, nativePath } from "../engines/paths/file-names.ts";
 import { isInside } from "./inside.ts";
 
 /** A folder held open: names below `directory` are looked up in it even when its path leads elsewhere by now. */
@@ -16,9 +17,6 @@ export interface PinnedFolder {
 export class PathMoved extends Error {
   override readonly name = "PathMoved";
 }
-
-/** Text, or bytes where a name is no UTF-8. */
-type NativePath = string | Buffer;
 
 const DESCRIPTORS = "/proc/self/fd";
 const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -108,7 +106,7 @@ function openFolder(path: NativePath): number {
   try {
     return openOrMoved(path, FOLDER_FLAGS);
   } catch (error) {
-    const isFile = lstatSync(path as string, { throwIfNoEntry: false })?.isFile() === true;
+    const isFile = lstatSync(nativePath(path), { throwIfNoEntry: false })?.isFile() === true;
     throw error instanceof PathMoved && isFile ? error.cause : error;
   }
 }
@@ -127,14 +125,14 @@ function openAt(path: NativePath, descriptor: number): number {
 function liesAt(descriptor: number, path: NativePath): boolean {
   if (!existsSync(DESCRIPTORS)) return true;
   const place = readlinkSync(`${DESCRIPTORS}/${descriptor}`, "buffer").toString("latin1");
-  const meant = Buffer.from(path as string).toString("latin1");
+  const meant = Buffer.from(nativePath(path)).toString("latin1");
   return place === meant || place.toLowerCase() === meant.toLowerCase();
 }
 
 /** @throws PathMoved where a link or a special file stands */
-export function openOrMoved(path: NativePath, flags: number): number {
+export function openOrMoved(path: NativePath, flags: number, mode = 0o666): number {
   try {
-    return openSync(path as string, flags, 0o666);
+    return openSync(nativePath(path), flags, mode);
   } catch (error) {
     // ELOOP and ENOTDIR: a link stands where the check saw none. EXDEV: never followed over a magic link.
     if (["ELOOP", "ENOTDIR", "EMLINK", "ENXIO"].includes(errorCode(error) ?? ""))

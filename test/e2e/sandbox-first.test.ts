@@ -74,7 +74,7 @@ describe.skipIf(noBubblewrap !== undefined)("with bubblewrap", () => {
     expect((await shell('cp -r *.js "$TMPDIR" && cd "$TMPDIR" && node write.js && cat made.txt')).text).toBe("x");
     expect((await shell('node -e "" && cat "$TMPDIR/made.txt"')).text).toContain("No such file");
     expect((await shell("touch made.txt")).text).toBe(
-      "Not allowed: nobody is there to be asked (no rule allows touch, and it is not known to only read). Whoever starts the run can allow it with --permission-mode acceptEdits, or --allowedTools 'shell(touch made.txt)'.\nDo not try another tool for it: go on without it, or say what is to be changed.",
+      "Not allowed: nobody is there to be asked (no rule allows touch, and it is not known to only read). Whoever starts the run can allow it with --permission-mode acceptEdits, or --allowedTools 'shell(touch made.txt $)'.\nDo not try another tool for it: go on without it, or say what is to be changed.",
     );
     expect((await tool("write_file", { path: "made.txt", content: "x" })).text).toBe(
       "Not allowed: nobody is there to be asked (changes made.txt). Whoever starts the run can allow it with --permission-mode acceptEdits, or --allowedTools 'write_file(made.txt)'.\nDo not try another tool for it: go on without it, or say what is to be changed.",

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import { nativePath, showPath } from "../../engines/paths/file-names.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import type { DeniedMounts } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
@@ -9,6 +11,7 @@ import { behindMountCheck } from "./mount-check.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles, systemLinks } from "./reading-profile.ts";
+import { rebuiltFolders } from "./rebuilt-folders.ts";
 import { cacheVariables } from "./toolchain-caches.ts";
 
 /** What bubblewrap lays over the file system of this machine. */
@@ -18,6 +21,8 @@ export interface BubblewrapView {
   /** Real, absolute paths that may be written under `writes: "workspace"`; visible in any case. */
   readonly roots: readonly string[];
   readonly hidden: readonly HiddenPath[];
+  /** Whose secrets are among them. */
+  readonly home?: string;
   readonly denied: DeniedMounts;
   /** Stands in for /tmp and /var/tmp; lives as long as the session. Absent: each command has one of its own. */
   readonly privateTemporary?: string;
@@ -30,12 +35,14 @@ export interface BubblewrapView {
   readonly userId: number;
   /** Path of the seccomp filter; absent on a machine that it is not written for. */
   readonly filter?: string;
+  /** Writes a file that bubblewrap reads, and gives its path. */
+  readonly keep: (name: string, content: string) => string;
   /** For the network `hosts`. */
   readonly proxy?: NetworkBridge;
 }
 
 /** The first descriptor after input and outputs. */
-const FILTER_DESCRIPTOR = "3";
+const FIRST_DESCRIPTOR = 3;
 
 /** Kept of /run: without them programs or names are not found on some systems. None holds a socket that obeys. */
 const KEPT_OF_RUN = [
@@ -66,7 +73,9 @@ export function* bubblewrapStart(
   const proxy = confinement.network === "hosts" ? view.proxy : undefined;
   const hidden = yield* hiddenIn(confinement, start, view);
   const mounts = yield* mountsOf(confinement, view);
-  const parameters = [
+  const inRoots = hidden.filter(({ path }) => view.roots.some((root) => isInside(path, root)));
+  const rebuilt = rebuiltFolders(view.home, { roots: view.roots, hidden, isShown: isShownIn(confinement, start) });
+  const own = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
     ...base(confinement, start),
@@ -79,27 +88,45 @@ export function* bubblewrapStart(
       ...KEPT_OF_RUN.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
     ],
     ...(isFolderItself("/var/run") ? ["--tmpfs", "/var/run"] : []),
+    ...rebuilt.making,
+    ...hidden.filter((one) => !inRoots.includes(one)).flatMap((one) => hide(one, view)),
+    ...rebuilt.closing,
     ...binds(mounts),
-    ...hidden.flatMap((one) => hide(one, view)),
+    ...inRoots.flatMap((one) => hide(one, view)),
     ...(proxy === undefined ? [] : ["--ro-bind", proxy.socket, PROXY_SOCKET]),
-    ...(view.filter === undefined ? [] : ["--seccomp", FILTER_DESCRIPTOR]),
-    "--",
   ];
+  const { options, files } = withFiles(own, view);
   const wanted = [start.program, ...start.parameters];
   const inner = proxy === undefined ? wanted : bridged(proxy, start.program, start.parameters);
-  const masked = hidden.map(({ path }) => path).filter((path) => view.roots.some((root) => isInside(path, root)));
+  const masked = inRoots.map(({ path }) => path);
   return {
     program: view.program,
-    parameters: [...parameters, ...behindMountCheck(inner, { ...mounts, covered: [...mounts.readOnly, ...masked] })],
+    parameters: [...options, "--", ...behindMountCheck(inner, { ...mounts, covered: [...mounts.readOnly, ...masked] })],
     environment: {
       ...start.environment,
       TMPDIR: "/tmp",
       ...cacheVariables(CACHES, start.environment["HOME"], confinement),
       ...(proxy === undefined ? {} : PROXY_VARIABLES),
     },
-    ...(view.filter === undefined ? {} : { files: [view.filter] }),
-    masked,
+    files,
+    masked: masked.map(showPath),
   };
+}
+
+/** Bubblewrap's options, and what it reads of them: names that are no text cannot be given to a program as parameters here. */
+function withFiles(
+  options: readonly string[],
+  { filter, keep }: BubblewrapView,
+): { readonly options: readonly string[]; readonly files: readonly string[] } {
+  const files: string[] = [];
+  const read = (option: string, path: string): readonly string[] => [
+    option,
+    `${FIRST_DESCRIPTOR + files.push(path) - 1}`,
+  ];
+  const filtered = filter === undefined ? [] : read("--seccomp", filter);
+  if (options.every((one) => one.isWellFormed())) return { options: [...options, ...filtered], files };
+  const listed = options.map((one) => `${one}\0`).join("");
+  return { options: [...read("--args", keep(`options-${randomUUID()}`, listed)), ...filtered], files };
 }
 
 function temporary({ privateTemporary, caches }: BubblewrapView): readonly string[] {
@@ -120,6 +147,11 @@ function base({ reads }: Confinement, start: ProgramStart): readonly string[] {
     ...systemLinks().flatMap(({ path, target }) => ["--symlink", target, path]),
     ...readableOfSystem(start.environment).flatMap((path) => ["--ro-bind", path, path]),
   ];
+}
+
+function isShownIn({ reads }: Confinement, { environment }: ProgramStart): (path: string) => boolean {
+  const shown = reads === "machine" ? ["/"] : readableOfSystem(environment);
+  return (path) => shown.some((folder) => isInside(path, folder));
 }
 
 /** What is hidden anyway, or all secret files of the working folder too; only where there is something to hide it in. */
@@ -148,7 +180,7 @@ function once(all: readonly HiddenPath[]): readonly HiddenPath[] {
 function isReached(path: string, userId: number): boolean {
   const groups = new Set([process.getgid?.(), ...(process.getgroups?.() ?? [])]);
   for (let folder = dirname(path); folder !== "/"; folder = dirname(folder)) {
-    const stat = statSync(folder, { throwIfNoEntry: false });
+    const stat = statSync(nativePath(folder), { throwIfNoEntry: false });
     if (stat === undefined) return false;
     const asGroup = groups.has(stat.gid) ? 0o010 : 0o001;
     if ((stat.mode & (stat.uid === userId ? 0o100 : asGroup)) === 0) return false;

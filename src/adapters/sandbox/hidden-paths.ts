@@ -135,11 +135,14 @@ export interface HiddenRequest {
   readonly roots: readonly string[];
 }
 
+/** Where secrets lie in a home, whether or not there are any. */
+export const secretsOfHome = (home: string): readonly string[] => IN_HOME.map((name) => join(home, name));
+
 /** What lies on this machine of all that must be hidden, links resolved. Reads the home folder and one level below. */
 export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): readonly HiddenPath[] {
   const homes = homesOf(home);
   const wanted = [
-    ...homes.flatMap((one) => IN_HOME.map((name) => join(one, name))),
+    ...homes.flatMap(secretsOfHome),
     ...movedBy(environment, [...roots, ...homes]),
     ...OF_SYSTEM,
     ...own,

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
+import { nativePath } from "../../engines/paths/file-names.ts";
 import { readWhole } from "../whole-file.ts";
 
 /** What is there under a protected name; the content of a small file is kept, so that it can be put back. */
@@ -30,7 +31,7 @@ export const isUnchanged = (was: Kept, now: Kept): boolean =>
 /** Undefined also for what may not be looked at. */
 export function statOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path);
+    return lstatSync(nativePath(path));
   } catch {
     return undefined;
   }
@@ -46,7 +47,7 @@ export const stampOf = ({ ino, size, mtimeMs, ctimeMs, mode }: Stats): string =>
 /** Of a plain file alone, whatever came into its place since it was looked at: a pipe would be waited for. */
 export function contentOf(path: string): Buffer | undefined {
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    const file = openSync(nativePath(path), constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const stat = fstatSync(file);
       return stat.isFile() && stat.size <= KEPT_FILE_BYTES_MAX ? readWhole(file, stat.size) : undefined;

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
@@ -6,6 +6,7 @@ import { MARK, markDigits } from "../command-mark.ts";
 import { entriesIn, namesIn } from "../folder-entries.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
+import { statOf } from "./kept.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";
 import { readableOfSystem, secretFiles } from "./reading-profile.ts";
 import { cacheVariables } from "./toolchain-caches.ts";
@@ -145,5 +146,5 @@ function readable(folder: string, closed: readonly string[]): readonly string[] 
 }
 
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return statOf(path)?.isDirectory() ?? false;
 }

@@ -136,6 +136,24 @@ describe.each(["bubblewrap", "landlock"] as const)("below %s", (tier) => {
       expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("plain\n");
     });
 
+    test("names that are no text hide nothing: what lies there is masked, and taken back", async () => {
+      const odd = (path: string): Buffer => Buffer.from(`${root}/${path}`, "latin1");
+      for (const folder of ["deep/f\xff o\\lder", "deep/f\xff o\\lder/.vscode"]) mkdirSync(odd(folder));
+      for (const file of [".env", "id_rsa", "plain", ".vscode/tasks.json"])
+        writeFileSync(odd(`deep/f\xff o\\lder/${file}`), file === "plain" ? "plain\n" : "canary\n");
+      writeFileSync(odd("deep/\xe9.pem"), "canary\n");
+      open(tier, "files");
+      const read = await run("cat deep/*/.env deep/*/id_rsa deep/*.pem deep/*/plain");
+      expect(read).not.toContain("canary");
+      expect(read).toContain("plain\n");
+      open(tier);
+      const written = await run("cd deep/f*; echo '{}' > .mcp.json; echo evil > .vscode/tasks.json; echo x > fine");
+      expect(written).toContain("deep/f\\xFF o\\lder/.mcp.json, deep/f\\xFF o\\lder/.vscode/tasks.json)");
+      expect(existsSync(odd("deep/f\xff o\\lder/.mcp.json"))).toBe(false);
+      expect(readFileSync(odd("deep/f\xff o\\lder/.vscode/tasks.json"), "utf8")).toBe("canary\n");
+      expect(readFileSync(odd("deep/f\xff o\\lder/fine"), "utf8")).toBe("x\n");
+    });
+
     test("what it reads has no network", async () => {
       open(tier, "files");
       expect(

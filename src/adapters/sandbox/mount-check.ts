@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { faithfulName } from "../../engines/paths/file-names.ts";
 import { isInside } from "../inside.ts";
 
 const SHELL = "/bin/sh";
@@ -31,13 +32,22 @@ export function behindMountCheck(inner: readonly string[], mounts: DeclaredMount
   });
   const known = [...PRIVATE.map((point) => `${point}//own`), ...mountsHere()];
   const lists = [known, pairs, mounts.covered.map(escaped)];
-  return [SHELL, "-c", CHECK, "sandbox", ...lists.map(asList), ...inner];
+  const texts = lists.map(asList);
+  const isText = texts.every((text) => text.isWellFormed());
+  return [
+    SHELL,
+    "-c",
+    `${isText ? TEXT : BYTES}${CHECK}`,
+    "sandbox",
+    ...(isText ? texts : texts.map(spelled)),
+    ...inner,
+  ];
 }
 
 /** `POINT//DEVICE:ROOT` of every mount of this machine; a root without its last slash. */
 function mountsHere(): readonly string[] {
   try {
-    const lines = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
+    const lines = faithfulName(readFileSync("/proc/self/mountinfo")).split("\n");
     return lines.flatMap((line) => {
       const [, , device, root, point] = line.split(" ");
       return point === undefined ? [] : [`${point}//${device}:${root === "/" ? "" : root}`];
@@ -49,6 +59,13 @@ function mountsHere(): readonly string[] {
 
 const escaped = (path: string): string =>
   path.replace(/[ \t\n\\]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`);
+
+/** What is no text cannot be a parameter of a program that is started here: `printf %b` makes the bytes of it. */
+const spelled = (text: string): string =>
+  text.replaceAll("\\", "\\\\").replace(/[\udc80-\udcff]/gu, (half) => `\\0${(half.charCodeAt(0) & 0xff).toString(8)}`);
+
+const TEXT = "known=$1 writable=$2 covered=$3";
+const BYTES = 'known=$(printf %b "$1") writable=$(printf %b "$2") covered=$(printf %b "$3")';
 
 /** Words between single spaces, with one at either end. */
 function asList(words: readonly string[]): string {
@@ -62,7 +79,6 @@ function asList(words: readonly string[]): string {
  * path holds two slashes.
  */
 const CHECK = `
-known=$1 writable=$2 covered=$3
 shift 3
 set -f
 fail() { echo "sandbox: $1 was exchanged while the sandbox was laid out; nothing was run" >&2; exit 126; }

@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { nativePath } from "../../engines/paths/file-names.ts";
 import { makeOwnFolder } from "../temporary-folder.ts";
 
 /** Temporary files of one session's commands, apart from everybody else's. */
@@ -13,7 +14,7 @@ export interface PrivateFolder {
   readonly closedFile: string;
   /** Where a file of ours is kept beside them; programs in the sandbox do not see it. */
   path(name: string): string;
-  /** Writes such a file, when it is not there with this content already. @returns its path */
+  /** Writes such a file, a text of faithful names in their bytes, when it is not there with this content already. @returns its path */
   keep(name: string, content: string | Uint8Array): string;
   remove(): void;
 }
@@ -36,7 +37,8 @@ export function makePrivateFolder(cacheFolder: string): PrivateFolder {
     path: (name) => join(folder, name),
     keep(name, content) {
       const path = join(folder, name);
-      if (kept.get(name) !== content) writeFileSync(path, content, { mode: 0o600 });
+      if (kept.get(name) !== content)
+        writeFileSync(path, typeof content === "string" ? nativePath(content) : content, { mode: 0o600 });
       kept.set(name, content);
       return path;
     },

@@ -1,8 +1,8 @@
-import { type Dirent, readlinkSync, realpathSync } from "node:fs";
+import type { Dirent } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { atOnce } from "../../base/steps.ts";
 import { type GitSetting, parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
-import { meantEntriesIn } from "../folder-entries.ts";
+import { linkTarget, meantEntriesIn, realOf } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import { contentOf, HARMLESS, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
 import { isProtectedName, isProtectedPair } from "./known-names.ts";
@@ -214,7 +214,7 @@ export class ProtectedLook {
     }
     const kept = { mode: stat.mode & 0o7777, stamp: stampOf(stat) };
     if (stat.isSymbolicLink()) {
-      this.entries.set(path, { ...kept, kind: "link", target: readlinkSync(path) });
+      this.entries.set(path, { ...kept, kind: "link", target: linkTarget(path) });
       this.#keepTarget(path, depth);
     } else if (stat.isFile()) {
       const content = this.#content(path, stat.size);
@@ -235,7 +235,7 @@ export class ProtectedLook {
   /** What a link leads to is what starts. */
   #keepTarget(link: string, depth: number): void {
     try {
-      const target = realpathSync(link);
+      const target = realOf(link);
       const root = this.#roots.find((one) => isInside(target, one));
       if (root === undefined || target === root) return;
       if (basename(link) === ".git") this.#git(target);

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { isThere } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import type { Kept } from "./kept.ts";
 import type { ProtectedLook } from "./protected-look.ts";
@@ -17,14 +17,14 @@ export class ProtectedMemory {
     this.#open.add(before);
     for (const [path, kept] of this.#gone) {
       const folder = dirname(path);
-      if (before.folders.has(folder) || existsSync(folder)) continue;
+      if (before.folders.has(folder) || isThere(folder)) continue;
       before.recall(path, kept);
     }
   }
 
   end(before: ProtectedLook, after: ProtectedLook): void {
     this.#open.delete(before);
-    for (const [path, kept] of before.entries) if (!existsSync(dirname(path))) this.#gone.set(path, kept);
+    for (const [path, kept] of before.entries) if (!isThere(dirname(path))) this.#gone.set(path, kept);
     for (const path of [...this.#gone.keys()])
       if (after.entries.has(path) || this.#gone.size > GONE_MAX) this.#gone.delete(path);
   }

@@ -1,11 +1,12 @@
-import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import { protectedName } from "../../engines/paths/protected-names.ts";
-import { meantEntriesIn, namesIn } from "../folder-entries.ts";
+import { meantEntriesIn, namesIn, realOf } from "../folder-entries.ts";
 import { knownRepository } from "../git-folder.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
+import { statOf } from "./kept.ts";
 import { isProtectedName } from "./known-names.ts";
 
 /** How a workspace is laid over the read-only file system; in this order. */
@@ -78,7 +79,7 @@ function targets(path: string, root: string): readonly string[] {
   if (kind === "folder" || kind === "file") return [path];
   if (kind !== "link") return [];
   try {
-    const real = realpathSync(path);
+    const real = realOf(path);
     return isInside(real, root) && real !== root ? [real] : [];
   } catch {
     return [];
@@ -86,7 +87,7 @@ function targets(path: string, root: string): readonly string[] {
 }
 
 function kindOf(path: string): "folder" | "file" | "link" | undefined {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = statOf(path);
   if (stat === undefined) return undefined;
   if (stat.isSymbolicLink()) return "link";
   return stat.isDirectory() ? "folder" : stat.isFile() ? "file" : undefined;

@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
+import { showPath } from "../../engines/paths/file-names.ts";
+import { isThere } from "../folder-entries.ts";
 import { inTurns } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
-import { HARMLESS, isUnchanged, type Kept } from "./kept.ts";
+import { HARMLESS, identityOf, isUnchanged, type Kept, statOf } from "./kept.ts";
 import { ProtectedLook } from "./protected-look.ts";
 import { ProtectedMemory } from "./protected-memory.ts";
 import { workspaceMounts } from "./protected-paths.ts";
@@ -35,6 +36,7 @@ export async function watchProtected(
 ): Promise<ProtectedWatch> {
   const hasMounts = tier === "bubblewrap" || tier === "seatbelt";
   const covered = hasMounts ? (await inTurns(workspaceMounts(roots))).readOnly : [];
+  const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
   // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.
   const before = lookAt(roots, new ProtectedLook(notes));
   memory.begin(before);
@@ -42,12 +44,17 @@ export async function watchProtected(
   const putBack = putBackBelow([...roots, ...own, ...own.map((path) => dirname(path))]);
   return {
     end({ mayTakeBack }) {
-      const isCovered = (path: string): boolean => covered.some((folder) => isInside(path, folder));
+      // A mount goes with what it lies on, when another program puts something else in its place.
+      const [still, fallen] = partition(covered, (path) => whatIsAt(path) === coveredThen.get(path));
+      const isBelow = (path: string, folders: readonly string[]): boolean =>
+        folders.some((folder) => isInside(path, folder));
       const after = lookAt(roots, new ProtectedLook(notes, before));
       memory.end(before, after);
-      const changed = differences(before, after).filter(([path]) => !isCovered(path));
-      const back = tier === "none" || !mayTakeBack ? [] : changed.filter(([path, was]) => putBack(path, was));
-      const told = changed.filter((each) => !back.includes(each));
+      const changed = differences(before, after).filter(([path]) => !isBelow(path, still));
+      // What a person, or a program of theirs, has put there is not taken away again.
+      const [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
+      const back = tier === "none" || !mayTakeBack ? [] : rest.filter(([path, was]) => putBack(path, was));
+      const told = rest.filter((each) => !back.includes(each));
       if (back.length > 0) {
         const paths = back.map(([path]) => path);
         memory.settle(paths, lookAt(roots, new ProtectedLook(notes, before)));
@@ -56,6 +63,11 @@ export async function watchProtected(
       const sentences = [
         sentence("taken back, because it starts programs or configures an agent", back, roots),
         sentence("put back, because no command changes what Waymark allows", ownBack, roots),
+        sentence(
+          "replaced by another program while this command could change it; it starts programs or configures an agent",
+          replaced,
+          roots,
+        ),
         sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
       ];
       return sentences.filter((text) => text !== "");
@@ -63,11 +75,23 @@ export async function watchProtected(
   };
 }
 
+function whatIsAt(path: string): string | undefined {
+  const stat = statOf(path);
+  return stat && identityOf(stat);
+}
+
+function partition<Value>(
+  all: readonly Value[],
+  isFirst: (value: Value) => boolean,
+): [first: Value[], second: Value[]] {
+  return [all.filter(isFirst), all.filter((value) => !isFirst(value))];
+}
+
 function sentence(what: string, all: readonly Difference[], roots: readonly string[]): string {
   if (all.length === 0) return "";
   const shown = all.slice(0, NAMED_MAX).map(([path]) => {
     const root = roots.find((one) => isInside(path, one));
-    return root === undefined ? path : relative(root, path);
+    return showPath(root === undefined ? path : relative(root, path));
   });
   if (all.length > shown.length) shown.push(`${all.length - shown.length} more`);
   return `(${what}: ${shown.join(", ")})`;
@@ -98,7 +122,7 @@ function differences(before: ProtectedLook, after: ProtectedLook): readonly Diff
   }
   for (const [path, was] of before.entries) {
     if (after.entries.has(path) || before.recalled.has(path) || was.stamp === HARMLESS) continue;
-    if (!path.endsWith(TAKEN_BACK) && existsSync(dirname(path))) found.push([path, was]);
+    if (!path.endsWith(TAKEN_BACK) && isThere(dirname(path))) found.push([path, was]);
   }
   return found;
 }

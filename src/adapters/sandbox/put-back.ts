@@ -3,19 +3,19 @@ import {
   closeSync,
   constants,
   fchmodSync,
-  lstatSync,
   mkdirSync,
   openSync,
-  realpathSync,
   renameSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { nativePath } from "../../engines/paths/file-names.ts";
+import { realOf } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
-import type { Kept } from "./kept.ts";
+import { type Kept, statOf } from "./kept.ts";
 
 /** The ending under which what a command made is kept beside. */
 export const TAKEN_BACK = ".taken-back";
@@ -57,7 +57,7 @@ export function putBackBelow(places: readonly string[]): PutBack {
 
 function realAsFarAsThere(path: string): string {
   try {
-    return realpathSync(path);
+    return realOf(path);
   } catch {
     const folder = dirname(path);
     return folder === path ? path : join(realAsFarAsThere(folder), basename(path));
@@ -73,20 +73,21 @@ function setAside(path: string): void {
     const aside = `${path}${number}${TAKEN_BACK}`;
     const kind = kindAt(aside);
     if (kind === "folder") continue;
-    if (kind === "other") unlinkSync(aside);
-    renameSync(path, aside);
+    if (kind === "other") unlinkSync(nativePath(aside));
+    renameSync(nativePath(path), nativePath(aside));
     return;
   }
 }
 
 function kindAt(path: string): "nothing" | "folder" | "other" {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = statOf(path);
   return stat === undefined ? "nothing" : stat.isDirectory() ? "folder" : "other";
 }
 
-function restore(path: string, { kind, mode, content, target }: Kept): boolean {
+function restore(at: string, { kind, mode, content, target }: Kept): boolean {
+  const path = nativePath(at);
   if (kind === "folder") mkdirSync(path, { mode });
-  else if (kind === "link" && target !== undefined) symlinkSync(target, path);
+  else if (kind === "link" && target !== undefined) symlinkSync(nativePath(target), path);
   else if (kind === "file" && content !== undefined) {
     const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, mode);
     try {

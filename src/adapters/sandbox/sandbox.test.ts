@@ -6,8 +6,10 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -24,6 +26,7 @@ import type { CommandRequest, CommandResult, Processes } from "../../core/ports/
 import { startHostProxy } from "../net/host-proxy.ts";
 import { createProcesses } from "../processes/processes.ts";
 import { hiddenPaths } from "./hidden-paths.ts";
+import { watchProtected } from "./protected-watch.ts";
 import { createSandbox, type OpenSandbox, type SandboxOptions } from "./sandbox.ts";
 import { seatbeltProfile } from "./seatbelt.ts";
 import { selfTest, TIER_PROMISES } from "./self-test.ts";
@@ -146,6 +149,49 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
     );
     expect(output).not.toContain("canary");
     expect(output).toMatch(/read me\n0\n$/);
+  });
+
+  test("a secret of the home stays hidden when a program of the person puts a new file in its place, or the first one", async () => {
+    for (const folder of ["dotfiles", ".cargo"]) mkdirSync(join(home, folder));
+    writeFileSync(join(home, "dotfiles/npmrc"), "canary\n");
+    writeFileSync(join(home, ".cargo/config.toml"), "");
+    symlinkSync("dotfiles/npmrc", join(home, ".npmrc"));
+    const late = [".netrc", ".npmrc", "dotfiles/npmrc", ".git-credentials", ".cargo/credentials.toml"];
+    const running = run(
+      `cat ~/notes.txt; touch up; until [ -e go ]; do sleep 0.02; done; cd ~; cat ${late.join(" ")}; ls -A; cat notes.txt; touch x`,
+    );
+    await expect.poll(() => existsSync(join(root, "up"))).toBe(true);
+    for (const name of late) {
+      writeFileSync(join(home, "new"), "canary\n");
+      renameSync(join(home, "new"), join(home, name));
+    }
+    writeFileSync(join(root, "go"), "");
+    const { output } = await running;
+    expect(output).toMatch(/^read me\n[\s\S]*read me\n/);
+    expect(output).toMatch(/x': Read-only file system/);
+    expect(output).not.toContain("canary");
+    expect(readdirSync(home).sort()).toEqual(
+      [".aws", ".cargo", ".config", ".git-credentials", ".netrc", ".npmrc", ".ssh", "dotfiles", "notes.txt"].sort(),
+    );
+  });
+
+  test("a protected file that a program of the person put anew while a command ran is told, as nothing lay on it any more", async () => {
+    writeFileSync(join(root, ".mcp.json"), "{}\n");
+    processes = createProcesses({
+      root,
+      environment: { ...process.env, HOME: home },
+      openOutput: () => ({ handle: "out-1", append: () => {}, close: () => {} }),
+      watch: (tier) => watchProtected({ roots: [root], own: [] }, tier),
+      sandbox: { sandbox, writes: "workspace", isDemanded: true },
+    });
+    const running = run("touch up; until echo evil >> .mcp.json; do sleep 0.05; done 2>/dev/null; cat .mcp.json");
+    await expect.poll(() => existsSync(join(root, "up"))).toBe(true);
+    writeFileSync(join(root, "new"), "mine\n");
+    renameSync(join(root, "new"), join(root, ".mcp.json"));
+    expect((await running).output).toBe(
+      "mine\nevil\n\n(replaced by another program while this command could change it; it starts programs or configures an agent: .mcp.json)\n",
+    );
+    expect(readFileSync(join(root, ".mcp.json"), "utf8")).toBe("mine\nevil\n");
   });
 
   test("a link in the working folder leads nowhere that its target is not open", async () => {

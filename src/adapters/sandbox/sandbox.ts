@@ -103,7 +103,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     for (const own of options.own) makeFolder(own, { mode: 0o700 });
     const around = roots();
     caches ??= toolchainCaches(options.cacheFolder, around);
-    const shared = { roots: around, folder, caches, ...(proxy && { proxy: proxy.view }) };
+    const shared = { roots: around, home: options.home, folder, caches, ...(proxy && { proxy: proxy.view }) };
     const denied = yield* deniedMounts(around, closable(engine, confinement, options.denied));
     return yield* confineWith(engine, start, confinement, { ...shared, hidden: hiddenNow(around), denied });
   }
@@ -171,6 +171,7 @@ const reasons = (problems: readonly string[]): Pick<SandboxState, "why"> =>
 interface View {
   readonly roots: readonly string[];
   readonly hidden: readonly HiddenPath[];
+  readonly home?: string | undefined;
   readonly denied?: DeniedMounts;
   readonly folder: PrivateFolder;
   /** Where tools keep what they made for these roots. */
@@ -204,9 +205,11 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
       return yield* bubblewrapStart(start, confinement, {
         ...shared,
         denied,
+        ...(view.home === undefined ? {} : { home: view.home }),
         ...(confinement.writes === "nothing" ? {} : { privateTemporary: folder.temporary }),
         emptyFile: folder.emptyFile,
         closedFile: folder.closedFile,
+        keep: folder.keep,
         userId: process.getuid?.() ?? 0,
         ...(filter === undefined ? {} : { filter }),
         ...(proxy === undefined ? {} : { proxy }),

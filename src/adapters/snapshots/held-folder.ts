@@ -1,5 +1,7 @@
-import { accessSync, constants, lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { nativePath } from "../../engines/paths/file-names.ts";
+import { realOf } from "../folder-entries.ts";
 import { PathMoved, type PinnedFolder, pinFolder } from "../pinned-folder.ts";
 
 /**
@@ -8,15 +10,15 @@ import { PathMoved, type PinnedFolder, pinFolder } from "../pinned-folder.ts";
  * @throws {PathMoved} where a link stands on the way
  */
 export function holdFolder(folder: string): PinnedFolder {
-  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) makeInHeld(folder);
-  if (realpathSync.native(folder) !== folder) throw new PathMoved("its folder is a link now");
+  if (lstatSync(nativePath(folder), { throwIfNoEntry: false }) === undefined) makeInHeld(folder);
+  if (realOf(folder) !== folder) throw new PathMoved("its folder is a link now");
   return pinFolder(folder, [outermostReadable(folder)]);
 }
 
 function makeInHeld(folder: string): void {
   const outer = holdFolder(dirname(folder));
   try {
-    mkdirSync(join(outer.directory, basename(folder)));
+    mkdirSync(nativePath(join(outer.directory, basename(folder))));
   } finally {
     outer.close();
   }
@@ -31,7 +33,7 @@ function outermostReadable(folder: string): string {
 
 function isReadable(folder: string): boolean {
   try {
-    accessSync(folder, constants.R_OK | constants.X_OK);
+    accessSync(nativePath(folder), constants.R_OK | constants.X_OK);
     return true;
   } catch {
     return false;

@@ -1,8 +1,10 @@
 import { hash as digest } from "node:crypto";
-import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { FileState } from "../../core/undo.ts";
+import { nativePath } from "../../engines/paths/file-names.ts";
+import { entriesIn, linkTarget, realOf } from "../folder-entries.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { isLeftOut } from "./left-out.ts";
 import { readRegular, SCAN_LIMITS } from "./scan-tree.ts";
@@ -22,7 +24,7 @@ export function stateAt(root: string, path: string, store?: BlobStore): FileStat
   const absolute = resolve(root, path);
   const stat = statOf(absolute);
   if (stat === undefined || !hasRealFolder(absolute)) return null;
-  if (stat.isSymbolicLink()) return { kind: "link", target: readlinkSync(absolute) };
+  if (stat.isSymbolicLink()) return { kind: "link", target: linkTarget(absolute) };
   const mode = stat.mode & 0o7777;
   if (stat.isDirectory())
     return isLeftOut(basename(absolute))
@@ -39,7 +41,7 @@ export function stateAt(root: string, path: string, store?: BlobStore): FileStat
 /** @returns nothing also where a part of the path is a file */
 export function statOf(absolute: string): Stats | undefined {
   try {
-    return lstatSync(absolute, { throwIfNoEntry: false });
+    return lstatSync(nativePath(absolute), { throwIfNoEntry: false });
   } catch (error) {
     if (errorCode(error) === "ENOTDIR") return undefined;
     throw error;
@@ -51,7 +53,7 @@ export function hasRealFolder(absolute: string): boolean {
   let folder = dirname(absolute);
   while (statOf(folder) === undefined && folder !== dirname(folder)) folder = dirname(folder);
   try {
-    return realpathSync.native(folder) === folder;
+    return realOf(folder) === folder;
   } catch {
     return false;
   }
@@ -104,7 +106,7 @@ const BELOW_MAX = 10_000;
 function belowOf(folder: string): readonly string[] {
   if (!statOf(folder)?.isDirectory() || isLeftOut(basename(folder))) return [];
   const found: string[] = [];
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  for (const entry of entriesIn(folder)) {
     const path = join(folder, entry.name);
     found.push(path);
     if (entry.isDirectory()) found.push(...belowOf(path));

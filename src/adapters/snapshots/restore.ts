@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { type Checkpoint, isSameState, type RestoreProblem, type RestoreStep } from "../../core/undo.ts";
+import { nativePath } from "../../engines/paths/file-names.ts";
 import { makeFolder } from "../make-folder.ts";
 import { PathMoved } from "../pinned-folder.ts";
 import { replaceFile, writeWhole } from "../whole-file.ts";
@@ -150,7 +151,7 @@ function take(
         if (now === null) makeFolder(held, { mode: 0o700 });
         return undefined;
       case "link":
-        return replaceBy(held, temporary, (beside) => symlinkSync(to.target, beside));
+        return replaceBy(held, temporary, (beside) => symlinkSync(nativePath(to.target), nativePath(beside)));
       case "file":
         return replaceBy(held, temporary, (beside) => writeSynced(beside, store.read(to.hash), to.mode));
       case "uncovered":
@@ -173,11 +174,11 @@ function inHeldFolder<Value>(absolute: string, act: (held: string) => Value): Va
 
 function remove(absolute: string, isFolder: boolean): string | undefined {
   if (!isFolder) {
-    rmSync(absolute, { force: true });
+    rmSync(nativePath(absolute), { force: true });
     return undefined;
   }
   try {
-    rmdirSync(absolute);
+    rmdirSync(nativePath(absolute));
     return undefined;
   } catch (error) {
     if (errorCode(error) === "ENOTEMPTY" || errorCode(error) === "EEXIST") return "the folder is kept: it is not empty";
@@ -189,9 +190,9 @@ function replaceBy(absolute: string, temporary: string, make: (beside: string) =
   const beside = join(dirname(absolute), temporary);
   try {
     make(beside);
-    renameSync(beside, absolute);
+    renameSync(nativePath(beside), nativePath(absolute));
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(nativePath(beside), { force: true });
   }
 }
 
@@ -199,7 +200,7 @@ function replaceBy(absolute: string, temporary: string, make: (beside: string) =
 function sweep({ root, steps, temporary }: RestoreJournal): void {
   for (const folder of new Set(steps.map(({ path }) => dirname(resolve(root, path))))) {
     const beside = join(folder, temporary);
-    if (hasRealFolder(beside) && statOf(folder)?.isDirectory()) rmSync(beside, { force: true });
+    if (hasRealFolder(beside) && statOf(folder)?.isDirectory()) rmSync(nativePath(beside), { force: true });
   }
 }
 
@@ -237,10 +238,10 @@ function setFolderModes({ root, steps }: RestoreJournal, problems: RestoreProble
 function setMode(folder: string, mode: number): void {
   let opened: number;
   try {
-    opened = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    opened = openSync(nativePath(folder), constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   } catch (error) {
     if (errorCode(error) !== "EACCES") throw error;
-    return chmodSync(folder, mode);
+    return chmodSync(nativePath(folder), mode);
   }
   try {
     fchmodSync(opened, mode);

@@ -1,8 +1,9 @@
-import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { basename } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { PathChange } from "../../core/undo.ts";
-import { namesUpTo } from "../folder-entries.ts";
+import { nativePath } from "../../engines/paths/file-names.ts";
+import { linkTarget, namesUpTo } from "../folder-entries.ts";
 import { withPauses } from "../in-turns.ts";
 import { openFileAt, PathMoved } from "../pinned-folder.ts";
 import { plainBytes } from "../read-plain-file.ts";
@@ -234,7 +235,7 @@ function leftOutFacts(stat: Stats): StatFacts {
 /** @returns nothing for what is gone meanwhile, or closed to us */
 function statOrNone(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return lstatSync(nativePath(path), { throwIfNoEntry: false });
   } catch (error) {
     if (errorCode(error) !== undefined) return undefined;
     throw error;
@@ -243,7 +244,7 @@ function statOrNone(path: string): Stats | undefined {
 
 function targetOf(link: string): string {
   try {
-    return readlinkSync(link);
+    return linkTarget(link);
   } catch (error) {
     if (errorCode(error) !== undefined) return "";
     throw error;

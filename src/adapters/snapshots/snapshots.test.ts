@@ -98,6 +98,17 @@ describe("an undo brings back", () => {
     expect(picture()).toEqual(before);
   });
 
+  test("names that are no text, in their bytes, also where the tree is loaded by another process", async () => {
+    const show = (): string => execFileSync("bash", ["-c", "grep -r . . | sort | base64"], { cwd: root }).toString();
+    shell("mkdir f$'\\xff' && echo a > f$'\\xff/\\xe9' && ln -s f$'\\xff/\\xe9' l$'\\xff' && echo b > plain");
+    const before = show();
+    snapshots.close();
+    snapshots = new ProjectSnapshots({ root, folder, sessionId: "s", excluded: [] });
+    await call(shellAccess, () => shell("rm l*; mv f* g; echo c > g/*; echo d > x$'\\xfe'; echo b > plain"));
+    expect(await undo()).toMatchObject({ conflicts: [], problems: [] });
+    expect(show()).toBe(before);
+  });
+
   test("a file that became a folder, a folder that became a file, and a link that became a file", async () => {
     shell("echo f > one && mkdir two && echo x > two/x && ln -s one three");
     const before = picture();

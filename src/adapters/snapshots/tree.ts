@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { type FileState, isSameState } from "../../core/undo.ts";
+import { faithfulBytes, faithfulName } from "../../engines/paths/file-names.ts";
 
 const COLUMNS = 5;
 const HASH_BYTES = 32;
@@ -124,7 +125,7 @@ export class Tree {
 
   save(path: string): void {
     const header = JSON.stringify({ format: FORMAT, id: this.id, rows: this.length, targets: [...this.targets] });
-    const names = Buffer.from(this.paths.join("\0"), "utf8");
+    const names = faithfulBytes(this.paths.join("\0"));
     const head = Buffer.from(`${header}\n${names.length}\n`, "utf8");
     const numbers = Buffer.from(this.#numbers.buffer, 0, this.length * COLUMNS * 8);
     const hashes = this.#hashes.subarray(0, this.length * HASH_BYTES);
@@ -162,7 +163,7 @@ export class Tree {
     const hashesAt = numbersAt + header.rows * COLUMNS * 8;
     if (header.format !== FORMAT || bytes.length !== hashesAt + header.rows * HASH_BYTES) return undefined;
     const tree = new Tree(header.id);
-    const names = bytes.toString("utf8", lengthEnd + 1, numbersAt).split("\0");
+    const names = faithfulName(bytes.subarray(lengthEnd + 1, numbersAt)).split("\0");
     if (header.rows > 0) for (const name of names) tree.paths.push(name);
     if (tree.length !== header.rows) return undefined;
     for (const [path, target] of header.targets) tree.targets.set(path, target);

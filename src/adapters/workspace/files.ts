@@ -5,12 +5,12 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import { touchedPaths } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { type NativePath, nativeNames, showName } from "../../engines/paths/file-names.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { isBelow, slashed } from "../path-walk.ts";
 import { holdFolderAt, openFileAt } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
-import { type NativePath, nativeNames, showName } from "./file-names.ts";
 import {
   type GuardScope,
   guardedPath,

@@ -2,10 +2,10 @@ import { type Dirent, opendirSync } from "node:fs";
 import { sortedInParts } from "../../base/merge-sorted.ts";
 import type { Steps } from "../../base/steps.ts";
 import type { FolderEntry } from "../../core/ports/workspace.ts";
+import { type NativePath, showNameBytes } from "../../engines/paths/file-names.ts";
 import { inTurns } from "../in-turns.ts";
 import { holdFolderAt } from "../pinned-folder.ts";
 import { asFailure } from "./file-errors.ts";
-import { type NativePath, showNameBytes } from "./file-names.ts";
 
 /** As the system gives it: of a hundred thousand names no second form is kept. */
 export interface ListedEntry {

@@ -103,7 +103,7 @@ export function linksFound(path: string): readonly string[] {
 }
 
 /** Bytes that are no text: under what stands for them nothing is found here, and by a shell it is. */
-const isNoText = (path: string): boolean => path.includes("\ufffd");
+const isNoText = (path: string): boolean => !path.isWellFormed() || path.includes("\ufffd");
 
 /** Component by component, as a shell does it: `*` takes no names with a leading dot. */
 export function expandGlob(path: string): readonly string[] {

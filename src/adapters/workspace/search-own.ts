@@ -1,12 +1,12 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, fstatSync } from "node:fs";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
+import type { NativePath } from "../../engines/paths/file-names.ts";
 import type { SearchPattern } from "../../engines/text/search-pattern.ts";
 import { within } from "../bounded-time.ts";
 import { openFileAt, PathMoved } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
 import { errorCode } from "./file-errors.ts";
-import type { NativePath } from "./file-names.ts";
 import type { PreparedSearch } from "./prepared-search.ts";
 import { showRawText, textWithRawBytes } from "./raw-text.ts";
 import { type WalkedFile, walkBatches } from "./walk.ts";

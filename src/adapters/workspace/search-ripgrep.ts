@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
+import { showNameBytes } from "../../engines/paths/file-names.ts";
 import { CutLines } from "./cut-lines.ts";
 import { errorCode } from "./file-errors.ts";
-import { showNameBytes } from "./file-names.ts";
 import type { PreparedSearch } from "./prepared-search.ts";
 
 const PROGRAM = process.platform === "win32" ? "rg.exe" : "rg";

@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import type { WalkOptions } from "../../core/ports/workspace.ts";
+import type { NativePath } from "../../engines/paths/file-names.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
 import { commonGitFolder, namedGitFolder } from "../git-folder.ts";
 import { withPauses } from "../in-turns.ts";
 import { PathMoved } from "../pinned-folder.ts";
 import { plainText } from "../read-plain-file.ts";
 import { errorCode } from "./file-errors.ts";
-import type { NativePath } from "./file-names.ts";
 import { type ListedEntry, listedEntries } from "./list-folder.ts";
 
 /** One regular file: `path` is what is shown to people, `native` what opens it. */

@@ -71,3 +71,12 @@ while True:
     child.kill("SIGKILL");
   }
 });
+
+test("names and targets that are no text come along in their bytes", () => {
+  const odd = (path: string): Buffer => Buffer.from(`${base}/${path}`, "latin1");
+  mkdirSync(odd("root/f\xff"));
+  writeFileSync(odd("root/f\xff/\xe9"), "x\n");
+  symlinkSync(Buffer.from("f\xff/\xe9", "latin1"), odd("root/l\xff"));
+  copied();
+  expect(readFileSync(odd("copy/l\xff"), "utf8")).toBe("x\n");
+});

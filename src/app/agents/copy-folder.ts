@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  symlinkSync,
-} from "node:fs";
+import { chmodSync, closeSync, constants, copyFileSync, fstatSync, lstatSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { linkTarget, namesIn } from "../../adapters/folder-entries.ts";
 import { holdFolderAt, openFileOrMoved, PathMoved, pathTo } from "../../adapters/pinned-folder.ts";
 import { errorCode } from "../../base/error-text.ts";
+import { nativePath } from "../../engines/paths/file-names.ts";
 
 /**
  * Copies a folder, links as they are. What lies in it may be exchanged meanwhile: each folder is listed, and each file read, where it was
@@ -25,10 +16,10 @@ export function copyFolder(from: string, to: string, isMeant: (path: string) => 
   if (held === undefined) return;
   const directory = String(held.directory);
   try {
-    mkdirSync(to);
-    for (const name of readdirSync(directory))
+    mkdirSync(nativePath(to));
+    for (const name of namesIn(directory))
       if (isMeant(join(from, name))) unlessGone(() => copyEntry({ from, directory, name }, join(to, name), isMeant));
-    chmodSync(to, lstatSync(`${directory}/.`).mode);
+    chmodSync(nativePath(to), lstatSync(`${directory}/.`).mode);
   } finally {
     held.close();
   }
@@ -43,8 +34,8 @@ interface Entry {
 
 function copyEntry({ from, directory, name }: Entry, to: string, isMeant: (path: string) => boolean): void {
   const source = join(directory, name);
-  const stat = lstatSync(source);
-  if (stat.isSymbolicLink()) symlinkSync(readlinkSync(source), to);
+  const stat = lstatSync(nativePath(source));
+  if (stat.isSymbolicLink()) symlinkSync(nativePath(linkTarget(source)), nativePath(to));
   else if (stat.isDirectory()) copyFolder(join(from, name), to, isMeant);
   else if (stat.isFile()) copyFile(source, to);
 }
@@ -52,8 +43,8 @@ function copyEntry({ from, directory, name }: Entry, to: string, isMeant: (path:
 function copyFile(source: string, to: string): void {
   const file = openFileOrMoved(source);
   try {
-    copyFileSync(pathTo(file, source), to, constants.COPYFILE_FICLONE);
-    chmodSync(to, fstatSync(file).mode);
+    copyFileSync(pathTo(file, source), nativePath(to), constants.COPYFILE_FICLONE);
+    chmodSync(nativePath(to), fstatSync(file).mode);
   } finally {
     closeSync(file);
   }

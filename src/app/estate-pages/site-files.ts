@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { fileEnd, plainText } from "../../adapters/read-plain-file.ts";
 import { replaceFile } from "../../adapters/whole-file.ts";
@@ -13,7 +13,7 @@ import { renderSite } from "../../engines/citadel/pages/html.ts";
 import { renderMarkdownPage } from "../../engines/citadel/pages/markdown.ts";
 import { SITE_MANIFEST } from "../../engines/citadel/pages/page.ts";
 import { SITE_SCRIPT, SITE_STYLE } from "../../engines/citadel/pages/site-style.ts";
-import { outputPath } from "../settings/output-path.ts";
+import { inOutput } from "../settings/output-path.ts";
 
 /** What is written of an estate. */
 export interface Site {
@@ -46,28 +46,29 @@ const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
 export function writeMarkdown(folder: string, site: Site): Written {
   const link = sourceLinks(folder, site.root);
   const former = readManifest(folder);
+  const write = (path: string, text: string): boolean => writeChanged(join(folder, path), [site.root, folder], text);
   const pages = Object.fromEntries(site.pages.map(({ page, factsSha256 }) => [`${page.path}.md`, factsSha256]));
   const manifest = (of: Readonly<Record<string, unknown>>): string =>
     `${JSON.stringify({ version: 1, estate: site.estateSha256, pages: of }, undefined, 1)}\n`;
   // Said before they are written, so that what a killed run left is known as ours.
   const gone = Object.keys(former).filter((path) => PAGE_PATH.test(path) && !Object.hasOwn(pages, path));
   if (Object.keys(pages).some((path) => !Object.hasOwn(former, path)))
-    writeChanged(outputPath(SITE_MANIFEST, folder), manifest({ ...former, ...pages }));
+    write(SITE_MANIFEST, manifest({ ...former, ...pages }));
   let made = 0;
   for (const documented of site.pages) {
     const text = renderMarkdownPage(documented, link);
-    if (writeChanged(outputPath(`${documented.page.path}.md`, folder), text)) made += 1;
+    if (write(`${documented.page.path}.md`, text)) made += 1;
   }
-  for (const path of gone) rmSync(outputPath(path, folder), { force: true });
-  writeChanged(outputPath(SITE_MANIFEST, folder), manifest(pages));
+  for (const path of gone) inOutput(join(folder, path), [site.root, folder], (at) => rmSync(at, { force: true }));
+  write(SITE_MANIFEST, manifest(pages));
   return { made, unchanged: site.pages.length - made, removed: gone.length };
 }
 
 /** Writes all pages as one file. @throws {UserError} when it cannot be written */
-export function writeHtml(file: string, { name, pages }: Site): Written {
+export function writeHtml(file: string, { name, root, pages }: Site): Written {
   const sha256 = (text: string): string => hash("sha256", text, "base64");
   const parts = renderSite(pages, { title: name, style: SITE_STYLE, script: SITE_SCRIPT, sha256 });
-  const isNew = writeChanged(file, `${[...parts].join("")}${HTML_MARK}\n`);
+  const isNew = writeChanged(file, [root], `${[...parts].join("")}${HTML_MARK}\n`);
   return { made: isNew ? 1 : 0, unchanged: isNew ? 0 : 1, removed: 0 };
 }
 
@@ -118,22 +119,17 @@ function readManifest(folder: string): Readonly<Record<string, unknown>> {
 }
 
 /** @returns whether it had to be written */
-function writeChanged(path: string, text: string): boolean {
+function writeChanged(path: string, folders: readonly string[], text: string): boolean {
   try {
-    if (plainText(path, { bytesMax: Buffer.byteLength(text) }) === text) return false;
-    makeFolder(dirname(path));
-    replaceFile(path, text, { mode: 0o644, mustReachDisk: false });
-    return true;
+    return inOutput(path, folders, (at) => {
+      if (plainText(at, { bytesMax: Buffer.byteLength(text) }) === text) return false;
+      replaceFile(at, text, { mode: 0o644, mustReachDisk: false });
+      return true;
+    });
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw unwritable(path, error);
   }
-}
-
-/** One folder after the other: `recursive` never ends where a parent is there and takes no folder, as /proc. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder);
 }
 
 const unwritable = (path: string, error: unknown): UserError =>

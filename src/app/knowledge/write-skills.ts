@@ -1,15 +1,14 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
 import { openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
 import { readSource } from "../../adapters/code-index/source-text.ts";
-import { makeFolder } from "../../adapters/make-folder.ts";
 import { fileHead } from "../../adapters/read-plain-file.ts";
 import { GENERATED_MARK, generateSkills, type SkillSources } from "../../adapters/skills/generate-skills.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
 import type { Rooms } from "../rooms.ts";
-import { outputPath } from "../settings/output-path.ts";
+import { outputPath, writeOutput } from "../settings/output-path.ts";
 import { workingFolder } from "../settings/working-folder.ts";
 
 /** The mark stands behind the name and the description. */
@@ -52,9 +51,7 @@ export async function writeSkills(
       ...(request.sentencesOf && { sentencesOf: request.sentencesOf }),
     });
     for (const { path, text } of skills) {
-      const target = outputPath(path, folder);
-      makeFolder(dirname(target));
-      writeFileSync(target, text);
+      writeOutput(join(folder, path), [cwd, folder], text);
     }
     return { folder, skills: skills.length };
   } finally {

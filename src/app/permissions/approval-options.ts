@@ -1,3 +1,4 @@
+import { splitRules } from "../../core/permissions/rule.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../core/ports/person.ts";
 
 /** One way to say yes to a call that policy asks about. Texts are as they came: who shows them cleans them. */
@@ -8,6 +9,12 @@ export interface ApprovalOption {
   readonly answer: ApprovalAnswer;
   /** A rule to be written into the person's own settings besides. */
   readonly forGood?: string;
+}
+
+/** The commands, word for word, that rules name and that alone; undefined where one is another kind of rule. */
+export function wholeCommands(rules: string): readonly string[] | undefined {
+  const commands = splitRules(rules).map((rule) => /^\w+\((.+) \$\)$/s.exec(rule)?.[1]);
+  return commands.every((command) => command !== undefined) ? commands : undefined;
 }
 
 /** Every yes that may be said to it, the narrowest first; the same at each face. */

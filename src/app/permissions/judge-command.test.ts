@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { wholeCommands } from "./approval-options.ts";
 import { judgeCommand } from "./judge-command.ts";
 
 const QUESTION = {
@@ -39,7 +40,7 @@ test("a kind of work is offered for the session, the narrowest words for good", 
     }
   `);
   expect(judge("npm run build")).toMatchObject({
-    proposal: "shell(npm run build)",
+    proposal: "shell(npm run build $)",
     session: { rules: "shell(@run-project)" },
   });
 });
@@ -104,4 +105,13 @@ test("dropping a stash says that it may stay", () => {
     verdict: "ask",
     instead: expect.stringContaining("A stash may stay"),
   });
+});
+
+test("what is kept word for word is told from a beginning", () => {
+  expect(wholeCommands("shell(npm test $), shell(make a $)")).toEqual(["npm test", "make a"]);
+  expect(["shell(npm test)", "shell(a $), edit_file(b)", "shell"].map(wholeCommands)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

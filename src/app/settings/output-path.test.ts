@@ -1,9 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { namedOutput, outputPath } from "./output-path.ts";
+import { inOutput, namedOutput, outputPath, writeOutput } from "./output-path.ts";
 
 let base: string;
 let folder: string;
@@ -51,4 +64,35 @@ test("a pipe of the folder, also behind a link within it, is no place; one that 
   symlinkSync("../pipe", join(folder, "docs/link"));
   for (const path of ["pipe", "docs/link"]) expect(() => outputPath(path, folder)).toThrow(/is a pipe or a socket/);
   expect(outputPath("../outside", folder)).toBe(join(base, "outside"));
+});
+
+test("what is written follows no folder that is exchanged for a link meanwhile, and no link that is put in the file's place", () => {
+  mkdirSync(join(base, "home"));
+  const exchange = (): void => {
+    renameSync(join(folder, "docs"), join(folder, "gone"));
+    symlinkSync(join(base, "home"), join(folder, "docs"));
+  };
+  inOutput("docs/a.md", [folder], (at) => {
+    exchange();
+    writeFileSync(at, "a\n");
+  });
+  expect(readFileSync(join(folder, "gone/a.md"), "utf8")).toBe("a\n");
+  expect(() => writeOutput("docs/b.md", [folder], "b\n")).toThrow(/is a link that leads out of/);
+  expect(() =>
+    inOutput("gone/c.md", [folder], (at, flags) => {
+      symlinkSync(join(base, "home/c.md"), at);
+      closeSync(openSync(at, constants.O_WRONLY | constants.O_CREAT | flags));
+    }),
+  ).toThrow(/ELOOP|exchanged/);
+  expect(readdirSync(join(base, "home"))).toEqual([]);
+});
+
+test("it is written through links within the folder, into folders that are made, and outside where that is named", () => {
+  symlinkSync("docs", join(folder, "inner"));
+  writeOutput("inner/new/a.md", [folder], "a\n");
+  writeOutput("../other/b.md", [folder], (file) => writeFileSync(file, "b\n"));
+  expect(readFileSync(join(folder, "docs/new/a.md"), "utf8") + readFileSync(join(base, "other/b.md"), "utf8")).toBe(
+    "a\nb\n",
+  );
+  expect(() => writeOutput("inner/new/a.md", [folder], "c\n", { as: "first" })).toThrow(/EEXIST/);
 });

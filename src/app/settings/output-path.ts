@@ -1,6 +1,9 @@
-import { lstatSync, type Stats, statSync } from "node:fs";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
-import { isInside, leadsInside } from "../../adapters/inside.ts";
+import { closeSync, constants, lstatSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isInside, leadsInside, realIfThere, realOr } from "../../adapters/inside.ts";
+import { makeFolder } from "../../adapters/make-folder.ts";
+import { openOrMoved, PathMoved } from "../../adapters/pinned-folder.ts";
+import { holdFolder } from "../../adapters/snapshots/held-folder.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
@@ -31,6 +34,74 @@ export function outputPath(path: string, folder: string): string {
  */
 export function namedOutput(path: string, cwd: string, cd = "."): string {
   return outputPath(outputPath(path, cwd), resolve(cwd, cd));
+}
+
+/**
+ * Acts on a place that is named so through its folder, which is made where it is missing and held open meanwhile: whatever is exchanged for
+ * a link after the look leads nothing elsewhere.
+ * @param folders  that the path is held against, relative ones from the first; each as in `outputPath`
+ * @param act      is given the path by way of the folder, and how a file there is opened without following a link
+ * @throws {UserError} as `outputPath` does, also where something was exchanged
+ */
+export function inOutput<Value>(
+  path: string,
+  folders: readonly string[],
+  act: (at: string, flags: number) => Value,
+): Value {
+  const target = folders.reduce(outputPath, path);
+  const around = folders
+    .filter((folder) => isInside(target, folder))
+    .sort((one, other) => one.length - other.length)[0];
+  if (around === undefined) {
+    makeFolder(dirname(target));
+    return act(target, 0);
+  }
+  const real = realAsFarAsThere(target);
+  try {
+    if (!isInside(real, realOr(around))) throw new PathMoved(target);
+    const held = holdFolder(dirname(real));
+    try {
+      return act(join(held.directory, basename(real)), constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    } finally {
+      held.close();
+    }
+  } catch (error) {
+    if (!(error instanceof PathMoved)) throw error;
+    throw new UserError(
+      phrase`${target} was exchanged for a link while it was written; nothing was written there.`,
+      EXIT.badInput,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** How a place is opened to be written: anew, or where it must not be there yet. */
+const OPENED = { anew: constants.O_TRUNC, first: constants.O_EXCL } as const;
+
+/** Writes a file there. @param write  the whole of it, or what writes it into the file */
+export function writeOutput(
+  path: string,
+  folders: readonly string[],
+  write: string | Uint8Array | ((file: number) => void),
+  { mode = 0o666, as = "anew" }: { readonly mode?: number; readonly as?: keyof typeof OPENED } = {},
+): void {
+  inOutput(path, folders, (at, flags) => {
+    const file = openOrMoved(at, constants.O_WRONLY | constants.O_CREAT | flags | OPENED[as], mode);
+    try {
+      if (typeof write === "function") write(file);
+      else writeFileSync(file, write);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/** Links followed, of what is there. */
+function realAsFarAsThere(path: string): string {
+  const folder = dirname(path);
+  return realIfThere(path) ?? (folder === path ? path : join(realAsFarAsThere(folder), basename(path)));
 }
 
 function linkOut(target: string, folder: string): string | undefined {

@@ -28,6 +28,29 @@ describe("protectedName", () => {
       expect(askedName(split(path)), path).toBeDefined();
       expect(protectedName(split(path)), path).toBeUndefined();
     }
+    for (const path of [
+      ...["lefthook.json", ".config/lefthook-local.jsonc", "mise.ci.toml", ".mise.test.local.toml", ".mise/tasks/x"],
+      ...[
+        "mise/config.toml",
+        ".config/mise/conf.d/a.toml",
+        "mise-tasks/x",
+        ".bazelrc",
+        "ci/user.bazelrc",
+        ".bazelrc.user",
+      ],
+      ...[
+        "tools/bazel",
+        ".bazelversion",
+        "gradle.properties",
+        "app/gradle.properties",
+        ".prototools",
+        ".lintstagedrc.json",
+      ],
+      ...["captainhook.json", "hk.pkl", "lint-staged.config.mjs"],
+    ])
+      expect(askedName(split(path)), path).toBeDefined();
+    for (const path of ["mise", "premise.toml", "docs/bazel", "tools/bazel.md", "lefthook.md", "gradle.properties.md"])
+      expect(askedName(split(path)), path).toBeUndefined();
     for (const path of ["mcp.json.example", "docs/mise.toml.md", "tool-versions", "pnpm-workspace.yaml"])
       expect(askedName(split(path)), path).toBeUndefined();
   });

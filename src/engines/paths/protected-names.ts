@@ -71,17 +71,25 @@ const FILES = new Set(
     ".login .logout .inputrc .xinitrc .xprofile .xsession .xsessionrc .pam_environment .environment config.fish .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs .pnpmrc .netrc _netrc .pypirc pip.conf .pydistutils.cfg .condarc .gemrc " +
     ".envrc .direnvrc .vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .emacs .dir-locals.el .tmux.conf .screenrc .wgetrc .curlrc .gdbinit .lldbinit .pythonrc .pythonrc.py .pdbrc .irbrc .pryrc .rprofile .ripgreprc .psqlrc .sqliterc .my.cnf " +
     ".mailcap .forward .procmailrc .rhosts .shosts authorized_keys crontab .mcp.json .claude.json .aider.conf.yml .cursorrules .windsurfrules opencode.json opencode.jsonc crush.json .crush.json .goosehints waymark.json .waymark.json .waymarkrc " +
-    ".pre-commit-config.yaml .pre-commit-config.yml lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml lefthook.toml lefthook-local.yml .overcommit.yml .huskyrc .huskyrc.json .huskyrc.js .devcontainer.json " +
+    ".pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml captainhook.json .simple-git-hooks.json simple-git-hooks.json .simple-git-hooks.js .simple-git-hooks.cjs hk.pkl .huskyrc .huskyrc.json .huskyrc.js .devcontainer.json " +
     ".gitlab-ci.yml .gitlab-ci.yaml .travis.yml azure-pipelines.yml azure-pipelines.yaml bitbucket-pipelines.yml jenkinsfile .drone.yml .drone.star appveyor.yml .appveyor.yml .cirrus.yml cloudbuild.yaml cloudbuild.yml buildspec.yml .woodpecker.yml .semaphore.yml"
   ).split(" "),
 );
-/** By these the tools of a project choose what they start. They are written in its everyday work, so no sandbox covers them, but not unasked. */
-const ASKED_FILES = new Set(
+/** Hooks in each of the forms, and under each of the names, that their manager takes. */
+const HOOKS_FILE = /^\.?lefthook(?:-local)?\.(?:ya?ml|toml|jsonc?)$/;
+/**
+ * By these the tools of a project choose what they start: versions of toolchains, wrappers, and options for what runs a build. They are written
+ * in its everyday work, so no sandbox covers them, but not unasked.
+ */
+const ASKED_NAMES = new Set(
   (
-    ".autoenv .autoenv.zsh .tool-versions mise.toml .mise.toml mise.local.toml .mise.local.toml rust-toolchain rust-toolchain.toml " +
-    "gradle-wrapper.properties bunfig.toml prek.toml .pnp.cjs .pnp.loader.mjs mcp.json"
+    ".autoenv .autoenv.zsh .tool-versions .prototools .sdkmanrc .mise .mise-tasks mise-tasks rust-toolchain rust-toolchain.toml .bazelversion .bazeliskrc " +
+    "gradle.properties gradle-wrapper.properties bunfig.toml prek.toml .pnp.cjs .pnp.loader.mjs mcp.json .lintstagedrc"
   ).split(" "),
 );
+const ASKED_FORMS = /^\.?mise(?:\.[\w-]+)*\.toml$|\.bazelrc$|^\.bazelrc\.|^\.lintstagedrc\.|^lint-staged\.config\./;
+/** Of two names, one in the other. */
+const ASKED_PAIRS = new Set(["mise/config.toml", ".config/mise", "tools/bazel"]);
 /** What is protected where a command may write, too: beyond the names that are so in a project. */
 const PROTECTED_ANYWHERE = new Set(
   ".gitattributes .rgrc launchagents launchdaemons autostart .screenlayout .oh-my-zsh .docker".split(" "),
@@ -112,7 +120,7 @@ export function protectedName(components: readonly string[]): string | undefined
   for (const [index, name] of folded.entries()) {
     const isLast = index === folded.length - 1;
     if (FOLDER_SET.has(name) || FILES.has(name) || isShortName(name)) return components[index];
-    if (isLast && ENDINGS.test(name)) return components[index];
+    if (isLast && (ENDINGS.test(name) || HOOKS_FILE.test(name))) return components[index];
     if (index > 0 && PAIRS.some(([parent, child]) => parent === folded[index - 1] && child === name))
       return `${components[index - 1]}/${components[index]}`;
   }
@@ -121,7 +129,10 @@ export function protectedName(components: readonly string[]): string | undefined
 
 /** What of a path makes a change to it wait for a person, compared in the same way: all that is protected, and a little more. */
 export function askedName(components: readonly string[]): string | undefined {
-  return protectedName(components) ?? components.find((name) => ASKED_FILES.has(foldName(name)));
+  const folded = components.map(foldName);
+  const isAsked = (name: string, index: number): boolean =>
+    ASKED_NAMES.has(name) || ASKED_FORMS.test(name) || ASKED_PAIRS.has(`${folded[index - 1]}/${name}`);
+  return protectedName(components) ?? components[folded.findIndex(isAsked)];
 }
 
 /** Whether writing this absolute path changes what later starts or is allowed.

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { classifyCommand } from "./classify-command.ts";
 import { describeCommand } from "./describe-command.ts";
 import { showUnseen } from "./invisible.ts";
 import { awkProblem } from "./programs/awk-script.ts";
@@ -115,8 +116,18 @@ test("rules are words, not letters", () => {
 });
 
 test("a lasting rule is the narrowest, and never for what can run anything", () => {
-  expect(proposeRule("npm run build", BASE)?.rules).toEqual(["shell(npm run build)"]);
-  expect(proposeRule("ls && npm test", BASE)?.rules).toEqual(["shell(npm test)"]);
+  expect(proposeRule("npm run build", BASE)?.rules).toEqual(["shell(npm run build $)"]);
+  expect(proposeRule("ls && npm test", BASE)?.rules).toEqual(["shell(npm test $)"]);
+  for (const [asked, more] of [
+    ["rm a", "rm a -rf src"],
+    ["pip install x", "pip install x ./evil"],
+    ["npm test", "npm test -- scripts/deploy.js"],
+    ["make test", "make test CC=./evil"],
+  ] as const) {
+    const allow = proposeRule(asked, BASE)?.rules ?? [];
+    const judged = (command: string) => classifyCommand(command, { ...BASE, rules: { allow } }).verdict;
+    expect([asked, judged(asked), judged(more)]).toEqual([asked, "allow", "ask"]);
+  }
   for (const command of [
     "git push",
     "python3 x.py",

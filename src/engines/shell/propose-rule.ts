@@ -33,13 +33,13 @@ const LASTING_WORDS: Readonly<Record<string, RegExp>> = {
   make: /^[\w-]+$/,
 };
 
-/** The narrowest lasting rules for a command, word for word: `npm run build` gives `shell(npm run build)`.
+/** The narrowest lasting rules for a command, word for word and no more: `rm a` gives `shell(rm a $)`, which says nothing of `rm a -rf src`.
  *  Never for interpreters, git, wrappers, package runners, or anything the safety floor stops.
  *  @returns undefined when each use should be asked */
 export function proposeRule(command: string, options: CommandPolicyOptions): RuleProposal | undefined {
   return propose(command, options, "always", (unit) => {
     const words = narrowestWords(unit);
-    return words ? [{ rule: `shell(${words})`, grant: `run \`${words}\` again` }] : undefined;
+    return words ? [{ rule: `shell(${words} $)`, grant: `run \`${words}\` again` }] : undefined;
   });
 }
 

@@ -20,8 +20,8 @@ import type { Outcome } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE } from "../../core/protocol/usage.ts";
 import type { ClientPrompt } from "./client-input.ts";
 import { chooseOption, configOptions } from "./config-options.ts";
-import { shownRequest } from "./shown-request.ts";
-import { answerUpdates, SessionUpdates, spelled } from "./updates.ts";
+import { nameOfAlways, shownRequest } from "./shown-request.ts";
+import { answerUpdates, SessionUpdates } from "./updates.ts";
 
 /** Opens the house of a folder. */
 export type OpenFolder = (place: {
@@ -164,7 +164,7 @@ export class OpenSession {
       { kind: "allow_once" as const, name: "Allow once", optionId: "once" },
       ...(proposal === undefined
         ? []
-        : [{ kind: "allow_always" as const, name: `Allow ${spelled(proposal)} in this session`, optionId: "session" }]),
+        : [{ kind: "allow_always" as const, name: nameOfAlways(proposal), optionId: "session" }]),
       { kind: "reject_once" as const, name: "Reject", optionId: "no" },
     ];
     const params: RequestPermissionRequest = {

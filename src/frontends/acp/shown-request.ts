@@ -1,5 +1,5 @@
 import type { ToolCallContent, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import { approvalFacts } from "../../app/permissions/approval-options.ts";
+import { approvalFacts, wholeCommands } from "../../app/permissions/approval-options.ts";
 import { mapStrings } from "../../core/plan/references.ts";
 import type { ApprovalRequest } from "../../core/ports/person.ts";
 import type { Display } from "../../core/protocol/display.ts";
@@ -21,6 +21,12 @@ export function shownRequest(request: ApprovalRequest): ToolCallUpdate {
     rawInput: mapStrings(call.input, spelled),
     content: [...wholeContent(display), ...[...asker, ...facts, reason].map(textContent)],
   };
+}
+
+/** What a yes for the session allows, as exactly as the rule that is kept. */
+export function nameOfAlways(rules: string): string {
+  const commands = wholeCommands(rules)?.map((command) => `\`${command}\``);
+  return `Allow ${spelled(commands === undefined ? rules : `${commands.join(", ")}, word for word,`)} in this session`;
 }
 
 /** Commands and words, of which the first of each may be the name of a program. */

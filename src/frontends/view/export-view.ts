@@ -1,9 +1,8 @@
-import { statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { Hono } from "hono";
-import { makeFolder } from "../../app/make-folder.ts";
 import type { House } from "../../app/open-house.ts";
-import { outputPath } from "../../app/settings/output-path.ts";
+import { outputPath, writeOutput } from "../../app/settings/output-path.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { ITEM_STATES } from "../../core/ports/queue.ts";
@@ -153,8 +152,6 @@ function isFolder(path: string): boolean {
 }
 
 function save(wanted: string, text: string, folder: string): string {
-  const path = outputPath(wanted, folder);
-  makeFolder(dirname(path));
-  writeFileSync(path, text, { mode: 0o600 });
-  return path;
+  writeOutput(wanted, [folder], text, { mode: 0o600 });
+  return outputPath(wanted, folder);
 }

@@ -1,9 +1,8 @@
-import { closeSync, openSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
-import { makeFolder } from "../../../app/make-folder.ts";
 import { inertJson } from "../../../app/report/standard-streams.ts";
-import { outputPath } from "../../../app/settings/output-path.ts";
+import { outputPath, writeOutput } from "../../../app/settings/output-path.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { graphmlPieces } from "../../../engines/citadel/report/graphml.ts";
@@ -39,7 +38,7 @@ export async function writeReport(
   context: CommandContext,
 ): Promise<void> {
   const format = formatOf(request);
-  const target = request.output === undefined ? undefined : inFolder(request, request.output, context);
+  const target = request.output === undefined ? undefined : outputPath(request.output, folderOf(request, context));
   const isBinary = format === "scip" || format === "html";
   if (target === undefined && (isBinary || (format === "csv" && request.table === undefined)))
     throw new UserError(phrase`${format} is written to a file; name it with -o.`, EXIT.usage);
@@ -49,7 +48,7 @@ export async function writeReport(
   if (format === "csv" && request.table === undefined) return writeSheets(report, request, context);
   const text = await rendered(report, format, { index, version: context.version });
   if (target === undefined) return print(text, { isJson: format === "json", context });
-  save(target, text);
+  save(target, folderOf(request, context), text);
   context.out(phrase`Wrote ${target}\n`);
 }
 
@@ -98,22 +97,17 @@ async function rendered(
 function writeSheets(report: Report, request: ReportRequest, context: CommandContext): void {
   const folder = request.output ?? ".";
   for (const table of report.tables)
-    save(inFolder(request, join(folder, `${table.id}.csv`), context), csvPieces(table));
+    save(join(folder, `${table.id}.csv`), folderOf(request, context), csvPieces(table));
   context.out(phrase`Wrote ${report.tables.length} files to ${folder}\n`);
 }
 
-const inFolder = ({ cd = "." }: ReportRequest, path: string, { cwd }: CommandContext): string =>
-  outputPath(path, resolve(cwd, cd));
+const folderOf = ({ cd = "." }: ReportRequest, { cwd }: CommandContext): string => resolve(cwd, cd);
 
-function save(path: string, content: Rendered): void {
-  makeFolder(dirname(path));
-  if (typeof content === "string" || content instanceof Uint8Array) return writeFileSync(path, content);
-  const descriptor = openSync(path, "w");
-  try {
-    const writer = new PieceWriter((piece) => writeFileSync(descriptor, piece));
+function save(path: string, folder: string, content: Rendered): void {
+  if (typeof content === "string" || content instanceof Uint8Array) return writeOutput(path, [folder], content);
+  writeOutput(path, [folder], (file) => {
+    const writer = new PieceWriter((piece) => writeFileSync(file, piece));
     for (const piece of content) writer.add(piece);
     writer.end();
-  } finally {
-    closeSync(descriptor);
-  }
+  });
 }

@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isatty } from "node:tty";
 import type { Command } from "commander";
@@ -9,7 +8,7 @@ import { readStdin } from "../../../app/report/read-stdin.ts";
 import type { Prompt } from "../../../app/session/agent-session.ts";
 import type { AgentChoice } from "../../../app/session/start-agent.ts";
 import type { AnswerSchema } from "../../../app/settings/answer-schema.ts";
-import { namedOutput } from "../../../app/settings/output-path.ts";
+import { writeOutput } from "../../../app/settings/output-path.ts";
 import { terminalFacts } from "../../../app/settings/terminal-facts.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { type Phrase, phrase } from "../../../base/phrase.ts";
@@ -87,7 +86,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     const written = await writeEvents(events, output, await linesFor(agent, flags), streams);
     const kept = flags.jsonSchema === undefined || written?.kind === "done" ? written : undefined;
     if (flags.outputLastMessage !== undefined)
-      keepAnswer(namedOutput(flags.outputLastMessage, context.cwd, flags.cd), kept);
+      keepAnswer(flags.outputLastMessage, [context.cwd, resolve(context.cwd, flags.cd ?? ".")], kept);
     if (written?.kind === "limit" && formats.output === "text")
       context.error(phrase`waymark: stopped at a limit (${written.limit}); the answer is partial.\n`);
     return reports ? reports.end(written) : written;
@@ -95,10 +94,10 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
 }
 
 /** What went wrong earlier leaves no answer that is older than the run. @throws {UserError} when it cannot be written */
-function keepAnswer(path: string, outcome: Outcome | undefined): void {
+function keepAnswer(path: string, folders: readonly string[], outcome: Outcome | undefined): void {
   const answer = outcome && "text" in outcome ? outcome.text : "";
   try {
-    writeFileSync(path, answer === "" ? "" : `${answer}\n`);
+    writeOutput(path, folders, answer === "" ? "" : `${answer}\n`);
   } catch (error) {
     throw new UserError(phrase`The answer cannot be written to ${path} (${errorText(error)}).`, EXIT.badInput, {
       cause: error,

@@ -1,7 +1,7 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Command } from "commander";
-import { outputPath } from "../../../app/settings/output-path.ts";
+import { writeOutput } from "../../../app/settings/output-path.ts";
 import { spoken } from "../../../app/words/spoken.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -37,7 +37,7 @@ export function define(command: Command, context: CommandContext): void {
       const mayWrite = isThere ? flags.force : flags.yes || !isSomebodyThere();
       if (!mayWrite && !(await agrees(isThere)))
         return context.out(isThere ? phrase`${FILE} is left as it is.\n` : phrase`${FILE} is not written.\n`);
-      writeFileSync(outputPath(FILE, cwd), text);
+      writeOutput(FILE, [cwd], text);
       context.out(phrase`\n${FILE} is written (${text.split("\n").length - 1} lines); read it and correct it.\n`);
     });
 }

@@ -3,6 +3,7 @@ import {
   saidNo,
   type ApprovalOption as WayToAllow,
   approvalOptions as waysToAllow,
+  wholeCommands,
 } from "../../../app/permissions/approval-options.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports/person.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
@@ -83,8 +84,16 @@ const LABELS: Readonly<Record<WayToAllow["key"], (grants: string) => Pick<Approv
 
 function worded({ key, grants, ...answer }: WayToAllow): ApprovalOption {
   const rules = answer.answer.allowed ? answer.answer.remember : undefined;
-  const told = key === "s" ? (kindsOf(rules) ?? grants) : grants;
+  const told = key === "s" ? (kindsOf(rules) ?? grants) : asCommands(grants);
   return { key, ...LABELS[key](approvalLine(told)), choice: { kind: "answer", ...answer } };
+}
+
+/** What is allowed word for word says so. */
+function asCommands(rules: string): string {
+  const commands = wholeCommands(rules);
+  return commands === undefined
+    ? rules
+    : words("approval.wordForWord", { commands: commands.map((command) => `\`${command}\``).join(", ") });
 }
 
 /** The kinds of work that rules such as `shell(@edit-files)` give, in the words of the session; undefined where one is something else. */

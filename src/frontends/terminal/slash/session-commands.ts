@@ -1,9 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { exportMarkdown } from "../../../app/session/export-session.ts";
 import { renameSession } from "../../../app/session/keep-sessions.ts";
 import { dayAndMinute, type SessionSummary, sessionsOf, sessionsSaying } from "../../../app/session/session-list.ts";
-import { outputPath } from "../../../app/settings/output-path.ts";
+import { writeOutput } from "../../../app/settings/output-path.ts";
 import { spokenError } from "../../../app/words/spoken.ts";
 import { typedPart } from "../../../core/prompts/typed-part.ts";
 import { type RecordedEvent, replyText } from "../../../core/protocol/event.ts";
@@ -124,7 +123,7 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
       if (!answer) return;
       const file = resolve(agent.cwd, answer);
       try {
-        writeFileSync(outputPath(answer, agent.cwd), exportMarkdown(agent.history), { flag: "wx", mode: 0o600 });
+        writeOutput(answer, [agent.cwd], exportMarkdown(agent.history), { as: "first", mode: 0o600 });
         say(words("export.done", { file }));
       } catch (error) {
         warn(words("export.failed", { file, why: spokenError(error) }));

@@ -24,6 +24,7 @@ export const ENGLISH_COMMANDS = {
   "elsewhere.output-style": "There are no styles to choose from: say in AGENTS.md how answers are to be.",
   "elsewhere.upgrade":
     "Nothing updates itself: install the newer version the way this one was installed; /version says which this is.",
+  "approval.wordForWord": "{commands}, word for word",
   "help.help": "this list",
   "help.keys": "the keys and what they do",
   "help.e": "shows a call in full, the last one without a number",

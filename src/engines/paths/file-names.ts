@@ -33,6 +33,52 @@ export function nativeNames(shown: string): NativePath | undefined {
   return text.includes("\uFFFD") ? bytes : text;
 }
 
+/**
+ * A name as text that stands for each of its bytes, to build paths of: what is no UTF-8 becomes halves of characters (U+DC80 to U+DCFF),
+ * which no valid text holds. {@link nativePath} gives it to the operating system, {@link showPath} to whoever reads it.
+ */
+export function faithfulName(name: Buffer): string {
+  const decoded = name.toString("utf8");
+  // Most of a long text is plain, and stays as it is.
+  return decoded.includes("\uFFFD") ? name.toString("latin1").replace(BEYOND_ASCII, faithfulRun) : decoded;
+}
+
+function faithfulRun(run: string): string {
+  const bytes = Buffer.from(run, "latin1");
+  let faithful = "";
+  for (let index = 0; index < bytes.length; ) {
+    const length = sequenceLength(bytes, index);
+    if (length === 0) faithful += String.fromCharCode(HALF + (bytes[index] ?? 0));
+    else faithful += bytes.toString("utf8", index, index + length);
+    index += Math.max(length, 1);
+  }
+  return faithful;
+}
+
+/** A path of such names as the operating system takes it. */
+export const nativePath = (path: NativePath): string =>
+  typeof path === "string" && path.isWellFormed() ? path : (faithfulBytes(path) as Native);
+
+/** The types of the system's calls know of no names in bytes. */
+type Native = Buffer & string;
+
+/** Text of such names in bytes. */
+export const faithfulBytes = (text: NativePath): Buffer =>
+  typeof text !== "string"
+    ? text
+    : Buffer.concat(
+        text
+          .split(HALVES)
+          .map((piece) => (HALF_ALONE.test(piece) ? Buffer.of(piece.charCodeAt(0) - HALF) : Buffer.from(piece))),
+      );
+
+/** Such a path as it is shown. */
+export const showPath = (path: string): string => (path.isWellFormed() ? path : showNameBytes(faithfulBytes(path)));
+
+const BEYOND_ASCII = /[\x80-\xff]+/g;
+const HALF = 0xdc00;
+const HALVES = /([\uDC80-\uDCFF])/u;
+const HALF_ALONE = /^[\uDC80-\uDCFF]$/u;
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const CONTROL_ALL = /[\u0000-\u001f\u007f]/g;
 const ESCAPED = /\\(?:x[0-9A-F]{2}|[ntr])/;
