@@ -11,7 +11,9 @@ const MODE = ["--permission-mode", "acceptEdits"];
 /** Protected, and asked for alone. */
 const NAMES = [
   ".drone.yml bitbucket-pipelines.yml .hgrc lefthook.yaml .mvn".split(" "),
-  "rust-toolchain.toml mise.toml gradle-wrapper.properties bunfig.toml prek.toml mcp.json mise.ci.toml .bazelrc gradle.properties".split(" "),
+  "rust-toolchain.toml mise.toml gradle-wrapper.properties bunfig.toml prek.toml mcp.json mise.ci.toml .bazelrc gradle.properties".split(
+    " ",
+  ),
 ].flat();
 
 describe("a name by which programs are started", () => {
