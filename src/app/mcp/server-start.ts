@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import type { SpokenProgramStart } from "../../adapters/processes/spoken-program.ts";
-import { mayBeWritten, startingPlace } from "../trust/starting-place.ts";
-import { namesSomethingIn, namesWritten } from "../trust/words-of-servers.ts";
+import { isAroundWritten, mayBeWritten, startingPlace } from "../trust/starting-place.ts";
+import { givesCode, namesSomethingIn, namesWritten } from "../trust/words-of-servers.ts";
 import type { RunningServerPlace } from "./server-place.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
@@ -25,7 +25,11 @@ export async function serverStart(
   const isAway = cwd === undefined && !isHere && !mayBeWritten(away, starting);
   const folder = isAway ? away : resolve(place.cwd, cwd ?? ".");
   const start = { program: command, parameters: args, cwd: folder, variables: env };
-  const isOpen = !mayBeWritten(folder, starting) && !namesWritten(words, folder, starting);
+  const isOpen =
+    !mayBeWritten(folder, starting) &&
+    !isAroundWritten(folder, starting) &&
+    !givesCode([command, ...args]) &&
+    !namesWritten(words, folder, starting);
   if (sandbox === false || (sandbox === undefined && isOpen)) return start;
   const { use } = place.sandbox;
   const { tier, why = "it is off", hosts } = (await use?.sandbox.state()) ?? { tier: "none" };

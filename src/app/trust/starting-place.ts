@@ -29,6 +29,13 @@ export interface StartingRooms {
   readonly settings: { readonly environment: Readonly<Record<string, string | undefined>> };
 }
 
+/** Whether what a session may have written lies below a folder. */
+export const isAroundWritten = (folder: string, { writable }: Pick<StartingPlace, "writable">): boolean =>
+  folder !== "/" && writable.some((one) => isInside(one, folder));
+
+/** Each process finds its own there. */
+const OF_WHO_LOOKS = ["/proc", "/dev/fd"];
+
 /** Whether a session may have written what lies at an absolute path. */
 export const mayBeWritten = (path: string, { writable }: Pick<StartingPlace, "writable">): boolean =>
-  [path, realOr(path)].some((one) => writable.some((folder) => isInside(one, folder)));
+  [path, realOr(path)].some((one) => [...OF_WHO_LOOKS, ...writable].some((folder) => isInside(one, folder)));

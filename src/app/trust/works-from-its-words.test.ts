@@ -23,6 +23,8 @@ const OF_ITS_WORDS = [
   "sed 's/a/b/' | tr a b | head -1",
   'read -r x; printf "%s\\n" "$x"',
   'set -euo pipefail; cat <<< "$x" | jq .',
+  'C=$(jq -r .tool_input.command); [ "$C" = rm ] && exit 2; [ $? = 0 ]',
+  'curl -s "https://example.com/?c=$(jq -r .tool_input.command)"',
 ];
 const OF_THE_FOLDER = [
   ...["make lint", "/usr/bin/make lint", "env make", "sh -c 'make'", "xargs make", "find . -exec make ;"],
@@ -84,6 +86,32 @@ const OF_THE_FOLDER = [
   ],
   ...["osascript -e 'do shell script \"make\"'", "terminal-notifier -execute make", "cp a ~/b", "tar czf ~/x.tgz ."],
 ];
+
+const OPTIONS_OF_WHAT_IS_READ = [
+  ...[
+    "[ $C = rm ]",
+    "test $C",
+    '[ "$C" "$D" ]',
+    'printf "$C" x',
+    "printf -vPATH x",
+    "echo $C",
+    "curl https://example.com/?c=$C",
+  ],
+  ...['read "$x"', "read a[1]", "read -r PATH <<< ./bin"],
+];
+const BY_OTHER_NAMES = [
+  "~/bin/x.sh --file=etc",
+  "sh /proc/self/cwd/x.sh",
+  "sh /dev/fd/3/x.sh",
+  "osascript -e 'do  shell  script \"x\"'",
+];
+
+test.each([...OPTIONS_OF_WHAT_IS_READ, ...BY_OTHER_NAMES])(
+  "what a session wrote may decide what it does: %s",
+  (command) => {
+    expect(worksFromItsWords(`C=$(jq -r .tool_input.command); ${command}`, { ...place, cwd: "/" })).toBe(false);
+  },
+);
 
 test.each(OF_ITS_WORDS)("nothing of a folder decides what it does: %s", (command) => {
   expect(works(command)).toBe(true);

@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { statSync } from "node:fs";
 import { isInside, realOr } from "../../adapters/inside.ts";
 import { RECOGNISERS } from "../../engines/shell/capability/capability.ts";
 import { EDITORS } from "../../engines/shell/capability/edit-capability.ts";
@@ -13,8 +12,9 @@ import { chosenBy } from "../../engines/shell/programs/version-words.ts";
 import { trustedName } from "../../engines/shell/proof.ts";
 import { readingWay } from "../../engines/shell/reading-way.ts";
 import { CHOOSES_PROGRAMS } from "../../engines/shell/walk/units.ts";
-import { isLiteral, type ShellWord } from "../../engines/shell/words.ts";
+import { isHarmless, isLiteral, type ShellWord } from "../../engines/shell/words.ts";
 import { mayBeWritten, type StartingPlace } from "./starting-place.ts";
+import { namesSomethingIn } from "./words-of-servers.ts";
 
 /**
  * Whether nothing that a session wrote decides what a command does: each of its programs takes its work from its words and its input,
@@ -39,6 +39,8 @@ function isOfItsWords(part: Part, options: CommandPolicyOptions, place: Starting
     isLiteral(word) && !word.glob && word.text.startsWith("/") && !mayBeWritten(word.text, place);
   const isKnown =
     problems.every(({ isOfValue }) => isOfValue) &&
+    // What stands outside of quotes becomes words, and options, of whatever a session put into it.
+    argv.every((word) => isHarmless(word) || !word.glob) &&
     assignments.every(({ name }) => argv.length === 0 && !CHOOSES_PROGRAMS.test(name)) &&
     redirections.every(({ target }) => placeOf(target, folders, options).region === "stream" || isElsewhere(target));
   if (!isKnown) return false;
@@ -46,6 +48,10 @@ function isOfItsWords(part: Part, options: CommandPolicyOptions, place: Starting
   if (program === undefined || isOwnScript(argv, place, isElsewhere)) return true;
   const name = trustedName(program) ?? "";
   if (SAYS.test(name)) return !words.some(({ text }) => /^-(?:v|execute)/.test(text));
+  if (name === "printf") return words[0] !== undefined && isLiteral(words[0]) && !words[0].text.startsWith("-");
+  // An operator and its operand, both unknown, may be `-v` and a subscript that is run.
+  if (TESTS.test(name)) return !words.some((word, at) => !isLiteral(word) && !isLiteral(words[at + 1] ?? word));
+  if (name === "read") return words.every((word) => isLiteral(word) && isHarmlessName(word.text));
   const takes = Object.hasOwn(TAKES, name) ? TAKES[name] : undefined;
   if (takes !== undefined) return words.every((word) => takes(word, isElsewhere));
   if (INTERPRETERS.test(name) && isOwnScript(words, place, isElsewhere)) return true;
@@ -54,7 +60,11 @@ function isOfItsWords(part: Part, options: CommandPolicyOptions, place: Starting
 
 /** They do nothing with their words but say them, decide by them, or set what they are called. */
 const SAYS =
-  /^(?:echo|printf|true|false|:|test|\[|read|exit|return|shift|notify-send|terminal-notifier|say|logger|wall|afplay|aplay|paplay|pw-play|canberra-gtk-play)$/;
+  /^(?:echo|true|false|:|exit|return|shift|notify-send|terminal-notifier|say|logger|wall|afplay|aplay|paplay|pw-play|canberra-gtk-play)$/;
+
+const TESTS = /^(?:test|\[)$/;
+
+const isHarmlessName = (text: string): boolean => /^-?\w*$/.test(text) && !CHOOSES_PROGRAMS.test(text);
 
 /** They run a script by itself: none looks for modules or settings where it is started. */
 const INTERPRETERS = /^(?:(?:ba|da|z|k)?sh|node|python[\d.]*|ruby|perl)$/;
@@ -70,7 +80,8 @@ const TAKES: Readonly<Record<string, (word: ShellWord, isElsewhere: Judge) => bo
   touch: makesElsewhere,
   mkdir: makesElsewhere,
   set: ({ text }) => /^-[eux]*o?$|^pipefail$/.test(text),
-  osascript: (word) => isLiteral(word) && /^-e$|\s/.test(word.text) && !/\b(?:shell|run|load) script\b/.test(word.text),
+  osascript: (word) =>
+    isLiteral(word) && /^-e$|\s/.test(word.text) && !/\b(?:shell|run|load)\s+script\b/i.test(word.text),
   curl: ({ text, certainty }) =>
     text.startsWith("-")
       ? /^(?:-[sSfLkXHdmu]+|--(?:silent|show-error|fail|location|insecure|request|header|data|data-raw|data-binary|json|max-time|connect-timeout|retry|url|user))$/.test(
@@ -86,13 +97,17 @@ function isOwnScript(
   isElsewhere: Judge,
 ): boolean {
   if (script === undefined || !isElsewhere(script)) return false;
-  const isOwn = /\.(?:sh|bash|zsh|[cm]?js|py|rb|pl)$/.test(script.text) && !PACKAGES.test(realOr(script.text));
+  const isOwn = /\.(?:sh|bash|zsh|[cm]?js|py|rb|pl)$/.test(script.text);
   const isPlugins = plugin !== undefined && isInside(script.text, plugin);
   const namesNothing = (word: ShellWord): boolean =>
     isElsewhere(word) ||
-    (isLiteral(word) && !word.glob && !/[/\0]|\.\w+$|^\.+$/.test(word.text) && !existsSync(resolve(cwd, word.text)));
-  return (isOwn || isPlugins) && words.every(namesNothing);
+    (isLiteral(word) && !word.glob && !/[/\0]|\.\w+$|^\.+$/.test(word.text) && !namesSomethingIn(cwd, [word.text]));
+  return (isOwn || isPlugins) && isAlone(realOr(script.text)) && words.every(namesNothing);
 }
+
+/** Of no package, and under no second name, by which the folder may have it. */
+const isAlone = (file: string): boolean =>
+  !PACKAGES.test(file) && (statSync(file, { throwIfNoEntry: false })?.nlink ?? 1) === 1;
 
 const PACKAGES = /\/(?:node_modules|site-packages|dist-packages|gems)\//;
 
