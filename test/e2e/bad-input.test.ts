@@ -96,7 +96,7 @@ describe("each is one line on standard error and the documented code", () => {
     expect(run.code).toBe(1);
     // With a sandbox that was proven a mode would allow it as well.
     expect(run.stdout).toMatch(
-      /^Not allowed: nobody is there to be asked \(no rule allows touch, and it is not known to only read\)\. Whoever starts the run can allow it with (?:--permission-mode acceptEdits, or )?--allowedTools 'shell\(touch x\)'\.\n(?:Do not try another tool for it|Say what is to be changed).*\n$/,
+      /^Not allowed: nobody is there to be asked \(no rule allows touch, and it is not known to only read\)\. Whoever starts the run can allow it with (?:--permission-mode acceptEdits, or )?--allowedTools 'shell\(touch x \$\)'\.\n(?:Do not try another tool for it|Say what is to be changed).*\n$/,
     );
   });
 

@@ -39,7 +39,7 @@ const ENGLISH: Frames = {
   rest: (words) => `Nearest to the whole question, with ${quotedWords(words, "and")}:`,
   manual: "Waymark's documentation",
   asAbove: "As above.",
-  nothing: "Nothing here answers that for certain.",
+  nothing: "I cannot tell whether anything here answers that.",
   nowhere: (words, files) =>
     `No file here names ${quotedWords(words, "or")} (${files} ${files === 1 ? "file" : "files"} searched, comments included).`,
   searched: (files) => `I looked through ${files === 1 ? "the one file" : `all ${files} files`} here.`,
@@ -62,7 +62,7 @@ const PORTUGUESE: Frames = {
   rest: (words) => `O mais próximo da pergunta inteira, com ${quotedWords(words, "e")}:`,
   manual: "Documentação do Waymark",
   asAbove: "Como acima.",
-  nothing: "Nada aqui responde a isso com certeza.",
+  nothing: "Não sei dizer se algo aqui responde a isso.",
   nowhere: (words, files) =>
     `Nenhum arquivo daqui fala de ${quotedWords(words, "nem de")} (${files} ${files === 1 ? "arquivo lido" : "arquivos lidos"}, comentários incluídos).`,
   searched: (files) => `Procurei em ${files === 1 ? "o único arquivo" : `todos os ${files} arquivos`} daqui.`,

@@ -12,19 +12,19 @@ export const QUOTE_SENTENCES: readonly (readonly [english: string, portuguese: s
   ["Nearest in this folder:", "O mais próximo nesta pasta:"],
   ["Also near:", "Também próximos:"],
   [
-    "Nothing here answers that for certain. Nearest in this folder; it does not speak of {}:",
-    "Nada aqui responde a isso com certeza. O mais próximo nesta pasta; não fala de {}:",
+    "I cannot tell whether anything here answers that. Nearest in this folder; it does not speak of {}:",
+    "Não sei dizer se algo aqui responde a isso. O mais próximo nesta pasta; não fala de {}:",
   ],
   [
-    "Nothing here answers that for certain. Nearest in this folder:",
-    "Nada aqui responde a isso com certeza. O mais próximo nesta pasta:",
+    "I cannot tell whether anything here answers that. Nearest in this folder:",
+    "Não sei dizer se algo aqui responde a isso. O mais próximo nesta pasta:",
   ],
   [
-    "Nothing here answers that for certain. I looked through all {} files here. What a running system holds or does at some time is not in its sources.",
-    "Nada aqui responde a isso com certeza. Procurei em todos os {} arquivos daqui. O que um sistema em execução guarda ou faz num dado momento não está nas suas fontes.",
+    "I cannot tell whether anything here answers that. I looked through all {} files here. What a running system holds or does at some time is not in its sources.",
+    "Não sei dizer se algo aqui responde a isso. Procurei em todos os {} arquivos daqui. O que um sistema em execução guarda ou faz num dado momento não está nas suas fontes.",
   ],
-  ["Nothing here answers that for certain. {}", "Nada aqui responde a isso com certeza. {}"],
-  ["Nothing here answers that for certain.", "Nada aqui responde a isso com certeza."],
+  ["I cannot tell whether anything here answers that. {}", "Não sei dizer se algo aqui responde a isso. {}"],
+  ["I cannot tell whether anything here answers that.", "Não sei dizer se algo aqui responde a isso."],
   [
     "Not certain: nothing here declares that or says it in so many words.",
     "Não é certo: nada aqui o declara nem o diz com essas palavras.",
