@@ -2,15 +2,18 @@ import { subscribe } from "node:diagnostics_channel";
 import { appendFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
-import { secretValues } from "../../base/secret-variables.ts";
+import { maskValues, secretValues } from "../../base/secret-variables.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import { redactSecrets } from "../../engines/secrets/redactor.ts";
+import { obtainedSecrets } from "../permissions/obtained-secrets.ts";
 import { type Environment, locations } from "../settings/locations.ts";
 import { agentEvents } from "./event-trace.ts";
 
 /** As many logs are kept, the newest. */
 const LOGS_MAX = 10;
 const LINE_CHARS_MAX = 2_000;
+/** Longer than any key that begins within a line. */
+const MASKED_CHARS_MAX = 20_000;
 
 export interface DebugLog {
   readonly path: string;
@@ -31,9 +34,11 @@ export interface DebugLogRequest {
 export function startDebugLog({ environment, version, argv }: DebugLogRequest): DebugLog | undefined {
   const folder = join(locations(environment).state, "debug");
   const path = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${process.pid}.log`);
-  const known = secretValues(environment);
   const line = (text: string): void => {
-    const clean = redactSecrets(text.slice(0, LINE_CHARS_MAX), { known }).replaceAll("\n", "\\n");
+    // Logins bring more of them while it runs; what is cut first would leave the half of one.
+    const known = [...secretValues(environment), ...obtainedSecrets()];
+    const masked = redactSecrets(maskValues(text.slice(0, MASKED_CHARS_MAX), known), { known });
+    const clean = masked.slice(0, LINE_CHARS_MAX).replaceAll("\n", "\\n");
     try {
       appendFileSync(path, `${performance.now().toFixed(0).padStart(8)} ${clean}\n`);
     } catch {

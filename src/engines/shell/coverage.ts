@@ -20,29 +20,56 @@ const NAMEABLE: ReadonlySet<DangerCode> = new Set<DangerCode>(["D2", "D3", "D5",
 /** Options that choose another project, program or configuration, whatever the program. */
 const CHOOSES_ANOTHER =
   /^(--?(prefix|script-shell|node-options|userconfig|globalconfig|cwd|dir|shell|init-file|rcfile|config-env|preload|exec|pre|use-compress-program|to-command|upload-pack|receive-pack|ext-diff|textconv|output|output-file|output-directory|open-files-in-pager|workspace-dir)(=|$))/;
+/** A text that make or the shell works out, alone or as what a rule starts in the place of a program; other settings of make. */
+const MAKES_ANOTHER =
+  /^--(?:eval|file|makefile)|^-[a-zA-Z]*[Ef]|\$[({]|!=|^[\w.]+[:?+]*=(?:[^-\s]\S*\s|.*[;&|`<>\n])|^(?:SHELL|\.SHELLFLAGS|MAKEFILES|\w*MAKEFLAGS)\W/;
 /** The same where only the program tells: what these are given starts programs, or writes and sends what a file says. */
 const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   curl: /^(?:-[a-zA-Z]*[Kx:]|--(?:config|engine|url|connect-to|resolve|proxy|preproxy|socks\w*|next|unix-socket|abstract-unix-socket|doh-url)(?:=|$))/,
   wget: /^(?:-[a-zA-Z]*[ie]|--(?:input-file|execute|config|use-askpass)(?:=|$))/,
   // A text that make works out may start commands; another file than the folder's own holds others.
-  ...Object.fromEntries(["make", "gmake"].map((name) => [name, /^--(?:eval|file|makefile)|^-[a-zA-Z]*[Ef]|\$[({]/])),
+  ...Object.fromEntries(["make", "gmake"].map((name) => [name, MAKES_ANOTHER])),
   pytest: /^(?:-p(?! ?no:)|-[co]|--(?:config-file|rootdir|confcutdir|override-ini)(?:=|$))/,
   ...Object.fromEntries(
     ["gradle", "gradlew"].map((name) => [
       name,
-      /^(?:-[Ibcp]|--(?:init-script|build-file|settings-file|project-dir|include-build)(?:=|$))/,
+      /^(?:-[Ibcpg]|--(?:init-script|build-file|settings-file|project-dir|include-build)(?:=|$))/,
     ]),
   ),
   ...Object.fromEntries(
     ["mvn", "mvnw"].map((name) => [
       name,
-      /^(?:-(?:f|g?s)\b|--(?:file|settings|global-settings)(?:=|$)|-Dexec\.|exec:)/,
+      /^(?:-(?:f|g?s)\b|--(?:file|settings|global-settings)(?:=|$)|-Dexec\.|-Dmaven\.(?:ext|multiModule)|(?:\S*:)?exec(?:-maven-plugin)?:)/,
     ]),
   ),
   node: /^(?:-r|--(?:require|import|loader|experimental-loader|env-file|env-file-if-exists)(?:=|$))/,
   ...Object.fromEntries(["vim", "vi", "nvim", "view"].map((name) => [name, /^(?:\+|-[cSsu]|--cmd)/])),
   emacs: /^(?:-[lfL]|--?(?:load|script|eval|execute|funcall))/,
-  cmake: /^-[PC]/,
+  cmake:
+    /^-[PCE]|^--toolchain|^-D ?CMAKE_\w*(?:TOOLCHAIN_FILE|INCLUDE)|^-D ?CMAKE_\w*(?:COMPILER|LAUNCHER|LINKER|PROGRAM|COMMAND|EMULATOR)\w*(?::\w+)?=.*[\s/;]/,
+  ninja: /^-f/,
+  just: /^-[fdc]|^--(?:justfile|working-directory|command)/,
+  task: /^-[tdg]|^--(?:taskfile|global)/,
+  rake: /^-[efrpEIR]|^--(?:execute|rakefile|require|libdir|rakelib)/,
+  scons: /^-f|^--(?:file|makefile|sconstruct|site-dir)/,
+  ant: /^-(?:f|file|buildfile|lib|logger|listener|inputhandler|main|propertyfile)(?:\b|$)/,
+  bazel: /^--(?:\w*bazelrc|run_under|\w*action_env|override_\w+)/,
+  meson: /^devenv$|^--(?:wrap|native-file|cross-file|gdb-path)/,
+  ctest: /^-S|^--(?:script|build-and-test|test-command)/,
+  tox: /^exec$|^-[cx]|^--(?:conf|override)/,
+  nox: /^-f|^--noxfile/,
+  lldb: /^-[a-zA-Z]*[oOsSkK]|^--(?:one-line|source)/,
+  ...Object.fromEntries(["strace", "ltrace"].map((name) => [name, /^-[a-zA-Z]*o ?[|!]/])),
+  pylint: /^--(?:load-plugins|init-hook|rcfile)/,
+  mypy: /^--(?:python-executable|config-file)/,
+  eslint: /^--(?:rulesdir|plugin|parser|resolve-plugins)|^(?:-f ?|--format[= ]?)\.{0,2}\//,
+  rollup: /^-p|^--plugin/,
+  ...Object.fromEntries(["mocha", "rspec", "rubocop"].map((name) => [name, /^-[rO]|^--(?:require|options)/])),
+  phpunit: /^-d|^--bootstrap/,
+  phpstan: /^-a|^--autoload-file/,
+  rustc: /^-C ?linker|^--codegen|^-Z|^--sysroot/,
+  javac: /^(?:@|-J|--?processor|-Xplugin)/,
+  "pre-commit": /^try-repo$|^-c|^--config/,
   ruby: /^-(?:I|r\.)/,
   perl: /^-I/,
   php: /^-[dcz]/,
@@ -54,7 +81,7 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   "git difftool": /^(?:-[xt]|--extcmd|--tool)/,
   "git submodule": /^foreach$/,
   "git filter-branch": /^--[\w-]*filter/,
-  ld: /^--?plugin/,
+  ...Object.fromEntries(["ld", "ar"].map((name) => [name, /^--?plugin/])),
   sqlite3: /^-init|\b(?:readfile|writefile|load_extension|edit)\s*\(|\b(?:attach|vacuum\s+into)\b/i,
   go: /^--?(?:toolexec|vettool|overlay|modfile)(?:=|$)|-extld\b/,
   cargo: /^--config(?:=|$)/,

@@ -81,12 +81,14 @@ const PROGRAMS: readonly RegExp[] = [
   /^filter\.[\s\S]*\.(?:clean|smudge|process)$/,
   /^diff\.external$|^diff\.[\s\S]+\.(?:command|textconv)$/,
   /^merge\.[\s\S]+\.driver$/,
-  /^(?:mergetool|difftool|man|browser|guitool)\.[\s\S]+\.(?:cmd|path)$/,
+  // The shell reads a layout once more.
+  /^(?:mergetool|difftool|man|browser|guitool)\.[\s\S]+\.(?:cmd|path|layout)$/,
   /^gpg\.(?:[\s\S]*\.)?(?:program|defaultkeycommand)$/,
   /^credential\.(?:[\s\S]*\.)?helper$/,
-  /^sequence\.editor$|^interactive\.difffilter$|^instaweb\.(?:httpd|browser)$|^sendemail\./,
+  /^sequence\.editor$|^interactive\.difffilter$|^instaweb\.(?:httpd|browser|modulepath)$|^sendemail\./,
   /^trailer\.[\s\S]+\.(?:command|cmd)$/,
   /^uploadpack\.packobjectshook$|^remote\.[\s\S]+\.(?:uploadpack|receivepack|vcs|proxy)$/,
+  /^gc\.recentobjectshook$|^imap\.tunnel$|^init\.templatedir$|^svn\.(?:[\s\S]*\.)?(?:authors-?prog|config-?dir)$/,
   /^tar\.[\s\S]+\.command$|^(?:web|help)\.browser$|^submodule\.[\s\S]+\.update$/,
   /^hook\.[\s\S]+\.command$|^lfs\.(?:extension\.|customtransfer\.|(?:[\s\S]*\.)?standalonetransferagent$)/,
   /^protocol\.(?:[\s\S]*\.)?allow$|^extensions\.(?!objectformat$|worktreeconfig$|partialclone$|refstorage$|noop)/,
@@ -106,9 +108,13 @@ export function startsProgram({ name, value }: GitSetting): boolean {
   if (/ext::/.test(value) || /ext::/.test(name)) return true;
   // git's own monitor is a process that stays, anything else is a command; signatures are looked at by a program.
   if (/^(?:core\.fsmonitor|log\.showsignature)$/.test(name)) return !/^(?:false|no|off|0|)$/i.test(value);
-  // Another git, in each of the repositories that commits name.
-  if (name === "diff.submodule") return value.toLowerCase() === "diff";
-  if (/^(?:format\.pretty$|pretty\.|(?:branch|tag)\.sort$)/.test(name)) return /%G|signature/i.test(value);
+  // Another git, or this one, goes on into each of the repositories that commits name, with their own settings.
+  if (name === "diff.submodule") return value !== "short";
+  if (name === "submodule.recurse") return !/^(?:false|no|off|0|)$/i.test(value);
+  // By its name a file of git's own is read as a script: a path leads to any other.
+  if (/^(?:diff|merge)\.(?:gui)?tool$/.test(name)) return value.includes("/");
+  if (/^(?:format\.pretty$|rebase\.instructionformat$|pretty\.|(?:branch|tag)\.sort$)/.test(name))
+    return /%G|signature/i.test(value);
   if (name.startsWith("alias.")) return value.startsWith("!");
   return !HARMLESS.test(value) && PROGRAMS.some((program) => program.test(name));
 }

@@ -32,6 +32,8 @@ const FRAME_MS = 16;
 const STREAM_FRAME_MS = 33;
 /** Rows of unfinished blocks; more would push the prompt about. */
 const LIVE_ROWS_MAX = 18;
+/** In a window so low what is asked for takes all of it. */
+const LOW_ROWS = 15;
 const LINE_LIMIT = 10_000;
 /** What a frame may make of an answer: keys wait for it, and for the terminal to take its rows. */
 const FRAME_WORK_MS = 25;
@@ -208,7 +210,7 @@ export class SessionView {
     const held = isWriting ? this.#outbox : [];
     this.#outbox = held;
     const height = terminal.rows - 1;
-    const below = bottom(terminal.columns - 1, Math.max(3, height - 3));
+    const below = bottom(terminal.columns - 1, height < LOW_ROWS ? height : height - 3);
     const room = Math.max(0, Math.min(LIVE_ROWS_MAX, height - below.rows.length));
     const shown = room === 0 ? [] : [...live, ...held].slice(-room);
     const cursor = below.cursor && { row: below.cursor.row + shown.length, column: below.cursor.column };

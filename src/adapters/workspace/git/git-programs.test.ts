@@ -23,7 +23,7 @@ const config = (text: string): void => put(".git/config", `[core]\n\tbare = fals
 test("a fresh repository, and one with remotes, branches and a person's name, starts nothing", () => {
   expect(gitPrograms(root)).toEqual([]);
   config(
-    '[user]\n\tname = A "B" # c\n[remote "origin"]\n\turl = git@example.com:a/b.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n[branch "x.y"]\n\tmerge = refs/heads/x\n[alias]\n\tst = status\n[submodule "a"]\n\tactive = true\n[pager]\n\tlog = false\n',
+    '[user]\n\tname = A "B" # c\n[remote "origin"]\n\turl = git@example.com:a/b.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n[branch "x.y"]\n\tmerge = refs/heads/x\n[alias]\n\tst = status\n[submodule "a"]\n\tactive = true\n[merge]\n\ttool = vimdiff\n[submodule]\n\trecurse = false\n[pager]\n\tlog = false\n',
   );
   expect(gitPrograms(root)).toEqual([]);
 });
@@ -45,6 +45,16 @@ test.each([
   ['[hook "x"]\n\tcommand = p\n', "hook.x.command = p"],
   ["[log]\n\tshowSignature\n", "log.showsignature = true"],
   ['[format]\n\tpretty = "%h %G?"\n', "format.pretty = %h %G?"],
+  ["[rebase]\n\tinstructionFormat = %GS\n", "rebase.instructionformat = %GS"],
+  ["[gc]\n\trecentObjectsHook = p\n", "gc.recentobjectshook = p"],
+  ["[imap]\n\ttunnel = p\n", "imap.tunnel = p"],
+  ["[init]\n\ttemplateDir = t\n", "init.templatedir = t"],
+  ["[instaweb]\n\tmodulePath = m\n", "instaweb.modulepath = m"],
+  ["[svn]\n\tauthorsProg = p\n", "svn.authorsprog = p"],
+  ['[mergetool "vimdiff"]\n\tlayout = $(p)\n', "mergetool.vimdiff.layout = $(p)"],
+  ["[merge]\n\ttool = ../../x\n", "merge.tool = ../../x"],
+  ["[submodule]\n\trecurse\n", "submodule.recurse = true"],
+  ["[diff]\n\tsubmodule = log\n", "diff.submodule = log"],
 ])("%j is found", (text, program) => {
   config(text);
   expect(gitPrograms(root)).toContain(program);

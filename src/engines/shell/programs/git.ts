@@ -152,6 +152,10 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
       "--count --color[=] --no-color --break --heading --show-function --function-context --max-depth= --max-count= --threads= --and --or --not --all-match --quiet --context= --after-context= --before-context= --no-textconv",
     operands: "pattern",
     patternOptions: ["-e", "-f"],
+    check: ({ options, reads }) =>
+      options.has("--recurse-submodules") && reads.length > 0
+        ? "a revision may name other repositories, which it reads"
+        : undefined,
   },
   remote: { options: "-v --verbose --all --push", operands: "text", check: firstIs("get-url") },
   stash: {
@@ -206,10 +210,10 @@ function pathsOfRevision(word: ShellWord): readonly ShellWord[] {
   return paths.length === 0 ? [word] : paths.map((text) => ({ ...word, text: text || "." }));
 }
 
-/** The difference within a repository that only commits may name is told by another git, in that. */
+/** What differs within a repository that only commits may name is read there, wherever it leads. */
 function submoduleProblem({ options }: ParsedUse): string | undefined {
   const given = options.get("--submodule") ?? [];
-  return given.every(({ text }) => /^(?:|short|log)$/.test(text)) ? undefined : "it starts git in other repositories";
+  return given.every(({ text }) => text === "short") ? undefined : "it reads other repositories";
 }
 
 function showsProblem(use: ParsedUse): string | undefined {

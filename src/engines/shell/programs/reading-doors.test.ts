@@ -42,6 +42,11 @@ test.each([
   "git branch --format x new",
   "git tag --sort=x new",
   "git var -l",
+  // Repositories that only a revision names.
+  "git grep --recurse-submodules x HEAD~1",
+  "git grep --recurse-submodules -e x HEAD~1",
+  "git log -p --submodule",
+  "git diff --submodule=log HEAD~1",
   // A value of an option where the sub-command is looked for.
   "git stash -m list",
   // A file of secrets in what was put aside.
@@ -71,6 +76,8 @@ test.each([
   "git branch --sort=-committerdate",
   "git branch --format '%(refname)' --list 'x*'",
   "git tag -n --sort=x",
+  "git grep --recurse-submodules x",
+  "git grep x HEAD~1 -- src",
   "git stash show -p stash@{0}",
   "git stash list",
   "git show 'HEAD@{10:00:00}:src/a.ts'",

@@ -83,3 +83,73 @@ test("no size is overrun", () => {
       for (const row of rows) expect(lineWidth(row)).toBeLessThan(width);
     }
 });
+
+const ROWS = Array.from({ length: 40 }, (_, index) => `echo ${index}`);
+const COMMAND: ApprovalRequest = {
+  call: { id: "1", name: "shell", input: {} },
+  display: { kind: "command", command: ROWS.join("\n") },
+  decision: { verdict: "ask", reason: "runs echo", proposal: "shell(echo)" },
+};
+
+function asked(request: ApprovalRequest) {
+  const chosen: unknown[] = [];
+  const dialog = createApproval(request, { canReview: true, asksForEdits: true }, (choice) => void chosen.push(choice));
+  const show = (width: number, rowsMax: number): string =>
+    dialog
+      .render({ width, rowsMax, theme: theme as NonNullable<typeof theme>, changedWords: plainWords })
+      .rows.join("\n");
+  const type = (text: string): void => dialog.onInput({ kind: "text", text });
+  const press = (key: string): void => dialog.onInput({ kind: "key", key });
+  return { chosen, show, type, press };
+}
+
+test("a command is run only when all of it was on the screen; a no needs nothing", () => {
+  const { chosen, show, type, press } = asked(COMMAND);
+  show(60, 14);
+  for (const key of ["y", "1", "a", "p"]) type(key);
+  expect(chosen).toEqual([]);
+  expect(show(60, 14)).toContain("Page Down to its end first: 1-");
+  const seen: string[] = [];
+  for (let page = 0; page < 8; page++) {
+    type("y");
+    expect(chosen).toEqual([]);
+    if (seen.join("\n").includes("echo 39")) break;
+    press("pagedown");
+    seen.push(show(60, 14));
+    if (seen.at(-1)?.includes("echo 39")) break;
+  }
+  type("y");
+  expect(chosen).toEqual([expect.objectContaining({ answer: { allowed: true } })]);
+  const refused = asked(COMMAND);
+  refused.show(60, 14);
+  refused.type("n");
+  expect(refused.chosen).toEqual([expect.objectContaining({ answer: expect.objectContaining({ allowed: false }) })]);
+});
+
+test("rows that another width wraps anew count as unseen, what was seen whole stays so", () => {
+  const { chosen, show, type, press } = asked(COMMAND);
+  show(60, 14);
+  press("pagedown");
+  show(60, 14);
+  show(30, 14);
+  type("y");
+  expect(chosen).toEqual([]);
+  show(60, 80);
+  show(30, 14);
+  type("y");
+  expect(chosen).toHaveLength(1);
+});
+
+test.each([REQUEST, COMMAND])(
+  "a window with no row for what is asked takes no yes, and says why: $call.name",
+  (request) => {
+    const { chosen, show, type, press } = asked(request);
+    for (let rowsMax = -2; rowsMax < 4; rowsMax++) expect(show(19, rowsMax)).toContain("Enlarge this");
+    for (const key of ["y", "1", "e", "r"]) type(key);
+    press("up");
+    press("enter");
+    expect(chosen).toEqual([]);
+    press("escape");
+    expect(chosen).toEqual([expect.objectContaining({ answer: expect.objectContaining({ allowed: false }) })]);
+  },
+);

@@ -21,7 +21,7 @@ import {
   optionAt,
 } from "./approval-options.ts";
 import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
-import { firstPage, pagedRows, turnPage } from "./paged-rows.ts";
+import { enlargeRows, firstPage, isTooLow, type Pages, pagedRows, turnPage } from "./paged-rows.ts";
 
 /** Exactly what would be done, and the keys for it; Enter takes the marked line. */
 export function createApproval(
@@ -32,10 +32,12 @@ export function createApproval(
   let typed: PromptEditor | undefined;
   const pages = firstPage();
   const options = approvalOptions(request, means);
+  let isSeen = false;
   const answer = (value: ApprovalAnswer): void => onChoice({ kind: "answer", answer: value });
   const choose = ({ choice }: ApprovalOption): void => {
     if (choice.kind === "words") typed = new PromptEditor([]);
-    else onChoice(choice);
+    else if (isSeen || isNo(choice)) onChoice(choice);
+    else pages.isHurried = true;
   };
   // Enter alone runs nothing.
   let selected = options.findIndex(({ key }) => key === "n");
@@ -62,11 +64,13 @@ export function createApproval(
       const body = [...whole, ...cut, ...(isBrief && !typed ? fullLabels(options, space) : [])];
       const said = isBrief ? [truncateLine(head.join(" "), space.width - 1)] : head;
       const asked = typed ? wordRows(typed, space) : optionRows({ options, selected, size }, space);
-      const shown = pagedRows(body, space.rowsMax - asked.rows.length - said.length, pages, space);
-      const rows = [...said, ...shown, ...asked.rows];
-      const { cursor } = asked;
-      const above = rows.length - asked.rows.length;
-      return { rows, ...(cursor ? { cursor: { row: above + cursor.row, column: cursor.column } } : {}) };
+      const room = space.rowsMax - asked.rows.length - said.length;
+      const isAsked = !isTooLow(body, room);
+      isSeen &&= isAsked;
+      if (!isAsked && !typed) return { rows: enlargeRows(space) };
+      const shown = pagedRows(body, room, pages, space);
+      isSeen ||= isAsked && isEnough(request.display, pages, whole.length + cut.length);
+      return below([...said, ...shown], asked);
     },
     onInput(input) {
       if (typed)
@@ -80,6 +84,16 @@ export function createApproval(
     cancel: () => answer({ allowed: false, why: "cancelled before it was answered" }),
   };
 }
+
+/** A change of files is bounded, and can be taken back; the rest is seen to its end before a yes. */
+const isEnough = ({ kind }: Display, { seen }: Pages, rows: number): boolean => kind === "diff" || seen >= rows;
+
+const below = (above: readonly string[], { rows, cursor }: DialogView): DialogView => ({
+  rows: [...above, ...rows],
+  ...(cursor ? { cursor: { row: above.length + cursor.row, column: cursor.column } } : {}),
+});
+
+const isNo = (choice: ApprovalChoice): boolean => choice.kind === "answer" && !choice.answer.allowed;
 
 function onWords(typed: PromptEditor, input: KeyInput, send: () => void, back: () => void): void {
   if (input.kind === "text") typed.type(input.text);

@@ -37,3 +37,15 @@ test("a part that is taken can be seen whole, page by page, and its name does no
   dialog.onInput({ kind: "text", text: "y" });
   expect(dialog.render({ width: 60, rowsMax: 14, theme, changedWords: () => [] }).rows[0]).toContain("Part 2 of 2");
 });
+
+test("a part for which a window has no row is not taken", () => {
+  const theme = createTheme("dark", "none");
+  if (!theme) throw new Error("no theme");
+  const ends: unknown[] = [];
+  const dialog = createHunkReview(splitHunks(PATCH), (end) => void ends.push(end));
+  const show = (rowsMax: number): string =>
+    dialog.render({ width: 19, rowsMax, theme, changedWords: () => [] }).rows.join("\n");
+  expect(show(3)).toContain("Enlarge this");
+  for (const text of ["y", "1", "a"]) dialog.onInput({ kind: "text", text });
+  expect(show(40)).toContain("Part 1 of 3");
+});

@@ -5,7 +5,7 @@ import { words } from "../words/words.ts";
 import { bodyRows } from "./approval.ts";
 import { approvalLine } from "./approval-options.ts";
 import type { Dialog, DialogSpace } from "./dialog.ts";
-import { firstPage, type Pages, pagedRows, turnPage } from "./paged-rows.ts";
+import { enlargeRows, firstPage, isTooLow, type Pages, pagedRows, turnPage } from "./paged-rows.ts";
 
 /** One hunk of a unified diff, with the header of its file. */
 export interface Hunk {
@@ -64,6 +64,7 @@ export function createHunkReview(hunks: readonly Hunk[], onEnd: (end: ReviewEnd)
   const isTaken: (boolean | undefined)[] = hunks.map(() => undefined);
   let at = 0;
   let pages = firstPage();
+  let isShown = true;
   const goTo = (index: number): void => {
     at = Math.max(0, index);
     pages = firstPage();
@@ -75,6 +76,9 @@ export function createHunkReview(hunks: readonly Hunk[], onEnd: (end: ReviewEnd)
   const decideRest = (value: boolean): void => {
     while (at < hunks.length) decide(value);
   };
+  const whereShown = (take: () => void) => (): void => {
+    if (isShown) take();
+  };
   const finish = (): void =>
     onEnd({
       kind: "chosen",
@@ -82,9 +86,9 @@ export function createHunkReview(hunks: readonly Hunk[], onEnd: (end: ReviewEnd)
       left: hunks.filter((_, index) => !isTaken[index]),
     });
   const keys: Readonly<Record<string, () => void>> = {
-    y: () => decide(true),
+    y: whereShown(() => decide(true)),
     n: () => decide(false),
-    a: () => decideRest(true),
+    a: whereShown(() => decideRest(true)),
     s: () => decideRest(false),
     b: () => back(),
     q: () => quit(),
@@ -111,19 +115,22 @@ export function createHunkReview(hunks: readonly Hunk[], onEnd: (end: ReviewEnd)
       const hunk = hunks[at];
       if (hunk === undefined) return { rows: confirmRows(isTaken, space) };
       const part = words("review.part", { number: at + 1, all: hunks.length, path: approvalLine(hunk.path) });
-      return { rows: hunkRows(hunk, part, pages, space) };
+      const shown = hunkRows(hunk, part, pages, space);
+      isShown = shown !== undefined;
+      return { rows: shown ?? enlargeRows(space) };
     },
     onInput: onKey,
     cancel: () => onEnd({ kind: "quit" }),
   };
 }
 
-function hunkRows(hunk: Hunk, part: string, pages: Pages, space: DialogSpace): readonly string[] {
+function hunkRows(hunk: Hunk, part: string, pages: Pages, space: DialogSpace): readonly string[] | undefined {
   const { theme, rowsMax, width } = space;
   const body = bodyRows({ kind: "diff", paths: [hunk.path], patch: joinHunks([hunk]) }, space);
   const head = wrapStyled(theme.paint("strong", part), width - 1);
   const keys = wrapStyled(theme.paint("dim", words("review.keys")), width - 1);
-  return [...head, ...pagedRows(body, rowsMax - head.length - keys.length, pages, space), ...keys];
+  const room = rowsMax - head.length - keys.length;
+  return isTooLow(body, room) ? undefined : [...head, ...pagedRows(body, room, pages, space), ...keys];
 }
 
 function confirmRows(isTaken: readonly (boolean | undefined)[], { theme }: DialogSpace): readonly string[] {

@@ -20,6 +20,8 @@ export const ENGLISH = {
   "approval.rule": "asked because of the rule {rule}",
   "approval.runs": "runs in {sandbox}",
   "approval.lines": "lines {from}-{to} of {all}, Page Up and Down",
+  "approval.linesFirst": "Page Down to its end first: {from}-{to} of {all}",
+  "approval.enlarge": "Enlarge this window to decide; Esc: no",
   "approval.in": "in {folder}",
   "approval.kept": "`{rule}` is allowed from now on, by `{file}`.",
   "approval.notKept": "The rule holds in this session only: {why}",

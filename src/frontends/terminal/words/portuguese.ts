@@ -21,6 +21,8 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "approval.rule": "perguntado por causa da regra {rule}",
   "approval.runs": "executa em {sandbox}",
   "approval.lines": "linhas {from}-{to} de {all}, Page Up e Down",
+  "approval.linesFirst": "Antes, Page Down até o fim: {from}-{to} de {all}",
+  "approval.enlarge": "Aumente esta janela para decidir; Esc: não",
   "approval.in": "em {folder}",
   "approval.kept": "`{rule}` é permitido a partir de agora, por `{file}`.",
   "approval.notKept": "A regra vale só nesta sessão: {why}",
