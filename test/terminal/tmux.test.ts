@@ -129,8 +129,9 @@ test.skipIf(noTmux !== undefined).each([
   ["between prompts", [{ text: "Here." }]],
   ["while the model writes", [{ text: "Here. ".repeat(1000), chunkChars: 6, chunkDelayMs: 50 }]],
 ])("in tmux: a window that is closed %s ends the session in order", async (_, replies) => {
-  const hook = { type: "command", command: "echo left >> left.txt" };
   const pane = openPane(replies, {});
+  const left = join(pane.place.home, "left.txt");
+  const hook = { type: "command", command: `echo left >> ${left}` };
   const settings = { hooks: { SessionEnd: [{ hooks: [hook] }] } };
   putFiles(pane.place.home, { "waymark/config/config.json": JSON.stringify(settings) });
   const own = `'${process.execPath}' '${MAIN}' -m scripted/script.json`;
@@ -141,7 +142,6 @@ test.skipIf(noTmux !== undefined).each([
   pane.keys("Enter");
   await pane.until("● Here.");
   pane.tmux("kill-server");
-  const left = join(pane.place.cwd, "left.txt");
   for (let tries = 0; tries < TRIES_MAX && !existsSync(left); tries++) await pause(50);
   expect([existsSync(left), existsSync(join(pane.place.home, "waymark/state/crashes"))]).toEqual([true, false]);
 });
