@@ -254,9 +254,13 @@ describe.skipIf(!mayUseBubblewrap(undefined))(
 test("a server starts as the person by their own word alone, or where no session has a say", async () => {
   const forms = [form("sh ./a.sh", "a.sh", SERVES), form("sh ./b.sh", "b.sh", SERVES)];
   const [own, projects] = forms.map((one) => [one]);
-  grounds = makeGrounds({ "home/server.cjs": SERVER, ...filesOf(forms) });
+  grounds = makeGrounds({
+    "home/server.cjs": SERVER,
+    "home/away.sh": 'touch "$HOME/away"\nexec node "$HOME/server.cjs"\n',
+    ...filesOf(forms),
+  });
   const { mcpServers } = JSON.parse(serversOf(own ?? [], { sandbox: false }));
-  const away = { command: "sh", args: ["-c", `touch "$HOME/away"; pwd >&2; exec node "$HOME/server.cjs"`] };
+  const away = { command: "sh", args: [join(grounds.home, "away.sh")] };
   putFiles(grounds.base, {
     [OWN]: JSON.stringify({ mcpServers: { ...mcpServers, away } }),
     "work/.mcp.json": JSON.stringify({
@@ -298,7 +302,11 @@ test.skipIf(!mayUseBubblewrap(undefined))(
 
 test("where there is no sandbox, a server that the folder decides is left out with what to do", async () => {
   const forms = [form("sh ./a.sh", "a.sh", SERVES)];
-  grounds = makeGrounds({ "home/server.cjs": SERVER, ...filesOf(forms) });
+  grounds = makeGrounds({
+    "home/server.cjs": SERVER,
+    "home/away.sh": 'touch "$HOME/away"\nexec node "$HOME/server.cjs"\n',
+    ...filesOf(forms),
+  });
   putFiles(grounds.base, { [OWN]: serversOf(forms) });
   const { stderr } = await runWaymark(["mcp", "get", "s0", "--trust"], {
     ...grounds,

@@ -67,7 +67,7 @@ export const UNKNOWN_KINDS: readonly UnknownKind[] = [
   {
     asked:
       /^\W*(?:(?:and|e) )?(?:how much (?:does|do|would|will|did) .*\bcosts?\b|what (?:does|would|will|do) .*\bcosts?\b|what (?:is|are) the (?:hosting|running|monthly|yearly|licen[cs]e|operating) costs?\b|quanto custa\w*\b|qual e o custo\b)/,
-    unless: /\b(?:interest|fee|fees|rate|discount|invoice|charge)\b/,
+    unless: /\b(?:interest|fee|fees|rate|discount|invoice|charge|(?:the|total|its|each) costs?)\b/,
     why: "it holds no prices or costs",
     told: String.raw`\b(?:pricing|price list|costs? (?:about|around|roughly)?\s*[$€£]|[$€£] ?\d+|\d+ ?(?:USD|EUR|GBP|euros?|dollars?))\b`,
   },
