@@ -22,7 +22,7 @@ test("/mcp tells how servers stand: one that was not started does not run, one t
 });
 
 test("a server that does not answer is named while the first prompt waits for it, and no later prompt waits", async () => {
-  const mcpServers = { silent: { command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] } };
+  const mcpServers = { silent: { command: "sleep", args: ["1000"] } };
   const { seat } = await sitDown({
     args: ["--mcp-config", JSON.stringify({ mcpServers })],
     replies: [{ text: "Hi." }, { text: "Again." }],
