@@ -120,7 +120,7 @@ class StartedProgram implements SpokenProgram {
         const tell = (): void => done(signal === null ? `ended with code ${code}` : `was ended by ${signal}`);
         // What it said last says why, and may be read a moment after its end.
         child.stderr.once("end", tell);
-        setTimeout(tell, LAST_WORDS_WAIT_MS);
+        setTimeout(tell, LAST_WORDS_WAIT_MS).unref();
       });
     });
   }

@@ -180,11 +180,12 @@ function homesOf(home: string | undefined): readonly string[] {
  */
 function movedBy(environment: HiddenRequest["environment"], open: readonly string[]): readonly string[] {
   return Object.entries(environment).flatMap(([name, value = ""]) => {
-    const names = MOVED_BY[name] ?? (isSecretPlaceName(name) ? [""] : []);
+    const isKnown = Object.hasOwn(MOVED_BY, name);
+    const names = isKnown ? (MOVED_BY[name] ?? []) : isSecretPlaceName(name) ? [""] : [];
     const places = names.length === 0 ? [] : value.split(delimiter).filter(isAbsolute);
     return places
       .flatMap((place) => names.map((one) => join(place, one)))
-      .filter((path) => holdsSecrets(path, name in MOVED_BY ? open : undefined));
+      .filter((path) => holdsSecrets(path, isKnown ? open : undefined));
   });
 }
 

@@ -1,6 +1,6 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
+import { constants, lstatSync, type Stats } from "node:fs";
 import { nativePath } from "../../engines/paths/file-names.ts";
-import { readWhole } from "../whole-file.ts";
+import { openPlain, plainBytes } from "../read-plain-file.ts";
 
 /** What is there under a protected name; the content of a small file is kept, so that it can be put back. */
 export interface Kept {
@@ -46,15 +46,6 @@ export const stampOf = ({ ino, size, mtimeMs, ctimeMs, mode }: Stats): string =>
 
 /** Of a plain file alone, whatever came into its place since it was looked at: a pipe would be waited for. */
 export function contentOf(path: string): Buffer | undefined {
-  try {
-    const file = openSync(nativePath(path), constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    try {
-      const stat = fstatSync(file);
-      return stat.isFile() && stat.size <= KEPT_FILE_BYTES_MAX ? readWhole(file, stat.size) : undefined;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return undefined;
-  }
+  const read = plainBytes(() => openPlain(nativePath(path), constants.O_NOFOLLOW), KEPT_FILE_BYTES_MAX);
+  return read.kind === "bytes" ? read.bytes : undefined;
 }

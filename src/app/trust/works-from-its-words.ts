@@ -47,47 +47,51 @@ function isOfItsWords(part: Part, options: CommandPolicyOptions, place: Starting
   const [program, ...words] = argv;
   if (program === undefined || isOwnScript(argv, place, isElsewhere)) return true;
   const name = trustedName(program) ?? "";
-  if (SAYS.test(name)) return !words.some(({ text }) => /^-(?:v|execute)/.test(text));
-  if (name === "printf") return words[0] !== undefined && isLiteral(words[0]) && !words[0].text.startsWith("-");
-  // An operator and its operand, both unknown, may be `-v` and a subscript that is run.
-  if (TESTS.test(name)) return !words.some((word, at) => !isLiteral(word) && !isLiteral(words[at + 1] ?? word));
-  if (name === "read") return words.every((word) => isLiteral(word) && isHarmlessName(word.text));
-  const takes = Object.hasOwn(TAKES, name) ? TAKES[name] : undefined;
-  if (takes !== undefined) return words.every((word) => takes(word, isElsewhere));
+  const isProven = Object.hasOwn(PROVEN, name) ? PROVEN[name] : undefined;
+  if (isProven !== undefined) return isProven(words, isElsewhere);
   if (INTERPRETERS.test(name) && isOwnScript(words, place, isElsewhere)) return true;
   return readsInput(name, words, isElsewhere);
 }
-
-/** They do nothing with their words but say them, decide by them, or set what they are called. */
-const SAYS =
-  /^(?:echo|true|false|:|exit|return|shift|notify-send|terminal-notifier|say|logger|wall|afplay|aplay|paplay|pw-play|canberra-gtk-play)$/;
-
-const TESTS = /^(?:test|\[)$/;
-
-const isHarmlessName = (text: string): boolean => /^-?\w*$/.test(text) && !CHOOSES_PROGRAMS.test(text);
 
 /** They run a script by itself: none looks for modules or settings where it is started. */
 const INTERPRETERS = /^(?:(?:ba|da|z|k)?sh|node|python[\d.]*|ruby|perl)$/;
 
 type Judge = (word: ShellWord) => boolean;
+/** Whether the words of a program have it do no more than what stands in the line, on its input, or in files elsewhere. */
+type Proof = (words: readonly ShellWord[], isElsewhere: Judge) => boolean;
 
-const makesElsewhere = (word: ShellWord, isElsewhere: Judge): boolean =>
-  (isLiteral(word) && word.text.startsWith("-")) || isElsewhere(word);
+/** They do nothing with their words but say them, decide by them, or set what they are called. */
+const says: Proof = (words) => !words.some(({ text }) => /^-(?:v|execute)/.test(text));
+const SPEAKERS =
+  "echo true false : exit return shift notify-send terminal-notifier say logger wall afplay aplay paplay pw-play canberra-gtk-play";
+/** An operator and its operand, both unknown, may be `-v` and a subscript that is run. */
+const decides: Proof = (words) => !words.some((word, at) => !isLiteral(word) && !isLiteral(words[at + 1] ?? word));
+const makesElsewhere: Proof = (words, isElsewhere) =>
+  words.every((word) => (isLiteral(word) && word.text.startsWith("-")) || isElsewhere(word));
 
-/** By program, whether a word has it do no more than what stands in the line, on its input, or in files elsewhere. */
-const TAKES: Readonly<Record<string, (word: ShellWord, isElsewhere: Judge) => boolean>> = {
+const PROVEN: Readonly<Record<string, Proof>> = {
+  ...Object.fromEntries(SPEAKERS.split(" ").map((name) => [name, says])),
+  printf: ([format]) => format !== undefined && isLiteral(format) && !format.text.startsWith("-"),
+  test: decides,
+  "[": decides,
+  read: (words) =>
+    words.every((word) => isLiteral(word) && /^-?\w*$/.test(word.text) && !CHOOSES_PROGRAMS.test(word.text)),
   tee: makesElsewhere,
   touch: makesElsewhere,
   mkdir: makesElsewhere,
-  set: ({ text }) => /^-[eux]*o?$|^pipefail$/.test(text),
-  osascript: (word) =>
-    isLiteral(word) && /^-e$|\s/.test(word.text) && !/\b(?:shell|run|load)\s+script\b/i.test(word.text),
-  curl: ({ text, certainty }) =>
-    text.startsWith("-")
-      ? /^(?:-[sSfLkXHdmu]+|--(?:silent|show-error|fail|location|insecure|request|header|data|data-raw|data-binary|json|max-time|connect-timeout|retry|url|user))$/.test(
-          text,
-        )
-      : text === "@-" || (!/^[@$`]/.test(text) && certainty !== "evaluated"),
+  set: (words) => words.every(({ text }) => /^-[eux]*o?$|^pipefail$/.test(text)),
+  osascript: (words) =>
+    words.every(
+      (word) => isLiteral(word) && /^-e$|\s/.test(word.text) && !/\b(?:shell|run|load)\s+script\b/i.test(word.text),
+    ),
+  curl: (words) =>
+    words.every(({ text, certainty }) =>
+      text.startsWith("-")
+        ? /^(?:-[sSfLkXHdmu]+|--(?:silent|show-error|fail|location|insecure|request|header|data|data-raw|data-binary|json|max-time|connect-timeout|retry|url|user))$/.test(
+            text,
+          )
+        : text === "@-" || (!/^[@$`]/.test(text) && certainty !== "evaluated"),
+    ),
 };
 
 /** A file that ends as scripts do, or a plugin's own, of no package: those find their work where they are started. */

@@ -101,7 +101,7 @@ function ofWhole(
   const leads = leadsText(found, frames);
   const led = found.filter((one) => one.found === "leads to");
   // What is named is quoted, however far it is: whether it answers, only its lines can tell.
-  const quoted = isFew ? [best] : quotedTogether(best, ranked, folder);
+  const quoted = isFew ? [best] : bestOnes(best, ranked, folder);
   const [first = best, ...others] = quoted;
   const shown = [...quoted, ...led];
   const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown, isFew ? FEW_LINES : LINES_BEHIND_MAX);
@@ -154,7 +154,7 @@ function aboutNearest(question: string, missing: readonly string[], mayDecide: b
 }
 
 /** The best passage and those that follow it, none that shares lines with one before: each is as likely to hold what decides as the lines that the best leaves out. */
-function quotedTogether(
+function bestOnes(
   best: FoundPassage,
   ranked: readonly FoundPassage[],
   { isAskedMore = false }: Folder,
