@@ -13,6 +13,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { errorText } from "../../base/error-text.ts";
 import type { JsonSchema } from "../../base/json-schema.ts";
+import { tellingLines } from "../../engines/text/telling-lines.ts";
 import { judgeForeign } from "../judge-foreign.ts";
 import { answerPictures, answerText, promptText, resourceText } from "./answer-text.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
@@ -252,7 +253,7 @@ class Connection implements ServerConnection {
       // The library's own words are for programmers.
       if (wantsLogin(error)) throw new LoginNeeded();
       const fault = this.#fault ?? (this.#transport instanceof ProgramTransport ? this.#transport.fault : undefined);
-      const words = this.#program?.lastWords().trim().split("\n").slice(-WORDS_LINES).join(" / ") ?? "";
+      const words = tellingLines(this.#program?.lastWords() ?? "", WORDS_LINES).join(" / ");
       const said = fault === undefined || words === "" ? "" : `; it said: ${words}`;
       throw new Error(`${fault ?? errorText(error)}${said}`, { cause: error });
     }

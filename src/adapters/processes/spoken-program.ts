@@ -40,7 +40,7 @@ export interface SpokenPrograms {
   close(): Promise<void>;
 }
 
-const LAST_WORDS_MAX = 2000;
+const LAST_WORDS_MAX = 8000;
 const LAST_WORDS_WAIT_MS = 200;
 /** The end of its input is what the protocol says first; then signals. */
 const ESCALATION = [

@@ -85,7 +85,7 @@ function stateOf(name: string, value: unknown, environment: Environment): Config
   }
   if (parsed.data.enabled === false) return { kind: "disabled" };
   const missing: string[] = [];
-  const settings = expandAll(parsed.data, environment, missing) as ServerSettings;
+  const settings = atHome(expandAll(parsed.data, environment, missing) as ServerSettings, environment);
   if (missing.length > 0) return { kind: "wrong", why: `the variable ${missing[0]} is not set` };
   if (settings.type === "sdk") return { kind: "ready", settings };
   if ((settings.command === undefined) === (settings.url === undefined))
@@ -93,6 +93,21 @@ function stateOf(name: string, value: unknown, environment: Environment): Config
   if (settings.url !== undefined && !/^https?:\/\//i.test(settings.url))
     return { kind: "wrong", why: `its url "${settings.url}" is none of http or https` };
   return { kind: "ready", settings };
+}
+
+/** `~` and `~/x` as a shell reads them: no shell stands between these words and the program. */
+function atHome(settings: ServerSettings, environment: Environment): ServerSettings {
+  const { HOME: home } = environment;
+  if (home === undefined) return settings;
+  const spelled = (word: string): string => word.replace(/^~(?=\/|$)/, () => home);
+  const { command, args, env, cwd } = settings;
+  return {
+    ...settings,
+    ...(command !== undefined && { command: spelled(command) }),
+    ...(args && { args: args.map(spelled) }),
+    ...(env && { env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, spelled(value)])) }),
+    ...(cwd !== undefined && { cwd: spelled(cwd) }),
+  };
 }
 
 /** `${VAR}` and `${VAR:-default}` in every text. @param missing  grows by variables that have neither value nor default */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import type { SpokenProgramStart } from "../../adapters/processes/spoken-program.ts";
@@ -42,13 +43,22 @@ export async function serverStart(
   return { ...start, confine: (one) => use.sandbox.confine(one, { reads: "machine", writes: use.writes, network }) };
 }
 
-/** What to do about one that does not come up. */
-export function startHint({ confine, cwd }: SpokenProgramStart, place: StartPlace): string {
+/** What to do about one that does not come up. @param said  what went wrong */
+export function startHint({ confine, cwd }: SpokenProgramStart, place: StartPlace, said: string): string {
   if (confine !== undefined)
     return 'it ran in the sandbox, where it writes below the working folder alone; in your own settings `"sandbox": false` starts it as you';
-  return cwd === awayFolder(place)
+  const away = awayFolder(place);
+  return cwd === away && missesPlace(said, away, place.cwd)
     ? 'it started in a folder of its own; `"cwd": "."` starts it in the working folder'
     : "";
+}
+
+/** Whether it looked for something where it was started, or for what is there in the working folder. */
+function missesPlace(said: string, away: string, here: string): boolean {
+  const names = said.match(/[\w.@-][\w./@-]*/g) ?? [];
+  return (
+    said.includes(away) || names.some((name) => /\w/.test(name) && /[./]/.test(name) && existsSync(join(here, name)))
+  );
 }
 
 /** Where no session has a say: what a program is found by (`./server`, `npx`, `-m`) would otherwise lie in the folder. */

@@ -242,12 +242,12 @@ export class Servers {
     };
     const address = await this.#addressOf(name, settings);
     return connectServer(address, options).catch((error: unknown) => {
-      const { hint = "" } = address.kind === "program" ? address : {};
+      const hint = address.kind === "program" ? (address.hint?.(errorText(error)) ?? "") : "";
       throw hint === "" ? error : new Error(`${errorText(error)}; ${hint}`, { cause: error });
     });
   }
 
-  async #addressOf(name: string, settings: ServerSettings): Promise<ServerAddress & { readonly hint?: string }> {
+  async #addressOf(name: string, settings: ServerSettings): Promise<ServerAddress & { hint?(said: string): string }> {
     const { type, url = "", headers = {}, oauth: login = {} } = settings;
     if (type === "sdk") {
       const { exchange } = this.#place.faces;
@@ -256,7 +256,11 @@ export class Servers {
     }
     if (settings.command !== undefined) {
       const start = await serverStart(settings, this.#place);
-      return { kind: "program", start: () => this.#programs.start(start), hint: startHint(start, this.#place) };
+      return {
+        kind: "program",
+        start: () => this.#programs.start(start),
+        hint: (said) => startHint(start, this.#place, said),
+      };
     }
     if (this.#place.config.offline && !isLoopback(url)) throw new Error("it is on the network, and `offline` is set");
     const store = loginStore(this.#place.places, { name, url });
