@@ -17,6 +17,7 @@ describe("how a hook ended", () => {
       { told: ["ended with code 1: bad"], failed: true },
     ],
     ["nothing said is nothing", exited(0), { told: [] }],
+    ["nothing but blanks is nothing", exited(0, " \n\t\n"), { told: [] }],
     ["words before a call are for nobody", exited(0, "hello"), { told: [] }],
     [
       "half of a JSON counts for nothing",
@@ -118,4 +119,9 @@ test("a permissionDecision that is no known word is told as a fault", () => {
     true,
     undefined,
   ]);
+});
+
+test("what a hook prints keeps the blanks that its first line begins with", () => {
+  const report = readReport("UserPromptSubmit", exited(0, "\n  one:\n    two\n\n"));
+  expect(report).toEqual({ context: "  one:\n    two", told: [] });
 });

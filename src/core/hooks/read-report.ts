@@ -42,7 +42,8 @@ function readExit(event: HookEvent, { exitCode, output, errors }: Extract<HookEn
     return { told: [`ended with code ${exitCode}${line === "" ? "" : `: ${line.slice(0, 200)}`}`], failed: true };
   }
   const text = output.trim();
-  if (!text.startsWith("{")) return readWords(event, text);
+  // The blanks that a first line begins with belong to it.
+  if (!text.startsWith("{")) return readWords(event, output.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd());
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return readJson(event, value);
