@@ -1,4 +1,4 @@
-// `npm run walk -- FOLDER` types every slash command into sessions of the built program in tmux, with the guide and with a scripted model, in
+// `npm run walk -- FOLDER [80x24]` types every slash command into sessions of the built program in tmux, with the guide and with a scripted model, in
 // English and in Portuguese, and writes what then stood on the screen into FOLDER, a file a session: to be looked at by a person.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
@@ -6,7 +6,8 @@ import { join, resolve } from "node:path";
 import { SLASH_COMMANDS } from "../src/frontends/terminal/slash/index.ts";
 import { MAIN, makePlace } from "../test/e2e/run-waymark.ts";
 
-const [COLUMNS, ROWS] = ["80", "40"];
+const [, , folder, size = "80x40"] = process.argv;
+const [COLUMNS = "", ROWS = ""] = size.split("x");
 /** A screen that has not changed for so long is taken to be done. */
 const STILL_MS = 1_200;
 const WAIT_MS_MAX = 30_000;
@@ -147,8 +148,7 @@ class Pane {
 /** What turns while something is waited for is no news. */
 const withoutClock = (screen: string): string => screen.replace(/^[\u2800-\u28ff] .*Waiting for you.*$/gm, "");
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error("Name a folder: npm run walk -- FOLDER");
+if (folder === undefined) throw new Error("Name a folder: npm run walk -- FOLDER [COLUMNSxROWS]");
 mkdirSync(folder, { recursive: true });
 await Promise.all(
   ["C.UTF-8", "pt_BR.UTF-8"].flatMap((language) =>
