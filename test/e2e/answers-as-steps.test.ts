@@ -123,11 +123,24 @@ describe("what was meant as a step and cannot be read is told once, with what to
     ["a block for a shell", fence("bash", "cat notes.txt"), /call shell/],
     ["a step that is announced", "I have found the place in notes.txt. Now I will run the tests:", /call/],
     ["nothing but an announcement", "Let me search for the word.", /call/],
+    ["one that ends in a full stop", "The quotes are different. Now I will correct the edit and apply it.", /call/],
     ["an announcement in Portuguese", "Encontrei o erro. Agora vou executar os testes:", /call/],
   ])("%s", async (_, answer, says) => {
     const { run, told } = await play("replace the wrong word in notes.txt", [answer, answer, "never asked"]);
     expect(told).toEqual([expect.stringMatching(says)]);
     expect(run.stderr).toContain("nothing of it was done");
+  });
+
+  test("a step that is announced after a call that failed", async () => {
+    const run = { calls: [{ name: "shell", input: { command: "touch made.txt" } }] };
+    const missing = { calls: [{ name: "read_file", input: { path: "note.txt" } }] };
+    const { told } = await play("mend notes.txt", [
+      run,
+      missing,
+      "It has another name. I will read it now.",
+      "It is fine.",
+    ]);
+    expect(told).toEqual([expect.anything(), expect.anything(), expect.stringMatching(/call/)]);
   });
 
   test("told again after a call was made", async () => {
@@ -142,12 +155,23 @@ describe("what was meant as a step and cannot be read is told once, with what to
   });
 });
 
+test("an answer that says that it was done, where nothing was, is asked for it once", async () => {
+  const { told, file } = await play("replace beta by delta", [
+    "Done. I replaced it.",
+    "Done. I replaced it.",
+    "never asked",
+  ]);
+  expect(told).toEqual([expect.stringContaining("nothing was changed")]);
+  expect(file).toBe(BEFORE);
+});
+
 describe("an answer for a person is left alone", () => {
   test.each([
     ["how do I list the files?", fence("bash", "ls -la")],
     ["show me what a tool call looks like", fence("json", jsonCall("count_words", { path: "a" }))],
     ["write a launch configuration", fence("json", '{"name": "Launch Program", "args": ["--fast"], "type": "node"}')],
     ["mend notes.txt", "The second word was wrong, and now it is delta. I will need your word before I go on."],
+    ["mend notes.txt", "It has already been corrected. I will run the tests once you have committed it."],
     ["mend notes.txt", "Everything is as it should be. Let me know if you want more."],
     ["what will you do next?", "I will read the notes."],
     [

@@ -1,4 +1,5 @@
 import { afterBatch } from "../hooks/ask-hooks.ts";
+import { unprovedDeed } from "../prompts/unproved-deed.ts";
 import { unprovedPass } from "../prompts/unproved-pass.ts";
 import {
   type AgentEvent,
@@ -47,11 +48,18 @@ const done = (text: string): Settled => ({ outcome: { kind: "done", text } });
 function* askForProof(answer: string, parts: AgentParts): Generator<AgentEvent, Settled | undefined> {
   const { ledger, answerSchema, history } = parts;
   if (ledger.isAskedForProof || answerSchema !== undefined || reachedLimit(parts)) return undefined;
-  const doubt = unprovedPass(answer, history);
+  const doubt = unprovedPass(answer, history) ?? unprovedChange(answer, parts);
   if (doubt === undefined) return undefined;
   ledger.isAskedForProof = true;
   yield { type: "prompt", text: doubt, origin: "engine" };
   return { results: [] };
+}
+
+/** Only where one may be made, and whoever refused it did not say so. */
+function unprovedChange(answer: string, { ledger, policy, history }: AgentParts): string | undefined {
+  if (ledger.effectCount > 0 || ledger.denials.length > 0 || policy().mode === "plan") return undefined;
+  const prompt = history.findLast((event) => event.type === "prompt" && event.origin !== "engine");
+  return prompt?.type === "prompt" ? unprovedDeed(answer, prompt.text) : undefined;
 }
 
 /** Whether the calls of a reply repeat what failed or go in a circle; `text` is said to the model. */

@@ -161,6 +161,8 @@ export interface ReadTextOptions {
   readonly edits: boolean;
   /** What the answer was given to; with it, one that is nothing but a step is read as one whatever its form is. */
   readonly asked?: AskedFor;
+  /** What was asked for is not done: nothing was changed yet, or the last call failed. */
+  readonly isOpen?: boolean;
   /**
    * Whether the text begins within thinking that the template of the prompt has opened, or holds none because thinking came
    * apart from it. Where neither is known a closing mark alone deletes nothing, and calls before it do not run.

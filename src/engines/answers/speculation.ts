@@ -123,14 +123,22 @@ function announces(sentence: string, toolNames: readonly string[]): boolean {
 
 /** In front of a colon anything that is done and not said counts. */
 const STEPS = new RegExp(
-  `${OPENING}(?:(?:i(?:'ll| will|'m going to| am going to)|let me|let's|let us|vou)\\s+(?:[\\w']+\\s+){0,3}?(?:read|open|search|list|check|look|inspect|view|find|examine|explore|run|rerun|re-run|execute|test|try|verify|build|compile|install|start|apply|fix|mend|update|change|modify|edit|write|create|add|remove|delete|rename|implement|refactor|replace|use|call|make|do|ler|abrir|buscar|listar|verificar|procurar|corrigir|alterar|criar|escrever|adicionar|remover|executar|rodar|testar|usar|aplicar|fazer)\\b|(?:running|executing|reading|opening|checking|searching|applying|calling|testing|fixing|updating|creating|executando|rodando|lendo|verificando|aplicando|corrigindo|criando)\\b)`,
+  `${OPENING}(?:(?:i(?:'ll| will|'m going to| am going to)|let me|let's|let us|vou)\\s+(?:[\\w']+\\s+){0,3}?(?:read|open|search|list|check|look|inspect|view|find|examine|explore|run|rerun|re-run|execute|test|try|retry|verify|build|compile|install|start|apply|fix|mend|correct|repair|update|change|modify|edit|write|create|add|remove|delete|rename|implement|refactor|replace|use|call|make|do|ler|abrir|buscar|listar|verificar|procurar|corrigir|alterar|criar|escrever|adicionar|remover|executar|rodar|testar|usar|aplicar|fazer)\\b|(?:running|executing|reading|opening|checking|searching|applying|calling|testing|fixing|updating|creating|executando|rodando|lendo|verificando|aplicando|corrigindo|criando)\\b)`,
   "i",
 );
 const LAST_LINE_CHARACTERS_MAX = 600;
 
-/** Whether a text ends in the announcement of a step that it does not make: by a colon with nothing behind it. */
-export function endsInAnnouncement(text: string): boolean {
+/** What waits for somebody, or is meant for later. */
+const LATER =
+  /\b(?:if|once|when|whenever|after|unless|until|as soon as|from now on|next time|you|se|quando|assim que|depois|você)\b/i;
+
+/**
+ * Whether a text ends in the announcement of a step that it does not make: by a colon with nothing behind it.
+ * @param isOpen  what was asked for is not done yet: then a sentence that announces one is enough
+ */
+export function endsInAnnouncement(text: string, { isOpen = false } = {}): boolean {
   const line = withoutCode(text).trimEnd().slice(-LAST_LINE_CHARACTERS_MAX).split("\n").at(-1) ?? "";
   const last = sentencesOf(line.trim()).at(-1) ?? "";
-  return /[:…]$/.test(text.trimEnd().replace(/[*_`]+$/, "")) && STEPS.test(last) && !KNOWLEDGE.test(last);
+  const isCutOff = /[:…]$/.test(text.trimEnd().replace(/[*_`]+$/, ""));
+  return (isCutOff || (isOpen && !LATER.test(last))) && STEPS.test(last) && !KNOWLEDGE.test(last);
 }

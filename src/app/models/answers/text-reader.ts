@@ -31,10 +31,11 @@ export const textReader: TextReader = {
 async function read(
   text: string,
   tools: readonly ToolSpec[],
-  { edits, asked, ...thinking }: ReadTextOptions,
+  { edits, asked, isOpen = false, ...thinking }: ReadTextOptions,
 ): Promise<TextReading> {
   if (text.trim() === "") return { kind: "answer" };
-  const words = (): Promise<TextReading> => readWords(text, tools, { edits, asked });
+  const words = (): Promise<TextReading> =>
+    readWords(text, tools, { edits, asked, isOpen: isOpen && asked === "deed" });
   if (!edits && !MAY_HOLD_CALLS.test(text)) return words();
   const extraction = await extracted(text, tools, { names: "ours", ...thinking });
   const { calls, content, rejected = [] } = extraction;
@@ -90,7 +91,14 @@ async function addBlock(
 async function readWords(
   text: string,
   tools: readonly ToolSpec[],
-  { edits, asked }: Pick<ReadTextOptions, "edits"> & { readonly asked: AskedFor | undefined },
+  {
+    edits,
+    asked,
+    isOpen,
+  }: Pick<ReadTextOptions, "edits"> & {
+    readonly asked: AskedFor | undefined;
+    readonly isOpen: boolean;
+  },
 ): Promise<TextReading> {
   if (!edits && asked === undefined) return { kind: "answer" };
   const { detectSpeculation, endsInAnnouncement, isNarratedCall } = await import(
@@ -99,7 +107,8 @@ async function readWords(
   const { paths } = edits ? detectSpeculation(text) : { paths: [] };
   if (paths.length > 0) return { kind: "speculation", paths };
   const names = tools.map((tool) => tool.name);
-  const tells = (asked !== "text" && isNarratedCall(text, names)) || (asked !== undefined && endsInAnnouncement(text));
+  const tells =
+    (asked !== "text" && isNarratedCall(text, names)) || (asked !== undefined && endsInAnnouncement(text, { isOpen }));
   return tells ? { kind: "unsure", why: "it tells of a call without making one" } : { kind: "answer" };
 }
 

@@ -18,7 +18,7 @@ export async function readStep(content: readonly ReplyPart[], end: ReplyEnd, par
   const isWhole = end !== "length" && answerSchema === undefined && tools.size > 0;
   const reading = await textReader.read(replyText(content), [...tools.values()], {
     edits: false,
-    ...(isWhole ? { asked: askedOf(parts) } : {}),
+    ...(isWhole ? { asked: askedOf(parts), isOpen: isOpen(parts) } : {}),
     ...thinkingOf(content),
   });
   return reading.kind === "calls" && reading.isEdit ? readEdit(reading, parts) : reading;
@@ -29,6 +29,11 @@ function askedOf({ history, policy }: AgentParts): AskedFor {
   if (policy().mode === "plan") return "text";
   const prompt = history.findLast((event) => event.type === "prompt" && event.origin !== "engine");
   return prompt?.type === "prompt" ? askedFor(prompt.text) : "deed";
+}
+
+function isOpen({ history, ledger }: AgentParts): boolean {
+  const last = history.findLast((event) => event.type === "call-end" || event.type === "run-start");
+  return ledger.effectCount === 0 || (last?.type === "call-end" && last.result.failed);
 }
 
 /** An edit is held against the files: one that is there already, or that fits no more where something was changed, tells of the past. */
