@@ -117,6 +117,7 @@ describe("a word that is a command elsewhere is never a paid prompt", () => {
 
   test("flags may stand before a subcommand, and are refused by the name that was given", async () => {
     expect((await ask(["-m", "openai-compatible/other", "doctor"])).stdout).toContain("openai-compatible/other");
+    expect((await ask(["-m", "scripted/played.json", "doctor"])).stdout).toMatch(/ok +model +scripted\/played\.json/);
     expect((await ask(["--yolo", "tool", "run", "read_file", '{"path":"a.txt"}'])).stdout).toContain("alpha");
     const { code, stderr } = await ask(["--max-budget-usd", "3", "doctor"]);
     expect([code, stderr]).toEqual([2, "waymark: unknown option '--max-budget-usd'. See `waymark doctor --help`.\n"]);

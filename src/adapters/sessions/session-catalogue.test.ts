@@ -49,6 +49,19 @@ test("a session in which nothing was said is in no list, and its file goes when 
   expect(listSessions(folder).map(({ title }) => title)).toEqual(["to come"]);
 });
 
+test("copies that begin alike are told apart by how they end", async () => {
+  await make("whole", "change the title", "now the other one", "and the date");
+  await make("rewound", "change the title", "now only the date");
+  await make("begun", "change the title");
+  await make("other", "hello", "bye");
+  expect(Object.fromEntries(listSessions(folder).map(({ id, title }) => [id, title]))).toEqual({
+    whole: "change the title … and the date",
+    rewound: "change the title … now only the date",
+    begun: "change the title",
+    other: "hello",
+  });
+});
+
 test("a beginning of an id finds the only session that has it, and no beginning at all finds none", async () => {
   await make("one", "hello");
   expect(findSession(folder, folder, "o").id).toBe("one");

@@ -33,13 +33,14 @@ export interface SessionSummary {
   readonly sizeBytes: number;
   /** What the person calls it. */
   readonly name?: string;
-  /** Its name, or the first words of its first prompt. */
+  /** Its name, or the first words of its first prompt; of several that have it in common also those of its last. */
   readonly title: string;
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const HEAD_BYTES = 64 * 1024;
 const TITLE_CHARS_MAX = 80;
+const TITLE_HALF = 38;
 
 /** Sessions of one working folder lie in one folder, named after it and a checksum of its whole path. */
 export function sessionFolder(stateFolder: string, cwd: string): string {
@@ -64,7 +65,27 @@ function inOrder(folder: string): ReturnType<typeof newestFirst<SessionSummary>>
     .filter((name) => name.endsWith(".jsonl"))
     .flatMap((name) => summarize(join(folder, name)) ?? [])
     .filter(({ sizeBytes, name }) => sizeBytes > 0 || name !== undefined);
-  return newestFirst(sessions, placesInOrder(folder));
+  return newestFirst(toldApart(sessions), placesInOrder(folder));
+}
+
+/** A copy that went its own way begins like the other: how each ends tells which it is. */
+function toldApart(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
+  const counts = Map.groupBy(sessions, ({ title }) => title);
+  return sessions.map((session) => {
+    const { title, path, sizeBytes } = session;
+    const last = (counts.get(title)?.length ?? 0) > 1 && sizeBytes > 0 ? lastWords(path, sizeBytes) : undefined;
+    return last === undefined || last === title
+      ? session
+      : { ...session, title: `${title.slice(0, TITLE_HALF)} … ${last.slice(0, TITLE_HALF)}` };
+  });
+}
+
+/** The first words of the last prompt; undefined where it stands too far from the end. */
+function lastWords(path: string, sizeBytes: number): string | undefined {
+  const lines = linesAt(path, Math.max(0, sizeBytes - HEAD_BYTES));
+  for (const { event } of lines.toReversed())
+    if (event.type === "prompt" && event.origin !== "engine") return firstWords(event.text);
+  return undefined;
 }
 
 /** The sessions of every folder, newest first. */
@@ -186,10 +207,13 @@ function describeHead(path: string, sizeBytes: number): Pick<SessionSummary, "cw
 
 const firstWords = (text: string): string => text.replace(/\s+/g, " ").slice(0, TITLE_CHARS_MAX);
 
-function headLines(path: string): ReturnType<typeof readSession>["lines"] {
+const headLines = (path: string): readonly LogLine[] => linesAt(path, 0);
+
+/** The whole lines of a piece of a log; the first is a piece of one where it does not begin at 0. */
+function linesAt(path: string, offset: number): LogLine[] {
   const buffer = Buffer.alloc(HEAD_BYTES);
   const descriptor = openSync(path, "r");
-  const length = readSync(descriptor, buffer, 0, HEAD_BYTES, 0);
+  const length = readSync(descriptor, buffer, 0, HEAD_BYTES, offset);
   closeSync(descriptor);
   return buffer
     .toString("utf8", 0, length)

@@ -249,7 +249,7 @@ export type ModelDescription =
 export async function describeModel(loaded: LoadedConfig): Promise<ModelDescription> {
   const { name } = splitEffort(await modelName(loaded));
   if (name === GUIDE_ID) return { kind: "guide" };
-  if (name.startsWith("local/")) return { kind: "embedded", id: name };
+  if (/^(?:scripted|local)\//.test(name)) return { kind: "embedded", id: name };
   const settings = loaded.config.providers[parseModelName(name)?.provider ?? name];
   const choice = resolveModel(name, {
     environment: loaded.environment,

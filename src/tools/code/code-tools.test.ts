@@ -13,3 +13,14 @@ test("a person sees one line of each answer of code intelligence, the model all 
     new Set([JSON.stringify([true, { kind: "text", text: "Screens: Programs (5), Maps (1)" }])]),
   );
 });
+
+test("what a question is about is shown with it", () => {
+  const shown = (name: string, input: object): unknown => {
+    const tool = CODE_TOOLS.find((one) => one.name === name);
+    const { display } = tool?.intent(tool.parse(input)) ?? {};
+    return display?.kind === "text" && display.text;
+  };
+  expect(shown("citadel_impact", { name: "RATECALC" })).toBe("impact RATECALC");
+  expect(shown("citadel_get_callers", { name: "RATECALC", path: "cobol" })).toBe("callers cobol RATECALC");
+  expect(shown("citadel_crud", {})).toBe("crud .");
+});

@@ -178,8 +178,10 @@ function codeTool([name, verb, description, parameters]: CodeToolRow): Tool {
     schema: { type: "object", properties: parameters, ...(required.length > 0 && { required }) },
     isUseful: ({ code }) => code.offer() === "all" || (code.offer() === "core" && !MAINFRAME_VERBS.has(verb)),
     intent(input) {
-      const { path } = questionOf(input);
-      return { accesses: [{ kind: "read", path }], display: { kind: "text", text: `${verb} ${path}` } };
+      const { path, names = [] } = questionOf(input);
+      // Of a whole folder the name is what the question is about.
+      const about = path === "." && names.length > 0 ? names : [path, ...names];
+      return { accesses: [{ kind: "read", path }], display: { kind: "text", text: [verb, ...about].join(" ") } };
     },
     async run(input, { code, signal }: ToolContext): Promise<ToolOutput> {
       const text = await code.query(verb, questionOf(input), signal);
@@ -196,7 +198,9 @@ function titleOf(text: string): string {
   return lists.length === 0 ? title : `${title}: ${lists.join(", ")}`;
 }
 
-function questionOf(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> & { path: string } {
+function questionOf(
+  input: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> & { readonly path: string; readonly names?: readonly string[] } {
   const question: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(input)) {
     const asked = ASKED_AS[key] ?? key;
