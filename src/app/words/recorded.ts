@@ -79,6 +79,7 @@ export const RECORDED: readonly Phrase[] = [
   phrase`It was answered already, in a browser; that answer counts.`,
   // What becomes of the context: core/context.
   phrase`The summary was rejected: ${X}. Old results are left out instead, and the record is made from the log.`,
+  phrase`Nothing was condensed: ${X}.`,
   phrase`it is no shorter than what it replaces`,
   phrase`it is empty`,
   phrase`it lost the user's newest message`,

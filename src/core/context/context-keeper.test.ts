@@ -199,6 +199,16 @@ test("a compaction on demand carries goal, plan and changed files with their has
   expect(session.redactedBefore).toContain(session.saved.at(-1));
 });
 
+test("a compaction that would win nothing says so, and claims nothing else", async () => {
+  const session = sessionOn({ windowTokens: 100_000, summarise: honest, answer: () => [say("hi")] });
+  await session.prompt("hello");
+  const events = await session.compact();
+  expect(events.some((event) => event.type === "compaction")).toBe(false);
+  expect(notesOn(events as typeof session.history, "compaction").filter((text) => text !== "")).toEqual([
+    "Nothing was condensed: it is no shorter than what it replaces.",
+  ]);
+});
+
 test("the size is the provider's count as far as it has seen the log, and the estimate learns from it", async () => {
   const session = sessionOn({
     windowTokens: 100_000,

@@ -261,25 +261,22 @@ export class SessionContext implements ContextKeeper {
     if (parts.signal.aborted) return;
     const { meter } = this;
     const { makeCompaction, planPruning } = await loadMeans();
-    if (given.kind === "summary") {
-      const made = await makeCompaction(parts, { cut, summary: given.summary, meter });
-      if (made.kind === "made") return yield* this.#append(made.event, trigger, parts);
-      yield* this.#reject(made.why);
-    } else if (given.kind === "rejected") yield* this.#reject(given.why);
+    const made = given.kind === "summary" ? await makeCompaction(parts, { cut, summary: given.summary, meter }) : given;
+    if (made.kind === "made") return yield* this.#append(made.event, trigger, parts);
     const pruning = planPruning(parts.history, meter, this.#wall(parts) * UNPRUNED_SHARE);
+    if (pruning.candidates.length === 0) {
+      const fromLog = await makeCompaction(parts, { cut, meter });
+      if (fromLog.kind === "rejected") return yield rejection(`Nothing was condensed: ${fromLog.why}.`, fromLog.why);
+    }
+    if (made.kind === "rejected") {
+      const why = made.why.replace(/\.$/, "");
+      const instead = "Old results are left out instead, and the record is made from the log.";
+      yield rejection(`The summary was rejected: ${why}. ${instead}`, made.why);
+    }
     const why = given.kind === "unasked" ? "the model writes no summaries" : "no sound summary could be made";
     yield* this.#prune(parts, pruning, why);
     const byRules = await makeCompaction(parts, { cut, meter });
     if (byRules.kind === "made") yield* this.#append(byRules.event, trigger, parts);
-  }
-
-  *#reject(why: string): Generator<AgentEvent, void> {
-    yield {
-      type: "note",
-      topic: "compaction",
-      text: `The summary was rejected: ${why.replace(/\.$/, "")}. Old results are left out instead, and the record is made from the log.`,
-      detail: { kind: "rejected", why },
-    };
   }
 
   async *#append(
@@ -298,3 +295,10 @@ export class SessionContext implements ContextKeeper {
     this.cache.breakPrefix(why);
   }
 }
+
+const rejection = (text: string, why: string): AgentEvent => ({
+  type: "note",
+  topic: "compaction",
+  text,
+  detail: { kind: "rejected", why },
+});

@@ -4,7 +4,7 @@ import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
 import { SessionView } from "./session-view.ts";
 import { createRichText } from "./text/rich-text.ts";
-import { createTheme } from "./theme.ts";
+import { createTheme, type Theme } from "./theme.ts";
 
 const theme = createTheme("dark", "none");
 if (!theme) throw new Error("no such theme");
@@ -14,7 +14,7 @@ const terminal: TerminalPort = {
   ...{ suspend: () => {}, lend: () => () => {} },
 };
 
-test("who leaves behind a long answer finds all of it, and what was said after it", () => {
+function watched(): { readonly view: SessionView; readonly shown: readonly string[] } {
   const shown: string[] = [];
   const screen: Screen = {
     draw: (committed) => {
@@ -23,9 +23,23 @@ test("who leaves behind a long answer finds all of it, and what was said after i
     ...{ resized() {}, release() {}, reclaim() {}, scroll() {}, clear() {}, close() {} },
   };
   const view = new SessionView({
-    ...{ terminal, screen, rich: createRichText(theme), theme: () => theme },
+    ...{ terminal, screen, rich: createRichText(theme as Theme), theme: () => theme as Theme },
     bottom: () => ({ rows: [] }),
   });
+  return { view, shown };
+}
+
+test("what comes of a command stands below it, however soon it comes", () => {
+  const { view, shown } = watched();
+  view.answerTo("/compact");
+  view.showTyped();
+  view.push({ type: "note", topic: "compaction", text: "Nothing was condensed." });
+  view.close();
+  expect(shown.filter((row) => row !== "")).toEqual(["› /compact", "Nothing was condensed."]);
+});
+
+test("who leaves behind a long answer finds all of it, and what was said after it", () => {
+  const { view, shown } = watched();
   const lines = Array.from({ length: 3_000 }, (_, index) => `line ${index} of the answer`);
   const text = lines.join("\n\n");
   view.push({ type: "text-delta", text });

@@ -74,9 +74,10 @@ export class SessionView {
     this.#typed = typed;
   }
 
-  /** Above what its events will tell. */
+  /** Above what its events will tell, which in the same frame would stand above it. */
   showTyped(): void {
     this.#showTyped(this.context());
+    this.frame();
   }
 
   #showTyped({ theme, width }: BlockContext): void {
