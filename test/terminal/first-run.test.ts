@@ -21,11 +21,12 @@ const NOWHERE = {
 interface Newcomer {
   readonly environment?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  readonly columns?: number;
   /** Where Groq is reached: an address alone is no set-up. */
   readonly groqUrl?: string;
 }
 
-function newcomer({ environment = {}, args = [], groqUrl }: Newcomer = {}) {
+function newcomer({ environment = {}, args = [], columns = 80, groqUrl }: Newcomer = {}) {
   const place = makePlace(FILES);
   if (groqUrl !== undefined) {
     mkdirSync(join(place.home, "waymark/config"), { recursive: true });
@@ -33,7 +34,7 @@ function newcomer({ environment = {}, args = [], groqUrl }: Newcomer = {}) {
     writeFileSync(join(place.home, "waymark/config/config.json"), JSON.stringify(settings));
   }
   const sit = () => {
-    const seat = new Seat(args, { ...place, rows: 40, environment: { ...NOWHERE, ...environment } });
+    const seat = new Seat(args, { ...place, columns, rows: 40, environment: { ...NOWHERE, ...environment } });
     onTestFinished(() => seat.close());
     return seat;
   };
@@ -48,6 +49,14 @@ test("a question that is pasted in place of a choice is asked", async () => {
   await pause(300);
   seat.type("what does this project do?\r");
   expect(await seat.until("Keeps the balance of every account")).toContain("› what does this project do?");
+});
+
+test("in a narrow window no word of the screen is cut, and a row goes on below what it says", async () => {
+  const screen = await newcomer({ columns: 40 }).sit().until("Which?");
+  const text = screen.replaceAll(/\s+/g, " ");
+  for (const row of ["No language model was found", "log in with an account (StackSpot AI)"])
+    expect(text).toContain(row);
+  expect(screen).toMatch(/^ {2}k {6}paste a key .*\n {9}\S/m);
 });
 
 test("so is a question of one word", async () => {

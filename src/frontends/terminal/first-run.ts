@@ -15,6 +15,9 @@ import { spoken } from "../../app/words/spoken.ts";
 import { UserError } from "../../base/user-error.ts";
 import { readKey } from "./ask-trust.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
+import { columnsOf } from "./screen/tty.ts";
+import { lineWidth } from "./text/width.ts";
+import { wrapStyled } from "./text/wrap.ts";
 import { speak } from "./words/speak.ts";
 import { words } from "./words/words.ts";
 
@@ -32,7 +35,7 @@ export async function askFirstRun(request: FirstRunRequest): Promise<FirstRunAns
   withdrawFirstPrompt();
   await speak(request.settings.config.language ?? terminalFacts(request.environment).language);
   for (;;) {
-    say(screen(state));
+    say(screen(state, columnsOf(process.stdout.columns)));
     const given = (await readKey()).replace(/(?<=.)[\r\n]+$/, "");
     const typed = given.toLowerCase();
     const key = KEYS_IN_ORDER[Number(typed) - 1] ?? typed;
@@ -78,14 +81,14 @@ async function hasWorked(way: Way, request: FirstRunRequest): Promise<boolean> {
   }
 }
 
-function screen({ servers }: FirstRunState): string {
+function screen({ servers }: FirstRunState, columns: number): string {
   const looked = [
     { what: words("first.environment"), found: words("first.none") },
     { what: words("first.stored"), found: words("first.none") },
     { what: words("first.servers", { names: servers.join(", ") }), found: words("first.notRunning") },
   ];
   const width = Math.max(...looked.map(({ what }) => what.length));
-  return [
+  const rows = [
     words("first.welcome"),
     ...looked.map(({ what, found }) => `  ${what.padEnd(width)}  ${found}`),
     "",
@@ -95,7 +98,16 @@ function screen({ servers }: FirstRunState): string {
     `  d      ${words("first.download")}`,
     "",
     words("first.which"),
-  ].join("\n");
+  ];
+  return rows.flatMap((row) => inColumns(row, columns)).join("\n");
+}
+
+/** A row that is too long goes on below what it says, not below its key. */
+function inColumns(row: string, columns: number): readonly string[] {
+  if (lineWidth(row) <= columns) return [row];
+  const [head = ""] = /^ *(?:\S+ {2,})?/.exec(row) ?? [];
+  const lines = wrapStyled(row.slice(head.length), Math.max(10, columns - head.length));
+  return lines.map((line, at) => `${at === 0 ? head : " ".repeat(head.length)}${line.trim()}`);
 }
 
 async function pasteKey(request: FirstRunRequest): Promise<boolean> {
