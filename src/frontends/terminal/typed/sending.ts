@@ -51,7 +51,11 @@ export class Sending {
     if (typed.kind === "command") return this.#runCommand(typed.name, typed.argument, run);
     const own = ownSubcommand(text.trim());
     if (own) return this.#parts.slashContext()?.subcommand(own);
-    if (typed.kind === "shell") return run.runTool("shell", { command: typed.command }, { said: `$ ${typed.command}` });
+    if (typed.kind === "shell") {
+      // What is not run stays on the screen, to be sent again.
+      if (run.isRunning) this.#parts.view().answerTo(text.trim());
+      return run.runTool("shell", { command: typed.command }, { said: `$ ${typed.command}` });
+    }
     if (run.isRunning) return run.steer(text);
     return run.prompt(text);
   }
