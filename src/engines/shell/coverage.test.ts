@@ -251,3 +251,12 @@ test("a rule says nothing of what a line gives the program to read", () => {
   expect(allowed("shell(psql)", ["(psql) < f"])).toEqual([]);
   expect(allowed("shell(node)", ["node <<< x"])).toEqual([]);
 });
+
+test("a pattern that finds a file of secrets reads it, whatever else it could mean", () => {
+  const facts = { namesFound: (pattern: string) => (/\/s\*$/.test(pattern) ? ["/home/ann/work/proj/s.env"] : []) };
+  const options = { root: "/home/ann/work/proj", home: "/home/ann", isSandboxed: true, facts };
+  const verdicts = ["python3 x.py s*", "cp s* c", "python3 x.py t*", "rm s*"].map(
+    (command) => classifyCommand(command, options).verdict,
+  );
+  expect(verdicts).toEqual(["ask", "ask", "allow", "allow"]);
+});
