@@ -37,6 +37,28 @@ test("a screen reader hears sentences: numbered calls, questions with their keys
   expect(seat.written).not.toMatch(/\x1b\[\?2026h|\x1b\[\d*A|[✓✗●⠋▶☐]/);
 });
 
+test("a command longer than the window is shown page by page, and no yes counts before its end", async () => {
+  const rows = Array.from({ length: 90 }, (_, index) => `: ${index} >> made`).join("\n");
+  const seat = listen([{ calls: [{ name: "shell", input: { command: `touch made\n${rows}` } }] }, { text: "Done." }]);
+  await seat.until("›");
+  seat.type("do it\r");
+  await seat.until("Rows 1-47 of");
+  seat.type("y\r");
+  await seat.until(/Rows 1-47 of[\s\S]*Rows 1-47 of/);
+  seat.type("1\r");
+  await seat.until(/(?:Rows 1-47 of[\s\S]*){3}/);
+  const sinceAsked = (): string => seat.written.slice(seat.written.indexOf("Rows 1-47 of"));
+  expect(sinceAsked()).not.toContain(": 89 >> made");
+  seat.type("\r");
+  await seat.until("Rows 48-94 of");
+  seat.type("\r");
+  await seat.until("Allow it?");
+  expect(sinceAsked()).toContain(": 89 >> made");
+  seat.type("n\r");
+  await seat.until("the user said no");
+  await seat.until("Done.");
+});
+
 test("each line of a change that is asked about is set off, the first one too", async () => {
   const edit = { path: "a.txt", oldText: "alpha", newText: "beta" };
   const seat = listen(

@@ -1,3 +1,4 @@
+import { devNull } from "node:os";
 import { delimiter, dirname, isAbsolute } from "node:path";
 import { isInside, realOr } from "../inside.ts";
 
@@ -80,8 +81,10 @@ export const LOOKING: Readonly<Record<string, string>> = {
   GOTOOLCHAIN: "local",
   RUSTUP_AUTO_INSTALL: "0",
   npm_config_update_notifier: "false",
-  // The folder says where its logs would be.
+  // The folder says where its logs and its cache would be.
   npm_config_logs_max: "0",
+  npm_config_cache: devNull,
+  NODE_DISABLE_COMPILE_CACHE: "1",
   npm_config_timing: "false",
   NO_UPDATE_NOTIFIER: "1",
   GH_NO_UPDATE_NOTIFIER: "1",

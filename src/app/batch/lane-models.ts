@@ -35,8 +35,10 @@ export function laneModels(
     if (model.id === GUIDE_ID) return NO_MODEL;
     if (model.close) rooms.onClose(() => model.close?.());
     return {
-      ask: async (fields, judged, options) =>
-        askWithCorrection({ model, request: await requests(lane, fields), judged, headroom, ...options }),
+      ask: async (fields, judge, options) => {
+        const judged = (text: string) => judge(rooms.redaction.known(text));
+        return askWithCorrection({ model, request: await requests(lane, fields), judged, headroom, ...options });
+      },
     };
   };
   return (lane) => {

@@ -106,7 +106,7 @@ export class PageWords {
       outputTokensMax: OUTPUT_TOKENS_MAX,
       answerSchema: CLAIMS_SCHEMA,
     };
-    const judged = async (text: string): Promise<Said> => judge.judged(text);
+    const judged = async (text: string): Promise<Said> => judge.judged(this.#rooms.redaction.known(text));
     const said = await askWithCorrection({
       model: this.#model,
       request: { ...frame, messages: [{ role: "user", text: prompt }] },

@@ -224,3 +224,39 @@ test("a short option is judged with the value behind it", () => {
   expect(allowed("shell(pytest)", ["pytest -p evil", "pytest -pevil", "pytest -p", "pytest -c other.ini"])).toEqual([]);
   expect(allowed("shell(mvn)", ["mvn -f other.xml test", "mvn -s mine.xml test"])).toEqual([]);
 });
+
+test("a rule speaks for the folder that is worked in, whichever way the line goes to another one", () => {
+  const elsewhere = ["cd sub && npm test", "(cd sub; npm test)", "sh -c 'cd sub && npm test'", "env -C sub npm test"];
+  const here = ["npm test", "(cd sub; ls); npm test", "npm test 2>&1 | tail", "npm test &"];
+  for (const rule of ["shell(npm test)", "shell(npm test $)"])
+    expect(allowed(rule, [...elsewhere, ...here])).toEqual(here);
+  expect(allowed("shell(make)", ["make -C sub", "make --direc=sub", "make -j4 all"])).toEqual(["make -j4 all"]);
+  expect(under("shell(cargo test)", "cargo test --manifest-path sub/Cargo.toml").verdict).toBe("ask");
+  expect(allowed("shell(touch)", ["cd src && touch x"])).toEqual(["cd src && touch x"]);
+});
+
+test("a rule says nothing of what a line gives the program to read", () => {
+  const given = [
+    "npm test < f",
+    "npm test <<< x",
+    "cat f | npm test",
+    "{ npm test; } < f",
+    "cat f | if ls; then npm test; fi",
+  ];
+  for (const rule of ["shell(npm test)", "shell(npm test $)"])
+    expect(allowed(rule, [...given, "npm test < /dev/null"])).toEqual(["npm test < /dev/null"]);
+  expect(allowed("shell(python3 $)", ["for i in 1; do python3; done < f", "case x in x) python3;; esac < f"])).toEqual(
+    [],
+  );
+  expect(allowed("shell(psql)", ["(psql) < f"])).toEqual([]);
+  expect(allowed("shell(node)", ["node <<< x"])).toEqual([]);
+});
+
+test("a pattern that finds a file of secrets reads it, whatever else it could mean", () => {
+  const facts = { namesFound: (pattern: string) => (/\/s\*$/.test(pattern) ? ["/home/ann/work/proj/s.env"] : []) };
+  const options = { root: "/home/ann/work/proj", home: "/home/ann", isSandboxed: true, facts };
+  const verdicts = ["python3 x.py s*", "cp s* c", "python3 x.py t*", "rm s*"].map(
+    (command) => classifyCommand(command, options).verdict,
+  );
+  expect(verdicts).toEqual(["ask", "ask", "allow", "allow"]);
+});

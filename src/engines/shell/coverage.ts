@@ -1,8 +1,9 @@
-import { takesElsewhere } from "./capability/edit-capability.ts";
+import { EDITORS, takesElsewhere } from "./capability/edit-capability.ts";
 import { folderAsRemote } from "./capability/git-capability.ts";
 import { leavesWorkspace, namesElsewhere, namesSecret } from "./capability/paths-in-words.ts";
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
+import type { Part } from "./part.ts";
 import { placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { gitWords } from "./programs/git-words.ts";
@@ -19,10 +20,10 @@ import { literalWord, type ShellWord } from "./words.ts";
 const NAMEABLE: ReadonlySet<DangerCode> = new Set<DangerCode>(["D2", "D3", "D5", "D8", "D9", "D10", "D11"]);
 /** Options that choose another project, program or configuration, whatever the program. */
 const CHOOSES_ANOTHER =
-  /^(--?(prefix|script-shell|node-options|userconfig|globalconfig|cwd|dir|shell|init-file|rcfile|config-env|preload|exec|pre|use-compress-program|to-command|upload-pack|receive-pack|ext-diff|textconv|output|output-file|output-directory|open-files-in-pager|workspace-dir)(=|$))/;
-/** A text that make or the shell works out, alone or as what a rule starts in the place of a program; other settings of make. */
+  /^(--?(prefix|script-shell|node-options|userconfig|globalconfig|cwd|dir|shell|init-file|rcfile|config-env|preload|exec|pre|use-compress-program|to-command|upload-pack|receive-pack|ext-diff|textconv|output|output-file|output-directory|open-files-in-pager|workspace-dir|directory|chdir|working-directory|project-directory|manifest-path|gemfile)(=|$))/;
+/** A text that make or the shell works out, alone or as what a rule starts in the place of a program; another folder, other settings of make. */
 const MAKES_ANOTHER =
-  /^--(?:eval|file|makefile)|^-[a-zA-Z]*[Ef]|\$[({]|!=|^[\w.]+[:?+]*=(?:[^-\s]\S*\s|.*[;&|`<>\n])|^(?:SHELL|\.SHELLFLAGS|MAKEFILES|\w*MAKEFLAGS)\W/;
+  /^--(?:eval|file|makefile)|^-[a-zA-Z]*[CEf]|\$[({]|!=|^[\w.]+[:?+]*=(?:[^-\s]\S*\s|.*[;&|`<>\n])|^(?:SHELL|\.SHELLFLAGS|MAKEFILES|\w*MAKEFLAGS)\W/;
 /** The same where only the program tells: what these are given starts programs, or writes and sends what a file says. */
 const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   curl: /^(?:-[a-zA-Z]*[Kx:]|--(?:config|engine|url|connect-to|resolve|proxy|preproxy|socks\w*|next|unix-socket|abstract-unix-socket|doh-url)(?:=|$))/,
@@ -83,8 +84,10 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   "git filter-branch": /^--[\w-]*filter/,
   ...Object.fromEntries(["ld", "ar"].map((name) => [name, /^--?plugin/])),
   sqlite3: /^-init|\b(?:readfile|writefile|load_extension|edit)\s*\(|\b(?:attach|vacuum\s+into)\b/i,
-  go: /^--?(?:toolexec|vettool|overlay|modfile)(?:=|$)|-extld\b/,
-  cargo: /^--config(?:=|$)/,
+  go: /^-C|^--?(?:toolexec|vettool|overlay|modfile)(?:=|$)|-extld\b/,
+  cargo: /^-C|^--config(?:=|$)/,
+  ...Object.fromEntries(["npm", "pnpm"].map((name) => [name, /^-C/])),
+  ...Object.fromEntries(["poetry", "uv", "julia"].map((name) => [name, /^-[CP]|^--project(?:=|$)/])),
   zip: /^-\w*TT|^--unzip-command/,
   split: /^--fil/,
   tcpdump: /^-\w*z/,
@@ -109,8 +112,8 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
 const BEGINNINGS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     git: "upl|oad-pack rec|eive-pack exe|c ext-|diff extc|md textc|onv outp|ut open|-files-in-pager templ|ate conf|ig",
-    make: "ev|al fi|le mak|efile",
-    gmake: "ev|al fi|le mak|efile",
+    make: "ev|al fi|le mak|efile dir|ectory",
+    gmake: "ev|al fi|le mak|efile dir|ectory",
     npm: "pref|ix scr|ipt-shell node-o|ptions userc|onfig globalc|onfig",
     wget: "inp|ut-file exec|ute conf|ig use-a|skpass",
     curl: "conf|ig eng|ine conn|ect-to reso|lve prox|y prep|roxy socks|5-hostname nex|t uni|x-socket abs|tract-unix-socket doh|-url",
@@ -227,11 +230,20 @@ function doesMore(rule: ShellRule, unit: Unit, extra: readonly ShellWord[], opti
   return (
     extra.some((word, at) => choosesAnother(names, withValue(word, extra[at + 1]))) ||
     extra.some((word) => leavesWorkspace(word, part, options)) ||
+    (!EDITORS.includes(name) && (standsElsewhere(part, options) || isGivenText(part))) ||
     takesElsewhere(name, words.slice(1), part, options) ||
     (name === "git" && reachesFolder(rule, unit, options)) ||
     namesAnotherPlace(rule, name, extra)
   );
 }
+
+/** A rule speaks for the project of the folder that is worked in: `cd sub && npm test` runs what another one says. */
+export const standsElsewhere = ({ folders }: Part, { root }: CommandPolicyOptions): boolean =>
+  folders.some((folder) => folder !== root);
+
+/** What a line gives a program to read may be orders to it. */
+export const isGivenText = ({ input }: Part): boolean =>
+  input.kind === "unknown" || (input.kind === "text" && input.text !== "");
 
 /** A folder in the place of a remote is a repository that no rule for the sub-command means. */
 function reachesFolder(rule: ShellRule, { words, part }: Unit, options: CommandPolicyOptions): boolean {

@@ -1,4 +1,5 @@
 import { type CapabilityName, capabilitiesNeeded, capabilityLabel } from "./capability/capability.ts";
+import { isGivenText, standsElsewhere } from "./coverage.ts";
 import { takesCode } from "./dangers/inline-code.ts";
 import { parseLine } from "./parse-line.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
@@ -38,7 +39,7 @@ const LASTING_WORDS: Readonly<Record<string, RegExp>> = {
  *  @returns undefined when each use should be asked */
 export function proposeRule(command: string, options: CommandPolicyOptions): RuleProposal | undefined {
   return propose(command, options, "always", (unit) => {
-    const words = narrowestWords(unit);
+    const words = standsElsewhere(unit.part, options) || isGivenText(unit.part) ? undefined : narrowestWords(unit);
     return words ? [{ rule: `shell(${words} $)`, grant: `run \`${words}\` again` }] : undefined;
   });
 }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Seat } from "../../terminal/pseudo-terminal.ts";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
@@ -87,4 +89,22 @@ test("what is handed in all at once is bounded by no limit of one's own, so it i
   const environment = { ...env, WAYMARK_MAX_TOKENS: "50" };
   const { code } = await runWaymark(["batch", "run", "job.yaml", "--provider-batch"], { ...place, environment });
   expect([code === 0, server.requests.length]).toEqual([false, 0]);
+});
+
+test("a value of the environment is kept of no answer and shown of none", async () => {
+  const value = "zq-9Xk!plainvalue77";
+  const place = makePlace({ "job.yaml": 'items: { list: ["a"] }\nrecipe: { prompt: "Say {{item}}" }\n' });
+  open.push(() => place.remove());
+  const model = scriptedModel(place, [{ text: `It is ${value}.` }]);
+  const environment = { MY_SECRET_TOKEN: value, WAYMARK_MODEL: model };
+  const run = await runWaymark(["batch", "run", "job.yaml"], { ...place, environment });
+  expect([run.code, run.stderr]).toEqual([0, ""]);
+  const { stdout } = await runWaymark(["batch", "results"], { ...place, environment });
+  expect(stdout).toContain("It is ");
+  expect(stdout).not.toContain(value);
+  const kept = readdirSync(join(place.cwd, ".waymark"), { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
+  for (const { parentPath, name } of kept)
+    expect(readFileSync(join(parentPath, name)).includes(value), name).toBe(false);
 });

@@ -160,11 +160,14 @@ test("jq opens no file of elsewhere by what a comment hides", async () => {
   expect(result).not.toContain("the-secret-of-elsewhere");
 });
 
-test("a list of packages leaves no log where the folder wants it", async () => {
-  writeFileSync(join(grounds.cwd, ".npmrc"), `logs-dir=${grounds.base}/logs\n`);
-  const [result] = await grounds.attack([shell("npm ls")], ["--permission-mode", "plan", "--sandbox", "off"]);
-  expect(result).toContain("(empty)");
-  expect(existsSync(join(grounds.base, "logs"))).toBe(false);
+test("a list of packages leaves no log and no cache where the folder wants them", async () => {
+  writeFileSync(join(grounds.cwd, ".npmrc"), `logs-dir=${grounds.base}/logs\ncache=${grounds.base}/cache\n`);
+  const environment = { TMPDIR: join(grounds.base, "tmp") };
+  mkdirSync(environment.TMPDIR);
+  const args = ["--permission-mode", "plan", "--sandbox", "off"];
+  const results = await grounds.attack(["npm ls", "npm root"].map(shell), args, environment);
+  expect(results[0]).toContain("(empty)");
+  expect(["logs", "cache", "tmp/node-compile-cache"].filter((one) => existsSync(join(grounds.base, one)))).toEqual([]);
 });
 
 test("what only reads lists no names of elsewhere", async () => {

@@ -1,6 +1,8 @@
+import { foldPath } from "../../paths/protected-names.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
+import { isSecretPath } from "../sensitive-names.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 
 /** A word, or the value after `=`, that leads out of the workspace or to a secret. */
@@ -31,13 +33,21 @@ function sendsSecret(word: ShellWord, { folders }: Part, options: CommandPolicyO
   return names.some((text) => placeOf({ ...word, text }, folders, options).isSecret);
 }
 
-/** Whether a word, or the value after `=`, is the path of a secret, as far as it is known. */
+/** Whether a word, or the value after `=`, is the path of a secret, as far as it is known, or a pattern that finds one. */
 export function namesSecret(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
   if (!isLiteral(word)) return false;
+  if (word.glob && findsSecret(word, part, options)) return true;
   const value =
     pathIn(word) ?? (/^[\w*?[][^\s/]*[._]/.test(word.text) && !/\s/.test(word.text) ? word.text : undefined);
   return value !== undefined && placeOf({ ...word, text: value }, part.folders, options).isSecret;
 }
+
+const findsSecret = ({ text }: ShellWord, { folders }: Part, { facts }: CommandPolicyOptions): boolean =>
+  folders.some((folder) =>
+    facts
+      ?.namesFound?.(text.startsWith("/") ? text : `${folder ?? ""}/${text}`)
+      .some((path) => isSecretPath(path, foldPath(path))),
+  );
 
 /** What every program is made of. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|dev)(?:\/|$)/;

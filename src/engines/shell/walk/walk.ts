@@ -32,7 +32,7 @@ const SETS = /^(?:cd|export|set|unset|trap|mkdir|:|true)$/;
 /** Turns the grammar's tree into parts. */
 export class Walk {
   private readonly record: LineRecord;
-  /** What stands around the commands of a loop or a group gives them to read. */
+  /** What stands around commands gives them to read. */
   private around: Input = INHERITED;
   private repeats = 0;
 
@@ -112,17 +112,13 @@ export class Walk {
         if (node.body.type === "CompoundList") this.loose(node.body.commands, standing);
         else this.command(node.body, { folders: standing.folders, isCertain: false }, INHERITED);
         return;
-      case "While":
-      case "BraceGroup":
-      case "Subshell": {
+      default: {
         const before = this.around;
         if (input.kind !== "inherited") this.around = input;
-        this.group(node, standing);
+        if (node.type === "BraceGroup" || node.type === "Subshell") this.group(node, standing);
+        else this.compound(node, standing);
         this.around = before;
-        return;
       }
-      default:
-        this.compound(node, standing);
     }
   }
 
@@ -135,13 +131,9 @@ export class Walk {
       standing.folders = union(union(standing.folders, inner.folders), [undefined]);
   }
 
-  private group(node: CommandNode & { type: "While" | "BraceGroup" | "Subshell" }, standing: Standing): void {
-    if (node.type === "While") this.compound(node, standing);
-    else
-      this.statements(
-        node.body.commands,
-        node.type === "BraceGroup" ? standing : { folders: standing.folders, isCertain: false },
-      );
+  private group(node: CommandNode & { type: "BraceGroup" | "Subshell" }, standing: Standing): void {
+    const inner = node.type === "BraceGroup" ? standing : { folders: standing.folders, isCertain: false };
+    this.statements(node.body.commands, inner);
   }
 
   private compound(node: Exclude<CommandNode, Command>, standing: Standing): void {
@@ -263,6 +255,7 @@ export class Walk {
 
   private simple(node: Command, standing: Standing, input: Input): void {
     const redirected = this.record.redirections(node.redirects, standing, input);
+    const read = redirected.input.kind === "inherited" ? this.around : redirected.input;
     const { assignments, argv, problems } = this.record.words(node, standing);
     const name = argv[0];
     this.record.held.remember(name === undefined ? assignments : exportsOf(argv), standing.isCertain);
@@ -272,10 +265,10 @@ export class Walk {
       argv,
       assignments,
       redirections: redirected.redirections,
-      input: redirected.input,
+      input: read,
       problems: [...redirected.problems, ...problems],
     });
-    this.record.held.fill(argv, redirected.input.kind === "inherited" ? this.around : redirected.input);
+    this.record.held.fill(argv, read);
     // With CDPATH a plain name may be a folder anywhere.
     const isElsewhere = this.record.assigned.counts.has("CDPATH") && /^(?:cd|pushd)$/.test(name?.text ?? "");
     standing.folders = isElsewhere ? [undefined] : foldersAfter(argv, standing.folders, this.record.scope.home);

@@ -12,7 +12,9 @@ import {
   approvalOptions,
   optionAt,
 } from "../dialogs/approval-options.ts";
+import { columnsOf } from "../screen/tty.ts";
 import { type ApprovalReach, asksForEdits, settleApproval } from "../settle-approval.ts";
+import { wrapExactly } from "../text/wrap.ts";
 import { words } from "../words/words.ts";
 import type { PromptInput } from "./prompt-input.ts";
 
@@ -25,8 +27,10 @@ export function consoleApprover(input: PromptInput, reach: ApprovalReach): Appro
       const details = approvalDetails(request).map((line) => `  ${line}\n`);
       const choices = options.map(({ key, label }, index) => `${index + 1}. ${label} (${key})\n`);
       const head = `\n${call.name}: ${approvalLine(spokenRecorded(decision.reason))}`;
-      say(`${head}${shownText(display)}\n${[...details, ...choices].join("")}`);
-      return settleApproval(await readChoice(input, options, signal), reach);
+      const text = `${head}${shownText(display)}\n${[...details, ...choices].join("")}`;
+      const answers = { input, options, signal };
+      const early = display.kind === "diff" ? say(text) : await showInPages(text, answers);
+      return settleApproval(early ?? (await readChoice(answers)), reach);
     },
   };
 }
@@ -42,16 +46,57 @@ function plainOptions(request: ApprovalRequest, reach: ApprovalReach): readonly 
   return options.flatMap(({ choice, ...option }) => (choice.kind === "answer" ? [{ ...option, choice }] : []));
 }
 
+interface Answers {
+  readonly input: PromptInput;
+  readonly options: readonly PlainOption[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Shows what is longer than the window page by page, as a yes counts only for what was on the screen to its end; a change of files is bounded,
+ * and can be taken back. @returns what was decided before the last page
+ */
+async function showInPages(text: string, answers: Answers): Promise<Decided | undefined> {
+  const { columns, rows } = process.stdout;
+  const lines = text.split("\n").flatMap((line) => wrapExactly(line, columnsOf(columns)));
+  const pageRows = Math.max(1, (rows || 24) - QUESTION_ROWS);
+  let from = 0;
+  for (; lines.length - from > pageRows; from += pageRows) {
+    const to = from + pageRows;
+    say(`${lines.slice(from, to).join("\n")}\n`);
+    const refusal = await readRefusal(words("approval.plainMore", { from: from + 1, to, all: lines.length }), answers);
+    if (refusal) return refusal;
+  }
+  say(from === 0 ? text : lines.slice(from).join("\n"));
+  return undefined;
+}
+/** What the question below a page takes, wrapped. */
+const QUESTION_ROWS = 3;
+
+/** Undefined where the rest is to be shown; a yes before it is asked for again. */
+async function readRefusal(question: string, { input, options, signal }: Answers): Promise<Decided | undefined> {
+  for (;;) {
+    const typed = await input.ask(question, signal);
+    if (typed?.trim() === "") return undefined;
+    const { choice } = optionNamed(options, typed ?? "") ?? {};
+    if (choice === undefined) return { kind: "answer", answer: saidNo(typed?.trim() ?? "") };
+    if (!choice.answer.allowed) return choice;
+  }
+}
+
 /** A number that stands for nothing is asked about again: it is no refusal, and no word for the model. */
-async function readChoice(input: PromptInput, options: readonly PlainOption[], signal: AbortSignal): Promise<Decided> {
+async function readChoice({ input, options, signal }: Answers): Promise<Decided> {
   for (;;) {
     const typed = (await input.ask(words("approval.plain"), signal))?.trim() ?? "";
-    const option = optionAt(options, SPELT[typed.toLowerCase()] ?? typed);
+    const option = optionNamed(options, typed);
     if (option) return option.choice;
     if (!/^\d+$/.test(typed)) return { kind: "answer", answer: saidNo(typed) };
     say(`${words("approval.notThere", { number: typed })}\n`);
   }
 }
+
+const optionNamed = (options: readonly PlainOption[], typed: string): PlainOption | undefined =>
+  optionAt(options, SPELT[typed.trim().toLowerCase()] ?? typed.trim());
 
 /** Answers that are written out. */
 const SPELT: Readonly<Record<string, string>> = { yes: "y", always: "a", no: "n" };

@@ -26,6 +26,7 @@ export const ENGLISH = {
   "approval.kept": "`{rule}` is allowed from now on, by `{file}`.",
   "approval.notKept": "The rule holds in this session only: {why}",
   "approval.plain": "Allow it? Number or letter; nothing: no; or say what to do instead: ",
+  "approval.plainMore": "Rows {from}-{to} of {all}. Enter: the rest of them; n: no; or say what to do instead: ",
   "approval.notThere": "There is no answer {number}.",
   "status.priceUnknown": "price unknown",
   "status.tokens": "{count} tokens",

@@ -27,6 +27,7 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "approval.kept": "`{rule}` é permitido a partir de agora, por `{file}`.",
   "approval.notKept": "A regra vale só nesta sessão: {why}",
   "approval.plain": "Permitir? Número ou letra; nada: não; ou diga o que fazer em vez disso: ",
+  "approval.plainMore": "Linhas {from}-{to} de {all}. Enter: o restante; n: não; ou diga o que fazer em vez disso: ",
   "approval.notThere": "Não há resposta {number}.",
   "status.priceUnknown": "preço desconhecido",
   "status.tokens": "{count} tokens",
