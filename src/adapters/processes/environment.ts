@@ -108,6 +108,8 @@ export function withoutPrograms(
 export interface EnvironmentOptions {
   /** Names that pass although they are on no list; those that would run code never do. */
   readonly allowed?: readonly string[];
+  /** Names that do not pass, whatever list they are on. */
+  readonly without?: readonly string[] | undefined;
   /** Folders that are worked in: a program in one of them is found by its path, never by its name. */
   readonly roots?: readonly string[];
 }
@@ -115,11 +117,11 @@ export interface EnvironmentOptions {
 /** The environment of a command, by a list of what may pass rather than of what may not. */
 export function commandEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
-  { allowed = [], roots = [] }: EnvironmentOptions = {},
+  { allowed = [], roots = [], without = [] }: EnvironmentOptions = {},
 ): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined || (NEVER.test(name) && !IDENTITY.test(name))) continue;
+    if (value === undefined || without.includes(name) || (NEVER.test(name) && !IDENTITY.test(name))) continue;
     if (passes(name, value) || allowed.includes(name)) result[name] = value;
   }
   return { ...result, ...UNATTENDED, PATH: cleanPath(environment["PATH"] ?? "", roots) };
