@@ -1,8 +1,9 @@
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import type { SpokenProgramStart } from "../../adapters/processes/spoken-program.ts";
+import { givesCode } from "../../engines/shell/programs/interpreters.ts";
 import { isAroundWritten, mayBeWritten, startingPlace } from "../trust/starting-place.ts";
-import { givesCode, leadingThere, namesSomethingIn, namesWritten } from "../trust/words-of-servers.ts";
+import { leadingThere, namesSomethingIn, namesWritten } from "../trust/words-of-servers.ts";
 import type { RunningServerPlace } from "./server-place.ts";
 import type { ServerSettings } from "./server-settings.ts";
 

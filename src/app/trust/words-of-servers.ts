@@ -6,13 +6,6 @@ import { isAroundWritten, mayBeWritten, type StartingPlace } from "./starting-pl
 export const namesSomethingIn = (folder: string, words: readonly string[]): boolean =>
   words.flatMap(piecesOf).some((piece) => !isAbsolute(piece) && existsSync(resolve(folder, piece)));
 
-/** Whether words give an interpreter code in a word: where that leads is not read. */
-export const givesCode = (words: readonly string[]): boolean =>
-  words.some((word, at) => INTERPRETER.test(word) && words.slice(at + 1).some((one) => CODE.test(one)));
-
-const CODE = /^-\w*[cep]$|^--(?:eval|print)\b/;
-const INTERPRETER = /(?:^|\/)(?:(?:ba|da|z|k|fi)?sh|node|bun|deno|python[\d.]*|ruby|perl|php|pwsh)$/;
-
 /**
  * Whether words of the person's lead to what a session may have written, for a program that is started in a folder. A text for a shell
  * may go on from a folder that it names.
