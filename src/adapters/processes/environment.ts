@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { devNull } from "node:os";
-import { delimiter, dirname, isAbsolute } from "node:path";
+import { delimiter, dirname, isAbsolute, resolve } from "node:path";
 import { isInside, realOr } from "../inside.ts";
 
 /** What programs need to find their way. Everything else of the person's environment stays out of commands. */
@@ -111,6 +112,8 @@ export function withoutPrograms(
 export interface EnvironmentOptions {
   /** Names that pass although they are on no list; those that would run code never do. */
   readonly allowed?: readonly string[];
+  /** Names that do not pass, whatever list they are on. */
+  readonly without?: readonly string[] | undefined;
   /** Folders that are worked in: a program in one of them is found by its path, never by its name. */
   readonly roots?: readonly string[];
 }
@@ -118,11 +121,11 @@ export interface EnvironmentOptions {
 /** The environment of a command, by a list of what may pass rather than of what may not. */
 export function commandEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
-  { allowed = [], roots = [] }: EnvironmentOptions = {},
+  { allowed = [], roots = [], without = [] }: EnvironmentOptions = {},
 ): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined || (NEVER.test(name) && !IDENTITY.test(name))) continue;
+    if (value === undefined || without.includes(name) || (NEVER.test(name) && !IDENTITY.test(name))) continue;
     if (passes(name, value) || allowed.includes(name)) result[name] = value;
   }
   return { ...result, ...UNATTENDED, PATH: cleanPath(environment["PATH"] ?? "", roots) };
@@ -143,19 +146,35 @@ const OF_A_REPOSITORY =
 
 /**
  * What changes in an environment by which Waymark itself starts programs: they work where it says, and what is found by its name is never
- * what a folder that is worked in has by that name, trusted or not. npx puts its programs first.
+ * what a folder that is worked in has by that name, trusted or not. npx puts its programs first. What would run code in every program,
+ * or configures git, is given to none where it lies in such a folder.
  */
 export function ownVariables(
   environment: Readonly<Record<string, string | undefined>>,
   roots: readonly string[],
 ): Readonly<Record<string, string | undefined>> {
-  const ofGit = Object.keys(environment).filter((name) => OF_A_REPOSITORY.test(name));
+  const names = Object.entries(environment).flatMap(([name, value = ""]) =>
+    OF_A_REPOSITORY.test(name) || (NEVER.test(name) && leadsInto(value, roots)) ? [name] : [],
+  );
   const path = environment["PATH"];
   return {
-    ...Object.fromEntries(ofGit.map((name) => [name, undefined])),
+    ...Object.fromEntries(names.map((name) => [name, undefined])),
     ...(path === undefined ? {} : { PATH: cleanPath(path, roots) }),
   };
 }
+
+/** By a whole path, or by what is there already. */
+const leadsInto = (value: string, roots: readonly string[]): boolean =>
+  value
+    .split(/[\s:;,='"]+/)
+    .filter((piece) => piece !== "")
+    .some((piece) =>
+      roots.some((root) =>
+        isAbsolute(piece)
+          ? [piece, realOr(piece)].some((path) => isInside(path, root))
+          : existsSync(resolve(root, piece)),
+      ),
+    );
 
 /** Without entries that are relative or belong to a folder that is worked in: what is found there by its name is chosen by the folder. */
 export function cleanPath(path: string, roots: readonly string[]): string {

@@ -60,8 +60,12 @@ const NO_WATCHDOG: Watchdog = { expect: () => {}, watch: () => {}, forget: () =>
 /** Commands in the real shell of this machine, in the sandbox where there is one. */
 export function createProcesses(options: ProcessesOptions): Processes {
   // Made anew for each: with a folder that comes to be worked in, others go from where programs are looked for.
-  const environment = (): Record<string, string> =>
-    commandEnvironment(options.environment, { allowed: options.allowedVariables ?? [], roots: [options.root] });
+  const environment = (without?: readonly string[]): Record<string, string> =>
+    commandEnvironment(options.environment, {
+      allowed: options.allowedVariables ?? [],
+      roots: [options.root],
+      without,
+    });
   const shell = findShell(environment()["PATH"]);
   const pipes = createPipeMaker(options.pipesFolder, environment());
   const sessionMark = `${process.pid}.${Math.round(performance.timeOrigin + performance.now())}.`;
@@ -83,7 +87,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     const mark = `${request.notesFolder === undefined ? "" : "kept-"}${sessionMark}${++commandCount}.`;
     const { isContained } = plan;
     const cwd = request.cwd === undefined ? options.root : resolve(options.root, request.cwd);
-    const variables = withoutPrograms(environment(), options.repositoryPrograms?.(cwd) ?? []);
+    const variables = withoutPrograms(environment(request.without), options.repositoryPrograms?.(cwd) ?? []);
     const plain = shellStart(request.command, shell, { ...variables, ...request.variables, [MARK]: mark });
     const confinedStart = await startFor(request, plain, plan, options);
     const running = startCommand({

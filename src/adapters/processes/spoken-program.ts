@@ -16,6 +16,8 @@ export interface SpokenProgramStart {
   readonly parameters: readonly string[];
   /** Absolute. */
   readonly cwd: string;
+  /** Names of what every command gets and it does not. */
+  readonly without?: readonly string[];
   /** Besides what every command gets. */
   readonly variables: Readonly<Record<string, string>>;
   /** Puts it into a sandbox; absent: it runs outside. */
@@ -69,7 +71,11 @@ export function createSpokenPrograms(options: {
       const mark = `${sessionMark}${++count}.`;
       watchdog.expect();
       const allowed = options.allowedVariables;
-      const environment = commandEnvironment(options.environment, { allowed, roots: [options.root] });
+      const environment = commandEnvironment(options.environment, {
+        allowed,
+        roots: [options.root],
+        without: start.without,
+      });
       const program = new StartedProgram(
         { ...start, variables: { ...environment, ...start.variables } },
         mark,

@@ -1,6 +1,5 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../../adapters/make-folder.ts";
 import { openQueueStore } from "../../adapters/queues/index.ts";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
@@ -14,7 +13,7 @@ import {
   type QueueStore,
 } from "../../core/ports/queue.ts";
 import type { Rooms } from "../rooms.ts";
-import { outputPath } from "../settings/output-path.ts";
+import { outputPath, writeOutput } from "../settings/output-path.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 import type { BatchDescription } from "./job-file.ts";
 
@@ -68,9 +67,7 @@ export function prepareFolder(cwd: string): void {
   const ignore = join(folder, ".gitignore");
   if (existsSync(ignore)) return;
   try {
-    makeFolder(folder);
-    // Nothing is made where a link to nothing leads.
-    writeFileSync(ignore, "*\n", { flag: "wx" });
+    writeOutput(ignore, [cwd], "*\n", { as: "first" });
   } catch (error) {
     if (errorCode(error) === "EEXIST") return;
     if (errorCode(error) === undefined) throw error;

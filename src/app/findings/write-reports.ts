@@ -1,6 +1,5 @@
-import { statSync, writeFileSync } from "node:fs";
-import { dirname, extname } from "node:path";
-import { makeFolder } from "../../adapters/make-folder.ts";
+import { statSync } from "node:fs";
+import { extname } from "node:path";
 import { errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -8,6 +7,7 @@ import type { Outcome } from "../../core/protocol/outcome.ts";
 import { type Finding, findingLine, isAtLeast, LEVELS, type Level } from "../../engines/findings/finding.ts";
 import { junitXml } from "../../engines/findings/junit.ts";
 import { rulesOf, sarifLog } from "../../engines/findings/sarif.ts";
+import { inOutput, writeOutput } from "../settings/output-path.ts";
 import type { FindingsAnswer } from "./answer.ts";
 
 export type { Level } from "../../engines/findings/finding.ts";
@@ -38,23 +38,24 @@ function formOf(path: string): Form {
 }
 
 /** Makes the folders of reports. @throws {UserError} when one cannot be written or its name says no form, before anything is spent */
-export function checkReports(paths: readonly string[]): void {
+export function checkReports(paths: readonly string[], folders: readonly string[]): void {
   for (const path of paths) formOf(path);
   for (const path of paths) {
     try {
-      makeFolder(dirname(path));
+      inOutput(path, folders, (at) => {
+        if (statSync(at, { throwIfNoEntry: false })?.isDirectory()) throw unwritable(path, "it is a folder");
+      });
     } catch (error) {
-      throw unwritable(path, error);
+      throw error instanceof UserError ? error : unwritable(path, error);
     }
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw unwritable(path, "it is a folder");
   }
 }
 
 /** Also of a run that failed: a report that is missing would look like none was asked for. @throws {UserError} */
-export function writeReports(paths: readonly string[], reported: Reported): void {
+export function writeReports(paths: readonly string[], folders: readonly string[], reported: Reported): void {
   for (const path of paths) {
     try {
-      writeFileSync(path, formOf(path)(reported));
+      writeOutput(path, folders, formOf(path)(reported));
     } catch (error) {
       if (error instanceof UserError) throw error;
       throw unwritable(path, error);

@@ -10,6 +10,8 @@ interface BoundHook extends Pick<HookFile, "owner" | "folder"> {
 export interface HookBounds {
   /** Outside of the sandbox. */
   readonly isAsPerson: boolean;
+  /** Variables of the person's that are kept from it: they lead to what it is not to be decided by. */
+  readonly without: readonly string[];
   /** Where there is none it does not run. */
   readonly needsSandbox: boolean;
 }
@@ -18,7 +20,13 @@ export interface HookBounds {
 export async function hookBounds(hook: BoundHook, rooms: StartingRooms): Promise<HookBounds> {
   const isDecided = await worksAlone(hook, rooms);
   const isAsPerson = isOwn(hook) && (hook.sandbox === false || (hook.sandbox === undefined && isDecided));
-  return { isAsPerson, needsSandbox: !isAsPerson && (hook.sandbox !== undefined || !isDecided) };
+  const without = isAsPerson && hook.sandbox === undefined ? await variablesThere(rooms, hook.folder) : [];
+  return { isAsPerson, without, needsSandbox: !isAsPerson && (hook.sandbox !== undefined || !isDecided) };
+}
+
+async function variablesThere(rooms: StartingRooms, plugin: string | undefined): Promise<readonly string[]> {
+  const { leadingThere } = await import("../trust/words-of-servers.ts");
+  return leadingThere(rooms.settings.environment, rooms.cwd, startingPlace(rooms, plugin));
 }
 
 /** Whether no file of the folder decides what a hook does. */

@@ -56,10 +56,10 @@ async function endOf(
 ): Promise<HookEnd> {
   switch (work.kind) {
     case "command": {
-      const { isAsPerson, needsSandbox } = await hookBounds({ ...hook, work }, means.rooms);
+      const { isAsPerson, needsSandbox, without } = await hookBounds({ ...hook, work }, means.rooms);
       if (needsSandbox && !(await means.rooms.sandbox.confines())) return failed(NO_SANDBOX);
       const exception = isAsPerson ? "outside" : hook.sandbox === "network" ? "network" : undefined;
-      return runCommand(work.command, { ...hook, input, exception }, means, signal);
+      return runCommand(work.command, { ...hook, input, exception, without }, means, signal);
     }
     case "http": {
       if (means.offline && !isLoopback(work.url)) return failed("is on the network, and `offline` is set");
@@ -92,9 +92,11 @@ async function runCommand(
     input,
     timeoutMs,
     exception,
+    without,
   }: Pick<ConfiguredHook, "folder" | "timeoutMs"> & {
     readonly input: unknown;
     readonly exception: SandboxException | undefined;
+    readonly without: readonly string[];
   },
   { processes, rooms: { cwd } }: HookMeans,
   signal: AbortSignal,
@@ -107,6 +109,7 @@ async function runCommand(
       // The signal is what ends it in time.
       timeoutMs: timeoutMs + 1000,
       input: `${JSON.stringify(input)}\n`,
+      without,
       variables: {
         CLAUDE_PROJECT_DIR: cwd,
         WAYMARK_PROJECT_DIR: cwd,

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import type { SpokenProgramStart } from "../../adapters/processes/spoken-program.ts";
+import { givesCode } from "../../engines/shell/programs/interpreters.ts";
 import { isAroundWritten, mayBeWritten, startingPlace } from "../trust/starting-place.ts";
-import { givesCode, namesSomethingIn, namesWritten } from "../trust/words-of-servers.ts";
+import { leadingThere, namesSomethingIn, namesWritten } from "../trust/words-of-servers.ts";
 import type { RunningServerPlace } from "./server-place.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
@@ -31,7 +32,9 @@ export async function serverStart(
     !isAroundWritten(folder, starting) &&
     !givesCode([command, ...args]) &&
     !namesWritten(words, folder, starting);
-  if (sandbox === false || (sandbox === undefined && isOpen)) return start;
+  if (sandbox === false) return start;
+  if (sandbox === undefined && isOpen)
+    return { ...start, without: leadingThere(place.settings.environment, folder, starting) };
   const { use } = place.sandbox;
   const { tier, why = "it is off", hosts } = (await use?.sandbox.state()) ?? { tier: "none" };
   if (use === undefined || tier === "none")

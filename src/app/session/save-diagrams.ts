@@ -1,11 +1,13 @@
 import { hash } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { enclosedIn } from "../../base/enclosed.ts";
 import { errorCode } from "../../base/error-text.ts";
+import { UserError } from "../../base/user-error.ts";
+import { inOutput } from "../settings/output-path.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 
-const FOLDER = [OWN_FOLDER, OWN_NAMES.diagrams] as const;
+const FOLDER = join(OWN_FOLDER, OWN_NAMES.diagrams);
 const DIAGRAMS_MAX = 20;
 const FILES_MAX = 2_000;
 const FENCE = /^( {0,3})(`{3,}|~{3,})[ \t]*mermaid[^\n]*\n/gim;
@@ -18,15 +20,23 @@ const FENCE = /^( {0,3})(`{3,}|~{3,})[ \t]*mermaid[^\n]*\n/gim;
 export function saveDiagrams(cwd: string, text: string, now: Date): readonly string[] {
   const sources = diagramsOf(text);
   if (sources.length === 0) return [];
-  const folder = openFolder(cwd);
-  if (folder === undefined) return [];
+  try {
+    return inOutput(join(FOLDER, "any"), [cwd], (at) => keep(dirname(at), sources, now));
+  } catch (error) {
+    if (error instanceof UserError || errorCode(error) !== undefined) return [];
+    throw error;
+  }
+}
+
+/** @param folder  by a way that nothing exchanges */
+function keep(folder: string, sources: readonly string[], now: Date): readonly string[] {
   const known = readdirSync(folder);
   if (known.length >= FILES_MAX) return [];
   return sources.flatMap((source) => {
     const digest = hash("sha256", source).slice(0, 8);
     const name = `${stamp(now)}-${digest}`;
     const kept = known.find((file) => file.endsWith(`-${digest}.mmd`)) ?? write(folder, source, name);
-    return kept === undefined ? [] : [[...FOLDER, kept].join("/")];
+    return kept === undefined ? [] : [`${FOLDER}/${kept}`];
   });
 }
 
@@ -35,20 +45,6 @@ export function diagramsOf(text: string): readonly string[] {
   const fences = enclosedIn(text, FENCE, ([, indent, mark]) => new RegExp(`^${indent}${mark}[\`~]*[ \\t]*$`, "gm"));
   const sources = [...fences].map(({ content }) => content).filter((source) => source.trim());
   return [...new Set(sources)].slice(0, DIAGRAMS_MAX);
-}
-
-/** Real folders only: a link could lead anywhere. */
-function openFolder(cwd: string): string | undefined {
-  let folder = cwd;
-  for (const name of FOLDER) {
-    folder = join(folder, name);
-    try {
-      mkdirSync(folder, { recursive: false });
-    } catch (error) {
-      if (errorCode(error) !== "EEXIST" || !lstatSync(folder).isDirectory()) return undefined;
-    }
-  }
-  return folder;
 }
 
 function write(folder: string, source: string, suffix: string): string | undefined {

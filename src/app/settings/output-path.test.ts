@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inOutput, namedOutput, outputPath, writeOutput } from "./output-path.ts";
+import { inOutput, outputPath, writeOutput, writeUntaken } from "./output-path.ts";
 
 let base: string;
 let folder: string;
@@ -54,9 +54,9 @@ test.each(["out", "out/deep/a.md", "nothing", "itself/a.md", "docs/out.md"])(
 
 test("a link in the folder that is worked in is none either, where the path is named from another", () => {
   symlinkSync(join(base, "other"), join(folder, "out.md"));
-  expect(namedOutput("work/docs/out.md", base, "work")).toBe(join(folder, "docs/out.md"));
-  expect(() => namedOutput("work/out.md", base, "work")).toThrow(/is a link that leads out of/);
-  expect(() => namedOutput("out.md", folder)).toThrow(/is a link that leads out of/);
+  writeOutput("work/docs/out.md", [base, folder], "a\n");
+  expect(readFileSync(join(folder, "docs/out.md"), "utf8")).toBe("a\n");
+  expect(() => writeOutput("work/out.md", [base, folder], "a\n")).toThrow(/is a link that leads out of/);
 });
 
 test("a pipe of the folder, also behind a link within it, is no place; one that is named outside of it is", () => {
@@ -95,4 +95,13 @@ test("it is written through links within the folder, into folders that are made,
     "a\nb\n",
   );
   expect(() => writeOutput("inner/new/a.md", [folder], "c\n", { as: "first" })).toThrow(/EEXIST/);
+});
+
+test("a name that is taken, by a link too, is left as it is and the next one written", () => {
+  mkdirSync(join(base, "home"));
+  writeFileSync(join(folder, "docs/a-1"), "mine\n");
+  symlinkSync(join(base, "home/a"), join(folder, "docs/a-2"));
+  const write = (): string => writeUntaken("docs", [folder], (count) => `a-${count}`, { content: "a\n" });
+  expect([write(), write()]).toEqual(["docs/a-3", "docs/a-4"]);
+  expect([readFileSync(join(folder, "docs/a-1"), "utf8"), readdirSync(join(base, "home"))]).toEqual(["mine\n", []]);
 });

@@ -1,9 +1,10 @@
-import { closeSync, constants, lstatSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { closeSync, constants, lstatSync, readdirSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isInside, leadsInside, realIfThere, realOr } from "../../adapters/inside.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { openOrMoved, PathMoved } from "../../adapters/pinned-folder.ts";
 import { holdFolder } from "../../adapters/snapshots/held-folder.ts";
+import { errorCode } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
@@ -26,14 +27,6 @@ export function outputPath(path: string, folder: string): string {
     phrase`${link} is a link that leads out of ${folder}, or to nothing, and is not written through; name another place.`,
     EXIT.badInput,
   );
-}
-
-/**
- * The same where the command was called in one folder and works in another, as with `-C`: in neither a link leads elsewhere.
- * @param cd  from the folder that it was called in
- */
-export function namedOutput(path: string, cwd: string, cd = "."): string {
-  return outputPath(outputPath(path, cwd), resolve(cwd, cd));
 }
 
 /**
@@ -80,22 +73,55 @@ export function inOutput<Value>(
 /** How a place is opened to be written: anew, or where it must not be there yet. */
 const OPENED = { anew: constants.O_TRUNC, first: constants.O_EXCL } as const;
 
+interface OutputOpening {
+  readonly mode?: number;
+  readonly as?: keyof typeof OPENED;
+}
+
+/** Opens a file there, for what is written bit by bit. @returns its descriptor, which the caller closes */
+export const openOutput = (
+  path: string,
+  folders: readonly string[],
+  { mode = 0o666, as = "anew" }: OutputOpening = {},
+): number =>
+  inOutput(path, folders, (at, flags) =>
+    openOrMoved(at, constants.O_WRONLY | constants.O_CREAT | flags | OPENED[as], mode),
+  );
+
 /** Writes a file there. @param write  the whole of it, or what writes it into the file */
 export function writeOutput(
   path: string,
   folders: readonly string[],
   write: string | Uint8Array | ((file: number) => void),
-  { mode = 0o666, as = "anew" }: { readonly mode?: number; readonly as?: keyof typeof OPENED } = {},
+  opening?: OutputOpening,
 ): void {
-  inOutput(path, folders, (at, flags) => {
-    const file = openOrMoved(at, constants.O_WRONLY | constants.O_CREAT | flags | OPENED[as], mode);
+  const file = openOutput(path, folders, opening);
+  try {
+    if (typeof write === "function") write(file);
+    else writeFileSync(file, write);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes a file there under the first name that is not taken. @param nameOf  told 1, 2, 3 … */
+export function writeUntaken(
+  folder: string,
+  folders: readonly string[],
+  nameOf: (count: number) => string,
+  { content, mode }: { readonly content: string | Uint8Array; readonly mode?: number },
+): string {
+  const taken = new Set(inOutput(join(folder, nameOf(1)), folders, (at) => readdirSync(dirname(at))));
+  for (let count = 1; ; count++) {
+    const path = join(folder, nameOf(count));
+    if (taken.has(nameOf(count))) continue;
     try {
-      if (typeof write === "function") write(file);
-      else writeFileSync(file, write);
-    } finally {
-      closeSync(file);
+      writeOutput(path, folders, content, { as: "first", ...(mode !== undefined && { mode }) });
+      return path;
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw error;
     }
-  });
+  }
 }
 
 /** Links followed, of what is there. */

@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { statIfThere } from "../../adapters/folder-entries.ts";
 import { partedWords } from "../../base/parted-words.ts";
-import { INTERPRETER } from "../../engines/shell/meaning/interpreter.ts";
+import { runsFile } from "../../engines/shell/programs/interpreters.ts";
 import type { Config } from "../settings/schema.ts";
 import { contentHash } from "./content-hash.ts";
 import { trustRoot } from "./trust-root.ts";
@@ -71,6 +71,6 @@ export function filesOfServer(
   const folder = typeof cwd === "string" ? resolve(place.cwd, cwd) : place.cwd;
   const words = [command, args].flat().filter((word) => typeof word === "string");
   const named = filesNamed(words.map((word) => JSON.stringify(word)).join(" "), { ...place, cwd: folder });
-  const isProgram = words.some((word) => INTERPRETER.test(basename(word))) && !words.includes("-m");
+  const isProgram = words.some((word) => runsFile(basename(word))) && !words.includes("-m");
   return named.filter(([word], index) => !DATA.test(word) || (isProgram && index === 0));
 }

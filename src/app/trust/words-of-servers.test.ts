@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { givesCode, namesWritten } from "./words-of-servers.ts";
+import { givesCode } from "../../engines/shell/programs/interpreters.ts";
+import { namesWritten } from "./words-of-servers.ts";
 
 const place = { cwd: "/w", home: "/home/u", path: "", writable: ["/w", "/home/u/v"] };
 
@@ -26,7 +27,35 @@ test.each(["/opt/s.js", "-y", "@scope/server", "--port=80", "-I/usr/lib", "https
 );
 
 test("code in a word is not read, options of others are none", () => {
-  const code = ["sh -c x", "env bash -lc x", "python3 -c x", "node --eval x", "/usr/bin/perl -e x"];
+  const code = [
+    ...[
+      "sh -c x",
+      "env bash -lc x",
+      "python3 -c x",
+      "node --eval x",
+      "/usr/bin/perl -e x",
+      "php -r x",
+      "deno eval x",
+      "perl -E x",
+    ],
+    ...[
+      "lua -e x",
+      "julia -E x",
+      "tcsh -c x",
+      "nodejs -pe x",
+      "pypy3 -c x",
+      "elixir -e x",
+      "python3.12 -Ic x",
+      "python3 -cx",
+    ],
+    ...[
+      "node --import data:text/javascript,x",
+      "node --eval=x",
+      "pwsh -command x",
+      "uv run python -c x",
+      "env -S sh -c x",
+    ],
+  ];
   expect(code.filter((line) => !givesCode(line.split(" ")))).toEqual([]);
   const others = ["docker run -i -e TOKEN image", "node /opt/s.js", "npx -y -p pkg tool", "uvx -c x tool"];
   expect(others.filter((line) => givesCode(line.split(" ")))).toEqual([]);

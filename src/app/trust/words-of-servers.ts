@@ -6,13 +6,6 @@ import { isAroundWritten, mayBeWritten, type StartingPlace } from "./starting-pl
 export const namesSomethingIn = (folder: string, words: readonly string[]): boolean =>
   words.flatMap(piecesOf).some((piece) => !isAbsolute(piece) && existsSync(resolve(folder, piece)));
 
-/** Whether words give an interpreter code in a word: where that leads is not read. */
-export const givesCode = (words: readonly string[]): boolean =>
-  words.some((word, at) => INTERPRETER.test(word) && words.slice(at + 1).some((one) => CODE.test(one)));
-
-const CODE = /^-\w*[cep]$|^--(?:eval|print)\b/;
-const INTERPRETER = /(?:^|\/)(?:(?:ba|da|z|k|fi)?sh|node|bun|deno|python[\d.]*|ruby|perl|php|pwsh)$/;
-
 /**
  * Whether words of the person's lead to what a session may have written, for a program that is started in a folder. A text for a shell
  * may go on from a folder that it names.
@@ -32,6 +25,29 @@ export function namesWritten(words: readonly string[], folder: string, place: St
     });
   });
 }
+
+/**
+ * Those variables of the person's whose value leads to what a session may have written, for a program that is started in a folder: by them
+ * it would look there for modules, settings or programs (`PYTHONPATH`, `NODE_PATH`, `GEM_HOME`).
+ */
+export const leadingThere = (
+  variables: Readonly<Record<string, string | undefined>>,
+  folder: string,
+  place: StartingPlace,
+): readonly string[] =>
+  Object.entries(variables).flatMap(([name, value]) => {
+    if (value === undefined || NEEDED.has(name)) return [];
+    const isHere =
+      mayBeWritten(folder, place) && (EMPTY_ENTRY.test(value) || namesSomethingIn(folder, value.split(delimiter)));
+    return isHere || namesWritten([value], NOWHERE, place) ? [name] : [];
+  });
+
+/** What is found by its name is nothing of a folder that is worked in: that list is cleaned; of a home that is worked in all is the folder's. */
+const NEEDED = new Set(["PATH", "HOME"]);
+/** In a list of folders it is the one that a program is started in. */
+const EMPTY_ENTRY = /^:|::|:$/;
+/** Nothing relative leads anywhere from it. */
+const NOWHERE = "/dev/null";
 
 /** Also of an option that its value is written to (`-I/x`), and of what stands in brackets or behind a mark (`/x#y`). */
 const piecesOf = (word: string): readonly string[] =>

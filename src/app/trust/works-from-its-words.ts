@@ -6,6 +6,7 @@ import { parseLine, scopeOf } from "../../engines/shell/parse-line.ts";
 import type { Part } from "../../engines/shell/part.ts";
 import { placeOf } from "../../engines/shell/places.ts";
 import type { CommandPolicyOptions } from "../../engines/shell/policy-types.ts";
+import { runsFileAlone } from "../../engines/shell/programs/interpreters.ts";
 import { readWith } from "../../engines/shell/programs/reader.ts";
 import { readerOf } from "../../engines/shell/programs/readers.ts";
 import { chosenBy } from "../../engines/shell/programs/version-words.ts";
@@ -49,12 +50,9 @@ function isOfItsWords(part: Part, options: CommandPolicyOptions, place: Starting
   const name = trustedName(program) ?? "";
   const isProven = Object.hasOwn(PROVEN, name) ? PROVEN[name] : undefined;
   if (isProven !== undefined) return isProven(words, isElsewhere);
-  if (INTERPRETERS.test(name) && isOwnScript(words, place, isElsewhere)) return true;
+  if (runsFileAlone(name) && isOwnScript(words, place, isElsewhere)) return true;
   return readsInput(name, words, isElsewhere);
 }
-
-/** They run a script by itself: none looks for modules or settings where it is started. */
-const INTERPRETERS = /^(?:(?:ba|da|z|k)?sh|node|python[\d.]*|ruby|perl)$/;
 
 type Judge = (word: ShellWord) => boolean;
 /** Whether the words of a program have it do no more than what stands in the line, on its input, or in files elsewhere. */

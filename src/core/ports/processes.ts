@@ -20,6 +20,8 @@ export interface CommandRequest {
    * then follow the output, below the line {@link SCRATCH_FILES}. `WORKSPACE` names the working folder.
    */
   readonly inScratch?: true;
+  /** Names of variables that it is not given, whatever the person's environment has. */
+  readonly without?: readonly string[];
   /** More variables, of the tool's own choice: never what a model wrote. */
   readonly variables?: Readonly<Record<string, string>>;
   /**

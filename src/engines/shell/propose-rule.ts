@@ -1,8 +1,8 @@
 import { type CapabilityName, capabilitiesNeeded, capabilityLabel } from "./capability/capability.ts";
 import { isGivenText, standsElsewhere } from "./coverage.ts";
-import { takesCode } from "./dangers/inline-code.ts";
 import { parseLine } from "./parse-line.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
+import { takesCode } from "./programs/interpreters.ts";
 import { programName } from "./scan.ts";
 import { isShell } from "./walk/shell-starts.ts";
 import type { Unit } from "./walk/unit.ts";

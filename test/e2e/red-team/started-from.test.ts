@@ -170,6 +170,34 @@ lines.on("line", (line) => {
   else if (id !== undefined) say({});
 });`;
 
+const marking = (name: string): string =>
+  `require("node:fs").writeFileSync(${JSON.stringify(join(grounds.home, name))}, "");`;
+
+test.skipIf(missing("python3")).each([
+  ["NODE_PATH", "node", "h.cjs", 'require("brought")\n', "FOLDER", "brought.js"],
+  ["PYTHONPATH", "python3", "h.py", "import brought\n", "FOLDER/lib", "lib/brought.py"],
+  ["PYTHONPATH", "python3", "h.py", "import brought\n", "lib", "lib/brought.py"],
+  ["PYTHONPATH", "python3", "h.py", "import brought\n", "/none:", "brought.py"],
+])(
+  "a script of the person's finds no module of the folder by %s, as a hook or as a server (%#)",
+  async (...[name, program, script, text, value, path]) => {
+    grounds = makeGrounds({ [`home/${script}`]: text, [`work/${path}`]: "" });
+    const server = { command: program, args: [join(grounds.home, script)] };
+    putFiles(grounds.base, {
+      [OWN]: JSON.stringify({
+        commandVariables: [name],
+        mcpServers: { s: server },
+        ...JSON.parse(hooks("PreToolUse", [`${program} ~/${script}`])),
+      }),
+    });
+    const evil = program === "node" ? marking("out") : `open(${JSON.stringify(join(grounds.home, "out"))}, "w")\n`;
+    putFiles(grounds.cwd, { [path]: evil });
+    const environment = { [name]: value.replace("FOLDER", grounds.cwd) };
+    const [seen] = await grounds.attack([shell(`echo $${name}`)], ["--trust", ...WRITES], environment);
+    expect([seen?.trim(), existsSync(join(grounds.home, "out"))]).toEqual([environment[name], false]);
+  },
+);
+
 /** `$S` is a server that lies where no session writes; what starts it does something else before. */
 const served = (text: (line: string) => string) => [text("true"), text] as const;
 const thenServes = (line: string): string => `${line}; exec node "$S"`;

@@ -1,7 +1,8 @@
 import type { Input } from "../part.ts";
+import { baseInterpreter, takesCode } from "../programs/interpreters.ts";
 import { optionValues } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
-import { baseInterpreter, inlineCode, takesCode } from "./inline-code.ts";
+import { inlineCode } from "./inline-code.ts";
 
 interface Reads {
   readonly input: Input;

@@ -4,10 +4,10 @@ import { wordsFloor } from "../floor/floor.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { vitalOf } from "../floor/vital.ts";
 import { awkProblem } from "../programs/awk-script.ts";
+import { INTERPRETERS, SHELL_NAMES, takesCode } from "../programs/interpreters.ts";
 import { readerOf } from "../programs/readers.ts";
 import { sedProblem } from "../programs/sed-script.ts";
 import { assignmentIn, optionValues, programName, scan } from "../scan.ts";
-import { SHELL_NAMES } from "../walk/shell-starts.ts";
 import { isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
 import { codeDanger } from "./code.ts";
 import {
@@ -25,7 +25,6 @@ import {
 } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
 import { GIT_DANGERS } from "./git.ts";
-import { INTERPRETERS, takesCode } from "./inline-code.ts";
 import { SERVICE_DANGERS } from "./services.ts";
 
 /** Every program with uses that the safety floor stops. */

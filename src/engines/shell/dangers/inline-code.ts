@@ -1,86 +1,7 @@
 import type { Input } from "../part.ts";
+import { codeOptions } from "../programs/interpreters.ts";
 import { optionValues } from "../scan.ts";
 import { literalWord, type ShellWord } from "../words.ts";
-
-/** Interpreters and the options after which they take code as text. */
-const CODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  python: ["-c"],
-  python2: ["-c"],
-  python3: ["-c"],
-  pypy: ["-c"],
-  pypy3: ["-c"],
-  ipython: ["-c"],
-  node: ["-e", "--eval", "-p", "--print", "-pe"],
-  nodejs: ["-e", "--eval", "-p", "--print", "-pe"],
-  bun: ["-e", "--eval", "-p", "--print"],
-  deno: ["eval"],
-  perl: [
-    "-e",
-    "-E",
-    "-ne",
-    "-pe",
-    "-le",
-    "-lne",
-    "-lpe",
-    "-nle",
-    "-ple",
-    "-wle",
-    "-we",
-    "-ane",
-    "-lane",
-    "-ie",
-    "-pie",
-  ],
-  ruby: ["-e", "-ne", "-pe", "-ane"],
-  php: ["-r", "-R", "-B", "-E"],
-  lua: ["-e"],
-  luajit: ["-e"],
-  r: ["-e"],
-  rscript: ["-e"],
-  julia: ["-e", "-E"],
-  osascript: ["-e"],
-  tclsh: [],
-  expect: ["-c"],
-  ghc: ["-e"],
-  groovy: ["-e"],
-  scala: ["-e"],
-  elixir: ["-e", "--eval"],
-  erl: ["-eval"],
-  jshell: [],
-  irb: [],
-  swipl: ["-g"],
-  guile: ["-c"],
-  racket: ["-e"],
-  sbcl: ["--eval"],
-  emacs: ["--eval", "-eval"],
-  vim: ["-c", "--cmd"],
-  vi: ["-c"],
-  nvim: ["-c", "--cmd"],
-  gdb: ["-ex", "--eval-command", "-eval-command"],
-  lldb: ["-o"],
-  powershell: ["-c", "-Command"],
-  pwsh: ["-c", "-Command"],
-  octave: ["--eval"],
-  kotlin: ["-e"],
-  crystal: ["eval"],
-  bb: ["-e"],
-  clojure: ["-e"],
-  mix: ["-e", "--eval"],
-  iex: ["-e", "--eval"],
-  gnuplot: ["-e"],
-  ocaml: ["-e"],
-  ts_node: ["-e"],
-  tsx: ["-e", "--eval"],
-};
-
-export const INTERPRETERS: readonly string[] = Object.keys(CODE_OPTIONS);
-export const takesCode = (program: string): boolean => Object.hasOwn(CODE_OPTIONS, baseInterpreter(program));
-
-/** `python3.12` is python3. */
-export const baseInterpreter = (program: string): string =>
-  program
-    .replace(/-?\d+\.\d+(\.\d+)?$/, (version) => (version.startsWith("3") ? "3" : ""))
-    .replace("ts-node", "ts_node");
 
 /** The code in the words or on standard input, each text alone. */
 export function inlineCode(
@@ -88,7 +9,7 @@ export function inlineCode(
   words: readonly ShellWord[],
   { input }: { readonly input: Input },
 ): readonly (ShellWord | undefined)[] {
-  const options = CODE_OPTIONS[baseInterpreter(program)] ?? [];
+  const options = codeOptions(program) ?? [];
   const values = optionValues(words, ...options);
   if (values.length > 0) return values;
   const clustered = words.findIndex(

@@ -8,12 +8,12 @@ import {
   unresolved,
   worstOf,
 } from "../dangers/danger.ts";
-import { takesCode } from "../dangers/inline-code.ts";
 import { isNarrowed, leadingPaths } from "../found-files.ts";
 import type { Part } from "../part.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { editedFiles } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
+import { takesCode } from "../programs/interpreters.ts";
 import { assignmentIn, hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
 import { expandBraces } from "../walk/braces.ts";
 import { isShell } from "../walk/shell-starts.ts";

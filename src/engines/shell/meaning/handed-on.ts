@@ -1,5 +1,6 @@
-import { inlineCode, takesCode } from "../dangers/inline-code.ts";
+import { inlineCode } from "../dangers/inline-code.ts";
 import { foldedCodes } from "../floor/folded-code.ts";
+import { takesCode } from "../programs/interpreters.ts";
 import { readerOf } from "../programs/readers.ts";
 import { lastName, programName } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";

@@ -1,9 +1,9 @@
 import type { CommandPolicyOptions } from "../policy-types.ts";
+import { runsFile } from "../programs/interpreters.ts";
 import { programName } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { gitMeanings, type Meanings } from "./git-meanings.ts";
-import { INTERPRETER } from "./interpreter.ts";
 import { plainNames } from "./plain-names.ts";
 
 /** What stands before a package's program, with its version: `npx npm@11 publish`. */
@@ -37,7 +37,7 @@ function startedScript(
   if (/^npm-cli(?:\.[cm]?js)?$|^npx-cli(?:\.[cm]?js)?$/.test(programName(program)))
     return [literalWord(programName(program).slice(0, 3)), ...words];
   if (programName(program) === "corepack") return words;
-  if (!INTERPRETER.test(programName(program))) return undefined;
+  if (!runsFile(programName(program))) return undefined;
   const module = words.findIndex(({ text }) => text === "-m");
   if (module >= 0 && /^py/.test(programName(program))) return words.slice(module + 1);
   const at = words.findIndex(({ text }) => !text.startsWith("-"));

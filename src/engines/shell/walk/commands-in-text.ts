@@ -1,10 +1,10 @@
 import { type Danger, type DangerContext, firstDanger, hidden, worstOf } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
-import { takesCode } from "../dangers/inline-code.ts";
 import { floorDanger, LOSING_PROGRAMS } from "../floor/floor.ts";
 import { foldCode } from "../floor/folded-code.ts";
 import { COMMAND_CHARACTERS_MAX, parseLine } from "../parse-line.ts";
 import type { Part } from "../part.ts";
+import { takesCode } from "../programs/interpreters.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, type ShellWord, withoutExpansions } from "../words.ts";
 import { makesText } from "./made-text.ts";

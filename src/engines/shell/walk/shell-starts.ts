@@ -1,5 +1,6 @@
 import { LOSERS } from "../floor/effects.ts";
 import type { Input } from "../part.ts";
+import { SHELL_NAMES } from "../programs/interpreters.ts";
 import { isAnything, isLiteral, type ShellWord } from "../words.ts";
 
 /** What a command starts in its turn. */
@@ -8,9 +9,6 @@ export type Inner =
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "unseen"; readonly why: string; readonly isHidden?: boolean };
 
-export const SHELL_NAMES: readonly string[] = "sh bash dash zsh ksh ash mksh yash rbash fish csh tcsh osh hush".split(
-  " ",
-);
 const SHELLS = new Set(SHELL_NAMES);
 export const isShell = (program: string): boolean => SHELLS.has(program);
 

@@ -1,6 +1,6 @@
 import { escapeRegExp } from "../../../base/glob.ts";
-import { takesCode } from "../dangers/inline-code.ts";
 import type { Part } from "../part.ts";
+import { takesCode } from "../programs/interpreters.ts";
 import { programName, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { makesText, producedText } from "./made-text.ts";

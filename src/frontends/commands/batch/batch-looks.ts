@@ -13,7 +13,7 @@ import {
 import { EXPORT_FORMATS, type ExportFormat, exported } from "../../../app/batch/export-results.ts";
 import { batchReport } from "../../../app/batch/report-batch.ts";
 import type { House } from "../../../app/open-house.ts";
-import { namedOutput } from "../../../app/settings/output-path.ts";
+import { openOutput } from "../../../app/settings/output-path.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { didYouMean } from "../../../base/near-word.ts";
 import { phrase } from "../../../base/phrase.ts";
@@ -101,7 +101,8 @@ export async function exportAs(
       return;
     }
     try {
-      await pipeline(Readable.from(pieces), createWriteStream(namedOutput(flags.output, context.cwd, flags.cd)));
+      const file = openOutput(flags.output, [context.cwd, resolve(context.cwd, flags.cd ?? ".")]);
+      await pipeline(Readable.from(pieces), createWriteStream("", { fd: file }));
     } catch (error) {
       throw new UserError(
         phrase`--output ${flags.output} cannot be written (${errorText(error)}); give another file.`,

@@ -1,5 +1,4 @@
-import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import {
   CODE_VERBS,
@@ -11,10 +10,8 @@ import {
   openEstate,
   placeOf,
 } from "../../../app/knowledge/code-estate.ts";
-import { makeFolder } from "../../../app/make-folder.ts";
 import type { Rooms } from "../../../app/rooms.ts";
-import { outputPath } from "../../../app/settings/output-path.ts";
-import { errorCode } from "../../../base/error-text.ts";
+import { outputPath, writeUntaken } from "../../../app/settings/output-path.ts";
 import { didYouMean } from "../../../base/near-word.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -191,7 +188,7 @@ function show(
   if (result.kind === "answer") return writeAnswer(result.answer, { verb, page, asJson }, context);
   const saved =
     flags.save !== undefined && result.kind === "diagrams"
-      ? save(result.diagrams, verb, outputPath(flags.save, context.cwd))
+      ? save(result.diagrams, verb, [context.cwd, outputPath(flags.save, context.cwd)])
       : [];
   if (asJson) context.json({ verb, ...result, ...(saved.length > 0 && { saved }) });
   else context.out(renderCodeAnswer(result, page) + saved.map((path) => `Saved ${path}\n`).join(""));
@@ -209,18 +206,10 @@ function whole(text: string): number {
 }
 
 /** Writes each diagram under a name that is not taken. */
-function save(diagrams: readonly Diagram[], verb: string, folder: string): string[] {
-  makeFolder(folder);
-  return diagrams.map((diagram) => {
-    const stem = `${verb}-${diagram.title.replace(/[^\w.-]+/g, "-").replace(/^-|-$/g, "")}`;
-    for (let count = 1; ; count += 1) {
-      const path = join(folder, `${stem}${count === 1 ? "" : `-${count}`}.mmd`);
-      try {
-        writeFileSync(path, `${diagram.mermaid.trimEnd()}\n`, { flag: "wx" });
-        return path;
-      } catch (error) {
-        if (errorCode(error) !== "EEXIST") throw error;
-      }
-    }
+function save(diagrams: readonly Diagram[], verb: string, [cwd, folder]: readonly [string, string]): string[] {
+  return diagrams.map(({ title, mermaid }) => {
+    const stem = `${verb}-${title.replace(/[^\w.-]+/g, "-").replace(/^-|-$/g, "")}`;
+    const nameOf = (count: number): string => `${stem}${count === 1 ? "" : `-${count}`}.mmd`;
+    return writeUntaken(folder, [cwd, folder], nameOf, { content: `${mermaid.trimEnd()}\n` });
   });
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { findingsSchema, readFindings } from "../../../app/findings/answer.ts";
 import {
   checkReports,
@@ -8,7 +9,6 @@ import {
   writeReports,
 } from "../../../app/findings/write-reports.ts";
 import type { AnswerSchema } from "../../../app/settings/answer-schema.ts";
-import { namedOutput } from "../../../app/settings/output-path.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
@@ -28,11 +28,11 @@ export interface Reports {
 
 /** @throws {UserError} when the flags do not go together, before anything is spent */
 export function reportsOf(flags: RunFlags, { cwd, version }: CommandContext): Reports {
-  // Looked at again when they are written: the run may have put a link there.
-  const paths = () => (flags.report ?? []).map((path) => namedOutput(path, cwd, flags.cd));
+  const { report: paths = [] } = flags;
+  const folders = [cwd, resolve(cwd, flags.cd ?? ".")];
   if (flags.jsonSchema !== undefined)
     throw new UserError(phrase`--report asks for findings, --json-schema for another answer; drop one.`, EXIT.usage);
-  checkReports(paths());
+  checkReports(paths, folders);
   const failOn: Level | undefined = flags.failOn === undefined ? undefined : levelNamed("--fail-on", flags.failOn);
   let end: Extract<AgentEvent, { type: "run-end" }> | undefined;
   return {
@@ -47,7 +47,8 @@ export function reportsOf(flags: RunFlags, { cwd, version }: CommandContext): Re
     end(outcome) {
       const answer = end?.outcome.kind === "done" ? readFindings(end.outcome.text) : undefined;
       const findings = answer?.findings ?? [];
-      writeReports(paths(), { outcome: end?.outcome ?? outcome, findings, durationMs: end?.durationMs ?? 0, version });
+      const { outcome: ended = outcome, durationMs = 0 } = end ?? {};
+      writeReports(paths, folders, { outcome: ended, findings, durationMs, version });
       const isTooGrave = failOn !== undefined && findings.some(({ level }) => isGrave(level, failOn));
       return isTooGrave ? { kind: "failed", text: answer?.summary ?? "" } : outcome;
     },

@@ -1,9 +1,5 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { makeFolder } from "../../../app/make-folder.ts";
-import { outputPath } from "../../../app/settings/output-path.ts";
-import { errorCode } from "../../../base/error-text.ts";
+import { writeUntaken } from "../../../app/settings/output-path.ts";
 
 /** Programs that print the picture on the clipboard as PNG, by the systems that have them: Wayland, X11, macOS. */
 const READERS: readonly (readonly [program: string, ...parameters: string[]])[] = [
@@ -15,28 +11,15 @@ const WAIT_MS = 3_000;
 const BYTES_MAX = 50_000_000;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const FOLDER = ".waymark/pictures";
-const NUMBERS_MAX = 10_000;
 
-/** Keeps the picture of the clipboard as a file of the folder. @returns its path there; undefined when there is none, or nothing that reads it */
+/** Keeps the picture of the clipboard as a file of the folder.
+ *  @returns its path there; undefined when there is none, or nothing that reads it
+ *  @throws {UserError} where a link of the folder leads out of it */
 export async function keepClipboardPicture(folder: string): Promise<string | undefined> {
   for (const [program, ...parameters] of READERS) {
     const picture = await outputOf(program, parameters);
-    if (picture.subarray(0, PNG.length).equals(PNG)) return keep(folder, picture);
-  }
-  return undefined;
-}
-
-/** @throws {UserError} where a link of the folder leads out of it */
-function keep(folder: string, picture: Buffer): string | undefined {
-  makeFolder(outputPath(FOLDER, folder));
-  for (let number = 1; number <= NUMBERS_MAX; number++) {
-    const path = `${FOLDER}/paste-${number}.png`;
-    try {
-      writeFileSync(join(folder, path), picture, { flag: "wx", mode: 0o600 });
-      return path;
-    } catch (error) {
-      if (errorCode(error) !== "EEXIST") throw error;
-    }
+    if (picture.subarray(0, PNG.length).equals(PNG))
+      return writeUntaken(FOLDER, [folder], (count) => `paste-${count}.png`, { content: picture, mode: 0o600 });
   }
   return undefined;
 }
