@@ -8,11 +8,12 @@ const RETRIES = Number(process.env["TEST_RETRIES"] ?? 0);
 const LOOPBACK = "test/loopback.ts";
 const INSTALLED = [LOOPBACK, "test/e2e/installed-package.ts"];
 
-/** Vitest begins with the largest files; those that play the promises are three lines long and take longest: at the end one worker would wait for the other. */
-class PromisesFirst extends BaseSequencer {
+/** Vitest begins with the largest files; these are short and take longest: at the end the other workers would wait for one. */
+const LONG = /\/test\/(?:promises|e2e\/(?:soak|hostile-names|everyday-commands|sandbox-first))\b/;
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes("/test/promises/");
     const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
@@ -54,7 +55,7 @@ export default defineConfig({
       })),
     ],
     maxWorkers: 2,
-    sequence: { sequencer: PromisesFirst },
+    sequence: { sequencer: LongFirst },
     // The tests that this machine skips, for a run that has what they lacked.
     ...(process.env["TEST_SKIPPED"] && { reporters: ["default", new SkippedTests()] }),
   },

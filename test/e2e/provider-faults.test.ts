@@ -31,26 +31,36 @@ const fault = (kind: NonNullable<WireReply["fault"]>): WireReply => ({
   fault: kind,
 });
 
+const PASSING: readonly WireReply[] = [
+  // First: on a connection that was used before, a request that nothing was heard of is sent anew without a word.
+  fault({ kind: "reset-before-headers" }),
+  fault({ kind: "status", status: 429, retryAfter: "0" }),
+  fault({ kind: "status", status: 429 }),
+  fault({ kind: "status", status: 500 }),
+  fault({ kind: "status", status: 529 }),
+  fault({ kind: "reset-mid-stream" }),
+  fault({ kind: "truncated-json" }),
+  fault({ kind: "cut" }),
+  fault({ kind: "stall-before-headers" }),
+  fault({ kind: "stall-mid-stream" }),
+  // An empty answer.
+  {},
+];
+
 describe.each(WAYS)("over $name", (wire) => {
-  describe("passing faults are tried again and shown", () => {
-    test.each<[string, WireReply]>([
-      ["429 with Retry-After", fault({ kind: "status", status: 429, retryAfter: "0" })],
-      ["429 without Retry-After", fault({ kind: "status", status: 429 })],
-      ["500", fault({ kind: "status", status: 500 })],
-      ["529", fault({ kind: "status", status: 529 })],
-      ["a reset before headers", fault({ kind: "reset-before-headers" })],
-      ["a reset in the stream", fault({ kind: "reset-mid-stream" })],
-      ["truncated JSON", fault({ kind: "truncated-json" })],
-      ["a stream that ends early", fault({ kind: "cut" })],
-      ["a stall before the first byte", fault({ kind: "stall-before-headers" })],
-      ["a stall in the stream", fault({ kind: "stall-mid-stream" })],
-      ["an empty answer", {}],
-    ])("%s", async (_, reply) => {
-      const run = await play(wire, [reply, done], { WAYMARK_FIRST_BYTE_TIMEOUT: "1", WAYMARK_STALL_TIMEOUT: "1" });
-      expect(run.code, run.stderr).toBe(0);
-      expect(retries(run)).toHaveLength(1);
-      expect(result(run)).toMatchObject({ subtype: "success", result: "done" });
-    });
+  test("each fault that passes is tried again once and shown, whatever came before it", async () => {
+    const replies = PASSING.flatMap((reply, index): WireReply[] => [
+      reply,
+      { calls: [{ name: "find_files", input: { pattern: `${index}*` } }] },
+    ]);
+    const run = await play(wire, [...replies, done], { WAYMARK_FIRST_BYTE_TIMEOUT: "1", WAYMARK_STALL_TIMEOUT: "1" });
+    expect(run.code, run.stderr).toBe(0);
+    // One retry before each result of a call: none is missing, and none stands for another.
+    const shown = jsonLines(run.stdout).flatMap(({ type, subtype, attempt }) =>
+      subtype === "api_retry" ? [`retry ${attempt}`] : type === "user" ? ["result"] : [],
+    );
+    expect(shown).toEqual(PASSING.flatMap(() => ["retry 1", "result"]));
+    expect(result(run)).toMatchObject({ subtype: "success", result: "done" });
   });
 
   test("a fault that does not pass ends with 75 and keeps the prompt", async () => {
