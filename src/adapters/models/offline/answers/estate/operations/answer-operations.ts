@@ -5,6 +5,7 @@ import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
 import { plain } from "../../../reading/tokens.ts";
 import { isEstate } from "../../answer.ts";
+import { CONSTRUCTS } from "../constructs/constructs.ts";
 import { ABENDS } from "./abends.ts";
 import { CLEAR_TEXT } from "./clear-text.ts";
 import { COMPILING } from "./compiling.ts";
@@ -23,6 +24,7 @@ import { TRANSACTION_TABLE } from "./transaction-table.ts";
 import { WHO_MAY } from "./who-may.ts";
 
 const DOSSIERS: readonly Dossier[] = [
+  ...CONSTRUCTS,
   SCHEDULES,
   PROGRAM_LIST,
   TRANSACTION_TABLE,
@@ -52,7 +54,8 @@ export function* answerOperations(
   const [first = "", ...others] = said.slice(said.findIndex((part) => !/^\W*[\w#@$.-]+\W*$/.test(part)));
   for (const dossier of DOSSIERS) {
     const isWhole = others.every((part) => dossier.asks(part) || dossier.tells.test(part));
-    if (!isWhole || !dossier.asks(first)) continue;
+    const isAsked = dossier.asks(first) || (dossier.isOfStory === true && dossier.asks([first, ...others].join(". ")));
+    if (!isWhole || !isAsked) continue;
     const found = yield* dossier.answer(plain(inEnglish(whole)), whole, context);
     if (found) return found;
   }
@@ -61,4 +64,4 @@ export function* answerOperations(
 
 /** What is planned only says what the question is about. */
 const ASKS_WHAT =
-  /\b(?:what|where|which \w+)\b.{0,20}\b(?:do|would|should|must|have to|need to)\b.*\b(?:change|touch|edit|do|adapt)\b|\b(?:don'?t|do not|without) (?:edit|chang)/i;
+  /\b(?:what|where|which \w+)\b.{0,20}\b(?:do|would|should|must|ha(?:ve|s) to|needs? to)\b.*\b(?:change|touch|edit|do|adapt)\b|\b(?:don'?t|do not|without) (?:edit|chang)/i;
