@@ -37,4 +37,77 @@ export const CONSTRUCT_SENTENCES: readonly (readonly [english: string, portugues
   ],
   ["VSAM data sets that jobs and programs name ({}):", "Conjuntos de dados VSAM que jobs e programas nomeiam ({}):"],
   ["Keys by which programs select such files ({}):", "Chaves pelas quais os programas selecionam tais ficheiros ({}):"],
+  [
+    "Before its REWRITE ({}:{}) {} compares the record with what was shown:",
+    "Antes do seu REWRITE ({}:{}), {} compara o registo com o que foi mostrado:",
+  ],
+  [
+    "By the COMMAREA: {} is handed over by {}, in {} of {} programs under CICS.",
+    "Pela COMMAREA: {} é entregue por {}, em {} de {} programas sob CICS.",
+  ],
+  [
+    "No paragraph that {} performs around its REWRITE ({}:{}) compares the record with what was shown before.",
+    "Nenhum parágrafo que {} executa à volta do seu REWRITE ({}:{}) compara o registo com o que foi mostrado antes.",
+  ],
+  [
+    "No program here tests a function key: {} names neither EIBAID nor a key (DFHENTER, DFHPF1 …).",
+    "Nenhum programa daqui testa uma tecla de função: {} não nomeia nem EIBAID nem uma tecla (DFHENTER, DFHPF1 …).",
+  ],
+  ["No program here tests what its OPEN gave.", "Nenhum programa daqui testa o que o seu OPEN deu."],
+  ["No program under CICS hands over a COMMAREA{} ({}).", "Nenhum programa sob CICS entrega uma COMMAREA{} ({})."],
+  [
+    "No program under CICS rewrites a record (no REWRITE in {}): on the screens nothing is updated that two people could change at once.",
+    "Nenhum programa sob CICS regrava um registo (nenhum REWRITE em {}): nos ecrãs nada é alterado que duas pessoas pudessem mudar ao mesmo tempo.",
+  ],
+  ["No statement names {}.", "Nenhuma instrução nomeia {}."],
+  [
+    "The record is locked by a READ with UPDATE, and what follows if that fails:",
+    "O registo é bloqueado por um READ com UPDATE, e o que se segue se isso falhar:",
+  ],
+  [
+    "Under CICS no program opens a file itself: {} programs test the response of a command, and none of them for NOTOPEN or DISABLED, so that such a file is met by what stands there for any other response (WHEN OTHER, ELSE).",
+    "Sob CICS nenhum programa abre ele próprio um ficheiro: {} programas testam a resposta de um comando, e nenhum deles por NOTOPEN ou DISABLED, de modo que tal ficheiro cai no que lá está para qualquer outra resposta (WHEN OTHER, ELSE).",
+  ],
+  ["What leads there, in {}:", "O que leva até lá, em {}:"],
+  [
+    "What stands behind an OPEN that fails, and where that leads:",
+    "O que está atrás de um OPEN que falha, e aonde leva:",
+  ],
+  [
+    'Which program is meant by "{}" no line says; those under CICS that rewrite a record of a file:',
+    'Que programa se quer dizer com "{}", nenhuma linha o diz; os que sob CICS regravam um registo de um ficheiro:',
+  ],
+  ["{} does not read it for UPDATE.", "{} não o lê para UPDATE."],
+  ["{} reads the last one that is there and adds 1:", "{} lê o último que existe e soma 1:"],
+  ["{} writes it line by line{}:", "{} escreve-o linha a linha{}:"],
+  ["The same in other programs ({}):", "O mesmo noutros programas ({}):"],
+  ["Opened with no test of its status behind it ({}):", "Aberto sem teste do seu estado a seguir ({}):"],
+  [
+    "Under CICS, where it is tested whether a file is open ({}):",
+    "Sob CICS, onde se testa se um ficheiro está aberto ({}):",
+  ],
+  ["What it says then ({}):", "O que diz então ({}):"],
+  ["What each does before its REWRITE ({}):", "O que cada um faz antes do seu REWRITE ({}):"],
+  ["Other programs under CICS that rewrite a record ({}):", "Outros programas sob CICS que regravam um registo ({}):"],
+  [
+    "By a container or a queue of temporary storage ({}):",
+    "Por um container ou uma fila de armazenamento temporário ({}):",
+  ],
+  ["Where control is handed over ({}):", "Onde o controlo é entregue ({}):"],
+  ["Where {} hands it over ({}):", "Onde {} a entrega ({}):"],
+  ["Other areas that are handed over ({}):", "Outras áreas que são entregues ({}):"],
+  [
+    'I took the state of "{}" as {}: its name, its record or the remark above that says so.',
+    'Tomei o estado de "{}" como {}: di-lo o seu nome, o seu registo ou a nota acima.',
+  ],
+  ["Named values of {} ({}):", "Valores com nome de {} ({}):"],
+  ["Where they are checked ({}):", "Onde são verificados ({}):"],
+  ["Where they are set, moved or shown ({}):", "Onde são definidos, movidos ou mostrados ({}):"],
+  ["Keys that {} tests, with what stands behind ({}):", "Teclas que {} testa, com o que está a seguir ({}):"],
+  ["Keys that programs test ({}):", "Teclas que os programas testam ({}):"],
+  ["The JCL that the program holds ({}):", "O JCL que o programa contém ({}):"],
+  [
+    "Where that queue is defined, and what goes to the internal reader ({}):",
+    "Onde essa fila é definida, e o que vai para o internal reader ({}):",
+  ],
 ];

@@ -49,7 +49,7 @@ export const RECORD_USERS: Dossier = {
     const ownWords = taken[0]?.name.split("-").slice(0, 1) ?? [];
     const kept = (yield* dataOf(words, context)) || (yield* dataOf(ownWords, context));
     const rows = copying.map((line) => `${stemOf(line.path)}: ${cited(line)}`);
-    return told(context, [
+    const { answer, groups } = told(context, [
       takenText(words, taken, others),
       rows.length === 0
         ? "No program here copies it."
@@ -58,6 +58,8 @@ export const RECORD_USERS: Dossier = {
       kept,
       asksChange(said) ? yield* alsoShowing(words, paths) : "",
     ]);
+    // What is told besides of what happened is for the reader.
+    return { answer: { ...answer, isOfForm: false }, groups };
   },
 };
 

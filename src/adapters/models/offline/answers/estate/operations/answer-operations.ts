@@ -5,7 +5,16 @@ import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
 import { plain } from "../../../reading/tokens.ts";
 import { isEstate } from "../../answer.ts";
-import { CONSTRUCTS } from "../constructs/constructs.ts";
+import { CLUSTERS } from "../constructs/clusters.ts";
+import { DATA_PASSING } from "../constructs/data-passing.ts";
+import { CONCURRENT_UPDATE } from "../constructs/failures/concurrent-update.ts";
+import { OPEN_FAILURE } from "../constructs/failures/open-failure.ts";
+import { FUNCTION_KEYS } from "../constructs/function-keys.ts";
+import { HANDOVER } from "../constructs/handover.ts";
+import { NEXT_ID } from "../constructs/next-id.ts";
+import { RECORD_USERS } from "../constructs/record-users.ts";
+import { SCREEN_CONTENT } from "../constructs/screen-content.ts";
+import { STATES } from "../constructs/states.ts";
 import { ABENDS } from "./abends.ts";
 import { CLEAR_TEXT } from "./clear-text.ts";
 import { COMPILING } from "./compiling.ts";
@@ -24,7 +33,16 @@ import { TRANSACTION_TABLE } from "./transaction-table.ts";
 import { WHO_MAY } from "./who-may.ts";
 
 const DOSSIERS: readonly Dossier[] = [
-  ...CONSTRUCTS,
+  RECORD_USERS,
+  SCREEN_CONTENT,
+  CLUSTERS,
+  OPEN_FAILURE,
+  CONCURRENT_UPDATE,
+  DATA_PASSING,
+  STATES,
+  FUNCTION_KEYS,
+  HANDOVER,
+  NEXT_ID,
   SCHEDULES,
   PROGRAM_LIST,
   TRANSACTION_TABLE,
