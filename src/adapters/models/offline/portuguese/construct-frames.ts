@@ -1,11 +1,11 @@
 /** Sentences of answers by construct of a mainframe application, as those of `frames.ts`. */
 export const CONSTRUCT_SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
-  ['I took "{}" as {}.', 'Tomei "{}" como {}.'],
-  ['I took "{}" as {}. It may also be {}.', 'Tomei "{}" como {}. Também pode ser {}.'],
-  ['I took "{}" as {}. Both are layouts of it.', 'Tomei "{}" como {}. Ambos são estruturas dele.'],
+  ['I took "{}" as {}.', 'Li "{}" como {}.'],
+  ['I took "{}" as {}. It may also be {}.', 'Li "{}" como {}. Também pode ser {}.'],
+  ['I took "{}" as {}. Both are layouts of it.', 'Li "{}" como {}. Ambos são estruturas dele.'],
   [
     'I took "{}" as {}. Others of a like name, not counted here: {}.',
-    'Tomei "{}" como {}. Outros de nome parecido, não contados aqui: {}.',
+    'Li "{}" como {}. Outros de nome parecido, não contados aqui: {}.',
   ],
   ["No program here copies it.", "Nenhum programa daqui o copia."],
   ["Programs that copy it ({}):", "Programas que o copiam ({}):"],
@@ -98,9 +98,8 @@ export const CONSTRUCT_SENTENCES: readonly (readonly [english: string, portugues
   ["Other areas that are handed over ({}):", "Outras áreas que são entregues ({}):"],
   [
     'I took the state of "{}" as {}: its name, its record or the remark above that says so.',
-    'Tomei o estado de "{}" como {}: di-lo o seu nome, o seu registo ou a nota acima.',
+    'Li o estado de "{}" como {}: di-lo o seu nome, o seu registo ou a nota acima.',
   ],
-  ["Named values of {} ({}):", "Valores com nome de {} ({}):"],
   ["Where they are checked ({}):", "Onde são verificados ({}):"],
   ["Where they are set, moved or shown ({}):", "Onde são definidos, movidos ou mostrados ({}):"],
   ["Keys that {} tests, with what stands behind ({}):", "Teclas que {} testa, com o que está a seguir ({}):"],
@@ -110,4 +109,13 @@ export const CONSTRUCT_SENTENCES: readonly (readonly [english: string, portugues
     "Where that queue is defined, and what goes to the internal reader ({}):",
     "Onde essa fila é definida, e o que vai para o internal reader ({}):",
   ],
+  [
+    "Where a screen is received, and what is shown and returned to then ({}):",
+    "Onde um ecrã é recebido, e o que é mostrado e aonde se volta depois ({}):",
+  ],
+  [
+    "{} meets an empty file as it meets the end of one: its read sets {}, and the loop ends with that:",
+    "{} trata um ficheiro vazio como o fim de um: a sua leitura define {}, e o ciclo acaba com isso:",
+  ],
+  ["What it says behind the loop:", "O que diz depois do ciclo:"],
 ];

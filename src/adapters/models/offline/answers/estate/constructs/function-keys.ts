@@ -1,4 +1,5 @@
 import { stemOf } from "../../../file-names.ts";
+import type { Looking } from "../../../looking.ts";
 import { programs } from "../../../query/rows/estate.ts";
 import { keysOf } from "../dossiers/doing.ts";
 import { whole } from "../dossiers/whole-rows.ts";
@@ -17,7 +18,8 @@ const PROGRAMS_MAX = 20;
 
 /** "What do the function keys do on the card list": each key that its program tests, with what stands behind; or that no program tests one. */
 export const FUNCTION_KEYS: Dossier = {
-  asks: (said) => ASKS.test(said) && FORM.test(said) && !INVALID.test(said),
+  // What is asked before it is another question.
+  asks: (said) => ASKS.test(said.split(/,? and (?=which|what)/)[0] ?? said) && FORM.test(said) && !INVALID.test(said),
   tells: /\b(?:what|which|do|does|where|how)\b/,
   *answer(said, own, context) {
     const paths = (yield* programs()).rows
@@ -29,6 +31,11 @@ export const FUNCTION_KEYS: Dossier = {
     if (testing.length === 0)
       return told(context, [
         `No program here tests a function key: ${online.map(stemOf).join(", ")} names neither EIBAID nor a key (DFHENTER, DFHPF1 …).`,
+        whole(
+          "Where a screen is received, and what is shown and returned to then",
+          yield* screenLines(online),
+          KEYS_MAX,
+        ),
       ]);
     const meant = yield* programMeant(own, { words: screenWords(said), does: TESTS }, context);
     const [path] = meant?.paths ?? [];
@@ -45,6 +52,13 @@ export const FUNCTION_KEYS: Dossier = {
     return told(context, [whole("Keys that programs test", rows, PROGRAMS_MAX)]);
   },
 };
+
+function* screenLines(online: readonly string[]): Looking<readonly string[]> {
+  const { lines } = yield* codeLines(
+    online.map((path) => ({ pattern: String.raw`\b(?:RECEIVE|SEND) +MAP\b|\bRETURN +TRANSID\b`, path })),
+  );
+  return lines.map(({ path, line, text }) => `${path}:${line}  ${text.trim()}`);
+}
 
 const keyNames = (text: string): readonly string[] =>
   [...text.matchAll(/(?:DFH|-AID-)(ENTER|PFK?\d+|PA\d|CLEAR)\b/gi)].map(([, key = ""]) =>

@@ -52,7 +52,7 @@ export const STATES: Dossier = {
       const rows = [field, ...values].map(
         ({ path, line, text }) => `${path}:${line}  ${text.slice(6, 72).trim().replace(/\s+/g, " ")}`,
       );
-      texts.push(whole(`Named values of ${name}`, rows), ...(yield* usesOf(name, values)));
+      texts.push(whole(`Values of ${name} that are named`, rows), ...(yield* usesOf(name, values)));
     }
     return told(context, texts);
   },

@@ -8,6 +8,7 @@ import { isEstate } from "../../answer.ts";
 import { CLUSTERS } from "../constructs/clusters.ts";
 import { DATA_PASSING } from "../constructs/data-passing.ts";
 import { CONCURRENT_UPDATE } from "../constructs/failures/concurrent-update.ts";
+import { EMPTY_INPUT } from "../constructs/failures/empty-input.ts";
 import { OPEN_FAILURE } from "../constructs/failures/open-failure.ts";
 import { FUNCTION_KEYS } from "../constructs/function-keys.ts";
 import { HANDOVER } from "../constructs/handover.ts";
@@ -37,6 +38,7 @@ const DOSSIERS: readonly Dossier[] = [
   SCREEN_CONTENT,
   CLUSTERS,
   OPEN_FAILURE,
+  EMPTY_INPUT,
   CONCURRENT_UPDATE,
   DATA_PASSING,
   STATES,
