@@ -118,4 +118,17 @@ export const CONSTRUCT_SENTENCES: readonly (readonly [english: string, portugues
     "{} trata um ficheiro vazio como o fim de um: a sua leitura define {}, e o ciclo acaba com isso:",
   ],
   ["What it says behind the loop:", "O que diz depois do ciclo:"],
+  ["Steps of jobs that run it ({}):", "Passos de jobs que o executam ({}):"],
+  ["What it writes ({}):", "O que escreve ({}):"],
+  ["Where it opens what it writes ({}):", "Onde abre o que escreve ({}):"],
+  ["What it reads ({}):", "O que lê ({}):"],
+  ["What it calls ({}):", "O que chama ({}):"],
+  ["What starts {} ({}):", "O que inicia {} ({}):"],
+  ["{} itself uses no file and no table.", "{} próprio não usa nenhum ficheiro nem tabela."],
+  [
+    "What {} does to data (C creates, R reads, U updates, D deletes) ({}):",
+    "O que {} faz aos dados (C cria, R lê, U altera, D apaga) ({}):",
+  ],
+  ["Keys that {} tests: {} ({}).", "Teclas que {} testa: {} ({})."],
+  ["No step of a job and no transaction here starts {}.", "Nenhum passo de job e nenhuma transação daqui inicia {}."],
 ];

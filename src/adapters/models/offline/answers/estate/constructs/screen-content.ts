@@ -27,7 +27,7 @@ const ASKS: readonly RegExp[] = [
 ];
 /** What happens, and what is so only in a case, no map tells. */
 const OF_OTHER =
-  /\b(?:when|if|after|until|happens?|message|error|keys?|pf\d+|f\d+|which screens?|how many|program shows|exist|stored|passed?|come from|operator sees?|user sees?)\b/;
+  /\b(?:when|if|after|until|happens?|message|error|keys?|pf\d+|f\d+|which screens?|which programs?|sends?|how many|program shows|exist|stored|passed?|come from|operator sees?|user sees?)\b/;
 const TYPED_MAX = 16;
 const SHOWN_MAX = 14;
 const TEXTS_MAX = 10;

@@ -7,12 +7,14 @@ import { plain } from "../../../reading/tokens.ts";
 import { isEstate } from "../../answer.ts";
 import { CLUSTERS } from "../constructs/clusters.ts";
 import { DATA_PASSING } from "../constructs/data-passing.ts";
+import { DIFFERENCE } from "../constructs/difference.ts";
 import { CONCURRENT_UPDATE } from "../constructs/failures/concurrent-update.ts";
 import { EMPTY_INPUT } from "../constructs/failures/empty-input.ts";
 import { OPEN_FAILURE } from "../constructs/failures/open-failure.ts";
 import { FUNCTION_KEYS } from "../constructs/function-keys.ts";
 import { HANDOVER } from "../constructs/handover.ts";
 import { NEXT_ID } from "../constructs/next-id.ts";
+import { PRODUCED } from "../constructs/produced.ts";
 import { RECORD_USERS } from "../constructs/record-users.ts";
 import { SCREEN_CONTENT } from "../constructs/screen-content.ts";
 import { STATES } from "../constructs/states.ts";
@@ -39,6 +41,8 @@ const DOSSIERS: readonly Dossier[] = [
   CLUSTERS,
   OPEN_FAILURE,
   EMPTY_INPUT,
+  PRODUCED,
+  DIFFERENCE,
   CONCURRENT_UPDATE,
   DATA_PASSING,
   STATES,

@@ -19,12 +19,13 @@ import { programMeant } from "../program-meant.ts";
 import { told } from "../told.ts";
 
 const ASKS =
-  /\b(?:two|2|several|multiple|both|another|other|someone|somebody|different|concurrent\w*|simultaneous\w*|parallel)\b.*\b(?:same (?:time|moment|account|card|record|user|customer|row|transaction|berth|data|type)|at once|simultaneous\w*|in parallel|concurrent\w*|meanwhile|in between|in the meantime)\b|\b(?:concurrent|simultaneous|parallel|lost) (?:updates?|changes?|edits?|access|users?)\b|\b(?:record|row|optimistic|pessimistic)[- ]?lock\w*\b|\block(?:s|ed|ing)? (?:the |an? )?(?:record|account|card|customer|row)\b/;
+  /\b(?:two|2|several|multiple|both|another|other|someone|somebody|different|concurrent\w*|simultaneous\w*|parallel)\b.*\b(?:same (?:time|moment|account|card|record|user|customer|row|transaction|berth|data|type)|at once|simultaneous\w*|in parallel|concurrent\w*|meanwhile|in between|in the meantime)\b|\b(?:concurrent|simultaneous|parallel|lost) (?:updates?|changes?|edits?|access|users?)\b|\b(?:record|row|optimistic|pessimistic)[- ]?lock\w*\b|\block(?:s|ed|ing)? (?:the |an? )?(?:record|row)\b/;
 const CHANGES = /\b(?:updat|chang|edit|modif|alter|sav|writ|rewrit|lock|concurren|lost|simultaneous|work)\w*/;
-const LOCKS = String.raw`^.{6}[^*].*(?<![\w-])UPDATE(?![\w-])`;
+const LOCKS = String.raw`(?<![\w-])UPDATE(?![\w-])`;
 const REWRITES = String.raw`\bREWRITE\b`;
-const READ_LINES = 12;
-const COMPARE_LINES = 14;
+const CALL_LINES = 7;
+const READ_LINES = 10;
+const COMPARE_LINES = 12;
 const OTHERS_MAX = 6;
 const MESSAGES_MAX = 4;
 
@@ -90,9 +91,7 @@ interface Update {
 /** What compares fields with what they were and leaves where they are not the same. */
 export function updateOf(program: ProgramText): Update {
   const rewrites = linesLike(program, /\bREWRITE\b/i)[0] ?? 1;
-  const reads =
-    linesLike(program, new RegExp(LOCKS.replace("^.{6}[^*].*", ""), "i")).findLast((line) => line < rewrites) ??
-    linesLike(program, /(?<![\w-])UPDATE(?![\w-])/i).find((line) => isInRead(program, line));
+  const reads = linesLike(program, new RegExp(LOCKS, "i")).find((line) => isInRead(program, line));
   const home = paragraphAt(program, rewrites);
   const performed = home
     ? performedIn(program, home.from, home.to).flatMap((name) => paragraphNamed(program, name) ?? [])
@@ -100,7 +99,7 @@ export function updateOf(program: ProgramText): Update {
   const compare = [...performed, ...(home ? [home] : [])].find((one) => comparesOld(program, one));
   return {
     program,
-    reads: reads !== undefined && isInRead(program, reads) ? reads : undefined,
+    reads,
     rewrites,
     compare,
     says: linesLike(program, SAYS),
@@ -129,6 +128,7 @@ function comparesOld(program: ProgramText, paragraph: Paragraph): boolean {
 
 function quotedUpdate({ program, reads, rewrites, compare, says }: Update): readonly string[] {
   const name = stemOf(program.path);
+  const call = compare && linesLike(program, new RegExp(`\\bPERFORM +${compare.name}(?![\\w-])`, "i"))[0];
   const begin =
     reads === undefined
       ? undefined
@@ -146,6 +146,7 @@ function quotedUpdate({ program, reads, rewrites, compare, says }: Update): read
     compare === undefined
       ? `No paragraph that ${name} performs around its REWRITE (${program.path}:${rewrites}) compares the record with what was shown before.`
       : `Before its REWRITE (${program.path}:${rewrites}) ${name} compares the record with what was shown:`,
+    ...(call === undefined ? [] : [stretch(program, call, call + CALL_LINES, CALL_LINES)]),
     ...(compare ? [stretch(program, compare.from, compare.to, COMPARE_LINES)] : []),
     ...(begin === undefined
       ? [`${name} does not read it for UPDATE.`]
