@@ -35,7 +35,7 @@ const TEXTS_MAX = 10;
 /** "What is shown on the payment screen": what its map says, texts and fields with what they are called there. */
 export const SCREEN_CONTENT: Dossier = {
   asks: (said) => ASKS.some((form) => form.test(said)) && !OF_OTHER.test(said),
-  tells: /\b(?:which|what|typed|enter\w*|input|editable|read-?only|fields?)\b/,
+  tells: /\b(?:typed|enter\w*|input|editable|read-?only|fields?)\b/,
   *answer(said, own, context) {
     const maps = context.folder.paths.filter(isScreenFile);
     const meant = yield* mapMeant(said, own, maps, context);
