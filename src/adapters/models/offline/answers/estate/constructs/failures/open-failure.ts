@@ -33,7 +33,10 @@ const UNTESTED_MAX = 4;
 
 /** "What happens when a file can't be opened": what stands behind each OPEN, to where the program ends; and what is opened untested. */
 export const OPEN_FAILURE: Dossier = {
-  asks: (said) => ASKS.test(said) && OF_FILE.test(said) && !/\b(?:empty|missing|vazi[oa])\b|^\W*(?:and )?with (?:which|what)\b/.test(said),
+  asks: (said) =>
+    ASKS.test(said) &&
+    OF_FILE.test(said) &&
+    !/\b(?:empty|missing|vazi[oa])\b|^\W*(?:and )?with (?:which|what)\b/.test(said),
   tells: /\b(?:what|which|code|message|abend|end|stop|return)\b/,
   *answer(said, own, context) {
     const words = askedWords(said, ONLY_ASKS);
