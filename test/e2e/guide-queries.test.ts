@@ -107,7 +107,7 @@ test.each([
     /[0-9a-f]{7} 2026-02-01 Bob: add tide and weir — added extras\/tide/,
   ],
   ["How many commits did Ann make in 2025?", /1 commit in 2025, by Ann/],
-  ["Which programs use the fee record?", /"fee record" as FEEREC\.\s+3 programs that use FEEREC/],
+  ["Which programs use the fee record?", /"fee" as FEE-RECORD [^\n]*\nPrograms that copy it \(3\):/],
   [
     "What was the last release, and how many commits have there been since?",
     /newest of 1 tag[\s\S]*1 commit since v1\.0\.0/,

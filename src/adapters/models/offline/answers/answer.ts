@@ -38,6 +38,8 @@ export interface Answer {
   readonly isOfPassages?: boolean;
   /** What a kind of question found, behind what it quotes. */
   readonly findings?: string;
+  /** The whole form of the question was read, and what it is about was found or is named as taken: no word of it is left. */
+  readonly isOfForm?: boolean;
   /** It took the question, or what that names, as something that may not be meant. */
   readonly isGuessed?: boolean;
   /** It only quotes what is nearest, which lacks a word of the question. */

@@ -69,7 +69,7 @@ function pluralOf(word: string, english: string): string {
   if (!NOUNS.has(word) || WORDS.has(word) || !/s$/.test(word) || /^(?:mes|cais|dados|pessoas|juros)$/.test(word))
     return english;
   return english
-    .replace(/y$/, "ie")
+    .replace(/(?<=[^aeiou])y$/, "ie")
     .replace(/(?<=ss)$/, "e")
     .concat("s");
 }

@@ -1,5 +1,6 @@
 import { escapeRegExp } from "../../../../base/glob.ts";
 import { ANSWER_SENTENCES } from "./answer-frames.ts";
+import { CONSTRUCT_SENTENCES } from "./construct-frames.ts";
 import { ESTATE_SENTENCES } from "./estate-frames.ts";
 import { SENTENCES } from "./frames.ts";
 import { LIST_SENTENCES } from "./list-frames.ts";
@@ -16,6 +17,7 @@ const ALL = [
   QUOTE_SENTENCES,
   LIST_SENTENCES,
   ESTATE_SENTENCES,
+  CONSTRUCT_SENTENCES,
   OPERATIONS_SENTENCES,
   TITLE_SENTENCES,
   ANSWER_SENTENCES,

@@ -70,8 +70,8 @@ const lacksNothing = ({ text, isNearestOnly }: Answer): boolean =>
   isNearestOnly !== true && !/(?:does not speak of|não fala de) "/.test(text.split("\n", 1)[0] ?? "");
 
 /** Quotations say themselves which words they lack, and what is not certain says that. */
-const isStatement = ({ isAnswer, isOfPassages, text }: Answer): boolean =>
-  isAnswer && isOfPassages !== true && !HEDGED.test(text);
+const isStatement = ({ isAnswer, isOfPassages, isOfForm, text }: Answer): boolean =>
+  isAnswer && isOfPassages !== true && isOfForm !== true && !HEDGED.test(text);
 
 const HEDGED = new RegExp(
   `${NEAREST.source}|^(?:The nearest |The function that is nearest|What the code offers nearest|What shows how that is done|Where the code (?:raises|handles) what is nearest)`,

@@ -46,6 +46,8 @@ const END = "(?:[^A-Z0-9-]|$)";
 
 const PLACE =
   /\b(?:on|in|at|of|from|within|for)\s+(?:(?:the|an?|this|that|our)\s+)?((?:[\p{L}\d-]+\s+){0,5}?[\p{L}\d-]+)\s+(?:screens?|panels?|pages?|maps?|programs?|transactions?|displays?)\b/giu;
+/** Where nothing says that it is a screen, what stands at the end says where: "in the card list". */
+const AT_END = /\b(?:on|in|at)\s+(?:the|an?|this)\s+((?:[\p{L}\d-]+\s+){0,3}[\p{L}\d-]+)\W*$/iu;
 /** The other way round: what the screen is for stands behind it. */
 const OF_SCREEN =
   /\b(?:screens?|panels?|pages?|maps?|programs?)\s+(?:of|for|that|to)\s+(?:the\s+|an?\s+)?((?:[\p{L}\d-]+\s+){0,3}[\p{L}\d-]+)/iu;
@@ -54,7 +56,7 @@ const SAYS_NOTHING =
 
 function screenWords(part: string): readonly string[] {
   const said = inEnglish(part);
-  const place = [...said.matchAll(PLACE)].at(-1)?.[1] ?? OF_SCREEN.exec(said)?.[1] ?? "";
+  const place = [...said.matchAll(PLACE)].at(-1)?.[1] ?? OF_SCREEN.exec(said)?.[1] ?? AT_END.exec(said)?.[1] ?? "";
   const words = place
     .toLowerCase()
     .split(/\s+/)

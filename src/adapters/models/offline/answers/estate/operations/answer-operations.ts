@@ -5,6 +5,19 @@ import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
 import { plain } from "../../../reading/tokens.ts";
 import { isEstate } from "../../answer.ts";
+import { CLUSTERS } from "../constructs/clusters.ts";
+import { DATA_PASSING } from "../constructs/data-passing.ts";
+import { DIFFERENCE } from "../constructs/difference.ts";
+import { CONCURRENT_UPDATE } from "../constructs/failures/concurrent-update.ts";
+import { EMPTY_INPUT } from "../constructs/failures/empty-input.ts";
+import { OPEN_FAILURE } from "../constructs/failures/open-failure.ts";
+import { FUNCTION_KEYS } from "../constructs/function-keys.ts";
+import { HANDOVER } from "../constructs/handover.ts";
+import { NEXT_ID } from "../constructs/next-id.ts";
+import { PRODUCED } from "../constructs/produced.ts";
+import { RECORD_USERS } from "../constructs/record-users.ts";
+import { SCREEN_CONTENT } from "../constructs/screen-content.ts";
+import { STATES } from "../constructs/states.ts";
 import { ABENDS } from "./abends.ts";
 import { CLEAR_TEXT } from "./clear-text.ts";
 import { COMPILING } from "./compiling.ts";
@@ -23,6 +36,19 @@ import { TRANSACTION_TABLE } from "./transaction-table.ts";
 import { WHO_MAY } from "./who-may.ts";
 
 const DOSSIERS: readonly Dossier[] = [
+  RECORD_USERS,
+  SCREEN_CONTENT,
+  CLUSTERS,
+  OPEN_FAILURE,
+  EMPTY_INPUT,
+  PRODUCED,
+  DIFFERENCE,
+  CONCURRENT_UPDATE,
+  DATA_PASSING,
+  STATES,
+  FUNCTION_KEYS,
+  HANDOVER,
+  NEXT_ID,
   SCHEDULES,
   PROGRAM_LIST,
   TRANSACTION_TABLE,
@@ -52,7 +78,8 @@ export function* answerOperations(
   const [first = "", ...others] = said.slice(said.findIndex((part) => !/^\W*[\w#@$.-]+\W*$/.test(part)));
   for (const dossier of DOSSIERS) {
     const isWhole = others.every((part) => dossier.asks(part) || dossier.tells.test(part));
-    if (!isWhole || !dossier.asks(first)) continue;
+    const isAsked = dossier.asks(first) || (dossier.isOfStory === true && dossier.asks([first, ...others].join(". ")));
+    if (!isWhole || !isAsked) continue;
     const found = yield* dossier.answer(plain(inEnglish(whole)), whole, context);
     if (found) return found;
   }
@@ -61,4 +88,4 @@ export function* answerOperations(
 
 /** What is planned only says what the question is about. */
 const ASKS_WHAT =
-  /\b(?:what|where|which \w+)\b.{0,20}\b(?:do|would|should|must|have to|need to)\b.*\b(?:change|touch|edit|do|adapt)\b|\b(?:don'?t|do not|without) (?:edit|chang)/i;
+  /\b(?:what|where|which \w+)\b.{0,20}\b(?:do|would|should|must|ha(?:ve|s) to|needs? to)\b.*\b(?:change|touch|edit|do|adapt)\b|\b(?:don'?t|do not|without) (?:edit|chang)/i;

@@ -6,6 +6,8 @@ import type { Context } from "../../../query/draft.ts";
 export interface Dossier {
   /** Whether plain words of English ask it. */
   readonly asks: (said: string) => boolean;
+  /** True: what is asked may stand behind what was told of it, in another sentence. */
+  readonly isOfStory?: boolean;
   /** What a further part of the same prompt may ask that the answer tells as well. */
   readonly tells: RegExp;
   /** @param said  the question in plain words of English; `own` as it was said */
