@@ -123,6 +123,11 @@ test.each([
     /^CHANGELOG\.md:3 {2}## 2\.0\.0 says \(4\):\n[\s\S]*CHANGELOG\.md:7 {2}- Ropes are counted in metres\.\n[\s\S]*:11 {2}- A winch stops\./m,
   ],
   [
+    "What changed in the latest release, anything breaking?",
+    /^CHANGELOG\.md:3 {2}## 2\.0\.0 says \(4\):\n(?![\s\S]*marked as breaking)[\s\S]*CHANGELOG\.md:7 {2}- Ropes/m,
+  ],
+  ["O que mudou na última versão?", /^CHANGELOG\.md:3 {2}## 2\.0\.0 diz \(4\):/m],
+  [
     "Which changes in the changelog were breaking?",
     /^Entries of CHANGELOG\.md that say so, the newest first \(1\):\n- 2\.0\.0: Ropes are counted in metres\. — CHANGELOG\.md:7$/m,
   ],

@@ -138,6 +138,8 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
     "Neither yes nor no is certain from what I can look up; this is what there is.",
     "Nem sim nem não é certo pelo que posso consultar; isto é o que há.",
   ],
+  ["Nothing there is marked as breaking.", "Nada ali está marcado como incompatível."],
+  ["Nothing there is marked as breaking. {}", "Nada ali está marcado como incompatível. {}"],
   ["Yes, as the lines below show.", "Sim, como mostram as linhas abaixo."],
   ["No, as far as the files here show.", "Não, tanto quanto mostram os arquivos daqui."],
   ["Who calls or uses {} ({}):", "Quem chama ou usa {} ({}):"],
