@@ -140,6 +140,7 @@ export const SENTENCES: readonly (readonly [english: string, portuguese: string]
   ],
   ["Nothing there is marked as breaking.", "Nada ali está marcado como incompatível."],
   ["Nothing there is marked as breaking. {}", "Nada ali está marcado como incompatível. {}"],
+  ["Besides, {} types and records.", "Além disso, {} tipos e registos."],
   ["Yes, as the lines below show.", "Sim, como mostram as linhas abaixo."],
   ["No, as far as the files here show.", "Não, tanto quanto mostram os arquivos daqui."],
   ["Who calls or uses {} ({}):", "Quem chama ou usa {} ({}):"],

@@ -5,6 +5,7 @@ import { answerBehaviour } from "../behaviour/answer-behaviour.ts";
 import { answerHandled } from "../facts/answer-handled.ts";
 import { answerLatestRelease } from "../history/latest-release.ts";
 import { answerReleaseNotes } from "../history/release-notes.ts";
+import { answerMainPieces } from "../outlines/main-pieces.ts";
 import { answerScan } from "../scans/answer-scan.ts";
 import { answerWorkflowFacts } from "../workflow-facts.ts";
 import { answerDefaults } from "./answer-defaults.ts";
@@ -15,6 +16,7 @@ export function* answerCode(part: string, context: Context): Looking<QueryAnswer
   return (
     (yield* answerLatestRelease(part, context)) ??
     (yield* answerReleaseNotes(part, context)) ??
+    (yield* answerMainPieces(part, context)) ??
     (yield* answerWorkflowFacts(part, context)) ??
     (yield* answerScan(part, context)) ??
     (yield* answerDefaults(part, context)) ??
