@@ -32,7 +32,7 @@ const DOING = [
 /** Parts of names that tell nothing. */
 const SMALL_PARTS = /^(?:for|to|of|the|a|an|from|in|on|with|by|unstable|async|sync|and|is)$/;
 const SMALL_WORDS =
-  /^(?:how|do|does|i|we|you|one|the|a|an|and|or|of|to|in|on|it|its|is|are|that|this|which|what|can|could|me|my|for|with|from|by|through|until|possible|methods?|functions?|params?|parameters?|arguments?|they|them|there|use|take|please|way|code|sdk|library|support)$/;
+  /^(?:how|do|does|i|we|you|one|the|a|an|and|or|of|to|in|on|it|its|is|are|that|this|which|what|can|could|me|my|for|with|from|by|through|until|get|gets|possible|methods?|functions?|params?|parameters?|arguments?|they|them|there|use|take|please|way|code|sdk|library|support)$/;
 const ROWS_MAX = 7;
 const NAMES_MIN = 2;
 
@@ -70,10 +70,12 @@ function* operationsText(prompt: string, folder: Folder): Looking<string> {
   const fitting = units
     .flatMap((unit) => {
       const fit = fitOf(unit, words);
-      return fit === undefined ? [] : [{ unit, fit }];
+      return fit === undefined ? [] : [{ unit, ...fit }];
     })
     .toSorted((one, other) => other.fit - one.fit || Number(one.unit.owner !== "") - Number(other.unit.owner !== ""));
-  const byName = new Map(fitting.toReversed().map(({ unit }) => [plain(unit.name.replace(/_/g, "")), unit]));
+  const whole = fitting.filter(({ isWhole }) => isWhole);
+  const kept = whole.length >= NAMES_MIN ? whole : fitting;
+  const byName = new Map(kept.toReversed().map(({ unit }) => [plain(unit.name.replace(/_/g, "")), unit]));
   const shown = [...byName.values()].toReversed();
   if (shown.length < NAMES_MIN || shown.length > OF_TOO_MANY) return "";
   const list = listedInOrder("Functions that are named so", shown.map(declaredText), shown.length, ROWS_MAX);
@@ -85,8 +87,14 @@ function* operationsText(prompt: string, folder: Folder): Looking<string> {
 const OF_TOO_MANY = 14;
 const TYPES_MAX = 3;
 
+interface Fit {
+  readonly fit: number;
+  /** Whether the words say each part of the name. */
+  readonly isWhole: boolean;
+}
+
 /** How many of its name's parts the words say; undefined where they do not name it. */
-function fitOf({ kind, name, owner, place }: Declared, words: readonly string[]): number | undefined {
+function fitOf({ kind, name, owner, place }: Declared, words: readonly string[]): Fit | undefined {
   if (kind !== "function" || /^[_#]|^constructor$/.test(name) || /(?:^|\/)_?(?:scripts|tools|build)\//.test(place.path))
     return undefined;
   const parts = partsOf(name);
@@ -97,9 +105,13 @@ function fitOf({ kind, name, owner, place }: Declared, words: readonly string[])
   const ofOwner = own.filter((part) => isSaid(part) && !held.includes(part));
   const covered = held.length + meant.length;
   const isWhole = covered === parts.length && held.length > 0;
-  const isNearly = covered >= 2 && held.length >= 2 && parts.length - covered <= 1;
-  if (!(isWhole && covered + ofOwner.length >= 2) && !isNearly) return undefined;
-  return covered - (parts.length - covered) - meant.length / 2;
+  const isNearly = held.length >= 2 && parts.length - covered <= 1;
+  // What is done is what the name begins with; a thing alone names no function.
+  const [doing = ""] = parts;
+  const isOfDoing = held.includes(doing) || meant.includes(doing);
+  const isAlone = parts.length === 1 && !(ofOwner.length > 0 && DOING.some((row) => row.has(doing)));
+  if (!isOfDoing || isAlone || !(isWhole || isNearly)) return undefined;
+  return { fit: covered - (parts.length - covered) - meant.length / 2, isWhole };
 }
 
 const isSameDoing = (said: string, part: string): boolean =>
@@ -111,7 +123,10 @@ const partsOf = (name: string): readonly string[] => wordParts(name).filter((par
 function isSame(one: string, other: string): boolean {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
-  return at >= STEM_CHARS_MIN && [one, other].every((word) => END.test(word.slice(at)));
+  const ends = [one.slice(at), other.slice(at)];
+  // "Ready" is no form of "read".
+  const isOther = ends.includes("y") && ends.includes("");
+  return at >= STEM_CHARS_MIN && !isOther && ends.every((end) => END.test(end));
 }
 
 const STEM_CHARS_MIN = 3;
