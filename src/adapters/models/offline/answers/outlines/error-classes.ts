@@ -4,6 +4,7 @@ import { inEnglish } from "../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { isOfCode } from "../../query/rows/found.ts";
+import type { Group, Row } from "../../query/shape.ts";
 import { plain } from "../../reading/tokens.ts";
 import { answered, listedInOrder } from "../answer.ts";
 import { declarationText } from "../declared/answer-members.ts";
@@ -31,10 +32,12 @@ export function* answerErrorClasses(part: string, { folder, before }: Context): 
   const isOfCodes = ASKS_CODES.test(said);
   if (!isOfCodes && !ASKS_CLASSES.test(said)) return undefined;
   const units = yield* declaredUnits(folder);
-  const texts = isOfCodes ? [codesText(units), yield* listedCodes()] : [classesText(units)];
-  return texts.every((text) => text === "")
-    ? undefined
-    : { answer: { ...answered(...texts), obeyed: "all" }, groups: before };
+  const errors = isOfCodes ? [] : errorsIn(units);
+  const texts = isOfCodes ? [codesText(units), yield* listedCodes()] : [classesText(errors)];
+  if (texts.every((text) => text === "")) return undefined;
+  const rows = errors.map(({ name, place }): Row => ({ kind: "class", name, ...place }));
+  const groups: readonly Group[] = rows.length === 0 ? before : [{ kind: "class", rows, isMany: true }, ...before];
+  return { answer: { ...answered(...texts), obeyed: "all" }, groups };
 }
 
 const askedOf = (part: string): string => plain(inEnglish(part)).replace(OF_BASE, "");
@@ -44,8 +47,8 @@ const OF_BASE =
 /** Whether a question of several parts asks for the classes of errors and what they are made from. */
 export const asksForErrorClasses = (prompt: string): boolean => ASKS_CLASSES.test(askedOf(prompt));
 
-/** Each class of errors below what it is made from. */
-function classesText(units: readonly Declared[]): string {
+/** Classes that are made from what is known as an error, or from one of them. */
+function errorsIn(units: readonly Declared[]): readonly Declared[] {
   const classes = units.filter(({ kind, head }) => kind === "class" && baseOf(head) !== undefined);
   const byName = new Map(classes.map((one) => [one.name, one]));
   const isOfErrors = ({ name, head }: Declared, depth = 0): boolean => {
@@ -55,7 +58,11 @@ function classesText(units: readonly Declared[]): string {
       ? true
       : above !== undefined && depth < CHAIN_MAX && isOfErrors(above, depth + 1);
   };
-  const errors = classes.filter((one) => isOfErrors(one));
+  return classes.filter((one) => isOfErrors(one));
+}
+
+/** Each class of errors below what it is made from. */
+function classesText(errors: readonly Declared[]): string {
   const isOwn = (base: string): boolean => errors.some(({ name }) => name === base);
   const below = (base: string, depth: number): readonly string[] =>
     depth > CHAIN_MAX
