@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
     null,
     2,
   ),
-  "source/index.ts": 'export { haulAlone } from "./alone.ts";\n',
+  "source/index.ts": 'export { haulAlone } from "./alone.ts";\nexport { BuoyHandle } from "./buoy.ts";\n',
   "source/alone.ts": "export function haulAlone(): void {}\n",
   "source/winch.ts": [
     "export type TideEvent =",
@@ -46,6 +46,36 @@ const FILES: Readonly<Record<string, string>> = {
     "    return new HaulError('E-417');",
     "  }",
     "}",
+    "",
+  ].join("\n"),
+  "source/buoy.ts": [
+    "export interface BuoyPaint {",
+    "  colour: string;",
+    "}",
+    "",
+    "/** A buoy that is out. */",
+    "export class BuoyHandle {",
+    "  /** Waits until it is dry. */",
+    "  waitForSun(): void {",
+    "    this.sun();",
+    "  }",
+    "",
+    "  /** Paints the buoy. */",
+    "  paintBuoy(params: BuoyPaint): void {",
+    "    this.paint(params);",
+    "  }",
+    "}",
+    "",
+  ].join("\n"),
+  "kedge/faults.py": [
+    "class KedgeError(Exception):",
+    '    """What all are made from."""',
+    "",
+    "class AnchorError(KedgeError):",
+    '    """It drags."""',
+    "",
+    "class LostAnchorError(AnchorError):",
+    "    pass",
     "",
   ].join("\n"),
   "kedge/options.py": [
@@ -123,6 +153,24 @@ test.each([
     /^CHANGELOG\.md:3 {2}## 2\.0\.0 says \(4\):\n[\s\S]*CHANGELOG\.md:7 {2}- Ropes are counted in metres\.\n[\s\S]*:11 {2}- A winch stops\./m,
   ],
   [
+    "What changed in the latest release, anything breaking?",
+    /^CHANGELOG\.md:3 {2}## 2\.0\.0 says \(4\):\n(?![\s\S]*marked as breaking)[\s\S]*CHANGELOG\.md:7 {2}- Ropes/m,
+  ],
+  ["O que mudou na última versão?", /^CHANGELOG\.md:3 {2}## 2\.0\.0 diz \(4\):/m],
+  [
+    "Which exceptions are there and which one is the base?",
+    /^Classes of errors, each below what it is made from \(4\):\n(?=[\s\S]*HaulError extends Error)[\s\S]*faults\.py:1 {2}class KedgeError\(Exception\) {2}# What all are made from\.\n- {3}kedge\/faults\.py:4 {2}class AnchorError\(KedgeError\)[^\n]*\n- {5}kedge\/faults\.py:7 {2}class LostAnchorError/m,
+  ],
+  [
+    "error codes list",
+    /^Codes that errors are made with \(1\):\n- source\/winch\.ts:24 {2}'E-417' {2}HaulError\.tooHeavy$/m,
+  ],
+  [
+    "painting buoys and waiting for sun on them: which methods and what params do they take?",
+    /^Functions that are named so \(2\):\n(?=[\s\S]*source\/buoy\.ts:8 {2}BuoyHandle: waitForSun\(\))[\s\S]*paintBuoy\(params: BuoyPaint\): void {2}# Paints the buoy\.[\s\S]*^What they take \(1\):\n- source\/buoy\.ts:1 {2}BuoyPaint: colour: string$/m,
+  ],
+  ["What are the main pieces of this library?", /^The main pieces that source\/index\.ts hands to users \(2\):/m],
+  [
     "Which changes in the changelog were breaking?",
     /^Entries of CHANGELOG\.md that say so, the newest first \(1\):\n- 2\.0\.0: Ropes are counted in metres\. — CHANGELOG\.md:7$/m,
   ],
@@ -142,7 +190,10 @@ test.each([
   ],
   ["What does haulerror.tooHeavy do?", /tooHeavy is a method, source\/winch\.ts:24[\s\S]*E-417/],
   ["Which npm scripts does the check script run?", /^2 commands[^\n]*:\n(?=[\s\S]*- lint: )(?=[\s\S]*- units: )/m],
-  ["Which exceptions can I catch?", /^1 class of errors[^\n]*:\n- HaulError: extends Error — source\/winch\.ts:23$/m],
+  [
+    "Which exceptions can I catch?",
+    /^Classes of errors, each below what it is made from \(4\):\n(?=[\s\S]*^- source\/winch\.ts:23 {2}class HaulError extends Error$)/m,
+  ],
 ] as const)("%s", async (question, expected) => {
   const { said, outcome } = await askGuide(question, place);
   expect(said).toMatch(expected);

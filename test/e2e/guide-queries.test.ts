@@ -96,7 +96,7 @@ test.each([
   ["Which VSAM files does FEEPOST use?", /1 VSAM dataset that FEEPOST uses[\s\S]*HARBOR\.BERTHS\.KSDS/],
   [
     "Which error classes are there, and which of them extend WeirError?",
-    /2 classes of errors[\s\S]*1 class that extends WeirError[\s\S]*GateError/,
+    /Classes of errors, each below what it is made from \(2\)[\s\S]*1 class that extends WeirError[\s\S]*GateError/,
   ],
   ["Which files import errors?", /1 file that imports errors[\s\S]*source\/gate\.ts/],
   ["Does weir have any runtime dependencies?", /No: no runtime dependency \(of 2\)/],

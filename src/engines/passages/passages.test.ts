@@ -261,6 +261,12 @@ test("any word with a letter left out, put twice or swapped is read as the word 
   }
 });
 
+test("a long word with a syllable made longer is read as the word that stands there", () => {
+  const ranking = createPassageRanking("how does authentification work?");
+  ranking.add(splitPassages("a.md", "The authentication of users. Authentication fails."));
+  expect(ranking.respellings()).toEqual([{ said: "authentification", meant: "authentication" }]);
+});
+
 test("a word that is another word by one letter is not mended", () => {
   const ranking = createPassageRanking("are lids charged?");
   ranking.add(splitPassages("a.md", "Lids are changed. They changed."));

@@ -10,18 +10,23 @@ const SHORT_CHARS_MIN = 4;
 const CHARS_MIN = 6;
 /** A word that stands there once may be wrong itself. */
 const COUNT_MIN = 2;
+/** From here on a word without two of its letters is no other word. */
+const LONG_CHARS_MIN = 12;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /**
  * What a word that stands nowhere was perhaps meant to be: of a vocabulary the commonest word from which one letter is left out, or put
- * twice, or swapped with the next. A letter for another is not mended: that makes other words (charged, changed).
+ * twice, or swapped with the next; of a long one from which a syllable was made longer (authentification). A letter for another is not mended: that makes other words (charged, changed).
  */
 export function respelled(word: string, vocabulary: ReadonlyMap<string, number>): Respelling | undefined {
   if (!/^[a-z]+$/.test(word) || word.length < SHORT_CHARS_MIN) return undefined;
   if (isMisspelledAsking(word)) return { said: word, meant: "" };
   if (word.length < CHARS_MIN) return undefined;
   const countOf = (other: string): number => vocabulary.get(other) ?? 0;
-  const meant = [...slips(word)].reduce((best, other) => (countOf(other) > countOf(best) ? other : best), word);
+  const meant = [...slips(word), ...withoutPairs(word)].reduce(
+    (best, other) => (countOf(other) > countOf(best) ? other : best),
+    word,
+  );
   return countOf(meant) < COUNT_MIN ? undefined : { said: word, meant };
 }
 
@@ -40,3 +45,9 @@ function* slips(word: string): Iterable<string> {
     if (at + 1 < word.length) yield `${before}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
   }
 }
+
+/** A long word without two letters beside each other in its midst. */
+const withoutPairs = (word: string): readonly string[] =>
+  word.length < LONG_CHARS_MIN
+    ? []
+    : Array.from({ length: word.length - 4 }, (_, index) => word.slice(0, index + 2) + word.slice(index + 4));

@@ -17,7 +17,7 @@ abrir=open; acesso=access; agente,agentes=agent; agendamento=schedule; ajuda=hel
 aprovam=approve,approval; apagar,excluir,remover=delete,remove; arquivo,ficheiro=file; atalho=shortcut,key; atualizar,atualização=update; automático=automatic;
 aviso=warning; banco=bank,database; bancário=bank; busca,buscar,procurar=search,find; cache=cache; cadastro=registration,record; calcular,cálculo=compute,calculate;
 campo=field; cartão=card; chamada,chamado=call,ticket; chave=key; chegar,chega,chegam=arrive; cliente=customer,client; código=code; comando=command;
-comparar=compare; compilar=compile,build; computador=computer,laptop,machine; configuração,configurações=setting,configuration; configurar=configure,setup;
+modo,modos=mode; trocar,troca,trocam=switch,change; externo,externa,externos,externas=external; comparar=compare; compilar=compile,build; computador=computer,laptop,machine; configuração,configurações=setting,configuration; configurar,configuro,configura=configure,setup;
 conta=account; contexto=context; conversa=conversation,session; copiar,cópia=copy,backup; cortar=cut; criar=create,make; custo=cost; dado=data; data=date;
 depurar=debug; desempenho=performance; desfazer=undo; desinstalar,desinstalação=uninstall; dia=day; diário=daily; diretório,pasta=folder,directory;
 documento=document; editar,edição=edit; emergência=emergency,incident; enviar=send; erro,falha=error,failure; escrever=write; etapa,passo=step;

@@ -13,6 +13,7 @@ import { answerOperations } from "./answers/estate/operations/answer-operations.
 import { answerCase } from "./answers/estate/outcomes.ts";
 import { answerShared } from "./answers/estate/shared-uses.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
+import { answerErrorClasses } from "./answers/outlines/error-classes.ts";
 import { asMarkdown } from "./answers/quoting/as-markdown.ts";
 import { isOfMessage, type KnownMessage } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
@@ -23,7 +24,7 @@ import { type Folder, listFolder, type Thing } from "./folder.ts";
 import { framesFor } from "./frames.ts";
 import { led } from "./honest-answer.ts";
 import { ofKeptFiles } from "./kept-files.ts";
-import { callKey, type Looking, pursue, type Wanted } from "./looking.ts";
+import { callKey, type Looking, pursue, wantedCalls } from "./looking.ts";
 import { withNotLookedAt } from "./not-looked-at.ts";
 import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
@@ -101,11 +102,6 @@ export function createGuide(): ModelClient {
       yield { type: "end", content: [{ kind: "text", text }], end: "stop", usage: NO_USAGE, costUsd: 0, ...unanswered };
     },
   };
-}
-
-/** Each call once, under its key. */
-function wantedCalls(calls: readonly Wanted[]): readonly (readonly [string, Wanted])[] {
-  return [...new Map(calls.map((call) => [callKey(call), call]))];
 }
 
 /** What the guide says to a prompt: of what was given with it, and to what is asked of this folder. */
@@ -281,6 +277,7 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
   if (unknowable) return unknowable;
   const special =
     (yield* answerHistory(part, context)) ??
+    (yield* answerErrorClasses(part, context)) ??
     (yield* answerMarkedTests(part, context)) ??
     (yield* answerMostOfThem(part, context)) ??
     (yield* answerLanguageForm(own, context.folder)) ??

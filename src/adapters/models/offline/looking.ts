@@ -98,3 +98,8 @@ export function callKey({ name, input }: Wanted): string {
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   return hash.toString(36);
 }
+
+/** Each call once, under its key. */
+export function wantedCalls(calls: readonly Wanted[]): readonly (readonly [string, Wanted])[] {
+  return [...new Map(calls.map((call) => [callKey(call), call]))];
+}

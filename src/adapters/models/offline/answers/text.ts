@@ -148,15 +148,18 @@ export const TEXT_INTENTS: readonly Intent[] = [
       "where are errors handled | how are errors handled | error handling | which exceptions are thrown | where are errors thrown | which exceptions are defined | list error classes | what errors can it raise | onde os erros sao tratados | tratamento de erros | which abend codes are used | what abends are there | which error codes exist | quais erros existem | where does it abend",
     *answer(asked) {
       const { lines } = yield* search(
-        String.raw`\bclass \w*(?:Error|Exception)\b|\bthrow new\b|^\s*raise \w+|\bexcept \w+|catch \(|ABEND|ON EXCEPTION|INVALID KEY|HANDLE CONDITION|WHENEVER SQLERROR`,
+        String.raw`\bclass \w*(?:Error|Exception)\b|\bthrow \w|^\s*raise \w+|\bexcept \w+|catch \(|ABEND|ON EXCEPTION|INVALID KEY|HANDLE CONDITION|WHENEVER SQLERROR`,
         { limit: 500 },
       );
       const code = lines.filter(
-        ({ path }) => !/(?:^|\/)(?:tests?|e2e-tests|examples?)\/|\.test\.|\.md$|\.json$/.test(path),
+        ({ path, text }) =>
+          /\.\w+$/.test(path) &&
+          !/(?:^|\/)(?:tests?|e2e-tests|examples?)\/|\.test\.|\.(?:md|json|txt|rst|ya?ml|toml|lock)$/.test(path) &&
+          !isComment(path, text),
       );
       const kinds = [
         ["Classes of errors", /\bclass \w*(?:Error|Exception)/] as const,
-        ["Where they are raised", /throw new|raise \w|ABEND/i] as const,
+        ["Where they are raised", /throw \w|raise \w|ABEND/i] as const,
         ["Where they are handled", /catch \(|except \w|ON EXCEPTION|INVALID KEY|HANDLE CONDITION|WHENEVER/i] as const,
       ];
       if (code.length === 0)
@@ -168,7 +171,9 @@ export const TEXT_INTENTS: readonly Intent[] = [
       const lists = kinds.map(([title, pattern]) =>
         listed(title, rows.filter(({ text }) => pattern.test(text)).map(cited), undefined, 12),
       );
-      return { ...verdict(true, answered(...lists)), obeyed };
+      // That errors are raised here says nothing of whether one is where something else is asked of.
+      const found = answered(...lists);
+      return { ...(asked.restricting.length === 0 ? verdict(true, found) : found), obeyed };
     },
   },
   {

@@ -1,3 +1,4 @@
+import { asksForErrorClasses } from "../answers/outlines/error-classes.ts";
 import { type KnownMessage, messageIn, withoutStopsInQuotes } from "../answers/quoting/messages.ts";
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
@@ -16,6 +17,8 @@ export interface PromptParts {
 /** The parts of a prompt, and the message of the code that it holds. */
 export function* partsOf(prompt: string, folder: Folder): Looking<PromptParts> {
   const message = yield* messageIn(prompt, folder);
+  // One list tells which errors there are and what they are made from.
+  if (!message && asksForErrorClasses(prompt)) return { parts: [prompt], message, mayBeOne: false };
   const split = splitParts(message ? withoutStopsInQuotes(prompt) : reworded(prompt, folder.paths));
   const parts = message ? split : split.map((part) => reworded(part, folder.paths));
   return { parts, message, mayBeOne: message === undefined && parts.length === 2 && IT.test(parts[1] ?? "") };

@@ -1,6 +1,7 @@
 import { asksForChange } from "../../../../core/prompts/asks-for-change.ts";
 import { readQuestion } from "../../../../engines/passages/question.ts";
 import type { Answer } from "../answers/answer.ts";
+import { behindOperations } from "../answers/outlines/named-operations.ts";
 import { linesText, type Place, quotedPassage, sharesLines } from "../answers/quoting/quoted-passage.ts";
 import { searched, searchText } from "../answers/quoting/search-passages.ts";
 import { unspoken } from "../answers/quoting/unspoken.ts";
@@ -17,12 +18,24 @@ const LINES_MAX = 6;
 /** So many where they stand above: what is nearest to the whole question stands there, whether an answer below cites it or not. */
 const LINES_ABOVE_MAX = 8;
 
+/** All answers as one, behind the functions that the prompt names where one of them leaves that open, and with what is nearest to the whole. */
+export function* joinedWithRest(
+  own: readonly AnsweredPart[],
+  unread: readonly string[],
+  prompt: string,
+  folder: Folder,
+): Looking<Answer> {
+  const joint = yield* withNearest(own, unread, prompt, folder);
+  const answers = own.map(({ answer }) => answer);
+  return yield* behindOperations({ prompt, answers, joint }, folder);
+}
+
 /**
  * All answers as one, with what is nearest to the whole question where words of it stand in nothing that they show: a part is answered without
  * the words of the others, and a kind of question without those that it does not regard. Where the first part is not answered for certain
  * it stands first.
  */
-export function* joinedWithRest(
+function* withNearest(
   own: readonly AnsweredPart[],
   unread: readonly string[],
   prompt: string,

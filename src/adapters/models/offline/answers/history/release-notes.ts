@@ -1,4 +1,5 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
+import type { Folder } from "../../folder.ts";
 import { type Looking, look, lookAll } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
@@ -9,9 +10,9 @@ import { answered, cited, listedInOrder, notNarrowed, search } from "../answer.t
 
 const LOG = /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?)(?:\.(?:md|rst|txt|adoc))?$/i;
 const VERSION = /(?<![\w.])v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)[.\d]*)?)(?![\w.]*\w)/i;
-const OF_CHANGE =
+export const OF_CHANGE =
   /\b(?:chang\w+|new|news|fix\w*|add\w*|releas\w+|br(?:ing|ought|ings)|includ\w+|break\w*|notes?|remov\w+|deprecat\w+|renam\w+|introduc\w+|came|comes|contain\w*|mudou|novo)\b/;
-const ASKS =
+export const ASKS =
   /^\W*(?:(?:and|so) )?(?:what|which|list|show|tell me|are there|were there|is there|was there|o que|que|quais)\b/;
 /** What of the changes is asked for, and how a log heads or says it. */
 const SORTS: readonly (readonly [asked: RegExp, heading: RegExp, line?: RegExp])[] = [
@@ -29,11 +30,11 @@ const SMALL =
 /** "What changed in 0.9", "which changes were breaking": what the change log itself says, with its lines. */
 export function* answerReleaseNotes(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   const said = plain(part);
-  const [log] = folder.paths.filter((path) => LOG.test(path)).sort((one, other) => one.length - other.length);
+  const log = logOf(folder);
   if (log === undefined || !ASKS.test(said)) return undefined;
   const version = VERSION.exec(part)?.[1];
   const sorts = SORTS.filter(([asked]) => asked.test(said));
-  const words = (said.replace(VERSION, " ").match(/[a-z][\w-]+/g) ?? []).filter((word) => !SMALL.test(word));
+  const words = tellingWords(said);
   if (version !== undefined) {
     if (!OF_CHANGE.test(said) || words.length > UNREAD_MAX) return undefined;
     const text = yield* ofVersion(log, version, sorts, words);
@@ -48,12 +49,20 @@ export function* answerReleaseNotes(part: string, { folder, before }: Context): 
   return text === undefined ? undefined : { answer: { ...answered(text), obeyed: "all" }, groups: before };
 }
 
+/** The log of changes that is nearest to the top. */
+export const logOf = ({ paths }: Folder): string | undefined =>
+  paths.filter((path) => LOG.test(path)).toSorted((one, other) => one.length - other.length)[0];
+
+/** Words of a question about a log that tell which of its changes are meant. */
+export const tellingWords = (said: string): readonly string[] =>
+  (said.replace(VERSION, " ").match(/[a-z][\w-]+/g) ?? []).filter((word) => !SMALL.test(word));
+
 const UNREAD_MAX = 3;
 const HEADING = /^(#{1,6}) (.+)$/;
 const OF_VERSION = /^#{1,3} .*?\d+\.\d+/;
 
 /** What stands under the heading of a version. */
-function* ofVersion(
+export function* ofVersion(
   log: string,
   version: string,
   sorts: readonly (readonly [RegExp, RegExp, RegExp?])[],
