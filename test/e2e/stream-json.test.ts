@@ -50,6 +50,25 @@ test("a client is asked, allows, changes and denies; and goes on in another mode
   expect(await client.end()).toBe(0);
 });
 
+test("a client is offered each rule by itself, and sending them back allows that command again and nothing else", async () => {
+  const call = (id: string, command: string) => ({ calls: [{ id, name: "shell", input: { command } }] });
+  const both = "rm -f zz; touch made";
+  const model = script([call("a", both), call("b", both), call("c", "rm -f made zz"), { text: "Done." }]);
+  client = new StreamClient(place, ["-m", model], ({ permission_suggestions, input }) =>
+    (input as { command: string }).command === both
+      ? { behavior: "allow", updatedPermissions: permission_suggestions }
+      : { behavior: "deny", message: "no" },
+  );
+  client.prompt("go");
+  await client.result();
+  const rules = ["rm -f zz $", "touch made $"].map((ruleContent) => ({ toolName: "shell", ruleContent }));
+  expect(client.asked.map(({ permission_suggestions }) => permission_suggestions)).toMatchObject([
+    [{ rules }],
+    [{ rules: [{ toolName: "shell", ruleContent: "rm -f made zz $" }] }],
+  ]);
+  await client.end();
+});
+
 test("a run is interrupted while its question is open: the question is taken back, and the next prompt is answered", async () => {
   client = new StreamClient(place, ["-m", script([{ calls: [write("a.txt")] }, { text: "After." }])]);
   client.prompt("write");

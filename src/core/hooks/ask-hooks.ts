@@ -1,4 +1,5 @@
 import type { AgentParts, CallParts } from "../loop/agent-parts.ts";
+import { splitRules } from "../permissions/rule.ts";
 import { type HookAnswer, NO_ANSWER, type Occasion } from "../ports/hooks.ts";
 import type { AgentEvent, CallResult } from "../protocol/event.ts";
 
@@ -44,10 +45,12 @@ export async function* afterBatch(
   return said.length === 0 ? undefined : said.join("\n");
 }
 
-/** A rule of ours as the permission update that would add it. */
-export function suggestionsOf(rule: string | undefined): readonly Readonly<Record<string, unknown>>[] {
-  if (rule === undefined) return [];
-  const [, toolName = rule, ruleContent] = /^([^(]+)\((.*)\)$/s.exec(rule) ?? [];
-  const rules = [{ toolName, ...(ruleContent === undefined ? {} : { ruleContent }) }];
+/** Rules of ours as the permission update that would add them, each by itself. */
+export function suggestionsOf(proposal: string | undefined): readonly Readonly<Record<string, unknown>>[] {
+  if (proposal === undefined) return [];
+  const rules = splitRules(proposal).map((rule) => {
+    const [, toolName = rule, ruleContent] = /^([^(]+)\((.*)\)$/s.exec(rule) ?? [];
+    return { toolName, ...(ruleContent === undefined ? {} : { ruleContent }) };
+  });
   return [{ type: "addRules", rules, behavior: "allow", destination: "session" }];
 }
