@@ -138,13 +138,16 @@ const WRITES = ["--permission-mode", "acceptEdits"];
 const rewrite: WireReply = { calls: [{ name: "write_file", input: { path: "total.mjs", content: "new\n" } }] };
 const rewritten = () => place && readFileSync(join(place.cwd, "total.mjs"), "utf8");
 
+/** What was not done and is said to be is asked for once more. */
+const CORRECTED: readonly WireReply[] = [{ text: "Done." }, { text: "It was not rewritten." }];
+
 test("a file that came with the prompt, or that a command showed, is replaced; one that nobody looked at is not", async () => {
   const show: WireReply = { calls: [{ name: "shell", input: { command: "cat total.mjs" } }] };
   await aided([rewrite, { text: "Done." }], ["-p", "rewrite @total.mjs", ...WRITES]);
   expect(rewritten()).toBe("new\n");
   await aided([show, rewrite, { text: "Done." }], ["-p", "rewrite it", ...WRITES]);
   expect(rewritten()).toBe("new\n");
-  await aided([rewrite, { text: "Done." }], ["-p", "rewrite total.mjs", ...WRITES]);
+  await aided([rewrite, ...CORRECTED], ["-p", "rewrite total.mjs", ...WRITES]);
   expect(rewritten()).toBe(FILES["total.mjs"]);
 });
 
@@ -155,7 +158,7 @@ test("what a session was shown in one folder is unread in another that it goes o
     { text: "Seen." },
   ];
   const id = "11111111-2222-4333-8444-555555555555";
-  await aided([...shows, rewrite, { text: "Done." }], ["-p", "look at @total.mjs", "--session-id", id]);
+  await aided([...shows, rewrite, ...CORRECTED], ["-p", "look at @total.mjs", "--session-id", id]);
   if (place === undefined || server === undefined) throw new Error("The first run has left.");
   const other = join(place.cwd, "other");
   mkdirSync(other);
@@ -163,7 +166,7 @@ test("what a session was shown in one folder is unread in another that it goes o
   const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
   const args = ["-m", "openai-compatible/m", "-C", other, "-r", id, "-p", "rewrite it", ...WRITES];
   const { stderr } = await runWaymark(args, { ...place, environment });
-  expect([server.requests.length, stderr]).toEqual([5, expect.any(String)]);
+  expect([server.requests.length, stderr]).toEqual([6, expect.any(String)]);
   expect(server.requests.at(-1)?.body).toContain("total.mjs is there already, and you have not read it");
   expect(readFileSync(join(other, "total.mjs"), "utf8")).toBe("another\n");
 });
