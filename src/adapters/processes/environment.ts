@@ -154,7 +154,9 @@ export function ownVariables(
   roots: readonly string[],
 ): Readonly<Record<string, string | undefined>> {
   const names = Object.entries(environment).flatMap(([name, value = ""]) =>
-    OF_A_REPOSITORY.test(name) || (NEVER.test(name) && leadsInto(value, roots)) ? [name] : [],
+    OF_A_REPOSITORY.test(name) || (NEVER.test(name) && !/^WAYMARK_/i.test(name) && leadsInto(value, roots))
+      ? [name]
+      : [],
   );
   const path = environment["PATH"];
   return {

@@ -21,6 +21,7 @@ test("what starts code in our own programs is not taken from a folder that is wo
     GIT_CONFIG_GLOBAL: "/home/me/git.config",
     NODE_OPTIONS: "--max-old-space-size=4096",
     JAVA_HOME: folder,
+    WAYMARK_HOME: join(folder, "bin"),
   };
   expect(ownVariables(lost, [folder])).toStrictEqual(
     Object.fromEntries(Object.keys(lost).map((name) => [name, undefined])),

@@ -12,7 +12,7 @@ const bench = createToolBench();
 const { processes } = bench.context;
 const rooms = {
   cwd: bench.root,
-  places: { cache: bench.root },
+  places: { cache: bench.root, state: bench.root },
   added: { now: [] },
   settings: { environment: {} },
   sandbox: { confines: async () => false },

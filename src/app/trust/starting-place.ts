@@ -1,5 +1,7 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isInside, realOr } from "../../adapters/inside.ts";
+import { sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
 import type { Locations } from "../settings/locations.ts";
 import { trustRoot } from "./trust-root.ts";
 
@@ -10,6 +12,8 @@ export interface StartingPlace {
   readonly path: string | undefined;
   /** Real, and as they are called. */
   readonly writable: readonly string[];
+  /** Whether some session that is kept had it as its working folder. */
+  readonly wasWorkedIn?: (folder: string) => boolean;
   /** Of the plugin that it comes with. */
   readonly plugin?: string | undefined;
 }
@@ -19,12 +23,15 @@ export function startingPlace({ cwd, places, added, settings }: StartingRooms, p
   const kept = ["toolchains", "commands"].map((name) => join(places.cache, name));
   const all = [trustRoot(cwd), cwd, ...added.now, ...kept, "/dev/shm"];
   const { HOME: home, PATH: path } = settings.environment;
-  return { cwd, home, path, plugin, writable: [...new Set([...all, ...all.map(realOr)])] };
+  // Of a home that was worked in once not all that is there came from it.
+  const wasWorkedIn = (folder: string): boolean =>
+    existsSync(sessionFolder(places.state, folder)) && !(home !== undefined && isInside(realOr(home), folder));
+  return { cwd, home, path, plugin, wasWorkedIn, writable: [...new Set([...all, ...all.map(realOr)])] };
 }
 
 export interface StartingRooms {
   readonly cwd: string;
-  readonly places: Pick<Locations, "cache">;
+  readonly places: Pick<Locations, "cache" | "state">;
   readonly added: { readonly now: readonly string[] };
   readonly settings: { readonly environment: Readonly<Record<string, string | undefined>> };
 }
@@ -36,6 +43,15 @@ export const isAroundWritten = (folder: string, { writable }: Pick<StartingPlace
 /** Each process finds its own there. */
 const OF_WHO_LOOKS = ["/proc", "/dev/fd"];
 
-/** Whether a session may have written what lies at an absolute path. */
-export const mayBeWritten = (path: string, { writable }: Pick<StartingPlace, "writable">): boolean =>
-  [path, realOr(path)].some((one) => [...OF_WHO_LOOKS, ...writable].some((folder) => isInside(one, folder)));
+/** Whether a session, this one or another that is kept, may have written what lies at an absolute path. */
+export const mayBeWritten = (
+  path: string,
+  { writable, wasWorkedIn = () => false }: Pick<StartingPlace, "writable" | "wasWorkedIn">,
+): boolean =>
+  [path, realOr(path)].some(
+    (one) =>
+      [...OF_WHO_LOOKS, ...writable].some((folder) => isInside(one, folder)) || foldersAround(one).some(wasWorkedIn),
+  );
+
+const foldersAround = (path: string): readonly string[] =>
+  dirname(path) === path ? [path] : [path, ...foldersAround(dirname(path))];

@@ -198,6 +198,23 @@ test.skipIf(missing("python3")).each([
   },
 );
 
+test("by a script of the person's that a session wrote in another folder, as a hook or as a server", async () => {
+  grounds = makeGrounds({ "home/other/h.cjs": "", "home/away/h.cjs": "" });
+  const { base, home } = grounds;
+  const scripts = ["other", "away"].map((name) => join(home, name, "h.cjs"));
+  const servers = scripts.map((script, index) => [`s${index}`, { command: "node", args: [script] }]);
+  const commands = scripts.map((script) => `node ${script}`);
+  for (const [index, script] of scripts.entries())
+    putFiles("/", { [script]: `require("node:fs").writeFileSync("${home}/out-${index}-" + process.pid, "");` });
+  await runWaymark(["-p", "hello", "--offline"], { cwd: join(home, "other"), home });
+  putFiles(base, {
+    [OWN]: JSON.stringify({ mcpServers: Object.fromEntries(servers), ...JSON.parse(hooks("PreToolUse", commands)) }),
+  });
+  await grounds.attack([shell("true")], ["--trust", ...WRITES]);
+  expect(marks(home, "out-0")).toEqual([]);
+  expect(marks(home, "out-1")).toHaveLength(2);
+});
+
 /** `$S` is a server that lies where no session writes; what starts it does something else before. */
 const served = (text: (line: string) => string) => [text("true"), text] as const;
 const thenServes = (line: string): string => `${line}; exec node "$S"`;
