@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { withKeptElsewhere } from "../adapters/linked-files.ts";
 import { createManual } from "../adapters/manual/manual.ts";
 import { createOutputStore, type FileOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses, type ProcessesOptions } from "../adapters/processes/processes.ts";
@@ -229,7 +230,7 @@ function ownFirst(agents: readonly AgentDefinition[]): readonly AgentDefinition[
 /** The settings and what was trusted: whoever writes them decides what is asked. */
 function watchedPlaces({ codePlace: { root, addedRoots = [] }, places }: ToolboxRequest): WatchedPlaces {
   const roots = [root, ...addedRoots];
-  const own = [places.config, join(places.state, "trusted-folders.json")];
+  const own = [...withKeptElsewhere([places.config]), join(places.state, "trusted-folders.json")];
   return { roots, own, notes: roots.flatMap(writtenMeanwhile) };
 }
 
