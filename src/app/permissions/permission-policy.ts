@@ -1,5 +1,5 @@
 import { isInside } from "../../adapters/inside.ts";
-import { homeKeptIn, withKeptElsewhere } from "../../adapters/linked-files.ts";
+import { homeKeptIn, type KeptElsewhere, withKeptElsewhere } from "../../adapters/linked-files.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
@@ -58,14 +58,20 @@ export function permissionPolicy({
   const isCopy = cache !== undefined && isInside(cwd, cache);
   const ownKept = own && withKeptElsewhere(own);
   const closed = [...(ownKept ?? []), ...(cache === undefined || isCopy ? [] : [cache])];
-  const ofHome = homeKeptIn(home, [cwd, ...addDirs]);
+  let kept: readonly KeptElsewhere[] | undefined;
+  // The home is looked through where something is to be changed.
+  const ofHome = (): readonly KeptElsewhere[] => {
+    kept ??= homeKeptIn(home, [cwd, ...addDirs]);
+    return kept;
+  };
   return {
     mode,
     rules,
     isAlone,
     ...(writtenRules && { asWritten: (decision: Decision) => asWritten(decision, writtenRules) }),
     ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
-    judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs, own: closed, ofHome }),
+    judgePath: (tool, use, path) =>
+      judgePath({ tool, use, path, rules, root: cwd, addDirs, own: closed, ofHome: use === "read" ? [] : ofHome() }),
     async judgeUrl(url): Promise<Decision> {
       const { checkUrl } = await import("../../engines/net/check-url.ts");
       const { addressesToOpen } = await import("../../engines/net/opened-hosts.ts");
@@ -95,7 +101,7 @@ export function permissionPolicy({
         links,
         confinesReads,
         refusesEdits: refusesEdits(mode, { isAlone, rules }),
-        ofHome: ofHome.map((kept) => kept.path),
+        ofHome: ofHome().map((one) => one.path),
         ...(ownKept === undefined ? {} : { own: ownKept }),
         ...(folder === undefined ? {} : { folder }),
       };
