@@ -55,7 +55,8 @@ const piecesOf = (word: string): readonly string[] =>
     .flatMap((one) => one.split(/[\s"'`;|&()<>=:,@#?[\]{}]+/))
     .filter((piece) => piece !== "");
 
-const onPath = (name: string, path: string): readonly string[] =>
+/** Everything that a list of folders has by a name, what is started first. */
+export const onPath = (name: string, path: string): readonly string[] =>
   /^[\w.-]+$/.test(name)
     ? path.split(delimiter).flatMap((entry) => (existsSync(join(entry, name)) ? [join(entry, name)] : []))
     : [];

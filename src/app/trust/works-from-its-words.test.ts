@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { worksFromItsWords } from "./works-from-its-words.ts";
 
 const place = { cwd: "/w", home: "/home/u", path: "/usr/bin", writable: ["/w", "/other"], plugin: "/home/u/plugin" };
@@ -124,4 +127,18 @@ test.each(OF_THE_FOLDER)("something of a folder may decide what it does: %s", (c
 test("a folder's own name is not read as a part of the command", () => {
   const named = { ...place, cwd: "/w'x", writable: ["/w'x"] };
   expect(worksFromItsWords("cd $CLAUDE_PROJECT_DIR; make; cd $CLAUDE_PROJECT_DIR", named)).toBe(false);
+});
+
+test("a program that is found in a folder which some session worked in is not the one of its name", () => {
+  const folder = mkdtempSync(join(tmpdir(), "waymark-words-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, "jq"), "");
+  const wasWorkedIn = (one: string): boolean => one === folder;
+  const runs = (command: string, path: readonly string[]): boolean =>
+    worksFromItsWords(command, { ...place, path: path.join(delimiter), wasWorkedIn });
+  expect([runs("jq .", [folder]), runs("cat | jq .", ["/none", folder]), runs("bash ~/x.sh", [folder])]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

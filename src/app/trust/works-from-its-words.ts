@@ -15,7 +15,7 @@ import { readingWay } from "../../engines/shell/reading-way.ts";
 import { CHOOSES_PROGRAMS } from "../../engines/shell/walk/units.ts";
 import { isHarmless, isLiteral, type ShellWord } from "../../engines/shell/words.ts";
 import { mayBeWritten, type StartingPlace } from "./starting-place.ts";
-import { namesSomethingIn } from "./words-of-servers.ts";
+import { namesSomethingIn, onPath } from "./words-of-servers.ts";
 
 /**
  * Whether nothing that a session wrote decides what a command does: each of its programs takes its work from its words and its input,
@@ -48,6 +48,8 @@ function isOfItsWords(part: Part, options: CommandPolicyOptions, place: Starting
   const [program, ...words] = argv;
   if (program === undefined || isOwnScript(argv, place, isElsewhere)) return true;
   const name = trustedName(program) ?? "";
+  const [started] = onPath(name, place.path ?? "");
+  if (started !== undefined && mayBeWritten(started, place)) return false;
   const isProven = Object.hasOwn(PROVEN, name) ? PROVEN[name] : undefined;
   if (isProven !== undefined) return isProven(words, isElsewhere);
   if (runsFileAlone(name) && isOwnScript(words, place, isElsewhere)) return true;
