@@ -154,7 +154,8 @@ export function ownVariables(
   roots: readonly string[],
 ): Readonly<Record<string, string | undefined>> {
   const names = Object.entries(environment).flatMap(([name, value = ""]) =>
-    OF_A_REPOSITORY.test(name) || (NEVER.test(name) && !/^WAYMARK_/i.test(name) && leadsInto(value, roots))
+    OF_A_REPOSITORY.test(name) ||
+    (NEVER.test(name) && !/^WAYMARK_/i.test(name) && !isNoPlace(name, value) && leadsInto(value, roots))
       ? [name]
       : [],
   );
@@ -164,6 +165,14 @@ export function ownVariables(
     ...(path === undefined ? {} : { PATH: cleanPath(path, roots) }),
   };
 }
+
+/** Says by its last word what something is called or how it works, never where it is; `VIRTUAL_ENV` is a folder. */
+const NAMES_NO_PLACE =
+  /^(?:(?!VIRTUAL_ENV$)(?:\w*_)?(?:ENV|MODE|LEVEL|LOG|DEBUG|STAGE|NAME|USER|EMAIL|DATE|REGION|VERSION|TOOLCHAIN|LANG|LANGUAGE|TZ|CI)|LOGNAME|HOSTNAME|LC_[A-Z]+)$/;
+
+/** Whether what a variable holds is a word, and no place that happens to be called so (`NODE_ENV=test` beside a folder `test`). */
+export const isNoPlace = (name: string, value: string): boolean =>
+  NAMES_NO_PLACE.test(name) && /^[^/\\:;]*$/.test(value);
 
 /** By a whole path, or by what is there already. */
 const leadsInto = (value: string, roots: readonly string[]): boolean =>
