@@ -9,6 +9,7 @@ import { isOfCode } from "../../query/rows/found.ts";
 import { formsOf, holdsWord } from "../../reading/word-forms.ts";
 import { type CitedLine, isComment } from "../../result-text.ts";
 import { type Answer, answered, cited, listed, search } from "../answer.ts";
+import { readQuoted } from "../quoting/quoted-blocks.ts";
 import type { Artifact } from "./artifact-table.ts";
 import { artifactsAsked, aspectsAsked } from "./asked-existence.ts";
 import type { Aspect } from "./aspect-table.ts";
@@ -25,7 +26,7 @@ export function* withAbsence(answer: Answer, part: string, folder: Folder): Look
   const found = yield* together(aspects.map((aspect) => settlingText(aspect, about, answer, folder)));
   const told = found.flatMap((one) => one ?? []);
   const absent = told.filter(({ isAbsent }) => isAbsent);
-  const texts = told.map(({ text }) => text);
+  const texts = (absent.length > 0 ? absent : told).map(({ text }) => text);
   if (absent.length === 0) return texts.length === 0 ? answer : { ...answer, text: [...texts, answer.text].join("\n") };
   // What is far is worth little behind that.
   const near = answer.isAnswer && answer.isUnnarrowed !== true ? firstPassage(withoutClaim(answer.text, part)) : "";
@@ -37,14 +38,10 @@ const NEAR_LINES_MAX = 8;
 
 /** The first that a text quotes, with what is said before it; the first lines where it quotes none. */
 function firstPassage(text: string): string {
-  const lines = text.split("\n");
-  const at = lines.findIndex((line, index) => PLACE_ABOVE.test(line) && lines[index + 1]?.startsWith("  ") === true);
-  if (at < 0) return firstLines(text, NEAR_LINES_MAX);
-  const end = lines.findIndex((line, index) => index > at && !line.startsWith("  "));
-  return lines.slice(0, end < 0 ? lines.length : end).join("\n");
+  const { lead, blocks } = readQuoted(text);
+  const [first] = blocks;
+  return first === undefined ? firstLines(text, NEAR_LINES_MAX) : [lead, first].filter((one) => one !== "").join("\n");
 }
-
-const PLACE_ABOVE = /^\S+:\d+-\d+.*:$/;
 
 const SAYS_NO =
   /^(?:No[ :,](?! ?(?:file here names|line contains|line here says|source of))|None\b|Nothing here (?:is|has|reads)|Not found|As far as)/;
