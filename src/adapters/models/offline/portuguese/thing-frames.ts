@@ -1,5 +1,8 @@
 /** What answers say of a thing that they name first, as the sentences of `frames.ts`. */
 export const THING_SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
+  ["How that is written, by the words {}:", "Como isso se escreve, pelas palavras {}:"],
+  ["Options that are named so ({}):", "Opções que se chamam assim ({}):"],
+  ["How it is set:", "Como se define:"],
   ["The calls of {}:", "As chamadas de {}:"],
   [
     'The first commit{} whose changed lines hold "{}" (git log -S):',
