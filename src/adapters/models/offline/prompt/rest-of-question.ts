@@ -5,6 +5,7 @@ import { behindOperations } from "../answers/outlines/named-operations.ts";
 import { linesText, type Place, quotedPassage, sharesLines } from "../answers/quoting/quoted-passage.ts";
 import { searched, searchText } from "../answers/quoting/search-passages.ts";
 import { unspoken } from "../answers/quoting/unspoken.ts";
+import { behindUsage } from "../answers/usage/behind-usage.ts";
 import { visiblePart } from "../cut-lists.ts";
 import type { Folder } from "../folder.ts";
 import { framesFor } from "../frames.ts";
@@ -30,7 +31,8 @@ export function* joinedWithRest(
 ): Looking<Answer> {
   const joint = yield* withNearest(own, unread, prompt, folder);
   const answers = own.map(({ answer }) => answer);
-  return yield* behindOperations({ prompt, answers, joint }, folder);
+  const listed = yield* behindOperations({ prompt, answers, joint }, folder);
+  return yield* behindUsage({ prompt, answers, joint: listed }, folder);
 }
 
 /**
