@@ -56,10 +56,13 @@ extra_index_url:
     # ${SECRET}
 trusted-host = pypi.example.com
     two.example.com
+    password: ${SECRET.slice(0, 8)}
+    ${SECRET}
 client-cert = /home/me/c.pem
     ${SECRET}
 keyring-provider = ${SECRET}
 timeout = 60
+    hunter
 [install]
 no-index = ${SECRET}
     ${SECRET}

@@ -45,9 +45,15 @@ const matching =
   (form: RegExp): Cleaned =>
   (value) =>
     form.test(value) ? value : undefined;
-const hosts = matching(/^[\w.*:,\s/[\]-]{1,2000}$/);
+/** Names and addresses, of ports and nets too, one behind the other. */
+const hosts: Cleaned = (value) => {
+  const isHost = (one: string): boolean =>
+    /^(?:[\w.*-]+|\[[\da-f:]+\])(?::\d{1,5})?(?:\/\d{1,3})?$/i.test(one) &&
+    !one.split(".").some((label) => isRandom(label, LABEL_MIN));
+  return value.split(/[\s,]+/).every((one) => one === "" || isHost(one)) ? value : undefined;
+};
 const file = matching(/^[\w.~/\\ ${}:-]{1,400}$/);
-const plain = matching(/^(?:true|false|null|\d{1,9}|[a-z][a-z -]{0,30})$/i);
+const plain = matching(/^(?:true|false|null|\d{1,9}|[a-z][a-z-]{0,30})$/i);
 
 const keyed = (cleaned: Cleaned, names: string): readonly (readonly [string, Cleaned])[] =>
   names.split(" ").map((name) => [name, cleaned] as const);
@@ -114,11 +120,12 @@ function pipLines(lines: readonly string[]): readonly string[] {
     const [, indent, key, value = ""] = /^(\s*)(?:([\w-]+)\s*[=:]\s*)?(.*?)\s*$/.exec(line) ?? [];
     if (/^\s*(?:[#;]|$)/.test(line)) return [];
     if (indent !== "") return under("    ", open?.(line.trim()));
-    open = PIP.get(key?.toLowerCase().replaceAll("_", "-").replace(/^--/, "") ?? "");
-    const kept = value === "" ? "" : open?.(value);
+    const cleaned = PIP.get(key?.toLowerCase().replaceAll("_", "-").replace(/^--/, "") ?? "");
+    const isList = cleaned === hosts || cleaned === addressesWithoutCredentials;
+    const kept = value === "" && isList ? "" : cleaned?.(value);
     // What goes on with a value that goes is no value of its own.
-    if (kept === undefined) open = undefined;
-    return open === undefined ? under("", /^\[[a-z-]{1,30}\]$/.exec(line.trim())?.[0]) : under(`${key} = `, kept);
+    open = kept !== undefined && isList ? cleaned : undefined;
+    return cleaned === undefined ? under("", /^\[[a-z-]{1,30}\]$/.exec(line.trim())?.[0]) : under(`${key} = `, kept);
   });
 }
 
