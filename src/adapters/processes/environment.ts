@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { devNull } from "node:os";
 import { delimiter, dirname, isAbsolute, resolve } from "node:path";
+import { addressesWithoutCredentials } from "../../engines/secrets/package-settings.ts";
 import { isInside, realOr } from "../inside.ts";
 
 /** What programs need to find their way. Everything else of the person's environment stays out of commands. */
@@ -20,7 +21,7 @@ const ALLOWED = new Set(
   ).split(" "),
 );
 const LOCALE = /^LC_[A-Z]+$/;
-/** Through whom programs reach the network, and where they get packages: passed on unless it holds a password. */
+/** Through whom programs reach the network, and where they get packages: passed on without a password, or else others would be asked. */
 const ADDRESS =
   /^(?:(?:https?|all|ftp)_proxy|npm_config_registry|PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_INDEX|INDEX|INDEX_URL|EXTRA_INDEX_URL))$/i;
 /** Whose commits they are: alone of what git is told by variables it changes nothing that runs. */
@@ -126,7 +127,8 @@ export function commandEnvironment(
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined || without.includes(name) || (NEVER.test(name) && !IDENTITY.test(name))) continue;
-    if (passes(name, value) || allowed.includes(name)) result[name] = value;
+    const passed = allowed.includes(name) ? value : passing(name, value);
+    if (passed !== undefined) result[name] = passed;
   }
   return { ...result, ...UNATTENDED, PATH: cleanPath(environment["PATH"] ?? "", roots) };
 }
@@ -135,9 +137,9 @@ export function commandEnvironment(
 export const isHandedOn = (name: string): boolean =>
   ADDRESS.test(name) || ALLOWED.has(name) || LOCALE.test(name) || IDENTITY.test(name);
 
-function passes(name: string, value: string): boolean {
-  if (ADDRESS.test(name)) return !value.includes("@");
-  return isHandedOn(name) && !SECRET_NAME.test(name);
+function passing(name: string, value: string): string | undefined {
+  if (ADDRESS.test(name) && value.includes("@")) return addressesWithoutCredentials(value);
+  return ADDRESS.test(name) || (isHandedOn(name) && !SECRET_NAME.test(name)) ? value : undefined;
 }
 
 /** What git is told by whoever starts a hook or a script of it (`git rev-parse --local-env-vars`): it would be meant wherever we start git. */
