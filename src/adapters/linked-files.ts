@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { namesIn, statIfThere } from "./folder-entries.ts";
-import { leadsInside, realIfThere } from "./inside.ts";
+import { askedName } from "../engines/paths/protected-names.ts";
+import { firstEntriesIn, namesIn, statIfThere } from "./folder-entries.ts";
+import { isInside, leadsInside, realIfThere, realOr } from "./inside.ts";
 
 export interface LinkedFilesOptions {
   /** Links that lead out of this folder are not followed; absent: they may lead anywhere. */
@@ -36,3 +37,47 @@ export function linkedFiles(
   visit(folder);
   return files;
 }
+
+/** A name, and where what is read by it really lies. */
+export interface KeptElsewhere {
+  readonly name: string;
+  readonly path: string;
+}
+
+const NAMES_MAX = 5_000;
+/** Of Waymark's own: what says nothing of what is allowed, and may be worked on like other texts. */
+const TEXTS = new Set(["skills", "agents", "memory.md"]);
+
+/**
+ * Folders of Waymark's own, and what really is read in their place and in that of a name in them: many keep settings as links into a
+ * repository, in which one works.
+ */
+export function withKeptElsewhere(own: readonly string[]): readonly string[] {
+  const names = own.flatMap((folder) =>
+    firstEntriesIn(folder, NAMES_MAX)
+      .filter((entry) => entry.isSymbolicLink() && !TEXTS.has(entry.name))
+      .map(({ name }) => realOr(join(folder, name))),
+  );
+  const folders = [...own, ...own.map(realOr)];
+  return [...new Set([...folders, ...names.filter((path) => !folders.some((folder) => isInside(path, folder)))])];
+}
+
+/** Names of a home, one or two folders deep, that start programs or configure an agent, and what lies in folders that are worked in of it. */
+export function homeKeptIn(home: string | undefined, roots: readonly string[]): readonly KeptElsewhere[] {
+  if (home === undefined || roots.some((root) => isInside(realOr(home), root))) return [];
+  const keptIn = (components: readonly string[]): readonly KeptElsewhere[] => {
+    const path = join(home, ...components);
+    if (askedName(components) !== undefined) {
+      const real = realIfThere(path);
+      const isKept = real !== undefined && roots.some((root) => real !== root && isInside(real, root));
+      return isKept ? [{ name: ["~", ...components].join("/"), path: real }] : [];
+    }
+    if (components.length > 1 || statIfThere(path)?.isDirectory() !== true) return [];
+    return namesOf(path).flatMap((name) => keptIn([...components, name]));
+  };
+  return namesOf(home)
+    .filter((name) => name.startsWith("."))
+    .flatMap((name) => keptIn([name]));
+}
+
+const namesOf = (folder: string): readonly string[] => firstEntriesIn(folder, NAMES_MAX).map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { ownVariables } from "../adapters/processes/environment.ts";
+import { ownVariables, withoutLeads } from "../adapters/processes/environment.ts";
 import { keepYoungHeapSmall } from "../adapters/small-heap.ts";
 
 /** What holds for the process of the program, and not for one that an agent was opened in by somebody else. */
@@ -12,10 +12,16 @@ export function settleOwnProcess(environment: NodeJS.ProcessEnv): void {
 /** Of the program's process; a library's host keeps its own as it is. */
 let own: NodeJS.ProcessEnv | undefined;
 
+const folders = new Set<string>();
+
+/** For a program of the person's that is to do what they said, and nothing of what these folders say; undefined: as this process has it. */
+export const ownEnvironment = (): NodeJS.ProcessEnv | undefined => own && withoutLeads(own, [...folders]);
+
 /** What the program starts from now on by its name (the command of a key, an editor, a browser) is nothing that these folders have by that name. */
-export function worksIn(folders: readonly string[]): void {
+export function worksIn(more: readonly string[]): void {
   if (own === undefined) return;
-  for (const [name, value] of Object.entries(ownVariables(own, folders))) {
+  for (const folder of more) folders.add(folder);
+  for (const [name, value] of Object.entries(ownVariables(own, more))) {
     if (value === undefined) delete own[name];
     else own[name] = value;
   }

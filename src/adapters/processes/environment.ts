@@ -157,7 +157,10 @@ export function ownVariables(
 ): Readonly<Record<string, string | undefined>> {
   const names = Object.entries(environment).flatMap(([name, value = ""]) =>
     OF_A_REPOSITORY.test(name) ||
-    (NEVER.test(name) && !/^WAYMARK_/i.test(name) && !isNoPlace(name, value) && leadsInto(value, roots))
+    (NEVER.test(name) &&
+      !/^WAYMARK_/i.test(name) &&
+      !isNoPlace(name, value) &&
+      leadsInto(value, roots, environment["HOME"] ?? "/"))
       ? [name]
       : [],
   );
@@ -175,18 +178,36 @@ const NAMES_NO_PLACE =
 /** Whether what a variable holds is a word, and no place that happens to be called so (`NODE_ENV=test` beside a folder `test`). */
 export const isNoPlace = (name: string, value: string): boolean =>
   NAMES_NO_PLACE.test(name) && /^[^/\\:;]*$/.test(value);
+/**
+ * The environment of a program of the person's that is started for what it says, as the command of a key: whatever it is written in, by a
+ * variable that leads into a folder which is worked in (`PYTHONPATH`, `KUBECONFIG`) it would do what that says. Where all of a home is
+ * worked in there is nowhere else to lead to.
+ */
+export function withoutLeads(
+  environment: Readonly<Record<string, string | undefined>>,
+  roots: readonly string[],
+): Record<string, string | undefined> {
+  const { HOME: home = "/" } = environment;
+  const folders = roots.filter((root) => !isInside(realOr(home), root));
+  const leads = (name: string, value: string): boolean => !isNoPlace(name, value) && leadsInto(value, folders, home);
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value = ""]) => name === "PATH" || name === "HOME" || !leads(name, value),
+    ),
+  );
+}
+
+const isWithin = (path: string, roots: readonly string[]): boolean =>
+  [path, realOr(path)].some((one) => roots.some((root) => isInside(one, root)));
 
 /** By a whole path, or by what is there already. */
-const leadsInto = (value: string, roots: readonly string[]): boolean =>
+const leadsInto = (value: string, roots: readonly string[], home: string): boolean =>
   value
+    .replace(/(^|[\s:;,='"])~(?=\/|$)|\$\{?HOME\b\}?/g, (_, before = "") => `${before}${home}`)
     .split(/[\s:;,='"]+/)
     .filter((piece) => piece !== "")
     .some((piece) =>
-      roots.some((root) =>
-        isAbsolute(piece)
-          ? [piece, realOr(piece)].some((path) => isInside(path, root))
-          : existsSync(resolve(root, piece)),
-      ),
+      isAbsolute(piece) ? isWithin(piece, roots) : roots.some((root) => existsSync(resolve(root, piece))),
     );
 
 /** Without entries that are relative or belong to a folder that is worked in: what is found there by its name is chosen by the folder. */

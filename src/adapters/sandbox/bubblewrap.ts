@@ -6,6 +6,7 @@ import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { nativePath, showPath } from "../../engines/paths/file-names.ts";
 import { withoutCredentials } from "../../engines/secrets/package-settings.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
+import { homeKeptIn } from "../linked-files.ts";
 import { plainText } from "../read-plain-file.ts";
 import type { DeniedMounts } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
@@ -206,13 +207,13 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
 }
 
 /** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
-function* mountsOf({ writes }: Confinement, { roots, denied }: BubblewrapView): Steps<WorkspaceMounts> {
+function* mountsOf({ writes }: Confinement, { roots, denied, home }: BubblewrapView): Steps<WorkspaceMounts> {
   if (writes === "workspace") {
     const { writable, readOnly } = yield* workspaceMounts(roots);
     const above = denied.above.filter((folder) => !readOnly.some((closed) => isInside(folder, closed)));
     return {
       writable: [...new Set([...writable, ...above])],
-      readOnly: [...new Set([...readOnly, ...denied.readOnly])],
+      readOnly: [...new Set([...readOnly, ...homeKeptIn(home, roots).map(({ path }) => path), ...denied.readOnly])],
     };
   }
   return { writable: [], readOnly: roots.filter((root) => root !== "/") };

@@ -5,6 +5,7 @@ import { isSecretPlaceName } from "../../base/secret-variables.ts";
 import type { PackageSettingsForm } from "../../engines/secrets/package-settings.ts";
 import { entriesIn } from "../folder-entries.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
+import { withKeptElsewhere } from "../linked-files.ts";
 import { listeningSockets } from "./listening-sockets.ts";
 
 /** A path that a confined program must not read. */
@@ -164,7 +165,7 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
     ...homes.flatMap(secretsOfHome),
     ...movedBy(environment, [...roots, ...homes]),
     ...OF_SYSTEM,
-    ...own,
+    ...withKeptElsewhere(own),
     ...SOCKET_VARIABLES.flatMap((name) => /(?:^|[=:])(\/[^,;:]+)/.exec(environment[name] ?? "")?.[1] ?? []),
     ...homes.flatMap(socketsBelow),
     ...listeningSockets(roots),

@@ -11,6 +11,7 @@ import { allProviders, findProvider, keyFromEnvironment } from "../../adapters/m
 import { errorText } from "../../base/error-text.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { ownEnvironment } from "../own-process.ts";
 import { noteSecrets } from "../permissions/obtained-secrets.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import { locations } from "../settings/locations.ts";
@@ -99,6 +100,7 @@ function outputOfKeyCommand(provider: string, command: string): string {
     return execFileSync("/bin/sh", ["-c", command], {
       // What it names is the person's: the folder that is worked in has no say.
       cwd: homedir(),
+      env: ownEnvironment(),
       encoding: "utf8",
       timeout: KEY_COMMAND_MS,
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,3 +1,4 @@
+import { withKeptElsewhere } from "../../adapters/linked-files.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Decision, decide, PERMISSION_MODES, type PermissionMode } from "../../core/permissions/decide.ts";
@@ -43,7 +44,7 @@ export async function checkCommand(rooms: Rooms, command: string, check: Command
   // By what the policy judges by where no sandbox counts, so that no row says another thing than the whole.
   const question = {
     ...{ tool: "shell", rules, root: cwd, home: environment["HOME"], trustedPrograms: rooms.trustedPrograms },
-    ...{ addDirs: rooms.added.now, links: rooms.added.links, own: [places.config, places.state] },
+    ...{ addDirs: rooms.added.now, links: rooms.added.links, own: withKeptElsewhere([places.config, places.state]) },
   };
   const { segments } = await seeingCommits(question, environment, (past) =>
     classifyCommand(command, judgedBy({ ...question, past })),

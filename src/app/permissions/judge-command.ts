@@ -34,6 +34,8 @@ export interface CommandQuestion {
   readonly links?: readonly FolderLink[];
   /** Absolute folders of Waymark itself. */
   readonly own?: readonly string[];
+  /** Absolute; what lies in the folders that are worked in of names of the home that start programs. */
+  readonly ofHome?: readonly string[];
   /** Absent: what stood in older commits is not known. */
   readonly past?: GitPast;
 }
@@ -54,6 +56,7 @@ export function judgedBy(
     addDirs = [],
     links,
     own,
+    ofHome,
     past,
   }: Omit<CommandQuestion, "command" | "isSandboxed" | "refusesEdits">,
   meetsAsked: () => void = () => undefined,
@@ -76,6 +79,7 @@ export function judgedBy(
     links,
     home,
     own,
+    ofHome,
     pathRule,
     readsRuled: readsRuled(rules),
     facts: confinesReads

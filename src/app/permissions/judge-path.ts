@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 
-import { checkPath } from "../../adapters/workspace/path-guard.ts";
+import type { KeptElsewhere } from "../../adapters/linked-files.ts";
+import { checkPath, type PathVerdict } from "../../adapters/workspace/path-guard.ts";
 import type { PathDecision, PathUse } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { hasPattern, type PathRules } from "../../engines/paths/path-rules.ts";
@@ -18,11 +19,14 @@ export interface PathQuestion {
   readonly addDirs: readonly string[];
   /** Absolute folders of Waymark itself, which no call changes. */
   readonly own?: readonly string[] | undefined;
+  /** What lies in these folders of names of the home that start programs. */
+  readonly ofHome?: readonly KeptElsewhere[];
 }
 
 /** What the path guard says before a call runs. A path that cannot be read at all is refused by the workspace itself, with the
  *  words a model needs; one that cannot be written is refused here, before anything is kept of it for an undo. */
-export function judgePath({ tool, use, path, rules, root, addDirs, own = [] }: PathQuestion): PathDecision {
+export function judgePath(question: PathQuestion): PathDecision {
+  const { tool, use, path, rules, root, addDirs, own = [] } = question;
   const request = { root, extraRoots: addDirs, areRootsReal: true, rules: pathRules(rules, tool) };
   let verdict = checkPath(path, { ...request, op: use });
   if (verdict.refusal === "special" && use === "read") verdict = checkPath(path, { ...request, op: "list" });
@@ -32,7 +36,8 @@ export function judgePath({ tool, use, path, rules, root, addDirs, own = [] }: P
     return { verdict: "deny", reason: `${display} is Waymark's own: no call changes it`, isFloor: true };
   if (refusal === "denied" || (use !== "read" && !allowed && !verdict.askable))
     return { verdict: "deny", reason: `${display}: ${reason}`, isFloor: true };
-  if (allowed || !verdict.askable) return { verdict: "allow", reason, isFloor: false };
+  if (allowed) return allowedUnlessOfHome(question, target, verdict);
+  if (!verdict.askable) return { verdict: "allow", reason, isFloor: false };
   const { realPath } = verdict;
   const leads =
     realPath === undefined || realPath === resolve(root, path) ? [] : [`${display} leads to ${displayName(realPath)}`];
@@ -43,6 +48,19 @@ export function judgePath({ tool, use, path, rules, root, addDirs, own = [] }: P
     details: leads,
     ...(refusal === "ask" && { isAskedByRule: true }),
   };
+}
+
+/** A name of the home may lie in a folder under another, which says nothing of what it starts. */
+function allowedUnlessOfHome(
+  { tool, use, path, rules, ofHome = [] }: PathQuestion,
+  target: string,
+  { display, reason }: PathVerdict,
+): PathDecision {
+  const kept = use === "read" ? undefined : ofHome.find((one) => isWithin(target, one.path));
+  if (kept === undefined || rules.allow.includes(`${tool}(${path})`))
+    return { verdict: "allow", reason, isFloor: false };
+  const why = `${display}: ${displayName(kept.name)} can start programs or change what an agent may do`;
+  return { verdict: "ask", reason: why, isFloor: true };
 }
 
 /** What denies or asks counts for every tool of its kind; what allows is this tool's own. */

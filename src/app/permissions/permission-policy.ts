@@ -1,4 +1,5 @@
 import { isInside } from "../../adapters/inside.ts";
+import { homeKeptIn, withKeptElsewhere } from "../../adapters/linked-files.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
@@ -55,14 +56,16 @@ export function permissionPolicy({
   sandbox,
 }: PolicyRequest): PermissionPolicy {
   const isCopy = cache !== undefined && isInside(cwd, cache);
-  const closed = [...(own ?? []), ...(cache === undefined || isCopy ? [] : [cache])];
+  const ownKept = own && withKeptElsewhere(own);
+  const closed = [...(ownKept ?? []), ...(cache === undefined || isCopy ? [] : [cache])];
+  const ofHome = homeKeptIn(home, [cwd, ...addDirs]);
   return {
     mode,
     rules,
     isAlone,
     ...(writtenRules && { asWritten: (decision: Decision) => asWritten(decision, writtenRules) }),
     ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
-    judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs, own: closed }),
+    judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs, own: closed, ofHome }),
     async judgeUrl(url): Promise<Decision> {
       const { checkUrl } = await import("../../engines/net/check-url.ts");
       const { addressesToOpen } = await import("../../engines/net/opened-hosts.ts");
@@ -92,7 +95,8 @@ export function permissionPolicy({
         links,
         confinesReads,
         refusesEdits: refusesEdits(mode, { isAlone, rules }),
-        ...(own === undefined ? {} : { own }),
+        ofHome: ofHome.map((kept) => kept.path),
+        ...(ownKept === undefined ? {} : { own: ownKept }),
         ...(folder === undefined ? {} : { folder }),
       };
       const judged = (more: { readonly isSandboxed?: true }): Promise<CommandDecision> =>

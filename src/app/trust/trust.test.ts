@@ -7,6 +7,7 @@ import { agentLibrary } from "../agents/agent-files.ts";
 import { openSkills } from "../knowledge/skills.ts";
 import { loadConfig } from "../settings/load.ts";
 import { locations } from "../settings/locations.ts";
+import { trustedHooks, trustHooks } from "./hook-trust.ts";
 import { isTrusted, isTrustedFile, setTrust, takeTrust, trustState } from "./trust.ts";
 import { trustItemOf, trustItems } from "./trust-items.ts";
 import { trustQuestion } from "./trust-question.ts";
@@ -157,6 +158,18 @@ test("trust covers neither siblings, nor folders above, nor repositories inside,
   renameSync(project, join(base, "old"));
   renameSync(join(base, "app-evil"), project);
   expect(trusts(project)).toBe(false);
+});
+
+test("another folder at the path of a trusted one is trusted with nothing, also where it configures nothing", () => {
+  setTrust(project, places());
+  trustHooks(project, ["a"], places());
+  expect(trustedHooks(project, places())).toEqual(["a"]);
+  renameSync(project, join(base, "old"));
+  put("app/Makefile", "lint:\n\ttouch x\n");
+  expect([trustState(project, places()), trustedHooks(project, places())]).toEqual([{ kind: "nothing" }, []]);
+  rmSync(project, { recursive: true });
+  renameSync(join(base, "old"), project);
+  expect([trusts(project), trustedHooks(project, places())]).toEqual([true, ["a"]]);
 });
 
 test("a link that leads elsewhere now does not carry trust along", () => {

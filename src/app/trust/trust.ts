@@ -39,8 +39,7 @@ export function trustState(cwd: string, locations: Locations): TrustState {
   const found = recordOf(folder, locations);
   const items = trustItems(cwd);
   if (items.length === 0) return found === undefined ? { kind: "nothing" } : { kind: "trusted", programs: [] };
-  if (found === undefined || found.identity !== identityOf(folder))
-    return { kind: "untrusted", folder, items, isChanged: false };
+  if (found === undefined) return { kind: "untrusted", folder, items, isChanged: false };
   const changed = items.filter((item) => !isIn(found.items, item));
   if (changed.length > 0) return { kind: "untrusted", folder, items: changed, isChanged: true };
   return { kind: "trusted", programs: found.programs };
@@ -59,14 +58,14 @@ export function isTrustedFile(
   locations: Locations,
   file: PlainFile = readPlainFile(path),
 ): boolean {
-  const folder = trustRoot(cwd);
-  const found = recordOf(folder, locations);
+  const found = recordOf(trustRoot(cwd), locations);
   const item = trustItemOf(path, cwd, file);
-  return found?.identity === identityOf(folder) && item !== undefined && isIn(found.items, item);
+  return found !== undefined && item !== undefined && isIn(found.items, item);
 }
 
+/** What was said of this very folder, and not of another one that was at its path. */
 const recordOf = (folder: string, locations: Locations): TrustRecord | undefined =>
-  readRecords(locations).find((record) => record.folder === folder);
+  readRecords(locations).find((record) => record.folder === folder && record.identity === identityOf(folder));
 
 const isIn = (items: TrustRecord["items"], { path, sha256 }: TrustItem): boolean =>
   Object.hasOwn(items, path) && items[path] === sha256;
@@ -134,7 +133,8 @@ function isRecord(value: unknown): value is TrustRecord {
   );
 }
 
-function identityOf(folder: string): string {
+/** Device and inode of a folder. */
+export function identityOf(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true });
   return hash("sha256", `${dev}:${ino}`).slice(0, 32);
 }

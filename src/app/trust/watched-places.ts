@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { withKeptElsewhere } from "../../adapters/linked-files.ts";
 import type { WatchedPlaces } from "../../adapters/sandbox/protected-watch.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writtenMeanwhile } from "./own-names.ts";
@@ -8,5 +9,9 @@ export function watchedPlaces(
   roots: readonly string[],
   { config, state }: Pick<Locations, "config" | "state">,
 ): WatchedPlaces {
-  return { roots, own: [config, join(state, "trusted-folders.json")], notes: roots.flatMap(writtenMeanwhile) };
+  return {
+    roots,
+    own: [...withKeptElsewhere([config]), join(state, "trusted-folders.json")],
+    notes: roots.flatMap(writtenMeanwhile),
+  };
 }

@@ -153,7 +153,7 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
     path,
     region: regionOf(path, roots, options),
     isSecret,
-    isProtected: isProtectedPath(names, options.home),
+    isProtected: isProtectedPath(names, options.home) || (options.ofHome ?? []).some((kept) => isWithin(path, kept)),
     isPrecious,
   };
 }

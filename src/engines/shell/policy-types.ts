@@ -125,6 +125,8 @@ export interface CommandPolicyOptions {
   readonly home?: string | undefined;
   /** Absolute folders of Waymark itself; its usual places below the home when absent. */
   readonly own?: readonly string[] | undefined;
+  /** Absolute; read by names of the home that start programs, wherever it lies. */
+  readonly ofHome?: readonly string[] | undefined;
   readonly rules?: PermissionRules | undefined;
   /** Whether commands that are proven to only read run without a rule; true when absent. */
   readonly builtinReadOnly?: boolean | undefined;

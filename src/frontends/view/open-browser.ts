@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { House } from "../../app/open-house.ts";
+import { ownEnvironment } from "../../app/own-process.ts";
 import { makeWorkFolder } from "../../app/work-folder.ts";
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
@@ -18,7 +19,11 @@ export function openBrowser(url: string, house: House): void {
   const page = pageTo(url, house);
   if (page === undefined) return;
   const [program, ...before] = OPENERS[process.platform] ?? ["xdg-open"];
-  const child = spawn(program, [...before, pathToFileURL(page).href], { stdio: "ignore", detached: true });
+  const child = spawn(program, [...before, pathToFileURL(page).href], {
+    env: ownEnvironment(),
+    stdio: "ignore",
+    detached: true,
+  });
   child.once("error", () => {});
   child.unref();
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, delimiter, join } from "node:path";
+import { basename, delimiter, join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
 
@@ -57,6 +57,25 @@ test.each([
   const line = [...flags(place.cwd), "-p", "look", "-m", "groq/some-model"];
   await runWaymark(line, { ...place, cwd: home, environment });
   expect([existsSync(join(place.home, "ran")), existsSync(join(place.home, "key"))]).toEqual([false, true]);
+});
+
+test("the command of a key is given no variable that leads into the folder, and all others", async () => {
+  const apiKeyCommand = `env > ${join(place.home, "given")}; echo key`;
+  const providers = { groq: { apiKeyCommand, baseUrl: "http://127.0.0.1:9/v1" } };
+  putFiles(place.home, { "waymark/config/config.json": JSON.stringify({ providers }) });
+  const environment = {
+    PYTHONPATH: `/opt/python:${place.cwd}`,
+    KUBECONFIG: join(place.cwd, "not-yet"),
+    NODE_PATH: `$HOME/${relative(place.home, place.cwd)}`,
+    AWS_PROFILE: "src",
+    RUBYLIB: "/opt/ruby",
+  };
+  await runWaymark(["-p", "look", "-m", "groq/some-model"], { ...place, environment });
+  const given = readFileSync(join(place.home, "given"), "utf8");
+  expect(given.match(/^(?:PYTHONPATH|KUBECONFIG|NODE_PATH|AWS_PROFILE|RUBYLIB)=.*$/gm)?.toSorted()).toEqual([
+    "AWS_PROFILE=src",
+    "RUBYLIB=/opt/ruby",
+  ]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { ownEnvironment } from "../../../app/own-process.ts";
 import { writeUntaken } from "../../../app/settings/output-path.ts";
 
 /** Programs that print the picture on the clipboard as PNG, by the systems that have them: Wayland, X11, macOS. */
@@ -27,7 +28,11 @@ export async function keepClipboardPicture(folder: string): Promise<string | und
 /** What a program prints; nothing when it is not there, fails, or prints too much. */
 function outputOf(program: string, parameters: readonly string[]): Promise<Buffer> {
   return new Promise((resolve) => {
-    const child = spawn(program, parameters, { stdio: ["ignore", "pipe", "ignore"], timeout: WAIT_MS });
+    const child = spawn(program, parameters, {
+      env: ownEnvironment(),
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: WAIT_MS,
+    });
     const parts: Buffer[] = [];
     let size = 0;
     child.stdout.on("data", (part: Buffer) => {

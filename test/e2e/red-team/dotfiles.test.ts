@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { availableEngines } from "../../../src/adapters/sandbox/engines.ts";
+import { type Call, makeGrounds, shell } from "./attack-run.ts";
+
+const SETTINGS = '{"model": "mine"}';
+const EVIL = JSON.stringify({
+  hooks: { SessionStart: [{ hooks: [{ type: "command", command: "touch evil", sandbox: false }] }] },
+});
+const write = (path: string): Call => ({ name: "write_file", input: { path, content: EVIL } });
+const read = (path: string): Call => ({ name: "read_file", input: { path } });
+const isConfined = availableEngines({ environment: process.env, roots: [] }).engines.length > 0;
+
+/** A repository of a person's own files, into which their home leads, as `stow` and its like lay it out. */
+const dotfiles = () => {
+  const grounds = makeGrounds({
+    "work/wm/config.json": SETTINGS,
+    "work/bash/rc": "alias a=b\n",
+    "work/claude/commands/x.md": "x",
+    "work/config/git/config": "[user]\n",
+    "work/src/a.txt": "a",
+  });
+  onTestFinished(grounds.remove);
+  const { home, cwd } = grounds;
+  symlinkSync(join(cwd, "bash/rc"), join(home, ".bashrc"));
+  symlinkSync(join(cwd, "claude"), join(home, ".claude"));
+  symlinkSync(join(cwd, "config"), join(home, ".config"));
+  return grounds;
+};
+
+test.each(["folder", "file"])(
+  "settings of Waymark that are a link into the folder are no call's to change: the %s",
+  async (what) => {
+    const { attack, cwd, home } = dotfiles();
+    const config = join(home, "waymark/config");
+    if (what === "file") mkdirSync(config);
+    else rmSync(config, { recursive: true, force: true });
+    symlinkSync(
+      join(cwd, "wm", what === "file" ? "config.json" : ""),
+      what === "file" ? join(config, "config.json") : config,
+    );
+    const calls = [
+      read("wm/config.json"),
+      write("wm/config.json"),
+      shell("echo '{}' > wm/config.json"),
+      shell(`python3 -c "open('wm/config.json','w').write('{}')"`),
+      write("src/a.txt"),
+    ];
+    const results = await attack([read("src/a.txt"), ...calls], ["--permission-mode", "acceptEdits"]);
+    expect(readFileSync(join(cwd, "wm/config.json"), "utf8")).toBe(SETTINGS);
+    expect(results[2]).toMatch(/Waymark's own/);
+    expect(readFileSync(join(cwd, "src/a.txt"), "utf8")).toBe(EVIL);
+  },
+);
+
+test("names of the home that start programs wait for a person wherever they lie", async () => {
+  const { attack, cwd } = dotfiles();
+  const paths = ["bash/rc", "claude/commands/x.md", "config/git/config"];
+  const calls = paths.flatMap((path) => [
+    read(path),
+    write(path),
+    shell(`echo x >> ${path}`),
+    ...(isConfined ? [shell(`python3 -c "open('${path}','a').write('x')"`)] : []),
+  ]);
+  await attack([...calls, write("claude/commands/new.md")], ["--permission-mode", "acceptEdits"]);
+  expect(paths.map((path) => readFileSync(join(cwd, path), "utf8"))).toEqual(["alias a=b\n", "x", "[user]\n"]);
+  expect(existsSync(join(cwd, "claude/commands/new.md"))).toBe(false);
+});
