@@ -109,6 +109,19 @@ describe("without a sandbox reading is judged by the files", () => {
   ])("does not ask: %s", (command) => expect(verdict(command)).toBe("allow"));
 });
 
+test("folders that are passed over otherwise are looked into where links are followed", () => {
+  const [packages, repository] = [join(root, "led/node_modules/p"), join(root, "kept/.git")];
+  for (const folder of [packages, repository]) {
+    mkdirSync(folder, { recursive: true });
+    symlinkSync(join(base, "outside"), join(folder, "way"));
+  }
+  for (const folder of ["led", "kept"]) {
+    const commands = [`grep -R x ${folder}`, `find -L ${folder}`, `diff -r ${folder} docs`, `ls -LR ${folder}`];
+    expect(commands.map(verdict)).toEqual(["ask", "ask", "ask", "ask"]);
+    expect([`grep -r x ${folder}`, `find ${folder}`, `ls -R ${folder}`].map(verdict)).toEqual(Array(3).fill("allow"));
+  }
+});
+
 test("a glob behind a link deletes where the link leads", () => {
   symlinkSync("/usr", join(root, "system"));
   expect(verdict("rm -rf system/*")).toBe("deny");

@@ -68,7 +68,8 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
 
 /** A folder itself, or the one that a link leads to. */
 function lookedInto(path: string, entry: Dirent, { follows }: ReadingWay): readonly string[] {
-  if (entry.isDirectory()) return PASSED.has(entry.name) ? [] : [path];
+  // What is said of packages and of git is nobody's secret; where links are followed they lead elsewhere from there, too.
+  if (entry.isDirectory()) return PASSED.has(entry.name) && !follows ? [] : [path];
   if (!follows || !entry.isSymbolicLink()) return [];
   const real = realOr(path);
   return kindOf(real) === "folder" ? [real] : [];

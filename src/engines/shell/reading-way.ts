@@ -46,7 +46,7 @@ const HABITS: Readonly<Record<string, Habit>> = {
   fdfind: FIND,
   tree: { below: [], follows: ["-l"], startsHere: true },
   du: { below: [], follows: ["-L", "--dereference"], startsHere: true },
-  ls: { below: ["-R", "--recursive"] },
+  ls: { below: ["-R", "--recursive"], follows: ["-L", "--dereference"] },
   // Of two folders it shows the files of both without an option, too.
   diff: { below: [], follows: [] },
   "git diff": { below: ["--no-index"] },
