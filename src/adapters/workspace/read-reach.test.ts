@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
-import { factsFor } from "./command-facts.ts";
+import { factsFor, namedAbove } from "./command-facts.ts";
 import { readProblem } from "./read-reach.ts";
 
 let base: string;
@@ -120,6 +120,22 @@ test("folders that are passed over otherwise are looked into where links are fol
     expect(commands.map(verdict)).toEqual(["ask", "ask", "ask", "ask"]);
     expect([`grep -r x ${folder}`, `find ${folder}`, `ls -R ${folder}`].map(verdict)).toEqual(Array(3).fill("allow"));
   }
+});
+
+test.each([
+  "sha256sum -c a.sums",
+  "echo 'x  /etc/passwd' | md5sum --check",
+  "shasum -ca256 a.sums",
+  "cksum -c < a.sums",
+])("what a list names may lie anywhere: %s", (command) => expect(verdict(command)).toBe("ask"));
+
+test("settings of npm in the folder, or above it, say where it writes and whom it asks", () => {
+  const verdictWith = (home: string): string =>
+    classifyCommand("npm ls", { root, home, facts: { ...factsFor([]), namedAbove } }).verdict;
+  expect(verdictWith("/home/me")).toBe("allow");
+  writeFileSync(join(base, ".npmrc"), "logs-dir=/home/me\n");
+  expect([verdictWith("/home/me"), verdictWith(base)]).toEqual(["ask", "allow"]);
+  rmSync(join(base, ".npmrc"));
 });
 
 test("a glob behind a link deletes where the link leads", () => {
