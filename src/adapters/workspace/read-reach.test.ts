@@ -138,6 +138,26 @@ test("settings of npm in the folder, or above it, say where it writes and whom i
   rmSync(join(base, ".npmrc"));
 });
 
+test("patterns that a search takes up are no link to elsewhere, below, above or hidden", () => {
+  mkdirSync(join(root, "sought/in"), { recursive: true });
+  const commands = ["rg x sought/in", "rg x sought", "fd x sought/in", "tree --gitignore sought"];
+  const verdicts = (): readonly string[] => commands.map(verdict);
+  expect(verdicts()).toEqual(Array(4).fill("allow"));
+  for (const [name, asked] of [
+    ["sought/.gitignore", 4],
+    ["sought/.ignore", 4],
+    ["sought/in/.rgignore", 4],
+  ] as const) {
+    symlinkSync(join(base, "outside/notes"), join(root, name));
+    expect(verdicts().filter((one) => one === "ask")).toHaveLength(asked);
+    rmSync(join(root, name));
+    symlinkSync("a.ts", join(root, name));
+    expect(verdicts()).toEqual(Array(4).fill("allow"));
+    rmSync(join(root, name));
+  }
+  expect(verdict("grep -r x sought")).toBe("allow");
+});
+
 test("a glob behind a link deletes where the link leads", () => {
   symlinkSync("/usr", join(root, "system"));
   expect(verdict("rm -rf system/*")).toBe("deny");

@@ -83,6 +83,8 @@ export interface ReadingWay {
   readonly hidden: boolean;
   /** Globs for the names of files that are read; empty: all are. */
   readonly names: readonly string[];
+  /** Files, below and above, that are obeyed for their names, and shown where they cannot be. */
+  readonly obeys: readonly string[];
 }
 
 export interface PathRuling {

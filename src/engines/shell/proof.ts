@@ -135,7 +135,15 @@ function listsBehindLink({ words, use }: ReadingCall, folders: Part["folders"], 
   return undefined;
 }
 
-const NAMES_FOUND = { namesOnly: true, below: false, deniedOnly: false, follows: false, hidden: true, names: [] };
+const NAMES_FOUND = {
+  namesOnly: true,
+  below: false,
+  deniedOnly: false,
+  follows: false,
+  hidden: true,
+  names: [],
+  obeys: [],
+};
 
 const isInRepository = (folder: string, { facts }: CommandPolicyOptions): boolean =>
   facts?.namedAbove?.(folder, [".git"]) !== undefined;
