@@ -54,12 +54,7 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
     for (const folder of level.filter((one) => !passed.has(one))) {
       passed.add(folder);
       const all = firstEntriesIn(folder, ENTRIES_MAX + 1 - seen);
-      const obeyed = all.filter((entry) => entry.isSymbolicLink() && way.obeys.includes(entry.name));
-      for (const { name } of obeyed) {
-        const problem = obeyedProblem(join(folder, name), reach);
-        if (problem !== undefined) return problem;
-      }
-      const seenHere = all.filter(({ name }) => way.hidden || !name.startsWith("."));
+      const seenHere = all.filter(({ name }) => way.hidden || !name.startsWith(".") || way.obeys.includes(name));
       seen += all.length;
       if (seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
       for (const entry of seenHere) {
@@ -100,10 +95,12 @@ function lookedInto(path: string, entry: Dirent, { follows }: ReadingWay): reado
   return kindOf(real) === "folder" ? [real] : [];
 }
 
-function entryProblem(path: string, entry: Dirent, way: ReadingWay, { roots, denies }: ReadReach): string | undefined {
+function entryProblem(path: string, entry: Dirent, way: ReadingWay, reach: ReadReach): string | undefined {
+  const { roots, denies } = reach;
   if (isNoText(entry.name) && !entry.isFile()) return `${path} has a name that is no text`;
   if (way.deniedOnly) return denies?.(path) ? `${path} is kept by a rule` : undefined;
   if (entry.isSymbolicLink()) {
+    if (way.obeys.includes(entry.name)) return obeyedProblem(path, reach);
     if (!way.follows) return undefined;
     const real = realOr(path);
     if (!isBelow(real, roots)) return `${path} leads to ${real}, outside the workspace`;
