@@ -51,8 +51,13 @@ test("words that braces leave out, or that only some shells make of them, are re
   expect(results.join()).not.toContain("the-secret-of-elsewhere");
 });
 
-test("text behind a list is no reason to leave the list unread", async () => {
-  const commands = ["a=($(touch mark))b", 'x=1 a=(`touch mark`)"b"', "ls; a=(<(touch mark))b"];
+test("no list and no sum is left unread for what stands around it", async () => {
+  const commands = [
+    `for i in "\${x:-$(('$(touch mark)'))}"; do :; done`,
+    "a=($(touch mark))b",
+    'x=1 a=(`touch mark`)"b"',
+    "ls; a=(<(touch mark))b",
+  ];
   const results = await grounds.attack(commands.map(shell), PLAN);
   expect(results.filter((result) => !/not allowed/i.test(result))).toEqual([]);
   expect(isMarked()).toBe(false);
