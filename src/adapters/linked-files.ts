@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { readlinkSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { askedName } from "../engines/paths/protected-names.ts";
 import { firstEntriesIn, namesIn, statIfThere } from "./folder-entries.ts";
 import { isInside, leadsInside, realIfThere, realOr } from "./inside.ts";
@@ -56,9 +57,9 @@ export function withKeptElsewhere(own: readonly string[]): readonly string[] {
   const names = own.flatMap((folder) =>
     firstEntriesIn(folder, NAMES_MAX)
       .filter((entry) => entry.isSymbolicLink() && !TEXTS.has(entry.name))
-      .map(({ name }) => realOr(join(folder, name))),
+      .map(({ name }) => leadsTo(join(folder, name))),
   );
-  const folders = [...own, ...own.map(realOr)];
+  const folders = [...own, ...own.map(leadsTo)];
   return [...new Set([...folders, ...names.filter((path) => !folders.some((folder) => isInside(path, folder)))])];
 }
 
@@ -68,8 +69,8 @@ export function homeKeptIn(home: string | undefined, roots: readonly string[]): 
   const keptIn = (components: readonly string[]): readonly KeptElsewhere[] => {
     const path = join(home, ...components);
     if (askedName(components) !== undefined) {
-      const real = realIfThere(path);
-      const isKept = real !== undefined && roots.some((root) => real !== root && isInside(real, root));
+      const real = leadsTo(path);
+      const isKept = roots.some((root) => real !== root && isInside(real, root));
       return isKept ? [{ name: ["~", ...components].join("/"), path: real }] : [];
     }
     if (components.length > 1 || statIfThere(path)?.isDirectory() !== true) return [];
@@ -81,3 +82,16 @@ export function homeKeptIn(home: string | undefined, roots: readonly string[]): 
 }
 
 const namesOf = (folder: string): readonly string[] => firstEntriesIn(folder, NAMES_MAX).map(({ name }) => name);
+
+/** Where a path leads, also by a link to what is not there: whoever makes that makes what is read by the link. */
+function leadsTo(path: string): string {
+  const real = realIfThere(path);
+  if (real !== undefined) return real;
+  try {
+    const target = resolve(realOr(dirname(path)), readlinkSync(path));
+    return join(realOr(dirname(target)), basename(target));
+  } catch {
+    // No link, and nothing there.
+    return path;
+  }
+}

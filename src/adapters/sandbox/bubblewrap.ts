@@ -8,7 +8,7 @@ import { withoutCredentials } from "../../engines/secrets/package-settings.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import { homeKeptIn } from "../linked-files.ts";
 import { plainText } from "../read-plain-file.ts";
-import type { DeniedMounts } from "./denied-mounts.ts";
+import { type DeniedMounts, foldersAround } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { behindMountCheck } from "./mount-check.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
@@ -210,10 +210,12 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
 function* mountsOf({ writes }: Confinement, { roots, denied, home }: BubblewrapView): Steps<WorkspaceMounts> {
   if (writes === "workspace") {
     const { writable, readOnly } = yield* workspaceMounts(roots);
-    const above = denied.above.filter((folder) => !readOnly.some((closed) => isInside(folder, closed)));
+    const ofHome = homeKeptIn(home, roots).flatMap(({ path }) => (existsSync(path) ? [path] : []));
+    const above = [...denied.above, ...foldersAround(ofHome, roots)];
+    const open = above.filter((folder) => ![...readOnly, ...ofHome].some((closed) => isInside(folder, closed)));
     return {
-      writable: [...new Set([...writable, ...above])],
-      readOnly: [...new Set([...readOnly, ...homeKeptIn(home, roots).map(({ path }) => path), ...denied.readOnly])],
+      writable: [...new Set([...writable, ...open])],
+      readOnly: [...new Set([...readOnly, ...ofHome, ...denied.readOnly])],
     };
   }
   return { writable: [], readOnly: roots.filter((root) => root !== "/") };

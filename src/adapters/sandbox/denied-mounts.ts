@@ -37,10 +37,15 @@ export function* deniedMounts(roots: readonly string[], denied: DeniedPaths | un
   const readOnly = (writes ? yield* closedBelow(roots, writes) : [])
     .map(({ path }) => path)
     .filter((path) => !hidden.some((one) => isInside(path, one.path)));
-  const above = new Set<string>();
-  for (const path of [...hidden.map((one) => one.path), ...readOnly])
-    for (let folder = dirname(path); isBelowRoot(folder, roots); folder = dirname(folder)) above.add(folder);
-  return { hidden, readOnly, above: [...above].sort((one, other) => one.length - other.length) };
+  return { hidden, readOnly, above: foldersAround([...hidden.map((one) => one.path), ...readOnly], roots) };
+}
+
+/** The folders of the roots in which some paths lie, the outermost first. */
+export function foldersAround(paths: readonly string[], roots: readonly string[]): readonly string[] {
+  const around = new Set<string>();
+  for (const path of paths)
+    for (let folder = dirname(path); isBelowRoot(folder, roots); folder = dirname(folder)) around.add(folder);
+  return [...around].sort((one, other) => one.length - other.length);
 }
 
 /**

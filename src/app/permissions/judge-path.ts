@@ -32,7 +32,7 @@ export function judgePath(question: PathQuestion): PathDecision {
   if (verdict.refusal === "special" && use === "read") verdict = checkPath(path, { ...request, op: "list" });
   const { allowed, refusal, reason, display } = verdict;
   const target = verdict.realPath ?? resolve(root, path);
-  if (use !== "read" && own.some((folder) => isWithin(target, resolve(folder))))
+  if (use !== "read" && own.some((folder) => changes(target, resolve(folder))))
     return { verdict: "deny", reason: `${display} is Waymark's own: no call changes it`, isFloor: true };
   if (refusal === "denied" || (use !== "read" && !allowed && !verdict.askable))
     return { verdict: "deny", reason: `${display}: ${reason}`, isFloor: true };
@@ -50,13 +50,16 @@ export function judgePath(question: PathQuestion): PathDecision {
   };
 }
 
+/** Also where what holds it is deleted: another may then be made in its place. */
+const changes = (target: string, place: string): boolean => isWithin(target, place) || isWithin(place, target);
+
 /** A name of the home may lie in a folder under another, which says nothing of what it starts. */
 function allowedUnlessOfHome(
   { tool, use, path, rules, ofHome = [] }: PathQuestion,
   target: string,
   { display, reason }: PathVerdict,
 ): PathDecision {
-  const kept = use === "read" ? undefined : ofHome.find((one) => isWithin(target, one.path));
+  const kept = use === "read" ? undefined : ofHome.find((one) => changes(target, one.path));
   if (kept === undefined || rules.allow.includes(`${tool}(${path})`))
     return { verdict: "allow", reason, isFloor: false };
   const why = `${display}: ${displayName(kept.name)} can start programs or change what an agent may do`;

@@ -46,10 +46,24 @@ describe("protectedName", () => {
         ".prototools",
         ".lintstagedrc.json",
       ],
-      ...["captainhook.json", "hk.pkl", "lint-staged.config.mjs"],
+      ...["captainhook.json", "hk.pkl", "lint-staged.config.mjs", "simple-git-hooks.cjs", "husky.config.js"],
+      ...[
+        "grumphp.yml",
+        "grumphp.yml.dist",
+        ".rusty-hook.toml",
+        ".cargo-husky/hooks/x",
+        ".git-hooks/x",
+        ".nanostagedrc",
+      ],
+      ...[".sl/config", ".bzr/x", "_darcs/prefs/defaults", ".pijul/config", ".envrc.private", ".shadowenv.d/x.lisp"],
+      ...[".helix/languages.toml", ".nova/Tasks/x.json", ".lazy.lua", ".lite_project.lua", ".dir-locals-2.el"],
+      ...[".pi/extensions/x.ts", ".factory/mcp.json", ".qoder/settings.json", ".continuerc.json", "gptme.toml"],
+      ...[".teamcity/settings.kts", ".tekton/x.yaml", ".builds/x.yml", ".gitpod.yml", ".zuul.yaml"],
     ])
       expect(askedName(split(path)), path).toBeDefined();
     for (const path of ["mise", "premise.toml", "docs/bazel", "tools/bazel.md", "lefthook.md", "gradle.properties.md"])
+      expect(askedName(split(path)), path).toBeUndefined();
+    for (const path of [".envrc.example", "grumphp.md", "simple-git-hooks.md", "nano-staged-notes.md", "helix/a"])
       expect(askedName(split(path)), path).toBeUndefined();
     for (const path of ["mcp.json.example", "docs/mise.toml.md", "tool-versions", "pnpm-workspace.yaml"])
       expect(askedName(split(path)), path).toBeUndefined();

@@ -3,8 +3,22 @@
 
 /** Protected with everything below them. */
 const FOLDERS: readonly string[] = [
-  ...[".git", ".hg", ".svn", ".jj", ".husky", ".githooks", ".lefthook"],
-  ...[".vscode", ".vscode-server", ".idea", ".fleet", ".zed", ".devcontainer", ".vs", ".nvim", ".vim", ".emacs.d"],
+  ...[".git", ".hg", ".svn", ".jj", ".sl", ".bzr", "_darcs", ".pijul"],
+  ...[".husky", ".cargo-husky", ".githooks", ".git-hooks", ".lefthook"],
+  ...[
+    ".vscode",
+    ".vscode-server",
+    ".idea",
+    ".fleet",
+    ".zed",
+    ".nova",
+    ".helix",
+    ".devcontainer",
+    ".vs",
+    ".nvim",
+    ".vim",
+    ".emacs.d",
+  ],
   ...[
     ".waymark",
     ".agent",
@@ -18,6 +32,11 @@ const FOLDERS: readonly string[] = [
     ".opencode",
     ".crush",
     ".goose",
+    ".pi",
+    ".factory",
+    ".iflow",
+    ".qoder",
+    ".codebuddy",
   ],
   ...[
     ".aider",
@@ -34,8 +53,24 @@ const FOLDERS: readonly string[] = [
     ".augment",
     ".openhands",
     ".amp",
+    ".vibe",
+    ".rovodev",
+    ".grok",
+    ".kimi",
   ],
-  ...[".circleci", ".buildkite", ".woodpecker", ".forgejo", ".gitea", ".mvn", ".direnv"],
+  ...[
+    ".circleci",
+    ".buildkite",
+    ".woodpecker",
+    ".forgejo",
+    ".gitea",
+    ".teamcity",
+    ".tekton",
+    ".builds",
+    ".mvn",
+    ".direnv",
+    ".shadowenv.d",
+  ],
   ...[".ssh", ".gnupg", ".aws", ".azure", ".kube", ".password-store", ".gcloud", ".terraform.d"],
 ];
 /** Protected below these folders only. */
@@ -69,14 +104,15 @@ const FILES = new Set(
   (
     ".gitconfig .gitmodules .git-credentials .hgrc .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .bash_history .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .shrc .cshrc .tcshrc " +
     ".login .logout .inputrc .xinitrc .xprofile .xsession .xsessionrc .pam_environment .environment config.fish .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs .pnpmrc .netrc _netrc .pypirc pip.conf .pydistutils.cfg .condarc .gemrc " +
-    ".envrc .direnvrc .vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .emacs .dir-locals.el .tmux.conf .screenrc .wgetrc .curlrc .gdbinit .lldbinit .pythonrc .pythonrc.py .pdbrc .irbrc .pryrc .rprofile .ripgreprc .psqlrc .sqliterc .my.cnf " +
+    ".envrc .direnvrc .vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .lazy.lua .lvimrc .local.vimrc .lite_project.lua .emacs .dir-locals.el .dir-locals-2.el .tmux.conf .screenrc .wgetrc .curlrc .gdbinit .lldbinit .pythonrc .pythonrc.py .pdbrc .irbrc .pryrc .rprofile .ripgreprc .psqlrc .sqliterc .my.cnf " +
     ".mailcap .forward .procmailrc .rhosts .shosts authorized_keys crontab .mcp.json .claude.json .aider.conf.yml .cursorrules .windsurfrules opencode.json opencode.jsonc crush.json .crush.json .goosehints waymark.json .waymark.json .waymarkrc " +
-    ".pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml captainhook.json .simple-git-hooks.json simple-git-hooks.json .simple-git-hooks.js .simple-git-hooks.cjs hk.pkl .huskyrc .huskyrc.json .huskyrc.js .devcontainer.json " +
-    ".gitlab-ci.yml .gitlab-ci.yaml .travis.yml azure-pipelines.yml azure-pipelines.yaml bitbucket-pipelines.yml jenkinsfile .drone.yml .drone.star appveyor.yml .appveyor.yml .cirrus.yml cloudbuild.yaml cloudbuild.yml buildspec.yml .woodpecker.yml .semaphore.yml"
+    ".pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml captainhook.json .rusty-hook.toml hk.pkl .huskyrc .devcontainer.json .continuerc.json .roomodes .kilocodemodes gptme.toml " +
+    ".gitlab-ci.yml .gitlab-ci.yaml .travis.yml azure-pipelines.yml azure-pipelines.yaml bitbucket-pipelines.yml jenkinsfile .drone.yml .drone.star appveyor.yml .appveyor.yml .cirrus.yml cloudbuild.yaml cloudbuild.yml buildspec.yml .woodpecker.yml .semaphore.yml .gitpod.yml .build.yml .zuul.yaml .prow.yaml"
   ).split(" "),
 );
-/** Hooks in each of the forms, and under each of the names, that their manager takes. */
-const HOOKS_FILE = /^\.?lefthook(?:-local)?\.(?:ya?ml|toml|jsonc?)$/;
+/** Hooks in each of the forms, and under each of the names, that their manager takes; and what `.envrc` brings in beside itself. */
+const HOOKS_FILE =
+  /^\.?lefthook(?:-local)?\.(?:ya?ml|toml|jsonc?)$|^\.?simple-git-hooks\.(?:json|[cm]?js)$|^(?:\.huskyrc|husky\.config)\.(?:json|ya?ml|[cm]?js)$|^grumphp(?:\.dist)?\.ya?ml(?:\.dist)?$|^\.envrc\.(?!example|sample|template)/;
 /**
  * By these the tools of a project choose what they start: versions of toolchains, wrappers, and options for what runs a build. They are written
  * in its everyday work, so no sandbox covers them, but not unasked.
@@ -87,7 +123,8 @@ const ASKED_NAMES = new Set(
     "gradle.properties gradle-wrapper.properties bunfig.toml prek.toml .pnp.cjs .pnp.loader.mjs mcp.json .lintstagedrc"
   ).split(" "),
 );
-const ASKED_FORMS = /^\.?mise(?:\.[\w-]+)*\.toml$|\.bazelrc$|^\.bazelrc\.|^\.lintstagedrc\.|^lint-staged\.config\./;
+const ASKED_FORMS =
+  /^\.?mise(?:\.[\w-]+)*\.toml$|\.bazelrc$|^\.bazelrc\.|^\.lintstagedrc\.|^lint-staged\.config\.|^\.?nano-?staged(?:rc)?\.?\w*$/;
 /** Of two names, one in the other. */
 const ASKED_PAIRS = new Set(["mise/config.toml", ".config/mise", "tools/bazel"]);
 /** What is protected where a command may write, too: beyond the names that are so in a project. */

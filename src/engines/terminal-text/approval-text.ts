@@ -5,6 +5,7 @@ const BLANKS_MAX = 8;
 const INDENT_MAX = 40;
 /** Source that is laid out in columns; whoever shows it breaks long lines, so that nothing is pushed out of sight. */
 const SOURCE_BLANKS_MAX = 120;
+const TAB_COLUMNS = 8;
 const EMPTY_LINES_MAX = 2;
 const COMBINING_MAX = 4;
 /** Set before every line but the first: pasted text can then not pass for a line of ours. */
@@ -30,9 +31,19 @@ export function approvalText(text: string, { isSource }: { readonly isSource: bo
       index = end - 1;
       continue;
     }
-    shown.push(isSource ? sourceLine(lines[index] ?? "") : approvalLine(lines[index] ?? ""));
+    shown.push(isSource ? sourceLine(lines[index] ?? "") : withoutTabs(approvalLine(lines[index] ?? "")));
   }
   return shown.join(`\n${CONTINUATION}`);
+}
+
+/** A terminal sets a tab as up to eight columns: what is paged by its columns would push its own beginning out of sight. */
+function withoutTabs(line: string): string {
+  let column = 0;
+  return line.replace(/[^\t]+|\t/g, (piece) => {
+    const text = piece === "\t" ? " ".repeat(TAB_COLUMNS - (column % TAB_COLUMNS)) : piece;
+    column += text.length;
+    return text;
+  });
 }
 
 function sourceLine(line: string): string {

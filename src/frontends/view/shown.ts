@@ -48,4 +48,4 @@ export function shownQuestion({
   return mapStrings({ id, at, ...told, choices }, lines) as Asked;
 }
 
-const approvalLine = (text: string): string => sanitizeTerminal(text, { context: "approval" }).replaceAll("\t", "    ");
+const approvalLine = (text: string): string => sanitizeTerminal(text, { context: "approval" });

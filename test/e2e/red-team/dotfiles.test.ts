@@ -54,6 +54,24 @@ test.each(["folder", "file"])(
   },
 );
 
+test("what holds them is not taken away for another in its place", async () => {
+  const { attack, cwd, home } = dotfiles();
+  mkdirSync(join(home, "waymark/config"));
+  symlinkSync(join(cwd, "wm/config.json"), join(home, "waymark/config/config.json"));
+  symlinkSync(join(cwd, "later/gitconfig"), join(home, ".gitconfig"));
+  const code = (folder: string, name: string): Call =>
+    shell(`python3 -c "import os;os.rename('${folder}','o');os.mkdir('${folder}');open('${folder}/${name}','w')"`);
+  const remove = (path: string): Call => ({ name: "file_action", input: { command: "delete", path } });
+  const calls = [
+    ...(isConfined ? [code("wm", "config.json"), code("bash", "rc")] : []),
+    ...[remove("wm"), remove("bash"), remove("claude"), write("later/gitconfig")],
+  ];
+  await attack(calls, ["--permission-mode", "acceptEdits"]);
+  const paths = ["wm/config.json", "bash/rc", "claude/commands/x.md"];
+  expect(paths.map((path) => readFileSync(join(cwd, path), "utf8"))).toEqual([SETTINGS, "alias a=b\n", "x"]);
+  expect(existsSync(join(cwd, "later"))).toBe(false);
+});
+
 test("names of the home that start programs wait for a person wherever they lie", async () => {
   const { attack, cwd } = dotfiles();
   const paths = ["bash/rc", "claude/commands/x.md", "config/git/config"];

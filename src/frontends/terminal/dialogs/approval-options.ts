@@ -113,7 +113,7 @@ function confinementText(sandbox: string): string {
 
 /** Others' words in a question: every byte of them visible, on one line. */
 export function approvalLine(text: string): string {
-  return sanitizeTerminal(text, { context: "approval" }).replaceAll("\t", "    ");
+  return sanitizeTerminal(text, { context: "approval" });
 }
 
 /** What a person must see beside the call. */
