@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { withKeptElsewhere } from "../adapters/linked-files.ts";
 import { createManual } from "../adapters/manual/manual.ts";
 import { createOutputStore, type FileOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses, type ProcessesOptions } from "../adapters/processes/processes.ts";
 import { ProtectedMemory } from "../adapters/sandbox/protected-memory.ts";
-import { type WatchedPlaces, watchProtected } from "../adapters/sandbox/protected-watch.ts";
+import { watchProtected } from "../adapters/sandbox/protected-watch.ts";
 import { editJournals } from "../adapters/workspace/edit-turn.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { gitPrograms } from "../adapters/workspace/git/git-programs.ts";
@@ -36,7 +35,7 @@ import { memoryTodos } from "./session/memory-todos.ts";
 import { type EditorText, withUnsaved } from "./session/unsaved-files.ts";
 import type { Environment, Locations } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
-import { writtenMeanwhile } from "./trust/own-names.ts";
+import { watchedPlaces } from "./trust/watched-places.ts";
 import { webSearch } from "./web/web-search.ts";
 
 export interface ToolboxRequest {
@@ -186,7 +185,8 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
     onlyReads: async (command, cwd) => (await commandJudge()).readingKind(command, root, cwd) !== "no",
     openOutput: () => outputs.create(),
     pipesFolder: join(request.places.cache, "pipes"),
-    watch: (tier) => watchProtected(watchedPlaces(request), tier, memory),
+    watch: (tier) =>
+      watchProtected(watchedPlaces([root, ...(codePlace.addedRoots ?? [])], request.places), tier, memory),
     repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !trustedPrograms.includes(program)),
   };
 }
@@ -225,13 +225,6 @@ function isLeftToAgent(name: string, { config, agents }: ToolboxRequest): boolea
 /** What somebody wrote down is wanted more than what is always there. */
 function ownFirst(agents: readonly AgentDefinition[]): readonly AgentDefinition[] {
   return agents.toSorted((one, other) => Number(one.origin === "built-in") - Number(other.origin === "built-in"));
-}
-
-/** The settings and what was trusted: whoever writes them decides what is asked. */
-function watchedPlaces({ codePlace: { root, addedRoots = [] }, places }: ToolboxRequest): WatchedPlaces {
-  const roots = [root, ...addedRoots];
-  const own = [...withKeptElsewhere([places.config]), join(places.state, "trusted-folders.json")];
-  return { roots, own, notes: roots.flatMap(writtenMeanwhile) };
 }
 
 async function refuseCommit(): Promise<void> {

@@ -78,6 +78,8 @@ describe("what is not here", () => {
     ["is there any encryption of the logbook?", /^Not found: no line says "encrypt"/],
     ["does boarding have a websocket?", /^Not found: no line says "websocket"/],
     ["are passwords hashed anywhere?", /^Not found: no line says "hash"/],
+    ["which port does boarding listen on?", /^Not found: no line says "port" \/ "listen"/],
+    ["caching?", /^Not found: no line says "cache"/],
     ["há alguma encriptação?", /^Não encontrado: nenhuma linha diz "encrypt"/],
   ])("is said first, with what was looked for: %s", async (question, answer) => {
     const said = (await ask(question)).replace(/^(?:I am|Sou o) [^\n]*\n+/, "");

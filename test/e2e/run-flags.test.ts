@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BUG_FIX_FLAGS, BUG_FIX_REPLIES, bugFixPlace } from "./bug-fix-scenario.ts";
@@ -157,6 +157,14 @@ test("a session that goes on later tells the model of the folder as at its start
   });
   expect(second?.startsWith(first?.slice(0, -1) ?? "?")).toBe(true);
   expect(third).toContain("made-since.txt");
+});
+
+test("a recording is not written through a link of the folder that leads out of it", async () => {
+  writeFileSync(join(place.cwd, "s.json"), '[{"text": "kept"}]');
+  symlinkSync(join(place.home, "r.jsonl"), join(place.cwd, "r.jsonl"));
+  const { code, stderr } = await runWaymark(["-p", "-m", "scripted/s.json", "--record", "r.jsonl", "go"], place);
+  expect([code, stderr]).toEqual([42, expect.stringContaining("is a link that leads out of")]);
+  expect(existsSync(join(place.home, "r.jsonl"))).toBe(false);
 });
 
 test("a recording replays when the folder has changed since, and still not when another thing is asked", async () => {

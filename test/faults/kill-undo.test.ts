@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
-import { makePlace, type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
+import { makePlace, type Place, runWaymark } from "../e2e/run-waymark.ts";
 
 const FILES = process.env["WAYMARK_KILLS"] === undefined ? 150 : 500;
-/** How many undos are killed; the full matrix of the fault runner takes more. */
+/** How many undos are killed all over their work; the full matrix of the fault runner takes more. */
 const KILLS = Math.max(1, Math.round(Number(process.env["WAYMARK_KILLS"] ?? 32) / 4));
+
+/** And before each of its last changes, by which it is noted as done. */
+const LAST_CHANGES = 6;
 
 let place: Place;
 beforeAll(() => {
@@ -34,8 +37,19 @@ function treeHash(): string {
   return hash.digest("hex");
 }
 
+/** Changes on disk are counted, not time: the moment of a kill is the same on every machine, however busy it is. */
+const COUNTING = { NODE_OPTIONS: `--import=${pathToFileURL(resolve("test/fixtures/kill-before-change.mjs"))}` };
+
+/** How many changes on disk a command makes. */
+async function changesOf(args: readonly string[]): Promise<number> {
+  const note = join(place.home, "changes");
+  const { code, stderr } = await runWaymark(args, { ...place, environment: { ...COUNTING, CHANGES_NOTE: note } });
+  expect(code, stderr).toBe(0);
+  return Number(readFileSync(note, "utf8"));
+}
+
 test(
-  `after a kill at any of ${KILLS} moments of an undo of ${FILES} files, the next start has all of them or none`,
+  `after a kill at any of ${KILLS + LAST_CHANGES} moments of an undo of ${FILES} files, the next start has all of them or none`,
   async () => {
     const before = treeHash();
     const command = "for f in d*/f*; do echo after > $f; done; rm -r d3; mkdir new; echo x > new/file; chmod 700 d4";
@@ -46,33 +60,40 @@ test(
     expect(run.code, run.stderr).toBe(0);
     const after = treeHash();
     expect(after).not.toBe(before);
-    const started = performance.now();
-    expect((await runWaymark(["undo"], place)).code).toBe(0);
-    const wholeMs = performance.now() - started;
+    const undoing = await changesOf(["undo"]);
     expect(treeHash()).toBe(before);
+    const restoring = await changesOf(await restoreOfUndone());
+    expect(treeHash()).toBe(after);
     let inTheMiddle = 0;
-    let isUndone = true;
-    for (let round = 0; round < KILLS; round++) {
+    let isUndone = false;
+    for (let round = 0; round < KILLS + LAST_CHANGES; round++) {
       // There and back again: what is undone is brought back by undoing the undo.
-      const restores = (await checkpoints()).filter((one) => one.undoes && one.holds);
-      const args = isUndone ? ["checkpoint", "restore", String(restores.at(-1)?.id)] : ["undo"];
-      const child = startWaymark(args, place);
-      child.stdin?.end();
-      const timer = setTimeout(() => child.kill("SIGKILL"), (wholeMs * 1.1 * (round + 1)) / KILLS);
-      await once(child, "close");
-      clearTimeout(timer);
+      const args = isUndone ? await restoreOfUndone() : ["undo"];
+      const all = isUndone ? restoring : undoing;
+      const change = round < KILLS ? Math.ceil((all * (round + 0.5)) / KILLS) : all - (round - KILLS);
+      const killed = await runWaymark(args, {
+        ...place,
+        environment: { ...COUNTING, KILL_BEFORE_CHANGE: String(change) },
+      });
+      expect(killed.signal, killed.stderr).toBe("SIGKILL");
       if (![before, after].includes(treeHash())) inTheMiddle++;
       await checkpoints();
       const now = treeHash();
-      expect([before, after]).toContain(now);
+      expect([before, after], `killed before change ${change} of ${all} of ${args[0]}`).toContain(now);
       isUndone = now === before;
     }
     await server.close();
-    // The test proves something only if some kills did land in the middle.
-    if (KILLS >= 8) expect(inTheMiddle).toBeGreaterThan(0);
+    // The test proves something only if kills did land in the middle.
+    expect(inTheMiddle).toBeGreaterThanOrEqual(KILLS / 2);
   },
-  120_000 + KILLS * 5_000,
+  120_000 + (KILLS + LAST_CHANGES) * 10_000,
 );
+
+/** What takes the last undo back. */
+async function restoreOfUndone(): Promise<readonly string[]> {
+  const undos = (await checkpoints()).filter((one) => one.undoes && one.holds);
+  return ["checkpoint", "restore", String(undos.at(-1)?.id)];
+}
 
 interface Listed {
   readonly id: number;

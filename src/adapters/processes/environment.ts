@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { devNull } from "node:os";
 import { delimiter, dirname, isAbsolute, resolve } from "node:path";
+import { addressesWithoutCredentials } from "../../engines/secrets/package-settings.ts";
 import { isInside, realOr } from "../inside.ts";
 
 /** What programs need to find their way. Everything else of the person's environment stays out of commands. */
@@ -20,7 +21,7 @@ const ALLOWED = new Set(
   ).split(" "),
 );
 const LOCALE = /^LC_[A-Z]+$/;
-/** Through whom programs reach the network, and where they get packages: passed on unless it holds a password. */
+/** Through whom programs reach the network, and where they get packages: passed on without a password, or else others would be asked. */
 const ADDRESS =
   /^(?:(?:https?|all|ftp)_proxy|npm_config_registry|PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_INDEX|INDEX|INDEX_URL|EXTRA_INDEX_URL))$/i;
 /** Whose commits they are: alone of what git is told by variables it changes nothing that runs. */
@@ -126,7 +127,8 @@ export function commandEnvironment(
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined || without.includes(name) || (NEVER.test(name) && !IDENTITY.test(name))) continue;
-    if (passes(name, value) || allowed.includes(name)) result[name] = value;
+    const passed = allowed.includes(name) ? value : passing(name, value);
+    if (passed !== undefined) result[name] = passed;
   }
   return { ...result, ...UNATTENDED, PATH: cleanPath(environment["PATH"] ?? "", roots) };
 }
@@ -135,9 +137,9 @@ export function commandEnvironment(
 export const isHandedOn = (name: string): boolean =>
   ADDRESS.test(name) || ALLOWED.has(name) || LOCALE.test(name) || IDENTITY.test(name);
 
-function passes(name: string, value: string): boolean {
-  if (ADDRESS.test(name)) return !value.includes("@");
-  return isHandedOn(name) && !SECRET_NAME.test(name);
+function passing(name: string, value: string): string | undefined {
+  if (ADDRESS.test(name) && value.includes("@")) return addressesWithoutCredentials(value);
+  return ADDRESS.test(name) || (isHandedOn(name) && !SECRET_NAME.test(name)) ? value : undefined;
 }
 
 /** What git is told by whoever starts a hook or a script of it (`git rev-parse --local-env-vars`): it would be meant wherever we start git. */
@@ -154,7 +156,11 @@ export function ownVariables(
   roots: readonly string[],
 ): Readonly<Record<string, string | undefined>> {
   const names = Object.entries(environment).flatMap(([name, value = ""]) =>
-    OF_A_REPOSITORY.test(name) || (NEVER.test(name) && !/^WAYMARK_/i.test(name) && leadsInto(value, roots))
+    OF_A_REPOSITORY.test(name) ||
+    (NEVER.test(name) &&
+      !/^WAYMARK_/i.test(name) &&
+      !isNoPlace(name, value) &&
+      leadsInto(value, roots, environment["HOME"] ?? "/"))
       ? [name]
       : [],
   );
@@ -165,6 +171,13 @@ export function ownVariables(
   };
 }
 
+/** Says by its last word what something is called or how it works, never where it is; `VIRTUAL_ENV` is a folder. */
+const NAMES_NO_PLACE =
+  /^(?:(?!VIRTUAL_ENV$)(?:\w*_)?(?:ENV|MODE|LEVEL|LOG|DEBUG|STAGE|NAME|USER|EMAIL|DATE|REGION|VERSION|TOOLCHAIN|LANG|LANGUAGE|TZ|CI)|LOGNAME|HOSTNAME|LC_[A-Z]+)$/;
+
+/** Whether what a variable holds is a word, and no place that happens to be called so (`NODE_ENV=test` beside a folder `test`). */
+export const isNoPlace = (name: string, value: string): boolean =>
+  NAMES_NO_PLACE.test(name) && /^[^/\\:;]*$/.test(value);
 /**
  * The environment of a program of the person's that is started for what it says, as the command of a key: whatever it is written in, by a
  * variable that leads into a folder which is worked in (`PYTHONPATH`, `KUBECONFIG`) it would do what that says. Where all of a home is
@@ -176,13 +189,11 @@ export function withoutLeads(
 ): Record<string, string | undefined> {
   const { HOME: home = "/" } = environment;
   const folders = roots.filter((root) => !isInside(realOr(home), root));
-  const leads = (value: string): boolean =>
-    value
-      .replace(/(^|[\s:;,='"])~(?=\/|$)|\$\{?HOME\b\}?/g, (_, before = "") => `${before}${home}`)
-      .split(/[\s:;,='"]+/)
-      .some((piece) => isAbsolute(piece) && isWithin(piece, folders));
+  const leads = (name: string, value: string): boolean => !isNoPlace(name, value) && leadsInto(value, folders, home);
   return Object.fromEntries(
-    Object.entries(environment).filter(([name, value = ""]) => name === "PATH" || name === "HOME" || !leads(value)),
+    Object.entries(environment).filter(
+      ([name, value = ""]) => name === "PATH" || name === "HOME" || !leads(name, value),
+    ),
   );
 }
 
@@ -190,8 +201,9 @@ const isWithin = (path: string, roots: readonly string[]): boolean =>
   [path, realOr(path)].some((one) => roots.some((root) => isInside(one, root)));
 
 /** By a whole path, or by what is there already. */
-const leadsInto = (value: string, roots: readonly string[]): boolean =>
+const leadsInto = (value: string, roots: readonly string[], home: string): boolean =>
   value
+    .replace(/(^|[\s:;,='"])~(?=\/|$)|\$\{?HOME\b\}?/g, (_, before = "") => `${before}${home}`)
     .split(/[\s:;,='"]+/)
     .filter((piece) => piece !== "")
     .some((piece) =>

@@ -19,6 +19,7 @@ test("what starts code in our own programs is not taken from a folder that is wo
   const kept = {
     GIT_SSH_COMMAND: "ssh -o BatchMode=yes",
     GIT_CONFIG_GLOBAL: "/home/me/git.config",
+    GIT_AUTHOR_NAME: "bin",
     NODE_OPTIONS: "--max-old-space-size=4096",
     JAVA_HOME: folder,
     WAYMARK_HOME: join(folder, "bin"),

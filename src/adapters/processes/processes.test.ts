@@ -114,7 +114,9 @@ describe("a command", () => {
     const { output } = await run("env; ls");
     expect(output).toContain("WANTED=w");
     for (const kept of [
-      "https_proxy=http://proxy",
+      "http_proxy=http://proxy\n",
+      "https_proxy=http://proxy\n",
+      "PIP_INDEX_URL=https://packages.example\n",
       "GIT_AUTHOR_NAME=Ana",
       "npm_config_offline=true",
       "npm_config_registry=https://p",

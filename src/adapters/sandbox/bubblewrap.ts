@@ -1,11 +1,13 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { nativePath, showPath } from "../../engines/paths/file-names.ts";
+import { withoutCredentials } from "../../engines/secrets/package-settings.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import { homeKeptIn } from "../linked-files.ts";
+import { plainText } from "../read-plain-file.ts";
 import { type DeniedMounts, foldersAround } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { behindMountCheck } from "./mount-check.ts";
@@ -224,12 +226,18 @@ const binds = ({ writable, readOnly }: WorkspaceMounts): readonly string[] => [
   ...readOnly.flatMap((path) => ["--ro-bind", path, path]),
 ];
 
-function hide(
-  { path, kind, isClosed = false }: HiddenPath,
-  { emptyFile, closedFile }: BubblewrapView,
-): readonly string[] {
-  if (kind === "file") return ["--ro-bind", isClosed ? closedFile : emptyFile, path];
+function hide(one: HiddenPath, { emptyFile, closedFile, keep }: BubblewrapView): readonly string[] {
+  const { path, kind, isClosed = false } = one;
+  if (kind === "file") return ["--ro-bind", isClosed ? closedFile : (settingsCopy(one, keep) ?? emptyFile), path];
   return ["--perms", isClosed ? "0000" : "0555", "--tmpfs", path, "--remount-ro", path];
+}
+
+/** A person's settings of packages without their secrets: nothing in its place would have packages looked for elsewhere. */
+function settingsCopy({ path, form }: HiddenPath, keep: BubblewrapView["keep"]): string | undefined {
+  const text = form === undefined ? undefined : plainText(path);
+  if (form === undefined || text === undefined) return undefined;
+  const copy = withoutCredentials(text, form);
+  return keep(`settings-${hash("sha256", copy)}`, copy);
 }
 
 function isFolderItself(path: string): boolean {

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { isSecretPlaceName } from "../../base/secret-variables.ts";
+import type { PackageSettingsForm } from "../../engines/secrets/package-settings.ts";
 import { entriesIn } from "../folder-entries.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import { withKeptElsewhere } from "../linked-files.ts";
@@ -13,6 +14,8 @@ export interface HiddenPath {
   readonly kind: "folder" | "file";
   /** It cannot be opened; else it looks empty. */
   readonly isClosed?: boolean;
+  /** Secrets of it can be told from the rest, which may be seen. */
+  readonly form?: PackageSettingsForm;
 }
 
 /** Folders and files of a home that hold keys, tokens, browser profiles and other programs' sessions. */
@@ -44,6 +47,7 @@ const IN_HOME = [
     ".bitwarden",
   ],
   ...[".netrc", "_netrc", ".pgpass", ".my.cnf", ".mylogin.cnf", ".npmrc", ".pypirc", ".yarnrc.yml", ".git-credentials"],
+  ...[".config/pip/pip.conf", ".pip/pip.conf", ".config/pnpm/rc", ".config/pnpm/auth.ini"],
   ...[".dockercfg", ".vault-token", ".boto", ".s3cfg", ".terraformrc", ".terraform.d", ".cargo/credentials"],
   ...[
     ".cargo/credentials.toml",
@@ -102,7 +106,7 @@ const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
       ...["GNUPGHOME", "AWS_CONFIG_FILE", "AZURE_CONFIG_DIR", "KUBECONFIG", "DOCKER_CONFIG", "DOCKER_CERT_PATH"],
       ...["PASSWORD_STORE_DIR", "CLOUDSDK_CONFIG", "GH_CONFIG_DIR", "OP_CONFIG_DIR", "RCLONE_CONFIG", "BOTO_CONFIG"],
       ...["NETRC", "PGPASSFILE", "NPM_CONFIG_USERCONFIG", "npm_config_userconfig", "TF_CLI_CONFIG_FILE", "HISTFILE"],
-      ...["CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR"],
+      ...["PIP_CONFIG_FILE", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR"],
     ].map((name) => [name, [""]]),
   ),
   CARGO_HOME: ["credentials", "credentials.toml"],
@@ -111,6 +115,21 @@ const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
   XDG_CONFIG_HOME: below(".config"),
   XDG_DATA_HOME: below(".local/share"),
 };
+
+/** By the end of a path, or by the variable that names one. */
+const FORMS: readonly (readonly [form: PackageSettingsForm, path: RegExp, variable?: RegExp])[] = [
+  ["npm", /\/(?:\.npmrc|pnpm\/(?:rc|auth\.ini))$/, /^npm_config_userconfig$/i],
+  ["pip", /\/\.?pip\/pip\.conf$/, /^PIP_CONFIG_FILE$/],
+  ["yarn", /\/\.yarnrc\.yml$/],
+];
+
+function formOf(path: string, environment: HiddenRequest["environment"]): PackageSettingsForm | undefined {
+  const names = Object.keys(environment).filter((name) => environment[name] === path);
+  return FORMS.find(
+    ([, ending, variable]) =>
+      ending.test(path) || (variable !== undefined && names.some((name) => variable.test(name))),
+  )?.[0];
+}
 
 function below(folder: string): readonly string[] {
   return IN_HOME.flatMap((name) => (name.startsWith(`${folder}/`) ? [name.slice(folder.length + 1)] : []));
@@ -156,7 +175,11 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
   for (const path of wanted) {
     const hidden = resolveHidden(path);
     if (hidden === undefined || roots.some((root) => isInside(root, hidden.path))) continue;
-    found.set(hidden.path, hidden);
+    const form = formOf(path, environment);
+    const other = found.get(hidden.path);
+    // What is a file of secrets by another name, too, is hidden as a whole.
+    const isOfForm = form !== undefined && (other === undefined || other.form === form);
+    found.set(hidden.path, isOfForm ? { ...hidden, form } : hidden);
   }
   const all = [...found.values()].sort((left, right) => left.path.length - right.path.length);
   // A hidden folder hides what is in it.

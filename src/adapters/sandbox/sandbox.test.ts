@@ -151,6 +151,28 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
     expect(output).toMatch(/read me\n0\n$/);
   });
 
+  test("settings of packages are seen without what is secret in them, as they are when a command begins", async () => {
+    const registry = "registry=https://npm.example.com/group/\n";
+    mkdirSync(join(home, "dotfiles"));
+    mkdirSync(join(home, ".config/pip"));
+    writeFileSync(join(home, "dotfiles/npmrc"), `${registry}//npm.example.com/:_authToken=canary\n`);
+    symlinkSync("dotfiles/npmrc", join(home, ".npmrc"));
+    writeFileSync(join(home, ".yarnrc.yml"), "npmAuthToken: canary\nnpmRegistryServer: https://npm.example.com\n");
+    const pip = join(home, ".config/pip/pip.conf");
+    writeFileSync(pip, "[global]\nindex-url = https://me:canary@pypi.example.com/simple\n");
+    const both = "cat ~/.npmrc ~/.yarnrc.yml ~/.config/pip/pip.conf";
+    expect((await run(`${both}; echo x >> ~/.npmrc`)).output).toMatch(
+      /^registry=https:\/\/npm\.example\.com\/group\/\nnpmRegistryServer: "https:\/\/npm\.example\.com"\n\[global\]\nindex-url = https:\/\/pypi\.example\.com\/simple\n.*Read-only file system\n$/,
+    );
+    writeFileSync(pip, "[global]\nindex-url = https://me:canary@other.example.com/simple\n");
+    // The same file by the name of one that holds nothing but secrets.
+    symlinkSync("dotfiles/npmrc", join(home, ".my.cnf"));
+    await new Promise((later) => setTimeout(later, 600));
+    expect((await run(`${both}; cat ~/.my.cnf`)).output).toBe(
+      'npmRegistryServer: "https://npm.example.com"\n[global]\nindex-url = https://other.example.com/simple\n',
+    );
+  });
+
   test("a secret of the home stays hidden when a program of the person puts a new file in its place, or the first one", async () => {
     for (const folder of ["dotfiles", ".cargo"]) mkdirSync(join(home, folder));
     writeFileSync(join(home, "dotfiles/npmrc"), "canary\n");

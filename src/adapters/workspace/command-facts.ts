@@ -27,10 +27,14 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
   };
 }
 
-/** The first of some names that is there in a folder or above it, whatever it is. */
-export function namedAbove(start: string, names: readonly string[]): string | undefined {
+/**
+ * The first of some names that is there in a folder or above it, whatever it is.
+ * @param own  a folder in which they are the person's
+ */
+export function namedAbove(start: string, names: readonly string[], own?: string): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
-    const found = names.find((name) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined);
+    const looked = folder === own ? [] : names;
+    const found = looked.find((name) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined);
     if (found !== undefined || folder === dirname(folder)) return found;
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
-import { factsFor } from "./command-facts.ts";
+import { factsFor, namedAbove } from "./command-facts.ts";
 import { readProblem } from "./read-reach.ts";
 
 let base: string;
@@ -107,6 +107,55 @@ describe("without a sandbox reading is judged by the files", () => {
     ],
     ...["grep -d skip x src/a.ts"],
   ])("does not ask: %s", (command) => expect(verdict(command)).toBe("allow"));
+});
+
+test("folders that are passed over otherwise are looked into where links are followed", () => {
+  const [packages, repository] = [join(root, "led/node_modules/p"), join(root, "kept/.git")];
+  for (const folder of [packages, repository]) {
+    mkdirSync(folder, { recursive: true });
+    symlinkSync(join(base, "outside"), join(folder, "way"));
+  }
+  for (const folder of ["led", "kept"]) {
+    const commands = [`grep -R x ${folder}`, `find -L ${folder}`, `diff -r ${folder} docs`, `ls -LR ${folder}`];
+    expect(commands.map(verdict)).toEqual(["ask", "ask", "ask", "ask"]);
+    expect([`grep -r x ${folder}`, `find ${folder}`, `ls -R ${folder}`].map(verdict)).toEqual(Array(3).fill("allow"));
+  }
+});
+
+test.each([
+  "sha256sum -c a.sums",
+  "echo 'x  /etc/passwd' | md5sum --check",
+  "shasum -ca256 a.sums",
+  "cksum -c < a.sums",
+])("what a list names may lie anywhere: %s", (command) => expect(verdict(command)).toBe("ask"));
+
+test("settings of npm in the folder, or above it, say where it writes and whom it asks", () => {
+  const verdictWith = (home: string): string =>
+    classifyCommand("npm ls", { root, home, facts: { ...factsFor([]), namedAbove } }).verdict;
+  expect(verdictWith("/home/me")).toBe("allow");
+  writeFileSync(join(base, ".npmrc"), "logs-dir=/home/me\n");
+  expect([verdictWith("/home/me"), verdictWith(base)]).toEqual(["ask", "allow"]);
+  rmSync(join(base, ".npmrc"));
+});
+
+test("patterns that a search takes up are no link to elsewhere, below, above or hidden", () => {
+  mkdirSync(join(root, "sought/in"), { recursive: true });
+  const commands = ["rg x sought/in", "rg x sought", "fd x sought/in", "tree --gitignore sought"];
+  const verdicts = (): readonly string[] => commands.map(verdict);
+  expect(verdicts()).toEqual(Array(4).fill("allow"));
+  for (const [name, asked] of [
+    ["sought/.gitignore", 4],
+    ["sought/.ignore", 4],
+    ["sought/in/.rgignore", 4],
+  ] as const) {
+    symlinkSync(join(base, "outside/notes"), join(root, name));
+    expect(verdicts().filter((one) => one === "ask")).toHaveLength(asked);
+    rmSync(join(root, name));
+    symlinkSync("a.ts", join(root, name));
+    expect(verdicts()).toEqual(Array(4).fill("allow"));
+    rmSync(join(root, name));
+  }
+  expect(verdict("grep -r x sought")).toBe("allow");
 });
 
 test("a glob behind a link deletes where the link leads", () => {

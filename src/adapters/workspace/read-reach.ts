@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createReach } from "../../base/glob.ts";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
 import type { ReadingWay } from "../../engines/shell/policy-types.ts";
@@ -37,6 +37,8 @@ function problemOf(path: string, way: ReadingWay, reach: ReadReach): string | un
   if (kindOf(path) === undefined) return undefined;
   const real = realOr(path);
   if (!isBelow(real, reach.roots)) return `${path} leads to ${real}, outside the workspace`;
+  const obeyed = obeyedAbove(real, way, reach);
+  if (obeyed !== undefined) return obeyed;
   if (kindOf(real) !== "folder")
     return !way.namesOnly && namesSecret(real, "file") ? `${path} may hold a secret` : undefined;
   return way.below ? problemBelow(real, way, reach) : undefined;
@@ -52,7 +54,7 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
     for (const folder of level.filter((one) => !passed.has(one))) {
       passed.add(folder);
       const all = firstEntriesIn(folder, ENTRIES_MAX + 1 - seen);
-      const seenHere = all.filter(({ name }) => way.hidden || !name.startsWith("."));
+      const seenHere = all.filter(({ name }) => way.hidden || !name.startsWith(".") || way.obeys.includes(name));
       seen += all.length;
       if (seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
       for (const entry of seenHere) {
@@ -66,18 +68,39 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
   return undefined;
 }
 
+/** Patterns of the folders above count as well, up to the working folder. */
+function obeyedAbove(path: string, { obeys }: ReadingWay, reach: ReadReach): string | undefined {
+  if (obeys.length === 0) return undefined;
+  for (let folder = path; isBelow(folder, reach.roots); folder = dirname(folder))
+    for (const name of [...obeys, ".git/info/exclude"]) {
+      const problem = obeyedProblem(join(folder, name), reach);
+      if (problem !== undefined) return problem;
+    }
+  return undefined;
+}
+
+/** What cannot be read as a pattern is shown. */
+function obeyedProblem(path: string, { roots }: ReadReach): string | undefined {
+  const real = realOr(path);
+  if (!isBelow(real, roots)) return `${path} leads to ${real}, outside the workspace`;
+  return real !== path && namesSecret(real, "file") ? `${path} may hold a secret` : undefined;
+}
+
 /** A folder itself, or the one that a link leads to. */
 function lookedInto(path: string, entry: Dirent, { follows }: ReadingWay): readonly string[] {
-  if (entry.isDirectory()) return PASSED.has(entry.name) ? [] : [path];
+  // What is said of packages and of git is nobody's secret; where links are followed they lead elsewhere from there, too.
+  if (entry.isDirectory()) return PASSED.has(entry.name) && !follows ? [] : [path];
   if (!follows || !entry.isSymbolicLink()) return [];
   const real = realOr(path);
   return kindOf(real) === "folder" ? [real] : [];
 }
 
-function entryProblem(path: string, entry: Dirent, way: ReadingWay, { roots, denies }: ReadReach): string | undefined {
+function entryProblem(path: string, entry: Dirent, way: ReadingWay, reach: ReadReach): string | undefined {
+  const { roots, denies } = reach;
   if (isNoText(entry.name) && !entry.isFile()) return `${path} has a name that is no text`;
   if (way.deniedOnly) return denies?.(path) ? `${path} is kept by a rule` : undefined;
   if (entry.isSymbolicLink()) {
+    if (way.obeys.includes(entry.name)) return obeyedProblem(path, reach);
     if (!way.follows) return undefined;
     const real = realOr(path);
     if (!isBelow(real, roots)) return `${path} leads to ${real}, outside the workspace`;

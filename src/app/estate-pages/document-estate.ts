@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { WorkEnd } from "../../core/batch/work-queue.ts";
@@ -14,7 +14,7 @@ import { writeSkills } from "../knowledge/write-skills.ts";
 import { chooseModel } from "../models/choose-model.ts";
 import { GUIDE_ID } from "../models/guide-id.ts";
 import type { Rooms } from "../rooms.ts";
-import { outputPath } from "../settings/output-path.ts";
+import { outputPath, type SeenFolder, seenFolder } from "../settings/output-path.ts";
 import type { Documented, DocumentRequest } from "./document-request.ts";
 import { demandNoSources, demandOwnOutput, htmlFile, type Site, writeHtml, writeMarkdown } from "./site-files.ts";
 import { PageWords, type Wording } from "./word-pages.ts";
@@ -30,6 +30,8 @@ const ROUNDS_MAX = 3;
  */
 export async function documentEstate(rooms: Rooms, request: DocumentRequest): Promise<Documented> {
   const output = checkedOutput(rooms, request);
+  // Models are asked for minutes, in which a folder of others may be exchanged for a link.
+  const place = seenFolder(request.format === "html" ? dirname(output) : output);
   const index = openEstate(rooms, { cwd: rooms.cwd });
   const { model, notices } = await chooseModel(rooms.settings);
   for (const notice of notices) request.onNotice(notice);
@@ -39,7 +41,15 @@ export async function documentEstate(rooms: Rooms, request: DocumentRequest): Pr
     );
   const words = model.id === GUIDE_ID ? undefined : await PageWords.open(rooms, model, rooms.cwd);
   try {
-    return await new EstateWriter(rooms, { ...request, output, given: request.output, index, words, model }).run();
+    return await new EstateWriter(rooms, {
+      ...request,
+      output,
+      place,
+      given: request.output,
+      index,
+      words,
+      model,
+    }).run();
   } finally {
     await words?.close();
     await model.close?.();
@@ -56,6 +66,8 @@ function checkedOutput(rooms: Rooms, { output, format, isForced, readersFolder }
 
 interface WriterParts extends DocumentRequest {
   readonly output: string;
+  /** All that is written goes there. */
+  readonly place: SeenFolder;
   /** Where it was asked to be written. */
   readonly given: string | undefined;
   readonly index: CodeIndex;
@@ -131,7 +143,7 @@ class EstateWriter {
   }
 
   async #write({ pages, facts, hashes, sha256, graph }: Snapshot): Promise<Omit<Documented, "stopped">> {
-    const { words, output, given, format, name, readersFolder, isForced } = this.#parts;
+    const { words, output, place, given, format, name, readersFolder, isForced } = this.#parts;
     const { cwd } = this.#rooms;
     const said = (await words?.sentences({ pages, facts, hashes })) ?? new Map<string, never>();
     const documented = pages.map(
@@ -160,13 +172,13 @@ class EstateWriter {
           graph,
           sentencesOf: (id) => (bySubject.get(id) ?? []).filter(({ kind }) => kind === "verified"),
           ...(name === undefined ? {} : { systemName: name }),
-          ...(given === undefined ? {} : { outputDir: given }),
+          ...(given === undefined ? {} : { outputDir: place }),
         },
       );
       return { ...counts, output: folder, made: skills, unchanged: 0, removed: 0 };
     }
     const site: Site = { name: name ?? basename(cwd), root: cwd, estateSha256: sha256, pages: documented };
-    return { ...counts, output, ...(format === "html" ? writeHtml(output, site) : writeMarkdown(output, site)) };
+    return { ...counts, output, ...(format === "html" ? writeHtml(output, place, site) : writeMarkdown(place, site)) };
   }
 }
 

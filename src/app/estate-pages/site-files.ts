@@ -13,7 +13,7 @@ import { renderSite } from "../../engines/citadel/pages/html.ts";
 import { renderMarkdownPage } from "../../engines/citadel/pages/markdown.ts";
 import { SITE_MANIFEST } from "../../engines/citadel/pages/page.ts";
 import { SITE_SCRIPT, SITE_STYLE } from "../../engines/citadel/pages/site-style.ts";
-import { inOutput } from "../settings/output-path.ts";
+import { inOutput, type SeenFolder } from "../settings/output-path.ts";
 
 /** What is written of an estate. */
 export interface Site {
@@ -43,10 +43,12 @@ const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
  * Writes a Markdown file a page; what has not changed is not touched, and pages of what is gone are removed.
  * @throws {UserError} when the folder holds something else or cannot be written
  */
-export function writeMarkdown(folder: string, site: Site): Written {
+export function writeMarkdown(place: SeenFolder, site: Site): Written {
+  const { path: folder } = place;
+  const folders = [site.root, place];
   const link = sourceLinks(folder, site.root);
   const former = readManifest(folder);
-  const write = (path: string, text: string): boolean => writeChanged(join(folder, path), [site.root, folder], text);
+  const write = (path: string, text: string): boolean => writeChanged(join(folder, path), folders, text);
   const pages = Object.fromEntries(site.pages.map(({ page, factsSha256 }) => [`${page.path}.md`, factsSha256]));
   const manifest = (of: Readonly<Record<string, unknown>>): string =>
     `${JSON.stringify({ version: 1, estate: site.estateSha256, pages: of }, undefined, 1)}\n`;
@@ -59,16 +61,16 @@ export function writeMarkdown(folder: string, site: Site): Written {
     const text = renderMarkdownPage(documented, link);
     if (write(`${documented.page.path}.md`, text)) made += 1;
   }
-  for (const path of gone) inOutput(join(folder, path), [site.root, folder], (at) => rmSync(at, { force: true }));
+  for (const path of gone) inOutput(join(folder, path), folders, (at) => rmSync(at, { force: true }));
   write(SITE_MANIFEST, manifest(pages));
   return { made, unchanged: site.pages.length - made, removed: gone.length };
 }
 
-/** Writes all pages as one file. @throws {UserError} when it cannot be written */
-export function writeHtml(file: string, { name, root, pages }: Site): Written {
+/** Writes all pages as one file. @param place  the folder that it lies in @throws {UserError} when it cannot be written */
+export function writeHtml(file: string, place: SeenFolder, { name, root, pages }: Site): Written {
   const sha256 = (text: string): string => hash("sha256", text, "base64");
   const parts = renderSite(pages, { title: name, style: SITE_STYLE, script: SITE_SCRIPT, sha256 });
-  const isNew = writeChanged(file, [root], `${[...parts].join("")}${HTML_MARK}\n`);
+  const isNew = writeChanged(file, [root, place], `${[...parts].join("")}${HTML_MARK}\n`);
   return { made: isNew ? 1 : 0, unchanged: isNew ? 0 : 1, removed: 0 };
 }
 
@@ -119,7 +121,7 @@ function readManifest(folder: string): Readonly<Record<string, unknown>> {
 }
 
 /** @returns whether it had to be written */
-function writeChanged(path: string, folders: readonly string[], text: string): boolean {
+function writeChanged(path: string, folders: readonly (string | SeenFolder)[], text: string): boolean {
   try {
     return inOutput(path, folders, (at) => {
       if (plainText(at, { bytesMax: Buffer.byteLength(text) }) === text) return false;

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
 import { readSource } from "../../adapters/code-index/source-text.ts";
 import { fileHead } from "../../adapters/read-plain-file.ts";
@@ -8,7 +8,7 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
 import type { Rooms } from "../rooms.ts";
-import { outputPath, writeOutput } from "../settings/output-path.ts";
+import { inOutput, outputPath, type SeenFolder, seenFolder, writeOutput } from "../settings/output-path.ts";
 import { workingFolder } from "../settings/working-folder.ts";
 
 /** The mark stands behind the name and the description. */
@@ -18,7 +18,7 @@ export interface SkillsRequest {
   /** The folder whose code is read; the working folder when absent. */
   readonly root?: string;
   /** Where they are written; `.waymark/skills/NAME` when absent. */
-  readonly outputDir?: string;
+  readonly outputDir?: string | SeenFolder;
   /** How the system is called; by its folder when absent. */
   readonly systemName?: string;
   /** Write over a folder that was not generated. */
@@ -41,8 +41,10 @@ export async function writeSkills(
       throw new UserError(phrase`${root} has no code that Citadel reads; name another --root.`, EXIT.badInput);
     const name = request.systemName ?? basename(root);
     const own = join(".waymark", "skills", name.toLowerCase().replace(/[^a-z0-9]+/g, "-"));
-    const folder = outputPath(request.outputDir ?? own, cwd);
-    clear(folder, request.force);
+    const { outputDir = own } = request;
+    const place = typeof outputDir === "object" ? outputDir : seenFolder(outputPath(outputDir, cwd));
+    const { path: folder } = place;
+    clear(place, [cwd, place], request.force);
     const below = relative(cwd, root);
     const prefix = below === "" || below.startsWith("..") ? "" : `${below}/`;
     const skills = generateSkills(graph, name, {
@@ -51,7 +53,7 @@ export async function writeSkills(
       ...(request.sentencesOf && { sentencesOf: request.sentencesOf }),
     });
     for (const { path, text } of skills) {
-      writeOutput(join(folder, path), [cwd, folder], text);
+      writeOutput(join(folder, path), [cwd, place], text);
     }
     return { folder, skills: skills.length };
   } finally {
@@ -65,7 +67,7 @@ function sourceText(path: string): string | undefined {
 }
 
 /** Only what was generated is written anew without --force. */
-function clear(folder: string, isForced: boolean): void {
+function clear({ path: folder }: SeenFolder, folders: readonly (string | SeenFolder)[], isForced: boolean): void {
   if (!existsSync(folder)) return;
   const isOurs = fileHead(join(folder, "SKILL.md"), HEAD_BYTES_MAX)?.includes(`\n${GENERATED_MARK}\n`) === true;
   if (!isOurs && !isForced)
@@ -74,5 +76,8 @@ function clear(folder: string, isForced: boolean): void {
       EXIT.badInput,
     );
   if (isOurs)
-    for (const part of ["programs", "jobs", "copybooks"]) rmSync(join(folder, part), { recursive: true, force: true });
+    inOutput(join(folder, "SKILL.md"), folders, (at) => {
+      for (const part of ["programs", "jobs", "copybooks"])
+        rmSync(join(dirname(at), part), { recursive: true, force: true });
+    });
 }

@@ -26,6 +26,7 @@ import { reasonOf, type ServerStanding, standingOf, whyOf } from "./server-stand
 import { serverStart, startHint } from "./server-start.ts";
 import { ToolPins } from "./tool-pins.ts";
 import { type FirstWait, untilLate, waitAtFirst } from "./until-late.ts";
+import { type ServerWatch, serverWatch } from "./watch-server.ts";
 
 /** How long an answer waits for the new tools that it brings. */
 const RELOAD_WAIT_MS = 2000;
@@ -57,6 +58,7 @@ export class Servers {
   readonly #stale = new Set<string>();
   readonly #reloading = new Map<string, Promise<void>>();
   readonly #pins: ToolPins;
+  readonly #watched: ServerWatch;
   readonly #changes = new Map<string, number>();
   #run: ServersRun | undefined;
   #notices: string[] = [];
@@ -68,6 +70,7 @@ export class Servers {
   constructor(place: RunningServerPlace) {
     this.#place = place;
     this.#pins = new ToolPins(place.places.state);
+    this.#watched = serverWatch(place);
     this.#programs = createSpokenPrograms({
       root: place.cwd,
       environment: place.settings.environment,
@@ -117,7 +120,10 @@ export class Servers {
     if (server.state.kind !== "ready") throw new Error(reasonOf(server) ?? "it is turned off");
     const { name, source } = server;
     const { settings } = server.state;
-    const tools = await (await this.#connection(name, settings)).tools();
+    const tell = (notice: string): void => this.#tell(`MCP: while ${name} was asked for its tools: ${notice}`);
+    const tools = await this.#watched({ settings, isAlone: false, tell }, async () =>
+      (await this.#connection(name, settings)).tools(),
+    );
     return { name, source, tools, changed: this.#pins.changed(name, settings, tools), settings };
   }
 
@@ -203,16 +209,19 @@ export class Servers {
   }
 
   async #call(name: string, settings: ServerSettings, request: ServerCall): Promise<ServerAnswer> {
+    const told: string[] = [];
+    const withTold = (text: string): string => [text, ...told].join("\n");
     try {
-      const answer = await (await this.#connection(name, settings)).call(request);
+      const answer = await this.#watched({ settings, isAlone: true, tell: (notice) => told.push(notice) }, async () =>
+        (await this.#connection(name, settings)).call(request),
+      );
       // Its new tools are there with its answer.
       await untilLate(this.#reloading.get(name) ?? Promise.resolve(), request.signal, RELOAD_WAIT_MS);
-      return answer;
+      return { ...answer, text: withTold(answer.text) };
     } catch (error) {
       request.signal.throwIfAborted();
-      throw new ToolFailure(`The server ${name} did not do it: ${whyOf(name, error)}. It may have had an effect.`, {
-        cause: error,
-      });
+      const why = `The server ${name} did not do it: ${whyOf(name, error)}. It may have had an effect.`;
+      throw new ToolFailure(withTold(why), { cause: error });
     }
   }
 
@@ -225,8 +234,7 @@ export class Servers {
       void open?.close();
       this.#open.set(name, this.#connect(name, settings));
     }
-    const made = this.#open.get(name) as Promise<ServerConnection>;
-    return made;
+    return this.#open.get(name) as Promise<ServerConnection>;
   }
 
   async #connect(name: string, settings: ServerSettings): Promise<ServerConnection> {
@@ -274,10 +282,8 @@ export class Servers {
     if (changes > CHANGES_MAX) return;
     this.#stale.add(name);
     if (this.#reloading.has(name)) return;
-    this.#reloading.set(
-      name,
-      this.#loadAnew(name).finally(() => this.#reloading.delete(name)),
-    );
+    const reloading = this.#loadAnew(name).finally(() => this.#reloading.delete(name));
+    this.#reloading.set(name, reloading);
   }
 
   async #loadAnew(name: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { appendFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { readInstructions } from "../../adapters/instructions/instructions.ts";
 import { orient } from "../../adapters/instructions/orientation.ts";
 import { sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
@@ -21,6 +21,7 @@ import { pluginNotices } from "../plugins/plugin-list.ts";
 import { sessionRemedies } from "../remedies/open-remedies.ts";
 import type { Rooms } from "../rooms.ts";
 import type { Environment } from "../settings/locations.ts";
+import { openOutput } from "../settings/output-path.ts";
 import { strategyNamed } from "../strategies.ts";
 import type { AgentSession, NamedStrategy } from "./agent-session.ts";
 import { chooseSession, newSession, type SessionChoice } from "./choose-session.ts";
@@ -153,9 +154,10 @@ function leaveText({ config: { permissionMode: mode, permissions: rules }, faces
 }
 
 async function modelFor(
-  { cwd, settings }: Rooms,
+  rooms: Rooms,
   request: AgentChoice,
 ): Promise<{ model: ModelClient; notices: readonly string[] }> {
+  const { cwd, settings } = rooms;
   const neutral = [{ text: cwd, as: "{{cwd}}" }];
   if (request.replay !== undefined) {
     const { replayModel } = await import("../../adapters/models/recorded/recorder.ts");
@@ -166,15 +168,18 @@ async function modelFor(
     : await chooseModel(settings);
   if (request.record === undefined) return chosen;
   const { recordModel } = await import("../../adapters/models/recorded/recorder.ts");
-  const write = recordingFile(request.record);
+  const file = recordingFile(request.record, cwd);
+  rooms.onClose(() => closeSync(file));
+  const write = (line: string): void => writeFileSync(file, line);
   return { ...chosen, model: recordModel(chosen.model, write, { neutral }) };
 }
 
-/** The file of a recording, empty at first. @throws {UserError} when it cannot be written */
-function recordingFile(path: string): (line: string) => void {
+/** The file of a recording, opened anew. @throws {UserError} when it cannot be written */
+function recordingFile(path: string, cwd: string): number {
   try {
-    writeFileSync(path, "");
+    return openOutput(path, [resolve("."), cwd]);
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(
       phrase`--record ${path} cannot be written (${errorText(error)}); give another file.`,
       EXIT.badInput,
@@ -183,7 +188,6 @@ function recordingFile(path: string): (line: string) => void {
       },
     );
   }
-  return (line) => appendFileSync(path, line);
 }
 
 /** What a session that goes on here was told at its start: the request's first bytes stay those that a provider has cached. */

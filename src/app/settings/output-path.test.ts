@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inOutput, outputPath, writeOutput, writeUntaken } from "./output-path.ts";
+import { inOutput, openOutput, outputPath, seenFolder, writeOutput, writeUntaken } from "./output-path.ts";
 
 let base: string;
 let folder: string;
@@ -95,6 +95,32 @@ test("it is written through links within the folder, into folders that are made,
     "a\nb\n",
   );
   expect(() => writeOutput("inner/new/a.md", [folder], "c\n", { as: "first" })).toThrow(/EEXIST/);
+});
+
+test("what is named outside of the folder goes through its folder held open as well, and what is no file is opened as it is called", () => {
+  mkdirSync(join(base, "other"));
+  mkdirSync(join(base, "home"));
+  symlinkSync(join(base, "other"), join(base, "link"));
+  inOutput("../link/a.md", [folder], (at) => {
+    renameSync(join(base, "other"), join(base, "gone"));
+    symlinkSync(join(base, "home"), join(base, "other"));
+    writeFileSync(at, "a\n");
+  });
+  expect([readdirSync(join(base, "gone")), readdirSync(join(base, "home"))]).toEqual([["a.md"], []]);
+  symlinkSync(join(base, "b.md"), join(base, "later.md"));
+  for (const path of ["../later.md", "/dev/null"]) closeSync(openOutput(path, [folder]));
+  expect(readdirSync(base)).toContain("b.md");
+});
+
+test("a folder outside that was seen before takes nothing more once it, or one above it, is a link", () => {
+  mkdirSync(join(base, "home/pages"), { recursive: true });
+  const place = seenFolder(join(base, "out/pages"));
+  const write = (name: string): void => writeOutput(join(place.path, name), [folder, place], "a\n");
+  write("a.md");
+  renameSync(join(base, "out"), join(base, "gone"));
+  symlinkSync(join(base, "home"), join(base, "out"));
+  expect(() => write("b.md")).toThrow(/was exchanged for a link/);
+  expect(readdirSync(join(base, "home/pages"))).toEqual([]);
 });
 
 test("a name that is taken, by a link too, is left as it is and the next one written", () => {

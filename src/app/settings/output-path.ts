@@ -1,7 +1,6 @@
 import { closeSync, constants, lstatSync, readdirSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { isInside, leadsInside, realIfThere, realOr } from "../../adapters/inside.ts";
-import { makeFolder } from "../../adapters/make-folder.ts";
+import { isInside, leadsInside, realIfThere } from "../../adapters/inside.ts";
 import { openOrMoved, PathMoved } from "../../adapters/pinned-folder.ts";
 import { holdFolder } from "../../adapters/snapshots/held-folder.ts";
 import { errorCode } from "../../base/error-text.ts";
@@ -29,6 +28,14 @@ export function outputPath(path: string, folder: string): string {
   );
 }
 
+/** A folder as it is called, and where that lay when it was looked up: what is written bit by bit, or in many files, stays there. */
+export interface SeenFolder {
+  readonly path: string;
+  readonly real: string;
+}
+
+export const seenFolder = (path: string): SeenFolder => ({ path, real: realAsFarAsThere(path) });
+
 /**
  * Acts on a place that is named so through its folder, which is made where it is missing and held open meanwhile: whatever is exchanged for
  * a link after the look leads nothing elsewhere.
@@ -38,20 +45,19 @@ export function outputPath(path: string, folder: string): string {
  */
 export function inOutput<Value>(
   path: string,
-  folders: readonly string[],
+  folders: readonly (string | SeenFolder)[],
   act: (at: string, flags: number) => Value,
 ): Value {
-  const target = folders.reduce(outputPath, path);
-  const around = folders
-    .filter((folder) => isInside(target, folder))
-    .sort((one, other) => one.length - other.length)[0];
-  if (around === undefined) {
-    makeFolder(dirname(target));
-    return act(target, 0);
-  }
+  const target = folders.map(nameOf).reduce(outputPath, path);
+  const around = folders.filter((folder) => isInside(target, nameOf(folder)));
+  if (around.length === 0 && isOfNoFolder(target)) return act(target, 0);
   const real = realAsFarAsThere(target);
   try {
-    if (!isInside(real, realOr(around))) throw new PathMoved(target);
+    // The outermost lets links lead to all of it; one that was seen before must lie where it lay.
+    const [outer] = around.toSorted((one, other) => nameOf(one).length - nameOf(other).length);
+    if (outer !== undefined && !isInside(real, realAsFarAsThere(nameOf(outer)))) throw new PathMoved(target);
+    if (around.some((folder) => typeof folder === "object" && !isInside(real, folder.real)))
+      throw new PathMoved(target);
     const held = holdFolder(dirname(real));
     try {
       return act(join(held.directory, basename(real)), constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -70,6 +76,15 @@ export function inOutput<Value>(
   }
 }
 
+const nameOf = (folder: string | SeenFolder): string => (typeof folder === "string" ? folder : folder.path);
+
+/** A device, a pipe, or a link to nothing that a folder has: what a person names outside of their folders is opened as they call it. */
+function isOfNoFolder(target: string): boolean {
+  if (entryAt(target) === undefined) return false;
+  const stats = statSync(target, { throwIfNoEntry: false });
+  return !(stats?.isFile() || stats?.isDirectory()) || realIfThere(target) === undefined;
+}
+
 /** How a place is opened to be written: anew, or where it must not be there yet. */
 const OPENED = { anew: constants.O_TRUNC, first: constants.O_EXCL } as const;
 
@@ -81,7 +96,7 @@ interface OutputOpening {
 /** Opens a file there, for what is written bit by bit. @returns its descriptor, which the caller closes */
 export const openOutput = (
   path: string,
-  folders: readonly string[],
+  folders: readonly (string | SeenFolder)[],
   { mode = 0o666, as = "anew" }: OutputOpening = {},
 ): number =>
   inOutput(path, folders, (at, flags) =>
@@ -91,7 +106,7 @@ export const openOutput = (
 /** Writes a file there. @param write  the whole of it, or what writes it into the file */
 export function writeOutput(
   path: string,
-  folders: readonly string[],
+  folders: readonly (string | SeenFolder)[],
   write: string | Uint8Array | ((file: number) => void),
   opening?: OutputOpening,
 ): void {

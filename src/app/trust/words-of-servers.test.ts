@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { givesCode } from "../../engines/shell/programs/interpreters.ts";
-import { namesWritten } from "./words-of-servers.ts";
+import { leadingThere, namesWritten } from "./words-of-servers.ts";
 
 const place = { cwd: "/w", home: "/home/u", path: "", writable: ["/w", "/home/u/v"] };
 
@@ -25,6 +28,23 @@ test.each(["/opt/s.js", "-y", "@scope/server", "--port=80", "-I/usr/lib", "https
     expect(namesWritten([word], "/away", place)).toBe(false);
   },
 );
+
+test("a word of a variable is a place of the folder, unless the variable says by its name that it is none", () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "waymark-words-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, "test"));
+  const inFolder = { ...place, cwd: folder, writable: [folder] };
+  const passing = {
+    ...{ NODE_ENV: "test", RAILS_ENV: "test", LOG_LEVEL: "test", USER: "test", GIT_AUTHOR_EMAIL: "test@example.com" },
+    ...{ GIT_AUTHOR_NAME: "test test", RUSTUP_TOOLCHAIN: "test", LANG: "test", PYTHONPATH: "/opt/test" },
+  };
+  const kept = {
+    ...{ PYTHONPATH: "test", NODE_PATH: "test:/opt", VIRTUAL_ENV: "test", R_LIBS: "test", COBCPY: "test" },
+    ...{ NODE_ENV: "./test", APP_MODE: folder, JAVA_OPTS: "-cp test", PIP_FIND_LINKS: "test" },
+  };
+  expect(leadingThere(passing, folder, inFolder)).toEqual([]);
+  expect(leadingThere(kept, folder, inFolder)).toEqual(Object.keys(kept));
+});
 
 test("code in a word is not read, options of others are none", () => {
   const code = [

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { isNoPlace } from "../../adapters/processes/environment.ts";
 import { isAroundWritten, mayBeWritten, type StartingPlace } from "./starting-place.ts";
 
 /** Whether words name something that a folder holds, as somebody who stands in it would. */
@@ -36,7 +37,7 @@ export const leadingThere = (
   place: StartingPlace,
 ): readonly string[] =>
   Object.entries(variables).flatMap(([name, value]) => {
-    if (value === undefined || NEEDED.has(name)) return [];
+    if (value === undefined || NEEDED.has(name) || isNoPlace(name, value)) return [];
     const isHere =
       mayBeWritten(folder, place) && (EMPTY_ENTRY.test(value) || namesSomethingIn(folder, value.split(delimiter)));
     return isHere || namesWritten([value], NOWHERE, place) ? [name] : [];

@@ -1,4 +1,4 @@
-import type { Finding } from "./finding.ts";
+import type { Finder, Finding } from "./finding.ts";
 import { hasDigit, hasLetter, hasPasswordSign, isRandom, isStandIn } from "./look-alikes.ts";
 import { type NameStrength, secretNameStrength } from "./secret-names.ts";
 
@@ -17,8 +17,10 @@ const BARE = /[^\s"'`,;&|<>(){}[\]]{1,96}/y;
 const RUN = /[^\s"'`,;&|<>(){}[\]]*/y;
 const BARE_LINE = /\S{1,96}/y;
 
-/** Values that a name beside them gives away: `password = …`, `"apiKey": "…"`, `--token …`, `<secret>…</secret>`. */
-export function findAssignments(text: string): Finding[] {
+/** For values that a name beside them gives away: `password = …`, `"apiKey": "…"`, `--token …`, `<secret>…</secret>`. */
+export const ASSIGNMENT_FINDER: Finder = { hint: new RegExp(KEYWORD), find: findAssignments };
+
+function findAssignments(text: string): Finding[] {
   const findings: Finding[] = [];
   let done = 0;
   const strengths = new Map<string, NameStrength | undefined>();

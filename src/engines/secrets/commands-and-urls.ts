@@ -1,5 +1,5 @@
 import { isSecretValue } from "./assignments.ts";
-import type { Finding } from "./finding.ts";
+import type { Finder, Finding } from "./finding.ts";
 import { hasDigit, isRandom, isStandIn } from "./look-alikes.ts";
 
 /** One rule: the named group that matched, or else group 1, is the secret. `accepts` decides what of that form is one. */
@@ -39,7 +39,7 @@ const RULES: readonly Rule[] = [
   { kind: "token", hint: /:\/\//, expression: /\bhttps?:\/\/([\w.-]{16,256})@(?=[\w[])/gi, accepts: isToken },
   {
     kind: "query parameter",
-    hint: /[?&;]/,
+    hint: /[?&;][\w-]{3,40}=/,
     expression:
       /[?&;](?:[\w-]{0,30}(?:token|key|secret|password|passwd|pwd|signature|credential|auth|apikey)|sig|code|sid|jwt|hmac)=([^\s&#"'<>;]{8,2048})/gi,
     accepts: (value) => isToken(decoded(value)),
@@ -126,29 +126,31 @@ const RULES: readonly Rule[] = [
   },
   {
     kind: "password hash",
-    hint: /\$/,
+    hint: /:\$\w{1,8}\$/,
     expression: /(?:^|\s)[\w.-]{1,64}:(\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|argon2\w{0,2}|scrypt)\$[^\s:]{8,512})/g,
     accepts: () => true,
   },
   {
     kind: "password",
-    hint: /:(?:\d|\*)/,
+    hint: /^[\w.*-]{1,255}:(?:\d{1,5}|\*):[^:\s]{1,100}:[^:\s]{1,100}:/m,
     expression: /^[\w.*-]{1,255}:(?:\d{1,5}|\*):[^:\s]{1,100}:[^:\s]{1,100}:([^\s:]{6,256})\s*$/gm,
     accepts: isPassword,
   },
 ];
 
-/** Secrets in command lines, URLs and headers, where a position says what a value is. */
-export function findInCommandsAndUrls(text: string): Finding[] {
+/** For secrets in command lines, URLs and headers, where a position says what a value is. */
+export const COMMAND_AND_URL_FINDERS: readonly Finder[] = RULES.map((rule) => ({
+  hint: new RegExp(rule.hint, `g${rule.hint.flags}`),
+  find: (text) => findBy(rule, text),
+}));
+
+function findBy({ kind, expression, accepts }: Rule, text: string): Finding[] {
   const findings: Finding[] = [];
-  for (const { kind, hint, expression, accepts } of RULES) {
-    if (!hint.test(text)) continue;
-    for (const match of text.matchAll(expression)) {
-      const value = Object.values(match.groups ?? {}).find((group) => group !== undefined) ?? match[1] ?? "";
-      if (value === "" || !accepts(value)) continue;
-      const start = match.index + match[0].lastIndexOf(value);
-      findings.push({ from: match.index, start, end: start + value.length, kind });
-    }
+  for (const match of text.matchAll(expression)) {
+    const value = Object.values(match.groups ?? {}).find((group) => group !== undefined) ?? match[1] ?? "";
+    if (value === "" || !accepts(value)) continue;
+    const start = match.index + match[0].lastIndexOf(value);
+    findings.push({ from: match.index, start, end: start + value.length, kind });
   }
   return findings;
 }

@@ -1,19 +1,77 @@
-import { findAssignments } from "./assignments.ts";
-import { findInCommandsAndUrls } from "./commands-and-urls.ts";
-import type { Finding } from "./finding.ts";
+import { ASSIGNMENT_FINDER } from "./assignments.ts";
+import { COMMAND_AND_URL_FINDERS } from "./commands-and-urls.ts";
+import type { Finder, Finding } from "./finding.ts";
 import { isPlaceholderToken } from "./look-alikes.ts";
 import { TOKEN_SCANS } from "./token-patterns.ts";
 
 /** Escape sequences and invisible characters can stand inside a key without changing how it is read. */
 const UNSEEN = /\u001b\[[\d;:?]{0,64}[@-~]|\u009b[\d;:?]{0,64}[@-~]|[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
+/** No form of a key is shorter: most lines need no closer look. Only the beginning of a run is tried. */
+const TOKEN_RUN = /(?<![\w+/=.:~$-])[\w+/=.:~$-]{16}/g;
+const FINDERS: readonly Finder[] = [
+  { hint: TOKEN_RUN, find: findTokens },
+  ASSIGNMENT_FINDER,
+  ...COMMAND_AND_URL_FINDERS,
+];
+
 /** Secrets in a stretch of text that is complete in itself: a line, or a long piece of one.
+ *  @param finders  those that `linesToSearch` names for the line; else all are asked
  *  @returns findings in order, not overlapping, in UTF-16 offsets of `text` */
-export function findSecrets(text: string): Finding[] {
+export function findSecrets(text: string, finders: readonly Finder[] = FINDERS): Finding[] {
   const { visible, origin } = withoutUnseen(text);
-  const findings = [...findTokens(visible), ...findAssignments(visible), ...findInCommandsAndUrls(visible)];
+  const findings = finders.flatMap(({ hint, find }) => (isIn(visible, hint) ? find(visible) : []));
   const whole = findings.map((finding) => toItsEnd(finding, visible));
   return merged(origin ? whole.map((finding) => moved(finding, origin)) : whole);
+}
+
+/** The lines in which secrets may be, by where each begins, with those who may find some. One look at many lines costs a fraction
+ *  of a look at each. */
+export function linesToSearch(text: string): Map<number, Finder[]> {
+  const visible = text.search(UNSEEN) < 0 ? text : text.replace(UNSEEN, "");
+  const lines = new Map<number, Finder[]>();
+  for (const finder of FINDERS) {
+    for (const start of linesWith(visible, finder.hint)) {
+      const finders = lines.get(start);
+      if (finders === undefined) lines.set(start, [finder]);
+      else finders.push(finder);
+    }
+  }
+  return visible === text ? lines : asIn(text, visible, lines);
+}
+
+/** Where each line begins that has the pattern; a global one. */
+export function* linesWith(text: string, pattern: RegExp): Generator<number, void, void> {
+  pattern.lastIndex = 0;
+  while (pattern.test(text)) {
+    // Read at once: whoever takes the line may ask for the same pattern.
+    const last = pattern.lastIndex - 1;
+    yield text.lastIndexOf("\n", last - 1) + 1;
+    const end = text.indexOf("\n", last);
+    if (end < 0) return;
+    pattern.lastIndex = end + 1;
+  }
+}
+
+function isIn(text: string, pattern: RegExp): boolean {
+  pattern.lastIndex = 0;
+  return pattern.test(text);
+}
+
+/** The same lines where what is not seen stands among them. */
+function asIn(text: string, visible: string, lines: ReadonlyMap<number, Finder[]>): Map<number, Finder[]> {
+  let at = 0;
+  let seen = 0;
+  const sorted = [...lines].sort(([one], [other]) => one - other);
+  return new Map(
+    sorted.map(([start, finders]) => {
+      while (seen < start) {
+        seen = visible.indexOf("\n", seen) + 1;
+        at = text.indexOf("\n", at) + 1;
+      }
+      return [at, finders] as const;
+    }),
+  );
 }
 
 /** The forms bound how far they look; what goes on in the same characters beyond that belongs to the secret. */
@@ -43,13 +101,11 @@ export function merged(findings: readonly Finding[]): Finding[] {
   return result;
 }
 
-/** No form of a key is shorter: most lines need no closer look. */
-const TOKEN_RUN = /[\w+/=.:~$-]{16}/;
-/** And none is of small letters alone: prose and much of what programs print holds none of these. */
+/** None is of small letters alone: prose and much of what programs print holds none of these. */
 const DIGIT_OR_CAPITAL = /[\dA-Z]/;
 
 function findTokens(text: string): Finding[] {
-  if (!DIGIT_OR_CAPITAL.test(text) || !TOKEN_RUN.test(text)) return [];
+  if (!DIGIT_OR_CAPITAL.test(text)) return [];
   const findings: Finding[] = [];
   for (const { expression, kinds } of TOKEN_SCANS) {
     // `matchAll` would copy these long expressions for every line.

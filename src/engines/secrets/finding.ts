@@ -7,3 +7,10 @@ export interface Finding {
   readonly end: number;
   readonly kind: string;
 }
+
+/** Looks for secrets of one kind. */
+export interface Finder {
+  /** Global: is in every line in which it finds something, and most lines have none of these. */
+  readonly hint: RegExp;
+  readonly find: (text: string) => Finding[];
+}

@@ -4,6 +4,8 @@ const LINES_MAX = 400;
 const BEGIN = /-{4,5} ?BEGIN (?:[A-Z0-9]+ ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}/;
 const END = /-{4,5} ?END (?:[A-Z0-9]+ ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}/;
 const PUTTY = /^Private-Lines:[ \t]*(\d{1,3})/;
+/** Is in every line that may begin a block. */
+export const KEY_BLOCK_HINT = new RegExp(`${BEGIN.source}|${PUTTY.source}`, "gm");
 /** A line of a block behind quoting, diff marks, line numbers and indentation. */
 const BODY =
   /^[\s>|+"'`#*\\-]{0,16}(?:\d{1,6}[\s:|→-]{1,4})?[\s"'`+-]{0,32}(?:[A-Za-z0-9+/=]{1,}|(?:Proc-Type|DEK-Info|Comment|Version|Hash|Private-MAC|Encryption|Key-Derivation|Argon2-\w+): .*)?[\s"'`,;+\\)nr]{0,8}$/;
@@ -12,6 +14,8 @@ const BODY =
 export interface KeyBlockReader {
   /** Key material in this line; the marker lines themselves stay readable. */
   readLine(line: string): Finding[];
+  /** Whether the next line may be of a block that has begun. */
+  isInside(): boolean;
 }
 
 /** Private keys in PEM, OpenSSH, SSH2, PGP and PuTTY form: over many lines, or in one with `\n` written out.
@@ -43,7 +47,7 @@ export function createKeyBlockReader(): KeyBlockReader {
     if (putty !== undefined) linesLeft = Math.min(LINES_MAX, Number(putty));
     return findings;
   }
-  return { readLine };
+  return { readLine, isInside: () => linesLeft > 0 };
 }
 
 /** The blocks that begin in a line, from a place on. @returns where their material is, and whether it goes on in the next line */

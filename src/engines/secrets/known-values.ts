@@ -8,14 +8,14 @@ export function createKnownValueScan(known: readonly string[]): (text: string) =
   const forms = [...new Set(known.flatMap(formsOf))].filter((form) => form.length >= LINE_MIN);
   // Longest first, so that a value inside a longer one does not leave the longer one's ends.
   forms.sort((one, other) => other.length - one.length);
-  return (text) => {
-    const findings: Finding[] = [];
-    for (const form of forms) {
-      for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
-        findings.push({ from: at, start: at, end: at + form.length, kind: "known value" });
-    }
-    return findings;
-  };
+  return (text) => forms.flatMap((form) => findAll(text, form));
+}
+
+function findAll(text: string, form: string): Finding[] {
+  const findings: Finding[] = [];
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+    findings.push({ from: at, start: at, end: at + form.length, kind: "known value" });
+  return findings;
 }
 
 function formsOf(value: string): string[] {

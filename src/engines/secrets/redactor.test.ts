@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createRedactor, redactSecrets } from "./redactor.ts";
+import { createRedactor, type RedactOptions, redactSecrets } from "./redactor.ts";
 
 /** Invented values; joined at run time so that no scanner takes this file for a leak. */
 const VALUE = ["k3J8mN2p", "Q9xAbcd12"].join("");
@@ -202,6 +202,45 @@ describe("createRedactor", () => {
     );
   });
 
+  const lines = fc.array(
+    fc.oneof(
+      {
+        arbitrary: fc.constantFrom(
+          "a line of text",
+          "",
+          "\r",
+          "src/a-file-of-some-length.ts:12",
+          "\u001b[32mok\u001b[0m",
+        ),
+        weight: 6,
+      },
+      { arbitrary: piece.map((text) => text.replaceAll("\n", " ")), weight: 1 },
+      {
+        arbitrary: fc.constantFrom("A known value 1", `Private-Lines: 2`, `${HEX}${HEX}`, "x".repeat(17_000)),
+        weight: 1,
+      },
+    ),
+    { maxLength: 40 },
+  );
+
+  test("many lines at once, of which most have nothing secret, give what each gives that comes bit by bit", () => {
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 1, max: 60 }), (some, times) => {
+        const text = `${some.join("\n")}\n`.repeat(times).slice(0, 60_000);
+        expect(redactSecrets(text, { known: ["A known value 1"] })).toBe(
+          // No line comes whole, so each is looked at alone, by every finder.
+          streamed(text, [1], { known: ["A known value 1"] }),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(CARRIERS)("hides %s among thousands of other lines", (_claim, text) => {
+    const others = "2026-01-01T00:00:00Z built src/a-file-of-some-length.ts:12\n\u001b[32mok\u001b[0m\n".repeat(999);
+    expect(redactSecrets(`${others}${text}\n${others}`)).toBe(`${others}${redactSecrets(text)}\n${others}`);
+  });
+
   test("long lines give the same in a stream, and hide a secret at any place", () => {
     fc.assert(
       fc.property(
@@ -235,8 +274,8 @@ describe("createRedactor", () => {
   });
 });
 
-function streamed(text: string, sizes: readonly number[]): string {
-  const redactor = createRedactor();
+function streamed(text: string, sizes: readonly number[], options: RedactOptions = {}): string {
+  const redactor = createRedactor(options);
   let output = "";
   for (let at = 0, index = 0; at < text.length; index++) {
     const size = sizes[index % sizes.length] ?? 1;

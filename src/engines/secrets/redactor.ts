@@ -1,6 +1,6 @@
-import { findSecrets, merged } from "./find-secrets.ts";
-import type { Finding } from "./finding.ts";
-import { createKeyBlockReader } from "./key-blocks.ts";
+import { findSecrets, linesToSearch, linesWith, merged } from "./find-secrets.ts";
+import type { Finder, Finding } from "./finding.ts";
+import { createKeyBlockReader, KEY_BLOCK_HINT } from "./key-blocks.ts";
 import { createKnownValueScan } from "./known-values.ts";
 
 /** What is hidden besides what looks like a secret by itself. */
@@ -54,6 +54,12 @@ class StreamRedactor implements Redactor {
     let output = "";
     let start = 0;
     for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", start)) {
+      if (this.#isAtLineStart() && end - start < PIECE_MAX) {
+        const last = chunk.lastIndexOf("\n", start + PIECE_MAX - 1);
+        output += this.#maskLines(chunk.slice(start, last + 1));
+        start = last + 1;
+        continue;
+      }
       output += this.#extend(chunk.slice(start, end));
       output += this.#finish(`${this.#take()}\n`);
       start = end + 1;
@@ -63,6 +69,29 @@ class StreamRedactor implements Redactor {
 
   end(): string {
     return this.#finish(this.#take());
+  }
+
+  #isAtLineStart(): boolean {
+    return this.#heldLength === 0 && this.#context === "" && !this.#isInsideLongSecret;
+  }
+
+  /** Masks whole lines, of which none is too long; those with nothing that a finder needs go out as they are. */
+  #maskLines(text: string): string {
+    const lines = linesToSearch(text);
+    const others = [...linesWith(text, KEY_BLOCK_HINT)];
+    for (const { start } of this.#findKnown(text)) others.push(text.lastIndexOf("\n", start) + 1);
+    for (const start of others) if (!lines.has(start)) lines.set(start, []);
+    const starts = [...lines.keys()].sort((one, other) => other - one);
+    let output = "";
+    let at = 0;
+    for (;;) {
+      const start = this.#keyBlocks.isInside() && at < text.length ? at : starts.at(-1);
+      if (start === undefined) return output + text.slice(at);
+      if (start === starts.at(-1)) starts.pop();
+      const end = text.indexOf("\n", start) + 1;
+      output += text.slice(at, start) + this.#finish(text.slice(start, end), lines.get(start) ?? []);
+      at = end;
+    }
   }
 
   /** Adds text without a line end, masking whole pieces as they fill. */
@@ -94,10 +123,10 @@ class StreamRedactor implements Redactor {
   }
 
   /** Masks a line, or what is left of one. */
-  #finish(line: string): string {
+  #finish(line: string, finders?: readonly Finder[]): string {
     const body = line.endsWith("\n") ? line.slice(0, -1) : line;
     const rest = this.#isInsideLongSecret ? afterSecret(body) : body;
-    const masked = mask(rest, merged([...this.#findIn(rest), ...this.#keyBlocks.readLine(rest)]));
+    const masked = mask(rest, merged([...this.#findIn(rest, finders), ...this.#keyBlocks.readLine(rest)]));
     this.#context = "";
     this.#isInsideLongSecret = false;
     return masked + line.slice(body.length);
@@ -128,9 +157,9 @@ class StreamRedactor implements Redactor {
     return { masked, rest: piece.slice(cut) };
   }
 
-  #findIn(piece: string): readonly Finding[] {
+  #findIn(piece: string, finders?: readonly Finder[]): readonly Finding[] {
     const context = this.#context;
-    const found = findSecrets(context + piece)
+    const found = findSecrets(context + piece, finders)
       .map((finding) => shifted(finding, -context.length))
       .filter((finding) => finding.end > 0)
       .map((finding) => ({ ...finding, from: Math.max(0, finding.from), start: Math.max(0, finding.start) }));

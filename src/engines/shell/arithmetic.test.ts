@@ -62,3 +62,24 @@ test.each([
 ])("what may be another program is asked about: %s", (command) => {
   expect(verdictOf(command)).not.toBe("allow");
 });
+
+test.each([
+  `for i in "\${x:-$(('$(touch m)'))}"; do :; done`,
+  'for i in "${x:-$((PATH=5))}"; do ls; done',
+  "case a in [$((PATH=5))]) ls;; esac",
+  "[[ a = *[${x:-$((a[b]))}]* ]]",
+  "[[ -n {a,$((PATH=5))} ]]",
+  'for i in {"${x:-$((PATH=5))}",b}; do ls; done',
+  'for i in $"${x:-$((PATH=5))}"; do ls; done',
+  "for i in ${x/a/$((PATH=5))}; do ls; done",
+  'select i in ${x:-"${y:-$((PATH=5))}"}; do ls; done',
+])("a sum within an expansion, a pattern, braces or a text to be translated is looked at: %s", (command) => {
+  expect(classifyCommand(command, { root: "/w" }).verdict).toBe("ask");
+});
+
+test.each(['for i in "${x:-$((1+2))}" ${y%.txt}; do ls; done', "case a in [$((1+2))]) ls;; esac", "ls {a,b}.txt"])(
+  "one that only computes is free there as well: %s",
+  (command) => {
+    expect(classifyCommand(command, { root: "/w" }).verdict).toBe("allow");
+  },
+);

@@ -3,6 +3,7 @@ import { namesAssigned } from "./assigned-names.ts";
 import type { LineScope, Part } from "./part.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { LineRecord } from "./walk/line-record.ts";
+import { unreadWord } from "./walk/unread-words.ts";
 import { Walk } from "./walk/walk.ts";
 import type { Standing } from "./walk/walk-facts.ts";
 import type { ShellWord } from "./words.ts";
@@ -26,6 +27,9 @@ export function parseLine(line: string, scope: LineScope): ParsedLine {
     script = parse(line);
     if (script.errors?.length)
       return { kind: "unreadable", why: `the shell grammar cannot read it: ${script.errors[0]?.message}` };
+    const unread = unreadWord(script);
+    if (unread !== undefined)
+      return { kind: "unreadable", why: `the shell grammar does not read all of ${unread.slice(0, 200)}` };
     const names = namesAssigned(script);
     const base = { line, scope, assigned: names };
     const { error, parts } = walked(script, base, new Map(), { folders: scope.folders, isCertain: true });

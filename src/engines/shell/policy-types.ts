@@ -43,8 +43,8 @@ export interface WorkspaceFacts {
   readonly linksFound?: (path: string) => readonly string[];
   /** What a pattern finds, as absolute paths. Absent: nothing is known of it. */
   readonly namesFound?: (pattern: string) => readonly string[];
-  /** The first of some names that lies in a folder or above it. Absent: what stands around the command keeps it harmless. */
-  readonly namedAbove?: (folder: string, names: readonly string[]) => string | undefined;
+  /** The first of some names that lies in a folder or above it, but for one of the person's own. Absent: what stands around the command keeps it harmless. */
+  readonly namedAbove?: (folder: string, names: readonly string[], own?: string) => string | undefined;
   /** Whether a folder is there, itself or behind a link. */
   readonly isFolder?: (path: string) => boolean;
   /** Whether the effective git configuration in this folder names a program (fsmonitor, filters, hooks …). */
@@ -83,6 +83,8 @@ export interface ReadingWay {
   readonly hidden: boolean;
   /** Globs for the names of files that are read; empty: all are. */
   readonly names: readonly string[];
+  /** Files, below and above, that are obeyed for their names, and shown where they cannot be. */
+  readonly obeys: readonly string[];
 }
 
 export interface PathRuling {

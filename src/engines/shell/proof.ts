@@ -45,7 +45,7 @@ export function unprovenBecause(
   const byRepository = name === "git" ? repositoryProblem(words.slice(1), part, options) : undefined;
   if (byRepository !== undefined) return byRepository;
   const chooser = chosenInFolder(name, part, options);
-  if (chooser !== undefined) return `${chooser} chooses what ${name} is`;
+  if (chooser !== undefined) return `${chooser} chooses what ${name} does`;
   for (const read of result.use.reads) {
     // What comes after `cd` is judged where it may then be.
     if (
@@ -84,11 +84,11 @@ function repositoryProblem(
 }
 
 /** The file by which a folder says which program answers to a name. */
-function chosenInFolder(name: string, { folders }: Part, { facts }: CommandPolicyOptions): string | undefined {
+function chosenInFolder(name: string, { folders }: Part, { facts, home }: CommandPolicyOptions): string | undefined {
   const names = chosenBy(name);
   if (facts?.namedAbove === undefined || names.length === 0) return undefined;
   for (const folder of folders) {
-    const found = folder === undefined ? names[0] : facts.namedAbove(folder, names);
+    const found = folder === undefined ? names[0] : facts.namedAbove(folder, names, home);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -104,6 +104,8 @@ function seesMore(
   if (look === undefined) return undefined;
   const { use, name } = call;
   const isRepository = folders.every((folder) => folder !== undefined && isInRepository(folder, options));
+  if (CHECKS_LISTED.test(name) && (use.options.has("-c") || use.options.has("--check")))
+    return `${name} reads what a list names, wherever that lies`;
   if (comparesElsewhere(call, isRepository)) return "git -C compares files of another folder, which are not looked at";
   const way = readingWay(call, { namesOnly: METADATA_ONLY.has(name), isRepository });
   const here: readonly ShellWord[] = way.startsHere && use.reads.length === 0 ? [literalWord(".")] : [];
@@ -116,6 +118,8 @@ function seesMore(
   }
   return listsBehindLink(call, folders, options);
 }
+
+const CHECKS_LISTED = /^\w*sum$/;
 
 /** The shell lists what a pattern finds in folders, wherever links of the workspace lead, whatever the word is to the program: `echo link/*`. */
 function listsBehindLink({ words, use }: ReadingCall, folders: Part["folders"], options: CommandPolicyOptions) {
@@ -131,7 +135,15 @@ function listsBehindLink({ words, use }: ReadingCall, folders: Part["folders"], 
   return undefined;
 }
 
-const NAMES_FOUND = { namesOnly: true, below: false, deniedOnly: false, follows: false, hidden: true, names: [] };
+const NAMES_FOUND = {
+  namesOnly: true,
+  below: false,
+  deniedOnly: false,
+  follows: false,
+  hidden: true,
+  names: [],
+  obeys: [],
+};
 
 const isInRepository = (folder: string, { facts }: CommandPolicyOptions): boolean =>
   facts?.namedAbove?.(folder, [".git"]) !== undefined;

@@ -19,6 +19,8 @@ interface Habit {
   readonly tracked?: true;
   /** Without an operand it starts where it is. */
   readonly startsHere?: true;
+  /** Files of patterns that it takes up wherever it comes by. */
+  readonly obeys?: readonly string[];
 }
 
 const GREP: Habit = {
@@ -29,6 +31,7 @@ const GREP: Habit = {
   names: ["--include"],
   startsHere: true,
 };
+const IGNORES = [".gitignore", ".ignore", ".rgignore", ".fdignore"];
 const FIND: Habit = { below: [], follows: ["-L", "-follow", "--follow"], startsHere: true };
 const HABITS: Readonly<Record<string, Habit>> = {
   grep: GREP,
@@ -40,13 +43,14 @@ const HABITS: Readonly<Record<string, Habit>> = {
     hidden: ["-.", "--hidden"],
     names: ["-g", "--glob", "--iglob"],
     startsHere: true,
+    obeys: IGNORES,
   },
   find: FIND,
-  fd: FIND,
-  fdfind: FIND,
-  tree: { below: [], follows: ["-l"], startsHere: true },
+  fd: { ...FIND, obeys: IGNORES },
+  fdfind: { ...FIND, obeys: IGNORES },
+  tree: { below: [], follows: ["-l"], startsHere: true, obeys: IGNORES },
   du: { below: [], follows: ["-L", "--dereference"], startsHere: true },
-  ls: { below: ["-R", "--recursive"] },
+  ls: { below: ["-R", "--recursive"], follows: ["-L", "--dereference"] },
   // Of two folders it shows the files of both without an option, too.
   diff: { below: [], follows: [] },
   "git diff": { below: ["--no-index"] },
@@ -90,6 +94,7 @@ export function readingWay(
     // A glob for names wins over what is passed over.
     hidden: habit?.hidden === undefined || given(habit.hidden) || names.length > 0,
     names,
+    obeys: habit?.obeys ?? [],
     startsHere: below && habit?.startsHere === true,
   };
 }

@@ -51,6 +51,18 @@ test("words that braces leave out, or that only some shells make of them, are re
   expect(results.join()).not.toContain("the-secret-of-elsewhere");
 });
 
+test("no list and no sum is left unread for what stands around it", async () => {
+  const commands = [
+    `for i in "\${x:-$(('$(touch mark)'))}"; do :; done`,
+    "a=($(touch mark))b",
+    'x=1 a=(`touch mark`)"b"',
+    "ls; a=(<(touch mark))b",
+  ];
+  const results = await grounds.attack(commands.map(shell), PLAN);
+  expect(results.filter((result) => !/not allowed/i.test(result))).toEqual([]);
+  expect(isMarked()).toBe(false);
+});
+
 test("a text for sh is read as dash reads it, too", async () => {
   const text = "echo $'a\\'; touch mark #'";
   const commands = [`sh -c ${JSON.stringify(text).replace("$", "\\$")}`, `dash -c "${text.replace("$", "\\$")}"`];

@@ -107,4 +107,12 @@ export function takesElsewhere(
   });
 }
 
-const ALL_BELOW = { namesOnly: false, below: true, deniedOnly: false, follows: true, hidden: true, names: [] };
+const ALL_BELOW = {
+  namesOnly: false,
+  below: true,
+  deniedOnly: false,
+  follows: true,
+  hidden: true,
+  names: [],
+  obeys: [],
+};

@@ -110,7 +110,7 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
   },
   "ls-files": {
     options:
-      "-cdmoikstuvfz -x: -X:@ --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --no-empty-directory --exclude= --exclude-from=@ --exclude-per-directory= --exclude-standard --error-unmatch --full-name --recurse-submodules --abbrev[=] --debug --deduplicate --eol --sparse --format=",
+      "-cdmoikstuvfz -x: -X:@ --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --no-empty-directory --exclude= --exclude-from=@ --exclude-standard --error-unmatch --full-name --recurse-submodules --abbrev[=] --debug --deduplicate --eol --sparse --format=",
     operands: anything,
   },
   "ls-tree": {

@@ -1,4 +1,11 @@
-import type { ParsedScript, Word, WordPart } from "unbash";
+import {
+  forEachChild,
+  type ParameterOperation,
+  type ParsedScript,
+  type SyntaxNode,
+  type Word,
+  type WordPart,
+} from "unbash";
 import {
   ANY_BELOW,
   assembledOf,
@@ -43,7 +50,7 @@ export function expandWord(word: Word, scope: WordScope): readonly ShellWord[] {
   const tilde = tildePrefix(word, scope);
   // A name goes on behind an end of line that a backslash takes away.
   if (hasOddBraces(word) || /\$[\w{]*\\\n/.test(word.text))
-    return [{ text: word.text, certainty: "variable", glob: true }];
+    return [{ text: word.text, certainty: evaluatesIn(word, scope) ? "evaluated" : "variable", glob: true }];
   if (!word.parts) {
     if (!tilde) return [literalWord(word.value)];
     return [{ text: tilde.text + word.value.slice(tilde.length), certainty: tilde.certainty, glob: false }];
@@ -127,6 +134,10 @@ const BYTE = /\\(?:x[89a-f]|x\{|[2-7][0-7]{2})/i;
 
 function expandPart(part: WordPart, scope: WordScope, skip: number): readonly ShellWord[] {
   switch (part.type) {
+    case "Glob":
+    case "LocaleString":
+    case "BraceExpansion":
+      return evaluatesIn(part, scope) ? [evaluated(part.text)] : patternWords(part);
     case "Literal":
       return [literalWord(part.value.slice(skip))];
     case "SingleQuoted":
@@ -138,20 +149,10 @@ function expandPart(part: WordPart, scope: WordScope, skip: number): readonly Sh
           ? unknown(part.text)
           : literalWord(part.value),
       ];
-    case "Glob":
-      return [{ text: part.text, certainty: "literal", glob: true }];
     case "DoubleQuoted":
       return [
         part.parts.reduce<ShellWord>((left, child) => joinWords(left, quotedPart(child, scope)), literalWord("")),
       ];
-    case "LocaleString":
-      return [unknown(part.text)];
-    case "BraceExpansion": {
-      const words = expandBraces(part.text);
-      return words
-        ? words.map((text) => ({ text, certainty: "literal", glob: /[*?[]/.test(text) }))
-        : [unknown(part.text)];
-    }
     case "ExtendedGlob":
       // `bash -c` runs with extended globs off and zsh runs code in them: never what it seems.
       return [{ text: part.text, certainty: "evaluated", glob: true }];
@@ -163,6 +164,12 @@ function expandPart(part: WordPart, scope: WordScope, skip: number): readonly Sh
     case "ArithmeticExpansion":
       return [splittable(quotedPart(part, scope))];
   }
+}
+
+function patternWords({ type, text }: WordPart): readonly ShellWord[] {
+  if (type === "Glob") return [{ text, certainty: "literal", glob: true }];
+  const words = type === "BraceExpansion" ? expandBraces(text) : undefined;
+  return words?.map((one) => ({ text: one, certainty: "literal", glob: /[*?[]/.test(one) })) ?? [unknown(text)];
 }
 
 /** An unquoted value that the shell would split or glob is not one known word. */
@@ -192,15 +199,31 @@ function parameterWord(part: WordPart & { type: "ParameterExpansion" }, scope: W
   if (prefix === "!" || !wholeArray || !/^(\w+|[?#$!@*-])$/.test(name))
     return { ...evaluated(part.text), ...scope.originOf(name), ...elementAt(part, scope) };
   if (prefix === "#") return { text: "0", certainty: "plain", glob: false };
-  if (operation?.type === "Transform" || operation?.type === "Unknown") return evaluated(part.text);
-  if (operation?.type === "Slice" && !/^[\s\d:-]*$/.test(operation.offset.text + (operation.length?.text ?? "")))
-    return evaluated(part.text);
+  if (operation && runsText(operation, scope)) return evaluated(part.text);
   const origin = scope.originOf(name);
   if (operation?.type === "Default") return { ...unknown(part.text), ...origin };
   if (operation) return { ...unknown(part.text), ...origin, isAssembled: "made", ...shortened(part, scope) };
   const held = index ? scope.values.get(name)?.standsFor : undefined;
   if (held) return { ...unknown(part.text), ...origin, standsFor: held };
   return index ? { ...unknown(part.text), ...origin } : variable(name, part.text, scope);
+}
+
+function runsText(operation: ParameterOperation, scope: WordScope): boolean {
+  if (operation.type === "Transform" || operation.type === "Unknown") return true;
+  return operation.type === "Slice"
+    ? !/^[\s\d:-]*$/.test(operation.offset.text + (operation.length?.text ?? ""))
+    : evaluatesIn(operation, scope);
+}
+
+/** `${x:-$((a[1]))}`, `[$((a[1]))]`: what is put in, or compared with, is expanded as well. */
+function evaluatesIn(node: SyntaxNode, scope: WordScope): boolean {
+  let isEvaluated = false;
+  forEachChild(node, (child) => {
+    if (child.type === "CommandExpansion" || child.type === "ProcessSubstitution") return;
+    const isSum = child.type === "ArithmeticExpansion" || child.type === "ParameterExpansion";
+    isEvaluated ||= isSum ? quotedPart(child, scope).certainty === "evaluated" : evaluatesIn(child, scope);
+  });
+  return isEvaluated;
 }
 
 /** `${d[1]}` of a list that the line tells. */

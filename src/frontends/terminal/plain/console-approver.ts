@@ -57,9 +57,8 @@ interface Answers {
  * and can be taken back. @returns what was decided before the last page
  */
 async function showInPages(text: string, answers: Answers): Promise<Decided | undefined> {
-  const { columns, rows } = process.stdout;
-  const lines = text.split("\n").flatMap((line) => wrapExactly(line, columnsOf(columns)));
-  const pageRows = Math.max(1, (rows || 24) - QUESTION_ROWS);
+  const lines = text.split("\n").flatMap((line) => wrapExactly(line, columnsOf(process.stdout.columns)));
+  const pageRows = Math.max(1, (process.stdout.rows || 24) - QUESTION_ROWS);
   let from = 0;
   for (; lines.length - from > pageRows; from += pageRows) {
     const to = from + pageRows;

@@ -201,7 +201,7 @@ export interface Lines {
 export function* search(pattern: string, options: Readonly<Record<string, unknown>> = {}): Looking<Lines> {
   const found: Found = yield* look("search_code", { pattern, ignore_case: true, limit: 500, ...options });
   const lines = found.failed ? [] : readCitedLines(found.text);
-  return { lines, total: totalOf(found.text, lines.length), isWhole: !isCut(found) };
+  return { lines, total: totalOf(found.text, lines.length), isWhole: !found.failed && !isCut(found) };
 }
 
 export const isEstate = (folder: Folder): boolean => folder.tools.has("citadel_crud");

@@ -43,6 +43,7 @@ export const QUOTE_SENTENCES: readonly (readonly [english: string, portuguese: s
     "Not found there: no statement of the sources that speak of {} ({}) says {}.",
     "Não encontrado aí: nenhuma instrução das fontes que falam de {} ({}) diz {}.",
   ],
+  ["Statements that say {} ({}):", "Instruções que dizem {} ({}):"],
   ["Only called so ({}):", "Só com esse nome ({}):"],
   ["Here are {} ({}):", "Há aqui {} ({}):"],
   ["- comment: {}", "- comentário: {}"],

@@ -1,5 +1,15 @@
 /** What answers say of a thing that they name first, as the sentences of `frames.ts`. */
 export const THING_SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
+  ["How that is written, by the words {}:", "Como isso se escreve, pelas palavras {}:"],
+  [
+    "Each use of {} takes one entry by its key, and none goes through all: nothing here settles what still waits in it at a close.",
+    "Cada uso de {} toma uma entrada pela sua chave, e nenhum percorre todas: nada aqui resolve, ao fechar, o que ainda espera.",
+  ],
+  ["What is done with {} ({}):", "O que se faz com {} ({}):"],
+  ["Lines that go through all of {} ({}):", "Linhas que percorrem tudo em {} ({}):"],
+  ['What stands under "finally" there ({}):', 'O que ali está sob "finally" ({}):'],
+  ["Options that are named so ({}):", "Opções que se chamam assim ({}):"],
+  ["How it is set:", "Como se define:"],
   ["The calls of {}:", "As chamadas de {}:"],
   [
     'The first commit{} whose changed lines hold "{}" (git log -S):',

@@ -32,6 +32,8 @@ export function* withLeaning(
 ): Looking<readonly AnsweredPart[]> {
   if (FORM_ALONE.test(plain(said))) return [before];
   const part = `${before.part.replace(/[\s?.!,;:]+$/, "")}, ${said.replace(/^\W*(?:and|e) /i, "")}`;
+  // Of what is nowhere here nothing more is told.
+  if (before.answer.isAbsence === true && before.answer.isOfPassages !== true) return [{ ...before, part }];
   const found = yield* passages(part, folder);
   if (before.answer.isOfPassages === true) {
     const told = yield* withFacts(found, before.part, folder, "");

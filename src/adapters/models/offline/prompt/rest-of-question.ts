@@ -5,6 +5,8 @@ import { behindOperations } from "../answers/outlines/named-operations.ts";
 import { linesText, type Place, quotedPassage, sharesLines } from "../answers/quoting/quoted-passage.ts";
 import { searched, searchText } from "../answers/quoting/search-passages.ts";
 import { unspoken } from "../answers/quoting/unspoken.ts";
+import { behindUsage } from "../answers/usage/behind-usage.ts";
+import { visiblePart } from "../cut-lists.ts";
 import type { Folder } from "../folder.ts";
 import { framesFor } from "../frames.ts";
 import type { Looking } from "../looking.ts";
@@ -13,6 +15,8 @@ import { readTokens } from "../reading/tokens.ts";
 import { type AnsweredPart, joined } from "./joined-answers.ts";
 import { quotedTogether } from "./quoted-together.ts";
 
+/** Below so many lines of an answer that fits, what is only near is not read. */
+const READ_LINES_MAX = 25;
 /** So many lines alone stand behind the passage that is quoted. */
 const LINES_MAX = 6;
 /** So many where they stand above: what is nearest to the whole question stands there, whether an answer below cites it or not. */
@@ -27,7 +31,8 @@ export function* joinedWithRest(
 ): Looking<Answer> {
   const joint = yield* withNearest(own, unread, prompt, folder);
   const answers = own.map(({ answer }) => answer);
-  return yield* behindOperations({ prompt, answers, joint }, folder);
+  const listed = yield* behindOperations({ prompt, answers, joint }, folder);
+  return yield* behindUsage({ prompt, answers, joint: listed }, folder);
 }
 
 /**
@@ -48,6 +53,7 @@ function* withNearest(
   if (answers.every((one) => isSettled(one.answer))) return answer;
   const wanted = wordsToFind(answers, prompt);
   const isOpen = answers[0]?.answer.isAnswer !== true;
+  if (!isOpen && visiblePart(answer.text).split("\n").length > READ_LINES_MAX) return answer;
   const rest = yield* restOf({ answer, wanted, isWholly: isOpen }, prompt, folder);
   if (rest === "") return answer;
   return { ...answer, text: (isOpen ? [rest, answer.text] : [answer.text, rest]).join("\n\n") };

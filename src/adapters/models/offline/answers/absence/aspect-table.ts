@@ -118,7 +118,31 @@ export const ASPECTS: readonly Aspect[] = [
     "duplicate, dedup, idempotent, already",
   ),
   row("circuit[- ]?breakers?", String.raw`circuit|breaker`, "circuit breaker"),
-  row("mutex(?:es)?|semaphores?", String.raw`lock|mutex|semaphore|\benq\b`, "lock, mutex, semaphore, ENQ"),
+  row(
+    "lock(?:s|ed|ing)?|mutex(?:es)?|semaphores?",
+    String.raw`lock|mutex|semaphore|\benq\b|\bUPDATE *$|DISP=OLD`,
+    "lock, mutex, semaphore, ENQ, UPDATE, DISP=OLD",
+  ),
+  row(
+    "authori[sz](?:ed?|es|ing|ations?)|permissions?|access (?:checks?|controls?|rights)|(?:allowed|permitted|entitled) to|may (?:see|read|view|access|open|change|update|delete|use)|privileges?",
+    String.raw`auth|permi(?:t|ss)|allow|forbid|denied|\b40[13]\b|\broles?\b|privileg|racf|admin|user-?type|usr-?typ|\bacl\b`,
+    "authorize, permission, allow, forbid, role, 401, 403",
+  ),
+  row(
+    "(?:which|what|tcp|network|server) ports?|ports?(?= (?:does|do|is|are|will|can))|listen(?:s|ing)?",
+    String.raw`\blisten(?:s|ing)?\b|\bport\b|_port\b|\bports\b|\bbind\(|\.serve\(`,
+    "port, listen, bind(), serve()",
+  ),
+  row(
+    "transactional(?:ly)?|(?:database|db|unit of work) transactions?|in (?:one|a|the same) transaction",
+    String.raw`\bcommit\b|syncpoint|roll[_ -]?back|begin[_ .](?:work|tran)|transactional|atomic`,
+    "commit, syncpoint, rollback, atomic",
+  ),
+  row(
+    "logg(?:ing|ed|er)|(?:do(?:es)?|can|will|should) [^/?]*\\blog(?! ?(?:in|on|out|off)\\b)(?= )|logs?(?= (?:of|for|anything|requests?|errors?|files?))|(?:error|debug|request|access) logs?",
+    String.raw`\blogg(?:er|ing|ed)|log\b|\blog[_(]|console\.|\bDISPLAY\b|\bprintf?\(|WRITEQ TD`,
+    "log, logger, console, print(), DISPLAY",
+  ),
   row("audit(?:s|ed|ing)?(?: logs?| trails?)?", String.raw`audit|journal|history`, "audit, journal, history"),
   row(
     "back ?-?ups?|copias? de seguranca",

@@ -2,6 +2,7 @@ import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { answerBehaviour } from "../behaviour/answer-behaviour.ts";
+import { answerPendingAtClose } from "../behaviour/pending-at-close.ts";
 import { answerHandled } from "../facts/answer-handled.ts";
 import { answerLatestRelease } from "../history/latest-release.ts";
 import { answerReleaseNotes } from "../history/release-notes.ts";
@@ -21,6 +22,7 @@ export function* answerCode(part: string, context: Context): Looking<QueryAnswer
     (yield* answerScan(part, context)) ??
     (yield* answerDefaults(part, context)) ??
     (yield* answerMembers(part, context)) ??
+    (yield* answerPendingAtClose(part, context)) ??
     (yield* answerHandled(part, context)) ??
     (yield* answerBehaviour(part, context))
   );

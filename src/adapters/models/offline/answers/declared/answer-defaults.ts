@@ -110,7 +110,7 @@ function shareOf({ name, said }: Default, words: readonly string[]): number {
 const PARTS_WORTH = 10;
 
 /** A remark says many words: what only begins like one does not count. */
-const saysWord = (said: string, word: string): boolean =>
+export const saysWord = (said: string, word: string): boolean =>
   new RegExp(`(?<![a-z])(?:${formsOf(word)})(?:e?s|e?d|ing|y|ies)?(?![a-z])`, "i").test(said);
 
 function* allDefaults(words: readonly string[]): Looking<readonly Default[]> {

@@ -104,6 +104,9 @@ export function readAskedFacts(question: string, told = ""): AskedFacts | undefi
   };
 }
 
+/** What a question is of, whatever it asks. */
+export const wordsAsked = (question: string): readonly string[] => wordsOf(asSaid(question), question, HOW_TO);
+
 const asSaid = (question: string): string =>
   plain(inEnglish(question))
     .replace(/[’‘]/g, "'")

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { bestShown } from "./rank-shown.ts";
+import type { ShownCode } from "./shown-code.ts";
+
+const code = (title: string, said: string, texts: readonly string[], isOfDocument = true): ShownCode => ({
+  path: "README.md",
+  title,
+  said,
+  lines: texts.map((text, at) => ({ path: "README.md", line: at + 1, text })),
+  isOfDocument,
+});
+const START = code("Quick Start", "Quick Start", ['print(ask("tide?"))']);
+const PILOT = code("Custom pilots", "Pilots\nCustom pilots", ["class MyPilot(Pilot):", "    def steer(self): ..."]);
+const CLIENT = code("Client", "Client", ["client.moor()"], false);
+const ALL = [START, PILOT, CLIENT];
+
+test("the code under the heading that says what is asked is shown", () => {
+  expect(bestShown(["custom", "pilot"], ALL, false)?.code).toBe(PILOT);
+});
+
+test("who asks for the shortest way is shown what a document begins with, where it says any of it", () => {
+  expect(bestShown(["ask", "lighthouse", "keeper"], ALL, true)?.code).toBe(START);
+  expect(bestShown(["ask", "lighthouse", "keeper"], ALL, false)).toBeUndefined();
+  expect(bestShown(["lighthouse"], ALL, true)).toBeUndefined();
+});
+
+test("a word that only begins like one of the title is not said by it", () => {
+  expect(bestShown(["cli"], ALL, false)).toBeUndefined();
+});
+
+test("what is longer than a screen is shown by the stretch that says most", () => {
+  const long = code("Mooring a ship", "Mooring a ship", [
+    ...Array.from({ length: 30 }, (_, at) => `step${at}()`),
+    "rope = moor(ship)",
+  ]);
+  expect(bestShown(["mooring", "ship"], [long], false)?.lines.at(-1)?.text).toBe("rope = moor(ship)");
+});

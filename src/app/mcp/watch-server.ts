@@ -1,0 +1,42 @@
+import { ProtectedMemory } from "../../adapters/sandbox/protected-memory.ts";
+import { watchProtected } from "../../adapters/sandbox/protected-watch.ts";
+import type { SandboxState } from "../../core/ports/processes.ts";
+import { watchedPlaces } from "../trust/watched-places.ts";
+import type { RunningServerPlace } from "./server-place.ts";
+import type { ServerSettings } from "./server-settings.ts";
+import { serverStart } from "./server-start.ts";
+
+/** Work of a server, and who hears what it did besides. */
+interface WatchedWork {
+  readonly settings: ServerSettings;
+  /** Nobody else of the session works meanwhile: what was made is taken back, not only told. */
+  readonly isAlone: boolean;
+  tell(notice: string): void;
+}
+
+export type ServerWatch = <Value>(watched: WatchedWork, work: () => Promise<Value>) => Promise<Value>;
+
+/** Looks at what starts programs or configures an agent around work of a server in the sandbox, where no mount covers what is not there yet. */
+export function serverWatch(place: RunningServerPlace): ServerWatch {
+  const memory = new ProtectedMemory();
+  return async ({ settings, isAlone, tell }, work) => {
+    const tier = await tierOf(settings, place);
+    if (tier === undefined) return work();
+    const roots = [place.cwd, ...place.added.now];
+    const watch = await watchProtected(watchedPlaces(roots, place.places), tier, memory);
+    try {
+      return await work();
+    } finally {
+      for (const notice of watch.end({ mayTakeBack: isAlone })) tell(notice);
+    }
+  };
+}
+
+/** Of a server that can write in the folder, in the sandbox. */
+async function tierOf(settings: ServerSettings, place: RunningServerPlace): Promise<SandboxState["tier"] | undefined> {
+  const { use } = place.sandbox;
+  if (settings.command === undefined || use?.writes !== "workspace") return undefined;
+  // What keeps it from starting is told by its start.
+  const start = await serverStart(settings, place).catch(() => undefined);
+  return start?.confine === undefined ? undefined : (await use.sandbox.state()).tier;
+}

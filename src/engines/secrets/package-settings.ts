@@ -1,0 +1,166 @@
+import { isRandom } from "./look-alikes.ts";
+
+/** How settings of packages are written: those of npm and pnpm, of pip, and of Yarn from its second version on. */
+export type PackageSettingsForm = "npm" | "pip" | "yarn";
+
+/**
+ * What of a person's settings of packages says where packages come from and how, without what they prove themselves by. Kept is a line whose
+ * key is known to be harmless and whose value has a form that holds no secret; of an address its name, its password and its query go, and
+ * a part of its path that looks generated, so that a registry that wants one refuses instead of another being asked. All else goes.
+ */
+export function withoutCredentials(text: string, form: PackageSettingsForm): string {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const kept = form === "npm" ? npmLines(lines) : form === "pip" ? pipLines(lines) : yarnLines(lines);
+  return kept.map((line) => `${line}\n`).join("");
+}
+
+/** Gives what may be seen of a value; undefined: nothing. */
+type Cleaned = (value: string) => string | undefined;
+
+const ADDRESS =
+  /^((?:https?:)?\/\/)?(?:[^/?#]*@)?([\w.-]+(?::\d{1,5})?|\[[\da-f:]+\](?::\d{1,5})?)((?:\/[^?#@]*)?)(?:[?#].*)?$/i;
+/** Stands where a part of an address was. */
+const HIDDEN_PART = "hidden";
+const GENERATED_MIN = 10;
+const LABEL_MIN = 16;
+
+const address: Cleaned = (value) => {
+  const [, scheme = "", host, path = ""] = ADDRESS.exec(value) ?? [];
+  if (host === undefined || /[\s"'\\]/.test(path)) return undefined;
+  // A name alone may be anything, as may a text that was cut off before the sign that ends a password.
+  if ((scheme === "" && !/[.:]/.test(host)) || host.split(/[.:]/).some((label) => isRandom(label, LABEL_MIN)))
+    return undefined;
+  const isSecret = (part: string): boolean => isRandom(part, GENERATED_MIN) || /[$%{}:]/.test(part);
+  const parts = path.split("/").map((part) => (isSecret(part) ? HIDDEN_PART : part));
+  return `${scheme}${host}${parts.join("/")}`;
+};
+
+/** Of one address or more what may be seen of each. @returns undefined where there is none */
+export const addressesWithoutCredentials: Cleaned = (value) => {
+  const all = value.split(/\s+/).flatMap((one) => (/^https?:\/\//i.test(one) ? (address(one) ?? []) : []));
+  return all.length === 0 ? undefined : all.join(" ");
+};
+
+const matching =
+  (form: RegExp): Cleaned =>
+  (value) =>
+    form.test(value) ? value : undefined;
+/** Names and addresses, of ports and nets too, one behind the other. */
+const hosts: Cleaned = (value) => {
+  const isHost = (one: string): boolean =>
+    /^(?:[\w.*-]+|\[[\da-f:]+\])(?::\d{1,5})?(?:\/\d{1,3})?$/i.test(one) &&
+    !one.split(".").some((label) => isRandom(label, LABEL_MIN));
+  return value.split(/[\s,]+/).every((one) => one === "" || isHost(one)) ? value : undefined;
+};
+const file = matching(/^[\w.~/\\ ${}:-]{1,400}$/);
+const plain = matching(/^(?:true|false|null|\d{1,9}|[a-z][a-z-]{0,30})$/i);
+
+const keyed = (cleaned: Cleaned, names: string): readonly (readonly [string, Cleaned])[] =>
+  names.split(" ").map((name) => [name, cleaned] as const);
+
+const NPM = new Map([
+  ...keyed(address, "registry proxy http-proxy https-proxy"),
+  ...keyed(hosts, "noproxy no-proxy"),
+  ...keyed(file, "cafile"),
+  ...keyed(
+    plain,
+    "strict-ssl always-auth replace-registry-host offline prefer-offline prefer-online maxsockets network-concurrency fetch-retries " +
+      "fetch-retry-factor fetch-retry-mintimeout fetch-retry-maxtimeout fetch-timeout ignore-scripts min-release-age minimum-release-age " +
+      "engine-strict legacy-peer-deps strict-peer-deps strict-peer-dependencies auto-install-peers audit fund omit include " +
+      "package-lock save-exact node-linker install-strategy hoist shamefully-hoist loglevel progress update-notifier",
+  ),
+]);
+const PIP = new Map([
+  ...keyed(addressesWithoutCredentials, "index-url extra-index-url index find-links"),
+  ...keyed(address, "proxy"),
+  ...keyed(hosts, "trusted-host"),
+  ...keyed(file, "cert"),
+  ...keyed(
+    plain,
+    "no-index timeout retries pre prefer-binary require-hashes require-virtualenv break-system-packages user " +
+      "disable-pip-version-check no-cache-dir no-input no-build-isolation use-pep517 quiet verbose",
+  ),
+]);
+const YARN = new Map([
+  ...keyed(address, "npmRegistryServer npmPublishRegistry npmAuditRegistry httpProxy httpsProxy"),
+  ...keyed(file, "httpsCaFilePath caFilePath"),
+  ...keyed(
+    plain,
+    "enableStrictSsl npmAlwaysAuth enableNetwork enableScripts enableTelemetry enableHardenedMode enableImmutableInstalls " +
+      "npmMinimalAgeGate networkConcurrency httpRetry httpTimeout nodeLinker checksumBehavior",
+  ),
+]);
+
+/** In quotes or without; a quote that is not closed goes on in the next line. */
+function unquoted(value: string): string | undefined {
+  const [, quote, inside = ""] = /^(["'])(.*)\1$/s.exec(value) ?? [];
+  if (quote === undefined) return /^["'|>&*!{[]/.test(value) ? undefined : value;
+  return inside.includes(quote) || inside.includes("\\") ? undefined : inside;
+}
+
+const cleanedBy = (cleaned: Cleaned | undefined, value: string): string | undefined => {
+  const inside = unquoted(value);
+  return inside === undefined || inside === "" ? undefined : cleaned?.(inside);
+};
+
+/** What stands below a section is another's. */
+function npmLines(lines: readonly string[]): readonly string[] {
+  const section = lines.findIndex((line) => /^\s*\[/.test(line));
+  return lines.slice(0, section === -1 ? undefined : section).flatMap((line) => {
+    const [, key = "", value = ""] = /^\s*(@?[\w.:-]+(?:\/[\w.-]+)?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    const kept = cleanedBy(/^@[\w.~-]+:registry$/.test(key) ? address : NPM.get(key), value);
+    return kept === undefined ? [] : [`${key}=${kept}`];
+  });
+}
+
+/** A line that is indented goes on with the value before it, past comments. */
+function pipLines(lines: readonly string[]): readonly string[] {
+  let open: Cleaned | undefined;
+  return lines.flatMap((line) => {
+    const [, indent, key, value = ""] = /^(\s*)(?:([\w-]+)\s*[=:]\s*)?(.*?)\s*$/.exec(line) ?? [];
+    if (/^\s*(?:[#;]|$)/.test(line)) return [];
+    if (indent !== "") return under("    ", open?.(line.trim()));
+    const cleaned = PIP.get(key?.toLowerCase().replaceAll("_", "-").replace(/^--/, "") ?? "");
+    const isList = cleaned === hosts || cleaned === addressesWithoutCredentials;
+    const kept = value === "" && isList ? "" : cleaned?.(value);
+    // What goes on with a value that goes is no value of its own.
+    open = kept !== undefined && isList ? cleaned : undefined;
+    return cleaned === undefined ? under("", /^\[[a-z-]{1,30}\]$/.exec(line.trim())?.[0]) : under(`${key} = `, kept);
+  });
+}
+
+const under = (before: string, kept: string | undefined): readonly string[] =>
+  kept === undefined ? [] : [`${before}${kept}`.trimEnd()];
+
+/** Maps of maps, by their indentation: what stands below a line that goes, goes too. */
+function yarnLines(lines: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let goneFrom = Number.POSITIVE_INFINITY;
+  let map = "";
+  for (const line of lines) {
+    if (line.trim() === "" || /^\s*#/.test(line)) continue;
+    const indent = line.length - line.trimStart().length;
+    if (indent > goneFrom) continue;
+    const clean = yarnLine(line, map);
+    goneFrom = clean === undefined ? indent : Number.POSITIVE_INFINITY;
+    if (clean === undefined) continue;
+    if (indent === 0) map = clean;
+    kept.push(`${" ".repeat(indent)}${clean}`);
+  }
+  return kept;
+}
+
+/** @param map  the line without indentation that it stands below */
+function yarnLine(line: string, map: string): string | undefined {
+  const [, key = "", value = ""] =
+    /^ *("[^"\\]*"|'[^'\\]*'|[\w@.-]+(?:\/\/[\w.:/-]+)?|\/\/[\w.:/-]+):(?: +(.*?))? *$/.exec(line) ?? [];
+  const name = unquoted(key) ?? "";
+  if (value === "") {
+    if (!line.startsWith(" ")) return /^(?:npmScopes|npmRegistries)$/.test(name) ? `${name}:` : undefined;
+    const isKnown =
+      map === "npmScopes:" ? /^@?[\w.-]{1,60}$/.test(name) : map === "npmRegistries:" && address(name) === name;
+    return isKnown ? `${key}:` : undefined;
+  }
+  const kept = cleanedBy(YARN.get(name), value.replace(/ +#.*$/, ""));
+  return kept === undefined ? undefined : `${name}: ${JSON.stringify(kept).replace(/^"(true|false|null|\d+)"$/, "$1")}`;
+}
