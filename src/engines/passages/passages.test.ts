@@ -261,6 +261,24 @@ test("any word with a letter left out, put twice or swapped is read as the word 
   }
 });
 
+test.each([
+  ["How do I biuld it?", "The build. Another build.", "biuld", "build"],
+  ["Which dependancies does it have?", "The dependencies. No other dependencies.", "dependancies", "dependencies"],
+])(
+  "a short word with two letters swapped, and a long one with another vowel, is read as the word that stands there: %s",
+  (asked, text, said, meant) => {
+    const ranking = createPassageRanking(asked);
+    ranking.add(splitPassages("a.md", text));
+    expect(ranking.respellings()).toEqual([{ said, meant }]);
+  },
+);
+
+test("a short word with a letter more or less is another word", () => {
+  const ranking = createPassageRanking("are the forms there?");
+  ranking.add(splitPassages("a.md", "A form. The form, farms and farms."));
+  expect(ranking.respellings()).toEqual([]);
+});
+
 test("a long word with a syllable made longer is read as the word that stands there", () => {
   const ranking = createPassageRanking("how does authentification work?");
   ranking.add(splitPassages("a.md", "The authentication of users. Authentication fails."));
