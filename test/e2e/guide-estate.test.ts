@@ -81,7 +81,7 @@ test.each([
     "what are the berth statuses?",
     /Values of BERTH-STATUS that are named \(3\):\n- copybooks\/BERTHREC\.cpy:6 .*\n.*BERTH-OPEN VALUE 'O'/,
   ],
-  ["what timeout does the gateway use?", /^No line here says "timeout"\.\nI could not narrow this to "timeout"/m],
+  ["what timeout does the gateway use?", /^Not found: no line says "timeout"/m],
   ["wich programs cals RATECALC?", /program that calls RATECALC/],
   ["Hi, any dead code in the COBOL?", /As asked: in the cobol\.[\s\S]*8100-OLD-REPORT/],
   [

@@ -108,7 +108,7 @@ test.skipIf(why).each([SIDES[0], SIDES[2]])("edits: $name", async (side) => {
   for (const file of files) writeFileSync(file, "generation 0\n".repeat(200));
   mkdirSync(state("edits"), { recursive: true, mode: 0o700 });
   const script = { calls: [{ name: "write_file", input: { path: "new.txt", content: "new\n" } }] };
-  const model = scriptedModel(place, { replies: [script, { text: "Done." }] });
+  const model = scriptedModel(place, { replies: [script, { text: "That is all." }] });
   const edit = (): Promise<WaymarkRun> =>
     runWaymark(["-p", "edit", "-m", model, ...ALL], { ...place, by: side?.other ?? [] });
   const generations = () =>

@@ -58,6 +58,7 @@ export function inOutput<Value>(
     if (outer !== undefined && !isInside(real, realAsFarAsThere(nameOf(outer)))) throw new PathMoved(target);
     if (around.some((folder) => typeof folder === "object" && !isInside(real, folder.real)))
       throw new PathMoved(target);
+    refuseFileAround(real);
     const held = holdFolder(dirname(real));
     try {
       return act(join(held.directory, basename(real)), constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -74,6 +75,15 @@ export function inOutput<Value>(
       },
     );
   }
+}
+
+/** A file in the place of a folder was not exchanged for one: the path is wrong. @throws ENOTDIR */
+function refuseFileAround(path: string): void {
+  const around = dirname(path);
+  const stats = statSync(around, { throwIfNoEntry: false });
+  if (stats === undefined && around !== dirname(around)) refuseFileAround(around);
+  else if (stats?.isDirectory() === false)
+    throw Object.assign(new Error(`${around} is no folder`), { code: "ENOTDIR" });
 }
 
 const nameOf = (folder: string | SeenFolder): string => (typeof folder === "string" ? folder : folder.path);

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ownEnvironment } from "../../../app/own-process.ts";
 import type { TerminalFacts } from "../../../app/settings/terminal-facts.ts";
 import { makeWorkFolder } from "../../../app/work-folder.ts";
 import { words } from "../words/words.ts";
@@ -30,8 +29,10 @@ export async function editExternally(
   }
 }
 
-function runInForeground(script: string, file: string): Promise<number | null> {
-  return new Promise((resolve) => {
+async function runInForeground(script: string, file: string): Promise<number | null> {
+  // Not with the first screen, which is drawn without it.
+  const { ownEnvironment } = await import("../../../app/own-process.ts");
+  return await new Promise((resolve) => {
     const child = spawn("/bin/sh", ["-c", script, "sh", file], { env: ownEnvironment(), stdio: "inherit" });
     child.once("error", () => resolve(127));
     child.once("close", (code) => resolve(code));
