@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { messageFinder } from "./messages.ts";
 import type { RankedPassage } from "./passage.ts";
 import { createPassageRanking } from "./rank-passages.ts";
 import { splitPassages } from "./split-passages.ts";
@@ -98,4 +99,12 @@ test("a text that tests expect is looked for in what they test first", () => {
     "src/lid.ts": "export function lid(reason: string): void {\n  throw new Error(`Lid failed with ${reason}`);\n}",
   };
   expect(rank("where does 'Lid failed with code' come from?", files)[0]?.path).toBe("src/lid.ts");
+});
+
+test("a generated line with a sign of a text at every step is looked through once, not anew behind each sign", () => {
+  const finder = messageFinder("what changed in the last release?");
+  const [passage] = splitPassages("src/generated.ts", "export const generated = 1;\n");
+  if (!passage) throw new Error("the source has no passage");
+  finder.look({ ...passage, lines: [`show({${'"a":"b",'.repeat(60_000)}});`] });
+  expect(finder.found()).toEqual([]);
 });

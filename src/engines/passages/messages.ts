@@ -45,7 +45,7 @@ export function messageFinder(query: string): MessageFinder {
   return {
     look(passage) {
       if (likely === undefined || passage.kind === "prose" || passage.kind === "outline") return;
-      const isLikely = (line: string): boolean => likely.test(line) && !isComment(passage.path, line);
+      const isLikely = (line: string): boolean => likely.test(behindQuote(line)) && !isComment(passage.path, line);
       let end = 0;
       for (const [index, line] of passage.lines.entries()) {
         if (index < end || !isLikely(line)) continue;
@@ -108,7 +108,10 @@ function readWords(query: string): readonly SaidWord[] {
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
 
-/** What a line must hold to be looked at: two words that follow each other in the question. */
+/** What stands behind the first sign that begins a text: cut off once, as a pattern would look through the rest of a line behind each. */
+const behindQuote = (line: string): string => line.slice(line.search(/["'`]|$/) + 1);
+
+/** What a line must hold behind a quote to be looked at: two words that follow each other in the question. */
 function likelyLine(said: readonly SaidWord[]): RegExp | undefined {
   const pairs = said.slice(1).flatMap(({ word, quotedWords }, index) => {
     const before = said[index];
@@ -118,7 +121,7 @@ function likelyLine(said: readonly SaidWord[]): RegExp | undefined {
   });
   return pairs.length === 0
     ? undefined
-    : new RegExp(`["'\`].*(?<![\\p{L}\\p{N}])(?:${[...new Set(pairs)].join("|")})(?![\\p{L}\\p{N}])`, "iu");
+    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...new Set(pairs)].join("|")})(?![\\p{L}\\p{N}])`, "iu");
 }
 
 const escaped = (word: string): string => word.replace(/[’']/g, "['’]");
