@@ -45,7 +45,7 @@ test("why a call was refused, and why nothing was condensed, is told in Portugue
   await seat.until("o modo plan só olha: proponha a mudança em vez de fazê-la");
   await ask(seat, "e agora?", "Mais nada.");
   seat.type("/compact\r");
-  await seat.until("O resumo foi recusado: perdeu a mensagem mais nova da pessoa.");
+  await seat.until("Nada foi condensado: não é mais curto do que aquilo que substitui.");
 });
 
 test("the setting goes before the locale, and a plain prompt speaks it too", async () => {

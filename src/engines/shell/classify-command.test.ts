@@ -122,6 +122,12 @@ test("secrets and files outside are not free to read", () => {
   ).toBe("ask");
 });
 
+test("a pattern behind the name of an option stays its value", () => {
+  const commands = ["grep -rn foo src --include=*.ts", "grep -rn foo src --include=*.[jt]s --exclude-dir=dist*"];
+  expect(free(commands)).toEqual(commands);
+  expect(free(["grep -rn foo src --inc*=x", "grep --file=* x", "grep -rn foo src -*", "grep -e* x"])).toEqual([]);
+});
+
 test("git reads ask where the repository's configuration may start a program", () => {
   expect(verdict("git status", { facts: { repositoryStartsPrograms: () => true } })).toBe("ask");
   expect(verdict("git status", { facts: { repositoryStartsPrograms: () => false } })).toBe("allow");

@@ -114,7 +114,8 @@ class Reading {
         optionsEnded = true;
         continue;
       }
-      if (word.glob) return { kind: "unknown", why: `${word.text} may become another option`, word: word.text };
+      if (word.glob && !this.staysOption(word))
+        return { kind: "unknown", why: `${word.text} may become another option`, word: word.text };
       const why = word.text.startsWith("--") ? this.long(word) : this.short(word);
       if (why !== undefined) return { kind: "unknown", why, word: word.text };
     }
@@ -126,6 +127,12 @@ class Reading {
     const { operands: kind } = this.grammar;
     if (kind === "paths" || kind === "pattern") this.reads.push(...this.operands.slice(textsOf(use, this.grammar)));
     return use;
+  }
+
+  /** `--include=*.ts`: whatever the pattern finds begins with the same option, and its value opens nothing. */
+  private staysOption({ text }: ShellWord): boolean {
+    const name = /^(--[\w-]+)=/.exec(text)?.[1] ?? "";
+    return this.shapes.get(name)?.isPath === false;
   }
 
   private long(word: ShellWord): string | undefined {
