@@ -108,9 +108,10 @@ async function usedUnpriced({ history, knowsPrice }: AgentParts): Promise<boolea
 
 /** A run that was cut because its time was up has reached a limit; nobody cancelled it. */
 function overdue(outcome: Outcome, parts: AgentParts): Outcome {
-  const { limits, ledger, clock } = parts;
-  const isOver = limits.wallTimeMs > 0 && clock.now() - ledger.startedAtMs >= limits.wallTimeMs;
-  return outcome.kind === "cancelled" && isOver ? limitOutcome("wall-time", parts) : outcome;
+  const { limits, ledger, clock, signal } = parts;
+  // Whoever watches the time begins before the run does: what was loaded meanwhile counts there and not here.
+  const isOver = cancellerOf(signal) === "limit" || clock.now() - ledger.startedAtMs >= limits.wallTimeMs;
+  return outcome.kind === "cancelled" && limits.wallTimeMs > 0 && isOver ? limitOutcome("wall-time", parts) : outcome;
 }
 
 /** Whether the process of the last run ended before the run did. */

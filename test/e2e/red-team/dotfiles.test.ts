@@ -10,7 +10,10 @@ const EVIL = JSON.stringify({
 });
 const write = (path: string): Call => ({ name: "write_file", input: { path, content: EVIL } });
 const read = (path: string): Call => ({ name: "read_file", input: { path } });
-const isConfined = availableEngines({ environment: process.env, roots: [] }).engines.length > 0;
+// Landlock does not close to code what links of the home lead to.
+const isConfined = availableEngines({ environment: process.env, roots: [] }).engines.some(
+  ({ tier }) => tier === "bubblewrap",
+);
 
 /** A repository of a person's own files, into which their home leads, as `stow` and its like lay it out. */
 const dotfiles = () => {
