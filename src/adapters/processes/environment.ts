@@ -178,6 +178,7 @@ const NAMES_NO_PLACE =
 /** Whether what a variable holds is a word, and no place that happens to be called so (`NODE_ENV=test` beside a folder `test`). */
 export const isNoPlace = (name: string, value: string): boolean =>
   NAMES_NO_PLACE.test(name) && /^[^/\\:;]*$/.test(value);
+
 /**
  * The environment of a program of the person's that is started for what it says, as the command of a key: whatever it is written in, by a
  * variable that leads into a folder which is worked in (`PYTHONPATH`, `KUBECONFIG`) it would do what that says. Where all of a home is

@@ -69,6 +69,7 @@ async function showInPages(text: string, answers: Answers): Promise<Decided | un
   say(from === 0 ? text : lines.slice(from).join("\n"));
   return undefined;
 }
+
 /** What the question below a page takes, wrapped. */
 const QUESTION_ROWS = 3;
 

@@ -52,6 +52,10 @@ export interface Answer {
   readonly unread?: readonly string[];
 }
 
+/** Whether it leaves open what was asked: it only quotes what is nearest, guesses, or did not regard all. */
+export const isOpen = ({ isAnswer, isOfPassages, isUnnarrowed, isGuessed, verdict }: Answer): boolean =>
+  verdict === undefined && (!isAnswer || isOfPassages === true || isUnnarrowed === true || isGuessed === true);
+
 export interface Intent extends IntentForms {
   /** Whether it may be what a part asks, by its form; any part where absent. */
   readonly isAskedBy?: (part: string) => boolean;

@@ -1,6 +1,6 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { describedThing, isIn } from "../../described.ts";
-import { isCobol } from "../../file-names.ts";
+import { isCobol, stemOf } from "../../file-names.ts";
 import { type Folder, fileOf, type Thing } from "../../folder.ts";
 import { framesFor } from "../../frames.ts";
 import { led } from "../../honest-answer.ts";
@@ -148,6 +148,12 @@ function* runBy(jobs: readonly Thing[]): Looking<readonly { readonly path: strin
 /** The name of the program that a step runs, in capitals. */
 export const programRunBy = ({ note = "" }: Row): string | undefined =>
   /\bPGM=([\w$#@]+)/i.exec(note)?.[1]?.toUpperCase();
+
+/** A program by its file, with the steps of jobs that run it. */
+export function* programRun(path: string): Looking<{ readonly name: string; readonly running: readonly Row[] }> {
+  const name = (yield* programs()).rows.find((row) => row.path === path)?.name ?? stemOf(path);
+  return { name, running: (yield* steps()).rows.filter((row) => programRunBy(row) === name.toUpperCase()) };
+}
 
 export const runsText = ({ steps: rows }: Scope): string => listed("What the job runs", rows);
 

@@ -5,7 +5,7 @@ import type { Looking } from "../../looking.ts";
 import { inEnglish } from "../../portuguese/as-english.ts";
 import { isOfCode } from "../../query/rows/found.ts";
 import { plain } from "../../reading/tokens.ts";
-import { type Answer, listedInOrder } from "../answer.ts";
+import { type Answer, isOpen, listedInOrder } from "../answer.ts";
 import { declarationsNamed } from "../declared/find-declarations.ts";
 import { passages } from "../passages.ts";
 import { type Declared, declaredText, declaredUnits } from "./declared-units.ts";
@@ -57,9 +57,6 @@ interface Joint {
 }
 
 const WHICH_ALONE = /\b(?:which|what) (?:methods|functions|calls|operations)(?= and\b|\W*$|\?)/i;
-
-const isOpen = ({ isAnswer, isOfPassages, isUnnarrowed, isGuessed, verdict }: Answer): boolean =>
-  verdict === undefined && (!isAnswer || isOfPassages === true || isUnnarrowed === true || isGuessed === true);
 
 /** Public functions whose names the words of a question are, where those are several or it asks for them; empty where they are not. */
 function* operationsText(prompt: string, folder: Folder): Looking<string> {

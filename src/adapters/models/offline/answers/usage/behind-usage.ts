@@ -6,7 +6,7 @@ import { isOfCode } from "../../query/rows/found.ts";
 import { asksHowTo } from "../../reading/question-form.ts";
 import { plain } from "../../reading/tokens.ts";
 import type { CitedLine } from "../../result-text.ts";
-import { type Answer, isEstate } from "../answer.ts";
+import { type Answer, isEstate, isOpen } from "../answer.ts";
 import { wordsAsked } from "../facts/asked-facts.ts";
 import { passages } from "../passages.ts";
 import { optionsNamed, optionsText, settingOf } from "./options.ts";
@@ -51,9 +51,6 @@ export function* behindUsage(
   const isQuoted = text.split("\n").every((line) => !/^ {2}/.test(line) || below.text.includes(line.trim()));
   return isQuoted ? { ...below, isAnswer: true } : { ...below, text: `${text}\n\n${below.text}`, isAnswer: true };
 }
-
-const isOpen = ({ isAnswer, isOfPassages, isUnnarrowed, isGuessed, verdict }: Answer): boolean =>
-  verdict === undefined && (!isAnswer || isOfPassages === true || isUnnarrowed === true || isGuessed === true);
 
 /** What says that something is to be set. */
 const SETS =

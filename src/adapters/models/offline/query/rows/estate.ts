@@ -26,6 +26,11 @@ export function* programs(): Looking<Rows> {
   return { rows, isWhole: !isCut(found) };
 }
 
+/** Those of the programs that the question does not leave out. */
+export function* keptPrograms({ keeps }: Folder): Looking<readonly Row[]> {
+  return (yield* programs()).rows.filter(({ path }) => keeps?.(path) ?? true);
+}
+
 /** Columns 73 to 80 hold sequence numbers. */
 const LAST_COLUMN = 72;
 

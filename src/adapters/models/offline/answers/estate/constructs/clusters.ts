@@ -3,7 +3,7 @@ import { linesOf } from "../../../query/rows/found.ts";
 import { type CitedLine, isComment } from "../../../result-text.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import type { Dossier } from "../operations/dossier.ts";
-import { codeLines } from "../operations/program-lines.ts";
+import { codeLines, placed } from "../operations/program-lines.ts";
 import { told } from "./told.ts";
 
 const JCL = "*.{jcl,JCL,prc,PRC,proc,ctl,CTL,txt}";
@@ -45,11 +45,7 @@ export const CLUSTERS: Dossier = {
             ROWS_MAX,
           )
         : "",
-      whole(
-        "Keys by which programs select such files",
-        files.map(({ path, line, text }) => `${path}:${line}  ${text.trim()}`),
-        clusters.length === 0 ? ROWS_MAX : FEW,
-      ),
+      whole("Keys by which programs select such files", files.map(placed), clusters.length === 0 ? ROWS_MAX : FEW),
     ]);
   },
 };

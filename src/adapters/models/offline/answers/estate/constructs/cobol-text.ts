@@ -1,5 +1,7 @@
+import type { Folder } from "../../../folder.ts";
 import type { Looking } from "../../../looking.ts";
 import { together } from "../../../looking.ts";
+import { keptPrograms } from "../../../query/rows/estate.ts";
 import { filesHolding } from "../../../query/rows/found.ts";
 import { fileLines } from "../file-lines.ts";
 import { codeColumns, quotedLines } from "../operations/program-lines.ts";
@@ -16,6 +18,14 @@ export interface Paragraph {
 export function* pathsHolding(pattern: string, paths: readonly string[]): Looking<readonly string[]> {
   const holding = yield* filesHolding(pattern, paths);
   return paths.filter((path) => holding?.has(path) === true).toSorted();
+}
+
+/** The programs that hold a command of CICS. */
+export function* underCics(folder: Folder): Looking<readonly string[]> {
+  return yield* pathsHolding(
+    String.raw`\bEXEC +CICS\b`,
+    (yield* keptPrograms(folder)).map(({ path }) => path),
+  );
 }
 
 /** A program with what its columns of code hold. */
@@ -82,6 +92,10 @@ export function performedIn({ code }: ProgramText, from: number, to: number): re
   return [...new Set(names)];
 }
 
+/** Those of them that the program has. */
+export const paragraphsPerformed = (program: ProgramText, from: number, to: number): readonly Paragraph[] =>
+  performedIn(program, from, to).flatMap((name) => paragraphNamed(program, name) ?? []);
+
 /** One line as it is quoted in a row. */
 export const lineText = ({ code }: ProgramText, line: number): string =>
   (code[line - 1] ?? "").trim().replace(/\s+/g, " ");
@@ -91,3 +105,12 @@ export function stretch(program: ProgramText, from: number, to: number, linesMax
   const last = Math.min(to, from + linesMax - 1);
   return quotedLines(program.path, program.lines, { from, to: lastSaying(program.code, last) });
 }
+
+/** A line that names a key. */
+export const TESTS_KEY = "\\bDFH(?:ENTER|PF\\d+|PA\\d|CLEAR)\\b|-AID-(?:ENTER|PFK?\\d+|CLEAR)\\b";
+
+/** The keys that a line names, as `PF7`. */
+export const keyNames = (text: string): readonly string[] =>
+  [...text.matchAll(/(?:DFH|-AID-)(ENTER|PFK?\d+|PA\d|CLEAR)\b/gi)].map(([, key = ""]) =>
+    key.toUpperCase().replace(/^PFK?0*/, "PF"),
+  );

@@ -1,12 +1,11 @@
 import { stemOf } from "../../../file-names.ts";
 import type { Looking } from "../../../looking.ts";
-import { programs } from "../../../query/rows/estate.ts";
 import type { CitedLine } from "../../../result-text.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import { fileLines } from "../file-lines.ts";
 import type { Dossier } from "../operations/dossier.ts";
-import { COBOL_GLOB, codeLines } from "../operations/program-lines.ts";
-import { pathsHolding, programText, stretch } from "./cobol-text.ts";
+import { COBOL_GLOB, codeLines, placed } from "../operations/program-lines.ts";
+import { programText, stretch, underCics } from "./cobol-text.ts";
 import { told } from "./told.ts";
 
 const PASSES =
@@ -27,10 +26,7 @@ export const DATA_PASSING: Dossier = {
       !NOT_SO.test(said)),
   tells: /\b(?:what|which|where|how|fields?|area|copybook)\b/,
   *answer(_said, _own, context) {
-    const paths = (yield* programs()).rows
-      .map(({ path }) => path)
-      .filter((path) => context.folder.keeps?.(path) ?? true);
-    const online = yield* pathsHolding(String.raw`\bEXEC +CICS\b`, paths);
+    const online = yield* underCics(context.folder);
     if (online.length === 0) return undefined;
     const found = yield* codeLines([
       { pattern: String.raw`^.{6} .*[ ](?:XCTL|LINK|RETURN|START)(?:[ ]|$)`, glob: PROGRAMS },
@@ -76,8 +72,6 @@ function passingIn(lines: readonly CitedLine[]): readonly Passing[] {
     return area === undefined || by === undefined ? [] : [{ area, by, line }];
   });
 }
-
-const placed = ({ path, line, text }: CitedLine): string => `${path}:${line}  ${text.trim()}`;
 
 /** The area that most hand over, with its fields. */
 function* areaTexts(passing: readonly Passing[], programsCount: number): Looking<readonly string[]> {

@@ -1,19 +1,18 @@
-import { stemOf } from "../../../file-names.ts";
 import type { Looking } from "../../../looking.ts";
 import type { Context } from "../../../query/draft.ts";
 import { readUses } from "../../../query/rows/data.ts";
-import { programs, steps, transactions } from "../../../query/rows/estate.ts";
+import { transactions } from "../../../query/rows/estate.ts";
 import { askedWords } from "../dossiers/asked-words.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import type { Dossier } from "../operations/dossier.ts";
 import { codeLines } from "../operations/program-lines.ts";
-import { programRunBy, scopeOf } from "../outcomes.ts";
+import { programRun, scopeOf } from "../outcomes.ts";
+import { keyNames, TESTS_KEY } from "./cobol-text.ts";
 import { programMeant } from "./program-meant.ts";
 import { told } from "./told.ts";
 
 const ASKS =
   /\bdiff?e?ren\w*\b.*?\b(?:between|of|is|are|does|from) (?:the )?(.+?) (?:and|from|to|versus|vs\.?) (?:the )?(.+?)(?: (?:programs?|screens?|transactions?|jobs?))?\W*$|\bhow (?:do|does) (?:the )?(.+?) (?:and the|and|differ from|differ from the) (.+?)(?: (?:programs?|screens?|transactions?))? differ\b/;
-const KEYS = String.raw`\bDFH(?:ENTER|PF\d+|PA\d|CLEAR)\b|-AID-(?:ENTER|PFK?\d+|CLEAR)\b`;
 const ROWS_MAX = 8;
 
 /** "What is the difference between the view and the update program": what starts each, what it does to data, the keys that it tests. */
@@ -48,17 +47,12 @@ function* pairMeant(
 }
 
 function* programTexts(path: string, { folder }: Context): Looking<readonly string[]> {
-  const name = (yield* programs()).rows.find((row) => row.path === path)?.name ?? stemOf(path);
+  const { name, running } = yield* programRun(path);
   const started = (yield* transactions(folder)).rows.filter(({ note }) => note?.split(/\s+/)[1] === name);
-  const running = (yield* steps()).rows.filter((row) => programRunBy(row) === name.toUpperCase());
   const uses = ((yield* readUses(folder))?.uses ?? []).filter((use) => use.path === path && !use.isOfJob);
   const data = [...new Map(uses.map((use) => [`${use.data} ${use.access}`, use])).values()];
-  const { lines } = yield* codeLines([{ pattern: KEYS, path }]);
-  const keys = lines.flatMap(({ text }) =>
-    [...text.matchAll(/(?:DFH|-AID-)(ENTER|PFK?\d+|PA\d|CLEAR)\b/gi)].map(([, key = ""]) =>
-      key.toUpperCase().replace(/^PFK?0*/, "PF"),
-    ),
-  );
+  const { lines } = yield* codeLines([{ pattern: TESTS_KEY, path }]);
+  const keys = lines.flatMap(({ text }) => keyNames(text));
   return [
     started.length + running.length === 0
       ? `No step of a job and no transaction here starts ${name}.`

@@ -1,18 +1,16 @@
 import { stemOf } from "../../../file-names.ts";
 import type { Looking } from "../../../looking.ts";
-import { programs } from "../../../query/rows/estate.ts";
 import { keysOf } from "../dossiers/doing.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import type { Dossier } from "../operations/dossier.ts";
-import { codeLines } from "../operations/program-lines.ts";
-import { pathsHolding } from "./cobol-text.ts";
+import { codeLines, placed } from "../operations/program-lines.ts";
+import { keyNames, pathsHolding, TESTS_KEY, underCics } from "./cobol-text.ts";
 import { programMeant, screenWords } from "./program-meant.ts";
 import { told } from "./told.ts";
 
 const ASKS = /\b(?:function|pf|f|attention|aid)[- ]?keys?\b|\bwhich keys\b|\bwhat keys\b/;
 const FORM = /^\W*(?:and )?(?:what|which|how|are|is|do|does|can)\b/;
 const INVALID = /\b(?:invalid|wrong|unsupported|other|unknown|not)\b|\b(?:pf|f) ?\d/;
-const TESTS = "\\bDFH(?:ENTER|PF\\d+|PA\\d|CLEAR)\\b|-AID-(?:ENTER|PFK?\\d+|CLEAR)\\b";
 const KEYS_MAX = 16;
 const PROGRAMS_MAX = 20;
 
@@ -22,11 +20,8 @@ export const FUNCTION_KEYS: Dossier = {
   asks: (said) => ASKS.test(said.split(/,? and (?=which|what)/)[0] ?? said) && FORM.test(said) && !INVALID.test(said),
   tells: /\b(?:what|which|do|does|where|how)\b/,
   *answer(said, own, context) {
-    const paths = (yield* programs()).rows
-      .map(({ path }) => path)
-      .filter((path) => context.folder.keeps?.(path) ?? true);
-    const online = yield* pathsHolding(String.raw`\bEXEC +CICS\b`, paths);
-    const testing = yield* pathsHolding(TESTS, online);
+    const online = yield* underCics(context.folder);
+    const testing = yield* pathsHolding(TESTS_KEY, online);
     if (online.length === 0) return undefined;
     if (testing.length === 0)
       return told(context, [
@@ -37,14 +32,14 @@ export const FUNCTION_KEYS: Dossier = {
           KEYS_MAX,
         ),
       ]);
-    const meant = yield* programMeant(own, { words: screenWords(said), does: TESTS }, context);
+    const meant = yield* programMeant(own, { words: screenWords(said), does: TESTS_KEY }, context);
     const [path] = meant?.paths ?? [];
     if (meant && path !== undefined && testing.includes(path))
       return told(context, [
         meant.taken,
         whole(`Keys that ${stemOf(path)} tests, with what stands behind`, yield* keysOf(path), KEYS_MAX),
       ]);
-    const { lines } = yield* codeLines(testing.map((one) => ({ pattern: TESTS, path: one })));
+    const { lines } = yield* codeLines(testing.map((one) => ({ pattern: TESTS_KEY, path: one })));
     const rows = [...Map.groupBy(lines, (line) => line.path)].map(
       ([file, own]) =>
         `${stemOf(file)}: ${[...new Set(own.flatMap(({ text }) => keyNames(text)))].join(", ")} — ${file}:${own[0]?.line}`,
@@ -57,10 +52,5 @@ function* screenLines(online: readonly string[]): Looking<readonly string[]> {
   const { lines } = yield* codeLines(
     online.map((path) => ({ pattern: String.raw`\b(?:RECEIVE|SEND) +MAP\b|\bRETURN +TRANSID\b`, path })),
   );
-  return lines.map(({ path, line, text }) => `${path}:${line}  ${text.trim()}`);
+  return lines.map(placed);
 }
-
-const keyNames = (text: string): readonly string[] =>
-  [...text.matchAll(/(?:DFH|-AID-)(ENTER|PFK?\d+|PA\d|CLEAR)\b/gi)].map(([, key = ""]) =>
-    key.toUpperCase().replace(/^PFK?0*/, "PF"),
-  );

@@ -3,7 +3,7 @@ import { linesOf } from "../../../query/rows/found.ts";
 import { isComment } from "../../../result-text.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import type { Dossier } from "../operations/dossier.ts";
-import { codeLines } from "../operations/program-lines.ts";
+import { codeLines, placed } from "../operations/program-lines.ts";
 import { linesLike, lineText, paragraphAt, performedIn, programTexts, stretch } from "./cobol-text.ts";
 import { told } from "./told.ts";
 
@@ -66,9 +66,7 @@ export const HANDOVER: Dossier = {
       ),
       whole(
         "Where that queue is defined, and what goes to the internal reader",
-        [...defined, ...readers]
-          .filter(({ path, text }) => !isComment(path, text))
-          .map(({ path, line, text }) => `${path}:${line}  ${text.trim()}`),
+        [...defined, ...readers].filter(({ path, text }) => !isComment(path, text)).map(placed),
         JCL_MAX,
       ),
     ]);

@@ -4,15 +4,7 @@ import { askedWords } from "../dossiers/asked-words.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import type { Dossier } from "../operations/dossier.ts";
 import { codeLines } from "../operations/program-lines.ts";
-import {
-  linesLike,
-  type ProgramText,
-  paragraphAt,
-  paragraphNamed,
-  performedIn,
-  programTexts,
-  stretch,
-} from "./cobol-text.ts";
+import { linesLike, type ProgramText, paragraphAt, paragraphsPerformed, programTexts, stretch } from "./cobol-text.ts";
 import { told } from "./told.ts";
 
 const NUMBER = "(?:ids?|identifiers?|numbers?|keys?|sequence)";
@@ -82,7 +74,7 @@ const target = (text: string): string =>
 function lastRead(program: ProgramText, line: number): readonly { readonly from: number; readonly to: number }[] {
   const home = paragraphAt(program, line);
   const from = Math.max(home?.from ?? 1, line - BEFORE_LINES);
-  const bodies = performedIn(program, from, line).flatMap((name) => paragraphNamed(program, name) ?? []);
+  const bodies = paragraphsPerformed(program, from, line);
   const reading = bodies.filter((body) => linesLike(program, READS_LAST, body).length > 0);
   const isInline = linesLike(program, READS_LAST, { name: "", from, to: line }).length > 0;
   return isInline ? [{ from, to: line }] : reading;

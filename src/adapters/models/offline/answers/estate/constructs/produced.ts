@@ -1,13 +1,11 @@
-import { stemOf } from "../../../file-names.ts";
 import type { Looking } from "../../../looking.ts";
 import type { Context } from "../../../query/draft.ts";
 import { readUses } from "../../../query/rows/data.ts";
-import { programs, steps } from "../../../query/rows/estate.ts";
 import { askedWords } from "../dossiers/asked-words.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import type { Dossier } from "../operations/dossier.ts";
-import { codeLines } from "../operations/program-lines.ts";
-import { programRunBy } from "../outcomes.ts";
+import { codeLines, placed } from "../operations/program-lines.ts";
+import { programRun } from "../outcomes.ts";
 import { programMeant } from "./program-meant.ts";
 import { told } from "./told.ts";
 
@@ -40,17 +38,11 @@ export const PRODUCED: Dossier = {
       meant.taken,
       whole("Steps of jobs that run it", uses.run, ROWS_MAX),
       whole("What it writes", uses.written, ROWS_MAX),
-      whole(
-        "Where it opens what it writes",
-        opened.map((line) => `${line.path}:${line.line}  ${line.text.trim()}`),
-        ROWS_MAX,
-      ),
+      whole("Where it opens what it writes", opened.map(placed), ROWS_MAX),
       whole("What it reads", uses.read, ROWS_MAX),
       whole(
         "What it calls",
-        [...new Map(calls.map((line) => [line.text.replace(/\bUSING\b.*/i, "").trim(), line])).values()].map(
-          (line) => `${line.path}:${line.line}  ${line.text.trim()}`,
-        ),
+        [...new Map(calls.map((line) => [line.text.replace(/\bUSING\b.*/i, "").trim(), line])).values()].map(placed),
         ROWS_MAX,
       ),
     ]);
@@ -67,8 +59,7 @@ function* usesOf(
   path: string,
   { folder }: Context,
 ): Looking<{ readonly run: readonly string[]; readonly written: readonly string[]; readonly read: readonly string[] }> {
-  const name = (yield* programs()).rows.find((row) => row.path === path)?.name ?? stemOf(path);
-  const running = (yield* steps()).rows.filter((row) => programRunBy(row) === name.toUpperCase());
+  const { running } = yield* programRun(path);
   const all = (yield* readUses(folder))?.uses ?? [];
   const own = all.filter(
     ({ user, path: at, isOfJob }) => running.some((row) => row.name === user) || (at === path && !isOfJob),

@@ -2,7 +2,7 @@ import { isIn } from "../../../described.ts";
 import { describedRows, RIVALS_MAX, type Scored } from "../../../described-rows.ts";
 import type { Looking } from "../../../looking.ts";
 import type { Context } from "../../../query/draft.ts";
-import { programs, transactions } from "../../../query/rows/estate.ts";
+import { keptPrograms, transactions } from "../../../query/rows/estate.ts";
 import { filesHolding } from "../../../query/rows/found.ts";
 import { holdsWord } from "../../../reading/word-forms.ts";
 import { cited } from "../../answer.ts";
@@ -31,7 +31,7 @@ export function* programMeant(
   const program = started?.note?.split(/\s+/)[1];
   if (program !== undefined) return yield* programMeant(program, { words: [] }, context);
   if (words.length === 0) return undefined;
-  const rows = (yield* programs()).rows.filter(({ path }) => context.folder.keeps?.(path) ?? true);
+  const rows = yield* keptPrograms(context.folder);
   const doing =
     does === undefined
       ? undefined

@@ -1,7 +1,7 @@
 import { describedRows } from "../../../described-rows.ts";
 import type { Looking } from "../../../looking.ts";
 import type { Context } from "../../../query/draft.ts";
-import { programs } from "../../../query/rows/estate.ts";
+import { keptPrograms } from "../../../query/rows/estate.ts";
 import { linesOf } from "../../../query/rows/found.ts";
 import type { Row } from "../../../query/shape.ts";
 import { IT } from "../../../reading/pronoun.ts";
@@ -41,8 +41,7 @@ export function* meantPrograms(
 
 export function* describedPrograms({ words, does }: Description, context: Context): Looking<MeantPrograms | undefined> {
   if (words.length === 0) return undefined;
-  const { rows } = yield* programs();
-  const kept = rows.filter(({ path }) => context.folder.keeps?.(path) ?? true);
+  const kept = yield* keptPrograms(context.folder);
   const rivals = yield* describedRows({ kind: "program", noun: "program", words }, kept, context);
   const most = (yield* doingMost(
     rivals.map(({ row }) => row),

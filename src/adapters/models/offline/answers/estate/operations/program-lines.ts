@@ -19,6 +19,9 @@ export function* codeLines(
   return { lines: code.map((line) => ({ ...line, text: line.text.slice(6, 72) })), isWhole };
 }
 
+/** A line as a row, its own blanks kept. */
+export const placed = ({ path, line, text }: CitedLine): string => `${path}:${line}  ${text.trim()}`;
+
 const LINES_MAX = 8;
 
 /** Where a field is declared, with its picture and value over all lines of its entry. */

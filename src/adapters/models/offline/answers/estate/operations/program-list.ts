@@ -1,6 +1,6 @@
 import type { Folder } from "../../../folder.ts";
 import type { Looking } from "../../../looking.ts";
-import { programs, transactions } from "../../../query/rows/estate.ts";
+import { keptPrograms, transactions } from "../../../query/rows/estate.ts";
 import { placeOfRow, wholeReport } from "../../../query/rows/found.ts";
 import type { Row } from "../../../query/shape.ts";
 import { answered } from "../../answer.ts";
@@ -28,7 +28,7 @@ export const PROGRAM_LIST: Dossier = {
   tells: /\b(?:programs?|each|does what|do what)\b.*\b(?:do|does|run|runs|start|starts|what)\b/,
   *answer(said, _own, context) {
     const { folder } = context;
-    const all = (yield* programs()).rows.filter(({ path }) => folder.keeps?.(path) ?? true);
+    const all = yield* keptPrograms(folder);
     const ways = yield* waysTo(folder);
     const wayOf = ({ name }: Row): Way | undefined => ways.get(name.toUpperCase());
     const wanted = /\bbatch\b/.test(said) ? "job" : /\b(?:online|cics)\b/.test(said) ? "transaction" : undefined;

@@ -1,7 +1,7 @@
 import { firstNames } from "../../../cut-lists.ts";
 import { stemOf } from "../../../file-names.ts";
 import type { Looking } from "../../../looking.ts";
-import { programs } from "../../../query/rows/estate.ts";
+import { keptPrograms } from "../../../query/rows/estate.ts";
 import { linesOf } from "../../../query/rows/found.ts";
 import { type CitedLine, isComment } from "../../../result-text.ts";
 import { answered } from "../../answer.ts";
@@ -26,7 +26,7 @@ export const RETURN_CODES: Dossier = {
   *answer(_said, own, context) {
     const { folder } = context;
     if ((yield* scopeOf(own, folder)).paths.length > 0) return undefined;
-    const all = (yield* programs()).rows.filter(({ path }) => folder.keeps?.(path) ?? true);
+    const all = yield* keptPrograms(folder);
     const { lines, isWhole } = yield* linesOf([{ pattern: SETS, glob: "*.{cbl,cob,cobol,CBL,COB,cpy,CPY}" }]);
     if (all.length === 0 || !isWhole) return undefined;
     const setting = baseFirst(

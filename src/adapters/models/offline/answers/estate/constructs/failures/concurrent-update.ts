@@ -1,5 +1,4 @@
 import { stemOf } from "../../../../file-names.ts";
-import { programs } from "../../../../query/rows/estate.ts";
 import { askedWords } from "../../dossiers/asked-words.ts";
 import { whole } from "../../dossiers/whole-rows.ts";
 import type { Dossier } from "../../operations/dossier.ts";
@@ -9,11 +8,11 @@ import {
   type Paragraph,
   type ProgramText,
   paragraphAt,
-  paragraphNamed,
+  paragraphsPerformed,
   pathsHolding,
-  performedIn,
   programTexts,
   stretch,
+  underCics,
 } from "../cobol-text.ts";
 import { programMeant } from "../program-meant.ts";
 import { told } from "../told.ts";
@@ -35,8 +34,7 @@ export const CONCURRENT_UPDATE: Dossier = {
   tells: /\b(?:who|wins?|which|lock\w*|check\w*|what|how|lost|prevent\w*|message)\b/,
   *answer(said, own, context) {
     const words = askedWords(SAME.exec(said)?.[1] ?? said, SAME.test(said) ? undefined : ONLY_ASKS).slice(0, WORDS_MAX);
-    const all = (yield* programs()).rows.map(({ path }) => path).filter((path) => context.folder.keeps?.(path) ?? true);
-    const online = yield* pathsHolding(String.raw`\bEXEC +CICS\b`, all);
+    const online = yield* underCics(context.folder);
     const rewriting = yield* pathsHolding(REWRITES, online);
     if (online.length === 0) return undefined;
     const inSql = yield* pathsHolding(String.raw`\bEXEC +SQL\b`, online);
@@ -93,9 +91,7 @@ export function updateOf(program: ProgramText): Update {
   const rewrites = linesLike(program, /\bREWRITE\b/i)[0] ?? 1;
   const reads = linesLike(program, new RegExp(LOCKS, "i")).find((line) => isInRead(program, line));
   const home = paragraphAt(program, rewrites);
-  const performed = home
-    ? performedIn(program, home.from, home.to).flatMap((name) => paragraphNamed(program, name) ?? [])
-    : [];
+  const performed = home ? paragraphsPerformed(program, home.from, home.to) : [];
   const compare = [...performed, ...(home ? [home] : [])].find((one) => comparesOld(program, one));
   return {
     program,

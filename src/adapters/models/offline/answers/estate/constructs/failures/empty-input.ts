@@ -1,30 +1,24 @@
 import { stemOf } from "../../../../file-names.ts";
-import { programs } from "../../../../query/rows/estate.ts";
 import { askedWords } from "../../dossiers/asked-words.ts";
 import { whole } from "../../dossiers/whole-rows.ts";
 import type { Dossier } from "../../operations/dossier.ts";
-import { baseFirst } from "../../operations/modules.ts";
 import {
   linesLike,
   lineText,
   type Paragraph,
   type ProgramText,
   paragraphAt,
-  paragraphNamed,
-  pathsHolding,
-  performedIn,
-  programTexts,
+  paragraphsPerformed,
   stretch,
 } from "../cobol-text.ts";
-import { programMeant } from "../program-meant.ts";
 import { told } from "../told.ts";
+import { programsDoing } from "./programs-doing.ts";
 
 const ASKS =
   /\b(?:files?|input|data ?sets?|batch|day)\b.{0,40}\b(?:empty|has no|have no|contains? (?:no|nothing)|without (?:any )?(?:records?|data|rows?|fees?|transactions?))\b|\b(?:empty|no) (?:[a-z]+ )?(?:input|files?|data ?sets?)\b|\bno (?:records?|transactions?|fees?|data|rows?)\b.{0,30}\b(?:in|for|to|arriv\w*|today|that (?:day|night))\b/;
 const ASKS_WHAT = /^\W*(?:and )?(?:what|how|does|do|is|will|would|if|when)\b/;
 const OTHER = /\b(?:fields?|screen|left|blank|spaces|open\w*|array|list|string|key|password|find|which|exist\w*)\b/;
 const ENDS = String.raw`\bAT +END\b|= *'10'`;
-const PROGRAMS_MAX = 16;
 const READ_LINES = 16;
 const LOOP_LINES = 3;
 const ROWS_MAX = 8;
@@ -35,14 +29,7 @@ export const EMPTY_INPUT: Dossier = {
   tells: /\b(?:what|error|abend|code|count|end)\b/,
   *answer(said, own, context) {
     const words = askedWords(said, ONLY_ASKS);
-    const meant = yield* programMeant(own, { words: words.length > 1 ? words : [], does: ENDS }, context);
-    const all = (yield* programs()).rows.map(({ path }) => path).filter((path) => context.folder.keeps?.(path) ?? true);
-    const reading = yield* pathsHolding(ENDS, meant?.paths ?? all);
-    const base = baseFirst(
-      reading.map((path) => ({ path })),
-      context.folder,
-    );
-    const texts = yield* programTexts(base.slice(0, PROGRAMS_MAX).map(({ path }) => path));
+    const { meant, texts } = yield* programsDoing(own, { words, does: ENDS }, context);
     const found = texts.flatMap((program) => endOf(program) ?? []);
     const [first, ...others] = found;
     if (!first) return undefined;
@@ -85,9 +72,7 @@ function endTexts({ program, read, flag, loop }: FileEnd): readonly string[] {
   // A loop that holds its statements ends further below.
   const isInline = /\bPERFORM +(?:WITH +TEST +\w+ +)?(?:UNTIL|VARYING)\b/i.test(program.code[loop - 1] ?? "");
   const end = isInline ? (linesLike(program, /\bEND-PERFORM\b/i, home).at(-1) ?? loop) : loop;
-  const behind = home
-    ? performedIn(program, end + 1, home.to).flatMap((one) => paragraphNamed(program, one) ?? [])
-    : [];
+  const behind = home ? paragraphsPerformed(program, end + 1, home.to) : [];
   const saying = behind.find((one) => one.name !== read.name && linesLike(program, /\bDISPLAY\b/i, one).length > 0);
   return [
     `${name} meets an empty file as it meets the end of one: its read sets ${flag}, and the loop ends with that:`,

@@ -1,24 +1,23 @@
 import { stemOf } from "../../../../file-names.ts";
-import { programs } from "../../../../query/rows/estate.ts";
+import type { Folder } from "../../../../folder.ts";
+import type { Looking } from "../../../../looking.ts";
+import { keptPrograms } from "../../../../query/rows/estate.ts";
 import { askedWords } from "../../dossiers/asked-words.ts";
 import { whole } from "../../dossiers/whole-rows.ts";
 import type { Dossier } from "../../operations/dossier.ts";
-import { baseFirst } from "../../operations/modules.ts";
-import { codeLines } from "../../operations/program-lines.ts";
+import { codeLines, placed } from "../../operations/program-lines.ts";
 import {
   linesLike,
   lineText,
   type Paragraph,
   type ProgramText,
   paragraphAt,
-  paragraphNamed,
+  paragraphsPerformed,
   pathsHolding,
-  performedIn,
-  programTexts,
   stretch,
 } from "../cobol-text.ts";
-import { programMeant } from "../program-meant.ts";
 import { told } from "../told.ts";
+import { programsDoing } from "./programs-doing.ts";
 
 const ASKS =
   /\b(?:can'?t|cannot|can not|could ?n'?t|could not|fails?|failed|failing|not|unable|won'?t|doesn'?t|isn'?t|error\w*|wrong|problem\w*)\b.{0,40}\bopen\w*\b|\bopen\w*\b.{0,30}\b(?:fails?|failed|failing|error\w*|failure|unsuccessful\w*|wrong|does ?n'?t work|not work)\b/;
@@ -26,7 +25,6 @@ const OF_FILE = /\b(?:files?|data ?sets?|vsam|input|output|masters?|ksds)\b/;
 const OPENS = String.raw`\bOPEN +(?:INPUT|OUTPUT|I-O|EXTEND)\b`;
 const ENDS =
   /\b(?:STOP +RUN|GOBACK|EXIT +PROGRAM|CALL +['"](?:CEE3ABD|ILBOABN0)['"]|EXEC +CICS +ABEND\b|\bTO +RETURN-CODE\b)/i;
-const PROGRAMS_MAX = 16;
 const QUOTED_LINES = 14;
 const ROWS_MAX = 6;
 const UNTESTED_MAX = 4;
@@ -40,14 +38,7 @@ export const OPEN_FAILURE: Dossier = {
   tells: /\b(?:what|which|code|message|abend|end|stop|return)\b/,
   *answer(said, own, context) {
     const words = askedWords(said, ONLY_ASKS);
-    const meant = yield* programMeant(own, { words: words.length > 1 ? words : [], does: OPENS }, context);
-    const all = (yield* programs()).rows.map(({ path }) => path).filter((path) => context.folder.keeps?.(path) ?? true);
-    const opening = yield* pathsHolding(OPENS, meant?.paths ?? all);
-    const base = baseFirst(
-      opening.map((path) => ({ path })),
-      context.folder,
-    ).map(({ path }) => path);
-    const texts = yield* programTexts(base.slice(0, PROGRAMS_MAX));
+    const { meant, paths: opening, texts } = yield* programsDoing(own, { words, does: OPENS }, context);
     const openings = texts.map(openingsOf).filter(({ opened }) => opened.length > 0);
     const handled = openings.filter(({ shown }) => shown !== undefined);
     const [first, ...others] = handled.toSorted((one, other) => fileScore(other, words) - fileScore(one, words));
@@ -63,7 +54,7 @@ export const OPEN_FAILURE: Dossier = {
       ...(first ? quotedOpening(first) : []),
       whole("The same in other programs", others.map(rowOf), ROWS_MAX),
       whole("Opened with no test of its status behind it", untested, UNTESTED_MAX),
-      yield* underCics(opening, all),
+      yield* underCics(opening, context.folder),
     ]);
   },
 };
@@ -87,7 +78,7 @@ export function openingsOf(program: ProgramText): Opening {
   const isTested = ({ line, from, to }: (typeof stretches)[number]): boolean => {
     const file = /\b(?:INPUT|OUTPUT|I-O|EXTEND) +([\w-]+)/i.exec(program.code[line - 1] ?? "")?.[1] ?? "";
     const names = namesFor(program, status.get(file.toUpperCase()));
-    const bodies = performedIn(program, from, to).flatMap((name) => paragraphNamed(program, name) ?? []);
+    const bodies = paragraphsPerformed(program, from, to);
     const read = [{ from, to }, ...bodies].flatMap((own) => program.code.slice(own.from - 1, own.to));
     return (
       names.length > 0 && read.some((text) => new RegExp(`(?<![\\w-])(?:${names.join("|")})(?![\\w-])`, "i").test(text))
@@ -95,10 +86,7 @@ export function openingsOf(program: ProgramText): Opening {
   };
   const first = stretches.find(isTested);
   const ends = first
-    ? performedIn(program, first.from, first.to).flatMap((name) => {
-        const paragraph = paragraphNamed(program, name);
-        return paragraph && endsIn(program, paragraph) !== undefined ? [paragraph] : [];
-      })
+    ? paragraphsPerformed(program, first.from, first.to).filter((one) => endsIn(program, one) !== undefined)
     : [];
   // What is declared for errors of any file tests each of them.
   const isDeclared = linesLike(program, /\bUSE +(?:GLOBAL +)?AFTER\b/i).length > 0;
@@ -171,21 +159,14 @@ function rowOf({ program, shown }: Opening): string {
 }
 
 /** What programs that open nothing themselves do with any other response of a file. */
-function* underCics(opening: readonly string[], all: readonly string[]): ReturnType<typeof cicsRows> {
-  return yield* cicsRows(all.filter((path) => !opening.includes(path)));
-}
-
-function* cicsRows(paths: readonly string[]) {
+function* underCics(opening: readonly string[], folder: Folder): Looking<string> {
+  const paths = (yield* keptPrograms(folder)).map(({ path }) => path).filter((path) => !opening.includes(path));
   const reading = yield* pathsHolding(String.raw`\bDFHRESP *\( *(?:NOTOPEN|DISABLED|NORMAL)`, paths);
   const { lines } = yield* codeLines([
     { pattern: String.raw`\bDFHRESP *\( *(?:NOTOPEN|DISABLED)`, glob: "*.{cbl,cob,CBL,COB}" },
   ]);
   if (lines.length > 0)
-    return whole(
-      "Under CICS, where it is tested whether a file is open",
-      lines.map(({ path, line, text }) => `${path}:${line}  ${text.trim()}`),
-      ROWS_MAX,
-    );
+    return whole("Under CICS, where it is tested whether a file is open", lines.map(placed), ROWS_MAX);
   const count = reading.length;
   return count === 0
     ? ""
