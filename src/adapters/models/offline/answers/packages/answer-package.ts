@@ -7,6 +7,9 @@ import { OF_WAYMARK } from "../../reading/of-waymark.ts";
 import { answerByDossier, type Dossier } from "../estate/operations/dossier.ts";
 import { ABILITIES } from "./abilities.ts";
 import { CAUGHT } from "./caught.ts";
+import { COMPARED } from "./compared.ts";
+import { ENDED } from "./ended.ts";
+import { ERROR_KINDS } from "./error-kinds.ts";
 import { FRAMING } from "./framing.ts";
 import { IN_ORDER } from "./in-order.ts";
 import { LOGGED } from "./logged.ts";
@@ -14,8 +17,22 @@ import { MATCHING } from "./matching.ts";
 import { OPTIONS_READ } from "./options-read.ts";
 import { isOfPackage } from "./own-code.ts";
 import { VALIDATED } from "./validated.ts";
+import { WORKFLOW_RUN } from "./workflow-run.ts";
 
-const DOSSIERS: readonly Dossier[] = [VALIDATED, MATCHING, FRAMING, LOGGED, CAUGHT, IN_ORDER, ABILITIES, OPTIONS_READ];
+const DOSSIERS: readonly Dossier[] = [
+  VALIDATED,
+  MATCHING,
+  FRAMING,
+  LOGGED,
+  ERROR_KINDS,
+  CAUGHT,
+  IN_ORDER,
+  COMPARED,
+  ABILITIES,
+  OPTIONS_READ,
+  WORKFLOW_RUN,
+  ENDED,
+];
 
 /** What is asked of a package of TypeScript, JavaScript or Python and its structure tells. @param parts  of the prompt: one alone, or all where the first asks what tells the others as well */
 export function* answerPackage(
