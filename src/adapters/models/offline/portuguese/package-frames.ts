@@ -79,5 +79,6 @@ export const PACKAGE_SENTENCES: readonly (readonly [english: string, portuguese:
   ["It starts on: {}", "Começa com: {}"],
   ["What its jobs run ({}):", "O que os seus jobs executam ({}):"],
   ["Others that do: {}.", "Outros que o fazem: {}."],
+  ["What is done where no case fits, by the words {}:", "O que se faz onde nenhum caso serve, pelas palavras {}:"],
   ["{} holds ({}):", "{} contém ({}):"],
 ];

@@ -16,12 +16,14 @@ import { LOGGED } from "./logged.ts";
 import { MATCHING } from "./matching.ts";
 import { OPTIONS_READ } from "./options-read.ts";
 import { isOfPackage } from "./own-code.ts";
+import { UNKNOWN_CASE } from "./unknown-case.ts";
 import { VALIDATED } from "./validated.ts";
 import { WORKFLOW_RUN } from "./workflow-run.ts";
 
 const DOSSIERS: readonly Dossier[] = [
   VALIDATED,
   MATCHING,
+  UNKNOWN_CASE,
   FRAMING,
   LOGGED,
   ERROR_KINDS,

@@ -12,6 +12,7 @@ import { IN_ORDER } from "./in-order.ts";
 import { LOGGED } from "./logged.ts";
 import { MATCHING } from "./matching.ts";
 import { OPTIONS_READ } from "./options-read.ts";
+import { UNKNOWN_CASE } from "./unknown-case.ts";
 import { VALIDATED } from "./validated.ts";
 import { WORKFLOW_RUN } from "./workflow-run.ts";
 
@@ -81,6 +82,29 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     "  /** Makes an empty hold. */",
     "  newCargo() {",
     "    return this.wire.send('ferry/new');",
+    "  }",
+    "}",
+    "",
+  ],
+  "source/signals.ts": [
+    "export function readSignal(signal) {",
+    "  switch (signal.kind) {",
+    "    case 'flag':",
+    "      if (signal.colour === undefined) throw new Error('unsupported flag signal');",
+    "      return 1;",
+    "    case 'lamp':",
+    "      return 2;",
+    "    case 'horn':",
+    "      return 3;",
+    "    case 'bell':",
+    "      return 4;",
+    "    case 'drum':",
+    "      return 5;",
+    "    case 'kite':",
+    "      return 6;",
+    "    default:",
+    "      console.warn('Unknown signal', signal.kind);",
+    "      return 0;",
     "  }",
     "}",
     "",
@@ -167,7 +191,9 @@ test("messages are framed by what stands behind each", () => {
 
 test("all that is logged is told with its stream and its logger, and no log of git", () => {
   const text = said(LOGGED, "does it log anything? where does it go, and can i turn it off?");
-  expect(text).toContain("By what it logs: console.error 1 (standard error), logger.debug 1.");
+  expect(text).toContain(
+    "By what it logs: console.error 1 (standard error), console.warn 1 (standard error), logger.debug 1.",
+  );
   expect(text).toContain('- pier/options.py:2  logger = logging.getLogger("pier")');
   expect(text).toContain("No option here is called by log");
   expect(said(LOGGED, "what does the git log say?")).toBe("");
@@ -239,4 +265,11 @@ test("a workflow is told with what starts it, and each job with its case and its
   expect(text).toContain("It starts on: pull_request:");
   expect(text).toContain("gate.yml:5  look: if: github.actor != 'gull'; npm run spell; npm test");
   expect(said(WORKFLOW_RUN, "how does the client release a lock?")).toBe("");
+});
+
+test("what no case fits is shown by the last branch, and not by a refusal within a case", () => {
+  const text = said(UNKNOWN_CASE, "what happens when an unknown signal arrives?");
+  expect(text).toContain("console.warn('Unknown signal', signal.kind);");
+  expect(text).not.toContain("unsupported flag signal");
+  expect(said(UNKNOWN_CASE, "what happens when an unknown whale arrives?")).toBe("");
 });
