@@ -1,10 +1,9 @@
-import { asksForChange } from "../../../../../core/prompts/asks-for-change.ts";
 import { isAside } from "../../aside.ts";
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
 import { OF_WAYMARK } from "../../reading/of-waymark.ts";
-import { answerByDossier, type Dossier } from "../estate/operations/dossier.ts";
+import { answerByDossier, type Dossier, isOnlyChange } from "../estate/operations/dossier.ts";
 import { ABILITIES } from "./abilities.ts";
 import { CAUGHT } from "./caught.ts";
 import { COMPARED } from "./compared.ts";
@@ -43,6 +42,6 @@ export function* answerPackage(
   context: Context,
 ): Looking<QueryAnswer | undefined> {
   const isAsked = context.folder.paths.some((path) => isOfPackage(path) && !isAside(path));
-  if (!isAsked || asksForChange(whole) || OF_WAYMARK.test(whole)) return undefined;
+  if (!isAsked || isOnlyChange(whole) || OF_WAYMARK.test(whole)) return undefined;
   return yield* answerByDossier(DOSSIERS, parts, whole, context);
 }

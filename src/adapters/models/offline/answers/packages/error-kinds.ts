@@ -15,6 +15,9 @@ export const ERROR_KINDS: Dossier = {
     /\b(?:what|which|list|show|give|all|hierarchy)\b/.test(said) &&
     (said.match(/[a-z]+/g) ?? []).every((word) => SMALL.test(word)),
   tells: /\b(?:hierarchy|means?|meaning|base|parent|root|inherit\w*|each|codes?|extends?)\b/,
-  answer: (said, _own, context) =>
-    answerErrorClasses(CODES.test(said) ? "which error codes are there" : "which exceptions are there", context),
+  *answer(said, _own, context) {
+    const all = CODES.test(said) ? "which error codes are there" : "which exceptions are there";
+    const found = yield* answerErrorClasses(all, context);
+    return found && { ...found, answer: { ...found.answer, isOfForm: true } };
+  },
 };
