@@ -2,9 +2,10 @@ import type { Dossier } from "../estate/operations/dossier.ts";
 import { publicNames } from "../facts/public-names.ts";
 import type { Declared } from "../outlines/declared-units.ts";
 import { isSameDoing, parametersOf } from "../outlines/named-operations.ts";
-import { optionsNamed, optionsText } from "../usage/options.ts";
-import { namesWord, ownCode } from "./own-code.ts";
+import { type Option, optionsNamed, optionsText } from "../usage/options.ts";
+import { namesWord, type OwnCode, ownCode } from "./own-code.ts";
 import { packageAnswer } from "./package-answer.ts";
+import { quotedLines } from "./quoted-lines.ts";
 import { nameOf, quotedUnit, unitsOfUsers } from "./units-of-users.ts";
 
 const FORMS: readonly RegExp[] = [
@@ -23,12 +24,14 @@ export const COMPARED: Dossier = {
   *answer(said, _own, { folder, before }) {
     const sides = sidesOf(said);
     if (!sides) return undefined;
+    const files = yield* ownCode(folder);
     if (OPTIONS.test(said)) {
       const options = [...(yield* optionsNamed(sides[0])).slice(0, 1), ...(yield* optionsNamed(sides[1])).slice(0, 1)];
-      if (new Set(options.map(({ name }) => name)).size === 2) return packageAnswer(before, [optionsText(options)]);
+      if (new Set(options.map(({ name }) => name)).size === 2)
+        return packageAnswer(before, [optionsText(options), ...options.map((option) => quotedOption(option, files))]);
     }
     const units = yield* unitsOfUsers(folder);
-    const isPublic = publicNames(yield* ownCode(folder));
+    const isPublic = publicNames(files);
     const [one, other] = [bestFor(sides[0], sides[1], units, isPublic), bestFor(sides[1], sides[0], units, isPublic)];
     if (!one || !other || (one.name === other.name && one.owner === other.owner)) return undefined;
     return packageAnswer(before, [
@@ -42,6 +45,22 @@ export const COMPARED: Dossier = {
 const OPTIONS = /\b(?:options?|settings?)\b/;
 /** A record of parameters, and no class of its own. */
 const TAKES_RECORD = /\(\s*\w+\??: *(?:\w+\.)?\w*(?:Request|Params|Options|Input|Args|Notification)\b/;
+
+const OPTION_LINES_MAX = 12;
+
+/** An option with the comment above it or, in Python, the text below. */
+function quotedOption({ path, line, name }: Option, files: readonly OwnCode[]): string {
+  const file = files.find((one) => one.path === path);
+  if (!file) return "";
+  const at = file.lines.findIndex((one) => one.line === line);
+  const step = path.endsWith(".py") ? 1 : -1;
+  const shown = [at];
+  for (let index = at + step; file.isSaid(index) && shown.length < OPTION_LINES_MAX; index += step) shown.push(index);
+  return quotedLines(
+    file.lines.filter((_, index) => shown.includes(index)),
+    name,
+  );
+}
 
 type Sides = readonly [readonly string[], readonly string[]];
 

@@ -253,6 +253,9 @@ test("two things that are compared are each said and shown", () => {
   const text = said(COMPARED, "compare loading cargo with creating a new one");
   expect(text).toContain('I took "loading cargo" as Ferry.loadCargo and "creating" as Ferry.newCargo.');
   expect(text).toContain("Makes an empty hold.");
+  expect(said(COMPARED, "what is the difference between the tide limit option and the lamp option?")).toContain(
+    'pier/options.py:7-8, "tide_limit":\n  tide_limit: int = 4\n  """How high the tide may be."""',
+  );
 });
 
 test("what ends something is shown with what it sends and who calls it", () => {
