@@ -13,6 +13,7 @@ import type { SessionView } from "./session-view.ts";
 import { modeHint } from "./slash/agent-commands.ts";
 import { movedText } from "./slash/task-commands.ts";
 import { lend } from "./slash-context.ts";
+import type { TypedQueue } from "./typed/typed-queue.ts";
 import { words } from "./words/words.ts";
 
 export interface KeyHost {
@@ -28,6 +29,9 @@ export interface KeyHost {
   leave(): void;
   agent(): Agent | undefined;
   run(): RunControl | undefined;
+  /** What waits for its turn. */
+  readonly queue: TypedQueue;
+  enqueue(text: string): void;
   expand(): void;
   command(name: string): void;
   togglePanel(): void;
@@ -50,7 +54,7 @@ export function createKeyActions(host: KeyHost): KeyActions {
       const now = performance.now();
       const isSecond = now - lastEscapeMs < ESCAPE_AGAIN_MS;
       lastEscapeMs = isSecond ? Number.NEGATIVE_INFINITY : now;
-      if (host.run()?.isRunning) return cancel(host);
+      if (host.run()?.isRunning || host.queue.texts.length > 0) return cancel(host);
       if (!isSecond) return;
       if (host.editor.isEmpty) host.command("rewind");
       else host.editor.clear();
@@ -100,22 +104,17 @@ function submit({ editor, input, ...host }: KeyHost): void {
   host.submit(text);
 }
 
-/** A prompt for after the run; with nothing typed the newest one comes back to be changed. */
-function queue(host: KeyHost): void {
-  const { editor } = host;
-  const run = host.run();
-  if (!run?.isRunning) return;
+/** For after the run, whatever it is; with nothing typed the newest that waits comes back to be changed. */
+function queue({ editor, enqueue, queue: waiting, run }: KeyHost): void {
   if (editor.text.trim() === "") {
-    const text = run.unqueue();
+    const text = waiting.takeNewest();
     if (text !== undefined) editor.replace(text);
-    return;
-  }
-  run.queue(editor.submit());
+  } else if (run()?.isRunning) enqueue(editor.submit());
 }
 
 /** One key ends the run; what waited for it stands in the prompt again, before what is being typed. */
-function cancel({ editor, run }: KeyHost): void {
-  const waiting = run()?.cancel() ?? [];
+function cancel({ editor, run, queue: texts }: KeyHost): void {
+  const waiting = run()?.isRunning ? (run()?.cancel() ?? []) : texts.takeAll();
   if (waiting.length > 0) editor.replace([...waiting, editor.expandedText].filter((text) => text !== "").join("\n"));
 }
 
