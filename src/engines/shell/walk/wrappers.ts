@@ -79,7 +79,7 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     }
     case "at":
     case "batch":
-      return input.kind === "inherited" ? undefined : opaque([readScript(input)]);
+      return runsLater(program, rest, input);
     case "xargs":
     case "parallel":
       return {
@@ -93,6 +93,13 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     default:
       return undefined;
   }
+}
+
+/** What is read, or stands in the file that `-f` names. */
+function runsLater(program: string, rest: readonly ShellWord[], input: Input): Unwrapped | undefined {
+  if (!optionValues(rest, "-f").every(isLiteral))
+    return opaque([{ kind: "unseen", why: `${program} runs what it reads`, isHidden: true }]);
+  return input.kind === "inherited" ? undefined : opaque([readScript(input)]);
 }
 
 /** `-execdir` and `-okdir` run where the file lies. */
