@@ -51,6 +51,7 @@ export const RECORDED: readonly Phrase[] = [
   phrase`it runs nothing`,
   phrase`it only reads inside the workspace`,
   phrase`it only starts what only reads`,
+  phrase`it only starts what rules allow`,
   phrase`no rule allows it`,
   phrase`no rule allows ${X}, and it is not known to only read`,
   phrase`it runs what the project says, and no rule allows it`,
