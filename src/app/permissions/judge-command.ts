@@ -11,7 +11,7 @@ import { type CommandDescription, describeCommand } from "../../engines/shell/de
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
-import { insteadOf } from "./instead-of.ts";
+import { insteadOf, partsBeyondReading } from "./instead-of.ts";
 import { ruledPaths } from "./ruled-paths.ts";
 
 export interface CommandQuestion {
@@ -124,10 +124,12 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   const confined = inside && confinedKind(inside);
   // What the sandbox answers for needs no other way: what is left over is meant.
   const told = inside === undefined || confined !== undefined ? judged : inside;
+  const beyondReading = partsBeyondReading(judged, command);
   return {
     verdict,
     reason: visible(told.reason),
     readsOnly: segments.every((segment) => segment.class === "read"),
+    ...(beyondReading === undefined ? {} : { beyondReading: visible(beyondReading) }),
     ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
     ...(confined === undefined ? {} : { confined }),

@@ -125,7 +125,7 @@ const REMOVALS_MAX = 6;
 export function coveredBy(rule: ShellRule, unit: Unit, options: CommandPolicyOptions): boolean {
   const { words, part } = unit;
   if (isForAll(rule)) return coveredWithAll(rule, unit, options);
-  // What a wrapper starts is not what the user wrote the rule for; each needs its own.
+  // What a wrapper starts is not what the user wrote the rule for: it needs its own.
   if (words.length === 0 || !allows(rule, words) || surroundings(part, options) !== undefined) return false;
   if (!words.every((word) => word.certainty === "literal")) return false;
   if (unit.danger && !namesDanger(rule, unit.danger.code, options)) return false;

@@ -79,7 +79,7 @@ function collect(part: Part, collecting: Collecting): void {
     starts.length > 0 &&
     (unwrapped?.isTransparent === true || isPlainShell(part.argv)) &&
     surroundings(part, options) === undefined;
-  units.push({
+  const unit: Unit = {
     part,
     words: part.argv,
     isInner,
@@ -88,8 +88,12 @@ function collect(part: Part, collecting: Collecting): void {
     danger,
     unproven,
     class: classOf(part, danger, options),
-  });
+  };
+  const at = units.push(unit);
   for (const inner of starts) collectInner(inner, part, collecting);
+  // What adds nothing only reads where all that it starts does.
+  if (isTransparent && danger === undefined && units.slice(at).every((each) => each.unproven === undefined))
+    units[at - 1] = { ...unit, class: "read" };
 }
 
 function collectInner(inner: Inner, part: Part, collecting: Collecting): void {

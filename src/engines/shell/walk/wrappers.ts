@@ -79,7 +79,7 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     }
     case "at":
     case "batch":
-      return input.kind === "inherited" ? undefined : opaque([readScript(input)]);
+      return runsLater(program, rest, input);
     case "xargs":
     case "parallel":
       return {
@@ -93,6 +93,13 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     default:
       return undefined;
   }
+}
+
+/** What is read, or stands in the file that `-f` names. */
+function runsLater(program: string, rest: readonly ShellWord[], input: Input): Unwrapped | undefined {
+  if (!optionValues(rest, "-f").every(isLiteral))
+    return opaque([{ kind: "unseen", why: `${program} runs what it reads`, isHidden: true }]);
+  return input.kind === "inherited" ? undefined : opaque([readScript(input)]);
 }
 
 /** `-execdir` and `-okdir` run where the file lies. */
@@ -235,20 +242,16 @@ function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShap
   if (program === "command" && /^-\w*[vV]/.test(words[0]?.text ?? "")) return undefined;
   const values = new Set((shape.values ?? "").split(" "));
   const options = words.slice(0, words.length - afterOptions(words, values).length);
-  words = afterOptions(words, values).slice(shape.skip ?? 0);
-  let isTransparent =
-    shape.transparent === true &&
-    options.every((word) => isLiteral(word) && !/^--?(o|output|a|append)(=|$)/.test(word.text));
-  if (shape.assignments) {
-    const set = words.findIndex((word) => !/^\w+=/.test(word.text));
-    const assigned = set < 0 ? words : words.slice(0, set);
-    words = set < 0 ? [] : words.slice(set);
-    isTransparent =
-      program === "env" &&
-      options.length === 0 &&
-      assigned.every((word) => assignmentIn(word).every(({ name, value }) => isInertAssignment(name, value)));
-  }
-  if (words.length === 0) return undefined;
+  const behind = afterOptions(words, values);
+  const start = beforeCommand(behind, shape);
+  words = behind.slice(start);
+  const before = [...options, ...behind.slice(0, start)];
+  // What stands before a command may be more words than it seems, and the command itself.
+  const unseen = before
+    .filter(({ glob }) => glob)
+    .map(({ text }): Inner => ({ kind: "unseen", why: `what ${program} runs may stand in ${text}` }));
+  const isTransparent = unseen.length === 0 && addsNothing(program, { options, set: behind.slice(0, start) }, shape);
+  if (words.length === 0) return unseen.length > 0 ? opaque(unseen) : undefined;
   if (shape.script)
     return opaque(
       shape.script && words.every(isLiteral)
@@ -257,9 +260,31 @@ function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShap
     );
   const first = words[0];
   // Some take one text for a shell: `npx "a b"`, `flock f "a b"`.
-  if (first && /\s/.test(first.text)) return opaque([scriptOf(first)]);
+  if (first && /\s/.test(first.text)) return opaque([scriptOf(first), ...unseen]);
   const folder = optionValues(options, "-C", "--chdir", "-D").at(-1);
-  return { inner: [{ kind: "words", words, ...(folder ? { folder } : {}) }], isTransparent };
+  return { inner: [{ kind: "words", words, ...(folder ? { folder } : {}) }, ...unseen], isTransparent };
+}
+
+/** How many words stand between the options and the command. */
+function beforeCommand(words: readonly ShellWord[], { skip = 0, assignments = false }: WrapperShape): number {
+  if (!assignments) return skip;
+  const end = words.slice(skip).findIndex((word) => !/^\w+=/.test(word.text));
+  return end < 0 ? words.length : skip + end;
+}
+
+/** Whether a wrapper with these words only bounds or times what it starts, or gives it what harms nobody. */
+function addsNothing(
+  program: string,
+  { options, set }: { readonly options: readonly ShellWord[]; readonly set: readonly ShellWord[] },
+  shape: WrapperShape,
+): boolean {
+  if (program === "env")
+    return (
+      options.length === 0 &&
+      set.every((word) => assignmentIn(word).every(({ name, value }) => isInertAssignment(name, value)))
+    );
+  if (shape.transparent !== true || ![...options, ...set].every(isLiteral)) return false;
+  return !options.some((word) => /^--?(o|output|a|append)(=|$)/.test(word.text));
 }
 
 function scriptsOf(program: string, words: readonly ShellWord[]): readonly Inner[] {

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { classifyCommand } from "./classify-command.ts";
+
+/** Lines as people write them every day, each beside neighbours of its kind that are to be asked about. */
+const under = (rules: readonly string[], command: string): string =>
+  classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann", rules: { allow: rules } }).verdict;
+const asked = (rules: readonly string[], commands: readonly string[]): readonly string[] =>
+  commands.filter((command) => under(rules, command) !== "allow");
+
+test("a word that commands print is left to them where it is no command, and is none where the line tells what it says", () => {
+  const everyday = [
+    "comm -12 <(sort a) <(sort b)",
+    "join -t, <(sort a) <(sort b)",
+    "paste <(cut -d, -f1 a) <(cut -d, -f2 a)",
+    'docker tag app "app:$(jq -r .version package.json)"',
+    "prettier --check \"$(jq -r '.files[0]' package.json)\"",
+    'mvn -q test -Dtest="$(sort tests)"',
+    'gradle test --tests "$(sed -n 1p tests)"',
+  ];
+  expect(asked(["shell(*)"], everyday)).toEqual([]);
+  const carried = [
+    "tmux new \"$(printf 'rm -rf ~')\"",
+    'tmux new "$(echo cm0gLXJmIH4K | base64 -d)"',
+    "tmux new \"$(echo 'mr -rf ~' | sed 's/mr/rm/')\"",
+    'docker run app sh -c "$(sort a)"',
+    'mvn exec:exec -Dexec.executable="$(sort a)"',
+    'git log --pager="$(sort a)"',
+    "at -f <(sort a) now",
+  ];
+  expect(asked(["shell(*)"], carried)).toEqual(carried);
+});
+
+test("a rule speaks through what only bounds or times a command, and beside variables that harm nobody", () => {
+  const everyday = [
+    "timeout 20 npm test",
+    "timeout -k 5 60s npm test 2>&1 | tail -20",
+    "nice -n 10 npm test",
+    "env CI=1 npm test",
+    "CI=1 timeout 20 nice npm test",
+    "stdbuf -oL npm test | head",
+    "bash -c 'npm test'",
+    "NODE_ENV=test npm test",
+    "DEBUG=app:* npm test",
+    "F=1 npm test",
+    "N=npm; $N test",
+    "RUNNER=npm; $RUNNER test",
+  ];
+  expect(asked(["shell(npm test $)"], everyday)).toEqual([]);
+  const others = [
+    "timeout 20 npm test --prefix sub",
+    "cd sub && timeout 20 npm test",
+    "timeout 20 npm test < orders",
+    "timeout 20 npm test > out",
+    "timeout 20 npm run deploy",
+    "timeout $T npm test",
+    "timeout 5* npm test",
+    "time -o out npm test",
+    "env -C sub npm test",
+    "env -S 'npm test'",
+    "nohup npm test",
+    "sudo npm test",
+    "bash -c 'cd sub; npm test'",
+    "bash -c 'npm test; touch x'",
+    "F=./x npm test",
+    "NODE_ENV=../x npm test",
+    "NODE_OPTIONS=1 npm test",
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 npm test",
+    "npm_config_ignore_scripts=false npm test",
+    "env NODE_OPTIONS=--require=./x npm test",
+    "timeout 5 env BASH_ENV=x npm test",
+    "LD_PRELOAD=./x.so timeout 5 npm test",
+    "MAKEFLAGS=1 npm test",
+    "CC=gcc; npm test",
+    "JAVA_HOME=x; npm test",
+  ];
+  expect(asked(["shell(npm test $)"], others)).toEqual(others);
+});
+
+test("a word before a command that may be several is not taken for one", () => {
+  const lines = ["T='5 touch x'; timeout $T ls", "timeout ${T:-5 touch x} ls", "timeout 5* ls", "nice $T ls"];
+  expect(asked([], lines)).toEqual(lines);
+  const losing = ["T='1 rm -rf ~'; timeout $T ls", "T='1 rm -rf ~'; taskset $T ls", "timeout $(echo 1 rm -rf ~) ls"];
+  expect(asked(["shell(*)"], losing)).toEqual(losing);
+});
