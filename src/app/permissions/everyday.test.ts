@@ -13,6 +13,18 @@ const project = join(home, "work/proj");
 const FILES: Readonly<Record<string, string>> = {
   "a.txt": "one\ntwo\n",
   "src/a.ts": "export const a = 1;\n",
+  ".npmrc": "# how we install\nsave-exact=true\nengine-strict = true\nsave-prefix=^\n",
+  "registry/.npmrc": "registry=https://npm.example.com/\nsave-exact=true\n",
+  "login/.npmrc": "save-exact=true\n//npm.example.com/:_authToken=abc\n",
+  "login/plain/a.txt": "",
+  "hidden/.npmrc": "registry=https://me:pass@npm.example.com/\n",
+  "odd/.npmrc": "save-exact=true\n[x]\nprefix=/tmp\n",
+  "logs/.npmrc": "save-exact=true\nlogs-dir=/tmp/x\n",
+  "config/secrets.example.yml": "a: 1\n",
+  "config/secrets.yml": "a: 1\n",
+  "test/fixtures/credentials.json": "{}\n",
+  "test/fixtures/id_rsa": "x\n",
+  "test/fixtures/.env": "A=1\n",
 };
 for (const [name, text] of Object.entries(FILES)) {
   mkdirSync(dirname(join(project, name)), { recursive: true });
@@ -45,4 +57,30 @@ test("what starts what only reads, and adds nothing, only reads: in plan mode, t
   const lines = ["bash -c 'ls src | wc -l'", "timeout 10 grep -rn export src", "sh -c 'cd src && ls'"];
   const told = await Promise.all([...lines, "bash -c 'ls; touch x'"].map((line) => decided(line, "plan")));
   expect(told.map(({ verdict }) => verdict)).toEqual(["allow", "allow", "allow", "deny"]);
+});
+
+const asked = async (lines: readonly string[], mode: PermissionMode = "plan"): Promise<readonly string[]> => {
+  const verdicts = await Promise.all(lines.map(async (line) => (await decided(line, mode)).verdict));
+  return lines.filter((_, index) => verdicts[index] !== "allow");
+};
+
+test("settings of npm are looked into: they count where they write, connect, start something or hold a login", async () => {
+  const free = ["npm --version", "npm ls --depth=0", "cat .npmrc", "cat registry/.npmrc", "grep -n save .npmrc"];
+  expect(await asked(free)).toEqual([]);
+  const others = [
+    ...["registry", "login", "login/plain", "hidden", "odd", "logs"].map((folder) => `cd ${folder} && npm ls`),
+    ...["login", "hidden", "odd", "logs"].map((folder) => `cat ${folder}/.npmrc`),
+  ];
+  expect(await asked(others)).toEqual(others);
+});
+
+test("samples of secrets, and what tests take for data, are there to be read", async () => {
+  expect(await asked(["cat config/secrets.example.yml", "cat test/fixtures/credentials.json"])).toEqual([]);
+  const others = [
+    "cat config/secrets.yml",
+    "cat test/fixtures/id_rsa",
+    "cat test/fixtures/.env",
+    "cat test/fixtures/*",
+  ];
+  expect(await asked(others)).toEqual(others);
 });

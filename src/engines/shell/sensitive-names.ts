@@ -31,6 +31,8 @@ const SECRET_ENDINGS = /\.(pem|key|p12|pfx|jks|keystore|ppk|kdbx|asc|gpg|age|ovp
 /** `.env`, `.env.local`, `prod.env`; the samples people commit are no secret. */
 const ENV_FILE = /^(\.env(rc)?([.-].+)?|.+\.env)$/;
 const ENV_SAMPLE = /\.(example|sample|template|dist|defaults|schema|test)$/;
+/** `secrets.example.yml`, `credentials-sample.json`. */
+const SAMPLE = /[._-](example|sample|template|tmpl)(\.[a-z]{1,5})?$/;
 /** `deploy_key`, `link-to-key`, `api-token.txt`: a secret by its own name, unless it is source code about secrets. */
 const SECRET_WORD = /(^|[-_.])(private[-_]?key|key|secrets?|credentials?|passwords?|passwd|tokens?|apikey)([-_.]|$)/;
 const PUBLIC_ENDING =
@@ -41,10 +43,17 @@ export function isSecretPath(path: string, names: readonly string[]): boolean {
   if (names.some((name) => SECRET_FOLDERS.has(name))) return true;
   if (path.startsWith("/proc/") && /^\/proc\/.*\/(environ|mem|maps|cmdline|auxv|fd)(\/|$)/.test(path)) return true;
   if (/^(\/var)?\/run\/secrets/.test(path)) return true;
-  return isSecretName(names.at(-1) ?? "");
+  const name = names.at(-1) ?? "";
+  return isSecretName(name) && !isFixture(names.slice(0, -1), name);
 }
 
+/** `test/fixtures/credentials.json`: what tests take for data is made up; keys and what an environment holds are not so surely. */
+export const isFixture = (folders: readonly string[], name: string): boolean =>
+  folders.some((folder) => /^(?:__fixtures__|fixtures?|testdata|test-data|__mocks__)$/.test(folder)) &&
+  /^\w[\w-]*\.(?:json|ya?ml|toml|xml|ini|csv|properties|txt)$/.test(name);
+
 function isSecretName(name: string): boolean {
+  if (SAMPLE.test(name)) return false;
   if (SECRET_FILES.has(name)) return true;
   if (ENV_FILE.test(name)) return !ENV_SAMPLE.test(name);
   if (PUBLIC_ENDING.test(name)) return false;

@@ -10,17 +10,11 @@ import {
 } from "../found-files.ts";
 import type { Input } from "../part.ts";
 import { takesFindValue } from "../programs/search-tools.ts";
-import { isInertAssignment } from "../programs/system.ts";
-import { assignmentIn, optionValues, programName } from "../scan.ts";
+import { optionValues, programName } from "../scan.ts";
 import { assembledOf, isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { afterOptions, byShape, opaque, type Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, isShell, readScript, scriptOf, shellStarts } from "./shell-starts.ts";
-import { STARTS_SCRIPT_WITH, WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
-
-export interface Unwrapped {
-  readonly inner: readonly Inner[];
-  /** The wrapper itself adds nothing: what it starts may be approved as if it stood alone. */
-  readonly isTransparent: boolean;
-}
+import { STARTS_SCRIPT_WITH, WRAPPERS } from "./wrapper-shapes.ts";
 
 const FIND_EXECUTES = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
@@ -42,7 +36,7 @@ export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | u
   return shape ? byShape(program, rest, shape) : undefined;
 }
 
-const opaque = (inner: readonly Inner[]): Unwrapped => ({ inner, isTransparent: false });
+
 function specialForms(program: string, rest: readonly ShellWord[], input: Input): Unwrapped | undefined {
   switch (program) {
     case "eval":
@@ -231,78 +225,3 @@ function ownScripts(program: string, rest: readonly ShellWord[]): Unwrapped | un
 
 const behindCluster = (words: readonly ShellWord[], cluster: RegExp): readonly ShellWord[] =>
   words.filter((_, index) => cluster.test(words[index - 1]?.text ?? ""));
-
-function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShape): Unwrapped | undefined {
-  let words = rest;
-  if (shape.verb !== undefined) {
-    const at = words.findIndex((word) => !word.text.startsWith("-"));
-    if (at < 0 || !shape.verb.split("|").includes(words[at]?.text ?? "")) return undefined;
-    words = words.slice(at + 1);
-  }
-  if (program === "command" && /^-\w*[vV]/.test(words[0]?.text ?? "")) return undefined;
-  const values = new Set((shape.values ?? "").split(" "));
-  const options = words.slice(0, words.length - afterOptions(words, values).length);
-  const behind = afterOptions(words, values);
-  const start = beforeCommand(behind, shape);
-  words = behind.slice(start);
-  const before = [...options, ...behind.slice(0, start)];
-  // What stands before a command may be more words than it seems, and the command itself.
-  const unseen = before
-    .filter(({ glob }) => glob)
-    .map(({ text }): Inner => ({ kind: "unseen", why: `what ${program} runs may stand in ${text}` }));
-  const isTransparent = unseen.length === 0 && addsNothing(program, { options, set: behind.slice(0, start) }, shape);
-  if (words.length === 0) return unseen.length > 0 ? opaque(unseen) : undefined;
-  if (shape.script)
-    return opaque(
-      shape.script && words.every(isLiteral)
-        ? scriptsOf(program, words)
-        : [{ kind: "unseen", why: `what ${program} runs is not known before it runs` }],
-    );
-  const first = words[0];
-  // Some take one text for a shell: `npx "a b"`, `flock f "a b"`.
-  if (first && /\s/.test(first.text)) return opaque([scriptOf(first), ...unseen]);
-  const folder = optionValues(options, "-C", "--chdir", "-D").at(-1);
-  return { inner: [{ kind: "words", words, ...(folder ? { folder } : {}) }, ...unseen], isTransparent };
-}
-
-/** How many words stand between the options and the command. */
-function beforeCommand(words: readonly ShellWord[], { skip = 0, assignments = false }: WrapperShape): number {
-  if (!assignments) return skip;
-  const end = words.slice(skip).findIndex((word) => !/^\w+=/.test(word.text));
-  return end < 0 ? words.length : skip + end;
-}
-
-/** Whether a wrapper with these words only bounds or times what it starts, or gives it what harms nobody. */
-function addsNothing(
-  program: string,
-  { options, set }: { readonly options: readonly ShellWord[]; readonly set: readonly ShellWord[] },
-  shape: WrapperShape,
-): boolean {
-  if (program === "env")
-    return (
-      options.length === 0 &&
-      set.every((word) => assignmentIn(word).every(({ name, value }) => isInertAssignment(name, value)))
-    );
-  if (shape.transparent !== true || ![...options, ...set].every(isLiteral)) return false;
-  return !options.some((word) => /^--?(o|output|a|append)(=|$)/.test(word.text));
-}
-
-function scriptsOf(program: string, words: readonly ShellWord[]): readonly Inner[] {
-  if (program === "watch") return [{ kind: "script", text: words.map((word) => word.text).join(" ") }];
-  return words.filter((word) => !word.text.startsWith("-")).map(scriptOf);
-}
-
-/** Skips options, and the values of those that take one. */
-function afterOptions(words: readonly ShellWord[], values: ReadonlySet<string>): readonly ShellWord[] {
-  let index = 0;
-  for (; index < words.length; index++) {
-    const text = words[index]?.text ?? "";
-    if (text === "--") return words.slice(index + 1);
-    if (!text.startsWith("-") || text === "-") {
-      if (text !== "-") break;
-      continue;
-    }
-    if (values.has(text)) index++;
-  }
-  return words.slice(index);
-}
