@@ -14,6 +14,7 @@ import { answerCase } from "./answers/estate/outcomes.ts";
 import { answerShared } from "./answers/estate/shared-uses.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
 import { answerErrorClasses } from "./answers/outlines/error-classes.ts";
+import { answerPackage } from "./answers/packages/answer-package.ts";
 import { asMarkdown } from "./answers/quoting/as-markdown.ts";
 import { isOfMessage, type KnownMessage } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
@@ -198,8 +199,9 @@ function* askedAsRows(
   const picked = pickedAbove(own, before);
   if (picked) return picked;
   if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };
-  const asked = yield* askedAsQuery(wordings, context);
-  return asked && { ...asked, answer: yield* gated(asked.answer, own, context.folder) };
+  const part = wordings.at(-1) ?? own;
+  const asked = yield* queried(wordings[0] ?? own, part, context);
+  return asked && { ...asked, part, answer: yield* gated(asked.answer, own, context.folder) };
 }
 
 /** The reading that fits best. */
@@ -218,7 +220,7 @@ function* asOne(split: PromptParts, prompt: string, folder: Folder): Looking<Pro
   const { parts, message, mayBeOne } = split;
   const asWhole = { ...split, parts: [prompt] };
   const several = message === undefined && parts.length > 1;
-  if (several && (yield* answerOperations(parts, prompt, { folder, before: [] }))) return asWhole;
+  if (several && (yield* answerStructure(parts, prompt, { folder, before: [] }))) return asWhole;
   if (!mayBeOne) return split;
   const [best] = (yield* readPart(prompt, folder, [])).choices;
   return best?.intent.isOfWhole === true && best.fit >= CERTAIN ? asWhole : split;
@@ -255,20 +257,15 @@ function* readBehind(
   return { part, reading, isNaming, spoken };
 }
 
-/** A part that is a query over rows, answered as one; read in its first wording and named by the last, which is its own. */
-function* askedAsQuery(
-  wordings: readonly string[],
-  context: Context,
-): Looking<(QueryAnswer & { readonly part: string }) | undefined> {
-  const [wording = ""] = wordings;
-  const own = wordings.at(-1) ?? wording;
-  const found = yield* queried(wording, own, context);
-  return found && { ...found, part: own };
+/** What the structure of an application or a package tells, whatever words are near. */
+function* answerStructure(parts: readonly string[], whole: string, context: Context): ReturnType<typeof queried> {
+  return (yield* answerOperations(parts, whole, context)) ?? (yield* answerPackage(parts, whole, context));
 }
 
+/** A part that is a query over rows, answered as one; read in its first wording and named by the last, which is its own. */
 function* queried(said: string, own: string, context: Context): Looking<QueryAnswer | undefined> {
-  const operated = yield* answerOperations([said], own, context);
-  if (operated) return operated;
+  const structural = yield* answerStructure([said], own, context);
+  if (structural) return structural;
   const { rest: part, lines } = readLineBound(said);
   const isOther = asksForChange(part) || asksHowTo(part) || comparesWithNumber(part) || OF_WAYMARK.test(part);
   const some = OF_WAYMARK.test(part) ? undefined : yield* answerRunSome(part, context.folder);

@@ -5,6 +5,7 @@ import { ESTATE_SENTENCES } from "./estate-frames.ts";
 import { SENTENCES } from "./frames.ts";
 import { LIST_SENTENCES } from "./list-frames.ts";
 import { OPERATIONS_SENTENCES } from "./operations-frames.ts";
+import { PACKAGE_SENTENCES } from "./package-frames.ts";
 import { MINOR, PIECES } from "./pieces.ts";
 import { QUOTE_SENTENCES } from "./quote-frames.ts";
 import { SCAN_SENTENCES } from "./scan-frames.ts";
@@ -19,6 +20,7 @@ const ALL = [
   ESTATE_SENTENCES,
   CONSTRUCT_SENTENCES,
   OPERATIONS_SENTENCES,
+  PACKAGE_SENTENCES,
   TITLE_SENTENCES,
   ANSWER_SENTENCES,
   SCAN_SENTENCES,

@@ -5,9 +5,9 @@ import { inEnglish } from "../../portuguese/as-english.ts";
 import { isOfCode } from "../../query/rows/found.ts";
 import { asksHowTo } from "../../reading/question-form.ts";
 import { plain } from "../../reading/tokens.ts";
-import type { CitedLine } from "../../result-text.ts";
 import { type Answer, isEstate, isOpen } from "../answer.ts";
 import { wordsAsked } from "../facts/asked-facts.ts";
+import { quotedLines } from "../packages/quoted-lines.ts";
 import { passages } from "../passages.ts";
 import { optionsNamed, optionsText, settingOf } from "./options.ts";
 import { bestShown, type RankedCode } from "./rank-shown.ts";
@@ -61,26 +61,13 @@ function* settingText(words: readonly string[], code: readonly ShownCode[]): Loo
   const options = yield* optionsNamed(words);
   if (options.length === 0) return "";
   const setting = settingOf(options, code);
-  return [optionsText(options), ...(setting ? ["How it is set:", quoted(setting, setting.lines)] : [])].join("\n");
+  return [optionsText(options), ...(setting ? ["How it is set:", quotedLines(setting.lines, setting.title)] : [])].join(
+    "\n",
+  );
 }
 
 function shownText(best: RankedCode | undefined): string {
   if (!best) return "";
   const words = best.held.map((word) => `"${word}"`).join(", ");
-  return [`How that is written, by the words ${words}:`, quoted(best.code, best.lines)].join("\n");
+  return [`How that is written, by the words ${words}:`, quotedLines(best.lines, best.code.title)].join("\n");
 }
-
-function quoted({ path, title }: ShownCode, shown: readonly CitedLine[]): string {
-  const lines = shown.filter(({ text }) => text.trim() !== "");
-  const indent = Math.min(...lines.map(({ text }) => text.search(/\S/)));
-  return [
-    `${path}:${lines[0]?.line ?? 1}-${lines.at(-1)?.line ?? 1}${title === "" ? "" : `, "${title}"`}:`,
-    ...lines.flatMap(({ line, text }, index) => {
-      const isGap = line - (lines[index - 1]?.line ?? line) > GAP_LINES_MAX;
-      return [...(isGap ? ["  …"] : []), `  ${text.slice(indent).trimEnd()}`];
-    }),
-  ].join("\n");
-}
-
-/** Blank lines are left out without a word. */
-const GAP_LINES_MAX = 3;

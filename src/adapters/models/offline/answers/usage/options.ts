@@ -19,7 +19,7 @@ const SHARE_MIN = 0.5;
 const SAID_SHARE = 0.4;
 const NEAR_SHARE = 0.8;
 
-interface Option extends Member {
+export interface Option extends Member {
   readonly owner: string;
 }
 
@@ -35,19 +35,21 @@ export function* optionsNamed(words: readonly string[]): Looking<readonly Option
 }
 
 /** What is part of many names and tells none of them. */
-const OF_ANY = /^(?:.|max|min|maximum|minimum|num|number|count|default|is|use|enable|enabled|allow|include)$/;
+const OF_ANY =
+  /^(?:.|max|min|maximum|minimum|num|number|count|default|is|use|enable|enabled|allow|include|ms|seconds|usd|bytes)$/;
 
-/** How much of a question it says; nothing where its name says none of it, or no more than half of itself is asked. */
+/** How much of a question it says; nothing where its name says none of it, or no more than half of itself is asked by several words. */
 function shareOf({ name, said }: Option, words: readonly string[]): number {
   const parts = wordParts(name).filter((part) => !OF_ANY.test(part));
   const named = words.filter((word) => parts.some((part) => saysWord(part, word)));
   const asked = parts.filter((part) => words.some((word) => saysWord(part, word)));
-  if (named.length === 0 || asked.length * 2 <= parts.length) return 0;
+  const isHalf = asked.length * 2 === parts.length && words.length === 1;
+  if (named.length === 0 || (asked.length * 2 <= parts.length && !isHalf)) return 0;
   const told = words.filter((word) => !named.includes(word) && saysWord(said, word));
   return (named.length + SAID_SHARE * told.length) / words.length;
 }
 
-function* allOptions(): Looking<readonly Option[]> {
+export function* allOptions(): Looking<readonly Option[]> {
   const { lines } = yield* search(DECLARES_OPTIONS, { glob: CODE_GLOB, ignore_case: false, limit: 60 });
   const places = lines.filter(({ path, text }) => !isAside(path) && !isComment(path, text)).slice(0, DECLARED_MAX);
   const read = yield* lookAll(
@@ -56,10 +58,13 @@ function* allOptions(): Looking<readonly Option[]> {
   return places.flatMap(({ path }, index) => {
     const found = read[index];
     const declared = found && !found.failed ? declarationIn(readNumbered(found.text, path)) : undefined;
-    const fields = declared?.members.filter(({ kind, isPrivate }) => kind === "field" && !isPrivate) ?? [];
+    const fields = declared?.members.filter((member) => isSet(member) && !member.isPrivate) ?? [];
     return fields.map((member) => ({ ...member, owner: declared?.name ?? "" }));
   });
 }
+
+/** What is given a value: a function may be one. */
+const isSet = ({ kind, text }: Member): boolean => kind === "field" || /^\s*(?:readonly )?\w+\??:/.test(text);
 
 /** Options as a list, with their types and what is said of them. */
 export const optionsText = (options: readonly Option[]): string =>

@@ -1,9 +1,7 @@
 import { asksForChange } from "../../../../../../core/prompts/asks-for-change.ts";
 import type { Looking } from "../../../looking.ts";
-import { inEnglish } from "../../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
-import { plain } from "../../../reading/tokens.ts";
 import { isEstate } from "../../answer.ts";
 import { CLUSTERS } from "../constructs/clusters.ts";
 import { DATA_PASSING } from "../constructs/data-passing.ts";
@@ -21,7 +19,7 @@ import { STATES } from "../constructs/states.ts";
 import { ABENDS } from "./abends.ts";
 import { CLEAR_TEXT } from "./clear-text.ts";
 import { COMPILING } from "./compiling.ts";
-import type { Dossier } from "./dossier.ts";
+import { answerByDossier, type Dossier } from "./dossier.ts";
 import { FAILED_STEP } from "./failed-step.ts";
 import { FOREIGN_KEYS } from "./foreign-keys.ts";
 import { GENERATIONS } from "./generations.ts";
@@ -73,17 +71,7 @@ export function* answerOperations(
   context: Context,
 ): Looking<QueryAnswer | undefined> {
   if (!isEstate(context.folder) || (asksForChange(whole) && !ASKS_WHAT.test(whole))) return undefined;
-  const said = parts.map((part) => plain(inEnglish(part)));
-  // "INTCALC - what is the PARM for": a name before a question is only what it is about.
-  const [first = "", ...others] = said.slice(said.findIndex((part) => !/^\W*[\w#@$.-]+\W*$/.test(part)));
-  for (const dossier of DOSSIERS) {
-    const isWhole = others.every((part) => dossier.asks(part) || dossier.tells.test(part));
-    const isAsked = dossier.asks(first) || (dossier.isOfStory === true && dossier.asks([first, ...others].join(". ")));
-    if (!isWhole || !isAsked) continue;
-    const found = yield* dossier.answer(plain(inEnglish(whole)), whole, context);
-    if (found) return found;
-  }
-  return undefined;
+  return yield* answerByDossier(DOSSIERS, parts, whole, context);
 }
 
 /** What is planned only says what the question is about. */

@@ -1,8 +1,10 @@
 import type { Looking } from "../../../looking.ts";
+import { inEnglish } from "../../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
+import { plain } from "../../../reading/tokens.ts";
 
-/** A kind of question about how a mainframe application is run, which may span several sentences. */
+/** A kind of question that what the code is made of answers in one way, which may span several sentences. */
 export interface Dossier {
   /** Whether plain words of English ask it. */
   readonly asks: (said: string) => boolean;
@@ -12,4 +14,24 @@ export interface Dossier {
   readonly tells: RegExp;
   /** @param said  the question in plain words of English; `own` as it was said */
   answer(said: string, own: string, context: Context): Looking<QueryAnswer | undefined>;
+}
+
+/** The first that the parts ask, and that finds something. */
+export function* answerByDossier(
+  dossiers: readonly Dossier[],
+  parts: readonly string[],
+  whole: string,
+  context: Context,
+): Looking<QueryAnswer | undefined> {
+  const said = parts.map((part) => plain(inEnglish(part)));
+  // "INTCALC - what is the PARM for": a name before a question is only what it is about.
+  const [first = "", ...others] = said.slice(said.findIndex((part) => !/^\W*[\w#@$.-]+\W*$/.test(part)));
+  for (const dossier of dossiers) {
+    const isWhole = others.every((part) => dossier.asks(part) || dossier.tells.test(part));
+    const isAsked = dossier.asks(first) || (dossier.isOfStory === true && dossier.asks([first, ...others].join(". ")));
+    if (!isWhole || !isAsked) continue;
+    const found = yield* dossier.answer(plain(inEnglish(whole)), whole, context);
+    if (found) return found;
+  }
+  return undefined;
 }
