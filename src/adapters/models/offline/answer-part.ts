@@ -10,7 +10,7 @@ import { led, withUnread, withVerdict } from "./honest-answer.ts";
 import { type Looking, watched } from "./looking.ts";
 import { type ReadNames, readNames } from "./names.ts";
 import { CERTAIN, LIKELY, preferredOf, type Reading, SURE } from "./prefer-intent.ts";
-import { type Choice, intentChooser, markLastDo } from "./reading/choose-intent.ts";
+import { type Choice, intentChooser, markLastDo, markVerb } from "./reading/choose-intent.ts";
 import { KIND_NOUNS } from "./reading/lexicon.ts";
 import { asksForDefault, asksHowTo, comparesWithNumber, restrictingWords } from "./reading/question-form.ts";
 import { subjectWords } from "./reading/subject.ts";
@@ -31,7 +31,7 @@ const choose = intentChooser(INTENTS);
 
 /** Reads a part. @param before  what the part before it named, for "it" */
 export function* readPart(part: string, folder: Folder, before: readonly Thing[]): Looking<Reading> {
-  const tokens = markProject(markCondition(markLastDo(markTold(readTokens(joinPhrases(part))))));
+  const tokens = markVerb(markProject(markCondition(markLastDo(markTold(readTokens(joinPhrases(part)))))));
   const isHowTo = asksHowTo(part);
   const own = yield* readNames(tokens, folder, { alsoWords: false, isHowTo });
   const reading = readingOf(tokens, own);

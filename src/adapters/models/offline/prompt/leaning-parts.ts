@@ -2,7 +2,7 @@ import { withFacts } from "../answers/facts/answer-facts.ts";
 import { passages } from "../answers/passages.ts";
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
-import { CERTAIN } from "../prefer-intent.ts";
+import { CERTAIN, type Reading } from "../prefer-intent.ts";
 import { leansOnBefore } from "../reading/leaning.ts";
 import { plain } from "../reading/tokens.ts";
 import type { AnsweredPart } from "./joined-answers.ts";
@@ -17,9 +17,13 @@ export function leantOn(
   said: string,
   { isNaming, fit }: { readonly isNaming: boolean; readonly fit: number } = { isNaming: false, fit: 0 },
 ): AnsweredPart | undefined {
-  if (before === undefined || isNaming || !leansOnBefore(said)) return undefined;
+  if (before === undefined || isNaming || !leansOnBefore(said, before.part)) return undefined;
   return fit >= CERTAIN && before.answer.isOfPassages !== true ? undefined : before;
 }
+
+/** How well a kind of question fits that is asked of the whole folder: of what a part is about, one that names nothing cannot ask. */
+export const fitOfWhole = ({ choices: [best] }: Reading): number =>
+  best !== undefined && best.intent.needs === "nothing" ? best.fit : 0;
 
 /**
  * The answer to a part, and to one that leans on it: both are looked for together. What the first found for certain stays as it is, and only
@@ -32,8 +36,9 @@ export function* withLeaning(
 ): Looking<readonly AnsweredPart[]> {
   if (FORM_ALONE.test(plain(said))) return [before];
   const part = `${before.part.replace(/[\s?.!,;:]+$/, "")}, ${said.replace(/^\W*(?:and|e) /i, "")}`;
-  // Of what is nowhere here nothing more is told.
-  if (before.answer.isAbsence === true && before.answer.isOfPassages !== true) return [{ ...before, part }];
+  // Of what is nowhere here nothing more is told, but what else is done where it would be.
+  const isNowhere = before.answer.isAbsence === true && before.answer.isOfPassages !== true;
+  if (isNowhere && !DOES_MORE.test(plain(said))) return [{ ...before, part }];
   const found = yield* passages(part, folder);
   if (before.answer.isOfPassages === true) {
     const told = yield* withFacts(found, before.part, folder, "");
@@ -42,6 +47,10 @@ export function* withLeaning(
   if (isShownIn(before.answer.text, found.text)) return [{ ...before, part }];
   return [before, { part: said, answer: found }];
 }
+
+/** What is done to the same thing, and not how, where or why it is as the part before asks. */
+const DOES_MORE =
+  /\b(?:change|update|edit|modify|delete|remove|add|create|read|see|view|write|send|alterar|apagar|criar|ler)\b/;
 
 /** "Yes or no" asks for nothing more. */
 const FORM_ALONE = /^\W*(?:(?:just |a |simple )*yes (?:or|and) no|sim ou nao)\b/;
