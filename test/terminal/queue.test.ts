@@ -60,6 +60,24 @@ test("what waits is taken back, the newest first, and by Esc all of it; nothing 
   expect(existsSync(join(place.cwd, "one.md")) || existsSync(join(place.cwd, "two.md"))).toBe(false);
 });
 
+test("what was given back and is sent as it stands goes as it was typed, each text by itself", async () => {
+  const { seat, place } = await sitDown({ replies: [NEVER] });
+  seat.type("wait\r");
+  await seat.until("Esc cancels");
+  seat.type("/export one.md\r");
+  await seat.until("queued: /export one.md");
+  seat.type("waymark config path\r");
+  await seat.until("› waymark config path");
+  seat.type("!touch two.md");
+  await seat.until("! !touch two.md");
+  seat.type("\x1b");
+  await seat.until(/› \/export one\.md\n\s+!touch two\.md/);
+  seat.type("\r");
+  await seat.until(/The session is in[\s\S]*\$ touch two\.md/);
+  await expect.poll(() => existsSync(join(place.cwd, "two.md"))).toBe(true);
+  expect(existsSync(join(place.cwd, "one.md"))).toBe(true);
+});
+
 test("while a command of the person runs, what shows is shown, and a prompt waits for it", async () => {
   const { seat, place } = await sitDown({ replies: [{ expect: "by hand", text: "I have seen it." }] });
   seat.type(`!${UNTIL_GO}; echo made by hand\r`);

@@ -28,6 +28,13 @@ test("what is asked shows each command with its targets, and nothing unseen", ()
   `);
 });
 
+test("why one command is asked about stands above it and not beside it, too; of several it tells which", () => {
+  const alone = judge("git push --force");
+  expect(alone).toMatchObject({ reason: "it rewrites or deletes what was pushed" });
+  expect(alone.details).toEqual(["? git push --force  (irreversible)"]);
+  expect(judge("git push --force; npm test").details?.[0]).toContain("rewrites or deletes");
+});
+
 test("a kind of work is offered for the session, the narrowest words for good", () => {
   const { proposal, session } = judge("npm test && npm run build > build.log");
   expect({ proposal, session }).toMatchInlineSnapshot(`

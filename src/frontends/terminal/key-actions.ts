@@ -46,22 +46,33 @@ const PAGE_ROWS = 10;
 /** What the keys do that are not about the text of the prompt. */
 export function createKeyActions(host: KeyHost): KeyActions {
   let lastInterruptMs = Number.NEGATIVE_INFINITY;
+  let givenBack: readonly string[] = [];
   let lastEscapeMs = Number.NEGATIVE_INFINITY;
   const actions: Record<AppAction, () => void> = {
-    submit: () => submit(host),
+    submit() {
+      const isUnchanged = host.editor.expandedText === givenBack.join("\n");
+      submit(host, isUnchanged ? givenBack : undefined);
+      givenBack = [];
+    },
     queue: () => queue(host),
     cancel() {
       const now = performance.now();
       const isSecond = now - lastEscapeMs < ESCAPE_AGAIN_MS;
       lastEscapeMs = isSecond ? Number.NEGATIVE_INFINITY : now;
-      if (host.run()?.isRunning || host.queue.texts.length > 0) return cancel(host);
+      if (host.run()?.isRunning || host.queue.texts.length > 0) {
+        givenBack = cancel(host);
+        return;
+      }
       if (!isSecond) return;
       if (host.editor.isEmpty) host.command("rewind");
       else host.editor.clear();
     },
     interrupt() {
       const isSecond = performance.now() - lastInterruptMs < AGAIN_MS;
-      if (host.run()?.isRunning && !host.run()?.isCancelling) return cancel(host);
+      if (host.run()?.isRunning && !host.run()?.isCancelling) {
+        givenBack = cancel(host);
+        return;
+      }
       if (!host.editor.isEmpty) {
         host.editor.clear();
         return host.input.close();
@@ -95,13 +106,14 @@ export function createKeyActions(host: KeyHost): KeyActions {
   };
 }
 
-function submit({ editor, input, ...host }: KeyHost): void {
+/** @param parts  of what is sent: texts that were given back together and go as they are, each by itself */
+function submit({ editor, input, ...host }: KeyHost, parts?: readonly string[]): void {
   input.close();
   if (editor.text.trim() === "") return editor.clear();
   const shown = editor.text;
   const text = editor.submit();
   if (!shown.includes("[Paste #")) host.saveHistory(text);
-  host.submit(text);
+  for (const part of parts ?? [text]) host.submit(part);
 }
 
 /** For after the run, whatever it is; with nothing typed the newest that waits comes back to be changed. */
@@ -112,10 +124,13 @@ function queue({ editor, enqueue, queue: waiting, run }: KeyHost): void {
   } else if (run()?.isRunning) enqueue(editor.submit());
 }
 
-/** One key ends the run; what waited for it stands in the prompt again, before what is being typed. */
-function cancel({ editor, run, queue: texts }: KeyHost): void {
+/** One key ends the run; what waited for it stands in the prompt again, before what is being typed. @returns these texts */
+function cancel({ editor, run, queue: texts }: KeyHost): readonly string[] {
   const waiting = run()?.isRunning ? (run()?.cancel() ?? []) : texts.takeAll();
-  if (waiting.length > 0) editor.replace([...waiting, editor.expandedText].filter((text) => text !== "").join("\n"));
+  if (waiting.length === 0) return [];
+  const all = [...waiting, editor.expandedText].filter((text) => text !== "");
+  editor.replace(all.join("\n"));
+  return all;
 }
 
 /** What is waited for goes on behind; with nothing running the key is readline's. */

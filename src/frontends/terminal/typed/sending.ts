@@ -54,7 +54,7 @@ export class Sending {
     const typed = readTypedLine(text);
     if (typed.kind === "command") return this.#inTurn(() => this.#runCommand(typed.name, typed.argument));
     const own = ownSubcommand(text.trim());
-    if (own) return this.#inTurn(async () => this.#parts.slashContext()?.subcommand(own));
+    if (own) return this.#inTurn(() => this.#runOwn(text, own));
     const work =
       typed.kind === "shell"
         ? run.runTool("shell", { command: typed.command }, { said: `$ ${typed.command}` })
@@ -73,7 +73,7 @@ export class Sending {
       return true;
     }
     const own = ownSubcommand(text.trim());
-    if (own) this.#inTurn(async () => this.#parts.slashContext()?.subcommand(own));
+    if (own) this.#inTurn(() => this.#runOwn(text, own));
     else if (run.isOwn || !run.takesSteering) return false;
     else run.steer(text);
     return true;
@@ -90,6 +90,11 @@ export class Sending {
         this.#parts.view().answerTo(undefined);
         this.goOn();
       });
+  }
+
+  async #runOwn(text: string, words: readonly string[]): Promise<void> {
+    this.#parts.view().answerTo(text.trim());
+    await this.#parts.slashContext()?.subcommand(words);
   }
 
   async #runCommand(name: string, argument: string): Promise<void> {
