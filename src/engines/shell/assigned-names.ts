@@ -1,6 +1,7 @@
 import { type Command, forEachChild, type SyntaxNode, type Word } from "unbash";
 import { substitutionMakesText } from "./walk/made-text.ts";
 import { numbersAmong } from "./walk/numbers.ts";
+import { addMakings, toldAmong } from "./walk/told-names.ts";
 import type { Origin } from "./words.ts";
 
 /** Builtins that set variables named by their arguments or run text as code. */
@@ -33,6 +34,7 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
   const assembled = new Map<string, "made" | "read">();
   const sources = new Map<string, string[]>();
   const computed = new Set<string>();
+  const makings = new Map<string, readonly string[]>();
   let isOpen = false;
   let isOpenToTexts = false;
   const calls: Command[] = [];
@@ -50,7 +52,9 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
       const given = node.type === "Assignment" ? [node.value].flatMap(wordsOf) : (node.wordlist ?? []);
       sources.set(name, [...(sources.get(name) ?? []), ...given.map(({ text }) => text)]);
     }
-    for (const name of namesRead(node)) {
+    const filled = namesRead(node);
+    addMakings(node, filled, makings);
+    for (const name of filled) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
       computed.add(name);
       if (!assembled.has(name)) assembled.set(name, "read");
@@ -66,14 +70,14 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
     forEachChild(node, visit);
   };
   visit(script);
-  for (const { name, args } of calls)
-    if (name !== undefined && (name.value === "set" || functions.has(name.value)))
-      sources.set("@", [...(sources.get("@") ?? []), ...args.map(({ text }) => text)]);
+  const given = wordsOfCalls(calls, functions);
+  if (given !== undefined) sources.set("@", given);
   const held = calls.flatMap((call) => heldName(call) ?? []);
   if (!held.every((name) => counts.get(name) === 1 && !computed.has(name) && holdsProgram(sources.get(name)))) {
     isOpen = true;
     isOpenToTexts = true;
   }
+  const told = isOpenToTexts ? new Set<string>() : toldAmong(makings);
   const numbers = new Set(isOpenToTexts || COUNTERS.some((name) => functions.has(name)) ? [] : numbersAmong(sources));
   for (const name of computed) numbers.delete(name);
   spread(computed, sources);
@@ -86,12 +90,21 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
     isNumber: (name) => numbers.has(name),
     originOf(name) {
       const isAssembled = assembled.get(name);
-      const isArgument = /^[\d@*]+$/.test(name);
-      const isComputed =
-        computed.has(isArgument ? "@" : name) || (isTakenOver && !counts.has(name) && /^[A-Za-z]/.test(name));
-      return { ...(isAssembled ? { isAssembled } : {}), ...(isComputed ? { isComputed } : {}) };
+      const known = /^[\d@*]+$/.test(name) ? "@" : name;
+      const isComputed = computed.has(known) || (isTakenOver && !counts.has(name) && /^[A-Za-z]/.test(name));
+      return {
+        ...(isAssembled && { isAssembled }),
+        ...(isComputed && { isComputed }),
+        ...(told.has(name) && { isTold: true }),
+      };
     },
   };
+}
+
+/** What the words of calls to functions of the line, and of `set`, are; undefined where there is none. */
+function wordsOfCalls(calls: readonly Command[], functions: ReadonlySet<string>): string[] | undefined {
+  const called = calls.filter(({ name }) => name !== undefined && (name.value === "set" || functions.has(name.value)));
+  return called.length === 0 ? undefined : called.flatMap(({ args }) => args.map(({ text }) => text));
 }
 
 /** Whether a command gives values to names that only running it tells: `source x`, `declare "$n=…"`. */
