@@ -35,16 +35,12 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
   const sources = new Map<string, string[]>();
   const computed = new Set<string>();
   const makings = new Map<string, readonly string[]>();
-  let isOpen = false;
-  let isOpenToTexts = false;
+  let open: ReturnType<typeof opensVariables>;
   const calls: Command[] = [];
   let visits = 0;
   const visit = (node: SyntaxNode): void => {
-    if (++visits > VISITS_MAX) {
-      isOpen = true;
-      isOpenToTexts = true;
-      return;
-    }
+    open = ++visits > VISITS_MAX ? "texts" : open === "texts" ? open : (opensVariables(node) ?? open);
+    if (visits > VISITS_MAX) return;
     if (node.type === "Assignment" || node.type === "For" || node.type === "Select") {
       const name = node.type === "Assignment" ? node.name : node.name.value;
       counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -61,9 +57,6 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
     }
     if (node.type === "Command") calls.push(node);
     if (node.type === "Function") functions.add(node.name.value);
-    const opened = opensVariables(node);
-    if (opened !== undefined) isOpen = true;
-    if (opened === "texts") isOpenToTexts = true;
     // Arithmetic gives a name the number that it comes to.
     if (node.type === "ArithmeticBinary" && node.operator === "=" && node.left.type === "ArithmeticWord")
       sources.set(node.left.value, [...(sources.get(node.left.value) ?? []), "0"]);
@@ -73,18 +66,16 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
   const given = wordsOfCalls(calls, functions);
   if (given !== undefined) sources.set("@", given);
   const held = calls.flatMap((call) => heldName(call) ?? []);
-  if (!held.every((name) => counts.get(name) === 1 && !computed.has(name) && holdsProgram(sources.get(name)))) {
-    isOpen = true;
-    isOpenToTexts = true;
-  }
-  const told = isOpenToTexts ? new Set<string>() : toldAmong(makings);
-  const numbers = new Set(isOpenToTexts || COUNTERS.some((name) => functions.has(name)) ? [] : numbersAmong(sources));
-  for (const name of computed) numbers.delete(name);
+  if (!held.every((name) => counts.get(name) === 1 && !computed.has(name) && holdsProgram(sources.get(name))))
+    open = "texts";
+  const told = open === "texts" ? new Set<string>() : toldAmong(makings);
+  const isUncounted = open === "texts" || COUNTERS.some((name) => functions.has(name));
+  const numbers = isUncounted ? new Set<string>() : numbersAmong(sources).difference(computed);
   spread(computed, sources);
   const isTakenOver = calls.some(takesNames);
   return {
     counts,
-    isOpen,
+    isOpen: open !== undefined,
     functions,
     given: sources,
     isNumber: (name) => numbers.has(name),
