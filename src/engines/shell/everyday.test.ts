@@ -71,6 +71,9 @@ test("a rule speaks through what only bounds or times a command, and beside vari
     "LD_PRELOAD=./x.so timeout 5 npm test",
     "MAKEFLAGS=1 npm test",
     "CC=gcc; npm test",
+    "CC=1 npm test",
+    "CURL_CA_BUNDLE=1 npm test",
+    "WAYMARK_SANDBOX=off npm test",
     "JAVA_HOME=x; npm test",
   ];
   expect(asked(["shell(npm test $)"], others)).toEqual(others);

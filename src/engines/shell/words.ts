@@ -33,7 +33,7 @@ export const isAnything = (word: ShellWord): boolean => word.isComputed === true
 
 /** `<(sort a)`: what commands of the line print, given as a file. */
 export const isPrinted = ({ text, isTold, certainty, glob }: ShellWord): boolean =>
-  isTold === true && certainty === "variable" && !glob && /^<\(.*\)$/s.test(text);
+  isTold === true && certainty === "variable" && !glob && text.startsWith("<(") && withoutExpansions(text, "x") === "x";
 
 const PIECE_CHARACTERS_MAX = 60;
 

@@ -1,5 +1,5 @@
 import { assignmentIn } from "../scan.ts";
-import { belongsToLine, STEERING_VARIABLE } from "../sensitive-names.ts";
+import { belongsToLine, steers } from "../sensitive-names.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { acceptAll, type Reader, type ReaderTable, refuse, refuseOther } from "./reader.ts";
 import { VERSION_WORDS } from "./version-words.ts";
@@ -17,7 +17,7 @@ export function isInertAssignment(name: string, value: ShellWord): boolean {
     const isZone = name === "TZ" && /^[A-Za-z]+(\/[A-Za-z_-]+){0,2}$/.test(value.text);
     return isZone || /^[\w.,:*@+-]*$/.test(value.text);
   }
-  return /^(\d{1,9}|true|false|on|off|yes|no)$/i.test(value.text) && !STEERING_VARIABLE.test(name);
+  return /^(\d{1,9}|true|false|on|off|yes|no)$/i.test(value.text) && !steers(name);
 }
 
 const PUBLIC_VARIABLES = new Set(
