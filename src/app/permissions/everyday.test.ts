@@ -84,3 +84,8 @@ test("samples of secrets, and what tests take for data, are there to be read", a
   ];
   expect(await asked(others)).toEqual(others);
 });
+
+test("a pattern behind an option that finds nothing in the folder stays its value", async () => {
+  expect(await asked(["rg -n export -g *.ts", "grep -rn export --include *.ts src"])).toEqual([]);
+  expect(await asked(["rg -n export -g *.txt"])).toEqual(["rg -n export -g *.txt"]);
+});

@@ -71,6 +71,9 @@ test("a rule speaks through what only bounds or times a command, and beside vari
     "LD_PRELOAD=./x.so timeout 5 npm test",
     "MAKEFLAGS=1 npm test",
     "CC=gcc; npm test",
+    "CC=1 npm test",
+    "CURL_CA_BUNDLE=1 npm test",
+    "WAYMARK_SANDBOX=off npm test",
     "JAVA_HOME=x; npm test",
   ];
   expect(asked(["shell(npm test $)"], others)).toEqual(others);
@@ -81,4 +84,78 @@ test("a word before a command that may be several is not taken for one", () => {
   expect(asked([], lines)).toEqual(lines);
   const losing = ["T='1 rm -rf ~'; timeout $T ls", "T='1 rm -rf ~'; taskset $T ls", "timeout $(echo 1 rm -rf ~) ls"];
   expect(asked(["shell(*)"], losing)).toEqual(losing);
+});
+
+test("what commands of the line print may be printed, compared and read as a file", () => {
+  const everyday = [
+    'v=$(jq -r .version package.json); echo "v$v"',
+    'VERSION=$(jq -r .version package.json); echo "$VERSION"',
+    'for f in jcl/*.jcl; do echo "$f: $(grep -c EXEC "$f")"; done',
+    'while read -r line; do echo "$line"; done < a.txt',
+    'while IFS=, read -r a b; do printf "%s+%s\\n" "$a" "$b"; done < d.csv',
+    '[ "$(git rev-parse HEAD)" = "$(git rev-parse main)" ] && echo same',
+    "case $(uname -s) in Linux) echo linux;; esac",
+    'basename "$(pwd)"',
+    "cat <<E\nversion $(git rev-parse HEAD)\nE",
+    "diff <(sort a) <(sort -u a)",
+    "join <(sort a) <(sort b)",
+    'while read -r a; do echo "$a"; done < <(sort a)',
+    "set -euo pipefail; ls | head -1",
+    "pushd sub && ls && popd",
+  ];
+  expect(asked([], everyday)).toEqual([]);
+});
+
+test.each([
+  ...[
+    "x=$SECRET",
+    'x="a$SECRET"',
+    "x=1; x=$SECRET",
+    "x=$(cat a)$SECRET",
+    "x=${y:-$SECRET}",
+    "x=(1 $SECRET)",
+    "x+=$SECRET",
+  ].map((set) => `${set}; echo "$x"`),
+  ...["x=$(echo $SECRET)", "x=$(cat ~/.netrc)", "x=$(touch m)", ": ${x:=$SECRET}", 'read -r x <<< "$SECRET"'].map(
+    (set) => `${set}; echo "$x"`,
+  ),
+  ...[
+    "echo $x",
+    'echo "${!x}"',
+    'echo "${x@P}"',
+    'echo "${x:-$SECRET}"',
+    "echo $((x))",
+    '[ "$x" "$x" ]',
+    '[ "$x" "$x" y ]',
+  ].map((use) => `x=$(cat a); ${use}`),
+  ...[
+    'test -v "$x"',
+    "[[ -v $x ]]",
+    "[[ $x -gt 1 ]]",
+    'printf "$x" y',
+    'printf -v "$x" y',
+    'read "$x" < a',
+    'cat "$x"',
+    "$x",
+  ].map((use) => `x=$(cat a); ${use}`),
+  ...['grep "$x" a', 'date "$x"', 'sort a "$x"', 'cd "$x"; ls', 'bash -c "$x"', 'echo "$x" | sh'].map(
+    (use) => `x=$(cat a); ${use}`,
+  ),
+  'for i in $(cat a); do echo "$i"; done',
+  'for x in "$SECRET"; do echo "$x"; done',
+  "while read -r PATH; do ls; done < a",
+  "read 'a[$(touch m)]' < a",
+  "while read x; do touch m; done < a",
+  "while read x; do ls & done < a",
+  "IFS=x ls",
+  "cat <<E\n$SECRET\nE",
+  "cat <(touch m)",
+  "sed -f <(cat a) a",
+  "sort -o <(ls) a",
+  "uniq a <(ls)",
+  "set -a; ls",
+  "set -- a; ls",
+  "popd; ls",
+])("and what may be more is asked about: %s", (command) => {
+  expect(under([], command)).toBe("ask");
 });

@@ -1,5 +1,5 @@
 import { assignmentIn } from "../scan.ts";
-import { STEERING_VARIABLE } from "../sensitive-names.ts";
+import { belongsToLine, steers } from "../sensitive-names.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { acceptAll, type Reader, type ReaderTable, refuse, refuseOther } from "./reader.ts";
 import { VERSION_WORDS } from "./version-words.ts";
@@ -17,7 +17,7 @@ export function isInertAssignment(name: string, value: ShellWord): boolean {
     const isZone = name === "TZ" && /^[A-Za-z]+(\/[A-Za-z_-]+){0,2}$/.test(value.text);
     return isZone || /^[\w.,:*@+-]*$/.test(value.text);
   }
-  return /^(\d{1,9}|true|false|on|off|yes|no)$/i.test(value.text) && !STEERING_VARIABLE.test(name);
+  return /^(\d{1,9}|true|false|on|off|yes|no)$/i.test(value.text) && !steers(name);
 }
 
 const PUBLIC_VARIABLES = new Set(
@@ -95,6 +95,20 @@ export const SYSTEM: ReaderTable = {
     operandsMax: 1,
     check: (use) => (use.operands[0]?.text === "-" ? "the folder before is not known" : undefined),
   },
+  pushd: {
+    options: "",
+    operands: "paths",
+    operandsMin: 1,
+    operandsMax: 1,
+    check: (use) => (/^[-+]/.test(use.operands[0]?.text ?? "") ? "which folder it goes to is not known" : undefined),
+  },
+  popd: { options: "", operands: "none" },
+  // How the shell goes on after a failure, and what it tells of itself.
+  set: (words) =>
+    words.length > 0 &&
+    words.every((word) => isLiteral(word) && /^[-+][eux]*o?$|^(?:pipefail|errexit|nounset|xtrace)$/.test(word.text))
+      ? acceptAll(words)
+      : refuse("it changes how the shell reads what follows"),
   dirs: { options: "-lpv", operands: "none" },
   jobs: { options: "-lnprs", operands: "text" },
   wait: {
@@ -121,6 +135,14 @@ export const SYSTEM: ReaderTable = {
       ? acceptAll(words)
       : refuse("it prints the environment, secrets included"),
   export: (words) => inertAssignments(words),
+  // It gives the line's own names what it reads.
+  read: {
+    options: "-rs -d: -n: -N:",
+    operands: "text",
+    operandsMin: 1,
+    check: ({ operands }) =>
+      operands.every(({ text }) => belongsToLine(text)) ? undefined : "it sets a variable that programs see",
+  },
   npm: listsPackages("ls", "list", "ll", "root", "prefix"),
   pip: listsPackages("list", "show", "freeze"),
   pip3: listsPackages("list", "show", "freeze"),

@@ -15,7 +15,7 @@ import { parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
-import { surroundings, unprovenBecause } from "../proof.ts";
+import { partsWhatIsRead, surroundings, unprovenBecause } from "../proof.ts";
 import { assignmentIn } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
@@ -181,6 +181,7 @@ function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
   const chosen = [...part.assignments, ...exported].find(
     ({ name, value }) =>
       CHOOSES_PROGRAMS.test(name) &&
+      !partsWhatIsRead({ name, value }, part) &&
       !(isLiteral(value) && /PAGER|EDITOR|VISUAL/.test(name) && HARMLESS_VALUE.test(value.text)),
   );
   if (chosen) return unresolved(`${chosen.name} chooses what programs run or read`);
