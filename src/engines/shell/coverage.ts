@@ -1,3 +1,4 @@
+import { choosesAnotherProject } from "./capability/another-project.ts";
 import { EDITORS, takesElsewhere } from "./capability/edit-capability.ts";
 import { folderAsRemote } from "./capability/git-capability.ts";
 import { leavesWorkspace, namesElsewhere, namesSecret } from "./capability/paths-in-words.ts";
@@ -233,6 +234,7 @@ function doesMore(rule: ShellRule, unit: Unit, extra: readonly ShellWord[], opti
     (!EDITORS.includes(name) && (standsElsewhere(part, options) || isGivenText(part))) ||
     takesElsewhere(name, words.slice(1), part, options) ||
     (name === "git" && reachesFolder(rule, unit, options)) ||
+    (!choosesAnotherProject(name, rule.words.map(literalWord)) && choosesAnotherProject(name, words)) ||
     namesAnotherPlace(rule, name, extra)
   );
 }
