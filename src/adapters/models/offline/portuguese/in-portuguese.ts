@@ -8,6 +8,7 @@ import { OPERATIONS_SENTENCES } from "./operations-frames.ts";
 import { MINOR, PIECES } from "./pieces.ts";
 import { QUOTE_SENTENCES } from "./quote-frames.ts";
 import { SCAN_SENTENCES } from "./scan-frames.ts";
+import { STRUCTURE_SENTENCES } from "./structure-frames.ts";
 import { THING_SENTENCES } from "./thing-frames.ts";
 import { TITLE_SENTENCES } from "./title-frames.ts";
 
@@ -22,6 +23,7 @@ const ALL = [
   TITLE_SENTENCES,
   ANSWER_SENTENCES,
   SCAN_SENTENCES,
+  STRUCTURE_SENTENCES,
   THING_SENTENCES,
 ]
   .flat()
