@@ -15,6 +15,7 @@ const READER = code(
   "        88  READER-IS-STAFF    VALUE 'S'.",
   "        88  READER-IS-GUEST    VALUE 'G'.",
   "    05  READER-DEBT            PIC S9(05)V99 COMP-3.",
+  "    05  READER-DEBT-LIMIT      PIC S9(05)V99 COMP-3.",
 );
 
 const LOANPOST = code(
@@ -59,6 +60,9 @@ const LOANPOST = code(
   "        NOT INVALID KEY",
   "            COMPUTE READER-DEBT ROUNDED =",
   "                READER-DEBT + LOAN-DAYS * WS-DAY-RATE",
+  "            IF READER-DEBT > READER-DEBT-LIMIT",
+  "                PERFORM REFUSE-LOAN",
+  "            END-IF",
   "            REWRITE READER-RECORD",
   "            ADD 1 TO WS-TAKEN",
   "    END-READ",
@@ -169,10 +173,7 @@ afterAll(() => {
 });
 
 const OF_LIBRARY: readonly (readonly [question: string, holds: readonly string[]])[] = [
-  [
-    "Which programs write to the readers file?",
-    ["LOANPOST: REWRITE READER-RECORD"],
-  ],
+  ["Which programs write to the readers file?", ["LOANPOST: REWRITE READER-RECORD"]],
   // So many files are read that one reply may not ask for all of them.
   ["Which programs read the readers file?", LOOKERS.map((name) => `${name}: READ READERS`)],
   [
@@ -181,7 +182,7 @@ const OF_LIBRARY: readonly (readonly [question: string, holds: readonly string[]
   ],
   [
     "How big is a reader record and what fields are in it?",
-    ["READER-RECORD is 36 bytes long", "READER-DEBT at 32, 4 bytes: PIC S9(05)V99 PACKED"],
+    ["READER-RECORD is 40 bytes long", "READER-DEBT at 32, 4 bytes: PIC S9(05)V99 PACKED"],
   ],
   [
     "How are rejected loans recorded?",
@@ -200,6 +201,7 @@ const OF_LIBRARY: readonly (readonly [question: string, holds: readonly string[]
     "How does paging in the reader list work?",
     ["PERFORM PAGE-FORWARD", "UNTIL WS-IDX > 12", "READNEXT FILE('READERS')", "This is the last page"],
   ],
+  ["Where is the debt limit checked?", ["IF READER-DEBT > READER-DEBT-LIMIT"]],
   ["Where is the reader's debt updated?", ["COMPUTE READER-DEBT ROUNDED"]],
 ];
 
@@ -222,6 +224,16 @@ const OF_HARBOR: readonly (readonly [question: string, holds: readonly string[]]
     "where is the end of file handled in the batch programs",
     ["the read that meets the end of the file sets END-OF-FEES"],
   ],
+  [
+    "If I make the account number longer, what do I have to touch?",
+    [
+      'I took "account number" as BERTH-ID',
+      "FEE-BERTH-ID PIC 9(09)",
+      "SORT FIELDS=(1,9,CH,A)",
+      "BERTHS1/BERTHM/BERTHID",
+    ],
+  ],
+  ["which programs would be hit if I changed the layout of the account record?", ["cobol/RATECALC.cbl:9"]],
   ["Quais programas gravam no arquivo de contas?", ["FEEPOST: REWRITE BERTH-RECORD"]],
   ["onde é calculado o saldo da conta?", ["ADD FEE-AMOUNT TO BERTH-BALANCE"]],
 ];

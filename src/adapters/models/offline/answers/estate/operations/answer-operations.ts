@@ -29,6 +29,7 @@ import { SCREEN_CONTENT } from "../constructs/screen-content.ts";
 import { STATES } from "../constructs/states.ts";
 import { USER_KINDS } from "../constructs/user-kinds.ts";
 import { HARD_CODED } from "../constructs/values/hard-coded.ts";
+import { LIMITS } from "../constructs/values/limits.ts";
 import { MONEY } from "../constructs/values/money.ts";
 import { TOTALS } from "../constructs/values/totals.ts";
 import { ABENDS } from "./abends.ts";
@@ -50,6 +51,7 @@ import { WHO_MAY } from "./who-may.ts";
 
 const DOSSIERS: readonly Dossier[] = [
   DATA_USERS,
+  LIMITS,
   MONEY,
   LONGER_FIELD,
   CALL_PAIRS,

@@ -1,7 +1,7 @@
 import { describedFieldIn } from "../../../../described.ts";
 import { led } from "../../../../honest-answer.ts";
 import { readNames } from "../../../../names.ts";
-import { answerWhatIf } from "../../../../query/what-if.ts";
+import { changeOf } from "../../../../query/what-if.ts";
 import { readTokens } from "../../../../reading/tokens.ts";
 import { askedWords } from "../../dossiers/asked-words.ts";
 import type { Dossier } from "../../operations/dossier.ts";
@@ -33,9 +33,9 @@ export const LONGER_FIELD: Dossier = {
     const field = record && (yield* describedFieldIn(words.slice(-1), record.path));
     const [place] = field?.places ?? [];
     if (!record || !field || !place) return undefined;
-    const found = yield* answerWhatIf(`what breaks if I make ${field.name} longer`, context);
+    const found = yield* changeOf({ thing: field, words: field.name.toLowerCase().split("-") }, true, context.folder);
     const lead = `I took "${words.join(" ")}" as ${field.name} of ${record.name} (${place.path}:${place.line}).`;
-    return found && { ...found, answer: led(lead, found.answer) };
+    return { ...found, answer: { ...led(lead, found.answer), obeyed: "all", isOfForm: true } };
   },
 };
 
