@@ -1,5 +1,6 @@
 import type { ModelClient, ModelPart } from "../../../core/ports/model.ts";
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
+import { REPLY_CALLS_MAX } from "../../../core/protocol/event.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import { type Answer, notNarrowed } from "./answers/answer.ts";
@@ -88,7 +89,7 @@ export function createGuide(): ModelClient {
             : { text: `There is no tool ${call.name} here.`, failed: true },
       );
       if (next.kind === "wants") {
-        const content = wantedCalls(next.calls).map(([key, { name, input }]) => ({
+        const content = wantedCalls(next.calls, REPLY_CALLS_MAX).map(([key, { name, input }]) => ({
           kind: "call" as const,
           call: { id: `guide-${request.messages.length}-${key}`, name, input },
         }));
