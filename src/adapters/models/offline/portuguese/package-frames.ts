@@ -74,5 +74,11 @@ export const PACKAGE_SENTENCES: readonly (readonly [english: string, portuguese:
     "{}, {}:{}: options with their types and defaults ({}):",
     "{}, {}:{}: opções com os seus tipos e valores padrão ({}):",
   ],
+  ['I took "{}" as {} and "{}" as {}.', 'Tomei "{}" como {} e "{}" como {}.'],
+  ["Where examples call it ({}):", "Onde exemplos o chamam ({}):"],
+  ["It starts on: {}", "Começa com: {}"],
+  ["What its jobs run ({}):", "O que os seus jobs executam ({}):"],
+  ["Others that do: {}.", "Outros que o fazem: {}."],
+  ["What is done where no case fits, by the words {}:", "O que se faz onde nenhum caso serve, pelas palavras {}:"],
   ["{} holds ({}):", "{} contém ({}):"],
 ];

@@ -104,7 +104,7 @@ function endOfHead(lines: readonly CitedLine[], at: number, isPython: boolean): 
   for (let index = at; index < Math.min(lines.length, at + HEAD_LINES_MAX); index++) {
     const text = (lines[index]?.text ?? "").replace(/"[^"]*"|'[^']*'/g, "");
     depth += (text.match(/[([]/g) ?? []).length - (text.match(/[)\]]/g) ?? []).length;
-    if (depth <= 0 && (isPython ? /:\s*(?:#.*)?$/ : /[{;]\s*$/).test(text)) return index;
+    if (depth <= 0 && (isPython ? /:\s*(?:#.*)?$/ : /[{;]\s*$|\{.*\}\s*$/).test(text)) return index;
   }
   return at;
 }

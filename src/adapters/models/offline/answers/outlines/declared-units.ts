@@ -47,7 +47,7 @@ function headOf(lines: readonly CitedLine[]): string {
   const text = lines
     .map((line) => line.text.replace(/(?:^|\s)#(?= ).*$/, "").trim())
     .join(" ")
-    .replace(/\s*[{:;]\s*$/, "")
+    .replace(/\s*(?:[{:;]|\{\s*\})\s*$/, "")
     .replace(/^(?:export |default |declare |abstract |async (?=\w+ ?\())*/, "")
     .replace(/([([]) /g, "$1")
     .replace(/,? ([)\]])/g, "$1");

@@ -111,7 +111,7 @@ function fitOf({ kind, name, owner, place }: Declared, words: readonly string[])
   return { fit: covered - (parts.length - covered) - meant.length / 2, isWhole };
 }
 
-const isSameDoing = (said: string, part: string): boolean =>
+export const isSameDoing = (said: string, part: string): boolean =>
   DOING.some((row) => row.has(part) && [...row].some((one) => isSame(said, one)));
 
 const partsOf = (name: string): readonly string[] => wordParts(name).filter((part) => !SMALL_PARTS.test(part));
@@ -130,7 +130,7 @@ const STEM_CHARS_MIN = 3;
 const END = /^(?:y|ies|e?s?|e?d|[a-z]?ed|[a-z]?ing|ation|ion)$/;
 
 /** The members of the types that functions take. */
-function* parametersOf(units: readonly Declared[]): Looking<readonly string[]> {
+export function* parametersOf(units: readonly Declared[]): Looking<readonly string[]> {
   const rows: string[] = [];
   for (const { head } of units) {
     const [, type = ""] = /\(\s*\w+\??: *(?:\w+\.)?([A-Z]\w+)\b/.exec(head) ?? [];

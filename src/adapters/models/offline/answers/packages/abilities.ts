@@ -1,13 +1,12 @@
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
 import { firstRows } from "../../cut-lists.ts";
-import type { Folder } from "../../folder.ts";
-import type { Looking } from "../../looking.ts";
 
 import type { Dossier } from "../estate/operations/dossier.ts";
 import { publicNames } from "../facts/public-names.ts";
-import { type Declared, declaredUnits } from "../outlines/declared-units.ts";
-import { isOfPackage, namesWord, ownCode } from "./own-code.ts";
+import type { Declared } from "../outlines/declared-units.ts";
+import { namesWord, ownCode } from "./own-code.ts";
 import { packageAnswer } from "./package-answer.ts";
+import { unitsOfUsers } from "./units-of-users.ts";
 
 const WHO =
   "(?:i|we|you|one|users?|it|an? (?:agent|client|caller|user|program)|the (?:agent|client|caller|user|program))";
@@ -23,16 +22,20 @@ const IMPLEMENTS = /\bimplement\w*|\bprovide\b/;
 const OPTIONAL = /\boptional\w*|\brequired?\b|\bmust\b/;
 const NO_WORD =
   /^(?:once|it|has|have|been|is|are|created|one|an?|the|object|instance|class|interface|type|handle|with|of|in|this|library|sdk|package|i|we|my|when|after|and|to|do|does|all|get|got|side|methods?|functions?|optionally|implement|then|back|they|me)$/;
+/** Which of them are asked for, an answer that narrows tells. */
+const NARROWED =
+  /\b(?:besides|except|excluding|other than|apart from|but not|static|async|private|deprecated|unstable|experimental|which return|that return|starting|named)\b/;
 const ROWS_MAX = 26;
 
 /** "What can I do with a terminal handle", "which methods must a client implement": all public methods of the class or interface that is meant. */
 export const ABILITIES: Dossier = {
-  asks: (said) => thingIn(said) !== undefined,
+  asks: (said) => thingIn(said) !== undefined && !NARROWED.test(said),
   tells: /\b(?:optional\w*|required?|must|return\w*|each|do|does)\b/,
   *answer(said, own, { folder, before }) {
     const thing = thingIn(said) ?? "";
-    const units = yield* ofUsers(folder);
-    const [best, ...others] = rankedHolders(units, thing, own, IMPLEMENTS.test(said));
+    const units = yield* unitsOfUsers(folder);
+    const isPublic = publicNames(yield* ownCode(folder));
+    const [best, ...others] = rankedHolders(units, { thing, own, isImplemented: IMPLEMENTS.test(said), isPublic });
     if (!best) return undefined;
     const methods = methodsOf(best, units);
     if (methods.length === 0) return undefined;
@@ -78,21 +81,20 @@ const wordsOf = (thing: string): readonly string[] =>
     (word) => !NO_WORD.test(word),
   );
 
-/** What is declared where users call it. */
-function* ofUsers(folder: Folder): Looking<readonly Declared[]> {
-  const own = new Set((yield* ownCode(folder)).map(({ path }) => path));
-  return (yield* declaredUnits(folder)).filter(({ place }) => own.has(place.path) && isOfPackage(place.path));
+/** The words of a question for a class, the question, whether it is to be implemented, and which names are of users. */
+interface Meant {
+  readonly thing: string;
+  readonly own: string;
+  readonly isImplemented: boolean;
+  readonly isPublic: (name: string) => boolean;
 }
 
 /** Classes that are called by the words, those with the most of their name said first; of an interface to implement none that is a class. */
 function rankedHolders(
   units: readonly Declared[],
-  thing: string,
-  own: string,
-  isImplemented: boolean,
+  { thing, own, isImplemented, isPublic }: Meant,
 ): readonly Declared[] {
   const words = wordsOf(thing);
-  const isPublic = publicNames(units.map(({ place, lines }) => ({ path: place.path, lines })));
   const isMeant = ({ name }: Declared): boolean => own.includes(name) || words.every((word) => namesWord(name, word));
   const worthOf = (unit: Declared): number => {
     const isInterface = INTERFACE.test(unit.place.text.trim());

@@ -1,6 +1,8 @@
 import type { Folder } from "../../folder.ts";
+import type { CitedLine } from "../../result-text.ts";
 import { cited, listedInOrder } from "../answer.ts";
 import type { Dossier } from "../estate/operations/dossier.ts";
+import { inOneLine } from "../scans/statements.ts";
 import { holderOf, lineAt, type OwnCode, ownCode, type Spot, spotsOf } from "./own-code.ts";
 import { packageAnswer } from "./package-answer.ts";
 
@@ -44,7 +46,7 @@ function loggedTexts(spots: readonly Spot[]): readonly string[] {
   const counts = [...calls]
     .toSorted(([, one], [, other]) => other.length - one.length)
     .map(([call, all]) => `${call} ${all.length}${streamOf(call)}`);
-  const rows = spots.map((spot) => `${cited(inOneLine(spot))}  # ${holderOf(spot)}`.replace(/ {2}# $/, ""));
+  const rows = spots.map((spot) => `${cited(statementAt(spot))}  # ${holderOf(spot)}`.replace(/ {2}# $/, ""));
   return [
     `By what it logs: ${counts.join(", ")}.`,
     listedInOrder("Statements that print or log", rows, rows.length, ROWS_MAX),
@@ -62,14 +64,11 @@ const streamOf = (call: string): string =>
 const STATEMENT_LINES_MAX = 5;
 
 /** A call over several lines as one. */
-function inOneLine(spot: Spot) {
-  const { lines } = spot.file;
-  let text = "";
-  for (const { text: next } of lines.slice(spot.at, spot.at + STATEMENT_LINES_MAX)) {
-    text += ` ${next.trim()}`;
-    if ((text.match(/\(/g) ?? []).length <= (text.match(/\)/g) ?? []).length) break;
-  }
-  return { ...lineAt(spot), text };
+function statementAt(spot: Spot): CitedLine {
+  const lines = spot.file.lines.slice(spot.at, spot.at + STATEMENT_LINES_MAX);
+  const depths = lines.map(({ text }) => (text.match(/\(/g) ?? []).length - (text.match(/\)/g) ?? []).length);
+  const end = lines.findIndex((_, index) => depths.slice(0, index + 1).reduce((sum, one) => sum + one, 0) <= 0);
+  return { ...lineAt(spot), text: inOneLine(lines.slice(0, end < 0 ? undefined : end + 1)) };
 }
 
 /** Which logger it is, and who sets it up. */

@@ -25,10 +25,12 @@ const ADDS = new RegExp(
   `\\badd(?:ing)? (?:an? )?(?:new |another |one more )?${OPTION}\\b.*\\b(?:where|which|what|how|places?|files?)\\b|\\b(?:where|which|what|how)\\b.*\\badd(?:ing)? (?:an? )?(?:new |another |one more )?${OPTION}\\b`,
 );
 const FORWARDED = new RegExp(
-  `\\b(?:how|where)\\b.*\\b(?:passed|forwarded|sent|handed|turned into|mapped|translated|applied|read|used)\\b|^\\W*(?:[a-z_-]+ ){1,2}${OPTION}\\W*$|\\bwhat limits\\b|\\bwho reads\\b|\\bwhich ${OPTION}\\b.*\\b(?:limit|control|set|turn|switch|enable|disable|decide)s?\\b`,
+  `\\b(?:how|where)\\b.*\\b(?:passed|forwarded|sent|handed|turned into|mapped|translated|applied|read|used)\\b|^\\W*(?:[a-z_-]+ ){1,2}${OPTION}\\W*$|\\bwhat limits\\b|\\bwho reads\\b|\\bwhich ${OPTION}\\b.*\\b(?:limit|control|set|turn|switch|enable|disable|decide)s?\\b|\\bhow (?:do|can|to|could|would)\\b.*\\b(?:use|set|specify|provide|pass|choose|give)\\b.*\\b(?:different|another|other|own|specific)\\b`,
 );
 const SMALL =
-  /^(?:passed|forwarded|handed|turned|mapped|translated|applied|used|read|reads|down|limits|settings?|options?|parameters?|config|configuration|defined?|cli|command|line|client|server|where|forward|sent|send)$/;
+  /^(?:different|another|other|own|custom|specific|bundled|built|instead|passed|forwarded|handed|turned|mapped|translated|applied|used|read|reads|down|limits|settings?|options?|parameters?|config|configuration|defined?|command|line|client|server|where|forward|sent|send)$/;
+/** What it is passed to names no option. */
+const WHERETO = /\b(?:down |on )?to (?:the |an? )?[\w-]+\W*$/i;
 const READS_MAX = 6;
 const HOLDERS_MAX = 10;
 const FIELDS_MAX = 48;
@@ -43,7 +45,10 @@ export const OPTIONS_READ: Dossier = {
       ? allTexts(yield* allOptions(), files)
       : ADDS.test(said)
         ? placesTexts(yield* allOptions(), files)
-        : readTexts(yield* optionsMeant(wordsAsked(own).filter((word) => !SMALL.test(word))), files);
+        : readTexts(
+            yield* optionsMeant(wordsAsked(own.replace(WHERETO, "")).filter((word) => !SMALL.test(word))),
+            files,
+          );
     return packageAnswer(before, texts);
   },
 };

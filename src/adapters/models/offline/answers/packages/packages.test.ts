@@ -4,12 +4,17 @@ import type { Wanted } from "../../looking.ts";
 import type { Dossier } from "../estate/operations/dossier.ts";
 import { ABILITIES } from "./abilities.ts";
 import { CAUGHT } from "./caught.ts";
+import { COMPARED } from "./compared.ts";
+import { ENDED } from "./ended.ts";
+import { ERROR_KINDS } from "./error-kinds.ts";
 import { FRAMING } from "./framing.ts";
 import { IN_ORDER } from "./in-order.ts";
 import { LOGGED } from "./logged.ts";
 import { MATCHING } from "./matching.ts";
 import { OPTIONS_READ } from "./options-read.ts";
+import { UNKNOWN_CASE } from "./unknown-case.ts";
 import { VALIDATED } from "./validated.ts";
+import { WORKFLOW_RUN } from "./workflow-run.ts";
 
 const FILES: Readonly<Record<string, readonly string[]>> = {
   "source/quay.ts": [
@@ -61,6 +66,63 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     "}",
     "",
   ],
+  "source/tides.ts": [
+    "export class TideError extends Error {}",
+    "export class EbbError extends TideError {}",
+    "/** Lies in the harbour. */",
+    "export class Ferry {",
+    "  /** Stops a crossing that has begun. */",
+    "  cancel() {",
+    "    return this.wire.send('ferry/cancel');",
+    "  }",
+    "  /** Takes a new load on board. */",
+    "  loadCargo() {",
+    "    return this.wire.send('ferry/load');",
+    "  }",
+    "  /** Makes an empty hold. */",
+    "  newCargo() {",
+    "    return this.wire.send('ferry/new');",
+    "  }",
+    "}",
+    "",
+  ],
+  "source/signals.ts": [
+    "export function readSignal(signal) {",
+    "  switch (signal.kind) {",
+    "    case 'flag':",
+    "      if (signal.colour === undefined) throw new Error('unsupported flag signal');",
+    "      return 1;",
+    "    case 'lamp':",
+    "      return 2;",
+    "    case 'horn':",
+    "      return 3;",
+    "    case 'bell':",
+    "      return 4;",
+    "    case 'drum':",
+    "      return 5;",
+    "    case 'kite':",
+    "      return 6;",
+    "    default:",
+    "      console.warn('Unknown signal', signal.kind);",
+    "      return 0;",
+    "  }",
+    "}",
+    "",
+  ],
+  "examples/cross.ts": ["await ferry.cancel();"],
+  ".github/workflows/gate.yml": [
+    "name: Gate",
+    "on:",
+    "  pull_request:",
+    "jobs:",
+    "  look:",
+    "    if: github.actor != 'gull'",
+    "    steps:",
+    "      - uses: actions/checkout@v4",
+    "      - run: npm run spell",
+    "      - run: |",
+    "          npm test",
+  ],
   "pier/options.py": [
     "import logging",
     'logger = logging.getLogger("pier")',
@@ -88,6 +150,10 @@ function found({ name, input }: Wanted): string {
       ...lines.map((text, at) => `${at + 1}\t${text}`).slice(Number(input["offset"] ?? 1) - 1),
       `(shown 1-${lines.length} of ${lines.length} lines)`,
     ].join("\n");
+  if (name === "find_files")
+    return Object.keys(FILES)
+      .filter((path) => path.startsWith(".github/"))
+      .join("\n");
   const form = new RegExp(String(input["pattern"]), input["ignore_case"] === false ? "" : "i");
   return Object.entries(FILES)
     .map(([path, all]) => [path, ...all.flatMap((text, at) => (form.test(text) ? [`${at + 1}:${text}`] : []))])
@@ -96,7 +162,11 @@ function found({ name, input }: Wanted): string {
     .join("\n\n");
 }
 
-const folder: Folder = { paths: Object.keys(FILES), isWhole: true, tools: new Set(["read_file", "search_code"]) };
+const folder: Folder = {
+  paths: Object.keys(FILES),
+  isWhole: true,
+  tools: new Set(["read_file", "search_code", "find_files"]),
+};
 
 /** What a dossier says to a question of these files; empty where it is not asked. */
 function said(dossier: Dossier, question: string): string {
@@ -121,7 +191,9 @@ test("messages are framed by what stands behind each", () => {
 
 test("all that is logged is told with its stream and its logger, and no log of git", () => {
   const text = said(LOGGED, "does it log anything? where does it go, and can i turn it off?");
-  expect(text).toContain("By what it logs: console.error 1 (standard error), logger.debug 1.");
+  expect(text).toContain(
+    "By what it logs: console.error 1 (standard error), console.warn 1 (standard error), logger.debug 1.",
+  );
   expect(text).toContain('- pier/options.py:2  logger = logging.getLogger("pier")');
   expect(text).toContain("No option here is called by log");
   expect(said(LOGGED, "what does the git log say?")).toBe("");
@@ -154,6 +226,10 @@ test("an interface tells what must be there and what may be left out", () => {
   expect(text).toContain("Its public methods that may be left out (1):\n- source/quay.ts:45  sound?(): void");
 });
 
+test("a narrowed list of methods is left to what narrows", () => {
+  expect(said(ABILITIES, "which methods does a light keeper have besides kindle?")).toBe("");
+});
+
 test("options are told with types, defaults and what reads them; a text that speaks of one reads none", () => {
   expect(said(OPTIONS_READ, "which options can i set and what are their defaults?")).toContain(
     "- pier/options.py:7  tide_limit: int = 4",
@@ -162,4 +238,38 @@ test("options are told with types, defaults and what reads them; a text that spe
   expect(text).toContain("Where tide_limit is read (2):");
   expect(text).toContain('return ["--tide", options.tide_limit]');
   expect(said(OPTIONS_READ, "i want to add a new option, which places must change?")).toContain("build: 2 reads");
+});
+
+test("classes of errors are a tree however they are asked for; of one case another answer tells", () => {
+  expect(said(ERROR_KINDS, "what errors can be raised by this package? give me the hierarchy")).toContain(
+    "- source/tides.ts:1  class TideError extends Error\n-   source/tides.ts:2  class EbbError extends TideError",
+  );
+  expect(said(ERROR_KINDS, "which error is thrown when the tide turns?")).toBe("");
+});
+
+test("two things that are compared are each said and shown", () => {
+  const text = said(COMPARED, "compare loading cargo with creating a new one");
+  expect(text).toContain('I took "loading cargo" as Ferry.loadCargo and "creating" as Ferry.newCargo.');
+  expect(text).toContain("Makes an empty hold.");
+});
+
+test("what ends something is shown with what it sends and who calls it", () => {
+  const text = said(ENDED, "can a crossing that has begun be cancelled, and how?");
+  expect(text).toContain("return this.wire.send('ferry/cancel');");
+  expect(text).toContain("- examples/cross.ts:1  await ferry.cancel();");
+  expect(said(ENDED, "can a whale be cancelled?")).toBe("");
+});
+
+test("a workflow is told with what starts it, and each job with its case and its commands", () => {
+  const text = said(WORKFLOW_RUN, "what does ci check on a pull request?");
+  expect(text).toContain("It starts on: pull_request:");
+  expect(text).toContain("gate.yml:5  look: if: github.actor != 'gull'; npm run spell; npm test");
+  expect(said(WORKFLOW_RUN, "how does the client release a lock?")).toBe("");
+});
+
+test("what no case fits is shown by the last branch, and not by a refusal within a case", () => {
+  const text = said(UNKNOWN_CASE, "what happens when an unknown signal arrives?");
+  expect(text).toContain("console.warn('Unknown signal', signal.kind);");
+  expect(text).not.toContain("unsupported flag signal");
+  expect(said(UNKNOWN_CASE, "what happens when an unknown whale arrives?")).toBe("");
 });

@@ -1,4 +1,3 @@
-import { asksForChange } from "../../../../../../core/prompts/asks-for-change.ts";
 import type { Looking } from "../../../looking.ts";
 import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
@@ -33,7 +32,7 @@ import { TOTALS } from "../constructs/values/totals.ts";
 import { ABENDS } from "./abends.ts";
 import { CLEAR_TEXT } from "./clear-text.ts";
 import { COMPILING } from "./compiling.ts";
-import { answerByDossier, type Dossier } from "./dossier.ts";
+import { answerByDossier, type Dossier, isOnlyChange } from "./dossier.ts";
 import { FAILED_STEP } from "./failed-step.ts";
 import { FOREIGN_KEYS } from "./foreign-keys.ts";
 import { GENERATIONS } from "./generations.ts";
@@ -98,10 +97,6 @@ export function* answerOperations(
   whole: string,
   context: Context,
 ): Looking<QueryAnswer | undefined> {
-  if (!isEstate(context.folder) || (asksForChange(whole) && !ASKS_WHAT.test(whole))) return undefined;
+  if (!isEstate(context.folder) || isOnlyChange(whole)) return undefined;
   return yield* answerByDossier(DOSSIERS, parts, whole, context);
 }
-
-/** What is planned only says what the question is about. */
-const ASKS_WHAT =
-  /\b(?:what|where|which \w+)\b.{0,20}\b(?:do|would|should|must|ha(?:ve|s) to|needs? to)\b.*\b(?:change|touch|edit|do|adapt)\b|\b(?:don'?t|do not|without) (?:edit|chang)/i;

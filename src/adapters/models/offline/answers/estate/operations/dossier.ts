@@ -1,3 +1,4 @@
+import { asksForChange } from "../../../../../../core/prompts/asks-for-change.ts";
 import type { Looking } from "../../../looking.ts";
 import { inEnglish } from "../../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../../query/answer-query.ts";
@@ -35,3 +36,10 @@ export function* answerByDossier(
   }
   return undefined;
 }
+
+/** Whether a prompt wants something to be changed, and not to know what is to be. */
+export const isOnlyChange = (whole: string): boolean => asksForChange(whole) && !ASKS_WHAT.test(whole);
+
+/** What is planned only says what the question is about. */
+const ASKS_WHAT =
+  /\b(?:what|where|which \w+)\b.{0,20}\b(?:do|would|should|must|ha(?:ve|s) to|needs? to)\b.*\b(?:change|touch|edit|do|adapt)\b|\b(?:don'?t|do not|without) (?:edit|chang)/i;
