@@ -194,7 +194,7 @@ const FOUND: Readonly<Record<Exclude<RankedPassage["found"], "words">, string>> 
 
 /** A passage below its place, with how it was found. */
 export function passageText(passage: RankedPassage): string {
-  const { path, lines, numbers, titles, held, quote, values } = passage;
+  const { path, lines, numbers, titles, held, quote, further = [], values } = passage;
   const quoted = lines.slice(...quote);
   const own = numbers.slice(...quote);
   const under = titles.length === 0 ? "" : `  ${titles.join(" > ")}`;
@@ -202,6 +202,7 @@ export function passageText(passage: RankedPassage): string {
     `## ${path}:${own[0]}-${own.at(-1)}${under}`,
     foundBy(passage),
     ...quoted.map((line, index) => `${own[index]}\t${excerptOf(line, held, LINE_CHARACTERS_MAX)}`),
+    ...further.map(({ line, text }) => `${line}\t${excerptOf(text, held, LINE_CHARACTERS_MAX)}`),
     ...goesOn(passage),
     ...values.map(({ name, path: place, line, text }) => `(${name} is defined at ${place}:${line}: ${text})`),
     "",

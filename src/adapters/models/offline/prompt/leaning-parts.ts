@@ -21,9 +21,9 @@ export function leantOn(
   return fit >= CERTAIN && before.answer.isOfPassages !== true ? undefined : before;
 }
 
-/** How well a kind of question fits that is asked of the whole folder: of what a part is about, one that names nothing cannot ask. */
+/** How well a kind of question fits that needs no subject of its own: what is about something, a part that names nothing cannot ask. */
 export const fitOfWhole = ({ choices: [best] }: Reading): number =>
-  best !== undefined && best.intent.needs === "nothing" ? best.fit : 0;
+  best === undefined || best.intent.needs === "topic" ? 0 : best.fit;
 
 /**
  * The answer to a part, and to one that leans on it: both are looked for together. What the first found for certain stays as it is, and only
@@ -37,14 +37,15 @@ export function* withLeaning(
   if (FORM_ALONE.test(plain(said))) return [before];
   const part = `${before.part.replace(/[\s?.!,;:]+$/, "")}, ${said.replace(/^\W*(?:and|e) /i, "")}`;
   // Of what is nowhere here nothing more is told, but what else is done where it would be.
-  const isNowhere = before.answer.isAbsence === true && before.answer.isOfPassages !== true;
-  if (isNowhere && !DOES_MORE.test(plain(said))) return [{ ...before, part }];
+  const isOfPassages = before.answer.isOfPassages === true;
+  const doesMore = before.answer.isAbsence === true && DOES_MORE.test(plain(said));
+  if (before.answer.isAbsence === true && !isOfPassages && !doesMore) return [{ ...before, part }];
   const found = yield* passages(part, folder);
-  if (before.answer.isOfPassages === true) {
+  if (isOfPassages && !doesMore) {
     const told = yield* withFacts(found, before.part, folder, "");
     return [{ part, answer: saysEnough(told.text, before.part) ? told : found }];
   }
-  if (isShownIn(before.answer.text, found.text)) return [{ ...before, part }];
+  if (!doesMore && isShownIn(before.answer.text, found.text)) return [{ ...before, part }];
   return [before, { part: said, answer: found }];
 }
 
