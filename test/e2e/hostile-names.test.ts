@@ -64,13 +64,10 @@ async function invocations(): Promise<Invocations> {
       defined.add(definition);
       found.push([...words, ...places, option.required || option.optional ? `${flag}=${HOSTILE}` : flag]);
     }
-    const isOpen = command.registeredArguments.some(({ variadic }) => variadic);
-    const mistaken = [
-      [...words, ...places, HOSTILE, HOSTILE],
-      [...words, `--${HOSTILE}`],
-    ];
-    if (isOpen) found.push(...mistaken);
-    else refused.push(...mistaken);
+    const mistaken = [...words, `--${HOSTILE}`];
+    // A word too many is there one more.
+    if (command.registeredArguments.some(({ variadic }) => variadic)) found.push(mistaken);
+    else refused.push(mistaken, [...words, ...places, HOSTILE, HOSTILE]);
   };
   for (const entry of COMMANDS) {
     const command = new Command(entry.name);
