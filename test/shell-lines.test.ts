@@ -3,12 +3,18 @@ import { missing } from "./optional-programs.ts";
 import { tryShellLines } from "./run-shell-lines.ts";
 
 /** `nice node scripts/shell-lines.ts 100 200` tries more of them. */
-const SEEDS = [1, 2];
-const LINES = 1_000;
+const SEED = 1;
+const LINES = 800;
+/** Beside others that want the processor each line is a shell that waits its turn. */
+const TIMEOUT_MS = 180_000;
 
-test.skipIf(missing("bwrap"))("no line of a shell that runs unasked in plan mode writes or reads elsewhere", () => {
-  const tried = SEEDS.map((seed) => tryShellLines(seed, LINES));
-  expect(tried.flatMap(({ marked }) => marked)).toEqual([]);
-  // Lines of which none is free would prove nothing.
-  expect(tried.reduce((sum, { free }) => sum + free, 0)).toBeGreaterThan(100);
-});
+test.skipIf(missing("bwrap"))(
+  "no line of a shell that runs unasked in plan mode writes or reads elsewhere",
+  () => {
+    const { free, marked } = tryShellLines(SEED, LINES);
+    expect(marked).toEqual([]);
+    // Lines of which none is free would prove nothing.
+    expect(free).toBeGreaterThan(50);
+  },
+  TIMEOUT_MS,
+);
