@@ -164,6 +164,7 @@ test.each([
   "while read x; do ls & done < a",
   "IFS=x ls",
   "cat <<E\n$SECRET\nE",
+  "cat <<<$(whoami)",
   "cat <(touch m)",
   "sed -f <(cat a) a",
   "sort -o <(ls) a",
