@@ -41,6 +41,7 @@ export function readRedirection(node: RedirectionNode, scope: WordScope, result:
     : { text: "", certainty: "variable" as const, glob: false };
   if (node.type === "HereString") {
     addInput(target, result);
+    if (!isLiteral(target) && target.glob) result.problems.push(EXPANDED_INPUT);
     return;
   }
   if (target.certainty === "evaluated") result.problems.push(evaluatedIn(target.text));
