@@ -42,7 +42,7 @@ export function* dataMeant(words: readonly string[], noun: string, context: Cont
   );
   const uses = [...own, ...untold];
   const others = [...(called.others ?? []), ...ofRecord.map(({ data }) => data)].filter(
-    (name) => !uses.some(({ data }) => data === name),
+    (name) => all.some(({ data }) => data === name) && !uses.some(({ data }) => data === name),
   );
   const also = others.length === 0 ? "" : ` Of a like name, not counted here: ${firstOf(others, OTHERS_MAX)}.`;
   return { uses, taken: `I took "${said}" as ${firstOf(dataIn(own))}, by its name.${also}` };

@@ -64,7 +64,11 @@ function* fixedFields({ folder }: Context): Looking<readonly string[]> {
   const { lines } = yield* codeLines([{ pattern: DECLARED, glob: COBOL_GLOB }]);
   const declared = baseFirst(
     lines.filter(
-      ({ path, text }) => (folder.keeps?.(path) ?? true) && /\bPIC\b/i.test(text) && !OF_CONTROL.test(nameIn(text)),
+      ({ path, text }) =>
+        (folder.keeps?.(path) ?? true) &&
+        /\bPIC\b/i.test(text) &&
+        !OF_CONTROL.test(nameIn(text)) &&
+        isTelling(/\bVALUE +(?:IS +)?([-+]?[.\d]*\d)/i.exec(text)?.[1] ?? "0"),
     ),
     folder,
   ).slice(0, NAMES_MAX);
