@@ -1,8 +1,11 @@
 import { isAside } from "../../aside.ts";
+import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
+import { isOfCode } from "../../query/rows/found.ts";
 import { OF_WAYMARK } from "../../reading/of-waymark.ts";
+import { isEstate } from "../answer.ts";
 import { answerByDossier, type Dossier, isOnlyChange } from "../estate/operations/dossier.ts";
 import { ABILITIES } from "./abilities.ts";
 import { CAUGHT } from "./caught.ts";
@@ -41,7 +44,14 @@ export function* answerPackage(
   whole: string,
   context: Context,
 ): Looking<QueryAnswer | undefined> {
-  const isAsked = context.folder.paths.some((path) => isOfPackage(path) && !isAside(path));
-  if (!isAsked || isOnlyChange(whole) || OF_WAYMARK.test(whole)) return undefined;
+  if (!isPackage(context.folder) || isOnlyChange(whole) || OF_WAYMARK.test(whole)) return undefined;
   return yield* answerByDossier(DOSSIERS, parts, whole, context);
 }
+
+/** Whether all code here is what the dossiers read: what they say is nowhere could stand in another language. */
+function isPackage(folder: Folder): boolean {
+  const own = folder.paths.filter((path) => isOfCode(path) && !isAside(path));
+  return !isEstate(folder) && own.some(isOfPackage) && own.every((path) => LANGUAGES.test(path));
+}
+
+const LANGUAGES = /\.(?:[cm]?[jt]sx?|pyi?)$/;

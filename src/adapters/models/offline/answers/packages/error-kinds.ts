@@ -14,7 +14,7 @@ export const ERROR_KINDS: Dossier = {
     new RegExp(`\\b${ERRORS}\\b`).test(said) &&
     /\b(?:what|which|list|show|give|all|hierarchy)\b/.test(said) &&
     (said.match(/[a-z]+/g) ?? []).every((word) => SMALL.test(word)),
-  tells: /\b(?:hierarchy|means?|meaning|base|parent|root|inherit\w*|each|codes?|extends?)\b/,
+  tells: /\b(?:hierarchy|means?|meaning|base|parent|root|inherit\w*|each|codes?)\b/,
   *answer(said, _own, context) {
     const all = CODES.test(said) ? "which error codes are there" : "which exceptions are there";
     const found = yield* answerErrorClasses(all, context);

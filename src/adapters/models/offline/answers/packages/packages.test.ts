@@ -3,6 +3,7 @@ import type { Folder } from "../../folder.ts";
 import type { Wanted } from "../../looking.ts";
 import type { Dossier } from "../estate/operations/dossier.ts";
 import { ABILITIES } from "./abilities.ts";
+import { answerPackage } from "./answer-package.ts";
 import { CAUGHT } from "./caught.ts";
 import { COMPARED } from "./compared.ts";
 import { ENDED } from "./ended.ts";
@@ -245,6 +246,7 @@ test("classes of errors are a tree however they are asked for; of one case anoth
     "- source/tides.ts:1  class TideError extends Error\n-   source/tides.ts:2  class EbbError extends TideError",
   );
   expect(said(ERROR_KINDS, "which error is thrown when the tide turns?")).toBe("");
+  expect(ERROR_KINDS.tells.test("which of them extend weirerror")).toBe(false);
 });
 
 test("two things that are compared are each said and shown", () => {
@@ -272,4 +274,18 @@ test("what no case fits is shown by the last branch, and not by a refusal within
   expect(text).toContain("console.warn('Unknown signal', signal.kind);");
   expect(text).not.toContain("unsupported flag signal");
   expect(said(UNKNOWN_CASE, "what happens when an unknown whale arrives?")).toBe("");
+});
+
+test("where code of another language stands nothing is said to be missing", () => {
+  const isAnswered = (paths: readonly string[]): boolean => {
+    const work = answerPackage(["does it log anything?"], "does it log anything?", {
+      folder: { ...folder, paths },
+      before: [],
+    });
+    let state = work.next();
+    while (!state.done) state = work.next(state.value.map((call) => ({ text: found(call), failed: false })));
+    return state.value !== undefined;
+  };
+  expect(isAnswered(folder.paths)).toBe(true);
+  expect(isAnswered([...folder.paths, "crane/hoist.go"])).toBe(false);
 });
