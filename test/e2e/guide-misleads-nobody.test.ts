@@ -131,3 +131,8 @@ describe("the second half of a question", () => {
     expect(await ask("Does it log anything?")).not.toMatch(/Latest commits/);
   });
 });
+
+test("a word of the language that tells which logic is meant is no module that is called so", async () => {
+  expect(await ask("tide handling?")).not.toMatch(/tide is a module/);
+  expect(await ask("what is tide?")).toMatch(/tide\.py/);
+});

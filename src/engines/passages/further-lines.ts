@@ -6,6 +6,8 @@ const STATEMENTS_BY_RANK = [3, 1];
 /** A line that says less than the best of these is one of many; so is one that says far less than what is quoted. */
 const SHARE_MIN = 0.65;
 const QUOTED_SHARE_MIN = 0.45;
+/** Where so many times more say as much, none of them decides. */
+const EQUALS_MAX = 3;
 /** What a statement holds, or goes on with, is quoted so far. */
 const GOES_ON_MAX = 2;
 
@@ -31,6 +33,7 @@ export function withFurther(found: readonly RankedPassage[], all: readonly Ranke
     const most = Math.max(0, ...statements.map(({ worth }) => worth));
     const least = Math.max((others[0]?.worth ?? 0) * SHARE_MIN, most * QUOTED_SHARE_MIN);
     const best = others.filter(({ worth }) => worth >= least);
+    if (best.length > max * EQUALS_MAX) return one;
     const further = best
       .filter(({ text }, at) => best.findIndex((other) => other.text.trim() === text.trim()) === at)
       .slice(0, max)
@@ -54,18 +57,26 @@ interface Statement extends Line {
 }
 
 /** The lines that say something of the question; a remark only tells of what decides. */
-function statementsOf({ path, lines, numbers, worths }: RankedPassage): readonly Statement[] {
+function statementsOf(one: RankedPassage): readonly Statement[] {
+  const { path, lines, worths } = one;
   const remarks = remarkLines(path, lines);
   const isTold = (index: number): boolean => remarks.has(index) || isComment(path, lines[index] ?? "");
-  const lineAt = (index: number): Line => ({ line: numbers[index] ?? 0, text: lines[index] ?? "" });
   return worths.flatMap((worth, index): Statement[] => {
     if (worth <= 0 || isTold(index)) return [];
-    const own = indentIn(path, lines[index] ?? "") ?? 0;
-    const whole = [lineAt(index)];
-    for (let at = index + 1; at < lines.length && whole.length <= GOES_ON_MAX; at++) {
-      if ((indentIn(path, lines[at] ?? "") ?? own + 1) <= own) break;
-      if (!isTold(at)) whole.push(lineAt(at));
-    }
-    return [{ ...lineAt(index), worth, whole }];
+    const whole = heldBy(one, index).filter((at) => !isTold(at));
+    return [{ ...lineAt(one, index), worth, whole: whole.map((at) => lineAt(one, at)) }];
   });
+}
+
+const lineAt = ({ numbers, lines }: RankedPassage, index: number): Line => ({
+  line: numbers[index] ?? 0,
+  text: lines[index] ?? "",
+});
+
+/** A line and those behind it that are indented deeper. */
+function heldBy({ path, lines }: RankedPassage, index: number): readonly number[] {
+  const own = indentIn(path, lines[index] ?? "") ?? 0;
+  const behind = [...lines.keys()].slice(index + 1, index + 1 + GOES_ON_MAX);
+  const end = behind.findIndex((at) => (indentIn(path, lines[at] ?? "") ?? own + 1) <= own);
+  return [index, ...(end < 0 ? behind : behind.slice(0, end))];
 }

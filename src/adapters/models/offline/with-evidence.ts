@@ -12,6 +12,7 @@ import { CERTAIN, type Reading, SURE } from "./prefer-intent.ts";
 import { openWords } from "./prompt/gate.ts";
 import type { Choice } from "./reading/choose-intent.ts";
 import { asksBehaviour, asksYesOrNo, supposesChange } from "./reading/question-form.ts";
+import { saysDoing } from "./reading/subject.ts";
 import { conceptsOf, isPortuguese, plain } from "./reading/tokens.ts";
 import { formsOf } from "./reading/word-forms.ts";
 
@@ -77,7 +78,14 @@ const leavesOutPoint = (answer: Answer, { intent, fit }: Choice<Intent>, { part 
   answer.verdict === undefined &&
   intent.needs === "nothing" &&
   fit < CERTAIN &&
-  (openWords(answer.text, part).length > 0 || leavesOutWeight(answer, part));
+  (openWords(answer.text, part).some((word) => !isTelling(word, part)) || leavesOutWeight(answer, part));
+
+/** "Web" of "the web api" only tells which: that an answer does not say it again leaves out nothing. */
+function isTelling(word: string, part: string): boolean {
+  const said: readonly string[] = plain(part).match(/[\p{L}\p{N}-]+/gu) ?? [];
+  const next = said[said.indexOf(plain(word)) + 1] ?? "";
+  return said.includes(plain(word)) && next.length > 2 && !saysLittle(next) && !saysDoing(next);
+}
 
 function standsAlone(answer: Answer, choice: Choice<Intent>, asked: Asked, described: Thing | undefined): boolean {
   const { isAnswer, isUnnarrowed, obeyed, verdict } = answer;
