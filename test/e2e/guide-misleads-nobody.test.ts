@@ -116,3 +116,23 @@ describe("what is not here", () => {
     expect(said).not.toContain("Not found");
   });
 });
+
+describe("the second half of a question", () => {
+  test("is of people where the first speaks of them, and is told though the first is of nothing here", async () => {
+    const said = await ask(
+      "Does anybody have to log in before a boat boards? And can they change anything once they're there?",
+    );
+    expect(said).toMatch(/^Not found: no line says "authenticate"/m);
+    expect(said).toMatch(/\*\*And can anybody change anything once anybody is there\*\*/);
+    expect(said).not.toMatch(/Nothing extends/);
+  });
+
+  test("asks of a verb, and no history that is called so", async () => {
+    expect(await ask("Does it log anything?")).not.toMatch(/Latest commits/);
+  });
+});
+
+test("a word of the language that tells which logic is meant is no module that is called so", async () => {
+  expect(await ask("tide handling?")).not.toMatch(/tide is a module/);
+  expect(await ask("what is tide?")).toMatch(/tide\.py/);
+});

@@ -50,6 +50,12 @@ function commit(name: string, day: string, subject: string): void {
   execFileSync("git", ["commit", "-qm", subject], { cwd: place.cwd, env: { ...process.env, ...person, ...committer } });
 }
 
+test("a list of all is not given for what is asked of some: dead code", async () => {
+  const said = await answerOfGuide("dead code? any program or paragraph nobody calls", place);
+  expect(said).toMatch(/8100-OLD-REPORT[^\n]*FEEPOST\.cbl:66/);
+  expect(said).not.toMatch(/^\d+ files:/m);
+});
+
 test.each([
   [
     "How many jobs are there, leaving out the optional modules?",

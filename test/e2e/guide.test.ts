@@ -16,7 +16,7 @@ test.each([
   ["Quais programas usam o copybook FEEREC?", /FEEPOST.*cobol\/FEEPOST\.cbl:18/],
   ["where is formatBalance defined and who uses it?", /service\/accounts\.ts:9[\s\S]*service\/accounts\.ts:16/],
   ["how does undo work in waymark?", /docs\/guide\/undo\.md:1/],
-  ["onde é calculada a tarifa?", /O mais próximo nesta pasta:\ncobol\/RATECALC\.cbl[\s\S]*COMPUTE FEE-AMOUNT/],
+  ["onde é calculada a tarifa?", /cobol\/RATECALC\.cbl:20 [\s\S]*COMPUTE FEE-AMOUNT/],
   [
     "What happens when a fee arrives for a berth that does not exist?",
     /Nearest in this folder:\ncobol\/FEEPOST\.cbl:[\s\S]*INVALID KEY/,
@@ -44,7 +44,7 @@ test.each([
     "Can I use Waymark without an API key?",
     /Waymark's documentation[\s\S]*go on without one: the offline guide answers/,
   ],
-  ["which programs update the berth table?", /I took "berth table" as HARBOR\.BERTHS\.KSDS[\s\S]*FEEPOST: RU/],
+  ["which programs update the berth table?", /HARBOR\.BERTHS\.KSDS, by its name[\s\S]*FEEPOST: REWRITE BERTH-RECORD/],
   ["which COBOL programs have no CICS?", /^3 COBOL programs .*\(of 4\)[\s\S]*FEEPOST — cobol\/FEEPOST\.cbl:2/m],
   ["are there any tests at all?", /No: no test, for there is none at all/],
   ["what is the biggest program?", /1 program, the longest of 4:\n- FEEPOST: 73 lines/],

@@ -2,7 +2,9 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { EXIT, UserError } from "../../src/base/user-error.ts";
 import type { CommandContext } from "../../src/frontends/commands/command.ts";
+import { runCommandLine } from "../../src/frontends/commands/command-line.ts";
 import { COMMANDS } from "../../src/frontends/commands/index.ts";
 import { define as defineRun } from "../../src/frontends/commands/run/run.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
@@ -41,11 +43,12 @@ const WRITERS = new Set(
 );
 
 /**
- * Every subcommand with a hostile name in each of its places, and with each of its options once. An option that many have by one
+ * Every subcommand with a hostile name in each of its places, and with each of its options once, and what it does not take. An option that many have by one
  * definition is tried with the first: each of them tells of its own places before it looks at that.
  */
-async function invocations(): Promise<readonly (readonly string[])[]> {
+async function invocations(): Promise<Invocations> {
   const found: (readonly string[])[] = [];
+  const refused: (readonly string[])[] = [];
   const defined = new Set<string>();
   const visit = (command: Command, words: readonly string[]): void => {
     for (const child of command.commands) visit(child, [...words, child.name()]);
@@ -61,32 +64,41 @@ async function invocations(): Promise<readonly (readonly string[])[]> {
       defined.add(definition);
       found.push([...words, ...places, option.required || option.optional ? `${flag}=${HOSTILE}` : flag]);
     }
-    last = [...words, ...places, HOSTILE, HOSTILE];
+    const mistaken = [...words, `--${HOSTILE}`];
+    // A word too many is there one more.
+    if (command.registeredArguments.some(({ variadic }) => variadic)) found.push(mistaken);
+    else refused.push(mistaken, [...words, ...places, HOSTILE, HOSTILE]);
   };
-  let last: readonly string[] = [];
   for (const entry of COMMANDS) {
     const command = new Command(entry.name);
     (await entry.load()).define(command, NOWHERE);
     visit(command, [entry.name]);
-    // What no subcommand takes is refused by one parser for all of them.
-    found.push([entry.name, HOSTILE], [entry.name, `--${HOSTILE}`], last);
+    if (command.registeredArguments.length !== 1) found.push([entry.name, HOSTILE]);
   }
   found.push(["-C", HOSTILE, "doctor"]);
   const run = new Command("waymark");
   defineRun(run, NOWHERE);
   for (const option of run.options)
     if (option.required) found.push(["-p", "x", "-m", "scripted/answer.json", `${option.long}=${HOSTILE}`]);
-  return found;
+  return { found, refused };
+}
+
+interface Invocations {
+  readonly found: readonly (readonly string[])[];
+  /** With a word or an option that the subcommand does not take. */
+  readonly refused: readonly (readonly string[])[];
 }
 
 test("nothing acts on a terminal, whatever hostile name stands in any place of any subcommand", {
   timeout: 600_000,
 }, async () => {
-  const all = await invocations();
-  expect(all.length).toBeGreaterThan(150);
+  const { found, refused } = await invocations();
+  expect(found.length).toBeGreaterThan(150);
+  expect(refused.length).toBeGreaterThan(100);
   expect(WRITERS).toContain("code");
   const wrong: string[] = [];
-  const queue = [...all];
+  // What no subcommand takes is refused by one parser for all of them, see below.
+  const queue = [...found, ...refused.slice(0, 4)];
   const worker = async (): Promise<void> => {
     for (let args = queue.pop(); args !== undefined; args = queue.pop()) {
       const run = await runWaymark(args, place);
@@ -96,4 +108,18 @@ test("nothing acts on a terminal, whatever hostile name stands in any place of a
   };
   await Promise.all([worker(), worker(), worker()]);
   expect(wrong).toEqual([]);
+});
+
+test("what no subcommand takes is refused before it writes anything, by an error that the program alone writes", async () => {
+  const { refused } = await invocations();
+  const environment = { HOME: place.home, WAYMARK_HOME: join(place.home, "waymark") };
+  const written: string[] = [];
+  const take = (text: unknown): void => void written.push(String(text));
+  const context = { ...NOWHERE, environment, cwd: place.cwd, out: take, data: take, json: take, error: take };
+  for (const args of refused) {
+    const end = await runCommandLine(args, context).catch((error: unknown) => error);
+    expect(end, JSON.stringify(args)).toMatchObject({ exitCode: EXIT.usage });
+    expect(end).toBeInstanceOf(UserError);
+  }
+  expect(written).toEqual([]);
 });

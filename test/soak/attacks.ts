@@ -55,12 +55,13 @@ function emptyTables(): Uint8Array {
 
 /** Calls of one round of a long session, each hostile in its way. */
 const ROUND: readonly SoakCall[] = [
-  { name: "shell", input: { command: "seq 1 3000000 >&2" } },
-  { name: "shell", input: { command: "yes 'a line of text' | head -c 40000000" } },
-  { name: "shell", input: { command: "head -c 20000000 /dev/zero | tr '\\0' x" } },
+  // More than 100 MB, most of them where they cost least: lines, sequences and keys are looked at one by one.
+  { name: "shell", input: { command: "seq 1 1000000 >&2" } },
+  { name: "shell", input: { command: `yes '${"a line of text, ".repeat(12)}' | head -c 40000000` } },
+  { name: "shell", input: { command: "head -c 41000000 /dev/zero | tr '\\0' x" } },
   { name: "shell", input: { command: "head -c 8000000 /dev/urandom" } },
-  { name: "shell", input: { command: "yes \"$(printf '\\033[2J\\033]0;t\\007')\" | head -c 8000000" } },
-  { name: "shell", input: { command: "yes 'AKIAIOSFODNN7EXAMPLE password=hunter2-hunter2' | head -c 4000000" } },
+  { name: "shell", input: { command: "yes \"$(printf '\\033[2J\\033]0;t\\007')\" | head -c 4000000" } },
+  { name: "shell", input: { command: "yes 'AKIAIOSFODNN7EXAMPLE password=hunter2-hunter2' | head -c 2000000" } },
   { name: "search_code", input: { pattern: "needle", path: "big.txt" } },
   { name: "search_code", input: { pattern: "(a+)+$", path: "many.txt" } },
   { name: "read_file", input: { path: "many.txt" } },

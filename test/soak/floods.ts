@@ -20,12 +20,16 @@ const SERVER_FLOODS = [
   "lines of last words",
 ] as const;
 
-/** Commands of hooks that say more than anybody reads. */
-const HOOK_FLOODS = {
+/** Commands of hooks that say so much that what is kept of one could be seen; what reads them is the same for each event. */
+const HOOK_FLOODS_OF_MEGABYTES = {
   "100 MB on one line": "cat >/dev/null; head -c 100000000 /dev/zero | tr '\\0' x",
+  "160 MB on standard error": "cat >/dev/null; seq 1 20000000 >&2",
+} as const;
+
+/** Commands of hooks that say more than anybody reads, at each event. */
+const HOOK_FLOODS = {
   "100,000 lines": "cat >/dev/null; yes line | head -n 100000",
   "100,000 lines on standard error, and a no": "cat >/dev/null; yes line | head -n 100000 >&2; exit 2",
-  "160 MB on standard error": "cat >/dev/null; seq 1 20000000 >&2",
   "an answer nested 200,000 deep": `cat >/dev/null; printf '{"a":'; head -c 200000 /dev/zero | tr '\\0' '['`,
 } as const;
 
@@ -46,10 +50,19 @@ const PAGES: Readonly<Record<string, () => string>> = {
 export const FLOODS: Readonly<Record<string, () => Promise<Soaked>>> = {
   ...Object.fromEntries(SERVER_FLOODS.map((name) => [`a server of tools: ${name}`, () => soakServer(name)])),
   ...Object.fromEntries(
-    Object.entries(HOOK_FLOODS).map(([name, command]) => [`a hook: ${name}`, () => soakHooks([command])]),
+    Object.entries(HOOK_FLOODS_OF_MEGABYTES).map(([name, command]) => [
+      `a hook: ${name}`,
+      () => soakHooks([command], ["PostToolUse"]),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(HOOK_FLOODS).map(([name, command]) => [`a hook: ${name}`, () => soakHooks([command], HOOK_EVENTS)]),
   ),
   "64 hooks: 900 KB each": () =>
-    soakHooks(Array.from({ length: 64 }, (_, at) => `cat >/dev/null; yes ${at}-line | head -c 900000`)),
+    soakHooks(
+      Array.from({ length: 64 }, (_, at) => `cat >/dev/null; yes ${at}-line | head -c 900000`),
+      ["PreToolUse"],
+    ),
   ...Object.fromEntries(Object.entries(PAGES).map(([name, page]) => [`a page: ${name}`, () => soakPage(page())])),
   "a difference of 50 MB": () =>
     soakCalls(
@@ -75,9 +88,10 @@ const soakServer = (flood: (typeof SERVER_FLOODS)[number]): Promise<Soaked> =>
     },
   });
 
-const soakHooks = (commands: readonly string[]): Promise<Soaked> => {
+const HOOK_EVENTS = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"];
+
+const soakHooks = (commands: readonly string[], events: readonly string[]): Promise<Soaked> => {
   const hooks = commands.map((command) => ({ type: "command", command }));
-  const events = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"];
   const settings = { hooks: Object.fromEntries(events.map((event) => [event, [{ hooks }]])) };
   return soakCalls([[{ name: "list_files", input: {} }]], { settings });
 };

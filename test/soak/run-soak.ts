@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MAIN, makePlace, putFiles, scriptedModel } from "../e2e/run-waymark.ts";
+import { COMPILED, MAIN, makePlace, putFiles, scriptedModel } from "../e2e/run-waymark.ts";
 
 /** What one attack did to the program. */
 export interface Soaked {
@@ -99,7 +99,7 @@ export async function soak(args: readonly string[], options: SoakOptions): Promi
       cwd: place.cwd,
       env: {
         ...{ PATH: process.env["PATH"], HOME: place.home, WAYMARK_HOME: join(place.home, "waymark") },
-        ...{ LANG: "C.UTF-8", SOAK_FILE: file },
+        ...{ LANG: "C.UTF-8", SOAK_FILE: file, ...COMPILED },
         ...options.environment,
       },
       stdio: ["ignore", "pipe", "pipe"],

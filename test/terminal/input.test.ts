@@ -328,11 +328,3 @@ test("Enter sends what only has letters of a proposal, and a name is not taken f
   seat.type("\r");
   await seat.until("No analysed file or folder docs");
 });
-
-test("a shell line that must wait stands above the line that says so", async () => {
-  const { seat } = await sitDown({ replies: [{ text: "Slow.", delayMs: 60_000 }] });
-  seat.type("work\r");
-  await seat.until("Waiting for the model");
-  seat.type("!git status\r");
-  expect(await seat.until("Wait until the model is done")).toMatch(/› !git status\s+Wait until the model is done/);
-});

@@ -52,8 +52,8 @@ const loneRoom = (sizeBytes: number): Room => ({
   treeMb: LONE_TREE_MB,
 });
 
-/** A source that would fill the room of those side by side by what its like takes. */
-const isLarge = (sizeBytes: number): boolean => HEAP_PER_BYTE * sizeBytes > SHARED_ROOM.workerHeapMb * MEGABYTE;
+/** A source that would fill the room of those side by side. To try it there costs as much as to read it. */
+const isLarge = ({ sizeBytes }: ListedFile): boolean => sizeBytes > MEGABYTE;
 
 type BuildWorker = IndexWorker<string, FileEntry>;
 
@@ -71,15 +71,18 @@ export class FileBuilds {
   async build(place: BuildPlace, files: readonly ListedFile[], options: BuildOptions): Promise<number> {
     const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
     const counter = new Counter(files, bytes, options);
+    const shared = files.filter((file) => !isLarge(file));
+    const lone = files.filter(isLarge).map(({ path }) => path);
     if (bytes >= options.workersFromBytes && availableParallelism() > 1)
-      await this.buildWithWorkers(place, files, counter, options);
+      lone.push(...(await this.buildWithWorkers(place, shared, counter, options)));
     else
       await this.buildHere(
         place,
-        files.map((file) => file.path),
+        shared.map(({ path }) => path),
         counter,
         options,
       );
+    for (const path of lone) await this.buildAlone(place, path, counter, options);
     return counter.filesByWorkers;
   }
 
@@ -116,16 +119,17 @@ export class FileBuilds {
     await this.buildLost(place, heavy, counter, options);
   }
 
+  /** @returns those that broke a worker when they had it for themselves */
   private async buildWithWorkers(
     place: BuildPlace,
     files: readonly ListedFile[],
     counter: Counter,
     options: BuildOptions,
-  ): Promise<void> {
-    const batches = batchesOf(files.filter(({ sizeBytes }) => !isLarge(sizeBytes)));
+  ): Promise<readonly string[]> {
+    const batches = batchesOf(files);
     const count = Math.min(availableParallelism(), WORKERS_MAX, batches.length);
     const lost: string[] = [];
-    const lone = files.flatMap(({ path, sizeBytes }) => (isLarge(sizeBytes) ? [path] : []));
+    const lone: string[] = [];
     const workers = Array.from({ length: count }, () => buildWorker(place, SHARED_ROOM, options));
     const feed = async (worker: BuildWorker, at: number): Promise<void> => {
       for (let batch = batches.pop(); batch; batch = batches.pop()) {
@@ -143,7 +147,7 @@ export class FileBuilds {
     };
     await withWorkers(workers, options.signal, () => Promise.all(workers.map(feed)));
     await this.buildLost(place, [...lost, ...batches.flat()], counter, options);
-    for (const path of lone) await this.buildAlone(place, path, counter, options);
+    return lone;
   }
 
   /**

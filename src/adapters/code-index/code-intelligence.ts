@@ -29,6 +29,7 @@ import { businessReport, makeReport, type ReportParts } from "../../engines/cita
 import type { Report } from "../../engines/citadel/report/model.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { keepHeapSmall, keepYoungHeapSmall } from "../small-heap.ts";
+import type { BuildProgress } from "./build-files.ts";
 import { denials } from "./denied-paths.ts";
 import { EstateCache, type Kept } from "./estate-cache.ts";
 import { CODE, CODE_AND_DATA, type ListsWanted } from "./facts-cache.ts";
@@ -252,14 +253,29 @@ const LIMIT_DEFAULT = 40;
  * @throws {ToolFailure} when the question names what is not there
  */
 export function createCodeQuery(open: () => CodeIndex): CodeIntelligence["query"] {
-  return async (verb, input, signal) => {
+  return async (verb, input, signal, told) => {
     if (!isVerb(verb)) throw new ToolFailure(`There is no question "${verb}"; ask one of ${QUERY_VERBS.join(", ")}.`);
-    const result = await open().answer(verb, queryInput(input), { signal });
+    const result = await open().answer(verb, queryInput(input), {
+      signal,
+      ...(told && { progress: progressLines(told) }),
+    });
     if (result.kind === "failure") throw new ToolFailure(result.message);
     return renderCodeAnswer(result, {
       offset: number(input["offset"]) ?? 0,
       limit: number(input["limit"]) ?? LIMIT_DEFAULT,
     });
+  };
+}
+
+const PROGRESS_MS = 1_000;
+
+/** How far a build is, a line a second at most. */
+function progressLines(told: (line: string) => void): (progress: BuildProgress) => void {
+  let toldMs = performance.now();
+  return ({ filesDone, files, bytesDone, bytes }) => {
+    if (performance.now() - toldMs < PROGRESS_MS) return;
+    toldMs = performance.now();
+    told(`Indexing: ${Math.floor((100 * bytesDone) / Math.max(1, bytes))} % (${filesDone} of ${files} files)`);
   };
 }
 

@@ -63,7 +63,9 @@ export class EstateCache {
 
   for(verb: QueryVerb, input: QueryInput): Kept {
     this.renew();
-    const withData = DATA_VERBS.has(verb) || (NAMED_DATA_VERBS.has(verb) && input.names !== undefined);
+    const isOfData = DATA_VERBS.has(verb) || (NAMED_DATA_VERBS.has(verb) && input.names !== undefined);
+    // Where no file has any, both kinds of questions are answered from one estate.
+    const withData = isOfData && this.index.entries().some(({ dataLength }) => dataLength > 0);
     const isWhole = this.isWhole(verb, input);
     // A small estate is the same for all verbs.
     const isLarge = isWhole && this.factsBytes() > this.wholeBytesMax;

@@ -108,6 +108,14 @@ describe("workers that break down", () => {
     index.close();
   });
 
+  test("a source of more than a megabyte is a worker's from the beginning, however few there are", async () => {
+    write("Small.java", "class Small { void first() { second(); } void second() { } }");
+    write("LARGE.cbl", `${program("LARGE")}${"      * Nothing.\n".repeat(70_000)}`);
+    const index = open();
+    expect(await index.sync({ signal })).toMatchObject({ parsed: 2, parsedByWorkers: 1, problems: [] });
+    index.close();
+  });
+
   test("a text that would take the parser gigabytes is a problem of its file, here and in a worker", async () => {
     write("Evil.java", "List<".repeat(12_500));
     write("Good.java", "class Good { void first() { second(); } void second() { } }");

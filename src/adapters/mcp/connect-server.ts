@@ -14,7 +14,7 @@ import {
 import { errorText } from "../../base/error-text.ts";
 import type { JsonSchema } from "../../base/json-schema.ts";
 import { tellingLines } from "../../engines/text/telling-lines.ts";
-import { judgeForeign } from "../judge-foreign.ts";
+import { judgeForeign } from "../bounded-time.ts";
 import { answerPictures, answerText, promptText, resourceText } from "./answer-text.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { ExchangeTransport, type MessageExchange } from "./exchange-transport.ts";

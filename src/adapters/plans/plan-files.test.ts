@@ -49,6 +49,13 @@ test("the folder of plans has plan files only, and a name that is taken gets a n
   expect(() => plans.find("q")).toThrow('No plan "q": there are p-2, p.');
 });
 
+test("who agreed to a plan in one folder did not agree to its copy in another", async () => {
+  const steps = JSON.stringify(STEPS);
+  const [here, there] = [scene().plans, scene().plans];
+  expect(here.seal(steps)).toBe(here.seal(steps));
+  expect(there.seal(steps)).not.toBe(here.seal(steps));
+});
+
 test("fields that nobody knows stay in the file", async () => {
   const { plans, draft, run } = scene();
   await draft([{ ...STEPS[0], owner: "me" }], { ticket: 7 });

@@ -1,5 +1,14 @@
 import { hash } from "node:crypto";
-import { closeSync, existsSync, fdatasyncSync, ftruncateSync, lstatSync, openSync, realpathSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
@@ -46,8 +55,17 @@ export interface PlanFiles extends PlanStore {
 }
 
 /** Plans as files of the project, `ID.json`, and beside them what a run needs to go on after a crash. */
-export function createPlanFiles({ root: given, folders, lock, seal, mask = NO_MASK }: PlanFilesOptions): PlanFiles {
+export function createPlanFiles({
+  root: given,
+  folders,
+  lock,
+  seal: sealText,
+  mask = NO_MASK,
+}: PlanFilesOptions): PlanFiles {
   const root = realpathSync(given);
+  const { dev, ino } = statSync(root, { bigint: true });
+  // What was agreed to is what these steps do here: in a copy, or in another folder of the same name, they do something else.
+  const seal: Seal = (text) => sealText(JSON.stringify([root, `${dev}:${ino}`, text]));
   const plans = join(root, folders.plans);
   const file = (id: string): string => join(plans, `${id}.json`);
   const stateFolder = (id: string): string => join(root, folders.state, id);

@@ -1,9 +1,9 @@
 import { type Dirent, existsSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import type { Steps } from "../../base/steps.ts";
-import { namesSecret } from "../../engines/secrets/names-secret.ts";
 import { meantEntriesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
+import { mayHoldSecret } from "../secret-files.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 
 /** Top folders of programs, their libraries and their settings. */
@@ -64,7 +64,7 @@ function withItsLibraries(folder: string, home: string | undefined): string {
 
 /** Files and folders below the roots whose name says that they hold secrets, the nearest first. */
 export function* secretFiles(roots: readonly string[]): Steps<readonly HiddenPath[]> {
-  const { found } = yield* lookBelow(roots, namesSecret, { entriesMax: ENTRIES_MAX, foundMax: SECRETS_MAX });
+  const { found } = yield* lookBelow(roots, mayHoldSecret, { entriesMax: ENTRIES_MAX, foundMax: SECRETS_MAX });
   return found;
 }
 

@@ -1,9 +1,9 @@
-import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { realIfThere } from "../inside.ts";
+import { mayHoldSecret, mayTell } from "../secret-files.ts";
 import { gitElsewhere } from "./git/git-elsewhere.ts";
 import { keptByGit } from "./git/git-kept.ts";
 import type { GitPast } from "./git/git-past.ts";
@@ -17,6 +17,7 @@ export const commandFacts: WorkspaceFacts = factsFor([]);
 export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceFacts {
   return {
     realPath: realIfThere,
+    holdsSecret: (path) => mayHoldSecret(path, "file"),
     namesFound: expandGlob,
     gitAlias,
     keptByGit: (folder) => keptByGit(folder, past),
@@ -28,13 +29,13 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
 }
 
 /**
- * The first of some names that is there in a folder or above it, whatever it is.
+ * The first of some names that is there in a folder or above it, whatever it is; settings that only say how a program goes about its work are as none.
  * @param own  a folder in which they are the person's
  */
 export function namedAbove(start: string, names: readonly string[], own?: string): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     const looked = folder === own ? [] : names;
-    const found = looked.find((name) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined);
+    const found = looked.find((name) => mayTell(join(folder, name)));
     if (found !== undefined || folder === dirname(folder)) return found;
   }
 }

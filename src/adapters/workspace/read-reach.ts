@@ -1,10 +1,10 @@
 import { type Dirent, lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createReach } from "../../base/glob.ts";
-import { namesSecret } from "../../engines/secrets/names-secret.ts";
 import type { ReadingWay } from "../../engines/shell/policy-types.ts";
 import { entriesIn, firstEntriesIn } from "../folder-entries.ts";
 import { isInside, realOr } from "../inside.ts";
+import { mayHoldSecret } from "../secret-files.ts";
 
 const MATCHES_MAX = 5_000;
 const ENTRIES_MAX = 100_000;
@@ -40,7 +40,7 @@ function problemOf(path: string, way: ReadingWay, reach: ReadReach): string | un
   const obeyed = obeyedAbove(real, way, reach);
   if (obeyed !== undefined) return obeyed;
   if (kindOf(real) !== "folder")
-    return !way.namesOnly && namesSecret(real, "file") ? `${path} may hold a secret` : undefined;
+    return !way.namesOnly && mayHoldSecret(real, "file") ? `${path} may hold a secret` : undefined;
   return way.below ? problemBelow(real, way, reach) : undefined;
 }
 
@@ -83,7 +83,7 @@ function obeyedAbove(path: string, { obeys }: ReadingWay, reach: ReadReach): str
 function obeyedProblem(path: string, { roots }: ReadReach): string | undefined {
   const real = realOr(path);
   if (!isBelow(real, roots)) return `${path} leads to ${real}, outside the workspace`;
-  return real !== path && namesSecret(real, "file") ? `${path} may hold a secret` : undefined;
+  return real !== path && mayHoldSecret(real, "file") ? `${path} may hold a secret` : undefined;
 }
 
 /** A folder itself, or the one that a link leads to. */
@@ -112,7 +112,7 @@ function entryProblem(path: string, entry: Dirent, way: ReadingWay, reach: ReadR
 function contentProblem(path: string, isFolder: boolean, { namesOnly }: ReadingWay, denies: ReadReach["denies"]) {
   if (namesOnly) return undefined;
   if (denies?.(path)) return `${path} is kept by a rule`;
-  return namesSecret(path, isFolder ? "folder" : "file") ? `${path} may hold a secret` : undefined;
+  return mayHoldSecret(path, isFolder ? "folder" : "file") ? `${path} may hold a secret` : undefined;
 }
 
 function isWanted(name: string, { names }: ReadingWay): boolean {

@@ -35,7 +35,7 @@ export function createCodeIntelligence(place: CodePlace): CodeIntelligence & { c
       offer ??= widest([place.root, ...place.addedRoots].map((folder) => sourcesIn(resolve(place.root, folder))));
       return offer;
     },
-    async query(verb, input, signal) {
+    async query(verb, input, signal, told) {
       const { createCodeQuery, openCodeIndex } = await import("../../adapters/code-index/code-intelligence.ts");
       look();
       index ??= openCodeIndex({
@@ -44,7 +44,7 @@ export function createCodeIntelligence(place: CodePlace): CodeIntelligence & { c
         addedRoots: place.addedRoots.flatMap((folder) => realFolder(place.root, folder)),
       });
       const opened = index;
-      return createCodeQuery(() => opened)(verb, input, signal);
+      return createCodeQuery(() => opened)(verb, input, signal, told);
     },
     close: () => index?.close(),
   };

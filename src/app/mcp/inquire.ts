@@ -1,4 +1,4 @@
-import { judgeForeign } from "../../adapters/judge-foreign.ts";
+import { judgeForeign } from "../../adapters/bounded-time.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { JsonSchema } from "../../base/json-schema.ts";
 import type { Asker, Inquirer, Inquiry, InquiryAnswer } from "../../core/ports/person.ts";

@@ -1,4 +1,4 @@
-import { judgeForeign } from "../../adapters/judge-foreign.ts";
+import { judgeForeign } from "../../adapters/bounded-time.ts";
 import type { SampleAnswer, SampleRequest, ServerAnswers } from "../../adapters/mcp/server-questions.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { AgentParts } from "../../core/loop/agent-parts.ts";

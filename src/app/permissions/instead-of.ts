@@ -1,4 +1,4 @@
-import type { CommandClass, CommandVerdict } from "../../engines/shell/policy-types.ts";
+import type { CommandClass, CommandSegment, CommandVerdict } from "../../engines/shell/policy-types.ts";
 
 const WAYS: Readonly<Record<CommandClass, string>> = {
   read: "Name files of the working folder; a person adds others with --add-dir.",
@@ -25,16 +25,30 @@ export function insteadOf(
   const kind = refused[0]?.class ?? "unknown";
   const own = refusesEdits ? undefined : refused[0]?.instead;
   const way = own ?? (refusesEdits ? WAYS_WITHOUT_EDITS[kind] : undefined) ?? WAYS[kind];
-  // What a part starts in its turn is named by that part.
-  const written = refused.filter(({ command }, index) => index === 0 || line.includes(command));
-  const shown = [...new Set(written.map(({ command }) => shortened(command)))];
-  if (refused.length === 0 || refused.length === segments.length || shown.includes(undefined)) return way;
-  const named = shown.map((command) => `\`${command}\``);
-  // A line of many is better written anew than parted by such a list.
-  if (named.length > NAMED_MAX) return way;
+  const named = namedOf(refused, segments, line);
+  if (named.length === 0) return way;
   return named.length === 1
     ? `Only ${named[0]} is meant: the rest may run without it. ${way}`
     : `Only ${named.join(", ")} are meant: the rest may run without them. ${way}`;
+}
+
+/** The parts of a line that may do more than read, as a sentence names them; undefined where no list of them tells more than the line does. */
+export function partsBeyondReading({ segments }: CommandVerdict, line: string): string | undefined {
+  const beyond = segments.filter((segment) => segment.class !== "read" || segment.verdict !== "allow");
+  return namedOf(beyond, segments, line).join(", ") || undefined;
+}
+
+/** None where they are all there are, or cannot be named shortly. */
+function namedOf(meant: readonly CommandSegment[], all: readonly CommandSegment[], line: string): readonly string[] {
+  // What a part starts in its turn is named by that part.
+  const written = meant.filter(
+    ({ command }, index) =>
+      index === 0 || (line.includes(command) && !meant.slice(0, index).some((one) => one.command.includes(command))),
+  );
+  const shown = [...new Set(written.map(({ command }) => shortened(command)))];
+  // A line of many is better written anew than parted by such a list.
+  if (meant.length === all.length || shown.length > NAMED_MAX || shown.includes(undefined)) return [];
+  return shown.map((command) => `\`${command}\``);
 }
 
 /** Enough of a command to know it by; undefined where it cannot be shown on one line. */

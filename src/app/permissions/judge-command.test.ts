@@ -15,17 +15,24 @@ const judge = (command: string, folder?: string, addDirs: readonly string[] = []
 
 test("what is asked shows each command with its targets, and nothing unseen", () => {
   expect(
-    judge("cd sub && echo hi > ../../etc/x; rm -rf ~/a\u200bb; A=1 npm test", "src").details,
+    judge("cd sub && echo hi > ../../etc/x; rm -rf ~/a\u200bb; A=x npm test", "src").details,
   ).toMatchInlineSnapshot(`
     [
       "- cd sub  (read; in /work/app/src)",
       "? echo hi > ../../etc/x  (write-inside; writes /work/app/etc/x; in /work/app/src/sub)",
       "? rm -rf ~/a\\u{200b}b  (irreversible; it deletes /home/me/a\\u{200b}b, outside the workspace or all of it; reaches /home/me/a\\u{200b}b; in /work/app/src or /work/app/src/sub)",
-      "? A=1 npm test  (unknown; sets A=1; in /work/app/src or /work/app/src/sub)",
+      "? A=x npm test  (unknown; sets A=x; in /work/app/src or /work/app/src/sub)",
       "! what cannot be seen is written \\u{...} here",
       "! it writes ../../etc/x; A may change what the program does; it holds characters that cannot be seen",
     ]
   `);
+});
+
+test("why one command is asked about stands above it and not beside it, too; of several it tells which", () => {
+  const alone = judge("git push --force");
+  expect(alone).toMatchObject({ reason: "it rewrites or deletes what was pushed" });
+  expect(alone.details).toEqual(["? git push --force  (irreversible)"]);
+  expect(judge("git push --force; npm test").details?.[0]).toContain("rewrites or deletes");
 });
 
 test("a kind of work is offered for the session, the narrowest words for good", () => {

@@ -11,7 +11,7 @@ import { type CommandDescription, describeCommand } from "../../engines/shell/de
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
-import { insteadOf } from "./instead-of.ts";
+import { insteadOf, partsBeyondReading } from "./instead-of.ts";
 import { ruledPaths } from "./ruled-paths.ts";
 
 export interface CommandQuestion {
@@ -124,15 +124,17 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   const confined = inside && confinedKind(inside);
   // What the sandbox answers for needs no other way: what is left over is meant.
   const told = inside === undefined || confined !== undefined ? judged : inside;
+  const beyondReading = partsBeyondReading(judged, command);
   return {
     verdict,
     reason: visible(told.reason),
     readsOnly: segments.every((segment) => segment.class === "read"),
+    ...(beyondReading === undefined ? {} : { beyondReading: visible(beyondReading) }),
     ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
     ...(confined === undefined ? {} : { confined }),
     ...(verdict === "allow" ? {} : { instead: visible(insteadOf(told, { line: command, refusesEdits })) }),
-    ...(verdict === "ask" ? asked(command, tool, options) : {}),
+    ...(verdict === "ask" ? asked(command, { tool, reason: told.reason }, options) : {}),
     ...(verdict === "ask" && rule !== undefined ? { isAskedByRule: true } : {}),
   };
 }
@@ -150,7 +152,11 @@ function lookingOnce(
 }
 
 /** What a person is shown, and the rules that would answer for them. */
-function asked(command: string, tool: string, options: CommandPolicyOptions): Partial<CommandDecision> {
+function asked(
+  command: string,
+  { tool, reason }: { readonly tool: string; readonly reason: string },
+  options: CommandPolicyOptions,
+): Partial<CommandDecision> {
   const proposal = proposeRule(command, options)?.rules;
   const session = proposeForSession(command, options);
   const wouldAllow = proposal ?? session?.rules ?? ruleForAll(command, options);
@@ -160,7 +166,7 @@ function asked(command: string, tool: string, options: CommandPolicyOptions): Pa
     ...(session === undefined
       ? {}
       : { session: { rules: ownRules(session.rules, tool), grants: session.grants.join(", ") } }),
-    details: detailsOf(describeCommand(command, options), options.root),
+    details: detailsOf(describeCommand(command, options), options.root, reason),
   };
 }
 
@@ -189,14 +195,14 @@ const visible = (text: string): string => sanitizeTerminal(text, { context: "app
 
 const LINES_MAX = 40;
 
-/** Every simple command on its own line with what it would touch. */
-function detailsOf({ lines, warnings }: CommandDescription, root: string): readonly string[] {
+/** Every simple command on its own line with what it would touch. @param reason  stands above: of one command alone it is not said again */
+function detailsOf({ lines, warnings }: CommandDescription, root: string, reason: string): readonly string[] {
   const shown = lines.slice(0, LINES_MAX).map((line) => {
     const folders = line.folders
       .filter((folder) => folder !== root)
       .map((folder) => folder ?? "a folder that is not known");
     const facts = [
-      line.danger,
+      lines.length === 1 && line.danger === reason ? undefined : line.danger,
       line.writes.length > 0 ? `writes ${line.writes.join(", ")}` : undefined,
       line.leaves.length > 0 ? `reaches ${line.leaves.join(", ")}` : undefined,
       line.environment.length > 0 ? `sets ${line.environment.join(" ")}` : undefined,

@@ -1,4 +1,4 @@
-import { judgeForeign } from "../../adapters/judge-foreign.ts";
+import { judgeForeign } from "../../adapters/bounded-time.ts";
 import type { JsonSchema } from "../../base/json-schema.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";

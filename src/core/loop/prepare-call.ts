@@ -2,7 +2,13 @@ import { isObject } from "../../base/is-object.ts";
 import { noSuchTool } from "../../base/near-word.ts";
 import type { HookAnswer } from "../ports/hooks.ts";
 import type { ReadArguments } from "../ports/model.ts";
-import { type CallResult, failedResult, type ToolCall, UNREADABLE_ARGUMENTS } from "../protocol/event.ts";
+import {
+  type CallResult,
+  failedResult,
+  REPLY_CALLS_MAX,
+  type ToolCall,
+  UNREADABLE_ARGUMENTS,
+} from "../protocol/event.ts";
 import { type Intent, type Tool, ToolFailure } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
 import { callsLeft, endForCalls } from "./budgets.ts";
@@ -24,9 +30,6 @@ export type PreparedCall =
   | ReadyCall
   | { readonly kind: "refused"; readonly call: ToolCall; readonly result: CallResult };
 
-/** How many calls of one reply run; the model is told to send the others again. */
-const CALLS_MAX = 64;
-
 /** The calls of one reply, as far as one reply and the whole run may make any. */
 export async function prepareCalls(calls: readonly ToolCall[], parts: CallParts): Promise<PreparedCall[]> {
   const left = callsLeft(parts);
@@ -34,13 +37,13 @@ export async function prepareCalls(calls: readonly ToolCall[], parts: CallParts)
   const prepared: PreparedCall[] = [];
   for (const [index, call] of calls.entries()) {
     if (index >= left) prepared.push(pastLimit(call));
-    else prepared.push(index < CALLS_MAX ? await prepareCall(call, parts) : tooMany(call));
+    else prepared.push(index < REPLY_CALLS_MAX ? await prepareCall(call, parts) : tooMany(call));
   }
   return prepared;
 }
 
 function tooMany(call: ToolCall): PreparedCall {
-  const text = `Not done: one reply may make ${CALLS_MAX} calls. Send this one again with the next.`;
+  const text = `Not done: one reply may make ${REPLY_CALLS_MAX} calls. Send this one again with the next.`;
   return { kind: "refused", call, result: failedResult(call, text) };
 }
 

@@ -14,6 +14,8 @@ export type PermissionMode = (typeof PERMISSION_MODES)[number];
 export interface CommandDecision extends Decision {
   /** Every part of it only reads, inside the working folder. */
   readonly readsOnly: boolean;
+  /** Of a line of several: which parts of it may do more. */
+  readonly beyondReading?: string;
   /** What would run cannot be read from it: no mode takes the question back. */
   readonly isFloor?: boolean;
   /** Of what is asked: a sandbox that was proven keeps all that it may do to the working folder. `computes` where nothing says
@@ -138,7 +140,7 @@ function bothAsked(left: Decision, right: Decision): Decision {
 const joined = (left: string, right: string): string =>
   [...new Set([...left.split(", "), ...right.split(", ")])].join(", ");
 
-type Judged = Decision & Partial<Pick<CommandDecision, "readsOnly" | "isFloor" | "confined">>;
+type Judged = Decision & Partial<Omit<CommandDecision, keyof Decision>>;
 
 async function judge(tool: string, access: Access, policy: PermissionPolicy): Promise<Judged> {
   switch (access.kind) {
@@ -220,7 +222,7 @@ async function judgeEscape(
 }
 
 function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): Decision {
-  const { readsOnly, isFloor, confined, ...decision } = judged;
+  const { readsOnly, beyondReading, isFloor, confined, ...decision } = judged;
   switch (policy.mode) {
     case "default":
       return policy.isAlone && confined === "computes"
@@ -248,7 +250,18 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 /** What a rule refuses a command says so itself, and may say how to go on. */
 function inPlan(judged: Judged, access: Access): Decision | undefined {
   if (onlyLooks(judged, access) || (access.kind === "run" && judged.verdict === "deny")) return undefined;
-  return { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
+  if (access.kind !== "run")
+    return { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
+  const { verdict, reason, beyondReading } = judged;
+  const why = verdict === "allow" ? "it is not known to only read" : reason;
+  return {
+    verdict: "deny",
+    reason:
+      beyondReading === undefined
+        ? `plan mode only looks (${why})`
+        : `plan mode only looks, and ${beyondReading} may do more (${why})`,
+    instead: "Look by what only reads, and propose the rest instead of running it.",
+  };
 }
 
 function inAcceptEdits({ verdict, rule, isFloor, confined }: Judged, access: Access): Decision | undefined {

@@ -46,9 +46,15 @@ export interface CodeIntelligence {
   offer(): CodeOffer;
   /**
    * @param input  `path`, and what the verb needs: `names`, `limit`, `offset` …
+   * @param told   is told how far the reading of the code is, where that takes long
    * @throws {ToolFailure} when the question names what is not there
    */
-  query(verb: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
+  query(
+    verb: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    told?: (progress: string) => void,
+  ): Promise<string>;
 }
 
 /** A stretch of Waymark's own documentation under one heading. */

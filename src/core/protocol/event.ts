@@ -14,6 +14,9 @@ export interface ToolCall {
   readonly repairs?: readonly string[];
 }
 
+/** How many calls of one reply run; the model is told to send the others again. */
+export const REPLY_CALLS_MAX = 64;
+
 /** The only field of the object that goes back to a model for arguments that were no JSON; weak models write it themselves then. */
 export const UNREADABLE_ARGUMENTS = "unreadable_arguments";
 

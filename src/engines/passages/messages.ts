@@ -174,7 +174,7 @@ function literalAt({ path, lines }: Passage, index: number): Literal | undefined
   while (to + 1 < lines.length && to - index < LINES_JOINED_MAX && isJoined(path, lines[to], lines[to + 1])) to++;
   const parts = lines.slice(from, to + 1).flatMap((line) => saidOn(path, line));
   const text = parts.join("").replace(/\s+/g, " ").trim();
-  return { from, to, text, words: wordsOf(text.replace(/\$?\{[^}]*\}|%[sdr]/g, " ")) };
+  return { from, to, text, words: wordsOf(text.replace(/\$?\{[^{}]*\}|%[sdr]/g, " ")) };
 }
 
 const codeOf = (path: string, line: string): string => (isMainframe(path) ? ` ${line.slice(6, 72)}` : line);

@@ -2,6 +2,7 @@ import { closed } from "./closing/closed.ts";
 import { isComment, legalLines } from "./code-lines.ts";
 import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
+import { withFurther } from "./further-lines.ts";
 import { wordsOfKey, wordsOfKind } from "./kinds-of-file.ts";
 import { messageFinder } from "./messages.ts";
 import type { DecidingLine, Passage, PassageKind, RankedPassage } from "./passage.ts";
@@ -94,7 +95,7 @@ export function createPassageRanking(
       const all = [...givingFirst(found, candidates, weighing), ...found];
       const read = { question, ...byKind };
       const whole = completed(all, messages.found(), read);
-      return closed(shortened(whole.slice(0, max)), read);
+      return closed(withFurther(shortened(whole.slice(0, max)), found), read);
     },
     decidingLines: (max) => decidingLines(inOrder().found, max),
   };

@@ -67,8 +67,10 @@ const NPM = new Map([
     "strict-ssl always-auth replace-registry-host offline prefer-offline prefer-online maxsockets network-concurrency fetch-retries " +
       "fetch-retry-factor fetch-retry-mintimeout fetch-retry-maxtimeout fetch-timeout ignore-scripts min-release-age minimum-release-age " +
       "engine-strict legacy-peer-deps strict-peer-deps strict-peer-dependencies auto-install-peers audit fund omit include " +
-      "package-lock save-exact node-linker install-strategy hoist shamefully-hoist loglevel progress update-notifier",
+      "package-lock save-exact node-linker install-strategy hoist shamefully-hoist loglevel progress update-notifier color save-dev " +
+      "lockfile resolution-mode link-workspace-packages prefer-workspace-packages save-workspace-protocol dedupe-peer-dependents",
   ),
+  ...keyed(matching(/^[\^~]?$/), "save-prefix tag-version-prefix"),
 ]);
 const PIP = new Map([
   ...keyed(addressesWithoutCredentials, "index-url extra-index-url index find-links"),
@@ -90,6 +92,21 @@ const YARN = new Map([
       "npmMinimalAgeGate networkConcurrency httpRetry httpTimeout nodeLinker checksumBehavior",
   ),
 ]);
+
+/**
+ * What a file of settings of npm says: only how it goes about its work (`habits`), where packages come from and files lie as well (`places`),
+ * or something that may be a login, start a program, or is not known.
+ */
+export function npmSettingsTell(text: string): "habits" | "places" | "more" {
+  const lines = text.split(/[\r\n]+/).filter((line) => !/^\s*(?:[#;]|$)/.test(line));
+  const spelled = (line: string): string => line.trim().replace(/\s*=\s*/, "=");
+  if (lines.some((line) => npmLines([line])[0] !== spelled(line))) return "more";
+  const isHabit = (line: string): boolean =>
+    /^[a-z-]+=/.test(spelled(line)) && !PLACES.has(NPM.get(spelled(line).split("=")[0] ?? ""));
+  return lines.every(isHabit) ? "habits" : "places";
+}
+
+const PLACES: ReadonlySet<Cleaned | undefined> = new Set([address, hosts, file, undefined]);
 
 /** In quotes or without; a quote that is not closed goes on in the next line. */
 function unquoted(value: string): string | undefined {

@@ -1,8 +1,10 @@
+import { isFixture } from "../shell/sensitive-names.ts";
+
 /** What a path says about the file: `secret` by its name, `by-content` when only the content can tell, else `ordinary`. */
 export type SecretPathKind = "secret" | "by-content" | "ordinary";
 
 /** Templates and documentation about a secret file are there to be read. */
-const TEMPLATE = /[.-_](?:example|sample|template|tmpl|tpl|dist|defaults?|schema)(?:\.[a-z]{1,5})?$/;
+const TEMPLATE = /[._-](?:example|sample|template|tmpl|tpl|dist|defaults?|schema)(?:\.[a-z]{1,5})?$/;
 const DOCUMENT_OR_SOURCE =
   /\.(?:md|mdx|rst|adoc|html?|css|scss|[cm]?[jt]sx?|vue|svelte|d\.ts|py|pyi|rb|go|rs|java|kt|scala|cs|fs|c|cc|cpp|h|hpp|swift|php|pl|lua|sh|bash|ps1|sql|cbl|cob|cpy|jcl|pli|svg|png|jpe?g|gif|webp|pub)$/;
 const NAMES = new Set(
@@ -47,6 +49,7 @@ export function secretPathKind(path: string): SecretPathKind {
   if (/^\.env(?:rc)?(?:[.-].*)?$/.test(name))
     return TEMPLATE.test(name) || DOCUMENT_OR_SOURCE.test(name) ? "ordinary" : "secret";
   if (TEMPLATE.test(name) || DOCUMENT_OR_SOURCE.test(name)) return "ordinary";
+  if (isFixture(slashed.split("/"), name)) return "ordinary";
   if (NAMES.has(name) || PRIVATE_KEY_NAME.test(name) || SECRET_EXTENSION.test(name)) return "secret";
   if (/^[\w.-]+\.env(?:\.\w+)?$/.test(name)) return "secret";
   return CONTENT_EXTENSION.test(name) ? "by-content" : "ordinary";

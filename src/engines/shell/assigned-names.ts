@@ -1,6 +1,7 @@
 import { type Command, forEachChild, type SyntaxNode, type Word } from "unbash";
 import { substitutionMakesText } from "./walk/made-text.ts";
 import { numbersAmong } from "./walk/numbers.ts";
+import { addMakings, toldAmong } from "./walk/told-names.ts";
 import type { Origin } from "./words.ts";
 
 /** Builtins that set variables named by their arguments or run text as code. */
@@ -33,16 +34,13 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
   const assembled = new Map<string, "made" | "read">();
   const sources = new Map<string, string[]>();
   const computed = new Set<string>();
-  let isOpen = false;
-  let isOpenToTexts = false;
+  const makings = new Map<string, readonly string[]>();
+  let open: ReturnType<typeof opensVariables>;
   const calls: Command[] = [];
   let visits = 0;
   const visit = (node: SyntaxNode): void => {
-    if (++visits > VISITS_MAX) {
-      isOpen = true;
-      isOpenToTexts = true;
-      return;
-    }
+    open = ++visits > VISITS_MAX ? "texts" : open === "texts" ? open : (opensVariables(node) ?? open);
+    if (visits > VISITS_MAX) return;
     if (node.type === "Assignment" || node.type === "For" || node.type === "Select") {
       const name = node.type === "Assignment" ? node.name : node.name.value;
       counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -50,48 +48,54 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
       const given = node.type === "Assignment" ? [node.value].flatMap(wordsOf) : (node.wordlist ?? []);
       sources.set(name, [...(sources.get(name) ?? []), ...given.map(({ text }) => text)]);
     }
-    for (const name of namesRead(node)) {
+    const filled = namesRead(node);
+    addMakings(node, filled, makings);
+    for (const name of filled) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
       computed.add(name);
       if (!assembled.has(name)) assembled.set(name, "read");
     }
     if (node.type === "Command") calls.push(node);
     if (node.type === "Function") functions.add(node.name.value);
-    const opened = opensVariables(node);
-    if (opened !== undefined) isOpen = true;
-    if (opened === "texts") isOpenToTexts = true;
     // Arithmetic gives a name the number that it comes to.
     if (node.type === "ArithmeticBinary" && node.operator === "=" && node.left.type === "ArithmeticWord")
       sources.set(node.left.value, [...(sources.get(node.left.value) ?? []), "0"]);
     forEachChild(node, visit);
   };
   visit(script);
-  for (const { name, args } of calls)
-    if (name !== undefined && (name.value === "set" || functions.has(name.value)))
-      sources.set("@", [...(sources.get("@") ?? []), ...args.map(({ text }) => text)]);
+  const given = wordsOfCalls(calls, functions);
+  if (given !== undefined) sources.set("@", given);
   const held = calls.flatMap((call) => heldName(call) ?? []);
-  if (!held.every((name) => counts.get(name) === 1 && !computed.has(name) && holdsProgram(sources.get(name)))) {
-    isOpen = true;
-    isOpenToTexts = true;
-  }
-  const numbers = new Set(isOpenToTexts || COUNTERS.some((name) => functions.has(name)) ? [] : numbersAmong(sources));
-  for (const name of computed) numbers.delete(name);
+  if (!held.every((name) => counts.get(name) === 1 && !computed.has(name) && holdsProgram(sources.get(name))))
+    open = "texts";
+  const told = open === "texts" ? new Set<string>() : toldAmong(makings);
+  const isUncounted = open === "texts" || COUNTERS.some((name) => functions.has(name));
+  const numbers = isUncounted ? new Set<string>() : numbersAmong(sources).difference(computed);
   spread(computed, sources);
   const isTakenOver = calls.some(takesNames);
   return {
     counts,
-    isOpen,
+    isOpen: open !== undefined,
     functions,
     given: sources,
     isNumber: (name) => numbers.has(name),
     originOf(name) {
       const isAssembled = assembled.get(name);
-      const isArgument = /^[\d@*]+$/.test(name);
-      const isComputed =
-        computed.has(isArgument ? "@" : name) || (isTakenOver && !counts.has(name) && /^[A-Za-z]/.test(name));
-      return { ...(isAssembled ? { isAssembled } : {}), ...(isComputed ? { isComputed } : {}) };
+      const known = /^[\d@*]+$/.test(name) ? "@" : name;
+      const isComputed = computed.has(known) || (isTakenOver && !counts.has(name) && /^[A-Za-z]/.test(name));
+      return {
+        ...(isAssembled && { isAssembled }),
+        ...(isComputed && { isComputed }),
+        ...(told.has(name) && { isTold: true }),
+      };
     },
   };
+}
+
+/** What the words of calls to functions of the line, and of `set`, are; undefined where there is none. */
+function wordsOfCalls(calls: readonly Command[], functions: ReadonlySet<string>): string[] | undefined {
+  const called = calls.filter(({ name }) => name !== undefined && (name.value === "set" || functions.has(name.value)));
+  return called.length === 0 ? undefined : called.flatMap(({ args }) => args.map(({ text }) => text));
 }
 
 /** Whether a command gives values to names that only running it tells: `source x`, `declare "$n=…"`. */

@@ -271,13 +271,14 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
   const readsFree = options.builtinReadOnly ?? true;
   if (readsFree && unit.unproven === undefined)
     return { verdict: "allow", reason: "it only reads inside the workspace" };
-  if (
-    readsFree &&
-    unit.isTransparent &&
-    inner.length > 0 &&
-    inner.every((each) => each.verdict === "allow" && (!each.rule || each.rule.capability !== undefined))
-  )
-    return { verdict: "allow", reason: "it only starts what only reads" };
+  if (unit.isTransparent && inner.length > 0 && inner.every((each) => each.verdict === "allow")) {
+    const isRuled = inner.some(({ rule }) => rule !== undefined && rule.capability === undefined);
+    if (isRuled || readsFree)
+      return {
+        verdict: "allow",
+        reason: isRuled ? "it only starts what rules allow" : "it only starts what only reads",
+      };
+  }
   if (options.otherwise === "allow") return { verdict: "allow", reason: "nothing objects to it" };
   return { verdict: "ask", reason: readsFree ? (unit.unproven ?? "no rule allows it") : "no rule allows it" };
 }

@@ -235,6 +235,52 @@ test("a rule speaks for the folder that is worked in, whichever way the line goe
   expect(allowed("shell(touch)", ["cd src && touch x"])).toEqual(["cd src && touch x"]);
 });
 
+test("a rule speaks for the project of the folder, whichever file or option names another one", () => {
+  const lines: Readonly<Record<string, readonly string[]>> = {
+    "shell(docker compose)": [
+      "up -d",
+      "logs -f web",
+      "-p x up",
+      "-f o.yml up",
+      "-p x --file=o.yml up",
+      "--env-file e up",
+    ],
+    "shell(docker build)": [".", "-t x .", "-f o .", "-t x --file o ."],
+    "shell(dotnet test)": ["", "x.csproj", "--filter A.B", "-c Release", "sub/x.csproj", "-c Release sub/x.sln", "sub"],
+    "shell(dotnet run)": ["", "-- a", "--project sub"],
+    "shell(swift test)": ["", "--filter x", "--package-path sub"],
+    "shell(composer install)": ["", "-q", "-d sub", "--working-dir=sub"],
+    "shell(tsc)": ["--noEmit", "-p .", "-p sub/tsconfig.json"],
+  };
+  const free = Object.entries(lines).flatMap(([rule, ends]) => {
+    const program = rule.slice("shell(".length, -1);
+    return allowed(
+      rule,
+      ends.map((end) => `${program} ${end}`.trim()),
+    );
+  });
+  expect(free).toEqual([
+    ...[
+      "docker compose up -d",
+      "docker compose logs -f web",
+      "docker compose -p x up",
+      "docker build .",
+      "docker build -t x .",
+    ],
+    ...[
+      "dotnet test",
+      "dotnet test x.csproj",
+      "dotnet test --filter A.B",
+      "dotnet test -c Release",
+      "dotnet run",
+      "dotnet run -- a",
+    ],
+    ...["swift test", "swift test --filter x", "composer install", "composer install -q", "tsc --noEmit", "tsc -p ."],
+  ]);
+  // Who names it means it.
+  expect(under("shell(docker compose -f o.yml)", "docker compose -f o.yml up").verdict).toBe("allow");
+});
+
 test("a rule says nothing of what a line gives the program to read", () => {
   const given = [
     "npm test < f",

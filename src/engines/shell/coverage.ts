@@ -1,3 +1,4 @@
+import { choosesAnotherProject } from "./capability/another-project.ts";
 import { EDITORS, takesElsewhere } from "./capability/edit-capability.ts";
 import { folderAsRemote } from "./capability/git-capability.ts";
 import { leavesWorkspace, namesElsewhere, namesSecret } from "./capability/paths-in-words.ts";
@@ -125,7 +126,7 @@ const REMOVALS_MAX = 6;
 export function coveredBy(rule: ShellRule, unit: Unit, options: CommandPolicyOptions): boolean {
   const { words, part } = unit;
   if (isForAll(rule)) return coveredWithAll(rule, unit, options);
-  // What a wrapper starts is not what the user wrote the rule for; each needs its own.
+  // What a wrapper starts is not what the user wrote the rule for: it needs its own.
   if (words.length === 0 || !allows(rule, words) || surroundings(part, options) !== undefined) return false;
   if (!words.every((word) => word.certainty === "literal")) return false;
   if (unit.danger && !namesDanger(rule, unit.danger.code, options)) return false;
@@ -233,6 +234,7 @@ function doesMore(rule: ShellRule, unit: Unit, extra: readonly ShellWord[], opti
     (!EDITORS.includes(name) && (standsElsewhere(part, options) || isGivenText(part))) ||
     takesElsewhere(name, words.slice(1), part, options) ||
     (name === "git" && reachesFolder(rule, unit, options)) ||
+    (!choosesAnotherProject(name, rule.words.map(literalWord)) && choosesAnotherProject(name, words)) ||
     namesAnotherPlace(rule, name, extra)
   );
 }

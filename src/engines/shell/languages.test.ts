@@ -155,12 +155,12 @@ test("a session grant names the kinds of work a command needs", () => {
 });
 
 test("an approval shows each command, where it writes and what is hidden", () => {
-  const description = describeCommand("cd src && A=1 npm test > ../out.txt;            rm -rf ~/x\u200b", BASE);
+  const description = describeCommand("cd src && A=x npm test > ../out.txt;            rm -rf ~/x\u200b", BASE);
   expect(
     description.lines.map(({ command, writes, leaves, environment }) => ({ command, writes, leaves, environment })),
   ).toEqual([
     { command: "cd src", writes: [], leaves: [], environment: [] },
-    { command: "A=1 npm test > ../out.txt", writes: ["/srv/app/out.txt"], leaves: [], environment: ["A=1"] },
+    { command: "A=x npm test > ../out.txt", writes: ["/srv/app/out.txt"], leaves: [], environment: ["A=x"] },
     { command: "rm -rf ~/x\\u{200b}", writes: [], leaves: ["/home/dev/x\\u{200b}"], environment: [] },
   ]);
   expect(description.warnings[0]).toContain("cannot be seen");

@@ -1,4 +1,4 @@
-import { isLiteral, type ShellWord } from "./words.ts";
+import { isLiteral, isPrinted, isText, type ShellWord } from "./words.ts";
 
 /** What a program's operands are. `paths` are read; `text` is data; `pattern` is one text, then paths. */
 export type OperandKind = "paths" | "text" | "pattern" | "none";
@@ -22,6 +22,8 @@ export interface Grammar {
   readonly verbFirst?: boolean;
   /** Options end at the first operand. */
   readonly stopsAtOperand?: boolean;
+  /** No text is an option that does more than print: one that is told by the line may stand anywhere. */
+  readonly anyText?: boolean;
   /** The last word: why this use is not proven to only read, or undefined. */
   readonly check?: (use: ParsedUse) => string | undefined;
 }
@@ -101,7 +103,7 @@ class Reading {
     for (; this.index < this.words.length; this.index++) {
       const word = this.words[this.index];
       if (!word) continue;
-      if (!isLiteral(word) && !(word.certainty === "plain" && this.grammar.operands === "text"))
+      if (!isLiteral(word) && !this.takesText(word, optionsEnded) && !this.takesPrinted(word))
         return { kind: "unknown", why: `${word.text} is not known before it runs`, word: word.text };
       if (optionsEnded || word.text === "-" || !word.text.startsWith("-")) {
         if (!optionsEnded && this.grammar.strictGlobs && word.glob && !word.findsNoOption && /^[*?[]/.test(word.text))
@@ -120,6 +122,21 @@ class Reading {
       if (why !== undefined) return { kind: "unknown", why, word: word.text };
     }
     return undefined;
+  }
+
+  /** `<(sort a)`, where a file is read. */
+  private takesPrinted(word: ShellWord): boolean {
+    const { operands, patternOptions = [] } = this.grammar;
+    const isRead =
+      operands === "paths" ||
+      (operands === "pattern" && (this.operands.length > 0 || patternOptions.some((name) => this.options.has(name))));
+    return isRead && isPrinted(word);
+  }
+
+  private takesText(word: ShellWord, optionsEnded: boolean): boolean {
+    const { operands, anyText } = this.grammar;
+    if (operands !== "text") return false;
+    return word.certainty === "plain" || ((optionsEnded || anyText === true) && isText(word));
   }
 
   finish(): ParsedUse {
@@ -172,7 +189,7 @@ class Reading {
   private next(name: string, shape: OptionShape): string | undefined {
     const value = this.words[++this.index];
     if (!value) return `${name} needs a value`;
-    if (!isLiteral(value) || value.glob) return `the value of ${name} is not known before it runs`;
+    if (!isLiteral(value) || (value.glob && !value.findsNothing)) return `the value of ${name} is not known before it runs`;
     return this.set(name, shape, value.text);
   }
 

@@ -144,7 +144,9 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
   const names = foldPath(path);
-  const isSecret = isSecretPath(path, names) || (glob && names.some(globReachesSecret));
+  const isSecret =
+    (isSecretPath(path, names) && (glob || options.facts?.holdsSecret?.(path) !== false)) ||
+    (glob && names.some(globReachesSecret));
   const roots = rootsOf(options);
   const root = roots.find((one) => path.startsWith(`${one}/`));
   const inside = root === undefined ? undefined : path.slice(root.length + 1);

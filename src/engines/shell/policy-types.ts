@@ -36,6 +36,8 @@ export interface PermissionRules {
 export interface WorkspaceFacts {
   /** Where an absolute path really leads after links; undefined when nothing is there. */
   readonly realPath?: (path: string) => string | undefined;
+  /** Whether a file that has the name of a secret may hold one. Absent: it may. */
+  readonly holdsSecret?: (path: string) => boolean;
   /** Why reading an absolute path, which may hold a glob, shows more than plain files of the workspace. Absent: what stands
    *  around the command keeps it from reading more. */
   readonly readProblem?: (path: string, way: ReadingWay) => string | undefined;

@@ -1,4 +1,4 @@
-import type { Part } from "./part.ts";
+import type { Assignment, Part } from "./part.ts";
 import { type Place, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { gitWords } from "./programs/git-words.ts";
@@ -9,7 +9,7 @@ import { waitsAtTerminal } from "./programs/terminal-programs.ts";
 import { chosenBy } from "./programs/version-words.ts";
 import { calledAs, type ReadingCall, readingWay } from "./reading-way.ts";
 import { belongsToLine } from "./sensitive-names.ts";
-import { isHarmless, isLiteral, literalWord, type ShellWord } from "./words.ts";
+import { isHarmless, isLiteral, isPrinted, literalWord, type ShellWord } from "./words.ts";
 
 /** Programs that tell names, sizes and places of files, never their content. */
 const METADATA_ONLY = new Set("ls stat du df find fd fdfind tree readlink realpath cd wc".split(" "));
@@ -156,10 +156,13 @@ function comparesElsewhere({ name, words, use }: ReadingCall, isRepository: bool
 
 /** What stands around a command and would make even `ls` do more: problems, assignments, redirections. */
 export function surroundings(part: Part, options: CommandPolicyOptions): string | undefined {
-  const problem = part.problems[0];
+  // What only a value depends on is asked of the word that has it.
+  const problem = part.problems.find(({ isOfValue }) => !isOfValue);
   if (problem) return problem.text;
   const set =
-    part.argv.length > 0 ? part.assignments.find(({ name, value }) => !isInertAssignment(name, value)) : undefined;
+    part.argv.length > 0
+      ? part.assignments.find((one) => !isInertAssignment(one.name, one.value) && !partsWhatIsRead(one, part))
+      : undefined;
   if (set) return `${set.name} may change what the program does`;
   for (const { kind, target } of part.redirections) {
     const where = placeOf(target, part.folders, options);
@@ -170,7 +173,12 @@ export function surroundings(part: Part, options: CommandPolicyOptions): string 
   return undefined;
 }
 
+/** `IFS=, read -r a b`: how what is read is parted, and nothing else. */
+export const partsWhatIsRead = ({ name, value }: Assignment, { argv }: Part): boolean =>
+  name === "IFS" && argv[0]?.text === "read" && isLiteral(value);
+
 export function unreadableBecause(word: ShellWord, where: Place, metadataOnly: boolean): string | undefined {
+  if (isPrinted(word)) return undefined;
   if (!isLiteral(word)) return `what ${word.text} names is not known before it runs`;
   if (where.region === "unknown") return `where ${word.text} lies is not known`;
   if (where.isSecret && !metadataOnly) return `${word.text} may hold a secret`;
@@ -192,7 +200,7 @@ function bareAssignments(part: Part): string | undefined {
   const strange = part.assignments.find(({ name, value }) => !isInertAssignment(name, value) && !belongsToLine(name));
   if (strange)
     return `${strange.name} may change what later programs do (a name in lower case belongs to the line alone)`;
-  const unknown = part.assignments.find(({ value }) => !isHarmless(value));
+  const unknown = part.assignments.find(({ value }) => !isHarmless(value) && !value.isTold);
   return unknown && `what ${unknown.name} is given is not known before it runs`;
 }
 

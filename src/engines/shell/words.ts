@@ -18,6 +18,8 @@ export interface ShellWord {
   readonly isAssembled?: "made" | "read";
   /** Not known, and told by what a command of this line prints or by a file: it may be any path. */
   readonly isComputed?: true;
+  /** What is not known of it is told by commands and files of this line, and by nothing that a person has. */
+  readonly isTold?: true;
   /** Not known, but one of what this pattern finds. */
   readonly standsFor?: ShellWord;
 }
@@ -29,6 +31,10 @@ export const isHarmless = ({ certainty }: ShellWord): boolean => certainty === "
 /** Whether only running tells what a word is, and nothing is known of it. */
 export const isAnything = (word: ShellWord): boolean => word.isComputed === true && word.standsFor === undefined;
 
+/** `<(sort a)`: what commands of the line print, given as a file. */
+export const isPrinted = ({ text, isTold, certainty, glob }: ShellWord): boolean =>
+  isTold === true && certainty === "variable" && !glob && text.startsWith("<(") && withoutExpansions(text, "x") === "x";
+
 const PIECE_CHARACTERS_MAX = 60;
 
 /** A piece of a line as a sentence names it. */
@@ -38,7 +44,7 @@ export function namedPiece(text: string): string {
 }
 
 /** How a word came about that is put together of several. */
-export type Origin = Pick<ShellWord, "isAssembled" | "isComputed">;
+export type Origin = Pick<ShellWord, "isAssembled" | "isComputed" | "isTold">;
 
 /** Of several words as one. */
 export function assembledOf(words: readonly ShellWord[]): Origin {
@@ -46,8 +52,17 @@ export function assembledOf(words: readonly ShellWord[]): Origin {
   return {
     ...(found.has("made") ? { isAssembled: "made" } : found.has("read") ? { isAssembled: "read" } : {}),
     ...(words.some((word) => word.isComputed) ? { isComputed: true } : {}),
+    ...(words.some((word) => word.isTold) && words.every((word) => word.isTold || isHarmless(word))
+      ? { isTold: true }
+      : {}),
   };
 }
+
+/** Known, harmless, or one text that commands of this line tell: for what only prints or compares it. */
+export const isText = (word: ShellWord): boolean =>
+  isHarmless(word) ||
+  (word.certainty === "variable" &&
+    ((word.isTold === true && !word.glob) || (word.standsFor !== undefined && staysBelow(word.standsFor.text))));
 
 /** What several words stand for, one behind the other; undefined where one may be anything. */
 export function standsForBoth(left: ShellWord, right: ShellWord): ShellWord | undefined {

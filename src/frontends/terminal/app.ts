@@ -11,7 +11,7 @@ import { InputLine } from "./input-line.ts";
 import { createKeyActions, type KeyActions } from "./key-actions.ts";
 import type { Keymap } from "./keymap.ts";
 import { NOTIFY_FROM_MS, notification } from "./notification.ts";
-import { activityOf, activityRows, oneLine, StatusSource } from "./panels/bottom-rows.ts";
+import { activityOf, activityRows, StatusSource, waitingRows } from "./panels/bottom-rows.ts";
 import { Clock } from "./panels/clock.ts";
 import { Hint } from "./panels/hint.ts";
 import { statusLine } from "./panels/status-line.ts";
@@ -26,6 +26,7 @@ import type { RichText } from "./text/rich-text.ts";
 import { truncateLine } from "./text/wrap.ts";
 import { createTheme, type Theme } from "./theme.ts";
 import { Sending } from "./typed/sending.ts";
+import { TypedQueue } from "./typed/typed-queue.ts";
 import { words } from "./words/words.ts";
 
 export interface AppParts {
@@ -53,7 +54,10 @@ export class TerminalApp {
   #attached: AttachedSession | undefined;
   #hasPanel = true;
   #vim: VimKeys | undefined;
+  readonly #queue = new TypedQueue();
   readonly #sending = new Sending({
+    queue: this.#queue,
+    giveBack: (text) => this.write(text),
     run: () => this.#attached?.run,
     slashContext: () => this.#slashContext(),
     view: () => this.view,
@@ -122,9 +126,11 @@ export class TerminalApp {
     const { agent } = attached;
     const files = new FileIndex(agent.workspace);
     const run = new RunControl({
-      ...{ agent, view: this.view, files, savesDiagrams: attached.savesDiagrams },
-      onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && this.#notify(words("notify.end")),
-      onOwnEnd: () => this.#sending.goOn(),
+      ...{ agent, view: this.view, files, savesDiagrams: attached.savesDiagrams, queue: this.#queue },
+      onEnd: (elapsedMs) => {
+        if (elapsedMs >= NOTIFY_FROM_MS) this.#notify(words("notify.end"));
+        this.#sending.goOn();
+      },
     });
     this.#attached = { ...attached, run, files };
     this.useVim(attached.house.config.editorKeys === "vim");
@@ -137,6 +143,7 @@ export class TerminalApp {
   }
 
   leave(): void {
+    this.#queue.takeAll();
     this.#attached?.run.cancel();
     this.dialogs.cancelAll();
     this.#leave();
@@ -243,6 +250,8 @@ export class TerminalApp {
       leave: () => this.leave(),
       agent: () => this.#attached?.agent,
       run: () => this.#attached?.run,
+      queue: this.#queue,
+      enqueue: (text: string) => this.#sending.enqueue(text),
       expand: () => {
         if (!this.view.expand(undefined)) this.hint(words("calls.nothingFolded"));
       },
@@ -268,13 +277,11 @@ export class TerminalApp {
 
   #activityRows(width: number): readonly string[] {
     const attached = this.#attached;
-    const early = this.#sending.early.map((text) =>
-      truncateLine(this.theme.paint("dim", words("prompt.waiting", { text: oneLine(text) })), width),
-    );
+    const queue = this.#queue.texts;
     this.#clock.spin(attached?.run.isRunning ?? false, { isCalm: attached?.reducedMotion ?? false });
     if (!attached?.run.isRunning) {
       this.#activity = { label: "", sinceMs: 0 }; // the next run counts from its own beginning, of whatever name its first activity is
-      return early;
+      return waitingRows({ queue, steering: [] }, width, this.theme);
     }
     const { transcript } = this.view;
     const isAsking = this.dialogs.isOpen;
@@ -283,6 +290,7 @@ export class TerminalApp {
     if (label !== this.#activity.label) this.#activity = { label, sinceMs: performance.now() };
     const sinceMs = performance.now() - this.#activity.sinceMs;
     const state = { attached, transcript, isAsking, activity, sinceMs, hasPanel: this.#hasPanel };
-    return [...activityRows(state, width, this.theme), ...early];
+    const { steering } = attached.run;
+    return [...activityRows(state, width, this.theme), ...waitingRows({ queue, steering }, width, this.theme)];
   }
 }

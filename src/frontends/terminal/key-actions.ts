@@ -13,6 +13,7 @@ import type { SessionView } from "./session-view.ts";
 import { modeHint } from "./slash/agent-commands.ts";
 import { movedText } from "./slash/task-commands.ts";
 import { lend } from "./slash-context.ts";
+import type { TypedQueue } from "./typed/typed-queue.ts";
 import { words } from "./words/words.ts";
 
 export interface KeyHost {
@@ -28,6 +29,9 @@ export interface KeyHost {
   leave(): void;
   agent(): Agent | undefined;
   run(): RunControl | undefined;
+  /** What waits for its turn. */
+  readonly queue: TypedQueue;
+  enqueue(text: string): void;
   expand(): void;
   command(name: string): void;
   togglePanel(): void;
@@ -42,22 +46,33 @@ const PAGE_ROWS = 10;
 /** What the keys do that are not about the text of the prompt. */
 export function createKeyActions(host: KeyHost): KeyActions {
   let lastInterruptMs = Number.NEGATIVE_INFINITY;
+  let givenBack: readonly string[] = [];
   let lastEscapeMs = Number.NEGATIVE_INFINITY;
   const actions: Record<AppAction, () => void> = {
-    submit: () => submit(host),
+    submit() {
+      const isUnchanged = host.editor.expandedText === givenBack.join("\n");
+      submit(host, isUnchanged ? givenBack : undefined);
+      givenBack = [];
+    },
     queue: () => queue(host),
     cancel() {
       const now = performance.now();
       const isSecond = now - lastEscapeMs < ESCAPE_AGAIN_MS;
       lastEscapeMs = isSecond ? Number.NEGATIVE_INFINITY : now;
-      if (host.run()?.isRunning) return cancel(host);
+      if (host.run()?.isRunning || host.queue.texts.length > 0) {
+        givenBack = cancel(host);
+        return;
+      }
       if (!isSecond) return;
       if (host.editor.isEmpty) host.command("rewind");
       else host.editor.clear();
     },
     interrupt() {
       const isSecond = performance.now() - lastInterruptMs < AGAIN_MS;
-      if (host.run()?.isRunning && !host.run()?.isCancelling) return cancel(host);
+      if (host.run()?.isRunning && !host.run()?.isCancelling) {
+        givenBack = cancel(host);
+        return;
+      }
       if (!host.editor.isEmpty) {
         host.editor.clear();
         return host.input.close();
@@ -91,32 +106,31 @@ export function createKeyActions(host: KeyHost): KeyActions {
   };
 }
 
-function submit({ editor, input, ...host }: KeyHost): void {
+/** @param parts  of what is sent: texts that were given back together and go as they are, each by itself */
+function submit({ editor, input, ...host }: KeyHost, parts?: readonly string[]): void {
   input.close();
   if (editor.text.trim() === "") return editor.clear();
   const shown = editor.text;
   const text = editor.submit();
   if (!shown.includes("[Paste #")) host.saveHistory(text);
-  host.submit(text);
+  for (const part of parts ?? [text]) host.submit(part);
 }
 
-/** A prompt for after the run; with nothing typed the newest one comes back to be changed. */
-function queue(host: KeyHost): void {
-  const { editor } = host;
-  const run = host.run();
-  if (!run?.isRunning) return;
+/** For after the run, whatever it is; with nothing typed the newest that waits comes back to be changed. */
+function queue({ editor, enqueue, queue: waiting, run }: KeyHost): void {
   if (editor.text.trim() === "") {
-    const text = run.unqueue();
+    const text = waiting.takeNewest();
     if (text !== undefined) editor.replace(text);
-    return;
-  }
-  run.queue(editor.submit());
+  } else if (run()?.isRunning) enqueue(editor.submit());
 }
 
-/** One key ends the run; what waited for it stands in the prompt again, before what is being typed. */
-function cancel({ editor, run }: KeyHost): void {
-  const waiting = run()?.cancel() ?? [];
-  if (waiting.length > 0) editor.replace([...waiting, editor.expandedText].filter((text) => text !== "").join("\n"));
+/** One key ends the run; what waited for it stands in the prompt again, before what is being typed. @returns these texts */
+function cancel({ editor, run, queue: texts }: KeyHost): readonly string[] {
+  const waiting = run()?.isRunning ? (run()?.cancel() ?? []) : texts.takeAll();
+  if (waiting.length === 0) return [];
+  const all = [...waiting, editor.expandedText].filter((text) => text !== "");
+  editor.replace(all.join("\n"));
+  return all;
 }
 
 /** What is waited for goes on behind; with nothing running the key is readline's. */

@@ -7,10 +7,10 @@ import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
 import type { FileIndex } from "./completion/file-index.ts";
 import type { SessionView } from "./session-view.ts";
 import type { OwnWork } from "./slash/slash-command.ts";
+import type { TypedQueue } from "./typed/typed-queue.ts";
 import { words } from "./words/words.ts";
 
 const OWN_OUTPUT_CHARS_MAX = 20_000;
-const QUEUE_MAX = 50;
 
 /** Where a run is shown. */
 export type RunView = Pick<SessionView, "push" | "say" | "warn" | "requestFrame" | "frame" | "ready">;
@@ -20,22 +20,23 @@ export interface RunControlParts {
   readonly view: RunView;
   readonly files: FileIndex;
   readonly savesDiagrams: boolean;
-  /** Nothing is under way any more. */
-  readonly onEnd?: (elapsedMs: number) => void;
-  /** A tool that the person ran has ended: what they sent meanwhile can go. */
-  readonly onOwnEnd?: () => void;
+  /** What waits for the run to end. */
+  readonly queue: TypedQueue;
+  /** Nothing is under way any more: what waits can go. */
+  readonly onEnd: (elapsedMs: number) => void;
 }
 
-/** One run at a time: prompts that wait, texts that steer, and what the person ran themselves. */
+/** One run at a time: texts that steer it, and what the person ran themselves. */
 export class RunControl {
   readonly #agent: Agent;
   readonly #view: RunView;
   readonly #files: FileIndex;
   readonly #savesDiagrams: boolean;
-  readonly #onOwnEnd: () => void;
+  readonly #queue: TypedQueue;
   readonly #onEnd: (elapsedMs: number) => void;
   #isOwn = false;
-  #queue: string[] = [];
+  /** Texts whose files are read: the run that they steer is not over before. */
+  #attaching: Promise<void> = Promise.resolve();
   #steering: string[] = [];
   #ownOutput: string[] = [];
   #kept: string[] = [];
@@ -43,13 +44,13 @@ export class RunControl {
   #isRunning = false;
   #isCancelling = false;
 
-  constructor({ agent, view, files, savesDiagrams, onEnd, onOwnEnd }: RunControlParts) {
+  constructor({ agent, view, files, savesDiagrams, queue, onEnd }: RunControlParts) {
     this.#agent = agent;
     this.#view = view;
     this.#files = files;
     this.#savesDiagrams = savesDiagrams;
-    this.#onOwnEnd = onOwnEnd ?? (() => {});
-    this.#onEnd = onEnd ?? (() => {});
+    this.#queue = queue;
+    this.#onEnd = onEnd;
   }
 
   get isRunning(): boolean {
@@ -73,23 +74,22 @@ export class RunControl {
     return this.#agent.abilities.takesSteering !== false;
   }
 
-  /** Prompts that wait for the run to end, and texts that no step has read yet. */
-  get waiting(): { readonly queue: readonly string[]; readonly steering: readonly string[] } {
-    return { queue: this.#queue, steering: this.#steering };
+  /** Texts that no step has read yet. */
+  get steering(): readonly string[] {
+    return this.#steering;
   }
 
-  /** Runs a prompt, then what has been put in the queue meanwhile. */
   async prompt(text: string): Promise<void> {
-    if (this.#isRunning) return this.queue(text);
-    for (let next: string | undefined = text; next !== undefined; next = this.#next()) await this.#run(next);
+    if (this.#isRunning && this.#queue.add(text)) return;
+    await this.#occupied(() => this.#run(text));
   }
 
-  /** A prompt that is worked on in another way than the session's own; then the queue as always. */
+  /** A prompt that is worked on in another way than the session's own. */
   async work({ name, strategy, prompt, plan }: OwnWork): Promise<void> {
-    if (this.#isRunning) return this.#view.warn(words("run.wait"));
-    if (plan) this.#view.push({ type: "plan-update", planId: plan.id, status: plan.status, detail: { plan } });
-    await this.#follow(this.#agent.prompt(prompt, { name, strategy }), (event) => event);
-    for (let next = this.#next(); next !== undefined; next = this.#next()) await this.#run(next);
+    await this.#occupied(async () => {
+      if (plan) this.#view.push({ type: "plan-update", planId: plan.id, status: plan.status, detail: { plan } });
+      await this.#follow(this.#agent.prompt(prompt, { name, strategy }), (event) => event);
+    });
   }
 
   /** Goes along with the next prompt. */
@@ -97,21 +97,15 @@ export class RunControl {
     this.#ownOutput.push(text.slice(0, OWN_OUTPUT_CHARS_MAX));
   }
 
-  queue(text: string): void {
-    if (this.#queue.length < QUEUE_MAX) this.#queue.push(text);
-    this.#view.requestFrame();
+  /** Read by the model before its next step. */
+  steer(text: string): void {
+    this.#attaching = this.#attaching
+      .then(() => this.#steer(text))
+      .catch((error: unknown) => this.#view.warn(spokenError(error)));
   }
 
-  /** Takes the newest waiting prompt back, to be changed. */
-  unqueue(): string | undefined {
-    return this.#queue.pop();
-  }
-
-  /** Read by the model before its next step; one that takes each prompt by itself reads it after the run. */
-  async steer(text: string): Promise<void> {
-    if (!this.takesSteering) return this.prompt(text);
+  async #steer(text: string): Promise<void> {
     const attached = await this.#attached(text);
-    if (!this.#isRunning) return this.prompt(text);
     if (attached.images.length > 0) this.#view.warn(words("run.pictures"));
     this.#agent.steer(attached.text);
     this.#steering.push(text);
@@ -123,7 +117,7 @@ export class RunControl {
     this.#isCancelling = true;
     this.#agent.interrupt();
     const unread = this.#agent.takeUnread().length;
-    const waiting = [...this.#steering.splice(this.#steering.length - unread), ...this.#queue.splice(0)];
+    const waiting = [...this.#steering.splice(this.#steering.length - unread), ...this.#queue.takeAll()];
     this.#view.requestFrame();
     return waiting;
   }
@@ -140,10 +134,9 @@ export class RunControl {
     input: unknown,
     { said, isFolded = false }: { readonly said?: string; readonly isFolded?: boolean } = {},
   ): Promise<void> {
-    if (this.#isRunning) return this.#view.warn(words("run.wait"));
     let text = "";
-    this.#isOwn = true;
-    try {
+    await this.#occupied(async () => {
+      this.#isOwn = true;
       await this.#follow(this.#agent.callTool(name, input, { isTyped: true }), (event) => {
         if (event.type === "call-end") text = event.result.text;
         if (event.type === "call-end" && said !== undefined)
@@ -153,24 +146,41 @@ export class RunControl {
       this.#view.push(ENDED);
       await this.#keepDiagrams(text);
       this.#tellKept();
-    } finally {
-      this.#isOwn = false;
-      // After whoever waits for this call has shown its result.
-      setImmediate(this.#onOwnEnd);
-    }
+    });
   }
 
   /** Something else that tells of itself in events. */
   async follow(events: AsyncIterable<AgentEvent>): Promise<void> {
-    await this.#follow(events, (event) => event);
-    this.#view.push(ENDED);
+    await this.#occupied(async () => {
+      await this.#follow(events, (event) => event);
+      this.#view.push(ENDED);
+    });
   }
 
-  #next(): string | undefined {
+  /** One at a time; what steered too late to be read in it is its last prompt. */
+  async #occupied(work: () => Promise<void>): Promise<void> {
+    if (this.#isRunning) return this.#view.warn(words("run.wait"));
+    this.#isRunning = true;
+    this.#startedMs = performance.now();
+    try {
+      for (let next: (() => Promise<void>) | undefined = work; next; next = await this.#afterwards()) await next();
+    } finally {
+      this.#isRunning = false;
+      this.#isOwn = false;
+      this.#view.requestFrame();
+      // After whoever waits for this has shown its result.
+      setImmediate(this.#onEnd, this.elapsedMs);
+    }
+  }
+
+  async #afterwards(): Promise<(() => Promise<void>) | undefined> {
+    for (let seen: Promise<void> | undefined; seen !== this.#attaching; ) {
+      seen = this.#attaching;
+      await seen;
+    }
     const unread = this.#agent.takeUnread();
     this.#steering = [];
-    if (unread.length > 0) return unread.join("\n\n");
-    return this.#queue.shift();
+    return unread.length === 0 ? undefined : () => this.#run(unread.join("\n\n"));
   }
 
   async #attached(text: string): Promise<Prompt> {
@@ -215,12 +225,7 @@ export class RunControl {
 
   /** Attached files are for the model; the person sees what was typed. */
   async #run(text: string): Promise<void> {
-    // What is sent while its files are read is sent while it runs.
-    this.#isRunning = true;
-    const attached = await this.#attached(text).catch((error: unknown) => {
-      this.#isRunning = false;
-      throw error;
-    });
+    const attached = await this.#attached(text);
     const whole = [attached.text, ...this.#ownOutput].join("\n\n");
     this.#ownOutput = [];
     await this.#follow(this.#agent.prompt({ text: whole, images: attached.images, written: text }), (event) => {
@@ -230,9 +235,7 @@ export class RunControl {
   }
 
   async #follow(events: AsyncIterable<AgentEvent>, see: (event: AgentEvent) => AgentEvent): Promise<void> {
-    this.#isRunning = true;
     this.#isCancelling = false;
-    this.#startedMs = performance.now();
     try {
       for await (const event of events) {
         if (event.type === "reply") await this.#keepDiagrams(replyText(event.content));
@@ -248,10 +251,8 @@ export class RunControl {
       this.#view.warn(spokenError(error));
     } finally {
       this.#tellKept();
-      this.#isRunning = false;
       this.#isCancelling = false;
       this.#view.requestFrame();
-      this.#onEnd(this.elapsedMs);
     }
   }
 }

@@ -14,6 +14,17 @@ test("a person sees one line of each answer of code intelligence, the model all 
   );
 });
 
+test("how far the reading of the code is is told while a question waits for it", async () => {
+  const told: string[] = [];
+  const query = async (...[, , , tell]: Parameters<ToolContext["code"]["query"]>) => {
+    tell?.("Indexing: 10 % (1 of 9 files)");
+    return "# Screens";
+  };
+  const context = { code: { query }, progress: (text: string) => told.push(text) } as unknown as ToolContext;
+  await CODE_TOOLS[0]?.run({ path: "." } as never, context);
+  expect(told).toEqual(["Indexing: 10 % (1 of 9 files)\n"]);
+});
+
 test("what a question is about is shown with it", () => {
   const shown = (name: string, input: object): unknown => {
     const tool = CODE_TOOLS.find((one) => one.name === name);

@@ -183,8 +183,8 @@ function codeTool([name, verb, description, parameters]: CodeToolRow): Tool {
       const about = path === "." && names.length > 0 ? names : [path, ...names];
       return { accesses: [{ kind: "read", path }], display: { kind: "text", text: [verb, ...about].join(" ") } };
     },
-    async run(input, { code, signal }: ToolContext): Promise<ToolOutput> {
-      const text = await code.query(verb, questionOf(input), signal);
+    async run(input, { code, signal, progress }: ToolContext): Promise<ToolOutput> {
+      const text = await code.query(verb, questionOf(input), signal, (line) => progress(`${line}\n`));
       return { text, display: { kind: "text", text: titleOf(text) } };
     },
   });

@@ -89,7 +89,7 @@ test("programs are held up to a number of bytes, and those behind it are told", 
     const { workspace } = some.context;
     const bytes = Object.values(files)[0]?.length ?? 0;
     const { sources, unseen } = await programs("cbl", workspace, new AbortController().signal, bytes * 3);
-    expect([sources.length, unseen]).toEqual([3, { leftOut: 6, cut: 0 }]);
+    expect([sources.length, unseen]).toEqual([3, { leftOut: 6, cut: 0, shortened: 0 }]);
   } finally {
     await some.close();
   }

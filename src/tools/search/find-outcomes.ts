@@ -115,7 +115,7 @@ export async function programs(
     sources.push({ file, text: decoded.text, lines: decoded.text.split(/\r?\n/) });
     if (beginning?.isCut) cut += 1;
   }
-  return { sources, unseen: { leftOut, cut } };
+  return { sources, unseen: { leftOut, cut, shortened: 0 } };
 }
 
 const passageOf = ({ file, lines }: Source, { titles, numbers }: Pick<Outcome, "titles" | "numbers">): Passage => ({

@@ -120,6 +120,19 @@ test("a file of which only the beginning was looked at is told", async () => {
   }
 });
 
+test("a line without end is looked at to its beginning, which is told", async () => {
+  const wide = createToolBench({ "wide.ts": `throw "the lid is missing ${"${ ".repeat(150_000)}zorpian\n` });
+  try {
+    const { text } = await wide.run(findPassages, { query: '"the lid is missing" zorpian' });
+    expect(text).toContain("## wide.ts:1-1");
+    expect(text).toContain(
+      "(nothing says zorpian)\n(of lines in 1 files only the first 8000 characters were looked at)",
+    );
+  } finally {
+    await wide.close();
+  }
+});
+
 test("single lines follow where they are asked for: of each passage what says most, below their own heading", async () => {
   const own = createToolBench(
     Object.fromEntries(

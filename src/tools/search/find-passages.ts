@@ -3,7 +3,7 @@ import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { excerptOf } from "../../engines/passages/excerpt.ts";
 import { isHiddenSettings } from "../../engines/passages/kinds-of-file.ts";
-import type { DecidingLine, Passage, RankedPassage } from "../../engines/passages/passage.ts";
+import type { DecidingLine, RankedPassage } from "../../engines/passages/passage.ts";
 import { createPassageRanking, type PassageRanking } from "../../engines/passages/rank-passages.ts";
 import type { Respelling } from "../../engines/passages/respell.ts";
 import { isQuotable, splitPassages } from "../../engines/passages/split-passages.ts";
@@ -13,6 +13,9 @@ import { defineTool } from "../define-tool.ts";
 const FILES_MAX = 6_000;
 const FILE_BYTES_MAX = 512 * 1024;
 const ALL_BYTES_MAX = 64 * 1024 * 1024;
+/** What is longer is no line of prose or code, and to look for sentences in it takes longer than its length. */
+const LINE_READ_MAX = 8_000;
+const LONGER_LINE = new RegExp(`^(.{${LINE_READ_MAX}}).+$`, "gm");
 const LINE_CHARACTERS_MAX = 300;
 const LINE_ALONE_MAX = 200;
 
@@ -103,11 +106,16 @@ export interface Unseen {
   readonly leftOut: number;
   /** Files of which it took the beginning alone. */
   readonly cut: number;
+  /** Files with a line of which it took the beginning alone. */
+  readonly shortened: number;
 }
 
-export const unseenNotes = ({ leftOut, cut }: Unseen, things: string): readonly string[] => [
+export const unseenNotes = ({ leftOut, cut, shortened }: Unseen, things: string): readonly string[] => [
   ...(leftOut > 0 ? [`(${leftOut} ${things} were not looked at: there are too many, or they are too large)`] : []),
   ...(cut > 0 ? [`(of ${cut} ${things} only the first ${FILE_BYTES_MAX / 1024} KB were looked at)`] : []),
+  ...(shortened > 0
+    ? [`(of lines in ${shortened} ${things} only the first ${LINE_READ_MAX} characters were looked at)`]
+    : []),
 ];
 
 async function addFiles(
@@ -118,6 +126,7 @@ async function addFiles(
 ): Promise<Unseen> {
   let files = 0;
   let cut = 0;
+  let shortened = 0;
   let bytesLeft = ALL_BYTES_MAX;
   let leftOut = 0;
   for await (const file of path === "." ? withSettings(workspace, signal) : walked(path, workspace, signal)) {
@@ -131,18 +140,21 @@ async function addFiles(
     const beginning = await beginningOf(file, workspace);
     if (beginning === undefined) continue;
     bytesLeft -= beginning.bytes.length;
-    const passages = passagesOf(file, beginning.bytes);
+    const text = textOf(beginning.bytes);
+    const short = text.replace(LONGER_LINE, "$1");
+    const passages = splitPassages(file, short);
     if (passages.length === 0) continue;
     ranking.add(passages);
-    if (beginning.isCut) cut++;
+    cut += Number(beginning.isCut);
+    shortened += Number(short.length < text.length);
   }
-  return { leftOut, cut };
+  return { leftOut, cut, shortened };
 }
 
-function passagesOf(file: string, bytes: Uint8Array): readonly Passage[] {
+function textOf(bytes: Uint8Array): string {
   const decoded = decodeFile(bytes);
   // What Waymark wrote itself only repeats what its sources say.
-  return decoded.kind === "text" && !isMadeByWaymark(decoded.text) ? splitPassages(file, decoded.text) : [];
+  return decoded.kind === "text" && !isMadeByWaymark(decoded.text) ? decoded.text : "";
 }
 
 /** A file, or those below a folder. */
@@ -182,7 +194,7 @@ const FOUND: Readonly<Record<Exclude<RankedPassage["found"], "words">, string>> 
 
 /** A passage below its place, with how it was found. */
 export function passageText(passage: RankedPassage): string {
-  const { path, lines, numbers, titles, held, quote, values } = passage;
+  const { path, lines, numbers, titles, held, quote, further = [], values } = passage;
   const quoted = lines.slice(...quote);
   const own = numbers.slice(...quote);
   const under = titles.length === 0 ? "" : `  ${titles.join(" > ")}`;
@@ -190,6 +202,7 @@ export function passageText(passage: RankedPassage): string {
     `## ${path}:${own[0]}-${own.at(-1)}${under}`,
     foundBy(passage),
     ...quoted.map((line, index) => `${own[index]}\t${excerptOf(line, held, LINE_CHARACTERS_MAX)}`),
+    ...further.map(({ line, text }) => `${line}\t${excerptOf(text, held, LINE_CHARACTERS_MAX)}`),
     ...goesOn(passage),
     ...values.map(({ name, path: place, line, text }) => `(${name} is defined at ${place}:${line}: ${text})`),
     "",

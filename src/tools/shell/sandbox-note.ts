@@ -11,6 +11,7 @@ const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY
 const OWN_SERVER = /\blocalhost\b|\b127\.\d+\.\d+\.\d+\b|\[::1\]/;
 /** As programs end the line in which they say why. */
 const WRITE_REFUSED_LINE = /: (?:read-only file system|device or resource busy)\.?$/im;
+const SEVERAL = /[|;&\n]/;
 /** Without mounts what is closed looks like somebody else's. */
 const DENIED = /permission denied|EACCES/i;
 /** What git says where a tracked file is closed to it. */
@@ -71,7 +72,8 @@ async function stopped(
   command: string,
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
-  if (exitCode === 0 && !WRITE_REFUSED_LINE.test(output)) return [];
+  // One program that ended well could do without; of several the exit code is that of the last.
+  if (exitCode === 0 && !(SEVERAL.test(command) && WRITE_REFUSED_LINE.test(output))) return [];
   if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [

@@ -10,7 +10,7 @@ import { led, withUnread, withVerdict } from "./honest-answer.ts";
 import { type Looking, watched } from "./looking.ts";
 import { type ReadNames, readNames } from "./names.ts";
 import { CERTAIN, LIKELY, preferredOf, type Reading, SURE } from "./prefer-intent.ts";
-import { type Choice, intentChooser, markLastDo } from "./reading/choose-intent.ts";
+import { type Choice, intentChooser, markLastDo, markVerb } from "./reading/choose-intent.ts";
 import { KIND_NOUNS } from "./reading/lexicon.ts";
 import { asksForDefault, asksHowTo, comparesWithNumber, restrictingWords } from "./reading/question-form.ts";
 import { subjectWords } from "./reading/subject.ts";
@@ -31,11 +31,11 @@ const choose = intentChooser(INTENTS);
 
 /** Reads a part. @param before  what the part before it named, for "it" */
 export function* readPart(part: string, folder: Folder, before: readonly Thing[]): Looking<Reading> {
-  const tokens = markProject(markCondition(markLastDo(markTold(readTokens(joinPhrases(part))))));
+  const tokens = markVerb(markProject(markCondition(markLastDo(markTold(readTokens(joinPhrases(part)))))));
   const isHowTo = asksHowTo(part);
   const own = yield* readNames(tokens, folder, { alsoWords: false, isHowTo });
   const reading = readingOf(tokens, own);
-  if (own.things.length > 0) return plainer(tokens, own, reading);
+  if (own.things.length > 0) return plainer(tokens, own, reading, part);
   if (before.length > 0 && PRONOUN.test(part)) return inherited(tokens, own, before);
   const continued = before.length > 0 && own.topic.length === 0 ? inherited(tokens, own, before) : reading;
   if (fitOf(continued) > fitOf(reading)) return continued;
@@ -49,14 +49,25 @@ export function* readPart(part: string, folder: Folder, before: readonly Thing[]
 }
 
 /** A plain word may be spelled like a name here and not be meant as one: then what it is as a subject counts if that fits better. */
-function plainer(tokens: readonly Token[], own: ReadNames, reading: Reading): Reading {
-  if (own.things.some(({ written, name, kind }) => written === name || /^(?:file|folder|unknown)$/.test(kind)))
+function plainer(tokens: readonly Token[], own: ReadNames, reading: Reading, part: string): Reading {
+  const isOfAll = own.things.every(({ written }) => isOfAbstract(written, part));
+  if (
+    !isOfAll &&
+    own.things.some(({ written, name, kind }) => written === name || /^(?:file|folder|unknown)$/.test(kind))
+  )
     return reading;
   const slots = new Map([...own.slots].map(([index]) => [index, "TOPIC"] as const));
   const topic = [...own.things.map(({ written }) => written), ...own.topic];
   const other = readingOf(tokens, { things: [], slots, topic });
-  return fitOf(other) > fitOf(reading) ? other : reading;
+  return isOfAll || fitOf(other) > fitOf(reading) ? other : reading;
 }
+
+/** "Retry logic": a word of the language that tells which, whatever is called so as well. */
+const isOfAbstract = (written: string, part: string): boolean =>
+  /^[a-z]{3,}$/.test(written) &&
+  new RegExp(
+    `(?<![\\w-])${written} (?:logic|handling|mechanism|behaviou?r|polic(?:y|ies)|support|strateg(?:y|ies))\\b`,
+  ).test(part);
 
 /** "The customer record": words that name nothing may describe what a question needs. */
 function* readDescribed(

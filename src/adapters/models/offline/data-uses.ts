@@ -14,9 +14,13 @@ export interface DataRows {
   readonly isWhole: boolean;
 }
 
-/** All that programs and jobs do to data; undefined where that is not known, or there is nothing of it. */
-export function* dataUses(folder: Folder): Looking<DataRows | undefined> {
-  const found = yield* wholeReport("citadel_crud", { path: "." }, folder);
+/**
+ * All that programs and jobs do to data; undefined where that is not known, or there is nothing of it.
+ * @param names  only of these programs, jobs and data, or of what holds these records
+ */
+export function* dataUses(folder: Folder, names: readonly string[] = []): Looking<DataRows | undefined> {
+  const input = { path: ".", ...(names.length > 0 ? { names } : {}) };
+  const found = yield* wholeReport("citadel_crud", input, folder);
   const rows = (found?.sections ?? [])
     .filter(({ title }) => /^Programs|^Jobs/.test(title))
     .flatMap(({ title, rows: own }) => own.map((text) => ({ text, isOfJob: title.startsWith("Jobs") })));

@@ -1,8 +1,8 @@
-import { escapeRegExp } from "../../../base/glob.ts";
 import { dataUses } from "./data-uses.ts";
 import { stemOf } from "./file-names.ts";
 import type { Folder, Thing } from "./folder.ts";
 import { type Looking, look } from "./looking.ts";
+import { copiedFirst } from "./query/rows/copied-first.ts";
 import { formsOf, holdsWord } from "./reading/word-forms.ts";
 import { type CitedLine, isComment, readCitedLines } from "./result-text.ts";
 
@@ -61,7 +61,7 @@ export function* describedThing(
 ): Looking<Thing | undefined> {
   if (folder.paths.length === 0) return undefined;
   for (const kind of kinds) {
-    const thing = DATA_KINDS.has(kind) ? yield* describedData(words, folder) : undefined;
+    const thing = DATA_KINDS.has(kind) ? yield* describedData(words, kind, folder) : undefined;
     const named = thing ?? (yield* describedName(words, kind));
     if (named) return named;
   }
@@ -92,26 +92,6 @@ function* nearestDeclared(
   const found = yield* look("search_code", { pattern, ...where, ignore_case: true });
   const lines = found.failed ? [] : readCitedLines(found.text);
   return nearest(words, yield* copiedFirst(lines), declared);
-}
-
-const COPYBOOK = /\.(?:cpy|copy)$/i;
-const COPYBOOKS_MAX = 30;
-
-/** The lines without those of copybooks that no program copies, where others are left. */
-function* copiedFirst(lines: readonly CitedLine[]): Looking<readonly CitedLine[]> {
-  const stems = [...new Set(lines.filter(({ path }) => COPYBOOK.test(path)).map(({ path }) => stemOf(path)))];
-  if (stems.length < 2 || stems.length > COPYBOOKS_MAX) return lines;
-  const pattern = `\\b(?:COPY|INCLUDE) +['"]?(?:${stems.map(escapeRegExp).join("|")})\\b`;
-  const found = yield* look("search_code", { pattern, glob: COBOL, ignore_case: true, limit: 500 });
-  if (found.failed) return lines;
-  const text = readCitedLines(found.text)
-    .filter((line) => !isComment(line.path, line.text))
-    .map((line) => line.text.toUpperCase())
-    .join("\n");
-  const isCopied = (path: string): boolean =>
-    new RegExp(`\\b${escapeRegExp(stemOf(path).toUpperCase())}\\b`).test(text);
-  const kept = lines.filter(({ path }) => !COPYBOOK.test(path) || isCopied(path));
-  return kept.length > 0 ? kept : lines;
 }
 
 /** The field that words describe in a record that other words describe; undefined where either is not found. */
@@ -166,13 +146,26 @@ const isSaid = (path: string, text: string): boolean => isComment(path, text) ||
 const DATA_KINDS: ReadonlySet<string> = new Set(["dataset", "file", "table"]);
 const DATA_ROW = /^\S+(?: \S+)?: (?:[CRUD]+|send\S*|receive\S*) (\S+) \(([^)]*)\).* — (\S+):(\d+)$/;
 
-/** Data that programs or jobs use, whose name or DD name holds the words; the nearest of several, the others behind it. */
-function* describedData(words: readonly string[], folder: Folder): Looking<Thing | undefined> {
+/** Data that programs or jobs use, whose name or DD name holds the words; the nearest of several, the others behind it. Among tables and files those are meant that are of the kind. */
+function* describedData(words: readonly string[], kind: string, folder: Folder): Looking<Thing | undefined> {
   const { rows } = (yield* dataUses(folder)) ?? { rows: [] };
-  const uses = rows.flatMap(({ text }) => {
+  const all = rows.flatMap(({ text }) => {
     const [, name, means = "", path = "", line] = DATA_ROW.exec(text) ?? [];
     return name === undefined ? [] : [{ name, means, path, line: Number(line) }];
   });
+  const ofKind = all.filter(({ means }) => /^(?:table|segment)/.test(means) === (kind === "table"));
+  return dataNamed(words, ofKind) ?? dataNamed(words, all);
+}
+
+interface NamedUse {
+  readonly name: string;
+  /** What it is, and through which name it is reached. */
+  readonly means: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+function dataNamed(words: readonly string[], uses: readonly NamedUse[]): Thing | undefined {
   const telling = tellingParts(uses.map(({ name }) => name));
   const named = uses.filter(({ name }) => holdsAll(words, telling(name)));
   const held =

@@ -1,5 +1,6 @@
 import type { ModelClient, ModelPart } from "../../../core/ports/model.ts";
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
+import { REPLY_CALLS_MAX } from "../../../core/protocol/event.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import { type Answer, notNarrowed } from "./answers/answer.ts";
@@ -34,7 +35,7 @@ import { gated } from "./prompt/gate.ts";
 import { readInFull } from "./prompt/in-full.ts";
 import { INTRODUCTION } from "./prompt/introduction.ts";
 import type { AnsweredPart } from "./prompt/joined-answers.ts";
-import { leantOn, withLeaning } from "./prompt/leaning-parts.ts";
+import { fitOfWhole, leantOn, withLeaning } from "./prompt/leaning-parts.ts";
 import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
 import { withMeantNames } from "./prompt/misspelled-names.ts";
 import { withMeantWordsHere } from "./prompt/misspelled-words.ts";
@@ -88,7 +89,7 @@ export function createGuide(): ModelClient {
             : { text: `There is no tool ${call.name} here.`, failed: true },
       );
       if (next.kind === "wants") {
-        const content = wantedCalls(next.calls).map(([key, { name, input }]) => ({
+        const content = wantedCalls(next.calls, REPLY_CALLS_MAX).map(([key, { name, input }]) => ({
           kind: "call" as const,
           call: { id: `guide-${request.messages.length}-${key}`, name, input },
         }));
@@ -159,7 +160,7 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     // What it names restricts what is asked behind it.
     if (read.isNaming) unread = unread.filter((scope) => scope !== said);
     if (isTold) continue;
-    const leant = leantOn(before, whole, { ...read, fit: read.reading.choices[0]?.fit ?? 0 });
+    const leant = leantOn(before, whole, { ...read, fit: fitOfWhole(read.reading) });
     if (leant) {
       answers.splice(-1, 1, ...(yield* withLeaning(leant, whole, folder)));
       continue;
@@ -194,8 +195,8 @@ function* askedAsRows(
   context: Context,
   [message, before]: readonly [KnownMessage | undefined, AnsweredPart | undefined],
 ): Looking<(AnsweredPart & { readonly groups?: readonly Group[] }) | undefined> {
-  // Of what the part before only found near, no row tells.
-  if (leantOn(before, own)?.answer.isOfPassages === true) return undefined;
+  // Of what the part before only found near, no row tells; and how that is done, no other thing.
+  if (leantOn(before, own) && (before?.answer.isOfPassages === true || asksHowTo(own))) return undefined;
   const picked = pickedAbove(own, before);
   if (picked) return picked;
   if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };

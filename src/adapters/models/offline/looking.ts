@@ -99,7 +99,7 @@ export function callKey({ name, input }: Wanted): string {
   return hash.toString(36);
 }
 
-/** Each call once, under its key. */
-export function wantedCalls(calls: readonly Wanted[]): readonly (readonly [string, Wanted])[] {
-  return [...new Map(calls.map((call) => [callKey(call), call]))];
+/** Each call once, under its key; what is above the bound is wanted again when these are known. */
+export function wantedCalls(calls: readonly Wanted[], most: number): readonly (readonly [string, Wanted])[] {
+  return [...new Map(calls.map((call) => [callKey(call), call]))].slice(0, most);
 }

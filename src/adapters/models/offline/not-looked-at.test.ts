@@ -22,11 +22,12 @@ function told(calls: readonly (readonly [tool: string, text: string])[], tools =
 test("what look-ups did not come to is said once below the answer", () => {
   const late = "(2 files were not looked at: there are too many, or they are too large)";
   const large = "(of 1 files only the first 512 KB were looked at)";
+  const wide = "(of lines in 3 files only the first 8000 characters were looked at)";
   const hidden = "(files that may hold secrets, or that a rule forbids, were not searched)";
   const slow = "(shown 2 of 2 matches; the search was cut, as time ran out, so there may be more; narrow the pattern)";
   expect(
     told([
-      ["find_passages", `a\n${late}\n${large}`],
+      ["find_passages", `a\n${late}\n${large}\n${wide}`],
       ["find_passages", late],
       ["search_code", `${hidden}\n${slow}`],
     ]),
@@ -34,6 +35,7 @@ test("what look-ups did not come to is said once below the answer", () => {
       "It is so.
       Not looked at, as there are too many or they are too large: 2 files.
       Looked at only to their first 512 KB: 1 files.
+      Lines looked at only to their first 8000 characters: in 3 files.
       Files that may hold secrets, or that a rule forbids, were not searched.
       A search was cut, as time ran out: there may be more."
     `);

@@ -14,6 +14,10 @@ const NOTES: readonly (readonly [said: RegExp, told: (match: readonly string[]) 
     ([, count, size]) => `Looked at only to their first ${size} KB: ${count} files.`,
   ],
   [
+    /^\(of lines in (\d+) files only the first (\d+) characters were looked at\)$/gm,
+    ([, count, size]) => `Lines looked at only to their first ${size} characters: in ${count} files.`,
+  ],
+  [
     /^\(files that may hold secrets, or that a rule forbids, were not searched\)$/gm,
     () => "Files that may hold secrets, or that a rule forbids, were not searched.",
   ],

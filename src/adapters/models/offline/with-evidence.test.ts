@@ -61,6 +61,12 @@ test("what was perhaps not asked is not put behind what is nearest", () => {
   expect(play(LIST, { fit: 0.5 }).text).toMatch(/^Nearest in this folder:(?![\s\S]*lids:)/);
 });
 
+test("a list of all that drops what the question is about does not stand for it, where its kind is only likely", () => {
+  const part = "which lids are made of walnut?";
+  expect(play(LIST, { fit: 0.7, part }).text).toMatch(/^Nearest in this folder:(?![\s\S]*lids:)/);
+  expect(play({ ...LIST, text: "2 lids of walnut:\n- a\n- b" }, { fit: 0.7, part }).text).toMatch(/^2 lids/);
+});
+
 test("that nothing was found of a kind that was perhaps not asked for is not said of what stands there", () => {
   const none = 'I could not narrow this to "closed": what follows is the lids there are.\nNo lid is here.';
   expect(play({ text: none, isAnswer: true, isUnnarrowed: true }).text).not.toContain("No lid is here");

@@ -9,8 +9,10 @@ import type { Thing } from "./folder.ts";
 import { led } from "./honest-answer.ts";
 import { type Looking, lookAll } from "./looking.ts";
 import { CERTAIN, type Reading, SURE } from "./prefer-intent.ts";
+import { openWords } from "./prompt/gate.ts";
 import type { Choice } from "./reading/choose-intent.ts";
 import { asksBehaviour, asksYesOrNo, supposesChange } from "./reading/question-form.ts";
+import { saysDoing } from "./reading/subject.ts";
 import { conceptsOf, isPortuguese, plain } from "./reading/tokens.ts";
 import { formsOf } from "./reading/word-forms.ts";
 
@@ -52,6 +54,7 @@ export function* withEvidence(
 
 function* besideEvidence(answer: Answer, choice: Choice<Intent>, asked: Asked): Looking<Answer> {
   const { part, folder, things } = asked;
+  if (leavesOutPoint(answer, choice, asked)) return yield* passages(part, folder);
   // That a list of all leaves out what stands nowhere near, it says; no passage is a list.
   if (answer.isUnnarrowed === true && choice.fit >= SURE && (yield* isSaidNowhere(answer, asked)))
     return yield* withNowhere(answer, asked);
@@ -65,16 +68,34 @@ function* besideEvidence(answer: Answer, choice: Choice<Intent>, asked: Asked): 
   return { ...spoken, text: `${spoken.text}\n${findings}`, findings };
 }
 
-function standsAlone(
-  { isAnswer, isUnnarrowed, obeyed, verdict }: Answer,
-  { intent, fit }: Choice<Intent>,
-  { part, things, restricting }: Asked,
-  described: Thing | undefined,
-): boolean {
+/**
+ * Whether what a kind of question tells of the whole folder leaves out what the question is about, where it only seems to be asked: how a
+ * package is built is not how "a different CLI than the bundled one" is used.
+ */
+const leavesOutPoint = (answer: Answer, { intent, fit }: Choice<Intent>, { part }: Asked): boolean =>
+  answer.isAnswer &&
+  answer.obeyed !== "all" &&
+  answer.verdict === undefined &&
+  intent.needs === "nothing" &&
+  fit < CERTAIN &&
+  (openWords(answer.text, part).some((word) => !isTelling(word, part)) || leavesOutWeight(answer, part));
+
+/** "Web" of "the web api" only tells which: that an answer does not say it again leaves out nothing. */
+function isTelling(word: string, part: string): boolean {
+  const said: readonly string[] = plain(part).match(/[\p{L}\p{N}-]+/gu) ?? [];
+  const next = said[said.indexOf(plain(word)) + 1] ?? "";
+  return said.includes(plain(word)) && next.length > 2 && !saysLittle(next) && !saysDoing(next);
+}
+
+function standsAlone(answer: Answer, choice: Choice<Intent>, asked: Asked, described: Thing | undefined): boolean {
+  const { isAnswer, isUnnarrowed, obeyed, verdict } = answer;
+  const { intent, fit } = choice;
+  const { part, things, restricting } = asked;
   if (!isAnswer) return fit >= CERTAIN && restricting.length === 0;
   if (isSupposed(part, things)) return true;
   if (isUnnarrowed === true || asksBehaviour(part)) return false;
   if (described !== undefined) return verdict !== undefined || !asksYesOrNo(part);
+  if (leavesOutPoint(answer, choice, asked)) return false;
   return fit >= SURE || obeyed === "all" || intent.needs === "topic";
 }
 

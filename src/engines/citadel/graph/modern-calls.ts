@@ -58,7 +58,7 @@ export class ModernCalls {
 
   /** @returns undefined where the scopes do not tell what the class inherits from */
   inherited({ path }: FileFacts, { from, name }: ReferenceFact): EdgeTarget | undefined {
-    const cls = this.scopes.at(path)?.classes.find(({ fact }) => fact.symbol === from);
+    const cls = this.scopes.classOf(path, from);
     if (!cls) return undefined;
     const parents = supersOf(this.evaluator, cls);
     const parent = parents.find((type) => type.kind === "instance" && type.cls.fact.name === name);

@@ -1,5 +1,5 @@
 import type { ParsedUse } from "../option-grammar.ts";
-import { isHarmless, namedPiece, type ShellWord } from "../words.ts";
+import { isHarmless, isLiteral, isText, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import { acceptAll, type ReaderTable, refuse } from "./reader.ts";
 
 const CHECKSUM =
@@ -55,8 +55,8 @@ export const COREUTILS: ReaderTable = {
       "-eEmLPqsz --canonicalize-existing --canonicalize-missing --logical --physical --quiet --strip --no-symlinks --zero --relative-to= --relative-base=",
     operands: "paths",
   },
-  basename: { options: "-az -s: --multiple --suffix= --zero", operands: "text" },
-  dirname: { options: "-z --zero", operands: "text" },
+  basename: { options: "-az -s: --multiple --suffix= --zero", operands: "text", anyText: true },
+  dirname: { options: "-z --zero", operands: "text", anyText: true },
   du: {
     options:
       "-0abcDHhkLlmPSsx -B: -d: -t: --all --apparent-size --block-size= --bytes --total --max-depth= --human-readable --si --separate-dirs --summarize --one-file-system --exclude= --time[=] --threshold= --inodes",
@@ -95,7 +95,7 @@ export const COREUTILS: ReaderTable = {
     check: ({ operands }) => (SETS_BY_FORMAT.test(operands[0]?.text ?? "") ? "%n sets a variable" : undefined),
   },
   seq: { options: "-w -f: -s: --equal-width --format= --separator= -#", operands: "text" },
-  expr: { options: "", operands: "text", stopsAtOperand: true },
+  expr: { options: "", operands: "text", anyText: true, stopsAtOperand: true },
   factor: { options: "-h --exponents", operands: "text" },
   numfmt: {
     options:
@@ -125,7 +125,7 @@ function shortSleep(use: ParsedUse): string | undefined {
 }
 
 function ofKnown(words: readonly ShellWord[], does: string): ReturnType<typeof refuse> {
-  const unknown = words.find((word) => !isHarmless(word));
+  const unknown = words.find((word) => !isText(word));
   return unknown === undefined
     ? acceptAll(words)
     : refuse(`${does} ${namedPiece(unknown.text)}, which is not known before it runs`);
@@ -134,5 +134,20 @@ function ofKnown(words: readonly ShellWord[], does: string): ReturnType<typeof r
 function testExpression(words: readonly ShellWord[]): ReturnType<typeof refuse> {
   if (words.some((word) => word.text === "-v" || word.text === "-R"))
     return refuse("-v evaluates an index as code", "-v");
+  const told = words.find((word) => !isHarmless(word));
+  // A text in the place of an operator would be one.
+  if (told !== undefined && !isPlainTest(words.filter(({ text }) => text !== "]")))
+    return refuse(`it tests ${namedPiece(told.text)}, which is not known before it runs`);
   return ofKnown(words, "it tests");
+}
+
+/** `x`, `-n x`, `x = y`, each with a `!` before it: what stands as the operator is written. */
+function isPlainTest(words: readonly ShellWord[]): boolean {
+  const [first, second, ...others] =
+    isLiteral(words[0] ?? literalWord("")) && words[0]?.text === "!" ? words.slice(1) : words;
+  if (first === undefined || second === undefined) return true;
+  if (others.length === 0) return isLiteral(first) && /^-[a-zA-Z]$/.test(first.text);
+  return (
+    others.length === 1 && isLiteral(second) && /^(?:=|==|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/.test(second.text)
+  );
 }

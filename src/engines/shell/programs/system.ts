@@ -1,4 +1,5 @@
 import { assignmentIn } from "../scan.ts";
+import { belongsToLine, steers } from "../sensitive-names.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { acceptAll, type Reader, type ReaderTable, refuse, refuseOther } from "./reader.ts";
 import { VERSION_WORDS } from "./version-words.ts";
@@ -6,12 +7,18 @@ import { VERSION_WORDS } from "./version-words.ts";
 /** Variables that change only language, time zone and colour. */
 export const INERT_VARIABLE =
   /^(LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|TERM|CI)$/;
-/** Locale, time zone and colour; a value with a slash could name a file. */
-export const isInertAssignment = (name: string, value: ShellWord): boolean =>
-  INERT_VARIABLE.test(name) &&
-  isLiteral(value) &&
-  (/^[\w.,:@+-]*$/.test(value.text) || (name === "TZ" && /^[A-Za-z]+(\/[A-Za-z_-]+){0,2}$/.test(value.text))) &&
-  !value.text.startsWith(":");
+/** Variables that say how a program is developed, in plain words. */
+const DEVELOPMENT_VARIABLE =
+  /^(NODE_ENV|DEBUG|VERBOSE|RUST_LOG|RUST_BACKTRACE|LOG_LEVEL|PORT|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|GOMAXPROCS|GO111MODULE|CGO_ENABLED)$/;
+/** Language, time zone, colour, and what says how a program is developed; a value with a slash could name a file. */
+export function isInertAssignment(name: string, value: ShellWord): boolean {
+  if (!isLiteral(value) || /^[:-]/.test(value.text)) return false;
+  if (INERT_VARIABLE.test(name) || DEVELOPMENT_VARIABLE.test(name)) {
+    const isZone = name === "TZ" && /^[A-Za-z]+(\/[A-Za-z_-]+){0,2}$/.test(value.text);
+    return isZone || /^[\w.,:*@+-]*$/.test(value.text);
+  }
+  return /^(\d{1,9}|true|false|on|off|yes|no)$/i.test(value.text) && !steers(name);
+}
 
 const PUBLIC_VARIABLES = new Set(
   "PATH HOME USER LOGNAME SHELL LANG LC_ALL TERM PWD OLDPWD TZ HOSTNAME SHLVL EDITOR VISUAL PAGER TMPDIR NODE_ENV CI".split(
@@ -88,6 +95,20 @@ export const SYSTEM: ReaderTable = {
     operandsMax: 1,
     check: (use) => (use.operands[0]?.text === "-" ? "the folder before is not known" : undefined),
   },
+  pushd: {
+    options: "",
+    operands: "paths",
+    operandsMin: 1,
+    operandsMax: 1,
+    check: (use) => (/^[-+]/.test(use.operands[0]?.text ?? "") ? "which folder it goes to is not known" : undefined),
+  },
+  popd: { options: "", operands: "none" },
+  // How the shell goes on after a failure, and what it tells of itself.
+  set: (words) =>
+    words.length > 0 &&
+    words.every((word) => isLiteral(word) && /^[-+][eux]*o?$|^(?:pipefail|errexit|nounset|xtrace)$/.test(word.text))
+      ? acceptAll(words)
+      : refuse("it changes how the shell reads what follows"),
   dirs: { options: "-lpv", operands: "none" },
   jobs: { options: "-lnprs", operands: "text" },
   wait: {
@@ -114,6 +135,14 @@ export const SYSTEM: ReaderTable = {
       ? acceptAll(words)
       : refuse("it prints the environment, secrets included"),
   export: (words) => inertAssignments(words),
+  // It gives the line's own names what it reads.
+  read: {
+    options: "-rs -d: -n: -N:",
+    operands: "text",
+    operandsMin: 1,
+    check: ({ operands }) =>
+      operands.every(({ text }) => belongsToLine(text)) ? undefined : "it sets a variable that programs see",
+  },
   npm: listsPackages("ls", "list", "ll", "root", "prefix"),
   pip: listsPackages("list", "show", "freeze"),
   pip3: listsPackages("list", "show", "freeze"),

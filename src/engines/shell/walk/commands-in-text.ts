@@ -42,11 +42,13 @@ export function carriedTexts({ part, words, startsOthers, unproven }: Unit): rea
   const isSpoken = TEXT_PROGRAMS.test(name) && !KEEPS_COMMANDS.test(name);
   const given = words
     .slice(1)
-    .filter(({ text }, index) =>
-      startsOthers
-        ? ASSIGNS.test(text)
-        : /\s/.test(text) && (!isSpoken || SAYS_STARTS.test(text) || SAYS_STARTS.test(`${words[index]?.text} `)),
-    );
+    .map(asPrinted)
+    .filter((word, index) => {
+      if (startsOthers) return ASSIGNS.test(word.text);
+      const isStarted = [word.text, `${words[index]?.text} `].some((text) => SAYS_STARTS.test(text));
+      const isPlain = isSpoken || (isLeftToItself(word) && words[index]?.text !== "-c");
+      return /\s/.test(word.text) && (isStarted || !isPlain);
+    });
   const reads = !startsOthers && !takesCode(name) && (!isSpoken || RUNS_INPUT.test(name));
   const input = reads && part.input.kind === "text" ? part.input.text.split("\n") : [];
   // What only a substitution gives is judged where it stands; a name that chooses programs may be given one to run.
@@ -133,6 +135,14 @@ export function evaluatedTexts(units: readonly Unit[]): readonly string[] {
 /** A sum holds no command, whatever its names do. */
 const withoutSums = (text: string): string =>
   text.replace(/\$\(\(([^()]*)\)\)/g, (all, sum: string) => (namesOfSum(sum) === undefined ? all : "0"));
+
+/** `tmux new "$(printf 'rm -rf ~')"`: a word of which the line tells what it prints. */
+const asPrinted = (word: ShellWord): ShellWord =>
+  word.standsFor && !word.standsFor.glob && /\s/.test(word.standsFor.text) ? word.standsFor : word;
+
+/** `"app:$(jq -r .version f)"`, `<(sort f)`: the commands in it are parts of their own. What they make of a text of the line may be another. */
+const isLeftToItself = (word: ShellWord): boolean =>
+  isOnlyPrinted(word) && !SAYS_PROGRAM.test(word.text) && !/\b(?:echo|printf)\b|<</.test(word.text);
 
 const isOnlyPrinted = (word: ShellWord): boolean =>
   word.isComputed === true && !/\s/.test(withoutExpansions(word.text, "x"));

@@ -150,9 +150,7 @@ function expandPart(part: WordPart, scope: WordScope, skip: number): readonly Sh
           : literalWord(part.value),
       ];
     case "DoubleQuoted":
-      return [
-        part.parts.reduce<ShellWord>((left, child) => joinWords(left, quotedPart(child, scope)), literalWord("")),
-      ];
+      return [inQuotes(part.parts.reduce((left, child) => joinWords(left, quotedPart(child, scope)), literalWord("")))];
     case "ExtendedGlob":
       // `bash -c` runs with extended globs off and zsh runs code in them: never what it seems.
       return [{ text: part.text, certainty: "evaluated", glob: true }];
@@ -165,6 +163,9 @@ function expandPart(part: WordPart, scope: WordScope, skip: number): readonly Sh
       return [splittable(quotedPart(part, scope))];
   }
 }
+
+/** What is not known stays one word there; of what is known a pattern says what it is one of. */
+const inQuotes = (word: ShellWord): ShellWord => (isLiteral(word) ? word : { ...word, glob: false });
 
 function patternWords({ type, text }: WordPart): readonly ShellWord[] {
   if (type === "Glob") return [{ text, certainty: "literal", glob: true }];
@@ -196,11 +197,15 @@ function quotedPart(part: WordPart, scope: WordScope): ShellWord {
 function parameterWord(part: WordPart & { type: "ParameterExpansion" }, scope: WordScope): ShellWord {
   const { parameter: name, prefix, index, operation } = part;
   const wholeArray = index === undefined || index.text === "@" || index.text === "*";
-  if (prefix === "!" || !wholeArray || !/^(\w+|[?#$!@*-])$/.test(name))
-    return { ...evaluated(part.text), ...scope.originOf(name), ...elementAt(part, scope) };
+  if (prefix === "!" || !wholeArray || !/^(\w+|[?#$!@*-])$/.test(name)) {
+    const { isTold: _isTold, ...evaluatedOrigin } = scope.originOf(name);
+    return { ...evaluated(part.text), ...evaluatedOrigin, ...elementAt(part, scope) };
+  }
   if (prefix === "#") return { text: "0", certainty: "plain", glob: false };
   if (operation && runsText(operation, scope)) return evaluated(part.text);
-  const origin = scope.originOf(name);
+  const { isTold, ...rest } = scope.originOf(name);
+  // What is put in its place may be anything else.
+  const origin = isTold && operation === undefined ? { ...rest, isTold } : rest;
   if (operation?.type === "Default") return { ...unknown(part.text), ...origin };
   if (operation) return { ...unknown(part.text), ...origin, isAssembled: "made", ...shortened(part, scope) };
   const held = index ? scope.values.get(name)?.standsFor : undefined;
@@ -276,6 +281,7 @@ function substitution(
     ...unknown(text),
     ...(substitutionMakesText(text) ? { isAssembled: "made" } : {}),
     isComputed: true,
+    isTold: true,
     ...(standsFor === undefined ? {} : { standsFor }),
   };
 }

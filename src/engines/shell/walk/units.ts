@@ -15,7 +15,7 @@ import { parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
-import { surroundings, unprovenBecause } from "../proof.ts";
+import { partsWhatIsRead, surroundings, unprovenBecause } from "../proof.ts";
 import { assignmentIn } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
@@ -79,7 +79,7 @@ function collect(part: Part, collecting: Collecting): void {
     starts.length > 0 &&
     (unwrapped?.isTransparent === true || isPlainShell(part.argv)) &&
     surroundings(part, options) === undefined;
-  units.push({
+  const unit: Unit = {
     part,
     words: part.argv,
     isInner,
@@ -88,8 +88,12 @@ function collect(part: Part, collecting: Collecting): void {
     danger,
     unproven,
     class: classOf(part, danger, options),
-  });
+  };
+  const at = units.push(unit);
   for (const inner of starts) collectInner(inner, part, collecting);
+  // What adds nothing only reads where all that it starts does.
+  if (isTransparent && danger === undefined && units.slice(at).every((each) => each.unproven === undefined))
+    units[at - 1] = { ...unit, class: "read" };
 }
 
 function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
@@ -177,6 +181,7 @@ function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
   const chosen = [...part.assignments, ...exported].find(
     ({ name, value }) =>
       CHOOSES_PROGRAMS.test(name) &&
+      !partsWhatIsRead({ name, value }, part) &&
       !(isLiteral(value) && /PAGER|EDITOR|VISUAL/.test(name) && HARMLESS_VALUE.test(value.text)),
   );
   if (chosen) return unresolved(`${chosen.name} chooses what programs run or read`);

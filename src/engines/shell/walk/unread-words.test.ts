@@ -12,6 +12,10 @@ test.each([
   'cat a "$(a=(${x:=$(touch mark)})b)"',
   "cat <(a=($(touch mark))b)",
   "a=(1 2)cat x",
+  `[[ -n "\${x:-$'$(touch mark)'}" ]]`,
+  `case "\${x:-a$'\`touch mark\`'b}" in *) ls;; esac`,
+  `cat <<<[a"\${x:-$x$'\${y:=$(touch mark)}'}"]`,
+  `cat <<E\n\${x:-$'$(touch mark)'}\nE\n`,
 ])("a word of which the grammar takes for text what a shell expands asks in every mode: %s", (command) => {
   expect(judged(command)).toMatchObject({ verdict: "ask", isFloor: true });
 });
@@ -22,6 +26,7 @@ test.each([
   `echo \\\`a\\\` \\$\\(b "a(b" '$(x)' a\\(b`,
   "cat <<'E'\na=($(x))b\nE\n",
   "ls @(a|b)",
+  `echo "$(printf %s $'a$(b)')" "\${x:-$'a'}" \${x:-$'$(y)'}`,
 ])("what is text to a shell as well is free: %s", (command) => {
   expect(judged(command).verdict).toBe("allow");
 });

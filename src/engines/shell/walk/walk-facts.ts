@@ -2,7 +2,7 @@ import type { ArrayValue, Redirection as RedirectionNode, Statement, TestExpress
 import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "../part.ts";
 import { type Folders, normalizePath } from "../places.ts";
 import { assignmentIn, programName } from "../scan.ts";
-import { isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
+import { isHarmless, isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import { expandToOne, joinParts, type WordScope } from "./expanded-words.ts";
 import { makesText, producedText } from "./made-text.ts";
 import { namesOfSum } from "./numbers.ts";
@@ -41,6 +41,7 @@ export function readRedirection(node: RedirectionNode, scope: WordScope, result:
     : { text: "", certainty: "variable" as const, glob: false };
   if (node.type === "HereString") {
     addInput(target, result);
+    if (!isLiteral(target) && target.glob) result.problems.push(EXPANDED_INPUT);
     return;
   }
   if (target.certainty === "evaluated") result.problems.push(evaluatedIn(target.text));
@@ -65,7 +66,8 @@ function addInput(text: ShellWord, result: RedirectionsRead): void {
   result.input = isLiteral(text)
     ? { kind: "text", text: text.text }
     : { kind: "unknown", isMade: text.isAssembled !== undefined, ...listsOf(text) };
-  if (!isLiteral(text)) result.problems.push(text.certainty === "evaluated" ? evaluatedIn(text.text) : EXPANDED_INPUT);
+  if (text.certainty === "evaluated") result.problems.push(evaluatedIn(text.text));
+  else if (!isHarmless(text) && !text.isTold) result.problems.push(EXPANDED_INPUT);
 }
 
 type IsNumber = (name: string) => boolean;
@@ -91,7 +93,6 @@ export const INDEXED: Problem = { text: "an array index is evaluated as code", b
 const EXPANDED_INPUT: Problem = {
   text: "the input text is expanded by the shell",
   blocks: "automatic",
-  isOfValue: true,
 };
 
 export function functionProblem(name: string, body: string): Problem {
@@ -104,12 +105,15 @@ export function functionProblem(name: string, body: string): Problem {
 }
 
 /** What is to be said of a loop by itself. */
-export function loopProblem(clause: string, body: readonly Statement[]): Problem {
+export function loopProblem(clause: string, body: readonly Statement[]): Problem | undefined {
   if (startsWithoutEnd(clause, body)) return { text: "a loop starts processes without end", blocks: "floor" };
-  return body.some(({ background }) => background)
-    ? { text: "a loop starts processes and does not wait for them", blocks: "always" }
-    : { text: "a loop may not end", blocks: "automatic" };
+  if (body.some(({ background }) => background))
+    return { text: "a loop starts processes and does not wait for them", blocks: "always" };
+  // It ends with what it reads.
+  return READS_ON.test(clause.trim()) ? undefined : { text: "a loop may not end", blocks: "automatic" };
 }
+
+const READS_ON = /^(?:IFS=\S{0,9} )?read(?: -\w+| [a-zA-Z_]\w*)+$/;
 
 /** A loop without end whose body starts processes, and stays nowhere. */
 export const startsWithoutEnd = (clause: string, body: readonly Statement[]): boolean =>

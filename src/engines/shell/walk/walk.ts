@@ -147,15 +147,15 @@ export class Walk {
         }
         this.loose(node.else?.commands ?? [], standing);
         return;
-      case "While":
-        this.record.add(node, standing, {
-          problems: [loopProblem(this.record.textOf(node.clause), node.body.commands)],
-        });
+      case "While": {
+        const problem = loopProblem(this.record.textOf(node.clause), node.body.commands);
+        if (problem) this.record.add(node, standing, { problems: [problem] });
         this.twice(() => {
           this.loose(node.clause.commands, standing);
           this.loose(node.body.commands, standing);
         }, standing);
         return;
+      }
       case "For":
       case "Select":
         this.loop(node, standing);
@@ -282,4 +282,4 @@ export class Walk {
   }
 }
 
-const isFloorProblem = ({ blocks }: Problem): boolean => blocks === "floor";
+const isFloorProblem = (problem: Problem | undefined): problem is Problem => problem?.blocks === "floor";

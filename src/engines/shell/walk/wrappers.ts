@@ -10,17 +10,11 @@ import {
 } from "../found-files.ts";
 import type { Input } from "../part.ts";
 import { takesFindValue } from "../programs/search-tools.ts";
-import { isInertAssignment } from "../programs/system.ts";
-import { assignmentIn, optionValues, programName } from "../scan.ts";
+import { optionValues, programName } from "../scan.ts";
 import { assembledOf, isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { afterOptions, byShape, opaque, type Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, isShell, readScript, scriptOf, shellStarts } from "./shell-starts.ts";
-import { STARTS_SCRIPT_WITH, WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
-
-export interface Unwrapped {
-  readonly inner: readonly Inner[];
-  /** The wrapper itself adds nothing: what it starts may be approved as if it stood alone. */
-  readonly isTransparent: boolean;
-}
+import { STARTS_SCRIPT_WITH, WRAPPERS } from "./wrapper-shapes.ts";
 
 const FIND_EXECUTES = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
@@ -42,7 +36,7 @@ export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | u
   return shape ? byShape(program, rest, shape) : undefined;
 }
 
-const opaque = (inner: readonly Inner[]): Unwrapped => ({ inner, isTransparent: false });
+
 function specialForms(program: string, rest: readonly ShellWord[], input: Input): Unwrapped | undefined {
   switch (program) {
     case "eval":
@@ -79,7 +73,7 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     }
     case "at":
     case "batch":
-      return input.kind === "inherited" ? undefined : opaque([readScript(input)]);
+      return runsLater(program, rest, input);
     case "xargs":
     case "parallel":
       return {
@@ -93,6 +87,13 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     default:
       return undefined;
   }
+}
+
+/** What is read, or stands in the file that `-f` names. */
+function runsLater(program: string, rest: readonly ShellWord[], input: Input): Unwrapped | undefined {
+  if (!optionValues(rest, "-f").every(isLiteral))
+    return opaque([{ kind: "unseen", why: `${program} runs what it reads`, isHidden: true }]);
+  return input.kind === "inherited" ? undefined : opaque([readScript(input)]);
 }
 
 /** `-execdir` and `-okdir` run where the file lies. */
@@ -224,60 +225,3 @@ function ownScripts(program: string, rest: readonly ShellWord[]): Unwrapped | un
 
 const behindCluster = (words: readonly ShellWord[], cluster: RegExp): readonly ShellWord[] =>
   words.filter((_, index) => cluster.test(words[index - 1]?.text ?? ""));
-
-function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShape): Unwrapped | undefined {
-  let words = rest;
-  if (shape.verb !== undefined) {
-    const at = words.findIndex((word) => !word.text.startsWith("-"));
-    if (at < 0 || !shape.verb.split("|").includes(words[at]?.text ?? "")) return undefined;
-    words = words.slice(at + 1);
-  }
-  if (program === "command" && /^-\w*[vV]/.test(words[0]?.text ?? "")) return undefined;
-  const values = new Set((shape.values ?? "").split(" "));
-  const options = words.slice(0, words.length - afterOptions(words, values).length);
-  words = afterOptions(words, values).slice(shape.skip ?? 0);
-  let isTransparent =
-    shape.transparent === true &&
-    options.every((word) => isLiteral(word) && !/^--?(o|output|a|append)(=|$)/.test(word.text));
-  if (shape.assignments) {
-    const set = words.findIndex((word) => !/^\w+=/.test(word.text));
-    const assigned = set < 0 ? words : words.slice(0, set);
-    words = set < 0 ? [] : words.slice(set);
-    isTransparent =
-      program === "env" &&
-      options.length === 0 &&
-      assigned.every((word) => assignmentIn(word).every(({ name, value }) => isInertAssignment(name, value)));
-  }
-  if (words.length === 0) return undefined;
-  if (shape.script)
-    return opaque(
-      shape.script && words.every(isLiteral)
-        ? scriptsOf(program, words)
-        : [{ kind: "unseen", why: `what ${program} runs is not known before it runs` }],
-    );
-  const first = words[0];
-  // Some take one text for a shell: `npx "a b"`, `flock f "a b"`.
-  if (first && /\s/.test(first.text)) return opaque([scriptOf(first)]);
-  const folder = optionValues(options, "-C", "--chdir", "-D").at(-1);
-  return { inner: [{ kind: "words", words, ...(folder ? { folder } : {}) }], isTransparent };
-}
-
-function scriptsOf(program: string, words: readonly ShellWord[]): readonly Inner[] {
-  if (program === "watch") return [{ kind: "script", text: words.map((word) => word.text).join(" ") }];
-  return words.filter((word) => !word.text.startsWith("-")).map(scriptOf);
-}
-
-/** Skips options, and the values of those that take one. */
-function afterOptions(words: readonly ShellWord[], values: ReadonlySet<string>): readonly ShellWord[] {
-  let index = 0;
-  for (; index < words.length; index++) {
-    const text = words[index]?.text ?? "";
-    if (text === "--") return words.slice(index + 1);
-    if (!text.startsWith("-") || text === "-") {
-      if (text !== "-") break;
-      continue;
-    }
-    if (values.has(text)) index++;
-  }
-  return words.slice(index);
-}

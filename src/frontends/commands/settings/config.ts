@@ -35,7 +35,8 @@ export function define(command: Command, context: CommandContext): void {
     const known = guess ?? phrase`there are ${children.join(", ")}.`;
     throw new UserError(phrase`unknown command '${word}'; ${known} See \`waymark config --help\`.`, EXIT.usage);
   });
-  const sub = (name: string, summary: string): Command => subcommandOf(command, name, summary);
+  const sub = (name: string, summary: string): Command =>
+    subcommandOf(command, name, summary).allowExcessArguments(false);
 
   sub("list", "what is set, and where; `waymark config` alone does so too").action(show);
   sub("get [key]", "the value of a setting, or all of them").action(

@@ -28,7 +28,7 @@ export function activityOf({ activity }: Transcript, isAsking: boolean): Activit
   return activity ?? { label: words("activity.working") };
 }
 
-/** What the run waits for, the panel of its plan or list, and what waits for the run. */
+/** What the run waits for, and the panel of its plan or list. */
 export function activityRows(state: ActivityState, width: number, theme: Theme): readonly string[] {
   const { attached, transcript, isAsking, activity, sinceMs, hasPanel } = state;
   const { run, reducedMotion } = attached;
@@ -36,11 +36,12 @@ export function activityRows(state: ActivityState, width: number, theme: Theme):
   const spinner = spinnerRow({ activity, elapsedMs, sinceMs, reducedMotion, isCancelling }, width, theme);
   const { plan, todos } = transcript;
   const panel = hasPanel && !isAsking ? panelRows({ plan, todos }, width, theme) : [];
-  return ["", spinner, ...panel, ...waitingRows(run.waiting, width, theme)];
+  return ["", spinner, ...panel];
 }
 
-function waitingRows(
-  { queue, steering }: AttachedSession["run"]["waiting"],
+/** What no step has read yet, and what waits for its turn. */
+export function waitingRows(
+  { queue, steering }: { readonly queue: readonly string[]; readonly steering: readonly string[] },
   width: number,
   theme: Theme,
 ): readonly string[] {
@@ -53,7 +54,7 @@ function waitingRows(
   return shown.map((row) => truncateLine(theme.paint("dim", `  ${row}`), width));
 }
 
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 

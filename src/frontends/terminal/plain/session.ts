@@ -1,4 +1,3 @@
-import type { Interface } from "node:readline";
 import type { Agent } from "../../../app/agent.ts";
 import { act, say, typedLines } from "../../../app/report/standard-streams.ts";
 import { spokenError } from "../../../app/words/spoken.ts";
@@ -12,8 +11,9 @@ import type { SessionStart } from "../opened-session.ts";
 import { RunControl } from "../run-control.ts";
 import type { ApprovalReach } from "../settle-approval.ts";
 import { commandSource } from "../slash/command-source.ts";
-import type { SlashContext } from "../slash/slash-command.ts";
+import { canRunBeside, type SlashContext } from "../slash/slash-command.ts";
 import { readTypedLine } from "../typed/typed-line.ts";
+import { TypedQueue } from "../typed/typed-queue.ts";
 import { speak } from "../words/speak.ts";
 import { words } from "../words/words.ts";
 import { consoleFaces } from "./console-faces.ts";
@@ -62,8 +62,9 @@ export async function runSession({ prompt, open, environment, terminal, version 
   view.take(agent.history);
   const files = new FileIndex(agent.workspace);
   const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
+  const queue = new TypedQueue();
   const run = new RunControl({
-    ...{ agent, view, files, savesDiagrams },
+    ...{ agent, view, files, savesDiagrams, queue },
     onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && notify(words("notify.end")),
   });
   const commands = commandSource(house, agent);
@@ -73,12 +74,14 @@ export async function runSession({ prompt, open, environment, terminal, version 
   });
   complete = completer(context, files);
   const stopProgress = speakProgress(view, run, input);
-  steerWhileRunning(lines, run, context);
+  lines.on("line", (text) => takeMeanwhile(text, { run, context, queue, input }));
   try {
     if (prompt) await attempt(() => handle(prompt, context, run, input), view);
     await state.settled();
     while (!state.hasLeft) {
-      const text = await input.readPrompt("\n› ");
+      const waited = queue.takeOldest();
+      if (waited !== undefined) view.warn(`› ${waited}`);
+      const text = waited ?? (await input.readPrompt("\n› "));
       if (text === undefined) break;
       if (text.trim() === "") continue;
       saveHistory(historyFile, text);
@@ -108,20 +111,30 @@ function completer(context: SlashContext, files: FileIndex): Completer {
   };
 }
 
-/** What is typed while the model works is read by it before its next step; commands that may be given meanwhile are done at once. */
-function steerWhileRunning(lines: Interface, run: RunControl, context: SlashContext): void {
-  lines.on("line", (text) => {
-    if (!run.isRunning || text.trim() === "") return;
-    const typed = readTypedLine(text);
-    if (typed.kind !== "command") {
-      context.say(run.takesSteering ? words("plain.steered") : words("prompt.queued", { text }));
-      return void run.steer(text);
-    }
+interface Meanwhile {
+  readonly run: RunControl;
+  readonly context: SlashContext;
+  readonly queue: TypedQueue;
+  readonly input: PromptInput;
+}
+
+/** A line that nothing asked for: it steers the model, or shows what can be shown beside the run, or waits for its turn. */
+function takeMeanwhile(text: string, { run, context, queue, input }: Meanwhile): void {
+  if (text.trim() === "") return;
+  const typed = readTypedLine(text);
+  if (typed.kind === "prompt" && run.isRunning && !run.isOwn && run.takesSteering) {
+    context.say(words("plain.steered"));
+    return run.steer(text);
+  }
+  if (typed.kind === "command" && run.isRunning) {
     const command = context.commands.find(typed.name);
     if (typeof command === "string") return context.warn(command);
-    if (!command.whileRunning) return context.warn(words("command.waits", { name: typed.name }));
-    void attempt(async () => command.run(typed.argument, context), context);
-  });
+    if (canRunBeside(command, typed.argument))
+      return void attempt(async () => command.run(typed.argument, context), context);
+  }
+  if (queue.add(text)) return context.say(words("prompt.queued", { text }));
+  input.prefill(text);
+  context.warn(words("prompt.full", { count: queue.texts.length }));
 }
 
 async function handle(text: string, context: SlashContext, run: RunControl, input: PromptInput): Promise<void> {

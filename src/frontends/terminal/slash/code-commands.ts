@@ -176,6 +176,7 @@ export const CODE_COMMANDS: readonly BuiltInCommand[] = [
     name: "citadel",
     aliases: ["code"],
     argument: "VERB [FILE|NAME …]",
+    whileRunning: (argument) => argument === "",
     async complete(typed, context) {
       const [, verb, rest] = /^(\S+) +(.*)$/.exec(typed) ?? [];
       if (verb === undefined) return VERBS;

@@ -78,6 +78,7 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "remedies",
     argument: "[list|show|edit|remove|clear] [ID] [WORDS]",
+    whileRunning: (argument) => /^(?:(?:list|show)\b|$)/.test(argument),
     complete: () => ["list", "show", "edit", "remove", "clear"],
     run: (argument, { subcommand }) =>
       subcommand(["remedies", ...(argument === "" ? ["list"] : partedWords(argument))]),
@@ -91,15 +92,18 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "hooks",
+    whileRunning: true,
     run: (_, { subcommand }) => subcommand(["hooks", "list"]),
   },
   {
     name: "plugin",
     aliases: ["plugins"],
+    whileRunning: true,
     run: (_, { subcommand }) => subcommand(["plugin", "list"]),
   },
   {
     name: "doctor",
+    whileRunning: true,
     // Of the model that answers here, whatever the settings would choose.
     run: (_, { agent, subcommand }) => subcommand(["doctor", "--model", agent.modelId]),
   },
@@ -107,6 +111,7 @@ export const KNOWLEDGE_COMMANDS: readonly BuiltInCommand[] = [
     name: "config",
     aliases: ["settings"],
     argument: "[get|set|path|explain] [KEY] [VALUE]",
+    whileRunning: (argument) => !/^set\b/.test(argument),
     complete: () => ["get", "set", "path", "explain"],
     run: (argument, { subcommand }) =>
       subcommand(["config", ...(partedWords(argument).length > 0 ? partedWords(argument) : ["get"])]),

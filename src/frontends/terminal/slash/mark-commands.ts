@@ -15,6 +15,7 @@ export const MARK_COMMANDS: readonly BuiltInCommand[] = [
     name: "add-dir",
     atTerminal: { instead: "--add-dir FOLDER" },
     argument: "[FOLDER]",
+    whileRunning: (argument) => argument === "",
     complete: (typed, { agent }) => foldersLike(typed, agent.cwd),
     async run(argument, { agent, say, warn, tellModel }) {
       const { marks } = agent;
@@ -31,6 +32,7 @@ export const MARK_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "goal",
     argument: "[TEXT|clear]",
+    whileRunning: (argument) => argument === "",
     complete: () => ["clear"],
     async run(argument, { agent, say, warn, prompt, wayOf }) {
       const { marks } = agent;

@@ -13,6 +13,7 @@ export const PLAN_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "plan",
     argument: "[ACTION|PROMPT] [ID|GOAL]",
+    whileRunning: (argument) => /^(?:list|show|diagram)(?: +\S+)?$/.test(argument),
     async complete(typed, { house }) {
       const action = /^(\S+) /.exec(typed)?.[1];
       if (action === undefined) return ACTIONS;

@@ -80,10 +80,15 @@ export interface SlashCommand {
   readonly isReplaceable?: boolean;
   /** Acts on the screen, or on a session that stays open: refused where nobody sits at a terminal, with what does the same there. */
   readonly atTerminal?: { readonly instead?: string };
-  /** May be run while the model works. */
-  readonly whileRunning?: boolean;
+  /** It shows or settles something at once, while the model works too; of others the argument tells, and what is not waits for the run's end. */
+  readonly whileRunning?: true | ((argument: string) => boolean);
   complete?(argument: string, context: SlashContext): Promise<readonly string[]> | readonly string[];
   run(argument: string, context: SlashContext): void | Promise<void>;
+}
+
+/** Whether it can go while a run is under way. */
+export function canRunBeside({ whileRunning = () => false }: SlashCommand, argument: string): boolean {
+  return whileRunning === true || whileRunning(argument);
 }
 
 /** One of ours: its summary is the message `help.NAME`, in the language that is spoken when it is asked for. */

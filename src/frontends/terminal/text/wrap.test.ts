@@ -33,3 +33,10 @@ test("a word that fills its row leaves no blank at the start of the next", () =>
   expect(wrapStyled("one two three", 7)).toEqual(["one two", "three"]);
   expect(wrapStyled("\x1b[1mone two\x1b[0m three", 7)).toEqual(["\x1b[1mone two\x1b[0m", "three"]);
 });
+
+test("no row begins with a blank, however many stand where it is broken", () => {
+  const texts = ["Use abc  and then   x  end", "Use \x1b[36mabc\x1b[39m  and  \x1b[36mthen\x1b[39m   x  end"];
+  for (const text of texts)
+    for (let width = 4; width < 30; width++)
+      expect(wrapStyled(text, width).map(stripStyles), `${width}`).not.toContainEqual(expect.stringMatching(/^ /));
+});

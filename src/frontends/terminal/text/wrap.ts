@@ -72,12 +72,13 @@ function wrapAscii(line: string, width: number): string[] {
   const rows: string[] = [];
   let start = 0;
   while (line.length - start > width) {
-    // The blank at which a full row ends belongs to no row.
+    // The blanks at which a full row ends belong to no row.
     const blank = line.slice(start, start + width + 1).lastIndexOf(" ");
     const end = start + (blank >= 0 ? blank + 1 : width);
     const row = line.slice(start, end).trimEnd();
     if (row !== "") rows.push(row);
     start = end;
+    while (blank >= 0 && line[start] === " ") start++;
   }
   rows.push(line.slice(start).trimEnd());
   return rows;
@@ -97,9 +98,15 @@ function wrapLine(line: string, width: number): string[] {
   }
 }
 
+function afterBlanks(cells: readonly Cell[], from: number): number {
+  let next = from;
+  while (cells[next]?.text === " ") next++;
+  return next;
+}
+
 /**
- * Where the row from `start` on ends and the next begins; undefined when the rest fits. The blank at which a full row ends
- * belongs to no row; a wide cell may end one.
+ * Where the row from `start` on ends and the next begins; undefined when the rest fits. The blanks at which a full row ends
+ * belong to no row; a wide cell may end one.
  */
 function rowEnd(cells: readonly Cell[], start: number, width: number): { end: number; next: number } | undefined {
   let column = 0;
@@ -108,7 +115,7 @@ function rowEnd(cells: readonly Cell[], start: number, width: number): { end: nu
     const { text, columns } = cells[index] as Cell;
     const isBlank = text === " ";
     if (column + columns > width && index > start) {
-      if (isBlank) return { end: index, next: index + 1 };
+      if (isBlank) return { end: index, next: afterBlanks(cells, index) };
       const end = afterBlank > start ? afterBlank : index;
       return { end, next: end };
     }

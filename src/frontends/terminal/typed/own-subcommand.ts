@@ -1,6 +1,8 @@
 import { partedWords } from "../../../base/parted-words.ts";
 
-const OWN = /^waymark\s+((?:doctor|version|status|config|models|provider|sessions|skills|stats)\b[\s\S]*)$/;
+/** Those that our messages name, and that ask nothing. */
+const OWN =
+  /^waymark\s+((?:agents|config|doctor|hooks|logout|mcp|models|plugin|provider|remedies|sessions|skills|stats|status|version)(?!\S)[\s\S]*)$/;
 
 /** The words of a `waymark …` line: what is typed as in a shell is meant as there, not for the model. */
 export function ownSubcommand(text: string): readonly string[] | undefined {

@@ -1,86 +1,111 @@
 import { spokenError } from "../../../app/words/spoken.ts";
 import type { RunControl } from "../run-control.ts";
 import type { SessionView } from "../session-view.ts";
-import type { SlashContext } from "../slash/slash-command.ts";
+import { canRunBeside, type SlashContext } from "../slash/slash-command.ts";
 import { words } from "../words/words.ts";
 import { ownSubcommand } from "./own-subcommand.ts";
 import { readTypedLine } from "./typed-line.ts";
+import type { TypedQueue } from "./typed-queue.ts";
 
 export interface SendingParts {
   /** Undefined until the session is there. */
   readonly run: () => RunControl | undefined;
   readonly slashContext: () => SlashContext | undefined;
   readonly view: () => Pick<SessionView, "warn" | "ready" | "requestFrame" | "answerTo">;
+  readonly queue: TypedQueue;
+  /** Stands in the prompt again. */
+  readonly giveBack: (text: string) => void;
 }
 
 /** What Enter does with a text: a command, a shell line, a prompt, or steering while the model works. */
 export class Sending {
   readonly #parts: SendingParts;
-  #early: string[] = [];
-  #isCommandBusy = false;
+  #commands: Promise<void> = Promise.resolve();
+  #commandsAtWork = 0;
 
   constructor(parts: SendingParts) {
     this.#parts = parts;
   }
 
-  /** What was sent before it could go. */
-  get early(): readonly string[] {
-    return this.#early;
-  }
-
+  /** It steers the run, or shows what can be shown beside it; anything else goes when what was sent before it is done. */
   submit(text: string): void {
-    const run = this.#parts.run();
-    const view = this.#parts.view();
-    if (!run || this.#isCommandBusy || run.isOwn) {
-      this.#early.push(text);
-      return view.requestFrame();
-    }
-    void this.#dispatch(text, run).catch((error: unknown) => view.warn(spokenError(error)));
-  }
-
-  /** What waited for a session, a command or a tool can go. */
-  goOn(): void {
-    const early = this.#early;
-    this.#early = [];
-    for (const text of early) this.submit(text);
-  }
-
-  async #dispatch(text: string, run: RunControl): Promise<void> {
     if (text.trim() === "") return;
-    const typed = readTypedLine(text);
-    if (typed.kind === "command") return this.#runCommand(typed.name, typed.argument, run);
-    const own = ownSubcommand(text.trim());
-    if (own) return this.#parts.slashContext()?.subcommand(own);
-    if (typed.kind === "shell") {
-      // What is not run stays on the screen, to be sent again.
-      if (run.isRunning) this.#parts.view().answerTo(text.trim());
-      return run.runTool("shell", { command: typed.command }, { said: `$ ${typed.command}` });
-    }
-    if (run.isRunning) return run.steer(text);
-    return run.prompt(text);
+    const run = this.#parts.run();
+    if (run?.isRunning && this.#goesBeside(text, run)) return;
+    this.enqueue(text);
+    this.goOn();
   }
 
-  async #runCommand(name: string, argument: string, run: RunControl): Promise<void> {
+  enqueue(text: string): void {
+    const { queue, giveBack, view } = this.#parts;
+    if (!queue.add(text)) {
+      giveBack(text);
+      view().warn(words("prompt.full", { count: queue.texts.length }));
+    }
+    view().requestFrame();
+  }
+
+  /** What waited for a session, a command or a run can go. */
+  goOn(): void {
+    const run = this.#parts.run();
+    if (!run || run.isRunning || this.#commandsAtWork > 0) return;
+    const text = this.#parts.queue.takeOldest();
+    if (text === undefined) return;
+    const typed = readTypedLine(text);
+    if (typed.kind === "command") return this.#inTurn(() => this.#runCommand(typed.name, typed.argument));
+    const own = ownSubcommand(text.trim());
+    if (own) return this.#inTurn(() => this.#runOwn(text, own));
+    const work =
+      typed.kind === "shell"
+        ? run.runTool("shell", { command: typed.command }, { said: `$ ${typed.command}` })
+        : run.prompt(text);
+    void work.catch((error: unknown) => this.#parts.view().warn(spokenError(error)));
+  }
+
+  /** @returns whether the text has gone, while the model or a tool of the person is at work */
+  #goesBeside(text: string, run: RunControl): boolean {
+    const typed = readTypedLine(text);
+    if (typed.kind === "shell") return false;
+    if (typed.kind === "command") {
+      const command = this.#parts.slashContext()?.commands.find(typed.name);
+      if (typeof command === "object" && !canRunBeside(command, typed.argument)) return false;
+      this.#inTurn(() => this.#runCommand(typed.name, typed.argument));
+      return true;
+    }
+    const own = ownSubcommand(text.trim());
+    if (own) this.#inTurn(() => this.#runOwn(text, own));
+    else if (run.isOwn || !run.takesSteering) return false;
+    else run.steer(text);
+    return true;
+  }
+
+  /** One command after the other; what is sent meanwhile belongs to the session as they leave it. */
+  #inTurn(work: () => Promise<void>): void {
+    this.#commandsAtWork++;
+    this.#commands = this.#commands
+      .then(work)
+      .catch((error: unknown) => this.#parts.view().warn(spokenError(error)))
+      .finally(() => {
+        this.#commandsAtWork--;
+        this.#parts.view().answerTo(undefined);
+        this.goOn();
+      });
+  }
+
+  async #runOwn(text: string, words: readonly string[]): Promise<void> {
+    this.#parts.view().answerTo(text.trim());
+    await this.#parts.slashContext()?.subcommand(words);
+  }
+
+  async #runCommand(name: string, argument: string): Promise<void> {
     const context = this.#parts.slashContext();
     const view = this.#parts.view();
     if (!context) return;
     const command = context.commands.find(name);
     view.answerTo(`/${name} ${argument}`.trimEnd());
     if (typeof command === "string") return view.warn(command);
-    if (run.isRunning && !command.whileRunning) return view.warn(words("command.waits", { name: command.name }));
-    // What is sent meanwhile belongs to the session as the command leaves it.
-    this.#isCommandBusy = true;
-    try {
-      // What it says is Markdown, and becomes history as it is drawn.
-      await view.ready();
-      await command.run(argument, context);
-    } catch (error) {
-      // Below the command that it answers.
-      view.warn(spokenError(error));
-    } finally {
-      this.#isCommandBusy = false;
-      view.answerTo(undefined);
-      this.goOn();
-    }
+    // What it says is Markdown, and becomes history as it is drawn.
+    await view.ready();
+    await command.run(argument, context);
   }
 }

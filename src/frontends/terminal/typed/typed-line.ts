@@ -12,7 +12,8 @@ const LINES: Readonly<Record<string, string>> = {
 
 /** `/name …` and `!line`; `# text` is `/remember text`, `?` alone is `/help`, and `exit` alone leaves, as in other agents. */
 export function readTypedLine(text: string): TypedLine {
-  const slash = /^\/([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
+  // Messages for a shell name the login as it is typed there; it asks, as `/login` does.
+  const slash = /^(?:\/|waymark\s+(?=login(?!\S)))([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
   if (slash) return { kind: "command", name: slash[1] ?? "", argument: slash[2]?.trim() ?? "" };
   if (Object.hasOwn(LINES, text.trim())) return { kind: "command", name: LINES[text.trim()] ?? "", argument: "" };
   const shell = /^!\s*([\s\S]+)$/.exec(text)?.[1]?.trim();

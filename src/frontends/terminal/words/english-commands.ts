@@ -119,7 +119,7 @@ export const ENGLISH_COMMANDS = {
   "code.none": "/{name} needs code that its parsers understand; this folder has none.",
   "help.also": " (also {names})",
   "help.signs":
-    "`@` names a file, `!` runs a shell line, `#` remembers a line, `/keys` shows the keys. While the model works, Enter steers it and Tab puts a prompt in the queue.",
+    "`@` names a file, `!` runs a shell line, `#` remembers a line, `/keys` shows the keys. While the model works, Enter steers it, Tab puts a prompt in the queue, and a command that cannot go beside it waits there; with nothing typed Tab takes the newest back.",
   "keys.does.submit": "sends the prompt",
   "keys.does.queue": "puts it in the queue while the model works",
   "keys.does.cancel": "ends the answer, or closes what is open",

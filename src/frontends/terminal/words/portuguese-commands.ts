@@ -117,7 +117,7 @@ export const PORTUGUESE_COMMANDS: Readonly<Record<keyof typeof ENGLISH_COMMANDS,
   "code.none": "/{name} precisa de código que seus analisadores entendam; esta pasta não tem.",
   "help.also": " (também {names})",
   "help.signs":
-    "`@` nomeia um arquivo, `!` executa uma linha do shell, `#` lembra uma linha, `/keys` mostra as teclas. Enquanto o modelo trabalha, Enter o orienta e Tab põe um pedido na fila.",
+    "`@` nomeia um arquivo, `!` executa uma linha do shell, `#` lembra uma linha, `/keys` mostra as teclas. Enquanto o modelo trabalha, Enter o orienta, Tab põe um pedido na fila, e um comando que não pode ir ao lado dele espera ali; sem nada escrito, Tab traz de volta o mais novo.",
   "keys.does.submit": "envia o pedido",
   "keys.does.queue": "põe-no na fila enquanto o modelo trabalha",
   "keys.does.cancel": "termina a resposta, ou fecha o que está aberto",

@@ -9,6 +9,7 @@ import { PACKAGE_SENTENCES } from "./package-frames.ts";
 import { MINOR, PIECES } from "./pieces.ts";
 import { QUOTE_SENTENCES } from "./quote-frames.ts";
 import { SCAN_SENTENCES } from "./scan-frames.ts";
+import { STRUCTURE_SENTENCES } from "./structure-frames.ts";
 import { THING_SENTENCES } from "./thing-frames.ts";
 import { TITLE_SENTENCES } from "./title-frames.ts";
 
@@ -24,6 +25,7 @@ const ALL = [
   TITLE_SENTENCES,
   ANSWER_SENTENCES,
   SCAN_SENTENCES,
+  STRUCTURE_SENTENCES,
   THING_SENTENCES,
 ]
   .flat()

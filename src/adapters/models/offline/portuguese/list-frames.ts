@@ -8,6 +8,10 @@ export const LIST_SENTENCES: readonly (readonly [english: string, portuguese: st
     "Not looked at, as there are too many or they are too large: {} files.",
     "Não vistos, por serem demasiados ou demasiado grandes: {} arquivos.",
   ],
+  [
+    "Lines looked at only to their first {} characters: in {} files.",
+    "Linhas vistas só até aos primeiros {} caracteres: em {} arquivos.",
+  ],
   ["Looked at only to their first {} KB: {} files.", "Vistos só até aos primeiros {} KB: {} arquivos."],
   [
     "Files that may hold secrets, or that a rule forbids, were not searched.",

@@ -54,7 +54,7 @@ function* ofTold(told: readonly string[], said: string, answer: Answer, folder: 
 /** The folder as one of several parts asks of it. */
 export const folderFor = (parts: readonly string[], index: number, all: Folder): Folder => ({
   ...all,
-  isAskedMore: parts.filter((part, at) => asks(part) && (at === 0 || !leansOnBefore(part))).length > 1,
+  isAskedMore: parts.filter((part, at) => asks(part) && (at === 0 || !leansOnBefore(part, parts[at - 1]))).length > 1,
   ...(index === 0 ? {} : { about: parts.slice(0, index).join(" ") }),
 });
 

@@ -41,6 +41,9 @@ export function* answerQuery(query: Query, part: string, context: Context): Look
   // Neither yes nor no can be said of what was not regarded; and what leaves out most of a question answers another.
   if (!found || (found.unread.length > 0 && asksYesOrNo(part)) || found.unread.length > UNREAD_MAX) return undefined;
   const { kind, rows, others } = found;
+  // All files are no answer to what is asked of "dead code": the one word that tells which is dropped.
+  const isOfAll = kind === "file" && found.clauses.length === 0 && rows.length === found.total;
+  if (found.unread.length > 0 && isOfAll) return undefined;
   return {
     answer: {
       ...answered(notNarrowed(found.unread), ...found.taken, foundText(query, part, found)),

@@ -38,8 +38,12 @@ export function* answerWhatIf(asked: string, { folder }: Context): Looking<Query
   const supposed =
     (yield* fieldOfRecord(part)) ?? (yield* fieldOfNamed(part, folder)) ?? (yield* thingThatChanges(part, folder));
   if (!supposed) return yield* fieldsThatMayChange(part, folder);
+  return yield* changeOf(supposed, growthIn(part) !== undefined || supposed.picture !== undefined, folder);
+}
+
+/** What a change reaches; of its width, with what else is as wide. */
+export function* changeOf(supposed: Supposed, isOfWidth: boolean, folder: Folder): Looking<QueryAnswer> {
   const answer = yield* impactOf(supposed, folder);
-  const isOfWidth = growthIn(part) !== undefined || supposed.picture !== undefined;
   const beside = isOfWidth ? yield* asWideAs(supposed, folder) : [];
   const [lead = "", ...rest] = answer.text.split("\n");
   return { answer: { ...answer, text: [lead, ...beside, ...rest].join("\n") }, groups: groupsOf([supposed.thing]) };

@@ -134,6 +134,23 @@ export function markLastDo(tokens: readonly Token[]): readonly Token[] {
   );
 }
 
+/** "Does it log anything": a verb of what is asked about, and no history that is called so. */
+export function markVerb(tokens: readonly Token[]): readonly Token[] {
+  return tokens.map((token, index) =>
+    token.word === "log" && ASKS_DOING.test(wordsTo(tokens, index)) ? { ...token, kind: "other", concepts: [] } : token,
+  );
+}
+
+const wordsTo = (tokens: readonly Token[], index: number): string =>
+  tokens
+    .slice(0, index)
+    .map(({ word }) => word)
+    .join(" ");
+
+/** An auxiliary and what it asks of, up to the verb. */
+const ASKS_DOING =
+  /\b(?:do|does|did|can|could|will|would|should|must) (?:it|this|that|they|we|you|i|(?:the|this|that|these|our) [\w-]+(?: [\w-]+)?)$/;
+
 const SLOTS: ReadonlySet<string> = new Set<Slot>(["NAME", "FILE", "TOPIC"]);
 const SLOT_RARITY_MIN = 1.6;
 

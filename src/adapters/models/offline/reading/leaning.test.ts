@@ -15,6 +15,15 @@ test.each([
   ["how is the process started", false],
   ["does it ask for confirmation", false],
   ["who bumps the version number?", false],
+  ["by which jobs and for which queues", true],
+  ["by which jobs run", false],
 ])("%s names nothing of its own: %s", (part, leans) => {
   expect(leansOnBefore(part)).toBe(leans);
+});
+
+test("what the part before has said is nothing of its own, but behind an article", () => {
+  const before = "how many rows does the lid page show";
+  expect(leansOnBefore("how do you page forward and back", before)).toBe(true);
+  expect(leansOnBefore("how do you page forward and back")).toBe(false);
+  expect(leansOnBefore("where is the page", before)).toBe(false);
 });

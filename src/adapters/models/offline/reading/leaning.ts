@@ -3,21 +3,31 @@ import { saysLittle } from "../../../../engines/passages/question.ts";
 import { inEnglish } from "../portuguese/as-english.ts";
 import { saysDoing } from "./subject.ts";
 import { plain } from "./tokens.ts";
+import { holdsWord } from "./word-forms.ts";
 
 /**
  * Whether a part names nothing of its own, "which ones", "and to what", "how often does each run": it asks more of what the part before it asks.
- * What stands behind an article is a thing, "how is the process started".
+ * So does one that has no verb, "by which jobs", and one whose words the part before has said. What stands behind an article is a thing, "how
+ * is the process started".
+ * @param before  the part before it
  */
-export const leansOnBefore = (part: string): boolean => [part, inEnglish(part)].some(namesNothing);
+export const leansOnBefore = (part: string, before = ""): boolean =>
+  LACKS_VERB.test(plain(part)) || [part, inEnglish(part)].some((said) => namesNothing(said, before));
 
-const namesNothing = (part: string): boolean =>
+const namesNothing = (part: string, before: string): boolean =>
   (plain(part).match(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu) ?? []).every(
     (word, index, words) =>
       isAskingWord(word) ||
-      ((saysLittle(word) || saysDoing(word) || ASKS_MORE.test(word)) && !ARTICLE.test(words[index - 1] ?? "")),
+      ((saysLittle(word) || saysDoing(word) || ASKS_MORE.test(word) || holdsWord(before, word)) &&
+        !ARTICLE.test(words[index - 1] ?? "")),
   );
+
+/** "By which jobs and for which queues". */
+const LACKS_VERB =
+  /^\W*(?:(?:and|but|e|mas) )?(?:(?:by|for|from|to|with|por|para|de|com) (?:which|what|que|quais) \p{L}+(?:,? (?:and|or|e|ou) )?)+\W*$/u;
 
 const ARTICLE = /^(?:the|an?|o|um|uma)$/;
 
 /** What only asks for more of the same, or in which form. */
-const ASKS_MORE = /^(?:often|time|total|why|ok|eg|so|please|favor|exactly|quantas?|vezes|cada|entao)$/;
+const ASKS_MORE =
+  /^(?:often|time|total|why|ok|eg|so|please|favor|exactly|(?:for|back)wards?|they'?re|once|quantas?|vezes|cada|entao)$/;

@@ -1,3 +1,4 @@
+import { withDoer, withPeople } from "./carried-over.ts";
 import { KIND_NOUNS } from "./lexicon.ts";
 import { isPlan } from "./question-form.ts";
 import { conceptsOf, plain } from "./tokens.ts";
@@ -33,6 +34,8 @@ export function splitParts(prompt: string): readonly string[] {
     .flatMap(withoutTail)
     .flatMap(splitSentence)
     .map(withPredicate)
+    .map(withPeople)
+    .map(withDoer)
     .slice(0, PARTS_MAX);
 }
 

@@ -9,6 +9,7 @@ export class EstateScopes {
   readonly files: readonly FileScope[];
   readonly packages: ScriptPackages;
   private readonly byPath: ReadonlyMap<string, FileScope>;
+  private readonly classesBySymbol = new Map<FileScope, ReadonlyMap<string, ClassInfo>>();
 
   constructor(files: readonly FileFacts[], packages: ScriptPackages) {
     this.packages = packages;
@@ -20,10 +21,23 @@ export class EstateScopes {
     return this.byPath.get(path);
   }
 
+  /** The class that a symbol of a file is. */
+  classOf(path: string, symbol: string): ClassInfo | undefined {
+    const file = this.byPath.get(path);
+    if (file === undefined) return undefined;
+    const known = this.classesBySymbol.get(file) ?? bySymbol(file);
+    this.classesBySymbol.set(file, known);
+    return known.get(symbol);
+  }
+
   ofFamily(family: string): readonly FileScope[] {
     return this.files.filter((file) => file.family === family);
   }
 }
+
+/** The first of each symbol: further declarations are its parts. */
+const bySymbol = ({ classes }: FileScope): ReadonlyMap<string, ClassInfo> =>
+  new Map(classes.toReversed().flatMap((cls) => (cls.fact.symbol === undefined ? [] : [[cls.fact.symbol, cls]])));
 
 function fileScope(facts: FileFacts): FileScope | undefined {
   const { scope, path, language } = facts;

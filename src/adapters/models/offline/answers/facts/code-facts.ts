@@ -1,3 +1,4 @@
+import { remarkLines } from "../../../../../engines/passages/code-lines.ts";
 import type { CitedLine } from "../../result-text.ts";
 import { linesAround, type SourceFile } from "./source-files.ts";
 import { fullName, indentOf, type Unit, unitAt, unitsOf } from "./units.ts";
@@ -44,9 +45,13 @@ export function factsOf(file: SourceFile): readonly Fact[] {
 function readFacts({ path, lines }: SourceFile): readonly Fact[] {
   const units = unitsOf(lines);
   const commented = new Set(units.flatMap(({ said }) => said.map(({ line }) => line)));
+  const remarks = remarkLines(
+    path,
+    lines.map(({ text }) => text),
+  );
   const facts: Fact[] = units.flatMap((unit) => [...offerOf(unit, lines, path), ...innerOf(unit, lines, path)]);
   for (const [at, line] of lines.entries()) {
-    if (commented.has(line.line) || IS_REMARK.test(line.text)) continue;
+    if (commented.has(line.line) || remarks.has(at) || IS_REMARK.test(line.text)) continue;
     const unit = unitAt(units, at);
     const found = toldAt(lines, at, unit);
     if (found)

@@ -17,7 +17,9 @@ const NO_NOUN = /(?:ly|ed|ing|mente|ado|ada|ando|endo)$|^(?:over|such|even|kind|
  * cut, left out or failed is not claimed, nor what is Portuguese without a known word for it in English.
  */
 export function* namedNowhere(words: readonly string[], question: string): Looking<readonly string[]> {
-  const nouns = words.filter((word) => word.length >= CHARS_MIN && isNoun(word)).slice(0, WORDS_MAX);
+  const nouns = words
+    .filter((word) => word.length >= CHARS_MIN && isNoun(word) && !isHalfOfWord(word, question))
+    .slice(0, WORDS_MAX);
   const wanted = nouns.flatMap((word) => {
     const others = [...sameWords(word), ...(isPortuguese(question) ? meantWords(word, "portuguese") : [])];
     if (isPortuguese(question) && others.length === 0) return [];
@@ -50,6 +52,11 @@ const LITERAL = /(?<![\w.])[A-Za-z_][\w.]*=[\w.]+/g;
 
 const isNoun = (word: string): boolean =>
   /^\p{L}+$/u.test(word) && !NO_NOUN.test(word) && !saysLittle(word) && !saysDoing(word);
+
+/** "Hard-coded" is one word, and "hard" names nothing in it. */
+const isHalfOfWord = (word: string, question: string): boolean =>
+  new RegExp(`(?<![\\w-])${word}-\\p{L}|\\p{L}-${word}(?![\\w-])`, "u").test(plain(question)) &&
+  !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(plain(question));
 
 /** Nothing is said below it of files that were left out, or of a search that was cut. */
 const isOfNothing = (found: Found | undefined): boolean =>

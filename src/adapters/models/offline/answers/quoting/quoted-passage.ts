@@ -17,14 +17,20 @@ const RELEASE = /(?<![\w.])v?\d+\.\d+(?:\.\d+)*\b|\b(?:Unreleased|Upcoming)\b/i;
 /** A passage below its place, without the indent that all its lines have. */
 export function quotedPassage(passage: FoundPassage): string {
   const shown = passage.lines
-    .map(({ text }) => ({ text: isMainframe(passage.path) ? withoutMarks(text) : text }))
+    .map(({ line, text }) => ({ line, text: isMainframe(passage.path) ? withoutMarks(text) : text }))
     .filter(({ text }) => text.trim() !== "");
   const indent = Math.min(...shown.map(({ text }) => text.length - text.trimStart().length));
   return [
     `${placeOf(passage)}${passage.goesOnTo === undefined ? "" : ` (goes on to line ${passage.goesOnTo})`}:`,
-    ...shown.map(({ text }) => `  ${text.slice(Math.max(0, indent)).trimEnd()}`),
+    ...shown.flatMap(({ line, text }, index) => [
+      // What stands outside its place says where.
+      ...(isOutside(line, passage) && line !== (shown[index - 1]?.line ?? 0) + 1 ? [`  … (line ${line})`] : []),
+      `  ${text.slice(Math.max(0, indent)).trimEnd()}`,
+    ]),
   ].join("\n");
 }
+
+const isOutside = (line: number, { from, to }: FoundPassage): boolean => line < from || line > to;
 
 /** What leads to the paragraph that was found, quoted; empty where nothing is known. */
 export function leadsText(found: readonly FoundPassage[], frames: Frames): string {

@@ -35,3 +35,16 @@ test("what is longer than a screen is shown by the stretch that says most", () =
   ]);
   expect(bestShown(["mooring", "ship"], [long], false)?.lines.at(-1)?.text).toBe("rope = moor(ship)");
 });
+
+test("of a long example the call is shown below its head, and not where its name and what it prints speak of it", () => {
+  const own = [
+    "def example_of_mooring():",
+    '    """How mooring is done."""',
+    '    print("mooring")',
+    ...Array.from({ length: 30 }, (_, at) => `    step${at}()`),
+    "    ship.moor()",
+  ];
+  const lines = bestShown(["moor"], [code("example_of_mooring", "example_of_mooring", own, false)], false)?.lines;
+  expect(lines?.[0]?.text).toBe("def example_of_mooring():");
+  expect(lines?.at(-1)?.text).toBe("    ship.moor()");
+});

@@ -71,14 +71,22 @@ const fits = (
 
 const asWords = (text: string): string => `${text}\n${wordParts(text).join(" ")}`;
 
-/** All of it where that is short, else the stretch that says most of what is asked. */
-function shownLines({ lines }: ShownCode, words: readonly string[]): readonly CitedLine[] {
+/**
+ * All of it where that is short, else its head and the stretch that does most of what is asked: what a text, a remark or its own name says of
+ * that shows nobody how.
+ */
+function shownLines({ lines, title }: ShownCode, words: readonly string[]): readonly CitedLine[] {
   const filled = lines.filter(({ text }) => text.trim() !== "");
   if (filled.length <= SHOWN_LINES_MAX) return filled;
-  const [from, to] = bestStretch(
-    words,
-    filled.map(({ text }) => text),
-    SHOWN_LINES_MAX,
-  );
-  return filled.slice(from, to);
+  const texts = filled.map(({ text }) => text);
+  const [first = ""] = texts;
+  const isNamed = first.includes(title);
+  const done = texts.map((text, at) => (at === 0 && isNamed ? "" : text.replace(SAID_ONLY, "")));
+  const isDone = words.some((word) => done.some((text) => saysWord(asWords(text), word)));
+  const max = SHOWN_LINES_MAX - (isNamed ? 1 : 0);
+  const [from, to] = bestStretch(words, isDone ? done : texts, max);
+  return [...(isNamed && from > 0 ? filled.slice(0, 1) : []), ...filled.slice(from, to)];
 }
+
+/** Texts in quotes, and remarks. */
+const SAID_ONLY = /"""[^"]*(?:"""|$)|"[^"]*"|'[^']*'|(?:^|\s)(?:#|\/\/|\*).*$/g;

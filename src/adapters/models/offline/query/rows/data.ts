@@ -34,9 +34,9 @@ interface Uses {
   readonly isWhole: boolean;
 }
 
-/** All that programs and steps do to data, maps left out; undefined where that is not known. */
-export function* readUses(folder: Folder): Looking<Uses | undefined> {
-  const found = yield* dataUses(folder);
+/** All that programs and steps do to data, maps left out; undefined where that is not known. @param names  as of `dataUses` */
+export function* readUses(folder: Folder, names: readonly string[] = []): Looking<Uses | undefined> {
+  const found = yield* dataUses(folder, names);
   if (!found) return undefined;
   const uses = found.rows.flatMap(({ text, isOfJob }): Use[] => {
     const [, user = "", program, access = "", data = "", kind = "", told = "", path = "", line] = USE.exec(text) ?? [];

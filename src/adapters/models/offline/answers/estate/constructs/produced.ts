@@ -25,7 +25,7 @@ const ROWS_MAX = 8;
 
 /** "How are account statements produced": the batch program that says so, the steps that run it, and what it writes, reads and calls. */
 export const PRODUCED: Dossier = {
-  asks: (said) => wordsIn(said).length > 1 && !NOT_BATCH.test(said),
+  asks: (said) => wordsIn(said).length > 0 && !NOT_BATCH.test(said),
   tells: /\b(?:format\w*|which|what|when|where|how|files?|job)\b/,
   *answer(said, own, context) {
     const meant = yield* programMeant(own, { words: wordsIn(said), does: WRITES }, context);

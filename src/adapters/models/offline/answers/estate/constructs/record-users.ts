@@ -21,7 +21,7 @@ const RECORD = String.raw`(?:records?|copy ?books?|(?:record |data )?layouts?|st
 const OF = String.raw`(?:the |our |an? |that |this )?((?:[a-z]+[ -]){1,3})${RECORD}`;
 const OF_BEHIND = String.raw`(?:the )?${RECORD} (?:for|of) (?:the |an? )?((?:[a-z]+ ?){1,3})`;
 const USES =
-  /\b(?:who|what|which (?:[a-z]+ )*?(?:programs?|jobs?|modules?|sources?|files?|ones?))\b(?: all| else| of them)?(?: (?:do|does|would|are))? (?:uses?|using|cop(?:y|ies)|includ\w+|needs?|depends?(?: on)?|shares?|works? with|affected|recompil\w+)\b/;
+  /\b(?:who|what|which (?:[a-z]+ )*?(?:programs?|jobs?|modules?|sources?|files?|ones?))\b(?: all| else| of them)?(?: (?:do|does|would|will|must|are))?(?: be)? (?:hit|impacted|touched|broken|concerned|uses?|using|cop(?:y|ies)|includ\w+|needs?|depends?(?: on)?|shares?|works? with|affected|recompil\w+)\b/;
 const CHANGES =
   /\b(?:add|insert|put|extend|widen|lengthen|enlarge|change|chang\w+|grow|new)\b.*\b(?:field|column|length|record|layout|copybook)\b/;
 const ASKS_CHANGE =
@@ -59,7 +59,7 @@ export const RECORD_USERS: Dossier = {
       asksChange(said) ? yield* alsoShowing(words, paths) : "",
     ]);
     // What is told besides of what happened is for the reader.
-    return { answer: { ...answer, isOfForm: false }, groups };
+    return { answer: { ...answer, isOfForm: !/[.!;:]\s+\S/.test(said) }, groups };
   },
 };
 

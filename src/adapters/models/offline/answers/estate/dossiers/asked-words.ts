@@ -5,9 +5,17 @@ const SAYS_NOTHING =
 /** "Added", "posting": what says the same is written without it. */
 const INFLECTED = /(?<=^.{3,})(?<![aeiou]e?)(?:ed|ing)$/;
 
+/** One thing, and called so in names. */
+const CROSS_REFERENCE = /\bcross[- ]?references?\b/g;
+
 /** The words of a question that tell what it is about, in their order, each once. @param besides  more words that only ask */
 export function askedWords(said: string, besides?: RegExp): readonly string[] {
-  const words = (said.toLowerCase().match(/[\p{L}][\p{L}'’-]+/gu) ?? [])
+  const words = (
+    said
+      .toLowerCase()
+      .replace(CROSS_REFERENCE, "xref")
+      .match(/[\p{L}][\p{L}'’-]+/gu) ?? []
+  )
     .map((word) => word.replace(/['’]s?$/, "").replace(INFLECTED, ""))
     .filter((word) => word.length > 1 && !SAYS_NOTHING.test(word) && besides?.test(word) !== true);
   return [...new Set(words)];

@@ -58,8 +58,8 @@ const ASKS: readonly Asks[] = [
   },
   {
     kinds: ["message"],
-    form: /\b(?:what|which|how|o que|quais)\b.*\b(?:check(?:s|ed)?|validat\w+|verif(?:y|ies|ied)|edits|edited|plausibility|conferid|validad)\b/,
-    words: /^(?:check|validat|verif|edit|plausib|input|data|entered|entry|typed)/,
+    form: /\b(?:is|are) .*\b(?:checked|validated|verified)\b.*\b(?:by|how|which|what|rules?)\b|\b(?:what|which|how|o que|quais)\b.*\b(?:check(?:s|ed)?|validat\w+|verif(?:y|ies|ied)|edits|edited|plausibility|conferid|validad)\b/,
+    words: /^(?:check|validat|verif|edit|plausib|input|data|entered|entry|typed|rule)/,
     isOfField: true,
     titleOf: (name) => `What ${name} checks, each with the message that it leads to`,
     isMeant: () => true,
@@ -77,6 +77,9 @@ export function* answerChecks(part: string, context: Context): Looking<QueryAnsw
   const asked = ASKS.find(({ form }) => form.test(said) || form.test(plain(part)));
   if (asked === undefined || OF_OUTCOME.test(said)) return undefined;
   const does = asked.does?.exec(said)?.[0];
+  // What is checked of one field says more than all that the program of a case checks.
+  const ofField = asked.isOfField === true && OF_FIELD.test(said) ? yield* checksOn(said, asked, context) : undefined;
+  if (ofField) return ofField;
   const meant = yield* meantPrograms(part, { words: askedWords(said, asked.words), does }, context);
   if (meant === undefined) return asked.isOfField === true ? yield* checksOn(said, asked, context) : undefined;
   const reasons = does === undefined ? undefined : yield* reasonsOf(meant, does, context.folder);
@@ -98,14 +101,14 @@ export function* answerChecks(part: string, context: Context): Looking<QueryAnsw
 function* checksOn(said: string, { words: only }: Asks, { folder, before }: Context): Looking<QueryAnswer | undefined> {
   const words = askedWords(said.replace(WHILE, ""), only);
   if (words.length === 0) return undefined;
-  const found = yield* ranked("message", NOWHERE, { query: withOtherNames(words.join(" ")), limit: OUTCOMES_MAX });
+  const initials = words.length < INITIALS_MIN ? undefined : words.map((word) => word[0]).join("");
+  const query = withOtherNames([...words, ...(initials === undefined ? [] : [initials])].join(" "));
+  const found = yield* ranked("message", NOWHERE, { query, limit: OUTCOMES_MAX });
   const cases = found.map(caseOf).filter((one) => {
-    const text = `${one.titles.slice(1).join(" ")} ${one.when} ${one.says.join(" ")}`;
-    return (
-      one.when !== "" &&
-      one.says.length > 0 &&
-      words.every((word) => text.split(/[^\w-]+/).some((name) => isIn(word, name)))
-    );
+    const names = `${one.titles.slice(1).join(" ")} ${one.when} ${one.says.join(" ")}`.split(/[^\w-]+/);
+    const isSaid = (word: string): boolean => names.some((name) => isIn(word, name));
+    const isShort = initials !== undefined && names.some((name) => name.toLowerCase().split("-").includes(initials));
+    return one.when !== "" && one.says.length > 0 && (isShort || words.every(isSaid));
   });
   const kept = cases.filter(({ path }) => folder.keeps?.(path) ?? true);
   if (kept.length === 0) return undefined;
@@ -118,8 +121,12 @@ function* checksOn(said: string, { words: only }: Asks, { folder, before }: Cont
   return { answer: { ...answer, obeyed: "all" }, groups: before };
 }
 
+/** "The phone number", "a zip code": one field, in any program. */
+const OF_FIELD = /\b(?:phone|zip|e-?mail|date|ssn|security|address|name|number|amount|code|score|limit|balance|id)\b/;
 const WHILE = /\b(?:when|while|before|after|if|during)\b.*$/;
 const NOWHERE = { names: [], paths: [], steps: [] };
+/** "Social security number" is called SSN. */
+const INITIALS_MIN = 3;
 const REASONS_MIN = 2;
 /** What a reason is put into is called so. */
 const HOLDS_REASON = /\bTO\b.*\b[\w-]*(?:REASON|RSN|MOTIVO)[\w-]*/i;

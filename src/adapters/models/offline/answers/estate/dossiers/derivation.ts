@@ -15,12 +15,16 @@ import { whole } from "./whole-rows.ts";
 import { wordingsOf } from "./wordings.ts";
 
 const DERIVED =
-  "(?:calculated|computed|worked out|determined|derived|reckoned|decided|assigned|generated|made up|figured out|arrived at|built|formed|composed|set|chosen|created)";
+  "(?:calculated|computed|worked out|determined|derived|reckoned|decided|assigned|generated|made up|figured out|arrived at|built|formed|composed|set|chosen|created|updated|changed|adjusted|increased|reduced|credited|debited)";
 /** What is asked for stands in the first group, what it is asked of behind. */
 const FORMS: readonly RegExp[] = [
   new RegExp(
     String.raw`\bhow (?:is|are|was|does|do|gets?|will)\b (.+?) (?:get |gets |actually |really |then |itself |be |being )*${DERIVED}\b(.*)$`,
   ),
+  new RegExp(
+    String.raw`\bwhere (?:is|are|was|does|do|gets?)\b (?:the |our |an? )?(.+?) (?:get |gets |actually |really |being |be )*${DERIVED}\b(.*)$`,
+  ),
+  /\bhow (?:does|do|did|will|would) (?<of>.+?) (?:change|affect|alter|update|adjust|reduce|increase|lower|raise|influence)s? (?:the |an? |our )?(?<what>.+)$/,
   /\bhow (?:does|do|did|will|would) (?<of>.+?) (?:get|gets|receive|obtain) (?:its|their|an?|the) (?<what>.+)$/,
   /\b(?:what|which (?:program|code|paragraph)) (?:determines|decides|calculates|computes|sets|generates|assigns) (.+)()$/,
   /\bhow (?:do|does) (?:\w+|the \w+) (?:calculate|compute|work out|determine|derive|generate|assign|choose) (.+)()$/,

@@ -2,7 +2,15 @@ import type { Looking } from "../../../looking.ts";
 import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
 import { isEstate } from "../../answer.ts";
+import { CALL_PAIRS } from "../constructs/call-pairs.ts";
 import { CLUSTERS } from "../constructs/clusters.ts";
+import { DATA_USERS } from "../constructs/data/data-users.ts";
+import { FILE_USES } from "../constructs/data/file-uses.ts";
+import { LONGER_FIELD } from "../constructs/data/longer-field.ts";
+import { RECORD_LAYOUT } from "../constructs/data/record-layout.ts";
+import { REJECTS } from "../constructs/data/rejects.ts";
+import { TABLE_COLUMNS } from "../constructs/data/table-columns.ts";
+import { UNUSED } from "../constructs/data/unused.ts";
 import { DATA_PASSING } from "../constructs/data-passing.ts";
 import { DIFFERENCE } from "../constructs/difference.ts";
 import { CONCURRENT_UPDATE } from "../constructs/failures/concurrent-update.ts";
@@ -11,10 +19,16 @@ import { OPEN_FAILURE } from "../constructs/failures/open-failure.ts";
 import { FUNCTION_KEYS } from "../constructs/function-keys.ts";
 import { HANDOVER } from "../constructs/handover.ts";
 import { NEXT_ID } from "../constructs/next-id.ts";
+import { PAGING } from "../constructs/paging.ts";
 import { PRODUCED } from "../constructs/produced.ts";
 import { RECORD_USERS } from "../constructs/record-users.ts";
 import { SCREEN_CONTENT } from "../constructs/screen-content.ts";
 import { STATES } from "../constructs/states.ts";
+import { USER_KINDS } from "../constructs/user-kinds.ts";
+import { HARD_CODED } from "../constructs/values/hard-coded.ts";
+import { LIMITS } from "../constructs/values/limits.ts";
+import { MONEY } from "../constructs/values/money.ts";
+import { TOTALS } from "../constructs/values/totals.ts";
 import { ABENDS } from "./abends.ts";
 import { CLEAR_TEXT } from "./clear-text.ts";
 import { COMPILING } from "./compiling.ts";
@@ -33,6 +47,20 @@ import { TRANSACTION_TABLE } from "./transaction-table.ts";
 import { WHO_MAY } from "./who-may.ts";
 
 const DOSSIERS: readonly Dossier[] = [
+  DATA_USERS,
+  LIMITS,
+  MONEY,
+  LONGER_FIELD,
+  CALL_PAIRS,
+  TOTALS,
+  HARD_CODED,
+  USER_KINDS,
+  PAGING,
+  UNUSED,
+  TABLE_COLUMNS,
+  REJECTS,
+  RECORD_LAYOUT,
+  FILE_USES,
   RECORD_USERS,
   SCREEN_CONTENT,
   CLUSTERS,

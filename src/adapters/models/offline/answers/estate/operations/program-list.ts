@@ -17,6 +17,7 @@ const ASKS = new RegExp(
     String.raw`\bwhat (?:does )?(?:each|every) (?:one|${KIND}) (?:do|does)\b`,
     String.raw`\b(?:purpose|role|description|overview|summary|function|list) of (?:each|every|all|all the|the) ${KIND}`,
     String.raw`\b(?:describe|explain|summari[sz]e|overview|list)\b.{0,24}\b(?:each|every|all|the) ${KIND}(?:\W*$| (?:with|and|briefly|shortly|in (?:a|one)))`,
+    String.raw`\b(?:which|what) programs? (?:make up|form|belong to|are (?:part )?of|are in|compose|constitute) the (?:online|batch|cics)\b`,
     String.raw`\bwhat ${KIND} (?:are there|exist|do we have)\b.*\b(?:do|does|for)\b`,
   ].join("|"),
 );
@@ -25,7 +26,9 @@ const ROWS_MAX = 60;
 /** "Which program does what": a line for each, with what starts it. */
 export const PROGRAM_LIST: Dossier = {
   asks: (said) => ASKS.test(said),
-  tells: /\b(?:programs?|each|does what|do what)\b.*\b(?:do|does|run|runs|start|starts|what)\b/,
+  isOfStory: true,
+  tells:
+    /^\W*which programs? (?:make up|form)|\b(?:programs?|each|does what|do what)\b.*\b(?:do|does|run|runs|start|starts|what)\b/,
   *answer(said, _own, context) {
     const { folder } = context;
     const all = yield* keptPrograms(folder);
@@ -46,7 +49,7 @@ export const PROGRAM_LIST: Dossier = {
       return `${row.name}: ${said}${way ? ` (${way.said})` : ""} — ${row.path}:${told?.line ?? row.line}`;
     });
     return {
-      answer: { ...answered(whole(TITLE, texts, ROWS_MAX)), obeyed: "all" },
+      answer: { ...answered(whole(TITLE, texts, ROWS_MAX)), obeyed: "all", isOfForm: true },
       groups: [{ kind: "program", rows: own, isMany: true }, ...context.before],
     };
   },

@@ -16,6 +16,8 @@ import { programsDoing } from "./programs-doing.ts";
 
 const ASKS =
   /\b(?:files?|input|data ?sets?|batch|day)\b.{0,40}\b(?:empty|has no|have no|contains? (?:no|nothing)|without (?:any )?(?:records?|data|rows?|fees?|transactions?))\b|\b(?:empty|no) (?:[a-z]+ )?(?:input|files?|data ?sets?)\b|\bno (?:records?|transactions?|fees?|data|rows?)\b.{0,30}\b(?:in|for|to|arriv\w*|today|that (?:day|night))\b/;
+const OF_END =
+  /\b(?:end[- ]of[- ](?:the )?(?:file|input|data)|eof)\b.*\b(?:handled|detected|checked|tested|recogni[sz]ed|treated|processed|happens?|work\w*|known|set|noticed|reached)\b|\b(?:how|where|what)\b.*\b(?:handle|detect|check|test|recogni[sz]e|treat|know|notice|reach)\w*\b.*\b(?:end[- ]of[- ](?:the )?(?:file|input|data)|eof)\b/;
 const ASKS_WHAT = /^\W*(?:and )?(?:what|how|does|do|is|will|would|if|when)\b/;
 const OTHER = /\b(?:fields?|screen|left|blank|spaces|open\w*|array|list|string|key|password|find|which|exist\w*)\b/;
 const ENDS = String.raw`\bAT +END\b|= *'10'`;
@@ -25,7 +27,7 @@ const ROWS_MAX = 8;
 
 /** "What happens when the input file is empty": the read that meets the end at once, the loop that ends by it, and what is said behind. */
 export const EMPTY_INPUT: Dossier = {
-  asks: (said) => ASKS.test(said) && ASKS_WHAT.test(said) && !OTHER.test(said),
+  asks: (said) => OF_END.test(said) || (ASKS.test(said) && ASKS_WHAT.test(said) && !OTHER.test(said)),
   tells: /\b(?:what|error|abend|code|count|end)\b/,
   *answer(said, own, context) {
     const words = askedWords(said, ONLY_ASKS);
@@ -37,12 +39,16 @@ export const EMPTY_INPUT: Dossier = {
       ({ program, read, flag, loop }) =>
         `${stemOf(program.path)}: ${lineText(program, loop)} (${flag} is set in ${read.name}) — ${program.path}:${loop}`,
     );
-    return told(context, [meant?.taken, ...endTexts(first), whole("The same in other programs", rows, ROWS_MAX)]);
+    return told(context, [
+      meant?.taken,
+      ...endTexts(first, OF_END.test(said)),
+      whole("The same in other programs", rows, ROWS_MAX),
+    ]);
   },
 };
 
 const ONLY_ASKS =
-  /^(?:empty|files?|input|data|set|sets|dataset|records?|nothing|contain\w*|day|night|today|batch|run|runs|if|arriv\w*|without|when|where)$/;
+  /^(?:empty|files?|input|data|set|sets|dataset|records?|nothing|contain\w*|day|night|today|batch|run|runs|if|arriv\w*|without|when|where|end|eof|detect\w*|check\w*|test\w*|reach\w*)$/;
 
 interface FileEnd {
   readonly program: ProgramText;
@@ -66,7 +72,7 @@ export function endOf(program: ProgramText): FileEnd | undefined {
   return undefined;
 }
 
-function endTexts({ program, read, flag, loop }: FileEnd): readonly string[] {
+function endTexts({ program, read, flag, loop }: FileEnd, isOfEnd: boolean): readonly string[] {
   const home = paragraphAt(program, loop);
   const name = stemOf(program.path);
   // A loop that holds its statements ends further below.
@@ -75,7 +81,9 @@ function endTexts({ program, read, flag, loop }: FileEnd): readonly string[] {
   const behind = home ? paragraphsPerformed(program, end + 1, home.to) : [];
   const saying = behind.find((one) => one.name !== read.name && linesLike(program, /\bDISPLAY\b/i, one).length > 0);
   return [
-    `${name} meets an empty file as it meets the end of one: its read sets ${flag}, and the loop ends with that:`,
+    isOfEnd
+      ? `In ${name} the read that meets the end of the file sets ${flag}, and the loop ends with that:`
+      : `${name} meets an empty file as it meets the end of one: its read sets ${flag}, and the loop ends with that:`,
     stretch(program, read.from, read.to, READ_LINES),
     stretch(
       program,
