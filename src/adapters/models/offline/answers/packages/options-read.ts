@@ -38,6 +38,7 @@ const FIELDS_MAX = 48;
 /** "Which options are there", "how is X passed on": options with types and defaults, and the lines that read them. */
 export const OPTIONS_READ: Dossier = {
   asks: (said) => ALL.test(said) || ADDS.test(said) || FORWARDED.test(said),
+  isOfStory: true,
   tells: /\b(?:defaults?|forwarded|passed|where|types?|read|places?|change|sent|option)\b/,
   *answer(said, own, { folder, before }) {
     const files = yield* ownCode(folder);

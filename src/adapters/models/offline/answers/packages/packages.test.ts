@@ -279,6 +279,14 @@ test("what no case fits is shown by the last branch, and not by a refusal within
   expect(said(UNKNOWN_CASE, "what happens when an unknown whale arrives?")).toBe("");
 });
 
+test("what is planned and what must change for it are one question", () => {
+  const parts = ["I want to add a new option", "Which places must change?"];
+  const work = answerPackage(parts, parts.join(". "), { folder, before: [] });
+  let state = work.next();
+  while (!state.done) state = work.next(state.value.map((call) => ({ text: found(call), failed: false })));
+  expect(state.value?.answer.text).toContain("build: 2 reads");
+});
+
 test("where code of another language stands nothing is said to be missing", () => {
   const isAnswered = (paths: readonly string[]): boolean => {
     const work = answerPackage(["does it log anything?"], "does it log anything?", {
