@@ -118,10 +118,10 @@ test.each([
   ],
   ["Is AUDITLOG called from anywhere?", /Yes, as the lines below show\.[\s\S]*FEEPOST\.cbl:59/],
   ["Is RATECALC unused?", /No: RATECALC is used/],
-  ["who writes the berths file?", /1 program that writes berths.*\n- FEEPOST: RU HARBOR\.BERTHS\.KSDS/],
+  ["who writes the berths file?", /FEEPOST: REWRITE BERTH-RECORD \[HARBOR\.BERTHS\.KSDS\]/],
   [
     "which programs read the berth file?",
-    /2 programs that read HARBOR\.BERTHS\.KSDS or BERTHS.*\n- BERTHINQ: R BERTHS.*\n- FEEPOST: RU HARBOR\.BERTHS\.KSDS/,
+    /(?=[\s\S]*BERTHINQ: EXEC CICS READ)(?=[\s\S]*FEEPOST: READ BERTH-FILE)/,
   ],
   ["Which test file is the biggest and how many tests does it have?", /2 tests in source\/gate\.test\.ts/],
   [

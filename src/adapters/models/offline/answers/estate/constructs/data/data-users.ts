@@ -54,8 +54,9 @@ const STATEMENTS_MAX = 3;
 
 /** "Which programs write to the account file": the statements that do it, what does something else to it, and the steps of jobs. */
 export const DATA_USERS: Dossier = {
-  asks: (said) => asked(said) !== undefined,
-  tells: /\b(?:who|which|what|where|jobs?|programs?|reads?|writes?)\b/,
+  // What is then asked of "it" needs the one thing that was spoken of.
+  asks: (said) => asked(said) !== undefined && !/\bdoes any\b.*\bit\b/.test(said),
+  tells: /^\W*(?:and )?(?:by |in |from )?(?:who|which|what|where)\b/,
   *answer(said, own, context) {
     const { things } = yield* readNames(readTokens(own), context.folder, { alsoWords: false, isHowTo: false });
     // What is named is looked up by its name.
