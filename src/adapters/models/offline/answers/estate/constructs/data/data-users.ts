@@ -1,6 +1,7 @@
 import { type Looking, together } from "../../../../looking.ts";
 import { readNames } from "../../../../names.ts";
 import type { Use } from "../../../../query/rows/data.ts";
+import type { Row } from "../../../../query/shape.ts";
 import { readTokens } from "../../../../reading/tokens.ts";
 import { askedWords } from "../../dossiers/asked-words.ts";
 import { whole } from "../../dossiers/whole-rows.ts";
@@ -55,7 +56,7 @@ const STATEMENTS_MAX = 3;
 /** "Which programs write to the account file": the statements that do it, what does something else to it, and the steps of jobs. */
 export const DATA_USERS: Dossier = {
   asks: (said) => asked(said) !== undefined,
-  tells: /\b(?:who|which|what|where|jobs?|programs?|reads?|writes?)\b/,
+  tells: /^\W*(?:and )?(?:by |in |from )?(?:who|which|what|where)\b/,
   *answer(said, own, context) {
     const { things } = yield* readNames(readTokens(own), context.folder, { alsoWords: false, isHowTo: false });
     // What is named is looked up by its name.
@@ -67,13 +68,13 @@ export const DATA_USERS: Dossier = {
     const doing = kept.filter(({ access }) => deed.letters.test(access));
     const others = kept.filter((use) => !doing.includes(use) && !use.isOfJob);
     const programs = doing.filter(({ isOfJob }) => !isOfJob);
-    const rows = yield* statementRows(programs, deed);
+    const statements = yield* statementRows(programs, deed);
     const steps = doing.filter(({ isOfJob }) => isOfJob);
-    return told(context, [
+    const { answer } = told(context, [
       meant.taken,
-      rows.length === 0
+      statements.length === 0
         ? `No program here is seen to ${deed.noun}.`
-        : whole(`Programs that ${deed.noun}`, rows, ROWS_MAX),
+        : whole(`Programs that ${deed.noun}`, statements, ROWS_MAX),
       whole(
         `Steps of jobs that ${deed.noun} (C creates, R reads, U updates, D deletes)`,
         [...new Set(steps.map(stepText))],
@@ -81,6 +82,11 @@ export const DATA_USERS: Dossier = {
       ),
       whole("Programs that do something else to it", [...new Set(others.map(useText))], STEPS_MAX),
     ]);
+    // What is asked of "it" behind is asked of these.
+    const rows = [...new Map(kept.map((use) => [use.data, use])).values()].map(
+      ({ data, path, line }): Row => ({ kind: "dataset", name: data, path, line, text: data }),
+    );
+    return { answer, groups: [{ kind: "dataset", rows }, ...context.before] };
   },
 };
 

@@ -55,6 +55,9 @@ const subjectOf = (said: string): string | undefined =>
 const useText = ({ user, program, access, data, kind, path, line }: Use): string =>
   `${user}${program === undefined ? "" : ` (${program})`}: ${access} ${data} (${kind}) — ${path}:${line}`;
 
+const ASKS_BOTH =
+  /\b(?:reads?|inputs?|l[eê]\w*)\b.*\b(?:writ\w+|produc\w+|creat\w+|updat\w+|outputs?|grava\w*|escreve\w*)\b/i;
+
 interface MeantUser {
   readonly isOf: (use: Use) => boolean;
   readonly taken: string;
@@ -65,6 +68,8 @@ function* userMeant(subject: string, own: string, context: Context): Looking<Mea
   const { names, paths } = yield* scopeOf(own, context.folder);
   const all = (yield* jobs()).rows.filter(({ path }) => context.folder.keeps?.(path) ?? true);
   const named = all.filter(({ name }) => names.some((one) => one.toUpperCase() === name.toUpperCase()));
+  // One thing that is asked of a name is a query over rows, which obeys what restricts it.
+  if (paths.length + named.length > 0 && !ASKS_BOTH.test(own)) return undefined;
   if (named.length > 0) return ofJobs(named, "");
   if (paths.length > 0) return { isOf: ({ path, isOfJob }) => !isOfJob && paths.includes(path), taken: "" };
   const words = askedWords(subject, SAYS_JOB);

@@ -17,12 +17,14 @@ const ASKS: readonly RegExp[] = [
     String.raw`\b(?:if|when) (?:the |our |an? )?((?:[a-z]+ ){1,3})(?:became|becomes|gets|got|grows|were|was|is) ?(?:made )?(?:to )?(?:${GROWS})?\b.*\b(?:touch|change|break|affect|adapt)\w*`,
   ),
 ];
+/** By how much is a question of its own. */
+const SAYS_WIDTH = /\b(?:digits?|characters?|chars?|bytes?|positions?|letters?)\b/;
 const ASKS_WHAT = /\b(?:what|which|where|who|how many|anything)\b/;
 
 /** "If I make the account number longer, what do I have to touch": the field in the record that is called so, even where only its remark says it. */
 export const LONGER_FIELD: Dossier = {
   isOfStory: true,
-  asks: (said) => ASKS_WHAT.test(said) && wordsIn(said).length > 1,
+  asks: (said) => ASKS_WHAT.test(said) && !SAYS_WIDTH.test(said) && wordsIn(said).length > 1,
   tells: /\b(?:what|which|where|touch|change|break)\b/,
   *answer(said, own, context) {
     const { things } = yield* readNames(readTokens(own), context.folder, { alsoWords: false, isHowTo: false });

@@ -5,7 +5,7 @@ import { whole } from "../../dossiers/whole-rows.ts";
 import type { Dossier } from "../../operations/dossier.ts";
 import { told } from "../told.ts";
 
-const NOBODY = "(?:nobody|no one|no-one|nothing|none|never|not|noone|ninguem)";
+const NOBODY = "(?:nobody|no one|no-one|noone|nothing|ninguem)";
 const ASKS = new RegExp(
   String.raw`\b(?:dead|unused|unreachable|orphan\w*|obsolete) (?:code|programs?|paragraphs?|copy ?books?|sections?|modules?)\b|\b(?:programs?|paragraphs?|sections?|copy ?books?|code|routines?|modules?)\b.{0,40}\b(?:${NOBODY} (?:is |are |gets? |ever |one )*(?:calls?|called|performs?|performed|uses?|used|executes?|executed|reach\w*|runs?|copies|copied|needs?))\b`,
 );
