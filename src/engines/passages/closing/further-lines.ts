@@ -1,5 +1,5 @@
-import { indentIn, isComment, remarkLines } from "./code-lines.ts";
-import type { RankedPassage } from "./passage.ts";
+import { indentIn, isComment, remarkLines } from "../code-lines.ts";
+import type { RankedPassage } from "../passage.ts";
 
 /** So many statements stand behind a quotation, by the rank of its passage. */
 const STATEMENTS_BY_RANK = [2];
