@@ -1,8 +1,8 @@
 import { closed } from "./closing/closed.ts";
+import { withFurther } from "./closing/further-lines.ts";
 import { isComment, legalLines } from "./code-lines.ts";
 import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
-import { withFurther } from "./further-lines.ts";
 import { wordsOfKey, wordsOfKind } from "./kinds-of-file.ts";
 import { messageFinder } from "./messages.ts";
 import type { DecidingLine, Passage, PassageKind, RankedPassage } from "./passage.ts";

@@ -21,12 +21,13 @@ const OWN_COVERAGE_MIN: Readonly<Record<Fact["kind"], number>> = {
   inner: 0.35,
   shown: 0.5,
   offer: 0,
-  // A number says by itself what it is of: beside it stands what has another.
-  amount: 0.3,
+  amount: 0,
   environment: 0,
   raise: 0,
   handler: 0,
 };
+/** A number without a name says by its line what it is of: beside it stands what has another. */
+const OWN_COVERAGE_NAMELESS_MIN = 0.3;
 /** And of several words more than one. */
 const WORDS_MIN = 2;
 /** One word that is only said by what is nearly the same says too little. */
@@ -74,7 +75,7 @@ function factsToRank({ kind, hint }: AskedFacts, told: readonly Fact[], files: r
 
 const isFit = ({ fact, coverage, ownCoverage, held, sayable }: RankedFact, { kind, names }: AskedFacts): boolean =>
   coverage >= COVERAGE_MIN[kind] &&
-  ownCoverage >= OWN_COVERAGE_MIN[kind] &&
+  ownCoverage >= (fact.kind === "amount" && fact.name === "" ? OWN_COVERAGE_NAMELESS_MIN : OWN_COVERAGE_MIN[kind]) &&
   held.length >= Math.min(WORDS_MIN, sayable) &&
   (sayable > 1 || coverage >= SURELY) &&
   (kind !== "inner" || held.length >= WORDS_MIN || names.includes(fact.name));

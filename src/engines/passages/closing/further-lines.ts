@@ -1,8 +1,8 @@
-import { indentIn, isComment, remarkLines } from "./code-lines.ts";
-import type { RankedPassage } from "./passage.ts";
+import { indentIn, isComment, remarkLines } from "../code-lines.ts";
+import type { RankedPassage } from "../passage.ts";
 
 /** So many statements stand behind a quotation, by the rank of its passage. */
-const STATEMENTS_BY_RANK = [3, 1];
+const STATEMENTS_BY_RANK = [2];
 /** A line that says less than the best of these is one of many; so is one that says far less than what is quoted. */
 const SHARE_MIN = 0.65;
 const QUOTED_SHARE_MIN = 0.45;

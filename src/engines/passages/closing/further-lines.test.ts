@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createPassageRanking } from "./rank-passages.ts";
-import { splitPassages } from "./split-passages.ts";
+import { createPassageRanking } from "../rank-passages.ts";
+import { splitPassages } from "../split-passages.ts";
 
 const FILLING = Array.from({ length: 30 }, (_, index) => `  const plank${index} = saw(${index});`);
 const SOURCE = [
