@@ -189,7 +189,8 @@ class Reading {
   private next(name: string, shape: OptionShape): string | undefined {
     const value = this.words[++this.index];
     if (!value) return `${name} needs a value`;
-    if (!isLiteral(value) || (value.glob && !value.findsNothing)) return `the value of ${name} is not known before it runs`;
+    if (!isLiteral(value) || (value.glob && !value.findsNothing))
+      return `the value of ${name} is not known before it runs`;
     return this.set(name, shape, value.text);
   }
 

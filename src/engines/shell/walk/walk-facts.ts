@@ -40,8 +40,7 @@ export function readRedirection(node: RedirectionNode, scope: WordScope, result:
     ? expandToOne(node.target, scope)
     : { text: "", certainty: "variable" as const, glob: false };
   if (node.type === "HereString") {
-    addInput(target, result);
-    if (!isLiteral(target) && target.glob) result.problems.push(EXPANDED_INPUT);
+    addHereString(target, result);
     return;
   }
   if (target.certainty === "evaluated") result.problems.push(evaluatedIn(target.text));
@@ -68,6 +67,12 @@ function addInput(text: ShellWord, result: RedirectionsRead): void {
     : { kind: "unknown", isMade: text.isAssembled !== undefined, ...listsOf(text) };
   if (text.certainty === "evaluated") result.problems.push(evaluatedIn(text.text));
   else if (!isHarmless(text) && !text.isTold) result.problems.push(EXPANDED_INPUT);
+}
+
+/** Other than in a here-document, its names may be made of patterns. */
+function addHereString(text: ShellWord, result: RedirectionsRead): void {
+  addInput(text, result);
+  if (!isLiteral(text) && text.glob) result.problems.push(EXPANDED_INPUT);
 }
 
 type IsNumber = (name: string) => boolean;

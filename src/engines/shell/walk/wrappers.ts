@@ -36,7 +36,6 @@ export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | u
   return shape ? byShape(program, rest, shape) : undefined;
 }
 
-
 function specialForms(program: string, rest: readonly ShellWord[], input: Input): Unwrapped | undefined {
   switch (program) {
     case "eval":

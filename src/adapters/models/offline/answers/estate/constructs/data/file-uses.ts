@@ -72,6 +72,10 @@ function* userMeant(subject: string, own: string, context: Context): Looking<Mea
   if (paths.length + named.length > 0 && !ASKS_BOTH.test(own)) return undefined;
   if (named.length > 0) return ofJobs(named, "");
   if (paths.length > 0) return { isOf: ({ path, isOfJob }) => !isOfJob && paths.includes(path), taken: "" };
+  return yield* describedUser(subject, all, context);
+}
+
+function* describedUser(subject: string, all: readonly Row[], context: Context): Looking<MeantUser | undefined> {
   const words = askedWords(subject, SAYS_JOB);
   const isBatch = /\b(?:batch|night\w*|jobs?|jcl|daily|run)\b/.test(subject);
   if (words.length > 0) {
