@@ -47,7 +47,12 @@ const IN_HOME = [
     ".bitwarden",
   ],
   ...[".netrc", "_netrc", ".pgpass", ".my.cnf", ".mylogin.cnf", ".npmrc", ".pypirc", ".yarnrc.yml", ".git-credentials"],
-  ...[".config/pip/pip.conf", ".pip/pip.conf", ".config/pnpm/rc", ".config/pnpm/auth.ini"],
+  ...[".config/pip/pip.conf", ".pip/pip.conf", ".config/pnpm/rc", ".config/pnpm/auth.ini", ".yarnrc", ".bunfig.toml"],
+  ...[".config/uv/uv.toml", ".local/share/uv/credentials", ".config/pdm/config.toml", ".config/.bunfig.toml"],
+  ...[".config/pypoetry/auth.toml", ".config/pypoetry/config.toml", "Library/Application Support/pypoetry/auth.toml"],
+  ...[".nuget/NuGet/NuGet.Config", ".config/NuGet/NuGet.Config", ".config/composer/auth.json", ".bundle/config"],
+  ...[".local/share/gem/credentials", ".ivy2/.credentials", ".sbt/.credentials", ".hex/hex.config"],
+  ...[".config/dart/pub-tokens.json", ".config/dart/pub-credentials.json", ".pub-cache/credentials.json"],
   ...[".dockercfg", ".vault-token", ".boto", ".s3cfg", ".terraformrc", ".terraform.d", ".cargo/credentials"],
   ...[
     ".cargo/credentials.toml",
@@ -106,12 +111,15 @@ const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
       ...["GNUPGHOME", "AWS_CONFIG_FILE", "AZURE_CONFIG_DIR", "KUBECONFIG", "DOCKER_CONFIG", "DOCKER_CERT_PATH"],
       ...["PASSWORD_STORE_DIR", "CLOUDSDK_CONFIG", "GH_CONFIG_DIR", "OP_CONFIG_DIR", "RCLONE_CONFIG", "BOTO_CONFIG"],
       ...["NETRC", "PGPASSFILE", "NPM_CONFIG_USERCONFIG", "npm_config_userconfig", "TF_CLI_CONFIG_FILE", "HISTFILE"],
+      ...["UV_CONFIG_FILE", "UV_CREDENTIALS_DIR", "PDM_CONFIG_FILE", "BUNDLE_USER_CONFIG"],
       ...["PIP_CONFIG_FILE", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR"],
     ].map((name) => [name, [""]]),
   ),
   CARGO_HOME: ["credentials", "credentials.toml"],
   GRADLE_USER_HOME: ["gradle.properties"],
   COMPOSER_HOME: ["auth.json"],
+  POETRY_CONFIG_DIR: ["auth.toml", "config.toml"],
+  BUNDLE_USER_HOME: ["config"],
   XDG_CONFIG_HOME: below(".config"),
   XDG_DATA_HOME: below(".local/share"),
 };
@@ -121,6 +129,8 @@ const FORMS: readonly (readonly [form: PackageSettingsForm, path: RegExp, variab
   ["npm", /\/(?:\.npmrc|pnpm\/(?:rc|auth\.ini))$/, /^npm_config_userconfig$/i],
   ["pip", /\/\.?pip\/pip\.conf$/, /^PIP_CONFIG_FILE$/],
   ["yarn", /\/\.yarnrc\.yml$/],
+  ["yarn-1", /\/\.yarnrc$/],
+  ["toml", /\/(?:uv\/uv|pdm\/config|pypoetry\/config|\.bunfig)\.toml$/, /^(?:UV_CONFIG_FILE|PDM_CONFIG_FILE)$/],
 ];
 
 function formOf(path: string, environment: HiddenRequest["environment"]): PackageSettingsForm | undefined {

@@ -160,6 +160,15 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
     writeFileSync(join(home, ".yarnrc.yml"), "npmAuthToken: canary\nnpmRegistryServer: https://npm.example.com\n");
     const pip = join(home, ".config/pip/pip.conf");
     writeFileSync(pip, "[global]\nindex-url = https://me:canary@pypi.example.com/simple\n");
+    for (const folder of [".config/uv", ".config/pypoetry", ".local/share/uv/credentials", ".nuget/NuGet", ".bundle"])
+      mkdirSync(join(home, folder), { recursive: true });
+    writeFileSync(join(home, ".config/uv/uv.toml"), 'index-url = "https://me:canary@pypi.example.com/simple"\n');
+    writeFileSync(join(home, ".yarnrc"), 'registry "https://me:canary@npm.example.com"\n_authToken canary\n');
+    const closed = [".config/pypoetry/auth.toml", ".local/share/uv/credentials/credentials.toml", ".bundle/config"];
+    for (const path of [...closed, ".nuget/NuGet/NuGet.Config"]) writeFileSync(join(home, path), "canary\n");
+    expect((await run("cd ~; cat .config/uv/uv.toml .yarnrc; grep -rhs canary . 2>&1")).output).toBe(
+      'index-url = "https://pypi.example.com/simple"\n"registry" "https://npm.example.com"\n',
+    );
     const both = "cat ~/.npmrc ~/.yarnrc.yml ~/.config/pip/pip.conf";
     expect((await run(`${both}; echo x >> ~/.npmrc`)).output).toMatch(
       /^registry=https:\/\/npm\.example\.com\/group\/\nnpmRegistryServer: "https:\/\/npm\.example\.com"\n\[global\]\nindex-url = https:\/\/pypi\.example\.com\/simple\n.*Read-only file system\n$/,

@@ -110,6 +110,7 @@ export class Servers {
     // What was not waited out is waited for by the next prompt; otherwise it has been told.
     this.#first = late.kind === "cancelled" ? undefined : Promise.resolve({ kind: "over" });
     this.#publish();
+    this.#watched.settle((notice) => this.#tell(`MCP: ${notice}`));
     const notices = this.#notices;
     this.#notices = [];
     return notices;
@@ -121,7 +122,7 @@ export class Servers {
     const { name, source } = server;
     const { settings } = server.state;
     const tell = (notice: string): void => this.#tell(`MCP: while ${name} was asked for its tools: ${notice}`);
-    const tools = await this.#watched({ settings, isAlone: false, tell }, async () =>
+    const tools = await this.#watched.around({ settings, isAlone: false, tell }, async () =>
       (await this.#connection(name, settings)).tools(),
     );
     return { name, source, tools, changed: this.#pins.changed(name, settings, tools), settings };
@@ -212,8 +213,9 @@ export class Servers {
     const told: string[] = [];
     const withTold = (text: string): string => [text, ...told].join("\n");
     try {
-      const answer = await this.#watched({ settings, isAlone: true, tell: (notice) => told.push(notice) }, async () =>
-        (await this.#connection(name, settings)).call(request),
+      const answer = await this.#watched.around(
+        { settings, isAlone: true, tell: (notice) => told.push(notice) },
+        async () => (await this.#connection(name, settings)).call(request),
       );
       // Its new tools are there with its answer.
       await untilLate(this.#reloading.get(name) ?? Promise.resolve(), request.signal, RELOAD_WAIT_MS);

@@ -1,6 +1,6 @@
 import { ProtectedMemory } from "../../adapters/sandbox/protected-memory.ts";
 import { watchProtected } from "../../adapters/sandbox/protected-watch.ts";
-import type { SandboxState } from "../../core/ports/processes.ts";
+import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { watchedPlaces } from "../trust/watched-places.ts";
 import type { RunningServerPlace } from "./server-place.ts";
 import type { ServerSettings } from "./server-settings.ts";
@@ -14,21 +14,42 @@ interface WatchedWork {
   tell(notice: string): void;
 }
 
-export type ServerWatch = <Value>(watched: WatchedWork, work: () => Promise<Value>) => Promise<Value>;
+export interface ServerWatch {
+  around<Value>(watched: WatchedWork, work: () => Promise<Value>): Promise<Value>;
+  /** Tells what was made since the last of such work ended: a server goes on while nobody asks it anything. */
+  settle(tell: (notice: string) => void): void;
+}
 
 /** Looks at what starts programs or configures an agent around work of a server in the sandbox, where no mount covers what is not there yet. */
 export function serverWatch(place: RunningServerPlace): ServerWatch {
   const memory = new ProtectedMemory();
-  return async ({ settings, isAlone, tell }, work) => {
-    const tier = await tierOf(settings, place);
-    if (tier === undefined) return work();
-    const roots = [place.cwd, ...place.added.now];
-    const watch = await watchProtected(watchedPlaces(roots, place.places), tier, memory);
-    try {
-      return await work();
-    } finally {
-      for (const notice of watch.end({ mayTakeBack: isAlone })) tell(notice);
-    }
+  let between: ProtectedWatch | undefined;
+  let workingCount = 0;
+  const look = (tier: SandboxState["tier"]): Promise<ProtectedWatch> =>
+    watchProtected(watchedPlaces([place.cwd, ...place.added.now], place.places), tier, memory);
+  const settle: ServerWatch["settle"] = (tell) => {
+    // Whoever else works there may have made it: it is told alone.
+    for (const notice of between?.end({ mayTakeBack: false }) ?? [])
+      tell(`While no server was asked anything: ${notice}`);
+    between = undefined;
+  };
+  return {
+    settle,
+    async around({ settings, isAlone, tell }, work) {
+      const tier = await tierOf(settings, place);
+      if (tier === undefined) return work();
+      settle(tell);
+      const watch = await look(tier);
+      workingCount++;
+      try {
+        return await work();
+      } finally {
+        workingCount--;
+        for (const notice of watch.end({ mayTakeBack: isAlone })) tell(notice);
+        const next = workingCount === 0 ? await look(tier) : undefined;
+        if (workingCount === 0) between = next;
+      }
+    },
   };
 }
 

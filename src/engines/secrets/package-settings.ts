@@ -1,7 +1,7 @@
 import { isRandom } from "./look-alikes.ts";
 
-/** How settings of packages are written: those of npm and pnpm, of pip, and of Yarn from its second version on. */
-export type PackageSettingsForm = "npm" | "pip" | "yarn";
+/** How settings of packages are written: those of npm and pnpm, of pip, of Yarn from its second version on, of Yarn 1, and as TOML (uv, Poetry, PDM, Bun). */
+export type PackageSettingsForm = keyof typeof READERS;
 
 /**
  * What of a person's settings of packages says where packages come from and how, without what they prove themselves by. Kept is a line whose
@@ -10,9 +10,18 @@ export type PackageSettingsForm = "npm" | "pip" | "yarn";
  */
 export function withoutCredentials(text: string, form: PackageSettingsForm): string {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const kept = form === "npm" ? npmLines(lines) : form === "pip" ? pipLines(lines) : yarnLines(lines);
-  return kept.map((line) => `${line}\n`).join("");
+  return READERS[form](lines)
+    .map((line) => `${line}\n`)
+    .join("");
 }
+
+const READERS = {
+  npm: npmLines,
+  pip: pipLines,
+  yarn: yarnLines,
+  "yarn-1": yarn1Lines,
+  toml: tomlLines,
+} satisfies Record<string, (lines: readonly string[]) => readonly string[]>;
 
 /** Gives what may be seen of a value; undefined: nothing. */
 type Cleaned = (value: string) => string | undefined;
@@ -90,6 +99,25 @@ const YARN = new Map([
     plain,
     "enableStrictSsl npmAlwaysAuth enableNetwork enableScripts enableTelemetry enableHardenedMode enableImmutableInstalls " +
       "npmMinimalAgeGate networkConcurrency httpRetry httpTimeout nodeLinker checksumBehavior",
+  ),
+]);
+const YARN_1 = new Map([...NPM, ...keyed(file, "yarn-path yarn-offline-mirror cache-folder")]);
+const TOML = new Map([
+  ...keyed(address, "url index-url extra-index-url find-links publish-url check-url registry http-proxy https-proxy"),
+  ...keyed(address, "python-install-mirror pypy-install-mirror"),
+  ...keyed(hosts, "allow-insecure-host trusted-host no-proxy"),
+  ...keyed(file, "cert cafile cache-dir"),
+  ...keyed((value) => (/^[\w.-]{1,60}$/.test(value) && !isRandom(value, LABEL_MIN) ? value : undefined), "name"),
+  ...keyed(
+    matching(/^(?:\d{4}-\d\d-\d\d(?:T[\d:.]{1,20}(?:Z|[+-][\d:]{2,5})?)?|\d{1,4} (?:hour|day|week)s?)$/),
+    "exclude-newer",
+  ),
+  ...keyed(
+    plain,
+    "default explicit authenticate index-strategy native-tls system-certs offline no-index no-cache no-build no-binary no-build-isolation " +
+      "prerelease resolution link-mode compile-bytecode python-preference python-downloads keyring-provider require-hashes verify-hashes " +
+      "create in-project always-copy no-pip system-site-packages prefer-active-python use-poetry-python parallel max-workers max-retries " +
+      "enabled lazy-wheel re-resolve verify_ssl exact frozenLockfile minimumReleaseAge",
   ),
 ]);
 
@@ -179,5 +207,76 @@ function yarnLine(line: string, map: string): string | undefined {
     return isKnown ? `${key}:` : undefined;
   }
   const kept = cleanedBy(YARN.get(name), value.replace(/ +#.*$/, ""));
-  return kept === undefined ? undefined : `${name}: ${JSON.stringify(kept).replace(/^"(true|false|null|\d+)"$/, "$1")}`;
+  return kept === undefined ? undefined : `${name}: ${asScalar(kept)}`;
 }
+
+/** `key value`, either in quotes or not. What is indented is another's. */
+function yarn1Lines(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => {
+    const [, quoted, bare, value = ""] = /^(?:"([^"\\]+)"|([\w.-]+)) (.*?) *$/.exec(line) ?? [];
+    const key = quoted ?? bare ?? "";
+    const kept = cleanedBy(/^@[\w.~-]+:registry$/.test(key) ? address : YARN_1.get(key), value);
+    return kept === undefined ? [] : [`${JSON.stringify(key)} ${asScalar(kept)}`];
+  });
+}
+
+/** Tables of where packages come from and how; the names behind a dot are the person's own. */
+const TABLE =
+  /^\[{1,2}((?:index|pip|virtualenvs|virtualenvs\.options|installer|solver|install|install\.scopes|pypi|(?:pypi|repositories)\.[\w-]{1,60}))\]{1,2}$/;
+const TOML_VALUE = /^(?:"[^"\\]*"|'[^']*'|true|false|\d{1,9})$/;
+const TOML_PIECES = /\{[^{}]*\}|"[^"\\]*"|'[^']*'|[\w.-]+/g;
+
+/** What stands below a table that is not known goes. */
+function tomlLines(lines: readonly string[]): readonly string[] {
+  let isKnown = true;
+  return statements(lines).flatMap((line) => {
+    const [, key, value = ""] = /^("@[\w.-]+"|[\w-]+)\s*=\s*(.*)$/.exec(line) ?? [];
+    if (key !== undefined) return under(`${key} = `, isKnown ? tomlValue(key, value) : undefined);
+    if (!line.startsWith("[")) return [];
+    const [, name] = TABLE.exec(line) ?? [];
+    isKnown = name !== undefined && !isRandom(name.split(".")[1] ?? "", LABEL_MIN);
+    return isKnown ? [line] : [];
+  });
+}
+
+/** Lists of several lines as one. There is no way on behind a text of several lines. */
+function statements(lines: readonly string[]): readonly string[] {
+  const end = lines.findIndex((line) => /"""|'''/.test(line));
+  const whole: string[] = [];
+  let isOpen = false;
+  for (const line of lines.slice(0, end === -1 ? undefined : end).map(withoutComment)) {
+    if (isOpen) whole.push(`${whole.pop()} ${line}`);
+    else whole.push(line);
+    isOpen = isOpen ? !line.endsWith("]") : /^[\w-]+\s*=\s*\[(?!.*\]$)/.test(line);
+  }
+  return whole;
+}
+
+/** Only in front of the first quote is it surely none of a text; what stands behind the last is one. */
+const withoutComment = (line: string): string =>
+  line
+    .replace(/^([^"'#]*)#.*$/, "$1")
+    .replace(/(["'\]},]\s*)#[^"']*$/, "$1")
+    .trim();
+
+function tomlValue(key: string, value: string): string | undefined {
+  if (TOML_VALUE.test(value)) {
+    const kept = cleanedBy(key.startsWith('"@') ? address : TOML.get(key), value);
+    return kept === undefined ? undefined : asScalar(kept);
+  }
+  if (/^\[.*\]$/.test(value)) {
+    const pieces = [...value.slice(1, -1).matchAll(TOML_PIECES)].flatMap(([piece]) => tomlValue(key, piece) ?? []);
+    return pieces.length === 0 ? undefined : `[${pieces.join(", ")}]`;
+  }
+  if (!/^\{.*\}$/.test(value) || !/^(?:index|registry|"@.*")$/.test(key)) return undefined;
+  const pairs = [...value.slice(1, -1).matchAll(/([\w-]+)\s*=\s*("[^"\\]*"|'[^']*'|\w+)\s*(?:,|$)/g)].flatMap(
+    ([, name = "", one = ""]) => {
+      const kept = tomlValue(name, one);
+      return kept === undefined ? [] : [`${name} = ${kept}`];
+    },
+  );
+  return pairs.length === 0 ? undefined : `{ ${pairs.join(", ")} }`;
+}
+
+/** In quotes, unless it is a switch or a number. */
+const asScalar = (value: string): string => JSON.stringify(value).replace(/^"(true|false|null|\d+)"$/, "$1");

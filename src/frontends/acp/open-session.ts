@@ -13,7 +13,9 @@ import type { Faces, House } from "../../app/open-house.ts";
 import { NOBODY } from "../../app/permissions/faces.ts";
 import type { Prompt } from "../../app/session/agent-session.ts";
 import type { AgentChoice } from "../../app/session/start-agent.ts";
+import { phrase } from "../../base/phrase.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../core/ports/person.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
@@ -62,6 +64,8 @@ export class OpenSession {
   readonly #house: House;
   readonly #client: AgentContext;
   readonly #typed: TypedPrompts;
+  #running: Promise<Outcome | undefined> | undefined;
+  #isInterrupted = false;
   #costUsd = 0;
   #isCostUnknown = false;
 
@@ -103,8 +107,32 @@ export class OpenSession {
     }
   }
 
-  /** One run. @returns how it ended */
-  async prompt({ text: sent, written, images, attached }: ClientPrompt): Promise<Outcome | undefined> {
+  /**
+   * One run; a log, and what a cancel reaches, are of one at a time.
+   * @returns how it ended
+   * @throws {UserError} while another is under way that is not cancelled
+   */
+  async prompt(prompt: ClientPrompt): Promise<Outcome | undefined> {
+    while (this.#running !== undefined) {
+      if (!this.#isInterrupted)
+        throw new UserError(phrase`A prompt is under way; wait for its end, or cancel it.`, EXIT.usage);
+      await this.#running.catch(() => undefined);
+    }
+    this.#isInterrupted = false;
+    this.#running = this.#run(prompt);
+    try {
+      return await this.#running;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  interrupt(): void {
+    this.#isInterrupted = true;
+    this.agent.interrupt();
+  }
+
+  async #run({ text: sent, written, images, attached }: ClientPrompt): Promise<Outcome | undefined> {
     const updates = new SessionUpdates(this.agent.cwd);
     let outcome: Outcome | undefined;
     const tell = (notice: string): void => void this.#tell(updates.of({ type: "status", text: notice }));
@@ -186,7 +214,9 @@ export class OpenSession {
   }
 
   async close(): Promise<void> {
-    this.agent.interrupt();
+    this.interrupt();
+    // Its end is still written into the log.
+    await this.#running?.catch(() => undefined);
     await this.#house.close();
   }
 

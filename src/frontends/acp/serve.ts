@@ -83,7 +83,7 @@ export async function serveAcp(request: AcpRequest): Promise<void> {
       const prompt = await promptOf(params.prompt);
       return responseTo(await told(() => sessions.named(params.sessionId).prompt(prompt)));
     })
-    .onNotification(methods.agent.session.cancel, ({ params }) => sessions.named(params.sessionId).agent.interrupt());
+    .onNotification(methods.agent.session.cancel, ({ params }) => sessions.named(params.sessionId).interrupt());
   let failure: unknown;
   const input = soundLines(request.input, (error) => {
     failure = error;

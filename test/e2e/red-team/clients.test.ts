@@ -163,6 +163,34 @@ test("what was cancelled does not run however often it is allowed afterwards, no
   expect(existsSync(join(place.cwd, "ran"))).toBe(false);
 });
 
+test("a second prompt does not run beside the first, and a session that is opened anew has its run ended before", async () => {
+  const held: Message[] = [];
+  let asked = Promise.withResolvers<void>();
+  const replies = [shell("rm -rf x; echo > ran", "a"), shell("rm -rf x; echo > ran", "b")];
+  client = new Client(scriptedModel(place, replies), (message) => {
+    held.push(message);
+    asked.resolve();
+    return undefined;
+  });
+  const sessionId = await client.begin();
+  const first = client.prompt(sessionId);
+  await asked.promise;
+  expect((await client.prompt(sessionId)).error?.message).toBe(
+    "A prompt is under way; wait for its end, or cancel it.",
+  );
+  client.write({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+  asked = Promise.withResolvers<void>();
+  const second = client.prompt(sessionId);
+  expect((await first).result).toEqual({ stopReason: "cancelled" });
+  await asked.promise;
+  const { result } = await client.request("session/load", { sessionId, cwd: place.cwd, mcpServers: [] });
+  expect(result).toHaveProperty("modes");
+  expect((await second).result).toEqual({ stopReason: "cancelled" });
+  for (const { id } of held) client.write({ jsonrpc: "2.0", id, result: ONCE });
+  await client.request("session/list", { cwd: place.cwd });
+  expect(existsSync(join(place.cwd, "ran"))).toBe(false);
+});
+
 test("a session is opened by its whole id alone", async () => {
   client = new Client(scriptedModel(place, [{ text: "x" }]), () => null);
   const sessionId = await client.begin();
