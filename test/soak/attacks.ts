@@ -43,9 +43,25 @@ export const ATTACKS: Readonly<Record<string, () => Promise<Soaked>>> = {
     soak(tool("read_file", { path: "scans.pdf" }), { files: { "scans.pdf": scannedPdf() } }),
   "a PDF of 90 MB that is cut off": () =>
     soak(tool("read_file", { path: "cut.pdf" }), { files: { "cut.pdf": scannedPdf().subarray(0, -4_000) } }),
+  "the guide: sources that a machine made": () =>
+    soak(["-m", "offline/guide", "-p", "who calls f100?"], {
+      files: {
+        "b.ts": numbered(
+          20_000,
+          "export function f0(limit = 0) { if (limit > 0) throw new Error('limit 0'); return f1(); }",
+        ),
+        "c.py": numbered(15_000, "class C1(C0):\n  limit = 0\n  def f(self, limit=0): raise ValueError('limit')"),
+      },
+    }),
   "a flood on standard error": () => soak(tool("shell", { command: "seq 1 20000000 >&2" }), {}),
   ...FLOODS,
 };
+
+/** A text over and over, with its numbers counted on. */
+const numbered = (times: number, text: string): string =>
+  Array.from({ length: times }, (_, at) => `${text.replace(/\d+/g, (digits) => String(Number(digits) + at))}\n`).join(
+    "",
+  );
 
 /** The head of a picture of one pixel, and ten million tables that hold nothing. */
 function emptyTables(): Uint8Array {

@@ -116,6 +116,16 @@ describe("workers that break down", () => {
     index.close();
   });
 
+  test("a file with more syntax than is kept of one is a problem of that file, and is not read", async () => {
+    write("Table.java", `class Table { int[] values = {${"1,".repeat(300_000)}}; void never() { never(); } }`);
+    write("Small.java", "class Small { void first() { second(); } void second() { } }");
+    const index = open();
+    const report = await index.sync({ signal });
+    expect(report.problems).toEqual([{ path: "Table.java", message: "larger than 550,000 nodes of syntax: not read" }]);
+    expect((await index.graph({ signal })).edges.filter(({ kind }) => kind === "calls")).toHaveLength(1);
+    index.close();
+  });
+
   test("a text that would take the parser gigabytes is a problem of its file, here and in a worker", async () => {
     write("Evil.java", "List<".repeat(12_500));
     write("Good.java", "class Good { void first() { second(); } void second() { } }");

@@ -57,6 +57,21 @@ test("a file that is too large is not read, and says so", async () => {
   expect(facts?.problems[0]?.message).toContain("4,000,000 characters");
 });
 
+test("a long file whose lines differ in numbers only is not read, and says so; a short one, and one of other lines, is", async () => {
+  const [python] = await createTreeSitterFrontends(["python"]);
+  const read = (count: number, name: (at: number) => string) => {
+    const lines = Array.from({ length: count }, (_, at) => `def ${name(at)}(limit=${at}): return limit + ${at}\n`);
+    return python?.parse({ path: "a.py", text: lines.join("") }, members);
+  };
+  const numbered = (at: number): string => `step_number_${at}`;
+  expect(read(12_000, numbered)).toMatchObject({ parse: "failed", lines: 12_000, symbols: [] });
+  expect(read(12_000, numbered)?.problems[0]?.message).toContain("made by a machine");
+  expect(read(1_000, numbered)?.symbols).toHaveLength(1_001);
+  const named = (at: number): string =>
+    `step_named_${at.toString().replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`;
+  expect(read(12_000, named)?.symbols).toHaveLength(12_001);
+});
+
 test("what cannot be parsed is a problem with its line, and the rest is read", async () => {
   const [java] = await createTreeSitterFrontends(["java"]);
   const text = "class A {\n  void one() { two(); }\n  int bad = = ];\n  void two() { }\n}\n";

@@ -9,11 +9,14 @@ import type { LanguageFrontend, SourceText } from "../../engines/citadel/fronten
 import { fileFacts } from "../../engines/citadel/languages/tree-sitter/file-facts.ts";
 import { type Grammar, parsedText } from "../../engines/citadel/languages/tree-sitter/grammar.ts";
 import { GRAMMARS } from "../../engines/citadel/languages/tree-sitter/grammars.ts";
+import { isMachineMade } from "../../engines/citadel/languages/tree-sitter/machine-made.ts";
 import type { FileFacts } from "../../engines/citadel/model.ts";
 
 const PACKAGE = "@vscode/tree-sitter-wasm";
 /** A larger file is generated, and its tree would take some hundred times its size. */
 const FILE_CHARACTERS_MAX = 4_000_000;
+/** 2.5 MB of ordinary source; what a node and all that is made of it take is 400 bytes. */
+const NODES_MAX = 550_000;
 /**
  * Garbage can cost the parser's error recovery very long. It asks now and then whether to go on, about once in a hundred
  * characters of ordinary code: ten times as often, or this long, and it is stopped.
@@ -23,6 +26,8 @@ const LOOKS_MIN = 2_000;
 const PARSE_MS_MAX = 20_000;
 /** In the thread that answers a person; what takes longer is another thread's. */
 const PARSE_HERE_MS_MAX = 1_000;
+const MACHINE_MADE = "large, and made by a machine, as its lines differ in numbers only: not read";
+const notReadOver = (max: number, what: string): string => `larger than ${max.toLocaleString("en")} ${what}: not read`;
 /** The problem of a file that took too much of the time or memory that there is for a parse. */
 export const TOO_HEAVY = "the parser found no way through the text in the time and memory that it may take";
 /** What a parser in WebAssembly throws when it runs out of memory or stack; the classes are not in our type library. */
@@ -114,11 +119,8 @@ function frontend(grammar: Grammar, runtime: Runtime, language: Language): Langu
     ...(shebang && { detect: (_path: string, head: string) => shebang.test(head) }),
     parse(source) {
       if (source.text.length > FILE_CHARACTERS_MAX)
-        return unreadFacts(
-          source,
-          grammar.language,
-          `larger than ${FILE_CHARACTERS_MAX.toLocaleString("en")} characters: not read`,
-        );
+        return unreadFacts(source, grammar.language, notReadOver(FILE_CHARACTERS_MAX, "characters"));
+      if (isMachineMade(source.text)) return unreadFacts(source, grammar.language, MACHINE_MADE);
       if (isBroken) return unreadFacts(source, grammar.language, TOO_HEAVY);
       parser ??= new runtime.Parser().setLanguage(language);
       try {
@@ -148,7 +150,10 @@ function parsed(parser: Parser, source: SourceText, grammar: Grammar): FileFacts
     return unreadFacts(source, grammar.language, TOO_HEAVY);
   }
   try {
-    return fileFacts(source, tree.rootNode, grammar);
+    const { rootNode } = tree;
+    if (rootNode.descendantCount > NODES_MAX)
+      return unreadFacts(source, grammar.language, notReadOver(NODES_MAX, "nodes of syntax"));
+    return fileFacts(source, rootNode, grammar);
   } finally {
     tree.delete();
   }

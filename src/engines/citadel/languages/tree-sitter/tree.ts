@@ -72,31 +72,33 @@ export function copyTree(cursor: TreeCursor, grammar: object): TreeNode {
   TYPES.set(grammar, types);
   const root = place(new TreeNode(cursor.nodeType, undefined), cursor);
   let parent = root;
-  let children: TreeNode[] = [];
-  const open: TreeNode[][] = [];
-  root.children = children;
+  /** Of all nodes that are open, so that each list is as long as it has to be: one that grows begins with room for seventeen. */
+  const pending: TreeNode[] = [];
+  const open: number[] = [];
+  let first = 0;
   let hasNode = cursor.gotoFirstChild();
   while (hasNode) {
     const id = cursor.nodeTypeId;
     const type = types[id] ?? typeAt(cursor, types, id);
     if (type !== "") {
       const node = place(new TreeNode(type, parent), cursor);
-      children.push(node);
+      pending.push(node);
       if (!LEAVES.has(type) && cursor.gotoFirstChild()) {
         parent = node;
-        open.push(children);
-        children = [];
-        node.children = children;
+        open.push(first);
+        first = pending.length;
         continue;
       }
     }
     hasNode = cursor.gotoNextSibling();
     for (; !hasNode && parent !== root; hasNode = cursor.gotoNextSibling()) {
       cursor.gotoParent();
+      if (pending.length > first) parent.children = pending.splice(first);
       parent = parent.parent as TreeNode;
-      children = open.pop() as TreeNode[];
+      first = open.pop() as number;
     }
   }
+  root.children = pending;
   return root;
 }
 
