@@ -39,7 +39,7 @@ function isOfItsWords(part: Part, options: CommandPolicyOptions, place: Starting
   const isElsewhere: Judge = (word) =>
     isLiteral(word) && !word.glob && word.text.startsWith("/") && !mayBeWritten(word.text, place);
   const isKnown =
-    problems.every(({ isOfValue }) => isOfValue) &&
+    problems.every(({ isOfValue, isOfInput }) => isOfValue || isOfInput) &&
     // What stands outside of quotes becomes words, and options, of whatever a session put into it.
     argv.every((word) => isHarmless(word) || !word.glob) &&
     assignments.every(({ name }) => argv.length === 0 && !CHOOSES_PROGRAMS.test(name)) &&

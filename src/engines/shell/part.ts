@@ -20,6 +20,8 @@ export interface Problem {
   readonly evaluates?: true;
   /** What a substitution prints is not known, and that is all: the commands in it are parts of their own. */
   readonly isOfValue?: true;
+  /** What a command is given to read is not known, and that is all. */
+  readonly isOfInput?: true;
 }
 
 export interface Assignment {

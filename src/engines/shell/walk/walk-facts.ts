@@ -98,6 +98,7 @@ export const INDEXED: Problem = { text: "an array index is evaluated as code", b
 const EXPANDED_INPUT: Problem = {
   text: "the input text is expanded by the shell",
   blocks: "automatic",
+  isOfInput: true,
 };
 
 export function functionProblem(name: string, body: string): Problem {
