@@ -122,7 +122,15 @@ export class Agent {
    * Runs one prompt to its end; each event is on disk before it is given out.
    * @param own  how this one prompt is worked on, where it is not the session's own way
    */
-  async *prompt(given: string | Prompt, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
+  prompt(given: string | Prompt, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
+    return this.#abortable((abort) => this.#prompted(given, own, abort));
+  }
+
+  async *#prompted(
+    given: string | Prompt,
+    own: NamedStrategy | undefined,
+    abort: AbortController,
+  ): AsyncGenerator<AgentEvent, void> {
     const { name, strategy } = own ?? this.#made.work;
     const { text, images, written, ...form }: Prompt = typeof given === "string" ? { text: given, images: [] } : given;
     if (this.history.length === 0) await this.#session.start();
@@ -134,20 +142,18 @@ export class Agent {
     const { notices, ...began } = await this.hooks.open();
     this.#door = new LiveDoor(this.#rooms, this.#session.handle.folder, this);
     const start = { images, strategy: name, permissionMode: this.permissionMode, ...began };
-    yield* this.#abortable((abort) => {
-      // A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome.
-      abortAfter(limitsOf(this.#rooms.config).wallTimeMs, abort, TIME_IS_UP);
-      const others = new EventQueue<AgentEvent>();
-      const tell = (event: AgentEvent): void => others.push(event);
-      const loaded = afterLoading(this.#made.toolbox, {
-        ...{ prompt: { text, written: written ?? text }, ofHooks: notices, tell },
-        parts: (told) => ({ ...this.#parts(abort.signal, told), ...form }),
-        run: (prompt, parts) =>
-          run({ ...start, prompt }, wanted, this.#session.desk.equip({ parts, inbox: this.#inbox, tell, depth: 0 })),
-      });
-      const events = traced(beside(record(loaded, this.#session.recording), others));
-      return this.#made.telemetry?.watch(events, this.sessionId) ?? events;
+    // A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome.
+    abortAfter(limitsOf(this.#rooms.config).wallTimeMs, abort, TIME_IS_UP);
+    const others = new EventQueue<AgentEvent>();
+    const tell = (event: AgentEvent): void => others.push(event);
+    const loaded = afterLoading(this.#made.toolbox, {
+      ...{ prompt: { text, written: written ?? text }, ofHooks: notices, tell },
+      parts: (told) => ({ ...this.#parts(abort.signal, told), ...form }),
+      run: (prompt, parts) =>
+        run({ ...start, prompt }, wanted, this.#session.desk.equip({ parts, inbox: this.#inbox, tell, depth: 0 })),
     });
+    const events = traced(beside(record(loaded, this.#session.recording), others));
+    yield* this.#made.telemetry?.watch(events, this.sessionId) ?? events;
   }
 
   /** What `interrupt` reaches, and what is left of it ends with it. */

@@ -64,8 +64,8 @@ export class OpenSession {
   readonly #house: House;
   readonly #client: AgentContext;
   readonly #typed: TypedPrompts;
-  #running: Promise<Outcome | undefined> | undefined;
-  #isInterrupted = false;
+  #running: { readonly ended: Promise<Outcome | undefined>; isCancelled(): boolean } | undefined;
+  #cancels = 0;
   #costUsd = 0;
   #isCostUnknown = false;
 
@@ -112,27 +112,33 @@ export class OpenSession {
    * @returns how it ended
    * @throws {UserError} while another is under way that is not cancelled
    */
-  async prompt(prompt: ClientPrompt): Promise<Outcome | undefined> {
+  async prompt(sent: () => Promise<ClientPrompt>): Promise<Outcome | undefined> {
+    const before = this.#cancels;
     while (this.#running !== undefined) {
-      if (!this.#isInterrupted)
+      if (!this.#running.isCancelled())
         throw new UserError(phrase`A prompt is under way; wait for its end, or cancel it.`, EXIT.usage);
-      await this.#running.catch(() => undefined);
+      await this.#running.ended.catch(() => undefined);
     }
-    this.#isInterrupted = false;
-    this.#running = this.#run(prompt);
+    const isCancelled = (): boolean => this.#cancels > before;
+    const ended = sent().then((prompt) => this.#run(prompt, isCancelled));
+    this.#running = { ended, isCancelled };
     try {
-      return await this.#running;
+      return await ended;
     } finally {
       this.#running = undefined;
     }
   }
 
+  /** Reaches what came before it, also where it has not begun. */
   interrupt(): void {
-    this.#isInterrupted = true;
+    this.#cancels++;
     this.agent.interrupt();
   }
 
-  async #run({ text: sent, written, images, attached }: ClientPrompt): Promise<Outcome | undefined> {
+  async #run(
+    { text: sent, written, images, attached }: ClientPrompt,
+    isCancelled: () => boolean,
+  ): Promise<Outcome | undefined> {
     const updates = new SessionUpdates(this.agent.cwd);
     let outcome: Outcome | undefined;
     const tell = (notice: string): void => void this.#tell(updates.of({ type: "status", text: notice }));
@@ -143,6 +149,7 @@ export class OpenSession {
       return this.agent.prompt({ written, ...prompt, text, images: [...images, ...prompt.images] });
     };
     for await (const event of this.#typed.run(sent, writing, shown)) {
+      if (isCancelled()) this.agent.interrupt();
       const told = updates.of(event);
       hasAnswer ||= told.some(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk");
       await this.#tell(told);
@@ -216,7 +223,7 @@ export class OpenSession {
   async close(): Promise<void> {
     this.interrupt();
     // Its end is still written into the log.
-    await this.#running?.catch(() => undefined);
+    await this.#running?.ended.catch(() => undefined);
     await this.#house.close();
   }
 

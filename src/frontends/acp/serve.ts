@@ -80,8 +80,8 @@ export async function serveAcp(request: AcpRequest): Promise<void> {
       told(() => sessions.named(params.sessionId).choose(params.configId, params.value)),
     )
     .onRequest(methods.agent.session.prompt, async ({ params }) => {
-      const prompt = await promptOf(params.prompt);
-      return responseTo(await told(() => sessions.named(params.sessionId).prompt(prompt)));
+      const session = sessions.named(params.sessionId);
+      return responseTo(await told(() => session.prompt(() => promptOf(params.prompt))));
     })
     .onNotification(methods.agent.session.cancel, ({ params }) => sessions.named(params.sessionId).interrupt());
   let failure: unknown;

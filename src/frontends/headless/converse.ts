@@ -125,6 +125,7 @@ class Conversation {
   /** Where the files stood when the prompt of that id came. */
   readonly #changesAt = new Map<string, number>();
   #running: Promise<void> | undefined;
+  #isInterrupted = false;
   #outcome: Outcome | undefined;
   #failure: { readonly error: unknown } | undefined;
   /** Answers that are being worked on. */
@@ -164,17 +165,28 @@ class Conversation {
 
   async #run(first: string, pictures: readonly string[], id: unknown): Promise<void> {
     const { agent, prompt, writeRun } = this.#options;
+    this.#isInterrupted = false;
     try {
       const images = await this.#taken(pictures);
       if (typeof id === "string") this.#changesAt.set(id, await agent.lastChange().catch(() => 0));
       // What came after the last step of a run is a prompt of its own.
-      this.#outcome = await writeRun(prompt(first, images));
-      for (let text = unread(agent); text !== ""; text = unread(agent))
-        this.#outcome = await writeRun(prompt(text, []));
+      this.#outcome = await writeRun(this.#interruptible(prompt(first, images)));
+      for (let text = unread(agent); text !== ""; text = unread(agent)) {
+        this.#isInterrupted = false;
+        this.#outcome = await writeRun(this.#interruptible(prompt(text, [])));
+      }
     } catch (error) {
       this.#failure = { error };
     } finally {
       this.#running = undefined;
+    }
+  }
+
+  /** What was interrupted while its run was made ready ends with its first event. */
+  async *#interruptible(events: AsyncIterable<AgentEvent>): AsyncGenerator<AgentEvent, void> {
+    for await (const event of events) {
+      if (this.#isInterrupted) this.#options.agent.interrupt();
+      yield event;
     }
   }
 
@@ -204,6 +216,7 @@ class Conversation {
           account: {},
         };
       case "interrupt":
+        this.#isInterrupted = true;
         return agent.interrupt();
       case "set_model":
         return agent.useModel(String(fields["model"] ?? ""));

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makePlace, type Place, peakMbOf, scriptedModel, startWaymark } from "../run-waymark.ts";
+import { makePlace, type Place, peakMbOf, runWaymark, scriptedModel, startWaymark } from "../run-waymark.ts";
 
 /** A client of the protocol that lies: it writes lines of its own, and answers requests with whatever it likes. */
 
@@ -188,6 +188,23 @@ test("a second prompt does not run beside the first, and a session that is opene
   expect((await second).result).toEqual({ stopReason: "cancelled" });
   for (const { id } of held) client.write({ jsonrpc: "2.0", id, result: ONCE });
   await client.request("session/list", { cwd: place.cwd });
+  expect(existsSync(join(place.cwd, "ran"))).toBe(false);
+});
+
+test("a cancel that comes right behind its prompt, before the run has begun, ends it", async () => {
+  const model = scriptedModel(place, [shell("echo > ran", "a"), { text: "x" }]);
+  client = new Client(model, () => ONCE);
+  const sessionId = await client.begin();
+  const prompted = client.prompt(sessionId);
+  client.write({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+  expect((await prompted).result).toEqual({ stopReason: "cancelled" });
+  const args = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose", "-m", model];
+  const lines = [
+    { type: "user", uuid: "u", message: { role: "user", content: "go" } },
+    { type: "control_request", request_id: "1", request: { subtype: "interrupt" } },
+  ];
+  const stdin = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  expect((await runWaymark([...args, "--permission-mode", "acceptEdits"], { ...place, stdin })).code).toBe(130);
   expect(existsSync(join(place.cwd, "ran"))).toBe(false);
 });
 
