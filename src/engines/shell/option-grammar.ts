@@ -53,14 +53,14 @@ interface OptionShape {
   readonly isPath: boolean;
 }
 
-const compiled = new WeakMap<Grammar, ReadonlyMap<string, OptionShape>>();
+const compiled = new Map<string, ReadonlyMap<string, OptionShape>>();
 
 /** Reads `words` (without the program's name) by a grammar; refuses whatever the grammar does not list. */
 export function readByGrammar(words: readonly ShellWord[], grammar: Grammar): GrammarResult {
   const [first] = words;
   if (grammar.verbFirst && first?.text.startsWith("-"))
     return { kind: "unknown", why: `${first.text} stands where a sub-command is known to only read`, word: first.text };
-  const reading = new Reading(words, grammar, shapesOf(grammar));
+  const reading = new Reading(words, grammar, shapesOf(grammar.options));
   const refused = reading.run();
   if (refused) return refused;
   const use = reading.finish();
@@ -98,6 +98,22 @@ class Reading {
     this.shapes = shapes;
   }
 
+  /** Reads the options in front; where the first is that the grammar does not know, or undefined. */
+  leading(): { readonly behind: number; readonly unknown: number | undefined } {
+    for (; this.index < this.words.length; this.index++) {
+      const { text = "" } = this.words[this.index] ?? {};
+      const at = this.index;
+      if (text === "--") return { behind: at + 1, unknown: undefined };
+      if (!/^-./s.test(text)) return { behind: at, unknown: undefined };
+      if (this.option(text) !== undefined) return { behind: at, unknown: at };
+    }
+    return { behind: this.index, unknown: undefined };
+  }
+
+  private option(text: string): string | undefined {
+    return text.startsWith("--") ? this.long(text) : this.short(text);
+  }
+
   run(): GrammarResult | undefined {
     let optionsEnded = false;
     for (; this.index < this.words.length; this.index++) {
@@ -118,7 +134,7 @@ class Reading {
       }
       if (word.glob && !this.staysOption(word))
         return { kind: "unknown", why: `${word.text} may become another option`, word: word.text };
-      const why = word.text.startsWith("--") ? this.long(word) : this.short(word);
+      const why = this.option(word.text);
       if (why !== undefined) return { kind: "unknown", why, word: word.text };
     }
     return undefined;
@@ -152,22 +168,19 @@ class Reading {
     return this.shapes.get(name)?.isPath === false;
   }
 
-  private long(word: ShellWord): string | undefined {
-    const equals = word.text.indexOf("=");
-    const name = equals < 0 ? word.text : word.text.slice(0, equals);
+  private long(text: string): string | undefined {
+    const equals = text.indexOf("=");
+    const name = equals < 0 ? text : text.slice(0, equals);
     const shape = this.shapes.get(name);
     if (!shape) return `${name} is not an option known to only read`;
     if (equals >= 0)
-      return /flag|pair/.test(shape.value)
-        ? `${name} takes no value`
-        : this.set(name, shape, word.text.slice(equals + 1));
+      return /flag|pair/.test(shape.value) ? `${name} takes no value` : this.set(name, shape, text.slice(equals + 1));
     if (shape.value === "pair") return this.next(name, shape) ?? this.next(name, shape);
     if (shape.value !== "required") return this.set(name, shape, "");
     return this.next(name, shape);
   }
 
-  private short(word: ShellWord): string | undefined {
-    const text = word.text;
+  private short(text: string): string | undefined {
     const whole = this.shapes.get(text);
     // Tools such as find and java have long options with one dash.
     if (whole && text.length > 2)
@@ -202,13 +215,58 @@ class Reading {
   }
 }
 
-function shapesOf(grammar: Grammar): ReadonlyMap<string, OptionShape> {
-  const known = compiled.get(grammar);
+function shapesOf(options: string): ReadonlyMap<string, OptionShape> {
+  const known = compiled.get(options);
   if (known) return known;
   const shapes = new Map<string, OptionShape>();
-  for (const word of grammar.options.split(/\s+/).filter(Boolean)) addShape(word, shapes);
-  compiled.set(grammar, shapes);
+  for (const word of options.split(/\s+/).filter(Boolean)) addShape(word, shapes);
+  compiled.set(options, shapes);
   return shapes;
+}
+
+/** The options in front of what a program is to start. */
+export interface LeadingOptions {
+  readonly options: ReadonlyMap<string, readonly ShellWord[]>;
+  /** Where what comes behind them may begin: one place, where each option is known. */
+  readonly behind: readonly number[];
+  /** What may be the values of options that are not known. */
+  readonly possibleValues: readonly ShellWord[];
+  readonly isKnown: boolean;
+}
+
+/**
+ * Reads the options in front of a command by a grammar. From an option that it does not know, or whose value only running tells, each word
+ * that may be the value of an option is taken for what it may be besides: the first word of the command.
+ */
+export function leadingOptions(words: readonly ShellWord[], options: string): LeadingOptions {
+  const reading = new Reading(words, { options, operands: "text" }, shapesOf(options));
+  const { behind, unknown } = reading.leading();
+  const { options: given } = reading.finish();
+  if (unknown === undefined) return { options: given, behind: [behind], possibleValues: [], isKnown: true };
+  return { options: given, ...possibleStarts(words, unknown), isKnown: false };
+}
+
+function possibleStarts(
+  words: readonly ShellWord[],
+  unknown: number,
+): Pick<LeadingOptions, "behind" | "possibleValues"> {
+  const behind: number[] = [];
+  const possibleValues: ShellWord[] = [];
+  let mayTakeNext = false;
+  for (const [at, word] of [...words.entries()].slice(unknown)) {
+    const { text } = word;
+    if (text === "--" || !/^-./s.test(text)) {
+      behind.push(text === "--" ? at + 1 : at);
+      if (!mayTakeNext) return { behind, possibleValues };
+      possibleValues.push(word);
+      mayTakeNext = false;
+      continue;
+    }
+    const attached = /^--[^=]*=(.*)$/s.exec(text)?.[1];
+    if (attached !== undefined) possibleValues.push({ ...word, text: attached });
+    mayTakeNext = attached === undefined;
+  }
+  return { behind, possibleValues };
 }
 
 function addShape(written: string, shapes: Map<string, OptionShape>): void {

@@ -45,7 +45,7 @@ export function assignmentIn(word: ShellWord): readonly { readonly name: string;
     : [];
 }
 
-/** The words after an option, such as the text after `-c`; attached and `=` forms too. */
+/** The words after an option, such as the text after `-c`; attached and `=` forms too, and shortened names as getopt and git take them. */
 export function optionValues(words: readonly ShellWord[], ...names: readonly string[]): readonly ShellWord[] {
   const values: ShellWord[] = [];
   const end = words.findIndex((word) => word.text === "--");
@@ -54,11 +54,12 @@ export function optionValues(words: readonly ShellWord[], ...names: readonly str
     if (/^(-e|--regexp)$/.test(words[index - 1]?.text ?? "") && !names.includes("-e")) return;
     for (const name of names) {
       const next = words[index + 1];
-      if (word.text === name && next) values.push(next);
-      else if (name.startsWith("--") && word.text.startsWith(`${name}=`))
-        values.push({ ...word, text: word.text.slice(name.length + 1) });
-      else if (/^-\w$/.test(name) && word.text.startsWith(name) && word.text.length > 2)
-        values.push({ ...word, text: word.text.slice(2) });
+      const [given = ""] = name.startsWith("--") ? word.text.split("=", 1) : [word.text];
+      if (given !== name && !(given.length >= 3 && name.startsWith("--") && name.startsWith(given))) {
+        if (/^-\w$/.test(name) && word.text.startsWith(name) && word.text.length > 2)
+          values.push({ ...word, text: word.text.slice(2) });
+      } else if (given.length < word.text.length) values.push({ ...word, text: word.text.slice(given.length + 1) });
+      else if (next) values.push(next);
     }
   });
   return values;

@@ -1,8 +1,9 @@
+import { type LeadingOptions, leadingOptions } from "../option-grammar.ts";
 import { isInertAssignment } from "../programs/system.ts";
 import { assignmentIn, optionValues } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { type Inner, scriptOf } from "./shell-starts.ts";
-import type { WrapperShape } from "./wrapper-shapes.ts";
+import { STARTS_SCRIPT_WITH, type WrapperShape } from "./wrapper-shapes.ts";
 
 export interface Unwrapped {
   readonly inner: readonly Inner[];
@@ -12,72 +13,104 @@ export interface Unwrapped {
 
 export const opaque = (inner: readonly Inner[]): Unwrapped => ({ inner, isTransparent: false });
 
+/** One way to read a wrapper's words. */
+interface Start extends Pick<LeadingOptions, "options" | "possibleValues" | "isKnown"> {
+  /** What stands before the command. */
+  readonly spent: readonly ShellWord[];
+  readonly words: readonly ShellWord[];
+}
+
 /** What a wrapper starts whose words stand in one order: options, words before the command, the command. */
 export function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShape): Unwrapped | undefined {
-  const given = shape.verb === undefined ? rest : behindVerb(rest, shape.verb);
-  if (given === undefined || (program === "command" && /^-\w*[vV]/.test(given[0]?.text ?? ""))) return undefined;
-  const behind = afterOptions(given, new Set((shape.values ?? "").split(" ")));
-  const options = given.slice(0, given.length - behind.length);
-  const start = beforeCommand(behind, shape);
-  const words = behind.slice(start);
-  // What stands before a command may be more words than it seems, and the command itself.
-  const unseen = [...options, ...behind.slice(0, start)]
-    .filter(({ glob }) => glob)
-    .map(({ text }): Inner => ({ kind: "unseen", why: `what ${program} runs may stand in ${text}` }));
-  const isTransparent = unseen.length === 0 && addsNothing(program, { options, set: behind.slice(0, start) }, shape);
-  const [first] = words;
-  if (first === undefined) return unseen.length > 0 ? opaque(unseen) : undefined;
-  if (shape.script) return opaque(scriptsOf(program, words));
-  // Some take one text for a shell: `npx "a b"`, `flock f "a b"`.
-  if (/\s/.test(first.text)) return opaque([scriptOf(first), ...unseen]);
-  const folder = optionValues(options, "-C", "--chdir", "-D").at(-1);
-  return { inner: [{ kind: "words", words, ...(folder ? { folder } : {}) }, ...unseen], isTransparent };
+  if (program === "command" && /^-\w*[vV]/.test(rest[0]?.text ?? "")) return undefined;
+  const starts = behindVerb(rest, shape).flatMap((words) => startsIn(words, shape, shape.skip ?? 0));
+  const inner = [
+    ...starts.flatMap((start) => startedBy(program, start, shape)),
+    ...(shape.permutes ? optionValues(rest, ...scriptOptions(program)).map(scriptOf) : []),
+  ];
+  const [start, ...others] = starts;
+  if (inner.length === 0 || start === undefined) return undefined;
+  return { inner, isTransparent: others.length === 0 && inner.length === 1 && addsNothing(program, start, shape) };
 }
 
-function behindVerb(words: readonly ShellWord[], verb: string): readonly ShellWord[] | undefined {
-  const at = words.findIndex((word) => !word.text.startsWith("-"));
-  return verb.split("|").includes(words[at]?.text ?? "") ? words.slice(at + 1) : undefined;
+const scriptOptions = (program: string): readonly string[] =>
+  Object.hasOwn(STARTS_SCRIPT_WITH, program) ? (STARTS_SCRIPT_WITH[program] ?? []) : [];
+
+/** What stands behind the sub-command that starts something. */
+function behindVerb(
+  words: readonly ShellWord[],
+  { verb, options = "" }: WrapperShape,
+): readonly (readonly ShellWord[])[] {
+  if (verb === undefined) return [words];
+  const verbs = verb.split("|");
+  return leadingOptions(words, options)
+    .behind.filter((at) => verbs.includes(words[at]?.text ?? ""))
+    .map((at) => words.slice(at + 1));
 }
 
-/** How many words stand between the options and the command. */
-function beforeCommand(words: readonly ShellWord[], { skip = 0, assignments = false }: WrapperShape): number {
+/** @param skip  how many words stand between the options and the command */
+function startsIn(given: readonly ShellWord[], shape: WrapperShape, skip: number): readonly Start[] {
+  const { behind, ...read } = leadingOptions(given, shape.options ?? "");
+  return behind.flatMap((at): readonly Start[] => {
+    const from = at + beforeCommand(given.slice(at), skip, shape);
+    const words = given.slice(from);
+    const start = { ...read, spent: given.slice(0, from), words };
+    // Some take options there, too: `flock file -c …`, `sudo A=1 -u x …`.
+    if (from === at || !/^-./s.test(words[0]?.text ?? "")) return [start];
+    return startsIn(words, shape, 0).map((later) => ({
+      ...later,
+      spent: [...start.spent, ...later.spent],
+      options: new Map([...start.options, ...later.options]),
+      possibleValues: [...start.possibleValues, ...later.possibleValues],
+      isKnown: false,
+    }));
+  });
+}
+
+function beforeCommand(words: readonly ShellWord[], skip: number, { assignments = false }: WrapperShape): number {
   if (!assignments) return skip;
-  const end = words.slice(skip).findIndex((word) => !/^\w+=/.test(word.text));
+  const end = words.slice(skip).findIndex((word) => !/^(?:[^=]+=|-$)/.test(word.text));
   return end < 0 ? words.length : skip + end;
 }
 
+function startedBy(program: string, start: Start, shape: WrapperShape): readonly Inner[] {
+  const { options, possibleValues, spent, words } = start;
+  const names = scriptOptions(program);
+  const scripts = names.length === 0 ? [] : [...names.flatMap((name) => options.get(name) ?? []), ...possibleValues];
+  const inner: Inner[] = scripts.map((script) =>
+    // What env cuts into words goes on with those that follow.
+    scriptOf(program === "env" ? { ...script, text: [script, ...words].map(({ text }) => text).join(" ") } : script),
+  );
+  // What stands before a command may be more words than it seems, and the command itself.
+  for (const { text } of spent.filter(({ glob }) => glob))
+    inner.push({ kind: "unseen", why: `what ${program} runs may stand in ${text}` });
+  const [first] = words;
+  if (first === undefined) return inner;
+  if (shape.script) return [...inner, ...scriptsOf(program, words)];
+  // Some take one text for a shell: `npx "a b"`, `flock f "a b"`.
+  if (/\s/.test(first.text)) return [...inner, scriptOf(first)];
+  const folder = folderOf(start, shape);
+  return [...inner, { kind: "words", words, ...(folder === undefined ? {} : { folder }) }];
+}
+
+/** Any folder, where an option is not known and may name one. */
+function folderOf({ options, isKnown }: Start, { folders = [] }: WrapperShape): ShellWord | undefined {
+  if (folders.length > 0 && !isKnown) return { text: "?", certainty: "variable", glob: true };
+  return folders.flatMap((name) => options.get(name) ?? []).at(-1);
+}
+
 /** Whether a wrapper with these words only bounds or times what it starts, or gives it what harms nobody. */
-function addsNothing(
-  program: string,
-  { options, set }: { readonly options: readonly ShellWord[]; readonly set: readonly ShellWord[] },
-  shape: WrapperShape,
-): boolean {
-  if (program === "env")
-    return (
-      options.length === 0 &&
-      set.every((word) => assignmentIn(word).every(({ name, value }) => isInertAssignment(name, value)))
-    );
-  if (shape.transparent !== true || ![...options, ...set].every(isLiteral)) return false;
-  return !options.some((word) => /^--?(o|output|a|append)(=|$)/.test(word.text));
+function addsNothing(program: string, { options, spent, isKnown }: Start, shape: WrapperShape): boolean {
+  if (!isKnown || !spent.every((word) => isLiteral(word) && !word.glob)) return false;
+  if (program !== "env") return shape.transparent === true && !shape.effects?.some((name) => options.has(name));
+  return spent.every(
+    (word) =>
+      !word.text.startsWith("-") && assignmentIn(word).every(({ name, value }) => isInertAssignment(name, value)),
+  );
 }
 
 function scriptsOf(program: string, words: readonly ShellWord[]): readonly Inner[] {
   if (!words.every(isLiteral)) return [{ kind: "unseen", why: `what ${program} runs is not known before it runs` }];
   if (program === "watch") return [{ kind: "script", text: words.map((word) => word.text).join(" ") }];
   return words.filter((word) => !word.text.startsWith("-")).map(scriptOf);
-}
-
-/** Skips options, and the values of those that take one. */
-export function afterOptions(words: readonly ShellWord[], values: ReadonlySet<string>): readonly ShellWord[] {
-  let index = 0;
-  for (; index < words.length; index++) {
-    const text = words[index]?.text ?? "";
-    if (text === "--") return words.slice(index + 1);
-    if (!text.startsWith("-") || text === "-") {
-      if (text !== "-") break;
-      continue;
-    }
-    if (values.has(text)) index++;
-  }
-  return words.slice(index);
 }

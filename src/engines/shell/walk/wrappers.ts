@@ -8,11 +8,12 @@ import {
   parallelScript,
   wordsRead,
 } from "../found-files.ts";
+import { type LeadingOptions, leadingOptions } from "../option-grammar.ts";
 import type { Input } from "../part.ts";
 import { takesFindValue } from "../programs/search-tools.ts";
 import { optionValues, programName } from "../scan.ts";
 import { assembledOf, isLiteral, literalWord, type ShellWord } from "../words.ts";
-import { afterOptions, byShape, opaque, type Unwrapped } from "./shaped-wrappers.ts";
+import { byShape, opaque, type Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, isShell, readScript, scriptOf, shellStarts } from "./shell-starts.ts";
 import { STARTS_SCRIPT_WITH, WRAPPERS } from "./wrapper-shapes.ts";
 
@@ -30,10 +31,13 @@ export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | u
   if (/^ld(-linux.*|-musl.*)?\.so(\.\d+)?$/.test(program)) return opaque([{ kind: "words", words: rest }]);
   const special = specialForms(program, rest, input);
   if (special) return special;
-  const scripts = (STARTS_SCRIPT_WITH[program] ?? []).flatMap((name) => optionValues(rest, name));
-  if (scripts.length > 0) return opaque(scripts.map(scriptOf));
   const shape = isWrapper(program) ? WRAPPERS[program] : undefined;
-  return shape ? byShape(program, rest, shape) : undefined;
+  if (shape) return byShape(program, rest, shape);
+  const scripts = optionValues(
+    rest,
+    ...(Object.hasOwn(STARTS_SCRIPT_WITH, program) ? (STARTS_SCRIPT_WITH[program] ?? []) : []),
+  );
+  return scripts.length > 0 ? opaque(scripts.map(scriptOf)) : undefined;
 }
 
 function specialForms(program: string, rest: readonly ShellWord[], input: Input): Unwrapped | undefined {
@@ -75,10 +79,7 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
       return runsLater(program, rest, input);
     case "xargs":
     case "parallel":
-      return {
-        inner: [(program === "parallel" ? valuesStarts(rest) : undefined) ?? xargsStarts(program, rest, input)],
-        isTransparent: false,
-      };
+      return opaque(listStarts(program, rest, input));
     case "git":
     case "make":
     case "gmake":
@@ -120,27 +121,41 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
   return inner.length > 0 ? opaque(inner) : undefined;
 }
 
-/** Options of xargs and parallel that take a value. */
-const VALUED = new Set(
-  "-I -n -P -d -L -s -a -E -j --max-args --max-procs --delimiter --max-lines --max-chars --arg-file --replace --jobs --colsep".split(
-    " ",
-  ),
-);
+const LIST_OPTIONS: Readonly<Record<string, string>> = {
+  xargs:
+    "-0oprtx -a: -d: -E: -e? -I: -i? -L: -l? -n: -P: -s: -J: -R: -S: --null --arg-file= --delimiter= --eof[=] --replace[=] --max-lines[=] " +
+    "--max-args= --max-procs= --max-chars= --interactive --no-run-if-empty --exit --verbose --open-tty --process-slot-var=",
+  parallel:
+    "-0kmqrtuvxX -a: -C: -d: -E: -I: -i? -j: -L: -l? -n: -N: -P: -s: -S: --null --arg-file= --bar --colsep= --delay= --delimiter= --dry-run " +
+    "--eta --halt= --jobs= --joblog= --keep-order --line-buffer --link --load= --max-args= --max-chars= --max-lines[=] --max-procs= --nice= " +
+    "--no-notice --no-run-if-empty --pipe --progress --quote --replace[=] --results= --resume --retries= --shuf --silent --tag --timeout= " +
+    "--tmpdir= --ungroup --verbose --will-cite --xargs",
+};
 
-/** `parallel … ::: VALUE …`, all of it known. */
-function valuesStarts(rest: readonly ShellWord[]): Inner | undefined {
-  const separator = rest.findIndex((word) => word.text.startsWith(":::"));
+/** What is started for each of the things that are read, or told behind `:::`; in each way that the words may be read. */
+function listStarts(program: string, rest: readonly ShellWord[], input: Input): readonly Inner[] {
+  const separator = program === "parallel" ? rest.findIndex((word) => word.text.startsWith(":::")) : -1;
+  const own = separator < 0 ? rest : rest.slice(0, separator);
+  const { behind, options, isKnown } = leadingOptions(own, LIST_OPTIONS[program] ?? "");
   // What stands behind four colons is a file of values.
-  if (separator < 0 || !rest.every(isLiteral) || rest.some(({ text }) => /^::::/.test(text))) return undefined;
-  return {
-    kind: "script",
-    text: parallelScript(afterOptions(rest.slice(0, separator), VALUED), rest.slice(separator + 1)),
-  };
+  const isTold = separator >= 0 && rest.every(isLiteral) && !rest.some(({ text }) => /^::::/.test(text));
+  const starts = behind.map((at) => own.slice(at));
+  if (isTold)
+    return starts.map((words) => ({ kind: "script", text: parallelScript(words, rest.slice(separator + 1)) }));
+  const mark = markOf(program, options);
+  return starts.map((words) =>
+    listStart(program, words, { input, mark, isPlain: isKnown && words.length === rest.length }),
+  );
 }
 
-function xargsStarts(program: string, rest: readonly ShellWord[], input: Input): Inner {
-  const separator = program === "parallel" ? rest.findIndex((word) => word.text.startsWith(":::")) : -1;
-  const words = afterOptions(separator < 0 ? rest : rest.slice(0, separator), VALUED);
+interface Listing {
+  readonly input: Input;
+  /** What stands in the words for each line that is read. */
+  readonly mark: string | undefined;
+  readonly isPlain: boolean;
+}
+
+function listStart(program: string, words: readonly ShellWord[], { input, mark, isPlain }: Listing): Inner {
   if (words.length === 0)
     return program === "parallel"
       ? { kind: "unseen", why: "parallel runs what it reads" }
@@ -149,11 +164,10 @@ function xargsStarts(program: string, rest: readonly ShellWord[], input: Input):
     input.kind === "text" || (input.kind === "unknown" && input.isMade) ? { isAssembled: "made" } : {};
   const only = words[0];
   if (only && words.length === 1 && /\s/.test(only.text)) return scriptOf(only);
-  const mark = markOf(program, rest.slice(0, rest.length - words.length));
   if (mark === undefined || mark === "" || !words.some((word) => word.text.includes(mark)))
     return mark && program === "xargs"
       ? { kind: "words", words }
-      : { kind: "words", words: [...words, ...wordsRead(rest.length === words.length, input, given)] };
+      : { kind: "words", words: [...words, ...wordsRead(isPlain, input, given)] };
   // A read line put in place of the mark stays one word.
   return {
     kind: "words",
@@ -168,10 +182,9 @@ function xargsStarts(program: string, rest: readonly ShellWord[], input: Input):
   };
 }
 
-/** What stands in the words for each line that is read. */
-function markOf(program: string, options: readonly ShellWord[]): string | undefined {
-  const isDefault = program === "parallel" || options.some(({ text }) => text === "-i" || text === "--replace");
-  return optionValues(options, "-I", "--replace")[0]?.text ?? (isDefault ? "{}" : undefined);
+function markOf(program: string, options: LeadingOptions["options"]): string | undefined {
+  const given = ["-I", "-i", "--replace"].flatMap((name) => options.get(name) ?? []).at(-1);
+  return given?.text || (given !== undefined || program === "parallel" ? "{}" : undefined);
 }
 
 /** Programs with scripts of their own among their words. */
