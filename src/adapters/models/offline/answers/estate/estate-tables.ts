@@ -1,6 +1,7 @@
 import { firstNames } from "../../cut-lists.ts";
 import { type DataRows, dataUses } from "../../data-uses.ts";
 import { type Looking, together } from "../../looking.ts";
+import { vsamNames } from "../../query/rows/data.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
 import {
   type Answer,
@@ -82,16 +83,13 @@ function* tables(asked: Asked): Looking<Answer> {
   return { ...verdict(kept.length > 0, answered(lead, ...texts)), obeyed };
 }
 
+const VSAM_FILE = "VSAM file";
+
 /** Data of one technology: how a question says it, which data may be it, and the lines that show which are. */
 const TECHNOLOGIES: readonly (readonly [said: RegExp, kind: RegExp, pattern: string, label: string])[] = [
   [/\bdb2\b|\bsql\b/i, /^table/, String.raw`(?:FROM|INTO|UPDATE|TABLE|JOIN)\s+[A-Z]\S+|\S+\s+TABLE\b`, "DB2 table"],
   [/\bims\b|\bdli\b|\bsegment/i, /^(?:table|segment)/, String.raw`\bSEGM\s+NAME=|SEGMENT\s*\(`, "IMS segment"],
-  [
-    /\bvsam\b|\bksds\b|\besds\b/i,
-    /^(?:dataset|file)/,
-    String.raw`DEFINE +CLUSTER|ORGANIZATION +(?:IS +)?INDEXED|NAME *\(\S+|\.KSDS|\.ESDS|\.VSAM`,
-    "VSAM file",
-  ],
+  [/\bvsam\b|\bksds\b|\besds\b/i, /^(?:dataset|file)/, "", VSAM_FILE],
   [/\bmq\b|\bqueues?\b|\bfilas?\b/i, /^queue/, "", "queue"],
 ];
 
@@ -101,7 +99,12 @@ function* ofTechnology(
   { part, folder, restricting }: Asked,
 ): Looking<Answer> {
   const names = [...used].filter(([, use]) => kind.test(use.kind)).map(([name]) => name);
-  const shown = pattern === "" ? names : yield* namesShown(names, pattern, label);
+  const shown =
+    label === VSAM_FILE
+      ? names.filter(yield* vsamNames())
+      : pattern === ""
+        ? names
+        : yield* namesShown(names, pattern, label);
   const rows = usedRows(new Map([...used].filter(([name]) => shown.includes(name))), kind);
   const own = restricting.filter((word) => !said.test(word));
   const kept = rows.filter((row) => own.every((word) => holdsWord(row, word)));
@@ -131,15 +134,12 @@ function* namesShown(names: readonly string[], pattern: string, label: string): 
   const isShown = (name: string): boolean => {
     const plain = name.toUpperCase().split(".");
     const last = plain.at(-1) ?? name;
-    const escaped = (label.startsWith("VSAM") ? name.toUpperCase() : last).replace(/[.$&]/g, "\\$&");
+    const escaped = last.replace(/[.$&]/g, "\\$&");
     if (label.startsWith("DB2"))
       return new RegExp(`(?:FROM|INTO|UPDATE|TABLE|JOIN)\\s+(?:\\w+\\.)?${escaped}\\b|\\b${escaped}\\s+TABLE\\b`).test(
         text,
       );
-    return (
-      new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(text) ||
-      (label.startsWith("VSAM") && /\.(?:VSAM|KSDS|ESDS)\b/.test(name.toUpperCase()))
-    );
+    return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(text);
   };
   return names.filter(isShown);
 }
