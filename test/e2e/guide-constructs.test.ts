@@ -23,7 +23,7 @@ const ASKED: readonly (readonly [question: string, holds: readonly string[]])[] 
   ],
   [
     "Which fields does the inquiry screen have?",
-    ["'BERTH ACCOUNTS' (row 1)", "BERTHID: 9 characters", "HOLDER: 30 characters — bms/BERTHS1.bms:5"],
+    ["'BERTH ACCOUNT' (row 1)", "BERTHID: 9 characters", "HOLDER: 30 characters — bms/BERTHS1.bms:5"],
   ],
   ["Which VSAM files exist and what are their keys?", ["no DEFINE CLUSTER", "RECORD KEY IS BERTH-ID"]],
   [

@@ -24,11 +24,11 @@ test("places of a map stand in the order of the screen, with their texts and whe
 
 test("a literal that fills the line to its last column goes on with no macro below", () => {
   const lines = [
-    "         DFHMDF POS=(1,30),LENGTH=14,ATTRB=PROT,INITIAL='BERTH ACCOUNTS'",
+    "         DFHMDF POS=(1,30),LENGTH=13,ATTRB=PROT,INITIAL='BERTH ACCOUNT'",
     "BERTHID  DFHMDF POS=(3,20),LENGTH=9,ATTRB=UNPROT",
   ];
   expect(mapPlaces(lines).map(({ name, text }) => [name, text])).toEqual([
-    ["", "BERTH ACCOUNTS"],
+    ["", "BERTH ACCOUNT"],
     ["BERTHID", ""],
   ]);
 });
