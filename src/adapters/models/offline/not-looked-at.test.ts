@@ -32,13 +32,14 @@ test("what look-ups did not come to is said once below the answer", () => {
       ["search_code", `${hidden}\n${slow}`],
     ]),
   ).toMatchInlineSnapshot(`
-      "It is so.
-      Not looked at, as there are too many or they are too large: 2 files.
-      Looked at only to their first 512 KB: 1 files.
-      Lines looked at only to their first 8000 characters: in 3 files.
-      Files that may hold secrets, or that a rule forbids, were not searched.
-      A search was cut, as time ran out: there may be more."
-    `);
+    "A search was cut, as there was too much to look through in its time: there may be more, and what is said to be nowhere may be somewhere.
+
+    It is so.
+    Not looked at, as there are too many or they are too large: 2 files.
+    Looked at only to their first 512 KB: 1 files.
+    Lines looked at only to their first 8000 characters: in 3 files.
+    Files that may hold secrets, or that a rule forbids, were not searched."
+  `);
 });
 
 test("files that the parsers read in part are said where an answer rests on them", () => {

@@ -21,23 +21,28 @@ const NOTES: readonly (readonly [said: RegExp, told: (match: readonly string[]) 
     /^\(files that may hold secrets, or that a rule forbids, were not searched\)$/gm,
     () => "Files that may hold secrets, or that a rule forbids, were not searched.",
   ],
-  [/\bthe search was cut, as time ran out\b/g, () => "A search was cut, as time ran out: there may be more."],
-  [/\bsearch for .* was cut, as time ran out\b/g, () => "A search was cut, as time ran out: there may be more."],
 ];
+/** Of a search that ended early nothing may be told as absent: that is said before anything else. */
+const CUT = /\bsearch (?:for .* )?was cut, as (?:time ran out|lines of many megabytes filled)/;
+const CUT_TOLD =
+  "A search was cut, as there was too much to look through in its time: there may be more, and what is said to be nowhere may be somewhere.";
 
-/** An answer, and below it once what the look-ups that it rests on did not come to. */
+/** An answer, and once what the look-ups that it rests on did not come to: below it, or above where it may make an absence untrue. */
 export function* withNotLookedAt(work: Looking<Answer>, tools: ReadonlySet<string>): Looking<Answer> {
   const told = new Set<string>();
   let isOfParsers = false;
+  let isCut = false;
   let state = work.next();
   while (!state.done) {
     const found = yield state.value;
     for (const note of found.flatMap(notesIn)) told.add(note);
+    isCut ||= found.some(({ text }) => CUT.test(text));
     isOfParsers ||= state.value.some(isOfParser);
     state = work.next(found);
   }
   if (isOfParsers) for (const note of yield* notParsed(tools)) told.add(note);
-  return told.size === 0 ? state.value : { ...state.value, text: [state.value.text, ...told].join("\n") };
+  const said = [...(isCut ? [CUT_TOLD, ""] : []), state.value.text, ...told];
+  return said.length === 1 ? state.value : { ...state.value, text: said.join("\n") };
 }
 
 const notesIn = ({ text }: Found): readonly string[] =>

@@ -18,8 +18,8 @@ export const LIST_SENTENCES: readonly (readonly [english: string, portuguese: st
     "Não se pesquisou em arquivos que podem ter segredos ou que uma regra proíbe.",
   ],
   [
-    "A search was cut, as time ran out: there may be more.",
-    "Uma pesquisa foi cortada por falta de tempo: pode haver mais.",
+    "A search was cut, as there was too much to look through in its time: there may be more, and what is said to be nowhere may be somewhere.",
+    "Uma pesquisa foi cortada, por haver demasiado que ver no seu tempo: pode haver mais, e o que se diz não existir pode existir.",
   ],
   [
     "{} files were not read in full by the parsers: {}.",
