@@ -1,3 +1,4 @@
+import { leanSchema } from "../context/lean-schema.ts";
 import { AGENT_STEP, type Plan, type PlanStep, THINK_STEP } from "../protocol/plan.ts";
 import type { ToolSpec } from "../protocol/tool-spec.ts";
 
@@ -102,10 +103,10 @@ export function agentPrompt(goal: string, prompt: string, outputs: ReadonlyMap<s
 
 function toolList(tools: readonly ToolSpec[]): string {
   return tools
-    .map(
-      ({ name, description, schema }) =>
-        `- ${name}: ${description} ${JSON.stringify(schema.properties ?? {})}${schema.required?.length ? ` required: ${schema.required.join(", ")}` : ""}`,
-    )
+    .map(({ name, description, schema }) => {
+      const { properties = {}, required = [] } = leanSchema(schema);
+      return `- ${name}: ${description} ${JSON.stringify(properties)}${required.length > 0 ? ` required: ${required.join(", ")}` : ""}`;
+    })
     .join("\n");
 }
 
