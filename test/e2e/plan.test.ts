@@ -290,3 +290,31 @@ test("the list of things to do of a session becomes a plan", async () => {
     { id: "todo-2", title: "test it", tool: "agent", needs: ["todo-1"] },
   ]);
 });
+
+test("the goal of such a plan is what was asked where the list began, whatever was asked before and after", async () => {
+  const at = place();
+  const script = join(at.home, "script.json");
+  const list = (...texts: readonly string[]) => ({
+    calls: [{ name: "todo", input: { items: texts.map((text) => ({ text })) } }],
+  });
+  const goalAfter = async (prompt: string, ...replies: readonly object[]) => {
+    writeFileSync(script, JSON.stringify(replies));
+    await runWaymark(["-c", "-p", prompt, "-m", `scripted/${script}`], at);
+    return JSON.parse((await runWaymark(["plan", "from-todos", "--json"], at)).stdout).goal;
+  };
+  writeFileSync(script, JSON.stringify([{ text: "hello" }]));
+  await runWaymark(["-p", "say hello", "-m", `scripted/${script}`], at);
+  const noted = { text: "noted" };
+  expect(await goalAfter("write a retry", list("write it", "test it"), noted)).toBe("write a retry");
+  expect(await goalAfter("go on", list("test it", "document it"), noted)).toBe("write a retry");
+  expect(await goalAfter("think about logging", list("choose a logger"), noted)).toBe("think about logging");
+});
+
+test("plan mode only looks: a plan is not run in it, and the message says what to do", async () => {
+  const at = place();
+  await newPlan(at, { goal: "g", steps: [sh("a", "true")] });
+  const run = await runWaymark(["plan", "run", "--offline", "--permission-mode", "plan"], at);
+  expect(run.code).toBe(1);
+  expect(run.stdout + run.stderr).toMatch(/is not run: plan mode only looks\. .*Shift\+Tab.*--permission-mode/);
+  expect(planIn(at).status).toBe("draft");
+});

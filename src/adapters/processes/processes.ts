@@ -1,5 +1,6 @@
 import { basename, relative, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
+import { escapeRegExp } from "../../base/glob.ts";
 import type {
   BackgroundProcess,
   CommandRequest,
@@ -231,9 +232,15 @@ const hasNotBegun = (
   { tier }: SandboxPlan,
 ): boolean => tier === "bubblewrap" && result.exitCode === 1 && /^bwrap: [^\n]*\n$/.test(output.text());
 
-/** Those of the files whose name stands in the text. */
+/** Those of the files whose whole name stands in the text. */
 const named = (paths: readonly string[], text: string, root: string): readonly string[] =>
-  paths.filter((path) => text.includes(basename(path))).map((path) => relative(root, path));
+  paths
+    .filter((path) => new RegExp(`${NO_NAME_BEFORE}${escapeRegExp(basename(path))}${NO_NAME_BEHIND}`, "u").test(text))
+    .map((path) => relative(root, path));
+
+/** What stands before or behind belongs to the name of another file, as in `.env.example`; a full stop may end a sentence. */
+const NO_NAME_BEFORE = String.raw`(?<![\p{L}\p{N}_])`;
+const NO_NAME_BEHIND = String.raw`(?![\p{L}\p{N}_~-]|\.[\p{L}\p{N}_])`;
 
 /** What can write nothing needs no look. */
 async function watchFor(

@@ -292,3 +292,17 @@ describe("without a sandbox", () => {
     expect(readFileSync(join(own, "config.json"), "utf8")).toBe("{}\n");
   });
 });
+
+test.runIf(here.includes("bubblewrap"))(
+  "what is hidden is told of where its whole name stands, not another's",
+  async () => {
+    open("bubblewrap", "files");
+    const toldOf = async (command: string) =>
+      (await processes.run({ command, timeoutMs: 60_000 }, new AbortController().signal)).confined?.masked;
+    expect(await toldOf("cat .env")).toEqual([".env"]);
+    expect(await toldOf("cat deep/er/id_rsa; echo 'see .env.'")).toEqual(
+      expect.arrayContaining([".env", "deep/er/id_rsa"]),
+    );
+    expect(await toldOf("cat .env.example id_rsa.pub my.env .env-old 2>&1")).toBeUndefined();
+  },
+);

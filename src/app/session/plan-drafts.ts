@@ -11,6 +11,7 @@ import { planId } from "../../core/plan/make-plan.ts";
 import { findAnswer } from "../../core/plan/read-answer.ts";
 import { draftPlan, stepList } from "../../core/plan/read-plan.ts";
 import { validatePlan } from "../../core/plan/validate-plan.ts";
+import { typedPart } from "../../core/prompts/typed-part.ts";
 import type { TodoItem } from "../../core/protocol/display.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { AGENT_STEP, type Plan, PlanSchema } from "../../core/protocol/plan.ts";
@@ -57,19 +58,33 @@ export async function draftFromTodos(rooms: Rooms, session: string | undefined):
   const { state } = places;
   const folder = sessionFolder(state, cwd);
   const source = session === undefined ? listSessions(folder)[0] : findSession(state, folder, session);
-  const items = source ? planOf(readSession(source.path).events) : [];
-  if (!source || items.every(isDone))
+  const history = source ? readSession(source.path).events : [];
+  const items = planOf(history);
+  if (items.every(isDone))
     throw new UserError(phrase`There is no list of things to do here; name the session that has one.`, EXIT.badInput);
-  return (await openPlans(rooms)).create(planFromTodos(items, source.title || "things to do"));
+  return (await openPlans(rooms)).create(planFromTodos(items, goalOf(history)));
 }
 
 /** A draft from what the session under way still has to do. @throws {UserError} when there is nothing */
 export async function draftFromHistory(place: PlanPlace, history: readonly RecordedEvent[]): Promise<Plan> {
   const items = planOf(history);
   if (items.every(isDone)) throw new UserError(phrase`The list of things to do is empty.`, EXIT.badInput);
-  const asked = history.find((event) => event.type === "prompt" && event.origin === "user");
-  const goal = asked?.type === "prompt" ? asked.text.replace(/\s+/g, " ").trim().slice(0, GOAL_CHARS_MAX) : "";
-  return (await openPlans(place)).create(planFromTodos(items, goal || "things to do"));
+  return (await openPlans(place)).create(planFromTodos(items, goalOf(history)));
+}
+
+/** What was asked where the list began; it is written again for each item that is done, maybe after another prompt. */
+function goalOf(history: readonly RecordedEvent[]): string {
+  let prompt = "";
+  let goal = "";
+  let before: ReadonlySet<string> = new Set();
+  for (const event of history) {
+    if (event.type === "prompt" && event.origin === "user") prompt = typedPart(event.text);
+    if (event.type !== "call-end" || event.result.display.kind !== "todo") continue;
+    const texts = event.result.display.items.map((item) => item.text);
+    if (!texts.some((text) => before.has(text))) goal = prompt;
+    before = new Set(texts);
+  }
+  return goal.replace(/\s+/g, " ").trim().slice(0, GOAL_CHARS_MAX) || "things to do";
 }
 
 const GOAL_CHARS_MAX = 300;

@@ -13,8 +13,8 @@ test("the first sign of a line says what it is", () => {
     "#12 fails",
     "# A\nb",
     "## A",
-    "!",
     "#",
+    "!",
   ];
   expect(kinds.map(readTypedLine)).toEqual([
     { kind: "command", name: "model", argument: "a/b" },
@@ -23,7 +23,8 @@ test("the first sign of a line says what it is", () => {
     { kind: "shell", command: "ls" },
     { kind: "command", name: "remember", argument: "use tabs" },
     { kind: "command", name: "remember", argument: "use tabs" },
-    ...Array.from({ length: 6 }, () => ({ kind: "prompt" })),
+    ...Array.from({ length: 5 }, () => ({ kind: "prompt" })),
+    { kind: "command", name: "help", argument: "" },
   ]);
 });
 

@@ -7,10 +7,12 @@ export type TypedLine =
 /** What a whole line means that shells, editors and other agents know. */
 const LINES: Readonly<Record<string, string>> = {
   "?": "help",
+  // A shell line without its command; the help says what the sign does.
+  "!": "help",
   ...{ exit: "exit", quit: "exit", ":q": "exit", ":q!": "exit", ":wq": "exit" },
 };
 
-/** `/name …` and `!line`; `# text` is `/remember text`, `?` alone is `/help`, and `exit` alone leaves, as in other agents. */
+/** `/name …` and `!line`; `# text` is `/remember text`, `?` or `!` alone is `/help`, and `exit` alone leaves, as in other agents. */
 export function readTypedLine(text: string): TypedLine {
   // Messages for a shell name the login as it is typed there; it asks, as `/login` does.
   const slash = /^(?:\/|waymark\s+(?=login(?!\S)))([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
