@@ -48,8 +48,13 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
       const given = node.type === "Assignment" ? [node.value].flatMap(wordsOf) : (node.wordlist ?? []);
       sources.set(name, [...(sources.get(name) ?? []), ...given.map(({ text }) => text)]);
     }
+    const defaulted = defaultGiven(node);
+    if (defaulted !== undefined) {
+      counts.set(defaulted.name, (counts.get(defaulted.name) ?? 0) + 1);
+      sources.set(defaulted.name, [...(sources.get(defaulted.name) ?? []), ...defaulted.texts]);
+    }
     const filled = namesRead(node);
-    addMakings(node, filled, makings);
+    addMakings(node, node.type === "Command" ? builtinCalled(node).name : "", filled, makings);
     for (const name of filled) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
       computed.add(name);
@@ -92,6 +97,16 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
   };
 }
 
+/** The builtin that a command calls, by way of `command` and `builtin` too, and its words. */
+export function builtinCalled({ name, args }: Command): { readonly name: string; readonly args: Command["args"] } {
+  const words = name === undefined ? args : [name, ...args];
+  const at = words.findIndex((word) => !/^(?:command|builtin|-p|--)$/.test(textOf(word)));
+  const called = words[at];
+  return { name: called === undefined ? "" : textOf(called), args: words.slice(at + 1) };
+}
+
+const textOf = (word: Command["args"][number]): string => (word.type === "Word" ? word.value : word.name);
+
 /** What the words of calls to functions of the line, and of `set`, are; undefined where there is none. */
 function wordsOfCalls(calls: readonly Command[], functions: ReadonlySet<string>): string[] | undefined {
   const called = calls.filter(({ name }) => name !== undefined && (name.value === "set" || functions.has(name.value)));
@@ -99,9 +114,13 @@ function wordsOfCalls(calls: readonly Command[], functions: ReadonlySet<string>)
 }
 
 /** Whether a command gives values to names that only running it tells: `source x`, `declare "$n=…"`. */
-const takesNames = ({ name, args }: Command): boolean =>
-  /^(?:source|\.|eval)$/.test(name?.value ?? "") ||
-  (GIVES_NAMED.test(name?.value ?? "") && args.some((word) => word.type === "Word" && /^["']?[$`]/.test(word.text)));
+function takesNames(command: Command): boolean {
+  const { name, args } = builtinCalled(command);
+  return (
+    /^(?:source|\.|eval)$/.test(name) ||
+    (GIVES_NAMED.test(name) && args.some((word) => word.type === "Word" && /^["']?[$`]/.test(word.text)))
+  );
+}
 const GIVES_NAMED = /^(?:declare|typeset|local|export|readonly|read|mapfile|readarray|printf)$/;
 
 /** Adds the names that are given what a command prints, or the value of a name that is. */
@@ -140,11 +159,31 @@ const SETS_VARIABLES = new RegExp(
   `^(?:${[...WRITES_VARIABLES].map((name) => name.replace(".", "\\.")).join("|")}|read|mapfile|readarray|command|builtin)$`,
 );
 
+/** What `${d:=x}` and `{d}<<< x` give a name. */
+function defaultGiven(node: SyntaxNode): { readonly name: string; readonly texts: readonly string[] } | undefined {
+  switch (node.type) {
+    case "ParameterExpansion":
+      return node.operation?.type === "Default" && node.operation.operator.includes("=")
+        ? { name: node.parameter, texts: [node.operation.operand.text] }
+        : undefined;
+    case "Redirect":
+    case "HereString":
+    case "HereDoc":
+      return node.descriptor?.type === "FileDescriptorVariable"
+        ? { name: node.descriptor.name, texts: ["10"] }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
 /** Names that `read` and its like are told to fill. */
 function namesRead(node: SyntaxNode): readonly string[] {
-  if (node.type !== "Command" || !/^(?:read|mapfile|readarray|printf|getopts)$/.test(node.name?.value ?? "")) return [];
-  const words = node.args.map((word) => (word.type === "Word" ? word.value : word.name));
-  if (node.name?.value === "printf") return words[0] === "-v" && words[1] !== undefined ? [words[1]] : [];
+  if (node.type !== "Command") return [];
+  const { name, args } = builtinCalled(node);
+  if (!/^(?:read|mapfile|readarray|printf|getopts)$/.test(name)) return [];
+  const words = args.map(textOf);
+  if (name === "printf") return words[0] === "-v" && words[1] !== undefined ? [words[1]] : [];
   return words.filter((word) => /^[A-Za-z_]\w*$/.test(word));
 }
 
@@ -158,6 +197,8 @@ function opensVariables(node: SyntaxNode): "numbers" | "texts" | undefined {
     case "ArithmeticFor":
       return "numbers";
     case "Redirect":
+    case "HereString":
+    case "HereDoc":
       return node.descriptor?.type === "FileDescriptorVariable" ? "numbers" : undefined;
     case "ParameterExpansion":
       return node.operation?.type === "Default" && node.operation.operator.includes("=") ? "texts" : undefined;
@@ -167,21 +208,19 @@ function opensVariables(node: SyntaxNode): "numbers" | "texts" | undefined {
 }
 
 function writesVariables(command: Command): boolean {
-  const words = [
-    command.name?.value ?? "",
-    ...command.args.map((word) => (word.type === "Word" ? word.value : word.name)),
-  ];
-  const name = words.find((word) => word !== "command" && word !== "builtin") ?? "";
+  const { name, args } = builtinCalled(command);
+  const words = [name, ...args.map(textOf)];
   // What they fill counts as given there.
   if (READERS.test(name))
-    return command.args.some((word) => word.type !== "Word" || word.parts !== undefined || /[[\]]/.test(word.text));
+    return args.some((word) => word.type !== "Word" || word.parts !== undefined || /[[\]]/.test(word.text));
   if (name === "printf") return words.some((word) => word.startsWith("-v"));
   // They set what they name, which counts as given there, or options of the shell.
-  if (
-    /^(?:export|readonly)$/.test(name) &&
-    command.args.every((word) => word.type !== "Word" || /^\w+$/.test(word.text))
-  )
+  if (/^(?:export|readonly)$/.test(name) && args.every((word) => word.type !== "Word" || /^\w+$/.test(word.text)))
     return false;
   if (name === "set" && words.slice(1).every((word) => /^[-+][a-zA-Z]+$|^pipefail$/.test(word))) return false;
-  return WRITES_VARIABLES.has(name) || (command.name?.parts !== undefined && heldName(command) === undefined);
+  // `command $x`
+  const isSpelled = /^["']?[$`]/.test(name) && !/^["']?[$`]/.test(command.name?.text ?? "");
+  return (
+    WRITES_VARIABLES.has(name) || isSpelled || (command.name?.parts !== undefined && heldName(command) === undefined)
+  );
 }

@@ -306,3 +306,31 @@ test("a pattern that finds a file of secrets reads it, whatever else it could me
   );
   expect(verdicts).toEqual(["ask", "ask", "allow", "allow"]);
 });
+
+test("options that choose another file or project are found however they are written, and in time of their length", () => {
+  const others: Record<string, readonly string[]> = {
+    "shell(docker compose)": [
+      "-p '' -f o.yml up",
+      "-p 'a b' -f o.yml up",
+      "--ansi '' -f o.yml up",
+      "--context x -f o.yml up",
+      "--workdir sub up",
+    ],
+    "shell(docker build)": ["-qf other ."],
+    "shell(docker buildx)": ["--builder x build -f other .", "-D build -f other ."],
+    "shell(dotnet test)": [
+      "-c Debug sub",
+      "--no-build sub",
+      "--project sub",
+      "-p:CustomBeforeMicrosoftCommonTargets=o.targets",
+    ],
+  };
+  const free = Object.entries(others).flatMap(([rule, ends]) => {
+    const program = rule.slice("shell(".length, -1);
+    return ends.filter((end) => under(rule, `${program} ${end}`).verdict === "allow");
+  });
+  expect(free).toEqual([]);
+  const begun = performance.now();
+  under("shell(docker compose)", `docker compose${" --progress".repeat(60)} x`);
+  expect(performance.now() - begun).toBeLessThan(2000);
+});

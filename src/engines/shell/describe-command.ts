@@ -4,7 +4,7 @@ import { hasUnseen, showUnseen } from "./invisible.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import { placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions, Verdict } from "./policy-types.ts";
-import { isInertAssignment } from "./programs/system.ts";
+import { isInertAssignment } from "./programs/inert-variables.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { isLiteral, type ShellWord } from "./words.ts";

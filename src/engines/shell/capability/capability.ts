@@ -2,7 +2,7 @@ import { EXCLUDES } from "../meaning/git-extent.ts";
 import type { Part } from "../part.ts";
 import { isPlainInside, placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
-import { isInertAssignment } from "../programs/system.ts";
+import { isInertAssignment } from "../programs/inert-variables.ts";
 import { trustedName, unprovenBecause } from "../proof.ts";
 import { optionValues, programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";

@@ -92,7 +92,10 @@ export const COREUTILS: ReaderTable = {
     options: "",
     operands: "text",
     stopsAtOperand: true,
-    check: ({ operands }) => (SETS_BY_FORMAT.test(operands[0]?.text ?? "") ? "%n sets a variable" : undefined),
+    check: ({ operands: [format] }) =>
+      format !== undefined && (!isOneText(format) || SETS_BY_FORMAT.test(format.text))
+        ? "%n in its format sets a variable"
+        : undefined,
   },
   seq: { options: "-w -f: -s: --equal-width --format= --separator= -#", operands: "text" },
   expr: { options: "", operands: "text", anyText: true, stopsAtOperand: true },
@@ -112,6 +115,10 @@ export const COREUTILS: ReaderTable = {
   test: (words) => testExpression(words),
   "[": (words) => testExpression(words),
 };
+
+/** Known as it is written, and one word whatever the shell finds. */
+const isOneText = ({ certainty, glob, findsNothing }: ShellWord): boolean =>
+  certainty === "plain" || (certainty === "literal" && (!glob || findsNothing === true));
 
 function shortSleep(use: ParsedUse): string | undefined {
   const seconds = use.operands.map((word) =>
@@ -134,6 +141,10 @@ function ofKnown(words: readonly ShellWord[], does: string): ReturnType<typeof r
 function testExpression(words: readonly ShellWord[]): ReturnType<typeof refuse> {
   if (words.some((word) => word.text === "-v" || word.text === "-R"))
     return refuse("-v evaluates an index as code", "-v");
+  // Nothing that is found by a pattern with a dot or a slash in it is an operator.
+  const several = words.find((word) => !isOneText(word) && word.glob && !(isLiteral(word) && /[./]/.test(word.text)));
+  if (several !== undefined)
+    return refuse(`${namedPiece(several.text)} may be several words, and an operator among them`);
   const told = words.find((word) => !isHarmless(word));
   // A text in the place of an operator would be one.
   if (told !== undefined && !isPlainTest(words.filter(({ text }) => text !== "]")))

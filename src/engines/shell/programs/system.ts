@@ -1,24 +1,9 @@
 import { assignmentIn } from "../scan.ts";
-import { belongsToLine, steers } from "../sensitive-names.ts";
+import { belongsToLine } from "../sensitive-names.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
+import { isInertAssignment } from "./inert-variables.ts";
 import { acceptAll, type Reader, type ReaderTable, refuse, refuseOther } from "./reader.ts";
 import { VERSION_WORDS } from "./version-words.ts";
-
-/** Variables that change only language, time zone and colour. */
-export const INERT_VARIABLE =
-  /^(LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|TERM|CI)$/;
-/** Variables that say how a program is developed, in plain words. */
-const DEVELOPMENT_VARIABLE =
-  /^(NODE_ENV|DEBUG|VERBOSE|RUST_LOG|RUST_BACKTRACE|LOG_LEVEL|PORT|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|GOMAXPROCS|GO111MODULE|CGO_ENABLED)$/;
-/** Language, time zone, colour, and what says how a program is developed; a value with a slash could name a file. */
-export function isInertAssignment(name: string, value: ShellWord): boolean {
-  if (!isLiteral(value) || /^[:-]/.test(value.text)) return false;
-  if (INERT_VARIABLE.test(name) || DEVELOPMENT_VARIABLE.test(name)) {
-    const isZone = name === "TZ" && /^[A-Za-z]+(\/[A-Za-z_-]+){0,2}$/.test(value.text);
-    return isZone || /^[\w.,:*@+-]*$/.test(value.text);
-  }
-  return /^(\d{1,9}|true|false|on|off|yes|no)$/i.test(value.text) && !steers(name);
-}
 
 const PUBLIC_VARIABLES = new Set(
   "PATH HOME USER LOGNAME SHELL LANG LC_ALL TERM PWD OLDPWD TZ HOSTNAME SHLVL EDITOR VISUAL PAGER TMPDIR NODE_ENV CI".split(

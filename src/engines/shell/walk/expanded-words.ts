@@ -6,6 +6,8 @@ import {
   type Word,
   type WordPart,
 } from "unbash";
+import { isInertAssignment } from "../programs/inert-variables.ts";
+import { belongsToLine } from "../sensitive-names.ts";
 import {
   ANY_BELOW,
   assembledOf,
@@ -202,7 +204,8 @@ function parameterWord(part: WordPart & { type: "ParameterExpansion" }, scope: W
     return { ...evaluated(part.text), ...evaluatedOrigin, ...elementAt(part, scope) };
   }
   if (prefix === "#") return { text: "0", certainty: "plain", glob: false };
-  if (operation && runsText(operation, scope)) return evaluated(part.text);
+  if (operation && (runsText(operation, scope) || assignsForOthers(name, operation, scope)))
+    return evaluated(part.text);
   const { isTold, ...rest } = scope.originOf(name);
   // What is put in its place may be anything else.
   const origin = isTold && operation === undefined ? { ...rest, isTold } : rest;
@@ -211,6 +214,12 @@ function parameterWord(part: WordPart & { type: "ParameterExpansion" }, scope: W
   const held = index ? scope.values.get(name)?.standsFor : undefined;
   if (held) return { ...unknown(part.text), ...origin, standsFor: held };
   return index ? { ...unknown(part.text), ...origin } : variable(name, part.text, scope);
+}
+
+/** `${CDPATH:=/}` sets what steers the shell, or what it starts. */
+function assignsForOthers(name: string, operation: ParameterOperation, scope: WordScope): boolean {
+  if (operation.type !== "Default" || !operation.operator.includes("=") || belongsToLine(name)) return false;
+  return !isInertAssignment(name, expandToOne(operation.operand, scope));
 }
 
 function runsText(operation: ParameterOperation, scope: WordScope): boolean {

@@ -1,4 +1,4 @@
-import type { WrapperShape } from "./wrapper-shapes.ts";
+import type { WrapperShape } from "./wrapper-shape.ts";
 
 const MISE = "-qvy -C: -E: -j: -c: --cd= --env= --jobs= --command= --quiet --verbose --yes";
 

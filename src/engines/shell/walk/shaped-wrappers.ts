@@ -1,9 +1,10 @@
 import { type LeadingOptions, leadingOptions } from "../option-grammar.ts";
-import { isInertAssignment } from "../programs/system.ts";
+import { isInertAssignment } from "../programs/inert-variables.ts";
 import { assignmentIn, optionValues } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { type Inner, scriptOf } from "./shell-starts.ts";
-import { STARTS_SCRIPT_WITH, type WrapperShape } from "./wrapper-shapes.ts";
+import type { WrapperShape } from "./wrapper-shape.ts";
+import { STARTS_SCRIPT_WITH } from "./wrapper-shapes.ts";
 
 export interface Unwrapped {
   readonly inner: readonly Inner[];

@@ -6,15 +6,21 @@ const UNTOLD = "";
 
 /**
  * Adds what the names that a node gives a value are made of.
+ * @param builtin  the one that the node calls
  * @param filled  names that a builtin is told to fill
  */
-export function addMakings(node: SyntaxNode, filled: readonly string[], makings: Map<string, readonly string[]>): void {
+export function addMakings(
+  node: SyntaxNode,
+  builtin: string,
+  filled: readonly string[],
+  makings: Map<string, readonly string[]>,
+): void {
   const add = (name: string, made: readonly string[]): void => {
     makings.set(name, [...(makings.get(name) ?? []), ...made]);
   };
   if (node.type === "Assignment") add(node.name, givenFrom(node));
   if (node.type === "For" || node.type === "Select") add(node.name.value, givenFrom(node));
-  const isRead = node.type === "Command" && /^(?:read|mapfile|readarray)$/.test(node.name?.value ?? "");
+  const isRead = /^(?:read|mapfile|readarray)$/.test(builtin);
   for (const name of filled) add(name, isRead ? [] : [UNTOLD]);
 }
 

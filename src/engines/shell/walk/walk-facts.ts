@@ -2,6 +2,7 @@ import type { ArrayValue, Redirection as RedirectionNode, Statement, TestExpress
 import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "../part.ts";
 import { type Folders, normalizePath } from "../places.ts";
 import { assignmentIn, programName } from "../scan.ts";
+import { belongsToLine } from "../sensitive-names.ts";
 import { isHarmless, isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import { expandToOne, joinParts, type WordScope } from "./expanded-words.ts";
 import { makesText, producedText } from "./made-text.ts";
@@ -30,6 +31,11 @@ export interface RedirectionsRead {
 
 /** Adds one redirection, here-document or here-string to `result`. */
 export function readRedirection(node: RedirectionNode, scope: WordScope, result: RedirectionsRead): void {
+  if (node.descriptor?.type === "FileDescriptorVariable")
+    result.problems.push({
+      text: "a redirection sets a variable",
+      blocks: belongsToLine(node.descriptor.name) ? "automatic" : "always",
+    });
   if (node.type === "HereDoc") {
     const body =
       node.body.parts && !node.delimiter?.quoted ? joinParts(node.body.parts, scope) : literalWord(node.body.text);
@@ -44,8 +50,6 @@ export function readRedirection(node: RedirectionNode, scope: WordScope, result:
     return;
   }
   if (target.certainty === "evaluated") result.problems.push(evaluatedIn(target.text));
-  if (node.descriptor?.type === "FileDescriptorVariable")
-    result.problems.push({ text: "a redirection sets a variable", blocks: "automatic" });
   if (/^[<>]&$/.test(node.operator) && isLiteral(target) && /^(\d{1,3}-?|-)$/.test(target.text)) return;
   const kind = node.operator === "<" || node.operator === "<&" ? "read" : "write";
   if (kind === "read") result.input = inputFrom(target, scope.folder);

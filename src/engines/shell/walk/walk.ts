@@ -270,7 +270,8 @@ export class Walk {
     });
     this.record.held.fill(argv, read);
     // With CDPATH a plain name may be a folder anywhere.
-    const isElsewhere = this.record.assigned.counts.has("CDPATH") && /^(?:cd|pushd)$/.test(name?.text ?? "");
+    const called = argv.find(({ text }) => !/^(?:command|builtin|-p|--)$/.test(text));
+    const isElsewhere = this.record.assigned.counts.has("CDPATH") && /^(?:cd|pushd)$/.test(called?.text ?? "");
     standing.folders = isElsewhere ? [undefined] : foldersAfter(argv, standing.folders, this.record.scope.home);
   }
 
