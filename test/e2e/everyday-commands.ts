@@ -128,7 +128,7 @@ export const EVERYDAY_COMMANDS: readonly EverydayCommand[] = [
   { command: "cat .env | cut -c1-5", protected: /Not allowed: .*secret/ },
   { command: "ls -a | grep env", protected: /masks \.env/ },
   { command: "echo x > .git/hooks/pre-commit", protected: /Not allowed: .*starts programs/ },
-  { command: "git branch -d topic", protected: /config: Device or resource busy[\s\S]*protected files/ },
+  { command: "git branch -d topic", protected: /config: Device or resource busy[\s\S]*Deleted branch topic/ },
   { command: "git config user.name Bob", protected: /busy[\s\S]*protected files/i },
   // Programs, and how they are started.
   ...plain(
