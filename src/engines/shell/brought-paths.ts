@@ -17,7 +17,8 @@ export function throughWhatItBrought(units: readonly Unit[], options: CommandPol
   const brought: string[] = [];
   return units.flatMap(({ part, words }) => {
     const named = [...words.slice(1), ...part.redirections.map(({ target }) => target)];
-    const through = named.filter((word) => isBelow(placeOf(word, part.folders, options).path, brought));
+    const mayLead = brought.length > 0 ? named : [];
+    const through = mayLead.filter((word) => isBelow(placeOf(word, part.folders, options).path, brought));
     const isThere = part.folders.some((folder) => isBelow(`${folder}/.`, brought));
     if (words[0] !== undefined && BRINGS_FOLDERS.test(programName(words[0])))
       brought.push(...broughtBy(words.slice(1), part, options));

@@ -131,13 +131,16 @@ const ADDRESSES = [
 ];
 
 /** Code that stands in an address: `data:text/javascript,…`, whichever program or variable is given it. */
-export const codeInAddresses = (text: string): readonly ShellWord[] =>
-  ADDRESSES.flatMap((address) => [...text.matchAll(address)]).map(({ groups }) => {
+export function codeInAddresses(text: string): readonly ShellWord[] {
+  // Each word is asked for each command that it may be a word of.
+  if (!/data:/i.test(text)) return [];
+  return ADDRESSES.flatMap((address) => [...text.matchAll(address)]).map(({ groups }) => {
     const code = percentDecoded(groups?.["code"] ?? "");
     return /;\s*base64$/i.test(groups?.["kind"] ?? "")
       ? decoded(code.split(/\s/)[0] ?? "", "latin1")
       : literalWord(code);
   });
+}
 
 function percentDecoded(text: string): string {
   try {
