@@ -17,6 +17,8 @@ const FILES: Readonly<Record<string, string>> = {
   "registry/.npmrc": "registry=https://npm.example.com/\nsave-exact=true\n",
   "login/.npmrc": "save-exact=true\n//npm.example.com/:_authToken=abc\n",
   "login/plain/a.txt": "",
+  "commented/.npmrc": "save-exact=true\n# //npm.example.com/:_authToken=abc\n",
+  "remembered/.npmrc": "; password = abc\nsave-exact=true\n",
   "hidden/.npmrc": "registry=https://me:pass@npm.example.com/\n",
   "odd/.npmrc": "save-exact=true\n[x]\nprefix=/tmp\n",
   "logs/.npmrc": "save-exact=true\nlogs-dir=/tmp/x\n",
@@ -69,7 +71,7 @@ test("settings of npm are looked into: they count where they write, connect, sta
   expect(await asked(free)).toEqual([]);
   const others = [
     ...["registry", "login", "login/plain", "hidden", "odd", "logs"].map((folder) => `cd ${folder} && npm ls`),
-    ...["login", "hidden", "odd", "logs"].map((folder) => `cat ${folder}/.npmrc`),
+    ...["login", "commented", "remembered", "hidden", "odd", "logs"].map((folder) => `cat ${folder}/.npmrc`),
   ];
   expect(await asked(others)).toEqual(others);
 });

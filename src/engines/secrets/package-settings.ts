@@ -126,13 +126,32 @@ const TOML = new Map([
  * or something that may be a login, start a program, or is not known.
  */
 export function npmSettingsTell(text: string): "habits" | "places" | "more" {
-  const lines = text.split(/[\r\n]+/).filter((line) => !/^\s*(?:[#;]|$)/.test(line));
+  const lines = text.split(/[\r\n]+/).filter((line) => !COMMENT.test(line));
   const spelled = (line: string): string => line.trim().replace(/\s*=\s*/, "=");
   if (lines.some((line) => npmLines([line])[0] !== spelled(line))) return "more";
   const isHabit = (line: string): boolean =>
     /^[a-z-]+=/.test(spelled(line)) && !PLACES.has(NPM.get(spelled(line).split("=")[0] ?? ""));
   return lines.every(isHabit) ? "habits" : "places";
 }
+
+const COMMENT = /^\s*(?:[#;]|$)/;
+
+/** Whether who sees such a file may see a login: one in a comment counts for nothing, and is shown like any other. */
+export function npmSettingsShowMore(text: string): boolean {
+  const lines = text.split(/[\r\n]+/).map((line) => (COMMENT.test(line) ? withoutProse(line) : line));
+  return npmSettingsTell(lines.join("\n")) === "more";
+}
+
+/** What a comment would set if it were none; nothing where it is made of words, numbers and addresses. */
+function withoutProse(line: string): string {
+  const inside = line.replace(/^[\s#;]+/, "");
+  return inside.split(/\s+/).every(isProse) ? "" : inside;
+}
+
+const isProse = (word: string): boolean =>
+  /^[("'`]*(?:[\p{L}'’-]{0,24}|v?\d+(?:\.\d+)*)[)"'`.,!?]*$/u.test(word)
+    ? !isRandom(word, LABEL_MIN)
+    : /^https?:/.test(word) && address(word) === word;
 
 const PLACES: ReadonlySet<Cleaned | undefined> = new Set([address, hosts, file, undefined]);
 

@@ -1,11 +1,11 @@
 import { type ParsedScript, parse } from "unbash";
 import { namesAssigned } from "./assigned-names.ts";
-import type { LineScope, Part } from "./part.ts";
+import type { Input, LineScope, Part } from "./part.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
-import { LineRecord } from "./walk/line-record.ts";
+import { LineRecord, type WalkBase } from "./walk/line-record.ts";
 import { unreadWord } from "./walk/unread-words.ts";
 import { Walk } from "./walk/walk.ts";
-import type { Standing } from "./walk/walk-facts.ts";
+import { INHERITED, type Standing } from "./walk/walk-facts.ts";
 import type { ShellWord } from "./words.ts";
 
 /** Longer lines are refused before parsing: here-documents make the grammar quadratic. */
@@ -17,8 +17,9 @@ export type ParsedLine =
   | { readonly kind: "unreadable"; readonly why: string };
 
 /** The simple commands of a line in the order they stand, those in substitutions, functions and loops included.
- *  Reads bash grammar only. Never throws: what cannot be read is `unreadable`. */
-export function parseLine(line: string, scope: LineScope): ParsedLine {
+ *  Reads bash grammar only. Never throws: what cannot be read is `unreadable`.
+ *  @param around  what its commands are given to read by what starts it */
+export function parseLine(line: string, scope: LineScope, around: Input = INHERITED): ParsedLine {
   if (line.length > COMMAND_CHARACTERS_MAX)
     return { kind: "unreadable", why: `the command is longer than ${COMMAND_CHARACTERS_MAX} characters` };
   if (nestingOf(line) > NESTING_MAX) return { kind: "unreadable", why: "the command is nested too deeply to read" };
@@ -31,7 +32,7 @@ export function parseLine(line: string, scope: LineScope): ParsedLine {
     if (unread !== undefined)
       return { kind: "unreadable", why: `the shell grammar does not read all of ${unread.slice(0, 200)}` };
     const names = namesAssigned(script);
-    const base = { line, scope, assigned: names };
+    const base = { line, scope, assigned: names, around };
     const { error, parts } = walked(script, base, new Map(), { folders: scope.folders, isCertain: true });
     if (error !== undefined) return { kind: "unreadable", why: `the shell grammar cannot read it: ${error}` };
     return { kind: "parts", parts: parts.map((part) => ({ ...part, given: names.given })) };
@@ -45,14 +46,12 @@ export function parseLine(line: string, scope: LineScope): ParsedLine {
 }
 
 /** What a script comes to; those in its substitutions begin with what is set by then. */
-function walked(
-  script: ParsedScript,
-  base: Pick<LineRecord, "line" | "scope" | "assigned">,
-  values: Map<string, ShellWord>,
-  standing: Standing,
-): LineRecord {
+function walked(script: ParsedScript, base: WalkBase, values: Map<string, ShellWord>, standing: Standing): LineRecord {
   const record = new LineRecord(base, values, (inner, folders) =>
-    walked(inner, { ...base, line: inner.source ?? base.line }, record.held.values, { folders, isCertain: false }),
+    walked(inner, { ...base, line: inner.source ?? base.line, around: record.around }, record.held.values, {
+      folders,
+      isCertain: false,
+    }),
   );
   new Walk(record).statements(script.commands, standing);
   return record;

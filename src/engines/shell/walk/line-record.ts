@@ -32,6 +32,9 @@ interface CommandWords {
   readonly problems: Problem[];
 }
 
+/** Where a walk begins. */
+export type WalkBase = Pick<LineRecord, "line" | "scope" | "assigned" | "around">;
+
 /** What a line has come to so far: its parts and the values that it has set. Reads the words of its commands. */
 export class LineRecord {
   readonly parts: Part[] = [];
@@ -39,6 +42,8 @@ export class LineRecord {
   error: string | undefined;
   /** What the last pipeline prints, where the line holds no other that may. */
   printed: Input | undefined;
+  /** What stands around commands gives them to read. */
+  around: Input;
   readonly held: HeldValues;
   readonly line: string;
   readonly scope: LineScope;
@@ -48,10 +53,11 @@ export class LineRecord {
 
   /** @param walkOver  walks a script in a substitution, with what is set here */
   constructor(
-    { line, scope, assigned }: Pick<LineRecord, "line" | "scope" | "assigned">,
+    { line, scope, assigned, around }: WalkBase,
     values: Map<string, ShellWord>,
     walkOver: (script: ParsedScript, folders: Folders) => LineRecord,
   ) {
+    this.around = around;
     this.line = line;
     this.scope = scope;
     this.assigned = assigned;

@@ -123,7 +123,7 @@ function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
 }
 
 function collectScript(text: string, part: Part, next: Collecting): void {
-  const parsed = parseLine(text, { ...scopeOf(next.options), folders: part.folders });
+  const parsed = parseLine(text, { ...scopeOf(next.options), folders: part.folders }, part.input);
   if (parsed.kind === "unreadable") {
     pushUnseen(part, { why: parsed.why, isHidden: true }, next);
     return;

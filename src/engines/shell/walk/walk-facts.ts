@@ -123,7 +123,8 @@ export function loopProblem(clause: string, body: readonly Statement[]): Problem
   return READS_ON.test(clause.trim()) ? undefined : { text: "a loop may not end", blocks: "automatic" };
 }
 
-const READS_ON = /^(?:IFS=\S{0,9} )?read(?: -\w+| [a-zA-Z_]\w*)+$/;
+/** Of no characters, or without waiting, it succeeds again and again. */
+const READS_ON = /^(?:IFS=\S{0,9} )?read(?: -[adeiprs]*(?:[nNt][1-9]\d*|u\d+)?| [a-zA-Z_]\w*)+$/;
 
 /** A loop without end whose body starts processes, and stays nowhere. */
 export const startsWithoutEnd = (clause: string, body: readonly Statement[]): boolean =>

@@ -32,8 +32,6 @@ const SETS = /^(?:cd|export|set|unset|trap|mkdir|:|true)$/;
 /** Turns the grammar's tree into parts. */
 export class Walk {
   private readonly record: LineRecord;
-  /** What stands around commands gives them to read. */
-  private around: Input = INHERITED;
   private repeats = 0;
 
   constructor(record: LineRecord) {
@@ -113,11 +111,11 @@ export class Walk {
         else this.command(node.body, { folders: standing.folders, isCertain: false }, INHERITED);
         return;
       default: {
-        const before = this.around;
-        if (input.kind !== "inherited") this.around = input;
+        const before = this.record.around;
+        if (input.kind !== "inherited") this.record.around = input;
         if (node.type === "BraceGroup" || node.type === "Subshell") this.group(node, standing);
         else this.compound(node, standing);
-        this.around = before;
+        this.record.around = before;
       }
     }
   }
@@ -255,7 +253,7 @@ export class Walk {
 
   private simple(node: Command, standing: Standing, input: Input): void {
     const redirected = this.record.redirections(node.redirects, standing, input);
-    const read = redirected.input.kind === "inherited" ? this.around : redirected.input;
+    const read = redirected.input.kind === "inherited" ? this.record.around : redirected.input;
     const { assignments, argv, problems } = this.record.words(node, standing);
     const name = argv[0];
     this.record.held.remember(name === undefined ? assignments : exportsOf(argv), standing.isCertain);
