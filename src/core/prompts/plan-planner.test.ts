@@ -16,9 +16,12 @@ const TOOL: ToolSpec = {
   },
 };
 
-test.each([plannerSystem, replannerSystem])("$name tells of a tool's parameters as the list of tools does", (system) => {
-  const said = system("base", [TOOL]);
-  expect(said).toContain('- find_files: Finds files. {"pattern":{"type":"string"},');
-  expect(said).toContain(" required: pattern");
-  expect(said).not.toMatch(/untold|limit"|hidden"/);
-});
+test.each([plannerSystem, replannerSystem])(
+  "$name tells of a tool's parameters as the list of tools does",
+  (system) => {
+    const said = system("base", [TOOL]);
+    expect(said).toContain('- find_files: Finds files. {"pattern":{"type":"string"},');
+    expect(said).toContain(" required: pattern");
+    expect(said).not.toMatch(/untold|limit"|hidden"/);
+  },
+);

@@ -67,13 +67,3 @@ test.each([
   classifyCommand(line, options);
   expect(performance.now() - begunMs).toBeLessThan(2_000);
 });
-
-test("commands that start one another cost what their words do", () => {
-  const facts = { realPath: (path: string) => path, isFolder: () => false };
-  const taken = (count: number): number => {
-    const began = performance.now();
-    classifyCommand(`${many("env CI=1 ", count)}ls`, { root: "/w/p", home: "/h", facts });
-    return performance.now() - began;
-  };
-  expect(Math.min(...[800, 800, 800].map(taken))).toBeLessThan(1_500);
-});

@@ -330,7 +330,6 @@ test("options that choose another file or project are found however they are wri
     return ends.filter((end) => under(rule, `${program} ${end}`).verdict === "allow");
   });
   expect(free).toEqual([]);
-  const begun = performance.now();
-  under("shell(docker compose)", `docker compose${" --progress".repeat(60)} x`);
-  expect(performance.now() - begun).toBeLessThan(2000);
+  // To be judged at all is the point: a form that tries every parting of the words does not come back.
+  expect(under("shell(docker compose)", `docker compose${" --progress".repeat(60)} x`).verdict).toBe("ask");
 });
