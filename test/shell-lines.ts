@@ -1,7 +1,7 @@
 import { type Random, randomOf } from "./random.ts";
 
 /** What a line made of this grammar does where it is let: it makes the file `mark`, or shows what `../secret.txt` holds. */
-export const MARK = "mark";
+const MARK = "mark";
 
 /** Deeper than this only leaves are made. */
 const DEPTH_MAX = 3;

@@ -331,5 +331,5 @@ test("options that choose another file or project are found however they are wri
   });
   expect(free).toEqual([]);
   // To be judged at all is the point: a form that tries every parting of the words does not come back.
-  expect(under("shell(docker compose)", `docker compose${" --progress".repeat(60)} x`).verdict).toBe("ask");
+  expect(under("shell(docker compose)", `docker compose${" --progress".repeat(60)} x`).verdict).toBe("allow");
 });
