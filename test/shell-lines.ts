@@ -1,8 +1,5 @@
 import { type Random, randomOf } from "./random.ts";
 
-/** What a line made of this grammar does where it is let: it makes the file `mark`, or shows what `../secret.txt` holds. */
-const MARK = "mark";
-
 /** Deeper than this only leaves are made. */
 const DEPTH_MAX = 3;
 const HAZARD = 0.06;
