@@ -56,11 +56,12 @@ function wordsOf({ graph }: Estate): ReadonlySet<string> {
 const nearNames = (name: string, { graph }: Estate): readonly string[] =>
   nearOf(name, [...new Set(graph.nodes.map((node) => node.name))]);
 
-/** The one a slip away, else those that begin so; none where it is one of them. */
+/** The one whose last letter is not typed yet, else one a slip away, else those that begin so; none where it is one of them. */
 function nearOf(word: string, names: readonly string[]): readonly string[] {
   const wanted = word.toUpperCase();
   if (names.some((name) => name.toUpperCase() === wanted)) return [];
-  const near = nearWord(word, names);
+  const begun = names.filter((name) => name.length === word.length + 1 && name.toUpperCase().startsWith(wanted));
+  const near = begun.length === 1 ? begun[0] : nearWord(word, names);
   if (near !== undefined) return [near];
   if (word.length < BEGINNING_CHARS_MIN) return [];
   return names.filter((name) => name.toUpperCase().startsWith(wanted)).slice(0, NEAR_MAX);
