@@ -310,11 +310,12 @@ test("the goal of such a plan is what was asked where the list began, whatever w
   expect(await goalAfter("think about logging", list("choose a logger"), noted)).toBe("think about logging");
 });
 
-test("plan mode only looks: a plan is not run in it, and the message says what to do", async () => {
+test("plan mode only looks: what is left to the agent is not run in it, and the message says what to do", async () => {
   const at = place();
-  await newPlan(at, { goal: "g", steps: [sh("a", "true")] });
-  const run = await runWaymark(["plan", "run", "--offline", "--permission-mode", "plan"], at);
+  const left = { id: "a", title: "make a", tool: "agent", params: { prompt: "make a" }, needs: [] };
+  await newPlan(at, { goal: "g", steps: [left] });
+  const run = await runWaymark(["plan", "run", "-m", "offline/guide", "--permission-mode", "plan"], at);
   expect(run.code).toBe(1);
-  expect(run.stdout + run.stderr).toMatch(/is not run: plan mode only looks\. .*Shift\+Tab.*--permission-mode/);
+  expect(run.stdout + run.stderr).toMatch(/is not run: plan mode only looks, .*Shift\+Tab.*--permission-mode/);
   expect(planIn(at).status).toBe("draft");
 });

@@ -8,14 +8,14 @@ import { structureProblems } from "../plan/validate-plan.ts";
 import { goesOnUnanswered } from "../ports/person.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
-import { asksModel, type Plan } from "../protocol/plan.ts";
+import { AGENT_STEP, asksModel, type Plan } from "../protocol/plan.ts";
 import type { Strategy } from "./strategy.ts";
 
 const RUN = "Run it";
 const KEEP = "Keep it as a draft";
 const REMARKS_MAX = 5;
 const ONLY_LOOKS =
-  "plan mode only looks. Leave that mode (Shift+Tab in a session, another --permission-mode outside), then run the plan.";
+  "plan mode only looks, and a step of it is left to the agent. Leave that mode (Shift+Tab in a session, another --permission-mode outside), then run the plan.";
 
 /** Plans first, shows the plan to the person, runs it, mends it where it fails, and says how it ended. */
 export const plan: Strategy = async function* plan(parts) {
@@ -86,8 +86,8 @@ async function* runRecord(
   { replanning = true, resolutions = new Map() }: RunPlanOptions,
 ): AsyncGenerator<AgentEvent, Outcome> {
   try {
-    // An agent that cannot change anything would say so, and its step would count as completed.
-    if (parts.policy().mode === "plan")
+    // Tools are judged step by step; an agent that cannot change anything would say so, and its step would count as completed.
+    if (parts.policy().mode === "plan" && opened.plan.steps.some(({ tool }) => tool === AGENT_STEP))
       return { kind: "failed", text: `Plan ${opened.plan.id} is not run: ${ONLY_LOOKS}` };
     if (!(await isAgreed(opened, parts))) {
       const left = opened.plan.status === "draft" ? "it stays a draft" : "it stays as it is";
