@@ -312,9 +312,11 @@ test("the goal of such a plan is what was asked where the list began, whatever w
 
 test("plan mode only looks: what is left to the agent is not run in it, and the message says what to do", async () => {
   const at = place();
+  const script = join(at.home, "script.json");
+  writeFileSync(script, JSON.stringify([{ text: "it cannot be done" }]));
   const left = { id: "a", title: "make a", tool: "agent", params: { prompt: "make a" }, needs: [] };
   await newPlan(at, { goal: "g", steps: [left] });
-  const run = await runWaymark(["plan", "run", "-m", "offline/guide", "--permission-mode", "plan"], at);
+  const run = await runWaymark(["plan", "run", "-m", `scripted/${script}`, "--permission-mode", "plan"], at);
   expect(run.code).toBe(1);
   expect(run.stdout + run.stderr).toMatch(/is not run: plan mode only looks, .*Shift\+Tab.*--permission-mode/);
   expect(planIn(at).status).toBe("draft");
