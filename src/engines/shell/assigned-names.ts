@@ -1,4 +1,5 @@
 import { type Command, forEachChild, type SyntaxNode, type Word } from "unbash";
+import { withinShell } from "./scan.ts";
 import { substitutionMakesText } from "./walk/made-text.ts";
 import { numbersAmong } from "./walk/numbers.ts";
 import { addMakings, toldAmong } from "./walk/told-names.ts";
@@ -99,10 +100,8 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
 
 /** The builtin that a command calls, by way of `command` and `builtin` too, and its words. */
 export function builtinCalled({ name, args }: Command): { readonly name: string; readonly args: Command["args"] } {
-  const words = name === undefined ? args : [name, ...args];
-  const at = words.findIndex((word) => !/^(?:command|builtin|-p|--)$/.test(textOf(word)));
-  const called = words[at];
-  return { name: called === undefined ? "" : textOf(called), args: words.slice(at + 1) };
+  const [called, ...words] = withinShell(name === undefined ? args : [name, ...args], textOf);
+  return { name: called === undefined ? "" : textOf(called), args: words };
 }
 
 const textOf = (word: Command["args"][number]): string => (word.type === "Word" ? word.value : word.name);

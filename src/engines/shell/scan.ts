@@ -37,6 +37,14 @@ export const programName = ({ text }: ShellWord): string => lastName(text).repla
 /** The same with an `.exe` that is written, which a rule may name. */
 export const lastName = (path: string): string => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
 
+/** The words of a command as the shell itself carries it out: what stands behind `command` and `builtin` works in that very shell. */
+export function withinShell<Word>(words: readonly Word[], textOf: (word: Word) => string): readonly Word[] {
+  const first = words.findIndex((word) => !STARTS_WITHIN.test(textOf(word)));
+  return words.slice(first < 0 ? words.length : first);
+}
+
+const STARTS_WITHIN = /^(?:command|builtin|-p|--)$/;
+
 /** What a word such as `NAME=value` sets; none or one. */
 export function assignmentIn(word: ShellWord): readonly { readonly name: string; readonly value: ShellWord }[] {
   const equals = word.text.indexOf("=");

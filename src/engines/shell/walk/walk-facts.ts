@@ -1,7 +1,7 @@
 import type { ArrayValue, Redirection as RedirectionNode, Statement, TestExpression, Word } from "unbash";
 import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "../part.ts";
 import { type Folders, normalizePath } from "../places.ts";
-import { assignmentIn, programName } from "../scan.ts";
+import { assignmentIn, programName, withinShell } from "../scan.ts";
 import { belongsToLine } from "../sensitive-names.ts";
 import { isHarmless, isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import { expandToOne, joinParts, type WordScope } from "./expanded-words.ts";
@@ -270,7 +270,7 @@ export function collectTest(expression: TestExpression, words: Word[], problems:
 
 /** The folders after a command that may be `cd`; unknown when its target is. */
 export function foldersAfter(argv: readonly ShellWord[], folders: Folders, home: string | undefined): Folders {
-  const words = argv[0]?.text === "command" || argv[0]?.text === "builtin" ? argv.slice(1) : argv;
+  const words = withinShell(argv, ({ text }) => text);
   const name = words[0]?.text;
   if (name !== "cd" && name !== "pushd" && name !== "popd") return folders;
   const operands = words.slice(1).filter((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== "--");

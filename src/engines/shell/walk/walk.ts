@@ -1,5 +1,6 @@
 import type { AndOr, Command, CommandNode, PipelineNode, Statement, SyntaxNode, Word } from "unbash";
 import type { Input, Problem } from "../part.ts";
+import { withinShell } from "../scan.ts";
 import { belongsToLine } from "../sensitive-names.ts";
 import { isLiteral, literalWord } from "../words.ts";
 import type { LineRecord } from "./line-record.ts";
@@ -268,7 +269,7 @@ export class Walk {
     });
     this.record.held.fill(argv, read);
     // With CDPATH a plain name may be a folder anywhere.
-    const called = argv.find(({ text }) => !/^(?:command|builtin|-p|--)$/.test(text));
+    const [called] = withinShell(argv, ({ text }) => text);
     const isElsewhere = this.record.assigned.counts.has("CDPATH") && /^(?:cd|pushd)$/.test(called?.text ?? "");
     standing.folders = isElsewhere ? [undefined] : foldersAfter(argv, standing.folders, this.record.scope.home);
   }

@@ -1,6 +1,6 @@
 import { firstNames } from "../../cut-lists.ts";
 import { type DataRows, dataUses } from "../../data-uses.ts";
-import { type Looking, together } from "../../looking.ts";
+import { type Looking, settled, together } from "../../looking.ts";
 import { vsamNames } from "../../query/rows/data.ts";
 import { holdsWord } from "../../reading/word-forms.ts";
 import {
@@ -83,28 +83,37 @@ function* tables(asked: Asked): Looking<Answer> {
   return { ...verdict(kept.length > 0, answered(lead, ...texts)), obeyed };
 }
 
-const VSAM_FILE = "VSAM file";
+/** Which of the names that are used are data of a technology. */
+type Finder = (names: readonly string[]) => Looking<readonly string[]>;
 
-/** Data of one technology: how a question says it, which data may be it, and the lines that show which are. */
-const TECHNOLOGIES: readonly (readonly [said: RegExp, kind: RegExp, pattern: string, label: string])[] = [
-  [/\bdb2\b|\bsql\b/i, /^table/, String.raw`(?:FROM|INTO|UPDATE|TABLE|JOIN)\s+[A-Z]\S+|\S+\s+TABLE\b`, "DB2 table"],
-  [/\bims\b|\bdli\b|\bsegment/i, /^(?:table|segment)/, String.raw`\bSEGM\s+NAME=|SEGMENT\s*\(`, "IMS segment"],
-  [/\bvsam\b|\bksds\b|\besds\b/i, /^(?:dataset|file)/, "", VSAM_FILE],
-  [/\bmq\b|\bqueues?\b|\bfilas?\b/i, /^queue/, "", "queue"],
+/** Data of one technology: how a question says it, which data may be it, and how it is known. */
+const TECHNOLOGIES: readonly (readonly [said: RegExp, kind: RegExp, find: Finder, label: string])[] = [
+  [
+    /\bdb2\b|\bsql\b/i,
+    /^table/,
+    shownIn(
+      String.raw`(?:FROM|INTO|UPDATE|TABLE|JOIN)\s+[A-Z]\S+|\S+\s+TABLE\b`,
+      (name) => `(?:FROM|INTO|UPDATE|TABLE|JOIN)\\s+(?:\\w+\\.)?${name}\\b|\\b${name}\\s+TABLE\\b`,
+    ),
+    "DB2 table",
+  ],
+  [
+    /\bims\b|\bdli\b|\bsegment/i,
+    /^(?:table|segment)/,
+    shownIn(String.raw`\bSEGM\s+NAME=|SEGMENT\s*\(`, (name) => `(?<![\\w.-])${name}(?![\\w-])`),
+    "IMS segment",
+  ],
+  [/\bvsam\b|\bksds\b|\besds\b/i, /^(?:dataset|file)/, ofVsam, "VSAM file"],
+  [/\bmq\b|\bqueues?\b|\bfilas?\b/i, /^queue/, settled, "queue"],
 ];
 
 function* ofTechnology(
   used: ReadonlyMap<string, DataUse>,
-  [said, kind, pattern, label]: (typeof TECHNOLOGIES)[number],
+  [said, kind, find, label]: (typeof TECHNOLOGIES)[number],
   { part, folder, restricting }: Asked,
 ): Looking<Answer> {
   const names = [...used].filter(([, use]) => kind.test(use.kind)).map(([name]) => name);
-  const shown =
-    label === VSAM_FILE
-      ? names.filter(yield* vsamNames())
-      : pattern === ""
-        ? names
-        : yield* namesShown(names, pattern, label);
+  const shown = yield* find(names);
   const rows = usedRows(new Map([...used].filter(([name]) => shown.includes(name))), kind);
   const own = restricting.filter((word) => !said.test(word));
   const kept = rows.filter((row) => own.every((word) => holdsWord(row, word)));
@@ -127,21 +136,18 @@ function* ofTechnology(
 
 const SQL_SOURCES = "*.{cbl,cob,cpy,sql,ddl,dcl,ctl,jcl,prc,pli,dbd,psb,csd,CBL,JCL,CPY,DBD,PSB}";
 
-/** Names that stand in lines of that form. */
-function* namesShown(names: readonly string[], pattern: string, label: string): Looking<readonly string[]> {
-  const { lines } = yield* search(pattern, { glob: SQL_SOURCES });
-  const text = lines.map((line) => line.text.toUpperCase()).join("\n");
-  const isShown = (name: string): boolean => {
-    const plain = name.toUpperCase().split(".");
-    const last = plain.at(-1) ?? name;
-    const escaped = last.replace(/[.$&]/g, "\\$&");
-    if (label.startsWith("DB2"))
-      return new RegExp(`(?:FROM|INTO|UPDATE|TABLE|JOIN)\\s+(?:\\w+\\.)?${escaped}\\b|\\b${escaped}\\s+TABLE\\b`).test(
-        text,
-      );
-    return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(text);
+/** Names that stand so in lines of that form. */
+function shownIn(pattern: string, formOf: (name: string) => string): Finder {
+  return function* shown(names) {
+    const { lines } = yield* search(pattern, { glob: SQL_SOURCES });
+    const text = lines.map((line) => line.text.toUpperCase()).join("\n");
+    const lastOf = (name: string): string => name.toUpperCase().split(".").at(-1) ?? name;
+    return names.filter((name) => new RegExp(formOf(lastOf(name).replace(/[.$&]/g, "\\$&"))).test(text));
   };
-  return names.filter(isShown);
+}
+
+function* ofVsam(names: readonly string[]): Looking<readonly string[]> {
+  return names.filter(yield* vsamNames());
 }
 
 function* databaseLines({ folder }: Asked): Looking<Answer> {

@@ -77,7 +77,8 @@ const signatureIn = (text: string): string | undefined => /^\s+(\w+)\??\((?:[^)]
 export const unitAt = (units: readonly Unit[], at: number): Unit | undefined =>
   units.findLast((one) => one.kind !== "field" && one.at <= at && at <= one.end);
 
-export const fullName = ({ owner, name }: Unit): string => (owner === "" ? name : `${owner}.${name}`);
+export const fullName = ({ owner, name }: Pick<Unit, "owner" | "name">): string =>
+  owner === "" ? name : `${owner}.${name}`;
 
 /** Which lines stand in texts and comments over several lines. */
 function textBlocks(lines: readonly CitedLine[], isPython: boolean): ReadonlySet<number> {

@@ -17,7 +17,7 @@ import { IN_ORDER } from "./in-order.ts";
 import { LOGGED } from "./logged.ts";
 import { MATCHING } from "./matching.ts";
 import { OPTIONS_READ } from "./options-read.ts";
-import { isOfPackage } from "./own-code.ts";
+import { isOfPackage, isReadHere } from "./own-code.ts";
 import { UNKNOWN_CASE } from "./unknown-case.ts";
 import { VALIDATED } from "./validated.ts";
 import { WORKFLOW_RUN } from "./workflow-run.ts";
@@ -51,7 +51,5 @@ export function* answerPackage(
 /** Whether all code here is what the dossiers read: what they say is nowhere could stand in another language. */
 function isPackage(folder: Folder): boolean {
   const own = folder.paths.filter((path) => isOfCode(path) && !isAside(path));
-  return !isEstate(folder) && own.some(isOfPackage) && own.every((path) => LANGUAGES.test(path));
+  return !isEstate(folder) && own.some(isOfPackage) && own.every(isReadHere);
 }
-
-const LANGUAGES = /\.(?:[cm]?[jt]sx?|pyi?)$/;

@@ -1,12 +1,13 @@
 import type { Dossier } from "../estate/operations/dossier.ts";
 import { publicNames } from "../facts/public-names.ts";
+import { fullName } from "../facts/units.ts";
 import type { Declared } from "../outlines/declared-units.ts";
 import { isSameDoing, parametersOf } from "../outlines/named-operations.ts";
 import { type Option, optionsNamed, optionsText } from "../usage/options.ts";
 import { namesWord, type OwnCode, ownCode } from "./own-code.ts";
 import { packageAnswer } from "./package-answer.ts";
 import { quotedLines } from "./quoted-lines.ts";
-import { nameOf, quotedUnit, unitsOfUsers } from "./units-of-users.ts";
+import { quotedUnit, unitsOfUsers } from "./units-of-users.ts";
 
 const FORMS: readonly RegExp[] = [
   /\b(?:difference|differ\w*|distinction) between (.+?) (?:and|or|vs\.?) (.+?)(?:[?.,;]|$)/,
@@ -35,7 +36,7 @@ export const COMPARED: Dossier = {
     const [one, other] = [bestFor(sides[0], sides[1], units, isPublic), bestFor(sides[1], sides[0], units, isPublic)];
     if (!one || !other || (one.name === other.name && one.owner === other.owner)) return undefined;
     return packageAnswer(before, [
-      `I took "${sides[0].join(" ")}" as ${nameOf(one)} and "${sides[1].join(" ")}" as ${nameOf(other)}.`,
+      `I took "${sides[0].join(" ")}" as ${fullName(one)} and "${sides[1].join(" ")}" as ${fullName(other)}.`,
       ...[one, other].map(quotedUnit),
       ...(yield* parametersOf([one, other].filter(({ head }) => TAKES_RECORD.test(head)))),
     ]);

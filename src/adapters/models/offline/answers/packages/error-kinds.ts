@@ -1,5 +1,6 @@
 import type { Dossier } from "../estate/operations/dossier.ts";
 import { answerErrorClasses } from "../outlines/error-classes.ts";
+import { saysOnly } from "./own-code.ts";
 
 const ERRORS = "(?:errors?|exceptions?)";
 const CODES = /\berror codes?\b|\bcodes? of (?:the )?errors?\b/;
@@ -13,7 +14,7 @@ export const ERROR_KINDS: Dossier = {
   asks: (said) =>
     new RegExp(`\\b${ERRORS}\\b`).test(said) &&
     /\b(?:what|which|list|show|give|all|hierarchy)\b/.test(said) &&
-    (said.match(/[a-z]+/g) ?? []).every((word) => SMALL.test(word)),
+    saysOnly(said, SMALL),
   tells: /\b(?:hierarchy|means?|meaning|base|parent|root|inherit\w*|each|codes?)\b/,
   *answer(said, _own, context) {
     const all = CODES.test(said) ? "which error codes are there" : "which exceptions are there";

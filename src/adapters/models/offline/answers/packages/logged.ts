@@ -3,7 +3,7 @@ import type { CitedLine } from "../../result-text.ts";
 import { cited, listedInOrder } from "../answer.ts";
 import type { Dossier } from "../estate/operations/dossier.ts";
 import { inOneLine } from "../scans/statements.ts";
-import { holderOf, lineAt, type OwnCode, ownCode, type Spot, spotsOf } from "./own-code.ts";
+import { holderOf, lineAt, type OwnCode, ownCode, type Spot, saysOnly, spotsOf } from "./own-code.ts";
 import { packageAnswer } from "./package-answer.ts";
 
 const LOG = `(?:logs?|logged|logging|loggers?|console|log (?:levels?|messages?|output|statements?))`;
@@ -27,8 +27,7 @@ const ROWS_MAX = 12;
 
 /** "Does it log anything, where does it go": each statement that logs, what gives it its place and level, and the options that could switch it. */
 export const LOGGED: Dossier = {
-  asks: (said) =>
-    ASKS.test(said) && !NO_LOG.test(said) && (said.match(/[a-z]+/g) ?? []).every((word) => SMALL.test(word)),
+  asks: (said) => ASKS.test(said) && !NO_LOG.test(said) && saysOnly(said, SMALL),
   tells: /\b(?:where|turn|switch|off|disable|silence|level|stdout|stderr|logger|names?|go(?:es)?|console|channel)\b/,
   *answer(_said, _own, { folder, before }) {
     const files = yield* ownCode(folder);

@@ -21,11 +21,14 @@ export interface Spot {
   readonly at: number;
 }
 
-const OF_PACKAGE = /\.(?:[cm]?[jt]sx?|pyi?)$/;
+const IN_LANGUAGE = /\.(?:[cm]?[jt]sx?|pyi?)$/;
 const GENERATED = /\.gen(?:erated)?\.|(?:^|\/)generated\//i;
 const known = new WeakMap<readonly CitedLine[], OwnCode>();
 
-export const isOfPackage = (path: string): boolean => OF_PACKAGE.test(path) && !GENERATED.test(path);
+/** Whether a file is written in a language that is read here. */
+export const isReadHere = (path: string): boolean => IN_LANGUAGE.test(path);
+
+export const isOfPackage = (path: string): boolean => isReadHere(path) && !GENERATED.test(path);
 
 /** The code of TypeScript, JavaScript and Python that users of a package run: nothing generated, no tests, examples and scripts. */
 export function* ownCode(folder: Folder): Looking<readonly OwnCode[]> {
@@ -101,6 +104,10 @@ function quotedIn(group: readonly Spot[], around: number): string {
 /** What a function declares and does: its head and its own lines, without what is said of it. */
 export const linesOfUnit = ({ lines, isSaid }: OwnCode, { at, end }: Unit): readonly CitedLine[] =>
   lines.slice(at, end + 1).filter((_, index) => !isSaid(at + index));
+
+/** Whether a question says nothing but words of a list: then it asks for all of it. */
+export const saysOnly = (said: string, words: RegExp): boolean =>
+  (said.match(/[a-z]+/g) ?? []).every((word) => words.test(word));
 
 /** Whether a name is made of a word, in whatever form: "handlers" is in `#notificationHandler`. */
 export const namesWord = (name: string, word: string): boolean =>

@@ -1,5 +1,6 @@
 import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
+import { fullName } from "../facts/units.ts";
 import { type Declared, declaredUnits } from "../outlines/declared-units.ts";
 import { ownCode } from "./own-code.ts";
 import { quotedLines } from "./quoted-lines.ts";
@@ -13,8 +14,6 @@ export function* unitsOfUsers(folder: Folder): Looking<readonly Declared[]> {
   return (yield* declaredUnits(folder)).filter(({ place }) => own.has(place.path));
 }
 
-export const nameOf = ({ owner, name }: Declared): string => (owner === "" ? name : `${owner}.${name}`);
-
 /** What is said of it, its head, and what it does where that is short. */
 export function quotedUnit(unit: Declared): string {
   const { lines, said, headEnd, at, kind } = unit;
@@ -25,6 +24,6 @@ export function quotedUnit(unit: Declared): string {
   const shown = [...said.slice(0, SAID_MAX), ...head, ...(isShort ? body : [])];
   return quotedLines(
     shown.toSorted((one, other) => one.line - other.line),
-    nameOf(unit),
+    fullName(unit),
   );
 }
