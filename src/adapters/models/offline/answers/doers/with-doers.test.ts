@@ -71,6 +71,10 @@ test("what no function is likely to do stays what is nearest", () => {
   expect(said("who pays the pilots?")).toMatch(/^Nearest/);
 });
 
+test("what is asked of how the project is tested no function does", () => {
+  expect(said("do the tests clean up the ropes and the watch?")).toMatch(/^Nearest/);
+});
+
 test("what can be done and that it can have one root", () => {
   expect(rootOf("capable")).toBe(rootOf("capabilities"));
   expect(rootOf("parser")).toBe(rootOf("parse"));

@@ -15,6 +15,7 @@ import { MATCHING } from "./matching.ts";
 import { OPTIONS_READ } from "./options-read.ts";
 import { isPackage } from "./own-code.ts";
 import { UNKNOWN_CASE } from "./unknown-case.ts";
+import { USED_BY } from "./used-by.ts";
 import { VALIDATED } from "./validated.ts";
 import { WORKFLOW_RUN } from "./workflow-run.ts";
 
@@ -32,6 +33,7 @@ const DOSSIERS: readonly Dossier[] = [
   OPTIONS_READ,
   WORKFLOW_RUN,
   ENDED,
+  USED_BY,
 ];
 
 /** What is asked of a package of TypeScript, JavaScript or Python and its structure tells. @param parts  of the prompt: one alone, or all where the first asks what tells the others as well */
