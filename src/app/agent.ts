@@ -132,11 +132,10 @@ export class Agent {
     const { name, strategy } = own ?? this.#made.work;
     if (this.history.length === 0) await this.#session.start();
     await this.marks.flush();
-    const { goal } = this.marks;
     const form = answerSchema === undefined ? {} : { answerSchema };
     // An answer in a form of its own has no room for a word on the goal.
     const isOpen = own === undefined && answerSchema === undefined && this.#model.id !== GUIDE_ID;
-    const wanted = goal !== undefined && isOpen ? untilGoal(strategy, goal) : strategy;
+    const wanted = this.marks.goal !== undefined && isOpen ? untilGoal(strategy, this.marks.goal) : strategy;
     const { notices, ...began } = await this.hooks.open();
     this.#door = new LiveDoor(this.#rooms, this.#session.handle.folder, this);
     const start = { images, strategy: name, permissionMode: this.permissionMode, ...began };
