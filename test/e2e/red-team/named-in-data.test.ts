@@ -139,6 +139,19 @@ test.each([
   expect(stderr).toContain("the import @private/x.txt is left out: the rule read_file(private/**) says");
 });
 
+test("a home that is a repository lends nothing of itself to the instructions of a folder in it", async () => {
+  const cwd = join(place.home, "downloads/tool");
+  mkdirSync(cwd, { recursive: true });
+  mkdirSync(join(place.home, ".git"));
+  writeFileSync(join(place.home, "notes.txt"), "held by the notes\n");
+  writeFileSync(join(cwd, "AGENTS.md"), "Be brief.\n@../../notes.txt\n@~/notes.txt\nSee @../../notes.txt, too.\n");
+  const args = ["-p", "Go on.", "-m", "openai-compatible/m", "--permission-mode", "plan"];
+  const { stderr } = await runWaymark(args, { ...place, cwd, environment: environment() });
+  expect(bodies.at(-1)).toContain("Be brief.");
+  expect(bodies.filter((body) => HELD.test(body))).toEqual([]);
+  expect(stderr).toContain("the import @../../notes.txt is left out: it leads outside");
+});
+
 test("a text that a client of ACP attaches is no argument of a command, and names no file and no resource", async () => {
   const config = join(place.home, "waymark/config");
   mkdirSync(config, { recursive: true });
