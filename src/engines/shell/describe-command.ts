@@ -1,3 +1,4 @@
+import { askedOnce } from "./asked-once.ts";
 import { leavesWorkspace } from "./capability/paths-in-words.ts";
 import { classifyCommand } from "./classify-command.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
@@ -37,7 +38,8 @@ export interface CommandDescription {
 }
 
 /** What a person needs to see before approving: each simple command on its own with resolved targets, and nothing hidden. */
-export function describeCommand(command: string, options: CommandPolicyOptions): CommandDescription {
+export function describeCommand(command: string, given: CommandPolicyOptions): CommandDescription {
+  const options = askedOnce(given);
   const { segments, reason, verdict } = classifyCommand(command, options);
   const warnings: string[] = [];
   if (hasUnseen(command)) warnings.push("what cannot be seen is written \\u{...} here");

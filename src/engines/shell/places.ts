@@ -1,6 +1,6 @@
 import { createReach } from "../../base/glob.ts";
 import { foldPath, isProtectedPath } from "../paths/protected-names.ts";
-import type { CommandPolicyOptions, FolderLink } from "./policy-types.ts";
+import type { CommandPolicyOptions, FolderLink, WorkspaceFacts } from "./policy-types.ts";
 import { isSecretPath, SECRET_SAMPLES } from "./sensitive-names.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
@@ -94,7 +94,22 @@ const UNKNOWN_PLACE: Place = {
   isPrecious: false,
 };
 
+/** One verdict is about one state of the files, and asks for the place of a word for whatever may be done with it. */
+const judged = new WeakMap<WorkspaceFacts, Map<string, Place>>();
+
 function placeOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
+  const known = options.facts === undefined ? undefined : judged.get(options.facts);
+  const key = `${glob}\0${folder}\0${text}`;
+  const place = known?.get(key) ?? lookedUp(text, folder, options, glob);
+  known?.set(key, place);
+  return place;
+}
+
+/** Keeps the places of words for as long as these facts are asked. */
+export const keepPlaces = (facts: WorkspaceFacts): unknown => judged.set(facts, new Map());
+export const keepsPlaces = (facts: WorkspaceFacts): boolean => judged.has(facts);
+
+function lookedUp(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
   if (!text.startsWith("/") && folder === undefined)
     return { ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) };
   const written = writtenIn(text, folder);
@@ -135,11 +150,18 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
   if (facts?.realPath === undefined) return undefined;
   const names = written.split("/").filter((name) => name !== "" && name !== ".");
   const firstGlob = glob ? names.findIndex((name) => /[*?[]/.test(name)) : -1;
-  for (let count = firstGlob < 0 ? names.length : firstGlob; count >= 0; count--) {
+  let missing = (firstGlob < 0 ? names.length : firstGlob) + 1;
+  let found: string | undefined;
+  // What is not there holds nothing, so that halves are enough; most paths are there whole.
+  for (let there = -1, count = missing - 1; missing - there > 1; count = (there + missing) >> 1) {
     const real = facts.realPath(`/${names.slice(0, count).join("/")}`);
-    if (real !== undefined) return normalizePath(`${real}/${names.slice(count).join("/")}`);
+    if (real === undefined) missing = count;
+    else {
+      there = count;
+      found = normalizePath(`${real}/${names.slice(count).join("/")}`);
+    }
   }
-  return undefined;
+  return found;
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {

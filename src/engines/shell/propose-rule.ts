@@ -1,3 +1,4 @@
+import { askedOnce } from "./asked-once.ts";
 import { type CapabilityName, capabilitiesNeeded, capabilityLabel } from "./capability/capability.ts";
 import { isGivenText, standsElsewhere } from "./coverage.ts";
 import { parseLine } from "./parse-line.ts";
@@ -62,10 +63,11 @@ interface Offer {
 
 function propose(
   command: string,
-  options: CommandPolicyOptions,
+  given: CommandPolicyOptions,
   scope: RuleProposal["scope"],
   offer: (unit: Unit) => readonly Offer[] | undefined,
 ): RuleProposal | undefined {
+  const options = askedOnce(given);
   const parsed = parseLine(command, { home: options.home, folders: [options.cwd ?? options.root] });
   if (parsed.kind === "unreadable") return undefined;
   const offers = new Map<string, string>();

@@ -26,6 +26,8 @@ import { unwrap } from "./wrappers.ts";
 const DEPTH_MAX = 8;
 /** Beyond this many nothing is read, which is asked about in every mode. */
 const UNITS_MAX = 600;
+/** Of what one level of wrappers starts, as many are followed to count the levels. */
+const STARTS_FOLLOWED_MAX = 8;
 /** Variables through which a later or inner program, its libraries or its configuration are chosen. */
 export const CHOOSES_PROGRAMS =
   /^(PATH|IFS|ENV|HOME|CDPATH|LD_\w+|DYLD_\w+|BASH_ENV|BASH_FUNC_\w+|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|SHELL|GIT_(CONFIG\w*|DIR|WORK_TREE|EXEC_PATH|SSH\w*|PROXY_COMMAND|EXTERNAL_DIFF|TEMPLATE_DIR|ASKPASS|SEQUENCE_EDITOR|EDITOR|PAGER|ALTERNATE\w+|OBJECT_DIRECTORY|INDEX_FILE)|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|NODE_OPTIONS|PERL5\w+|PYTHONSTARTUP|PYTHONHOME|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|SSH_ASKPASS|XDG_CONFIG_HOME|RIPGREP_CONFIG_PATH|MAKEFLAGS|MAKEFILES|KUBECONFIG|BASH_ALIASES|BASH_CMDS)$/;
@@ -34,8 +36,24 @@ const HARMLESS_VALUE = /^(cat|true|false|:|less|more|vi|vim|nano|)$/;
 /** The units of one part: itself first, then whatever it starts. */
 export function unitsOf(part: Part, options: CommandPolicyOptions): readonly Unit[] {
   const units: Unit[] = [];
-  collect(part, { options, units, depth: 0, isInner: false });
+  collectStarting(part, { options, units, depth: 0, isInner: false });
   return units;
+}
+
+/** Asked first: what is refused for how many wrappers stand in each other is not judged wrapper by wrapper. */
+function collectStarting(part: Part, collecting: Collecting): void {
+  if (!startsDeeperThan(DEPTH_MAX - collecting.depth, part)) return collect(part, collecting);
+  pushUnseen(part, TOO_DEEP, collecting, part.argv);
+}
+
+function startsDeeperThan(depthMax: number, { argv, input }: Part): boolean {
+  let starts: readonly (readonly ShellWord[])[] = [argv];
+  for (let depth = 0; depth <= depthMax && starts.length > 0; depth++)
+    starts = starts
+      .flatMap((words) => unwrap(words, input)?.inner ?? [])
+      .flatMap((inner) => (inner.kind === "words" && inner.words.length > 0 ? [inner.words] : []))
+      .slice(0, STARTS_FOLLOWED_MAX);
+  return starts.length > 0;
 }
 
 interface Collecting {
@@ -130,7 +148,7 @@ function collectScript(text: string, part: Part, next: Collecting): void {
   }
   for (const each of parsed.parts) {
     const given = new Map([...(part.given ?? []), ...(each.given ?? [])]);
-    collect({ ...each, given }, next);
+    collectStarting({ ...each, given }, next);
   }
 }
 
@@ -142,11 +160,17 @@ interface Unseen {
 const TOO_MANY: Unseen = { why: "it starts more commands than are followed", isHidden: true };
 const TOO_DEEP: Unseen = { why: "commands start commands too deeply to follow", isHidden: true };
 
-function pushUnseen(part: Part, { why, isHidden = false }: Unseen, { units }: Collecting): void {
+/** @param words  by which rules know it */
+function pushUnseen(
+  part: Part,
+  { why, isHidden = false }: Unseen,
+  { units, isInner }: Collecting,
+  words: Unit["words"] = [],
+): void {
   units.push({
     part,
-    words: [],
-    isInner: true,
+    words,
+    isInner: isInner || words.length === 0,
     isTransparent: false,
     startsOthers: false,
     danger: isHidden ? hidden(why) : { ...unresolved(why), deletesUnknown: true },

@@ -17,6 +17,7 @@ import { byShape, opaque, type Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, isShell, readScript, scriptOf, shellStarts } from "./shell-starts.ts";
 import { STARTS_SCRIPT_WITH, WRAPPERS } from "./wrapper-shapes.ts";
 
+const FIND_STARTS_MAX = 8;
 const FIND_EXECUTES = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 export const isWrapper = (program: string): boolean => Object.hasOwn(WRAPPERS, program);
@@ -116,7 +117,12 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
       words: words.flatMap((word) => inPlaceOfMark(word, found)),
       ...whereFound(rest[index]),
     });
-    if (end > 0) index = end;
+    // Without an end find starts nothing; a word that is not known may be one.
+    if (words.every(isLiteral)) index = end < 0 ? rest.length : end;
+    if (inner.length > FIND_STARTS_MAX) {
+      inner.push({ kind: "unseen", why: "it starts more commands than are followed", isHidden: true });
+      break;
+    }
   }
   return inner.length > 0 ? opaque(inner) : undefined;
 }
