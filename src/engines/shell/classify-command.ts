@@ -1,5 +1,4 @@
 import { escapeRegExp } from "../../base/glob.ts";
-import { askedOnce } from "./asked-once.ts";
 import { throughWhatItBrought } from "./brought-paths.ts";
 import { capabilitiesNeeded } from "./capability/capability.ts";
 import { coveredBy } from "./coverage.ts";
@@ -13,6 +12,7 @@ import { hasUnseen, showUnseen } from "./invisible.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
 import { type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
+import { askedOnce } from "./places.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
 import { scriptWords } from "./programs/edited-files.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";

@@ -94,7 +94,7 @@ const UNKNOWN_PLACE: Place = {
   isPrecious: false,
 };
 
-/** One verdict is about one state of the files, and asks for the place of a word for whatever may be done with it. */
+/** The places of words, for as long as facts are asked once. */
 const judged = new WeakMap<WorkspaceFacts, Map<string, Place>>();
 
 function placeOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
@@ -104,10 +104,6 @@ function placeOfText(text: string, folder: string | undefined, options: CommandP
   known?.set(key, place);
   return place;
 }
-
-/** Keeps the places of words for as long as these facts are asked. */
-export const keepPlaces = (facts: WorkspaceFacts): unknown => judged.set(facts, new Map());
-export const keepsPlaces = (facts: WorkspaceFacts): boolean => judged.has(facts);
 
 function lookedUp(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
   if (!text.startsWith("/") && folder === undefined)
@@ -247,6 +243,33 @@ function throughProc(path: string, folder: string | undefined): string {
   if (!match) return path;
   const target = match[1] === "root" ? (match[2] ?? "/") : `${folder ?? "/"}${match[2] ?? ""}`;
   return throughProc(normalizePath(target), folder);
+}
+
+/** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
+export function askedOnce(options: CommandPolicyOptions): CommandPolicyOptions {
+  const { facts } = options;
+  if (facts === undefined || judged.has(facts)) return options;
+  const { realPath, isFolder, linksFound, namesFound } = facts;
+  const kept = {
+    ...facts,
+    ...(realPath && { realPath: once(realPath) }),
+    ...(isFolder && { isFolder: once(isFolder) }),
+    ...(linksFound && { linksFound: once(linksFound) }),
+    ...(namesFound && { namesFound: once(namesFound) }),
+  };
+  judged.set(kept, new Map());
+  return { ...options, facts: kept };
+}
+
+function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
+  const answers = new Map<string, Answer>();
+  return (path) => {
+    const known = answers.get(path);
+    if (known !== undefined || answers.has(path)) return known as Answer;
+    const answer = ask(path);
+    answers.set(path, answer);
+    return answer;
+  };
 }
 
 /** `.`, `..` and repeated slashes taken out of an absolute path, without looking at links. */

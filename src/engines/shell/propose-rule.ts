@@ -1,7 +1,7 @@
-import { askedOnce } from "./asked-once.ts";
 import { type CapabilityName, capabilitiesNeeded, capabilityLabel } from "./capability/capability.ts";
 import { isGivenText, standsElsewhere } from "./coverage.ts";
 import { parseLine } from "./parse-line.ts";
+import { askedOnce } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { takesCode } from "./programs/interpreters.ts";
 import { programName } from "./scan.ts";

@@ -10,6 +10,7 @@ import {
   writeDanger,
 } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
+import { namedDanger } from "../dangers/named-words.ts";
 import { floorDanger } from "../floor/floor.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";
@@ -19,6 +20,7 @@ import { partsWhatIsRead, surroundings, unprovenBecause } from "../proof.ts";
 import { assignmentIn } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
+import type { Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, readingsOf } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
 import { unwrap } from "./wrappers.ts";
@@ -89,6 +91,8 @@ function collect(part: Part, collecting: Collecting): void {
   const danger =
     worstOf([
       aroundDanger(part, context),
+      // No rule may name what it writes there, as it may what it does besides.
+      namedInOwnWords(part, unwrapped, context),
       worse(dangerOf(part.argv, context), () => destroysInCode(part, context)),
       floorDanger(part, context),
     ]) ?? embeddedDanger(part, context, collecting.depth);
@@ -112,6 +116,19 @@ function collect(part: Part, collecting: Collecting): void {
   // What adds nothing only reads where all that it starts does.
   if (isTransparent && danger === undefined && units.slice(at).every((each) => each.unproven === undefined))
     units[at - 1] = { ...unit, class: "read" };
+}
+
+/** Without what it starts, which is judged as itself. */
+function namedInOwnWords(
+  { argv: [program, ...words] }: Part,
+  unwrapped: Unwrapped | undefined,
+  context: DangerContext,
+): Danger | undefined {
+  if (program === undefined || !isLiteral(program)) return undefined;
+  const started = new Set((unwrapped?.inner ?? []).flatMap((inner) => (inner.kind === "words" ? inner.words : [])));
+  const scripts = new Set((unwrapped?.inner ?? []).flatMap((inner) => (inner.kind === "script" ? inner.text : [])));
+  const own = words.filter((word) => !started.has(word) && !scripts.has(word.text));
+  return namedDanger(program, own, context);
 }
 
 function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
