@@ -12,7 +12,8 @@ import { hasUnseen, showUnseen } from "./invisible.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
 import { type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
-import type { CommandPolicyOptions, CommandSegment, CommandVerdict, WorkspaceFacts } from "./policy-types.ts";
+import { askedOnce } from "./places.ts";
+import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
 import { scriptWords } from "./programs/edited-files.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
 import { assignmentIn, programName } from "./scan.ts";
@@ -31,32 +32,7 @@ const COMMANDS_MAX = 50;
  *  substitutions and scripts in words looked through. Deny beats ask beats allow; what is not provable asks.
  *  Pure but for `options.facts`. Never throws. */
 export function classifyCommand(command: string, options: CommandPolicyOptions): CommandVerdict {
-  return classify(command, { ...options, facts: askedOnce(options.facts) }, { depth: 0, left: { texts: TEXTS_MAX } });
-}
-
-/** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
-function askedOnce(facts: WorkspaceFacts | undefined): WorkspaceFacts | undefined {
-  const { realPath, isFolder, linksFound, namesFound } = facts ?? {};
-  return (
-    facts && {
-      ...facts,
-      ...(realPath && { realPath: once(realPath) }),
-      ...(isFolder && { isFolder: once(isFolder) }),
-      ...(linksFound && { linksFound: once(linksFound) }),
-      ...(namesFound && { namesFound: once(namesFound) }),
-    }
-  );
-}
-
-function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
-  const answers = new Map<string, Answer>();
-  return (path) => {
-    const known = answers.get(path);
-    if (known !== undefined || answers.has(path)) return known as Answer;
-    const answer = ask(path);
-    answers.set(path, answer);
-    return answer;
-  };
+  return classify(command, askedOnce(options), { depth: 0, left: { texts: TEXTS_MAX } });
 }
 
 function classify(command: string, options: CommandPolicyOptions, reach: Reach): CommandVerdict {
@@ -188,7 +164,7 @@ function endangersHome(command: string, units: readonly Unit[], options: Command
   const scripts = new Set(units.flatMap(({ words }) => scriptWords(words)));
   if (isHarmful && (namesHome(command, options) || units.some((unit) => handsOnVital(unit, scripts, options))))
     return true;
-  if (units.some((unit) => deletesHeldFolder(unit, units))) return true;
+  if (deletesHeldFolder(units)) return true;
   return (
     units.some(({ part }) => makesNameForVital(part, options)) &&
     units.some(({ words: [program] }) => program !== undefined && losesWhatItNames(programName(program)))
@@ -196,16 +172,20 @@ function endangersHome(command: string, units: readonly Unit[], options: Command
 }
 
 /** `d=$(dirname "$PWD"); rm -rf "$d"`: a folder above, or what only running tells, held by a name and deleted as a whole. */
-const deletesHeldFolder = ({ words, danger }: Unit, units: readonly Unit[]): boolean =>
-  danger?.deletesUnknown === true &&
-  words.slice(1).some(({ text }) => {
-    const name = /^\$\{?(\w+)\}?(?:\/[*.]*)?$/.exec(text)?.[1];
-    return units.some(({ part, words: given }) =>
-      [...part.assignments, ...given.slice(1).flatMap(assignmentIn)].some(
-        (set) => set.name === name && (namesShellFolder(set.value) || isAnything(set.value)),
-      ),
-    );
-  });
+function deletesHeldFolder(units: readonly Unit[]): boolean {
+  const deleting = units.filter(({ danger }) => danger?.deletesUnknown);
+  const deleted = new Set(
+    deleting.flatMap(({ words }) =>
+      words.slice(1).flatMap(({ text }) => /^\$\{?(\w+)\}?(?:\/[*.]*)?$/.exec(text)?.[1] ?? []),
+    ),
+  );
+  if (deleted.size === 0) return false;
+  return units.some(({ part, words }) =>
+    [...part.assignments, ...words.slice(1).flatMap(assignmentIn)].some(
+      ({ name, value }) => deleted.has(name) && (namesShellFolder(value) || isAnything(value)),
+    ),
+  );
+}
 
 /** `set -- /`, `read x <<< /`, `$(realpath ../..)`: a folder that must not be lost, where another command may take it up. */
 function handsOnVital(
