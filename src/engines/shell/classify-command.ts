@@ -12,6 +12,7 @@ import { hasUnseen, showUnseen } from "./invisible.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
 import { type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
+import { beyondPlain } from "./plain/beyond-plain.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict, WorkspaceFacts } from "./policy-types.ts";
 import { scriptWords } from "./programs/edited-files.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
@@ -60,23 +61,28 @@ function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
 }
 
 function classify(command: string, options: CommandPolicyOptions, reach: Reach): CommandVerdict {
-  const written = shellRules(options.rules);
-  const rules = options.isSandboxed ? { ...written, allow: [...written.allow, SANDBOX_RULE] } : written;
   const parsed = parseLine(command, scopeOf(options));
   if (parsed.kind === "unreadable") return unreadable(command, parsed.why);
-  const units = parsed.parts.flatMap((part) => unitsOf(part, options));
-  if (units.length === 0) return { verdict: "allow", reason: "it runs nothing", segments: [] };
+  const parts = parsed.parts.map((part) => ({ part, units: unitsOf(part, options) }));
+  const units = parts.flatMap((each) => each.units);
+  const beyond = options.hasReadProfile ? undefined : beyondPlain(command, parts);
+  if (units.length === 0) return ofNothing(beyond?.());
+  const written = shellRules(options.rules);
+  // One network is open or closed to all of a line: open, it is no sandbox that answers for a part of it.
+  const isAnswered = options.isSandboxed && units.every((unit) => unit.class !== "network");
+  const rules = isAnswered ? { ...written, allow: [...written.allow, SANDBOX_RULE] } : written;
   const unitsIn = (text: string): readonly Unit[] => {
     const inner = parseLine(text, scopeOf(options));
     return inner.kind === "unreadable" ? [] : inner.parts.flatMap((part) => unitsOf(part, options));
   };
-  const judgements = judgeAll(units, rules, { ...options, unitsIn, lineSettings: settingsOfLine(units) });
+  const lineSettings = settingsOfLine(units);
+  const judgements = judgeAll(units, rules, { ...options, unitsIn, lineSettings, beyondPlain: beyond });
   const segments = units.map(
     (unit, index): CommandSegment => ({
       command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
       class: unit.class,
       verdict: judgements[index]?.verdict ?? "ask",
-      ...(unit.danger?.instead === undefined ? {} : { instead: unit.danger.instead }),
+      ...insteadOf(unit),
     }),
   );
   const byUnits = worstOf(judgements) ?? asking("no rule allows it");
@@ -99,12 +105,28 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
     parsed.parts.length > COMMANDS_MAX ? asking(`it holds more than ${COMMANDS_MAX} commands`) : undefined,
   ];
   const { verdict, reason, rule, isFloor } = worstOf(objections) ?? byUnits;
+  const beyondReading = units.map((unit) => beyond?.(unit)).find((why) => why !== undefined);
   return {
     ...{ verdict, reason },
     ...(rule ? { rule: rule.source } : {}),
     ...(verdict === "ask" && isFloor ? { isFloor: true } : {}),
+    ...(beyondReading === undefined ? {} : { beyondPlain: beyondReading }),
     segments,
   };
+}
+
+/** Nothing that the walk comes to; where that is all there is to go by, it must be nothing to a second reading, too. */
+const ofNothing = (beyond: string | undefined): CommandVerdict =>
+  beyond === undefined
+    ? { verdict: "allow", reason: "it runs nothing", segments: [] }
+    : { verdict: "ask", reason: beyond, beyondPlain: beyond, segments: [] };
+
+const PLAINLY = "Write plain words, quotes and pipes, or use read_file, search_code and list_files.";
+
+/** Another way to what a unit would do. */
+function insteadOf({ danger, unproven }: Unit): Pick<CommandSegment, "instead"> {
+  const instead = unproven === undefined ? PLAINLY : danger?.instead;
+  return instead === undefined ? {} : { instead };
 }
 
 const ENDANGERS_HOME = "it deletes or moves what is not known, and names what must not be lost";
@@ -269,9 +291,15 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
   if (coveredByCapabilities(unit, rules, options))
     return { verdict: "allow", reason: "allowed by a capability granted for this work", ...grantOf(rules) };
   const readsFree = options.builtinReadOnly ?? true;
-  if (readsFree && unit.unproven === undefined)
+  const beyond = options.beyondPlain?.(unit);
+  if (readsFree && unit.unproven === undefined && beyond === undefined)
     return { verdict: "allow", reason: "it only reads inside the workspace" };
-  if (unit.isTransparent && inner.length > 0 && inner.every((each) => each.verdict === "allow")) {
+  if (
+    unit.isTransparent &&
+    beyond === undefined &&
+    inner.length > 0 &&
+    inner.every((each) => each.verdict === "allow")
+  ) {
     const isRuled = inner.some(({ rule }) => rule !== undefined && rule.capability === undefined);
     if (isRuled || readsFree)
       return {
@@ -280,7 +308,7 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
       };
   }
   if (options.otherwise === "allow") return { verdict: "allow", reason: "nothing objects to it" };
-  return { verdict: "ask", reason: readsFree ? (unit.unproven ?? "no rule allows it") : "no rule allows it" };
+  return { verdict: "ask", reason: (readsFree && (unit.unproven ?? beyond)) || "no rule allows it" };
 }
 
 function coveredByCapabilities(unit: Unit, rules: ShellRules, options: CommandPolicyOptions): boolean {
