@@ -160,8 +160,10 @@ function asked(
   { tool, reason }: { readonly tool: string; readonly reason: string },
   options: CommandPolicyOptions,
 ): Partial<CommandDecision> {
-  const proposal = proposeRule(command, options)?.rules;
-  const session = proposeForSession(command, options);
+  const answers = <Offer extends { readonly rules: readonly string[] }>(offer: Offer | undefined): Offer | undefined =>
+    offer && classifyCommand(command, withRules(offer.rules, options)).verdict === "allow" ? offer : undefined;
+  const proposal = answers(proposeRule(command, options))?.rules;
+  const session = answers(proposeForSession(command, options));
   const wouldAllow = proposal ?? session?.rules ?? ruleForAll(command, options);
   return {
     ...(proposal === undefined ? {} : { proposal: ownRules(proposal, tool) }),
@@ -181,14 +183,14 @@ function confinedKind({ verdict, segments }: CommandVerdict): CommandDecision["c
 
 const ruleForAll = (command: string, options: CommandPolicyOptions): readonly string[] | undefined => {
   const rule = ["shell", "shell(*)"].find(
-    (one) => classifyCommand(command, withRule(one, options)).verdict === "allow",
+    (one) => classifyCommand(command, withRules([one], options)).verdict === "allow",
   );
   return rule === undefined ? undefined : [rule];
 };
 
-const withRule = (rule: string, options: CommandPolicyOptions): CommandPolicyOptions => ({
+const withRules = (rules: readonly string[], options: CommandPolicyOptions): CommandPolicyOptions => ({
   ...options,
-  rules: { ...options.rules, allow: [...(options.rules?.allow ?? []), rule] },
+  rules: { ...options.rules, allow: [...(options.rules?.allow ?? []), ...rules] },
 });
 
 const ownRules = (rules: readonly string[], tool: string): string =>
@@ -229,9 +231,16 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string, reason
 }
 
 /** How a command reads that would run without a rule, because it only reads. */
-export function readingKind(command: string, root: string, folder: string | undefined): ReadingKind {
+export function readingKind(
+  command: string,
+  { root, home, folder }: Pick<CommandQuestion, "root" | "home"> & { readonly folder: string | undefined },
+): ReadingKind {
   const cwd = folder === undefined ? root : resolve(root, folder);
-  const { verdict, segments } = classifyCommand(command, { root, cwd, facts: factsFor([]), hasReadProfile: true });
+  const { verdict, segments } = classifyCommand(command, {
+    ...{ root, home, cwd },
+    facts: factsFor([]),
+    hasReadProfile: true,
+  });
   if (verdict !== "allow" || segments.some((one) => one.class !== "read")) return "no";
   return segments.some((one) => /^\S*\bgit\b/.test(one.command)) ? "repository" : "files";
 }

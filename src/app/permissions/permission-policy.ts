@@ -85,7 +85,7 @@ export function permissionPolicy({
     async judgeCommand(tool, command, folder, { leaves }): Promise<CommandDecision> {
       const { judgeCommand, seeingCommits, readingKind } = await commandJudge();
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
-      const reading = leaves ? "no" : readingKind(command, cwd, folder);
+      const reading = leaves ? "no" : readingKind(command, { root: cwd, home, folder });
       const readProfile: ReadingKind = reading !== "no" && (await isSandboxed()) ? reading : "no";
       const question = {
         tool,

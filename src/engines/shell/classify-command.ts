@@ -67,22 +67,18 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
   const units = parts.flatMap((each) => each.units);
   const beyond = options.hasReadProfile ? undefined : beyondPlain(command, parts);
   if (units.length === 0) return ofNothing(beyond?.());
-  const written = shellRules(options.rules);
-  // One network is open or closed to all of a line: open, it is no sandbox that answers for a part of it.
-  const isAnswered = options.isSandboxed && units.every((unit) => unit.class !== "network");
-  const rules = isAnswered ? { ...written, allow: [...written.allow, SANDBOX_RULE] } : written;
   const unitsIn = (text: string): readonly Unit[] => {
     const inner = parseLine(text, scopeOf(options));
     return inner.kind === "unreadable" ? [] : inner.parts.flatMap((part) => unitsOf(part, options));
   };
   const lineSettings = settingsOfLine(units);
-  const judgements = judgeAll(units, rules, { ...options, unitsIn, lineSettings, beyondPlain: beyond });
+  const judgements = judgeLine(units, { ...options, unitsIn, lineSettings, beyondPlain: beyond });
   const segments = units.map(
     (unit, index): CommandSegment => ({
       command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
       class: unit.class,
       verdict: judgements[index]?.verdict ?? "ask",
-      ...insteadOf(unit),
+      ...insteadOf(unit, judgements[index]),
     }),
   );
   const byUnits = worstOf(judgements) ?? asking("no rule allows it");
@@ -124,8 +120,8 @@ const ofNothing = (beyond: string | undefined): CommandVerdict =>
 const PLAINLY = "Write plain words, quotes and pipes, or use read_file, search_code and list_files.";
 
 /** Another way to what a unit would do. */
-function insteadOf({ danger, unproven }: Unit): Pick<CommandSegment, "instead"> {
-  const instead = unproven === undefined ? PLAINLY : danger?.instead;
+function insteadOf({ danger, unproven }: Unit, judged: Judgement | undefined): Pick<CommandSegment, "instead"> {
+  const instead = unproven === undefined && judged?.verdict === "ask" ? PLAINLY : danger?.instead;
   return instead === undefined ? {} : { instead };
 }
 
@@ -261,6 +257,23 @@ const unreadable = (command: string, why: string): CommandVerdict => ({
 const asking = (reason: string, isFloor = false): Judgement => ({ verdict: "ask", reason, isFloor });
 
 export const sourceOf = (unit: Unit): string => showUnseen(unit.part.source);
+
+function judgeLine(units: readonly Unit[], options: RulingOptions): readonly Judgement[] {
+  const rules = shellRules(options.rules);
+  if (!options.isSandboxed) return judgeBy(rules, units, options);
+  const judgements = judgeBy({ ...rules, allow: [...rules.allow, SANDBOX_RULE] }, units, options);
+  // The network is open or closed to all of a line: open, no sandbox answers for the rest of it.
+  const opensNetwork = units.some((unit, at) => unit.class === "network" && judgements[at]?.verdict === "allow");
+  return opensNetwork ? judgeBy(rules, units, options) : judgements;
+}
+
+/** How plain a line is matters only where all else in it would run: what is asked about otherwise is told by itself. */
+function judgeBy(rules: ShellRules, units: readonly Unit[], options: RulingOptions): readonly Judgement[] {
+  const { beyondPlain: beyond, ...free } = options;
+  const judgements = judgeAll(units, rules, free);
+  const runs = judgements.every(({ verdict }) => verdict === "allow");
+  return beyond !== undefined && runs ? judgeAll(units, rules, options) : judgements;
+}
 
 /** From last to first, so that a wrapper knows the verdicts of what it starts, which follow it. */
 function judgeAll(units: readonly Unit[], rules: ShellRules, options: RulingOptions): readonly Judgement[] {

@@ -32,7 +32,7 @@ export function beyondPlain(
 }
 
 const saying = (what: string): string =>
-  `${namedPiece(what)} is more than the plain words, quotes, pipes and lists that run unasked where no sandbox keeps all of a line to reading (write it so, or run what a rule allows by itself)`;
+  `where no sandbox keeps all of a line to reading, ${namedPiece(what)} is more than the plain words, quotes and pipes that run unasked (write it so, or run by itself what a rule allows)`;
 
 function isSame(command: PlainCommand | undefined, { argv, assignments, redirections, input }: Part): boolean {
   if (command === undefined) return false;

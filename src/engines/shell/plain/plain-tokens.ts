@@ -180,20 +180,22 @@ class Tokens {
 
   /** Takes the texts of here-documents; without an end, or with what a shell would put something in the place of, they are none of a plain line. */
   private texts(): boolean {
-    for (const { end, stripsTabs, isQuoted, document } of this.pending) {
-      for (;;) {
-        if (this.at >= this.line.length) return false;
-        const close = this.line.indexOf("\n", this.at);
-        const to = close < 0 ? this.line.length : close;
-        const line = stripsTabs ? this.line.slice(this.at, to).replace(/^\t+/, "") : this.line.slice(this.at, to);
-        this.at = Math.min(to + 1, this.line.length);
-        if (line === end) break;
-        document.text += `${line}\n`;
-      }
-      if (!isQuoted && /[$`\\]/.test(document.text)) return false;
-    }
+    const areTaken = this.pending.every((one) => this.text(one));
     this.pending = [];
-    return true;
+    return areTaken;
+  }
+
+  private text({ end, stripsTabs, isQuoted, document }: Pending): boolean {
+    while (this.at < this.line.length) {
+      const close = this.line.indexOf("\n", this.at);
+      const to = close < 0 ? this.line.length : close;
+      const written = this.line.slice(this.at, to);
+      this.at = Math.min(to + 1, this.line.length);
+      const line = stripsTabs ? written.replace(/^\t+/, "") : written;
+      if (line === end) return isQuoted || !/[$`\\]/.test(document.text);
+      document.text += `${line}\n`;
+    }
+    return false;
   }
 }
 

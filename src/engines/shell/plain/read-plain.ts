@@ -66,7 +66,7 @@ class PlainReading {
   }
 
   private command(): void {
-    while (this.takes("!"));
+    while (this.takes("!", "time"));
     if (this.takes("(")) {
       this.list([]);
       this.closes(")");
@@ -89,23 +89,15 @@ class PlainReading {
   }
 
   private simple(): void {
-    const [assignments, words, redirections]: [PlainWord[], PlainWord[], Redirected[]] = [[], [], []];
-    let input: string | undefined;
+    const command: Draft = { assignments: [], words: [], redirections: [] };
     for (let token = this.next; token !== undefined && token.kind !== "operator"; token = this.next) {
-      if (token.kind === "redirection") redirections.push(token.redirected);
-      if (token.kind === "document") input = token.document.text;
-      if (token.kind === "word") {
-        const { source, word } = token;
-        const isFirst = words.length === 0;
-        if (isFirst && ASSIGNMENT.test(source)) assignments.push(word);
-        else if (BRACES.test(source) || (isFirst && (RESERVED.has(source) || ODD_ASSIGNMENT.test(source))))
-          return this.refuse();
-        else words.push(word);
-      }
+      if (token.kind === "redirection") command.redirections.push(token.redirected);
+      if (token.kind === "document") command.input = token.document.text;
+      if (token.kind === "word" && !isTaken(token, command)) return this.refuse();
       this.at++;
     }
-    if (words.length === 0) this.refuse();
-    else this.commands.push({ assignments, words, redirections, ...(input === undefined ? {} : { input }) });
+    if (command.words.length === 0) this.refuse();
+    else this.commands.push(command);
   }
 
   private isNext(...sources: readonly string[]): boolean {
@@ -128,4 +120,18 @@ class PlainReading {
   }
 }
 
-const BRACES = /^[{}]$/;
+interface Draft {
+  readonly assignments: PlainWord[];
+  readonly words: PlainWord[];
+  readonly redirections: Redirected[];
+  input?: string;
+}
+
+/** Takes a word into a command; false where a shell would take it for more than one. */
+function isTaken({ source, word }: PlainToken & { kind: "word" }, { assignments, words }: Draft): boolean {
+  const isFirst = words.length === 0;
+  if (/^[{}]$/.test(source) || (isFirst && RESERVED.has(source))) return false;
+  if (isFirst && ODD_ASSIGNMENT.test(source) && !ASSIGNMENT.test(source)) return false;
+  (isFirst && ASSIGNMENT.test(source) ? assignments : words).push(word);
+  return true;
+}
