@@ -183,7 +183,8 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
     environment,
     allowedVariables: config.commandVariables,
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
-    onlyReads: async (command, cwd) => (await commandJudge()).readingKind(command, root, cwd) !== "no",
+    onlyReads: async (command, folder) =>
+      (await commandJudge()).readingKind(command, { root, home: environment["HOME"], folder }) !== "no",
     openOutput: () => outputs.create(),
     pipesFolder: join(request.places.cache, "pipes"),
     watch: (tier) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classifyCommand } from "./classify-command.ts";
 
-const options = { root: "/home/ann/work/proj", home: "/home/ann" };
+const options = { root: "/home/ann/work/proj", hasReadProfile: true, home: "/home/ann" };
 const LOSES = "rm -rf /usr";
 const many = (text: string, count: number): string => text.repeat(count);
 
@@ -53,7 +53,7 @@ test("a path is looked up once, however many commands it may be a word of", () =
     },
     isFolder: () => false,
   };
-  classifyCommand(`${"env A=1 ".repeat(7)}rm a b c`, { root: "/w/p", home: "/h", facts });
+  classifyCommand(`${"env A=1 ".repeat(7)}rm a b c`, { root: "/w/p", hasReadProfile: true, home: "/h", facts });
   expect(asked.length).toBeGreaterThan(3);
   expect(asked).toEqual([...new Set(asked)]);
 });

@@ -6,7 +6,7 @@ import { ENVIRONMENT_LINES } from "./environment.ts";
 const folder: Folder = { paths: ["source/quay.ts"], isWhole: true, tools: new Set(["search_code"]) };
 
 function isLookedFor(question: string): boolean {
-  const [first] = answerScan(question, { folder, before: [] }).next().value as { input: { pattern?: string } }[];
+  const [first] = answerScan(question, { folder, before: [] }).next().value as readonly { input: { pattern?: string } }[];
   return first?.input.pattern === ENVIRONMENT_LINES;
 }
 
