@@ -2,7 +2,7 @@ import { say } from "../../app/report/standard-streams.ts";
 import type { Environment } from "../../app/settings/locations.ts";
 import { terminalFacts } from "../../app/settings/terminal-facts.ts";
 import { trustQuestion } from "../../app/trust/trust-question.ts";
-import { withdrawFirstPrompt } from "./first-prompt.ts";
+import { keepForPrompt, withdrawFirstPrompt } from "./first-prompt.ts";
 import { columnsOf } from "./screen/tty.ts";
 import { wrapStyled } from "./text/wrap.ts";
 import { trustText } from "./trust-text.ts";
@@ -17,19 +17,27 @@ export async function askTrust(folder: string, environment: Environment): Promis
   await speak(terminalFacts(environment).language);
   const asked = wrapStyled(words("trust.ask"), columnsOf(process.stdout.columns)).join("\n");
   say(`${trustText(question.state)}${asked} `);
-  const isYes = /^[y1]$/i.test(await readKey());
+  const isYes = /^[y1]$/i.test(await readKey(keepForPrompt));
   say(`${isYes ? words("trust.yes") : words("trust.no")}\n`);
   if (isYes) question.accept();
 }
 
-const DRAIN_MS = 60;
+/** Who types on without having seen the question pauses less between two letters. */
+const QUIET_MS = 250;
+const EARLY_CHUNKS_MAX = 200;
 
-/** One key; what was typed before the question, or comes in the same breath, decides nothing. */
-export async function readKey(): Promise<string> {
+/** One key; what was typed before the question, or goes on in the same breath, decides nothing. @param onEarly  takes that */
+export async function readKey(onEarly: (typed: string) => void = () => {}): Promise<string> {
   const { stdin } = process;
   stdin.setRawMode(true);
   try {
-    await nextChunk(DRAIN_MS);
+    for (let count = 0; count < EARLY_CHUNKS_MAX; count++) {
+      const early = await nextChunk(QUIET_MS);
+      if (early === undefined) break;
+      // Who wants to leave is not made to say so twice.
+      if (/[\u0003\u0004]/.test(early)) return early;
+      onEarly(early);
+    }
     return (await nextChunk()) ?? "";
   } finally {
     stdin.setRawMode(false);
