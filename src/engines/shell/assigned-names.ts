@@ -40,10 +40,8 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
   let open: ReturnType<typeof opensVariables>;
   const calls: Command[] = [];
   let visits = 0;
-  let isUnseen = false;
   const visit = (node: SyntaxNode): void => {
     open = ++visits > VISITS_MAX ? "texts" : open === "texts" ? open : (opensVariables(node) ?? open);
-    isUnseen ||= visits > VISITS_MAX || setsUnseen(node);
     if (visits > VISITS_MAX) return;
     if (node.type === "Assignment" || node.type === "For" || node.type === "Select") {
       const name = node.type === "Assignment" ? node.name : node.name.value;
@@ -75,13 +73,11 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
   const given = wordsOfCalls(calls, functions);
   if (given !== undefined) sources.set("@", given);
   const held = calls.flatMap((call) => heldName(call) ?? []);
-  const isHeldTold = held.every(
-    (name) => counts.get(name) === 1 && !computed.has(name) && holdsProgram(sources.get(name)),
-  );
-  if (!isHeldTold) open = "texts";
+  if (!held.every((name) => counts.get(name) === 1 && !computed.has(name) && holdsProgram(sources.get(name))))
+    open = "texts";
   const told = open === "texts" ? new Set<string>() : toldAmong(makings);
   const isUncounted = open === "texts" || COUNTERS.some((name) => functions.has(name));
-  if (isUnseen || !held.every((name) => startsNoSetter(sources.get(name)))) sources.set(SET_UNSEEN, []);
+  if (setsUnseen(script) || !held.every((name) => startsNoSetter(sources.get(name)))) sources.set(SET_UNSEEN, []);
   const numbers = isUncounted ? new Set<string>() : numbersAmong(sources).difference(computed);
   spread(computed, sources);
   const isTakenOver = calls.some(takesNames);
@@ -220,8 +216,16 @@ function opensVariables(node: SyntaxNode): "numbers" | "texts" | undefined {
   }
 }
 
-/** Whether a node may give a name what is not written as its value. */
+/** Whether a script may give a name what is not written as its value. */
 function setsUnseen(node: SyntaxNode): boolean {
+  let found = givesUnseen(node);
+  forEachChild(node, (child) => {
+    found ||= setsUnseen(child);
+  });
+  return found;
+}
+
+function givesUnseen(node: SyntaxNode): boolean {
   if (node.type === "ParameterExpansion") return opensVariables(node) !== undefined;
   if (node.type !== "Command") return false;
   const { name, args } = builtinCalled(node);
