@@ -114,12 +114,23 @@ function targetsOf(targets: Targets, words: readonly ShellWord[], context: Dange
       const values = targets.options.flatMap((option) =>
         option.endsWith("=")
           ? words.flatMap((word) => (word.text.startsWith(option) ? [cut(word, option.length)] : []))
-          : optionValues(words, option),
+          : [...optionValues(words, option), ...clusteredValues(words, option)],
       );
       return values.length === 0 && targets.orHere ? hereOf(context) : values;
     }
   }
 }
+
+/** `-sSLo FILE`, `-qOFILE`: the same behind other letters. */
+const clusteredValues = (words: readonly ShellWord[], option: string): readonly ShellWord[] =>
+  !/^-[A-Za-z]$/.test(option)
+    ? []
+    : words.flatMap((word, index) => {
+        const at = /^-[A-Za-z0-9#]+/.exec(word.text)?.[0].indexOf(option.slice(1), 2) ?? -1;
+        if (at < 0 || !isLiteral(word)) return [];
+        const next = words[index + 1];
+        return word.text.length > at + 1 ? [cut(word, at + 1)] : next === undefined ? [] : [next];
+      });
 
 /** The last word, and what would stand there if it is a folder. */
 function intoTarget(operands: readonly ShellWord[]): readonly ShellWord[] {
