@@ -139,6 +139,11 @@ const LATER =
 export function endsInAnnouncement(text: string, { isOpen = false } = {}): boolean {
   const line = withoutCode(text).trimEnd().slice(-LAST_LINE_CHARACTERS_MAX).split("\n").at(-1) ?? "";
   const last = sentencesOf(line.trim()).at(-1) ?? "";
-  const isCutOff = /[:…]$/.test(text.trimEnd().replace(/[*_`]+$/, ""));
+  const isCutOff = /[:…]$/.test(
+    text
+      .trimEnd()
+      .slice(-LAST_LINE_CHARACTERS_MAX)
+      .replace(/[*_`]+$/, ""),
+  );
   return (isCutOff || (isOpen && !LATER.test(last))) && STEPS.test(last) && !KNOWLEDGE.test(last);
 }

@@ -1,3 +1,4 @@
+import { drawnText } from "../text/inert-row.ts";
 import { textWidth } from "../text/width.ts";
 import { wrapRanges } from "../text/wrap.ts";
 import {
@@ -193,7 +194,8 @@ export class PromptEditor {
   /** The rows around the cursor, at most `rowsMax`. */
   view(width: number, rowsMax: number): EditorView {
     this.#columns = Math.max(4, width);
-    const { text, cursor } = this.#buffer;
+    const { cursor } = this.#buffer;
+    const text = drawnText(this.text);
     const ranges = wrapRanges(text, this.#columns);
     const row = this.#rowOf(cursor);
     const first = Math.max(0, Math.min(row - Math.floor(rowsMax / 2), ranges.length - rowsMax));
@@ -209,7 +211,7 @@ export class PromptEditor {
   }
 
   #rowOf(cursor: number): number {
-    const row = wrapRanges(this.text, this.#columns).findLastIndex(({ start }) => start <= cursor);
+    const row = wrapRanges(drawnText(this.text), this.#columns).findLastIndex(({ start }) => start <= cursor);
     return Math.max(0, row);
   }
 

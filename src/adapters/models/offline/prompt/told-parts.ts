@@ -57,10 +57,12 @@ function* ofTold(told: readonly string[], said: string, answer: Answer, folder: 
   return spoken.isAnswer && words.some((word) => plain(spoken.text).includes(word)) ? spoken : answer;
 }
 
-/** The folder as one of several parts asks of it. */
-export const folderFor = (parts: readonly string[], index: number, all: Folder): Folder => ({
+/** The folder as one of several parts asks of it. @param from  the first that is answered: those before it tell what "it" is */
+export const folderFor = (parts: readonly string[], index: number, all: Folder, from: number): Folder => ({
   ...all,
-  isAskedMore: parts.filter((part, at) => asks(part) && (at === 0 || !leansOnBefore(part, parts[at - 1]))).length > 1,
+  isAskedMore:
+    parts.filter((part, at) => at >= from && asks(part) && (at === from || !leansOnBefore(part, parts[at - 1])))
+      .length > 1,
   ...(index === 0 ? {} : { about: parts.slice(0, index).join(" ") }),
 });
 
