@@ -5,6 +5,7 @@ import { terminalApprover, terminalAsker } from "./approver.ts";
 import { cleanText } from "./clean-event.ts";
 import { type FirstPrompt, openPrompt, takeFirstPrompt, withdrawFirstPrompt } from "./first-prompt.ts";
 import type { SessionStart } from "./opened-session.ts";
+import { drawnRow } from "./screen/drawn-row.ts";
 import { commandSource } from "./slash/command-source.ts";
 import { wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
@@ -59,7 +60,8 @@ export async function runSession({
   } finally {
     app.close();
     const resume = await closeAgent();
-    if (resume !== "") terminal.write(`${app.theme.paint("dim", words("banner.resume", { command: resume }))}\n`);
+    if (resume !== "")
+      terminal.write(`${drawnRow(app.theme.paint("dim", words("banner.resume", { command: resume })))}\n`);
   }
   return EXIT.done;
 }

@@ -1,4 +1,5 @@
 import { gitBranch } from "../../../app/context/git-branch.ts";
+import { displayName } from "../../../engines/terminal-text/display-name.ts";
 import type { AttachedSession } from "../attached-session.ts";
 import { panelRows } from "../panels.ts";
 import { truncateLine } from "../text/wrap.ts";
@@ -55,7 +56,7 @@ export function waitingRows(
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return displayName(text.replace(/\s+/g, " ").trim());
 }
 
 /** The facts of the status line; the branch is read anew from time to time, since commands change it. */
