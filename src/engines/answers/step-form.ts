@@ -54,7 +54,7 @@ function fencedForm(lines: readonly string[]): StepForm | undefined {
 const BARE = [
   { begins: /^\*\*\* Begin Patch/m, ends: /^\*\*\* End/ },
   { begins: /^(?:[^\n]{1,200}\n)?<{5,9} ?SEARCH/m, ends: /^>{5,9} ?REPLACE/ },
-  { begins: /^(?:diff --git |--- \S+.*\n\+\+\+ )/m, ends: /^[-+ \\@]/ },
+  { begins: /^(?:diff --git |--- \S.*\n\+\+\+ )/m, ends: /^[-+ \\@]/ },
   { begins: /^(?:[{[]|<\w)/m, ends: /[\]}"'>]$/ },
 ];
 /** Below an empty line: signs of a list, and not of a diff. */
@@ -93,13 +93,13 @@ function isLead(lines: readonly string[]): boolean {
 
 /** A member that names a tool, and one with what it is given; the text of the name. */
 const NAMED_CALL =
-  /^\s*\[?\s*\{[\s\S]{0,200}?"(?:name|tool|tool_name|function|action)"\s*:\s*"([A-Za-z_][\w.-]{0,80})"[\s\S]{0,200}?"(?:arguments|args|parameters|params|input|tool_input)"\s*:\s*\{/;
+  /^(?:\[\s*)?\{[\s\S]{0,200}?"(?:name|tool|tool_name|function|action)"\s*:\s*"([A-Za-z_][\w.-]{0,80})"[\s\S]{0,200}?"(?:arguments|args|parameters|params|input|tool_input)"\s*:\s*\{/;
 /** The name of a tool is an identifier in lower case, or in one word. */
 const IDENTIFIER = /^(?:[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)*|[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]*)*)$/;
 
 /** The tool that a block calls, readable or not, in JSON or by a tag around it; undefined where it is other data. */
 export function calledName(body: string): string | undefined {
-  const name = NAMED_CALL.exec(body)?.[1];
+  const name = NAMED_CALL.exec(body.trimStart())?.[1];
   if (name !== undefined) return IDENTIFIER.test(name) ? name : undefined;
   const tag = /^\s*<([A-Za-z][\w-]{0,80})>[\s\S]*<\/\1>\s*$/.exec(body)?.[1];
   return tag === undefined || HTML.test(tag) ? undefined : tag;

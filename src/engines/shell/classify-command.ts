@@ -10,8 +10,9 @@ import { endangersHome } from "./meaning/endangers-home.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
 import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
+import { askedOnce } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
-import type { CommandPolicyOptions, CommandSegment, CommandVerdict, WorkspaceFacts } from "./policy-types.ts";
+import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
 import { carriedTexts, commandTexts, evaluatedTexts, keptTexts } from "./walk/commands-in-text.ts";
 import { cutElsewhere } from "./walk/odd-separator.ts";
@@ -27,32 +28,7 @@ const COMMANDS_MAX = 50;
  *  substitutions and scripts in words looked through. Deny beats ask beats allow; what is not provable asks.
  *  Pure but for `options.facts`. Never throws. */
 export function classifyCommand(command: string, options: CommandPolicyOptions): CommandVerdict {
-  return classify(command, { ...options, facts: askedOnce(options.facts) }, { depth: 0, left: { texts: TEXTS_MAX } });
-}
-
-/** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
-function askedOnce(facts: WorkspaceFacts | undefined): WorkspaceFacts | undefined {
-  const { realPath, isFolder, linksFound, namesFound } = facts ?? {};
-  return (
-    facts && {
-      ...facts,
-      ...(realPath && { realPath: once(realPath) }),
-      ...(isFolder && { isFolder: once(isFolder) }),
-      ...(linksFound && { linksFound: once(linksFound) }),
-      ...(namesFound && { namesFound: once(namesFound) }),
-    }
-  );
-}
-
-function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
-  const answers = new Map<string, Answer>();
-  return (path) => {
-    const known = answers.get(path);
-    if (known !== undefined || answers.has(path)) return known as Answer;
-    const answer = ask(path);
-    answers.set(path, answer);
-    return answer;
-  };
+  return classify(command, askedOnce(options), { depth: 0, left: { texts: TEXTS_MAX } });
 }
 
 function classify(command: string, options: CommandPolicyOptions, reach: Reach): CommandVerdict {

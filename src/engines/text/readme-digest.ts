@@ -7,11 +7,11 @@ import { withoutEnclosed } from "../../base/enclosed.ts";
  * @returns         "" where it says nothing
  */
 export function readmeDigest(text: string, charsMax: number): string {
-  const prose = proseOf(text);
+  const prose = proseOf(text.slice(0, READ_CHARS_MAX));
   const headings = [...prose.matchAll(/^(#{1,6})\s+(.+)$|^(.+)\n(={3,}|-{3,})$/gm)]
     .map(([, marks, marked, underlined, line = ""]) => ({
       level: marks?.length ?? (line.startsWith("=") ? 1 : 2),
-      words: plainWords(marked ?? underlined ?? "").replace(/\s*#+$/, ""),
+      words: headingWords(marked ?? underlined ?? ""),
     }))
     .filter(({ words }) => words !== "");
   const [title, ...sections] = headings;
@@ -20,6 +20,9 @@ export function readmeDigest(text: string, charsMax: number): string {
   const digest = [...lines, ...listed].join("\n");
   return digest.length > charsMax ? `${digest.slice(0, charsMax - 1).trimEnd()}…` : digest;
 }
+
+/** Far more than a few words are taken from. */
+const READ_CHARS_MAX = 32_000;
 
 interface Heading {
   readonly level: number;
@@ -38,8 +41,9 @@ function highest(sections: readonly Heading[]): readonly string[] {
 
 /** What a README calls the project: its first heading, where that stands above all others; undefined where it has none such. */
 export function readmeTitle(text: string): string | undefined {
-  const [, marks = "#", marked, underlined] = /^(#{1,6})\s+(.+)$|^(.+)\n={3,}$/m.exec(proseOf(text)) ?? [];
-  const title = plainWords(marked ?? underlined ?? "").replace(/\s*#+$/, "");
+  const [, marks = "#", marked, underlined] =
+    /^(#{1,6})\s+(.+)$|^(.+)\n={3,}$/m.exec(proseOf(text.slice(0, READ_CHARS_MAX))) ?? [];
+  const title = headingWords(marked ?? underlined ?? "");
   return marks === "#" && title !== "" ? title : undefined;
 }
 
@@ -67,12 +71,20 @@ export function firstParagraph(text: string): string {
 /** Fewer are mostly the text of a badge or a row of links: taken only where nothing else is said. */
 const WORDS_MIN = 4;
 
+/** Also without the marks that may end a heading. */
+const headingWords = (markdown: string): string => plainWords(markdown).replace(/ ?(?<!#)#+$/, "");
+
+/** Where a link leads. A bracket that nothing closes ends the search, so that each is read over once. */
+const TARGET = String.raw`(?:\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])`;
+const IMAGE = new RegExp(String.raw`!\[[^\][]*\]${TARGET}`, "g");
+const LINK = new RegExp(String.raw`\[([^\][]*)\]${TARGET}`, "g");
+
 /** Without images, tags and the addresses of links. */
 function plainWords(markdown: string): string {
   return markdown
-    .replace(/!\[[^\][]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
+    .replace(IMAGE, "")
     .replace(/<[^<>]*>/g, "")
-    .replace(/\[([^\][]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
+    .replace(LINK, "$1")
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -16,7 +16,7 @@ export function endangersHome(command: string, units: readonly Unit[], options: 
   const scripts = new Set(units.flatMap(({ words }) => scriptWords(words)));
   if (isHarmful && (namesHome(command, options) || units.some((unit) => handsOnVital(unit, scripts, options))))
     return true;
-  if (units.some((unit) => deletesHeldFolder(unit, units))) return true;
+  if (deletesHeldFolder(units)) return true;
   return (
     units.some(({ part }) => makesNameForVital(part, options)) &&
     units.some(({ words: [program] }) => program !== undefined && losesWhatItNames(programName(program)))
@@ -24,16 +24,20 @@ export function endangersHome(command: string, units: readonly Unit[], options: 
 }
 
 /** `d=$(dirname "$PWD"); rm -rf "$d"`: a folder above, or what only running tells, held by a name and deleted as a whole. */
-const deletesHeldFolder = ({ words, danger }: Unit, units: readonly Unit[]): boolean =>
-  danger?.deletesUnknown === true &&
-  words.slice(1).some(({ text }) => {
-    const name = /^\$\{?(\w+)\}?(?:\/[*.]*)?$/.exec(text)?.[1];
-    return units.some(({ part, words: given }) =>
-      [...part.assignments, ...given.slice(1).flatMap(assignmentIn)].some(
-        (set) => set.name === name && (namesShellFolder(set.value) || isAnything(set.value)),
-      ),
-    );
-  });
+function deletesHeldFolder(units: readonly Unit[]): boolean {
+  const deleting = units.filter(({ danger }) => danger?.deletesUnknown);
+  const deleted = new Set(
+    deleting.flatMap(({ words }) =>
+      words.slice(1).flatMap(({ text }) => /^\$\{?(\w+)\}?(?:\/[*.]*)?$/.exec(text)?.[1] ?? []),
+    ),
+  );
+  if (deleted.size === 0) return false;
+  return units.some(({ part, words }) =>
+    [...part.assignments, ...words.slice(1).flatMap(assignmentIn)].some(
+      ({ name, value }) => deleted.has(name) && (namesShellFolder(value) || isAnything(value)),
+    ),
+  );
+}
 
 /** `set -- /`, `read x <<< /`, `$(realpath ../..)`: a folder that must not be lost, where another command may take it up. */
 function handsOnVital(
