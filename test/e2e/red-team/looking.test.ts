@@ -279,10 +279,10 @@ test.each([
   ["diff.mine.textconv", "touch mark", 0],
   ["remote.origin.uploadpack", "touch mark", 0],
 ])("a worktree is made only where nothing that git may start is untrusted: %s", async (name, value, expected) => {
-  const { cwd, git } = repository({ "a.txt": "a\n" });
-  git("config", name, value);
-  const args = ["-p", "hi", "-w", "other", "-m", `scripted/${join(cwd, "model.json")}`];
-  const { code, stderr } = await runWaymark(args, place);
+  const made = repository({ "a.txt": "a\n" });
+  made.git("config", name, value);
+  const args = ["-p", "hi", "-w", "other", "-m", `scripted/${join(made.cwd, "model.json")}`];
+  const { code, stderr } = await runWaymark(args, made);
   expect([code, stderr.includes(`${name} = ${value}`)]).toEqual([expected, expected === 42]);
 });
 

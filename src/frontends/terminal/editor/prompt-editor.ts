@@ -199,10 +199,7 @@ export class PromptEditor {
     const ranges = wrapRanges(text, this.#columns);
     const row = this.#rowOf(cursor);
     const first = Math.max(0, Math.min(row - Math.floor(rowsMax / 2), ranges.length - rowsMax));
-    // A terminal draws a tab as wide as it likes; here it takes the one column that is counted for it.
-    const rows = ranges
-      .slice(first, first + rowsMax)
-      .map(({ start, end }) => text.slice(start, end).replaceAll("\t", " "));
+    const rows = ranges.slice(first, first + rowsMax).map(({ start, end }) => text.slice(start, end));
     const start = ranges[row]?.start ?? 0;
     return {
       rows,
@@ -223,7 +220,7 @@ export class PromptEditor {
   }
 
   #moveRow(step: number): boolean {
-    const ranges = wrapRanges(this.text, this.#columns);
+    const ranges = wrapRanges(drawnText(this.text), this.#columns);
     const row = this.#rowOf(this.cursor);
     const target = ranges[row + step];
     if (!target) return false;
