@@ -17,25 +17,31 @@ export async function askTrust(folder: string, environment: Environment): Promis
   await speak(terminalFacts(environment).language);
   const asked = wrapStyled(words("trust.ask"), columnsOf(process.stdout.columns)).join("\n");
   say(`${trustText(question.state)}${asked} `);
-  const isYes = /^[y1]$/i.test(await readKey(keepForPrompt));
+  const isYes = /^[y1]$/i.test(await readKey({ pauseMs: TYPING_PAUSE_MS, onEarly: keepForPrompt }));
   say(`${isYes ? words("trust.yes") : words("trust.no")}\n`);
   if (isYes) question.accept();
 }
 
-/** Who types on without having seen the question pauses less between two letters. */
-const QUIET_MS = 250;
-const EARLY_CHUNKS_MAX = 200;
+/** Whoever is in the middle of a sentence when the question comes up has not read it. */
+const TYPING_PAUSE_MS = 500;
+const DRAIN_MS = 60;
+/** Escape, Ctrl-C and Ctrl-D are meant for whatever is there, and are a no. */
+const LEAVES = /^[\x1b\x03\x04]$/;
 
-/** One key; what was typed before the question, or goes on in the same breath, decides nothing. @param onEarly  takes that */
-export async function readKey(onEarly: (typed: string) => void = () => {}): Promise<string> {
+interface KeyReading {
+  /** How long no key may have come before one counts. */
+  readonly pauseMs?: number;
+  /** Takes what was typed before that. */
+  readonly onEarly?: (typed: string) => void;
+}
+
+/** One key, after a pause; what was typed before the question, or comes in the same breath, decides nothing. */
+export async function readKey({ pauseMs = DRAIN_MS, onEarly = () => {} }: KeyReading = {}): Promise<string> {
   const { stdin } = process;
   stdin.setRawMode(true);
   try {
-    for (let count = 0; count < EARLY_CHUNKS_MAX; count++) {
-      const early = await nextChunk(QUIET_MS);
-      if (early === undefined) break;
-      // Who wants to leave is not made to say so twice.
-      if (/[\u0003\u0004]/.test(early)) return early;
+    for (let early = await nextChunk(pauseMs); early; early = await nextChunk(pauseMs)) {
+      if (LEAVES.test(early)) return early;
       onEarly(early);
     }
     return (await nextChunk()) ?? "";
@@ -47,6 +53,7 @@ export async function readKey(onEarly: (typed: string) => void = () => {}): Prom
 
 function nextChunk(timeoutMs?: number): Promise<string | undefined> {
   const { stdin } = process;
+  if (stdin.readableEnded) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const done = (chunk?: Buffer | string): void => {
       clearTimeout(timer);
