@@ -6,7 +6,6 @@ import { blockLines } from "./blocks/block-lines.ts";
 import { cleanText, EventCleaner } from "./clean-event.ts";
 import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
-import { inertRow } from "./text/inert-row.ts";
 import { isPlainText, type RichText } from "./text/rich-text.ts";
 import { truncateLine, wrapExactly, wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
@@ -216,8 +215,8 @@ export class SessionView {
     const room = Math.max(0, Math.min(LIVE_ROWS_MAX, height - below.rows.length));
     const shown = room === 0 ? [] : [...live, ...held].slice(-room);
     const cursor = below.cursor && { row: below.cursor.row + shown.length, column: below.cursor.column };
-    const rows = [...shown, ...below.rows].map(inertRow);
-    screen.draw([...committed, ...outbox].map(inertRow), { rows, ...(cursor ? { cursor } : {}) });
+    const rows = [...shown, ...below.rows];
+    screen.draw([...committed, ...outbox], { rows, ...(cursor ? { cursor } : {}) });
     if (isBehind) this.requestFrame();
   }
 

@@ -68,4 +68,12 @@ export function readScript(input: Input): Inner {
 export const scriptOf = (word: ShellWord): Inner =>
   isLiteral(word) || word.standsFor?.glob === false
     ? { kind: "script", text: (word.standsFor ?? word).text }
-    : { kind: "unseen", why: "the script it runs is not known before it runs", isHidden: true };
+    : {
+        kind: "unseen",
+        why: "the script it runs is not known before it runs",
+        isHidden: !SETS_UP_SHELL.test(word.text),
+      };
+
+/** `eval "$(direnv hook bash)"`: what a tool prints for the shell that is to use it. */
+const SETS_UP_SHELL =
+  /^\$\((?:ssh-agent(?: -s)?|[\w.-]+ (?:hook|init|env|shellenv|activate|completion)(?: [\w=-]+)*)\)$/;
