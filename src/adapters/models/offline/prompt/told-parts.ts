@@ -26,7 +26,9 @@ export function* answerWithTold(
   const found = saysEnough(facts.text, question) ? facts : own;
   // A fact that stands behind what is near is only a guess.
   const isFirst = found !== own && !found.text.startsWith(own.text);
-  const doers = isFirst ? own : yield* withDoers(own, question, folder);
+  // "Invalid lines from the other side: how are they treated?" names before the colon what is treated.
+  const named = before.filter((part) => !asks(part));
+  const doers = isFirst ? own : yield* withDoers(own, [...named, said].join(" "), folder);
   return doers === own ? found : doers;
 }
 

@@ -12,9 +12,9 @@ import { stretchOf } from "./stretch.ts";
 const SHARE_MIN = 0.35;
 /** And it says that share of its words: of a question whose other words nothing says the rest tells little. */
 const HELD_SHARE_MIN = 0.4;
-/** How the project is built, tested and handed out no function of it does, nor in what two things differ. */
+/** How the project is built, tested and handed out no function of it does, nor in what two things differ; one number is told by the line that gives it. */
 const NO_DOING =
-  /\bdiffer\w*|\bversus\b|\bvs\b|\b(?:ci|workflows?|pipelines?|github|readme|change ?log|releas(?:es?|ed|ing)|npm|pypi|publish(?:ed|ing)|lint\w*|prettier|eslint|ruff|mypy|licen[sc]e|pull requests?|prs?|contribut\w+|(?:node|python) versions?|spell ?check\w*|tests?|test suite|coverage|docs?|documentation|examples?|samples?|demos?)\b/i;
+  /\b(?:upper|lower) (?:limit|bound)s?\b|\bmaxim\w+|\bminim\w+|\bdefaults?\b|\bhow (?:many|much|long|big|large|often)\b|\bdiffer\w*|\bversus\b|\bvs\b|\b(?:ci|workflows?|pipelines?|github|readme|change ?log|releas(?:es?|ed|ing)|npm|pypi|publish(?:ed|ing)|lint\w*|prettier|eslint|ruff|mypy|licen[sc]e|pull requests?|prs?|contribut\w+|(?:node|python) versions?|spell ?check\w*|tests?|test suite|coverage|docs?|documentation|examples?|samples?|demos?)\b/i;
 const COVERAGE_MIN = 0.3;
 const WORDS_MIN = 2;
 /** So many lines of the likeliest, and of the next. */
