@@ -1,4 +1,5 @@
 import type { Answer } from "../answers/answer.ts";
+import { withDoers } from "../answers/doers/with-doers.ts";
 import { nearest } from "../answers/estate/actors/nearest.ts";
 import { readQuoted } from "../answers/quoting/quoted-blocks.ts";
 import { type Place, sharesLines } from "../answers/quoting/quoted-passage.ts";
@@ -26,10 +27,11 @@ export function* quotedTogether(
   const first = answers.findIndex(({ answer }) => answer.isOfPassages === true);
   const shown = shownWhole(whole, answers.slice(0, first), framesFor(prompt));
   const own = ownPassages(answers.slice(first + 1), shown, whole);
+  const together = yield* withDoers(own === undefined ? shown.whole : shown.cut, prompt, folder);
   return answers.map(({ part, answer }, index) => {
     if (answer.isOfPassages !== true) return { part, answer };
     const { findings } = answer;
-    const told = own?.[index - first - 1] ?? (own === undefined ? shown.whole : shown.cut);
+    const told = own?.[index - first - 1] ?? together;
     return { part, answer: findings === undefined ? told : { ...told, text: `${told.text}\n${findings}` } };
   });
 }
