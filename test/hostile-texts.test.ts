@@ -6,6 +6,7 @@ import { toFailure } from "../src/adapters/models/http/failures.ts";
 import { ServerFault } from "../src/adapters/models/http/faults.ts";
 import { resolveModel } from "../src/adapters/models/services/providers.ts";
 import { readFrontMatter } from "../src/adapters/skills/front-matter.ts";
+import { findMentions } from "../src/app/knowledge/mentions.ts";
 import { textReader } from "../src/app/models/answers/text-reader.ts";
 import { createRedaction } from "../src/app/permissions/redaction.ts";
 import { exportHtml } from "../src/app/session/export-html.ts";
@@ -14,21 +15,34 @@ import { checkAnswer } from "../src/app/settings/answer-schema.ts";
 import { ConfigSchema } from "../src/app/settings/schema.ts";
 import { plainJson } from "../src/app/trust/plain-json.ts";
 import { errorText } from "../src/base/error-text.ts";
+import { FAILED, isOfTestRun, PASSED } from "../src/base/test-lines.ts";
 import { formatSummary } from "../src/core/context/minion.ts";
 import { findAnswer } from "../src/core/plan/read-answer.ts";
+import { endsInAnnouncement } from "../src/engines/answers/speculation.ts";
+import { calledName, stepForm } from "../src/engines/answers/step-form.ts";
 import { repairArguments } from "../src/engines/calls/repair-arguments.ts";
+import { createCallExtractor } from "../src/engines/calls/stream.ts";
+import { tokensOf } from "../src/engines/claims/tokens.ts";
 import { parseApplyPatch } from "../src/engines/edits/forms/apply-patch.ts";
 import { parseSearchReplace, searchReplaceAt } from "../src/engines/edits/forms/search-replace.ts";
+import { parseUnified } from "../src/engines/edits/forms/unified.ts";
 import { tryLooseJson } from "../src/engines/json/loose-json.ts";
 import { drawMermaid } from "../src/engines/mermaid/draw-svg.ts";
 import { carriedData } from "../src/engines/net/carried-data.ts";
 import { reduceCobolListing } from "../src/engines/reduce/cobol-listing.ts";
+import { reduceOutput } from "../src/engines/reduce/index.ts";
 import { judge } from "../src/engines/schema/judge.ts";
 import { maskSecretFile } from "../src/engines/secrets/mask-secret-file.ts";
+import { npmSettingsTell, withoutCredentials } from "../src/engines/secrets/package-settings.ts";
 import { secretPathKind } from "../src/engines/secrets/secret-path.ts";
 import { classifyCommand } from "../src/engines/shell/classify-command.ts";
 import { htmlText } from "../src/engines/text/html-text.ts";
+import { importRules } from "../src/engines/text/imported-files.ts";
 import { readmeDigest } from "../src/engines/text/readme-digest.ts";
+import { wordLeftOf } from "../src/frontends/terminal/editor/text-buffer.ts";
+import { isCostlyMarkdown } from "../src/frontends/terminal/text/markdown-cost.ts";
+import { renderMarkdown } from "../src/frontends/terminal/text/render-markdown.ts";
+import { createTheme } from "../src/frontends/terminal/theme.ts";
 
 /**
  * Texts that others choose, as long as a server or a file may make them, before each reader of such texts. A reader that tries the
@@ -61,6 +75,15 @@ const TEXTS: readonly string[] = [
     "*",
     "?",
     "@",
+    "`",
+    "**",
+    "__",
+    ">",
+    "(",
+    "{",
+    "\r",
+    " \n",
+    "--- a",
   ].flatMap((unit) => [filled("a", unit, "x"), filled("", unit, "\u2028x")]),
   ...[
     "```\n",
@@ -84,6 +107,16 @@ const TEXTS: readonly string[] = [
   filled("-:x\t", "\t", "x"),
   filled("0", "-aa-0", "__"),
   filled("+++END", "\t", ">>>END"),
+  filled("<a href=http:", "x"),
+  filled("<a ", "a=", "<"),
+  filled("password=", ".", "x"),
+  filled("-----BEGIN RSA PRIVATE KEY-----", " ", "x"),
+  filled("import a", ".a", "*"),
+  filled("Tests  ", " ", "x"),
+  filled("ok ", "1", "x"),
+  filled("--- a\n+++ b\n@@ -1 +1 @@ ", "@", "x\n-a\n+b"),
+  filled("", "“", "x"),
+  filled("a", ",", "x"),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "waymark-texts-"));
@@ -91,6 +124,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const redaction = createRedaction({ environment: { WAYMARK_HOME: folder }, config: ConfigSchema.parse({}) });
 const asked = resolveModel("openai/m", { environment: { OPENAI_API_KEY: "key-of-a-test" } });
 if ("message" in asked) throw new Error(asked.message);
+
+const PLAIN = createTheme("dark", "none");
+if (PLAIN === undefined) throw new Error("no theme");
 
 const ANN = { root: "/home/ann/work/proj", home: "/home/ann" };
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -109,11 +145,32 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "values of arguments": (text) => judge({ properties: { a: { type: "number" } } }, { a: text }),
   "a secret file": (text) => maskSecretFile(".env", `A=b\n${text}`),
   "a page": htmlText,
-  "a README": (text) => readmeDigest(text, 500),
+  "a README": (text) => [readmeDigest(text, 500), readmeDigest(`# ${text}`, 500)],
+  "an announcement": (text) => [endsInAnnouncement(text), endsInAnnouncement(`${text}\n!`)],
+  "a step": (text) => [stepForm(text), stepForm(`--- ${text}\nx`), calledName(text), calledName(`${text}!`)],
   "front matter": (text) => readFrontMatter(`---\n${text}\n---\n`),
   "settings of a project": plainJson,
   "an error of a server": (text) =>
     toFailure(new ServerFault({ status: 400, body: JSON.stringify({ error: { message: text, type: text } }) }), asked),
+  "a diff": (text) => [parseUnified(text), parseUnified(`--- ${text}\n+++ b\n@@ -1 +1 @@ ${text}\n-a\n+b\n`)],
+  "what a source imports": (text) =>
+    ["a.java", "a.py", "a.ts"].map((path) => importRules(path)?.paths(path, `import ${text}\n${text}`)),
+  "what a run of tests says": (text) => [isOfTestRun(text), FAILED.test(text), PASSED.test(text)],
+  "a sentence about a system": (text) => tokensOf(text, () => false),
+  "settings of packages": (text) => {
+    for (const form of ["npm", "pip", "yarn", "yarn-1", "toml"] as const)
+      withoutCredentials(`a = ${text}\n[index]\n${text}`, form);
+    npmSettingsTell(`registry=${text}`);
+  },
+  "what a prompt names": findMentions,
+  "an answer on the screen": (text) => isCostlyMarkdown(text) || renderMarkdown(text.slice(0, 30_000), 80, PLAIN),
+  "the word left of the cursor": (text) => wordLeftOf({ text: `${text}!`, cursor: text.length + 1 }),
+  "calls in an answer that comes": (text) => {
+    const extractor = createCallExtractor();
+    for (let at = 0; at < text.length; at += 5_000) extractor.push(text.slice(at, at + 5_000));
+    extractor.end();
+  },
+  "the output of a command": (text) => reduceOutput(text, 5_000, "command"),
   "what a command deletes": (text) => [
     classifyCommand(`rm -rf ${text.slice(0, 60)}x`, ANN),
     classifyCommand(`cd "$X"; rm -rf '${text.slice(0, 9_000).replaceAll("'", "")}x'`, ANN),

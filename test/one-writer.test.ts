@@ -9,6 +9,14 @@ const ACTING: readonly string[] = [
   "frontends/terminal/plain/plain-context.ts",
   "frontends/terminal/plain/session.ts",
 ];
+/** Those that write to the terminal of a session: the screens, whose rows pass their gate, and what sends sequences of our own. */
+const SESSION_WRITERS: readonly string[] = [
+  "frontends/terminal/screen/full-screen.ts",
+  "frontends/terminal/screen/inline-screen.ts",
+  "frontends/terminal/app.ts",
+  "frontends/terminal/session.ts",
+  "frontends/terminal/slash-context.ts",
+];
 
 /** To ask about a stream is no writing. */
 const ASKING = /\bprocess\.std(?:out|err)\.(?:isTTY|columns|rows|on)\b/g;
@@ -44,6 +52,12 @@ test("standard output and standard error are written by one module, and by the s
 
 test("only the plain session hands on sequences that act", () => {
   expect(offenders(SOURCES, ACTING, [/import \{[^}]*\bact\b[^}]*\} from "[^"]*standard-streams/])).toEqual([]);
+});
+
+test("a row reaches the terminal of a session by a screen alone", () => {
+  const writing = [/\bterminal\s*\??\.\s*write\b/];
+  expect(offenders(SOURCES, SESSION_WRITERS, writing)).toEqual([]);
+  expect(offenders({ "x.ts": "this.#terminal.write(row)" }, [], writing)).toEqual(["x.ts"]);
 });
 
 test("the gate sees every way around it", () => {

@@ -3,12 +3,12 @@
 /** Lines that count what passed and failed, of the runners that are common. */
 export const COUNTS: readonly RegExp[] = [
   /^=+ .*\b(?:passed|failed|error)/,
-  /^\s*(?:Tests?|Test Files|Test Suites|Snapshots|Time|Duration)(?::| {2,})\s*\d/,
+  /^\s*(?:Tests?|Test Files|Test Suites|Snapshots|Time|Duration)(?::| {2})\s*\d/,
   /^(?:# )?(?:tests|pass|fail|ok|not ok|skipped|todo)\s+\d+$/,
   /^ℹ (?:tests|pass|fail|duration_ms)/,
   /^test result: /,
   /^Tests run: \d+/,
-  /^(?:ok|FAIL|---|PASS)\s.*\d+(?:\.\d+)?s\b/,
+  /^(?:ok|FAIL|---|PASS)\s.*\d(?:\.\d+)?s\b/,
   /^(?:Ran \d+ tests?|OK|FAILED)\b/,
   /^\s*\d+ (?:passing|failing|pending)\b/,
   /^BUILD (?:SUCCESS|FAILURE|SUCCESSFUL|FAILED)/,
@@ -41,7 +41,7 @@ const OTHERS: readonly RegExp[] = [
 
 /** In a text: a line or a count that tells of a failure. */
 export const FAILED =
-  /^(?:FAIL|FAILED|not ok)\b.*|^\s*--- FAIL: .*|^.*\b[1-9]\d* (?:failed|failing|failures?)\b.*|^(?:# |ℹ )fail +[1-9]\d*$|^.*\b(?:Failures|Errors): [1-9].*|^BUILD FAILURE$|: failed \(exit code \d+\).*/m;
+  /^(?:FAIL|FAILED|not ok)\b.*|^[ \t]*--- FAIL: .*|^.*\b[1-9]\d* (?:failed|failing|failures?)\b.*|^(?:# |ℹ )fail +[1-9]\d*$|^.*\b(?:Failures|Errors): [1-9].*|^BUILD FAILURE$|: failed \(exit code \d+\).*/m;
 /** In a text: a line or a count that tells of passing. */
 export const PASSED =
   /\b[1-9]\d* (?:passed|passing)\b|^(?:# |ℹ )pass +[1-9]|^(?:ok|OK|PASS)\b|\btest result: ok\b|^BUILD SUCCESS|: passed in \d/m;

@@ -1,5 +1,6 @@
 import type { FittedPicture } from "../../core/ports/documents.ts";
 import type { FileStat, Workspace } from "../../core/ports/workspace.ts";
+import { markedText } from "../../core/prompts/marked-text.ts";
 import type { Image } from "../../core/protocol/event.ts";
 import { fittedPicture } from "./fitted-picture.ts";
 
@@ -47,7 +48,7 @@ const MENTION = /(?<=^|[\s([{"'`])@(?:"([^"\n]+)"|([^\s"'`,;()[\]{}<>|]+))/g;
 export function findMentions(prompt: string): readonly Mention[] {
   const found = new Map<string, Mention>();
   for (const [, quoted, bare = ""] of prompt.matchAll(MENTION)) {
-    const text = quoted ?? bare.replace(/[.:!?]+$/, "");
+    const text = quoted ?? bare.replace(/(?<![.:!?])[.:!?]+$/, "");
     const lines = /^(.*?)(?::|#L)(\d+)(?:-L?(\d+))?$/.exec(text);
     const path = lines?.[1] ?? text;
     // `@SERVER:URI` is a resource of a server.
@@ -177,19 +178,19 @@ async function pdfElement(
 ): Promise<string> {
   const { readPdf } = await import("../../adapters/documents/read-pdf.ts");
   const pdf = await readPdf(bytes, { from: fromLine, to: toLine }, new AbortController().signal);
-  return `<file path="${shown}">\n${pdfLines(shown, pdf, fromLine)}\n</file>`;
+  return markedText("file", `path="${shown}"`, pdfLines(shown, pdf, fromLine));
 }
 
 function element({ fromLine, toLine }: Mention, shown: string, text: string): string {
   if (fromLine === undefined || toLine === undefined)
-    return `<file path="${shown}">\n${text.replace(/\n$/, "")}\n</file>`;
+    return markedText("file", `path="${shown}"`, text.replace(/\n$/, ""));
   const lines = text.split("\n").slice(fromLine - 1, toLine);
-  return `<file path="${shown}" lines="${fromLine}-${fromLine + lines.length - 1}">\n${lines.join("\n")}\n</file>`;
+  return markedText("file", `path="${shown}" lines="${fromLine}-${fromLine + lines.length - 1}"`, lines.join("\n"));
 }
 
 async function listing(path: string, shown: string, workspace: Workspace): Promise<string> {
   const entries = await workspace.list(path);
   const names = entries.slice(0, FOLDER_ENTRIES_MAX).map(({ name, kind }) => (kind === "folder" ? `${name}/` : name));
   const more = entries.length > names.length ? [`… ${entries.length - names.length} more`] : [];
-  return `<folder path="${shown}">\n${[...names, ...more].join("\n")}\n</folder>`;
+  return markedText("folder", `path="${shown}"`, [...names, ...more].join("\n"));
 }

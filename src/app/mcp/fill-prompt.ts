@@ -1,5 +1,6 @@
 import type { ServerConnection } from "../../adapters/mcp/connect-server.ts";
 import { errorText } from "../../base/error-text.ts";
+import { markedText } from "../../core/prompts/marked-text.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import type { BegunPrompt } from "../toolbox.ts";
 
@@ -50,13 +51,13 @@ export async function fillPrompt(
   const parts = [asked === undefined ? given : given.replace(written.trim(), () => asked)];
   const wanted = [...written.matchAll(RESOURCE)].map(([, name = "", uri = ""]) => [
     name,
-    uri.replace(/[.,;:!?)\]}]+$/, ""),
+    uri.replace(/(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/, ""),
   ]);
   const resources = new Map(wanted.map(([name = "", uri = ""]) => [`${name}:${uri}`, { name, uri }]));
   for (const { name, uri } of [...resources.values()].slice(0, RESOURCES_MAX)) {
     const read = async () => (await open(name)).readResource(uri, signal);
     const text = await told(name, uri, read);
-    if (text !== undefined) parts.push(`<resource server="${name}" uri="${uri}">\n${text}\n</resource>`);
+    if (text !== undefined) parts.push(markedText("resource", `server="${name}" uri="${uri}"`, text));
   }
   return { text: parts.join("\n\n"), notices };
 }

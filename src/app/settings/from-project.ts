@@ -157,7 +157,7 @@ const settingOf = (variable: string): ConfigKey | undefined =>
   CONFIG_KEYS.find((key) => SETTINGS[key].env.includes(variable));
 
 /** Sets what Waymark would read. */
-const CONFIGURES = /^[^\S\n]*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m;
+const CONFIGURES = /^[ \t]*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m;
 
 /** A project's variables are held to what its settings are held to: they may only tighten what is asked. */
 function mayComeFromProject(name: string, value: string): boolean {

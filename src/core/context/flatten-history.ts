@@ -1,4 +1,5 @@
 import type { ModelMessage } from "../ports/model.ts";
+import { markedText } from "../prompts/marked-text.ts";
 import { type ReplyPart, replyText, type ToolCall } from "../protocol/event.ts";
 
 /**
@@ -35,9 +36,8 @@ function flatten(message: ModelMessage): TextMessage {
         content: [{ kind: "text", text: message.content.map(partText(message.content)).filter(Boolean).join("\n") }],
       };
     case "tool": {
-      const results = message.results.map(
-        ({ name, text, failed }) =>
-          `<tool_result name="${name}" status="${failed ? "failed" : "ok"}">\n${text}\n</tool_result>`,
+      const results = message.results.map(({ name, text, failed }) =>
+        markedText("tool_result", `name="${name}" status="${failed ? "failed" : "ok"}"`, text),
       );
       return { role: "user", text: results.join("\n") };
     }

@@ -73,7 +73,7 @@ function ends(text: string, charsMax: number): string {
 /** The form that a main model reads (CW-82); an answer in no form is shown by its first 500 characters. */
 export function formatSummary(answer: string, charsBefore: number): string {
   const head = `[Summarized from ${charsBefore} chars]`;
-  const [points = "", summary] = answer.split(/^[^\w\n]*SUMMARY[^\w\n]*:/im);
+  const [points = "", summary] = answer.split(/^[^\w\n]{0,20}SUMMARY[^\w\n]{0,20}:/im);
   const findings = points
     .split("\n")
     .flatMap((line) => /^\s*[-*]\s+(\S.*)$/.exec(line)?.[1] ?? [])

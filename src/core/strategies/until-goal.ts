@@ -44,7 +44,7 @@ type Verdict = Extract<GoalState, "reached" | "blocked">;
 
 /** The model's own word, on a line of its own; the last one counts. */
 function verdictOf(text: string): Verdict | undefined {
-  const word = [...text.matchAll(/^[\s>#*_`-]*GOAL (REACHED|BLOCKED)\b/gm)].at(-1)?.[1];
+  const word = [...text.matchAll(/^[ \t>#*_`-]*GOAL (REACHED|BLOCKED)\b/gm)].at(-1)?.[1];
   return word === undefined ? undefined : word === "REACHED" ? "reached" : "blocked";
 }
 

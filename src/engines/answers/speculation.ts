@@ -63,9 +63,9 @@ function isNotAFile(path: string): boolean {
   );
 }
 
-/** Fenced code is an answer, not a sentence; the marks of inline code go so that the path in them is seen. */
+/** Fenced code is an answer, not a sentence; the marks of inline code go so that the path in them is seen. A longer fence counts as two. */
 function withoutCode(text: string): string {
-  return text.replace(/(`{3,})[\s\S]*?(?:\1|$)/g, "\n").replaceAll(/[`*"“”]/g, " ");
+  return text.replace(/(`{3,40})[\s\S]*?(?:\1|$)/g, "\n").replaceAll(/[`*"“”]/g, " ");
 }
 
 function sentencesOf(text: string): readonly string[] {
@@ -139,11 +139,6 @@ const LATER =
 export function endsInAnnouncement(text: string, { isOpen = false } = {}): boolean {
   const line = withoutCode(text).trimEnd().slice(-LAST_LINE_CHARACTERS_MAX).split("\n").at(-1) ?? "";
   const last = sentencesOf(line.trim()).at(-1) ?? "";
-  const isCutOff = /[:…]$/.test(
-    text
-      .trimEnd()
-      .slice(-LAST_LINE_CHARACTERS_MAX)
-      .replace(/[*_`]+$/, ""),
-  );
+  const isCutOff = /[:…][*_`]{0,20}$/.test(text.trimEnd());
   return (isCutOff || (isOpen && !LATER.test(last))) && STEPS.test(last) && !KNOWLEDGE.test(last);
 }

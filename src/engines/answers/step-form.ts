@@ -54,7 +54,7 @@ function fencedForm(lines: readonly string[]): StepForm | undefined {
 const BARE = [
   { begins: /^\*\*\* Begin Patch/m, ends: /^\*\*\* End/ },
   { begins: /^(?:[^\n]{1,200}\n)?<{5,9} ?SEARCH/m, ends: /^>{5,9} ?REPLACE/ },
-  { begins: /^(?:diff --git |--- \S+.*\n\+\+\+ )/m, ends: /^[-+ \\@]/ },
+  { begins: /^(?:diff --git |--- \S.*\n\+\+\+ )/m, ends: /^[-+ \\@]/ },
   { begins: /^(?:[{[]|<\w)/m, ends: /[\]}"'>]$/ },
 ];
 /** Below an empty line: signs of a list, and not of a diff. */

@@ -151,7 +151,7 @@ function openCdata(text: string): number {
 }
 
 const OPEN_TAG =
-  /<{1,2}[\p{L}_][\p{L}\p{N}_.:-]*\s(?:[^<>"'=]*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))*[^<>"'=]*(?:=\s*(?:"[^"]*|'[^']*)?)?$/u;
+  /<{1,2}[\p{L}_][\p{L}\p{N}_.:-]*\s(?:[^<>"'=]|=(?:\s*(?:"[^"]*"|'[^']*'))?)*(?:=\s*(?:"[^"]*|'[^']*))?$/u;
 const TAG_CHARACTERS_MAX = 4_000;
 
 /** A tag that its attributes keep open, whatever stands in their quotes. */

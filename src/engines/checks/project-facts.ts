@@ -136,9 +136,10 @@ function ofPackage(text: string, paths: readonly string[]): ProjectFacts {
 /** Values of one table of TOML that are a plain string; enough for manifests. */
 function tomlStrings(text: string, table: string): readonly (readonly [string, string])[] {
   const body = text.split(/^\[/m).find((part) => part.startsWith(`${table}]`)) ?? "";
-  return [...body.matchAll(/^[^\S\n]*"?([\w.-]+)"?[^\S\n]*=[^\S\n]*["']([^"'\n]*)["']/gm)].map(
-    ([, key = "", value = ""]) => [key, value],
-  );
+  return [...body.matchAll(/^[ \t]*"?([\w.-]+)"?[ \t]*=[ \t]*["']([^"'\n]*)["']/gm)].map(([, key = "", value = ""]) => [
+    key,
+    value,
+  ]);
 }
 
 /** https://packaging.python.org/en/latest/specifications/pyproject-toml/ */

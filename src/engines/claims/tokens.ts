@@ -10,7 +10,7 @@ export type Token =
   | { readonly kind: "mark"; readonly text: string };
 
 const PIECE =
-  /`([^`]*)`|"([^"]*)"|“([^”]*)”|(?<![\w-])'([^']{2,})'(?!\w)|(\d{1,3}(?:,\d{3})+(?!\d))|([^\s"“”`,;]+)|([\s\S])/gu;
+  /`([^`]*)`|"([^"]*)"|“([^“”]*)”|(?<![\w-])'([^']{2,})'(?!\w)|(\d{1,3}(?:,\d{3})+(?!\d))|([^\s"“”`,;]+)|([\s\S])/gu;
 /** Words that hold sentences together: something in the estate that is called so is written in backquotes. */
 const GRAMMAR = new Set(
   "it is are was were has have in on at to from by of and or not no never only all each every but with which that as into within inside through than then once twice long starts begins ends says states notes reads describes described named titled contains spans comprises holds counts covers consists part defined".split(
@@ -37,23 +37,27 @@ export function tokensOf(text: string, isName: (text: string) => boolean): Token
 
 /** What is written together may have brackets before it and marks behind it. */
 function runTokens(run: string, isName: (text: string) => boolean): Token[] {
-  const before: Token[] = [];
-  const after: Token[] = [];
-  let core = run;
-  while (/^[([]/.test(core)) {
-    before.push({ kind: "mark", text: core.charAt(0) });
-    core = core.slice(1);
-  }
-  while (/[.:)\]!?]$/.test(core) && !(core.endsWith(")") && core.includes("("))) {
-    after.unshift({ kind: "mark", text: core.slice(-1) });
-    core = core.slice(0, -1);
-  }
+  let start = 0;
+  while (run[start] === "(" || run[start] === "[") start++;
+  const opening = run.indexOf("(", start);
+  let end = run.length;
+  while (
+    end > start &&
+    /[.:)\]!?]/.test(run.charAt(end - 1)) &&
+    !(run[end - 1] === ")" && opening >= 0 && opening < end)
+  )
+    end--;
+  const before = marksOf(run.slice(0, start));
+  const after = marksOf(run.slice(end));
+  let core = run.slice(start, end);
   if (/['’]s$/.test(core)) {
     after.unshift({ kind: "mark", text: "'s" });
     core = core.slice(0, -2);
   }
   return [...before, ...(core === "" ? [] : plain(core, isName)), ...after];
 }
+
+const marksOf = (text: string): Token[] => text.split("").map((mark) => ({ kind: "mark", text: mark }));
 
 function plain(core: string, isName: (text: string) => boolean): Token[] {
   if (/^\d+$/.test(core)) return [{ kind: "word", text: core }];

@@ -196,7 +196,7 @@ function valueAt(text: string, at: number, isEnvironmentLine: boolean): Value | 
   if (!match) return undefined;
   const scheme = /^(?:Bearer|Basic|Token)$/i.test(match[0]);
   if (scheme) return undefined;
-  const end = at + match[0].replace(/[.:!?]+$/, "").length;
+  const end = at + match[0].replace(/(?<![.:!?])[.:!?]+$/, "").length;
   return { start: at, end, isQuoted: false };
 }
 

@@ -66,7 +66,7 @@ function* blocksIn(line: string, start: number): Generator<{ body: number; stop:
 
 /** Prose may speak of the marker: a key goes on with material, a written-out line end, or nothing before the next line. */
 function beginsBlock(rest: string): boolean {
-  return /^\s*(?:["'`,;+)\]]{0,8}\s*$|\\{1,4}[nr]|[A-Za-z0-9+/=]{20})/.test(rest);
+  return /^\s*(?:$|["'`,;+)\]]{1,8}\s*$|\\{1,4}[nr]|[A-Za-z0-9+/=]{20})/.test(rest);
 }
 
 /** Where a block with written-out line ends stops, when its end marker is missing. */

@@ -127,7 +127,7 @@ const TOML = new Map([
  */
 export function npmSettingsTell(text: string): "habits" | "places" | "more" {
   const lines = text.split(/[\r\n]+/).filter((line) => !COMMENT.test(line));
-  const spelled = (line: string): string => line.trim().replace(/\s*=\s*/, "=");
+  const spelled = (line: string): string => line.trim().replace(/(?<!\s)\s*=\s*/, "=");
   if (lines.some((line) => npmLines([line])[0] !== spelled(line))) return "more";
   const isHabit = (line: string): boolean =>
     /^[a-z-]+=/.test(spelled(line)) && !PLACES.has(NPM.get(spelled(line).split("=")[0] ?? ""));
@@ -149,7 +149,7 @@ function withoutProse(line: string): string {
 }
 
 const isProse = (word: string): boolean =>
-  /^[("'`]*(?:[\p{L}'’-]{0,24}|v?\d+(?:\.\d+)*)[)"'`.,!?]*$/u.test(word)
+  /^[("'`]{0,8}(?:[\p{L}'’-]{0,24}|v?\d+(?:\.\d+)*)[)"'`.,!?]*$/u.test(word)
     ? !isRandom(word, LABEL_MIN)
     : /^https?:/.test(word) && address(word) === word;
 
@@ -171,7 +171,7 @@ const cleanedBy = (cleaned: Cleaned | undefined, value: string): string | undefi
 function npmLines(lines: readonly string[]): readonly string[] {
   const section = lines.findIndex((line) => /^\s*\[/.test(line));
   return lines.slice(0, section === -1 ? undefined : section).flatMap((line) => {
-    const [, key = "", value = ""] = /^\s*(@?[\w.:-]+(?:\/[\w.-]+)?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, key = "", value = ""] = /^\s*(@?[\w.:-]+(?:\/[\w.-]+)?)\s*=\s*(?!\s)(.*)$/.exec(line.trimEnd()) ?? [];
     const kept = cleanedBy(/^@[\w.~-]+:registry$/.test(key) ? address : NPM.get(key), value);
     return kept === undefined ? [] : [`${key}=${kept}`];
   });
@@ -181,7 +181,7 @@ function npmLines(lines: readonly string[]): readonly string[] {
 function pipLines(lines: readonly string[]): readonly string[] {
   let open: Cleaned | undefined;
   return lines.flatMap((line) => {
-    const [, indent, key, value = ""] = /^(\s*)(?:([\w-]+)\s*[=:]\s*)?(.*?)\s*$/.exec(line) ?? [];
+    const [, indent, key, value = ""] = /^(\s*)(?:([\w-]+)\s*[=:]\s*)?(?!\s)(.*)$/.exec(line.trimEnd()) ?? [];
     if (/^\s*(?:[#;]|$)/.test(line)) return [];
     if (indent !== "") return under("    ", open?.(line.trim()));
     const cleaned = PIP.get(key?.toLowerCase().replaceAll("_", "-").replace(/^--/, "") ?? "");
@@ -195,6 +195,8 @@ function pipLines(lines: readonly string[]): readonly string[] {
 
 const under = (before: string, kept: string | undefined): readonly string[] =>
   kept === undefined ? [] : [`${before}${kept}`.trimEnd()];
+
+const withoutEnd = (line: string): string => line.replace(/(?<! ) +$/, "");
 
 /** Maps of maps, by their indentation: what stands below a line that goes, goes too. */
 function yarnLines(lines: readonly string[]): readonly string[] {
@@ -217,7 +219,7 @@ function yarnLines(lines: readonly string[]): readonly string[] {
 /** @param map  the line without indentation that it stands below */
 function yarnLine(line: string, map: string): string | undefined {
   const [, key = "", value = ""] =
-    /^ *("[^"\\]*"|'[^'\\]*'|[\w@.-]+(?:\/\/[\w.:/-]+)?|\/\/[\w.:/-]+):(?: +(.*?))? *$/.exec(line) ?? [];
+    /^ *("[^"\\]*"|'[^'\\]*'|[\w@.-]+(?:\/\/[\w.:/-]+)?|\/\/[\w.:/-]+):(?: +(?! )(.*))?$/.exec(withoutEnd(line)) ?? [];
   const name = unquoted(key) ?? "";
   if (value === "") {
     if (!line.startsWith(" ")) return /^(?:npmScopes|npmRegistries)$/.test(name) ? `${name}:` : undefined;
@@ -225,14 +227,14 @@ function yarnLine(line: string, map: string): string | undefined {
       map === "npmScopes:" ? /^@?[\w.-]{1,60}$/.test(name) : map === "npmRegistries:" && address(name) === name;
     return isKnown ? `${key}:` : undefined;
   }
-  const kept = cleanedBy(YARN.get(name), value.replace(/ +#.*$/, ""));
+  const kept = cleanedBy(YARN.get(name), value.replace(/(?<! ) +#.*$/, ""));
   return kept === undefined ? undefined : `${name}: ${asScalar(kept)}`;
 }
 
 /** `key value`, either in quotes or not. What is indented is another's. */
 function yarn1Lines(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => {
-    const [, quoted, bare, value = ""] = /^(?:"([^"\\]+)"|([\w.-]+)) (.*?) *$/.exec(line) ?? [];
+    const [, quoted, bare, value = ""] = /^(?:"([^"\\]+)"|([\w.-]+)) (.*)$/.exec(withoutEnd(line)) ?? [];
     const key = quoted ?? bare ?? "";
     const kept = cleanedBy(/^@[\w.~-]+:registry$/.test(key) ? address : YARN_1.get(key), value);
     return kept === undefined ? [] : [`${JSON.stringify(key)} ${asScalar(kept)}`];
@@ -249,7 +251,7 @@ const TOML_PIECES = /\{[^{}]*\}|"[^"\\]*"|'[^']*'|[\w.-]+/g;
 function tomlLines(lines: readonly string[]): readonly string[] {
   let isKnown = true;
   return statements(lines).flatMap((line) => {
-    const [, key, value = ""] = /^("@[\w.-]+"|[\w-]+)\s*=\s*(.*)$/.exec(line) ?? [];
+    const [, key, value = ""] = /^("@[\w.-]+"|[\w-]+)\s*=\s*(?!\s)(.*)$/.exec(line) ?? [];
     if (key !== undefined) return under(`${key} = `, isKnown ? tomlValue(key, value) : undefined);
     if (!line.startsWith("[")) return [];
     const [, name] = TABLE.exec(line) ?? [];
@@ -272,11 +274,11 @@ function statements(lines: readonly string[]): readonly string[] {
 }
 
 /** Only in front of the first quote is it surely none of a text; what stands behind the last is one. */
-const withoutComment = (line: string): string =>
-  line
-    .replace(/^([^"'#]*)#.*$/, "$1")
-    .replace(/(["'\]},]\s*)#[^"']*$/, "$1")
-    .trim();
+function withoutComment(line: string): string {
+  const start = line.replace(/^([^"'#]*)#.*$/, "$1");
+  const quote = Math.max(0, start.lastIndexOf('"'), start.lastIndexOf("'"));
+  return (start.slice(0, quote) + start.slice(quote).replace(/(["'\]},]\s*)#.*$/s, "$1")).trim();
+}
 
 function tomlValue(key: string, value: string): string | undefined {
   if (TOML_VALUE.test(value)) {
@@ -288,7 +290,7 @@ function tomlValue(key: string, value: string): string | undefined {
     return pieces.length === 0 ? undefined : `[${pieces.join(", ")}]`;
   }
   if (!/^\{.*\}$/.test(value) || !/^(?:index|registry|"@.*")$/.test(key)) return undefined;
-  const pairs = [...value.slice(1, -1).matchAll(/([\w-]+)\s*=\s*("[^"\\]*"|'[^']*'|\w+)\s*(?:,|$)/g)].flatMap(
+  const pairs = [...value.slice(1, -1).matchAll(/(?<![\w-])([\w-]+)\s*=\s*("[^"\\]*"|'[^']*'|\w+)\s*(?:,|$)/g)].flatMap(
     ([, name = "", one = ""]) => {
       const kept = tomlValue(name, one);
       return kept === undefined ? [] : [`${name} = ${kept}`];

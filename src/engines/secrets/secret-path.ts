@@ -68,6 +68,6 @@ export const isSecretPath = (path: string): boolean => secretPathKind(path) === 
 export function holdsKey(beginning: string): boolean {
   return (
     /-{4,5} ?BEGIN [A-Z0-9 ]*(?:PRIVATE|SECRET) KEY/.test(beginning) ||
-    /^[^\S\n]*(?:export\s+)?[A-Z_]*(?:TOKEN|SECRET|PASSWORD|KEY)\s*[=:]\s*\S/im.test(beginning)
+    /^[ \t]*(?:export\s+)?[A-Z_]*(?:TOKEN|SECRET|PASSWORD|KEY)\s*[=:]\s*\S/im.test(beginning)
   );
 }

@@ -1,30 +1,25 @@
-import { escapeRegExp } from "../../base/glob.ts";
 import { throughWhatItBrought } from "./brought-paths.ts";
 import { capabilitiesNeeded } from "./capability/capability.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
 import { codeTextFloor } from "./floor/code.ts";
 import { endsAll } from "./floor/ending.ts";
-import { losesWhatItNames, losesWhereItStands, makesNameForVital, renamesLoser } from "./floor/floor.ts";
-import { namesShellFolder, vitalOf } from "./floor/vital.ts";
 import { forbidden, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
+import { endangersHome } from "./meaning/endangers-home.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
-import { type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
+import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import { askedOnce } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
-import { scriptWords } from "./programs/edited-files.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
-import { assignmentIn, programName } from "./scan.ts";
 import { carriedTexts, commandTexts, evaluatedTexts, keptTexts } from "./walk/commands-in-text.ts";
 import { cutElsewhere } from "./walk/odd-separator.ts";
 import { readingsOf } from "./walk/shell-starts.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { RUN_UNNAMED, runsWhatItWrote, startsItself, type WrittenScript } from "./walk/written-scripts.ts";
-import { isAnything, literalWord, type ShellWord } from "./words.ts";
 
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;
@@ -49,14 +44,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
   };
   const lineSettings = settingsOfLine(units);
   const judgements = judgeLine(units, { ...options, unitsIn, lineSettings, beyondPlain: beyond });
-  const segments = units.map(
-    (unit, index): CommandSegment => ({
-      command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
-      class: unit.class,
-      verdict: judgements[index]?.verdict ?? "ask",
-      ...insteadOf(unit, judgements[index]),
-    }),
-  );
+  const segments = units.map((unit, index) => segmentOf(unit, judgements[index]));
   const byUnits = worstOf(judgements) ?? asking("no rule allows it");
   const carried = carriedHarm(units, options, reach);
   const isDenied = byUnits.verdict === "deny";
@@ -92,6 +80,13 @@ const ofNothing = (beyond: string | undefined): CommandVerdict =>
   beyond === undefined
     ? { verdict: "allow", reason: "it runs nothing", segments: [] }
     : { verdict: "ask", reason: beyond, beyondPlain: beyond, segments: [] };
+
+const segmentOf = (unit: Unit, judged: Judgement | undefined): CommandSegment => ({
+  command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
+  class: unit.class,
+  verdict: judged?.verdict ?? "ask",
+  ...insteadOf(unit, judged),
+});
 
 const PLAINLY = "Write plain words, quotes and pipes, or use read_file, search_code and list_files.";
 
@@ -173,59 +168,6 @@ function whyNot(
   return isMade && RUN_UNNAMED.test(name) ? "only running it tells, and what follows may run it" : undefined;
 }
 
-/** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
-function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
-  const isHarmful = units.some(
-    ({ danger, part, words }) =>
-      danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? "") || losesWhereItStands(part) || renamesLoser(words),
-  );
-  const scripts = new Set(units.flatMap(({ words }) => scriptWords(words)));
-  if (isHarmful && (namesHome(command, options) || units.some((unit) => handsOnVital(unit, scripts, options))))
-    return true;
-  if (deletesHeldFolder(units)) return true;
-  return (
-    units.some(({ part }) => makesNameForVital(part, options)) &&
-    units.some(({ words: [program] }) => program !== undefined && losesWhatItNames(programName(program)))
-  );
-}
-
-/** `d=$(dirname "$PWD"); rm -rf "$d"`: a folder above, or what only running tells, held by a name and deleted as a whole. */
-function deletesHeldFolder(units: readonly Unit[]): boolean {
-  const deleting = units.filter(({ danger }) => danger?.deletesUnknown);
-  const deleted = new Set(
-    deleting.flatMap(({ words }) =>
-      words.slice(1).flatMap(({ text }) => /^\$\{?(\w+)\}?(?:\/[*.]*)?$/.exec(text)?.[1] ?? []),
-    ),
-  );
-  if (deleted.size === 0) return false;
-  return units.some(({ part, words }) =>
-    [...part.assignments, ...words.slice(1).flatMap(assignmentIn)].some(
-      ({ name, value }) => deleted.has(name) && (namesShellFolder(value) || isAnything(value)),
-    ),
-  );
-}
-
-/** `set -- /`, `read x <<< /`, `$(realpath ../..)`: a folder that must not be lost, where another command may take it up. */
-function handsOnVital(
-  { part, words, danger }: Unit,
-  scripts: ReadonlySet<ShellWord>,
-  options: CommandPolicyOptions,
-): boolean {
-  if (danger?.code === "D6" || danger?.code === "D7") return false;
-  const given = part.input.kind === "text" ? [literalWord(part.input.text.trim())] : [];
-  const set = [...part.assignments, ...words.slice(1).flatMap(assignmentIn)].map(({ value }) => value);
-  const named = [...words.slice(1), ...set, ...given].filter(({ text }) => text !== "." && text !== "");
-  const standpoint = { folders: part.folders, options };
-  return named.some((word) => !scripts.has(word) && /^(?:folder|all)$/.test(vitalOf(word, standpoint) ?? ""));
-}
-
-/** Whether a line names a home itself, or all in it. */
-function namesHome(command: string, { home }: CommandPolicyOptions): boolean {
-  const named = home === undefined ? [] : [escapeRegExp(home)];
-  const forms = ["~[\\w-]*", "\\$HOME\\b", "\\$\\{HOME\\b[^}]*\\}", ...named].join("|");
-  return new RegExp(`(?:^|[\\s"'=:,({<\`])(?:${forms})["']?(?:/?(?=["'\`\\s);&|]|$)|/["']?[*.[{])`).test(command);
-}
-
 const unreadable = (command: string, why: string): CommandVerdict => ({
   verdict: "ask",
   reason: why,
@@ -234,10 +176,9 @@ const unreadable = (command: string, why: string): CommandVerdict => ({
   segments: [{ command: showUnseen(command.slice(0, 2000)), class: "unknown", verdict: "ask" }],
 });
 
-const asking = (reason: string, isFloor = false): Judgement => ({ verdict: "ask", reason, isFloor });
-
 export const sourceOf = (unit: Unit): string => showUnseen(unit.part.source);
 
+/** What is to be said of each unit of a line, in their order. */
 function judgeLine(units: readonly Unit[], options: RulingOptions): readonly Judgement[] {
   const rules = shellRules(options.rules);
   if (!options.isSandboxed) return judgeBy(rules, units, options);
@@ -283,6 +224,11 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
   if (allowed) return { verdict: "allow", reason: `allowed by the rule ${allowed.source}`, rule: allowed };
   if (coveredByCapabilities(unit, rules, options))
     return { verdict: "allow", reason: "allowed by a capability granted for this work", ...grantOf(rules) };
+  return withoutRule(unit, inner, options);
+}
+
+/** What is to be said of a unit that no rule and no grant speaks for. */
+function withoutRule(unit: Unit, inner: readonly Judgement[], options: RulingOptions): Judgement {
   const readsFree = options.builtinReadOnly ?? true;
   const beyond = options.beyondPlain?.(unit);
   if (readsFree && unit.unproven === undefined && beyond === undefined)

@@ -47,7 +47,7 @@ const shownOf = (piece: string): string =>
     piece
       .replace(/<h([1-6])\b[^<>]*>/gi, (_, level: string) => `\n\n${"#".repeat(Number(level))} `)
       .replace(/<li\b[^<>]*>/gi, "\n- ")
-      .replace(/<a\b[^<>]{0,1000}?\bhref=["']?(https?:[^\s"'<>]+)[^<>]*>([^<]*)<\/a\s*>/gi, "$2 ($1)")
+      .replace(/<a\b[^<>]{0,1000}?\bhref=["']?(https?:[^\s"'<>]+)(?=[\s"'>])[^<>]*>([^<]*)<\/a\s*>/gi, "$2 ($1)")
       .replace(BREAKS, "\n")
       .replace(/<[^<>]{0,2000}>/g, ""),
   );

@@ -33,7 +33,7 @@ function pythonPaths(path: string, source: string): string[][] {
   const found: string[][] = [];
   // A list in parentheses may go over several lines.
   for (const match of source.matchAll(
-    /^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))/gm,
+    /^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^()]*\)|.*)|import[ \t]+(.*))/gm,
   )) {
     const [, from, names = "", modules] = match;
     const words = importedNames(modules ?? names);
@@ -67,12 +67,12 @@ function pythonModule(path: string, module: string): string[] {
 
 /** `import a.b.C;` below the root that the file's own `package` line tells, Java and Kotlin beside each other. */
 function jvmPaths(path: string, source: string): string[][] {
-  const own = /^[^\S\n]*package\s+([\w.]+)/m.exec(source)?.[1]?.split(".").join("/") ?? "";
+  const own = /^[ \t]*package\s+([\w.]+)/m.exec(source)?.[1]?.split(".").join("/") ?? "";
   const folder = foldersAbove(path)[0] ?? "";
   if (own !== "" && folder !== own && !folder.endsWith(`/${own}`)) return [];
   const root = folder.slice(0, folder.length - own.length).replace(/\/$/, "");
   const roots = [...new Set([root, root.replace(/\bjava$/, "kotlin"), root.replace(/\bkotlin$/, "java")])];
-  return [...source.matchAll(/^[^\S\n]*import\s+(?:static\s+)?([\w.]+\w)(?!\S*\.\*)/gm)].map(([, name = ""]) => {
+  return [...source.matchAll(/^[ \t]*import\s+(?:static\s+)?(?!\S*\.\*)([\w.]+\w)/gm)].map(([, name = ""]) => {
     const whole = name.split(".").join("/");
     // A nested class or a static member lives in the file of its owner.
     const owner = whole.slice(0, Math.max(0, whole.lastIndexOf("/")));
@@ -87,7 +87,7 @@ const ECMA_SCRIPT_ENDINGS = ["", ".ts", ".tsx", ".js", ".mjs", "/index.ts", "/in
 /** Files beside the importing one: `./a.ts`, `../b`, and `./a.js` that is written as `a.ts`. */
 function ecmaScriptPaths(path: string, source: string): string[][] {
   const specifiers = source.matchAll(
-    /(?:\bfrom|^[^\S\n]*import|\bimport\s*\(|\brequire\s*\()\s*["'`](\.[^"'`\n]+)["'`]/gm,
+    /(?:\bfrom|^[ \t]*import|\bimport\s*\(|\brequire\s*\()\s*["'`](\.[^"'`\n]+)["'`]/gm,
   );
   return [...specifiers].map(([, specifier = ""]) => {
     const target = normalized(joined(foldersAbove(path)[0] ?? "", specifier));

@@ -11,7 +11,7 @@ export function readmeDigest(text: string, charsMax: number): string {
   const headings = [...prose.matchAll(/^(#{1,6})\s+(.+)$|^(.+)\n(={3,}|-{3,})$/gm)]
     .map(([, marks, marked, underlined, line = ""]) => ({
       level: marks?.length ?? (line.startsWith("=") ? 1 : 2),
-      words: plainHeading(marked ?? underlined ?? ""),
+      words: headingWords(marked ?? underlined ?? ""),
     }))
     .filter(({ words }) => words !== "");
   const [title, ...sections] = headings;
@@ -43,7 +43,7 @@ function highest(sections: readonly Heading[]): readonly string[] {
 export function readmeTitle(text: string): string | undefined {
   const [, marks = "#", marked, underlined] =
     /^(#{1,6})\s+(.+)$|^(.+)\n={3,}$/m.exec(proseOf(text.slice(0, READ_CHARS_MAX))) ?? [];
-  const title = plainHeading(marked ?? underlined ?? "");
+  const title = headingWords(marked ?? underlined ?? "");
   return marks === "#" && title !== "" ? title : undefined;
 }
 
@@ -71,15 +71,20 @@ export function firstParagraph(text: string): string {
 /** Fewer are mostly the text of a badge or a row of links: taken only where nothing else is said. */
 const WORDS_MIN = 4;
 
-const HEADING_CHARS_MAX = 1000;
-const plainHeading = (line: string): string => plainWords(line.slice(0, HEADING_CHARS_MAX)).replace(/\s*#+$/, "");
+/** Also without the marks that may end a heading. */
+const headingWords = (markdown: string): string => plainWords(markdown).replace(/ ?(?<!#)#+$/, "");
 
-/** Without images, tags and the addresses of links, each of which has an end in sight. */
+/** Where a link leads. A bracket that nothing closes ends the search, so that each is read over once. */
+const TARGET = String.raw`(?:\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])`;
+const IMAGE = new RegExp(String.raw`!\[[^\][]*\]${TARGET}`, "g");
+const LINK = new RegExp(String.raw`\[([^\][]*)\]${TARGET}`, "g");
+
+/** Without images, tags and the addresses of links. */
 function plainWords(markdown: string): string {
   return markdown
-    .replace(/!\[[^\][]*\](?:\([^)]{0,2000}\)|\[[^\]]{0,200}\])/g, "")
+    .replace(IMAGE, "")
     .replace(/<[^<>]*>/g, "")
-    .replace(/\[([^\][]*)\](?:\([^)]{0,2000}\)|\[[^\]]{0,200}\])/g, "$1")
+    .replace(LINK, "$1")
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -137,11 +137,14 @@ export class RunControl {
     { said, isFolded = false }: { readonly said?: string; readonly isFolded?: boolean } = {},
   ): Promise<void> {
     let text = "";
+    let isRefused = false;
     await this.#occupied(async () => {
       this.#isOwn = true;
       await this.#follow(this.#agent.callTool(name, input, { isTyped: true }), (event) => {
+        if (event.type === "approval" && !event.allowed) isRefused = true;
         if (event.type === "call-end") text = event.result.text;
-        if (event.type === "call-end" && said !== undefined)
+        // What was not done the person was told; the refusal speaks to them and asks nothing of the model.
+        if (event.type === "call-end" && said !== undefined && !isRefused)
           this.tellModel(`I ran this myself: ${said}\n${event.result.text}`);
         return isFolded ? folded(event) : event;
       });

@@ -5,6 +5,7 @@ import { terminalApprover, terminalAsker } from "./approver.ts";
 import { cleanText } from "./clean-event.ts";
 import { type FirstPrompt, openPrompt, takeFirstPrompt, withdrawFirstPrompt } from "./first-prompt.ts";
 import type { SessionStart } from "./opened-session.ts";
+import { drawnRow } from "./screen/drawn-row.ts";
 import { commandSource } from "./slash/command-source.ts";
 import { wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
@@ -64,7 +65,7 @@ export async function runSession({
     await app.left;
   } finally {
     app.close();
-    for (const line of await closeAgent()) terminal.write(`${app.theme.paint("dim", line)}\n`);
+    for (const line of await closeAgent()) terminal.write(`${drawnRow(app.theme.paint("dim", line))}\n`);
   }
   return EXIT.done;
 }

@@ -4,7 +4,7 @@ import { readStep } from "./read-step.ts";
 import { callsLeftOut, definitions, extracted, readCalls, readEdit, shellLeftOut } from "./text-calls.ts";
 
 /** Nothing that could be a call or an edit lacks all of these: then the engines need not be loaded at all. */
-const MAY_HOLD_CALLS = /[<{[`(]|^[^\S\n]*(?:Action|Thought|---|\*\*\*|@@)/m;
+const MAY_HOLD_CALLS = /[<{[`(]|^[ \t]*(?:Action|Thought|---|\*\*\*|@@)/m;
 
 /** Calls and edits out of plain text, by the engines; the local, deterministic half of the judge (BC-51). */
 export const textReader: TextReader = {

@@ -60,7 +60,7 @@ export function parseHunkHeader(line: string): HunkHeader {
     startLine: start,
     oldCount: start === undefined ? undefined : (number(match?.[2]) ?? 1),
     newCount: match?.[3] === undefined ? undefined : (number(match[4]) ?? 1),
-    heading: /^[.\s@]*$/.test(heading) ? "" : heading.replace(/\s*@@+$/, ""),
+    heading: /^[.\s@]*$/.test(heading) ? "" : heading.replace(/(?<!@)@@+$/, "").trimEnd(),
   };
 }
 

@@ -21,6 +21,8 @@ export interface RulingOptions extends CommandPolicyOptions {
   readonly beyondPlain?: BeyondPlain | undefined;
 }
 
+export const asking = (reason: string, isFloor = false): Judgement => ({ verdict: "ask", reason, isFloor });
+
 /** More reasons than a person reads are not named. */
 const REASONS_MAX = 4;
 

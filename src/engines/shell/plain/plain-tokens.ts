@@ -38,6 +38,7 @@ const DOUBLE =
   /"((?:[^"\\$`\0-\x08\x0b-\x1f\x7f]|\\[^\0-\x08\x0b-\x1f\x7f]|\$[?$#](?![\w{([@*#])|\$(?=["\s|)/.,]))*)"/y;
 /** A number that tells of the shell, whichever. */
 const NUMBER = /\$[?$#](?![\w{([@*#])/y;
+const NAMED_NUMBER = /(?<!\\)(?:\\\\)*\$[?$#]/;
 const WHAT_CHARACTERS_MAX = 40;
 
 /** The pieces of a line, each by a closed list of what it may be. */
@@ -168,8 +169,11 @@ class Tokens {
     const [, single] = this.take(SINGLE) ?? [];
     if (single !== undefined) return { text: single };
     const [, double] = this.take(DOUBLE) ?? [];
-    if (double !== undefined)
-      return { text: unescaped(double), ...(/(?<!\\)(?:\\\\)*\$[?$#]/.test(double) && { isNumber: true }) };
+    if (double !== undefined) return { text: unescaped(double), ...(NAMED_NUMBER.test(double) && { isNumber: true }) };
+    return this.spelled();
+  }
+
+  private spelled(): { readonly text: string; readonly isNumber?: true } | undefined {
     const [, escaped] = this.take(ESCAPED) ?? [];
     if (escaped !== undefined) return { text: escaped === "\n" ? "" : escaped };
     const [, decoded] = this.take(DECODED) ?? [];

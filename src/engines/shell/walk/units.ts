@@ -17,11 +17,11 @@ import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
 import { partsWhatIsRead, surroundings, unprovenBecause } from "../proof.ts";
-import { assignmentIn } from "../scan.ts";
+import { assignmentIn, programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
 import type { Unwrapped } from "./shaped-wrappers.ts";
-import { type Inner, readingsOf } from "./shell-starts.ts";
+import { type Inner, isShell, readingsOf } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
 import { unwrap } from "./wrappers.ts";
 
@@ -164,9 +164,17 @@ function collectScript(text: string, part: Part, next: Collecting): void {
     return;
   }
   for (const each of parsed.parts) {
-    const given = new Map([...(part.given ?? []), ...(each.given ?? [])]);
+    const given = new Map([...(part.given ?? []), ...wordsFor(part), ...(each.given ?? [])]);
     collectStarting({ ...each, given }, next);
   }
+}
+
+/** `bash -c 'rm "$1"' _ build`: what stands behind a script are its words, where the line tells them. */
+function wordsFor({ argv: [program, ...words] }: Part): readonly (readonly [string, readonly string[]])[] {
+  const at = words.findIndex(({ text }) => /^-\w*c$/.test(text));
+  if (program === undefined || !isShell(programName(program)) || at < 0) return [];
+  const told = words.slice(at + 3).map((word) => (isLiteral(word) ? word : word.standsFor));
+  return [["@", told.every((word) => word !== undefined) ? told.map(({ text }) => text) : []]];
 }
 
 interface Unseen {

@@ -93,3 +93,14 @@ test("whatever is done, the cursor is within the text and on the screen", () => 
     }),
   );
 });
+
+test("a paste is sent as it is and shown with a picture for what would act or reorder, each at its own column", () => {
+  const editor = new PromptEditor([]);
+  editor.paste("a\u202eb\x9d0;c\u{e0041}d");
+  editor.replace(`${editor.text}\x1b]0;x\x07`);
+  expect(editor.view(78, 5)).toEqual({
+    rows: ["a\ufffdb\ufffd0;c\ufffd\ufffdd\u241b]0;x\u2407"],
+    cursor: { row: 0, column: 16 },
+  });
+  expect(editor.submit()).toBe("a\u202eb\x9d0;c\u{e0041}d\x1b]0;x\x07");
+});

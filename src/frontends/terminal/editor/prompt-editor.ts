@@ -1,5 +1,6 @@
 import { textWidth } from "../text/width.ts";
 import { wrapRanges } from "../text/wrap.ts";
+import { shownText } from "./shown-text.ts";
 import {
   EMPTY_BUFFER,
   insertText,
@@ -193,14 +194,12 @@ export class PromptEditor {
   /** The rows around the cursor, at most `rowsMax`. */
   view(width: number, rowsMax: number): EditorView {
     this.#columns = Math.max(4, width);
-    const { text, cursor } = this.#buffer;
+    const { cursor } = this.#buffer;
+    const text = shownText(this.text);
     const ranges = wrapRanges(text, this.#columns);
     const row = this.#rowOf(cursor);
     const first = Math.max(0, Math.min(row - Math.floor(rowsMax / 2), ranges.length - rowsMax));
-    // A terminal draws a tab as wide as it likes; here it takes the one column that is counted for it.
-    const rows = ranges
-      .slice(first, first + rowsMax)
-      .map(({ start, end }) => text.slice(start, end).replaceAll("\t", " "));
+    const rows = ranges.slice(first, first + rowsMax).map(({ start, end }) => text.slice(start, end));
     const start = ranges[row]?.start ?? 0;
     return {
       rows,
@@ -209,7 +208,7 @@ export class PromptEditor {
   }
 
   #rowOf(cursor: number): number {
-    const row = wrapRanges(this.text, this.#columns).findLastIndex(({ start }) => start <= cursor);
+    const row = wrapRanges(shownText(this.text), this.#columns).findLastIndex(({ start }) => start <= cursor);
     return Math.max(0, row);
   }
 
@@ -221,14 +220,15 @@ export class PromptEditor {
   }
 
   #moveRow(step: number): boolean {
-    const ranges = wrapRanges(this.text, this.#columns);
+    const shown = shownText(this.text);
+    const ranges = wrapRanges(shown, this.#columns);
     const row = this.#rowOf(this.cursor);
     const target = ranges[row + step];
     if (!target) return false;
     const here = ranges[row]?.start ?? 0;
-    const goal = this.#goalColumn ?? textWidth(this.text.slice(here, this.cursor));
+    const goal = this.#goalColumn ?? textWidth(shown.slice(here, this.cursor));
     let cursor = target.start;
-    while (cursor < target.end && textWidth(this.text.slice(target.start, cursor)) < goal)
+    while (cursor < target.end && textWidth(shown.slice(target.start, cursor)) < goal)
       cursor = rightOf({ text: this.text, cursor });
     this.#set({ text: this.text, cursor: Math.min(cursor, target.end) });
     this.#goalColumn = goal;

@@ -34,9 +34,12 @@ export function rightOf({ text, cursor }: TextBuffer): number {
 }
 
 export function wordLeftOf({ text, cursor }: TextBuffer): number {
-  const before = text.slice(0, cursor);
-  const word = /(?:[\p{L}\p{N}\p{M}_]+|[^\p{L}\p{N}\p{M}_\s]+)\s*$|\s+$/u.exec(before);
-  return word ? word.index : 0;
+  const before = text.slice(0, cursor).trimEnd();
+  // Each run is tried from its first character alone: a paste may be one run of thousands.
+  const word = /(?<![\p{L}\p{N}\p{M}_])[\p{L}\p{N}\p{M}_]+$|(?<![^\p{L}\p{N}\p{M}_\s])[^\p{L}\p{N}\p{M}_\s]+$/u.exec(
+    before,
+  );
+  return word?.index ?? 0;
 }
 
 export function wordRightOf({ text, cursor }: TextBuffer): number {

@@ -1,6 +1,6 @@
 import type { KeyInput } from "../screen/key-decoder.ts";
 import type { EditAction, PromptEditor } from "./prompt-editor.ts";
-import { leftOf, lineEndOf, lineStartOf, rightOf, type TextBuffer } from "./text-buffer.ts";
+import { leftOf, lineEndOf, lineStartOf, rightOf, type TextBuffer, wordLeftOf } from "./text-buffer.ts";
 
 /** A whole command of normal mode: an operator with what it works on, itself for the line; or a motion or command alone. */
 const COMMAND =
@@ -168,8 +168,7 @@ const MOTIONS: Readonly<Record<string, (at: TextBuffer) => number>> = {
   G: ({ text }) => text.length,
   w: ({ text, cursor }) =>
     cursor + (/^(?:[\p{L}\p{N}\p{M}_]+|[^\p{L}\p{N}\p{M}_\s]+)?\s*/u.exec(text.slice(cursor))?.[0].length ?? 0),
-  b: ({ text, cursor }) =>
-    cursor - (/(?:[\p{L}\p{N}\p{M}_]+|[^\p{L}\p{N}\p{M}_\s]+)?\s*$/u.exec(text.slice(0, cursor))?.[0].length ?? 0),
+  b: wordLeftOf,
   e: ({ text, cursor }) => {
     const found = /^.\s*(?:[\p{L}\p{N}\p{M}_]*|[^\p{L}\p{N}\p{M}_\s]*)/su.exec(text.slice(cursor))?.[0].length ?? 0;
     return Math.max(cursor, leftOf({ text, cursor: cursor + found }));

@@ -1,4 +1,5 @@
 import { gitBranch } from "../../../app/context/git-branch.ts";
+import { displayName } from "../../../engines/terminal-text/display-name.ts";
 import type { AttachedSession } from "../attached-session.ts";
 import { panelRows } from "../panels.ts";
 import { truncateLine } from "../text/wrap.ts";
@@ -55,7 +56,7 @@ export function waitingRows(
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return displayName(text.replace(/\s+/g, " ").trim());
 }
 
 /** The facts of the status line; the branch is read anew from time to time, since commands change it. */
@@ -88,7 +89,7 @@ export class StatusSource {
       sandbox: transcript.sandbox ?? attached.sandbox,
       ...(max === undefined ? {} : { contextTokensMax: max }),
       ...(goal === undefined ? {} : { goal: words("status.goal", { goal: oneLine(goal) }) }),
-      ...(branch === undefined ? {} : { branch }),
+      ...(branch === undefined ? {} : { branch: displayName(branch) }),
     };
   }
 

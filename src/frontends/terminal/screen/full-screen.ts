@@ -1,4 +1,5 @@
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
+import { type DrawnRow, drawnRow } from "./drawn-row.ts";
 import type { LiveRegion, Screen } from "./screen.ts";
 import type { TerminalPort } from "./tty.ts";
 
@@ -9,9 +10,9 @@ const HISTORY_LINES_MAX = 20_000;
 /** The whole screen, on the terminal's second buffer: history above, scrolled with Page Up and Page Down. */
 export class FullScreen implements Screen {
   readonly #terminal: TerminalPort;
-  #history: string[] = [];
+  #history: readonly DrawnRow[] = [];
   #live: LiveRegion = { rows: [] };
-  #drawn: readonly string[] = [];
+  #drawn: readonly DrawnRow[] = [];
   /** Rows back from the end. */
   #offset = 0;
 
@@ -21,7 +22,7 @@ export class FullScreen implements Screen {
   }
 
   draw(committed: readonly string[], live: LiveRegion): void {
-    this.#history = this.#history.concat(committed).slice(-HISTORY_LINES_MAX);
+    this.#history = this.#history.concat(committed.map(drawnRow)).slice(-HISTORY_LINES_MAX);
     if (this.#offset > 0) this.#offset += committed.length;
     this.#live = live;
     this.#paint();
@@ -60,14 +61,14 @@ export class FullScreen implements Screen {
 
   #paint(): void {
     const { columns, rows: height } = this.#terminal;
-    const live = this.#live.rows.slice(-Math.max(1, height - 1)).map((row) => truncateLine(row, columns));
+    const live = this.#live.rows.slice(-Math.max(1, height - 1)).map((row) => truncateLine(drawnRow(row), columns));
     const skipped = this.#live.rows.length - live.length;
     const room = height - live.length;
     const wrapped = this.#history.slice(-(room + this.#offset)).flatMap((line) => wrapStyled(line, columns));
     this.#offset = Math.min(this.#offset, Math.max(0, wrapped.length - room));
     const end = wrapped.length - this.#offset;
     const shown = wrapped.slice(Math.max(0, end - room), end);
-    const frame = [...Array.from({ length: room - shown.length }, () => ""), ...shown, ...live];
+    const frame = [...Array.from({ length: room - shown.length }, () => ""), ...shown, ...live].map(drawnRow);
     let text = "";
     for (let index = 0; index < height; index++)
       if (frame[index] !== this.#drawn[index]) text += `\x1b[${index + 1};1H${frame[index] ?? ""}\x1b[K`;

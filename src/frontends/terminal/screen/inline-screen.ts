@@ -1,5 +1,6 @@
 import { lineWidth } from "../text/width.ts";
 import { truncateLine } from "../text/wrap.ts";
+import { type DrawnRow, drawnRow } from "./drawn-row.ts";
 import type { LiveRegion, Screen } from "./screen.ts";
 import type { TerminalPort } from "./tty.ts";
 
@@ -12,7 +13,7 @@ const END = "\x1b[?2026l";
  */
 export class InlineScreen implements Screen {
   readonly #terminal: TerminalPort;
-  #rows: readonly string[] = [];
+  #rows: readonly DrawnRow[] = [];
   #cursorRow = 0;
   #isCursorShown = true;
   #columns: number;
@@ -26,7 +27,7 @@ export class InlineScreen implements Screen {
     const isRewrapped = this.#columns !== this.#terminal.columns;
     const rows = this.#fit(live.rows);
     const skipped = live.rows.length - rows.length;
-    const body = committed.length > 0 || isRewrapped ? this.#redraw(committed, rows) : this.#update(rows);
+    const body = committed.length > 0 || isRewrapped ? this.#redraw(committed.map(drawnRow), rows) : this.#update(rows);
     const cursor = this.#place(live, rows, skipped);
     if (body === "" && cursor === "") return;
     this.#terminal.write(`${BEGIN}${body}${cursor}${END}`);
@@ -62,9 +63,9 @@ export class InlineScreen implements Screen {
   }
 
   /** A region that reaches the height of the screen would scroll its own beginning into history. */
-  #fit(rows: readonly string[]): readonly string[] {
+  #fit(rows: readonly string[]): readonly DrawnRow[] {
     const { columns, rows: height } = this.#terminal;
-    return rows.slice(-Math.max(1, height - 1)).map((row) => truncateLine(row, columns));
+    return rows.slice(-Math.max(1, height - 1)).map((row) => drawnRow(truncateLine(drawnRow(row), columns)));
   }
 
   /** Rows the old region takes now: terminals break lines anew when they become narrower. */
@@ -75,7 +76,7 @@ export class InlineScreen implements Screen {
     return above.reduce((sum, row) => sum + Math.max(1, Math.ceil(lineWidth(row) / columns)), 0);
   }
 
-  #redraw(committed: readonly string[], rows: readonly string[]): string {
+  #redraw(committed: readonly DrawnRow[], rows: readonly DrawnRow[]): string {
     const up = Math.min(this.#rowsAbove(), this.#terminal.rows - 1);
     this.#columns = this.#terminal.columns;
     let text = `${up > 0 ? `\x1b[${up}A` : ""}\r`;
@@ -86,7 +87,7 @@ export class InlineScreen implements Screen {
     return `${text}\x1b[J`;
   }
 
-  #update(rows: readonly string[]): string {
+  #update(rows: readonly DrawnRow[]): string {
     const old = this.#rows;
     if (rows.length === 0 || old.length === 0) return this.#redraw([], rows);
     let text = "";
@@ -117,7 +118,7 @@ export class InlineScreen implements Screen {
     return `${existing > 0 ? `\x1b[${existing}B` : ""}${"\r\n".repeat(made)}`;
   }
 
-  #place({ cursor }: LiveRegion, rows: readonly string[], skipped: number): string {
+  #place({ cursor }: LiveRegion, rows: readonly DrawnRow[], skipped: number): string {
     if (!cursor || cursor.row < skipped) {
       const hide = this.#isCursorShown ? "\x1b[?25l" : "";
       this.#isCursorShown = false;

@@ -17,7 +17,7 @@ export function renderMarkdown(text: string, width: number, theme: Theme): reado
   for (const part of partsOf(text)) {
     const shown = part.isTable
       ? tableRows(part.lines, columns, theme)
-      : rowsOf(part.lines.join("\n").replace(/^\n+|\n+$/g, ""), columns, theme);
+      : rowsOf(part.lines.join("\n").replace(/^\n+|(?<!\n)\n+$/g, ""), columns, theme);
     if (shown.length > 0) rows.push(...(rows.length > 0 ? [""] : []), ...shown);
   }
   return rows;

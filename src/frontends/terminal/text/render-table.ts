@@ -11,7 +11,7 @@ export interface TableParts {
 }
 
 const COLUMN_MIN = 4;
-const DELIMITER = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const DELIMITER = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
 
 /** Whether the two lines begin a table of GitHub Flavored Markdown: a head, and a delimiter row of as many cells. */
 export function beginsTable(head: string, delimiter: string): boolean {

@@ -21,9 +21,13 @@ export function* answerWithTold(
 ): Looking<Answer> {
   const told = before.filter((part) => !asks(part) && TELLS.test(plain(part)));
   const own = yield* ofTold(told, said, answer, folder);
-  const found = yield* withFacts(own, said, folder, told.join(" "));
   const question = [...told, said].join(" ");
-  return found !== own && saysEnough(found.text, question) ? found : yield* withDoers(own, question, folder);
+  const facts = yield* withFacts(own, said, folder, told.join(" "));
+  const found = saysEnough(facts.text, question) ? facts : own;
+  // A fact that stands behind what is near is only a guess.
+  const isFirst = found !== own && !found.text.startsWith(own.text);
+  const doers = isFirst ? own : yield* withDoers(own, question, folder);
+  return doers === own ? found : doers;
 }
 
 /** The words that a fact was found by. */

@@ -114,7 +114,7 @@ function Prose({ text }: { readonly text: string }): unknown {
   return text.split(/^(```[^\n]*\n[\s\S]*?^```[ \t]*$)/m).map((piece) => {
     const code = /^```[^\n]*\n([\s\S]*?)^```[ \t]*$/m.exec(piece);
     if (code) return html`<pre tabindex="0">${code[1]}</pre>`;
-    return piece.trim() === "" ? undefined : html`<p class="text">${piece.replace(/^\n+|\n+$/g, "")}</p>`;
+    return piece.trim() === "" ? undefined : html`<p class="text">${piece.replace(/^\n+|(?<!\n)\n+$/g, "")}</p>`;
   });
 }
 

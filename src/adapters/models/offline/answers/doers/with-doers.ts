@@ -10,9 +10,11 @@ import { stretchOf } from "./stretch.ts";
 
 /** From that share of the likelihood on a function is shown before what is only near. */
 const SHARE_MIN = 0.35;
-/** What is asked of how the project is built, tested and handed out, no function of it does. */
-const OF_PROJECT =
-  /\b(?:ci|workflows?|pipelines?|github|readme|change ?log|releas(?:es?|ed|ing)|npm|pypi|publish(?:ed|ing)|lint\w*|prettier|eslint|ruff|mypy|licen[sc]e|pull requests?|prs?|contribut\w+|(?:node|python) versions?|spell ?check\w*|tests?|test suite|coverage|docs?|documentation|examples?|samples?|demos?)\b/i;
+/** And it says that share of its words: of a question whose other words nothing says the rest tells little. */
+const HELD_SHARE_MIN = 0.4;
+/** How the project is built, tested and handed out no function of it does, nor in what two things differ. */
+const NO_DOING =
+  /\bdiffer\w*|\bversus\b|\bvs\b|\b(?:ci|workflows?|pipelines?|github|readme|change ?log|releas(?:es?|ed|ing)|npm|pypi|publish(?:ed|ing)|lint\w*|prettier|eslint|ruff|mypy|licen[sc]e|pull requests?|prs?|contribut\w+|(?:node|python) versions?|spell ?check\w*|tests?|test suite|coverage|docs?|documentation|examples?|samples?|demos?)\b/i;
 const COVERAGE_MIN = 0.3;
 const WORDS_MIN = 2;
 /** So many lines of the likeliest, and of the next. */
@@ -24,10 +26,11 @@ const PASSAGES_MAX = 2;
 
 /** An answer that only quotes what is nearest, behind the functions that are likeliest what does what is asked. */
 export function* withDoers(answer: Answer, question: string, folder: Folder): Looking<Answer> {
-  if (answer.isOfPassages !== true || OF_PROJECT.test(question) || !isPackage(folder)) return answer;
+  if (answer.isOfPassages !== true || NO_DOING.test(question) || !isPackage(folder)) return answer;
   const { asked, ranked } = rankedDoers(question, yield* ownCode(folder));
   const [best, ...others] = ranked.filter(({ unit }) => unit.kind === "function");
-  if (!best || best.share < SHARE_MIN || best.coverage < COVERAGE_MIN || best.held.length < WORDS_MIN) return answer;
+  const heldMin = Math.max(WORDS_MIN, HELD_SHARE_MIN * asked.terms.length);
+  if (!best || best.share < SHARE_MIN || best.coverage < COVERAGE_MIN || best.held.length < heldMin) return answer;
   const shown = [best, ...others.filter(({ share }) => share >= best.share * NEAR_SHARE)].slice(0, LINES_MAX.length);
   const quoted = shown.map((doer, index) => quotedDoer(doer, asked, LINES_MAX[index] ?? 0));
   const lead = `Where the code does what is nearest to that, by the words ${best.held.map((word) => `"${word}"`).join(", ")}:`;
