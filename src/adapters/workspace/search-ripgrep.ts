@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
 import { showNameBytes } from "../../engines/paths/file-names.ts";
 import { CutLines } from "./cut-lines.ts";
 import { errorCode } from "./file-errors.ts";
 import type { PreparedSearch } from "./prepared-search.ts";
+import { walkBatches } from "./walk.ts";
 
 const PROGRAM = process.platform === "win32" ? "rg.exe" : "rg";
 /** A longer message is of a line that nobody reads whole: its beginning is kept, and its number. */
@@ -17,6 +19,7 @@ const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;
 const MEMORY_LOOK_MS = 50;
 const PAGE_BYTES = 4096;
+const PIPE_LOOK_MS = 300;
 
 /** Where ripgrep is: the one that came with Waymark, or the first on PATH. */
 export async function findRipgrep(
@@ -59,6 +62,7 @@ export async function searchWithRipgrep(program: string, search: PreparedSearch)
   search.deadline.addEventListener("abort", stop, { once: true });
   if (search.deadline.aborted) stop();
   const memory = watchMemory(child.pid, stop);
+  const pipes = watchPipes(search, stop);
   try {
     const isStarted = await new Promise<boolean>((resolve) => {
       child.once("error", () => resolve(false));
@@ -73,12 +77,13 @@ export async function searchWithRipgrep(program: string, search: PreparedSearch)
       if (messages.cutBytes > CUT_BYTES_MAX || collected.isFull) return collected.result("size");
     }
     if (collected.isComplete) return collected.result(undefined);
-    // Our own walker reads an ignore file that never ends as none.
-    if (memory.isTooLarge()) return undefined;
+    // Our own walker reads an ignore file that never ends, or never begins, as none.
+    if (memory.isTooLarge() || pipes.isFound()) return undefined;
     return search.deadline.aborted ? collected.result("time") : undefined;
   } finally {
     stop();
     memory.stop();
+    pipes.stop();
     search.deadline.removeEventListener("abort", stop);
   }
 }
@@ -91,6 +96,31 @@ function watchMemory(pid: number | undefined, end: () => void): { readonly isToo
     if (isTooLarge) end();
   }, MEMORY_LOOK_MS);
   return { isTooLarge: () => isTooLarge, stop: () => clearInterval(timer) };
+}
+
+/** Ends a program that waits for the other end of a pipe in place of an ignore file. Most searches are over before one is looked for. */
+function watchPipes(
+  { start, shown, includeHidden }: PreparedSearch,
+  end: () => void,
+): { readonly isFound: () => boolean; stop(): void } {
+  let isFound = false;
+  const over = new AbortController();
+  const onPipe = (): void => {
+    isFound = true;
+    over.abort();
+    end();
+  };
+  const look = async (): Promise<void> => {
+    for (const _ of walkBatches(start, shown, { includeHidden, onPipe, signal: over.signal })) await setImmediate();
+  };
+  const timer = setTimeout(() => void look(), PIPE_LOOK_MS);
+  return {
+    isFound: () => isFound,
+    stop: () => {
+      clearTimeout(timer);
+      over.abort();
+    },
+  };
 }
 
 function residentBytes(pid: number | undefined): number {
