@@ -4,6 +4,8 @@ import { readWhole } from "./whole-file.ts";
 
 const BYTES_MAX = 1024 * 1024;
 
+export const NO_REGULAR_FILE = "no regular file";
+
 export type PlainFile =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "missing" }
@@ -35,7 +37,7 @@ export function plainBytes(open: () => number, bytesMax: number): PlainBytes {
   try {
     file = open();
     const stat = fstatSync(file);
-    if (!stat.isFile()) return stat.isDirectory() ? { kind: "missing" } : { kind: "refused", why: "no regular file" };
+    if (!stat.isFile()) return stat.isDirectory() ? { kind: "missing" } : { kind: "refused", why: NO_REGULAR_FILE };
     if (stat.size > bytesMax) return { kind: "refused", why: `larger than ${bytesMax / 1024 / 1024} MB` };
     return { kind: "bytes", bytes: readWhole(file, stat.size) };
   } catch (error) {

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, readFileSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
 import { showNameBytes } from "../../engines/paths/file-names.ts";
 import { CutLines } from "./cut-lines.ts";
 import { errorCode } from "./file-errors.ts";
 import type { PreparedSearch } from "./prepared-search.ts";
+import { watchMemory, watchPipes } from "./watch-ripgrep.ts";
 
 const PROGRAM = process.platform === "win32" ? "rg.exe" : "rg";
 /** A longer message is of a line that nobody reads whole: its beginning is kept, and its number. */
@@ -14,9 +15,6 @@ const MESSAGE_BYTES_MAX = 1024 * 1024;
 const CUT_BYTES_MAX = 256 * 1024 * 1024;
 const PLACE_BYTES_MAX = 4 * 1024 * 1024;
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
-const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;
-const MEMORY_LOOK_MS = 50;
-const PAGE_BYTES = 4096;
 
 /** Where ripgrep is: the one that came with Waymark, or the first on PATH. */
 export async function findRipgrep(
@@ -59,6 +57,7 @@ export async function searchWithRipgrep(program: string, search: PreparedSearch)
   search.deadline.addEventListener("abort", stop, { once: true });
   if (search.deadline.aborted) stop();
   const memory = watchMemory(child.pid, stop);
+  const pipes = watchPipes(search, stop);
   try {
     const isStarted = await new Promise<boolean>((resolve) => {
       child.once("error", () => resolve(false));
@@ -73,31 +72,14 @@ export async function searchWithRipgrep(program: string, search: PreparedSearch)
       if (messages.cutBytes > CUT_BYTES_MAX || collected.isFull) return collected.result("size");
     }
     if (collected.isComplete) return collected.result(undefined);
-    // Our own walker reads an ignore file that never ends as none.
-    if (memory.isTooLarge()) return undefined;
+    // Our own walker reads an ignore file that never ends, or never begins, as none.
+    if (memory.isTooLarge() || pipes.isFound()) return undefined;
     return search.deadline.aborted ? collected.result("time") : undefined;
   } finally {
     stop();
     memory.stop();
+    pipes.stop();
     search.deadline.removeEventListener("abort", stop);
-  }
-}
-
-/** Ends a program that takes too much memory, as ripgrep does at an ignore file that leads to a device; not where the system does not tell. */
-function watchMemory(pid: number | undefined, end: () => void): { readonly isTooLarge: () => boolean; stop(): void } {
-  let isTooLarge = false;
-  const timer = setInterval(() => {
-    isTooLarge ||= residentBytes(pid) > MEMORY_BYTES_MAX;
-    if (isTooLarge) end();
-  }, MEMORY_LOOK_MS);
-  return { isTooLarge: () => isTooLarge, stop: () => clearInterval(timer) };
-}
-
-function residentBytes(pid: number | undefined): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * PAGE_BYTES;
-  } catch {
-    return 0;
   }
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -333,6 +334,20 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     const root = tree({ "a.txt": "needle\n", "below/b.txt": "needle\n" });
     symlinkSync("/dev/zero", join(root, "below/.gitignore"));
+    const { ripgrep, own } = engines(root);
+    for (const engine of [own, ripgrep]) {
+      const { matches, stopped } = await engine.search(QUERY, signal);
+      expect([matches.map(({ path }) => path), stopped]).toEqual([["a.txt", "below/b.txt"], undefined]);
+    }
+  },
+);
+
+// Ripgrep waits for the other end of such a pipe until the time of the search is up.
+test.skipIf(process.platform === "win32").each(["below/.gitignore", ".ignore", ".rgignore", ".git/info/exclude"])(
+  "a pipe as %s hides nothing and is left out at once",
+  async (name) => {
+    const root = tree({ "a.txt": "needle\n", "below/b.txt": "needle\n", ".git/info/other": "" });
+    execFileSync("mkfifo", [join(root, name)]);
     const { ripgrep, own } = engines(root);
     for (const engine of [own, ripgrep]) {
       const { matches, stopped } = await engine.search(QUERY, signal);

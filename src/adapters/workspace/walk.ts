@@ -7,7 +7,7 @@ import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitigno
 import { commonGitFolder, namedGitFolder } from "../git-folder.ts";
 import { withPauses } from "../in-turns.ts";
 import { PathMoved } from "../pinned-folder.ts";
-import { plainText } from "../read-plain-file.ts";
+import { NO_REGULAR_FILE, readPlainFile } from "../read-plain-file.ts";
 import { errorCode } from "./file-errors.ts";
 import { type ListedEntry, listedEntries } from "./list-folder.ts";
 
@@ -40,6 +40,11 @@ export async function* walkParts(
   }
 }
 
+export interface BatchOptions extends WalkOptions {
+  /** At what stands in place of an ignore file and is no file: who opens it may wait for ever. */
+  readonly onPipe?: () => void;
+}
+
 /**
  * The files below a folder, folder by folder in the order of their names, in batches. Symbolic links are not
  * followed and `.git` is never entered. Follows ripgrep: `.gitignore`, `.ignore`, `.rgignore` and
@@ -49,10 +54,10 @@ export async function* walkParts(
 export function* walkBatches(
   start: string,
   shown: string,
-  options: WalkOptions = {},
+  options: BatchOptions = {},
 ): Generator<readonly WalkedFile[]> {
   const prefix = shown === "." ? "" : `${shown.replace(/\/$/, "")}/`;
-  const above = options.includeIgnored ? undefined : levelsAbove(start);
+  const above = options.includeIgnored ? undefined : levelsAbove(start, options);
   const walk = new Walk(options);
   let batch: WalkedFile[] = [];
   const plain = `${start.replace(/\/$/, "")}/`;
@@ -90,9 +95,9 @@ const GIT_KINDS_FROM = 2;
 const KINDS = 4;
 
 class Walk {
-  private readonly options: WalkOptions;
+  private readonly options: BatchOptions;
 
-  constructor(options: WalkOptions) {
+  constructor(options: BatchOptions) {
     this.options = options;
   }
 
@@ -111,7 +116,7 @@ class Walk {
   /** Of one folder the files, and the folders where they stand among them. */
   private *partsOf(folder: Folder): Generator<WalkedFile[] | Folder, undefined> {
     const entries = yield* withPauses(entriesOf(folder.absolute), () => []);
-    const level = this.options.includeIgnored ? undefined : levelOf(folder, entries);
+    const level = this.options.includeIgnored ? undefined : levelOf(folder, entries, this.options);
     let files: WalkedFile[] = [];
     for (const [index, entry] of entries.entries()) {
       if ((index + 1) % NAMES_AT_ONCE === 0) yield [];
@@ -167,37 +172,46 @@ function joinNative(folder: NativePath, name: NativePath): NativePath {
   return Buffer.concat([Buffer.from(folder), Buffer.from("/"), Buffer.from(name)]);
 }
 
-function levelOf(folder: Folder, entries: readonly ListedEntry[]): Level | undefined {
+function levelOf(folder: Folder, entries: readonly ListedEntry[], options: BatchOptions): Level | undefined {
   const names = new Set<string>();
   for (const entry of entries) if (entry.name.startsWith(".")) names.add(entry.name);
   if (names.size === 0 || typeof folder.absolute !== "string") return folder.above;
-  return readLevel(folder.absolute, (name) => names.has(name), folder.above);
+  return readLevel(folder.absolute, { has: (name) => names.has(name), above: folder.above, options });
 }
 
 /** Ignore files of the folders around the one where a walk starts. */
-function levelsAbove(start: string): Level | undefined {
+function levelsAbove(start: string, options: BatchOptions): Level | undefined {
   const folders: string[] = [];
   for (let folder = dirname(start); ; folder = dirname(folder)) {
     folders.push(folder);
     if (folder === dirname(folder)) break;
   }
-  let level: Level | undefined;
-  for (const folder of folders.reverse()) level = readLevel(folder, (name) => existsSync(join(folder, name)), level);
-  return level;
+  let above: Level | undefined;
+  for (const folder of folders.reverse())
+    above = readLevel(folder, { has: (name) => existsSync(join(folder, name)), above, options });
+  return above;
 }
 
-function readLevel(folder: string, has: (name: string) => boolean, above: Level | undefined): Level | undefined {
+interface LevelParts {
+  readonly has: (name: string) => boolean;
+  readonly above: Level | undefined;
+  readonly options: BatchOptions;
+}
+
+function readLevel(folder: string, { has, above, options }: LevelParts): Level | undefined {
   const isRepository = has(".git");
   const rules = [
-    ...IGNORE_FILES.map((name) => (has(name) ? readRules(join(folder, name)) : undefined)),
-    isRepository ? readRules(excludeFile(folder)) : undefined,
+    ...IGNORE_FILES.map((name) => (has(name) ? readRules(join(folder, name), options) : undefined)),
+    isRepository ? readRules(excludeFile(folder), options) : undefined,
   ];
   if (!isRepository && rules.every((one) => one === undefined)) return above;
   return { base: folder.endsWith("/") ? folder : `${folder}/`, rules, isRepository, above };
 }
 
-function readRules(path: string): IgnoreRules | undefined {
-  const rules = compileIgnoreRules(plainText(path) ?? "");
+function readRules(path: string, { onPipe }: BatchOptions): IgnoreRules | undefined {
+  const file = readPlainFile(path);
+  if (file.kind === "refused" && file.why === NO_REGULAR_FILE) onPipe?.();
+  const rules = compileIgnoreRules(file.kind === "text" ? file.text : "");
   return rules.size > 0 ? rules : undefined;
 }
 
