@@ -1070,8 +1070,6 @@ rm -rf dist
 rm -rf build/* dist/*
 rm -rf node_modules package-lock.json && npm i
 rm -rf ./tmp
-rm -rf "$BUILD_DIR"
-rm -rf "$tmp"
 rm -f /tmp/x.log
 rm -rf /tmp/build-x
 rm -rf ~/.cache/pip
@@ -1219,7 +1217,6 @@ tmp=$(mktemp); echo x > "$tmp"; mv "$tmp" out.txt
 tmp=$(mktemp); sed s/a/b/ f > $tmp && mv $tmp f
 TMP="$(mktemp -d)"; cd "$TMP" && npm init -y; cd -; rm -rf "$TMP"
 cd "$(mktemp -d)" && git init && rm -rf .git
-mv "$f" "$(basename "$f" .txt).md"
 for f in *.txt; do mv "$f" "$(basename "$f" .txt).md"; done
 for f in *.jpeg; do mv "$f" "$(echo $f | sed s/jpeg/jpg/)"; done
 for f in *; do mv "$f" "$(echo "$f" | tr A-Z a-z)"; done
@@ -1256,9 +1253,6 @@ docker ps -aq | xargs docker stop
 npm ls --json > deps.json
 out=$(npm pack | tail -1); tar xzf "$out"; rm "$out"
 f=$(npm pack --silent); mv "$f" dist/
-rm -rf "$DIST"/cache
-rm -rf "@{BUILD_DIR:-build}"
-rm -f "@{OUT}.tmp"
 OUT=build; rm -rf "$OUT"; mkdir -p "$OUT"
 OUT=build; rm -rf "$OUT"/*
 OUT=$(pwd)/build; rm -rf "$OUT"
@@ -1277,8 +1271,6 @@ chmod +x "$(find . -name run.sh | head -1)"
 chown -R $(id -u):$(id -g) build
 chown -R "$(whoami)" node_modules
 tee "logs/$(date +%s).log" < a
-echo hi | tee "$LOG"
-dd if=/dev/zero of="$OUT" bs=1 count=1
 cp x "$DEST"
 cp x "$(npm root)/x"
 mkdir -p "$(dirname out/a/b.txt)" && echo x > out/a/b.txt
@@ -1288,7 +1280,6 @@ cat list.txt | xargs cat
 cat files.txt | xargs prettier --write
 xargs cat < list.txt
 while read f; do echo "$f"; done < list.txt
-while IFS=, read -r a b; do echo "$a" >> "out-$b.txt"; done < in.csv
 python3 -c "import os,sys; [os.remove(f) for f in sys.argv[1:]]" a.tmp b.tmp
 python3 -c "import glob,os; [os.remove(f) for f in glob.glob('*.tmp')]"
 python3 -c "import json; d=json.load(open('a.json')); del d['x']; json.dump(d, open('a.json','w'))"
@@ -1387,8 +1378,6 @@ d=(/home ann); echo "@{d[0]}/@{d[1]}"
 dirs=(build dist); rm -rf "@{dirs[@]}"
 a=(x y); cp "@{a[0]}" "@{a[1]}"
 a=(one two); for i in 0 1; do rm -f "out/@{a[$i]}"; done
-bash -c "@{CMD:-npm test}"
-bash -c "@{1:-echo hi}"
 (crontab -l; echo '0 5 * * * /usr/local/bin/backup') | crontab -
 (crontab -l 2>/dev/null; echo '@daily npm run x') | crontab -
 (crontab -l; echo '* * * * * backup') | crontab -
@@ -1409,7 +1398,6 @@ git diff | deno fmt -
 rimraf '{dist,build}/**'
 nim --eval:'echo 1'
 pwsh -EncodedCommand RwBlAHQALQBEAGEAdABlAA==
-IFS=,; for f in $list; do rm "$f"; done
 IFS=. read -r major minor _ <<< "$V"; echo $major
 IFS=','; echo "@{a[*]}"; unset IFS; rm -rf dist
 IFS=$'\n\t'; for f in $(ls *.tmp); do rm -f $f; done

@@ -24,9 +24,10 @@ import { addedIn, type SessionMarks } from "./marks/session-marks.ts";
 import { afterLoading } from "./mcp/after-loading.ts";
 import { GUIDE_ID } from "./models/guide-id.ts";
 import { SessionRules } from "./permissions/session-rules.ts";
+import type { Prompt, PromptText } from "./prompt.ts";
 import { traced } from "./report/event-trace.ts";
 import type { Rooms } from "./rooms.ts";
-import type { AgentSession, NamedStrategy, Prompt } from "./session/agent-session.ts";
+import type { AgentSession, NamedStrategy } from "./session/agent-session.ts";
 import { callToolDirectly, type DirectCall, withLeave } from "./session/call-tool-directly.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
 import { limitsOf, settledParts } from "./session/settled-parts.ts";
@@ -118,27 +119,23 @@ export class Agent {
     return { ...this.#model.abilities, contextTokensMax: this.#session.context.windowOf(this.#model).tokens };
   }
 
-  /**
-   * Runs one prompt to its end; each event is on disk before it is given out.
-   * @param own  how this one prompt is worked on, where it is not the session's own way
-   */
-  prompt(given: string | Prompt, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
-    return this.#abortable((abort) => this.#prompted(given, own, abort));
+  /** Runs one prompt to its end, in the session's way or in its `own`; each event is on disk before it is given out. */
+  prompt(prompt: Prompt, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
+    return this.#abortable((abort) => this.#prompted(prompt, own, abort));
   }
 
   async *#prompted(
-    given: string | Prompt,
+    { text, written, images, answerSchema }: Prompt,
     own: NamedStrategy | undefined,
     abort: AbortController,
   ): AsyncGenerator<AgentEvent, void> {
     const { name, strategy } = own ?? this.#made.work;
-    const { text, images, written, ...form }: Prompt = typeof given === "string" ? { text: given, images: [] } : given;
     if (this.history.length === 0) await this.#session.start();
     await this.marks.flush();
-    const { goal } = this.marks;
+    const form = answerSchema === undefined ? {} : { answerSchema };
     // An answer in a form of its own has no room for a word on the goal.
-    const isOpen = own === undefined && form.answerSchema === undefined && this.#model.id !== GUIDE_ID;
-    const wanted = goal !== undefined && isOpen ? untilGoal(strategy, goal) : strategy;
+    const isOpen = own === undefined && answerSchema === undefined && this.#model.id !== GUIDE_ID;
+    const wanted = this.marks.goal !== undefined && isOpen ? untilGoal(strategy, this.marks.goal) : strategy;
     const { notices, ...began } = await this.hooks.open();
     this.#door = new LiveDoor(this.#rooms, this.#session.handle.folder, this);
     const start = { images, strategy: name, permissionMode: this.permissionMode, ...began };
@@ -147,7 +144,7 @@ export class Agent {
     const others = new EventQueue<AgentEvent>();
     const tell = (event: AgentEvent): void => others.push(event);
     const loaded = afterLoading(this.#made.toolbox, {
-      ...{ prompt: { text, written: written ?? text }, ofHooks: notices, tell },
+      ...{ prompt: { text, written }, ofHooks: notices, tell },
       parts: (told) => ({ ...this.#parts(abort.signal, told), ...form }),
       run: (prompt, parts) =>
         run({ ...start, prompt }, wanted, this.#session.desk.equip({ parts, inbox: this.#inbox, tell, depth: 0 })),
@@ -172,12 +169,12 @@ export class Agent {
   }
 
   /** Text for the model, read before its next step. */
-  steer(text: string): void {
-    this.#inbox.add(text);
+  steer(told: PromptText): void {
+    this.#inbox.add(told);
   }
 
   /** Steering texts that no step has read; they are taken away. */
-  takeUnread(): readonly string[] {
+  takeUnread(): readonly PromptText[] {
     return this.#inbox.takeSent();
   }
 

@@ -7,6 +7,7 @@ import { contextSettings } from "./context/context-settings.ts";
 import { lostCommands } from "./live/lost-commands.ts";
 import { UndoNews } from "./live/undo-news.ts";
 import { SessionMarks } from "./marks/session-marks.ts";
+import { UnsentTexts } from "./marks/unsent-texts.ts";
 import type { Rooms } from "./rooms.ts";
 import type { AgentSession } from "./session/agent-session.ts";
 import { type ClosableSnapshots, sessionSnapshots } from "./session/keep-snapshots.ts";
@@ -34,7 +35,11 @@ export class CurrentSession {
     this.#made = made;
     this.handle = handle;
     this.marks = new SessionMarks(
-      { history, append: async (event) => this.append(await redaction.recorded(event)) },
+      {
+        history,
+        append: async (event) => this.append(await redaction.recorded(event)),
+        unsent: new UnsentTexts(handle, redaction),
+      },
       added,
       rooms.seal,
     );

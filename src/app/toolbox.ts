@@ -31,6 +31,7 @@ import { type CodePlace, createCodeIntelligence } from "./knowledge/code-intelli
 import type { ServersRun } from "./mcp/server-answers.ts";
 import { commandJudge } from "./permissions/permission-policy.ts";
 import type { SessionSandbox } from "./permissions/sandbox-use.ts";
+import type { PromptText } from "./prompt.ts";
 import { memoryTodos } from "./session/memory-todos.ts";
 import { type EditorText, withUnsaved } from "./session/unsaved-files.ts";
 import type { Environment, Locations } from "./settings/locations.ts";
@@ -68,7 +69,7 @@ export interface ToolboxRequest {
 
 /** A prompt that is about to be worked on, and what answers the servers meanwhile. */
 export interface BegunPrompt {
-  readonly prompt: { readonly text: string /** By a person. */; readonly written: string };
+  readonly prompt: PromptText;
   readonly run: ServersRun;
   /** Says what is waited for, while it is. */
   tell(status: string): void;
@@ -182,7 +183,8 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
     environment,
     allowedVariables: config.commandVariables,
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
-    onlyReads: async (command, cwd) => (await commandJudge()).readingKind(command, root, cwd) !== "no",
+    onlyReads: async (command, folder) =>
+      (await commandJudge()).readingKind(command, { root, home: environment["HOME"], folder }) !== "no",
     openOutput: () => outputs.create(),
     pipesFolder: join(request.places.cache, "pipes"),
     watch: (tier) =>

@@ -187,7 +187,7 @@ async function throughTerminal(
       if (asked(text) <= answered) break;
       answered++;
       // What comes in the same breath as the question of trust answers nothing.
-      await pause(300);
+      await pause(700);
       seat.type("n\r");
     }
     seat.type("\x04");

@@ -151,3 +151,24 @@ test("the guide page shows the screen as it is", () => {
   for (const line of [...choices, ENGLISH_START["first.welcome"], ENGLISH_START["first.which"].trim()])
     expect(page).toContain(line);
 });
+
+test("who types on over the question of trust has not answered it, and finds the words in the prompt", async () => {
+  const place = makePlace({
+    "script.json": JSON.stringify([{ text: "Nothing was asked." }]),
+    ".waymark/config.json": JSON.stringify({ permissions: { allow: ["shell(ls)"] } }),
+  });
+  onTestFinished(() => place.remove());
+  const environment = { ...NOWHERE, WAYMARK_SANDBOX: "off" };
+  const seat = new Seat(["-m", "scripted/script.json"], { ...place, environment });
+  onTestFinished(() => seat.close());
+  await seat.until("Let them count in this folder");
+  for (const letter of "say hay") {
+    seat.type(letter);
+    await pause(80);
+  }
+  await pause(400);
+  expect(await seat.screen()).not.toContain("Waymark 0");
+  seat.type("y");
+  const screen = await seat.until("› say hay");
+  expect(screen).toMatch(/\byes\n/);
+});

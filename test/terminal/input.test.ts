@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { MAIN, makePlace } from "../e2e/run-waymark.ts";
@@ -100,6 +100,17 @@ test("! runs a shell line through the permissions, and the model is told of it",
   seat.type("!cat docs/payroll.md\r");
   await seat.until(/✓ #1 shell \$ cat docs\/payroll\.md/);
   await ask(seat, "what did it say?", "I see it.");
+});
+
+test("a line that was refused is no news for the model", async () => {
+  const { seat, place } = await sitDown({ args: ["--permission-mode", "plan"], replies: [{ text: "Hello." }] });
+  seat.type("!touch made.txt\r");
+  await seat.until(/not allowed/i);
+  await ask(seat, "greet me", "Hello.");
+  const [log = ""] = globSync(join(place.home, "waymark/state/sessions/*/*.jsonl"));
+  const text = readFileSync(log, "utf8");
+  expect(text).toContain("greet me");
+  expect(text).not.toContain("I ran this myself");
 });
 
 test("what a person types needs no leave, but for what no rule covers", async () => {

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { Seat } from "./pseudo-terminal.ts";
 import { sitDown } from "./sit-down.ts";
 
 const UNTIL_GO = "while ! test -e go; do sleep 0.05; done";
@@ -139,4 +140,37 @@ test("a line that comes between two prompts of a plain session waits for its tur
   const text = await seat.until("Second answer.");
   expectOrder(text, ["First answer.", "Second answer."]);
   await seat.until("read_file");
+});
+
+test("what waits when the person leaves is told and kept, and stands in the prompt when the session goes on", async () => {
+  const { seat, place } = await sitDown({ args: ALL, replies: [HELD, NEVER] });
+  seat.type("wait\r");
+  await seat.until("Running shell");
+  seat.type("and briefly\r");
+  await seat.until("» and briefly");
+  seat.type("!touch two.md\r");
+  await seat.until("queued: !touch two.md");
+  seat.type("/exit\r");
+  const told = await seat.until("goes on with this session");
+  expect(told).toMatch(/Not sent[^\n]*\(2\):\n\s+and briefly\n\s+!touch two\.md/);
+  const again = new Seat(["-c", "-m", "scripted/script.json"], { ...place, environment: { WAYMARK_SANDBOX: "off" } });
+  onTestFinished(() => again.close());
+  await again.until(/stands in the prompt \(2\)[\s\S]*› and briefly\n\s+!touch two\.md/);
+  expect(existsSync(join(place.cwd, "two.md"))).toBe(false);
+});
+
+test("what Ctrl-C gave back is not lost to who goes on pressing it", async () => {
+  const { seat } = await sitDown({ replies: [NEVER] });
+  seat.type("wait\r");
+  await seat.until("Esc cancels");
+  seat.type("!touch two.md\r");
+  await seat.until("queued: !touch two.md");
+  seat.type("\x03");
+  await seat.until("Cancelled.");
+  seat.type("\x03");
+  await seat.until((text) => !/› !touch|! !touch/.test(text));
+  seat.type("\x03");
+  await seat.until("again leaves");
+  seat.type("\x03");
+  expect(await seat.until("goes on with this session")).toMatch(/Not sent[^\n]*\(1\):\n\s+!touch two\.md/);
 });

@@ -37,7 +37,7 @@ export async function sitDown({
   });
   if (trust !== undefined) {
     await seat.until("Let them count in this folder");
-    await pause(300);
+    await pause();
     seat.type(trust);
   }
   await seat.until("scripted/script.json");

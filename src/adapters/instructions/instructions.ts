@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { readmeDigest } from "../../engines/text/readme-digest.ts";
 import { expandImports, type Fence, type ReadFiles, readFenced, visibleText } from "./imports.ts";
@@ -183,19 +184,24 @@ function ruleFiles(root: string): readonly string[] {
   }
 }
 
+/**
+ * The top of the repository: no project's instructions read beyond it. The home, the folder of temporary files and what is above them hold
+ * more than a project, whatever lies there, and a repository of somebody else is none of this folder's: then it is the folder itself.
+ */
 function repositoryRoot(cwd: string): string {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (exists(join(folder, ".git"))) return folder;
-    if (folder === dirname(folder)) return cwd;
+  const shared = [homedir(), tmpdir()].map((folder) => `${existsSync(folder) ? realpathSync(folder) : folder}/`);
+  for (let folder = cwd; folder !== dirname(folder); folder = dirname(folder)) {
+    const holdsMore = shared.some((one) => one.startsWith(`${folder}/`));
+    if (holdsMore) return cwd;
+    if (existsSync(join(folder, ".git"))) return ownerOf(join(folder, ".git")) === ownerOf(cwd) ? folder : cwd;
   }
+  return cwd;
 }
+
+const ownerOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.uid;
 
 function foldersBetween(root: string, cwd: string): string[] {
   const folders = [cwd];
   for (let folder = cwd; folder !== root; folder = dirname(folder)) folders.unshift(dirname(folder));
   return folders;
-}
-
-function exists(path: string): boolean {
-  return existsSync(path);
 }

@@ -1,6 +1,5 @@
-import { basename, relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
-import { escapeRegExp } from "../../base/glob.ts";
 import type {
   BackgroundProcess,
   CommandRequest,
@@ -15,6 +14,8 @@ import { MARK } from "../command-mark.ts";
 import { commandEnvironment, LOOKING, withoutPrograms } from "./environment.ts";
 import { familyOf } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
+import { laidOut, layingOut, notLaidOutText } from "./laid-out.ts";
+import { maskedIn, withoutSetUp } from "./masked-names.ts";
 import { notingStart } from "./noting-start.ts";
 import { createPipeMaker } from "./output-pipe.ts";
 import { type RunningCommand, send, startCommand } from "./running-command.ts";
@@ -148,23 +149,24 @@ export function createProcesses(options: ProcessesOptions): Processes {
         if (request.mayGoOn) waiting.add(leave);
         const end = await untilEnd(started.running, request.timeoutMs, signal, gone.promise);
         waiting.delete(leave);
-        if (end.goesOn !== undefined) return { ...started, output, result: end };
+        if (end.goesOn !== undefined) return { ...started, output, errors, result: end };
         output.close();
         errors.close();
-        return { ...started, output, result: { ...end, ...(isSpoken ? { errors: errors.text() } : {}) } };
+        return { ...started, output, errors, result: { ...end, ...(isSpoken ? { errors: errors.text() } : {}) } };
       };
-      const first = await attempt();
-      const { running, masked, output, result } = hasNotBegun(first, plan) ? await attempt() : first;
+      const last = await laidOut(attempt, plan);
+      const { running, masked, output, result } = last;
+      const written = withoutSetUp(output.text());
       // Who is left could write after the look.
       if (watch !== undefined && !result.goesOn) await running.settled;
       return {
         ...result,
-        output: output.text() + (result.goesOn ? "" : noticesOf(running, watch)),
+        output: written + notLaidOutText(last, plan) + (result.goesOn ? "" : noticesOf(running, watch)),
         outputBytes: output.totalBytes,
         ...(!output.handle ? {} : { handle: output.handle }),
         durationMs: performance.now() - startedMs,
         ...(running.hadLeftovers ? { leftoversEnded: true as const } : {}),
-        ...describePlan(plan, named(masked, `${request.command}\n${output.text()}`, options.root)),
+        ...describePlan(plan, maskedIn(masked, { command: request.command, output: written, root: options.root })),
         ...describeRefused(refusedHosts(options).slice(refusedBefore)),
       };
     },
@@ -174,10 +176,15 @@ export function createProcesses(options: ProcessesOptions): Processes {
         throw new ToolFailure(`${BACKGROUND_MAX} background processes run already; shell_stop ends one.`);
       const plan = await planFor(request, options.sandbox);
       const kept = await keptOffline(request, plan, options);
-      const output = new KeptOutput(options.openOutput);
       const watch = await watchFor(plan, options);
-      const { running: started } = await start(kept, plan, output);
-      return keepInBackground(request.command, started, output, watch);
+      const attempt = async () => {
+        const [output, errors] = [new KeptOutput(options.openOutput), new KeptOutput(openNowhere)];
+        const { running } = await start(kept, plan, output, errors);
+        if (plan.tier === "bubblewrap") await layingOut(running);
+        return { running, output, errors, result: running.exit ?? {} };
+      };
+      const last = await laidOut(attempt, plan);
+      return keepInBackground(request.command, last.running, last.output, watch);
     },
     list: () => [...background.values()].map(describe),
     toBackground: () => [...waiting].map((leave) => leave()),
@@ -225,22 +232,6 @@ function noticesOf({ hadTooMany }: RunningCommand, watch: ProtectedWatch | undef
   const tooMany = hadTooMany ? ["(ended: it had started too many processes)"] : [];
   return [...tooMany, ...(watch?.end({ mayTakeBack: true }) ?? [])].map((notice) => `\n${notice}\n`).join("");
 }
-
-/** What was to be hidden went away meanwhile, so that the sandbox did not come to be. */
-const hasNotBegun = (
-  { output, result }: { readonly output: KeptOutput; readonly result: Pick<CommandResult, "exitCode"> },
-  { tier }: SandboxPlan,
-): boolean => tier === "bubblewrap" && result.exitCode === 1 && /^bwrap: [^\n]*\n$/.test(output.text());
-
-/** Those of the files whose whole name stands in the text. */
-const named = (paths: readonly string[], text: string, root: string): readonly string[] =>
-  paths
-    .filter((path) => new RegExp(`${NO_NAME_BEFORE}${escapeRegExp(basename(path))}${NO_NAME_BEHIND}`, "u").test(text))
-    .map((path) => relative(root, path));
-
-/** What stands before or behind belongs to the name of another file, as in `.env.example`; a full stop may end a sentence. */
-const NO_NAME_BEFORE = String.raw`(?<![\p{L}\p{N}_])`;
-const NO_NAME_BEHIND = String.raw`(?![\p{L}\p{N}_~-]|\.[\p{L}\p{N}_])`;
 
 /** What can write nothing needs no look. */
 async function watchFor(

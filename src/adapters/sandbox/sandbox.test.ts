@@ -132,6 +132,74 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
     expect(existsSync("/tmp/waymark-t")).toBe(false);
   });
 
+  test("what is to be covered and goes away before it is, is looked for anew, for commands of every kind", async () => {
+    const passing = join(base, "passing");
+    const steady = createSandbox({
+      ...{ roots: [root], home, environment: process.env, own: [passing] },
+      cacheFolder: join(base, "cache"),
+    });
+    let removals = 0;
+    const racing: OpenSandbox = {
+      ...steady,
+      confineInTurns: async (start, confinement) => {
+        const confined = await steady.confineInTurns(start, confinement);
+        if (removals-- > 0) rmSync(passing, { recursive: true });
+        return confined;
+      },
+    };
+    const around = createProcesses({
+      root,
+      environment: { ...process.env, HOME: home },
+      openOutput: () => ({ handle: "out-1", append: () => {}, close: () => {} }),
+      sandbox: { sandbox: racing, writes: "workspace", isDemanded: true },
+    });
+    const signal = new AbortController().signal;
+    const request = { command: "echo begun > begun.txt; echo begun", timeoutMs: 60_000 };
+    try {
+      removals = 1;
+      expect((await around.run(request, signal)).output).toBe("begun\n");
+      removals = 1;
+      expect((await around.run({ ...request, input: "asked" }, signal)).output).toBe("begun\n");
+      rmSync(join(root, "begun.txt"));
+      removals = 1;
+      await around.start(request);
+      await expect.poll(() => existsSync(join(root, "begun.txt"))).toBe(true);
+      removals = 2;
+      const { output, exitCode } = await around.run(request, signal);
+      expect(exitCode).toBe(1);
+      expect(output).toMatch(
+        /^bwrap: .*\n\(The sandbox could not be laid out, as it was tried twice, and nothing was run/,
+      );
+    } finally {
+      await around.close();
+      steady.close();
+    }
+  });
+
+  test("a list of processes shows no set-up of the sandbox, and a search that finds nothing names what is masked", async () => {
+    writeFileSync(join(root, ".env"), "KEY=tidemark\n");
+    const listed = await run("ps aux");
+    expect(listed.output).toContain("bwrap … (the sandbox of this command)");
+    expect(listed.output.length).toBeLessThan(1_500);
+    expect(listed.confined?.masked).toBeUndefined();
+    const look = createProcesses({
+      root,
+      environment: { ...process.env, HOME: home },
+      openOutput: () => ({ handle: "out-1", append: () => {}, close: () => {} }),
+      sandbox: { sandbox, writes: "workspace", isDemanded: true, reads: async () => "files" },
+    });
+    const maskedBy = async (command: string) =>
+      (await look.run({ command, timeoutMs: 60_000 }, new AbortController().signal)).confined?.masked;
+    try {
+      expect(await maskedBy("grep -r tidemark .")).toEqual([".env"]);
+      expect(await maskedBy("grep -r a a.txt")).toBeUndefined();
+      expect(await maskedBy("cat .env.example")).toBeUndefined();
+      expect(await maskedBy("test -e nothing")).toBeUndefined();
+    } finally {
+      await look.close();
+    }
+  });
+
   test("build tools find a cache that they can write", async () => {
     const { output } = await run('mkdir -p "$GOCACHE" "$npm_config_cache" && echo x > "$GOCACHE/x" && echo written');
     expect(output).toBe("written\n");

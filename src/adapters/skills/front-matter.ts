@@ -1,4 +1,4 @@
-import { parseYAML } from "confbox/yaml";
+import { parseBoundedYaml } from "../../engines/text/bounded-yaml.ts";
 
 /** A Markdown file with fields at its head. */
 export interface FrontMatter {
@@ -30,7 +30,7 @@ export function readFrontMatter(text: string): FrontMatter {
 
 function readFields(yaml: string, problems: string[]): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = parseYAML(yaml);
+    const value: unknown = parseBoundedYaml(yaml);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
     problems.push("its front matter is no mapping");
   } catch {
@@ -47,6 +47,15 @@ function readLines(yaml: string): Readonly<Record<string, unknown>> {
     if (match?.[1]) fields[match[1].toLowerCase()] = (match[2] ?? "").trimStart().replace(/^(["'])(.*)\1$/, "$2");
   }
   return fields;
+}
+
+/** A field that is one line of text, or a list of such; empty where it is neither. */
+export function fieldWords(value: unknown): string {
+  return [value]
+    .flat()
+    .map(fieldText)
+    .filter((text) => text !== "")
+    .join(" ");
 }
 
 /** A field that is one line of text; empty where it is none. */

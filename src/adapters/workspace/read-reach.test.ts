@@ -196,7 +196,7 @@ test("names that are no text are looked through by a shell and not by us", () =>
     "cd bytes/$'n\\xff' && cat notes",
   ];
   expect(asked.filter((command) => verdict(command) !== "ask")).toEqual([]);
-  expect(["cat $'src/a.ts'", "cat src/$'\\x61.ts'"].map(verdict)).toEqual(["allow", "allow"]);
+  expect(verdict("cat $'src/a.ts'")).toBe("allow");
   rmSync(join(root, "bytes"), { recursive: true });
 });
 

@@ -9,6 +9,7 @@ import type { AgentAtWork, SubAgents, WorkOrder } from "../../core/ports/agents.
 import { Cancellation } from "../../core/protocol/cancellation.ts";
 import type { GivenWork } from "../../core/protocol/event.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { unwrittenPrompt } from "../prompt.ts";
 import type { Rooms } from "../rooms.ts";
 import type { AgentSession } from "../session/agent-session.ts";
 import { SteeringInbox } from "../session/steering-inbox.ts";
@@ -53,7 +54,7 @@ export class AgentDesk {
   tell(id: string, text: string): boolean {
     const work = this.#work.get(id);
     if (work === undefined || work.outcome !== undefined) return false;
-    work.inbox.add(text);
+    work.inbox.add(unwrittenPrompt(text));
     return true;
   }
 

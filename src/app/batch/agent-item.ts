@@ -7,6 +7,7 @@ import type { Agent } from "../agent.ts";
 import { settingsInCopy } from "../agents/settings-in-copy.ts";
 import { Worktree } from "../agents/worktree.ts";
 import type { House } from "../open-house.ts";
+import { unwrittenPrompt } from "../prompt.ts";
 import { attemptOf } from "./lane-models.ts";
 
 /** What a run of its own came to: a change of the folder as a unified diff. */
@@ -62,8 +63,7 @@ export async function runToEnd(
   let end: RunEnd | undefined;
   try {
     // What an item holds is data.
-    for await (const event of agent.prompt({ text: prompt, images: [], written: "" }))
-      if (event.type === "run-end") end = event;
+    for await (const event of agent.prompt(unwrittenPrompt(prompt))) if (event.type === "run-end") end = event;
   } finally {
     signal.removeEventListener("abort", cancel);
   }

@@ -146,7 +146,7 @@ async function checkCostLimit(
 async function parsed(file: string, source: string): Promise<unknown> {
   try {
     if (/\.json$/i.test(file)) return JSON.parse(source);
-    return (await import("confbox/yaml")).parseYAML(source);
+    return (await import("../../engines/text/bounded-yaml.ts")).parseBoundedYaml(source);
   } catch (error) {
     const why = errorText(error).replace(/\s+/g, " ").slice(0, 200);
     throw new UserError(phrase`The job ${file} is no YAML (${why}); mend the file.`, EXIT.badInput, { cause: error });

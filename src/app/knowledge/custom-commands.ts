@@ -3,7 +3,7 @@ import { basename, join, relative } from "node:path";
 import { leadsInside } from "../../adapters/inside.ts";
 import { linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
-import { readFrontMatter } from "../../adapters/skills/front-matter.ts";
+import { fieldWords, readFrontMatter } from "../../adapters/skills/front-matter.ts";
 import { partedWords } from "../../base/parted-words.ts";
 import { type Phrase, phrase } from "../../base/phrase.ts";
 import { splitRules } from "../../core/permissions/rule.ts";
@@ -112,10 +112,7 @@ function readCommand(path: string, name: string, isOwn: boolean): CustomCommand 
   const file = readPlainFile(path);
   if (file.kind !== "text") return undefined;
   const { fields, body } = readFrontMatter(file.text.replaceAll("\r\n", "\n").slice(0, FILE_CHARS_MAX));
-  const text = (key: string): string | undefined => {
-    const value = fields[key];
-    return value === undefined || value === null ? undefined : [value].flat().map(String).join(" ");
-  };
+  const text = (key: string): string | undefined => fieldWords(fields[key]) || undefined;
   return {
     ...{ name, path, template: body, model: text("model"), argumentHint: text("argument-hint") },
     summary: text("description") ?? body.split("\n", 1)[0]?.slice(0, SUMMARY_CHARS_MAX) ?? "",

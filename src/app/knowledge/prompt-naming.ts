@@ -4,7 +4,7 @@ import type { Skill } from "../../core/knowledge.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Agent } from "../agent.ts";
 import type { House } from "../open-house.ts";
-import type { Prompt } from "../session/agent-session.ts";
+import { type Prompt, writtenPrompt } from "../prompt.ts";
 import { type CustomCommand, customCommands, fillTemplate, untrustedCommand } from "./custom-commands.ts";
 import { loadedSkill } from "./loaded-skill.ts";
 import { attachMentions } from "./mentions.ts";
@@ -49,7 +49,7 @@ export async function* promptNaming(
 ): AsyncGenerator<AgentEvent, void> {
   const { agent } = writing;
   const found = commandIn(text, writing);
-  if (found === undefined) return yield* run(writing.attaches ? await withFiles(text, writing) : { text, images: [] });
+  if (found === undefined) return yield* run(writing.attaches ? await withFiles(text, writing) : writtenPrompt(text));
   if (found.kind === "skill") {
     const prompt = await withFiles(skillPrompt(found.skill, found.argument), writing);
     return yield* run({ ...prompt, written: text });
@@ -132,7 +132,7 @@ async function useModel({ name, model }: CustomCommand, { agent, tell }: Writing
 }
 
 async function withFiles(text: string, { agent, tell }: Writing): Promise<Prompt> {
-  if (!text.includes("@")) return { text, images: [] };
+  if (!text.includes("@")) return writtenPrompt(text);
   const prompt = await attachMentions(text, agent.workspace, { reader: agent, suggest: async () => [] });
   for (const notice of prompt.notices) tell(notice);
   return { ...prompt, written: text };

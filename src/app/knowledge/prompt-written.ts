@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../core/protocol/event.ts";
-import type { Prompt } from "../session/agent-session.ts";
+import { type Prompt, writtenPrompt } from "../prompt.ts";
 import type { Writing } from "./prompt-naming.ts";
 
 /** What reads commands and files is not loaded for any other prompt. */
@@ -14,7 +14,7 @@ export async function* promptWritten(
   writing: Writing,
   run: (prompt: Prompt) => AsyncIterable<AgentEvent> = (prompt) => writing.agent.prompt(prompt),
 ): AsyncGenerator<AgentEvent, void> {
-  if (!NAMES_MORE.test(text)) return yield* run({ text, images: [] });
+  if (!NAMES_MORE.test(text)) return yield* run(writtenPrompt(text));
   const { promptNaming } = await import("./prompt-naming.ts");
   yield* promptNaming(text, writing, run);
 }

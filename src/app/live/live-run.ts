@@ -9,11 +9,12 @@ import {
   type FactWords,
   saidNo,
 } from "../permissions/approval-options.ts";
+import type { PromptText } from "../prompt.ts";
 import { systemClock } from "../system-clock.ts";
 
 /** What a run does that somebody at another place wants of it. */
 export interface Reach {
-  steer(text: string): void;
+  steer(told: PromptText): void;
   interrupt(): void;
 }
 
@@ -153,7 +154,7 @@ export class LiveRun {
     switch (request.kind) {
       case "steer":
         if (typeof request.text !== "string" || request.text.trim() === "") return refused("There is no text in it.");
-        this.#reach.steer(request.text);
+        this.#reach.steer({ text: request.text, written: request.text });
         return { kind: "done" };
       case "interrupt":
         this.#reach.interrupt();

@@ -4,6 +4,7 @@ import type { Seal } from "../../core/plan/plan-store.ts";
 import type { NoteEvent } from "../../core/ports/hooks.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { AddedFolders } from "./added-folders.ts";
+import type { UnsentTexts } from "./unsent-texts.ts";
 
 const FOLDER_TOPIC = "added-folder";
 
@@ -29,6 +30,7 @@ const sealOf = (folder: string, seal: Seal): string => seal(JSON.stringify([FOLD
 export interface MarkedSession {
   readonly history: readonly RecordedEvent[];
   append(event: RecordedEvent): Promise<void>;
+  readonly unsent: UnsentTexts;
 }
 
 /**
@@ -48,6 +50,10 @@ export class SessionMarks {
     this.#session = session;
     this.#added = added;
     this.#seal = seal;
+  }
+
+  get unsent(): UnsentTexts {
+    return this.#session.unsent;
   }
 
   /** Folders that are worked in beside the working folder. */

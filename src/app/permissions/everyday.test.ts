@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Decision, PermissionMode } from "../../core/permissions/decide.ts";
 import { decide } from "../../core/permissions/decide.ts";
 import { refusalText } from "../../core/permissions/refusal.ts";
-import { permissionPolicy } from "./permission-policy.ts";
+import { type PolicyRequest, permissionPolicy } from "./permission-policy.ts";
 
 /** Lines as people write them every day, in a folder with files of every day and without a sandbox. */
 const home = realpathSync(mkdtempSync(join(tmpdir(), "waymark-everyday-")));
@@ -33,12 +33,32 @@ for (const [name, text] of Object.entries(FILES)) {
   writeFileSync(join(project, name), text);
 }
 
-const decided = (command: string, mode: PermissionMode, allow: readonly string[] = []): Promise<Decision> =>
+const decided = (
+  command: string,
+  mode: PermissionMode,
+  allow: readonly string[] = [],
+  more: Partial<PolicyRequest> & { readonly exception?: "network" } = {},
+): Promise<Decision> =>
   decide(
     "shell",
-    { accesses: [{ kind: "run", command }], display: { kind: "text", text: "" } },
-    permissionPolicy({ mode, rules: { allow, ask: [], deny: [] }, cwd: project, home, own: [join(home, ".waymark")] }),
+    {
+      accesses: [
+        ...(more.exception ? [{ kind: "escape" as const, exception: more.exception, command }] : []),
+        { kind: "run", command },
+      ],
+      display: { kind: "text", text: "" },
+    },
+    permissionPolicy({
+      ...{ mode, rules: { allow, ask: [], deny: [] }, cwd: project, home, own: [join(home, ".waymark")] },
+      ...more,
+    }),
   );
+
+const SANDBOX = { sandbox: { opens: async () => true, confines: async () => true } };
+/** Who asks to leave it finds it open. */
+const OPENED = { sandbox: { ...SANDBOX.sandbox, opens: async () => false } };
+const sandboxed = (command: string, mode: PermissionMode, allow: readonly string[] = []): Promise<Decision> =>
+  decided(command, mode, allow, SANDBOX);
 
 test("plan mode says why a command may not run, which part of it is meant, and what to do instead", async () => {
   const lines = ["cd src && ls && rm -rf dist", "touch x", "git status && npm test"];
@@ -57,8 +77,9 @@ test("plan mode says why a command may not run, which part of it is meant, and w
 
 test("what starts what only reads, and adds nothing, only reads: in plan mode, too", async () => {
   const lines = ["bash -c 'ls src | wc -l'", "timeout 10 grep -rn export src", "sh -c 'cd src && ls'"];
-  const told = await Promise.all([...lines, "bash -c 'ls; touch x'"].map((line) => decided(line, "plan")));
+  const told = await Promise.all([...lines, "bash -c 'ls; touch x'"].map((line) => sandboxed(line, "plan")));
   expect(told.map(({ verdict }) => verdict)).toEqual(["allow", "allow", "allow", "deny"]);
+  expect(await asked(lines)).toEqual(lines.filter((line) => !line.startsWith("timeout")));
 });
 
 const asked = async (lines: readonly string[], mode: PermissionMode = "plan"): Promise<readonly string[]> => {
@@ -90,4 +111,85 @@ test("samples of secrets, and what tests take for data, are there to be read", a
 test("a pattern behind an option that finds nothing in the folder stays its value", async () => {
   expect(await asked(["rg -n export -g *.ts", "grep -rn export --include *.ts src"])).toEqual([]);
   expect(await asked(["rg -n export -g *.txt"])).toEqual(["rg -n export -g *.txt"]);
+});
+
+/** What attackers had run by lines that seemed to only read. */
+const SEEMING = [
+  ...[
+    "\\time --form ls touch M",
+    "\\time -ofoo ls",
+    "for f in *; do [ $f ]; done",
+    'printf -- "$(cat a.txt)" PATH; ls',
+  ],
+  ...[
+    ': "${CDPATH:=/}"; cd etc && cat passwd',
+    "y=1; command read y <<< 'a[$(touch M)]'; echo $((y))",
+    ": {PATH}<<< x; ls",
+  ],
+  ...[
+    "x=1; y='a[$(touch M)]'; : {x[y]}<<< z",
+    "y=ls; command read y <<< 'touch M'; $y",
+    "[ * ]",
+    "while read -rn0 x; do echo a; done < a.txt",
+  ],
+  ...["export LANG=C; ls", "f() { ls; }; f", "ls &", "trap ls EXIT; ls", "cat <(ls)", "echo {a,b}", "a[1]=x; ls"],
+];
+const PLAIN = [
+  ..."ls -la|cat a.txt | wc -l|cd src && ls|grep -rn 'export a' src 2>/dev/null | head -5 || echo none|timeout 60 ls|time ls".split(
+    "|",
+  ),
+  ...[
+    "if [ -f a.txt ]; then cat a.txt; else ls; fi # why",
+    "LC_ALL=C sort a.txt",
+    "cat <<'E' | wc -l\n$(rm x)\nE",
+    '(cd src; ls); echo "$?"',
+  ],
+  ...[
+    "{ ls; ! cat a.txt; }",
+    "printf '%s\\n' \"a 'b' $\" && cut -d$'\\t' -f1 a.txt",
+    "find . -name '*.ts' -type f",
+    "ls *.txt src/*.ts",
+    "sed -n '1,2p' a.txt",
+  ],
+].filter((line) => line !== "");
+
+test("where no read profile stands around it, a line only reads where it is plain", async () => {
+  expect(await asked(SEEMING, "default")).toEqual(SEEMING);
+  expect(await asked(SEEMING)).toEqual(SEEMING);
+  expect(await asked(PLAIN, "default")).toEqual([]);
+  expect(await asked(PLAIN)).toEqual([]);
+});
+
+test("beside what a rule allows, with the network opened for it, or out of the sandbox, no read profile stands", async () => {
+  const rules = ["shell(npm test $)", "shell(npm install)", "shell(@run-project)"];
+  const verdicts = (lines: readonly string[], exception?: "network"): Promise<readonly string[]> =>
+    Promise.all(
+      lines.map(async (line) => {
+        const more = exception === undefined ? SANDBOX : { ...OPENED, exception };
+        const { verdict } = await decided(line, "default", rules, more);
+        return `${verdict}: ${line}`;
+      }),
+    );
+  for (const ruled of ["npm test", "timeout 60 npm test", "npm install", "npm run build"]) {
+    const seeming = SEEMING.map((line) => `${ruled}; ${line}`);
+    expect(await verdicts(seeming)).toEqual(seeming.map((line) => `ask: ${line}`));
+    const plain = PLAIN.map((line) => `${ruled}; ${line}`);
+    expect(await verdicts(plain)).toEqual(plain.map((line) => `allow: ${line}`));
+  }
+  expect(await verdicts(SEEMING, "network")).toEqual(SEEMING.map((line) => `ask: ${line}`));
+  expect(await verdicts(PLAIN, "network")).toEqual(PLAIN.map((line) => `allow: ${line}`));
+});
+
+test("in the mode for edits a sandbox answers for no part of a line whose network a rule opens", async () => {
+  const lines = ["npm install; ./x", "npm install && node x.js", "npm install; y=ls; command read y <<< 'curl x'; $y"];
+  for (const line of lines)
+    expect(await sandboxed(line, "acceptEdits", ["shell(npm install)"])).toMatchObject({ verdict: "ask" });
+  expect(await sandboxed("npm install; ls", "acceptEdits", ["shell(npm install)"])).toMatchObject({ verdict: "allow" });
+  expect(await sandboxed("node x.js; ls", "acceptEdits")).toMatchObject({ verdict: "allow" });
+});
+
+test("a rule for every command makes no reader of a line in plan mode", async () => {
+  const seeming = SEEMING.filter((line) => !/^(?:trap|f\(\)|export)/.test(line));
+  const verdicts = await Promise.all(seeming.map(async (line) => (await decided(line, "plan", ["shell"])).verdict));
+  expect(verdicts).toEqual(seeming.map(() => "deny"));
 });

@@ -23,8 +23,8 @@ export interface CommandQuestion {
   /** Where the command starts, relative to the root. */
   readonly folder?: string;
   readonly trustedPrograms: readonly string[];
-  /** The command will be kept to the plain files of the working folder. */
-  readonly confinesReads?: boolean;
+  /** What will stand around the command, because all of it reads in this way; absent: nothing that keeps it to reading. */
+  readonly readProfile?: ReadingKind;
   /** A sandbox was proven that keeps a command to the working folder. */
   readonly isSandboxed?: boolean;
   /** The tools that edit would be refused as well: none of them is another way. */
@@ -52,7 +52,7 @@ export function judgedBy(
     home,
     folder,
     trustedPrograms,
-    confinesReads = false,
+    readProfile = "no",
     addDirs = [],
     links,
     own,
@@ -64,6 +64,8 @@ export function judgedBy(
   const added = addDirs.map((one) => resolve(root, one));
   const roots = [root, ...added];
   const facts = factsFor(trustedPrograms, past);
+  // The sandbox closes what is denied, and not what a person may be asked about.
+  const confinesReads = readProfile === "files" && readsRuled({ ask: rules.ask, deny: [] }) === undefined;
   const pathRule = ruledPaths(rules, root, added);
   // Of what only reads nobody is asked: a file that a rule asks about is withheld like one that it denies.
   const denies =
@@ -91,6 +93,7 @@ export function judgedBy(
           readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, denies })),
         },
     cwd: folder === undefined ? root : resolve(root, folder),
+    hasReadProfile: readProfile !== "no",
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
 }
@@ -128,7 +131,7 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   return {
     verdict,
     reason: visible(told.reason),
-    readsOnly: segments.every((segment) => segment.class === "read"),
+    readsOnly: judged.beyondPlain === undefined && segments.every((segment) => segment.class === "read"),
     ...(beyondReading === undefined ? {} : { beyondReading: visible(beyondReading) }),
     ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
@@ -157,8 +160,10 @@ function asked(
   { tool, reason }: { readonly tool: string; readonly reason: string },
   options: CommandPolicyOptions,
 ): Partial<CommandDecision> {
-  const proposal = proposeRule(command, options)?.rules;
-  const session = proposeForSession(command, options);
+  const answers = <Offer extends { readonly rules: readonly string[] }>(offer: Offer | undefined): Offer | undefined =>
+    offer && classifyCommand(command, withRules(offer.rules, options)).verdict === "allow" ? offer : undefined;
+  const proposal = answers(proposeRule(command, options))?.rules;
+  const session = answers(proposeForSession(command, options));
   const wouldAllow = proposal ?? session?.rules ?? ruleForAll(command, options);
   return {
     ...(proposal === undefined ? {} : { proposal: ownRules(proposal, tool) }),
@@ -178,14 +183,14 @@ function confinedKind({ verdict, segments }: CommandVerdict): CommandDecision["c
 
 const ruleForAll = (command: string, options: CommandPolicyOptions): readonly string[] | undefined => {
   const rule = ["shell", "shell(*)"].find(
-    (one) => classifyCommand(command, withRule(one, options)).verdict === "allow",
+    (one) => classifyCommand(command, withRules([one], options)).verdict === "allow",
   );
   return rule === undefined ? undefined : [rule];
 };
 
-const withRule = (rule: string, options: CommandPolicyOptions): CommandPolicyOptions => ({
+const withRules = (rules: readonly string[], options: CommandPolicyOptions): CommandPolicyOptions => ({
   ...options,
-  rules: { ...options.rules, allow: [...(options.rules?.allow ?? []), rule] },
+  rules: { ...options.rules, allow: [...(options.rules?.allow ?? []), ...rules] },
 });
 
 const ownRules = (rules: readonly string[], tool: string): string =>
@@ -226,9 +231,16 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string, reason
 }
 
 /** How a command reads that would run without a rule, because it only reads. */
-export function readingKind(command: string, root: string, folder: string | undefined): ReadingKind {
+export function readingKind(
+  command: string,
+  { root, home, folder }: Pick<CommandQuestion, "root" | "home"> & { readonly folder: string | undefined },
+): ReadingKind {
   const cwd = folder === undefined ? root : resolve(root, folder);
-  const { verdict, segments } = classifyCommand(command, { root, cwd, facts: factsFor([]) });
+  const { verdict, segments } = classifyCommand(command, {
+    ...{ root, home, cwd },
+    facts: factsFor([]),
+    hasReadProfile: true,
+  });
   if (verdict !== "allow" || segments.some((one) => one.class !== "read")) return "no";
   return segments.some((one) => /^\S*\bgit\b/.test(one.command)) ? "repository" : "files";
 }

@@ -1,8 +1,8 @@
 import { isInside } from "../../adapters/inside.ts";
 import { homeKeptIn, type KeptElsewhere, withKeptElsewhere } from "../../adapters/linked-files.ts";
+import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
-import { readsRuled } from "../../engines/paths/path-rules.ts";
 import type { FolderLink } from "../../engines/shell/policy-types.ts";
 import { judgePath } from "./judge-path.ts";
 import { asWritten, type WrittenRules } from "./written-rules.ts";
@@ -82,14 +82,11 @@ export function permissionPolicy({
       const { verdict, reason } = await checkUrl(url, { resolve, allowLocal: [...allowLocal] });
       return { verdict, reason };
     },
-    async judgeCommand(tool, command, folder): Promise<CommandDecision> {
+    async judgeCommand(tool, command, folder, { leaves }): Promise<CommandDecision> {
       const { judgeCommand, seeingCommits, readingKind } = await commandJudge();
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
-      // The sandbox closes what is denied, and not what a person may be asked about.
-      const confinesReads =
-        readsRuled({ ask: rules.ask, deny: [] }) === undefined &&
-        readingKind(command, cwd, folder) === "files" &&
-        (await isSandboxed());
+      const reading = leaves ? "no" : readingKind(command, { root: cwd, home, folder });
+      const readProfile: ReadingKind = reading !== "no" && (await isSandboxed()) ? reading : "no";
       const question = {
         tool,
         command,
@@ -99,7 +96,7 @@ export function permissionPolicy({
         trustedPrograms,
         addDirs,
         links,
-        confinesReads,
+        readProfile,
         refusesEdits: refusesEdits(mode, { isAlone, rules }),
         ofHome: ofHome().map((one) => one.path),
         ...(ownKept === undefined ? {} : { own: ownKept }),

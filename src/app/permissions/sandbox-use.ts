@@ -57,7 +57,8 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     sandbox: lazy.sandbox,
     writes: mode === "read-only" ? "nothing" : "workspace",
     isDemanded: mode !== undefined,
-    reads: async (command, cwd) => (await commandJudge()).readingKind(command, request.cwd, cwd),
+    reads: async (command, folder) =>
+      (await commandJudge()).readingKind(command, { root: request.cwd, home: request.environment["HOME"], folder }),
     ...(mode === undefined ? { reachesNetwork } : {}),
   };
   return {

@@ -2,7 +2,6 @@ import type { SystemPart } from "../../core/context/context-report.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
 import type { Remedies } from "../../core/ports/remedies.ts";
 import type { Orientation } from "../../core/prompts/system-prompt.ts";
-import type { Image } from "../../core/protocol/event.ts";
 import type { Strategy } from "../../core/strategies/strategy.ts";
 import type { AgentLibrary } from "../agents/agent-files.ts";
 import type { WhyNot } from "../knowledge/folder-instructions.ts";
@@ -40,16 +39,6 @@ export interface AgentSession {
   readonly telemetry?: Telemetry;
   /** Absent where nothing is learned from calls that failed. */
   readonly remedies?: Remedies;
-}
-
-/** What a person asks, with the pictures it is about. */
-export interface Prompt {
-  readonly text: string;
-  readonly images: readonly Image[];
-  /** What of the text a person wrote, in the words in which it stands there: only that names what servers have. Absent: all of it. */
-  readonly written?: string;
-  /** What the answer is to be; who asks checks it. */
-  readonly answerSchema?: unknown;
 }
 
 export interface NamedStrategy {

@@ -69,7 +69,7 @@ function keepSnapshots({ stateFolder, cwd, home, added, redact }: SnapshotPlace,
 function harmlessCommands(cwd: string, home: string | undefined): (command: string) => Promise<boolean> {
   const policy = permissionPolicy({ mode: "default", rules: { allow: [], ask: [], deny: [] }, cwd, home });
   return async (command) => {
-    const judged = await policy.judgeCommand?.("shell", command, undefined);
-    return judged?.verdict === "allow" && judged.readsOnly === true;
+    const judged = await policy.judgeCommand("shell", command, undefined, { leaves: false });
+    return judged.verdict === "allow" && judged.readsOnly;
   };
 }

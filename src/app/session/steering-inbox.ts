@@ -1,8 +1,9 @@
 import type { Inbox, Said } from "../../core/ports/person.ts";
+import type { PromptText } from "../prompt.ts";
 
 /** Texts that arrive while a run is under way; taken whole before the next step. */
 export class SteeringInbox implements Inbox {
-  #texts: readonly Said[] = [];
+  #texts: readonly (Said & PromptText)[] = [];
   #writers = 0;
   #moved = Promise.withResolvers<void>();
   readonly news: () => Promise<readonly string[]>;
@@ -12,13 +13,13 @@ export class SteeringInbox implements Inbox {
     this.news = news;
   }
 
-  add(text: string): void {
-    this.#put({ text, origin: "steer" });
+  add({ text, written }: PromptText): void {
+    this.#put({ text, written, origin: "steer" });
   }
 
   /** What no person has said. */
   report(text: string): void {
-    this.#put({ text, origin: "engine" });
+    this.#put({ text, written: "", origin: "engine" });
   }
 
   take(countMax = this.#texts.length): readonly Said[] {
@@ -28,12 +29,12 @@ export class SteeringInbox implements Inbox {
   }
 
   /** What the person has sent; reports wait for the next step. */
-  takeSent(): readonly string[] {
+  takeSent(): readonly PromptText[] {
     const { sent = [], reports = [] } = Object.groupBy(this.#texts, ({ origin }) =>
       origin === "steer" ? "sent" : "reports",
     );
     this.#texts = reports;
-    return sent.map(({ text }) => text);
+    return sent;
   }
 
   /** Somebody at work will write before they end. @returns to be called at their end */
@@ -56,7 +57,7 @@ export class SteeringInbox implements Inbox {
     return !isAwaited();
   }
 
-  #put(said: Said): void {
+  #put(said: Said & PromptText): void {
     this.#texts = [...this.#texts, said];
     this.#move();
   }

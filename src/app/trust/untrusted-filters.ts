@@ -6,8 +6,8 @@ import { type Environment, locations } from "../settings/locations.ts";
 import { trustedPrograms } from "./trust.ts";
 
 /**
- * Before git writes the files of a commit somewhere, or looks whether they are changed: both take them through the filters that the
- * repository's configuration names.
+ * Before git writes the files of a commit somewhere, or looks whether they are changed: both may start what the repository's configuration
+ * names, such as filters, and hooks in newer versions of git.
  * @param what  begins the sentence that tells it
  * @param options.commits  it makes commits as well, which may be signed
  * @throws {UserError} where one of them is not trusted
@@ -21,7 +21,7 @@ export function refuseUntrustedFilters(
   const trusted = trustedPrograms(folder, locations(environment));
   const filter = gitPrograms(folder).find(
     (program) =>
-      (STARTED_BY_FILES.test(program) || (commits && STARTED_BY_COMMITS.test(program))) &&
+      !(NEVER_STARTED.test(program) || (!commits && STARTED_BY_COMMITS.test(program))) &&
       startsOnLook(program) &&
       !trusted.includes(program),
   );
@@ -32,6 +32,18 @@ export function refuseUntrustedFilters(
     );
 }
 
-/** Or what cannot be read, which may hold one. */
-const STARTED_BY_FILES = /^filter\.|^include\.|\(unreadable\)$/;
+/**
+ * What these words of git, started quietly, cannot start: it shows nothing, is given its message, merges and sends nothing, and hooks that
+ * are files are off. Whatever else a configuration can name counts, for git learns to start more.
+ */
+const NEVER_STARTED = new RegExp(
+  [
+    "^hook /",
+    String.raw`^core\.(?:fsmonitor|hookspath|pager|editor|sshcommand|askpass|gitproxy|alternaterefscommand) `,
+    "^(?:pager|alias|diff|merge|mergetool|difftool|man|browser|guitool|credential|sequence|interactive|instaweb|sendemail|trailer)[.]",
+    "^(?:uploadpack|remote|url|imap|init|svn|tar|web|help|log|format|rebase|pretty|branch|tag|protocol|extensions)[.]",
+    String.raw`^submodule\.[\s\S]+\.update `,
+  ].join("|"),
+  "i",
+);
 const STARTED_BY_COMMITS = /^gpg\./;

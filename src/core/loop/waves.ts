@@ -1,4 +1,4 @@
-import { type Access, collide, overlaps, writtenPaths } from "../permissions/accesses.ts";
+import { type Access, collide, leavesSandbox, overlaps, writtenPaths } from "../permissions/accesses.ts";
 import type { PermissionPolicy } from "../permissions/decide.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
 import { type CallResult, failedResult } from "../protocol/event.ts";
@@ -70,8 +70,9 @@ async function dependence(
   failed: readonly FailedEdit[],
   parts: CallParts,
 ): Promise<string | undefined> {
+  const leaves = leavesSandbox(intent.accesses);
   for (const access of intent.accesses) {
-    const met = await firstMet(access, call.name, failed, parts);
+    const met = await firstMet(access, call.name, failed, { ...parts, leaves });
     if (met !== undefined) return notRun(met);
   }
   return undefined;
@@ -82,10 +83,10 @@ async function firstMet(
   access: Access,
   tool: string,
   failed: readonly FailedEdit[],
-  { policy, ports }: CallParts,
+  { policy, ports, leaves }: CallParts & { readonly leaves: boolean },
 ): Promise<FailedEdit | undefined> {
   if (access.kind === "foreign") return failed[0];
-  if (access.kind !== "run" || (await policy().judgeCommand(tool, access.command, access.cwd)).readsOnly)
+  if (access.kind !== "run" || (await policy().judgeCommand(tool, access.command, access.cwd, { leaves })).readsOnly)
     return undefined;
   const touched = touchedBy(access)?.map((path) => ports.workspace.show(path));
   if (touched === undefined) return failed[0];

@@ -82,3 +82,6 @@ function normalize(path: string): string {
   }
   return (path.startsWith("/") ? "/" : "") + parts.join("/");
 }
+
+/** Whether a call wants more of the sandbox than its command has of itself. */
+export const leavesSandbox = (accesses: readonly Access[]): boolean => accesses.some(({ kind }) => kind === "escape");

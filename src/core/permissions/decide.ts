@@ -1,6 +1,6 @@
 import { hostIn, plainHost } from "../../base/plain-host.ts";
 import type { Intent } from "../tool.ts";
-import type { Access, SandboxException } from "./accesses.ts";
+import { type Access, leavesSandbox, type SandboxException } from "./accesses.ts";
 import type { Decision, Verdict } from "./decision.ts";
 import { type FoundRule, findCommandRule, findHostRule, findPathRule, type RuleSet, ruleForOne } from "./rule.ts";
 
@@ -30,7 +30,13 @@ export interface PermissionPolicy {
   readonly isAlone?: boolean;
   /** The policy of whoever gave the work: nothing is decided more freely than by it. */
   readonly within?: PermissionPolicy;
-  judgeCommand(tool: string, command: string, cwd: string | undefined): Promise<CommandDecision>;
+  /** @param leaves  it is to run where the sandbox is open to more than it is of itself */
+  judgeCommand(
+    tool: string,
+    command: string,
+    cwd: string | undefined,
+    { leaves }: { readonly leaves: boolean },
+  ): Promise<CommandDecision>;
   /** Whether an exception opens what the sandbox closes to such a command; absent: it does. */
   opens?(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
   /** What the path guard says of a file that a call declared, links followed; what is not there or outside is the tool's to report. */
@@ -85,9 +91,9 @@ async function decideAlone(tool: string, intent: Intent, policy: PermissionPolic
   const toolRule = denyingTool(tool, intent, policy);
   if (toolRule !== undefined) return { verdict: "deny", reason: `rule ${toolRule}`, rule: toolRule };
   const decisions: Decision[] = [];
-  const leaves = intent.accesses.some(({ kind }) => kind === "escape");
+  const leaves = leavesSandbox(intent.accesses);
   for (const access of intent.accesses) {
-    const { confined, ...judged } = await judge(tool, access, policy);
+    const { confined, ...judged } = await judge(tool, access, { policy, leaves });
     decisions.push(applyMode(confined === undefined || leaves ? judged : { ...judged, confined }, access, policy));
   }
   const worst = decisions.reduce<Decision>(stricter, { verdict: "allow", reason: "touches nothing" });
@@ -142,7 +148,11 @@ const joined = (left: string, right: string): string =>
 
 type Judged = Decision & Partial<Omit<CommandDecision, keyof Decision>>;
 
-async function judge(tool: string, access: Access, policy: PermissionPolicy): Promise<Judged> {
+async function judge(
+  tool: string,
+  access: Access,
+  { policy, leaves }: { readonly policy: PermissionPolicy; readonly leaves: boolean },
+): Promise<Judged> {
   switch (access.kind) {
     case "ask":
       return { verdict: "allow", reason: "asks you" };
@@ -154,7 +164,7 @@ async function judge(tool: string, access: Access, policy: PermissionPolicy): Pr
     case "load":
       return judgeLoad(tool, access.name, policy);
     case "run":
-      return policy.judgeCommand(tool, access.command, access.cwd);
+      return policy.judgeCommand(tool, access.command, access.cwd, { leaves });
     case "escape":
       return judgeEscape(access, policy);
     case "foreign": {

@@ -1,4 +1,4 @@
-import type { Access } from "./accesses.ts";
+import { type Access, leavesSandbox } from "./accesses.ts";
 import type { PermissionPolicy } from "./decide.ts";
 
 /**
@@ -11,8 +11,10 @@ export async function scheduledAccesses(
   policy: PermissionPolicy,
 ): Promise<readonly Access[]> {
   const scheduled: Access[] = [];
+  const leaves = leavesSandbox(accesses);
   for (const access of accesses) {
-    const judged = access.kind === "run" ? await policy.judgeCommand(tool, access.command, access.cwd) : undefined;
+    const judged =
+      access.kind === "run" ? await policy.judgeCommand(tool, access.command, access.cwd, { leaves }) : undefined;
     scheduled.push(judged?.verdict === "allow" && judged.readsOnly ? { kind: "read", path: "." } : access);
   }
   return scheduled;

@@ -68,6 +68,8 @@ export interface DecidingLine {
   readonly path: string;
   readonly line: number;
   readonly text: string;
+  /** Of the function, paragraph or section that it stands in, where it has one. */
+  readonly name?: string;
   /** Words of the question that its passage holds. */
   readonly held: readonly string[];
 }

@@ -178,23 +178,22 @@ const isName = (word: string): boolean =>
 
 /** Several words that mean one thing together. */
 const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
+  [/\bcan['’]?t\b/gi, "cannot"],
+  [/\b(is|are|was|were|do|does|did|has|have|had|could|would|should|must)n['’]t\b/gi, "$1 not"],
   [/\b(?:switch|turn|turned|switched) (\S+ )?off\b/gi, "disable $1"],
   [/\b(?:switch|turn|turned|switched) (\S+ )?on\b/gi, "enable $1"],
   [/\b(?:leaves?|left) (\S+ )?alone\b/gi, "skip $1"],
   [/\b(?:sign|log)(?:s|ed|ging|ing)?[ -](?:in|on)\b/gi, "login"],
   [/\btr(?:y|ies|ied) (?:it |this |that )?again\b|\btent\w+ (?:de novo|outra vez|novamente)\b/gi, "retry"],
-  [/\b(?:does not|do not|doesn't|don't) know\b/gi, "unknown"],
+  [/\b(?:does|do) not know\b/gi, "unknown"],
   [/\bfind out\b|\bgood for\b|\bgive back\b|\bget rid of\b|\blooked? for\b|\blooks? at\b/gi, " "],
   [/\bwithout (?:an? |any )?(?:internet|network)(?: connection)?\b|\bsem (?:internet|rede)\b/gi, "offline|network"],
   [
-    /\b(?:does not|do not|doesn't|don't) exist\b|\b(?:is|are|be|was) not found\b|\bnot found\b|\bnao exist\w*|\bnao (?:for |e |foi )?encontrad[oa]\b/gi,
+    /\b(?:does|do) not exist\b|\b(?:is|are|be|was) not found\b|\bnot found\b|\bnao exist\w*|\bnao (?:for |e |foi )?encontrad[oa]\b/gi,
     "missing",
   ],
-  [/\b(?:can't|cannot|can not|could not) be found\b/gi, "missing"],
-  [
-    /\b(?:(?:isn't|aren't|wasn't)|(?:is|are|was) not) (?=in\b|on\b|there\b|among\b)|\bnao esta (?=n[oa]s?\b|em\b)/gi,
-    "missing ",
-  ],
+  [/\b(?:cannot|can not|could not) be found\b/gi, "missing"],
+  [/\b(?:is|are|was) not (?=in\b|on\b|there\b|among\b)|\bnao esta (?=n[oa]s?\b|em\b)/gi, "missing "],
   [
     /\b(?:there (?:is|are|was)|there's|has|have|had|with|nao (?:ha|existe|tem)) (?:no|not any|nenhum\w*)\b/gi,
     "missing",
@@ -204,7 +203,7 @@ const PHRASES: readonly (readonly [words: RegExp, word: string])[] = [
     "default",
   ],
   [
-    /\bif (?:i|we|you|nobody|no one) (?:say|give|set|pass|choose|specify) nothing\b|\bif (?:i|we|you|nobody|no one) (?:(?:do|does) not|don't|doesn't) (?:say|give|set|pass|choose|specify|configure) (?:anything|any|one|it|something)\b|\bse (?:eu )?nao (?:disser|indicar|der|passar|escolher) nada\b/gi,
+    /\bif (?:i|we|you|nobody|no one) (?:say|give|set|pass|choose|specify) nothing\b|\bif (?:i|we|you|nobody|no one) (?:do|does) not (?:say|give|set|pass|choose|specify|configure) (?:anything|any|one|it|something)\b|\bse (?:eu )?nao (?:disser|indicar|der|passar|escolher) nada\b/gi,
     "default",
   ],
   [/\bsocial security(?: numbers?)?\b|\b(?:seguranca|seguridade)(?:\|\S*)? social\b/gi, "ssn|social"],
@@ -229,7 +228,7 @@ const WISHES: readonly (readonly [wish: Wish, words: RegExp])[] = [
   // Why something is turned away, the conditions tell that turn it away; and for what reasons, too.
   [
     "condition",
-    /(?:^\W*(?:why|por ?que|porque)\b|\b(?:reasons?|motivos?|razao|razoes)\b).*\b(?:reject|refus|fail|den(?:y|ied|ies)|declin|skip|ignor|stop|abort|abend|throw|error|invalid|wrong|cannot|can't|rejeit|recus|falh|ignora|par[ae]\b)/,
+    /(?:^\W*(?:why|por ?que|porque)\b|\b(?:reasons?|motivos?|razao|razoes)\b).*\b(?:reject|refus|fail|den(?:y|ied|ies)|declin|skip|ignor|stop|abort|abend|throw|error|invalid|wrong|cannot|rejeit|recus|falh|ignora|par[ae]\b)/,
   ],
   ["reason", /^\W*(?:why|por ?que|porque)\b|\b(?:reasons?|rationale|purpose)\b/],
   ["value", /\bdefaults?\b|\bpadrao\b|\bpredefinid|\bomissao\b/],

@@ -37,12 +37,12 @@ export function densest(
 }
 
 /** Of each only the lines that decide: what answers is more often in one of the next ones than in more lines of the best. */
-const LINES_BY_RANK = [12, 6, 5];
-const LINES_FAR_MAX = 4;
+const LINES_BY_RANK = [8, 6, 5];
+const LINES_FAR_MAX = 3;
 /** To leave out less than this says no more in less room. */
 const LEFT_OUT_MIN = 3;
 /** So much more where that completes a condition. */
-const CONSTRUCT_LINES = 3;
+const CONSTRUCT_LINES = 2;
 /** Of the line that names a passage its place tells as much; it is quoted with what stands so near behind it. */
 const NAMED_SHARE = 0.3;
 const NAMED_LINES_MAX = 2;
@@ -87,10 +87,17 @@ export function decidingLines(found: readonly RankedPassage[], max: number): rea
   const taken: DecidingLine[] = [];
   for (const { one, index } of inOrder) {
     if (taken.length === max) break;
-    const line = { path: one.path, line: one.numbers[index] ?? 0, text: one.lines[index] ?? "", held: one.held };
+    const line = decidingLine(one, index);
     if (!taken.some((other) => isSeenWith(line, other))) taken.push(line);
   }
   return taken;
+}
+
+function decidingLine({ path, numbers, lines, titles, held }: RankedPassage, index: number): DecidingLine {
+  const text = lines[index] ?? "";
+  const name = titles.at(-1) ?? "";
+  const isTelling = name !== "" && !text.includes(name);
+  return { path, line: numbers[index] ?? 0, text, held, ...(isTelling ? { name } : {}) };
 }
 
 const isSeenWith = (one: DecidingLine, other: DecidingLine): boolean =>

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { classifyCommand } from "./classify-command.ts";
 
-const judged = (command: string) => classifyCommand(command, { root: "/w", cwd: "/w", home: "/h" });
+const judged = (command: string) =>
+  classifyCommand(command, { root: "/w", hasReadProfile: true, cwd: "/w", home: "/h" });
 const verdictOf = (command: string): string => judged(command).verdict;
 
 test.each([
@@ -74,12 +75,12 @@ test.each([
   "for i in ${x/a/$((PATH=5))}; do ls; done",
   'select i in ${x:-"${y:-$((PATH=5))}"}; do ls; done',
 ])("a sum within an expansion, a pattern, braces or a text to be translated is looked at: %s", (command) => {
-  expect(classifyCommand(command, { root: "/w" }).verdict).toBe("ask");
+  expect(classifyCommand(command, { root: "/w", hasReadProfile: true }).verdict).toBe("ask");
 });
 
 test.each(['for i in "${x:-$((1+2))}" ${y%.txt}; do ls; done', "case a in [$((1+2))]) ls;; esac", "ls {a,b}.txt"])(
   "one that only computes is free there as well: %s",
   (command) => {
-    expect(classifyCommand(command, { root: "/w" }).verdict).toBe("allow");
+    expect(classifyCommand(command, { root: "/w", hasReadProfile: true }).verdict).toBe("allow");
   },
 );

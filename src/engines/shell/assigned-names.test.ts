@@ -3,7 +3,7 @@ import { classifyCommand } from "./classify-command.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 
 const judged = (command: string, rules: CommandPolicyOptions["rules"] = {}) =>
-  classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann", rules });
+  classifyCommand(command, { root: "/home/ann/work/proj", hasReadProfile: true, home: "/home/ann", rules });
 const allowedOf = (commands: readonly string[], allow: readonly string[] = []) =>
   commands.filter((command) => judged(command, { allow }).verdict === "allow");
 

@@ -1,4 +1,5 @@
 import { type Command, forEachChild, type SyntaxNode, type Word } from "unbash";
+import { SET_UNSEEN } from "./part.ts";
 import { withinShell } from "./scan.ts";
 import { substitutionMakesText } from "./walk/made-text.ts";
 import { numbersAmong } from "./walk/numbers.ts";
@@ -7,7 +8,7 @@ import type { Origin } from "./words.ts";
 
 /** Builtins that set variables named by their arguments or run text as code. */
 const WRITES_VARIABLES = new Set(
-  "declare typeset local export readonly unset let getopts eval source . printf wait set shopt enable".split(" "),
+  "declare typeset local export readonly unset let getopts eval source . printf wait set shopt enable fc".split(" "),
 );
 const READERS = /^(?:read|mapfile|readarray)$/;
 const VISITS_MAX = 20_000;
@@ -76,6 +77,7 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
     open = "texts";
   const told = open === "texts" ? new Set<string>() : toldAmong(makings);
   const isUncounted = open === "texts" || COUNTERS.some((name) => functions.has(name));
+  if (setsUnseen(script) || !held.every((name) => startsNoSetter(sources.get(name)))) sources.set(SET_UNSEEN, []);
   const numbers = isUncounted ? new Set<string>() : numbersAmong(sources).difference(computed);
   spread(computed, sources);
   const isTakenOver = calls.some(takesNames);
@@ -154,6 +156,14 @@ function holdsProgram(given: readonly string[] = []): boolean {
   const program = /^(["']?)([\w./+-]+)\1$/.exec(given[0] ?? "")?.[2];
   return given.length === 1 && program !== undefined && !SETS_VARIABLES.test(program);
 }
+/** `m="git log"; $m`: of a program that is told, with words behind it. */
+const startsNoSetter = (given: readonly string[] = []): boolean =>
+  given.length > 0 &&
+  given.every((text) => {
+    const program = /^["']?([\w./+-]+)(?=\s|["']?$)/.exec(text)?.[1];
+    return program !== undefined && !SETS_VARIABLES.test(program);
+  });
+
 const SETS_VARIABLES = new RegExp(
   `^(?:${[...WRITES_VARIABLES].map((name) => name.replace(".", "\\.")).join("|")}|read|mapfile|readarray|command|builtin)$`,
 );
@@ -206,6 +216,30 @@ function opensVariables(node: SyntaxNode): "numbers" | "texts" | undefined {
   }
 }
 
+/** Whether a script may give a name what is not written as its value. */
+function setsUnseen(node: SyntaxNode): boolean {
+  let found = givesUnseen(node);
+  forEachChild(node, (child) => {
+    found ||= setsUnseen(child);
+  });
+  return found;
+}
+
+function givesUnseen(node: SyntaxNode): boolean {
+  if (node.type === "ParameterExpansion") return opensVariables(node) !== undefined;
+  if (node.type !== "Command") return false;
+  const { name, args } = builtinCalled(node);
+  if (!writesVariables(node) || /^(?:set|shopt|let|wait)$/.test(name)) return false;
+  if (/^(?:declare|typeset|local|export|readonly)$/.test(name))
+    return args.map((word) => word.text).some((text) => /^["']?[$`]|^-\w*n/.test(text));
+  return !(name === "printf" && /^[A-Za-z_]\w*$/.test(args.map(textOf)[1] ?? ""));
+}
+
+/** A text that is one plain command, of none that sets names. */
+const SETS_NOTHING = new RegExp(
+  `^(?!(?:${[...WRITES_VARIABLES].map((name) => name.replace(".", "\\.")).join("|")}|read|mapfile|readarray|command|builtin|cd|trap)\\b)[\\w./ "$*-]*$`,
+);
+
 function writesVariables(command: Command): boolean {
   const { name, args } = builtinCalled(command);
   const words = [name, ...args.map(textOf)];
@@ -213,6 +247,8 @@ function writesVariables(command: Command): boolean {
   if (READERS.test(name))
     return args.some((word) => word.type !== "Word" || word.parts !== undefined || /[[\]]/.test(word.text));
   if (name === "printf") return words.some((word) => word.startsWith("-v"));
+  // What a trap runs, it runs between other commands.
+  if (name === "trap") return args.length > 0 && !SETS_NOTHING.test(words.slice(1).find((word) => word !== "--") ?? "");
   // They set what they name, which counts as given there, or options of the shell.
   if (/^(?:export|readonly)$/.test(name) && args.every((word) => word.type !== "Word" || /^\w+$/.test(word.text)))
     return false;

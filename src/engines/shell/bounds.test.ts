@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classifyCommand } from "./classify-command.ts";
 
-const options = { root: "/home/ann/work/proj", home: "/home/ann" };
+const options = { root: "/home/ann/work/proj", hasReadProfile: true, home: "/home/ann" };
 const LOSES = "rm -rf /usr";
 const many = (text: string, count: number): string => text.repeat(count);
 
@@ -53,7 +53,7 @@ test("a path is looked up once, however many commands it may be a word of", () =
     },
     isFolder: () => false,
   };
-  classifyCommand(`${"env A=1 ".repeat(200)}rm a b c`, { root: "/w/p", home: "/h", facts });
+  classifyCommand(`${"env A=1 ".repeat(7)}rm a b c`, { root: "/w/p", hasReadProfile: true, home: "/h", facts });
   expect(asked.length).toBeGreaterThan(3);
   expect(asked).toEqual([...new Set(asked)]);
 });
@@ -66,4 +66,56 @@ test.each([
   const begunMs = performance.now();
   classifyCommand(line, options);
   expect(performance.now() - begunMs).toBeLessThan(2_000);
+});
+
+/** What starts what follows it, and what a line may hold very many of. */
+const NESTING = [
+  ...[
+    "timeout 5 ",
+    "nice ",
+    "env CI=1 ",
+    "stdbuf -oL ",
+    "nohup ",
+    "find . -exec ",
+    "find . -exec $x ",
+    "xargs ",
+    "flock f ",
+  ],
+  ...["nice -x a ", "sudo -u a ", "parallel ", "npx ", "eval ", "watch ", "command "],
+];
+
+test.each(NESTING)("wrappers in wrappers without end are refused at once: %s", (wrapper) => {
+  const line = `${many(wrapper, 300)}ls`;
+  const begunMs = performance.now();
+  const { verdict, isFloor } = classifyCommand(line, { ...options, facts: { realPath: () => undefined } });
+  expect({ verdict, isFloor }).toEqual({ verdict: "ask", isFloor: true });
+  expect(performance.now() - begunMs).toBeLessThan(3_000);
+});
+
+test.each([
+  `echo $((${many("a", 60)}.))`,
+  `x=$(seq ${many("$a1", 60)}.); echo $((x))`,
+  `docker compose${many(" --progress", 60)} x`,
+])("no pattern is tried in many ways on %s", (line) => {
+  const begunMs = performance.now();
+  classifyCommand(line, { ...options, rules: { allow: ["shell(docker compose)"] } });
+  expect(performance.now() - begunMs).toBeLessThan(1_000);
+});
+
+test("a path of a thousand names, and a thousand words, are looked up in time of their length", () => {
+  for (const line of [`rm -rf ${many("a/", 4_900)}`, `rm -rf ${many("../a/", 1_900)}`, `rm ${many("a ", 4_800)}`]) {
+    let characters = 0;
+    const realPath = (path: string): string | undefined => {
+      characters += path.length;
+      return path.length < 20 ? path : undefined;
+    };
+    classifyCommand(line, { ...options, facts: { realPath } });
+    expect(characters).toBeLessThan(1_000_000);
+  }
+});
+
+test("a deny rule for a wrapper holds, however many stand in each other", () => {
+  expect(classifyCommand(`${many("nice ", 60)}ls`, { ...options, rules: { deny: ["shell(nice)"] } }).verdict).toBe(
+    "deny",
+  );
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { classifyCommand } from "./classify-command.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 
-const BASE: CommandPolicyOptions = { root: "/srv/app", home: "/home/dev" };
+const BASE: CommandPolicyOptions = { root: "/srv/app", hasReadProfile: true, home: "/home/dev" };
 const verdict = (command: string, options: Partial<CommandPolicyOptions> = {}): string =>
   classifyCommand(command, { ...BASE, ...options }).verdict;
 const free = (commands: readonly string[], options: Partial<CommandPolicyOptions> = {}): readonly string[] =>
@@ -375,7 +375,9 @@ test("unreadable, hidden and endless lines ask in every rule set", () => {
 test.each(["nm @x", "nm -D @x a.o", "objdump -d @x", "readelf -a @x", "strings -n @x a.o", "strings *"])(
   "a file that holds options is not read as a file: %s",
   (command) => {
-    expect(classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann" }).verdict).toBe("ask");
+    expect(
+      classifyCommand(command, { root: "/home/ann/work/proj", hasReadProfile: true, home: "/home/ann" }).verdict,
+    ).toBe("ask");
   },
 );
 
@@ -418,7 +420,7 @@ test.each([
   ["curl $HOST", "it talks to the network"],
   ["ssh localhost evil.example", "it talks to the network"],
 ])("%s: %s, which asks all the same", (command, reason) => {
-  expect(classifyCommand(command, { root: "/w" })).toMatchObject({
+  expect(classifyCommand(command, { root: "/w", hasReadProfile: true })).toMatchObject({
     verdict: "ask",
     reason: expect.stringContaining(reason),
   });

@@ -1,28 +1,25 @@
-import { escapeRegExp } from "../../base/glob.ts";
 import { throughWhatItBrought } from "./brought-paths.ts";
 import { capabilitiesNeeded } from "./capability/capability.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
 import { codeTextFloor } from "./floor/code.ts";
 import { endsAll } from "./floor/ending.ts";
-import { losesWhatItNames, losesWhereItStands, makesNameForVital, renamesLoser } from "./floor/floor.ts";
-import { namesShellFolder, vitalOf } from "./floor/vital.ts";
 import { forbidden, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
+import { endangersHome } from "./meaning/endangers-home.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
-import { type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
+import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
-import type { CommandPolicyOptions, CommandSegment, CommandVerdict, WorkspaceFacts } from "./policy-types.ts";
-import { scriptWords } from "./programs/edited-files.ts";
+import { askedOnce } from "./places.ts";
+import { beyondPlain } from "./plain/beyond-plain.ts";
+import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
-import { assignmentIn, programName } from "./scan.ts";
 import { carriedTexts, commandTexts, evaluatedTexts, keptTexts } from "./walk/commands-in-text.ts";
 import { cutElsewhere } from "./walk/odd-separator.ts";
 import { readingsOf } from "./walk/shell-starts.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { RUN_UNNAMED, runsWhatItWrote, startsItself, type WrittenScript } from "./walk/written-scripts.ts";
-import { isAnything, literalWord, type ShellWord } from "./words.ts";
 
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;
@@ -31,54 +28,23 @@ const COMMANDS_MAX = 50;
  *  substitutions and scripts in words looked through. Deny beats ask beats allow; what is not provable asks.
  *  Pure but for `options.facts`. Never throws. */
 export function classifyCommand(command: string, options: CommandPolicyOptions): CommandVerdict {
-  return classify(command, { ...options, facts: askedOnce(options.facts) }, { depth: 0, left: { texts: TEXTS_MAX } });
-}
-
-/** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
-function askedOnce(facts: WorkspaceFacts | undefined): WorkspaceFacts | undefined {
-  const { realPath, isFolder, linksFound, namesFound } = facts ?? {};
-  return (
-    facts && {
-      ...facts,
-      ...(realPath && { realPath: once(realPath) }),
-      ...(isFolder && { isFolder: once(isFolder) }),
-      ...(linksFound && { linksFound: once(linksFound) }),
-      ...(namesFound && { namesFound: once(namesFound) }),
-    }
-  );
-}
-
-function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
-  const answers = new Map<string, Answer>();
-  return (path) => {
-    const known = answers.get(path);
-    if (known !== undefined || answers.has(path)) return known as Answer;
-    const answer = ask(path);
-    answers.set(path, answer);
-    return answer;
-  };
+  return classify(command, askedOnce(options), { depth: 0, left: { texts: TEXTS_MAX } });
 }
 
 function classify(command: string, options: CommandPolicyOptions, reach: Reach): CommandVerdict {
-  const written = shellRules(options.rules);
-  const rules = options.isSandboxed ? { ...written, allow: [...written.allow, SANDBOX_RULE] } : written;
   const parsed = parseLine(command, scopeOf(options));
   if (parsed.kind === "unreadable") return unreadable(command, parsed.why);
-  const units = parsed.parts.flatMap((part) => unitsOf(part, options));
-  if (units.length === 0) return { verdict: "allow", reason: "it runs nothing", segments: [] };
+  const parts = parsed.parts.map((part) => ({ part, units: unitsOf(part, options) }));
+  const units = parts.flatMap((each) => each.units);
+  const beyond = options.hasReadProfile ? undefined : beyondPlain(command, parts);
+  if (units.length === 0) return ofNothing(beyond?.());
   const unitsIn = (text: string): readonly Unit[] => {
     const inner = parseLine(text, scopeOf(options));
     return inner.kind === "unreadable" ? [] : inner.parts.flatMap((part) => unitsOf(part, options));
   };
-  const judgements = judgeAll(units, rules, { ...options, unitsIn, lineSettings: settingsOfLine(units) });
-  const segments = units.map(
-    (unit, index): CommandSegment => ({
-      command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
-      class: unit.class,
-      verdict: judgements[index]?.verdict ?? "ask",
-      ...(unit.danger?.instead === undefined ? {} : { instead: unit.danger.instead }),
-    }),
-  );
+  const lineSettings = settingsOfLine(units);
+  const judgements = judgeLine(units, { ...options, unitsIn, lineSettings, beyondPlain: beyond });
+  const segments = units.map((unit, index) => segmentOf(unit, judgements[index]));
   const byUnits = worstOf(judgements) ?? asking("no rule allows it");
   const carried = carriedHarm(units, options, reach);
   const isDenied = byUnits.verdict === "deny";
@@ -99,12 +65,35 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
     parsed.parts.length > COMMANDS_MAX ? asking(`it holds more than ${COMMANDS_MAX} commands`) : undefined,
   ];
   const { verdict, reason, rule, isFloor } = worstOf(objections) ?? byUnits;
+  const beyondReading = units.map((unit) => beyond?.(unit)).find((why) => why !== undefined);
   return {
     ...{ verdict, reason },
     ...(rule ? { rule: rule.source } : {}),
     ...(verdict === "ask" && isFloor ? { isFloor: true } : {}),
+    ...(beyondReading === undefined ? {} : { beyondPlain: beyondReading }),
     segments,
   };
+}
+
+/** Nothing that the walk comes to; where that is all there is to go by, it must be nothing to a second reading, too. */
+const ofNothing = (beyond: string | undefined): CommandVerdict =>
+  beyond === undefined
+    ? { verdict: "allow", reason: "it runs nothing", segments: [] }
+    : { verdict: "ask", reason: beyond, beyondPlain: beyond, segments: [] };
+
+const segmentOf = (unit: Unit, judged: Judgement | undefined): CommandSegment => ({
+  command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
+  class: unit.class,
+  verdict: judged?.verdict ?? "ask",
+  ...insteadOf(unit, judged),
+});
+
+const PLAINLY = "Write plain words, quotes and pipes, or use read_file, search_code and list_files.";
+
+/** Another way to what a unit would do. */
+function insteadOf({ danger, unproven }: Unit, judged: Judgement | undefined): Pick<CommandSegment, "instead"> {
+  const instead = unproven === undefined && judged?.verdict === "ask" ? PLAINLY : danger?.instead;
+  return instead === undefined ? {} : { instead };
 }
 
 const ENDANGERS_HOME = "it deletes or moves what is not known, and names what must not be lost";
@@ -179,55 +168,6 @@ function whyNot(
   return isMade && RUN_UNNAMED.test(name) ? "only running it tells, and what follows may run it" : undefined;
 }
 
-/** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
-function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
-  const isHarmful = units.some(
-    ({ danger, part, words }) =>
-      danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? "") || losesWhereItStands(part) || renamesLoser(words),
-  );
-  const scripts = new Set(units.flatMap(({ words }) => scriptWords(words)));
-  if (isHarmful && (namesHome(command, options) || units.some((unit) => handsOnVital(unit, scripts, options))))
-    return true;
-  if (units.some((unit) => deletesHeldFolder(unit, units))) return true;
-  return (
-    units.some(({ part }) => makesNameForVital(part, options)) &&
-    units.some(({ words: [program] }) => program !== undefined && losesWhatItNames(programName(program)))
-  );
-}
-
-/** `d=$(dirname "$PWD"); rm -rf "$d"`: a folder above, or what only running tells, held by a name and deleted as a whole. */
-const deletesHeldFolder = ({ words, danger }: Unit, units: readonly Unit[]): boolean =>
-  danger?.deletesUnknown === true &&
-  words.slice(1).some(({ text }) => {
-    const name = /^\$\{?(\w+)\}?(?:\/[*.]*)?$/.exec(text)?.[1];
-    return units.some(({ part, words: given }) =>
-      [...part.assignments, ...given.slice(1).flatMap(assignmentIn)].some(
-        (set) => set.name === name && (namesShellFolder(set.value) || isAnything(set.value)),
-      ),
-    );
-  });
-
-/** `set -- /`, `read x <<< /`, `$(realpath ../..)`: a folder that must not be lost, where another command may take it up. */
-function handsOnVital(
-  { part, words, danger }: Unit,
-  scripts: ReadonlySet<ShellWord>,
-  options: CommandPolicyOptions,
-): boolean {
-  if (danger?.code === "D6" || danger?.code === "D7") return false;
-  const given = part.input.kind === "text" ? [literalWord(part.input.text.trim())] : [];
-  const set = [...part.assignments, ...words.slice(1).flatMap(assignmentIn)].map(({ value }) => value);
-  const named = [...words.slice(1), ...set, ...given].filter(({ text }) => text !== "." && text !== "");
-  const standpoint = { folders: part.folders, options };
-  return named.some((word) => !scripts.has(word) && /^(?:folder|all)$/.test(vitalOf(word, standpoint) ?? ""));
-}
-
-/** Whether a line names a home itself, or all in it. */
-function namesHome(command: string, { home }: CommandPolicyOptions): boolean {
-  const named = home === undefined ? [] : [escapeRegExp(home)];
-  const forms = ["~[\\w-]*", "\\$HOME\\b", "\\$\\{HOME\\b[^}]*\\}", ...named].join("|");
-  return new RegExp(`(?:^|[\\s"'=:,({<\`])(?:${forms})["']?(?:/?(?=["'\`\\s);&|]|$)|/["']?[*.[{])`).test(command);
-}
-
 const unreadable = (command: string, why: string): CommandVerdict => ({
   verdict: "ask",
   reason: why,
@@ -236,9 +176,25 @@ const unreadable = (command: string, why: string): CommandVerdict => ({
   segments: [{ command: showUnseen(command.slice(0, 2000)), class: "unknown", verdict: "ask" }],
 });
 
-const asking = (reason: string, isFloor = false): Judgement => ({ verdict: "ask", reason, isFloor });
-
 export const sourceOf = (unit: Unit): string => showUnseen(unit.part.source);
+
+/** What is to be said of each unit of a line, in their order. */
+function judgeLine(units: readonly Unit[], options: RulingOptions): readonly Judgement[] {
+  const rules = shellRules(options.rules);
+  if (!options.isSandboxed) return judgeBy(rules, units, options);
+  const judgements = judgeBy({ ...rules, allow: [...rules.allow, SANDBOX_RULE] }, units, options);
+  // The network is open or closed to all of a line: open, no sandbox answers for the rest of it.
+  const opensNetwork = units.some((unit, at) => unit.class === "network" && judgements[at]?.verdict === "allow");
+  return opensNetwork ? judgeBy(rules, units, options) : judgements;
+}
+
+/** How plain a line is matters only where all else in it would run: what is asked about otherwise is told by itself. */
+function judgeBy(rules: ShellRules, units: readonly Unit[], options: RulingOptions): readonly Judgement[] {
+  const { beyondPlain: beyond, ...free } = options;
+  const judgements = judgeAll(units, rules, free);
+  const runs = judgements.every(({ verdict }) => verdict === "allow");
+  return beyond !== undefined && runs ? judgeAll(units, rules, options) : judgements;
+}
 
 /** From last to first, so that a wrapper knows the verdicts of what it starts, which follow it. */
 function judgeAll(units: readonly Unit[], rules: ShellRules, options: RulingOptions): readonly Judgement[] {
@@ -268,10 +224,21 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
   if (allowed) return { verdict: "allow", reason: `allowed by the rule ${allowed.source}`, rule: allowed };
   if (coveredByCapabilities(unit, rules, options))
     return { verdict: "allow", reason: "allowed by a capability granted for this work", ...grantOf(rules) };
+  return withoutRule(unit, inner, options);
+}
+
+/** What is to be said of a unit that no rule and no grant speaks for. */
+function withoutRule(unit: Unit, inner: readonly Judgement[], options: RulingOptions): Judgement {
   const readsFree = options.builtinReadOnly ?? true;
-  if (readsFree && unit.unproven === undefined)
+  const beyond = options.beyondPlain?.(unit);
+  if (readsFree && unit.unproven === undefined && beyond === undefined)
     return { verdict: "allow", reason: "it only reads inside the workspace" };
-  if (unit.isTransparent && inner.length > 0 && inner.every((each) => each.verdict === "allow")) {
+  if (
+    unit.isTransparent &&
+    beyond === undefined &&
+    inner.length > 0 &&
+    inner.every((each) => each.verdict === "allow")
+  ) {
     const isRuled = inner.some(({ rule }) => rule !== undefined && rule.capability === undefined);
     if (isRuled || readsFree)
       return {
@@ -280,7 +247,7 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
       };
   }
   if (options.otherwise === "allow") return { verdict: "allow", reason: "nothing objects to it" };
-  return { verdict: "ask", reason: readsFree ? (unit.unproven ?? "no rule allows it") : "no rule allows it" };
+  return { verdict: "ask", reason: (readsFree && (unit.unproven ?? beyond)) || "no rule allows it" };
 }
 
 function coveredByCapabilities(unit: Unit, rules: ShellRules, options: CommandPolicyOptions): boolean {

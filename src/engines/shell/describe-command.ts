@@ -2,7 +2,7 @@ import { leavesWorkspace } from "./capability/paths-in-words.ts";
 import { classifyCommand } from "./classify-command.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
-import { placeOf } from "./places.ts";
+import { askedOnce, placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions, Verdict } from "./policy-types.ts";
 import { isInertAssignment } from "./programs/inert-variables.ts";
 import type { Unit } from "./walk/unit.ts";
@@ -37,7 +37,8 @@ export interface CommandDescription {
 }
 
 /** What a person needs to see before approving: each simple command on its own with resolved targets, and nothing hidden. */
-export function describeCommand(command: string, options: CommandPolicyOptions): CommandDescription {
+export function describeCommand(command: string, given: CommandPolicyOptions): CommandDescription {
+  const options = askedOnce(given);
   const { segments, reason, verdict } = classifyCommand(command, options);
   const warnings: string[] = [];
   if (hasUnseen(command)) warnings.push("what cannot be seen is written \\u{...} here");

@@ -3,7 +3,12 @@ import { classifyCommand } from "./classify-command.ts";
 
 /** Lines as people write them every day, each beside neighbours of its kind that are to be asked about. */
 const under = (rules: readonly string[], command: string): string =>
-  classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann", rules: { allow: rules } }).verdict;
+  classifyCommand(command, {
+    root: "/home/ann/work/proj",
+    hasReadProfile: true,
+    home: "/home/ann",
+    rules: { allow: rules },
+  }).verdict;
 const asked = (rules: readonly string[], commands: readonly string[]): readonly string[] =>
   commands.filter((command) => under(rules, command) !== "allow");
 

@@ -113,7 +113,12 @@ const runs = (command: string): boolean => {
 
 /** Whether it would start in the loosest mode, `bypassPermissions`. */
 function startsUnasked(command: string): boolean {
-  const { verdict, isFloor } = classifyCommand(command, { root: "/srv/app", home: "/home/dev", otherwise: "allow" });
+  const { verdict, isFloor } = classifyCommand(command, {
+    root: "/srv/app",
+    hasReadProfile: true,
+    home: "/home/dev",
+    otherwise: "allow",
+  });
   return verdict === "allow" || (verdict === "ask" && isFloor !== true);
 }
 
@@ -255,7 +260,8 @@ describe("harmless work", () => {
   test("is not asked for, however it is put", () => {
     const commands = LOOKS.flatMap((look) => JOINS.map((join) => join.replace("%", () => look)));
     const asked = commands.filter(
-      (command) => classifyCommand(command, { root: "/srv/app", home: "/home/dev" }).verdict !== "allow",
+      (command) =>
+        classifyCommand(command, { root: "/srv/app", hasReadProfile: true, home: "/home/dev" }).verdict !== "allow",
     );
     expect(asked).toEqual([]);
   });
@@ -288,8 +294,10 @@ describe("harmless work", () => {
         "find src -name '*.orig' -print0 | xargs -0 rm -f",
       ],
     ];
-    expect(free.filter((command) => classifyCommand(command, { root: "/srv/app", home: "/home/dev" }).isFloor)).toEqual(
-      [],
-    );
+    expect(
+      free.filter(
+        (command) => classifyCommand(command, { root: "/srv/app", hasReadProfile: true, home: "/home/dev" }).isFloor,
+      ),
+    ).toEqual([]);
   });
 });

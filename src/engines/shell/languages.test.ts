@@ -11,7 +11,7 @@ import { allows, forbids, parseRule } from "./rules.ts";
 import { expandBraces } from "./walk/braces.ts";
 import { literalWord } from "./words.ts";
 
-const BASE = { root: "/srv/app", home: "/home/dev" };
+const BASE = { root: "/srv/app", hasReadProfile: true, home: "/home/dev" };
 
 test("sed scripts that only edit the stream are known", () => {
   const known = [

@@ -5,7 +5,7 @@ import { classifyCommand } from "./classify-command.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../test/fixtures/policy");
-const PLACE: CommandPolicyOptions = { root: "/srv/app", home: "/home/dev" };
+const PLACE: CommandPolicyOptions = { root: "/srv/app", hasReadProfile: true, home: "/home/dev" };
 const SIX_RULES = ["git status", "git diff", "npm test", "ls", "cat", "rg"].map((prefix) => `shell(${prefix})`);
 /** No rules; six prefixes and nothing built in; everything that nothing objects to. */
 const RULE_SETS = {

@@ -59,6 +59,10 @@ export interface Part {
   readonly input: Input;
   readonly folders: Folders;
   readonly problems: readonly Problem[];
-  /** What the line gives its names anywhere, as it is written; the words of a call stand under `@`. */
+  /** What the line gives its names anywhere, as it is written; the words of a call stand under `@`, and {@link SET_UNSEEN} where any name may be
+   *  given more than is written. */
   readonly given?: ReadonlyMap<string, readonly string[]>;
 }
+
+/** No name of a shell: among what a line gives its names it says that what it runs may set others. */
+export const SET_UNSEEN = "";

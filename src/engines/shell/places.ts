@@ -1,6 +1,6 @@
 import { createReach } from "../../base/glob.ts";
 import { foldPath, isProtectedPath } from "../paths/protected-names.ts";
-import type { CommandPolicyOptions, FolderLink } from "./policy-types.ts";
+import type { CommandPolicyOptions, FolderLink, WorkspaceFacts } from "./policy-types.ts";
 import { isSecretPath, SECRET_SAMPLES } from "./sensitive-names.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
@@ -94,7 +94,18 @@ const UNKNOWN_PLACE: Place = {
   isPrecious: false,
 };
 
+/** The places of words, for as long as facts are asked once. */
+const judged = new WeakMap<WorkspaceFacts, Map<string, Place>>();
+
 function placeOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
+  const known = options.facts === undefined ? undefined : judged.get(options.facts);
+  const key = `${glob}\0${folder}\0${text}`;
+  const place = known?.get(key) ?? lookedUp(text, folder, options, glob);
+  known?.set(key, place);
+  return place;
+}
+
+function lookedUp(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
   if (!text.startsWith("/") && folder === undefined)
     return { ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) };
   const written = writtenIn(text, folder);
@@ -135,11 +146,18 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
   if (facts?.realPath === undefined) return undefined;
   const names = written.split("/").filter((name) => name !== "" && name !== ".");
   const firstGlob = glob ? names.findIndex((name) => /[*?[]/.test(name)) : -1;
-  for (let count = firstGlob < 0 ? names.length : firstGlob; count >= 0; count--) {
+  let missing = (firstGlob < 0 ? names.length : firstGlob) + 1;
+  let found: string | undefined;
+  // What is not there holds nothing, so that halves are enough; most paths are there whole.
+  for (let there = -1, count = missing - 1; missing - there > 1; count = (there + missing) >> 1) {
     const real = facts.realPath(`/${names.slice(0, count).join("/")}`);
-    if (real !== undefined) return normalizePath(`${real}/${names.slice(count).join("/")}`);
+    if (real === undefined) missing = count;
+    else {
+      there = count;
+      found = normalizePath(`${real}/${names.slice(count).join("/")}`);
+    }
   }
-  return undefined;
+  return found;
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
@@ -225,6 +243,33 @@ function throughProc(path: string, folder: string | undefined): string {
   if (!match) return path;
   const target = match[1] === "root" ? (match[2] ?? "/") : `${folder ?? "/"}${match[2] ?? ""}`;
   return throughProc(normalizePath(target), folder);
+}
+
+/** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
+export function askedOnce(options: CommandPolicyOptions): CommandPolicyOptions {
+  const { facts } = options;
+  if (facts === undefined || judged.has(facts)) return options;
+  const { realPath, isFolder, linksFound, namesFound } = facts;
+  const kept = {
+    ...facts,
+    ...(realPath && { realPath: once(realPath) }),
+    ...(isFolder && { isFolder: once(isFolder) }),
+    ...(linksFound && { linksFound: once(linksFound) }),
+    ...(namesFound && { namesFound: once(namesFound) }),
+  };
+  judged.set(kept, new Map());
+  return { ...options, facts: kept };
+}
+
+function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
+  const answers = new Map<string, Answer>();
+  return (path) => {
+    const known = answers.get(path);
+    if (known !== undefined || answers.has(path)) return known as Answer;
+    const answer = ask(path);
+    answers.set(path, answer);
+    return answer;
+  };
 }
 
 /** `.`, `..` and repeated slashes taken out of an absolute path, without looking at links. */

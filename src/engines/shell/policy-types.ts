@@ -22,6 +22,8 @@ export interface CommandVerdict {
   readonly rule?: string;
   /** An "ask" that no mode may take back: what would run cannot be read from the line. */
   readonly isFloor?: true;
+  /** Why it is not surely a line that only reads, whatever its segments are. */
+  readonly beyondPlain?: string;
   readonly segments: readonly CommandSegment[];
 }
 
@@ -144,4 +146,7 @@ export interface CommandPolicyOptions {
   readonly lineSettings?: LineSettings | undefined;
   /** A sandbox keeps commands to the workspace and off the network: what can do no other harm is allowed. False when absent. */
   readonly isSandboxed?: boolean | undefined;
+  /** Where all of the line only reads, what stands around it lets it write nothing and reach no network. False when absent: then
+   *  only plain lines are taken for such. */
+  readonly hasReadProfile?: boolean | undefined;
 }

@@ -6,7 +6,7 @@ import type { CommandPolicyOptions, Verdict } from "./policy-types.ts";
 import { proposeForSession, proposeRule } from "./propose-rule.ts";
 import { stricter } from "./rules.ts";
 
-const BASE: CommandPolicyOptions = { root: "/srv/app", home: "/home/dev" };
+const BASE: CommandPolicyOptions = { root: "/srv/app", hasReadProfile: true, home: "/home/dev" };
 const ALLOWING: CommandPolicyOptions = { ...BASE, otherwise: "allow" };
 const simple = fc.constantFrom(
   "ls",

@@ -1,6 +1,7 @@
 import { type CapabilityName, capabilitiesNeeded, capabilityLabel } from "./capability/capability.ts";
 import { isGivenText, standsElsewhere } from "./coverage.ts";
 import { parseLine } from "./parse-line.ts";
+import { askedOnce } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { takesCode } from "./programs/interpreters.ts";
 import { programName } from "./scan.ts";
@@ -62,10 +63,11 @@ interface Offer {
 
 function propose(
   command: string,
-  options: CommandPolicyOptions,
+  given: CommandPolicyOptions,
   scope: RuleProposal["scope"],
   offer: (unit: Unit) => readonly Offer[] | undefined,
 ): RuleProposal | undefined {
+  const options = askedOnce(given);
   const parsed = parseLine(command, { home: options.home, folders: [options.cwd ?? options.root] });
   if (parsed.kind === "unreadable") return undefined;
   const offers = new Map<string, string>();

@@ -7,7 +7,7 @@ import { withoutEnclosed } from "../../base/enclosed.ts";
  * @returns         "" where it says nothing
  */
 export function readmeDigest(text: string, charsMax: number): string {
-  const prose = proseOf(text);
+  const prose = proseOf(text.slice(0, READ_CHARS_MAX));
   const headings = [...prose.matchAll(/^(#{1,6})\s+(.+)$|^(.+)\n(={3,}|-{3,})$/gm)]
     .map(([, marks, marked, underlined, line = ""]) => ({
       level: marks?.length ?? (line.startsWith("=") ? 1 : 2),
@@ -20,6 +20,9 @@ export function readmeDigest(text: string, charsMax: number): string {
   const digest = [...lines, ...listed].join("\n");
   return digest.length > charsMax ? `${digest.slice(0, charsMax - 1).trimEnd()}…` : digest;
 }
+
+/** Far more than a few words are taken from. */
+const READ_CHARS_MAX = 32_000;
 
 interface Heading {
   readonly level: number;
@@ -38,7 +41,8 @@ function highest(sections: readonly Heading[]): readonly string[] {
 
 /** What a README calls the project: its first heading, where that stands above all others; undefined where it has none such. */
 export function readmeTitle(text: string): string | undefined {
-  const [, marks = "#", marked, underlined] = /^(#{1,6})\s+(.+)$|^(.+)\n={3,}$/m.exec(proseOf(text)) ?? [];
+  const [, marks = "#", marked, underlined] =
+    /^(#{1,6})\s+(.+)$|^(.+)\n={3,}$/m.exec(proseOf(text.slice(0, READ_CHARS_MAX))) ?? [];
   const title = headingWords(marked ?? underlined ?? "");
   return marks === "#" && title !== "" ? title : undefined;
 }

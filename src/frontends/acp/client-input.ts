@@ -1,10 +1,10 @@
 import { type ContentBlock, type McpServer, RequestError } from "@agentclientprotocol/sdk";
 import { imageOf } from "../../app/knowledge/fitted-picture.ts";
-import type { Prompt } from "../../app/session/agent-session.ts";
+import type { Prompt } from "../../app/prompt.ts";
 import { errorText } from "../../base/error-text.ts";
 
 /** What a client sends: what its person wrote, and what came with it. */
-export interface ClientPrompt extends Prompt {
+export interface ClientPrompt extends Pick<Prompt, "text" | "images"> {
   /** The words alone, without the names of what it links. */
   readonly written: string;
   /** Named, to be put behind; it names nothing. */

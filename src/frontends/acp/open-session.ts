@@ -11,7 +11,7 @@ import type { Agent } from "../../app/agent.ts";
 import { type OfferedCommand, offeredCommands, type Writing } from "../../app/knowledge/prompt-naming.ts";
 import type { Faces, House } from "../../app/open-house.ts";
 import { NOBODY } from "../../app/permissions/faces.ts";
-import type { Prompt } from "../../app/session/agent-session.ts";
+import type { Prompt } from "../../app/prompt.ts";
 import type { AgentChoice } from "../../app/session/start-agent.ts";
 import { phrase } from "../../base/phrase.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
@@ -146,7 +146,9 @@ export class OpenSession {
     let hasAnswer = false;
     const shown = (prompt: Prompt) => {
       const text = [prompt.text, attached].filter((one) => one !== "").join("\n\n");
-      return this.agent.prompt({ written, ...prompt, text, images: [...images, ...prompt.images] });
+      // What a client links stands among the words, and names nothing.
+      const own = prompt.written === sent ? written : prompt.written;
+      return this.agent.prompt({ ...prompt, text, written: own, images: [...images, ...prompt.images] });
     };
     for await (const event of this.#typed.run(sent, writing, shown)) {
       if (isCancelled()) this.agent.interrupt();

@@ -4,6 +4,7 @@ import { imageOf } from "../../app/knowledge/fitted-picture.ts";
 import { offeredCommands } from "../../app/knowledge/prompt-naming.ts";
 import type { House } from "../../app/open-house.ts";
 import type { Faces } from "../../app/permissions/faces.ts";
+import { joinedTexts, type PromptText } from "../../app/prompt.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import { suggestionsOf } from "../../core/hooks/ask-hooks.ts";
@@ -102,8 +103,8 @@ function rulesOf(updates: unknown): string | undefined {
 export interface ConverseOptions {
   readonly agent: Agent;
   readonly house: House;
-  /** Runs a prompt as people write it, with these pictures before its own. */
-  prompt(text: string, images: readonly Image[]): AsyncIterable<AgentEvent>;
+  /** Runs a prompt, with these pictures before its own; one that is all written as people write it. */
+  prompt(given: PromptText, images: readonly Image[]): AsyncIterable<AgentEvent>;
   readonly channel: ControlChannel;
   readonly input: AsyncIterable<Uint8Array>;
   /** Writes one run. @returns how it ended */
@@ -160,7 +161,7 @@ class Conversation {
     if (replaysPrompts) json({ ...message, session_id: agent.sessionId, isReplay: true });
     if (this.#running === undefined) this.#running = this.#run(text, pictures, message["uuid"]);
     else if (pictures.length > 0) channel.tellUnused("pictures cannot reach a run that is under way", message);
-    else agent.steer(text);
+    else agent.steer({ text, written: text });
   }
 
   async #run(first: string, pictures: readonly string[], id: unknown): Promise<void> {
@@ -170,10 +171,10 @@ class Conversation {
       const images = await this.#taken(pictures);
       if (typeof id === "string") this.#changesAt.set(id, await agent.lastChange().catch(() => 0));
       // What came after the last step of a run is a prompt of its own.
-      this.#outcome = await writeRun(this.#interruptible(prompt(first, images)));
-      for (let text = unread(agent); text !== ""; text = unread(agent)) {
+      this.#outcome = await writeRun(this.#interruptible(prompt({ text: first, written: first }, images)));
+      for (let unread = agent.takeUnread(); unread.length > 0; unread = agent.takeUnread()) {
         this.#isInterrupted = false;
-        this.#outcome = await writeRun(this.#interruptible(prompt(text, [])));
+        this.#outcome = await writeRun(this.#interruptible(prompt(joinedTexts(unread), [])));
       }
     } catch (error) {
       this.#failure = { error };
@@ -251,10 +252,6 @@ function modeNamed(name: unknown): PermissionMode {
   const mode = PERMISSION_MODES.find((one) => one === name);
   if (mode) return mode;
   throw new Error(`There is no permission mode "${name}"; use ${PERMISSION_MODES.join(", ")}.`);
-}
-
-function unread(agent: Agent): string {
-  return agent.takeUnread().join("\n\n");
 }
 
 interface MessageContent {

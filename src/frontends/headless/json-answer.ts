@@ -1,5 +1,5 @@
 import type { Agent } from "../../app/agent.ts";
-import type { Prompt } from "../../app/session/agent-session.ts";
+import type { Prompt } from "../../app/prompt.ts";
 import type { AnswerSchema } from "../../app/settings/answer-schema.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 
@@ -11,14 +11,13 @@ export async function* promptWithSchema(
   prompt: Prompt,
   schema: AnswerSchema,
 ): AsyncGenerator<AgentEvent, void> {
-  const { written = prompt.text } = prompt;
   let text = `${prompt.text}\n\nAnswer with one JSON value only, of this JSON Schema:\n${schema.source}`;
   for (let round = 0; ; round++) {
     const end = yield* untilDone(
       agent.prompt({
         text,
         images: round === 0 ? prompt.images : [],
-        written: round === 0 ? written : "",
+        written: round === 0 ? prompt.written : "",
         answerSchema: schema.schema,
       }),
       {

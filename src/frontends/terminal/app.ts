@@ -54,9 +54,9 @@ export class TerminalApp {
   #attached: AttachedSession | undefined;
   #hasPanel = true;
   #vim: VimKeys | undefined;
-  readonly #queue = new TypedQueue();
+  readonly queue = new TypedQueue();
   readonly #sending = new Sending({
-    queue: this.#queue,
+    queue: this.queue,
     giveBack: (text) => this.write(text),
     run: () => this.#attached?.run,
     slashContext: () => this.#slashContext(),
@@ -126,7 +126,7 @@ export class TerminalApp {
     const { agent } = attached;
     const files = new FileIndex(agent.workspace);
     const run = new RunControl({
-      ...{ agent, view: this.view, files, savesDiagrams: attached.savesDiagrams, queue: this.#queue },
+      ...{ agent, view: this.view, files, savesDiagrams: attached.savesDiagrams, queue: this.queue },
       onEnd: (elapsedMs) => {
         if (elapsedMs >= NOTIFY_FROM_MS) this.#notify(words("notify.end"));
         this.#sending.goOn();
@@ -143,8 +143,7 @@ export class TerminalApp {
   }
 
   leave(): void {
-    this.#queue.takeAll();
-    this.#attached?.run.cancel();
+    this.queue.giveBack([...this.queue.givenBack, ...(this.#attached?.run.cancel() ?? this.queue.takeAll())]);
     this.dialogs.cancelAll();
     this.#leave();
   }
@@ -250,7 +249,7 @@ export class TerminalApp {
       leave: () => this.leave(),
       agent: () => this.#attached?.agent,
       run: () => this.#attached?.run,
-      queue: this.#queue,
+      queue: this.queue,
       enqueue: (text: string) => this.#sending.enqueue(text),
       expand: () => {
         if (!this.view.expand(undefined)) this.hint(words("calls.nothingFolded"));
@@ -277,7 +276,7 @@ export class TerminalApp {
 
   #activityRows(width: number): readonly string[] {
     const attached = this.#attached;
-    const queue = this.#queue.texts;
+    const queue = this.queue.texts;
     this.#clock.spin(attached?.run.isRunning ?? false, { isCalm: attached?.reducedMotion ?? false });
     if (!attached?.run.isRunning) {
       this.#activity = { label: "", sinceMs: 0 }; // the next run counts from its own beginning, of whatever name its first activity is

@@ -41,6 +41,11 @@ export function withdrawFirstPrompt(): void {
   taken.app.close();
 }
 
+/** What was typed while something else was asked stands in the next prompt. */
+export function keepForPrompt(typed: string): void {
+  withdrawn += typed.replace(/[\r\n]+/g, "").replace(/\p{Cc}.*/gu, "");
+}
+
 export function openPrompt(
   facts: TerminalFacts,
   screenOn: (terminal: TerminalPort) => Screen = (port) => new InlineScreen(port),

@@ -46,13 +46,13 @@ const PAGE_ROWS = 10;
 /** What the keys do that are not about the text of the prompt. */
 export function createKeyActions(host: KeyHost): KeyActions {
   let lastInterruptMs = Number.NEGATIVE_INFINITY;
-  let givenBack: readonly string[] = [];
   let lastEscapeMs = Number.NEGATIVE_INFINITY;
   const actions: Record<AppAction, () => void> = {
     submit() {
+      const { givenBack } = host.queue;
       const isUnchanged = host.editor.expandedText === givenBack.join("\n");
       submit(host, isUnchanged ? givenBack : undefined);
-      givenBack = [];
+      host.queue.giveBack([]);
     },
     queue: () => queue(host),
     cancel() {
@@ -60,8 +60,7 @@ export function createKeyActions(host: KeyHost): KeyActions {
       const isSecond = now - lastEscapeMs < ESCAPE_AGAIN_MS;
       lastEscapeMs = isSecond ? Number.NEGATIVE_INFINITY : now;
       if (host.run()?.isRunning || host.queue.texts.length > 0) {
-        givenBack = cancel(host);
-        return;
+        return cancel(host);
       }
       if (!isSecond) return;
       if (host.editor.isEmpty) host.command("rewind");
@@ -70,8 +69,7 @@ export function createKeyActions(host: KeyHost): KeyActions {
     interrupt() {
       const isSecond = performance.now() - lastInterruptMs < AGAIN_MS;
       if (host.run()?.isRunning && !host.run()?.isCancelling) {
-        givenBack = cancel(host);
-        return;
+        return cancel(host);
       }
       if (!host.editor.isEmpty) {
         host.editor.clear();
@@ -124,13 +122,10 @@ function queue({ editor, enqueue, queue: waiting, run }: KeyHost): void {
   } else if (run()?.isRunning) enqueue(editor.submit());
 }
 
-/** One key ends the run; what waited for it stands in the prompt again, before what is being typed. @returns these texts */
-function cancel({ editor, run, queue: texts }: KeyHost): readonly string[] {
+/** One key ends the run; what waited for it stands in the prompt again, before what is being typed */
+function cancel({ editor, run, queue: texts }: KeyHost): void {
   const waiting = run()?.isRunning ? (run()?.cancel() ?? []) : texts.takeAll();
-  if (waiting.length === 0) return [];
-  const all = [...waiting, editor.expandedText].filter((text) => text !== "");
-  editor.replace(all.join("\n"));
-  return all;
+  if (waiting.length > 0) editor.replace(texts.giveBack([...waiting, editor.expandedText]));
 }
 
 /** What is waited for goes on behind; with nothing running the key is readline's. */

@@ -1,7 +1,7 @@
 import type { Agent } from "../../app/agent.ts";
 import type { AttachedCode } from "../../app/knowledge/code-mentions.ts";
 import { attachMentions } from "../../app/knowledge/mentions.ts";
-import type { Prompt } from "../../app/session/agent-session.ts";
+import { joinedTexts, type Prompt, writtenPrompt } from "../../app/prompt.ts";
 import { spokenError } from "../../app/words/spoken.ts";
 import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
 import type { FileIndex } from "./completion/file-index.ts";
@@ -79,9 +79,11 @@ export class RunControl {
     return this.#steering;
   }
 
-  async prompt(text: string): Promise<void> {
-    if (this.#isRunning && this.#queue.add(text)) return;
-    await this.#occupied(() => this.#run(text));
+  /** @param given  a text is what a person wrote: what it names is put behind it */
+  async prompt(given: string | Prompt): Promise<void> {
+    await this.#occupied(async () =>
+      this.#run(typeof given === "string" ? await this.#attached(given) : await this.#withCode(given)),
+    );
   }
 
   /** A prompt that is worked on in another way than the session's own. */
@@ -107,7 +109,7 @@ export class RunControl {
   async #steer(text: string): Promise<void> {
     const attached = await this.#attached(text);
     if (attached.images.length > 0) this.#view.warn(words("run.pictures"));
-    this.#agent.steer(attached.text);
+    this.#agent.steer(attached);
     this.#steering.push(text);
     this.#view.requestFrame();
   }
@@ -135,11 +137,14 @@ export class RunControl {
     { said, isFolded = false }: { readonly said?: string; readonly isFolded?: boolean } = {},
   ): Promise<void> {
     let text = "";
+    let isRefused = false;
     await this.#occupied(async () => {
       this.#isOwn = true;
       await this.#follow(this.#agent.callTool(name, input, { isTyped: true }), (event) => {
+        if (event.type === "approval" && !event.allowed) isRefused = true;
         if (event.type === "call-end") text = event.result.text;
-        if (event.type === "call-end" && said !== undefined)
+        // What was not done the person was told; the refusal speaks to them and asks nothing of the model.
+        if (event.type === "call-end" && said !== undefined && !isRefused)
           this.tellModel(`I ran this myself: ${said}\n${event.result.text}`);
         return isFolded ? folded(event) : event;
       });
@@ -180,11 +185,13 @@ export class RunControl {
     }
     const unread = this.#agent.takeUnread();
     this.#steering = [];
-    return unread.length === 0 ? undefined : () => this.#run(unread.join("\n\n"));
+    if (unread.length === 0) return undefined;
+    // What they name stands in them already.
+    return () => this.#run({ ...joinedTexts(unread), images: [] });
   }
 
   async #attached(text: string): Promise<Prompt> {
-    if (!text.includes("@")) return { text, images: [] };
+    if (!text.includes("@")) return writtenPrompt(text);
     const suggest = async (path: string): Promise<readonly string[]> => {
       await this.#files.warm();
       return this.#files.search(path.slice(path.lastIndexOf("/") + 1), 5).filter((name) => !name.endsWith("/"));
@@ -192,14 +199,19 @@ export class RunControl {
     const options = { reader: this.#agent, suggest };
     const { text: whole, attached, notices, images } = await attachMentions(text, this.#agent.workspace, options);
     for (const notice of notices) this.#view.warn(notice);
-    const code = await this.#codeOf(text);
-    const all = [...attached, ...code.attached];
+    return this.#withCode({ text: whole, written: text, images, attached });
+  }
+
+  async #withCode(prompt: Prompt): Promise<Prompt> {
+    const code = await this.#codeOf(prompt.written);
+    const all = [...(prompt.attached ?? []), ...code.attached];
     if (all.length > 0) this.#view.say(words("run.attached", { files: all.map((path) => `\`${path}\``).join(", ") }));
-    return { text: [whole, ...code.parts].join("\n\n"), images };
+    return { ...prompt, text: [prompt.text, ...code.parts].join("\n\n") };
   }
 
   async #codeOf(text: string): Promise<AttachedCode> {
-    if (!this.#agent.toolNames.includes("citadel_analyze_file")) return { parts: [], attached: [] };
+    if (!text.includes("@") || !this.#agent.toolNames.includes("citadel_analyze_file"))
+      return { parts: [], attached: [] };
     await this.#files.warm();
     const { attachCode } = await import("../../app/knowledge/code-mentions.ts");
     const place = { code: this.#agent.code, memberNamed: (name: string) => this.#files.memberNamed(name) };
@@ -223,14 +235,14 @@ export class RunControl {
       );
   }
 
-  /** Attached files are for the model; the person sees what was typed. */
-  async #run(text: string): Promise<void> {
-    const attached = await this.#attached(text);
-    const whole = [attached.text, ...this.#ownOutput].join("\n\n");
+  /** What came along is for the model; the person sees what was written. */
+  async #run(prompt: Prompt): Promise<void> {
+    const text = [prompt.text, ...this.#ownOutput].join("\n\n");
     this.#ownOutput = [];
-    await this.#follow(this.#agent.prompt({ text: whole, images: attached.images, written: text }), (event) => {
+    await this.#follow(this.#agent.prompt({ ...prompt, text }), (event) => {
       if (event.type !== "prompt" || event.origin === "engine") return event;
-      return { ...event, text: event.origin === "user" ? text : (this.#steering.shift() ?? event.text) };
+      const shown = event.origin === "user" ? prompt.written.trim() && prompt.written : this.#steering.shift();
+      return { ...event, text: shown || event.text };
     });
   }
 

@@ -215,7 +215,8 @@ export class SessionView {
     const room = Math.max(0, Math.min(LIVE_ROWS_MAX, height - below.rows.length));
     const shown = room === 0 ? [] : [...live, ...held].slice(-room);
     const cursor = below.cursor && { row: below.cursor.row + shown.length, column: below.cursor.column };
-    screen.draw([...committed, ...outbox], { rows: [...shown, ...below.rows], ...(cursor ? { cursor } : {}) });
+    const rows = [...shown, ...below.rows];
+    screen.draw([...committed, ...outbox], { rows, ...(cursor ? { cursor } : {}) });
     if (isBehind) this.requestFrame();
   }
 

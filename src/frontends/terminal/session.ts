@@ -9,6 +9,7 @@ import { drawnRow } from "./screen/drawn-row.ts";
 import { commandSource } from "./slash/command-source.ts";
 import { wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
+import { leftUnsent } from "./typed/unsent.ts";
 import { speak } from "./words/speak.ts";
 import { words } from "./words/words.ts";
 
@@ -26,7 +27,7 @@ export async function runSession({
   fullScreen,
 }: SessionStart & FullScreen): Promise<ExitCode> {
   const { app, terminal, rich, problems } = await promptFor(facts, { fullScreen });
-  let closeAgent = async (): Promise<string> => "";
+  let closeAgent = async (): Promise<readonly string[]> => [];
   try {
     // The prompt is on the screen before the largest part is read.
     await new Promise((resolve) => setImmediate(resolve));
@@ -40,13 +41,18 @@ export async function runSession({
     const { config } = house;
     await speak(config.language ?? facts.language);
     closeAgent = async () => {
+      const unsent = await leftUnsent(agent, app.queue.givenBack);
       await house.close();
-      return agent.history.length > 0 && config.sessionPersistence ? `waymark -r ${agent.sessionId}` : "";
+      const isKept = agent.history.length > 0 && config.sessionPersistence;
+      return isKept ? [...unsent, words("banner.resume", { command: `waymark -r ${agent.sessionId}` })] : unsent;
     };
     if (config.theme !== undefined) app.useTheme(config.theme);
     app.view.write(banner(agent.cwd, version, terminal.columns - 1, app.theme));
     for (const notice of [...notices, ...problems]) app.view.warn(spoken(notice));
     if (agent.history.length > 0) await app.view.showHistory(agent.history);
+    const unsent = agent.marks.unsent.take();
+    if (unsent.length > 0) app.view.warn(words("unsent.offered", { count: unsent.length }));
+    app.write(app.queue.giveBack([...unsent, app.typed]));
     const { sandboxLabel } = await import("../../app/permissions/sandbox-label.ts");
     const sandbox = await sandboxLabel(house);
     const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
@@ -59,9 +65,7 @@ export async function runSession({
     await app.left;
   } finally {
     app.close();
-    const resume = await closeAgent();
-    if (resume !== "")
-      terminal.write(`${drawnRow(app.theme.paint("dim", words("banner.resume", { command: resume })))}\n`);
+    for (const line of await closeAgent()) terminal.write(`${drawnRow(app.theme.paint("dim", line))}\n`);
   }
   return EXIT.done;
 }

@@ -46,7 +46,7 @@ export function createSlashContext(
     say: (text) => view.say(text),
     sayCode: (code, language) => view.sayCode(code, language),
     warn: (text) => view.warn(text),
-    prompt: (text) => inBackground(run.prompt(text)),
+    prompt: (given) => inBackground(run.prompt(given)),
     runTool: (name, input, options) =>
       inBackground(
         run.runTool(name, input, { isFolded: options?.isExpanded ?? false }).then(() => {

@@ -133,7 +133,7 @@ test("a line without end is looked at to its beginning, which is told", async ()
   }
 });
 
-test("single lines follow where they are asked for: of each passage what says most, below their own heading", async () => {
+test("single lines follow where they are asked for: of each passage what says most and the function that it stands in, below their own heading", async () => {
   const own = createToolBench(
     Object.fromEntries(
       Array.from({ length: 9 }, (_, at) => [
@@ -148,7 +148,7 @@ test("single lines follow where they are asked for: of each passage what says mo
     const [, below = ""] = text.split("## Single lines\n");
     const rows = below.trim().split("\n");
     expect(rows).toHaveLength(6);
-    for (const row of rows) expect(row).toMatch(/^source\/part(\d)\.ts:3: {3}pile\(lid, weight, \1\);$/);
+    for (const row of rows) expect(row).toMatch(/^source\/part(\d)\.ts:3 \(in close\1\): {3}pile\(lid, weight, \1\);$/);
     expect((await own.run(findPassages, { query, limit: 2 })).text).not.toContain("## Single lines");
   } finally {
     await own.close();

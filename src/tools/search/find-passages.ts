@@ -88,9 +88,15 @@ export function withRoom(passages: readonly string[], charsMax = Number.POSITIVE
 export const linesText = (lines: readonly DecidingLine[]): string =>
   [
     LINES_HEADING,
-    ...lines.map(({ path, line, text, held }) => `${path}:${line}: ${excerptOf(text, held, LINE_ALONE_MAX)}`),
+    ...lines.map(
+      ({ path, line, text, name, held }) =>
+        `${path}:${line}${nameText(name)}: ${excerptOf(text, held, LINE_ALONE_MAX)}`,
+    ),
     "",
   ].join("\n");
+
+/** Where a line stands, if that is short and would not be taken for the line. */
+const nameText = (name = ""): string => (/^[^():]{1,40}$/.test(name) ? ` (in ${name})` : "");
 
 const LINES_HEADING = "## Single lines";
 

@@ -19,3 +19,28 @@ test("a program that ended well is not asked for again outside of the sandbox; o
   expect(await noteOf("git branch -d old", 1)).toContain('call again with sandbox: "outside"');
   expect(await noteOf("git branch -d old 2>&1 | tail", 0)).toContain("The sandbox lets only the working folder");
 });
+
+test("a list of processes or sockets is said to be the sandbox's own, wherever the program stands, and its name as an argument is none", async () => {
+  const noteFor = (command: string, sandbox = "bubblewrap: working folder writable, network off"): Promise<string> =>
+    sandboxNote(
+      {
+        ...{ exitCode: 0, output: "", outputBytes: 0, timedOut: false, cancelled: false, durationMs: 1, sandbox },
+        ...(sandbox.startsWith("none") ? {} : { confined: { network: sandbox.endsWith("off"), writes: false } }),
+      },
+      command,
+      async () => "ask",
+    );
+  for (const command of ["ss -ltn", "cd x && lsof -i :80", "netstat -an | grep 80"])
+    expect(await noteFor(command)).toMatch(/its own processes and sockets alone.*sandbox: "outside"/);
+  for (const command of ["ps aux | grep node", "pgrep -a node", "sleep 1; ps"])
+    expect(await noteFor(command)).toContain(
+      "its own processes alone: what else runs on this machine is not in the list",
+    );
+  expect(await noteFor("ss -ltn", "bubblewrap: working folder writable, network on")).toContain(
+    "its own processes alone",
+  );
+  for (const command of ["grep ss notes", "man ps", "cat ps.txt", "ps.sh", "echo lsof"])
+    expect(await noteFor(command)).toBe("");
+  for (const other of ["none (sandbox is off)", "landlock: working folder writable, network off"])
+    expect(await noteFor("ps aux", other)).toBe("");
+});

@@ -11,6 +11,12 @@ const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY
 const OWN_SERVER = /\blocalhost\b|\b127\.\d+\.\d+\.\d+\b|\[::1\]/;
 /** As programs end the line in which they say why. */
 const WRITE_REFUSED_LINE = /: (?:read-only file system|device or resource busy)\.?$/im;
+/** At the place of a program: these list processes, those sockets too. */
+const AT_PROGRAM = String.raw`(?:^|[\n;&|(]|\b(?:sudo|time|watch|exec))\s*`;
+const LISTS_PROCESSES = new RegExp(
+  String.raw`${AT_PROGRAM}(?:ps|pgrep|pidof|pstree|top|htop|killall|pkill)\b(?![-.\w])`,
+);
+const LISTS_SOCKETS = new RegExp(String.raw`${AT_PROGRAM}(?:ss|netstat|lsof|fuser)\b(?![-.\w])`);
 const SEVERAL = /[|;&\n]/;
 /** Without mounts what is closed looks like somebody else's. */
 const DENIED = /permission denied|EACCES/i;
@@ -44,8 +50,26 @@ export async function sandboxNote(result: CommandResult, command: string, mayLea
         ]
       : []),
     ...(refusedHosts === undefined ? [] : [await refusedText(refusedHosts, mayLeave)]),
+    ...(await unseen(result, command, mayLeave)),
     ...(confined === undefined ? [] : await stopped(result, command, mayLeave)),
   ].join("\n");
+}
+
+/** That a list of processes or sockets is one of the sandbox's own: an empty one would read as that nothing runs. */
+async function unseen(
+  { confined, sandbox = "" }: CommandResult,
+  command: string,
+  mayLeave: MayLeave | undefined,
+): Promise<readonly string[]> {
+  if (confined === undefined || !sandbox.startsWith("bubblewrap")) return [];
+  const seesSockets = sandbox.endsWith("network on");
+  const isOfSockets = LISTS_SOCKETS.test(command);
+  if (!LISTS_PROCESSES.test(command) && !isOfSockets) return [];
+  const own = isOfSockets && !seesSockets ? "processes and sockets" : "processes";
+  const more = await wayOut("outside", "To see those of the machine", mayLeave);
+  return [
+    `(The sandbox shows this command its own ${own} alone: what else runs on this machine is not in the list.${more})`,
+  ];
 }
 
 async function refusedText(hosts: readonly string[], mayLeave: MayLeave | undefined): Promise<string> {

@@ -71,3 +71,10 @@ test("unknown handles, processes and folders are refused with what there is", as
   await expect(bench.run(shell, { command: "ls", cwd: "src/a.txt" })).rejects.toThrow("cwd src/a.txt is not a folder.");
   await expect(bench.run(shell, { command: "ls", cwd: "/" })).rejects.toThrow("outside the working folder");
 });
+
+test("a change of the shell alone is said to be gone with it; what is done behind it is not", async () => {
+  for (const command of ["cd src", "export A=1"])
+    expect((await bench.run(shell, { command })).text).toContain("Each command has a shell of its own");
+  for (const command of ["cd src && ls", "pwd", "cd src; cat a.txt"])
+    expect((await bench.run(shell, { command })).text).not.toContain("shell of its own");
+});

@@ -86,7 +86,13 @@ async function describeResult(
     handle === undefined
       ? ""
       : `(${result.outputBytes} bytes in all; shell_output with handle ${handle} shows the rest)`;
-  const notes = [kept, status, await sandboxNote(result, command, mayLeave), leftoversNote(result)];
+  const notes = [
+    kept,
+    status,
+    await sandboxNote(result, command, mayLeave),
+    leftoversNote(result),
+    passingNote(command),
+  ];
   const text = [output === "" ? "(no output)" : output.replace(/\r?\n$/, ""), ...notes].filter((part) => part !== "");
   return {
     text: text.join("\n"),
@@ -111,6 +117,14 @@ function describeMoved({ id, handle }: BackgroundProcess, { output }: CommandRes
 
 function leftoversNote({ leftoversEnded }: CommandResult): string {
   return leftoversEnded ? "(What it left running was ended with it; background: true keeps a process.)" : "";
+}
+
+/** Nothing but what changes the shell itself, which ends with the command. */
+const OF_SHELL_ALONE = /^\s*(?:cd|pushd|popd|export|alias|unset|source)\s+[^;&|<>\n`$()]+$/;
+
+function passingNote(command: string): string {
+  if (!OF_SHELL_ALONE.test(command)) return "";
+  return "(Each command has a shell of its own: this is gone with it. Put what needs it behind it with &&.)";
 }
 
 /** Empty when the command simply succeeded. */

@@ -136,6 +136,7 @@ serveStdio(() => {
   });
   server.setRequestHandler("resources/list", () => ({ resources: [{ uri: "memo://today", name: "Today" }] }));
   server.setRequestHandler("resources/read", ({ params }) => {
+    note(`read ${params.uri}`);
     if (params.uri !== "memo://today") throw new Error("no such memo");
     return { contents: [{ uri: params.uri, text: "Buy milk.\u001b[31m" }] };
   });
@@ -143,6 +144,7 @@ serveStdio(() => {
     prompts: [{ name: "greet", description: "Greets.", arguments: [{ name: "who", required: true }, { name: "how" }] }],
   }));
   server.setRequestHandler("prompts/get", ({ params }) => {
+    note(`prompt ${params.name}`);
     const { who, how = "kindly" } = params.arguments ?? {};
     return { messages: [{ role: "user", content: { type: "text", text: `Greet ${who} ${how}.` } }] };
   });

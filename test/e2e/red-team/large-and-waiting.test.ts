@@ -19,6 +19,8 @@ const begun = (...args: readonly string[]) =>
 async function ran(...args: readonly string[]) {
   const child = startWaymark(args, place);
   child.stdin?.end();
+  child.stdout?.resume();
+  child.stderr?.resume();
   let peakMb = 0;
   const look = setInterval(() => {
     peakMb = peakMbOf(child.pid) ?? peakMb;
@@ -64,4 +66,37 @@ test.each([
   const { code, peakMb } = await ran(...line.split(" "));
   expect(code).toBe(expected);
   expect(peakMb).toBeLessThan(300);
+});
+
+/** Eleven lists of YAML, each of which holds the one before twelve times: 10^12 words in 1.5 KB. */
+const bomb = (indent: string): string =>
+  Array.from("abcdefghijk", (name, index, names = "abcdefghijk") => {
+    const held = Array(12).fill(index === 0 ? "word" : `*${names[index - 1]}`);
+    return `${indent}${name}: &${name} [${held.join(", ")}]\n`;
+  }).join("");
+
+test("a head of a command in a folder that nobody trusts means no more than it says", async () => {
+  putFiles(place.cwd, { ".claude/commands/foo.md": `---\n${bomb("")}description: *k\n---\nHello.\n` });
+  const { code } = await ran("-p", "/nosuch", "-m", scriptedModel(place, [{ text: "Here." }]));
+  expect(code).toBe(0);
+});
+
+test("a job of a batch that means far more than it says is none", async () => {
+  const params = `    params:\n${bomb("      ")}      path: a.txt\n`;
+  putFiles(place.cwd, { "job.yaml": `name: x\nitems:\n  list: [one]\nlanes:\n  - tool: read_file\n${params}` });
+  expect((await ran("batch", "run", "job.yaml")).code).toBe(42);
+});
+
+test.each([["[a]("], ["[a]["], ["![a]("]])("a README of 400 KB of %s holds no start up", async (unit) => {
+  putFiles(place.cwd, { "README.md": unit.repeat(400_000 / unit.length) });
+  expect((await ran("-p", "hi", "-m", scriptedModel(place, [{ text: "Here." }]))).code).toBe(0);
+});
+
+test.each([
+  ["stars", `x${"*".repeat(300_000)}\n!`],
+  ["marks of code", `x${"`".repeat(300_000)}\n!`],
+  ["blanks in a fence", `\`\`\`json\n${" ".repeat(300_000)}x\n\`\`\``],
+])("an answer of 300 KB of %s is read in time of its length", async (_, text) => {
+  const { code } = await ran("-p", "change a.txt please", "-m", scriptedModel(place, [{ text }, { text: "Done." }]));
+  expect(code).not.toBeNull();
 });

@@ -270,6 +270,22 @@ test("a worktree is not made through filters that nobody trusted", async () => {
   expect((await runWaymark(args, place)).code).toBe(0);
 });
 
+test.each([
+  ["hook.mine.command", "touch mark", 42],
+  ["lfs.extension.mine.smudge", "touch mark", 42],
+  ["submodule.recurse", "true", 42],
+  // Nothing of these is started where nothing is shown, merged or sent.
+  ["core.pager", "touch mark", 0],
+  ["diff.mine.textconv", "touch mark", 0],
+  ["remote.origin.uploadpack", "touch mark", 0],
+])("a worktree is made only where nothing that git may start is untrusted: %s", async (name, value, expected) => {
+  const made = repository({ "a.txt": "a\n" });
+  made.git("config", name, value);
+  const args = ["-p", "hi", "-w", "other", "-m", `scripted/${join(made.cwd, "model.json")}`];
+  const { code, stderr } = await runWaymark(args, made);
+  expect([code, stderr.includes(`${name} = ${value}`)]).toEqual([expected, expected === 42]);
+});
+
 /** A repository with one commit, and a model that answers once. */
 function repository(files: Readonly<Record<string, string>>) {
   const made = makePlace({ ...files, "model.json": '[{"text":"Here."},{"text":"Here."}]' });

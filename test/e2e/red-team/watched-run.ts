@@ -61,7 +61,7 @@ export interface Key {
 }
 
 const WAIT_MAX_MS = 6_000;
-const SETTLE_MS = 250;
+const SETTLE_MS = 700;
 const LEAVE_MAX_MS = 2_000;
 
 /** Runs in a real terminal; ends when the program does, or kills it after the last key and a while. */

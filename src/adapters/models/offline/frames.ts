@@ -16,6 +16,8 @@ export interface Frames {
   nowhere(words: readonly string[], files: number): string;
   /** What was looked through, where nothing was found. */
   searched(files: number): string;
+  /** The words for which nothing was found. */
+  lookedFor(words: readonly string[]): string;
   /** That only a running system knows it. */
   readonly notHere: string;
   readonly readYourself: string;
@@ -27,6 +29,8 @@ export interface Frames {
   values(names: readonly string[]): string;
   /** What words were taken for, as `said as meant` in a row. */
   taken(words: readonly (readonly [said: string, meant: string])[]): string;
+  /** That a word stands for what was asked before, and nothing was. */
+  nothingBefore(word: string): string;
 }
 
 const ENGLISH: Frames = {
@@ -43,6 +47,7 @@ const ENGLISH: Frames = {
   nowhere: (words, files) =>
     `No file here names ${quotedWords(words, "or")} (${files} ${files === 1 ? "file" : "files"} searched, comments included).`,
   searched: (files) => `I looked through ${files === 1 ? "the one file" : `all ${files} files`} here.`,
+  lookedFor: (words) => `Looked for: ${words.join(", ")}. A name that stands here finds more.`,
   notHere: "What a running system holds or does at some time is not in its sources.",
   readYourself: "Whether that means yes or no is for you to read.",
   says: (message, places) => `"${message}" stands in ${places === 1 ? "one place" : `${places} places`}:`,
@@ -50,6 +55,7 @@ const ENGLISH: Frames = {
   leadsTo: (names) => `What leads to ${names.join(", ")}:`,
   values: (names) => `Where ${names.join(", ")} ${names.length === 1 ? "is" : "are"} defined:`,
   taken: (words) => `I took ${words.map(([said, meant]) => `"${said}" as "${meant}"`).join(", ")}.`,
+  nothingBefore: (word) => `Nothing was asked before that "${word}" could mean: ask again with a name in its place.`,
 };
 
 const PORTUGUESE: Frames = {
@@ -66,6 +72,7 @@ const PORTUGUESE: Frames = {
   nowhere: (words, files) =>
     `Nenhum arquivo daqui fala de ${quotedWords(words, "nem de")} (${files} ${files === 1 ? "arquivo lido" : "arquivos lidos"}, comentários incluídos).`,
   searched: (files) => `Procurei em ${files === 1 ? "o único arquivo" : `todos os ${files} arquivos`} daqui.`,
+  lookedFor: (words) => `Procurado: ${words.join(", ")}. Um nome que esteja aqui encontra mais.`,
   notHere: "O que um sistema em execução guarda ou faz num dado momento não está nas suas fontes.",
   readYourself: "Se isso quer dizer sim ou não, cabe a você ler.",
   says: (message, places) => `"${message}" está em ${places === 1 ? "um lugar" : `${places} lugares`}:`,
@@ -73,6 +80,8 @@ const PORTUGUESE: Frames = {
   leadsTo: (names) => `O que leva a ${names.join(", ")}:`,
   values: (names) => `Onde ${names.join(", ")} ${names.length === 1 ? "está definido" : "estão definidos"}:`,
   taken: (words) => `Li ${words.map(([said, meant]) => `"${said}" como "${meant}"`).join(", ")}.`,
+  nothingBefore: (word) =>
+    `Nada foi perguntado antes que "${word}" pudesse ser: pergunte de novo com um nome no lugar.`,
 };
 
 const WORDS_MAX = 3;

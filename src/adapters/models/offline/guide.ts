@@ -3,48 +3,47 @@ import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { REPLY_CALLS_MAX } from "../../../core/protocol/event.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
-import { type Answer, notNarrowed } from "./answers/answer.ts";
+import type { Answer } from "./answers/answer.ts";
 import { answerLanguageForm } from "./answers/behaviour/language-forms.ts";
 import { answerRunSome } from "./answers/commands/run-some.ts";
 import { answerCode } from "./answers/declared/answer-code.ts";
+import { answerCase } from "./answers/estate/actors/answer-case.ts";
 import { answerDoing } from "./answers/estate/dossiers/doing.ts";
 import { answerEstateQuestion } from "./answers/estate/estate-questions.ts";
 import { answerCards } from "./answers/estate/job-cards.ts";
 import { answerOperations } from "./answers/estate/operations/answer-operations.ts";
-import { answerCase } from "./answers/estate/outcomes.ts";
 import { answerShared } from "./answers/estate/shared-uses.ts";
 import { answerHistory } from "./answers/history/answer-history.ts";
 import { answerErrorClasses } from "./answers/outlines/error-classes.ts";
 import { answerPackage } from "./answers/packages/answer-package.ts";
 import { asMarkdown } from "./answers/quoting/as-markdown.ts";
-import { isOfMessage, type KnownMessage } from "./answers/quoting/messages.ts";
+import type { KnownMessage } from "./answers/quoting/messages.ts";
+import { isOfMessage } from "./answers/quoting/messages.ts";
 import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
 import { answerMostOfThem } from "./answers/testing/most-of-them.ts";
-import { settledLists } from "./cut-lists.ts";
 import { answerDescribed } from "./described-row.ts";
-import { type Folder, listFolder, type Thing } from "./folder.ts";
-import { framesFor } from "./frames.ts";
-import { led } from "./honest-answer.ts";
-import { ofKeptFiles } from "./kept-files.ts";
-import { callKey, type Looking, pursue, wantedCalls } from "./looking.ts";
-import { withNotLookedAt } from "./not-looked-at.ts";
+import type { Folder, Thing } from "./folder.ts";
+import type { Looking } from "./looking.ts";
+import { callKey, pursue, wantedCalls } from "./looking.ts";
 import { inPortuguese } from "./portuguese/in-portuguese.ts";
-import { CERTAIN, type Reading } from "./prefer-intent.ts";
+import type { Reading } from "./prefer-intent.ts";
+import { CERTAIN } from "./prefer-intent.ts";
 import { answerAside } from "./prompt/asides.ts";
 import { gated } from "./prompt/gate.ts";
-import { readInFull } from "./prompt/in-full.ts";
 import { INTRODUCTION } from "./prompt/introduction.ts";
 import type { AnsweredPart } from "./prompt/joined-answers.ts";
 import { fitOfWhole, leantOn, withLeaning } from "./prompt/leaning-parts.ts";
-import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
-import { withMeantNames } from "./prompt/misspelled-names.ts";
-import { withMeantWordsHere } from "./prompt/misspelled-words.ts";
+import type { Given } from "./prompt/material.ts";
+import { behindMaterial, readMaterial } from "./prompt/material.ts";
 import { pickedAbove } from "./prompt/picked-above.ts";
-import { type PromptParts, partsOf } from "./prompt/prompt-parts.ts";
+import type { PromptParts } from "./prompt/prompt-parts.ts";
+import { partsOf } from "./prompt/prompt-parts.ts";
 import { readConversation } from "./prompt/read-conversation.ts";
 import { joinedWithRest } from "./prompt/rest-of-question.ts";
 import { answerWithTold, folderFor, isOnlyTold, scopesIn } from "./prompt/told-parts.ts";
-import { answerQuery, type QueryAnswer } from "./query/answer-query.ts";
+import { answerWhole } from "./prompt/whole-prompt.ts";
+import type { QueryAnswer } from "./query/answer-query.ts";
+import { answerQuery } from "./query/answer-query.ts";
 import type { Context } from "./query/draft.ts";
 import { citedGroups, groupsOf, thingsOf } from "./query/groups.ts";
 import { readLineBound, readQuery } from "./query/read-query.ts";
@@ -56,7 +55,6 @@ import { OF_WAYMARK, ofWaymark } from "./reading/of-waymark.ts";
 import { withShared } from "./reading/parts.ts";
 import { withSubject } from "./reading/pronoun.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
-import { type Restriction, readRestriction } from "./reading/restriction.ts";
 import { isPortuguese } from "./reading/tokens.ts";
 import { answerUnknowable } from "./unknowable/unknowable.ts";
 
@@ -78,11 +76,11 @@ export function createGuide(): ModelClient {
       callsInText: false,
     },
     async *step(request): AsyncGenerator<ModelPart> {
-      const { prompt, found, isFirst } = readConversation(request.messages);
+      const { prompt, earlier, found, isFirst } = readConversation(request.messages);
       const given = readMaterial(prompt);
       const tools = new Set(request.tools.map((tool) => tool.name));
       const next = pursue(
-        () => answerPrompt(given, tools),
+        () => answerPrompt(given, earlier, tools),
         (call) =>
           tools.has(call.name)
             ? found.get(callKey(call))
@@ -107,43 +105,27 @@ export function createGuide(): ModelClient {
 }
 
 /** What the guide says to a prompt: of what was given with it, and to what is asked of this folder. */
-function* answerPrompt({ asked, material }: Given, tools: ReadonlySet<string>): Looking<Answer> {
-  if (material === undefined) return answerAside(asked) ?? (yield* answerAll(asked, tools));
-  return yield* behindMaterial(asked, material, () => answerAll(asked, tools));
+function* answerPrompt(
+  { asked, material }: Given,
+  earlier: readonly string[],
+  tools: ReadonlySet<string>,
+): Looking<Answer> {
+  const whole = { asked, earlier, tools, answerParts };
+  if (material === undefined) return answerAside(asked) ?? (yield* answerWhole(whole));
+  return yield* behindMaterial(asked, material, () => answerWhole({ ...whole, earlier: [] }));
 }
 
-/** The answers to all parts of a prompt, each under what it asks where there are several. */
-function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> {
-  const wanted = readInFull(asked);
-  const slips = yield* withMeantWordsHere(wanted.text);
-  const { prompt, restriction } = readRestriction(slips.text);
-  const listed = yield* listFolder(tools);
-  const { text, taken } = OF_WAYMARK.test(prompt) ? { text: prompt, taken: [] } : yield* withMeantNames(prompt, listed);
-  const found = yield* withNotLookedAt(answerIn(text, restriction, listed), tools);
-  const told = [...slips.taken, ...taken];
-  const whole = told.length > 0 ? led(framesFor(asked).taken(told), found) : found;
-  const answer = { ...whole, text: settledLists(whole.text, wanted) };
-  return isPortuguese(asked) ? { ...answer, text: inPortuguese(answer.text) } : answer;
-}
-
-/** The answer among the files that the prompt wants. */
-function* answerIn(prompt: string, restriction: Restriction | undefined, listed: Folder): Looking<Answer> {
-  if (restriction === undefined) return yield* answerParts(prompt, listed);
-  const folder = { ...listed, paths: listed.paths.filter(restriction.keeps), keeps: restriction.keeps };
-  const { value, isRestricted, wasCut } = yield* ofKeptFiles(answerParts(prompt, folder), restriction);
-  if (!value.isAnswer && !isRestricted) return value;
-  const said = restriction.said;
-  const isObeyed = isRestricted || value.isOfKeptFiles === true;
-  return led(isObeyed ? `As asked: ${said}.${wasCut ? CUT : ""}` : notNarrowed([said]), value);
-}
-
-function* answerParts(prompt: string, all: Folder): Looking<Answer> {
-  const { parts, message } = yield* asOne(yield* partsOf(prompt, all), prompt.trim(), all);
-  let unread = scopesIn(parts);
+/** @param earlier  questions of the prompts before, which tell what is spoken of: their answers are not given again */
+function* answerParts(prompt: string, earlier: readonly string[], all: Folder): Looking<Answer> {
+  const { parts: here, message } = yield* asOne(yield* partsOf(prompt, all), prompt.trim(), all);
+  const parts = [...earlier, ...here];
+  let unread = scopesIn(here);
   const answers: AnsweredPart[] = [];
+  const countsBefore: number[] = [];
   let spoken: Spoken = { named: [], groups: [], subject: "" };
   for (const [index, said] of parts.entries()) {
-    const folder = folderFor(parts, index, all);
+    countsBefore.push(answers.length);
+    const folder = folderFor(parts, index, all, earlier.length);
     const context = { folder, before: spoken.groups };
     const whole = ofWaymark(withShared(said, parts[index - 1] ?? ""), prompt);
     const wordings = yield* wordingsOf(whole, context);
@@ -171,8 +153,12 @@ function* answerParts(prompt: string, all: Folder): Looking<Answer> {
     answers.push({ part: titledAs(read.part, whole, wordings), answer });
     if (!read.isNaming) spoken = { ...spoken, groups: [...citedGroups(read.part, answer.text), ...spoken.groups] };
   }
-  return yield* joinedWithRest(answers, unread, prompt, all);
+  return yield* joinedWithRest(behind(answers, countsBefore[earlier.length]), unread, prompt, all);
 }
+
+/** The answers behind the first ones; the last where it took the place of one of these. */
+const behind = (answers: readonly AnsweredPart[], count = 0): readonly AnsweredPart[] =>
+  answers.slice(Math.min(count, answers.length - 1));
 
 /** What stands above an answer: what was read, unless it was put into English. */
 const titledAs = (read: string, own: string, wordings: readonly string[]): string => (wordings.length > 1 ? own : read);
@@ -186,23 +172,6 @@ function* spokenBehind(
 ): Looking<Spoken> {
   if (groups?.length === 0 || answer.isOfPassages === true) return (yield* readBest(wordings, spoken, folder)).spoken;
   return groups ? { ...spoken, named: thingsOf(groups), groups } : spoken;
-}
-
-/** A part that the answer before tells, that a message of the prompt answers, or that is a query over rows. */
-function* askedAsRows(
-  own: string,
-  wordings: readonly string[],
-  context: Context,
-  [message, before]: readonly [KnownMessage | undefined, AnsweredPart | undefined],
-): Looking<(AnsweredPart & { readonly groups?: readonly Group[] }) | undefined> {
-  // Of what the part before only found near, no row tells; and how that is done, no other thing.
-  if (leantOn(before, own) && (before?.answer.isOfPassages === true || asksHowTo(own))) return undefined;
-  const picked = pickedAbove(own, before);
-  if (picked) return picked;
-  if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };
-  const part = wordings.at(-1) ?? own;
-  const asked = yield* queried(wordings[0] ?? own, part, context);
-  return asked && { ...asked, part, answer: yield* gated(asked.answer, own, context.folder) };
 }
 
 /** The reading that fits best. */
@@ -258,6 +227,23 @@ function* readBehind(
   return { part, reading, isNaming, spoken };
 }
 
+/** A part that the answer before tells, that a message of the prompt answers, or that is a query over rows. */
+function* askedAsRows(
+  own: string,
+  wordings: readonly string[],
+  context: Context,
+  [message, before]: readonly [KnownMessage | undefined, AnsweredPart | undefined],
+): Looking<(AnsweredPart & { readonly groups?: readonly Group[] }) | undefined> {
+  // Of what the part before only found near, no row tells; and how that is done, no other thing.
+  if (leantOn(before, own) && (before?.answer.isOfPassages === true || asksHowTo(own))) return undefined;
+  const picked = pickedAbove(own, before);
+  if (picked) return picked;
+  if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };
+  const part = wordings.at(-1) ?? own;
+  const asked = yield* queried(wordings[0] ?? own, part, context);
+  return asked && { ...asked, part, answer: yield* gated(asked.answer, own, context.folder) };
+}
+
 /** What the structure of an application or a package tells, whatever words are near. */
 function* answerStructure(parts: readonly string[], whole: string, context: Context): ReturnType<typeof queried> {
   return (yield* answerOperations(parts, whole, context)) ?? (yield* answerPackage(parts, whole, context));
@@ -294,5 +280,3 @@ function* queried(said: string, own: string, context: Context): Looking<QueryAns
     (yield* answerCase(own, context))
   );
 }
-
-const CUT = " The count of a list that was cut may still hold what is left out.";

@@ -111,6 +111,12 @@ export interface FoundPassage {
   readonly values: readonly FoundValue[];
 }
 
+/** A line without those around it. */
+export interface SingleLine extends CitedLine {
+  /** Of the function, paragraph or section that it stands in. */
+  readonly name?: string;
+}
+
 /** Where a name of a quotation is given a value, or what it does is done. */
 export interface FoundValue extends CitedLine {
   readonly name: string;
@@ -153,11 +159,11 @@ export function readPassages(text: string): readonly FoundPassage[] {
 }
 
 /** Reads the single lines that stand below ranked passages, the best first. */
-export function readSingleLines(text: string): readonly CitedLine[] {
+export function readSingleLines(text: string): readonly SingleLine[] {
   const [, section = ""] = /^## Single lines\n((?:\S.*\n?)*)/m.exec(text) ?? [];
-  return section.split("\n").flatMap((row): CitedLine[] => {
-    const [, path, line, said = ""] = /^(\S.*?):(\d+): (.*)$/.exec(row) ?? [];
-    return path === undefined ? [] : [{ path, line: Number(line), text: said }];
+  return section.split("\n").flatMap((row): SingleLine[] => {
+    const [, path, line, name, said = ""] = /^(\S.*?):(\d+)(?: \(in ([^():]+)\))?: (.*)$/.exec(row) ?? [];
+    return path === undefined ? [] : [{ path, line: Number(line), text: said, ...(name ? { name } : {}) }];
   });
 }
 

@@ -1,9 +1,10 @@
 import { escapeRegExp } from "../../../base/glob.ts";
 import { saysLittle } from "../../../engines/passages/question.ts";
 import { type Answer, type Asked, type Intent, search } from "./answers/answer.ts";
+import { nearest } from "./answers/estate/actors/nearest.ts";
 import { explain } from "./answers/explain.ts";
 import { examples } from "./answers/meta.ts";
-import { answersWell, missingWords, passages } from "./answers/passages.ts";
+import { answersWell, missingWords } from "./answers/passages.ts";
 import { firstLines } from "./cut-lists.ts";
 import type { Thing } from "./folder.ts";
 import { led } from "./honest-answer.ts";
@@ -48,17 +49,17 @@ export function* withEvidence(
   described: Thing | undefined,
 ): Looking<Answer> {
   const isOfThings = choice.intent.needs !== "nothing";
-  if (isOfThings && saysNone(answer) && isInherited(asked)) return yield* passages(asked.part, asked.folder);
+  if (isOfThings && saysNone(answer) && isInherited(asked)) return yield* nearest(asked.part, asked.folder);
   return standsAlone(answer, choice, asked, described) ? answer : yield* besideEvidence(answer, choice, asked);
 }
 
 function* besideEvidence(answer: Answer, choice: Choice<Intent>, asked: Asked): Looking<Answer> {
-  const { part, folder, things } = asked;
-  if (leavesOutPoint(answer, choice, asked)) return yield* passages(part, folder);
+  const { part, things } = asked;
+  if (leavesOutPoint(answer, choice, asked)) return yield* nearest(asked.part, asked.folder);
   // That a list of all leaves out what stands nowhere near, it says; no passage is a list.
   if (answer.isUnnarrowed === true && choice.fit >= SURE && (yield* isSaidNowhere(answer, asked)))
     return yield* withNowhere(answer, asked);
-  const spoken = yield* passages(part, folder);
+  const spoken = yield* nearest(asked.part, asked.folder);
   if (answer.text.includes(spoken.text)) return answer.isUnnarrowed === true ? spoken : answer;
   if (things.some(({ kind }) => kind === "unknown")) return { ...spoken, text: `${answer.text}\n${spoken.text}` };
   if (!answer.isAnswer || (spoken.isAnswer && (asksBehaviour(part) || foundNothing(answer)))) return spoken;
@@ -160,7 +161,7 @@ export function* unsure(asked: Asked): Looking<Answer> {
   const { part, folder } = asked;
   const [thing] = asked.things;
   const isKnown = thing !== undefined && !/^(?:text|unknown|folder)$/.test(thing.kind);
-  const found = yield* passages(part, folder);
+  const found = yield* nearest(asked.part, asked.folder);
   // What a thing is, is no answer to what else is asked of it.
   if (isKnown && !found.isAnswer && found.isAbsence !== true && !(yield* answersWell(part, folder)))
     return led(`I am not sure what is asked of ${thing.name}; this is what it is.`, yield* explain(asked));

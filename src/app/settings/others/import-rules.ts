@@ -88,7 +88,7 @@ export function apply(rule: Rule | undefined, value: unknown, line: number): Fou
 export async function parse(text: string, form: "json" | "yaml" | "toml"): Promise<unknown> {
   try {
     if (form === "json") return (await import("jsonc-parser")).parse(text, [], { allowTrailingComma: true });
-    if (form === "yaml") return (await import("confbox/yaml")).parseYAML(text);
+    if (form === "yaml") return (await import("../../../engines/text/bounded-yaml.ts")).parseBoundedYaml(text);
     return (await import("confbox/toml")).parseTOML(text);
   } catch {
     return undefined;

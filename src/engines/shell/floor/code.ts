@@ -1,6 +1,6 @@
 import { codeInAddresses, codesGiven, HIDDEN } from "../dangers/code-doors.ts";
 import { type Danger, type DangerContext, firstDanger, hidden } from "../dangers/danger.ts";
-import { isAnything, isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { isAnything, isLiteral, literalWord, type ShellWord, withoutExpansions } from "../words.ts";
 import { LOSERS } from "./effects.ts";
 import { foldCode, foldedCodes } from "./folded-code.ts";
 import { endsEverything, losesWhatItReads, runsItsInput } from "./read-code.ts";
@@ -46,7 +46,11 @@ export function codeFloor(program: string, words: readonly ShellWord[], context:
     );
   const loads = words.map(({ text }) => text).join(" ");
   for (const code of codes) {
-    if (!isLiteral(code)) continue;
+    if (!isLiteral(code)) {
+      if (code.standsFor === undefined && mayLose(code.text))
+        return hidden(`what ${program} runs is not known, and may delete`);
+      continue;
+    }
     const isArgument = words.some(isAnything);
     const danger =
       codeTextFloor(code.text, loads, program, context) ??
@@ -57,6 +61,9 @@ export function codeFloor(program: string, words: readonly ShellWord[], context:
   }
   return undefined;
 }
+
+/** Of code with parts that are not known: it is nothing else, or it says that it deletes. */
+const mayLose = (text: string): boolean => loses(text) || !/\w/.test(withoutExpansions(text, " "));
 
 /** `NODE_OPTIONS=--import=data:text/javascript,…`: code in an address that a command is given. */
 export function addressFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {

@@ -1,8 +1,8 @@
 import type { Editor } from "../programs/edited-files.ts";
 
 /** What a command does to what it names. `lose`: delete, empty, overwrite in place, move or pack away · `mode`: change mode or
- *  owner · `write`: put something in the place of a file or a disk · `format`: of a disk alone · `pour`: put many files into a folder. */
-export type Effect = "lose" | "mode" | "write" | "format" | "pour";
+ *  owner · `write`: put something in the place of a file or a disk · `copy`: the same, as what only copies does · `format`: of a disk alone · `pour`: put many files into a folder. */
+export type Effect = "lose" | "mode" | "write" | "copy" | "format" | "pour";
 
 /** Which words are meant: all that are no options, all but the last, the last, the folder that the command
  *  runs in, a place of its own, the files that an editor is given, or the values of options (`=` stands for `NAME=VALUE` words; `here` when none is given). */
@@ -36,8 +36,8 @@ const write = (...options: readonly string[]): readonly EffectRow[] => [{ effect
 const wipe: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];
 const changeMode: readonly EffectRow[] = [{ effect: "mode", targets: "operands" }];
 const copies: readonly EffectRow[] = [
-  { effect: "write", targets: "target" },
-  { effect: "write", targets: { options: ["-t", "--target-directory"] } },
+  { effect: "copy", targets: "target" },
+  { effect: "copy", targets: { options: ["-t", "--target-directory"] } },
   { effect: "pour", targets: "target", when: RECURSIVE },
   { effect: "pour", targets: { options: ["-t", "--target-directory"] } },
 ];

@@ -114,12 +114,23 @@ function targetsOf(targets: Targets, words: readonly ShellWord[], context: Dange
       const values = targets.options.flatMap((option) =>
         option.endsWith("=")
           ? words.flatMap((word) => (word.text.startsWith(option) ? [cut(word, option.length)] : []))
-          : optionValues(words, option),
+          : [...optionValues(words, option), ...clusteredValues(words, option)],
       );
       return values.length === 0 && targets.orHere ? hereOf(context) : values;
     }
   }
 }
+
+/** `-sSLo FILE`, `-qOFILE`: the same behind other letters. */
+const clusteredValues = (words: readonly ShellWord[], option: string): readonly ShellWord[] =>
+  !/^-[A-Za-z]$/.test(option)
+    ? []
+    : words.flatMap((word, index) => {
+        const at = /^-[A-Za-z0-9#]+/.exec(word.text)?.[0].indexOf(option.slice(1), 2) ?? -1;
+        if (at < 0 || !isLiteral(word)) return [];
+        const next = words[index + 1];
+        return word.text.length > at + 1 ? [cut(word, at + 1)] : next === undefined ? [] : [next];
+      });
 
 /** The last word, and what would stand there if it is a folder. */
 function intoTarget(operands: readonly ShellWord[]): readonly ShellWord[] {
@@ -142,6 +153,7 @@ const WORDS: Readonly<Record<Effect, string>> = {
   lose: "deletes, empties or moves away",
   mode: "changes modes or owners of",
   write: "overwrites",
+  copy: "overwrites",
   format: "overwrites",
   pour: "pours files into",
 };
@@ -152,11 +164,13 @@ function harm(effect: Effect, target: ShellWord, context: DangerContext, below =
     return { ...danger(code, `it ${WORDS[effect]} ${NAMED[vital]} (${target.text})`), isCatastrophic: true };
   if (vital === "folder" && effect === "pour")
     return { ...danger(code, `it ${WORDS.pour} ${NAMED.folder} (${target.text})`), isHidden: true };
-  if (effect !== "write" && BEHIND_PROCESS.test(target.text))
+  if (!OVERWRITES.test(effect) && BEHIND_PROCESS.test(target.text))
     return hidden(`what it ${WORDS[effect]} is a place that a process holds: ${target.text}`);
   if (isLiteral(target)) return effect === "lose" ? allOfUnknown(target, context) : undefined;
   return harmOfUnknown(effect, target, context, below);
 }
+
+const OVERWRITES = /^(?:write|copy)$/;
 
 /** Links whose targets are folders of whoever runs. */
 const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/]+)|dev\/fd\/[^/]+)\/./;
@@ -164,14 +178,20 @@ const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/
 function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
   if (target.standsFor === undefined && mayComeTo(effect, target, context, below))
     return hidden(`what it ${WORDS[effect]} may come to what must not be lost: ${target.text}`);
-  const isUnknown = target.standsFor === undefined && mayBeAnything(target, effect, below);
-  if (isUnknown || (effect !== "write" && mayBeVital(target, context)))
+  const isDestroyed = effect === "mode" ? below : !/^(?:pour|copy)$/.test(effect);
+  if (target.standsFor === undefined && (isDestroyed ? !isTold(target, context) : mayBeAnything(target)))
+    return hidden(`what it ${WORDS[effect]} is not told by the line: ${target.text}`);
+  if (!OVERWRITES.test(effect) && mayBeVital(target, context))
     return hidden(`what it ${WORDS[effect]} may be what must not be lost: ${target.text}`);
   const isDoubtful = target.isAssembled === "read" ? effect !== "pour" : effect === "lose";
   return isDoubtful
     ? { ...unresolved(`what ${target.text} names is not known before it runs`), deletesUnknown: true }
     : undefined;
 }
+
+/** Whether each value that a word may have stands in the line: no command, no file and nobody else's variable says what is destroyed. */
+const isTold = (target: ShellWord, context: DangerContext): boolean =>
+  target.isComputed !== true && possibleWords(target, context)?.every(({ isOpen }) => !isOpen) === true;
 
 /** Whether one of the values that the line gives its names makes of a word what must not be lost. */
 function mayComeTo(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): boolean {
@@ -192,14 +212,11 @@ function allOfUnknown({ text }: ShellWord, { folders }: DangerContext): Danger |
 }
 
 /** Whether only running tells what a word names, and nothing around the unknown keeps it to a place. */
-function mayBeAnything({ text, isComputed }: ShellWord, effect: Effect, below: boolean): boolean {
-  if (isComputed !== true || (effect === "mode" && !below)) return false;
+function mayBeAnything({ text, isComputed }: ShellWord): boolean {
+  if (isComputed !== true) return false;
   const names = withoutExpansions(text, "\0").split("/");
   const first = names.findIndex((name) => name.includes("\0"));
-  const behind = names.slice(first + 1);
-  if (first < 0 || behind.includes("..")) return true;
-  if (names[first] !== "\0") return false;
-  return first === 0 || (effect === "lose" && !behind.some((name) => /\w/.test(name)));
+  return first < 0 || names.slice(first + 1).includes("..") || (first === 0 && names[0] === "\0");
 }
 
 /** A word that is not known, where what it may come to must not be lost. */

@@ -1,8 +1,9 @@
 import type { DangerContext } from "../dangers/danger.ts";
+import { SET_UNSEEN } from "../part.ts";
 import { normalizePath } from "../places.ts";
 import { expandBraces } from "../walk/braces.ts";
 import { producedText } from "../walk/made-text.ts";
-import { literalWord, type ShellWord, withoutExpansions } from "../words.ts";
+import { literalWord, type ShellWord, staysBelow, withoutExpansions } from "../words.ts";
 
 /** More than these are too many to try; what is not tried must be asked about. */
 const POSSIBLE_MAX = 400;
@@ -14,6 +15,8 @@ const EXPANSION =
 const OPERATED = /^:?(?<kind>[-=+?])(?<operand>[^{}]*)$/;
 /** Of `bash -O extglob`: what it finds is as good as anything. */
 const EXTENDED_GLOB = /[?*+@!]\([^()]*\)/g;
+/** Names that a shell gives numbers. */
+const NUMBERS = /^(?:RANDOM|SRANDOM|SECONDS|LINENO|PPID|BASHPID|E?UID|EPOCHSECONDS|SHLVL)$/;
 /** Stands for what is not known: no word of a line holds it. */
 const ANY = "\0";
 
@@ -27,7 +30,7 @@ export interface PossibleWord extends ShellWord {
  * @returns undefined when there are too many
  */
 export function possibleWords({ text }: ShellWord, context: DangerContext): readonly PossibleWord[] | undefined {
-  let open: readonly string[] = [text];
+  let open: readonly string[] = [text.replace(/\$[$?#!](?!\w)/g, "0")];
   const done = new Set<string>();
   for (let round = 0; open.length > 0 && round < ROUNDS_MAX; round++) {
     const next = new Set<string>();
@@ -59,20 +62,33 @@ function valuesOf({ groups = {} }: RegExpExecArray, context: DangerContext): rea
   if (name === undefined) return ["0"];
   const given = givenTo(name, context);
   const { kind, operand = "" } = OPERATED.exec(groups["rest"] ?? "")?.groups ?? {};
-  if (kind === undefined) return (groups["rest"] ?? "") === "" ? given : [ANY];
+  if (kind === undefined)
+    return (groups["rest"] ?? "") === "" ? given : given.flatMap((value) => cutOff(value, groups["rest"] ?? ""));
   if (kind === "+") return ["", unquoted(operand)];
   return kind === "?" ? given : [...given, unquoted(operand)];
 }
 
+/** `${f%.js}`, or its last name: what is left of a path below the folder, or nothing. */
+function cutOff(value: string, operation: string): readonly string[] {
+  if (/[$`{}\0]/.test(value) || !staysBelow(value)) return [ANY];
+  if (operation === "##*/") return [value.slice(value.lastIndexOf("/") + 1)];
+  return /^%%?[\w.*-]+$/.test(operation) ? [value, ""] : [ANY];
+}
+
 function givenTo(name: string, { given, folders, options }: DangerContext): readonly string[] {
   const values = (given?.get(/^[\d@*]+$/.test(name) ? "@" : name) ?? []).flatMap(spelledOut);
-  if (values.length > 0) return values;
+  if (values.length > 0) return given?.has(SET_UNSEEN) ? [...values, ANY] : values;
+  if (NUMBERS.test(name)) return ["0"];
   if (name === "HOME" && options.home !== undefined) return [options.home];
   return name === "PWD" ? folders.map((folder) => folder ?? ANY) : [ANY];
 }
 
 /** A value as it is written: with its braces and quotes, which say nothing more once it is looked up. */
-const spelledOut = (source: string): readonly string[] => (expandBraces(source) ?? [source]).map(unquoted);
+const spelledOut = (source: string): readonly string[] =>
+  NEW_FILE.test(source) ? ["/tmp/tmp.0"] : (expandBraces(source) ?? [source]).map(unquoted);
+
+/** What prints the path of a file or folder that nobody had before. */
+const NEW_FILE = /^"?\$\(mktemp(?: -[dqu]+)*\)"?$/;
 
 const unquoted = (source: string): string =>
   source

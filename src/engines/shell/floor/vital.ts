@@ -13,6 +13,7 @@ export const LOST: Readonly<Record<Effect, readonly Vital[]>> = {
   mode: ["all", "own"],
   format: ["disk"],
   write: ["all", "file", "disk", "own"],
+  copy: ["all", "file", "disk", "own"],
   pour: ["all", "disk", "own"],
 };
 export const NAMED: Readonly<Record<Vital, string>> = {

@@ -1,3 +1,4 @@
+import type { BeyondPlain } from "../plain/beyond-plain.ts";
 import type { CommandPolicyOptions, Verdict } from "../policy-types.ts";
 import { type ShellRule, stricter } from "../rules.ts";
 import type { Unit } from "../walk/unit.ts";
@@ -16,7 +17,11 @@ export interface Judgement {
 export interface RulingOptions extends CommandPolicyOptions {
   /** The commands of a text, where it can be read as some. */
   readonly unitsIn: (text: string) => readonly Unit[];
+  /** Absent: what stands around the line keeps to reading what only reads. */
+  readonly beyondPlain?: BeyondPlain | undefined;
 }
+
+export const asking = (reason: string, isFloor = false): Judgement => ({ verdict: "ask", reason, isFloor });
 
 /** More reasons than a person reads are not named. */
 const REASONS_MAX = 4;

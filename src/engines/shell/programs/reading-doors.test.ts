@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { classifyCommand } from "../classify-command.ts";
 
 const verdict = (command: string): string =>
-  classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann" }).verdict;
+  classifyCommand(command, { root: "/home/ann/work/proj", hasReadProfile: true, home: "/home/ann" }).verdict;
 
 test.each([
   // Names of the list of files under another name, and lines of whichever file the debug information names.
@@ -91,7 +91,11 @@ test.each([
 
 test("names that a pattern finds are looked at", () => {
   const verdictOf = (command: string, names: readonly string[]): string =>
-    classifyCommand(command, { root: "/w", facts: { namesFound: () => names.map((name) => `/w/${name}`) } }).verdict;
+    classifyCommand(command, {
+      root: "/w",
+      hasReadProfile: true,
+      facts: { namesFound: () => names.map((name) => `/w/${name}`) },
+    }).verdict;
   const commands = ["sort *.txt", "awk '{print $1}' *.txt", "strings *.txt", "find * -type f", "iconv -f utf8 *.txt"];
   for (const command of commands) {
     expect([command, verdictOf(command, ["a.txt", "b.txt"])]).toEqual([command, "allow"]);

@@ -44,7 +44,8 @@ export function carriedTexts({ part, words, startsOthers, unproven }: Unit): rea
     .slice(1)
     .map(asPrinted)
     .filter((word, index) => {
-      if (startsOthers) return ASSIGNS.test(word.text);
+      // A script is read whole, with what it gives its names.
+      if (startsOthers) return ASSIGNS.test(word.text) && words[index]?.text !== "-c";
       const isStarted = [word.text, `${words[index]?.text} `].some((text) => SAYS_STARTS.test(text));
       const isPlain = isSpoken || (isLeftToItself(word) && words[index]?.text !== "-c");
       return /\s/.test(word.text) && (isStarted || !isPlain);

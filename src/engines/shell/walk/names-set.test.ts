@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { classifyCommand } from "../classify-command.ts";
 
-const judged = (command: string) => classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann" });
+const judged = (command: string) =>
+  classifyCommand(command, { root: "/home/ann/work/proj", hasReadProfile: true, home: "/home/ann" });
 
 test("what sets a name counts as an assignment of it, wherever it stands and however it is called", () => {
   const sets = [

@@ -1,7 +1,7 @@
 import { belongsToLine } from "../sensitive-names.ts";
 
-/** Operands and operators of a sum: no index, no quote, no command. */
-const SUM = /^(?:\s|\d+#|\w+|\$\w+|\$\{\w+\}|[-+*/%<>=!&|^~?:,()])*$/;
+/** Operands and operators of a sum, letter by letter: no index, no quote, no command. */
+const SUM = /^(?:\s|\d#|\w|\$\w|\$\{\w+\}|[-+*/%<>=!&|^~?:,()])*$/;
 /** Words of a call stand under one name. */
 const WORD_OF_CALL = /\$(?:\d|\{\d+\})/g;
 /** Numbers whatever the names in them hold. */
@@ -21,7 +21,7 @@ export function namesOfSum(expression: string): readonly string[] | undefined {
 
 const GIVES_NUMBER = /^(?:[-+]?\d+|\{\d+\.\.\d+(?:\.\.\d+)?\}|\$[?#]|\$\{#\w+\})$/;
 const COUNTS =
-  /^\$\((?:wc -[lcmw] *< *[\w./-]+|[^()`$;&\n|]+(?:\|[^()`$;&\n|]+)*\| *wc -[lcmw]|seq (?:[\s\d-]|\$\{?\w+\}?)+)\)$/;
+  /^\$\((?:wc -[lcmw] *< *[\w./-]+|[^()`$;&\n|]+(?:\|[^()`$;&\n|]+)*\| *wc -[lcmw]|seq (?:[\s\d-]|\$\{?\w+\}?(?!\w))+)\)$/;
 
 /**
  * The names of the line's own that hold numbers wherever it gives them something: their text is no expression that arithmetic would evaluate further.

@@ -64,16 +64,16 @@ export function readScript(input: Input): Inner {
   };
 }
 
-/** A substitution that prints what somebody else says at this moment. */
-const FROM_NETWORK = /(?:\$\(|`)[^)`]*\b(?:curl|wget|aria2c|https?|nc|ncat|socat|ftp|ssh)\b/;
+/** A text of which a part is not known may be any command, and so destroy; a new file has a plain name. */
 export const scriptOf = (word: ShellWord): Inner =>
-  isLiteral(word)
-    ? { kind: "script", text: word.text }
+  isLiteral(word) || word.standsFor?.glob === false
+    ? { kind: "script", text: (word.standsFor ?? word).text }
     : {
         kind: "unseen",
         why: "the script it runs is not known before it runs",
-        isHidden:
-          word.isAssembled !== undefined ||
-          FROM_NETWORK.test(word.text) ||
-          (isAnything(word) && LOSERS.test(word.text)),
+        isHidden: !SETS_UP_SHELL.test(word.text),
       };
+
+/** `eval "$(direnv hook bash)"`: what a tool prints for the shell that is to use it. */
+const SETS_UP_SHELL =
+  /^\$\((?:ssh-agent(?: -s)?|[\w.-]+ (?:hook|init|env|shellenv|activate|completion)(?: [\w=-]+)*)\)$/;

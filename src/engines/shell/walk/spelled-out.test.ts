@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { classifyCommand } from "../classify-command.ts";
 
 const verdict = (command: string, allow: readonly string[] = []): string =>
-  classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann", rules: { allow } }).verdict;
+  classifyCommand(command, { root: "/home/ann/work/proj", hasReadProfile: true, home: "/home/ann", rules: { allow } })
+    .verdict;
 
 test.each([
   "for i in $(seq 1 3); do echo $i; done",

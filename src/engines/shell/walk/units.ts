@@ -10,22 +10,26 @@ import {
   writeDanger,
 } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
+import { namedDanger } from "../dangers/named-words.ts";
 import { floorDanger } from "../floor/floor.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
 import { partsWhatIsRead, surroundings, unprovenBecause } from "../proof.ts";
-import { assignmentIn } from "../scan.ts";
+import { assignmentIn, programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
-import { type Inner, readingsOf } from "./shell-starts.ts";
+import type { Unwrapped } from "./shaped-wrappers.ts";
+import { type Inner, isShell, readingsOf } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
 import { unwrap } from "./wrappers.ts";
 
 const DEPTH_MAX = 8;
 /** Beyond this many nothing is read, which is asked about in every mode. */
 const UNITS_MAX = 600;
+/** Of what one level of wrappers starts, as many are followed to count the levels. */
+const STARTS_FOLLOWED_MAX = 8;
 /** Variables through which a later or inner program, its libraries or its configuration are chosen. */
 export const CHOOSES_PROGRAMS =
   /^(PATH|IFS|ENV|HOME|CDPATH|LD_\w+|DYLD_\w+|BASH_ENV|BASH_FUNC_\w+|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|SHELL|GIT_(CONFIG\w*|DIR|WORK_TREE|EXEC_PATH|SSH\w*|PROXY_COMMAND|EXTERNAL_DIFF|TEMPLATE_DIR|ASKPASS|SEQUENCE_EDITOR|EDITOR|PAGER|ALTERNATE\w+|OBJECT_DIRECTORY|INDEX_FILE)|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|NODE_OPTIONS|PERL5\w+|PYTHONSTARTUP|PYTHONHOME|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|SSH_ASKPASS|XDG_CONFIG_HOME|RIPGREP_CONFIG_PATH|MAKEFLAGS|MAKEFILES|KUBECONFIG|BASH_ALIASES|BASH_CMDS)$/;
@@ -34,8 +38,24 @@ const HARMLESS_VALUE = /^(cat|true|false|:|less|more|vi|vim|nano|)$/;
 /** The units of one part: itself first, then whatever it starts. */
 export function unitsOf(part: Part, options: CommandPolicyOptions): readonly Unit[] {
   const units: Unit[] = [];
-  collect(part, { options, units, depth: 0, isInner: false });
+  collectStarting(part, { options, units, depth: 0, isInner: false });
   return units;
+}
+
+/** Asked first: what is refused for how many wrappers stand in each other is not judged wrapper by wrapper. */
+function collectStarting(part: Part, collecting: Collecting): void {
+  if (!startsDeeperThan(DEPTH_MAX - collecting.depth, part)) return collect(part, collecting);
+  pushUnseen(part, TOO_DEEP, collecting, part.argv);
+}
+
+function startsDeeperThan(depthMax: number, { argv, input }: Part): boolean {
+  let starts: readonly (readonly ShellWord[])[] = [argv];
+  for (let depth = 0; depth <= depthMax && starts.length > 0; depth++)
+    starts = starts
+      .flatMap((words) => unwrap(words, input)?.inner ?? [])
+      .flatMap((inner) => (inner.kind === "words" && inner.words.length > 0 ? [inner.words] : []))
+      .slice(0, STARTS_FOLLOWED_MAX);
+  return starts.length > 0;
 }
 
 interface Collecting {
@@ -71,6 +91,8 @@ function collect(part: Part, collecting: Collecting): void {
   const danger =
     worstOf([
       aroundDanger(part, context),
+      // No rule may name what it writes there, as it may what it does besides.
+      namedInOwnWords(part, unwrapped, context),
       worse(dangerOf(part.argv, context), () => destroysInCode(part, context)),
       floorDanger(part, context),
     ]) ?? embeddedDanger(part, context, collecting.depth);
@@ -94,6 +116,19 @@ function collect(part: Part, collecting: Collecting): void {
   // What adds nothing only reads where all that it starts does.
   if (isTransparent && danger === undefined && units.slice(at).every((each) => each.unproven === undefined))
     units[at - 1] = { ...unit, class: "read" };
+}
+
+/** Without what it starts, which is judged as itself. */
+function namedInOwnWords(
+  { argv: [program, ...words] }: Part,
+  unwrapped: Unwrapped | undefined,
+  context: DangerContext,
+): Danger | undefined {
+  if (program === undefined || !isLiteral(program)) return undefined;
+  const started = new Set((unwrapped?.inner ?? []).flatMap((inner) => (inner.kind === "words" ? inner.words : [])));
+  const scripts = new Set((unwrapped?.inner ?? []).flatMap((inner) => (inner.kind === "script" ? inner.text : [])));
+  const own = words.filter((word) => !started.has(word) && !scripts.has(word.text));
+  return namedDanger(program, own, context);
 }
 
 function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
@@ -129,9 +164,17 @@ function collectScript(text: string, part: Part, next: Collecting): void {
     return;
   }
   for (const each of parsed.parts) {
-    const given = new Map([...(part.given ?? []), ...(each.given ?? [])]);
-    collect({ ...each, given }, next);
+    const given = new Map([...(part.given ?? []), ...wordsFor(part), ...(each.given ?? [])]);
+    collectStarting({ ...each, given }, next);
   }
+}
+
+/** `bash -c 'rm "$1"' _ build`: what stands behind a script are its words, where the line tells them. */
+function wordsFor({ argv: [program, ...words] }: Part): readonly (readonly [string, readonly string[]])[] {
+  const at = words.findIndex(({ text }) => /^-\w*c$/.test(text));
+  if (program === undefined || !isShell(programName(program)) || at < 0) return [];
+  const told = words.slice(at + 3).map((word) => (isLiteral(word) ? word : word.standsFor));
+  return [["@", told.every((word) => word !== undefined) ? told.map(({ text }) => text) : []]];
 }
 
 interface Unseen {
@@ -142,11 +185,17 @@ interface Unseen {
 const TOO_MANY: Unseen = { why: "it starts more commands than are followed", isHidden: true };
 const TOO_DEEP: Unseen = { why: "commands start commands too deeply to follow", isHidden: true };
 
-function pushUnseen(part: Part, { why, isHidden = false }: Unseen, { units }: Collecting): void {
+/** @param words  by which rules know it */
+function pushUnseen(
+  part: Part,
+  { why, isHidden = false }: Unseen,
+  { units, isInner }: Collecting,
+  words: Unit["words"] = [],
+): void {
   units.push({
     part,
-    words: [],
-    isInner: true,
+    words,
+    isInner: isInner || words.length === 0,
     isTransparent: false,
     startsOthers: false,
     danger: isHidden ? hidden(why) : { ...unresolved(why), deletesUnknown: true },

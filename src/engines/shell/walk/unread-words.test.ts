@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { classifyCommand } from "../classify-command.ts";
 
 const judged = (command: string) =>
-  classifyCommand(command, { root: "/w", home: "/home/ann", rules: { allow: ["shell(*)"] } });
+  classifyCommand(command, { root: "/w", hasReadProfile: true, home: "/home/ann", rules: { allow: ["shell(*)"] } });
 
 test.each([
   "a=($(touch mark))b",

@@ -3,7 +3,7 @@ import { classifyCommand } from "../classify-command.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 
 const judged = (command: string, rules: CommandPolicyOptions["rules"] = {}) =>
-  classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann", rules });
+  classifyCommand(command, { root: "/home/ann/work/proj", hasReadProfile: true, home: "/home/ann", rules });
 
 test("a wrapper is looked through only where each of its options is known, and none of them does more", () => {
   const plain = [

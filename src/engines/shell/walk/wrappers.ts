@@ -17,6 +17,7 @@ import { byShape, opaque, type Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, isShell, readScript, scriptOf, shellStarts } from "./shell-starts.ts";
 import { STARTS_SCRIPT_WITH, WRAPPERS } from "./wrapper-shapes.ts";
 
+const FIND_STARTS_MAX = 8;
 const FIND_EXECUTES = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 export const isWrapper = (program: string): boolean => Object.hasOwn(WRAPPERS, program);
@@ -103,22 +104,31 @@ const whereFound = (option: ShellWord | undefined): { folder?: ShellWord } =>
 function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
   const inner: Inner[] = [];
   const found = foundBy(rest);
-  for (let index = 0; index < rest.length; index++) {
+  for (let index = 0; index < rest.length && inner.length <= FIND_STARTS_MAX; index++) {
     if (takesFindValue(rest[index]?.text ?? "")) index++;
     if (!FIND_EXECUTES.has(rest[index]?.text ?? "") || takesFindValue(rest[index - 1]?.text ?? "")) continue;
-    const end = rest.findIndex(
-      (word, at) => at > index && (word.text === ";" || (word.text === "+" && rest[at - 1]?.text === "{}")),
-    );
-    const words = rest.slice(index + 1, end < 0 ? rest.length : end);
+    const end = endOfExecution(rest, index);
+    const words = rest.slice(index + 1, end);
     // A found path never starts with a dash, so it is one operand.
     inner.push({
       kind: "words",
       words: words.flatMap((word) => inPlaceOfMark(word, found)),
       ...whereFound(rest[index]),
     });
-    if (end > 0) index = end;
+    // A word that is not known may be the end.
+    if (words.every(isLiteral)) index = end;
   }
+  if (inner.length > FIND_STARTS_MAX)
+    inner.push({ kind: "unseen", why: "it starts more commands than are followed", isHidden: true });
   return inner.length > 0 ? opaque(inner) : undefined;
+}
+
+/** Where the words end that `-exec` starts; all that follow, where find would start nothing for want of an end. */
+function endOfExecution(words: readonly ShellWord[], from: number): number {
+  const end = words.findIndex(
+    ({ text }, at) => at > from && (text === ";" || (text === "+" && words[at - 1]?.text === "{}")),
+  );
+  return end < 0 ? words.length : end;
 }
 
 const LIST_OPTIONS: Readonly<Record<string, string>> = {

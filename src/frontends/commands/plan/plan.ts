@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
 import { GUIDE_ID } from "../../../app/models/guide-id.ts";
 import { NOBODY } from "../../../app/permissions/faces.ts";
+import { unwrittenPrompt, writtenPrompt } from "../../../app/prompt.ts";
 import { typedLines } from "../../../app/report/standard-streams.ts";
 import { draftFromFile, draftFromTodos } from "../../../app/session/plan-drafts.ts";
 import type { PlanFiles } from "../../../app/session/plans.ts";
@@ -125,7 +126,7 @@ async function newPlan(goal: string, flags: PlanFlags, context: CommandContext):
     const made: { id?: string } = {};
     const format = outputFormat(flags);
     const shown = flags.json ? silent(context) : context;
-    await perform(noteId(agent.prompt(goal), made), { agent, format, context: shown });
+    await perform(noteId(agent.prompt(writtenPrompt(goal)), made), { agent, format, context: shown });
     if (!flags.json || made.id === undefined) return;
     print(await (await plansOf(flags, context)).read(made.id), flags, context);
   });
@@ -158,7 +159,7 @@ async function execute(name: string | undefined, flags: PlanFlags, context: Comm
   const work = await planWork(plan, { replans: flags.replan !== false, done: flags.done, again: flags.again });
   await withAgent(work, flags, context, (agent) => {
     demandModel(plan, agent.modelId);
-    return perform(agent.prompt(plan.goal), { agent, format: outputFormat(flags), context });
+    return perform(agent.prompt(unwrittenPrompt(plan.goal)), { agent, format: outputFormat(flags), context });
   });
 }
 

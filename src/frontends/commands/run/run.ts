@@ -4,8 +4,8 @@ import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
 import type { Faces, House } from "../../../app/open-house.ts";
 import { NOBODY } from "../../../app/permissions/faces.ts";
+import type { Prompt } from "../../../app/prompt.ts";
 import { readStdin } from "../../../app/report/read-stdin.ts";
-import type { Prompt } from "../../../app/session/agent-session.ts";
 import type { AgentChoice } from "../../../app/session/start-agent.ts";
 import type { AnswerSchema } from "../../../app/settings/answer-schema.ts";
 import { writeOutput } from "../../../app/settings/output-path.ts";
@@ -76,7 +76,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
   await withAgent({ choice, flags, context, faces: { ...NOBODY, showsProgress } }, async (agent, house) => {
     const schema = reports?.schema(agent.cwd) ?? (await answerSchema(flags));
     // What is piped in is data, and names nothing.
-    const run = ({ text, images, written = text }: Prompt) =>
+    const run = ({ text, images, written }: Prompt) =>
       promptEvents(agent, { text: joined(text, piped.text), images, written }, schema);
     const writing = { house, agent, attaches: true, tell: noticesTo(context) };
     if (/^\s*\//.test(words)) await speakForSession({ toPrograms: formats.output !== "text" });
@@ -127,10 +127,11 @@ async function runConversation(words: string, flags: RunFlags, context: CommandC
     const outcome = await converse({
       agent,
       house,
-      prompt: (text, images) =>
-        promptTyped(text, { house, agent, tell: noticesTo(context), goesOn: true }, (written) =>
-          agent.prompt({ ...written, images: [...images, ...written.images] }),
-        ),
+      prompt({ text, written }, images) {
+        const run = (prompt: Prompt) => agent.prompt({ ...prompt, images: [...images, ...prompt.images] });
+        if (text !== written) return run({ text, written, images: [] });
+        return promptTyped(text, { house, agent, tell: noticesTo(context), goesOn: true }, run);
+      },
       channel,
       input: process.stdin,
       replaysPrompts: flags.replayUserMessages ?? false,

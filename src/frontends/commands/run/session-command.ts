@@ -1,6 +1,6 @@
 import type { OfferedCommand, Writing } from "../../../app/knowledge/prompt-naming.ts";
 import { promptWritten } from "../../../app/knowledge/prompt-written.ts";
-import type { Prompt } from "../../../app/session/agent-session.ts";
+import type { Prompt } from "../../../app/prompt.ts";
 import { languageSpoken, spoken } from "../../../app/words/spoken.ts";
 import { type Phrase, phrase, type Words } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -91,7 +91,7 @@ async function* commandEvents(
   const { events, told, isPrompt } = await commandAlone(command, argument, {
     ...writing,
     wayOf,
-    prompt: (text) => promptWritten(text, writing, run),
+    prompt: (given) => (typeof given === "string" ? promptWritten(given, writing, run) : run(given)),
     refuse: () => {
       throw command.argument === undefined ? refusalOf(name) : lacking(name, command.argument);
     },

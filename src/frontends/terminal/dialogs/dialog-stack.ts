@@ -1,7 +1,7 @@
 import type { KeyInput } from "../screen/key-decoder.ts";
 import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
 
-/** Keys that were meant for the prompt must not answer a question that has just come up. */
+/** Keys that were meant for the prompt, or for the question before, must not answer one that has just come up: it is to be read first. */
 const TYPING_PAUSE_MS = 500;
 
 export interface AskOptions {
@@ -17,6 +17,8 @@ export class DialogStack {
   #dialogs: Dialog[] = [];
   readonly #wanted = new WeakSet<Dialog>();
   #typedMs = Number.NEGATIVE_INFINITY;
+  /** The question that was drawn last, and since when. */
+  #shown: { readonly dialog: Dialog; readonly sinceMs: number } | undefined;
 
   /** @param onQuestion  one has come up that nobody called for */
   constructor({ onChange, onQuestion }: { readonly onChange: () => void; readonly onQuestion: () => void }) {
@@ -58,9 +60,10 @@ export class DialogStack {
   onInput(input: KeyInput): boolean {
     const [dialog] = this.#dialogs;
     if (!dialog) return false;
+    const sinceMs = Math.max(this.#typedMs, this.#shown?.dialog === dialog ? this.#shown.sinceMs : performance.now());
     const isStray =
       !this.#wanted.has(dialog) &&
-      performance.now() - this.#typedMs < TYPING_PAUSE_MS &&
+      performance.now() - sinceMs < TYPING_PAUSE_MS &&
       (input.kind !== "key" || input.key === "enter");
     if (isStray) this.#typedMs = performance.now();
     else dialog.onInput(input);
@@ -68,7 +71,9 @@ export class DialogStack {
   }
 
   render(space: DialogSpace): DialogView | undefined {
-    return this.#dialogs[0]?.render(space);
+    const [dialog] = this.#dialogs;
+    if (dialog !== undefined && this.#shown?.dialog !== dialog) this.#shown = { dialog, sinceMs: performance.now() };
+    return dialog?.render(space);
   }
 
   cancelAll(): void {

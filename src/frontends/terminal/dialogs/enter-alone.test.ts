@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { inquirerOf } from "../../../app/mcp/inquire.ts";
 import type { ApprovalRequest } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
+import { createTheme } from "../theme.ts";
 import { createApproval } from "./approval.ts";
 import { askInWords } from "./ask-in-words.ts";
 import { DialogStack } from "./dialog-stack.ts";
@@ -15,10 +16,18 @@ const DISPLAYS: readonly Display[] = [
   { kind: "todo", items: [] },
 ];
 
+const theme = createTheme("dark", "none") ?? expect.fail("no theme");
 const silent = () => new DialogStack({ onChange: () => {}, onQuestion: () => {} });
 const press = (stack: DialogStack, ...keys: readonly string[]): void => {
-  for (const key of keys) stack.onInput({ kind: "key", key });
+  for (const key of keys) {
+    stack.render({ width: 80, rowsMax: 20, theme, changedWords: (_, text) => [{ text, isChanged: false }] });
+    // A question is answered by whoever has had time to read it.
+    vi.advanceTimersByTime(1000);
+    stack.onInput({ kind: "key", key });
+  }
 };
+beforeAll(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterAll(() => void vi.useRealTimers());
 
 test.each(DISPLAYS)("Enter alone answers an approval of a $kind with no", (display) => {
   const decision = { verdict: "ask", reason: "why", proposal: "shell(make)" } as const;

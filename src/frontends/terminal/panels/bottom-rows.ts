@@ -89,7 +89,7 @@ export class StatusSource {
       sandbox: transcript.sandbox ?? attached.sandbox,
       ...(max === undefined ? {} : { contextTokensMax: max }),
       ...(goal === undefined ? {} : { goal: words("status.goal", { goal: oneLine(goal) }) }),
-      ...(branch === undefined ? {} : { branch }),
+      ...(branch === undefined ? {} : { branch: displayName(branch) }),
     };
   }
 

@@ -55,7 +55,7 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
     say: (text) => view.say(text),
     sayCode: (code) => view.warn(code),
     warn: (text) => view.warn(text),
-    prompt: (text) => later(() => run.prompt(text)),
+    prompt: (given) => later(() => run.prompt(given)),
     runTool: (name, input, options) =>
       later(async () => {
         await run.runTool(name, input, { isFolded: options?.isExpanded ?? false });

@@ -14,6 +14,7 @@ import { commandSource } from "../slash/command-source.ts";
 import { canRunBeside, type SlashContext } from "../slash/slash-command.ts";
 import { readTypedLine } from "../typed/typed-line.ts";
 import { TypedQueue } from "../typed/typed-queue.ts";
+import { leftUnsent } from "../typed/unsent.ts";
 import { speak } from "../words/speak.ts";
 import { words } from "../words/words.ts";
 import { consoleFaces } from "./console-faces.ts";
@@ -56,20 +57,19 @@ export async function runSession({ prompt, open, environment, terminal, version 
   opened = agent;
   notifications = house.config.notifications;
   await speak(house.config.language ?? terminal.language);
-  const { config } = house;
   say(`Waymark ${version} · ${agent.modelId} · ${agent.cwd}\n${words("plain.advice")}\n`);
   for (const notice of notices) say(phrase`${notice}\n`);
   view.take(agent.history);
+  input.prefill(agent.marks.unsent.take().join("\n"));
   const files = new FileIndex(agent.workspace);
-  const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
+  const savesDiagrams = house.config.saveDiagrams && house.config.sandbox !== "read-only";
   const queue = new TypedQueue();
   const run = new RunControl({
     ...{ agent, view, files, savesDiagrams, queue },
     onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && notify(words("notify.end")),
   });
-  const commands = commandSource(house, agent);
   const { context, state } = createPlainContext({
-    ...{ agent, house, run, view, files, commands, input },
+    ...{ agent, house, run, view, files, commands: commandSource(house, agent), input },
     keymap: loadKeymap(keymapFile).keymap,
   });
   complete = completer(context, files);
@@ -90,10 +90,15 @@ export async function runSession({ prompt, open, environment, terminal, version 
     }
   } finally {
     stopProgress();
+    await sayUnsent(view, agent, run);
     lines.close();
     await house.close();
   }
   return EXIT.done;
+}
+
+async function sayUnsent(view: PlainView, agent: Agent, run: RunControl): Promise<void> {
+  for (const line of await leftUnsent(agent, run.cancel())) view.say(line);
 }
 
 type CompletionDone = (error: null, found: [string[], string]) => void;

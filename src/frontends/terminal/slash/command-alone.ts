@@ -1,4 +1,5 @@
 import type { Writing } from "../../../app/knowledge/prompt-naming.ts";
+import { type Prompt, unwrittenPrompt } from "../../../app/prompt.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import { loadKeymap } from "../keymap.ts";
 import { runSubcommand } from "../own-program.ts";
@@ -9,7 +10,7 @@ import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 
 /** Where a command runs that nobody at a terminal has typed. */
 export interface Alone extends Pick<Writing, "agent" | "house"> {
-  prompt(text: string): AsyncIterable<AgentEvent>;
+  prompt(given: string | Prompt): AsyncIterable<AgentEvent>;
   /** What needs a screen, or somebody to choose. @throws always */
   refuse(): never;
   wayOf: SlashContext["wayOf"];
@@ -65,8 +66,8 @@ function contextAlone({ agent, house, prompt, refuse, wayOf }: Alone, kept: Kept
     say: (text) => void said.push(text),
     sayCode: (code) => void said.push(code),
     warn: (text) => void warnings.push(text),
-    prompt: (text) => run(() => prompt(text)),
-    work: ({ prompt: text, name, strategy }) => run(() => agent.prompt(text, { name, strategy })),
+    prompt: (given) => run(() => prompt(given)),
+    work: ({ prompt: own, name, strategy }) => run(() => agent.prompt(own, { name, strategy })),
     runTool: (name, input) =>
       void work.push(async function* () {
         for await (const event of agent.callTool(name, input, { isTyped: true })) {
@@ -101,7 +102,7 @@ function contextAlone({ agent, house, prompt, refuse, wayOf }: Alone, kept: Kept
     toBackground: () => [],
     tellModel(text) {
       // For a model to read; the guide would take it for a question.
-      if (agent.abilities.takesSteering !== false) agent.steer(text);
+      if (agent.abilities.takesSteering !== false) agent.steer(unwrittenPrompt(text));
     },
     ...{ lendTerminal: refuse, pick: refuse, ask: refuse, useTheme: refuse, useVim: refuse, showSession: refuse },
     ...{ expandCall: refuse, clearScreen: refuse, send: refuse, setPrompt: refuse, leave: refuse },

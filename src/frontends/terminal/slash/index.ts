@@ -56,7 +56,7 @@ function fromFile(command: CustomCommand): SlashCommand {
     argument: argumentHint,
     async run(argument, { prompt, house, agent, warn }) {
       const { commandPrompt } = await import("../../../app/knowledge/prompt-naming.ts");
-      prompt((await commandPrompt(command, argument, { house, agent, tell: warn })).text);
+      prompt(await commandPrompt(command, argument, { house, agent, tell: warn }));
     },
   };
 }

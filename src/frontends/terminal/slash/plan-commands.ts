@@ -1,3 +1,4 @@
+import { unwrittenPrompt, writtenPrompt } from "../../../app/prompt.ts";
 import type { PlanFiles } from "../../../app/session/plans.ts";
 import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
@@ -76,7 +77,7 @@ async function execute(plan: Plan, { agent, warn, work, wayOf }: SlashContext): 
   if (plan.steps.some(asksModel) && agent.modelId.startsWith("offline/"))
     return warn(words("plan.needsModel", { id: plan.id, model: wayOf("model") }));
   const { planRunner } = await import("../../../core/strategies/plan.ts");
-  work({ name: "plan", strategy: planRunner(plan.id, {}), prompt: plan.goal, plan });
+  work({ name: "plan", strategy: planRunner(plan.id, {}), prompt: unwrittenPrompt(plan.goal), plan });
 }
 
 async function listText(plans: PlanFiles): Promise<string> {
@@ -94,7 +95,7 @@ async function draft(goal: string, { agent, warn, work, wayOf }: SlashContext): 
   if (goal === "") return warn(words("plan.usage"));
   if (agent.modelId.startsWith("offline/")) return warn(words("plan.noModel", { model: wayOf("model") }));
   const { plan } = await import("../../../core/strategies/plan.ts");
-  work({ name: "plan", strategy: plan, prompt: goal });
+  work({ name: "plan", strategy: plan, prompt: writtenPrompt(goal) });
 }
 
 async function fromTodos({ agent, house, say }: SlashContext): Promise<void> {

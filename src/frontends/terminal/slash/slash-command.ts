@@ -1,5 +1,6 @@
 import type { Agent } from "../../../app/agent.ts";
 import type { House } from "../../../app/open-house.ts";
+import type { Prompt } from "../../../app/prompt.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import type { Plan } from "../../../core/protocol/plan.ts";
 import type { Strategy } from "../../../core/strategies/strategy.ts";
@@ -10,7 +11,7 @@ import type { Transcript } from "../transcript.ts";
 export interface OwnWork {
   readonly name: string;
   readonly strategy: Strategy;
-  readonly prompt: string;
+  readonly prompt: Prompt;
   /** Shown in its panel from the start. */
   readonly plan?: Plan;
 }
@@ -33,8 +34,8 @@ export interface SlashContext {
   sayCode(code: string, language: string): void;
   /** A line that something is wrong. */
   warn(text: string): void;
-  /** Sends a prompt to the model. */
-  prompt(text: string): void;
+  /** Sends a prompt to the model; of a text, which is what a person wrote, the files that it names are put behind it first. */
+  prompt(given: string | Prompt): void;
   /** Runs a tool as the person; its block is shown. */
   runTool(name: string, input: unknown, options?: { readonly isExpanded: boolean }): void;
   /** Paths of the working folder that fit, for completion. */

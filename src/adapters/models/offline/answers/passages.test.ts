@@ -9,7 +9,7 @@ const QUESTION = "where is the weight of a lid piled?";
 const PLACES = 4;
 const RANKED = 8;
 const LINES = 30;
-/** Three that are quoted, and a line of each of five behind them. */
+/** Five that are quoted, and a line of each of three behind them. */
 const TOLD_MAX = 8;
 /** What is quoted and stands alone, with the lines above it. */
 const SHOWN_MAX = 42;
@@ -60,7 +60,7 @@ test("one question of several gets one passage, and a line of each of five other
   expect(text.match(/^source\/lid\d\.ts:\d+-\d+/gm)).toHaveLength(1);
 });
 
-test("three passages are quoted, no line twice, but none that says far less than the best", () => {
+test("five passages are quoted, no line twice, but none that says far less than the best", () => {
   const body = (line: string): string => ["function close(lid) {", line, "  tick();", "}"].join("\n");
   const quoted = (lines: readonly string[]): readonly string[] => {
     const ranking = createPassageRanking(QUESTION);
@@ -68,9 +68,29 @@ test("three passages are quoted, no line twice, but none that says far less than
     const text = answerTo(QUESTION, ranking.ranked(RANKED).map(passageText).join("\n"));
     return text.match(/^source\/lid\d\.ts(?=:\d+-\d+)/gm) ?? [];
   };
-  const alike = [1, 2, 3, 4].map((at) => `  pile(lid, weight, ${at});`);
-  expect(quoted(alike)).toEqual(["source/lid0.ts", "source/lid1.ts", "source/lid2.ts"]);
+  const alike = [1, 2, 3, 4, 5, 6].map((at) => `  pile(lid, weight, ${at});`);
+  expect(quoted(alike)).toEqual([0, 1, 2, 3, 4].map((at) => `source/lid${at}.ts`));
   expect(quoted(["  pile(lid, weight);", "  tick(pile);"])).toEqual(["source/lid0.ts"]);
+});
+
+test("what is quoted of one file stands together below its first place, each behind the name that it stands under", () => {
+  const ranking = createPassageRanking(QUESTION);
+  const piling = (name: string): readonly string[] => [`function ${name}(it) {`, "  pile(lid, weight);", "}", ""];
+  ranking.add(splitPassages("source/lid.ts", ["close", "open", "lift"].flatMap(piling).join("\n")));
+  expect(answerTo(QUESTION, ranking.ranked(RANKED).map(passageText).join("\n")).split("\n").slice(1)).toEqual([
+    'source/lid.ts:1-3, "close":',
+    ...["  function close(it) {", "    pile(lid, weight);", "  }"],
+    '  … (line 5, "open")',
+    ...["  function open(it) {", "    pile(lid, weight);", "  }"],
+    '  … (line 9, "lift")',
+    ...["  function lift(it) {", "    pile(lid, weight);", "  }"],
+  ]);
+});
+
+test("a line alone tells in which function it stands", () => {
+  expect(answerTo(QUESTION, foundText(6, 3, 9))).toMatch(
+    /\n- source\/lid\d\.ts:5 \(close\) {2}pile\(lid, weight, \d\);/,
+  );
 });
 
 test("single lines stand below Portuguese words in an answer to a Portuguese question, and below none where all is quoted", () => {

@@ -9,7 +9,14 @@ import { asksIfThereIs } from "./absence/asked-existence.ts";
 import { type Answer, answered, unanswered } from "./answer.ts";
 import { messageText } from "./quoting/messages.ts";
 import { namedNowhere, spelledNowhere } from "./quoting/named-nowhere.ts";
-import { leadsText, linesText, quotedPassage, sharesLines, valuesText } from "./quoting/quoted-passage.ts";
+import {
+  leadsText,
+  linesText,
+  quotedPassage,
+  quotedPassages,
+  sharesLines,
+  valuesText,
+} from "./quoting/quoted-passage.ts";
 import { NOTHING_FOUND, type Searched, searched } from "./quoting/search-passages.ts";
 import { unspoken } from "./quoting/unspoken.ts";
 
@@ -22,11 +29,13 @@ const COVERAGE_HALF = 50;
 const FEW_LINES = 4;
 /** The one that tells what is asked by its form is quoted first from this share of the best one's score on. */
 const NEAR_SHARE = 0.6;
-/** So many passages are quoted together, and behind them so many lines of others. */
-const QUOTED_MAX = 3;
+/** So many passages are quoted together, and behind them so many lines of others: a line alone seldom explains anything. */
+const QUOTED_MAX = 5;
 /** One that says far less than the best is no more likely than a line alone. */
 const QUOTED_SHARE = 0.35;
-const LINES_BEHIND_MAX = 5;
+const LINES_BEHIND_MAX = 3;
+/** Behind one passage alone. */
+const LINES_BEHIND_ONE_MAX = 5;
 
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
@@ -102,12 +111,13 @@ function ofWhole(
   const led = found.filter((one) => one.found === "leads to");
   // What is named is quoted, however far it is: whether it answers, only its lines can tell.
   const quoted = isFew ? [best] : bestOnes(best, ranked, folder);
-  const [first = best, ...others] = quoted;
   const shown = [...quoted, ...led];
-  const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown, isFew ? FEW_LINES : LINES_BEHIND_MAX);
+  const linesMax = linesBehind(quoted.length, isFew);
+  const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown, linesMax);
   // A line alone speaks of a word only beside what was found of the question: by itself it may be of anything.
   const beside = alone.split("\n").filter((line) => best.held.some((word) => holdsWord(line, word)));
-  const shownText = [...quoted.map(quotedPassage), leads, ...beside].join("\n");
+  const [first, ...others] = quotedPassages(quoted);
+  const shownText = [first, ...others, leads, ...beside].join("\n");
   const missing = unspoken(best.missing, question, shownText).filter((word) => !told.includes(word));
   const lead = [
     ...absent,
@@ -119,13 +129,18 @@ function ofWhole(
   const answer = (isNear ? answered : unanswered)(
     before,
     lead.replace(/\.$/, ":"),
-    quotedPassage(first),
+    first,
     leads,
     valuesText([best, ...led], frames, shown),
-    ...others.map(quotedPassage),
+    ...others,
     alone,
   );
   return { ...answer, isNearestOnly: isFar(best), isOfPassages: true, isAbsence: absent.length > 0 };
+}
+
+function linesBehind(quoted: number, isFew: boolean): number {
+  if (quoted > 1) return LINES_BEHIND_MAX;
+  return isFew ? FEW_LINES : LINES_BEHIND_ONE_MAX;
 }
 
 /** The passage to be quoted first, and whether it is near enough to answer: one that tells what is asked by its form, else the best ranked. */

@@ -12,6 +12,7 @@ import {
   listed,
   search,
 } from "./answer.ts";
+import { nearest } from "./estate/actors/nearest.ts";
 import { passages } from "./passages.ts";
 
 /** Questions about a subject in plain words. */
@@ -27,10 +28,9 @@ export const TOPIC_INTENTS: readonly Intent[] = [
       "search for X | search X | find X | grep X | look for X | which files contain X | where does X appear | which files mention X | procure X | busque X | onde aparece X | lines with X | find all occurrences of X | search for T | grep T | which files contain T | find T | find all T | where is T mentioned | search the word T",
     *answer({ things, topic, part, folder, restricting }) {
       // Words that mean something else as well are a part of what is looked for.
-      if (things.length === 0 && restricting.some((word) => !topic.includes(word)))
-        return yield* passages(part, folder);
+      if (things.length === 0 && restricting.some((word) => !topic.includes(word))) return yield* nearest(part, folder);
       // What happens is no list of lines that spell a name.
-      if (asksBehaviour(part)) return yield* passages(part, folder);
+      if (asksBehaviour(part)) return yield* nearest(part, folder);
       const wanted =
         things.find(({ kind }) => kind !== "folder")?.written ??
         /["'`]([^"'`]+)["'`]/.exec(part)?.[1] ??
@@ -47,7 +47,7 @@ export const TOPIC_INTENTS: readonly Intent[] = [
     needs: "topic",
     forms:
       "how does T work | where is T done | how is T handled | what about T | where is T | where is T implemented | which function does T | show me the function that T | what is T | explain T | how are T processed | which programs handle T | como funciona T | onde esta T | where is T calculated | which code does T | tell me about T | event T | why T | which program does T | what does T do | show me the code that handles T | where does T happen | which file is responsible for T | is there T | how do i T | how can i T | how do i use T | what is the T | how is T implemented | which job does T | which screen does T | how does the code handle T | who handles T | where is T validated | how is T calculated | which programs are responsible for T | what validates T | qual programa trata de T | which class does T | where is the T logic | which function handles T | which module does T | what does the T job do | what does the T program do | where is T checked | where is T defined | como faco T | where is T set | where is T updated",
-    answer: ({ part, folder }) => passages(part, folder),
+    answer: ({ part, folder }) => nearest(part, folder),
   },
 ];
 

@@ -7,6 +7,16 @@ export const CONSTRUCT_SENTENCES: readonly (readonly [english: string, portugues
     'I took "{}" as {}. Others of a like name, not counted here: {}.',
     'Li "{}" como {}. Outros de nome parecido, não contados aqui: {}.',
   ],
+  ["What starts it ({}):", "O que o inicia ({}):"],
+  ["What of it comes nearest to what is asked:", "O que dele mais se aproxima do que se pergunta:"],
+  [
+    "What of it comes nearest to what is asked; whether that means yes or no is for you to read:",
+    "O que dele mais se aproxima do que se pergunta; se isso quer dizer sim ou não, cabe a si ler:",
+  ],
+  [
+    "Statements that set a code to {} ({}), with what leads there:",
+    "Instruções que põem um código a {} ({}), com o que lá leva:",
+  ],
   ["No program here copies it.", "Nenhum programa daqui o copia."],
   ["Programs that copy it ({}):", "Programas que o copiam ({}):"],
   ["Programs that copy it, to be compiled again with it ({}):", "Programas que o copiam, a recompilar com ele ({}):"],

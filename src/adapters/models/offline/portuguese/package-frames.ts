@@ -68,6 +68,14 @@ export const PACKAGE_SENTENCES: readonly (readonly [english: string, portuguese:
     "Onde os bytes são cortados em mensagens e as mensagens se tornam bytes, pelas chamadas que o fazem:",
   ],
   ["Where {}, by the calls that do so:", "Onde {}, pelas chamadas que o fazem:"],
+  [
+    "Besides, tests, examples and documents name it ({}): {}",
+    "Além disso, dizem o seu nome testes, exemplos e documentos ({}): {}",
+  ],
+  [
+    "What uses it, by the files of the package ({} lines) ({}):",
+    "O que o usa, pelos arquivos do pacote ({} linhas) ({}):",
+  ],
   ["Where that is caught, by the words {}:", "Onde isso é apanhado, pelas palavras {}:"],
   ["Who calls {}, and what becomes of that there ({}):", "Quem chama {}, e o que ali acontece com isso ({}):"],
   [

@@ -4,6 +4,10 @@ export const TITLE_SENTENCES: readonly (readonly [english: string, portuguese: s
     "What the code offers nearest to that, by the words {}:",
     "O que o código oferece de mais próximo, pelas palavras {}:",
   ],
+  [
+    "Where the code does what is nearest to that, by the words {}:",
+    "Onde o código faz o que é mais próximo disso, pelas palavras {}:",
+  ],
   ["The function that is nearest to that, by the words {}:", "A função mais próxima disso, pelas palavras {}:"],
   [
     "The nearest number or text that the code fixes, by the words {}:",

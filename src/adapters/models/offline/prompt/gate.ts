@@ -74,7 +74,7 @@ const isStatement = ({ isAnswer, isOfPassages, isOfForm, text }: Answer): boolea
   isAnswer && isOfPassages !== true && isOfForm !== true && !HEDGED.test(text);
 
 const HEDGED = new RegExp(
-  `${NEAREST.source}|^(?:The nearest |The function that is nearest|What the code offers nearest|What shows how that is done|Where the code (?:raises|handles) what is nearest)`,
+  `${NEAREST.source}|^(?:The nearest |The function that is nearest|What the code offers nearest|What shows how that is done|Where the code (?:raises|handles|does) what is nearest)`,
   "m",
 );
 

@@ -26,6 +26,7 @@ const SHORT_ASKED = words("calls reads opens sends shows prints");
 const HOMOPHONES: ReadonlyMap<string, string> = new Map([
   ["rite", "write"],
   ["rites", "writes"],
+  ["lastest", "latest"],
 ]);
 /** Real words beside those above. */
 const REAL = words(

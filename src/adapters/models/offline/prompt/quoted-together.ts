@@ -1,5 +1,5 @@
 import type { Answer } from "../answers/answer.ts";
-import { passages } from "../answers/passages.ts";
+import { nearest } from "../answers/estate/actors/nearest.ts";
 import { readQuoted } from "../answers/quoting/quoted-blocks.ts";
 import { type Place, sharesLines } from "../answers/quoting/quoted-passage.ts";
 import type { Folder } from "../folder.ts";
@@ -22,7 +22,7 @@ export function* quotedTogether(
   folder: Folder,
 ): Looking<readonly AnsweredPart[]> {
   if (answers.length < 2 || answers.every(({ answer }) => answer.isOfPassages !== true)) return answers;
-  const whole = yield* passages(prompt, folder);
+  const whole = yield* nearest(prompt, folder);
   const first = answers.findIndex(({ answer }) => answer.isOfPassages === true);
   const shown = shownWhole(whole, answers.slice(0, first), framesFor(prompt));
   const own = ownPassages(answers.slice(first + 1), shown, whole);

@@ -1,11 +1,13 @@
 import type { ModelMessage, ModelRequest, ToolMessage } from "../../../../core/ports/model.ts";
 import { typedPart } from "../../../../core/prompts/typed-part.ts";
 import type { Found } from "../looking.ts";
+import { earlierOf } from "./earlier-prompts.ts";
 import { behindPrompts } from "./in-full.ts";
 
-/** The last prompt as a person typed it, and what was found since by the key of each call. */
+/** The last prompt as a person typed it, those before it whose subject it has, and what was found since by the key of each call. */
 export function readConversation(messages: ModelRequest["messages"]): {
   readonly prompt: string;
+  readonly earlier: readonly string[];
   readonly found: ReadonlyMap<string, Found>;
   readonly isFirst: boolean;
 } {
@@ -13,8 +15,11 @@ export function readConversation(messages: ModelRequest["messages"]): {
   const prompt = messages[at];
   const results = messages.slice(at + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
   const found = new Map(results.map((result: ToolMessage) => [result.callId.replace(/^guide-\d+-/, ""), result]));
+  const before = messages.slice(0, Math.max(0, at)).map(typedIn);
+  const asked = behindPrompts(typedIn(prompt), before);
   return {
-    prompt: behindPrompts(typedIn(prompt), messages.slice(0, Math.max(0, at)).map(typedIn)),
+    prompt: asked,
+    earlier: earlierOf(asked, before),
     found,
     isFirst: !messages.slice(0, at).some(isAnswer),
   };

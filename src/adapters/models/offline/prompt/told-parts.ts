@@ -2,6 +2,7 @@ import { asksForChange } from "../../../../core/prompts/asks-for-change.ts";
 import { stemOf } from "../../../../engines/bm25/stem.ts";
 import { readQuestion } from "../../../../engines/passages/question.ts";
 import type { Answer } from "../answers/answer.ts";
+import { withDoers } from "../answers/doers/with-doers.ts";
 import { withFacts } from "../answers/facts/answer-facts.ts";
 import { passages } from "../answers/passages.ts";
 import type { Folder } from "../folder.ts";
@@ -20,8 +21,13 @@ export function* answerWithTold(
 ): Looking<Answer> {
   const told = before.filter((part) => !asks(part) && TELLS.test(plain(part)));
   const own = yield* ofTold(told, said, answer, folder);
-  const found = yield* withFacts(own, said, folder, told.join(" "));
-  return saysEnough(found.text, [...told, said].join(" ")) ? found : own;
+  const question = [...told, said].join(" ");
+  const facts = yield* withFacts(own, said, folder, told.join(" "));
+  const found = saysEnough(facts.text, question) ? facts : own;
+  // A fact that stands behind what is near is only a guess.
+  const isFirst = found !== own && !found.text.startsWith(own.text);
+  const doers = isFirst ? own : yield* withDoers(own, question, folder);
+  return doers === own ? found : doers;
 }
 
 /** The words that a fact was found by. */
@@ -51,10 +57,12 @@ function* ofTold(told: readonly string[], said: string, answer: Answer, folder: 
   return spoken.isAnswer && words.some((word) => plain(spoken.text).includes(word)) ? spoken : answer;
 }
 
-/** The folder as one of several parts asks of it. */
-export const folderFor = (parts: readonly string[], index: number, all: Folder): Folder => ({
+/** The folder as one of several parts asks of it. @param from  the first that is answered: those before it tell what "it" is */
+export const folderFor = (parts: readonly string[], index: number, all: Folder, from: number): Folder => ({
   ...all,
-  isAskedMore: parts.filter((part, at) => asks(part) && (at === 0 || !leansOnBefore(part, parts[at - 1]))).length > 1,
+  isAskedMore:
+    parts.filter((part, at) => at >= from && asks(part) && (at === from || !leansOnBefore(part, parts[at - 1])))
+      .length > 1,
   ...(index === 0 ? {} : { about: parts.slice(0, index).join(" ") }),
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asMeaning, asMissing, asTyping, withoutManner } from "./reworded.ts";
+import { asAskedOf, asMeaning, asMissing, asTyping, withoutManner } from "./reworded.ts";
 
 test.each([
   "is there any program that gets called but nobody has written?",
@@ -64,4 +64,12 @@ test.each([
   ["what is the longest of these in words?", "what is the longest of these in words?"],
 ])("how long an answer shall be is no word of what is asked: %s", (said, asked) => {
   expect(withoutManner(said)).toBe(asked);
+});
+
+test.each([
+  ["how many lines has QUAYPOST?", "how many lines does QUAYPOST have?"],
+  ["and how many entry points has the lock program", "and how many entry points does the lock program have"],
+  ["how many programs have no caller?", "how many programs have no caller?"],
+])("%s asks of what stands behind", (said, asked) => {
+  expect(asAskedOf(said)).toBe(asked);
 });

@@ -92,11 +92,16 @@ const MANNER =
 
 export const withoutManner = (prompt: string): string => prompt.replace(MANNER, "");
 
+/** "How many lines has X": of several things only what stands behind it can have them. */
+const HAS_BEFORE = /^(\W*(?:(?:and|so) )?how many (?:\p{L}+ )?\p{L}+s) has ([^\s?]+(?: [^\s?]+){0,3}?)(\W*)$/iu;
+
+export const asAskedOf = (prompt: string): string => prompt.replace(HAS_BEFORE, "$1 does $2 have$3");
+
 /** Only there fields have a declared width. */
 const OF_COBOL = /\.(?:cbl|cob|cobol|cpy|copy)$/i;
 
 /** A prompt in the words in which what it asks is asked first. @param paths  the files that it is asked of */
 export function reworded(prompt: string, paths: readonly string[]): string {
-  const supposed = asMeaning(asWhatIf(withoutManner(prompt)));
+  const supposed = asMeaning(asWhatIf(asAskedOf(withoutManner(prompt))));
   return paths.some((path) => OF_COBOL.test(path)) ? asTyping(asMissing(asWishedWidth(supposed))) : supposed;
 }

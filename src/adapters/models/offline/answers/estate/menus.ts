@@ -27,11 +27,11 @@ export const MENU_INTENTS: readonly Intent[] = [
 ];
 
 const ASKS =
-  /\bmenus?\b.*\b(?:options?|choices?|entries|items|choose|opcoes|contain|have|has|offer|show|list)\b|\b(?:options?|choices?|entries|items|opcoes|choose)\b.*\bmenus?\b/;
+  /\bmenus?\b.*\b(?:options?|choices?|entries|items|choose|opcoes|contain|have|has|offer|show|list)\b|\b(?:options?|choices?|entries|items|opcoes|choose|functions?|reach|open|do)\b.*\bmenus?\b|\bmenus? functions?\b/;
 const EACH =
   /^\W*(?:and |e )?(?:which|what|qual|que|quais) (?:programs?|transactions?|programas?)\b.*\b(?:each|cada|they|them|those)\b/;
 const OPTION = "option of a menu";
-const KINDS_OF_MENU = /\b(main|admin|principal|user|system|first|top)\b/;
+const KINDS_OF_MENU = /\b(main|admin|principal|user|system|first|top)(?:istrat\w+)?\b/;
 
 /** "Which options does the main menu have, and which program does each start?" */
 export function* answerMenu(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {

@@ -9,20 +9,19 @@ import { readNames } from "../../names.ts";
 import { inEnglish } from "../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
-import { deadParagraphs, programs, steps } from "../../query/rows/estate.ts";
+import { deadParagraphs, programRunBy, programs, steps } from "../../query/rows/estate.ts";
 import type { Group, Row } from "../../query/shape.ts";
-import { type OutcomeQuestion, readCase, readOutcomeQuestion } from "../../reading/outcome-question.ts";
-import { asksBehaviour } from "../../reading/question-form.ts";
+import { type OutcomeQuestion, readOutcomeQuestion } from "../../reading/outcome-question.ts";
 import { readTokens } from "../../reading/tokens.ts";
+import { writtenOut } from "../../reading/written-out.ts";
 import { type FoundPassage, readPassages } from "../../result-text.ts";
 import { type Answer, answered, listed } from "../answer.ts";
-import { passages } from "../passages.ts";
 import { placeOf } from "../quoting/quoted-passage.ts";
 import { withOtherNames } from "../quoting/search-passages.ts";
 import { unspoken } from "../quoting/unspoken.ts";
 
-const TOOL = "citadel_outcomes";
-const RANKED = 6;
+export const TOOL = "citadel_outcomes";
+export const RANKED = 6;
 const ALL_MAX = 50;
 const QUOTED_MAX = 3;
 /** Of what is said of a message or a code, so much in percent must stand where it comes about; less where the program is named. */
@@ -41,7 +40,7 @@ export interface Scope {
 
 /** "What message when …", "with which return code …", "how is … calculated": the branches of programs that bring it about, with what leads there. */
 export function* answerOutcome(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
-  const said = inEnglish(part);
+  const said = writtenOut(inEnglish(part));
   const asked = folder.tools.has(TOOL) ? readOutcomeQuestion(said) : undefined;
   if (!asked) return undefined;
   const scope = yield* scopeOf(part, folder);
@@ -67,23 +66,6 @@ function* abendsOf(
   return found && { ...found, answer: led(lead, found.answer) };
 }
 
-/** A case is told by a message that says so much of it, in percent. */
-const COVERAGE_CASE = 60;
-
-/** "What happens if …": what programs say of that case, in front of the passages that speak of it. */
-export function* answerCase(part: string, { folder, before }: Context): Looking<QueryAnswer | undefined> {
-  if (!folder.tools.has(TOOL) || !asksBehaviour(part)) return undefined;
-  const scope = yield* scopeOf(part, folder);
-  const rest = withoutNames(readCase(inEnglish(part)), scope);
-  const found = yield* ranked("message", scope, { query: withOtherNames(rest), limit: RANKED });
-  const saysEnough = ({ coverage, missing }: FoundPassage): boolean => coverage >= COVERAGE_CASE && missing.length <= 1;
-  const told = nearestTold(found, saysEnough, scope, part);
-  if (!told) return undefined;
-  const passage = yield* passages(part, folder);
-  const own = answered(told.answer.text, passage.isAnswer ? passage.text : "");
-  return { answer: { ...own, obeyed: "all" }, groups: [...groupsOf(told.of), ...before] };
-}
-
 /** What was found, and where. */
 interface Told {
   readonly answer: Answer;
@@ -97,7 +79,7 @@ export function groupsOf([best]: readonly FoundPassage[]): readonly Group[] {
   return [{ kind: "program", rows: [{ kind: "program", name, path: best.path, line: best.from, text: name }] }];
 }
 
-const withoutNames = (rest: string, { names }: Scope): string =>
+export const withoutNames = (rest: string, { names }: Scope): string =>
   names
     .reduce((said, name) => said.replace(new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`, "gi"), " "), rest)
     .replace(/\s+/g, " ")
@@ -145,10 +127,6 @@ function* runBy(jobs: readonly Thing[]): Looking<readonly { readonly path: strin
   });
 }
 
-/** The name of the program that a step runs, in capitals. */
-export const programRunBy = ({ note = "" }: Row): string | undefined =>
-  /\bPGM=([\w$#@]+)/i.exec(note)?.[1]?.toUpperCase();
-
 /** A program by its file, with the steps of jobs that run it. */
 export function* programRun(path: string): Looking<{ readonly name: string; readonly running: readonly Row[] }> {
   const name = (yield* programs()).rows.find((row) => row.path === path)?.name ?? stemOf(path);
@@ -177,7 +155,7 @@ function* nearestOf({ kind }: OutcomeQuestion, rest: string, scope: Scope, part:
 }
 
 /** The best and what comes near it, quoted behind the words of which the best does not speak; undefined where that says too little. */
-function nearestTold(
+export function nearestTold(
   found: readonly FoundPassage[],
   saysEnough: (best: FoundPassage) => boolean,
   scope: Scope,

@@ -1,11 +1,7 @@
-import { isAside } from "../../aside.ts";
-import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
 import type { Context } from "../../query/draft.ts";
-import { isOfCode } from "../../query/rows/found.ts";
 import { OF_WAYMARK } from "../../reading/of-waymark.ts";
-import { isEstate } from "../answer.ts";
 import { answerByDossier, type Dossier, isOnlyChange } from "../estate/operations/dossier.ts";
 import { ABILITIES } from "./abilities.ts";
 import { CAUGHT } from "./caught.ts";
@@ -17,8 +13,9 @@ import { IN_ORDER } from "./in-order.ts";
 import { LOGGED } from "./logged.ts";
 import { MATCHING } from "./matching.ts";
 import { OPTIONS_READ } from "./options-read.ts";
-import { isOfPackage, isReadHere } from "./own-code.ts";
+import { isPackage } from "./own-code.ts";
 import { UNKNOWN_CASE } from "./unknown-case.ts";
+import { USED_BY } from "./used-by.ts";
 import { VALIDATED } from "./validated.ts";
 import { WORKFLOW_RUN } from "./workflow-run.ts";
 
@@ -36,6 +33,7 @@ const DOSSIERS: readonly Dossier[] = [
   OPTIONS_READ,
   WORKFLOW_RUN,
   ENDED,
+  USED_BY,
 ];
 
 /** What is asked of a package of TypeScript, JavaScript or Python and its structure tells. @param parts  of the prompt: one alone, or all where the first asks what tells the others as well */
@@ -46,10 +44,4 @@ export function* answerPackage(
 ): Looking<QueryAnswer | undefined> {
   if (!isPackage(context.folder) || isOnlyChange(whole) || OF_WAYMARK.test(whole)) return undefined;
   return yield* answerByDossier(DOSSIERS, parts, whole, context);
-}
-
-/** Whether all code here is what the dossiers read: what they say is nowhere could stand in another language. */
-function isPackage(folder: Folder): boolean {
-  const own = folder.paths.filter((path) => isOfCode(path) && !isAside(path));
-  return !isEstate(folder) && own.some(isOfPackage) && own.every(isReadHere);
 }

@@ -1,9 +1,12 @@
 import { stemOf } from "../../../../../engines/bm25/stem.ts";
 import { remarkLines } from "../../../../../engines/passages/code-lines.ts";
 import { wordParts } from "../../../../../engines/passages/word-parts.ts";
+import { isAside } from "../../aside.ts";
 import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
+import { isOfCode } from "../../query/rows/found.ts";
 import { type CitedLine, isComment } from "../../result-text.ts";
+import { isEstate } from "../answer.ts";
 import { isApart } from "../code-files.ts";
 import { type SourceFile, sourceFiles } from "../facts/source-files.ts";
 import { fullName, type Unit, unitAt, unitsOf } from "../facts/units.ts";
@@ -29,6 +32,12 @@ const known = new WeakMap<readonly CitedLine[], OwnCode>();
 export const isReadHere = (path: string): boolean => IN_LANGUAGE.test(path);
 
 export const isOfPackage = (path: string): boolean => isReadHere(path) && !GENERATED.test(path);
+
+/** Whether all code here is written in a language that is read: what is said to be nowhere could stand in another. */
+export function isPackage(folder: Folder): boolean {
+  const own = folder.paths.filter((path) => isOfCode(path) && !isAside(path));
+  return !isEstate(folder) && own.some(isOfPackage) && own.every(isReadHere);
+}
 
 /** The code of TypeScript, JavaScript and Python that users of a package run: nothing generated, no tests, examples and scripts. */
 export function* ownCode(folder: Folder): Looking<readonly OwnCode[]> {

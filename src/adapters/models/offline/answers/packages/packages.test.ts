@@ -14,6 +14,7 @@ import { LOGGED } from "./logged.ts";
 import { MATCHING } from "./matching.ts";
 import { OPTIONS_READ } from "./options-read.ts";
 import { UNKNOWN_CASE } from "./unknown-case.ts";
+import { USED_BY } from "./used-by.ts";
 import { VALIDATED } from "./validated.ts";
 import { WORKFLOW_RUN } from "./workflow-run.ts";
 
@@ -285,6 +286,13 @@ test("what is planned and what must change for it are one question", () => {
   let state = work.next();
   while (!state.done) state = work.next(state.value.map((call) => ({ text: found(call), failed: false })));
   expect(state.value?.answer.text).toContain("build: 2 reads");
+});
+
+test("what uses a class that words call is listed, also where the sentence before names it", () => {
+  const text = said(USED_BY, "i want to change the tide error class. who uses it?");
+  expect(text).toContain('I took "tide error class" as TideError, source/tides.ts:1.');
+  expect(text).toContain("source/tides.ts:2  export class EbbError extends TideError {}");
+  expect(said(USED_BY, "who uses the harbour?")).toBe("");
 });
 
 test("where code of another language stands nothing is said to be missing", () => {

@@ -1,6 +1,6 @@
 import { isMainframe } from "../../../../../engines/passages/code-lines.ts";
 import type { Frames } from "../../frames.ts";
-import type { CitedLine, FoundPassage } from "../../result-text.ts";
+import type { CitedLine, FoundPassage, SingleLine } from "../../result-text.ts";
 
 /** Where a passage stands and what it is called. */
 export function placeOf({ path, from, to, titles }: FoundPassage): string {
@@ -15,19 +15,35 @@ export function placeOf({ path, from, to, titles }: FoundPassage): string {
 const RELEASE = /(?<![\w.])v?\d+\.\d+(?:\.\d+)*\b|\b(?:Unreleased|Upcoming)\b/i;
 
 /** A passage below its place, without the indent that all its lines have. */
-export function quotedPassage(passage: FoundPassage): string {
+export const quotedPassage = (passage: FoundPassage): string => [headOf(passage), ...linesOf(passage)].join("\n");
+
+/** Passages below their places, those of one file together where the first of them stands, each behind its own name. */
+export const quotedPassages = (passages: readonly FoundPassage[]): readonly string[] =>
+  [...Map.groupBy(passages, ({ path }) => path).values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [quotedPassage(first), ...others.flatMap((other) => [behind(other, first), ...linesOf(other)])].join("\n"),
+  );
+
+const headOf = (passage: FoundPassage): string =>
+  `${placeOf(passage)}${passage.goesOnTo === undefined ? "" : ` (goes on to line ${passage.goesOnTo})`}:`;
+
+const behind = (other: FoundPassage, first: FoundPassage): string =>
+  `  … (line ${other.from}${nameApart(other, first)})`;
+
+const nameApart = ({ titles }: FoundPassage, from: FoundPassage): string =>
+  titles === from.titles || titles === "" ? "" : `, "${titles.split(" > ").at(-1)}"`;
+
+function linesOf(passage: FoundPassage): readonly string[] {
   const shown = passage.lines
     .map(({ line, text }) => ({ line, text: isMainframe(passage.path) ? withoutMarks(text) : text }))
     .filter(({ text }) => text.trim() !== "");
   const indent = Math.min(...shown.map(({ text }) => text.length - text.trimStart().length));
-  return [
-    `${placeOf(passage)}${passage.goesOnTo === undefined ? "" : ` (goes on to line ${passage.goesOnTo})`}:`,
-    ...shown.flatMap(({ line, text }, index) => [
-      // What stands outside its place says where.
-      ...(isOutside(line, passage) && line !== (shown[index - 1]?.line ?? 0) + 1 ? [`  … (line ${line})`] : []),
-      `  ${text.slice(Math.max(0, indent)).trimEnd()}`,
-    ]),
-  ].join("\n");
+  return shown.flatMap(({ line, text }, index) => [
+    // What stands outside its place says where.
+    ...(isOutside(line, passage) && line !== (shown[index - 1]?.line ?? 0) + 1 ? [`  … (line ${line})`] : []),
+    `  ${text.slice(Math.max(0, indent)).trimEnd()}`,
+  ]);
 }
 
 const isOutside = (line: number, { from, to }: FoundPassage): boolean => line < from || line > to;
@@ -69,7 +85,7 @@ const APART = 3;
 
 /** Lines of passages that are not quoted, each alone behind its place; empty where there are none. @param quoted  what is shown already */
 export function linesText(
-  lines: readonly CitedLine[],
+  lines: readonly SingleLine[],
   frames: Frames,
   quoted: readonly ShownPlace[],
   linesMax = SINGLE_LINES_MAX,
@@ -83,7 +99,10 @@ export function linesText(
   const rows = lines
     .filter((one) => !isShown(one))
     .slice(0, linesMax)
-    .map(({ path, line, text }) => `- ${path}:${line}  ${(isMainframe(path) ? withoutMarks(text) : text).trim()}`);
+    .map(({ path, line, text, name }) => {
+      const shown = isMainframe(path) ? withoutMarks(text) : text;
+      return `- ${path}:${line}${name === undefined ? "" : ` (${name})`}  ${shown.trim()}`;
+    });
   return rows.length === 0 ? "" : [frames.alsoNear, ...rows].join("\n");
 }
 

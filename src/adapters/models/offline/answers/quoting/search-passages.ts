@@ -5,12 +5,12 @@ import { type Looking, look } from "../../looking.ts";
 import { inEnglish } from "../../portuguese/as-english.ts";
 import { isPortuguese, plain } from "../../reading/tokens.ts";
 import {
-  type CitedLine,
   type FoundPassage,
   readPassages,
   readSingleLines,
   readTaken,
   readUnsaid,
+  type SingleLine,
 } from "../../result-text.ts";
 
 const RANKED_MAX = 8;
@@ -21,7 +21,7 @@ const LINES_MAX = 40;
 export interface Searched {
   readonly found: readonly FoundPassage[];
   /** Lines that decide, each alone, of these and of passages behind them. */
-  readonly lines: readonly CitedLine[];
+  readonly lines: readonly SingleLine[];
   readonly taken: ReturnType<typeof readTaken>;
   /** Words of the question that nothing says. */
   readonly unsaid: readonly string[];

@@ -54,7 +54,7 @@ const CHILD_ENVIRONMENT =
   /\benv(?:ironment|s)?\b.*\b(?:child|subprocess|spawned|started)|\b(?:child|subprocess|spawned|started)\b.*\benv(?:ironment)?\b(?! var)|\bambiente\b.*\bprocesso filho|\b(?:inherits?|pass(?:es)?|hands?|forwards?|leaks?) (?:\w+ ){0,3}(?:whole |entire |full )?env(?:ironment)?\b(?! var)/;
 /** All of them; which one does a thing is another question. */
 const ENVIRONMENT =
-  /\b(?:which|what|list|all|any|are there|show|name|how many|does it (?:read|use)|where)\b.*\benv(?:ironment)? ?(?:variables?|vars?|settings?)\b(?! (?:changes?|sets?|turns?|controls?|disables?|enables?|switches?|decides?|overrides?|makes?|tells?|says?|names?|gives?|holds?|points?|is for|do i|\w+s (?:the|a|an|its|where|which|how|what|whether)\b))/;
+  /\b(?:which|what|list|all|any|are there|show|name|how many|does it (?:read|use)|where)\b.*\benv(?:ironment)? ?(?:variables?|vars?|settings?)\b(?! (?:changes?|sets?|turns?|controls?|disables?|enables?|switches?|decides?|overrides?|makes?|tells?|says?|names?|gives?|holds?|points?|is for|do i|(?!does )\w+s (?:the|a|an|its|where|which|how|what|whether)\b))/;
 /** What the variables that are asked for are like. */
 const KIND_OF_VARIABLES = /\b(\w{3,}) env(?:ironment)? ?(?:variables?|vars?|settings?)\b/;
 const SHELL =

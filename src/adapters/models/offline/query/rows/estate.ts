@@ -84,6 +84,10 @@ export function* copybooks({ keeps }: Folder): Looking<Rows> {
   return { rows: kept.map((path) => fileRow("copybook", path)), isWhole };
 }
 
+/** The name of the program that a step runs, in capitals. */
+export const programRunBy = ({ note = "" }: Row): string | undefined =>
+  /\bPGM=([\w$#@]+)/i.exec(note)?.[1]?.toUpperCase();
+
 function fileRow(kind: Kind, path: string): Row {
   return { kind, name: stemOf(path), path, line: 1, text: path };
 }

@@ -11,13 +11,19 @@ const NUMBER = "(?:ids?|identifiers?|numbers?|keys?|sequence)";
 const ASKS = new RegExp(
   String.raw`\b(?:how|where|what)\b.*\b(?:next|new|unique)\b.{0,30}\b${NUMBER}\b.*\b(?:generat|creat|assign|determin|calculat|comput|chosen|chose|made|pick|built|come|deriv|got|get|work|set)\w*|\b(?:how|where)\b.*\b((?:[a-z]+ ){1,2})${NUMBER} (?:is |are |gets? )?(?:generat|assign|determin|chosen|creat)\w*|\bhow\b.*\b(?:generat|assign|creat|determin)\w*\b.*\b${NUMBER}\b`,
 );
+const IN_ANY_ORDER = [
+  new RegExp(String.raw`\b${NUMBER}\b`),
+  /\b(?:next|new|newly|unique|add\w*|creat\w*|insert\w*|enter\w*)\b/,
+  /\b(?:how|what|where|which|source|method|way|whence)\b/,
+  /\b(?:generat|assign|determin|choos|chosen|pick|obtain|source|com(?:e|es|ing) from|gets? (?:its|an?)|made|built|deriv|decid|calculat|comput)\w*/,
+];
 const RAISES = String.raw`\bADD +1 +TO +[\w-]*(?:ID|NUM|NBR|NO|KEY|SEQ|NUMBER)[\w-]*|\bCOMPUTE +([\w-]*(?:ID|NUM|NBR|NO|KEY|SEQ)[\w-]*) *= *[\w-]+ *\+ *1\b`;
 const BEFORE_LINES = 10;
 const QUOTED_MAX = 2;
 
 /** "How is the next transaction id generated": where a number is raised by one and then written, with where its last value is read. */
 export const NEXT_ID: Dossier = {
-  asks: (said) => ASKS.test(said),
+  asks: (said) => ASKS.test(said) || IN_ANY_ORDER.every((form) => form.test(said)),
   tells: /\b(?:how|where|what|which|unique|when)\b/,
   *answer(said, own, context) {
     const words = askedWords(said, ONLY_ASKS);

@@ -6,6 +6,7 @@ import { keptPrograms, transactions } from "../../../query/rows/estate.ts";
 import { filesHolding } from "../../../query/rows/found.ts";
 import { holdsWord } from "../../../reading/word-forms.ts";
 import { cited } from "../../answer.ts";
+import { meantByDoing } from "../actors/meant-by-doing.ts";
 import { askedWords } from "../dossiers/asked-words.ts";
 import type { MeantPrograms } from "../dossiers/meant-programs.ts";
 import { scopeOf } from "../outcomes.ts";
@@ -30,7 +31,7 @@ export function* programMeant(
   );
   const program = started?.note?.split(/\s+/)[1];
   if (program !== undefined) return yield* programMeant(program, { words: [] }, context);
-  if (words.length === 0) return undefined;
+  if (words.length === 0) return yield* meantByDoing(own, does, context);
   const rows = yield* keptPrograms(context.folder);
   const doing =
     does === undefined
@@ -41,7 +42,7 @@ export function* programMeant(
         );
   const may = rows.filter(({ path }) => doing?.has(path) ?? true);
   const found = yield* describedRows({ kind: "program", noun: "program", words }, may, context);
-  return found.length === 0 ? undefined : takenOf(words, found);
+  return (found.length === 0 ? undefined : takenOf(words, found)) ?? (yield* meantByDoing(own, does, context));
 }
 
 /** The one that a line says all of, or its name; of several those whose names say most, then what little else is said. */

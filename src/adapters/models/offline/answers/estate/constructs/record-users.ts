@@ -5,7 +5,7 @@ import type { Looking } from "../../../looking.ts";
 import { readNames } from "../../../names.ts";
 import type { Context } from "../../../query/draft.ts";
 import { readUses } from "../../../query/rows/data.ts";
-import { programs, steps } from "../../../query/rows/estate.ts";
+import { programRunBy, programs, steps } from "../../../query/rows/estate.ts";
 import { linesOf } from "../../../query/rows/found.ts";
 import { readTokens } from "../../../reading/tokens.ts";
 import { type CitedLine, isComment } from "../../../result-text.ts";
@@ -13,7 +13,6 @@ import { cited } from "../../answer.ts";
 import { askedWords } from "../dossiers/asked-words.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import type { Dossier } from "../operations/dossier.ts";
-import { programRunBy } from "../outcomes.ts";
 import { type MeantRecord, recordsMeant } from "./record-meant.ts";
 import { told } from "./told.ts";
 

@@ -17,6 +17,9 @@ const ASKS: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:what|which|how)\b.*\b(?:can|may|does|do|is|are|sees?|gets?) (?:the |an? )?((?:[a-z]+ )?${PERSON}) .*\b(?:that |which |from )?(?:the |an? )?((?:[a-z]+ )${PERSON})\b`,
   ),
+  new RegExp(
+    String.raw`\b(?:tells?|distinguish\w*|differentiat\w*|decid\w*|knows?|recogni[sz]\w*|separat\w*|checks?)\b.*?\b(?:an? |the )?((?:[a-z]+ ){0,1}[a-z]+)(?: apart)? (?:from|or|and) (?:an? |the )?((?:[a-z]+ )${PERSON})\b`,
+  ),
 ];
 const MENU =
   /\bwhere\b.*\b(?:decid\w+|choos\w*|determin\w*|select\w*|picks?)\b.*\b(?:which |what |the )?(?:menu|screen|program)\b|\bwhich menu\b.*\b(?:user|sign|log)/;

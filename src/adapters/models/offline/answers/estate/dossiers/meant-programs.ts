@@ -6,6 +6,7 @@ import { linesOf } from "../../../query/rows/found.ts";
 import type { Row } from "../../../query/shape.ts";
 import { IT } from "../../../reading/pronoun.ts";
 import { cited } from "../../answer.ts";
+import { meantByDoing } from "../actors/meant-by-doing.ts";
 import { type Scope, scopeOf } from "../outcomes.ts";
 
 /** Programs that a question is about, and how that is known. */
@@ -36,7 +37,7 @@ export function* meantPrograms(
   const before = context.before.find(({ kind }) => kind === "program")?.rows ?? [];
   if (IT.test(part) && before.length === 1)
     return { names: before.map(({ name }) => name), paths: before.map(({ path }) => path), steps: [], taken: "" };
-  return yield* describedPrograms(description, context);
+  return (yield* describedPrograms(description, context)) ?? (yield* meantByDoing(part, description.does, context));
 }
 
 export function* describedPrograms({ words, does }: Description, context: Context): Looking<MeantPrograms | undefined> {

@@ -16,6 +16,7 @@ import { DIFFERENCE } from "../constructs/difference.ts";
 import { CONCURRENT_UPDATE } from "../constructs/failures/concurrent-update.ts";
 import { EMPTY_INPUT } from "../constructs/failures/empty-input.ts";
 import { OPEN_FAILURE } from "../constructs/failures/open-failure.ts";
+import { FIELD_WRITERS } from "../constructs/field-writers.ts";
 import { FUNCTION_KEYS } from "../constructs/function-keys.ts";
 import { HANDOVER } from "../constructs/handover.ts";
 import { NEXT_ID } from "../constructs/next-id.ts";
@@ -38,6 +39,7 @@ import { FOREIGN_KEYS } from "./foreign-keys.ts";
 import { GENERATIONS } from "./generations.ts";
 import { INVALID_KEY } from "./invalid-key.ts";
 import { MENU_OPTION } from "./menu-option.ts";
+import { NUMBERED_CODE } from "./numbered-code.ts";
 import { PARM_USE } from "./parm-use.ts";
 import { PROGRAM_LIST } from "./program-list.ts";
 import { RERUN } from "./rerun.ts";
@@ -48,6 +50,7 @@ import { WHO_MAY } from "./who-may.ts";
 
 const DOSSIERS: readonly Dossier[] = [
   DATA_USERS,
+  FIELD_WRITERS,
   LIMITS,
   MONEY,
   LONGER_FIELD,
@@ -78,6 +81,7 @@ const DOSSIERS: readonly Dossier[] = [
   PROGRAM_LIST,
   TRANSACTION_TABLE,
   ABENDS,
+  NUMBERED_CODE,
   RETURN_CODES,
   GENERATIONS,
   RERUN,

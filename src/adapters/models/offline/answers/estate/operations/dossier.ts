@@ -4,6 +4,7 @@ import { inEnglish } from "../../../portuguese/as-english.ts";
 import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
 import { plain } from "../../../reading/tokens.ts";
+import { writtenOut } from "../../../reading/written-out.ts";
 
 /** A kind of question that what the code is made of answers in one way, which may span several sentences. */
 export interface Dossier {
@@ -24,18 +25,21 @@ export function* answerByDossier(
   whole: string,
   context: Context,
 ): Looking<QueryAnswer | undefined> {
-  const said = parts.map((part) => plain(inEnglish(part)));
+  const said = parts.map(asked);
   // "INTCALC - what is the PARM for": a name before a question is only what it is about.
   const [first = "", ...others] = said.slice(said.findIndex((part) => !/^\W*[\w#@$.-]+\W*$/.test(part)));
   for (const dossier of dossiers) {
     const isWhole = others.every((part) => dossier.asks(part) || dossier.tells.test(part));
     const isAsked = dossier.asks(first) || (dossier.isOfStory === true && dossier.asks([first, ...others].join(". ")));
     if (!isWhole || !isAsked) continue;
-    const found = yield* dossier.answer(plain(inEnglish(whole)), whole, context);
+    const found = yield* dossier.answer(asked(whole), whole, context);
     if (found) return found;
   }
   return undefined;
 }
+
+/** A question in plain words of English. */
+const asked = (part: string): string => writtenOut(plain(inEnglish(part)));
 
 /** Whether a prompt wants something to be changed, and not to know what is to be. */
 export const isOnlyChange = (whole: string): boolean => asksForChange(whole) && !ASKS_WHAT.test(whole);

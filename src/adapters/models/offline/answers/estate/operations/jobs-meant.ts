@@ -2,12 +2,12 @@ import { describedRows } from "../../../described-rows.ts";
 import type { Looking } from "../../../looking.ts";
 import { readNames } from "../../../names.ts";
 import type { Context } from "../../../query/draft.ts";
-import { jobs, steps } from "../../../query/rows/estate.ts";
+import { jobs, programRunBy, steps } from "../../../query/rows/estate.ts";
 import type { Row } from "../../../query/shape.ts";
 import { IT } from "../../../reading/pronoun.ts";
 import { readTokens } from "../../../reading/tokens.ts";
 import { describedPrograms } from "../dossiers/meant-programs.ts";
-import { describedJob, programRunBy, scopeOf } from "../outcomes.ts";
+import { describedJob, scopeOf } from "../outcomes.ts";
 
 /**
  * The jobs that a question names, by themselves or by a program that they run; that "it" stands for; or that words describe; else the only one.

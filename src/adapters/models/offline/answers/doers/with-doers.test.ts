@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import type { Folder } from "../../folder.ts";
+import type { Wanted } from "../../looking.ts";
+import { rootOf } from "./doings.ts";
+import { withDoers } from "./with-doers.ts";
+
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  "source/quay.ts": [
+    "export class Quay {",
+    "  /** Reads what the pilot wrote. */",
+    "  decodeManifest(text: string) {",
+    "    const rows = text.split('\\n');",
+    "    const loads = [];",
+    "    for (const row of rows) {",
+    "      loads.push(JSON.parse(row));",
+    "    }",
+    "    return loads;",
+    "  }",
+    "  dispose() {",
+    "    this.bell.ring();",
+    "    this.ropes.clear();",
+    "    clearTimeout(this.watch);",
+    "    this.crane.kill();",
+    "  }",
+    "  moor(ship: Ship) {",
+    "    this.ropes.set(ship.name, ship);",
+    "    this.bell.ring();",
+    "    return this.ropes.size;",
+    "  }",
+    "}",
+  ],
+  "source/harbour.ts": [
+    "export function weigh(cargo: Cargo) {",
+    "  const tons = cargo.load / 1000;",
+    "  if (tons > LIMIT) {",
+    "    throw new RangeError('too heavy');",
+    "  }",
+    "  return tons;",
+    "}",
+  ],
+};
+
+const folder: Folder = { paths: Object.keys(FILES), isWhole: true, tools: new Set(["read_file"]) };
+
+function found({ input }: Wanted): string {
+  const lines = FILES[String(input["path"])] ?? [];
+  return [
+    `(shown 1-${lines.length} of ${lines.length} lines)`,
+    ...lines.map((text, index) => `${index + 1}\t${text}`),
+  ].join("\n");
+}
+
+function said(question: string): string {
+  const near = { text: "Nearest in this folder:\nREADME.md:1-1:\n  # Quay", isAnswer: true, isOfPassages: true };
+  const work = withDoers(near, question, folder);
+  let state = work.next();
+  while (!state.done) state = work.next(state.value.map((call) => ({ text: found(call), failed: false })));
+  return state.value.text;
+}
+
+const first = (text: string): string => text.split("\n")[1] ?? "";
+
+test("the function is found by what it does, whatever its name calls that", () => {
+  expect(first(said("Where is the manifest of the pilot turned into loads?"))).toContain("Quay.decodeManifest");
+  expect(first(said("how does the quay clean up the ropes and the watch?"))).toContain("Quay.dispose");
+  expect(said("how does the quay clean up the ropes and the watch?")).toContain("this.crane.kill();");
+  expect(first(said("what happens if the cargo fails because its tons are over the limit?"))).toContain("weigh");
+});
+
+test("what no function is likely to do stays what is nearest", () => {
+  expect(said("who pays the pilots?")).toMatch(/^Nearest/);
+});
+
+test("what is asked of how the project is tested no function does", () => {
+  expect(said("do the tests clean up the ropes and the watch?")).toMatch(/^Nearest/);
+});
+
+test("what can be done and that it can have one root", () => {
+  expect(rootOf("capable")).toBe(rootOf("capabilities"));
+  expect(rootOf("parser")).toBe(rootOf("parse"));
+});

@@ -1,0 +1,60 @@
+import type { Folder } from "../../folder.ts";
+import type { Looking } from "../../looking.ts";
+import type { CitedLine } from "../../result-text.ts";
+import type { Answer } from "../answer.ts";
+import { fullName } from "../facts/units.ts";
+import { isPackage, ownCode } from "../packages/own-code.ts";
+import { quotedLines } from "../packages/quoted-lines.ts";
+import { type AskedDoing, type RankedDoer, rankedDoers } from "./rank-doers.ts";
+import { stretchOf } from "./stretch.ts";
+
+/** From that share of the likelihood on a function is shown before what is only near. */
+const SHARE_MIN = 0.35;
+/** And it says that share of its words: of a question whose other words nothing says the rest tells little. */
+const HELD_SHARE_MIN = 0.4;
+/** How the project is built, tested and handed out no function of it does, nor in what two things differ. */
+const NO_DOING =
+  /\bdiffer\w*|\bversus\b|\bvs\b|\b(?:ci|workflows?|pipelines?|github|readme|change ?log|releas(?:es?|ed|ing)|npm|pypi|publish(?:ed|ing)|lint\w*|prettier|eslint|ruff|mypy|licen[sc]e|pull requests?|prs?|contribut\w+|(?:node|python) versions?|spell ?check\w*|tests?|test suite|coverage|docs?|documentation|examples?|samples?|demos?)\b/i;
+const COVERAGE_MIN = 0.3;
+const WORDS_MIN = 2;
+/** So many lines of the likeliest, and of the next. */
+const LINES_MAX = [12, 7] as const;
+/** One that is less likely than that share of the first is not shown. */
+const NEAR_SHARE = 0.4;
+/** So many of the passages that are only near have room behind it. */
+const PASSAGES_MAX = 2;
+
+/** An answer that only quotes what is nearest, behind the functions that are likeliest what does what is asked. */
+export function* withDoers(answer: Answer, question: string, folder: Folder): Looking<Answer> {
+  if (answer.isOfPassages !== true || NO_DOING.test(question) || !isPackage(folder)) return answer;
+  const { asked, ranked } = rankedDoers(question, yield* ownCode(folder));
+  const [best, ...others] = ranked.filter(({ unit }) => unit.kind === "function");
+  const heldMin = Math.max(WORDS_MIN, HELD_SHARE_MIN * asked.terms.length);
+  if (!best || best.share < SHARE_MIN || best.coverage < COVERAGE_MIN || best.held.length < heldMin) return answer;
+  const shown = [best, ...others.filter(({ share }) => share >= best.share * NEAR_SHARE)].slice(0, LINES_MAX.length);
+  const quoted = shown.map((doer, index) => quotedDoer(doer, asked, LINES_MAX[index] ?? 0));
+  const lead = `Where the code does what is nearest to that, by the words ${best.held.map((word) => `"${word}"`).join(", ")}:`;
+  return { ...answer, text: [lead, ...quoted, shortened(answer.text)].join("\n") };
+}
+
+function quotedDoer(doer: RankedDoer, asked: AskedDoing, linesMax: number): string {
+  const { file, unit } = doer;
+  const head: readonly CitedLine[] = file.lines.slice(unit.at, unit.at + 1);
+  return quotedLines([...head, ...stretchOf(doer, asked, linesMax)], fullName(unit));
+}
+
+const PLACE = /^\S+:\d+-\d+(?:,|:| \()/;
+
+/** The same without quotations behind the first ones. */
+function shortened(text: string): string {
+  let quotations = 0;
+  let isLeft = true;
+  return text
+    .split("\n")
+    .filter((line) => {
+      if (PLACE.test(line)) isLeft = ++quotations <= PASSAGES_MAX;
+      else if (!/^(?: {2}|>|$)/.test(line)) isLeft = true;
+      return isLeft;
+    })
+    .join("\n");
+}

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { CommandResult } from "../../core/ports/processes.ts";
+import type { KeptOutput } from "./kept-output.ts";
+import type { RunningCommand } from "./running-command.ts";
+import type { SandboxPlan } from "./sandbox-plan.ts";
+
+/** One try of a command in its sandbox; without an exit code it runs. */
+export interface Try {
+  readonly output: KeptOutput;
+  readonly errors: KeptOutput;
+  readonly result: Pick<CommandResult, "exitCode">;
+}
+
+/** What is to be covered may go away between the look for it and the mount, and bubblewrap starts nothing then: it is tried once more with what is there now. */
+export async function laidOut<One extends Try>(attempt: () => Promise<One>, plan: SandboxPlan): Promise<One> {
+  const first = await attempt();
+  return wasNotLaidOut(first, plan) ? attempt() : first;
+}
+
+/** In so long bubblewrap has found what it is to cover, or has said that it is not there. */
+const LAYING_OUT_MS = 150;
+
+/** Waits until a sandbox is likely to stand. */
+export async function layingOut({ ended }: Pick<RunningCommand, "ended">): Promise<void> {
+  await Promise.race([ended, pause(LAYING_OUT_MS)]);
+}
+
+/** What is said of a command that was not started, however often it was tried; nothing of any other. */
+export const notLaidOutText = (last: Try, plan: SandboxPlan): string =>
+  wasNotLaidOut(last, plan)
+    ? "(The sandbox could not be laid out, as it was tried twice, and nothing was run: the path above was not there to be covered. Try again.)\n"
+    : "";
+
+const wasNotLaidOut = ({ output, errors, result }: Try, { tier }: SandboxPlan): boolean =>
+  tier === "bubblewrap" && result.exitCode === 1 && /^bwrap: [^\n]*\n$/.test(output.text() + errors.text());

@@ -1,0 +1,28 @@
+import { basename, relative } from "node:path";
+import { escapeRegExp } from "../../base/glob.ts";
+import { commandKind } from "../../engines/reduce/command-kind.ts";
+
+/** Of files that are masked those that a result may mislead about, relative to the working folder. */
+export function maskedIn(
+  paths: readonly string[],
+  { command, output, root }: { readonly command: string; readonly output: string; readonly root: string },
+): readonly string[] {
+  const named = paths.filter((path) => isNamed(path, `${command}\n${output}`));
+  // A search that found nothing did not look into them, whether it named them or not.
+  const isEmptySearch = output.trim() === "" && commandKind(command) === "search";
+  return (named.length === 0 && isEmptySearch ? paths : named).map((path) => relative(root, path));
+}
+
+/** Whether its whole name stands in a text. */
+const isNamed = (path: string, text: string): boolean =>
+  new RegExp(`${NO_NAME_BEFORE}${escapeRegExp(basename(path))}${NO_NAME_BEHIND}`, "u").test(text);
+
+/** What stands before or behind belongs to the name of another file, as in `.env.example`; a full stop may end a sentence. */
+const NO_NAME_BEFORE = String.raw`(?<![\p{L}\p{N}_])`;
+const NO_NAME_BEHIND = String.raw`(?![\p{L}\p{N}_~-]|\.[\p{L}\p{N}_])`;
+
+/** How bubblewrap is started here, as a list of processes shows it: thousands of letters of what is bound and masked. */
+const SET_UP = /(?<=\bbwrap) --unshare-pid --unshare-ipc [^\n]*/g;
+
+/** What a command wrote, without the sandbox's own set-up in it. */
+export const withoutSetUp = (output: string): string => output.replace(SET_UP, " … (the sandbox of this command)");

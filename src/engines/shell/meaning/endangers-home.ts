@@ -1,0 +1,61 @@
+import { escapeRegExp } from "../../../base/glob.ts";
+import { losesWhatItNames, losesWhereItStands, makesNameForVital, renamesLoser } from "../floor/floor.ts";
+import { namesShellFolder, vitalOf } from "../floor/vital.ts";
+import type { CommandPolicyOptions } from "../policy-types.ts";
+import { scriptWords } from "../programs/edited-files.ts";
+import { assignmentIn, programName } from "../scan.ts";
+import type { Unit } from "../walk/unit.ts";
+import { isAnything, literalWord, type ShellWord } from "../words.ts";
+
+/** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
+export function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
+  const isHarmful = units.some(
+    ({ danger, part, words }) =>
+      danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? "") || losesWhereItStands(part) || renamesLoser(words),
+  );
+  const scripts = new Set(units.flatMap(({ words }) => scriptWords(words)));
+  if (isHarmful && (namesHome(command, options) || units.some((unit) => handsOnVital(unit, scripts, options))))
+    return true;
+  if (deletesHeldFolder(units)) return true;
+  return (
+    units.some(({ part }) => makesNameForVital(part, options)) &&
+    units.some(({ words: [program] }) => program !== undefined && losesWhatItNames(programName(program)))
+  );
+}
+
+/** `d=$(dirname "$PWD"); rm -rf "$d"`: a folder above, or what only running tells, held by a name and deleted as a whole. */
+function deletesHeldFolder(units: readonly Unit[]): boolean {
+  const deleting = units.filter(({ danger }) => danger?.deletesUnknown);
+  const deleted = new Set(
+    deleting.flatMap(({ words }) =>
+      words.slice(1).flatMap(({ text }) => /^\$\{?(\w+)\}?(?:\/[*.]*)?$/.exec(text)?.[1] ?? []),
+    ),
+  );
+  if (deleted.size === 0) return false;
+  return units.some(({ part, words }) =>
+    [...part.assignments, ...words.slice(1).flatMap(assignmentIn)].some(
+      ({ name, value }) => deleted.has(name) && (namesShellFolder(value) || isAnything(value)),
+    ),
+  );
+}
+
+/** `set -- /`, `read x <<< /`, `$(realpath ../..)`: a folder that must not be lost, where another command may take it up. */
+function handsOnVital(
+  { part, words, danger }: Unit,
+  scripts: ReadonlySet<ShellWord>,
+  options: CommandPolicyOptions,
+): boolean {
+  if (danger?.code === "D6" || danger?.code === "D7") return false;
+  const given = part.input.kind === "text" ? [literalWord(part.input.text.trim())] : [];
+  const set = [...part.assignments, ...words.slice(1).flatMap(assignmentIn)].map(({ value }) => value);
+  const named = [...words.slice(1), ...set, ...given].filter(({ text }) => text !== "." && text !== "");
+  const standpoint = { folders: part.folders, options };
+  return named.some((word) => !scripts.has(word) && /^(?:folder|all)$/.test(vitalOf(word, standpoint) ?? ""));
+}
+
+/** Whether a line names a home itself, or all in it. */
+function namesHome(command: string, { home }: CommandPolicyOptions): boolean {
+  const named = home === undefined ? [] : [escapeRegExp(home)];
+  const forms = ["~[\\w-]*", "\\$HOME\\b", "\\$\\{HOME\\b[^}]*\\}", ...named].join("|");
+  return new RegExp(`(?:^|[\\s"'=:,({<\`])(?:${forms})["']?(?:/?(?=["'\`\\s);&|]|$)|/["']?[*.[{])`).test(command);
+}

@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { classifyCommand } from "../classify-command.ts";
+import { readPlainLine } from "./read-plain.ts";
+
+const wordsOf = (line: string): readonly (readonly string[])[] | string => {
+  const read = readPlainLine(line);
+  return read.kind === "beyond"
+    ? `beyond: ${read.what}`
+    : read.commands.map(({ words }) => words.map(({ text }) => text));
+};
+
+test("a plain line comes to the words that a shell makes of it", () => {
+  expect(wordsOf(`a 'b c' "d \\"e\\" \\$f" g\\ h i"j"'k' $'\\t' HEAD~1 stash@{0} x#y\\\nz # no`)).toEqual([
+    ["a", "b c", 'd "e" $f', "g h", "ijk", "\t", "HEAD~1", "stash@{0}", "x#yz"],
+  ]);
+  expect(wordsOf("! (a; b) | { c && d; } 2>&1 || if e; then f; elif g; then h; else i; fi\ntime j")).toEqual(
+    [..."abcdefghij"].map((name) => [name]),
+  );
+  expect(readPlainLine("LC_ALL=C a <x >y 2>&1 <<-'E'\n\t$b\n\tE\n")).toEqual({
+    kind: "plain",
+    commands: [
+      {
+        assignments: [{ text: "LC_ALL=C", certainty: "literal", glob: false }],
+        words: [{ text: "a", certainty: "literal", glob: false }],
+        redirections: [
+          { kind: "read", target: { text: "x", certainty: "literal", glob: false } },
+          { kind: "write", target: { text: "y", certainty: "literal", glob: false } },
+        ],
+        input: "$b\n",
+      },
+    ],
+  });
+});
+
+test.each([
+  ...[
+    "a $b",
+    "a ${b}",
+    "a $(b)",
+    "a `b`",
+    'a "$b"',
+    'a "`b`"',
+    "a <(b)",
+    "a >(b)",
+    "a {b,c}",
+    "a {1..3}",
+    "a ~",
+    "a b=~",
+    "a :~",
+  ],
+  ...[
+    "for a in b; do c; done",
+    "while a; do b; done",
+    "case a in b) c;; esac",
+    "[[ a ]]",
+    "((a))",
+    "a() { b; }",
+    "function a { b; }",
+  ],
+  ...[
+    "coproc a",
+    "select a in b; do c; done",
+    "a & b",
+    "a &",
+    "a <<< b",
+    "a {b}< c",
+    "a {b}<<E\nE",
+    "a <> b",
+    "a >| b",
+    "a <& b",
+  ],
+  ...[
+    "a=(b)",
+    "a[1]=b c",
+    "a+=b c",
+    "a=b",
+    "a 12>b",
+    "$'\\x61'",
+    "$'\\101'",
+    '$"a"',
+    "a <<E\n$b\nE",
+    "a <<E\nb",
+    "a\rb",
+    "a @(b)",
+    "a !(b)",
+  ],
+  ...[
+    "a ;; b",
+    "a ||",
+    "a | ",
+    "if a; then b",
+    "{ a; ",
+    "( a",
+    "a )",
+    "a }",
+    "a 2>&1x",
+    "a \u00a0b",
+    "a <<'E' 'b\nE\n'",
+  ],
+])("%j is beyond a plain line", (line) => {
+  expect(wordsOf(line)).toMatch(/^beyond/);
+});
+
+const judged = (command: string, allow: readonly string[] = [], hasReadProfile = false) =>
+  classifyCommand(command, { root: "/w", home: "/h", hasReadProfile, rules: { allow } });
+
+test("what is asked about is what is more than plain, and how else to do it is told", () => {
+  expect(judged("cat a; x=1; ls $x")).toMatchObject({
+    verdict: "ask",
+    reason: expect.stringMatching(
+      /^where no sandbox keeps all of a line to reading, .* \(write it so, or run by itself what a rule allows\)$/,
+    ),
+  });
+  expect(judged("cat a; x=1; ls $x", [], true).verdict).toBe("allow");
+  expect(judged("npm test; rm x", ["shell(npm test $)"]).reason).not.toContain("sandbox");
+});
+
+test("what changes the shell, a format that sets a name, and a pattern that may be an option are no plain reading", () => {
+  const lines = [
+    "export LANG=C",
+    "read a",
+    "alias",
+    "hash",
+    "printf %n ls",
+    "printf -- a",
+    "wc *",
+    "sort [-a]*",
+    "cd s*",
+    "[ -f a* ]",
+    "nice -n5 ls",
+    "timeout -s9 5 ls",
+  ];
+  expect(lines.filter((line) => judged(`${line}; ls`).verdict !== "ask")).toEqual([]);
+  const plain = [
+    "ls *",
+    "wc a*",
+    "cat src/*.ts",
+    "nice -n 5 ls",
+    "timeout -k 1s 5m ls",
+    "env TZ=UTC LANG=C ls",
+    "printf '%-5s|%d\\n' a 1",
+  ];
+  expect(plain.filter((line) => judged(`${line}; ls`).verdict !== "allow")).toEqual([]);
+});

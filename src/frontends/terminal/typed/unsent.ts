@@ -1,0 +1,17 @@
+import type { Agent } from "../../../app/agent.ts";
+import { cleanText } from "../clean-event.ts";
+import { words } from "../words/words.ts";
+
+const TEXTS_MAX = 5;
+const TEXT_CHARS_MAX = 200;
+
+/** Keeps with the session what a person typed and nobody has read. @returns what is said of it when they leave */
+export async function leftUnsent(agent: Agent, unsent: readonly string[]): Promise<readonly string[]> {
+  if (unsent.length === 0) return [];
+  const isKept = await agent.marks.unsent.keep(unsent);
+  const shown = unsent
+    .slice(0, TEXTS_MAX)
+    .map((text) => `  ${cleanText(text).replace(/\s+/g, " ").slice(0, TEXT_CHARS_MAX)}`);
+  const more = unsent.length > TEXTS_MAX ? [`  ${words("more.count", { count: unsent.length - TEXTS_MAX })}`] : [];
+  return [words(isKept ? "unsent.kept" : "unsent.lost", { count: unsent.length }), ...shown, ...more];
+}
