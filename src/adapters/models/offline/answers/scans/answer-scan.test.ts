@@ -6,8 +6,8 @@ import { ENVIRONMENT_LINES } from "./environment.ts";
 const folder: Folder = { paths: ["source/quay.ts"], isWhole: true, tools: new Set(["search_code"]) };
 
 function isLookedFor(question: string): boolean {
-  const [first] = answerScan(question, { folder, before: [] }).next().value as readonly { input: { pattern?: string } }[];
-  return first?.input.pattern === ENVIRONMENT_LINES;
+  const state = answerScan(question, { folder, before: [] }).next();
+  return !state.done && state.value[0]?.input["pattern"] === ENVIRONMENT_LINES;
 }
 
 test("all variables of the environment are asked for, whoever reads them", () => {
