@@ -43,7 +43,7 @@ const WHOLE_READERS: Readonly<Record<string, readonly string[]>> = {
     "adapters/processes/process-count.ts",
     "adapters/sandbox/listening-sockets.ts",
     "adapters/sandbox/mount-check.ts",
-    "adapters/workspace/search-ripgrep.ts",
+    "adapters/workspace/watch-ripgrep.ts",
   ],
   "what is installed with it": [
     "adapters/code-index/tree-sitter.ts",

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, readFileSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
 import { showNameBytes } from "../../engines/paths/file-names.ts";
 import { CutLines } from "./cut-lines.ts";
 import { errorCode } from "./file-errors.ts";
 import type { PreparedSearch } from "./prepared-search.ts";
-import { walkBatches } from "./walk.ts";
+import { watchMemory, watchPipes } from "./watch-ripgrep.ts";
 
 const PROGRAM = process.platform === "win32" ? "rg.exe" : "rg";
 /** A longer message is of a line that nobody reads whole: its beginning is kept, and its number. */
@@ -16,10 +15,6 @@ const MESSAGE_BYTES_MAX = 1024 * 1024;
 const CUT_BYTES_MAX = 256 * 1024 * 1024;
 const PLACE_BYTES_MAX = 4 * 1024 * 1024;
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
-const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;
-const MEMORY_LOOK_MS = 50;
-const PAGE_BYTES = 4096;
-const PIPE_LOOK_MS = 300;
 
 /** Where ripgrep is: the one that came with Waymark, or the first on PATH. */
 export async function findRipgrep(
@@ -85,49 +80,6 @@ export async function searchWithRipgrep(program: string, search: PreparedSearch)
     memory.stop();
     pipes.stop();
     search.deadline.removeEventListener("abort", stop);
-  }
-}
-
-/** Ends a program that takes too much memory, as ripgrep does at an ignore file that leads to a device; not where the system does not tell. */
-function watchMemory(pid: number | undefined, end: () => void): { readonly isTooLarge: () => boolean; stop(): void } {
-  let isTooLarge = false;
-  const timer = setInterval(() => {
-    isTooLarge ||= residentBytes(pid) > MEMORY_BYTES_MAX;
-    if (isTooLarge) end();
-  }, MEMORY_LOOK_MS);
-  return { isTooLarge: () => isTooLarge, stop: () => clearInterval(timer) };
-}
-
-/** Ends a program that waits for the other end of a pipe in place of an ignore file. Most searches are over before one is looked for. */
-function watchPipes(
-  { start, shown, includeHidden }: PreparedSearch,
-  end: () => void,
-): { readonly isFound: () => boolean; stop(): void } {
-  let isFound = false;
-  const over = new AbortController();
-  const onPipe = (): void => {
-    isFound = true;
-    over.abort();
-    end();
-  };
-  const look = async (): Promise<void> => {
-    for (const _ of walkBatches(start, shown, { includeHidden, onPipe, signal: over.signal })) await setImmediate();
-  };
-  const timer = setTimeout(() => void look(), PIPE_LOOK_MS);
-  return {
-    isFound: () => isFound,
-    stop: () => {
-      clearTimeout(timer);
-      over.abort();
-    },
-  };
-}
-
-function residentBytes(pid: number | undefined): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * PAGE_BYTES;
-  } catch {
-    return 0;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CodeIntelligence } from "../../core/ports/knowledge.ts";
+import { markedText } from "../../core/prompts/marked-text.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { findMentions } from "./mentions.ts";
 
@@ -33,7 +34,7 @@ export async function attachCode(prompt: string, place: CodeMentionPlace, signal
     if (path === undefined && name !== name.toUpperCase()) continue;
     const facts = await factsOf(name, path, place.code, signal);
     if (facts === "") continue;
-    parts.push(`<code name="${name}"${path === undefined ? "" : ` file="${path}"`}>\n${facts}\n</code>`);
+    parts.push(markedText("code", `name="${name}"${path === undefined ? "" : ` file="${path}"`}`, facts));
     attached.push(path === undefined ? name : `${name} (${path})`);
   }
   return { parts, attached };
