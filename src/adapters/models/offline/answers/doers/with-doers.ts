@@ -22,7 +22,7 @@ const LINES_MAX = [12, 7] as const;
 /** One that is less likely than that share of the first is not shown. */
 const NEAR_SHARE = 0.4;
 /** So many of the passages that are only near have room behind it. */
-const PASSAGES_MAX = 2;
+const PASSAGES_MAX = 1;
 
 /** An answer that only quotes what is nearest, behind the functions that are likeliest what does what is asked. */
 export function* withDoers(answer: Answer, question: string, folder: Folder): Looking<Answer> {
