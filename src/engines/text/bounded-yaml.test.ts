@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { parseBoundedYaml } from "./bounded-yaml.ts";
 
 test("an alias that repeats a little is read as what it stands for", () => {
-  expect(parseBoundedYaml("base: &base {a: 1}\none: {<<: *base, b: 2}\ntwo: *base\n")).toEqual({
-    ...{ base: { a: 1 }, one: { a: 1, b: 2 }, two: { a: 1 } },
+  expect(parseBoundedYaml("base: &base {a: 1}\none: [*base, *base]\ntwo: *base\n")).toEqual({
+    ...{ base: { a: 1 }, one: [{ a: 1 }, { a: 1 }], two: { a: 1 } },
   });
 });
 
