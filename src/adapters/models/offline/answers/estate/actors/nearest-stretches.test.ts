@@ -47,5 +47,6 @@ test("a question whose other words the program does not hold is not answered by 
 
 test("who does something is not what it is done to", () => {
   expect(doingWords("two users update the same lid")).toEqual(["update", "lid"]);
+  expect(doingWords("does a lid update see that another user changed it")).not.toContain("user");
   expect(doingWords("can a user be deleted by an admin")).toEqual(["user", "delet"]);
 });
