@@ -54,6 +54,14 @@ test.each([
     "which copybooks are shared between batch and online?",
     /1 copybook that both batch programs and online programs use \([^)]*\):\n- BERTHREC: batch programs: FEEPOST[^\n]*online programs: BERTHINQ \(cobol\/BERTHINQ\.cbl:8\)/,
   ],
+  [
+    "which code last touched the account balance?",
+    /I took "account balance" as BERTH-BALANCE[\s\S]*- FEEPOST: ADD FEE-AMOUNT TO BERTH-BALANCE — cobol\/FEEPOST\.cbl:56/,
+  ],
+  [
+    "a step ended with return code 16, which job sets that and what does it mean?",
+    /Statements that set a code to 16 \(1\)[\s\S]*MOVE 16 TO RETURN-CODE[\s\S]*NIGHTRUN\/\S+: EXEC PGM=FEEPOST/,
+  ],
   ["is there any program that gets called but nobody has written?", /^Yes, [^\n]*\n.*\n- BERTHCLS \(xctls\)/m],
   [
     "I need to make the holder name ten characters longer, what else do I have to touch?",

@@ -27,7 +27,7 @@ export const MENU_INTENTS: readonly Intent[] = [
 ];
 
 const ASKS =
-  /\bmenus?\b.*\b(?:options?|choices?|entries|items|choose|opcoes|contain|have|has|offer|show|list)\b|\b(?:options?|choices?|entries|items|opcoes|choose|functions?|reach|open|do)\b.*\bmenus?\b|\bmenus? functions?\b/;
+  /\bmenus?\b.*\b(?:options?|choices?|entries|items|choose|opcoes|contain|have|has|offer|show|list)\b|\b(?:options?|choices?|entries|items|opcoes|choose|escolher|functions?|reach|open|do)\b.*\bmenus?\b|\bmenus? functions?\b/;
 const EACH =
   /^\W*(?:and |e )?(?:which|what|qual|que|quais) (?:programs?|transactions?|programas?)\b.*\b(?:each|cada|they|them|those)\b/;
 const OPTION = "option of a menu";

@@ -88,7 +88,7 @@ const ORDERS =
 const PEOPLE =
   "(?:users?|people|persons?|customers?|clerks?|operators?|admins?|administrators?|somebody|someone|anybody|anyone)";
 const AGENTS = new RegExp(
-  String.raw`\bby (?:an?|the|two|several|both|any|another|different)? ?${PEOPLE}\b|\b${PEOPLE}(?= (?:can|could|may|might|must|will|would|wants?|tries|try|saves?|updates?|changes?|deletes?|edits?|adds?|enters?|types?|press\w*|pays?|views?|sees?|lists?|opens?|picks?)\b(?! be\b))`,
+  String.raw`\bby (?:an?|the|two|several|both|any|another|different)? ?${PEOPLE}\b|\b${PEOPLE}(?= (?:can|could|may|might|must|will|would|wants?|tries|try|(?:sav|updat|chang|delet)(?:es?|ed)|(?:edit|add|enter|modif)(?:s|ed|y|ies|ied)?|types?|press\w*|pays?|views?|sees?|lists?|opens?|picks?)\b(?! be\b))`,
   "g",
 );
 const PAID = /\bpaid\b/g;
@@ -158,8 +158,8 @@ const isDoing = (one = "", other = ""): boolean =>
 const isSame = (one = "", other = ""): boolean =>
   namesFor(one).some((name) => holdsWord(other, name)) || holdsWord(one, other);
 
-/** What a question was taken as, with the line that says so and what it may mean besides. */
-export function takenActor(said: string, { program, line, words }: Actor, others: readonly Actor[]): string {
-  const also = others.length === 0 ? "" : ` It may also be ${others.map((one) => one.program.name).join(" or ")}.`;
-  return `I took "${words.map((word) => new RegExp(`\\b${word}\\w*`).exec(said)?.[0] ?? word).join(" ")}" as ${program.name} (${cited(line)}).${also}`;
+/** What a question was taken as, with the line that says so. */
+export function takenActor(said: string, { program, line, words }: Actor): string {
+  const written = words.map((word) => new RegExp(`\\b${word}\\w*`).exec(said)?.[0] ?? word).join(" ");
+  return `I took "${written}" as ${program.name} (${cited(line)}).`;
 }

@@ -31,7 +31,7 @@ export function* answerActor(part: string, folder: Folder): Looking<Answer | und
   if (!program || !nearest) return undefined;
   const inOrder = nearest.stretches.toSorted((one, other) => one.stretch.from - other.stretch.from);
   const answer = answered(
-    takenActor(said, actor, []),
+    takenActor(said, actor),
     asksYesOrNo(part) ? NEAREST_TO_WHETHER : NEAREST,
     ...inOrder.map(({ lines }) => linesText(program, lines)),
     ...(yield* startedBy(actor, folder)),

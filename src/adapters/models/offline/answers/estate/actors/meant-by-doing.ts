@@ -24,9 +24,9 @@ export function* meantByDoing(
   const actors = yield* actorsMeant(said, folder);
   const paths = actors.map(({ program }) => program.path);
   const doing = does === undefined ? undefined : yield* filesHolding(does, paths);
-  const [best, ...others] = actors;
-  // Of several that are described alike, those that do it may not be the ones that are meant.
-  if (!best || (doing !== undefined && paths.some((path) => !doing.has(path)))) return undefined;
-  const taken = takenActor(said, best, others);
+  const [best] = actors;
+  // Of several that are described alike, none is known to be meant.
+  if (!best || actors.length > 1 || (doing !== undefined && paths.some((path) => !doing.has(path)))) return undefined;
+  const taken = takenActor(said, best);
   return { names: [best.program.name], paths: [best.program.path], steps: [], taken };
 }

@@ -41,7 +41,12 @@ test("of a program that does what is asked about, the statements are nearest tha
   expect(first("what happens if the lid that is deleted does not exist?").join(" ")).toContain("INVALID KEY");
 });
 
+test("a question whose other words the program does not hold is not answered by the doing alone", () => {
+  expect(first("in which colour is a deleted lid painted?")).toEqual([]);
+});
+
 test("who does something is not what it is done to", () => {
   expect(doingWords("two users update the same lid")).toEqual(["update", "lid"]);
+  expect(doingWords("does a lid update see that another user changed it")).not.toContain("user");
   expect(doingWords("can a user be deleted by an admin")).toEqual(["user", "delet"]);
 });

@@ -21,6 +21,8 @@ export interface Asking {
 interface Feature {
   readonly holds: (text: string) => number;
   readonly isOfFacet: boolean;
+  /** True: it only says again by what the program is known. */
+  readonly isKnown: boolean;
 }
 
 const NEARLY = 0.6;
@@ -65,7 +67,10 @@ export function nearestStretches(program: ProgramText, said: string, asking: Ask
     chosen.push(best.one);
     for (const [index, value] of best.one.held) covered.set(index, Math.max(value, covered.get(index) ?? 0));
   }
-  return chosen.length === 0 ? undefined : { stretches: chosen, score: first };
+  // What holds nothing that is asked besides the doing itself answers another question.
+  const asks = features.some(({ isKnown }) => !isKnown);
+  const tells = features.some(({ isKnown }, at) => !isKnown && chosen[0]?.held.has(at));
+  return chosen.length === 0 || (asks && !tells) ? undefined : { stretches: chosen, score: first };
 }
 
 /** A stretch with the lines of it that are shown, and what they hold. */
@@ -107,6 +112,7 @@ function featuresOf(said: string, { words, known }: Asking): readonly Feature[] 
     const most = known.includes(word) ? OF_ACTOR : 1;
     return {
       isOfFacet: false,
+      isKnown: known.includes(word),
       holds: (text) => {
         if (same.some((one) => holdsWord(text, one))) return most;
         return related.some((one) => holdsWord(text, one)) ? NEARLY * most : 0;
@@ -114,12 +120,14 @@ function featuresOf(said: string, { words, known }: Asking): readonly Feature[] 
     };
   });
   const ofFacets = FACETS.filter(({ asks }) => asks.test(said)).map(
-    ({ tells }): Feature => ({ isOfFacet: true, holds: (text) => (tells.test(text) ? FACET : 0) }),
+    ({ tells }): Feature => ({ isOfFacet: true, isKnown: false, holds: (text) => (tells.test(text) ? FACET : 0) }),
   );
   // Where it asks for something of what is done, that it is done is known.
   const most = ofFacets.length > 0 ? DOING_BESIDE : DOING;
   const does = DOES.filter(([form]) => words.some((word) => form.test(word)));
-  const ofDoing = does.map(([, form]): Feature => ({ isOfFacet: true, holds: (text) => (form.test(text) ? most : 0) }));
+  const ofDoing = does.map(
+    ([, form]): Feature => ({ isOfFacet: true, isKnown: true, holds: (text) => (form.test(text) ? most : 0) }),
+  );
   return [...ofWords, ...ofFacets, ...ofDoing];
 }
 

@@ -1,6 +1,7 @@
 import { escapeRegExp } from "../../../../../../base/glob.ts";
 import { COBOL_PROGRAMS, stemOf } from "../../../file-names.ts";
 import { readNames } from "../../../names.ts";
+import type { Context } from "../../../query/draft.ts";
 import { readTokens } from "../../../reading/tokens.ts";
 import type { CitedLine } from "../../../result-text.ts";
 import { mostCopied } from "../../fields/field-bounds.ts";
@@ -37,9 +38,7 @@ export const FIELD_WRITERS: Dossier = {
     const { things } = yield* readNames(readTokens(own), folder, { alsoWords: false, isHowTo: false });
     if (things.some(({ written, name }) => written === name)) return undefined;
     const words = wordsIn(said);
-    const found = yield* fieldCandidates(words, folder);
-    const fields = found && found.dropped.length === 0 ? yield* mostCopied(found, words, folder) : [];
-    const [field] = fields;
+    const field = (yield* fieldCalled(words, context)) ?? (yield* onlyFieldCalled(words.slice(-1), context));
     if (!field) return undefined;
     const name = escapeRegExp(field.name);
     const { lines, isWhole } = yield* codeLines([
@@ -67,6 +66,19 @@ export const FIELD_WRITERS: Dossier = {
     ]);
   },
 };
+
+/** The field whose name holds all of some words, of several the one that most programs copy. */
+function* fieldCalled(words: readonly string[], { folder }: Context) {
+  const found = yield* fieldCandidates(words, folder);
+  return found && found.dropped.length === 0 ? (yield* mostCopied(found, words, folder))[0] : undefined;
+}
+
+/** What it belongs to need not stand in its name, where one field of a copybook alone is called so. */
+function* onlyFieldCalled(words: readonly string[], { folder }: Context) {
+  const found = yield* fieldCandidates(words, folder);
+  const names = new Set(found?.shared.map(({ name }) => name));
+  return names.size === 1 ? found?.shared[0] : undefined;
+}
 
 function wordsIn(said: string): readonly string[] {
   const what = ASKS.map((form) => form.exec(said)?.[1]).find((one) => one !== undefined);
