@@ -226,12 +226,13 @@ function extraWordsAreSafe(
 /** Whether a word beside those of the rule chooses what runs or where it goes, or leaves the workspace. */
 function doesMore(rule: ShellRule, unit: Unit, extra: readonly ShellWord[], options: CommandPolicyOptions): boolean {
   const { words, part } = unit;
-  const name = trustedName(words[0]) ?? "";
+  // What makes stricter is asked of a program wherever it lies.
+  const name = words[0] === undefined ? "" : programName(words[0]);
   const names = [name, calledAs(name, words.slice(1)), ...(/^python[\d.]*$/.test(name) ? moduleOf(words) : [])];
   return (
     extra.some((word, at) => choosesAnother(names, withValue(word, extra[at + 1]))) ||
     extra.some((word) => leavesWorkspace(word, part, options)) ||
-    (!EDITORS.includes(name) && (standsElsewhere(part, options) || isGivenText(part))) ||
+    (!EDITORS.includes(trustedName(words[0]) ?? "") && (standsElsewhere(part, options) || isGivenText(part))) ||
     takesElsewhere(name, words.slice(1), part, options) ||
     (name === "git" && reachesFolder(rule, unit, options)) ||
     (!choosesAnotherProject(name, rule.words.map(literalWord)) && choosesAnotherProject(name, words)) ||
