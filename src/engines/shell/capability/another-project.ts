@@ -260,14 +260,12 @@ function behindVerbs(
 }
 
 function leavesProject(words: readonly ShellWord[], tool: Tool): boolean {
-  const { options, own = [], values = {}, operands, stopsAtOperand } = tool;
+  const { options, operands, stopsAtOperand } = tool;
   const looked = words.filter(({ text }) => !SELECTS_TESTS.test(text));
   for (let rest = tool.oneDashOrTwo ? looked.map(withTwoDashes) : looked; rest.length > 0; ) {
     const { behind, isKnown, options: given } = leadingOptions(rest, options);
     const at = behind[0] ?? rest.length;
-    if (!isKnown || own.some((option) => given.get(option)?.some(({ text }) => !OWN.test(text)))) return true;
-    if (Object.entries(values).some(([option, form]) => given.get(option)?.some(({ text }) => !form.test(text))))
-      return true;
+    if (!isKnown || hasOtherValue(given, tool)) return true;
     // What stands behind two dashes is told to what it starts.
     if (rest[at - 1]?.text === "--" || rest[at] === undefined) return false;
     if (operands !== undefined && !operands.test(rest[at].text)) return true;
@@ -275,6 +273,12 @@ function leavesProject(words: readonly ShellWord[], tool: Tool): boolean {
     rest = rest.slice(at + 1);
   }
   return false;
+}
+
+/** Whether a value is a file of another folder where only one of this may stand, or none that leaves the project alone. */
+function hasOtherValue(given: ReadonlyMap<string, readonly ShellWord[]>, { own = [], values = {} }: Tool): boolean {
+  const forms = [...own.map((option) => [option, OWN] as const), ...Object.entries(values)];
+  return forms.some(([option, form]) => given.get(option)?.some(({ text }) => !form.test(text)));
 }
 
 const withTwoDashes = (word: ShellWord): ShellWord => ({ ...word, text: word.text.replace(/^-(?=\w)/, "--") });
