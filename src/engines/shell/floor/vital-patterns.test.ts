@@ -91,7 +91,7 @@ test("patterns for other files, and searches among them, are left to the mode", 
 });
 
 test("a pattern is held against a path piece by piece, however many stars it has", () => {
-  const reach = (pattern: string) => reachOfPattern(pattern, "/home/ann/.config");
+  const reach = (pattern: string) => reachOfPattern(pattern)("/home/ann/.config");
   expect(["/h*", "/home/*/.c*", "/**/.config", "/home/ann/*/x", "/home/b*", "/**"].map(reach)).toEqual([
     ...["above", "same", "same", "below", undefined, "same"],
   ]);

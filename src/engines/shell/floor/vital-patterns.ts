@@ -8,9 +8,14 @@ const PIECES_MAX = 60;
 const ANY_FOLDERS = "**";
 
 /** What of these a pattern may find, piece by piece, the place itself first; undefined for nothing. A star takes hidden names, too, as a shell may be told. */
-export function reachOfPattern(pattern: string, path: string): Reach | undefined {
+export function reachOfPattern(pattern: string): (path: string) => Reach | undefined {
   const pieces = pattern.split("/").filter(Boolean);
-  if (pieces.length > PIECES_MAX) return "same";
+  if (pieces.length > PIECES_MAX) return () => "same";
+  const matchers = pieces.map(matcherOf);
+  return (path) => reachOf(path, pieces, matchers);
+}
+
+function reachOf(path: string, pieces: readonly string[], matchers: readonly Matcher[]): Reach | undefined {
   let open = withSkipped(new Set([0]), pieces);
   let isAbove = false;
   for (const name of path.split("/").filter(Boolean)) {
@@ -18,7 +23,7 @@ export function reachOfPattern(pattern: string, path: string): Reach | undefined
     const next = [...open].flatMap((at) => {
       const piece = pieces[at];
       if (piece === undefined) return [];
-      return piece === ANY_FOLDERS ? [at] : matcherOf(piece)(name) ? [at + 1] : [];
+      return piece === ANY_FOLDERS ? [at] : matchers[at]?.(name) ? [at + 1] : [];
     });
     if (next.length === 0) return isAbove ? "above" : undefined;
     open = withSkipped(new Set(next), pieces);
@@ -34,6 +39,6 @@ function withSkipped(open: ReadonlySet<number>, pieces: readonly string[]): Read
   return all;
 }
 
+type Matcher = (name: string) => boolean;
 const isPattern = /[*?[]/;
-const matcherOf = (piece: string): ((name: string) => boolean) =>
-  isPattern.test(piece) ? createReach(piece) : (name) => name === piece;
+const matcherOf = (piece: string): Matcher => (isPattern.test(piece) ? createReach(piece) : (name) => name === piece);

@@ -83,17 +83,16 @@ function vitalEmptied({ path }: Place, known: ShellWord, { folders, options }: S
 /** Of a pattern that may find what must not be lost, a folder that holds it, or, of Waymark's own, something in it. */
 function vitalFound(pattern: string | undefined, { options }: Standpoint): Vital | undefined {
   if (pattern === undefined || !/[*?[]/.test(pattern)) return undefined;
-  const ofOwn = ownFolders(options).map((folder) => reachOfPattern(pattern, folder));
-  if (ofOwn.some((reach) => reach === "same" || reach === "below")) return "own";
+  const reach = reachOfPattern(pattern);
+  const ofOwn = ownFolders(options).map(reach);
+  if (ofOwn.some((one) => one === "same" || one === "below")) return "own";
   if (ofOwn.includes("above")) return "folder";
   const { home, root } = options;
-  const isHeld = [home, root].some(
-    (folder) => folder !== undefined && reachOfPattern(pattern, normalizePath(folder)) === "above",
-  );
-  if (isHeld || (home !== undefined && reachOfPattern(pattern, normalizePath(home)) === "same")) return "folder";
-  const sample = SYSTEM_SAMPLES.find((path) => /^(?:same|above)$/.test(reachOfPattern(pattern, path) ?? ""));
+  const isHeld = [home, root].some((folder) => folder !== undefined && reach(normalizePath(folder)) === "above");
+  if (isHeld || (home !== undefined && reach(normalizePath(home)) === "same")) return "folder";
+  const sample = SYSTEM_SAMPLES.find((path) => /^(?:same|above)$/.test(reach(path) ?? ""));
   if (sample === undefined) return undefined;
-  return SYSTEM_FILE.test(sample) && reachOfPattern(pattern, sample) === "same" ? "file" : "folder";
+  return SYSTEM_FILE.test(sample) && reach(sample) === "same" ? "file" : "folder";
 }
 
 function vitalPlace({ path, region }: Place, options: CommandPolicyOptions): Vital | undefined {
