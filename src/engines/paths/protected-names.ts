@@ -214,3 +214,9 @@ function isShortName(name: string): boolean {
   // NTFS hashes the name after the fourth collision: two letters and four digits (`gi7eba~1`).
   return base !== undefined && (SHORT_NAMES.has(base) || /^gi[0-9a-f]{4}$/.test(base));
 }
+
+/** Of a folder that is protected only in a part: that part, which comes along where another folder is put in its place. */
+export const namesBelowOf = (path: string): readonly string[] => {
+  const last = path.replace(/\/+$/, "").split("/").at(-1)?.toLowerCase();
+  return PAIRS.filter(([folder]) => folder === last).map(([, below]) => `${path}/${below}`);
+};

@@ -31,19 +31,6 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   wget: /^(?:-[a-zA-Z]*[ie]|--(?:input-file|execute|config|use-askpass)(?:=|$))/,
   // A text that make works out may start commands; another file than the folder's own holds others.
   ...Object.fromEntries(["make", "gmake"].map((name) => [name, MAKES_ANOTHER])),
-  pytest: /^(?:-p(?! ?no:)|-[co]|--(?:config-file|rootdir|confcutdir|override-ini)(?:=|$))/,
-  ...Object.fromEntries(
-    ["gradle", "gradlew"].map((name) => [
-      name,
-      /^(?:-[Ibcpg]|--(?:init-script|build-file|settings-file|project-dir|include-build)(?:=|$))/,
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["mvn", "mvnw"].map((name) => [
-      name,
-      /^(?:-(?:f|g?s)\b|--(?:file|settings|global-settings)(?:=|$)|-Dexec\.|-Dmaven\.(?:ext|multiModule)|(?:\S*:)?exec(?:-maven-plugin)?:)/,
-    ]),
-  ),
   node: /^(?:-r|--(?:require|import|loader|experimental-loader|env-file|env-file-if-exists)(?:=|$))/,
   ...Object.fromEntries(["vim", "vi", "nvim", "view"].map((name) => [name, /^(?:\+|-[cSsu]|--cmd)/])),
   emacs: /^(?:-[lfL]|--?(?:load|script|eval|execute|funcall))/,
@@ -85,9 +72,6 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   "git filter-branch": /^--[\w-]*filter/,
   ...Object.fromEntries(["ld", "ar"].map((name) => [name, /^--?plugin/])),
   sqlite3: /^-init|\b(?:readfile|writefile|load_extension|edit)\s*\(|\b(?:attach|vacuum\s+into)\b/i,
-  go: /^-C|^--?(?:toolexec|vettool|overlay|modfile)(?:=|$)|-extld\b/,
-  cargo: /^-C|^--config(?:=|$)/,
-  ...Object.fromEntries(["npm", "pnpm"].map((name) => [name, /^-C/])),
   ...Object.fromEntries(["poetry", "uv", "julia"].map((name) => [name, /^-[CP]|^--project(?:=|$)/])),
   zip: /^-\w*TT|^--unzip-command/,
   split: /^--fil/,
@@ -226,17 +210,25 @@ function extraWordsAreSafe(
 /** Whether a word beside those of the rule chooses what runs or where it goes, or leaves the workspace. */
 function doesMore(rule: ShellRule, unit: Unit, extra: readonly ShellWord[], options: CommandPolicyOptions): boolean {
   const { words, part } = unit;
-  const name = trustedName(words[0]) ?? "";
+  // What makes stricter is asked of a program wherever it lies.
+  const name = words[0] === undefined ? "" : programName(words[0]);
   const names = [name, calledAs(name, words.slice(1)), ...(/^python[\d.]*$/.test(name) ? moduleOf(words) : [])];
   return (
     extra.some((word, at) => choosesAnother(names, withValue(word, extra[at + 1]))) ||
     extra.some((word) => leavesWorkspace(word, part, options)) ||
-    (!EDITORS.includes(name) && (standsElsewhere(part, options) || isGivenText(part))) ||
+    (!EDITORS.includes(trustedName(words[0]) ?? "") && (standsElsewhere(part, options) || isGivenText(part))) ||
     takesElsewhere(name, words.slice(1), part, options) ||
     (name === "git" && reachesFolder(rule, unit, options)) ||
-    (!choosesAnotherProject(name, rule.words.map(literalWord)) && choosesAnotherProject(name, words)) ||
+    (!choosesProject(rule.words.map(literalWord)) && choosesProject(words)) ||
     namesAnotherPlace(rule, name, extra)
   );
+}
+
+/** Of the program itself, or of the module that an interpreter starts as one. */
+function choosesProject(words: readonly ShellWord[]): boolean {
+  const name = words[0] === undefined ? "" : programName(words[0]);
+  const [module] = /^python[\d.]*$/.test(name) ? moduleOf(words) : [];
+  return module === undefined ? choosesAnotherProject(name, words) : choosesAnotherProject(module, words.slice(2));
 }
 
 /** A rule speaks for the project of the folder that is worked in: `cd sub && npm test` runs what another one says. */

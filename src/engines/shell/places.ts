@@ -72,8 +72,12 @@ export function readPlaceOf(word: ShellWord, folders: Folders, options: CommandP
 /** The worst place a word could mean, over all folders the command may run in. */
 export function placeOf(word: ShellWord, folders: Folders, options: CommandPolicyOptions): Place {
   if (!isLiteral(word)) return UNKNOWN_PLACE;
-  return folders.map((folder) => placeOfText(word.text, folder, options, word.glob)).reduce(worseOf);
+  return folders.map((folder) => placesOfText(word.text, folder, options, word.glob).worst).reduce(worseOf);
 }
+
+/** Every place a word could mean: as it is written, where that leads, and each link that a pattern finds. */
+export const allPlacesOf = (word: ShellWord, folders: Folders, options: CommandPolicyOptions): readonly Place[] =>
+  isLiteral(word) ? folders.flatMap((folder) => placesOfText(word.text, folder, options, word.glob).all) : [];
 
 function worseOf(one: Place, other: Place): Place {
   const { path, region } = RANK.indexOf(other.region) >= RANK.indexOf(one.region) ? other : one;
@@ -94,20 +98,33 @@ const UNKNOWN_PLACE: Place = {
   isPrecious: false,
 };
 
-/** The places of words, for as long as facts are asked once. */
-const judged = new WeakMap<WorkspaceFacts, Map<string, Place>>();
-
-function placeOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
-  const known = options.facts === undefined ? undefined : judged.get(options.facts);
-  const key = `${glob}\0${folder}\0${text}`;
-  const place = known?.get(key) ?? lookedUp(text, folder, options, glob);
-  known?.set(key, place);
-  return place;
+interface Places {
+  readonly worst: Place;
+  readonly all: readonly Place[];
 }
 
-function lookedUp(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
+/** The places of words, for as long as facts are asked once. */
+const judged = new WeakMap<WorkspaceFacts, Map<string, Places>>();
+
+function placesOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Places {
+  const known = options.facts === undefined ? undefined : judged.get(options.facts);
+  const key = `${glob}\0${folder}\0${text}`;
+  const before = known?.get(key);
+  if (before !== undefined) return before;
+  const all = lookedUp(text, folder, options, glob);
+  const places = { all, worst: all.reduce(worseOf) };
+  known?.set(key, places);
+  return places;
+}
+
+function lookedUp(
+  text: string,
+  folder: string | undefined,
+  options: CommandPolicyOptions,
+  glob: boolean,
+): readonly Place[] {
   if (!text.startsWith("/") && folder === undefined)
-    return { ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) };
+    return [{ ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) }];
   const written = writtenIn(text, folder);
   const path = respelled(throughProc(normalizePath(written), folder), written, options);
   const named = judge(path, options, glob);
@@ -115,9 +132,10 @@ function lookedUp(text: string, folder: string | undefined, options: CommandPoli
   // What a pattern finds may lead anywhere.
   const found = glob ? (options.facts?.linksFound?.(path) ?? []) : [];
   return [
+    named,
     ...(real === undefined || real === path ? [] : [judge(real, options, glob)]),
-    ...found.map((link) => placeOfText(link, undefined, options, false)),
-  ].reduce(worseOf, named);
+    ...found.map((link) => placesOfText(link, undefined, options, false).worst),
+  ];
 }
 
 const writtenIn = (text: string, folder: string | undefined): string =>

@@ -92,6 +92,85 @@ const TOOLS: readonly (readonly [
     ["-project sub/x.xcodeproj test", "-xcconfig x test", "CC=./x test"],
     ["-quiet"],
   ],
+  [
+    "npm test",
+    ["", "--silent", "-- -u", "-w a", "--if-present --ignore-scripts"],
+    [
+      "-C sub",
+      "-sC sub",
+      "-dC sub",
+      "--prefix sub",
+      "---prefix sub",
+      "----prefix=sub",
+      "---script-shell=./x",
+      "--@a:registry=http://x",
+    ],
+    ["-s", "--silent", "-w a"],
+  ],
+  ["npm install", ["", "-D x", "--save-exact x"], ["-g x", "--location=global x", "--registr=x"], ["-D"]],
+  ["pnpm", ["test", "-r build", "--filter a test"], ["-C sub test", "-rC sub test", "--dir sub test"], ["-r"]],
+  ["yarn", ["build", "test --watch", "--frozen-lockfile"], ["--cwd sub build", "--use-yarnrc x build"], ["-s"]],
+  ...["pytest", "python3 -m pytest", ".venv/bin/pytest"].map((rule): (typeof TOOLS)[number] => [
+    rule,
+    ["", "-q tests", "-xvs tests/a.py::b -k 'x and y'", "-n auto --cov=src -p no:cacheprovider", "-W error"],
+    [
+      ...[
+        "-c sub/x.ini",
+        "-vc sub/x.ini",
+        "-xcx.ini",
+        "-o addopts=-px",
+        "-vo addopts=-px",
+        "-p evil",
+        "-pevil",
+        "--rootdir sub",
+      ],
+      ...["--ds=sub.x", "--pdbcls=evil:X", "-n2 --tx popen//python=./evil", "-W error::evil.X", "--confcutdir=sub"],
+    ],
+    ["-q", "-n 2"],
+  ]),
+  [
+    "go test",
+    ["./...", "-run X -v -race -count=1 ./pkg", "--cover ./..."],
+    ["-C sub", "--C sub", "-exec ./x", "--exec=./x", "-toolexec x", "-overlay x", "-modfile=x", "-ldflags=-extld=./x"],
+    ["-v", "-count=1"],
+  ],
+  [
+    "cargo test",
+    ["--release foo -- --nocapture", "-p a --all-features", "-q"],
+    ["-C sub", "-qC sub", "--config x", "--manifest-path sub/Cargo.toml", "--target x.json"],
+    ["-q", "--release"],
+  ],
+  [
+    "./gradlew",
+    ["test", "build -x test -q"],
+    ["-p sub test", "--init-script x test", "-Dgradle.user.home=sub test"],
+    ["-q"],
+  ],
+  ["./mvnw", ["-q test"], ["-f sub test", "-s x test", "exec:exec"], ["-q"]],
+  ["node_modules/.bin/tsc", ["--noEmit"], ["-p sub", "@x"], ["--noEmit"]],
+  [
+    "mvn test",
+    ["-DskipTests -Dtest=FooTest#bar -Drevision=1.2", "clean -Pci", "-Dspring.profiles.active=dev", "surefire:help"],
+    [
+      ...[
+        "-Djvm=./evil",
+        "-DargLine=-javaagent:x.jar",
+        "-Dmaven.compiler.executable=x",
+        "--define maven.ext.class.path=x.jar",
+      ],
+      ...["--define=exec.executable=x", "-Dmaven.repo.local=sub", "evil:plugin:1:go", "-D jvm=./evil"],
+    ],
+    ["-q"],
+  ],
+  [
+    "gradle test",
+    ["-Pversion=1.2 -Pfoo=bar", "-Dorg.gradle.daemon=false"],
+    [
+      ...["-Dorg.gradle.java.home=sub", "-Dorg.gradle.jvmargs=-javaagent:x.jar", "-Djava.library.path=sub", "-Pp=a/b"],
+      ...["-P p=a/b", "-D gradle.user.home=sub"],
+    ],
+    ["-q"],
+  ],
 ];
 
 describe.each(TOOLS)("a rule for %s means the project of this folder", (rule, daily, elsewhere, before) => {

@@ -10,6 +10,10 @@ interface Tool {
   readonly options: string;
   /** Of these the value must be the folder itself, or a file right in it. */
   readonly own?: readonly string[];
+  /** Options whose value must have this form. */
+  readonly values?: Readonly<Record<string, RegExp>>;
+  /** One dash and two are the same. */
+  readonly oneDashOrTwo?: true;
   /** What may stand without a dash; absent: anything. */
   readonly operands?: RegExp;
   /** What stands behind the first operand is told to what it starts. */
@@ -58,7 +62,13 @@ const DOTNET_BUILDS =
   "-c: -f: -o: -v: -r: -l: --arch= --os= --configuration= --framework= --output= --verbosity= --runtime= --logger= --filter= --results-directory= --collect= " +
   "--no-build --no-restore --nologo --no-incremental --force --self-contained --no-self-contained --list-tests -t --interactive --blame";
 
+/** A property that is on, off or a number, or a text that neither names a path nor belongs to what the tool itself starts or loads. */
+const PROPERTY =
+  /^(?:[^=]+(?:=(?:true|false|\d[\w.-]*)?)?|(?!(?:maven|(?:org\.)?gradle|java|exec|jvm|argLine|user|systemProp)\b|[^=]*(?:class\.?path|home|dir|path|executable|local|repo\w*|argline|jvm\w*|settings|extension\w*|plugin\w*|script)=)[^=]+=(?!-)[^/\\;@]*(?<!\.(?:jar|js|sh|xml|gradle|kts|class|so)))$/i;
+
 const GRADLE: Tool = {
+  values: { "-D": PROPERTY, "-P": PROPERTY },
+  operands: /^[^=]*$/,
   options:
     "-a -d -h -i -m -q -s -S -t -v -V -w -x: -D? -P? --args= --build-cache --configuration= --configuration-cache --console= --continue --continuous --daemon --debug --dependency= " +
     "--dry-run --exclude-task= --fail-fast --full-stacktrace --help --info --max-workers= --no-build-cache --no-configuration-cache --no-daemon --no-parallel --no-rebuild " +
@@ -67,6 +77,9 @@ const GRADLE: Tool = {
 };
 
 const MAVEN: Tool = {
+  values: { "-D": PROPERTY, "--define": PROPERTY },
+  // A plug-in with a group of its own is a program from elsewhere.
+  operands: /^(?!exec:)(?:org\.apache\.maven\.plugins:(?!exec)[\w:.@-]+|[\w-]+(?::[\w-]+(?:@[\w-]+)?)?)$/,
   options:
     "-B -C -N -T: -P: -D? -U -V -X -c -e -h -o -q -v =-am =-amd =-fae =-ff =-fn =-itr =-npr =-npu =-nsu =-ntp =-pl: =-rf: --activate-profiles= --also-make --also-make-dependents " +
     "--batch-mode --color= --debug --define= --errors --fail-at-end --fail-fast --fail-never --help --lax-checksums --no-snapshot-updates --no-transfer-progress --non-recursive " +
@@ -119,10 +132,72 @@ const CYPRESS: Tool = {
     "--no-runner-ui --parallel --port= --quiet --record[=] --reporter-options= --runner-ui --spec= --tag=",
 };
 
+const TEST_RUN =
+  "--coverage[=] --watch[=] --watchAll[=] --ci --run --update --update-snapshot --bail[=] --prod --production[=] --verbose";
+const NPM: Tool = {
+  options:
+    `${TEST_RUN} -a -d -f -h -i -l -n -q -s -u -v -w: -y -B -D -E -O -P -S =-ws =-dd =-ddd --all --audit --color[=] --depth= --dry-run --engine-strict --force ` +
+    "--foreground-scripts --fund --help --if-present --ignore-scripts --include= --include-workspace-root --json --legacy-peer-deps --loglevel= --long --no-audit --no-color " +
+    "--no-fund --no-optional --no-package-lock --no-progress --no-save --offline --omit= --only= --package-lock-only --parseable --prefer-offline --prefer-online --progress " +
+    "--quiet --save --save-dev --save-exact --save-optional --save-peer --save-prod --silent --strict-peer-deps --version --workspace= --workspaces --yes",
+};
+const PNPM: Tool = {
+  options:
+    `${TEST_RUN} -F: -i -L -r -s -t: -u -w -D -E -O -P -h -v --aggregate-output --color --dev --filter= --fix-lockfile --force --frozen-lockfile --help --if-present --ignore-scripts ` +
+    "--interactive --json --latest --lockfile-only --loglevel= --no-bail --no-color --no-frozen-lockfile --no-optional --offline --parallel --prefer-offline --prod --recursive " +
+    "--reporter= --resume-from= --save-dev --save-exact --save-optional --save-peer --save-prod --sequential --silent --stream --strict-peer-dependencies --testNamePattern= " +
+    "--version --workspace-concurrency= --workspace-root",
+};
+/** Behind its first word all is told to the script. */
+const YARN: Tool = {
+  options:
+    "-s -h -v -A -T -B --check-files --emoji[=] --frozen-lockfile --help --ignore-scripts --immutable --inline-builds --json --mode= --network-timeout= --non-interactive " +
+    "--offline --prefer-offline --production[=] --silent --top-level --verbose --version",
+  stopsAtOperand: true,
+};
+const PYTEST: Tool = {
+  options:
+    "-h -k: -l -m: -n: -p: -q -r: -s -v -V -x -W: --asyncio-mode= --benchmark-only --benchmark-skip --browser= --cache-clear --cache-show[=] --capture= --co --collect-only --color= " +
+    "--cov[=] --cov-append --cov-branch --cov-fail-under= --cov-report= --deselect= --disable-pytest-warnings --disable-warnings --dist= --doctest-glob= --doctest-modules " +
+    "--durations= --durations-min= --exitfirst --failed-first --ff --fixtures --fixtures-per-test --full-trace --headed --help --hypothesis-seed= --hypothesis-show-statistics " +
+    "--ignore= --ignore-glob= --import-mode= --inline-snapshot= --junit-prefix= --junit-xml= --junitxml= --last-failed --lf --log-cli-level= --log-level= --markers --maxfail= " +
+    "--maxprocesses= --new-first --nf --no-cov --no-header --no-showlocals --no-summary --numprocesses= --pdb --quiet --random-order --randomly-seed= --reruns= --reruns-delay= " +
+    "--runxfail --setup-only --setup-plan --setup-show --show-capture= --showlocals --snapshot-update --stepwise --strict --strict-config --strict-markers --sw --tb= --timeout= " +
+    "--timeout-method= --trace --update-snapshots --verbose --version",
+  // Another plug-in, category of warning or place to run at is code that is loaded.
+  values: { "-p": /^ *no:/, "-W": /^ *\w+(?::[^:]*(?::\w*(?::.*)?)?)?$/, "-n": /^(?:auto|logical|\d+)$/ },
+};
+const GO_LOOKS =
+  "--a --asan --asmflags= --bench= --benchmem --benchtime= --blockprofile= --buildmode= --buildvcs[=] --compat= --count= --cover --covermode= --coverpkg= --coverprofile= --cpu= " +
+  "--cpuprofile= --d --e --f= --failfast --fix --fullpath --gcflags= --go= --h --help --json --l --ldflags= --list= --m --memprofile= --mod= --msan --mutexprofile= --n --o= " +
+  "--outputdir= --p= --parallel= --race[=] --run= --s --short --shuffle= --skip= --t --tags= --timeout= --trace= --trimpath --u[=] --v[=] --vet= --w --work --x";
+const GO_VERBS = "build|test|vet|install|generate|list|fmt|get|mod|work|clean|doc|tool|env|version|fix";
+const GO: Tool = { options: GO_LOOKS, oneDashOrTwo: true, values: { "--ldflags": /^(?!.*-?ext(?:ld|ar)\b)/ } };
+const CARGO: Tool = {
+  options:
+    "-h -j: -p: -q -r -v -F: -V --all --all-features --all-targets --allow-dirty --allow-staged --bench= --benches --bin= --bins --build --check --color= --dev --doc " +
+    "--document-private-items --example= --examples --exclude= --features= --fix --frozen --future-incompat-report --help --jobs= --keep-going --lib --list --locked " +
+    "--message-format= --no-default-features --no-deps --no-fail-fast --no-run --offline --open --optional --package= --profile= --quiet --release --target= --test= --tests " +
+    "--timings[=] --verbose --version --workspace",
+  values: { "--target": /^[\w-]+$/ },
+};
+
 /** By program; of several the first whose verbs are said. */
 const TOOLS: ReadonlyMap<string, readonly Tool[]> = new Map([
   ...["docker", "podman", "nerdctl"].map((name): [string, readonly Tool[]] => [name, CONTAINERS]),
   ["docker-compose", [COMPOSE]],
+  ["npm", [NPM]],
+  ["pnpm", [PNPM]],
+  ["yarn", [YARN]],
+  ...["pytest", "py.test"].map((name): [string, readonly Tool[]] => [name, [PYTEST]]),
+  [
+    "go",
+    [
+      { ...GO, verbs: ["run"], stopsAtOperand: true },
+      { ...GO, verbs: [GO_VERBS] },
+    ],
+  ],
+  ["cargo", [CARGO]],
   ["composer", [COMPOSER]],
   ["cypress", [{ ...CYPRESS, verbs: ["run|open"] }]],
   [
@@ -184,11 +259,13 @@ function behindVerbs(
   return rest;
 }
 
-function leavesProject(words: readonly ShellWord[], { options, own = [], operands, stopsAtOperand }: Tool): boolean {
-  for (let rest = words.filter(({ text }) => !SELECTS_TESTS.test(text)); rest.length > 0; ) {
+function leavesProject(words: readonly ShellWord[], tool: Tool): boolean {
+  const { options, operands, stopsAtOperand } = tool;
+  const looked = words.filter(({ text }) => !SELECTS_TESTS.test(text));
+  for (let rest = tool.oneDashOrTwo ? looked.map(withTwoDashes) : looked; rest.length > 0; ) {
     const { behind, isKnown, options: given } = leadingOptions(rest, options);
     const at = behind[0] ?? rest.length;
-    if (!isKnown || own.some((option) => given.get(option)?.some(({ text }) => !OWN.test(text)))) return true;
+    if (!isKnown || hasOtherValue(given, tool)) return true;
     // What stands behind two dashes is told to what it starts.
     if (rest[at - 1]?.text === "--" || rest[at] === undefined) return false;
     if (operands !== undefined && !operands.test(rest[at].text)) return true;
@@ -197,6 +274,14 @@ function leavesProject(words: readonly ShellWord[], { options, own = [], operand
   }
   return false;
 }
+
+/** Whether a value is a file of another folder where only one of this may stand, or none that leaves the project alone. */
+function hasOtherValue(given: ReadonlyMap<string, readonly ShellWord[]>, { own = [], values = {} }: Tool): boolean {
+  const forms = [...own.map((option) => [option, OWN] as const), ...Object.entries(values)];
+  return forms.some(([option, form]) => given.get(option)?.some(({ text }) => !form.test(text)));
+}
+
+const withTwoDashes = (word: ShellWord): ShellWord => ({ ...word, text: word.text.replace(/^-(?=\w)/, "--") });
 
 /** Of xcodebuild, in one word with what they choose among the tests. */
 const SELECTS_TESTS = /^-(?:only|skip)-testing:/;

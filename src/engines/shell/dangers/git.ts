@@ -96,6 +96,8 @@ const SUBCOMMANDS: Readonly<Record<string, SubcommandCheck>> = {
     ["set-url"].includes(use.operands[0]?.text ?? "")
       ? danger("D12", "it changes where the repository is sent")
       : undefined,
+  apply: (use) =>
+    hasLong(use, "--unsafe-paths", "--unsafe") ? danger("D12", "it may write outside of the workspace") : undefined,
   rebase: () => undefined,
   bisect: () => undefined,
   daemon: () => danger("D5", "it serves the repository to the network"),
@@ -107,7 +109,7 @@ const SUBCOMMANDS: Readonly<Record<string, SubcommandCheck>> = {
 };
 const HARMLESS = new Set(
   (
-    "add am annotate apply archive blame bugreport bundle cat-file check-attr check-ignore check-mailmap cherry cherry-pick citool clone column commit " +
+    "add am annotate archive blame bugreport bundle cat-file check-attr check-ignore check-mailmap cherry cherry-pick citool clone column commit " +
     "commit-graph commit-tree count-objects describe diagnose diff diff-files diff-index diff-tree difftool fetch fetch-pack flow fmt-merge-msg for-each-ref format-patch " +
     "fsck grep gui hash-object help hook index-pack init interpret-trailers lfs log ls-files ls-remote ls-tree mailinfo maintenance merge merge-base " +
     "merge-file merge-tree mergetool mktag mktree mv name-rev notes pack-objects pack-refs patch-id pull range-diff request-pull rerere rev-list " +

@@ -92,3 +92,107 @@ test("the same programs write plain files, and name what they leave out", () => 
     leaves.map(() => "allow"),
   );
 });
+
+/** Places that are given as a whole, and programs that nobody tells of, with the ways they may be told them. */
+const WHOLE = ["~", "/", "/home", "/home/ann", "$HOME", "~/*", "/usr", "/etc/"];
+const UNTOLD_PROGRAMS = [
+  ...[
+    "some-tool",
+    "npx some-tool",
+    "npx -y some-tool@5",
+    "uvx some-tool",
+    "bun x some-tool",
+    "python3 -m some_tool",
+    "node x.js",
+  ],
+  ...["virtualenv --clear", "pytest", "cargo clean", "./bin/some-tool", "bundle exec some-tool"],
+];
+const WAYS: readonly ((place: string) => string)[] = [
+  ...["", "-d ", "-o ", "--target ", "--out-dir=", "-d", "dest="].map((before) => (place: string) => before + place),
+  (place) => `-a "path=${place.replace("~", "$HOME")} state=absent"`,
+];
+
+test("a home, a root or a folder of the system is given as a whole to no program that nobody knows", () => {
+  const lines = UNTOLD_PROGRAMS.flatMap((program) =>
+    WHOLE.flatMap((whole) => [
+      // Behind a letter a shell does not spell out a home.
+      ...WAYS.filter((way) => !/^-d~/.test(way(whole))).map((way) => `${program} ${way(whole)}`),
+      `d=${whole}; ${program} "$d"`,
+    ]),
+  );
+  const runs = lines.filter((command) => {
+    const { verdict, isFloor } = classifyCommand(command, { ...PLACE, otherwise: "allow" });
+    return verdict !== "deny" && !isFloor;
+  });
+  expect(runs).toEqual([]);
+});
+
+test("a folder below, what only reads or goes there, and addresses are left to the mode", () => {
+  const daily = [
+    ...["ls ~", "cd ~ && ls", "git -C ~/proj status", "code ~", "python3 -m http.server", "rsync -a src/ /backup/"],
+    ...[
+      "docker run -v ~/x:/x a",
+      "vite build --base /",
+      "npx vite build --base=/",
+      "ssh host ls /",
+      "npm --prefix ~/x test",
+    ],
+    ...[
+      "./configure --prefix=/usr",
+      "gcc -I/usr/include -L/usr/lib x.c",
+      "export PATH=/usr/bin:$PATH",
+      "ldd /usr/lib/libx.so",
+    ],
+    ...[
+      "python3 -c 'print(4 / 2)'",
+      "awk -F / '{print $1}' x",
+      "some-tool ~/work/out",
+      "some-tool -o /tmp/x",
+      "[ $x = / ]",
+    ],
+  ];
+  const asked = daily.filter((command) => {
+    const { verdict, isFloor } = classifyCommand(command, { ...PLACE, otherwise: "allow" });
+    return verdict === "deny" || isFloor;
+  });
+  expect(asked).toEqual([]);
+});
+
+test("git and containers are asked about what they make, not about what they record or read", () => {
+  const made = [
+    ...[
+      "git mv a.txt .mcp.json",
+      "git mv sub .claude",
+      "git mv gh .github",
+      "git mv gh/workflows .github/",
+      "git clone . .husky",
+    ],
+    ...[
+      "git submodule add ./x .husky",
+      "git worktree add .vscode",
+      "git apply --unsafe-paths x.patch",
+      "git apply --unsafe x",
+    ],
+    ...[
+      "docker build --iidfile .git/hooks/x .",
+      "docker build --metadata-file .mcp.json .",
+      "docker run --cidfile .mcp.json x",
+    ],
+    ...["zip x.zip a.txt -O .mcp.json", "gunzip .mcp.json.gz", "xz -d .mcp.json.xz", "zstd -d .mcp.json.zst"],
+  ];
+  const rules = {
+    allow: ["shell", "shell(git)", "shell(docker)", "shell(zip)", "shell(gunzip)", "shell(xz)", "shell(zstd)"],
+  };
+  expect(made.filter((command) => classifyCommand(command, { ...PLACE, rules }).verdict === "allow")).toEqual([]);
+  const recorded = [
+    ...[
+      "git add .mcp.json",
+      "git commit -m x .mcp.json",
+      "git diff .github",
+      "git mv a.txt b.txt",
+      "git blame .mcp.json",
+    ],
+    ...["docker build -f .devcontainer/Dockerfile .", "docker build -t x .", "docker run --rm x ls"],
+  ];
+  expect(recorded.filter((command) => classifyCommand(command, { ...PLACE, rules }).verdict !== "allow")).toEqual([]);
+});

@@ -1,27 +1,25 @@
-import { foldPath, isProtectedPath } from "../../paths/protected-names.ts";
-import { vitalOf } from "../floor/vital.ts";
+import { foldPath, isProtectedPath, namesBelowOf } from "../../paths/protected-names.ts";
+import { EFFECTS } from "../floor/effects.ts";
+import { possibleWords } from "../floor/possible-words.ts";
+import { ownFolders, vitalOf } from "../floor/vital.ts";
+import { isWithin } from "../places.ts";
+import { gitWords } from "../programs/git-words.ts";
 import { readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
-import { type Danger, type DangerContext, danger, firstDanger, hidden, place } from "./danger.ts";
+import { type Danger, type DangerContext, danger, firstDanger, hidden, place, worstOf } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
+import { SERVICE_DANGERS } from "./services.ts";
 
 /** Programs of whose words others say what they do to what they name. */
-const KNOWN = new Set([
-  "git",
-  "docker",
-  "podman",
-  "nerdctl",
-  "docker-compose",
-  "tar",
-  "zip",
-  "gzip",
-  "echo",
-  "printf",
-  "cd",
-  "pushd",
-]);
+const KNOWN = new Set(["tar"]);
+/** Programs that do nothing to what they name. */
+const DO_NOTHING = new Set(
+  "echo printf cd pushd popd true false test [ [[ : export declare local readonly typeset set unset alias shopt trap read return exit type hash".split(
+    " ",
+  ),
+);
 /** Of programs that write what their words name: those that take what they write among other words. */
 const NAMES_BY_OPTION = new Set("sort uniq xxd perl ruby sed gsed patch unzip fd split".split(" "));
 /** An option that says what is left alone. */
@@ -41,13 +39,109 @@ export function namedDanger(
   context: DangerContext,
 ): Danger | undefined {
   const name = programName(program);
-  if (KNOWN.has(name) || (Object.hasOwn(FILE_DANGERS, name) && !NAMES_BY_OPTION.has(name)) || onlyReads(name, words))
-    return undefined;
-  const meant = words.filter(
-    (word, at) => isLiteral(word) && !LEAVES_OUT.test(word.text) && !LEAVES_OUT.test(bare(words[at - 1])),
-  );
-  return firstDanger(meant, (word) => firstDanger(piecesOf(word), (piece) => dangerOfPiece(piece, word, context)));
+  if (DO_NOTHING.has(name) || onlyReads(name, words)) return undefined;
+  return worstOf([standsInOwn(context), wholeDanger(name, words, context), fileDanger(name, words, context)]);
 }
+
+/** `cd ~/.config/waymark && patch < x`: what writes to the folder it stands in without naming it. */
+function standsInOwn({ folders, options }: DangerContext): Danger | undefined {
+  const own = ownFolders(options);
+  return folders.some((folder) => folder !== undefined && own.some((one) => isWithin(folder, one)))
+    ? hidden("it runs in Waymark's own folder, and may write there")
+    : undefined;
+}
+
+function fileDanger(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  if (KNOWN.has(name) || (Object.hasOwn(FILE_DANGERS, name) && !NAMES_BY_OPTION.has(name))) return undefined;
+  const looked = notRead(name, words);
+  const meant = looked.filter(
+    (word, at) => isLiteral(word) && !LEAVES_OUT.test(word.text) && !LEAVES_OUT.test(bare(looked[at - 1])),
+  );
+  return firstDanger(meant, (word) =>
+    firstDanger([...piecesOf(word), ...madeOf(name, word)], (piece) => dangerOfPiece(piece, word, context)),
+  );
+}
+
+/** Sub-commands of git that record, show, send or take back what their words name, where others ask about that. */
+const GIT_RECORDS = new Set(
+  (
+    "add annotate bisect blame branch cat-file check-attr check-ignore checkout cherry cherry-pick commit describe diff diff-tree difftool fetch grep hash-object log " +
+    "ls-files ls-tree merge notes pull push range-diff rebase remote reset restore rev-list rev-parse revert rm shortlog show sparse-checkout stage stash status " +
+    "switch tag update-index"
+  ).split(" "),
+);
+const CONTAINERS = /^(?:docker|podman|nerdctl)(?:-compose)?$/;
+/** Of containers: what they read, and folders that others look at. */
+const CONTAINER_READS =
+  /^(?:-[fvw]|--(?:file|env-file|label-file|volume|mount|secret|ssh|build-context|config|workdir|project-directory))(?:=|$)/;
+
+/** The words but for those of which it is known that they are only read. */
+function notRead(name: string, words: readonly ShellWord[]): readonly ShellWord[] {
+  if (name === "git") {
+    const git = gitWords(words).words;
+    return GIT_RECORDS.has(git[0]?.text ?? "") ? [] : git.slice(1);
+  }
+  if (!CONTAINERS.test(name)) return words;
+  const isBuild = words.some(({ text }) => text === "build");
+  return words.filter(
+    (word, at) =>
+      !CONTAINER_READS.test(word.text) &&
+      !CONTAINER_READS.test(bare(words[at - 1])) &&
+      !(isBuild && at === words.length - 1 && !/file$|^-o$|^--(?:output|dest)$/.test(bare(words[at - 1]))),
+  );
+}
+
+const PACKED = /\.(?:gz|tgz|xz|lzma|bz2|zst|lz4?|br|Z)$/;
+/** Programs that unpack a file beside itself, or move folders as a whole. */
+const UNPACKS = /^(?:un|de)?(?:g|x|bz|lz|p|pig)?(?:zip2?|unzip|z|xz|zma|zstd|rotli|lz4|compress|unzstd|unxz)\w*$/;
+
+/** The names that come to be by a word: without its ending, or with those that only count below it. */
+function madeOf(name: string, { text }: ShellWord): readonly string[] {
+  if (UNPACKS.test(name) && PACKED.test(text)) return [text.replace(PACKED, "")];
+  return name === "git" ? namesBelowOf(text) : [];
+}
+
+/** Programs that show or go to a folder, are judged by what they do to it, or name places of another machine. */
+const TAKES_FOLDERS = new Set(
+  (
+    "git find docker podman nerdctl docker-compose code code-insiders codium cursor subl zed atom emacs nano open xdg-open explorer start nautilus dolphin thunar nemo " +
+    "finder mc ranger nnn lf yazi z zoxide tmux screen configure meson gcc g++ cc c++ clang clang++ ld make cmake pkg-config ldd nm objdump readelf gdb strings file " +
+    "du df ncdu dust duf tree eza exa lsd ls stat watch rg fd ag ack mount umount findmnt mountpoint lsblk sudo doas env timeout nice nohup time xargs parallel"
+  ).split(" "),
+);
+/** An option whose value is part of an address, not a place: `--base /`. */
+const OF_ADDRESS = /base|path|url|href|public|route|context|uri|endpoint|asset|prefix/i;
+/** What a word, an assignment in it, or what is attached to an option names. */
+const namedWhole = ({ text }: ShellWord): readonly string[] => [
+  text,
+  ...[...text.matchAll(/(?:^|[\s,;])-*[\w.-]+=([/~][^\s,;"']*)/g)].map(([, value = ""]) => value),
+  ...(/^-[A-Za-z]+[/~]/.test(text) ? [text.slice(text.search(/[/~]/))] : []),
+];
+
+/** A program of which nothing is known, given a home, a root or a folder of the system as a whole: it may empty what it is given. */
+function wholeDanger(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  if (TAKES_FOLDERS.has(name) || EFFECTS.has(name) || Object.hasOwn(FILE_DANGERS, name)) return undefined;
+  if (Object.hasOwn(SERVICE_DANGERS, name) && !RUNS_PROJECTS.test(name)) return undefined;
+  const { home } = context.options;
+  for (const [at, word] of words.entries()) {
+    const possible = isLiteral(word) ? [word] : (possibleWords(word, context) ?? []).filter(({ isOpen }) => !isOpen);
+    const isOfAddress = OF_ADDRESS.test(
+      bare(words[at - 1]).startsWith("-") ? bare(words[at - 1]) : (word.text.split("=")[0] ?? ""),
+    );
+    const named = possible.flatMap((one) => namedWhole(one).map((text) => ({ ...one, text })));
+    const vital = named.find(({ text }) => {
+      if (!/^[/~.]/.test(text) || (text === "/" && isOfAddress) || /\/[^/]*\w\.[^/]*$/.test(text)) return false;
+      const path = home !== undefined && /^~(?=\/|$)/.test(text) ? home + text.slice(1) : text;
+      return /^(?:folder|all)$/.test(vitalOf({ ...literalWord(path), glob: /[*?[]/.test(text) }, context) ?? "");
+    });
+    if (vital) return hidden(`it may empty or overwrite what it names as a whole: ${vital.text}`);
+  }
+  return undefined;
+}
+
+/** Of the tables of services those that also work in folders that they are given. */
+const RUNS_PROJECTS =
+  /^(?:npm|pnpm|yarn|bun|npx|cargo|dotnet|mix|setup\.py|rake|aws|gsutil|gcloud|ansible|poetry|uv|twine)$/;
 
 /** An option whose value is the next word. */
 const bare = (word: ShellWord | undefined): string => (word === undefined || word.text.includes("=") ? "" : word.text);

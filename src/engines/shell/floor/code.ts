@@ -1,10 +1,11 @@
+import { escapeRegExp } from "../../../base/glob.ts";
 import { codeInAddresses, codesGiven, HIDDEN } from "../dangers/code-doors.ts";
 import { type Danger, type DangerContext, firstDanger, hidden } from "../dangers/danger.ts";
 import { isAnything, isLiteral, literalWord, type ShellWord, withoutExpansions } from "../words.ts";
 import { LOSERS } from "./effects.ts";
 import { foldCode, foldedCodes } from "./folded-code.ts";
 import { endsEverything, losesWhatItReads, runsItsInput } from "./read-code.ts";
-import { emptiedFolder, vitalOf } from "./vital.ts";
+import { emptiedFolder, ownFolders, vitalOf } from "./vital.ts";
 
 /** Calls by which code deletes, moves, empties or starts what does. */
 const LOSES =
@@ -130,11 +131,18 @@ function losesVital(text: string, beside: string, context: DangerContext): boole
       WORKED_ON.test(text))
   )
     return true;
-  if (textsIn(text).some((one) => isVitalText(one, context))) return true;
+  if (textsIn(text).some((one) => isVitalText(one, context)) || joinsOwn(text, context)) return true;
   return (
     isLosing && [...text.matchAll(CONTINUED)].some(({ groups }) => mayContinueToVital(groups?.["path"] ?? "", context))
   );
 }
+
+/** `homedir() + "/.config/waymark"`, `home / ".config" / "waymark"`: the last names of one of Waymark's own folders, however they are joined. */
+const joinsOwn = (text: string, { options }: DangerContext): boolean =>
+  ownFolders(options).some((folder) => {
+    const names = folder.split("/").filter(Boolean).slice(-2).map(escapeRegExp);
+    return names.length === 2 && new RegExp(`(?<![\\w.-])${names.join("\\W{1,12}")}(?![\\w-])`).test(text);
+  });
 
 /** Of a path that goes on with what is not known: whether what holds it must not be lost. */
 function mayContinueToVital(start: string, context: DangerContext): boolean {

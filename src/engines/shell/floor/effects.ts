@@ -100,14 +100,25 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ...all("userdel deluser", [{ effect: "lose", targets: { at: "/home" }, when: /^(?:-[a-z]*r[a-z]*|--remove.*)$/ }]),
   ...all("unzip", [...unpacks(/^(?!-[ltvZ])./, "-d"), { effect: "pour", targets: "operands", when: /^-[a-zA-Z]+d$/ }]),
   ...all("cpio", unpacks(/^(?:-[a-zA-Z]*i[a-zA-Z]*|--extract)$/, "-D", "--directory")),
-  ...all("patch", unpacks(/./, "-d", "--directory")),
+  ...all("patch", [{ effect: "pour", targets: { options: ["-d", "--directory"], orHere: true } }]),
   ...all(
-    "fdisk sfdisk cfdisk gdisk sgdisk parted mkswap blkdiscard badblocks cryptsetup wipefs mke2fs mkntfs mkdosfs newfs diskutil fallocate " +
-      "pvcreate pvremove zpool mdadm",
+    "fdisk sfdisk cfdisk gdisk sgdisk parted mkswap blkdiscard badblocks cryptsetup wipefs mke2fs mkntfs mkdosfs newfs fallocate " +
+      "pvcreate pvremove mdadm",
     wipe,
   ),
-  ...all("lvremove vgremove", [{ effect: "format", targets: { at: "/dev/mapper" } }]),
-  ...all("zfs", [{ effect: "format", targets: { at: "/dev/mapper" }, when: /^destroy$/ }]),
+  ...all("lvremove vgremove lvreduce vgreduce", [{ effect: "format", targets: { at: "/dev/mapper" } }]),
+  ...all("zfs zpool", [
+    { effect: "format", targets: { at: "/dev/mapper" }, when: /^(?:destroy|labelclear|rollback)$/ },
+    ...wipe,
+  ]),
+  ...all("diskutil", [
+    ...wipe,
+    {
+      effect: "format",
+      targets: { at: "/dev/mapper" },
+      when: /^(?:erase|partition|zero|random|secureErase|delete|reformat)\w*$/i,
+    },
+  ]),
   ...all("ssh-keygen", write("-f")),
   ...all("hdparm", [{ effect: "format", targets: "operands", when: /^--(?:security|trim|write|make-bad)/ }]),
 ]);

@@ -50,6 +50,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = Object.fromEntries([
   ),
   ...each("shutdown", (words) => (words.some(({ text }) => text === "-c") ? undefined : STOPS_MACHINE)),
   ...each("reboot halt poweroff", () => STOPS_MACHINE),
+  ...each("kexec", saying(/^(?:-\w*e\w*|--exec|-f|--force)$/, STOPS_MACHINE)),
   ...each("init telinit", saying(/^[016sS]$/, STOPS_MACHINE)),
   ...each(
     "systemctl",

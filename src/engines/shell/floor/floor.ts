@@ -22,6 +22,7 @@ import { addressFloor, codeFloor } from "./code.ts";
 import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, isDiskFormatter, type Targets } from "./effects.ts";
 import { endingFloor } from "./ending.ts";
 import { MOUNTS, mountsFloor } from "./mounts.ts";
+import { narrowedToVital } from "./narrowed-search.ts";
 import { mayMatchVital, possibleWords } from "./possible-words.ts";
 import { LOST, NAMED, namesShellFolder, vitalOf, whenEmpty } from "./vital.ts";
 
@@ -65,7 +66,7 @@ const namedBy = (words: readonly ShellWord[]): readonly ShellWord[] =>
     .filter(({ text }) => !text.startsWith("-"));
 
 function rowsFloor(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  const known = EFFECTS.get(name);
+  const known = EFFECTS.get(packageName(name));
   if (known === undefined && words.some(({ text }) => SAYS_LOSES.test(text))) {
     const vital = namedBy(words).find(
       (word) => isLiteral(word) && /^(?:folder|all|own)$/.test(vitalOf(word, context) ?? ""),
@@ -91,10 +92,13 @@ const asPatterns = (word: ShellWord): readonly ShellWord[] =>
     ? (expandBraces(word.text) ?? [word.text]).map((text) => ({ ...word, text, glob: /[*?[]/.test(text) }))
     : [word];
 
+/** `rimraf@5`, `npm:rimraf`: without version and scheme. */
+const packageName = (name: string): string => name.replace(/^(?:npm|jsr):/, "").replace(/(?<=.)@[^/]*$/, "");
+
 /** `npx rimraf ~`: what a runner of packages is given. */
 function throughRunner(name: string, words: readonly ShellWord[]): readonly EffectRow[] {
-  if (!/^(?:npx|bunx|pnpx|dlx|npm|pnpm|yarn|busybox|toybox)$/.test(name)) return [];
-  return words.flatMap((word) => EFFECTS.get(programName(word)) ?? []);
+  if (!/^(?:npx|bunx?|pnpx|dlx|npm|pnpm|yarn|deno|uvx?|pipx|busybox|toybox)$/.test(name)) return [];
+  return words.flatMap((word) => EFFECTS.get(packageName(programName(word))) ?? []);
 }
 
 function targetsOf(targets: Targets, words: readonly ShellWord[], context: DangerContext): readonly ShellWord[] {
@@ -252,14 +256,14 @@ function gitFloor(
 
 /** `find ~ -delete`; and `find ~ -exec sh -c '…' _ {} \;`: what a shell or an interpreter does to each file is not read. */
 function searchFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  if (isNarrowed(words)) return undefined;
+  const starts = leadingPaths(words).filter((start) => !isNarrowed(words) || narrowedToVital(words, start, context));
   const started = words.flatMap((word, index) =>
     /^-(?:exec|execdir|ok|okdir)$/.test(word.text) ? [programName(words[index + 1] ?? literalWord(""))] : [],
   );
   if (words.some(({ text }) => text === "-delete") || started.some(losesWhatItNames))
-    return firstDanger(leadingPaths(words), (start) => harm("lose", start, context));
+    return firstDanger(starts, (start) => harm("lose", start, context));
   const isUnread = started.some((name) => isShell(name) || takesCode(name));
-  return isUnread && leadingPaths(words).some((start) => vitalOf(start, context) !== undefined)
+  return isUnread && starts.some((start) => vitalOf(start, context) !== undefined)
     ? hidden("what it runs for every file of a home, a root or the system is not known")
     : undefined;
 }
