@@ -95,3 +95,15 @@ test("a shell may take a class for any character, and a rule knows stars and que
     true,
   ]);
 });
+
+test.each([".*", "?*", "*a", "a/**/", "**/*a/", "[a-c]", "[a]]/", "{a*,b}", "a"])(
+  "no glob of others is an expression that engines refuse, or that takes long: %s thousands of times",
+  (part) => {
+    for (const count of [90, 1_100, 3_000, 9_000, 100_000]) {
+      const glob = part.repeat(count);
+      for (const wildcards of ["classes", "stars", "reach"] as const)
+        expect(globToRegExp(glob, { wildcards })?.test("b") ?? false).toBe(false);
+      if (count > 4_096) expect([createGlobMatcher(glob)("b"), createReach(glob)("b")]).toEqual([false, true]);
+    }
+  },
+);

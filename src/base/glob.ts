@@ -9,13 +9,37 @@ export interface GlobOptions {
 }
 
 const ALTERNATIVES_MAX = 256;
+/** As long as a path may be. */
+const GLOB_CHARACTERS_MAX = 4_096;
+/** Runs of stars and classes of one glob. */
+const WILDCARDS_MAX = 100;
+/** Of all alternatives: engines refuse expressions of some thousands of groups, and texts of a few hundred kilobytes. */
+const ALL_WILDCARDS_MAX = 1_000;
+const ALL_CHARACTERS_MAX = 100_000;
+
+/** Whether a glob has more in it than anybody writes: no expression is made of it, and whoever takes it from others says so. */
+export function isBeyondBound(glob: string): boolean {
+  const globs = expandBraces(glob);
+  const counts = globs.map((one) => one.match(/\*+|\[/g)?.length ?? 0);
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+  return (
+    glob.length > GLOB_CHARACTERS_MAX ||
+    Math.max(...counts) > WILDCARDS_MAX ||
+    sum(counts) > ALL_WILDCARDS_MAX ||
+    sum(globs.map(({ length }) => length)) > ALL_CHARACTERS_MAX
+  );
+}
+
+/** What is shown of a glob that is beyond the bound. */
+export const globBegin = (glob: string): string => glob.slice(0, 100);
 
 /**
  * A glob as a regular expression for a whole path, in which no text is tried for long, however many stars there are: `*` and `?` stay within a segment, `**` as a segment spans any
  * number of them, `[a-z]`, `[!a]` and `[[:alpha:]]` are classes, a backslash takes the next character literally.
- * @returns undefined when a class is not closed
+ * @returns undefined when a class is not closed, or the glob is beyond the bound
  */
 export function globToRegExp(glob: string, options: GlobOptions = {}): RegExp | undefined {
+  if (isBeyondBound(glob)) return undefined;
   const globs = options.braces === false ? [glob] : expandBraces(glob);
   const sources: string[] = [];
   for (const [index, one] of globs.entries()) {
@@ -58,7 +82,7 @@ export function globFolder(glob: string): string {
 
 /** `a{b,c}d` gives `abd` and `acd`, nested ones too; a brace without a comma or a partner is a letter. */
 export function expandBraces(glob: string): readonly string[] {
-  const open = findOpenBrace(glob);
+  const open = glob.length > GLOB_CHARACTERS_MAX ? undefined : findOpenBrace(glob);
   if (open === undefined) return [glob];
   const results: string[] = [];
   for (const middle of open.parts) {

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { createGlobMatcher, globFolder } from "../../base/glob.ts";
+import { globFolder } from "../../base/glob.ts";
+import { givenGlob } from "../../core/given-glob.ts";
 import type { SearchQuery, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { compileSearchPattern, type SearchPattern } from "../../engines/text/search-pattern.ts";
@@ -68,7 +69,7 @@ function scopeOf(query: SearchQuery, asked: string, isFile: boolean, workspace: 
   const whole = { start: asked, shown, contextLines, matchesMax, nameGlob: undefined, includeHidden: false };
   if (glob === undefined || glob === "" || glob === "*" || isFile) return { ...whole, accepts: () => true };
   const isNegated = glob.startsWith("!");
-  const matches = createGlobMatcher(isNegated ? glob.slice(1) : glob, { braces: true });
+  const matches = givenGlob(isNegated ? glob.slice(1) : glob);
   const includeHidden = !isNegated && /(?:^|[/{,])\.[^./]/.test(glob);
   const accepts = (path: string): boolean =>
     matches(path) !== isNegated && (includeHidden || !path.slice(path.lastIndexOf("/") + 1).startsWith("."));

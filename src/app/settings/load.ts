@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { realIfThere } from "../../adapters/inside.ts";
+import { globBegin } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
 import { nearGuess } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
@@ -189,7 +190,7 @@ function check(key: string, value: unknown, source: string): unknown {
   const malformed = checked.kind === "valid" && key === "permissions" ? malformedRule(checked.value) : undefined;
   if (malformed !== undefined)
     throw new UserError(
-      phrase`${source}: the rule "${malformed}" cannot be read; write Tool or Tool(pattern), such as shell(git status).`,
+      phrase`${source}: the rule "${globBegin(malformed)}" cannot be read; write Tool or Tool(pattern), such as shell(git status).`,
       exitFor(source),
     );
   if (checked.kind === "valid") return checked.value;

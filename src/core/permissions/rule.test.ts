@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findCommandRule, findHostRule, findPathRule, ruleForOne, splitRules } from "./rule.ts";
+import { findCommandRule, findHostRule, findPathRule, parseRule, ruleForOne, splitRules } from "./rule.ts";
 
 const rules = (list: "allow" | "ask" | "deny", ...sources: string[]) => ({
   allow: [],
@@ -117,4 +117,12 @@ test("a rule for a command is for all of it: not for its end, nor for what stand
     "npm run x\nrm y",
   ])
     expect(allowed(command), command).toBe(false);
+});
+
+test("a rule whose pattern is beyond the bound is none, so that who loads it says so; a long one without stars is one", () => {
+  expect(
+    [`read(${"*a".repeat(3_000)})`, `read(${"*a".repeat(50)})`, `shell(${"a".repeat(9_000)})`].map(
+      (rule) => parseRule(rule)?.tool,
+    ),
+  ).toEqual([undefined, "read", "shell"]);
 });

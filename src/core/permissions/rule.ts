@@ -1,4 +1,4 @@
-import { globToRegExp } from "../../base/glob.ts";
+import { globToRegExp, isBeyondBound } from "../../base/glob.ts";
 import { hostIn, plainHost, portIn } from "../../base/plain-host.ts";
 import type { Verdict } from "./decision.ts";
 
@@ -17,10 +17,10 @@ export interface RuleSet {
 
 const RULE = /^([A-Za-z0-9_*-]+)(?:\((.*)\))?$/s;
 
-/** @returns the rule, or undefined when the text is not of the form `Tool` or `Tool(pattern)` */
+/** @returns the rule, or undefined when the text is not of the form `Tool` or `Tool(pattern)`, or its pattern is beyond the bound */
 export function parseRule(source: string): Rule | undefined {
   const match = RULE.exec(source.trim());
-  if (!match?.[1]) return undefined;
+  if (!match?.[1] || (/[*?]/.test(source) && isBeyondBound(source))) return undefined;
   const pattern = match[2]?.trim();
   return { tool: match[1], source, ...(pattern ? { pattern } : {}) };
 }
@@ -124,4 +124,4 @@ export function globMatches(pattern: string, path: string): boolean {
 }
 
 const wholeMatch = (glob: string, text: string): boolean =>
-  globToRegExp(glob, { braces: false, wildcards: "stars" })?.test(text) ?? false;
+  glob === text || (globToRegExp(glob, { braces: false, wildcards: "stars" })?.test(text) ?? false);

@@ -68,6 +68,13 @@ test.each([
   expect(performance.now() - begunMs).toBeLessThan(2_000);
 });
 
+test.each([`cat -- ${many(".*", 4_700)}`, `cat i${many("?*", 4_700)}`, `cat ${many("[a-c]", 1_900)}`])(
+  "a pattern that is no expression is asked about (%#)",
+  (line) => {
+    expect(classifyCommand(line, options).verdict).toBe("ask");
+  },
+);
+
 /** What starts what follows it, and what a line may hold very many of. */
 const NESTING = [
   ...[

@@ -1,4 +1,4 @@
-import { createGlobMatcher } from "../../base/glob.ts";
+import { givenGlob } from "../../core/given-glob.ts";
 import type { FileStat } from "../../core/ports/workspace.ts";
 import { type Digest, type ToolContext, ToolFailure } from "../../core/tool.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
@@ -69,7 +69,7 @@ function questionOf(query: string | undefined): string {
 
 async function severalFiles(folder: string, glob: string, context: ToolContext) {
   const { workspace, signal } = context;
-  const matches = createGlobMatcher(glob, { braces: true });
+  const matches = givenGlob(glob);
   const shown = workspace.show(folder);
   const skip = shown === "." ? 0 : shown.length + 1;
   const sections: string[] = [];

@@ -37,6 +37,15 @@ test.each([
   expect(await find({ pattern })).toEqual(found);
 });
 
+test("a pattern of thousands of stars is named, and in an ignore file left out", async () => {
+  await expect(find({ pattern: "*a".repeat(9_000) })).rejects.toThrow(
+    `The glob ${"*a".repeat(50)}… has too many parts; write a shorter one.`,
+  );
+  await bench.close();
+  bench = createToolBench({ ".gitignore": `${"*a".repeat(9_000)}\nout/\n`, "main.py": "", "out/d.py": "" });
+  expect(await find({ pattern: "*.py" })).toEqual(["main.py"]);
+});
+
 test("what git ignores is found only when asked for", async () => {
   expect(await find({ pattern: "**/d.py" })).toEqual(["No file matches **/d.py."]);
   expect(await find({ pattern: "**/d.py", ignored: true })).toEqual(["out/d.py"]);

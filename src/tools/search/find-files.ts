@@ -1,4 +1,5 @@
-import { createGlobMatcher, globFolder } from "../../base/glob.ts";
+import { globFolder } from "../../base/glob.ts";
+import { givenGlob } from "../../core/given-glob.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { defineTool } from "../define-tool.ts";
 
@@ -24,7 +25,7 @@ export const findFiles = defineTool({
     display: { kind: "text", text: `Find ${pattern}${path === "." ? "" : ` in ${path}`}` },
   }),
   async run({ pattern, path, ignored, limit, offset }, { workspace, signal }) {
-    const matches = createGlobMatcher(pattern, { braces: true });
+    const matches = givenGlob(pattern);
     const includeHidden = /(?:^|[/{,])\.[^./]/.test(pattern);
     const folder = await narrowed(
       path,
