@@ -27,6 +27,8 @@ export interface CommandQuestion {
   readonly readProfile?: ReadingKind;
   /** A sandbox was proven that keeps a command to the working folder. */
   readonly isSandboxed?: boolean;
+  /** Whatever the command writes, a sandbox keeps it to the folders that are worked in. */
+  readonly boundsWrites?: boolean;
   /** The tools that edit would be refused as well: none of them is another way. */
   readonly refusesEdits?: boolean;
   readonly addDirs?: readonly string[];
@@ -53,6 +55,7 @@ export function judgedBy(
     folder,
     trustedPrograms,
     readProfile = "no",
+    boundsWrites = false,
     addDirs = [],
     links,
     own,
@@ -94,6 +97,7 @@ export function judgedBy(
         },
     cwd: folder === undefined ? root : resolve(root, folder),
     hasReadProfile: readProfile !== "no",
+    boundsWrites,
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
 }

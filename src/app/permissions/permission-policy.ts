@@ -86,6 +86,7 @@ export function permissionPolicy({
       const { judgeCommand, seeingCommits, readingKind } = await commandJudge();
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
       const reading = leaves ? "no" : readingKind(command, { root: cwd, home, folder });
+      const boundsWrites = !leaves && takesSandbox(mode, isAlone) && (await isSandboxed());
       const readProfile: ReadingKind = reading !== "no" && (await isSandboxed()) ? reading : "no";
       const question = {
         tool,
@@ -97,6 +98,7 @@ export function permissionPolicy({
         addDirs,
         links,
         readProfile,
+        boundsWrites,
         refusesEdits: refusesEdits(mode, { isAlone, rules }),
         ofHome: ofHome().map((one) => one.path),
         ...(ownKept === undefined ? {} : { own: ownKept }),

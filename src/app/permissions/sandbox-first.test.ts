@@ -54,3 +54,10 @@ test("it answers for no command that wants out of it, and for none that a rule a
   expect(await outcome("node build.js", { mode: "acceptEdits", rules: { ask: ["shell(node)"] } })).toBe("ask");
   expect(await outcome("node build.js", { mode: "acceptEdits", rules: { deny: ["shell(node)"] } })).toBe("deny");
 });
+
+test("what a line writes it need not tell where the sandbox keeps it; what it deletes it must", async () => {
+  const [writes, deletes] = ['echo x >> "$GOCACHE/mark"', 'rm -rf "$BUILD_DIR"'];
+  expect(await outcome(writes, { mode: "acceptEdits" })).toBe("allow");
+  expect(await outcome(writes, { mode: "acceptEdits", isProven: false })).toBe("ask");
+  expect(await outcome(deletes, { mode: "acceptEdits" })).toBe("ask");
+});

@@ -146,6 +146,8 @@ export interface CommandPolicyOptions {
   readonly lineSettings?: LineSettings | undefined;
   /** A sandbox keeps commands to the workspace and off the network: what can do no other harm is allowed. False when absent. */
   readonly isSandboxed?: boolean | undefined;
+  /** Whatever the line writes, a sandbox keeps it to the folders that are worked in and to scratch. */
+  readonly boundsWrites?: boolean | undefined;
   /** Where all of the line only reads, what stands around it lets it write nothing and reach no network. False when absent: then
    *  only plain lines are taken for such. */
   readonly hasReadProfile?: boolean | undefined;

@@ -141,3 +141,8 @@ export const GIT_EFFECTS: Readonly<Record<string, { readonly effect: Effect; rea
 export const LOSERS = new RegExp(
   `\\b(?:${[...EFFECTS.keys()].filter((name) => /^[a-z-]+$/.test(name)).join("|")})\\b|\\bfind\\b[^]*-(?:delete|exec|ok|fprint)|\\bgit\\b[^]*\\b(?:${Object.keys(GIT_EFFECTS).join("|")})\\b`,
 );
+
+/** Programs that lose what they name, for finding them in code. */
+export const LOSING_PROGRAMS: readonly string[] = [...EFFECTS.keys(), "find", "git"].filter((name) =>
+  /^[a-z-]+$/.test(name),
+);

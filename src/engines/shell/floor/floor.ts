@@ -182,6 +182,7 @@ const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/
 function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
   if (target.standsFor === undefined && mayComeTo(effect, target, context, below))
     return hidden(`what it ${WORDS[effect]} may come to what must not be lost: ${target.text}`);
+  if (effect === "write" && context.options.boundsWrites) return undefined;
   const isDestroyed = effect === "mode" ? below : !/^(?:pour|copy)$/.test(effect);
   if (target.standsFor === undefined && (isDestroyed ? !isTold(target, context) : mayBeAnything(target)))
     return hidden(`what it ${WORDS[effect]} is not told by the line: ${target.text}`);
@@ -294,8 +295,3 @@ const MAKES_NAMES: Readonly<Record<string, RegExp>> = {
 /** Whether a command does to what it names what no mode lets it do to a home. */
 export const losesWhatItNames = (name: string): boolean =>
   (EFFECTS.get(name) ?? []).some(({ effect }) => effect === "lose" || effect === "mode");
-
-/** Programs that lose what they name, for finding them in code. */
-export const LOSING_PROGRAMS: readonly string[] = [...EFFECTS.keys(), "find", "git"].filter((name) =>
-  /^[a-z-]+$/.test(name),
-);

@@ -1,6 +1,7 @@
 import { type Danger, type DangerContext, firstDanger, hidden, worstOf } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
-import { floorDanger, LOSING_PROGRAMS } from "../floor/floor.ts";
+import { LOSING_PROGRAMS } from "../floor/effects.ts";
+import { floorDanger } from "../floor/floor.ts";
 import { foldCode } from "../floor/folded-code.ts";
 import { COMMAND_CHARACTERS_MAX, parseLine } from "../parse-line.ts";
 import type { Part } from "../part.ts";
