@@ -21,6 +21,9 @@ const ALLOWED = new Set(
   ).split(" "),
 );
 const LOCALE = /^LC_[A-Z]+$/;
+const CHARSET = /^(?:LANG|LC_ALL|LC_CTYPE)$/;
+/** In other charsets a byte of a letter may be a quote or a backslash to who judges the line. */
+const PLAIN_CHARSET = /^(?:|C|POSIX|[\w@]+\.utf-?8(?:@\w+)?)$/i;
 /** Through whom programs reach the network, and where they get packages: passed on without a password, or else others would be asked. */
 const ADDRESS =
   /^(?:(?:https?|all|ftp)_proxy|npm_config_registry|PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_INDEX|INDEX|INDEX_URL|EXTRA_INDEX_URL))$/i;
@@ -130,6 +133,8 @@ export function commandEnvironment(
     const passed = allowed.includes(name) ? value : passing(name, value);
     if (passed !== undefined) result[name] = passed;
   }
+  for (const name of Object.keys(result))
+    if (CHARSET.test(name) && !PLAIN_CHARSET.test(result[name] ?? "")) result[name] = "C.UTF-8";
   return { ...result, ...UNATTENDED, PATH: cleanPath(environment["PATH"] ?? "", roots) };
 }
 

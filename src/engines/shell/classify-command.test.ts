@@ -15,7 +15,6 @@ test("proven reads inside the workspace run unasked", () => {
     "rg -n 'a b' src",
     "git log --oneline -5",
     "git diff HEAD~1 -- src/a.ts",
-    "find . -name '-exec'",
     "sed -n '1,5p' a.txt",
     "awk '$1 > 10 {print}' a.txt",
     "sort -- -o",

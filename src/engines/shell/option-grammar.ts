@@ -1,3 +1,4 @@
+import { type OptionShape, shapesOf } from "./programs/option-shapes.ts";
 import { isLiteral, isPrinted, isText, type ShellWord } from "./words.ts";
 
 /** What a program's operands are. `paths` are read; `text` is data; `pattern` is one text, then paths. */
@@ -8,7 +9,7 @@ export type OperandKind = "paths" | "text" | "pattern" | "none";
  *  `options` is a list of words: `-abc` (flags that may be clustered), `-n:` (needs a value), `-U?` (a value
  *  may be attached), `-#` (a number, as in `head -5`), `=-cols:` (one dash, several letters), `--color` (flag), `--lines=` (needs a value),
  *  `--arg==` (takes the next two words), `--color[=]` (may have one after `=`). A `@` after a value option says that the value is a path that is read.
- *  What is not listed is unknown; long options must be written in full. */
+ *  What is not listed is unknown; long options must be written in full. A word that looks like an option is never a value. */
 export interface Grammar {
   readonly options: string;
   readonly operands: OperandKind;
@@ -26,6 +27,10 @@ export interface Grammar {
   readonly anyText?: boolean;
   /** The last word: why this use is not proven to only read, or undefined. */
   readonly check?: (use: ParsedUse) => string | undefined;
+  /** The program does not part words as getopt does: an option with a value stands alone in its word, before it. */
+  readonly alone?: true;
+  /** Which options take the next word differs between its commands and versions: it must be harmless as an operand, too. */
+  readonly leavesValues?: true;
 }
 
 export interface ParsedUse {
@@ -34,6 +39,8 @@ export interface ParsedUse {
   readonly operands: readonly ShellWord[];
   /** Words that name files to read. */
   readonly reads: readonly ShellWord[];
+  /** Words that name files only if an option does not take the next word. */
+  readonly mayRead?: readonly ShellWord[];
 }
 
 export type GrammarResult =
@@ -47,20 +54,19 @@ export type GrammarResult =
       readonly isBeyondGrammar?: boolean;
     };
 
-type ValueKind = "flag" | "required" | "pair" | "optional";
-interface OptionShape {
-  readonly value: ValueKind;
-  readonly isPath: boolean;
-}
-
-const compiled = new Map<string, ReadonlyMap<string, OptionShape>>();
-
 /** Reads `words` (without the program's name) by a grammar; refuses whatever the grammar does not list. */
 export function readByGrammar(words: readonly ShellWord[], grammar: Grammar): GrammarResult {
   const [first] = words;
   if (grammar.verbFirst && first?.text.startsWith("-"))
     return { kind: "unknown", why: `${first.text} stands where a sub-command is known to only read`, word: first.text };
-  const reading = new Reading(words, grammar, shapesOf(grammar.options));
+  const taken = readOnce(words, grammar);
+  if (taken.kind === "unknown" || !grammar.leavesValues) return taken;
+  const left = readOnce(words, grammar, { values: "left" });
+  return left.kind === "unknown" ? left : { kind: "known", use: { ...taken.use, mayRead: left.use.reads } };
+}
+
+function readOnce(words: readonly ShellWord[], grammar: Grammar, how: HowRead = {}): GrammarResult {
+  const reading = new Reading(words, grammar, how);
   const refused = reading.run();
   if (refused) return refused;
   const use = reading.finish();
@@ -83,19 +89,27 @@ function operandProblem(use: ParsedUse, grammar: Grammar): string | undefined {
 const textsOf = ({ options }: ParsedUse, { operands, patternOptions = [] }: Grammar): number =>
   operands === "pattern" && !patternOptions.some((name) => options.has(name)) ? 1 : 0;
 
+interface HowRead {
+  /** No option takes the next word; or each takes it that may, whatever it looks like. */
+  readonly values?: "left" | "any";
+}
+
 class Reading {
   private readonly options = new Map<string, ShellWord[]>();
   private readonly operands: ShellWord[] = [];
   private readonly reads: ShellWord[] = [];
+  private readonly mayRead: ShellWord[] = [];
   private index = 0;
   private readonly words: readonly ShellWord[];
   private readonly grammar: Grammar;
   private readonly shapes: ReadonlyMap<string, OptionShape>;
+  private readonly how: HowRead;
 
-  constructor(words: readonly ShellWord[], grammar: Grammar, shapes: ReadonlyMap<string, OptionShape>) {
+  constructor(words: readonly ShellWord[], grammar: Grammar, how: HowRead = {}) {
     this.words = words;
     this.grammar = grammar;
-    this.shapes = shapes;
+    this.shapes = shapesOf(grammar.options);
+    this.how = how;
   }
 
   /** Reads the options in front; where the first is that the grammar does not know, or undefined. */
@@ -156,7 +170,8 @@ class Reading {
   }
 
   finish(): ParsedUse {
-    const use = { options: this.options, operands: this.operands, reads: this.reads };
+    const { options, operands, reads, mayRead } = this;
+    const use = { options, operands, reads, mayRead };
     const { operands: kind } = this.grammar;
     if (kind === "paths" || kind === "pattern") this.reads.push(...this.operands.slice(textsOf(use, this.grammar)));
     return use;
@@ -187,24 +202,50 @@ class Reading {
       return whole.value === "required" ? this.next(text, whole) : this.set(text, whole, "");
     if (/^-\d+$/.test(text) && this.shapes.has("-#"))
       return this.set("-#", { value: "flag", isPath: false }, text.slice(1));
+    return this.letters(text);
+  }
+
+  private letters(text: string): string | undefined {
     for (let at = 1; at < text.length; at++) {
       const name = `-${text[at]}`;
       const shape = this.shapes.get(name);
       if (!shape) return `${name} is not an option known to only read`;
       const rest = text.slice(at + 1);
       if (shape.value === "flag") this.set(name, shape, "");
+      else if (!this.mayTake(rest, at)) return `${text} may be several options`;
       else if (rest !== "" || shape.value === "optional") return this.set(name, shape, rest);
       else return this.next(name, shape);
     }
     return undefined;
   }
 
+  /** Whether the option at a place of its word surely takes what stands behind it there, or, where that is nothing, the next word. */
+  private mayTake(rest: string, at: number): boolean {
+    if (this.how.values === "any") return true;
+    if (this.grammar.alone) return at === 1 && /^\d*$/.test(rest);
+    return at === 1 || /^(?![A-Za-z-])/.test(rest);
+  }
+
   private next(name: string, shape: OptionShape): string | undefined {
-    const value = this.words[++this.index];
+    const value = this.words[this.index + 1];
     if (!value) return `${name} needs a value`;
     if (!isLiteral(value) || (value.glob && !value.findsNothing))
       return `the value of ${name} is not known before it runs`;
+    const { operands } = this.grammar;
+    const isPattern = this.takesPattern(name, shape);
+    const isNumber = /^-?\d+$/.test(value.text);
+    if (/^-./s.test(value.text) && !isNumber && !isPattern && this.how.values !== "any")
+      return `${value.text} may be an option itself, and not the value of ${name}`;
+    const isSure = isPattern || (isNumber && operands === "pattern");
+    if (this.how.values === "left" && !isSure) return this.set(name, shape, "");
+    this.index++;
+    // One character parts fields, and is no file of anybody's.
+    if (operands === "paths" && value.text.length > 1) this.mayRead.push(value);
     return this.set(name, shape, value.text);
+  }
+
+  private takesPattern(name: string, { isPath }: OptionShape): boolean {
+    return !isPath && this.grammar.patternOptions?.includes(name) === true;
   }
 
   private set(name: string, shape: OptionShape, text: string): undefined {
@@ -213,15 +254,6 @@ class Reading {
     if (shape.isPath && text !== "") this.reads.push(value);
     return undefined;
   }
-}
-
-function shapesOf(options: string): ReadonlyMap<string, OptionShape> {
-  const known = compiled.get(options);
-  if (known) return known;
-  const shapes = new Map<string, OptionShape>();
-  for (const word of options.split(/\s+/).filter(Boolean)) addShape(word, shapes);
-  compiled.set(options, shapes);
-  return shapes;
 }
 
 /** The options in front of what a program is to start. */
@@ -239,7 +271,7 @@ export interface LeadingOptions {
  * that may be the value of an option is taken for what it may be besides: the first word of the command.
  */
 export function leadingOptions(words: readonly ShellWord[], options: string): LeadingOptions {
-  const reading = new Reading(words, { options, operands: "text" }, shapesOf(options));
+  const reading = new Reading(words, { options, operands: "text" }, { values: "any" });
   const { behind, unknown } = reading.leading();
   const { options: given } = reading.finish();
   if (unknown === undefined) return { options: given, behind: [behind], possibleValues: [], isKnown: true };
@@ -267,21 +299,4 @@ function possibleStarts(
     mayTakeNext = attached === undefined;
   }
   return { behind, possibleValues };
-}
-
-function addShape(written: string, shapes: Map<string, OptionShape>): void {
-  const isPath = written.endsWith("@");
-  const word = isPath ? written.slice(0, -1) : written;
-  if (word.endsWith("[=]")) shapes.set(word.slice(0, -3), { value: "optional", isPath });
-  else if (word.endsWith("==")) shapes.set(word.slice(0, -2), { value: "pair", isPath });
-  else if (word.endsWith("=")) shapes.set(word.slice(0, -1), { value: "required", isPath });
-  else if (word.startsWith("--") || word === "-#") shapes.set(word, { value: "flag", isPath });
-  else if (word.startsWith("="))
-    shapes.set(word.slice(1).replace(":", ""), { value: word.endsWith(":") ? "required" : "flag", isPath });
-  else if (/^-.[:?]$/.test(word))
-    shapes.set(word.slice(0, 2), { value: word.endsWith(":") ? "required" : "optional", isPath });
-  else if (word.endsWith(":")) {
-    for (const letter of word.slice(1, -2)) shapes.set(`-${letter}`, { value: "flag", isPath });
-    shapes.set(`-${word.at(-2)}`, { value: "required", isPath });
-  } else for (const letter of word.slice(1)) shapes.set(`-${letter}`, { value: "flag", isPath });
 }

@@ -46,7 +46,7 @@ export function unprovenBecause(
   if (byRepository !== undefined) return byRepository;
   const chooser = chosenInFolder(name, part, options);
   if (chooser !== undefined) return `${chooser} chooses what ${name} does`;
-  for (const read of result.use.reads) {
+  for (const read of [...result.use.reads, ...(result.use.mayRead ?? [])]) {
     // What comes after `cd` is judged where it may then be.
     if (
       name === "cd" &&
@@ -110,7 +110,7 @@ function seesMore(
   const way = readingWay(call, { namesOnly: METADATA_ONLY.has(name), isRepository });
   const here: readonly ShellWord[] = way.startsHere && use.reads.length === 0 ? [literalWord(".")] : [];
   const given = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
-  for (const word of [...use.reads, ...given, ...here]) {
+  for (const word of [...use.reads, ...(use.mayRead ?? []), ...given, ...here]) {
     const { path, region } = readPlaceOf(word, folders, options);
     if (path === undefined || (region !== "inside" && region !== "root")) continue;
     const problem = look(path, { ...way, glob: word.glob });

@@ -1,6 +1,5 @@
-import type { GrammarResult, ParsedUse } from "../option-grammar.ts";
-import { readByGrammar } from "../option-grammar.ts";
-import type { ShellWord } from "../words.ts";
+import { type Grammar, type GrammarResult, type ParsedUse, readByGrammar } from "../option-grammar.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
 import { type Reader, type ReaderTable, refuse } from "./reader.ts";
 
 const UNPACK =
@@ -8,7 +7,19 @@ const UNPACK =
 const TAR =
   "-tvzjJaO -f:@ -C:@ --list --verbose --file=@ --gzip --gunzip --ungzip --bzip2 --xz --lzma --zstd --auto-compress --wildcards --no-wildcards --numeric-owner --full-time --strip-components= --exclude= --occurrence[=] --no-recursion --ignore-case --show-transformed-names --force-local --directory=@ --quoting-style= --utc";
 
-const toStandardOutput: Reader = {
+/** `zcat x` opens `x.gz` where there is no `x`, and `unzip -l x` `x.zip`. */
+const ENDINGS = ".gz -gz .z -z _z .Z .taz .tgz .bz2 .xz .lzma .zst .zip .ZIP".split(" ");
+const alsoByEnding = (grammar: Grammar): Reader => {
+  return (words) => {
+    const result = readByGrammar(words, grammar);
+    if (result.kind === "unknown") return result;
+    const { reads, ...use } = result.use;
+    const mayRead = reads.flatMap((word) => ENDINGS.map((ending) => ({ ...word, text: word.text + ending })));
+    return { kind: "known", use: { ...use, reads, mayRead } };
+  };
+};
+
+const toStandardOutput = alsoByEnding({
   options: UNPACK,
   operands: "paths",
   check: ({ options }) => {
@@ -17,8 +28,11 @@ const toStandardOutput: Reader = {
     const looks = has("-l", "--list", "-t", "--test") && !has("-d", "--decompress", "--uncompress");
     return looks || has("-c", "--stdout", "--to-stdout") ? undefined : "it replaces the file";
   },
-};
-const concatenates: Reader = { options: UNPACK, operands: "paths" };
+});
+const concatenates = alsoByEnding({ options: UNPACK, operands: "paths" });
+/** It looks for archives by a pattern itself. */
+const findsArchives = ({ operands: [archive] }: ParsedUse): string | undefined =>
+  /[*?[]/.test(archive?.text ?? "") ? "which archives it finds is not looked at" : undefined;
 
 /** Archives listed or unpacked to standard output; everything else writes. */
 export const ARCHIVES: ReaderTable = {
@@ -37,21 +51,24 @@ export const ARCHIVES: ReaderTable = {
   bzcat: concatenates,
   xzcat: concatenates,
   zstdcat: concatenates,
-  unzip: {
+  unzip: alsoByEnding({
     options: "-lvZpcqtz1hs",
     operands: "paths",
     check: (use) =>
-      ["-l", "-v", "-Z", "-p", "-c", "-t", "-z"].some((name) => use.options.has(name)) ? undefined : "it unpacks files",
-  },
-  zipinfo: { options: "-12slmvhtTz", operands: "paths" },
+      ["-l", "-v", "-Z", "-p", "-c", "-t", "-z"].some((name) => use.options.has(name))
+        ? findsArchives(use)
+        : "it unpacks files",
+  }),
+  zipinfo: alsoByEnding({ options: "-12slmvhtTz", operands: "paths", check: findsArchives }),
 };
 
-/** The first word of tar may be a cluster without its dash, whose `f` takes the next word. */
+/** The first word of tar may be a cluster without its dash, of which each letter with a value takes one of the next words. */
 function readTar(words: readonly ShellWord[]): GrammarResult {
   const first = words[0];
-  const bare = first && /^[A-Za-z]+$/.test(first.text) && first.certainty === "literal";
-  const spelled = bare ? { ...first, text: `-${first.text}` } : undefined;
-  if (spelled && /f./.test(spelled.text)) return refuse("the archive option is not last in its cluster", first?.text);
+  const isBare = first !== undefined && !first.text.startsWith("-");
+  if (isBare && !(isLiteral(first) && /^[tvzjJaO]*f?$/.test(first.text)))
+    return refuse(`which words the letters of ${first.text} take is not known`, first.text);
+  const spelled = isBare ? { ...first, text: `-${first.text}` } : undefined;
   return readByGrammar(spelled ? [spelled, ...words.slice(1)] : words, {
     options: TAR,
     operands: "text",

@@ -80,8 +80,9 @@ export const COREUTILS: ReaderTable = {
   md5: { options: "-qr -s:", operands: "paths" },
   tree: {
     options:
-      "-aACdDfFghilnNpqQrsStuUvx -I: -L: -P: --charset= --dirsfirst --filesfirst --du --filelimit= --gitignore --ignore-case --inodes --matchdirs --noreport --prune --si --sort= --timefmt= -J -X",
+      "-aACdDfFghilnNpqQrsStuUvx -I: -L: -P: =-aL: =-dL: =-aI: --charset= --dirsfirst --filesfirst --du --filelimit= --gitignore --ignore-case --inodes --matchdirs --noreport --prune --si --sort= --timefmt= -J -X",
     operands: "paths",
+    alone: true,
   },
   pwd: { options: "-LP --logical --physical", operands: "none" },
   true: (words) => acceptAll(words),

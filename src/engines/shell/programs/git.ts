@@ -5,7 +5,7 @@ import { type ReaderTable, refuse } from "./reader.ts";
 
 // Left out on purpose: --output writes; --ext-diff, --textconv, --show-signature and -O of grep start configured programs.
 const DIFF =
-  "-psuzabwWRDcmrt -U: -B? -M? -C? -l: -G: -S: -X? --patch --no-patch --unified= --raw --minimal --patience --histogram --anchored= --diff-algorithm= " +
+  "-psuzabwWRDcmrt -U? -B? -M? -C? -l: -G: -S: -X? --patch --no-patch --unified[=] --raw --minimal --patience --histogram --anchored= --diff-algorithm= " +
   "--stat[=] --stat-width= --stat-name-width= --stat-count= --compact-summary --numstat --shortstat --dirstat[=] --cumulative --summary --patch-with-stat " +
   "--patch-with-raw --name-only --name-status --submodule[=] --color[=] --no-color --color-moved[=] --no-color-moved --color-moved-ws= --color-words[=] " +
   "--word-diff[=] --word-diff-regex= --no-renames --rename-empty --no-rename-empty --check --ws-error-highlight= --full-index --binary --abbrev[=] --no-abbrev " +
@@ -21,7 +21,7 @@ const REVISIONS =
   "--full-history --dense --sparse --simplify-merges --ancestry-path[=] --date-order --author-date-order --topo-order --reverse --no-walk[=] --do-walk " +
   "--pretty[=] --format= --abbrev-commit --no-abbrev-commit --oneline --encoding= --expand-tabs[=] --no-expand-tabs --notes[=] --no-notes --relative-date " +
   "--date= --parents --children --left-right --graph --no-graph --show-linear-break[=] --count --objects --timestamp --header";
-const LOG = `${DIFF} ${REVISIONS} -q -L: --follow --no-follow --decorate[=] --no-decorate --decorate-refs= --decorate-refs-exclude= --clear-decorations --source --mailmap --no-mailmap --use-mailmap --log-size --no-diff-merges --diff-merges=`;
+const LOG = `${DIFF} ${REVISIONS} -q -L:@ --follow --no-follow --decorate[=] --no-decorate --decorate-refs= --decorate-refs-exclude= --clear-decorations --source --mailmap --no-mailmap --use-mailmap --log-size --no-diff-merges --diff-merges=`;
 const REFERENCES =
   "--count= --sort= --format= --color[=] --no-color --points-at[=] --merged[=] --no-merged[=] --contains[=] --no-contains[=] --ignore-case --omit-empty --shell --exclude=";
 /** With one of these git lists; `--format` and `--sort` beside a name do not keep it from making that. */
@@ -52,7 +52,7 @@ const firstIs =
 
 /** The sub-commands of git that only read, with the options that keep them so.
  *  They are run hardened, and only where `repositoryStartsPrograms` says no (see the class of each verdict). */
-const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
+export const GIT_COMMANDS: Readonly<Record<string, Grammar>> = {
   status: {
     options:
       "-svbzu? --short --verbose --branch --show-stash --porcelain[=] --long --untracked-files[=] --ignore-submodules[=] --ignored[=] --column[=] --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames[=] -u? -M?",
@@ -70,12 +70,12 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
   reflog: { ...log, check: (use) => firstIsReflog(use) ?? showsProblem(use) },
   blame: {
     options:
-      "-bcflnpstweC? -L: -S:@ -M? -C? --root --show-stats --incremental --line-porcelain --porcelain --date= --score-debug --show-name --show-number --show-email --abbrev= --color-lines --color-by-age --first-parent --reverse --ignore-rev= --no-textconv --progress --no-progress",
+      "-bcflnpstweC? -L: -S:@ -M? -C? --root --show-stats --incremental --line-porcelain --porcelain --date= --score-debug --show-name --show-number --show-email --abbrev[=] --color-lines --color-by-age --first-parent --reverse --ignore-rev= --no-textconv --progress --no-progress",
     operands: anything,
   },
   annotate: { options: "-L: --no-textconv", operands: anything },
   branch: {
-    options: `-avrlqi --all --remotes --list --verbose --quiet --show-current --abbrev= --no-abbrev --column[=] --no-column ${REFERENCES}`,
+    options: `-avrlqi --all --remotes --list --verbose --quiet --show-current --abbrev[=] --no-abbrev --column[=] --no-column ${REFERENCES}`,
     operands: "text",
     check: listsOnly,
   },
@@ -105,7 +105,7 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
   "name-rev": { options: "--tags --refs= --exclude= --all --name-only --no-undefined --always", operands: "text" },
   describe: {
     options:
-      "--all --tags --contains --abbrev= --candidates= --exact-match --long --match= --exclude= --always --first-parent --dirty[=] --broken[=]",
+      "--all --tags --contains --abbrev[=] --candidates= --exact-match --long --match= --exclude= --always --first-parent --dirty[=] --broken[=]",
     operands: "text",
   },
   "ls-files": {
@@ -175,7 +175,7 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
   notes: { options: "--ref=", operands: "text", operandsMin: 1, check: firstIs("list", "show") },
   bisect: { verbFirst: true, options: "", operands: "text", operandsMin: 1, check: firstIs("log") },
   config: {
-    options: "-z --get= --get-all= --name-only --show-scope --local --global --type= --bool --int --default= --null",
+    options: "-z --get --get-all --name-only --show-scope --local --global --type= --bool --int --default= --null",
     operands: "text",
     operandsMax: 1,
     check: configProblem,
@@ -192,16 +192,14 @@ function readGit(words: readonly ShellWord[]): GrammarResult {
     return git.isVersion
       ? { kind: "known", use: { options: new Map(), operands: [], reads: [] } }
       : refuse("git without a sub-command");
-  const grammar = isLiteral(name) ? SUBCOMMANDS[name.text] : undefined;
-  if (!grammar || !Object.hasOwn(SUBCOMMANDS, name.text))
+  const grammar = isLiteral(name) ? GIT_COMMANDS[name.text] : undefined;
+  if (!grammar || !Object.hasOwn(GIT_COMMANDS, name.text))
     return refuse(`git ${name.text} is not known to only read`, name.text);
   // Revisions such as HEAD^ or @{u} may hold characters that look like globs; with no file of that name they stay as they are.
-  const result = readByGrammar(git.words.slice(1), grammar);
+  const result = readByGrammar(git.words.slice(1), { ...grammar, leavesValues: true });
   if (result.kind === "unknown") return result;
-  return {
-    kind: "known",
-    use: { ...result.use, reads: [...git.folders, ...result.use.reads.flatMap(pathsOfRevision)] },
-  };
+  const [reads, mayRead = []] = [result.use.reads, result.use.mayRead].map((words) => words?.flatMap(pathsOfRevision));
+  return { kind: "known", use: { ...result.use, reads: [...git.folders, ...(reads ?? [])], mayRead } };
 }
 
 /** `HEAD:.env` shows a file: its path counts, too. */
@@ -236,9 +234,7 @@ function firstIsReflog(use: ParsedUse): string | undefined {
 }
 
 function configProblem(use: ParsedUse): string | undefined {
-  const asked = [...(use.options.get("--get") ?? []), ...(use.options.get("--get-all") ?? []), ...use.operands].map(
-    (word) => word.text,
-  );
+  const asked = use.operands.map((word) => word.text);
   if (asked.length !== 1) return "it may change the configuration or print tokens";
   return /^(user|core|init|pull|push|branch|merge|rebase|commit|tag|color|diff|log|status|fetch|i18n|gc)\.[\w./-]+$/i.test(
     asked[0] ?? "",

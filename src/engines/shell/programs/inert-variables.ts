@@ -4,6 +4,10 @@ import { isLiteral, type ShellWord } from "../words.ts";
 /** Variables that change only language, time zone and colour. */
 export const INERT_VARIABLE =
   /^(LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|TERM|CI)$/;
+/** Of language and charset. */
+const LOCALE_VARIABLE = /^(?:LC_[A-Z]+|LANG)$/;
+/** In other charsets a letter may end in a byte that is a quote or a backslash elsewhere, so that a script is not what it looks like. */
+const PLAIN_LOCALE = /^(?:|(?:C|POSIX|[a-z]{2,3}(?:_[A-Z]{2})?)\.(?:UTF-8|utf-?8)(?:@[a-z]+)?|C|POSIX)$/;
 /** Variables that say how a program is developed, in plain words. */
 const DEVELOPMENT_VARIABLE =
   /^(NODE_ENV|DEBUG|VERBOSE|RUST_LOG|RUST_BACKTRACE|LOG_LEVEL|PORT|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|GOMAXPROCS|GO111MODULE|CGO_ENABLED)$/;
@@ -14,6 +18,7 @@ const SAYS_HOW_MUCH =
 /** Language, time zone, colour, and what says how a program is developed; a value with a slash could name a file. */
 export function isInertAssignment(name: string, value: ShellWord): boolean {
   if (!isLiteral(value) || /^[:-]/.test(value.text)) return false;
+  if (LOCALE_VARIABLE.test(name)) return PLAIN_LOCALE.test(value.text);
   if (INERT_VARIABLE.test(name) || DEVELOPMENT_VARIABLE.test(name)) {
     const isZone = name === "TZ" && /^[A-Za-z]+(\/[A-Za-z_-]+){0,2}$/.test(value.text);
     return isZone || /^[\w.,:*@+-]*$/.test(value.text);

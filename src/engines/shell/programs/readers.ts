@@ -7,7 +7,7 @@ import { SYSTEM } from "./system.ts";
 import { TEXT_TOOLS } from "./text-tools.ts";
 
 /** Every program that may run unasked when its words prove that it only reads. A family is one file. */
-const FAMILIES: readonly ReaderTable[] = [COREUTILS, TEXT_TOOLS, SEARCH_TOOLS, GIT, ARCHIVES, SYSTEM];
+export const FAMILIES: readonly ReaderTable[] = [COREUTILS, TEXT_TOOLS, SEARCH_TOOLS, GIT, ARCHIVES, SYSTEM];
 
 const READERS: ReadonlyMap<string, Reader> = new Map(FAMILIES.flatMap((family) => Object.entries(family)));
 

@@ -33,6 +33,9 @@ const FIND_VALUES = new Set(
 /** The value is a file whose time or number is compared. */
 const FIND_PATH_VALUES = /^-(newer(\w\w)?|anewer|cnewer|samefile)$/;
 
+/** What begins with a dash and is the value of a test: a number, a mode. Anything else may be an action of a find that takes no value there. */
+const FIND_VALUE = /^(?!-)|^-\d|^-[ugoa]*[+=][rwxXst]*$/s;
+
 /** Whether the next word is a test's value, whatever it looks like. */
 export const takesFindValue = (word: string): boolean => FIND_VALUES.has(word) || /^-newer[aBcm][aBcmt]$/.test(word);
 
@@ -52,7 +55,7 @@ export const SEARCH_TOOLS: ReaderTable = {
 function readFind(words: readonly ShellWord[]): GrammarResult {
   const reads: ShellWord[] = [];
   let index = 0;
-  while (/^-([HLP]|O\d|D)$/.test(words[index]?.text ?? "")) index++;
+  while (/^-([HLP]|O\d)$/.test(words[index]?.text ?? "")) index++;
   for (; index < words.length && !/^[-(!,]/.test(words[index]?.text ?? ""); index++) {
     const word = words[index];
     if (word) reads.push(word);
@@ -65,6 +68,7 @@ function readFind(words: readonly ShellWord[]): GrammarResult {
     if (!takesFindValue(word.text)) return refuse(`${word.text} is no test of find known to only read`, word.text);
     const value = words[++index];
     if (!value || !isLiteral(value)) return refuse(`the value of ${word.text} is not known before it runs`, word.text);
+    if (!FIND_VALUE.test(value.text)) return refuse(`${value.text} may be an action of find`, value.text);
     if (FIND_PATH_VALUES.test(word.text) && !word.text.endsWith("t")) reads.push(value);
   }
   return reads.every(isLiteral)

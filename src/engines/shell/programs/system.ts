@@ -144,17 +144,21 @@ export const SYSTEM: ReaderTable = {
   },
 };
 
-/** `ps` shows the environment of processes with `e` (BSD style) or `-E`. */
+/**
+ * The usual spellings. `ps` reads all of its words again in the style of BSD where it does not know one, and there `e` shows the environment
+ * of processes: beside `-e` stands only what surely belongs to System V.
+ */
+const PS_WORD =
+  /^(?:-(?:e|A|ef|Af|eF|elf|efl|ely|eLf|efH|eH|ejH|f|l|fl|F)|a?u?x(?:f|w|ww)?|-?aux(?:f|w|ww)?|--(?:forest|no-headers|sort=[\w,+-]+|cols=\d+))$/;
 function readProcesses(words: readonly ShellWord[]): ReturnType<typeof refuse> {
   let expectsValue = false;
   for (const word of words) {
     if (!isLiteral(word)) return refuse("ps has a word that is not known before it runs");
     if (expectsValue) {
-      if (/environ|\benv\b/.test(word.text)) return refuse("it prints the environment of processes");
+      if (/^-|environ|\benv\b/.test(word.text)) return refuse("it prints the environment of processes");
       expectsValue = false;
-    } else if (/^-[poCuUtg]$/.test(word.text)) expectsValue = true;
-    else if (!/^(-[efAaxlFHLTjwc]+|[auxfwljrhT]+|--(forest|no-headers|sort=[\w,+-]+|cols=\d+))$/.test(word.text))
-      return refuse(`${word.text} may show the environment of processes`, word.text);
+    } else if (/^-(?:[poCuU]|e?f?o)$/.test(word.text)) expectsValue = true;
+    else if (!PS_WORD.test(word.text)) return refuse(`${word.text} may show the environment of processes`, word.text);
   }
   return acceptAll(words);
 }

@@ -42,7 +42,7 @@ export const TEXT_TOOLS: ReaderTable = {
   fgrep: grep,
   sed: {
     options:
-      "-nErsuz -e: -l: --quiet --silent --expression= --regexp-extended --posix --debug --sandbox --null-data --zero-terminated --separate --unbuffered --line-length=",
+      "-nErsuz -e: --quiet --silent --expression= --regexp-extended --posix --debug --sandbox --null-data --zero-terminated --separate --unbuffered --line-length=",
     operands: "pattern",
     patternOptions: ["-e", "--expression"],
     strictGlobs: true,
@@ -56,6 +56,7 @@ export const TEXT_TOOLS: ReaderTable = {
     options: JQ,
     operands: "pattern",
     strictGlobs: true,
+    alone: true,
     check: (use) => jqProblem(use.operands[0]?.text ?? ""),
   },
   // Two programs bear this name; only what means the same to both, and nothing that writes (-i, -s) or loads.
@@ -138,6 +139,7 @@ export const TEXT_TOOLS: ReaderTable = {
     operands: "paths",
     operandsMax: 1,
     strictGlobs: true,
+    alone: true,
   },
   base64: { options: "-dDw: --decode --ignore-garbage --wrap=", operands: "paths", operandsMax: 1 },
   base32: { options: "-dw: --decode --ignore-garbage --wrap=", operands: "paths", operandsMax: 1 },
