@@ -1,4 +1,4 @@
-import { type OptionShape, shapesOf } from "./option-shapes.ts";
+import { type OptionShape, shapesOf } from "./programs/option-shapes.ts";
 import { isLiteral, isPrinted, isText, type ShellWord } from "./words.ts";
 
 /** What a program's operands are. `paths` are read; `text` is data; `pattern` is one text, then paths. */
@@ -202,6 +202,10 @@ class Reading {
       return whole.value === "required" ? this.next(text, whole) : this.set(text, whole, "");
     if (/^-\d+$/.test(text) && this.shapes.has("-#"))
       return this.set("-#", { value: "flag", isPath: false }, text.slice(1));
+    return this.letters(text);
+  }
+
+  private letters(text: string): string | undefined {
     for (let at = 1; at < text.length; at++) {
       const name = `-${text[at]}`;
       const shape = this.shapes.get(name);
@@ -227,17 +231,21 @@ class Reading {
     if (!value) return `${name} needs a value`;
     if (!isLiteral(value) || (value.glob && !value.findsNothing))
       return `the value of ${name} is not known before it runs`;
-    const { operands, patternOptions = [] } = this.grammar;
+    const { operands } = this.grammar;
+    const isPattern = this.takesPattern(name, shape);
     const isNumber = /^-?\d+$/.test(value.text);
-    const isPattern = patternOptions.includes(name) && !shape.isPath;
     if (/^-./s.test(value.text) && !isNumber && !isPattern && this.how.values !== "any")
       return `${value.text} may be an option itself, and not the value of ${name}`;
-    if (this.how.values === "left" && !isPattern && !(isNumber && operands === "pattern"))
-      return this.set(name, shape, "");
+    const isSure = isPattern || (isNumber && operands === "pattern");
+    if (this.how.values === "left" && !isSure) return this.set(name, shape, "");
     this.index++;
     // One character parts fields, and is no file of anybody's.
     if (operands === "paths" && value.text.length > 1) this.mayRead.push(value);
     return this.set(name, shape, value.text);
+  }
+
+  private takesPattern(name: string, { isPath }: OptionShape): boolean {
+    return !isPath && this.grammar.patternOptions?.includes(name) === true;
   }
 
   private set(name: string, shape: OptionShape, text: string): undefined {
