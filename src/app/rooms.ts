@@ -19,7 +19,7 @@ import { demandSandbox, type SessionSandbox, sessionSandbox } from "./permission
 import type { Place } from "./place.ts";
 import type { Plugin } from "./plugins/plugin-list.ts";
 import type { LoadedConfig } from "./settings/load.ts";
-import type { Environment, Locations } from "./settings/locations.ts";
+import { type Environment, type Locations, ownFolders } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
 import { SETTING_SOURCES, type SettingSource } from "./settings/setting-source.ts";
 import { type TerminalFacts, terminalFacts } from "./settings/terminal-facts.ts";
@@ -107,7 +107,7 @@ export class Rooms {
   /** The folders that are worked in beside the working folder. @throws {UserError} as `settings` */
   get added(): AddedFolders {
     const { cwd, config, environment, places } = this;
-    const own = [places.config, places.state, places.cache];
+    const own = [...ownFolders(places), places.cache];
     this.#added ??= new AddedFolders({
       cwd,
       named: this.#named,
@@ -176,7 +176,7 @@ export class Rooms {
       addDirs: this.added.now,
       links: this.added.links,
       trustedPrograms: this.trustedPrograms,
-      own: [this.places.config, this.places.state],
+      own: ownFolders(this.places),
       cache: this.places.cache,
       openHosts: openedHosts(this.config, this.settings.environment),
       isAlone,

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openHouse } from "../open-house.ts";
@@ -47,4 +47,16 @@ test.each([
   const written = command.replace("$ADDED", join(base, "added"));
   const checked = await check(written, "read_file(private/**)", `read_file(${join(base, "added/closed")}/**)`);
   expect([checked.verdict, worst(checked)]).toEqual([verdict, verdict]);
+});
+
+test.each([
+  "echo x > CONFIG/config.json",
+  "cp src/a.ts CONFIG/config.json",
+  "rm -rf STATE",
+  "touch STATE/trusted-folders.json",
+])("the usual settings and trust are a person's own also where WAYMARK_HOME leads elsewhere: %s", async (command) => {
+  const line = command
+    .replace("CONFIG", join(homedir(), ".config/waymark"))
+    .replace("STATE", join(homedir(), ".local/state/waymark"));
+  expect(worst(await check(line))).toBe("deny");
 });

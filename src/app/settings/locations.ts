@@ -25,3 +25,18 @@ export function locations(environment: Environment): Locations {
     cache: base("XDG_CACHE_HOME", ".cache"),
   };
 }
+
+/** Settings and state, of this process and of one without the variables that lead it elsewhere: commands start others without them. */
+export function ownPlaces({ config, state }: Pick<Locations, "config" | "state">): {
+  readonly configs: readonly string[];
+  readonly states: readonly string[];
+} {
+  const usual = locations({});
+  return { configs: [...new Set([config, usual.config])], states: [...new Set([state, usual.state])] };
+}
+
+/** The folders of {@link ownPlaces}. */
+export function ownFolders(places: Pick<Locations, "config" | "state">): readonly string[] {
+  const { configs, states } = ownPlaces(places);
+  return [...configs, ...states];
+}

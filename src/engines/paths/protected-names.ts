@@ -62,6 +62,7 @@ const FOLDERS: readonly string[] = [
     ".circleci",
     ".buildkite",
     ".woodpecker",
+    ".semaphore",
     ".forgejo",
     ".gitea",
     ".teamcity",
@@ -78,6 +79,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   [".github", "workflows"],
   [".github", "actions"],
   [".github", "hooks"],
+  [".github", "agents"],
   [".gitlab", "ci"],
   [".config", "autostart"],
   [".config", "systemd"],
@@ -107,12 +109,18 @@ const FILES = new Set(
     ".envrc .direnvrc .vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .lazy.lua .lvimrc .local.vimrc .lite_project.lua .emacs .dir-locals.el .dir-locals-2.el .tmux.conf .screenrc .wgetrc .curlrc .gdbinit .lldbinit .pythonrc .pythonrc.py .pdbrc .irbrc .pryrc .rprofile .ripgreprc .psqlrc .sqliterc .my.cnf " +
     ".mailcap .forward .procmailrc .rhosts .shosts authorized_keys crontab .mcp.json .claude.json .aider.conf.yml .cursorrules .windsurfrules opencode.json opencode.jsonc crush.json .crush.json .goosehints waymark.json .waymark.json .waymarkrc " +
     ".pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml captainhook.json .rusty-hook.toml hk.pkl .huskyrc .devcontainer.json .continuerc.json .roomodes .kilocodemodes gptme.toml " +
-    ".gitlab-ci.yml .gitlab-ci.yaml .travis.yml azure-pipelines.yml azure-pipelines.yaml bitbucket-pipelines.yml jenkinsfile .drone.yml .drone.star appveyor.yml .appveyor.yml .cirrus.yml cloudbuild.yaml cloudbuild.yml buildspec.yml .woodpecker.yml .semaphore.yml .gitpod.yml .build.yml .zuul.yaml .prow.yaml"
+    "jenkinsfile cloudbuild.yaml cloudbuild.yml buildspec.yml .gitpod.yml .build.yml .zuul.yaml .prow.yaml"
   ).split(" "),
 );
 /** Hooks in each of the forms, and under each of the names, that their manager takes; and what `.envrc` brings in beside itself. */
 const HOOKS_FILE =
   /^\.?lefthook(?:-local)?\.(?:ya?ml|toml|jsonc?)$|^\.?simple-git-hooks\.(?:json|[cm]?js)$|^(?:\.huskyrc|husky\.config)\.(?:json|ya?ml|[cm]?js)$|^grumphp(?:\.dist)?\.ya?ml(?:\.dist)?$|^\.envrc\.(?!example|sample|template)/;
+/** What services build by, with and without a dot, in each ending. */
+const BUILDS =
+  "gitlab-ci travis drone cirrus woodpecker vela codemagic bitrise semaphore appveyor azure-pipelines bitbucket-pipelines".split(
+    " ",
+  );
+const BUILDS_FILE = new RegExp(`^\\.?(?:${BUILDS.join("|")})\\.(?:ya?ml|star)$`);
 /**
  * By these the tools of a project choose what they start: versions of toolchains, wrappers, and options for what runs a build. They are written
  * in its everyday work, so no sandbox covers them, but not unasked.
@@ -139,7 +147,7 @@ const ENDINGS = /\.(?:code-workspace|sublime-project)$/;
 const FOLDER_SET = new Set(FOLDERS);
 /** What NTFS calls `.vscode`: its first six letters and a number. */
 const SHORT_NAMES = new Set(
-  [...FOLDERS, ...FILES]
+  [...FOLDERS, ...FILES, ...BUILDS.map((name) => `.${name}`)]
     .filter((name) => name.startsWith("."))
     .map((name) =>
       name
@@ -157,7 +165,7 @@ export function protectedName(components: readonly string[]): string | undefined
   for (const [index, name] of folded.entries()) {
     const isLast = index === folded.length - 1;
     if (FOLDER_SET.has(name) || FILES.has(name) || isShortName(name)) return components[index];
-    if (isLast && (ENDINGS.test(name) || HOOKS_FILE.test(name))) return components[index];
+    if (isLast && (ENDINGS.test(name) || HOOKS_FILE.test(name) || BUILDS_FILE.test(name))) return components[index];
     if (index > 0 && PAIRS.some(([parent, child]) => parent === folded[index - 1] && child === name))
       return `${components[index - 1]}/${components[index]}`;
   }

@@ -75,6 +75,26 @@ test.each([`cat -- ${many(".*", 4_700)}`, `cat i${many("?*", 4_700)}`, `cat ${ma
   },
 );
 
+// Each took three seconds and more, and some minutes, where texts and values were gone through once for each place of use.
+test.each([
+  `perl -e '${many("unlink a;", 1_050)}'`,
+  `${many("a=$a ", 1_900)}ls`,
+  `${many("a=$a b=$b ", 950)}ls $a$b`,
+  `find ${many("a ", 4_800)}-delete`,
+])("a line is judged in time of its length (%#)", (line) => {
+  const pathRule = () => undefined;
+  const begun = process.cpuUsage();
+  expect(classifyCommand(line, { ...options, pathRule }).verdict).toBe("ask");
+  expect(process.cpuUsage(begun).user).toBeLessThan(1_500_000);
+});
+
+test("what no reader of code comes to is asked about in every mode", () => {
+  expect(classifyCommand(`perl -e '${many("unlink a;", 1_050)}'`, options)).toMatchObject({
+    verdict: "ask",
+    isFloor: true,
+  });
+});
+
 /** What starts what follows it, and what a line may hold very many of. */
 const NESTING = [
   ...[

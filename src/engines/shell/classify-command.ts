@@ -28,7 +28,10 @@ const COMMANDS_MAX = 50;
  *  substitutions and scripts in words looked through. Deny beats ask beats allow; what is not provable asks.
  *  Pure but for `options.facts`. Never throws. */
 export function classifyCommand(command: string, options: CommandPolicyOptions): CommandVerdict {
-  return classify(command, askedOnce(options), { depth: 0, left: { texts: TEXTS_MAX } });
+  return classify(command, askedOnce(options), {
+    depth: 0,
+    left: { texts: TEXTS_MAX, characters: TEXT_CHARACTERS_MAX },
+  });
 }
 
 function classify(command: string, options: CommandPolicyOptions, reach: Reach): CommandVerdict {
@@ -101,11 +104,12 @@ const ENDANGERS_HOME = "it deletes or moves what is not known, and names what mu
 /** How far texts in texts are followed, and how many in all. */
 interface Reach {
   readonly depth: number;
-  readonly left: { texts: number };
+  readonly left: { texts: number; characters: number };
 }
 
 const TEXT_DEPTH_MAX = 3;
 const TEXTS_MAX = 150;
+const TEXT_CHARACTERS_MAX = 100_000;
 const below = ({ depth, left }: Reach): Reach => ({ depth: depth + 1, left });
 
 /** Why what the commands of a line carry must not run unasked in any mode. */
@@ -119,7 +123,9 @@ function texts(all: readonly string[], options: CommandPolicyOptions, reach: Rea
   if (reach.depth >= TEXT_DEPTH_MAX)
     return all.length > 0 ? "commands stand in commands too deeply to follow" : undefined;
   for (const text of new Set(all.flatMap(readingsOf))) {
-    if (reach.left.texts-- <= 0) return "it holds more commands in texts than are followed";
+    reach.left.characters -= text.length;
+    if (reach.left.texts-- <= 0 || reach.left.characters < 0)
+      return "it holds more commands in texts than are followed";
     if (parseLine(text, scopeOf(options)).kind === "unreadable") continue;
     const { verdict, isFloor, reason } = classify(
       text,

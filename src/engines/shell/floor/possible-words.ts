@@ -76,11 +76,22 @@ function cutOff(value: string, operation: string): readonly string[] {
 }
 
 function givenTo(name: string, { given, folders, options }: DangerContext): readonly string[] {
-  const values = (given?.get(/^[\d@*]+$/.test(name) ? "@" : name) ?? []).flatMap(spelledOut);
+  const values = allSpelledOut(given?.get(/^[\d@*]+$/.test(name) ? "@" : name) ?? []);
   if (values.length > 0) return given?.has(SET_UNSEEN) ? [...values, ANY] : values;
   if (NUMBERS.test(name)) return ["0"];
   if (name === "HOME" && options.home !== undefined) return [options.home];
   return name === "PWD" ? folders.map((folder) => folder ?? ANY) : [ANY];
+}
+
+/** A line may give a name very many values, and use it as often. */
+const spelled = new WeakMap<readonly string[], readonly string[]>();
+
+function allSpelledOut(sources: readonly string[]): readonly string[] {
+  const before = spelled.get(sources);
+  if (before !== undefined) return before;
+  const values = [...new Set([...new Set(sources)].flatMap(spelledOut))];
+  spelled.set(sources, values);
+  return values;
 }
 
 /** A value as it is written: with its braces and quotes, which say nothing more once it is looked up. */

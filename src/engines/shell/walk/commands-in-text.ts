@@ -16,7 +16,9 @@ import type { Unit } from "./unit.ts";
 const DESTROYERS = new RegExp(`\\b(?:${LOSING_PROGRAMS.join("|")})\\s`, "g");
 const STARTS_LIST = new RegExp(`^(?:/\\S*/)?(?:${LOSING_PROGRAMS.join("|")}),`);
 const DESTROYERS_MAX = 20;
-const PLACES_MAX = 200;
+/** Of one text, as a command from each of the places where one may begin; a place alone counts as some. */
+const READ_CHARACTERS_MAX = 50_000;
+const PLACE_CHARACTERS = 100;
 
 /** `awk 'BEGIN{system("rm -rf ~")}'`: code that hands on a command which reads as one that must not run. */
 export function destroysInCode(part: Part, context: DangerContext): Danger | undefined {
@@ -199,9 +201,11 @@ export function commandTexts(file: string): readonly string[] {
 
 /** The command in a text that is beyond repair; where a quote cuts its last word off, that word may go on and only asks. */
 function commandIn(text: string, { folders }: Pick<Part, "folders">, context: DangerContext): Danger | undefined {
-  const places = [...text.matchAll(DESTROYERS)].slice(0, PLACES_MAX);
-  return firstDanger(places, ({ index }) => {
-    const [line = ""] = text.slice(index).split(/["'`)\n]/);
+  let left = READ_CHARACTERS_MAX;
+  return firstDanger([...text.matchAll(DESTROYERS)], ({ index }) => {
+    const [line = ""] = text.slice(index).split(/["'`)\n]/, 1);
+    left -= line.length + PLACE_CHARACTERS;
+    if (left < 0) return hidden("it holds more commands in code than are followed");
     const goesOn = /["'`]/.test(text[index + line.length] ?? "") && /\S$/.test(line);
     const parsed = parseLine(line, { home: context.options.home, folders });
     if (parsed.kind === "unreadable") return undefined;

@@ -59,10 +59,7 @@ const belowNamed = (places: readonly ShellWord[]): readonly ShellWord[] | undefi
 const PRINTERS: Readonly<Record<string, Printer>> = {
   echo: (words) => allKnown(words.filter(({ text }) => !/^-[neE]+$/.test(text))),
   printf: ([format, ...words]) => (/^(?:%s(?:\\n|\\0| )?)+$/.test(format?.text ?? "") ? allKnown(words) : undefined),
-  find: (words) =>
-    words.some(({ text }) => /^-(?:printf|exec|execdir|ok|okdir|files0-from)$/.test(text))
-      ? undefined
-      : allKnown(foundBy(words).map((one) => (leadingPaths(words).every(isBelow) ? { ...one, ...BELOW } : one))),
+  find: foundPaths,
   fd: (words) => belowNamed(scan(words).operands.slice(1)),
   fdfind: (words) => belowNamed(scan(words).operands.slice(1)),
   ls: listed,
@@ -125,6 +122,12 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
 const isBelow = (word: ShellWord): boolean => isLiteral(word) && staysBelow(word.text);
 const BELOW = { standsFor: ANY_BELOW } as const;
 const joined = (folder: ShellWord): ShellWord => ({ ...folder, text: `${folder.text}/0` });
+
+function foundPaths(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
+  if (words.some(({ text }) => /^-(?:printf|exec|execdir|ok|okdir|files0-from)$/.test(text))) return undefined;
+  const found = foundBy(words);
+  return allKnown(leadingPaths(words).every(isBelow) ? found.map((one) => ({ ...one, ...BELOW })) : found);
+}
 
 /** Names of a folder, or the paths that it was given. */
 function listed(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
