@@ -24,7 +24,7 @@ import { addedIn, type SessionMarks } from "./marks/session-marks.ts";
 import { afterLoading } from "./mcp/after-loading.ts";
 import { GUIDE_ID } from "./models/guide-id.ts";
 import { SessionRules } from "./permissions/session-rules.ts";
-import type { Prompt, PromptText } from "./prompt.ts";
+import type { Prompt, PromptText } from "./prompt-text.ts";
 import { traced } from "./report/event-trace.ts";
 import type { Rooms } from "./rooms.ts";
 import type { AgentSession, NamedStrategy } from "./session/agent-session.ts";

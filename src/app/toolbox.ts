@@ -31,7 +31,7 @@ import { type CodePlace, createCodeIntelligence } from "./knowledge/code-intelli
 import type { ServersRun } from "./mcp/server-answers.ts";
 import { commandJudge } from "./permissions/permission-policy.ts";
 import type { SessionSandbox } from "./permissions/sandbox-use.ts";
-import type { PromptText } from "./prompt.ts";
+import type { PromptText } from "./prompt-text.ts";
 import { memoryTodos } from "./session/memory-todos.ts";
 import { type EditorText, withUnsaved } from "./session/unsaved-files.ts";
 import type { Environment, Locations } from "./settings/locations.ts";

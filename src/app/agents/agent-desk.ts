@@ -9,7 +9,7 @@ import type { AgentAtWork, SubAgents, WorkOrder } from "../../core/ports/agents.
 import { Cancellation } from "../../core/protocol/cancellation.ts";
 import type { GivenWork } from "../../core/protocol/event.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { unwrittenPrompt } from "../prompt.ts";
+import { unwrittenPrompt } from "../prompt-text.ts";
 import type { Rooms } from "../rooms.ts";
 import type { AgentSession } from "../session/agent-session.ts";
 import { SteeringInbox } from "../session/steering-inbox.ts";

@@ -7,7 +7,7 @@ import type { Agent } from "../agent.ts";
 import { settingsInCopy } from "../agents/settings-in-copy.ts";
 import { Worktree } from "../agents/worktree.ts";
 import type { House } from "../open-house.ts";
-import { unwrittenPrompt } from "../prompt.ts";
+import { unwrittenPrompt } from "../prompt-text.ts";
 import { attemptOf } from "./lane-models.ts";
 
 /** What a run of its own came to: a change of the folder as a unified diff. */

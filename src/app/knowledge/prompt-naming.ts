@@ -4,7 +4,7 @@ import type { Skill } from "../../core/knowledge.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Agent } from "../agent.ts";
 import type { House } from "../open-house.ts";
-import { type Prompt, writtenPrompt } from "../prompt.ts";
+import { type Prompt, writtenPrompt } from "../prompt-text.ts";
 import { type CustomCommand, customCommands, fillTemplate, untrustedCommand } from "./custom-commands.ts";
 import { loadedSkill } from "./loaded-skill.ts";
 import { attachMentions } from "./mentions.ts";

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../core/protocol/event.ts";
-import { type Prompt, writtenPrompt } from "../prompt.ts";
+import { type Prompt, writtenPrompt } from "../prompt-text.ts";
 import type { Writing } from "./prompt-naming.ts";
 
 /** What reads commands and files is not loaded for any other prompt. */

@@ -9,7 +9,7 @@ import {
   type FactWords,
   saidNo,
 } from "../permissions/approval-options.ts";
-import type { PromptText } from "../prompt.ts";
+import type { PromptText } from "../prompt-text.ts";
 import { systemClock } from "../system-clock.ts";
 
 /** What a run does that somebody at another place wants of it. */

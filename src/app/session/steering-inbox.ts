@@ -1,5 +1,5 @@
 import type { Inbox, Said } from "../../core/ports/person.ts";
-import type { PromptText } from "../prompt.ts";
+import type { PromptText } from "../prompt-text.ts";
 
 /** Texts that arrive while a run is under way; taken whole before the next step. */
 export class SteeringInbox implements Inbox {

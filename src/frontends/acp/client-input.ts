@@ -1,6 +1,6 @@
 import { type ContentBlock, type McpServer, RequestError } from "@agentclientprotocol/sdk";
 import { imageOf } from "../../app/knowledge/fitted-picture.ts";
-import type { Prompt } from "../../app/prompt.ts";
+import type { Prompt } from "../../app/prompt-text.ts";
 import { errorText } from "../../base/error-text.ts";
 
 /** What a client sends: what its person wrote, and what came with it. */

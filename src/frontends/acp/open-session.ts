@@ -11,7 +11,7 @@ import type { Agent } from "../../app/agent.ts";
 import { type OfferedCommand, offeredCommands, type Writing } from "../../app/knowledge/prompt-naming.ts";
 import type { Faces, House } from "../../app/open-house.ts";
 import { NOBODY } from "../../app/permissions/faces.ts";
-import type { Prompt } from "../../app/prompt.ts";
+import type { Prompt } from "../../app/prompt-text.ts";
 import type { AgentChoice } from "../../app/session/start-agent.ts";
 import { phrase } from "../../base/phrase.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";

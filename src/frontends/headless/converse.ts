@@ -4,7 +4,7 @@ import { imageOf } from "../../app/knowledge/fitted-picture.ts";
 import { offeredCommands } from "../../app/knowledge/prompt-naming.ts";
 import type { House } from "../../app/open-house.ts";
 import type { Faces } from "../../app/permissions/faces.ts";
-import { joinedTexts, type PromptText } from "../../app/prompt.ts";
+import { joinedTexts, type PromptText } from "../../app/prompt-text.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import { suggestionsOf } from "../../core/hooks/ask-hooks.ts";

@@ -1,5 +1,5 @@
 import type { Agent } from "../../app/agent.ts";
-import type { Prompt } from "../../app/prompt.ts";
+import type { Prompt } from "../../app/prompt-text.ts";
 import type { AnswerSchema } from "../../app/settings/answer-schema.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 

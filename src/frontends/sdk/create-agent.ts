@@ -2,7 +2,7 @@ import type { Agent } from "../../app/agent.ts";
 import { givenHooks } from "../../app/hooks/given-hooks.ts";
 import type { Faces, House } from "../../app/open-house.ts";
 import { NOBODY } from "../../app/permissions/faces.ts";
-import { writtenPrompt } from "../../app/prompt.ts";
+import { writtenPrompt } from "../../app/prompt-text.ts";
 import { adaptTool } from "../../app/session/added-tool.ts";
 import type { UndoExtent, UndoOptions, UndoReport } from "../../app/session/undo.ts";
 import type { ConfigKey } from "../../app/settings/schema.ts";

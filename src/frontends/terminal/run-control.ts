@@ -1,7 +1,7 @@
 import type { Agent } from "../../app/agent.ts";
 import type { AttachedCode } from "../../app/knowledge/code-mentions.ts";
 import { attachMentions } from "../../app/knowledge/mentions.ts";
-import { joinedTexts, type Prompt, writtenPrompt } from "../../app/prompt.ts";
+import { joinedTexts, type Prompt, writtenPrompt } from "../../app/prompt-text.ts";
 import { spokenError } from "../../app/words/spoken.ts";
 import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
 import type { FileIndex } from "./completion/file-index.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
 import { GUIDE_ID } from "../../../app/models/guide-id.ts";
 import { NOBODY } from "../../../app/permissions/faces.ts";
-import { unwrittenPrompt, writtenPrompt } from "../../../app/prompt.ts";
+import { unwrittenPrompt, writtenPrompt } from "../../../app/prompt-text.ts";
 import { typedLines } from "../../../app/report/standard-streams.ts";
 import { draftFromFile, draftFromTodos } from "../../../app/session/plan-drafts.ts";
 import type { PlanFiles } from "../../../app/session/plans.ts";

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
 import type { Faces, House } from "../../../app/open-house.ts";
 import { NOBODY } from "../../../app/permissions/faces.ts";
-import type { Prompt } from "../../../app/prompt.ts";
+import type { Prompt } from "../../../app/prompt-text.ts";
 import { readStdin } from "../../../app/report/read-stdin.ts";
 import type { AgentChoice } from "../../../app/session/start-agent.ts";
 import type { AnswerSchema } from "../../../app/settings/answer-schema.ts";

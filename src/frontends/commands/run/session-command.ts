@@ -1,6 +1,6 @@
 import type { OfferedCommand, Writing } from "../../../app/knowledge/prompt-naming.ts";
 import { promptWritten } from "../../../app/knowledge/prompt-written.ts";
-import type { Prompt } from "../../../app/prompt.ts";
+import type { Prompt } from "../../../app/prompt-text.ts";
 import { languageSpoken, spoken } from "../../../app/words/spoken.ts";
 import { type Phrase, phrase, type Words } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { demandAddress } from "../../../app/batch/batch-store.ts";
 import type { House } from "../../../app/open-house.ts";
 import { NOBODY } from "../../../app/permissions/faces.ts";
-import { unwrittenPrompt } from "../../../app/prompt.ts";
+import { unwrittenPrompt } from "../../../app/prompt-text.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { OpenAgent, PlanRunWanted, ViewAgent } from "../../view/own-runs.ts";

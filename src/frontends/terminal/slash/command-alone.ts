@@ -1,5 +1,5 @@
 import type { Writing } from "../../../app/knowledge/prompt-naming.ts";
-import { type Prompt, unwrittenPrompt } from "../../../app/prompt.ts";
+import { type Prompt, unwrittenPrompt } from "../../../app/prompt-text.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import { loadKeymap } from "../keymap.ts";
 import { runSubcommand } from "../own-program.ts";

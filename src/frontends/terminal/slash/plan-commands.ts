@@ -1,4 +1,4 @@
-import { unwrittenPrompt, writtenPrompt } from "../../../app/prompt.ts";
+import { unwrittenPrompt, writtenPrompt } from "../../../app/prompt-text.ts";
 import type { PlanFiles } from "../../../app/session/plans.ts";
 import { spokenRecorded } from "../../../app/words/recorded.ts";
 import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";

@@ -1,6 +1,6 @@
 import type { Agent } from "../../../app/agent.ts";
 import type { House } from "../../../app/open-house.ts";
-import type { Prompt } from "../../../app/prompt.ts";
+import type { Prompt } from "../../../app/prompt-text.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import type { Plan } from "../../../core/protocol/plan.ts";
 import type { Strategy } from "../../../core/strategies/strategy.ts";
