@@ -145,20 +145,23 @@ export const SYSTEM: ReaderTable = {
 };
 
 /**
- * The usual spellings. `ps` reads all of its words again in the style of BSD where it does not know one, and there `e` shows the environment
- * of processes: beside `-e` stands only what surely belongs to System V.
+ * The usual spellings, each in one style. `ps` reads all of its words again in the style of BSD where one does not fit, and there `e` shows
+ * the environment of processes: no word of the other style stands beside them.
  */
-const PS_WORD =
-  /^(?:-(?:e|A|ef|Af|eF|elf|efl|ely|eLf|efH|eH|ejH|f|l|fl|F)|a?u?x(?:f|w|ww)?|-?aux(?:f|w|ww)?|--(?:forest|no-headers|sort=[\w,+-]+|cols=\d+))$/;
+const PS_LONG = /^--(?:forest|no-headers|sort=[\w,+-]+|cols=\d+)$/;
+const PS_SYSTEM_V = /^-(?:e|A|ef|Af|eF|elf|efl|ely|eLf|efH|eH|ejH|f|l|fl|F|[poCuU]|e?f?o)$/;
+const PS_BSD = /^(?:a?u?x|-?aux)(?:f|w|ww)?$/;
 function readProcesses(words: readonly ShellWord[]): ReturnType<typeof refuse> {
+  const style = words.some(({ text }) => PS_BSD.test(text)) ? PS_BSD : PS_SYSTEM_V;
   let expectsValue = false;
   for (const word of words) {
     if (!isLiteral(word)) return refuse("ps has a word that is not known before it runs");
     if (expectsValue) {
       if (/^-|environ|\benv\b/.test(word.text)) return refuse("it prints the environment of processes");
       expectsValue = false;
-    } else if (/^-(?:[poCuU]|e?f?o)$/.test(word.text)) expectsValue = true;
-    else if (!PS_WORD.test(word.text)) return refuse(`${word.text} may show the environment of processes`, word.text);
+    } else if (!style.test(word.text) && !PS_LONG.test(word.text))
+      return refuse(`${word.text} may show the environment of processes`, word.text);
+    else expectsValue = /^-(?:[poCuU]|e?f?o)$/.test(word.text);
   }
   return acceptAll(words);
 }
