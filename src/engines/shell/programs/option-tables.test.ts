@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classifyCommand } from "../classify-command.ts";
-import { shapesOf } from "./option-shapes.ts";
 import { GIT_COMMANDS } from "./git.ts";
+import { shapesOf } from "./option-shapes.ts";
 import type { Reader, ReaderTable } from "./reader.ts";
 import { FAMILIES } from "./readers.ts";
 
