@@ -257,7 +257,7 @@ function gitFloor(
 
 /** `find ~ -delete`; and `find ~ -exec sh -c '…' _ {} \;`: what a shell or an interpreter does to each file is not read. */
 function searchFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  const starts = leadingPaths(words).filter((start) => !isNarrowed(words) || narrowedToVital(words, start, context));
+  const starts = leadingPaths(words).filter(isNarrowed(words) ? narrowedToVital(words, context) : () => true);
   const started = words.flatMap((word, index) =>
     /^-(?:exec|execdir|ok|okdir)$/.test(word.text) ? [programName(words[index + 1] ?? literalWord(""))] : [],
   );

@@ -1,5 +1,6 @@
 import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
+import { asksHowTo } from "../../reading/question-form.ts";
 import type { CitedLine } from "../../result-text.ts";
 import type { Answer } from "../answer.ts";
 import { fullName } from "../facts/units.ts";
@@ -26,7 +27,8 @@ const PASSAGES_MAX = 1;
 
 /** An answer that only quotes what is nearest, behind the functions that are likeliest what does what is asked. */
 export function* withDoers(answer: Answer, question: string, folder: Folder): Looking<Answer> {
-  if (answer.isOfPassages !== true || NO_DOING.test(question) || !isPackage(folder)) return answer;
+  if (answer.isOfPassages !== true || NO_DOING.test(question) || asksHowTo(question) || !isPackage(folder))
+    return answer;
   const { asked, ranked } = rankedDoers(question, yield* ownCode(folder));
   const [best, ...others] = ranked.filter(({ unit }) => unit.kind === "function");
   const heldMin = Math.max(WORDS_MIN, HELD_SHARE_MIN * asked.terms.length);
@@ -34,7 +36,7 @@ export function* withDoers(answer: Answer, question: string, folder: Folder): Lo
   const shown = [best, ...others.filter(({ share }) => share >= best.share * NEAR_SHARE)].slice(0, LINES_MAX.length);
   const quoted = shown.map((doer, index) => quotedDoer(doer, asked, LINES_MAX[index] ?? 0));
   const lead = `Where the code does what is nearest to that, by the words ${best.held.map((word) => `"${word}"`).join(", ")}:`;
-  return { ...answer, text: [lead, ...quoted, shortened(answer.text)].join("\n") };
+  return { ...answer, text: [lead, ...quoted, shortened(answer.text, shown)].join("\n") };
 }
 
 function quotedDoer(doer: RankedDoer, asked: AskedDoing, linesMax: number): string {
@@ -43,16 +45,20 @@ function quotedDoer(doer: RankedDoer, asked: AskedDoing, linesMax: number): stri
   return quotedLines([...head, ...stretchOf(doer, asked, linesMax)], fullName(unit));
 }
 
-const PLACE = /^\S+:\d+-\d+(?:,|:| \()/;
+const PLACE = /^(\S+):(\d+)-(\d+)(?:,|:| \()/;
 
-/** The same without quotations behind the first ones. */
-function shortened(text: string): string {
+/** The same without what is shown already, and without quotations behind the first ones. */
+function shortened(text: string, shown: readonly RankedDoer[]): string {
   let quotations = 0;
   let isLeft = true;
   return text
     .split("\n")
     .filter((line) => {
-      if (PLACE.test(line)) isLeft = ++quotations <= PASSAGES_MAX;
+      const [place, path, from, to] = PLACE.exec(line) ?? [];
+      const isShown = shown.some(
+        ({ file, unit }) => file.path === path && Number(from) <= unit.end && Number(to) > unit.at,
+      );
+      if (place !== undefined) isLeft = !isShown && ++quotations <= PASSAGES_MAX;
       else if (!/^(?: {2}|>|$)/.test(line)) isLeft = true;
       return isLeft;
     })
