@@ -166,7 +166,7 @@ test("who types on over the question of trust has not answered it, and finds the
     seat.type(letter);
     await pause(80);
   }
-  await pause(400);
+  await pause(900);
   expect(await seat.screen()).not.toContain("Waymark 0");
   seat.type("y");
   const screen = await seat.until("› say hay");
