@@ -16,7 +16,7 @@ const STORED =
   /\b(?:money|amounts?|currency|balances?|sums?|cents|prices?|fees?)\b.*\b(?:stored|held|kept|represented|saved|declared|data ?types?|format\w*|precis\w+|decimals?|packed|float\w*|comp-3)\b|\b(?:precis\w+|decimals?|data ?types?)\b.*\b(?:money|amounts?|currency|balances?)\b/;
 const OTHER =
   /\b(?:how many|generations?|largest|highest|biggest|smallest|most|max\w*|corner|trip|robin|background|who|which programs?|file|where is)\b/;
-const ROUNDED = String.raw`\bROUNDED\b|\bFUNCTION +(?:ROUND\w*|INTEGER(?:-PART)?)(?![\w-])`;
+const ROUNDED = String.raw`\bROUNDED\b|\bFUNCTION +(?:ROUND\w*|INTEGER(?:-PART)?) *\(`;
 const MODERN = String.raw`\bMath\.(?:round|floor|ceil|trunc)\(|\.toFixed\(|\bsetScale\(|\bquantize\(|(?<![.\w])round\(`;
 const DECIMAL = String.raw`^.{6} +\d\d +[A-Z][\w-]* +PIC(?:TURE)? +(?:IS +)?S?9[9()0-9]*V9`;
 const ROWS_MAX = 12;
