@@ -77,7 +77,7 @@ test("an example is the code under the heading that says what is asked", async (
 
 test("what is set is told by its option, its type and one place that sets it, in Portuguese too", async () => {
   const said = await begin("how do I configure the lantern colours");
-  expect(said).toContain("quay/__init__.py:5  lantern_colours: dict[str, str] | None = None");
+  expect(said).toContain("quay/__init__.py:5 (QuayOptions)  lantern_colours: dict[str, str] | None = None");
   expect(said).toContain('QuayOptions(lantern_colours={"north": "red"})');
   expect(await begin("como configuro lantern_colours?")).toContain("Opções que se chamam assim (1):");
 });
