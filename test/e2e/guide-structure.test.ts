@@ -186,7 +186,7 @@ const OF_LIBRARY: readonly (readonly [question: string, holds: readonly string[]
   ],
   [
     "How are rejected loans recorded?",
-    ["SELECT REJECTED-LOANS ASSIGN TO REJOUT", "WRITE REJECT-LINE FROM LOAN-RECORD."],
+    ["SELECT REJECTED-LOANS ASSIGN TO REJOUT", "WRITE REJECT-LINE FROM LOAN-RECORD.", "LIB.LOANS.REFUSED"],
   ],
   ["Are there hard-coded rates in the programs?", ["Yes.", "WS-DAY-RATE PIC 9V99 VALUE 0.25", "cobol/LOANPOST.cbl:41"]],
   ["Where are the totals shown at the end of the run?", ["DISPLAY 'LOANS TAKEN: ' WS-TAKEN", "ADD 1 TO WS-TAKEN"]],

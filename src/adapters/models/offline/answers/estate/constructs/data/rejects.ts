@@ -25,11 +25,13 @@ const BAD =
   "(?:reject\\w*|invalid|bad|refused|erroneous|faulty|failed|failing|unposted|unmatched|unknown|incorrect|wrong|discarded|turned away|rejeitad\\w*|invalid[oa]s?)";
 const ITEM =
   "(?:records?|transactions?|fees?|items?|entries|rows|payments?|postings?|lines|orders?|ones|data|input|rejects?)";
+/** What is turned away is what the estate calls it: "rejected loans". */
+const TURNED_AWAY = "(?:rejected|refused|discarded|turned away|rejeitad[oa]s) (?:[a-z]+ ){0,2}?[a-z]+s";
 const DONE =
   "(?:record(?:ed|s)?|writ\\w+|wrote|logg?\\w*|reported?|reports?|stored|kept|kept track|handled?|treated|go|goes|end|ends|end up|happens?|put|processed|listed|file|visible|seen|found)";
 const ASKS: readonly RegExp[] = [
   new RegExp(
-    String.raw`\b(?:what happens|what becomes|where|how|is there|are there|are|which file|what does the \w+ do)\b.*\b${BAD} (?:[a-z]+ ){0,2}?${ITEM}\b.*\b${DONE}\b`,
+    String.raw`\b(?:what happens|what becomes|where|how|is there|are there|are|which file|what does the \w+ do)\b.*\b(?:${BAD} (?:[a-z]+ ){0,2}?${ITEM}|${TURNED_AWAY})\b.*\b${DONE}\b`,
   ),
   new RegExp(
     String.raw`\bwhat (?:happens|is done|becomes)(?: to| with| of)?\b.*\b(?:${BAD} (?:[a-z]+ ){0,2}?${ITEM}|${ITEM} (?:that|which|it)? ?(?:are|is|get|gets|were|cannot be|can't be|could not be) (?:${BAD}|posted|processed|matched))\b`,
