@@ -1,6 +1,5 @@
 import { isInside } from "../../adapters/inside.ts";
 import { homeKeptIn, type KeptElsewhere, withKeptElsewhere } from "../../adapters/linked-files.ts";
-import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import type { FolderLink } from "../../engines/shell/policy-types.ts";
@@ -86,8 +85,8 @@ export function permissionPolicy({
       const { judgeCommand, seeingCommits, readingKind } = await commandJudge();
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
       const reading = leaves ? "no" : readingKind(command, { root: cwd, home, folder });
-      const boundsWrites = !leaves && takesSandbox(mode, isAlone) && (await isSandboxed());
-      const readProfile: ReadingKind = reading !== "no" && (await isSandboxed()) ? reading : "no";
+      const mayBound = !leaves && takesSandbox(mode, isAlone);
+      const isHeld = (mayBound || reading !== "no") && (await isSandboxed());
       const question = {
         tool,
         command,
@@ -97,8 +96,8 @@ export function permissionPolicy({
         trustedPrograms,
         addDirs,
         links,
-        readProfile,
-        boundsWrites,
+        ...(isHeld && { readProfile: reading }),
+        boundsWrites: isHeld && mayBound,
         refusesEdits: refusesEdits(mode, { isAlone, rules }),
         ofHome: ofHome().map((one) => one.path),
         ...(ownKept === undefined ? {} : { own: ownKept }),

@@ -1,8 +1,8 @@
 import type { Answer } from "../answers/answer.ts";
 import { withDoers } from "../answers/doers/with-doers.ts";
 import { nearest } from "../answers/estate/actors/nearest.ts";
-import { readQuoted } from "../answers/quoting/quoted-blocks.ts";
-import { type Place, sharesLines } from "../answers/quoting/quoted-passage.ts";
+import { placeIn, readQuoted } from "../answers/quoting/quoted-blocks.ts";
+import { sharesLines } from "../answers/quoting/quoted-passage.ts";
 import type { Folder } from "../folder.ts";
 import { type Frames, framesFor } from "../frames.ts";
 import type { Looking } from "../looking.ts";
@@ -80,10 +80,3 @@ function ownPassage(answer: Answer, shown: readonly string[]): Answer | undefine
 
 /** Whether two quotations are of the same lines. */
 const sharesPlace = (one: string, other: string): boolean => sharesLines(placeIn(one), placeIn(other));
-
-function placeIn(quotation: string): Place {
-  const [, path = "", from, to] = PLACE.exec(quotation) ?? [];
-  return { path, from: Number(from), to: Number(to) };
-}
-
-const PLACE = /^(\S+):(\d+)-(\d+)/;

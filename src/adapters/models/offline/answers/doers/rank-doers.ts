@@ -29,6 +29,7 @@ const FAILING =
 const HOW_TO = /\bhow (?:do|can|could|would|should|to)\b|\b(?:can|could|may) (?:i|we|one|you)\b|\bis it possible\b/i;
 /** Lines that stand together. */
 const WINDOW_LINES = 8;
+const NARROW_WINDOW_LINES = 3;
 /** A word that nothing says tells nothing from another. */
 const UNSAID_WEIGHT = 0.15;
 const HELD_MIN = 0.5;
@@ -134,6 +135,7 @@ function featuresOf(doer: Doer, told: readonly Told[], asked: AskedDoing): reado
   const covered = coverageOf(told, asked, anyOf);
   const named = namedBy(name, asked.terms);
   const size = unit.end - unit.headEnd;
+  const texts = lines.map(({ text }) => text);
   return [
     coverageOf(told, asked, (one) => one.name),
     coverageOf(told, asked, (one) => one.owner),
@@ -147,10 +149,7 @@ function featuresOf(doer: Doer, told: readonly Told[], asked: AskedDoing): reado
     Math.log10(1 + size),
     Number(unit.kind === "class"),
     Number(/^[_#]/.test(unit.name)),
-    bestWindow(
-      lines.map(({ text }) => text),
-      asked,
-    ),
+    bestWindow(texts, asked),
     Number(asked.ofFailing && doer.fails),
     doing === undefined ? 0 : Math.max(0, ...asked.terms.map((term) => likeness(term, doing))),
     Number(size < 4),
@@ -160,12 +159,8 @@ function featuresOf(doer: Doer, told: readonly Told[], asked: AskedDoing): reado
     Number(asked.isHowTo && !/^[_#]/.test(unit.name) && !/^_/.test(unit.owner)),
     Number(asked.isHowTo && /^[_#]/.test(unit.name)),
     Math.min(1, unit.said.length / 6),
-    bestWindow(
-      lines.map(({ text }) => text),
-      asked,
-      3,
-    ),
-    asked.ofFailing ? Math.min(1, failingNear(doer, asked)) : 0,
+    bestWindow(texts, asked, NARROW_WINDOW_LINES),
+    asked.ofFailing ? Math.min(1, failingNear(texts, asked)) : 0,
   ];
 }
 
@@ -183,8 +178,7 @@ function bestWindow(lines: readonly string[], asked: AskedDoing, size = WINDOW_L
 }
 
 /** How much of a question the lines around those say by which it fails. */
-function failingNear({ lines }: Doer, asked: AskedDoing): number {
-  const texts = lines.map(({ text }) => text);
+function failingNear(texts: readonly string[], asked: AskedDoing): number {
   return Math.max(
     0,
     ...texts.map((text, at) => (FAILS_HERE.test(text) ? saidBy(texts.slice(Math.max(0, at - 4), at + 4), asked) : 0)),

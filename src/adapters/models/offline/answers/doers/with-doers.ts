@@ -6,6 +6,8 @@ import type { Answer } from "../answer.ts";
 import { fullName } from "../facts/units.ts";
 import { isPackage, ownCode } from "../packages/own-code.ts";
 import { quotedLines } from "../packages/quoted-lines.ts";
+import { placeIn, readQuoted } from "../quoting/quoted-blocks.ts";
+import { sharesLines } from "../quoting/quoted-passage.ts";
 import { type AskedDoing, type RankedDoer, rankedDoers } from "./rank-doers.ts";
 import { stretchOf } from "./stretch.ts";
 
@@ -45,22 +47,10 @@ function quotedDoer(doer: RankedDoer, asked: AskedDoing, linesMax: number): stri
   return quotedLines([...head, ...stretchOf(doer, asked, linesMax)], fullName(unit));
 }
 
-const PLACE = /^(\S+):(\d+)-(\d+)(?:,|:| \()/;
-
 /** The same without what is shown already, and without quotations behind the first ones. */
 function shortened(text: string, shown: readonly RankedDoer[]): string {
-  let quotations = 0;
-  let isLeft = true;
-  return text
-    .split("\n")
-    .filter((line) => {
-      const [place, path, from, to] = PLACE.exec(line) ?? [];
-      const isShown = shown.some(
-        ({ file, unit }) => file.path === path && Number(from) <= unit.end && Number(to) > unit.at,
-      );
-      if (place !== undefined) isLeft = !isShown && ++quotations <= PASSAGES_MAX;
-      else if (!/^(?: {2}|>|$)/.test(line)) isLeft = true;
-      return isLeft;
-    })
-    .join("\n");
+  const { lead, blocks, rest } = readQuoted(text);
+  const own = shown.map(({ file, unit }) => ({ path: file.path, from: unit.at + 1, to: unit.end + 1 }));
+  const others = blocks.filter((block) => !own.some((place) => sharesLines(place, placeIn(block))));
+  return [lead, ...others.slice(0, PASSAGES_MAX), rest].filter((one) => one !== "").join("\n");
 }

@@ -1,3 +1,5 @@
+import type { Place } from "./quoted-passage.ts";
+
 /** A text that quotes passages, in its pieces. */
 export interface Quoted {
   /** What is said before the first that is quoted. */
@@ -28,4 +30,12 @@ export function readQuoted(text: string): Quoted {
     }
   }
   return { lead: lead.join("\n"), blocks: blocks.map((block) => block.join("\n")), rest: rest.join("\n") };
+}
+
+const PLACE = /^(\S+):(\d+)-(\d+)/;
+
+/** Where the lines of a block stand; of several passages of one file those of the first. */
+export function placeIn(block: string): Place {
+  const [, path = "", from, to] = PLACE.exec(block) ?? [];
+  return { path, from: Number(from), to: Number(to) };
 }

@@ -146,10 +146,10 @@ const unsaidIn = (text: string, words: readonly string[]): number =>
 /** A second line that says the same makes it surer. */
 const AGREES = 0.15;
 
-/** Of two words one says what is done, the other to what. */
 /** What any program does something to. */
 const VAGUE = /^(?:data|database|files?|records?|fields?|values?|details?|information|ids?|keys?|numbers?|program\w*)$/;
 
+/** Of two words one says what is done, the other to what. */
 const isDoing = (one = "", other = ""): boolean =>
   !VAGUE.test(one) &&
   !VAGUE.test(other) &&

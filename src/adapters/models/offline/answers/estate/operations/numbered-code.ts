@@ -1,4 +1,4 @@
-import { stemOf } from "../../../file-names.ts";
+import { COBOL_PROGRAMS, stemOf } from "../../../file-names.ts";
 import type { Looking } from "../../../looking.ts";
 import { programRunBy, steps } from "../../../query/rows/estate.ts";
 import type { CitedLine } from "../../../result-text.ts";
@@ -75,8 +75,8 @@ function* settingLines(number: number): Looking<readonly CitedLine[]> {
   const value = String.raw`['"+]?0*${number}['"]?`;
   const name = String.raw`[\w-]*(?:RETURN-CODE|RETCODE|-RC|REASON[\w-]*|RSN[\w-]*|-CODE|ERRCODE|COND-CODE|STATUS-CODE)`;
   const { lines } = yield* codeLines([
-    { pattern: String.raw`\bMOVE +${value} +TO +${name}\b|^.{6} *TO +RETURN-CODE`, glob: "*.{cbl,cob,cobol,CBL,COB}" },
-    { pattern: String.raw`\bSTOP +RUN +${value}\b`, glob: "*.{cbl,cob,cobol,CBL,COB}" },
+    { pattern: String.raw`\bMOVE +${value} +TO +${name}\b|^.{6} *TO +RETURN-CODE`, glob: COBOL_PROGRAMS },
+    { pattern: String.raw`\bSTOP +RUN +${value}\b`, glob: COBOL_PROGRAMS },
   ]);
   return lines.filter(({ text }) => new RegExp(value).test(text));
 }
