@@ -3,12 +3,12 @@ import type { Looking } from "../../looking.ts";
 import { asksHowTo } from "../../reading/question-form.ts";
 import type { CitedLine } from "../../result-text.ts";
 import type { Answer } from "../answer.ts";
-import { fullName } from "../facts/units.ts";
+import { fullName, type Unit } from "../facts/units.ts";
 import { isPackage, ownCode } from "../packages/own-code.ts";
 import { quotedLines } from "../packages/quoted-lines.ts";
 import { placeIn, readQuoted } from "../quoting/quoted-blocks.ts";
 import { sharesLines } from "../quoting/quoted-passage.ts";
-import { type AskedDoing, type RankedDoer, rankedDoers } from "./rank-doers.ts";
+import { type AskedDoing, type RankedDoer, rankedDoers, saidBy } from "./rank-doers.ts";
 import { stretchOf } from "./stretch.ts";
 
 /** From that share of the likelihood on a function is shown before what is only near. */
@@ -44,7 +44,22 @@ export function* withDoers(answer: Answer, question: string, folder: Folder): Lo
 function quotedDoer(doer: RankedDoer, asked: AskedDoing, linesMax: number): string {
   const { file, unit } = doer;
   const head: readonly CitedLine[] = file.lines.slice(unit.at, unit.at + 1);
-  return quotedLines([...head, ...stretchOf(doer, asked, linesMax)], fullName(unit));
+  const stretch = stretchOf(doer, asked, linesMax);
+  const shown = [...head, ...stretch, ...saidBeside([...head, ...stretch], unit, asked)];
+  return quotedLines(
+    shown.toSorted((one, other) => one.line - other.line),
+    fullName(unit),
+  );
+}
+
+/** The line of what is said of it that says most of what is asked, where its code does not say as much. */
+function saidBeside(shown: readonly CitedLine[], { said }: Unit, asked: AskedDoing): readonly CitedLine[] {
+  const [best] = said
+    .map((line) => ({ line, told: saidBy([line.text], asked) }))
+    .toSorted((one, other) => other.told - one.told);
+  if (best === undefined) return [];
+  const texts = shown.map(({ text }) => text);
+  return saidBy([...texts, best.line.text], asked) > saidBy(texts, asked) ? [best.line] : [];
 }
 
 /** The same without what is shown already, and without quotations behind the first ones. */
