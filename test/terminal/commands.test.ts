@@ -117,7 +117,7 @@ test("what a command says stands below what was typed; what becomes a prompt is 
   seat.type("/version\r");
   await seat.until(/› \/version\n\s*\n {2}\d+\.\d+\.\d+/);
   seat.type("/fly away\r");
-  await seat.until(/› \/fly away\n\s*\nThere is no command \/fly/);
+  await seat.until(/› \/fly away\n\s*\n {2}There is no command \/fly/);
   seat.type("/nightly run it\r");
   expect((await seat.until("Running.")).match(/\/nightly run it|Follow the skill nightly: run it/g)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import type { Writing } from "../../../app/knowledge/prompt-naming.ts";
 import { type Prompt, unwrittenPrompt } from "../../../app/prompt-text.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
+import { fenced } from "../../../engines/text/fenced.ts";
 import { loadKeymap } from "../keymap.ts";
 import { runSubcommand } from "../own-program.ts";
 import { EMPTY_TRANSCRIPT, reduceEvents } from "../transcript.ts";
@@ -14,6 +15,8 @@ export interface Alone extends Pick<Writing, "agent" | "house"> {
   /** What needs a screen, or somebody to choose. @throws always */
   refuse(): never;
   wayOf: SlashContext["wayOf"];
+  /** It shows Markdown, where source without a fence would flow together. */
+  readonly isEditor?: boolean;
 }
 
 export interface DoneAlone {
@@ -51,7 +54,7 @@ interface Kept extends Told {
   readonly work: (() => AsyncIterable<AgentEvent>)[];
 }
 
-function contextAlone({ agent, house, prompt, refuse, wayOf }: Alone, kept: Kept): SlashContext {
+function contextAlone({ agent, house, prompt, refuse, wayOf, isEditor = false }: Alone, kept: Kept): SlashContext {
   const { said, warnings, work } = kept;
   const run = (events: () => AsyncIterable<AgentEvent>): void => {
     kept.isPrompt = true;
@@ -64,7 +67,7 @@ function contextAlone({ agent, house, prompt, refuse, wayOf }: Alone, kept: Kept
     themeName: () => "none",
     keymap: () => loadKeymap(house.terminal.keymapFile).keymap,
     say: (text) => void said.push(text),
-    sayCode: (code) => void said.push(code),
+    sayCode: (code, language) => void said.push(isEditor ? fenced(code, language) : code),
     warn: (text) => void warnings.push(text),
     prompt: (given) => run(() => prompt(given)),
     work: ({ prompt: own, name, strategy }) => run(() => agent.prompt(own, { name, strategy })),

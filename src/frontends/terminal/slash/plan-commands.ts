@@ -58,11 +58,10 @@ const WITH_PLAN: Readonly<
     (plan: Plan, context: SlashContext, plans: PlanFiles) => void | Promise<void>
   >
 > = {
-  show: (plan, { say }) => say(fenced(renderPlan(plan, spokenRecorded), "")),
-  diagram: (plan, { say }) => say(fenced(planToMermaid(plan), "mermaid")),
-  async edit({ id }, { lendTerminal, say }, plans) {
-    if ((await lendTerminal(["plan", "edit", id])) !== 0) return;
-    say(fenced(renderPlan(await plans.read(id), spokenRecorded), ""));
+  show: sayPlan,
+  diagram: (plan, { sayCode }) => sayCode(planToMermaid(plan).trimEnd(), "mermaid"),
+  async edit({ id }, context, plans) {
+    if ((await context.lendTerminal(["plan", "edit", id])) === 0) sayPlan(await plans.read(id), context);
   },
   async approve({ id }, { say }, plans) {
     const { approvePlan } = await import("../../../app/session/plan-review.ts");
@@ -98,12 +97,13 @@ async function draft(goal: string, { agent, warn, work, wayOf }: SlashContext): 
   work({ name: "plan", strategy: plan, prompt: writtenPrompt(goal) });
 }
 
-async function fromTodos({ agent, house, say }: SlashContext): Promise<void> {
+async function fromTodos(context: SlashContext): Promise<void> {
   const { draftFromHistory } = await import("../../../app/session/plan-drafts.ts");
-  const plan = await draftFromHistory(house, agent.history);
-  say(`${fenced(renderPlan(plan, spokenRecorded), "")}\n${words("plan.draft")}`);
+  sayPlan(await draftFromHistory(context.house, context.agent.history), context);
+  context.say(words("plan.draft"));
 }
 
-function fenced(text: string, language: string): string {
-  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+/** Its marks and columns as they are: no Markdown. */
+function sayPlan(plan: Plan, { sayCode }: SlashContext): void {
+  sayCode(renderPlan(plan, spokenRecorded).trimEnd(), "");
 }
