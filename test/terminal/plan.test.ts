@@ -30,6 +30,7 @@ test("/plan new drafts, shows the list, takes a remark, and runs what was agreed
   const screen = await seat.until("2 of 2 steps completed.");
   // What the planner says to the engine is shown as what comes of it.
   expect(screen).not.toContain('"steps"');
+  expect(screen).toMatch(/^› \/plan new make files$/m);
   expect(readdirSync(place.cwd)).toEqual(expect.arrayContaining(["one", "two"]));
   seat.type("/plan show\r");
   await seat.until("[x] two  make two (shell, after one)");

@@ -76,7 +76,8 @@ async function execute(plan: Plan, { agent, warn, work, wayOf }: SlashContext): 
   if (plan.steps.some(asksModel) && agent.modelId.startsWith("offline/"))
     return warn(words("plan.needsModel", { id: plan.id, model: wayOf("model") }));
   const { planRunner } = await import("../../../core/strategies/plan.ts");
-  work({ name: "plan", strategy: planRunner(plan.id, {}), prompt: unwrittenPrompt(plan.goal), plan });
+  const asked = { prompt: unwrittenPrompt(plan.goal), command: `/plan run ${plan.id}` };
+  work({ name: "plan", strategy: planRunner(plan.id, {}), ...asked, plan });
 }
 
 async function listText(plans: PlanFiles): Promise<string> {
@@ -94,7 +95,7 @@ async function draft(goal: string, { agent, warn, work, wayOf }: SlashContext): 
   if (goal === "") return warn(words("plan.usage"));
   if (agent.modelId.startsWith("offline/")) return warn(words("plan.noModel", { model: wayOf("model") }));
   const { plan } = await import("../../../core/strategies/plan.ts");
-  work({ name: "plan", strategy: plan, prompt: writtenPrompt(goal) });
+  work({ name: "plan", strategy: plan, prompt: writtenPrompt(goal), command: `/plan new ${goal}` });
 }
 
 async function fromTodos(context: SlashContext): Promise<void> {

@@ -12,6 +12,8 @@ export interface OwnWork {
   readonly name: string;
   readonly strategy: Strategy;
   readonly prompt: Prompt;
+  /** The command that does so, which stands where else the prompt would. */
+  readonly command: string;
   /** Shown in its panel from the start. */
   readonly plan?: Plan;
 }
