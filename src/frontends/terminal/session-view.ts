@@ -94,9 +94,9 @@ export class SessionView {
     this.#tell(({ markdown }, width) => markdown(cleanText(text), width));
   }
 
-  /** Lines that are no Markdown, as they are. */
-  sayRows(lines: readonly string[]): void {
-    this.#tell((_, width) => lines.flatMap((line) => wrapStyled(line, width)));
+  /** Lines that are no Markdown: every sign of them is shown. */
+  sayLines(lines: readonly string[]): void {
+    this.#tell((_, width) => lines.flatMap((line) => wrapStyled(cleanText(line), width)));
   }
 
   /** Source text: no blank of it is lost. A diagram is drawn, where it can be. */

@@ -2,6 +2,7 @@ import type { Writing } from "../../../app/knowledge/prompt-naming.ts";
 import { type Prompt, unwrittenPrompt } from "../../../app/prompt-text.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import { fenced } from "../../../engines/text/fenced.ts";
+import { cleanText } from "../clean-event.ts";
 import { loadKeymap } from "../keymap.ts";
 import { runSubcommand } from "../own-program.ts";
 import { EMPTY_TRANSCRIPT, reduceEvents } from "../transcript.ts";
@@ -60,6 +61,7 @@ function contextAlone({ agent, house, prompt, refuse, wayOf, isEditor = false }:
     kept.isPrompt = true;
     work.push(events);
   };
+  const sayCode = (code: string, language: string): void => void said.push(isEditor ? fenced(code, language) : code);
   return {
     ...{ agent, house, wayOf },
     commands: commandSource(house, agent),
@@ -67,7 +69,8 @@ function contextAlone({ agent, house, prompt, refuse, wayOf, isEditor = false }:
     themeName: () => "none",
     keymap: () => loadKeymap(house.terminal.keymapFile).keymap,
     say: (text) => void said.push(text),
-    sayCode: (code, language) => void said.push(isEditor ? fenced(code, language) : code),
+    sayLines: (lines) => sayCode(cleanText(lines.join("\n")), ""),
+    sayCode,
     warn: (text) => void warnings.push(text),
     prompt: (given) => run(() => prompt(given)),
     work: ({ prompt: own, name, strategy }) => run(() => agent.prompt(own, { name, strategy })),

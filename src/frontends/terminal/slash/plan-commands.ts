@@ -45,7 +45,7 @@ function isOneWord(rest: string): boolean {
 async function act(action: PlanAction, rest: string, context: SlashContext): Promise<void> {
   if (action === "new") return draft(rest, context);
   const plans = await context.house.plans();
-  if (action === "list") return context.say(await listText(plans));
+  if (action === "list") return list(plans, context);
   if (action === "todos") return fromTodos(context);
   const plan = await plans.read(plans.find(rest === "" ? undefined : rest));
   await WITH_PLAN[action](plan, context, plans);
@@ -80,14 +80,14 @@ async function execute(plan: Plan, { agent, warn, work, wayOf }: SlashContext): 
   work({ name: "plan", strategy: planRunner(plan.id, {}), ...asked, plan });
 }
 
-async function listText(plans: PlanFiles): Promise<string> {
-  if (plans.ids().length === 0) return words("plan.none");
+async function list(plans: PlanFiles, { say, sayLines }: SlashContext): Promise<void> {
+  if (plans.ids().length === 0) return say(words("plan.none"));
   const lines: string[] = [];
   for (const id of plans.ids()) {
     const { status, goal } = await plans.read(id);
-    lines.push(`- \`${id}\` ${spokenRecorded(status)}: ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
+    lines.push(`- ${id} ${spokenRecorded(status)}: ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
   }
-  return lines.join("\n");
+  sayLines(lines);
 }
 
 /** Drafts, shows the list and asks: run it, keep it, or what should be different. */
@@ -104,7 +104,6 @@ async function fromTodos(context: SlashContext): Promise<void> {
   context.say(words("plan.draft"));
 }
 
-/** Its marks and columns as they are: no Markdown. */
-function sayPlan(plan: Plan, { sayCode }: SlashContext): void {
-  sayCode(renderPlan(plan, spokenRecorded).trimEnd(), "");
+function sayPlan(plan: Plan, { sayLines }: SlashContext): void {
+  sayLines(renderPlan(plan, spokenRecorded).trimEnd().split("\n"));
 }
