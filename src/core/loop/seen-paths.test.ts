@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
 import type { Access } from "../permissions/accesses.ts";
+import type { Display } from "../protocol/display.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import { asOwnCommand, unseenTarget } from "./seen-paths.ts";
 
@@ -10,15 +11,18 @@ let bench: ToolBench | undefined;
 afterEach(() => bench?.close());
 
 const DISPLAY = { kind: "text", text: "" } as const;
-const done = (access: Access, failed = false): RecordedEvent[] => [
+const done = (access: Access, failed = false, display: Display = DISPLAY): RecordedEvent[] => [
   { type: "call-start", call: { id: "c", name: "x", input: {} }, accesses: [access], display: DISPLAY },
-  { type: "call-end", result: { callId: "c", name: "x", text: "", failed, display: DISPLAY, durationMs: 0 } },
+  { type: "call-end", result: { callId: "c", name: "x", text: "", failed, display, durationMs: 0 } },
 ];
+const looked = (path: string, failed = false): RecordedEvent[] =>
+  done({ kind: "read", path }, failed, { kind: "file", path, fromLine: 1, text: "old\n" });
 
 test.each<[string, readonly RecordedEvent[], string | undefined]>([
   ["nothing", [], "src/a.ts"],
-  ["a look at it", done({ kind: "read", path: "./src/a.ts" }), undefined],
-  ["a look that failed", done({ kind: "read", path: "src/a.ts" }, true), "src/a.ts"],
+  ["a look at it", looked("./src/a.ts"), undefined],
+  ["a look that failed", looked("src/a.ts", true), "src/a.ts"],
+  ["a search in it", done({ kind: "read", path: "src/a.ts" }), "src/a.ts"],
   ["a look at its folder", done({ kind: "read", path: "src" }), "src/a.ts"],
   ["a change of it", done({ kind: "write", path: "src/a.ts" }), undefined],
   ["a command that names it", done({ kind: "run", command: "head -5 src/a.ts" }), undefined],
@@ -29,7 +33,7 @@ test.each<[string, readonly RecordedEvent[], string | undefined]>([
   ["a command from nobody knows where", done({ kind: "run", command: "cd $OLD; cat src/a.ts" }), "src/a.ts"],
   ["a command that only copies it", done({ kind: "run", command: "cp src/a.ts b.ts && ln -s src/a.ts c" }), "src/a.ts"],
   ["a command that copies it and shows it", done({ kind: "run", command: "cp src/a.ts b; cat src/a.ts" }), undefined],
-  ["another file", done({ kind: "read", path: "src/b.ts" }), "src/a.ts"],
+  ["another file", looked("src/b.ts"), "src/a.ts"],
   [
     "a prompt that holds it",
     [{ type: "prompt", text: 'see\n<file path="src/a.ts">\nx\n</file>', origin: "user" }],
@@ -84,14 +88,14 @@ test("what an earlier process was shown is not seen: it may have been changed si
   bench = createToolBench({ "src/a.ts": "old\n" });
   const { workspace } = bench.context;
   const target = [{ kind: "write", path: "src/a.ts", replaces: true }] as const;
-  const history = done({ kind: "read", path: "src/a.ts" });
+  const history = looked("src/a.ts");
   expect((await unseenTarget(target, history, workspace))?.path).toBe("src/a.ts");
   await workspace.readBytes("src/a.ts");
   expect(await unseenTarget(target, history, workspace)).toBeUndefined();
 });
 
 test.each<[string, RecordedEvent[]]>([
-  ["a look", done({ kind: "read", path: "src/a.ts" })],
+  ["a look", looked("src/a.ts")],
   ["a change", done({ kind: "write", path: "src/a.ts" })],
   ["a command", done({ kind: "run", command: "cat src/a.ts" })],
   ["a prompt", [{ type: "prompt", text: '<file path="src/a.ts">\nx\n</file>', origin: "user" }]],

@@ -12,7 +12,7 @@ export interface UnseenTarget {
 
 /**
  * A file that a call would replace whole although nothing of the session has shown all of it: what is lost with it nobody has looked at.
- * Seen is what a call read to its end or wrote, what a command named, and what came with a prompt, where the workspace knows the file as it
+ * Seen is what a call showed to its end or wrote, what a command named, and what came with a prompt, where the workspace knows the file as it
  * stood then: what was shown in another folder under the same name, or to an earlier process, is another file or may have become one.
  */
 export async function unseenTarget(
@@ -110,7 +110,9 @@ function seenOf(
     return event.accesses.some((access) => {
       if (access.kind === "run") return namedBy(access).some((named) => show(named) === path);
       if ((access.kind !== "read" && access.kind !== "write") || show(access.path) !== path) return false;
-      if (access.kind === "write" || display.kind !== "file") return true;
+      if (access.kind === "write") return true;
+      // A search in a file, or what is told about it, shows none of it as it stands.
+      if (display.kind !== "file") return false;
       for (const [index] of display.text.split("\n").entries()) lines.add(display.fromLine + index);
       return false;
     });
