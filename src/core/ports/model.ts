@@ -177,8 +177,8 @@ export type ReadArguments =
 
 /** Finds calls and edits in plain text, in whatever form a model writes them. */
 export interface TextReader {
-  /** How a model without tool calling is told to answer. */
-  instructions(tools: readonly ToolSpec[]): string;
+  /** How a model without tool calling is told to answer. @param options  `edits`: it may change files in forms of their own */
+  instructions(tools: readonly ToolSpec[], options: { readonly edits: boolean }): string;
   read(text: string, tools: readonly ToolSpec[], options: ReadTextOptions): Promise<TextReading>;
   /** Passes on what may be shown while it streams: everything that cannot be a call. */
   filter(tools: readonly ToolSpec[]): Promise<{ push(text: string): string; end(): string }>;

@@ -5,10 +5,13 @@ import type { AgentEvent, CallResult } from "../protocol/event.ts";
 /** Rounds of correction after a rejected edit; then the model is left to itself, or the run fails honestly (BC-53). */
 export const ROUNDS_MAX = 3;
 
-/** Failed calls that would have changed a file. */
+/** Failed calls that would have changed a file. What was refused leave fits the file as it is: nothing of it is to be corrected. */
 export function rejectedEdits(results: readonly CallResult[], parts: AgentParts): readonly CallResult[] {
-  return results.filter((result) => result.failed && isEdit(result, parts));
+  return results.filter((result) => result.failed && isEdit(result, parts) && !isRefusedLeave(result, parts));
 }
+
+const isRefusedLeave = ({ callId }: CallResult, { history }: AgentParts): boolean =>
+  history.some((event) => event.type === "approval" && event.callId === callId && !event.allowed);
 
 function isEdit(result: CallResult, { history }: AgentParts): boolean {
   const start = history.findLast((event) => event.type === "call-start" && event.call.id === result.callId);

@@ -97,7 +97,8 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
     request: () => textRequest(parts),
     filter: await parts.textReader.filter(tools),
     interpret: async (content) => {
-      stage.reading = await parts.textReader.read(replyText(content), tools, { edits: true, ...thinkingOf(content) });
+      const read = await parts.textReader.read(replyText(content), tools, { edits: true, ...thinkingOf(content) });
+      stage.reading = isProposal(read, parts) ? { kind: "answer" } : read;
       return contentOf(stage.reading, content, parts);
     },
   });
@@ -105,8 +106,9 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   const { reading } = stage;
   yield* noteStage(reading, rounds);
   if (reading.kind === "broken") return { problems: reading.problems };
-  // The rounds of correction are bounded already, and end with a better word than the repetition guard's.
-  const own = { guardsRepetition: reading.kind !== "calls" || reading.isEdit !== true };
+  // The rounds of correction are bounded already, and end with a better word than the repetition guard's; what is refused leave has none.
+  const isBounded = reading.kind === "calls" && reading.isEdit === true && parts.ledger.denials.length === 0;
+  const own = { guardsRepetition: !isBounded };
   const answer = replyText(reply.content);
   const isShort = reading.kind !== "calls" && reading.kind !== "speculation" && lacksChange(answer, parts);
   const why =
@@ -121,6 +123,10 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   return { leftOut, ...(yield* settleReply(reply.content, parts, own)) };
 }
 
+/** An edit where none can be made is what was asked for: a change that is proposed. */
+const isProposal = (reading: TextReading, { policy }: AgentParts): boolean =>
+  policy().mode === "plan" && reading.kind === "calls" && reading.isEdit === true;
+
 /** Whether a change was asked for, may be made, has not been made, and is not said to be needless. */
 function lacksChange(answer: string, { history, ledger, policy }: AgentParts): boolean {
   if (ledger.effectCount > 0 || ledger.denials.length > 0 || policy().mode === "plan") return false;
@@ -132,7 +138,7 @@ function lacksChange(answer: string, { history, ledger, policy }: AgentParts): b
 /** The request as texts only; how to call tools is part of the system prompt, so that it stays the same. */
 function textRequest(parts: AgentParts): Partial<ModelRequest> {
   return {
-    system: `${parts.system}\n\n${parts.textReader.instructions(offeredTools(parts))}`,
+    system: `${parts.system}\n\n${parts.textReader.instructions(offeredTools(parts), { edits: parts.policy().mode !== "plan" })}`,
     messages: flattenHistory(requestFor(parts).messages),
     tools: [],
   };

@@ -122,7 +122,11 @@ const EDIT_BLOCK = [
   ">>>>>>> REPLACE",
 ].join("\n");
 
-function instructions(tools: readonly ToolSpec[]): string {
+const EDIT_FORMS = `To change files you may also write one complete unified diff, or blocks of this form:
+${EDIT_BLOCK}
+Read a file before you change it. Without a call or an edit your text is the final answer.`;
+
+function instructions(tools: readonly ToolSpec[], { edits }: { readonly edits: boolean }): string {
   const list = tools.map(
     ({ name, description, schema }) =>
       `- ${name}: ${description}\n  ${JSON.stringify(schema.properties ?? {})}${schema.required?.length ? ` required: ${schema.required.join(", ")}` : ""}`,
@@ -132,9 +136,7 @@ You have no built-in tool calling: write a call as text, exactly so, and stop af
 <tool_call>
 {"name": "read_file", "arguments": {"path": "src/app.ts"}}
 </tool_call>
-Several calls may follow each other. To change files you may also write one complete unified diff, or blocks of this form:
-${EDIT_BLOCK}
-Read a file before you change it. Without a call or an edit your text is the final answer.
+Several calls may follow each other. ${edits ? EDIT_FORMS : "Without a call your text is the final answer."}
 
 ${list.join("\n")}`;
 }
