@@ -1,5 +1,6 @@
 import type { Access } from "../permissions/accesses.ts";
 import type { Workspace } from "../ports/workspace.ts";
+import type { Display } from "../protocol/display.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import type { Intent } from "../tool.ts";
 import { type Command, namedBy } from "./named-files.ts";
@@ -111,12 +112,14 @@ function seenOf(
       if (access.kind === "run") return namedBy(access).some((named) => show(named) === path);
       if ((access.kind !== "read" && access.kind !== "write") || show(access.path) !== path) return false;
       if (access.kind === "write") return true;
-      // A search in a file, or what is told about it, shows none of it as it stands.
-      if (display.kind !== "file") return false;
-      for (const [index] of display.text.split("\n").entries()) lines.add(display.fromLine + index);
+      for (const line of linesShown(display)) lines.add(line);
       return false;
     });
   };
   if (history.some(shows)) return "whole";
   return lines.size > 0 ? lines : "nothing";
 }
+
+/** A search in a file, or what is told about it, shows none of it as it stands. */
+const linesShown = (display: Display): readonly number[] =>
+  display.kind === "file" ? display.text.split("\n").map((_, index) => display.fromLine + index) : [];
