@@ -87,7 +87,7 @@ test.each(["```bash\nls\n```", 'Read(file_path="a")', "<edit>x</edit>"])(
 );
 
 test("what the instructions teach is what the reader reads: a call, and blocks that change a file", async () => {
-  const taught = textReader.instructions(TOOLS).split("\n- ")[0] ?? "";
+  const taught = textReader.instructions(TOOLS, { edits: true }).split("\n- ")[0] ?? "";
   const [call = ""] = /<tool_call>[\s\S]*?<\/tool_call>/.exec(taught) ?? [];
   expect(await read(call)).toMatchObject({ kind: "calls", calls: [{ name: "read_file" }] });
   const edit = taught.slice(taught.indexOf("of this form:\n") + 14, taught.indexOf("Read a file before"));
@@ -97,6 +97,8 @@ test("what the instructions teach is what the reader reads: a call, and blocks t
     kind: "calls",
     calls: [{ name: "apply_diff", input: { diff: edit } }],
   });
+  expect(await textReader.read(edit, TOOLS, { edits: true, showsEdits: true })).toEqual({ kind: "answer" });
+  expect(textReader.instructions(TOOLS, { edits: false })).not.toContain("SEARCH");
 });
 
 describe("an edit block beside calls", () => {
