@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { availableEngines } from "../../../src/adapters/sandbox/engines.ts";
 import { putFiles } from "../run-waymark.ts";
-import { type Grounds, makeGrounds, shell } from "./attack-run.ts";
+import { type Call, type Grounds, makeGrounds, shell } from "./attack-run.ts";
 
 /** What commands are given, make and hand over: docs/guide/security.md, "Attacks and where they end". */
 
@@ -15,6 +15,23 @@ beforeEach(() => {
   grounds = makeGrounds({});
 });
 afterEach(() => grounds.remove());
+
+const write = (path: string): Call => ({ name: "write_file", input: { path, content: "x\n" } });
+
+test.each(["auto", "off"])(
+  "names of tools are protected in each form that the tools take (sandbox %s)",
+  async (sandbox) => {
+    const names = [".woodpecker.yaml", ".harness/a.yaml", ".github/prompts/a.md", ".opencode.json", "screwdriver.yaml"];
+    const free = ["src/harness.ts", ".github/ISSUE_TEMPLATE/a.md", "docs/drone.md"];
+    const calls = [...names, ...free].map(write);
+    const commands = names.map((name) => shell(`mkdir -p $(dirname ${name}); echo x > ${name}`));
+    await grounds.attack([...calls, ...commands], ["--permission-mode", "acceptEdits", ...sandboxed(sandbox)]);
+    expect(names.filter((name) => existsSync(join(grounds.cwd, name)))).toEqual([]);
+    expect(free.filter((name) => !existsSync(join(grounds.cwd, name)))).toEqual([]);
+  },
+);
+
+const sandboxed = (sandbox: string): readonly string[] => (sandbox === "off" ? ["--sandbox", "off"] : []);
 
 const git = (folder: string, ...words: readonly string[]): void => {
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: folder, stdio: "pipe" });
