@@ -417,6 +417,8 @@ test.each([
   ["curl --resolve localhost:80:203.0.113.9 http://localhost/", "it talks to the network"],
   ["curl $HOST", "it talks to the network"],
   ["ssh localhost evil.example", "it talks to the network"],
+  ["npm view react version", "it is not known to only read"],
+  ["npm test", "it is not known to only read"],
 ])("%s: %s, which asks all the same", (command, reason) => {
   expect(classifyCommand(command, { root: "/w", hasReadProfile: true })).toMatchObject({
     verdict: "ask",
