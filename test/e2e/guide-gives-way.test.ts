@@ -75,6 +75,8 @@ const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: Reg
   ["which tests are skipped?", /test\/haul\.ts:3/, /haul\.ts:1/],
   ["what's the newest release, and how many commits came after it?", /v2\.0\.0[\s\S]*2 commits since v2\.0\.0/],
   ["where's it documented how to go through a windlass", /readme\.md:9[\s\S]*KEDGE_WINDLASS=1/],
+  ["how many lines has @source/haul.ts?", /source\/haul\.ts.*\b4\b/, /is named/],
+  ["what is in @source?", /source\/haul\.ts/, /is named/],
   ["how many people downloaded kedge last week?", /^That is not in this folder/m],
   ["how much faster is kedge than capstan?", /^That is not in this folder/m],
   [

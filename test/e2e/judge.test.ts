@@ -207,3 +207,37 @@ test("what stands beside calls and is not done is said to the model: it sends th
   expect(readFileSync(join(place.cwd, "total.mjs"), "utf8")).toContain(FIXED_LINE);
   expect(bodies).toHaveLength(3);
 });
+
+test("in plan mode a diff in the text is the proposal that it is: neither a call nor something to correct", async () => {
+  place = bugFixPlace();
+  const bodies: string[] = [];
+  server = await startOpenAiChat(({ body }) => {
+    bodies.push(body);
+    return { text: DIFF("1") };
+  });
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const args = ["-p", "fix the loop", "-m", "openai-compatible/m", "--strategy", "judge", "--permission-mode", "plan"];
+  const run = await runWaymark(args, { ...place, environment });
+  expect(run.code, run.stderr).toBe(0);
+  expect(run.stdout).toContain("let index = 0");
+  expect(readFileSync(join(place.cwd, "total.mjs"), "utf8")).not.toContain(FIXED_LINE);
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]).not.toContain("SEARCH");
+  expect(bodies[0]).toContain("Plan mode: look, and change nothing");
+});
+
+test("an edit that is not permitted goes back with the refusal alone, once", async () => {
+  place = bugFixPlace();
+  const bodies: string[] = [];
+  server = await startOpenAiChat(({ body }) => {
+    bodies.push(body);
+    return { text: bodies.length === 1 ? DIFF("1") : "It may not be changed." };
+  });
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const args = ["-p", "fix the loop", "-m", "openai-compatible/m", "--strategy", "judge"];
+  const run = await runWaymark(args, { ...place, environment });
+  expect(run.stdout).toContain("It may not be changed.");
+  expect(bodies).toHaveLength(2);
+  expect(bodies[1]).toContain("Not allowed: ");
+  expect(bodies[1]).not.toContain("CORRECTION");
+});

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
-import { linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
+import { linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
@@ -92,6 +92,7 @@ export function judgedBy(
       : {
           ...facts,
           namedAbove,
+          linksBelow,
           linksFound,
           readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, denies })),
         },

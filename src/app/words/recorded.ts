@@ -20,7 +20,7 @@ export const RECORDED: readonly Phrase[] = [
   phrase`does what cannot be seen from here`,
   phrase`wants the network, which the sandbox closes`,
   phrase`wants to run outside the sandbox`,
-  phrase`plan mode only looks: propose the change instead of making it`,
+  phrase`plan mode only looks`,
   phrase`plan mode only looks (${X})`,
   phrase`plan mode only looks, and ${X} may do more (${X})`,
   phrase`it is not known to only read`,

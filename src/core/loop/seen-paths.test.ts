@@ -10,19 +10,18 @@ import { asOwnCommand, unseenTarget } from "./seen-paths.ts";
 let bench: ToolBench | undefined;
 afterEach(() => bench?.close());
 
-const DISPLAY = { kind: "text", text: "" } as const;
-const done = (access: Access, failed = false, display: Display = DISPLAY): RecordedEvent[] => [
+const DISPLAY: Display = { kind: "text", text: "" };
+const done = (access: Access, failed = false, shown: Display = DISPLAY): RecordedEvent[] => [
   { type: "call-start", call: { id: "c", name: "x", input: {} }, accesses: [access], display: DISPLAY },
-  { type: "call-end", result: { callId: "c", name: "x", text: "", failed, display, durationMs: 0 } },
+  { type: "call-end", result: { callId: "c", name: "x", text: "", failed, display: shown, durationMs: 0 } },
 ];
-const looked = (path: string, failed = false): RecordedEvent[] =>
-  done({ kind: "read", path }, failed, { kind: "file", path, fromLine: 1, text: "old\n" });
+const WHOLE: Display = { kind: "file", path: "src/a.ts", fromLine: 1, text: "old" };
 
 test.each<[string, readonly RecordedEvent[], string | undefined]>([
   ["nothing", [], "src/a.ts"],
-  ["a look at it", looked("./src/a.ts"), undefined],
-  ["a look that failed", looked("src/a.ts", true), "src/a.ts"],
+  ["a look at it", done({ kind: "read", path: "./src/a.ts" }, false, WHOLE), undefined],
   ["a search in it", done({ kind: "read", path: "src/a.ts" }), "src/a.ts"],
+  ["a look that failed", done({ kind: "read", path: "src/a.ts" }, true), "src/a.ts"],
   ["a look at its folder", done({ kind: "read", path: "src" }), "src/a.ts"],
   ["a change of it", done({ kind: "write", path: "src/a.ts" }), undefined],
   ["a command that names it", done({ kind: "run", command: "head -5 src/a.ts" }), undefined],
@@ -33,7 +32,7 @@ test.each<[string, readonly RecordedEvent[], string | undefined]>([
   ["a command from nobody knows where", done({ kind: "run", command: "cd $OLD; cat src/a.ts" }), "src/a.ts"],
   ["a command that only copies it", done({ kind: "run", command: "cp src/a.ts b.ts && ln -s src/a.ts c" }), "src/a.ts"],
   ["a command that copies it and shows it", done({ kind: "run", command: "cp src/a.ts b; cat src/a.ts" }), undefined],
-  ["another file", looked("src/b.ts"), "src/a.ts"],
+  ["another file", done({ kind: "read", path: "src/b.ts" }), "src/a.ts"],
   [
     "a prompt that holds it",
     [{ type: "prompt", text: 'see\n<file path="src/a.ts">\nx\n</file>', origin: "user" }],
@@ -88,14 +87,14 @@ test("what an earlier process was shown is not seen: it may have been changed si
   bench = createToolBench({ "src/a.ts": "old\n" });
   const { workspace } = bench.context;
   const target = [{ kind: "write", path: "src/a.ts", replaces: true }] as const;
-  const history = looked("src/a.ts");
+  const history = done({ kind: "read", path: "src/a.ts" }, false, WHOLE);
   expect((await unseenTarget(target, history, workspace))?.path).toBe("src/a.ts");
   await workspace.readBytes("src/a.ts");
   expect(await unseenTarget(target, history, workspace)).toBeUndefined();
 });
 
 test.each<[string, RecordedEvent[]]>([
-  ["a look", looked("src/a.ts")],
+  ["a look", done({ kind: "read", path: "src/a.ts" })],
   ["a change", done({ kind: "write", path: "src/a.ts" })],
   ["a command", done({ kind: "run", command: "cat src/a.ts" })],
   ["a prompt", [{ type: "prompt", text: '<file path="src/a.ts">\nx\n</file>', origin: "user" }]],

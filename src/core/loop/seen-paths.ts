@@ -13,7 +13,7 @@ export interface UnseenTarget {
 
 /**
  * A file that a call would replace whole although nothing of the session has shown all of it: what is lost with it nobody has looked at.
- * Seen is what a call showed to its end or wrote, what a command named, and what came with a prompt, where the workspace knows the file as it
+ * Seen is what a call read to its end or wrote, what a command named, and what came with a prompt, where the workspace knows the file as it
  * stood then: what was shown in another folder under the same name, or to an earlier process, is another file or may have become one.
  */
 export async function unseenTarget(
@@ -111,15 +111,14 @@ function seenOf(
     return event.accesses.some((access) => {
       if (access.kind === "run") return namedBy(access).some((named) => show(named) === path);
       if ((access.kind !== "read" && access.kind !== "write") || show(access.path) !== path) return false;
-      if (access.kind === "write") return true;
-      for (const line of linesShown(display)) lines.add(line);
-      return false;
+      if (access.kind === "read") for (const line of linesIn(display)) lines.add(line);
+      return access.kind === "write";
     });
   };
   if (history.some(shows)) return "whole";
   return lines.size > 0 ? lines : "nothing";
 }
 
-/** A search in a file, or what is told about it, shows none of it as it stands. */
-const linesShown = (display: Display): readonly number[] =>
+/** A search in a file, or a summary of it, shows some of it, and does not say what. */
+const linesIn = (display: Display): readonly number[] =>
   display.kind === "file" ? display.text.split("\n").map((_, index) => display.fromLine + index) : [];

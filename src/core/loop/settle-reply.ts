@@ -19,12 +19,12 @@ export type Settled = { readonly outcome: Outcome } | { readonly results: readon
 
 /**
  * Runs the calls of a reply, if it has any; without calls, or with a finishing one beside which none failed, the run is over.
- * @param options `guardsRepetition: false` for a caller that bounds its own rounds
+ * @param options `isBounded` for a caller that bounds its own rounds of such results
  */
 export async function* settleReply(
   content: readonly ReplyPart[],
   parts: AgentParts,
-  options: { readonly guardsRepetition: boolean } = { guardsRepetition: true },
+  options: { readonly isBounded?: (results: readonly CallResult[]) => boolean } = {},
 ): AsyncGenerator<AgentEvent, Settled> {
   const calls = replyCalls(content);
   if (calls.length === 0) return (yield* askForProof(replyText(content), parts)) ?? done(replyText(content));
@@ -37,7 +37,7 @@ export async function* settleReply(
   if (isEarly) yield { type: "prompt", text: ENDED_EARLY, origin: "engine" };
   const said = yield* afterBatch(results, parts);
   if (said !== undefined) yield { type: "prompt", text: said, origin: "engine" };
-  if (!options.guardsRepetition) return { results };
+  if (options.isBounded?.(results)) return { results };
   const guarded = await guardRepetition(calls, results, parts);
   if (guarded === "stop") return { outcome: limitOutcome("repetition", parts) };
   if (guarded !== "fine") yield { type: "prompt", text: guarded.text, origin: "engine" };

@@ -267,12 +267,13 @@ function throughProc(path: string, folder: string | undefined): string {
 export function askedOnce(options: CommandPolicyOptions): CommandPolicyOptions {
   const { facts } = options;
   if (facts === undefined || judged.has(facts)) return options;
-  const { realPath, isFolder, linksFound, namesFound } = facts;
+  const { realPath, isFolder, linksFound, linksBelow, namesFound } = facts;
   const kept = {
     ...facts,
     ...(realPath && { realPath: once(realPath) }),
     ...(isFolder && { isFolder: once(isFolder) }),
     ...(linksFound && { linksFound: once(linksFound) }),
+    ...(linksBelow && { linksBelow: once(linksBelow) }),
     ...(namesFound && { namesFound: once(namesFound) }),
   };
   judged.set(kept, new Map());

@@ -45,6 +45,8 @@ export interface WorkspaceFacts {
   readonly readProblem?: (path: string, way: ReadingWay) => string | undefined;
   /** What a pattern finds, as an absolute path, that leads elsewhere than it is written. Absent: nothing is known of it. */
   readonly linksFound?: (path: string) => readonly string[];
+  /** The links below a folder, as absolute paths, and those below where they lead. Absent: nothing is known of them. */
+  readonly linksBelow?: (folder: string) => readonly string[] | "too-many";
   /** What a pattern finds, as absolute paths. Absent: nothing is known of it. */
   readonly namesFound?: (pattern: string) => readonly string[];
   /** The first of some names that lies in a folder or above it, but for one of the person's own. Absent: what stands around the command keeps it harmless. */

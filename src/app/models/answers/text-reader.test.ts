@@ -97,6 +97,8 @@ test("what the instructions teach is what the reader reads: a call, and blocks t
     kind: "calls",
     calls: [{ name: "apply_diff", input: { diff: edit } }],
   });
+  expect(await textReader.read(edit, TOOLS, { edits: true, showsEdits: true })).toEqual({ kind: "answer" });
+  expect(textReader.instructions(TOOLS, { edits: false })).not.toContain("SEARCH");
 });
 
 describe("an edit block beside calls", () => {

@@ -1,4 +1,11 @@
-import type { AskedFor, ReadTextOptions, TextCall, TextReader, TextReading } from "../../../core/ports/model.ts";
+import {
+  type AskedFor,
+  EDITING_TOOL,
+  type ReadTextOptions,
+  type TextCall,
+  type TextReader,
+  type TextReading,
+} from "../../../core/ports/model.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import { readStep } from "./read-step.ts";
 import { callsLeftOut, definitions, extracted, readCalls, readEdit, shellLeftOut } from "./text-calls.ts";
@@ -31,7 +38,7 @@ export const textReader: TextReader = {
 async function read(
   text: string,
   tools: readonly ToolSpec[],
-  { edits, asked, isOpen = false, ...thinking }: ReadTextOptions,
+  { edits, showsEdits = false, asked, isOpen = false, ...thinking }: ReadTextOptions,
 ): Promise<TextReading> {
   if (text.trim() === "") return { kind: "answer" };
   const words = (): Promise<TextReading> =>
@@ -39,19 +46,14 @@ async function read(
   if (!edits && !MAY_HOLD_CALLS.test(text)) return words();
   const extraction = await extracted(text, tools, { names: "ours", ...thinking });
   const { calls, content, rejected = [] } = extraction;
+  const editing = tools.filter(({ name }) => !(showsEdits && name === EDITING_TOOL));
   if (calls.length > 0) {
     const reading = readCalls(extraction);
-    const leftOut =
-      edits || asked === "deed"
-        ? [
-            ...(await addBlock(reading.calls, { text, content }, tools, thinking)),
-            ...callsLeftOut(text, extraction),
-            ...shellLeftOut(content),
-          ]
-        : [];
-    return withLeftOut(reading, leftOut);
+    if (!edits && asked !== "deed") return reading;
+    const ofBlock = await addBlock(reading.calls, { text, content }, editing, thinking);
+    return withLeftOut(reading, [...ofBlock, ...callsLeftOut(text, extraction), ...shellLeftOut(content)]);
   }
-  const edit = edits ? await readEdit(text, tools) : undefined;
+  const edit = edits ? await readEdit(text, editing) : undefined;
   if (edit?.kind === "calls") return withLeftOut(edit, [...(edit.leftOut ?? []), ...callsLeftOut(text, extraction)]);
   const step = asked === undefined ? undefined : await readStep(content, tools, asked);
   if (step) return step;
@@ -122,7 +124,7 @@ const EDIT_BLOCK = [
   ">>>>>>> REPLACE",
 ].join("\n");
 
-const EDIT_FORMS = `To change files you may also write one complete unified diff, or blocks of this form:
+const EDITS_IN_TEXT = `To change files you may also write one complete unified diff, or blocks of this form:
 ${EDIT_BLOCK}
 Read a file before you change it. Without a call or an edit your text is the final answer.`;
 
@@ -136,7 +138,7 @@ You have no built-in tool calling: write a call as text, exactly so, and stop af
 <tool_call>
 {"name": "read_file", "arguments": {"path": "src/app.ts"}}
 </tool_call>
-Several calls may follow each other. ${edits ? EDIT_FORMS : "Without a call your text is the final answer."}
+Several calls may follow each other. ${edits ? EDITS_IN_TEXT : "Without a call your text is the final answer."}
 
 ${list.join("\n")}`;
 }

@@ -5,7 +5,6 @@ import { findProvider } from "../../../adapters/models/services/providers.ts";
 import { plainText } from "../../../adapters/read-plain-file.ts";
 import { whyNotAdded } from "../../marks/added-folders.ts";
 import { saveKey } from "../../models/credentials.ts";
-import { isTrusted } from "../../trust/trust.ts";
 import { type LoadedConfig, loadConfig } from "../load.ts";
 import { type Environment, locations } from "../locations.ts";
 import { allowedText, checkSetting, isConfigKey } from "../settings.ts";
@@ -67,25 +66,18 @@ export async function runImport(
   return done;
 }
 
-/** What a file of the folder says that is not taken over. */
+/** A file of the folder and what it says, by keys: nothing of it is taken over, as that would hold in every folder. */
 export interface LeftOut {
   readonly file: string;
-  /** Settings by their keys; none is read of a folder that is not trusted. */
   readonly targets: readonly string[];
-  readonly why: "untrusted" | "of a project";
 }
 
-/** The files of the folder of which an import takes nothing, or not all. */
+/** The files of the folder that say something. */
 export async function leftOutOfProject(request: ImportRequest): Promise<readonly LeftOut[]> {
   const left: LeftOut[] = [];
-  for await (const { source, file, standing } of filesThere(request)) {
-    if (standing === "own") continue;
-    if (standing === "untrusted") left.push({ file, targets: [], why: "untrusted" });
-    else {
-      const harmful = (await foundIn(source, file)).filter((found) => !isHarmless(found));
-      const targets = harmful.flatMap((found) => (found.kind === "setting" ? [found.path.join(".")] : []));
-      if (targets.length > 0) left.push({ file, targets: [...new Set(targets)], why: "of a project" });
-    }
+  for await (const { source, file, isOwn } of filesThere(request)) {
+    const targets = isOwn ? [] : (await foundIn(source, file)).map(targetOf);
+    if (targets.length > 0) left.push({ file, targets: [...new Set(targets)] });
   }
   return left;
 }
@@ -95,10 +87,9 @@ async function plan(request: ImportRequest): Promise<readonly Planned[]> {
   const loaded = await load({ cwd, environment });
   const taken = new Set<string>();
   const planned: Planned[] = [];
-  for await (const { source, file, standing } of filesThere(request)) {
-    if (standing === "untrusted") continue;
+  for await (const { source, file, isOwn } of filesThere(request)) {
+    if (!isOwn) continue;
     for (const found of await foundIn(source, file)) {
-      if (standing === "trusted" && !isHarmless(found)) continue;
       const item = plannedItem(found, { tool: source.tool, file, line: found.line, loaded, taken });
       // What cannot be taken from this file may be in the next one.
       if (item.skipped === undefined) taken.add(item.target);
@@ -117,26 +108,20 @@ async function foundIn(source: ImportSource, file: string): Promise<readonly Fou
 interface FileThere {
   readonly source: ImportSource;
   readonly file: string;
-  /** The person's own, or of the folder: only what can do no harm is taken of that, where it is trusted. */
-  readonly standing: "own" | "trusted" | "untrusted";
+  /** The person's own, not of the folder: whoever writes there would say where the work of all folders goes. */
+  readonly isOwn: boolean;
 }
 
 /** The files that are there. */
 async function* filesThere({ cwd, environment, tools }: ImportRequest): AsyncGenerator<FileThere> {
   const { SOURCES } = await import("./import-sources.ts");
   const home = homeOf(environment);
-  const ofFolder = isTrusted(cwd, locations(environment)) ? "trusted" : "untrusted";
   for (const source of SOURCES.filter(({ tool }) => tools?.includes(tool) ?? true))
-    for (const file of source.files({ home, cwd, environment })) {
-      const isProject = file.startsWith(join(cwd, "/")) && cwd !== home;
-      if (existsSync(file)) yield { source, file, standing: isProject ? ofFolder : "own" };
-    }
+    for (const file of source.files({ home, cwd, environment }))
+      if (existsSync(file)) yield { source, file, isOwn: !file.startsWith(join(cwd, "/")) || cwd === home };
 }
 
-/** A project may suggest a model; what is allowed and where requests go is not taken from it into the person's own settings. */
-function isHarmless(found: Found): boolean {
-  return found.kind === "key" || ["model", "minionModel", "maxTurns", "temperature"].includes(found.path[0] ?? "");
-}
+const targetOf = (found: Found): string => (found.kind === "key" ? `key of ${found.provider}` : found.path.join("."));
 
 interface Place {
   readonly tool: string;
@@ -149,7 +134,7 @@ interface Place {
 function plannedItem(found: Found, { tool, file, line, loaded, taken }: Place): Planned {
   const where = { tool, file, line };
   if (found.kind === "key") {
-    const target = `key of ${found.provider}`;
+    const target = targetOf(found);
     const skipped = keySkipped(found.provider, target, { loaded, taken });
     return {
       ...where,
@@ -157,7 +142,7 @@ function plannedItem(found: Found, { tool, file, line, loaded, taken }: Place): 
       ...(skipped === undefined ? {} : { skipped }),
     };
   }
-  const target = found.path.join(".");
+  const target = targetOf(found);
   const skipped =
     (found.isUnknown ? "Waymark knows none of that name" : undefined) ??
     notAllowed(found.path, found.value) ??

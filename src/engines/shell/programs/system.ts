@@ -141,7 +141,8 @@ export const SYSTEM: ReaderTable = {
   rpm: {
     options: "-qail --query --all --info --list",
     operands: "text",
-    check: (use) => (use.options.has("-q") || use.options.has("--query") ? undefined : "rpm without a query"),
+    // Before it `-i` installs.
+    check: ({ options: [first] }) => (/^(?:-q|--query)$/.test(first?.[0] ?? "") ? undefined : "rpm without a query"),
   },
 };
 

@@ -7,10 +7,10 @@ import {
   hidden,
   unresolved,
   worstOf,
-  writeDanger,
 } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
 import { namedDanger } from "../dangers/named-words.ts";
+import { writeDanger } from "../dangers/write-danger.ts";
 import { floorDanger } from "../floor/floor.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";

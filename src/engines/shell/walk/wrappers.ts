@@ -8,8 +8,8 @@ import {
   parallelScript,
   wordsRead,
 } from "../found-files.ts";
-import { type LeadingOptions, leadingOptions } from "../option-grammar.ts";
 import type { Input } from "../part.ts";
+import { type LeadingOptions, leadingOptions } from "../programs/leading-options.ts";
 import { takesFindValue } from "../programs/search-tools.ts";
 import { optionValues, programName } from "../scan.ts";
 import { assembledOf, isLiteral, literalWord, type ShellWord } from "../words.ts";

@@ -159,10 +159,8 @@ function importedLine({ target, value, skipped, file, line }: ImportItem): strin
 }
 
 /** What others wrote down for the folder must not become what the person allows everywhere. */
-const leftOutLine = ({ file, targets, why }: LeftOut): Phrase =>
-  why === "untrusted"
-    ? phrase`waymark: ${file} is not read: this folder is not trusted; \`waymark config trust\` trusts it.\n`
-    : phrase`waymark: of ${file} is left out, as it would hold in every folder: ${targets.join(", ")}. What forbids can stand in .waymark/config.json here, what allows in your own settings.\n`;
+const leftOutLine = ({ file, targets }: LeftOut): Phrase =>
+  phrase`waymark: of ${file} nothing is taken over, as it would hold in every folder: ${targets.join(", ")}. It can stand in .waymark/config.json here; what allows, in your own settings.\n`;
 
 function defineImport(sub: DefineSub, context: CommandContext): void {
   sub("import [tools...]", "takes over the settings of other agents into your own; keys only when you say so")

@@ -27,8 +27,20 @@ export function readConversation(messages: ModelRequest["messages"]): {
 
 /** What the person ran or attached is for a model to read: none of its lines is a question. */
 function typedIn(message: ModelMessage | undefined): string {
-  return message?.role === "user" && message.isAside !== true ? typedPart(message.saidLast ?? message.text) : "";
+  if (message?.role !== "user" || message.isAside === true) return "";
+  const text = message.saidLast ?? message.text;
+  const typed = typedPart(text);
+  const added = text.slice(typed.length);
+  return typed.replace(MENTION, (said, quoted?: string, bare = "") => {
+    const name = quoted ?? bare;
+    return FILE_NAME.test(name) || added.includes(` path="${name.replace(TAIL, "")}`) ? said.replace("@", "") : said;
+  });
 }
+
+/** A file or folder that is attached, or that was too large for that, is what its name means; a package or a decorator keeps its sign. */
+const MENTION = /(?<=^|[\s([{"'`])@(?:"([^"\n]+)"|([^\s"'`,;()[\]{}<>|]+))/g;
+const FILE_NAME = /[^.]\.[A-Za-z][A-Za-z0-9]{0,9}(?:(?::|#L)\d+(?:-L?\d+)?)?[.:!?]*$/;
+const TAIL = /(?:(?::|#L)\d+(?:-L?\d+)?)?[.:!?/]*$/;
 
 function isAnswer(message: ModelMessage): boolean {
   return message.role === "assistant" && message.content.some((part) => part.kind === "text");
