@@ -79,6 +79,15 @@ test.each(["acceptEdits", "bypassPermissions"])(
   },
 );
 
+test("what is denied is not handed over with the folder around it", async () => {
+  putFiles(grounds.cwd, { "private/x": "the-secret-of-here\n", "src/a": "a\n" });
+  const commands = ["tar -cf ../x.tar .", "cp -r . ../y", "tar -cf all.tar .", "cp -r ./ src/y", "cp -r src other"];
+  const flags = ["--permission-mode", "acceptEdits", "--sandbox", "off", "--allowedTools", "shell"];
+  await grounds.attack(commands.map(shell), [...flags, "--disallowedTools", "Read(private/**)"]);
+  const made = ["../x.tar", "../y", "all.tar", "src/y"].filter((name) => existsSync(join(grounds.cwd, name)));
+  expect([made, existsSync(join(grounds.cwd, "other/a"))]).toEqual([[], true]);
+});
+
 const git = (folder: string, ...words: readonly string[]): void => {
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: folder, stdio: "pipe" });
 };
