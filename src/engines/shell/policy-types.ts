@@ -53,6 +53,8 @@ export interface WorkspaceFacts {
   readonly namedAbove?: (folder: string, names: readonly string[], own?: string) => string | undefined;
   /** Whether a folder is there, itself or behind a link. */
   readonly isFolder?: (path: string) => boolean;
+  /** Whether a file is of a package of Waymark itself, links followed; absolute. */
+  readonly isWaymark?: (path: string) => boolean;
   /** Whether the effective git configuration in this folder names a program (fsmonitor, filters, hooks …). */
   readonly repositoryStartsPrograms?: (folder: string) => boolean;
   /** What git reads in this folder that lies elsewhere because the repository says so. */

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { availableEngines } from "../../../src/adapters/sandbox/engines.ts";
-import { putFiles } from "../run-waymark.ts";
+import { MAIN, putFiles } from "../run-waymark.ts";
 import { type Call, type Grounds, makeGrounds, shell } from "./attack-run.ts";
 
 /** What commands are given, make and hand over: docs/guide/security.md, "Attacks and where they end". */
@@ -32,6 +32,61 @@ test.each(["auto", "off"])(
 );
 
 const sandboxed = (sandbox: string): readonly string[] => (sandbox === "off" ? ["--sandbox", "off"] : []);
+
+test.each([[], ["--allowedTools", "shell"]])(
+  "a name that is made of several words is asked for, too (%j)",
+  async (...rules) => {
+    putFiles(grounds.cwd, {
+      "a.txt": "{}\n",
+      ".mcp": "{}\n",
+      "gh/workflows/ci.yml": "on: push\n",
+      "sub/.mcp.json": "{}\n",
+    });
+    const commands = [
+      "cp -S .json --backup=simple a.txt .mcp",
+      "sed -i.json s/a/b/ .mcp",
+      "sed -n 'w .mcp.json' a.txt",
+    ];
+    const calls = [...commands, "cp sub/.mcp.json .", "cp -r gh .github"].map(shell);
+    await grounds.attack(calls, ["--permission-mode", "acceptEdits", "--sandbox", "off", ...rules]);
+    expect([".mcp.json", ".github"].filter((name) => existsSync(join(grounds.cwd, name)))).toEqual([]);
+  },
+);
+
+test.each(["acceptEdits", "bypassPermissions"])(
+  "no command says yes to Waymark in a person's place (%s)",
+  async (mode) => {
+    putFiles(grounds.cwd, { "AGENTS.md": "x\n", "a/.waymark/config.json": "{}\n" });
+    symlinkSync(MAIN, join(grounds.cwd, "link"));
+    const node = process.execPath;
+    const commands = [
+      ...[
+        `${node} ${MAIN} config trust`,
+        `cd a && ${node} ../link mcp add e -- touch x`,
+        `${node} ./link config set a b`,
+      ],
+      ...[
+        "npx waymark hooks trust",
+        `sh -c '${node} ${MAIN} plugins enable x'`,
+        `CI=1 nice ${node} ${MAIN} mcp login x`,
+      ],
+      `cd $(dirname ${MAIN}); ${node} main.js config trust`,
+    ];
+    const flags = ["--permission-mode", mode, "--sandbox", "off", "--allowedTools", "shell"];
+    const results = await grounds.attack([...commands, `${node} ${MAIN} config path`].map(shell), flags);
+    expect(results.slice(0, -1).filter((result) => !/not allowed|refused|denied/i.test(result))).toEqual([]);
+    expect(results.at(-1)).not.toMatch(/not allowed|refused|denied/i);
+  },
+);
+
+test("what is denied is not handed over with the folder around it", async () => {
+  putFiles(grounds.cwd, { "private/x": "the-secret-of-here\n", "src/a": "a\n" });
+  const commands = ["tar -cf ../x.tar .", "cp -r . ../y", "tar -cf all.tar .", "cp -r ./ src/y", "cp -r src other"];
+  const flags = ["--permission-mode", "acceptEdits", "--sandbox", "off", "--allowedTools", "shell"];
+  await grounds.attack(commands.map(shell), [...flags, "--disallowedTools", "Read(private/**)"]);
+  const made = ["../x.tar", "../y", "all.tar", "src/y"].filter((name) => existsSync(join(grounds.cwd, name)));
+  expect([made, existsSync(join(grounds.cwd, "other/a"))]).toEqual([[], true]);
+});
 
 const git = (folder: string, ...words: readonly string[]): void => {
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: folder, stdio: "pipe" });
