@@ -6,8 +6,8 @@ import { optionPlace } from "./run-option-lines.ts";
 
 /** `nice node scripts/option-lines.ts 1 1000` tries more of them, with all that each program says of itself. */
 const SEED = 1;
-const OPTIONS_OF_EACH = 8;
-const LINES_OF_EACH = 12;
+const OPTIONS_OF_EACH = 6;
+const LINES_OF_EACH = 8;
 /** Beside others that want the processor each line is a program that waits its turn. */
 const TIMEOUT_MS = 300_000;
 

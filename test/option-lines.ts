@@ -18,6 +18,8 @@ const SHELL_BUILTINS = new Set(
     " ",
   ),
 );
+/** Makes its database in the home where the machine has none. */
+const NOT_TRIED = "rpm";
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
 const HELP_WAIT_MS = 3_000;
 
@@ -30,7 +32,9 @@ export function probedPrograms({
   readonly isMeant?: (name: string) => boolean;
   readonly asksHelp?: boolean;
 } = {}): { readonly there: readonly Probed[]; readonly lacking: readonly string[] } {
-  const readers = FAMILIES.flatMap((family) => Object.entries(family)).filter(([name]) => name !== "git");
+  const readers = FAMILIES.flatMap((family) => Object.entries(family)).filter(
+    ([name]) => name !== "git" && name !== NOT_TRIED,
+  );
   const named = [
     ...readers.map(([name, reader]) => ({ words: [name], table: typeof reader === "function" ? "" : reader.options })),
     ...Object.entries(GIT_COMMANDS).map(([name, { options }]) => ({ words: ["git", name], table: options })),
@@ -100,6 +104,7 @@ const HARMLESS = [
   "a.tar",
   "a.zip",
   "HEAD",
+  "user.name",
   "list",
   "show",
   "a.o",

@@ -26,18 +26,18 @@ const LOOKED_FOR = ["?open", "?openat"];
 const FIRST = 1_000_000_000;
 const LAST = 2_000_000_000;
 /**
- * Each line by itself; a process that is not there is asked for in vain, which says in the trace which line comes next. What is written is newer than the beginning; what is
- * read was read later than it was written, which is what -N asks.
+ * Each line by itself; a process that is not there is asked for in vain, which says in the trace which line comes next. What is written is newer
+ * than the beginning; what is read was read later than it was written, which is what -N asks.
  */
 const DRIVER = `
 shopt -s nullglob dotglob; ulimit -f 4096
 exec 2>/dev/null 9<"$1/lines"
 place=$1 out=$1/out index=0 before=
 look() { now=("$place"/outside.txt "$place"/{work,home,other}/* "$place"/work/{sub,.git,.git/*}/*); }
-ready() { touch -a -d 2001-01-01 $secrets; touch -m -d 2002-01-01 $secrets; }
+ready() { command -p touch -a -d 2001-01-01 $secrets; command -p touch -m -d 2002-01-01 $secrets; }
 secrets=$(for secret in ${SECRETS.join(" ")}; do echo "$place/$secret"; done)
-cp -a "$place"/{work,home,other,outside.txt} "$place/kept"; ready; look; before="\${now[*]}"
-: >"$out/begun"; sleep 0.1
+command -p cp -a "$place"/{work,home,other,outside.txt} "$place/kept"; ready; look; before="\${now[*]}"
+: >"$out/begun"; command -p sleep 0.1
 while IFS= read -r -u 9 line; do
   kill -0 $((${FIRST} + index))
   exec 8< <(eval "$line" </dev/null >"$out/$index" 2>&1 9<&-)
@@ -50,7 +50,7 @@ while IFS= read -r -u 9 line; do
   for file in "\${now[@]}"; do [ "$file" -nt "$out/begun" ] && did+="; writes \${file##*/}"; done
   if [ -n "$did" ]; then
     printf '%s\\n' "$index \${did#; }" >>"$out/marks"
-    rm -rf "$place"/{work,home,other,outside.txt}; cp -a "$place"/kept/* "$place"; cd "$place/work"; ready
+    command -p rm -rf "$place"/{work,home,other,outside.txt}; command -p cp -a "$place"/kept/* "$place"; cd "$place/work"; ready
   fi
   index=$((index + 1))
 done`;
@@ -197,7 +197,8 @@ class Found implements Seen {
 
   readMarks(text: string): void {
     for (const [, index, did = ""] of text.matchAll(/^(\d+) (.*)$/gm))
-      if (did !== REFRESHES) this.mark(Number(index), did);
+      if (did !== REFRESHES && !(/^reads [^;]*$/.test(did) && SHOWS_NOTHING.test(this.lines[Number(index)] ?? "")))
+        this.mark(Number(index), did);
   }
 
   readTrace(text: string, place: string): number {
@@ -217,7 +218,7 @@ class Found implements Seen {
     if (name === "" || (name === "execve" && /= -1/.test(rest))) return;
     if (/^open/.test(name)) {
       const path = / = \d+<([^>]*)>/.exec(rest)?.[1] ?? /"((?:[^"\\]|\\.)*)"/.exec(rest)?.[1] ?? "";
-      const isHere = path.startsWith(place) || !path.startsWith("/");
+      const isHere = (path.startsWith(place) && !path.includes("/out/")) || !/^(?:\/|pipe:)/.test(path);
       if (isHere && !line.includes(basename(path)) && !this.looksFor.has(path)) this.looksFor.set(path, line);
     } else if (name === "execve") {
       const started = basename(/^"([^"]*)"/.exec(rest)?.[1] ?? "");
@@ -228,7 +229,20 @@ class Found implements Seen {
   }
 }
 
-const STARTED_BY_NATURE = ["zcat gzip", "yq jq", "tar gzip", "tar bzip2", "tar xz", "tar zstd", "dpkg dpkg-query"];
+const STARTED_BY_NATURE = [
+  "zcat gzip",
+  "gunzip gzip",
+  "locale gzip",
+  "lsb_release cat",
+  "yq jq",
+  "tar gzip",
+  "tar bzip2",
+  "tar xz",
+  "tar zstd",
+  "dpkg dpkg-query",
+];
+/** These count what they read, or leave out the names that stand there. */
+const SHOWS_NOTHING = /^(?:wc|tree) /;
 /** Git notes anew when it last looked at the files that it knows. */
 const REFRESHES = "writes .git; writes index";
 
