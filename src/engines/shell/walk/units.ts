@@ -9,7 +9,7 @@ import {
   worstOf,
 } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
-import { namedDanger } from "../dangers/named-words.ts";
+import { handedWhole, namedDanger } from "../dangers/named-words.ts";
 import { writeDanger } from "../dangers/write-danger.ts";
 import { floorDanger } from "../floor/floor.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
@@ -94,6 +94,7 @@ function collect(part: Part, collecting: Collecting): void {
       aroundDanger(part, context),
       // No rule may name what it writes there, as it may what it does besides.
       namedInOwnWords(part, unwrapped, context),
+      handedWhole(part, context),
       worse(dangerOf(part.argv, context), () => destroysInCode(part, context)),
       floorDanger(part, context),
     ]) ?? embeddedDanger(part, context, collecting.depth);
