@@ -5,18 +5,9 @@ import { editedFiles } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { assignmentIn, hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
 import { expandBraces } from "../walk/braces.ts";
-import { isShell } from "../walk/shell-starts.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { addressFloor, codeFloor } from "./code.ts";
-import {
-  EFFECTS,
-  type Effect,
-  type EffectRow,
-  GIT_EFFECTS,
-  isDiskFormatter,
-  losesWhatItNames,
-  type Targets,
-} from "./effects.ts";
+import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, isDiskFormatter, type Targets } from "./effects.ts";
 import { endingFloor } from "./ending.ts";
 import { harm } from "./harm.ts";
 import { linksBelow, TOO_MANY_LINKS } from "./links-below.ts";
@@ -194,15 +185,6 @@ export function makesNameForVital({ argv, folders }: Part, options: CommandPolic
   const makes = program && isLiteral(program) && MAKES_NAMES[programName(program)];
   if (!makes || !words.some(({ text }) => makes.test(text))) return false;
   return scan(words).operands.some((word) => vitalOf(word, { folders, options }) !== undefined);
-}
-
-/** `cp /bin/rm x`, `ln -s $(which rm) x`: what loses gets a name under which it is not known. */
-export function renamesLoser([program, ...words]: readonly ShellWord[]): boolean {
-  if (program === undefined || !/^(?:cp|ln|mv|install|cat|dd|rsync)$/.test(programName(program))) return false;
-  return words.some(({ text }) => {
-    const name = /(?:\bbin\/|\b(?:which|type -[pP]|command -v) +)([\w.-]+)["')`]*$/.exec(text)?.[1];
-    return name !== undefined && (losesWhatItNames(name) || isShell(name));
-  });
 }
 
 const MAKES_NAMES: Readonly<Record<string, RegExp>> = {
