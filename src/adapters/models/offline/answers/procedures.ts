@@ -1,5 +1,5 @@
 import { folderOf } from "../../../../engines/citadel/graph/paths.ts";
-import { type Folder, isEstate, listFiles } from "../folder.ts";
+import { type Folder, listFiles } from "../folder.ts";
 import type { Looking } from "../looking.ts";
 import { plain } from "../reading/tokens.ts";
 import type { CitedLine } from "../result-text.ts";
@@ -11,6 +11,7 @@ import {
   cited,
   counted,
   type Intent,
+  isEstate,
   listed,
   search,
   unanswered,
