@@ -240,7 +240,6 @@ test("what Waymark notes in the folder while a command runs is not the command's
   await expect.poll(() => readdirSync(place.cwd)).toContain("made.txt");
   const notes = {
     "plans/p.json": '{"state":"running"}\n',
-    "batches/b/log": "item\n",
     "worktrees/w/a.txt": "work\n",
   };
   for (const [path, text] of Object.entries(notes)) {

@@ -12,7 +12,6 @@ export const OWN_NAMES = {
   plans: "plans",
   diagrams: "diagrams",
   worktrees: "worktrees",
-  batches: "batches",
 } as const;
 
 /**
@@ -20,4 +19,4 @@ export const OWN_NAMES = {
  * command's work.
  */
 export const writtenMeanwhile = (cwd: string): readonly string[] =>
-  [OWN_NAMES.plans, OWN_NAMES.batches, OWN_NAMES.worktrees].map((name) => join(cwd, OWN_FOLDER, name));
+  [OWN_NAMES.plans, OWN_NAMES.worktrees].map((name) => join(cwd, OWN_FOLDER, name));
