@@ -191,9 +191,19 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
     path,
     region: regionOf(path, roots, options),
     isSecret,
-    isProtected: isProtectedPath(names, options.home) || (options.ofHome ?? []).some((kept) => isWithin(path, kept)),
+    isProtected:
+      isProtectedPath(names, options.home, wayTo(path, options)) ||
+      (options.ofHome ?? []).some((kept) => isWithin(path, kept)),
     isPrecious,
   };
+}
+
+/** How many names of a path lead to where is worked: the working folder, else the outermost of the added ones that hold it. */
+function wayTo(path: string, options: CommandPolicyOptions): number {
+  const [own = "", ...added] = rootsOf(options);
+  const outermostFirst = added.toSorted((one, other) => one.length - other.length);
+  const root = [own, ...outermostFirst].find((one) => one !== "/" && isWithin(path, one));
+  return root === undefined ? 0 : root.split("/").length;
 }
 
 /** Whether the shell could expand a component, globs and all, into a secret's name.
