@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
+import type { WireServer } from "./provider-servers/wire-server.ts";
+import { makePlace, type Place, runWaymark, scriptedModel, startWaymark } from "./run-waymark.ts";
+
+/** What models and people do by habit or in haste, through the program that is installed. */
+
+let place: Place;
+let server: WireServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  place.remove();
+});
+
+const call = (name: string, input: object) => ({ name, input });
+const EDITS = ["--permission-mode", "acceptEdits"];
+
+describe("the end of a run that is asked for beside a call that fails", () => {
+  const COMPLETE = call("task_complete", { summary: "All is well." });
+  test.each([
+    ["arguments that the tool refuses", call("write_file", { path: "n.txt" })],
+    ["a tool that is not there", call("frobnicate", { x: 1 })],
+    ["a command that ends with a failure", call("shell", { command: "false" })],
+    ["a call that is not allowed", call("write_file", { path: "/etc/waymark-no", content: "x" })],
+  ])("is held back: %s", async (_, failing) => {
+    place = makePlace({ "a.txt": "one\n" });
+    const replies = [{ calls: [failing, COMPLETE] }, { text: "It did not work." }];
+    const flags = ["-m", scriptedModel(place, replies), ...EDITS, "--allowedTools", "shell"];
+    const { stdout } = await runWaymark(["-p", "look", ...flags], place);
+    expect(stdout).toBe("It did not work.\n");
+  });
+
+  test("comes where every call beside it succeeded", async () => {
+    place = makePlace({ "a.txt": "one\n" });
+    const replies = [{ calls: [call("write_file", { path: "n.txt", content: "x" }), COMPLETE] }, { text: "more" }];
+    const { stdout } = await runWaymark(["-p", "look", "-m", scriptedModel(place, replies), ...EDITS], place);
+    expect(stdout).toBe("All is well.\n");
+    expect(readFileSync(join(place.cwd, "n.txt"), "utf8")).toBe("x");
+  });
+});
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s while the judge is asked is a cancel, and no bug", async (signal, code) => {
+  place = makePlace({ "a.py": "MAX = 4\n" });
+  server = await startOpenAiChat(({ body }) => {
+    if (!body.includes("asks for tools")) return { text: "So:\n\n```python\nMAX = 5\n```\n" };
+    child.kill(signal);
+    return { fault: { kind: "stall-before-headers" } };
+  });
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const args = ["-p", "change MAX to 5", "-m", "openai-compatible/m", "--strategy", "judge"];
+  const child = startWaymark(args, { ...place, environment });
+  child.stdin?.end();
+  let stderr = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = await new Promise((resolve) => child.once("close", resolve));
+  expect({ ended, isBug: stderr.includes("bug") }).toEqual({ ended: code, isBug: false });
+  expect(readdirSync(join(place.home, "waymark"))).not.toContain("crashes");
+});
