@@ -64,3 +64,12 @@ test.each([
   expect({ ended, isBug: stderr.includes("bug") }).toEqual({ ended: code, isBug: false });
   expect(readdirSync(join(place.home, "waymark"))).not.toContain("crashes");
 });
+
+test("a call that a model with tools shows in its answer is not made", async () => {
+  place = makePlace();
+  const shown = JSON.stringify({ name: "shell", arguments: { command: "touch ran" } });
+  const text = `A call looks like this, for example:\n\n\`\`\`json\n${shown}\n\`\`\`\n\nNothing is run by it.`;
+  const flags = ["-m", scriptedModel(place, [{ text }, { text: "more" }]), ...EDITS, "--allowedTools", "shell"];
+  const { stdout } = await runWaymark(["-p", "How do I write a tool call in JSON? Show an example.", ...flags], place);
+  expect([stdout, readdirSync(place.cwd)]).toEqual([`${text}\n`, []]);
+});
