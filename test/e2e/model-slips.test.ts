@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { resultsOf } from "./call-results.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireServer } from "./provider-servers/wire-server.ts";
 import { makePlace, type Place, runWaymark, scriptedModel, startWaymark } from "./run-waymark.ts";
@@ -72,4 +73,12 @@ test("a call that a model with tools shows in its answer is not made", async () 
   const flags = ["-m", scriptedModel(place, [{ text }, { text: "more" }]), ...EDITS, "--allowedTools", "shell"];
   const { stdout } = await runWaymark(["-p", "How do I write a tool call in JSON? Show an example.", ...flags], place);
   expect([stdout, readdirSync(place.cwd)]).toEqual([`${text}\n`, []]);
+});
+
+test("a line break within a text of the arguments is what it is: the call is made, and the model is told", async () => {
+  place = makePlace();
+  const input = '{"path": "n.txt", "content": "one\ntwo\n",}';
+  const [told] = await resultsOf(place, [{ name: "write_file", input }], EDITS);
+  expect(told).toContain("no valid JSON: escaped a control character");
+  expect(readFileSync(join(place.cwd, "n.txt"), "utf8")).toBe("one\ntwo\n");
 });

@@ -26,7 +26,10 @@ export const textReader: TextReader = {
   async repairArguments(raw) {
     const { repairArguments } = await import("../../../engines/calls/repair-arguments.ts");
     const repaired = repairArguments(raw);
-    if (repaired.ok) return { kind: "read", input: repaired.value, repairs: repaired.repairs };
+    if (repaired.ok) {
+      const { value: input, repairs, isGuess } = repaired;
+      return { kind: "read", input, repairs, isGuess };
+    }
     return repaired.isCut ? { kind: "cut", problem: repaired.problem } : undefined;
   },
   async json(text) {
@@ -48,7 +51,8 @@ async function read(
   const extraction = await extracted(text, tools, { names: "ours", ...thinking });
   const { content, rejected = [] } = extraction;
   const editing = tools.filter(({ name }) => !(showsEdits && name === EDITING_TOOL));
-  if (extraction.calls.length > 0) return readFound(text, extraction, editing, { edits, asked, ...thinking });
+  if (extraction.calls.length > 0)
+    return readFound(text, extraction, editing, { edits, ...(asked && { asked }), ...thinking });
   const edit = edits ? await readEdit(text, editing) : undefined;
   if (edit?.kind === "calls") return withLeftOut(edit, [...(edit.leftOut ?? []), ...callsLeftOut(text, extraction)]);
   const step = asked === undefined ? undefined : await readStep(content, tools, asked);
