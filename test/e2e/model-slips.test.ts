@@ -82,3 +82,10 @@ test("a line break within a text of the arguments is what it is: the call is mad
   expect(told).toContain("no valid JSON: escaped a control character");
   expect(readFileSync(join(place.cwd, "n.txt"), "utf8")).toBe("one\ntwo\n");
 });
+
+test("an edit of a constant that has another value by now is told where it stands", async () => {
+  place = makePlace({ "slug.py": "import re\n\nMAX_LENGTH = 40\n" });
+  const input = { path: "slug.py", old_string: "MAX_LENGTH = 42\n", new_string: "MAX_LENGTH = 50\n" };
+  const [told] = await resultsOf(place, [call("edit_file", input)], EDITS);
+  expect(told).toContain('line 3; it differs in line 3: the file has "MAX_LENGTH = 40"');
+});
