@@ -12,14 +12,17 @@ export type PlainFile =
   /** There is something, and it is not to be read: a pipe, a device, a huge or unreadable file. */
   | { readonly kind: "refused"; readonly why: string };
 
-/** A small text file of a folder that nobody has vouched for: never hangs on a pipe, never reads without a bound. */
-export function readPlainFile(path: string, bytesMax = BYTES_MAX): PlainFile {
-  const read = readSmallFile(path, bytesMax);
+/**
+ * A small text file of a folder that nobody has vouched for: never hangs on a pipe, never reads without a bound.
+ * @param flags  such as O_NOFOLLOW
+ */
+export function readPlainFile(path: string, bytesMax = BYTES_MAX, flags = 0): PlainFile {
+  const read = readSmallFile(path, bytesMax, flags);
   return read.kind === "text" && read.text.includes("\0") ? { kind: "refused", why: "binary" } : read;
 }
 
-function readSmallFile(path: string, bytesMax = BYTES_MAX): PlainFile {
-  const read = plainBytes(() => openPlain(path), bytesMax);
+function readSmallFile(path: string, bytesMax = BYTES_MAX, flags = 0): PlainFile {
+  const read = plainBytes(() => openPlain(path, flags), bytesMax);
   return read.kind === "bytes" ? { kind: "text", text: read.bytes.toString("utf8") } : read;
 }
 
