@@ -1,4 +1,14 @@
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readlinkSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { errorCode } from "../base/error-text.ts";
 import { type NativePath, nativePath } from "../engines/paths/file-names.ts";
@@ -127,6 +137,19 @@ function liesAt(descriptor: number, path: NativePath): boolean {
   const place = readlinkSync(`${DESCRIPTORS}/${descriptor}`, "buffer").toString("latin1");
   const meant = Buffer.from(nativePath(path)).toString("latin1");
   return place === meant || place.toLowerCase() === meant.toLowerCase();
+}
+
+/**
+ * Where what is open lies; undefined where its path was exchanged or taken away since.
+ * @param path  it was opened by
+ */
+export function placeOfOpen(descriptor: number, path: string): string | undefined {
+  const open = fstatSync(descriptor, { bigint: true });
+  if (open.nlink === 0n) return undefined;
+  if (existsSync(DESCRIPTORS)) return readlinkSync(`${DESCRIPTORS}/${descriptor}`);
+  const real = realpathSync(path);
+  const there = statSync(real, { bigint: true });
+  return there.dev === open.dev && there.ino === open.ino ? real : undefined;
 }
 
 /** @throws PathMoved where a link or a special file stands */

@@ -179,31 +179,22 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
+  const { home, ofHome = [] } = options;
   const names = foldPath(path);
   const isSecret =
     (isSecretPath(path, names) && (glob || options.facts?.holdsSecret?.(path) !== false)) ||
     (glob && names.some(globReachesSecret));
   const roots = rootsOf(options);
-  const root = roots.find((one) => path.startsWith(`${one}/`));
+  const root = roots.find((one) => one !== "/" && isWithin(path, one));
   const inside = root === undefined ? undefined : path.slice(root.length + 1);
   const isPrecious = inside !== undefined && (/^\.git(\/|$)/i.test(inside) || (glob && takesAll(inside)));
   return {
     path,
     region: regionOf(path, roots, options),
     isSecret,
-    isProtected:
-      isProtectedPath(names, options.home, wayTo(path, options)) ||
-      (options.ofHome ?? []).some((kept) => isWithin(path, kept)),
+    isProtected: isProtectedPath(names, home, root?.split("/").length) || ofHome.some((kept) => isWithin(path, kept)),
     isPrecious,
   };
-}
-
-/** How many names of a path lead to where is worked: the working folder, else the outermost of the added ones that hold it. */
-function wayTo(path: string, options: CommandPolicyOptions): number {
-  const [own = "", ...added] = rootsOf(options);
-  const outermostFirst = added.toSorted((one, other) => one.length - other.length);
-  const root = [own, ...outermostFirst].find((one) => one !== "/" && isWithin(path, one));
-  return root === undefined ? 0 : root.split("/").length;
 }
 
 /** Whether the shell could expand a component, globs and all, into a secret's name.
@@ -247,9 +238,17 @@ function regionOf(path: string, roots: readonly string[], options: CommandPolicy
 /** What of a path lies right below a folder for temporary files: what is beside a workspace there belongs to whoever made that. */
 const temporaryTop = (path: string): string | undefined => /^(?:\/var)?\/tmp\/[^*?[/][^/]*/.exec(path)?.[0];
 
-/** The workspace and the folders added to it; the whole machine is never one. */
+/** The workspace and then the folders added to it, the outermost first; the whole machine is never one. */
 function rootsOf({ root, added = [] }: CommandPolicyOptions): readonly string[] {
-  return [...new Set([normalizePath(root), ...added.map(normalizePath).filter((one) => one !== "/")])];
+  return [
+    ...new Set([
+      normalizePath(root),
+      ...added
+        .map(normalizePath)
+        .filter((one) => one !== "/")
+        .sort(),
+    ]),
+  ];
 }
 
 /** A folder within another one: what holds it is no more than that one's own. */
