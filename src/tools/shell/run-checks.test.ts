@@ -58,7 +58,7 @@ test("it tells how many tests ran, and that none did proves nothing", async () =
     "a.test.mjs": 'import test from "node:test";\ntest("one", () => {});\ntest("two", () => {});\n',
   });
   expect((await bench.run(runChecks, { kind: "test" })).text).toMatch(/npm test: passed in [\d.]+ s \(2 tests\)$/);
-  bench.close();
+  await bench.close();
   bench = createToolBench({ "package.json": JSON.stringify({ scripts: { test: "echo '# tests 0'" } }) });
   expect(await bench.run(runChecks, { kind: "test" })).toMatchObject({
     text: "0 of 1 checks passed.\ntest: npm test: no test ran, which proves nothing",
