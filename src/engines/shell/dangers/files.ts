@@ -17,6 +17,11 @@ import {
 } from "./danger.ts";
 import { writeDanger } from "./write-danger.ts";
 
+const DISK_PROGRAMS =
+  "fdisk sfdisk cfdisk gdisk sgdisk parted mkswap blkdiscard hdparm badblocks cryptsetup mdadm zpool lvremove vgremove pvremove pvcreate diskutil fsck mke2fs mkntfs mkdosfs diskpart newfs swapoff losetup mount umount tune2fs".split(
+    " ",
+  );
+
 /** Deletion, moving, modes, disks, and every program that writes files named by its words. */
 export const FILE_DANGERS: DangerTable = {
   rm: remove,
@@ -68,37 +73,7 @@ export const FILE_DANGERS: DangerTable = {
   shred: () => danger("D6", "it overwrites data for good"),
   wipefs: () => danger("D6", "it wipes a file system"),
   ...Object.fromEntries(
-    [
-      "fdisk",
-      "sfdisk",
-      "cfdisk",
-      "gdisk",
-      "sgdisk",
-      "parted",
-      "mkswap",
-      "blkdiscard",
-      "hdparm",
-      "badblocks",
-      "cryptsetup",
-      "mdadm",
-      "zpool",
-      "lvremove",
-      "vgremove",
-      "pvremove",
-      "pvcreate",
-      "diskutil",
-      "fsck",
-      "mke2fs",
-      "mkntfs",
-      "mkdosfs",
-      "diskpart",
-      "newfs",
-      "swapoff",
-      "losetup",
-      "mount",
-      "umount",
-      "tune2fs",
-    ].map((name): [string, DangerCheck] => [
+    DISK_PROGRAMS.map((name): [string, DangerCheck] => [
       name,
       (words) =>
         words.length === 0 || words.every((word) => /^(-l|--list|--version|-V|list)$/.test(word.text))
