@@ -99,6 +99,26 @@ test("an edit that does not fit in two files is put right in one round, each fil
   ]);
 });
 
+test.each([
+  ["plan", "Here is the fix.", 1],
+  ["default", "It was refused.", 2],
+])(
+  "in the mode %s an edit that may not be made is no rejected one: no round of correction asks for it again",
+  async (mode, answer, requests) => {
+    place = bugFixPlace();
+    server = await startOpenAiChat([{ text: DIFF("1") }, { text: "It was refused." }]);
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+    const args = ["-p", "how would you mend total.mjs?", "-m", "openai-compatible/m", "--strategy", "judge"];
+    const run = await runWaymark([...args, "--permission-mode", mode], { ...place, environment });
+    expect(run.stdout).toContain(answer);
+    expect(server.requests).toHaveLength(requests);
+    const bodies = server.requests.map(({ body }) => body).join("\n");
+    expect(bodies).not.toContain("EDIT CORRECTION");
+    expect(bodies.includes("<<<<<<< SEARCH")).toBe(mode === "default");
+    expect(bodies.includes("Not allowed: ")).toBe(mode === "default");
+  },
+);
+
 test("a probe finds that the model takes no tools, and auto begins with judge from then on", async () => {
   place = bugFixPlace();
   server = await startOpenAiChat(({ body }) => {
@@ -186,4 +206,38 @@ test("what stands beside calls and is not done is said to the model: it sends th
   expect(run.code, run.stderr).toBe(0);
   expect(readFileSync(join(place.cwd, "total.mjs"), "utf8")).toContain(FIXED_LINE);
   expect(bodies).toHaveLength(3);
+});
+
+test("in plan mode a diff in the text is the proposal that it is: neither a call nor something to correct", async () => {
+  place = bugFixPlace();
+  const bodies: string[] = [];
+  server = await startOpenAiChat(({ body }) => {
+    bodies.push(body);
+    return { text: DIFF("1") };
+  });
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const args = ["-p", "fix the loop", "-m", "openai-compatible/m", "--strategy", "judge", "--permission-mode", "plan"];
+  const run = await runWaymark(args, { ...place, environment });
+  expect(run.code, run.stderr).toBe(0);
+  expect(run.stdout).toContain("let index = 0");
+  expect(readFileSync(join(place.cwd, "total.mjs"), "utf8")).not.toContain(FIXED_LINE);
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]).not.toContain("SEARCH");
+  expect(bodies[0]).toContain("Plan mode: look, and change nothing");
+});
+
+test("an edit that is not permitted goes back with the refusal alone, once", async () => {
+  place = bugFixPlace();
+  const bodies: string[] = [];
+  server = await startOpenAiChat(({ body }) => {
+    bodies.push(body);
+    return { text: bodies.length === 1 ? DIFF("1") : "It may not be changed." };
+  });
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const args = ["-p", "fix the loop", "-m", "openai-compatible/m", "--strategy", "judge"];
+  const run = await runWaymark(args, { ...place, environment });
+  expect(run.stdout).toContain("It may not be changed.");
+  expect(bodies).toHaveLength(2);
+  expect(bodies[1]).toContain("Not allowed: ");
+  expect(bodies[1]).not.toContain("CORRECTION");
 });

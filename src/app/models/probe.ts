@@ -46,7 +46,11 @@ export async function probeProvider(request: ProviderRequest): Promise<ProbeRepo
  */
 export async function probeModel(model: ModelClient, bound?: ModelClient): Promise<Capability> {
   const native = await ask(model, { system: SYSTEM, tools: [ECHO] }, ASK);
-  const asText = await ask(model, { system: `${SYSTEM}\n\n${textReader.instructions([ECHO])}`, tools: [] }, ASK);
+  const asText = await ask(
+    model,
+    { system: `${SYSTEM}\n\n${textReader.instructions([ECHO], { edits: true })}`, tools: [] },
+    ASK,
+  );
   const edit = await ask(model, { system: SYSTEM, tools: [] }, ASK_EDIT);
   const nativeTools = native !== "refused" && callsNatively(native);
   const held = bound && !nativeTools ? await ask(bound, { system: SYSTEM, tools: [ECHO] }, ASK) : undefined;

@@ -3,21 +3,24 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
 import type { Access } from "../permissions/accesses.ts";
+import type { Display } from "../protocol/display.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import { asOwnCommand, unseenTarget } from "./seen-paths.ts";
 
 let bench: ToolBench | undefined;
 afterEach(() => bench?.close());
 
-const DISPLAY = { kind: "text", text: "" } as const;
-const done = (access: Access, failed = false): RecordedEvent[] => [
+const DISPLAY: Display = { kind: "text", text: "" };
+const done = (access: Access, failed = false, shown: Display = DISPLAY): RecordedEvent[] => [
   { type: "call-start", call: { id: "c", name: "x", input: {} }, accesses: [access], display: DISPLAY },
-  { type: "call-end", result: { callId: "c", name: "x", text: "", failed, display: DISPLAY, durationMs: 0 } },
+  { type: "call-end", result: { callId: "c", name: "x", text: "", failed, display: shown, durationMs: 0 } },
 ];
+const WHOLE: Display = { kind: "file", path: "src/a.ts", fromLine: 1, text: "old\nold" };
 
 test.each<[string, readonly RecordedEvent[], string | undefined]>([
   ["nothing", [], "src/a.ts"],
-  ["a look at it", done({ kind: "read", path: "./src/a.ts" }), undefined],
+  ["a look at it", done({ kind: "read", path: "./src/a.ts" }, false, WHOLE), undefined],
+  ["a search in it", done({ kind: "read", path: "src/a.ts" }), "src/a.ts"],
   ["a look that failed", done({ kind: "read", path: "src/a.ts" }, true), "src/a.ts"],
   ["a look at its folder", done({ kind: "read", path: "src" }), "src/a.ts"],
   ["a change of it", done({ kind: "write", path: "src/a.ts" }), undefined],
@@ -35,9 +38,14 @@ test.each<[string, readonly RecordedEvent[], string | undefined]>([
     [{ type: "prompt", text: 'see\n<file path="src/a.ts">\nx\n</file>', origin: "user" }],
     undefined,
   ],
+  [
+    "a prompt that holds lines of it, in an encoding",
+    [{ type: "prompt", text: '<file path="src/a.ts" lines="2-2" encoding="utf-16le">\nx\n</file>', origin: "user" }],
+    "src/a.ts",
+  ],
   ["a prompt that names it", [{ type: "prompt", text: "rewrite src/a.ts", origin: "user" }], "src/a.ts"],
 ])("after %s a file that would be replaced whole is seen or not", async (_, history, unseen) => {
-  bench = createToolBench({ "src/a.ts": "old\n", "src/b.ts": "old\n", "empty.ts": "" });
+  bench = createToolBench({ "src/a.ts": "old\nold\n", "src/b.ts": "old\n", "empty.ts": "" });
   const { workspace } = bench.context;
   for (const path of ["src/a.ts", "src/b.ts"]) await workspace.readBytes(path);
   const target = (path: string): Access => ({ kind: "write", path, replaces: true });
@@ -84,7 +92,7 @@ test("what an earlier process was shown is not seen: it may have been changed si
   bench = createToolBench({ "src/a.ts": "old\n" });
   const { workspace } = bench.context;
   const target = [{ kind: "write", path: "src/a.ts", replaces: true }] as const;
-  const history = done({ kind: "read", path: "src/a.ts" });
+  const history = done({ kind: "read", path: "src/a.ts" }, false, WHOLE);
   expect((await unseenTarget(target, history, workspace))?.path).toBe("src/a.ts");
   await workspace.readBytes("src/a.ts");
   expect(await unseenTarget(target, history, workspace)).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { Access } from "../permissions/accesses.ts";
 import type { Workspace } from "../ports/workspace.ts";
+import type { Display } from "../protocol/display.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import type { Intent } from "../tool.ts";
 import { type Command, namedBy } from "./named-files.ts";
@@ -103,18 +104,27 @@ function seenOf(
     ),
   );
   const lines = new Set<number>();
+  const comesWhole = (prompt: string): boolean =>
+    prompt.split(`path="${path}"`).slice(1).some((rest) => {
+      const [, from, to] = /^ lines="(\d+)-(\d+)"/.exec(rest) ?? [];
+      for (let line = Number(from); line <= Number(to); line++) lines.add(line);
+      return from === undefined;
+    });
   const shows = (event: RecordedEvent): boolean => {
-    if (event.type === "prompt") return event.text.includes(`path="${path}"`);
+    if (event.type === "prompt") return comesWhole(event.text);
     const display = event.type === "call-start" ? ended.get(event.call.id) : undefined;
     if (event.type !== "call-start" || display === undefined) return false;
     return event.accesses.some((access) => {
       if (access.kind === "run") return namedBy(access).some((named) => show(named) === path);
       if ((access.kind !== "read" && access.kind !== "write") || show(access.path) !== path) return false;
-      if (access.kind === "write" || display.kind !== "file") return true;
-      for (const [index] of display.text.split("\n").entries()) lines.add(display.fromLine + index);
-      return false;
+      if (access.kind === "read") for (const line of linesIn(display)) lines.add(line);
+      return access.kind === "write";
     });
   };
   if (history.some(shows)) return "whole";
   return lines.size > 0 ? lines : "nothing";
 }
+
+/** A search in a file, or a summary of it, shows some of it, and does not say what. */
+const linesIn = (display: Display): readonly number[] =>
+  display.kind === "file" ? display.text.split("\n").map((_, index) => display.fromLine + index) : [];

@@ -261,7 +261,11 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 function inPlan(judged: Judged, access: Access): Decision | undefined {
   if (onlyLooks(judged, access) || (access.kind === "run" && judged.verdict === "deny")) return undefined;
   if (access.kind !== "run")
-    return { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
+    return {
+      verdict: "deny",
+      reason: "plan mode only looks",
+      instead: "Propose the change in your answer instead of making it.",
+    };
   const { verdict, reason, beyondReading } = judged;
   const why = verdict === "allow" ? "it is not known to only read" : reason;
   return {

@@ -66,7 +66,7 @@ async function* askPlanner(
   const request = isNative
     ? () => ({ system })
     : () => ({
-        system: `${system}\n\n${looking.textReader.instructions(tools)}`,
+        system: `${system}\n\n${looking.textReader.instructions(tools, { edits: false })}`,
         messages: flattenHistory(projectHistory(looking.history)),
         tools: [],
       });

@@ -156,9 +156,14 @@ export type TextReading =
   /** It tells of a call without making one, or begins an edit that cannot be read. */
   | { readonly kind: "unsure"; readonly why: string };
 
+/** The tool that makes the edits of a text. */
+export const EDITING_TOOL = "apply_diff";
+
 export interface ReadTextOptions {
   /** An edit anywhere in the text counts. */
   readonly edits: boolean;
+  /** None could be made: an edit is words like the others. */
+  readonly showsEdits?: boolean;
   /** What the answer was given to; with it, one that is nothing but a step is read as one whatever its form is. */
   readonly asked?: AskedFor;
   /** What was asked for is not done: nothing was changed yet, or the last call failed. */
@@ -172,13 +177,19 @@ export interface ReadTextOptions {
 
 /** What arguments that were no JSON say, read without guessing, or why nobody can know. */
 export type ReadArguments =
-  | { readonly kind: "read"; readonly input: unknown; readonly repairs: readonly string[] }
+  | {
+      readonly kind: "read";
+      readonly input: unknown;
+      readonly repairs: readonly string[];
+      /** They may be meant otherwise. */
+      readonly isGuess: boolean;
+    }
   | { readonly kind: "cut"; readonly problem: string };
 
 /** Finds calls and edits in plain text, in whatever form a model writes them. */
 export interface TextReader {
-  /** How a model without tool calling is told to answer. */
-  instructions(tools: readonly ToolSpec[]): string;
+  /** How a model without tool calling is told to answer. @param options  `edits`: whether an edit in its text can be made */
+  instructions(tools: readonly ToolSpec[], options: { readonly edits: boolean }): string;
   read(text: string, tools: readonly ToolSpec[], options: ReadTextOptions): Promise<TextReading>;
   /** Passes on what may be shown while it streams: everything that cannot be a call. */
   filter(tools: readonly ToolSpec[]): Promise<{ push(text: string): string; end(): string }>;

@@ -5,10 +5,13 @@ import type { AgentEvent, CallResult } from "../protocol/event.ts";
 /** Rounds of correction after a rejected edit; then the model is left to itself, or the run fails honestly (BC-53). */
 export const ROUNDS_MAX = 3;
 
-/** Failed calls that would have changed a file. */
+/** Failed calls that would have changed a file; what was not permitted is no fault of the edit, and is not asked for again. */
 export function rejectedEdits(results: readonly CallResult[], parts: AgentParts): readonly CallResult[] {
-  return results.filter((result) => result.failed && isEdit(result, parts));
+  return results.filter((result) => result.failed && !isRefused(result, parts) && isEdit(result, parts));
 }
+
+const isRefused = ({ callId }: CallResult, { history }: AgentParts): boolean =>
+  history.some((event) => event.type === "approval" && event.callId === callId && !event.allowed);
 
 function isEdit(result: CallResult, { history }: AgentParts): boolean {
   const start = history.findLast((event) => event.type === "call-start" && event.call.id === result.callId);

@@ -6,7 +6,8 @@ import { reachedLimit } from "../loop/budgets.ts";
 import { offeredTools } from "../loop/offered-tools.ts";
 import { settleReply } from "../loop/settle-reply.ts";
 import { toldBetween } from "../loop/told-between.ts";
-import type { ModelRequest, TextReading } from "../ports/model.ts";
+import { canRun } from "../permissions/can-run.ts";
+import { EDITING_TOOL, type ModelRequest, type TextReading } from "../ports/model.ts";
 import { asksForChange } from "../prompts/asks-for-change.ts";
 import { NO_CHANGE, UNCHANGED_PROMPT } from "../prompts/correction.ts";
 import { type AgentEvent, type CallResult, type ReplyPart, replyText, thinkingOf } from "../protocol/event.ts";
@@ -97,7 +98,8 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
     request: () => textRequest(parts),
     filter: await parts.textReader.filter(tools),
     interpret: async (content) => {
-      stage.reading = await parts.textReader.read(replyText(content), tools, { edits: true, ...thinkingOf(content) });
+      const options = { edits: true, showsEdits: !makesEdits(parts), ...thinkingOf(content) };
+      stage.reading = await parts.textReader.read(replyText(content), tools, options);
       return contentOf(stage.reading, content, parts);
     },
   });
@@ -106,7 +108,8 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   yield* noteStage(reading, rounds);
   if (reading.kind === "broken") return { problems: reading.problems };
   // The rounds of correction are bounded already, and end with a better word than the repetition guard's.
-  const own = { guardsRepetition: reading.kind !== "calls" || reading.isEdit !== true };
+  const isEdit = reading.kind === "calls" && reading.isEdit === true;
+  const own = { isBounded: (results: readonly CallResult[]) => isEdit && rejectedEdits(results, parts).length > 0 };
   const answer = replyText(reply.content);
   const isShort = reading.kind !== "calls" && reading.kind !== "speculation" && lacksChange(answer, parts);
   const why =
@@ -121,6 +124,12 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   return { leftOut, ...(yield* settleReply(reply.content, parts, own)) };
 }
 
+/** Whether an edit in the text of an answer can be made; where not, it is a proposal. */
+const makesEdits = ({ tools, policy }: AgentParts): boolean => {
+  const tool = tools.get(EDITING_TOOL);
+  return tool !== undefined && canRun(tool, policy());
+};
+
 /** Whether a change was asked for, may be made, has not been made, and is not said to be needless. */
 function lacksChange(answer: string, { history, ledger, policy }: AgentParts): boolean {
   if (ledger.effectCount > 0 || ledger.denials.length > 0 || policy().mode === "plan") return false;
@@ -132,7 +141,7 @@ function lacksChange(answer: string, { history, ledger, policy }: AgentParts): b
 /** The request as texts only; how to call tools is part of the system prompt, so that it stays the same. */
 function textRequest(parts: AgentParts): Partial<ModelRequest> {
   return {
-    system: `${parts.system}\n\n${parts.textReader.instructions(offeredTools(parts))}`,
+    system: `${parts.system}\n\n${parts.textReader.instructions(offeredTools(parts), { edits: makesEdits(parts) })}`,
     messages: flattenHistory(requestFor(parts).messages),
     tools: [],
   };

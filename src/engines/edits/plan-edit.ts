@@ -1,5 +1,6 @@
+import { decodeFile } from "../text/file-text.ts";
 import { DraftFiles } from "./draft-files.ts";
-import type { EditChange, EditPlan, EditRequest } from "./edit-plan.ts";
+import type { EditChange, EditPlan, EditRequest, PlannedFile } from "./edit-plan.ts";
 import { parseEdit } from "./forms/parse-edit.ts";
 import {
   type EditError,
@@ -11,6 +12,7 @@ import {
   type ParsedEdit,
 } from "./model.ts";
 import { pathInsideRoot } from "./paths.ts";
+import { PLACEHOLDER_HINT, placeholderIn, placeholderText } from "./placeholder.ts";
 import { planCreation, planDeletion, planModification } from "./plan-file.ts";
 
 /**
@@ -78,9 +80,22 @@ function planParsed(
     if (change !== undefined) errors.push(change.error);
     for (const path of names.paths) doubtful.add(path);
   }
+  const files = drafts.planned();
+  if (errors.length === 0) errors.push(...files.flatMap(placeholderError));
   const [error, ...others] = errors;
   if (error !== undefined) return { kind: "failed", error, others };
-  return { kind: "planned", changes, files: drafts.planned() };
+  return { kind: "planned", changes, files };
+}
+
+/** Words that stand for lines, in the place of the lines. */
+function placeholderError({ path, before, after }: PlannedFile): readonly EditError[] {
+  if (before === null || after === null) return [];
+  const [old, made] = [decodeFile(before), decodeFile(after)];
+  if (old.kind === "binary" || made.kind === "binary") return [];
+  const found = placeholderIn(old.text, made.text);
+  return found === undefined
+    ? []
+    : [{ code: "parse", message: placeholderText(path, found), path, hint: PLACEHOLDER_HINT }];
 }
 
 /** Paths that a section moves away. */

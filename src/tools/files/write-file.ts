@@ -1,6 +1,7 @@
 import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { PLACEHOLDER_HINT, placeholderIn, placeholderText } from "../../engines/edits/placeholder.ts";
 import { defineTool } from "../define-tool.ts";
 import { readTextFile, rewrite } from "./file-text.ts";
 
@@ -47,6 +48,8 @@ async function plan(
     throw new ToolFailure(`${path} is not a regular file; choose another name.`);
   const before = stat && (await readTextFile(workspace, input.path));
   const text = before === undefined ? input.content : withLineEndsOf(before.text, input.content);
+  const placeholder = before && placeholderIn(before.text, text);
+  if (placeholder !== undefined) throw new ToolFailure(`${placeholderText(path, placeholder)}\n${PLACEHOLDER_HINT}`);
   const change: FileChange =
     before === undefined
       ? { kind: "write", path: input.path, bytes: new TextEncoder().encode(text), expected: null }

@@ -1,5 +1,5 @@
 import { inTurns } from "../../../adapters/in-turns.ts";
-import type { ReadTextOptions, TextCall, TextReading } from "../../../core/ports/model.ts";
+import { EDITING_TOOL, type ReadTextOptions, type TextCall, type TextReading } from "../../../core/ports/model.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { PlacedExtraction, ToolDefinition } from "../../../engines/calls/model.ts";
 import { ARGUMENT_NAMES, TOOL_NAMES } from "../../../tools/habits/habit-names.ts";
@@ -65,11 +65,11 @@ export function callsLeftOut(text: string, { content, rejected = [] }: PlacedExt
 
 /** The edits of a text as one call of the tool that makes them. */
 export async function readEdit(text: string, tools: readonly ToolSpec[]): Promise<TextReading | undefined> {
-  if (!tools.some((tool) => tool.name === "apply_diff")) return undefined;
+  if (!tools.some((tool) => tool.name === EDITING_TOOL)) return undefined;
   const { recogniseForm } = await import("../../../engines/edits/forms/parse-edit.ts");
   const form = recogniseForm(text);
   if (!form) return undefined;
-  const calls = [{ name: "apply_diff", input: { diff: text } }];
+  const calls = [{ name: EDITING_TOOL, input: { diff: text } }];
   const leftOut = shellLeftOut(text);
   const how = `an edit in the form ${form}`;
   return { kind: "calls", content: text, calls, how, isEdit: true, ...(leftOut.length > 0 ? { leftOut } : {}) };

@@ -1,5 +1,13 @@
-import type { AskedFor, ReadTextOptions, TextCall, TextReader, TextReading } from "../../../core/ports/model.ts";
+import {
+  type AskedFor,
+  EDITING_TOOL,
+  type ReadTextOptions,
+  type TextCall,
+  type TextReader,
+  type TextReading,
+} from "../../../core/ports/model.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
+import type { PlacedExtraction } from "../../../engines/calls/model.ts";
 import { readStep } from "./read-step.ts";
 import { callsLeftOut, definitions, extracted, readCalls, readEdit, shellLeftOut } from "./text-calls.ts";
 
@@ -18,7 +26,10 @@ export const textReader: TextReader = {
   async repairArguments(raw) {
     const { repairArguments } = await import("../../../engines/calls/repair-arguments.ts");
     const repaired = repairArguments(raw);
-    if (repaired.ok) return { kind: "read", input: repaired.value, repairs: repaired.repairs };
+    if (repaired.ok) {
+      const { value: input, repairs, isGuess } = repaired;
+      return { kind: "read", input, repairs, isGuess };
+    }
     return repaired.isCut ? { kind: "cut", problem: repaired.problem } : undefined;
   },
   async json(text) {
@@ -31,27 +42,18 @@ export const textReader: TextReader = {
 async function read(
   text: string,
   tools: readonly ToolSpec[],
-  { edits, asked, isOpen = false, ...thinking }: ReadTextOptions,
+  { edits, showsEdits = false, asked, isOpen = false, ...thinking }: ReadTextOptions,
 ): Promise<TextReading> {
   if (text.trim() === "") return { kind: "answer" };
   const words = (): Promise<TextReading> =>
     readWords(text, tools, { edits, asked, isOpen: isOpen && asked === "deed" });
   if (!edits && !MAY_HOLD_CALLS.test(text)) return words();
   const extraction = await extracted(text, tools, { names: "ours", ...thinking });
-  const { calls, content, rejected = [] } = extraction;
-  if (calls.length > 0) {
-    const reading = readCalls(extraction);
-    const leftOut =
-      edits || asked === "deed"
-        ? [
-            ...(await addBlock(reading.calls, { text, content }, tools, thinking)),
-            ...callsLeftOut(text, extraction),
-            ...shellLeftOut(content),
-          ]
-        : [];
-    return withLeftOut(reading, leftOut);
-  }
-  const edit = edits ? await readEdit(text, tools) : undefined;
+  const { content, rejected = [] } = extraction;
+  const editing = tools.filter(({ name }) => !(showsEdits && name === EDITING_TOOL));
+  if (extraction.calls.length > 0)
+    return readFound(text, extraction, editing, { edits, ...(asked && { asked }), ...thinking });
+  const edit = edits ? await readEdit(text, editing) : undefined;
   if (edit?.kind === "calls") return withLeftOut(edit, [...(edit.leftOut ?? []), ...callsLeftOut(text, extraction)]);
   const step = asked === undefined ? undefined : await readStep(content, tools, asked);
   if (step) return step;
@@ -59,9 +61,37 @@ async function read(
   return words();
 }
 
+/** A text with calls, and what stands beside them. */
+async function readFound(
+  text: string,
+  extraction: PlacedExtraction,
+  editing: readonly ToolSpec[],
+  { edits, asked, ...thinking }: ReadTextOptions,
+): Promise<TextReading> {
+  const { content, rejected = [] } = extraction;
+  const reading = readCalls(extraction);
+  if (!edits) {
+    const meant = rejected.map(({ at, end }) => text.slice(at, end));
+    if (wordsBehind(reading, meant))
+      return asked === "deed" ? { kind: "broken", problems: [WORDS_BEHIND] } : { kind: "answer" };
+    if (asked !== "deed") return reading;
+  }
+  const ofBlock = await addBlock(reading.calls, { text, content }, editing, thinking);
+  return withLeftOut(reading, [...ofBlock, ...callsLeftOut(text, extraction), ...shellLeftOut(content)]);
+}
+
 function withLeftOut(reading: Extract<TextReading, { kind: "calls" }>, leftOut: readonly string[]): TextReading {
   return leftOut.length > 0 ? { ...reading, leftOut } : reading;
 }
+
+/** Who has tools and writes a call as text stops behind it, as does whoever makes one; what is spoken of after it is shown. */
+function wordsBehind({ calls, content }: ReturnType<typeof readCalls>, meant: readonly string[]): boolean {
+  const rest = content.slice(calls.at(-1)?.at ?? content.length);
+  return /[\p{L}\p{N}]/u.test(meant.reduce((left, one) => left.replace(one, () => ""), rest));
+}
+
+const WORDS_BEHIND =
+  "The call in your answer was not made, because words stand behind it. If you mean it, call the tool itself; if you only show it, give your answer again.";
 
 const DIFF_LEFT_OUT =
   "The diff beside the calls was not applied, as it may tell of what was done already. If it is to be made, send it without calls.";
@@ -122,7 +152,11 @@ const EDIT_BLOCK = [
   ">>>>>>> REPLACE",
 ].join("\n");
 
-function instructions(tools: readonly ToolSpec[]): string {
+const EDITS_IN_TEXT = `To change files you may also write one complete unified diff, or blocks of this form:
+${EDIT_BLOCK}
+Read a file before you change it. Without a call or an edit your text is the final answer.`;
+
+function instructions(tools: readonly ToolSpec[], { edits }: { readonly edits: boolean }): string {
   const list = tools.map(
     ({ name, description, schema }) =>
       `- ${name}: ${description}\n  ${JSON.stringify(schema.properties ?? {})}${schema.required?.length ? ` required: ${schema.required.join(", ")}` : ""}`,
@@ -132,9 +166,7 @@ You have no built-in tool calling: write a call as text, exactly so, and stop af
 <tool_call>
 {"name": "read_file", "arguments": {"path": "src/app.ts"}}
 </tool_call>
-Several calls may follow each other. To change files you may also write one complete unified diff, or blocks of this form:
-${EDIT_BLOCK}
-Read a file before you change it. Without a call or an edit your text is the final answer.
+Several calls may follow each other. ${edits ? EDITS_IN_TEXT : "Without a call your text is the final answer."}
 
 ${list.join("\n")}`;
 }

@@ -1,5 +1,5 @@
+import { normalizePath } from "../../paths/worked-folders.ts";
 import { isNarrowed, leadingPaths } from "../found-files.ts";
-import { normalizePath } from "../places.ts";
 import { type Editor, editedFiles } from "../programs/edited-files.ts";
 import { hasLong, hasShort, optionValues, programName, type Scan, scan } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
@@ -14,8 +14,8 @@ import {
   notKnown,
   place,
   unresolved,
-  writeDanger,
 } from "./danger.ts";
+import { writeDanger } from "./write-danger.ts";
 
 /** Deletion, moving, modes, disks, and every program that writes files named by its words. */
 export const FILE_DANGERS: DangerTable = {
