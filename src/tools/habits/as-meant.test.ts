@@ -167,6 +167,9 @@ const CALLS: readonly (readonly [name: string, input: unknown, ours: string, asO
   ["WebFetch", { url: "https://a.example", prompt: "p" }, "fetch_url", { url: "https://a.example" }],
   ["read_many_files", { include: ["a.ts", "src/*.py"] }, "summarize_code", { glob: "{a.ts,src/*.py}" }],
   ["Skill", { skill: "s" }, "load_skill", { name: "s" }],
+  ["view", { path: "a", view_range: [2, 4] }, "read_file", { path: "a", offset: 2, limit: 3 }],
+  ["container.exec", { cmd: ["bash", "-lc", "ls"] }, "shell", { command: "ls" }],
+  ["exit_plan_mode", { plan: "First this." }, "task_complete", { summary: "First this." }],
   ["attempt_completion", { result: "done" }, "task_complete", { summary: "done" }],
   [
     "citadel_get_callers",

@@ -104,6 +104,7 @@ function argumentAsMeant({
   const shaped = shape?.(value, given);
   if (shaped !== undefined) return shaped;
   if (own.some((name) => plainName(name) === wanted)) return undefined;
-  const ours = own.filter((name) => ARGUMENT_NAMES[name]?.some((other) => plainName(other) === wanted));
-  return ours.length === 1 ? { [ours[0] ?? key]: value } : undefined;
+  const [ours, ...others] = own.filter((name) => ARGUMENT_NAMES[name]?.some((other) => plainName(other) === wanted));
+  if (ours === undefined || others.length > 0) return undefined;
+  return ARGUMENT_SHAPES[tool]?.[ours]?.(value, given) ?? { [ours]: value };
 }
