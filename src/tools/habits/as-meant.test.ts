@@ -266,6 +266,13 @@ test("one idea has one name in all tools of ours", () => {
   expect(names.filter((name) => others.has(name))).toEqual([]);
 });
 
+test("a number that is another as ours is told to be counted", () => {
+  expect(told("read_file", { path: "a", start_line: 3, end_line: 5 })).toEqual([
+    "start_line is offset",
+    "limit is counted from end_line",
+  ]);
+});
+
 test("a number that is cut to the most there may be is told of", () => {
   expect(told("search_code", { pattern: "x", context: 80 })).toEqual(["context is at most 50"]);
   expect(told("grep", { pattern: "x", "-A": 60, head_limit: 9000 })).toEqual([
