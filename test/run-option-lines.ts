@@ -241,8 +241,8 @@ const STARTED_BY_NATURE = [
   "tar zstd",
   "dpkg dpkg-query",
 ];
-/** These count what they read, or leave out the names that stand there. */
-const SHOWS_NOTHING = /^(?:wc|tree) /;
+/** These count what they read, tell how its lines end, or leave out the names that stand there. */
+const SHOWS_NOTHING = /^(?:wc|tree|git ls-files) /;
 /** Git notes anew when it last looked at the files that it knows. */
 const REFRESHES = "writes .git; writes index";
 

@@ -1,5 +1,17 @@
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readlinkSync, statSync } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { errorCode } from "../base/error-text.ts";
 import { type NativePath, nativePath } from "../engines/paths/file-names.ts";
 import { isInside } from "./inside.ts";
@@ -73,6 +85,92 @@ function pinByIdentity(root: string, names: readonly string[]): PinnedFolder {
   return { directory, verify, close: () => undefined };
 }
 
+/**
+ * Holds a folder open in which something is written, made where it is not there: a program that still runs could exchange it, or one above it,
+ * for a link to elsewhere between a look and the act.
+ * @throws {PathMoved} where a link stands on the way, or a file
+ */
+export function holdFolder(folder: string): PinnedFolder {
+  if (lstatSync(nativePath(folder), { throwIfNoEntry: false }) === undefined) makeInHeld(folder);
+  const native = nativePath(folder);
+  if (!realpathSync.native(native, "buffer").equals(Buffer.from(native)))
+    throw new PathMoved("its folder is a link now");
+  return pinFolder(folder, [outermostReadable(folder)]);
+}
+
+/** @param act  is given the path by way of its folder, which is held open as in `holdFolder` */
+export function inHeldFolder<Value>(absolute: string, act: (held: string) => Value): Value {
+  const folder = holdFolder(dirname(absolute));
+  try {
+    const value = act(join(folder.directory, basename(absolute)));
+    folder.verify();
+    return value;
+  } finally {
+    folder.close();
+  }
+}
+
+function makeInHeld(folder: string): void {
+  const outer = holdFolder(dirname(folder));
+  try {
+    mkdirSync(nativePath(join(outer.directory, basename(folder))));
+  } catch (error) {
+    // Another process was faster; whoever holds it sees what it is.
+    if (errorCode(error) !== "EEXIST") throw error;
+  } finally {
+    outer.close();
+  }
+}
+
+/** Each folder on the way is opened, so that the way begins where all of them may be. */
+function outermostReadable(folder: string): string {
+  let top = folder;
+  while (dirname(top) !== top && isReadable(dirname(top))) top = dirname(top);
+  return top;
+}
+
+function isReadable(folder: string): boolean {
+  try {
+    accessSync(nativePath(folder), constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How far apart two changes lie at least that the times of a file system tell apart, and where it counts whole seconds. */
+const TICK_MS = 30;
+const SECONDS_MS = 2000;
+
+export interface Way {
+  /** Stays the same as long as nobody makes the path lead elsewhere, be it for a moment. */
+  readonly stamp: string;
+  /** So long it takes until another change would show. */
+  readonly restMs: number;
+}
+
+/**
+ * The way to a regular file through folders that are none of them links, for what is read by another program that goes by the path: each
+ * change of a name in a folder is a change of the time that it notes, which nobody can set.
+ * @param root  real; the way begins there
+ */
+export function wayTo(path: string, root: string): Way | undefined {
+  const names = relative(root, path).split(sep);
+  const folders = [root];
+  for (const name of names.slice(0, -1)) folders.push(join(folders.at(-1) ?? root, name));
+  const look = (at: string) => lstatSync(nativePath(at), { bigint: true, throwIfNoEntry: false });
+  const [ways, file] = [folders.map(look), look(path)];
+  if (file?.isFile() !== true || ways.some((folder) => folder?.isDirectory() !== true)) return undefined;
+  const rests = ways.map((folder) => {
+    const changed = folder?.ctimeNs ?? 0n;
+    return Number(changed / 1_000_000n) + (changed % 1_000_000_000n === 0n ? SECONDS_MS : TICK_MS) - Date.now();
+  });
+  return {
+    stamp: [file, ...ways].map((one) => `${one?.dev}:${one?.ino}:${one === file ? "" : one?.ctimeNs}`).join(" "),
+    restMs: Math.max(0, ...rests),
+  };
+}
+
 /** Leads to what is open, whatever is exchanged; where there are no such paths it is the one that it was opened by. */
 export const pathTo = (descriptor: number, path: string): string =>
   existsSync(DESCRIPTORS) ? `${DESCRIPTORS}/${descriptor}` : path;
@@ -127,6 +225,19 @@ function liesAt(descriptor: number, path: NativePath): boolean {
   const place = readlinkSync(`${DESCRIPTORS}/${descriptor}`, "buffer").toString("latin1");
   const meant = Buffer.from(nativePath(path)).toString("latin1");
   return place === meant || place.toLowerCase() === meant.toLowerCase();
+}
+
+/**
+ * Where what is open lies; undefined where its path was exchanged or taken away since.
+ * @param path  it was opened by
+ */
+export function placeOfOpen(descriptor: number, path: string): string | undefined {
+  const open = fstatSync(descriptor, { bigint: true });
+  if (open.nlink === 0n) return undefined;
+  if (existsSync(DESCRIPTORS)) return readlinkSync(`${DESCRIPTORS}/${descriptor}`);
+  const real = realpathSync(path);
+  const there = statSync(real, { bigint: true });
+  return there.dev === open.dev && there.ino === open.ino ? real : undefined;
 }
 
 /** @throws PathMoved where a link or a special file stands */

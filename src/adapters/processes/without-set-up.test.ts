@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { withoutSetUp } from "./without-set-up.ts";
 
-const LISTED = "root 1 bwrap --unshare-pid --unshare-ipc --bind / / --ro-bind a b\nroot 2 ps aux\nbwrap --version; bwrap";
+const LISTED =
+  "root 1 bwrap --unshare-pid --unshare-ipc --bind / / --ro-bind a b\nroot 2 ps aux\nbwrap --version; bwrap";
 const TOLD = "root 1 bwrap … (the sandbox of this command)\nroot 2 ps aux\nbwrap --version; bwrap";
 
 test("a list of processes has the sandbox without its set-up, in whatever pieces it comes from the name on", () => {

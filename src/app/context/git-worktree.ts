@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { appendFileSync, existsSync, lstatSync, realpathSync } from "node:fs";
+import { closeSync, constants, existsSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { makeFolder } from "../../adapters/make-folder.ts";
+import { holdFolder, inHeldFolder, openOrMoved, PathMoved } from "../../adapters/pinned-folder.ts";
 import { quietGit } from "../../adapters/quiet-git.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { errorText } from "../../base/error-text.ts";
@@ -13,6 +13,8 @@ import { refuseUntrustedFilters } from "../trust/untrusted-filters.ts";
 
 const GIT_MS = 120_000;
 const BRANCHES = "waymark/";
+const APPEND =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -60,13 +62,16 @@ export async function openGitWorktree({ folder, name, place, environment }: Work
   const isNew = !existsSync(join(root, ".git"));
   if (isNew) {
     leaveOut(common, place);
-    makeFolder(dirname(root));
     const isThere = await git(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]).then(
       () => true,
       () => false,
     );
     const how = isThere ? [root, branch] : ["-b", branch, root, "HEAD"];
-    await git(["worktree", "add", "--quiet", ...how]).catch((error) => {
+    await git(["worktree", "add", "--quiet", "--no-checkout", ...how]).catch((error) => {
+      throw cannotAdd(name, error);
+    });
+    await checkOut(join(realpathSync(main), place, name), git).catch(async (error) => {
+      await git(["worktree", "remove", "--force", root], main).catch(() => {});
       throw cannotAdd(name, error);
     });
   }
@@ -85,19 +90,33 @@ export async function openGitWorktree({ folder, name, place, environment }: Work
   };
 }
 
+/** Git goes by paths: what the repository holds is written only where no link leads elsewhere, in a folder that is held open. */
+async function checkOut(root: string, git: (words: readonly string[], cwd: string) => Promise<string>): Promise<void> {
+  const held = holdFolder(root);
+  try {
+    await git(["reset", "--hard", "--quiet"], held.directory);
+  } finally {
+    held.close();
+  }
+}
+
 /** What is in there is nothing of the repository's own tree; said in this clone alone. */
 function leaveOut(common: string, place: string): void {
-  const file = join(common, "info", "exclude");
-  // A link by that name leads to a file of somebody else.
-  if (existsSync(dirname(file)) && realpathSync(dirname(file)) !== join(realpathSync(common), "info")) return;
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  const file = join(realpathSync(common), "info", "exclude");
   const line = `/${place}/`;
   const there = readPlainFile(file);
   if (there.kind === "refused") return;
   const lines = there.kind === "text" ? there.text.split("\n") : [];
   if (lines.includes(line)) return;
-  makeFolder(dirname(file));
-  appendFileSync(file, `${lines.at(-1) === "" || lines.length === 0 ? "" : "\n"}${line}\n`);
+  const text = `${lines.at(-1) === "" || lines.length === 0 ? "" : "\n"}${line}\n`;
+  try {
+    const exclude = inHeldFolder(file, (at) => openOrMoved(at, APPEND));
+    writeFileSync(exclude, text);
+    closeSync(exclude);
+  } catch (error) {
+    // A link by that name leads to a file of somebody else.
+    if (!(error instanceof PathMoved)) throw error;
+  }
 }
 
 function noRepository(folder: string, error: unknown): UserError {

@@ -238,11 +238,17 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string, reason
 /** How a command reads that would run without a rule, because it only reads. */
 export function readingKind(
   command: string,
-  { root, home, folder }: Pick<CommandQuestion, "root" | "home"> & { readonly folder: string | undefined },
+  {
+    root,
+    home,
+    folder,
+    addDirs = [],
+  }: Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined },
 ): ReadingKind {
   const cwd = folder === undefined ? root : resolve(root, folder);
   const { verdict, segments } = classifyCommand(command, {
     ...{ root, home, cwd },
+    added: addDirs.map((one) => resolve(root, one)),
     facts: factsFor([]),
     hasReadProfile: true,
   });

@@ -38,7 +38,7 @@ export function densest(
 
 /** Of each only the lines that decide: what answers is more often in one of the next ones than in more lines of the best. */
 const LINES_BY_RANK = [8, 6, 5];
-const LINES_FAR_MAX = 5;
+const LINES_FAR_MAX = 3;
 /** To leave out less than this says no more in less room. */
 const LEFT_OUT_MIN = 3;
 /** So much more where that completes a condition. */

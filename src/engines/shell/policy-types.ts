@@ -113,11 +113,13 @@ export interface FolderLink {
   readonly target: string;
 }
 
-/** What a line tells git for commands that follow in it. */
+/** What a line tells git, and of programs, for commands that follow in it. */
 export interface LineSettings {
   /** By their names in lower case. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly variables: readonly { readonly name: string; readonly value: ShellWord }[];
+  /** What programs are called by in it besides their names. */
+  readonly otherNames: ReadonlyMap<string, readonly string[]>;
   /** It writes a file of settings. */
   readonly isWritten: boolean;
 }

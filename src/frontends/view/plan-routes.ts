@@ -74,7 +74,7 @@ export function planRunRoutes(app: Hono, house: House, runs: OwnRuns): void {
     const plans = await house.plans();
     const id = plans.find(context.req.param("id"));
     demandSeen(house, plans, id, seen);
-    if (isPlanRunning(house.cwd, id))
+    if (isPlanRunning(house, id))
       throw new UserError(phrase`A process executes the plan ${id}; wait for it, or end it first.`, EXIT.usage);
     const plan = await plans.read(id);
     return context.json({ session: await runs.startPlan({ plan, choice: { replans: true, done, again } }) });
@@ -94,7 +94,7 @@ async function planRows(house: House): Promise<readonly PlanRow[]> {
           status: plan.status,
           goal: plan.goal,
           progress: progressLine(plan, spokenRecorded),
-          isRunning: isPlanRunning(house.cwd, id),
+          isRunning: isPlanRunning(house, id),
         }),
       );
     } catch (error) {
@@ -110,7 +110,7 @@ async function planShown(house: House, name: string): Promise<PlanShown> {
   const plans = await house.plans();
   const id = plans.find(name);
   const text = planText(house.cwd, plans, id);
-  const file = { id, text: text.slice(0, PLAN_CHARS_MAX), seen: sha256(text), isRunning: isPlanRunning(house.cwd, id) };
+  const file = { id, text: text.slice(0, PLAN_CHARS_MAX), seen: sha256(text), isRunning: isPlanRunning(house, id) };
   try {
     const plan = await plans.read(id);
     const { goal, status, revisions } = plan;

@@ -88,6 +88,21 @@ test("what is denied is not handed over with the folder around it", async () => 
   expect([made, existsSync(join(grounds.cwd, "other/a"))]).toEqual([[], true]);
 });
 
+test.skipIf(!isWalled)(
+  "what only reads in an added folder is held to reading there, without its files of secrets",
+  async () => {
+    putFiles(grounds.base, { "added/a.txt": "plain\n", "added/.env": "the-secret-of-here\n" });
+    putFiles(grounds.base, { "bin/nl": "#!/bin/sh\ncat ../added/.env; touch ../added/made\n" });
+    chmodSync(join(grounds.base, "bin/nl"), 0o755);
+    const PATH = [join(grounds.base, "bin"), process.env["PATH"]].join(":");
+    const flags = ["--permission-mode", "acceptEdits", "--add-dir", "../added"];
+    const results = await grounds.attack(["cat ../added/a.txt", "nl ../added/a.txt"].map(shell), flags, { PATH });
+    expect(results[0]).toContain("plain");
+    expect(results.join("\n")).not.toContain("the-secret-of-here");
+    expect(existsSync(join(grounds.base, "added/made"))).toBe(false);
+  },
+);
+
 const git = (folder: string, ...words: readonly string[]): void => {
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: folder, stdio: "pipe" });
 };

@@ -34,9 +34,6 @@ export function fileOf(thing: Thing | undefined): string | undefined {
   return thing.kind === "file" ? thing.name : thing.places[0]?.path;
 }
 
-/** Whether it holds sources of a mainframe, which tools of their own read. */
-export const isEstate = ({ tools }: Folder): boolean => tools.has("citadel_crud");
-
 const LISTED_MAX = 4_000;
 
 /** Asks what files there are; a long list is cut. */

@@ -224,3 +224,23 @@ test("git and containers are asked about what they make, not about what they rec
   ];
   expect(recorded.filter((command) => classifyCommand(command, { ...PLACE, rules }).verdict !== "allow")).toEqual([]);
 });
+
+test("a home, a root or a folder of the system as the value of a variable that a program is handed asks in every mode", () => {
+  const isFloor = (command: string): boolean => {
+    const { verdict, isFloor: asks } = classifyCommand(command, { ...PLACE, rules: { allow: ["shell(*)"] } });
+    return verdict === "deny" || asks === true;
+  };
+  const lines = [
+    "CARGO_TARGET_DIR=@ cargo clean",
+    "export BUILD_DIR=@; ./x",
+    "make DESTDIR=@ install",
+    "DESTDIR=@ make install",
+  ];
+  const whole = ["~", "$HOME", "/", "/usr"].flatMap((folder) => lines.map((line) => line.replace("@", () => folder)));
+  expect(whole.filter((line) => !isFloor(line))).toEqual([]);
+  const harmless = ["target", "$PWD/out", "/tmp/x"].flatMap((folder) =>
+    lines.map((line) => line.replace("@", () => folder)),
+  );
+  const looked = ["BASE_URL=/ npm run build", "make PREFIX=/usr install", "TMPDIR=/tmp npm test", "HOME=~ cargo build"];
+  expect([...harmless, ...looked].filter(isFloor)).toEqual([]);
+});

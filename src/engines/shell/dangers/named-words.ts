@@ -1,12 +1,13 @@
 import { foldPath, isProtectedPath, namesBelowOf } from "../../paths/protected-names.ts";
+import { isWithin } from "../../paths/worked-folders.ts";
 import { EFFECTS } from "../floor/effects.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
-import { isWithin } from "../places.ts";
+import type { Part } from "../part.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
-import { programName } from "../scan.ts";
+import { assignmentIn, programName } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { type Danger, type DangerContext, danger, firstDanger, hidden, place, worstOf } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
@@ -193,6 +194,32 @@ function wholeDanger(name: string, words: readonly ShellWord[], context: DangerC
   }
   return undefined;
 }
+
+/** Of these a value says where things are looked for or will be used, not where something is put. */
+const LOOKED_IN = /^(?:HOME|PWD|OLDPWD|TE?MP|TMPDIR|\w*(?:PATH|PREFIX|URL|BASE))$/i;
+const PUT_IN = /(?:DIR|DEST|OUT|OUTPUT|TARGET|BUILD)$/i;
+const EXPORTS = /^(?:export|declare|typeset|env)$/;
+const MAKES = /^g?make$/;
+
+/** `CARGO_TARGET_DIR=~ cargo clean`, `make DESTDIR=~ install`: a home, a root or a folder of the system as the value of a variable that a
+ *  program is handed; of what all later programs are, those whose names say that something is put there. */
+export function handedWhole(
+  { argv: [program, ...words], assignments }: Part,
+  context: DangerContext,
+): Danger | undefined {
+  if (program === undefined || !isLiteral(program)) return undefined;
+  const name = programName(program);
+  const given = EXPORTS.test(name) ? words.flatMap(assignmentIn).filter((one) => PUT_IN.test(one.name)) : [];
+  const ofMake = MAKES.test(name) ? words.filter(({ text }) => !text.startsWith("-")).flatMap(assignmentIn) : [];
+  const front = DO_NOTHING.has(name) || onlyReads(name, words) ? [] : assignments;
+  const vital = [...front, ...given, ...ofMake].find(
+    (one) => !LOOKED_IN.test(one.name) && /^(?:folder|all)$/.test(vitalOf(ofHome(one.value, context), context) ?? ""),
+  );
+  return vital && hidden(`it may empty or overwrite what ${vital.name} names as a whole: ${vital.value.text}`);
+}
+
+const ofHome = (word: ShellWord, { options: { home } }: DangerContext): ShellWord =>
+  home !== undefined && /^~(?=\/|$)/.test(word.text) ? { ...word, text: home + word.text.slice(1) } : word;
 
 /** Of the tables of services those that also work in folders that they are given. */
 const RUNS_PROJECTS =

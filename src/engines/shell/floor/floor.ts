@@ -3,20 +3,20 @@ import type { Part } from "../part.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { editedFiles } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
-import { assignmentIn, hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
+import {
+  assignmentIn,
+  behindIn,
+  clusteredValues,
+  hasLong,
+  hasShort,
+  optionValues,
+  programName,
+  scan,
+} from "../scan.ts";
 import { expandBraces } from "../walk/braces.ts";
-import { isShell } from "../walk/shell-starts.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { addressFloor, codeFloor } from "./code.ts";
-import {
-  EFFECTS,
-  type Effect,
-  type EffectRow,
-  GIT_EFFECTS,
-  isDiskFormatter,
-  losesWhatItNames,
-  type Targets,
-} from "./effects.ts";
+import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, isDiskFormatter, type Targets } from "./effects.ts";
 import { endingFloor } from "./ending.ts";
 import { harm } from "./harm.ts";
 import { linksBelow, TOO_MANY_LINKS } from "./links-below.ts";
@@ -122,24 +122,13 @@ function targetsOf(targets: Targets, words: readonly ShellWord[], context: Dange
       if ("editedBy" in targets) return editedFiles(targets.editedBy, words);
       const values = targets.options.flatMap((option) =>
         option.endsWith("=")
-          ? words.flatMap((word) => (word.text.startsWith(option) ? [cut(word, option.length)] : []))
+          ? words.flatMap((word) => (word.text.startsWith(option) ? [behindIn(word, option.length)] : []))
           : [...optionValues(words, option), ...clusteredValues(words, option)],
       );
       return values.length === 0 && targets.orHere ? hereOf(context) : values;
     }
   }
 }
-
-/** `-sSLo FILE`, `-qOFILE`: the same behind other letters. */
-const clusteredValues = (words: readonly ShellWord[], option: string): readonly ShellWord[] =>
-  !/^-[A-Za-z]$/.test(option)
-    ? []
-    : words.flatMap((word, index) => {
-        const at = /^-[A-Za-z0-9#]+/.exec(word.text)?.[0].indexOf(option.slice(1), 2) ?? -1;
-        if (at < 0 || !isLiteral(word)) return [];
-        const next = words[index + 1];
-        return word.text.length > at + 1 ? [cut(word, at + 1)] : next === undefined ? [] : [next];
-      });
 
 /** The last word, and what would stand there if it is a folder. */
 function intoTarget(operands: readonly ShellWord[]): readonly ShellWord[] {
@@ -150,11 +139,6 @@ function intoTarget(operands: readonly ShellWord[]): readonly ShellWord[] {
   return [target, ...inside];
 }
 
-const cut = (word: ShellWord, length: number): ShellWord => ({
-  ...word,
-  text: word.text.slice(length),
-  ...(word.standsFor === undefined ? {} : { standsFor: cut(word.standsFor, length) }),
-});
 const hereOf = ({ folders }: DangerContext): readonly ShellWord[] =>
   folders.map((folder) => literalWord(folder ?? "."));
 
@@ -194,15 +178,6 @@ export function makesNameForVital({ argv, folders }: Part, options: CommandPolic
   const makes = program && isLiteral(program) && MAKES_NAMES[programName(program)];
   if (!makes || !words.some(({ text }) => makes.test(text))) return false;
   return scan(words).operands.some((word) => vitalOf(word, { folders, options }) !== undefined);
-}
-
-/** `cp /bin/rm x`, `ln -s $(which rm) x`: what loses gets a name under which it is not known. */
-export function renamesLoser([program, ...words]: readonly ShellWord[]): boolean {
-  if (program === undefined || !/^(?:cp|ln|mv|install|cat|dd|rsync)$/.test(programName(program))) return false;
-  return words.some(({ text }) => {
-    const name = /(?:\bbin\/|\b(?:which|type -[pP]|command -v) +)([\w.-]+)["')`]*$/.exec(text)?.[1];
-    return name !== undefined && (losesWhatItNames(name) || isShell(name));
-  });
 }
 
 const MAKES_NAMES: Readonly<Record<string, RegExp>> = {

@@ -1,14 +1,16 @@
 import { escapeRegExp } from "../../../base/glob.ts";
 import type { DangerContext } from "../dangers/danger.ts";
 import { losesWhatItNames } from "../floor/effects.ts";
-import { losesWhereItStands, makesNameForVital, renamesLoser } from "../floor/floor.ts";
+import { losesWhereItStands, makesNameForVital } from "../floor/floor.ts";
 import { isTold } from "../floor/harm.ts";
 import { namesShellFolder, vitalOf } from "../floor/vital.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { scriptWords } from "../programs/edited-files.ts";
 import { assignmentIn, programName } from "../scan.ts";
+import { isShell } from "../walk/shell-starts.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isAnything, isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { programCopied } from "./other-names.ts";
 
 /** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
 export function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
@@ -24,6 +26,12 @@ export function endangersHome(command: string, units: readonly Unit[], options: 
     units.some(({ part }) => makesNameForVital(part, options)) &&
     units.some(({ words: [program] }) => program !== undefined && losesWhatItNames(programName(program)))
   );
+}
+
+/** `cp /bin/rm x`, `ln -s $(which rm) x`: what loses gets a name under which it is not known. */
+function renamesLoser(words: readonly ShellWord[]): boolean {
+  const name = programCopied(words);
+  return name !== undefined && (losesWhatItNames(name) || isShell(name));
 }
 
 /** `d=$(dirname "$PWD"); rm -rf "$d"`: a folder above, or what only running tells, held by a name and deleted as a whole. */

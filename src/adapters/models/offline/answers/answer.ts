@@ -208,6 +208,8 @@ export function* search(pattern: string, options: Readonly<Record<string, unknow
   return { lines, total: totalOf(found.text, lines.length), isWhole: !found.failed && !isCut(found) };
 }
 
+export const isEstate = (folder: Folder): boolean => folder.tools.has("citadel_crud");
+
 /** What is spoken of here and declared elsewhere. */
 export function* unplaced(name: string): Looking<Answer> {
   const { lines } = yield* search(wordPattern(name));

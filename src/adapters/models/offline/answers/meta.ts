@@ -1,6 +1,6 @@
-import { type Folder, isEstate } from "../folder.ts";
+import type { Folder } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
-import { answered, type Intent, search } from "./answer.ts";
+import { answered, type Intent, isEstate, search } from "./answer.ts";
 import { readmeOf } from "./documents.ts";
 import { manual } from "./quoting/manual.ts";
 

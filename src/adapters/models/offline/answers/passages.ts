@@ -7,7 +7,6 @@ import { holdsWord } from "../reading/word-forms.ts";
 import type { FoundPassage } from "../result-text.ts";
 import { asksIfThereIs } from "./absence/asked-existence.ts";
 import { type Answer, answered, unanswered } from "./answer.ts";
-import { byDoers } from "./doers/likely-passages.ts";
 import { messageText } from "./quoting/messages.ts";
 import { namedNowhere, spelledNowhere } from "./quoting/named-nowhere.ts";
 import {
@@ -33,7 +32,7 @@ const NEAR_SHARE = 0.6;
 /** So many passages are quoted together, and behind them so many lines of others: a line alone seldom explains anything. */
 const QUOTED_MAX = 5;
 /** One that says far less than the best is no more likely than a line alone. */
-const QUOTED_SHARE = 0.25;
+const QUOTED_SHARE = 0.35;
 const LINES_BEHIND_MAX = 3;
 /** Behind one passage alone. */
 const LINES_BEHIND_ONE_MAX = 5;
@@ -50,12 +49,8 @@ export function* passages(question: string, folder: Folder, before?: string): Lo
   const spelled = yield* spelledNowhere(question);
   const nowhere = yield* namedNowhere(unspoken(whole.unsaid, question, ""), question);
   const told = [...spelled, ...nowhere.filter((word) => !isSpokenOfIn(whole) || asksIfThereIs(question, word))];
-  const ranked = yield* byDoers(whole.found.filter(isOfWords), question, folder);
-  const lacks = spelled.length + nowhere.length > 0;
-  return ofWhole(question, { ...whole, ranked }, folder, { before, told, lacks });
+  return ofWhole(question, whole, folder, { before, told, lacks: spelled.length + nowhere.length > 0 });
 }
-
-const isOfWords = ({ found }: FoundPassage): boolean => found === "words";
 
 /** Whether lines were found for other words of a question: that one of its words stands nowhere would read as its answer then. */
 const isSpokenOfIn = ({ found }: Searched): boolean => found.some(({ held }) => held.length > 1);
@@ -92,7 +87,7 @@ const isFar = ({ missing, coverage }: FoundPassage): boolean => missing.length >
 
 function ofWhole(
   question: string,
-  { found, ranked, lines, taken }: Searched & { readonly ranked: readonly FoundPassage[] },
+  { found, lines, taken }: Searched,
   folder: Folder,
   {
     before,
@@ -101,6 +96,7 @@ function ofWhole(
   }: { readonly before: string | undefined; readonly told: readonly string[]; readonly lacks: boolean },
 ): Answer {
   const frames = framesFor(question);
+  const ranked = found.filter((one) => one.found === "words");
   const { best, isNear } = bestOf(ranked, question);
   const absent = told.length === 0 ? [] : [frames.nowhere(told, folder.paths.length)];
   if (!best)

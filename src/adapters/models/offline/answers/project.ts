@@ -1,6 +1,6 @@
 import { isAside } from "../aside.ts";
 import { firstNames, shortLists } from "../cut-lists.ts";
-import { type Folder, isEstate } from "../folder.ts";
+import type { Folder } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
 import { readPaths } from "../result-text.ts";
 import {
@@ -10,6 +10,7 @@ import {
   cited,
   counted,
   type Intent,
+  isEstate,
   listed,
   report,
   search,

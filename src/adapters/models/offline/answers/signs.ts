@@ -1,7 +1,6 @@
 import { shortLists } from "../cut-lists.ts";
-import { isEstate } from "../folder.ts";
 import { type Looking, settled } from "../looking.ts";
-import { type Answer, type Asked, answered, type Intent, unanswered } from "./answer.ts";
+import { type Answer, type Asked, answered, type Intent, isEstate, unanswered } from "./answer.ts";
 
 /** What may be read as a sign that something is risky or odd, by the kind of question that counts it; of each list so many rows. */
 const SIGNS = ["hotspots", "longest", "todo", "missing", "dead"];

@@ -1,4 +1,4 @@
-import { isEstate } from "../folder.ts";
+import { isEstate } from "../answers/answer.ts";
 import { type Looking, settled } from "../looking.ts";
 import { type Context, type Draft, type Found, keepBefore, keepNamed, newDraft } from "./draft.ts";
 import { keepChosen } from "./keep-chosen.ts";

@@ -21,7 +21,7 @@ const NO_DOING =
 const COVERAGE_MIN = 0.3;
 const WORDS_MIN = 2;
 const LINES_MAX = 8;
-/** So many of the passages that are only near have room behind it: the next likely function is one of them. */
+/** So many of the passages that are only near have room behind it: they hold what it lacks more often than its other lines, or the next likely function. */
 const PASSAGES_MAX = 4;
 
 /** An answer that only quotes what is nearest, behind the function that is likeliest what does what is asked. */

@@ -1,7 +1,7 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { firstRows } from "../../cut-lists.ts";
 import { isJcl, stemOf } from "../../file-names.ts";
-import { fileOf, isEstate, type Thing } from "../../folder.ts";
+import { fileOf, type Thing } from "../../folder.ts";
 import { type Looking, look } from "../../looking.ts";
 import { wordPattern } from "../../named-thing.ts";
 import type { CodeReport } from "../../result-text.ts";
@@ -12,6 +12,7 @@ import {
   cited,
   counted,
   type Intent,
+  isEstate,
   listed,
   nameOf,
   placesText,
@@ -21,8 +22,8 @@ import {
   unanswered,
   verdict,
 } from "../answer.ts";
+import { placeLine } from "./estate.ts";
 import { crud, noMainframe } from "./estate-data.ts";
-import { placeLine } from "./impact.ts";
 import { stepsOf } from "./job-steps.ts";
 import { screenOf } from "./screen-itself.ts";
 

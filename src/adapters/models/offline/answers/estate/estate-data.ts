@@ -1,5 +1,5 @@
 import { stemOf } from "../../file-names.ts";
-import { fileOf, isEstate } from "../../folder.ts";
+import { fileOf } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import type { CodeReport } from "../../result-text.ts";
 import {
@@ -7,13 +7,14 @@ import {
   type Asked,
   answered,
   type Intent,
+  isEstate,
   nameOf,
   report,
   sectionText,
   unanswered,
   verdict,
 } from "../answer.ts";
-import { lineage, placeLine } from "./impact.ts";
+import { lineage, placeLine } from "./estate.ts";
 
 const DATA = /^(?:dataset|table|file|queue|segment|copybook|data-item|variable|symbol|field|property)/;
 

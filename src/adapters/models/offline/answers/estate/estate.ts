@@ -1,5 +1,5 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
-import { fileOf, isEstate, type Thing } from "../../folder.ts";
+import { fileOf, type Thing } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import {
   type Answer,
@@ -7,8 +7,10 @@ import {
   answered,
   cited,
   type Intent,
+  isEstate,
   listed,
   nameOf,
+  placesText,
   report,
   search,
   sectionText,
@@ -17,7 +19,7 @@ import {
   verdict,
 } from "../answer.ts";
 import { passages } from "../passages.ts";
-import { impact, lineage, placeLine } from "./impact.ts";
+import { holderOf, impact } from "./impact.ts";
 
 /** Questions about programs, jobs, screens and data of a mainframe application, and what a change of something reaches. */
 export const ESTATE_INTENTS: readonly Intent[] = [
@@ -130,6 +132,33 @@ const DEAD_KINDS: readonly (readonly [concept: string, title: RegExp])[] = [
   ["screen", /screen|map/i],
   ["job", /job|procedure/i],
 ];
+
+export function* lineage(asked: Asked): Looking<Answer> {
+  const name = nameOf(asked);
+  const found = yield* report("citadel_lineage", { name, limit: 60, ...holderOf(asked) }, asked.folder);
+  if (found && found.sections.length > 0)
+    return answered(
+      `Where the value of ${name} comes from and goes to:`,
+      ...found.sections.map((section) => sectionText(section, undefined, 10)),
+      placeLine(asked.things[0]),
+    );
+  const escaped = escapeRegExp(name);
+  const { lines } = yield* search(
+    `(?:^|[^\\w])${escaped}['"]?\\]?\\s*(?::[^=;,()]+)?(?:=(?!=)|\\+=|-=|:=|\\?\\?=)|(?:MOVE|COMPUTE|ADD|SUBTRACT|SET|INTO|TO|GIVING)\\b.*\\b${escaped}\\b|\\b(?:export|declare|local)\\s+${escaped}=|^\\s*['"]?${escaped}['"]?\\s*:`,
+  );
+  if (lines.length > 0)
+    return answered(
+      listed(`Lines that set ${name}, by a text search`, lines.map(cited), lines.length, 20),
+      placeLine(asked.things[0]),
+    );
+  const places = asked.things[0]?.places ?? [];
+  return places.length > 0
+    ? answered(`No line sets ${name} for certain.`, listed("It stands in", places.map(cited)))
+    : unanswered(`Nothing here is named ${name}.`);
+}
+
+export const placeLine = (thing: Thing | undefined): string =>
+  thing && thing.places.length > 0 ? `Declared: ${placesText(thing, 3)}` : "";
 
 export function* recordFields(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;

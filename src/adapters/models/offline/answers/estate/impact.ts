@@ -12,7 +12,6 @@ import {
   counted,
   listed,
   nameOf,
-  placesText,
   report,
   search,
   sectionText,
@@ -80,30 +79,3 @@ export function holderOf({ scope, things: [thing] }: Asked): { readonly path?: s
   const path = scope === undefined ? undefined : fileOf(thing);
   return path === undefined ? {} : { path };
 }
-
-export function* lineage(asked: Asked): Looking<Answer> {
-  const name = nameOf(asked);
-  const found = yield* report("citadel_lineage", { name, limit: 60, ...holderOf(asked) }, asked.folder);
-  if (found && found.sections.length > 0)
-    return answered(
-      `Where the value of ${name} comes from and goes to:`,
-      ...found.sections.map((section) => sectionText(section, undefined, 10)),
-      placeLine(asked.things[0]),
-    );
-  const escaped = escapeRegExp(name);
-  const { lines } = yield* search(
-    `(?:^|[^\\w])${escaped}['"]?\\]?\\s*(?::[^=;,()]+)?(?:=(?!=)|\\+=|-=|:=|\\?\\?=)|(?:MOVE|COMPUTE|ADD|SUBTRACT|SET|INTO|TO|GIVING)\\b.*\\b${escaped}\\b|\\b(?:export|declare|local)\\s+${escaped}=|^\\s*['"]?${escaped}['"]?\\s*:`,
-  );
-  if (lines.length > 0)
-    return answered(
-      listed(`Lines that set ${name}, by a text search`, lines.map(cited), lines.length, 20),
-      placeLine(asked.things[0]),
-    );
-  const places = asked.things[0]?.places ?? [];
-  return places.length > 0
-    ? answered(`No line sets ${name} for certain.`, listed("It stands in", places.map(cited)))
-    : unanswered(`Nothing here is named ${name}.`);
-}
-
-export const placeLine = (thing: Thing | undefined): string =>
-  thing && thing.places.length > 0 ? `Declared: ${placesText(thing, 3)}` : "";

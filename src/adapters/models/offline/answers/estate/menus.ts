@@ -1,7 +1,6 @@
 import { escapeRegExp } from "../../../../../base/glob.ts";
 import { isIn } from "../../described.ts";
 import { stemOf } from "../../file-names.ts";
-import { isEstate } from "../../folder.ts";
 import { framesFor } from "../../frames.ts";
 import { type Looking, look } from "../../looking.ts";
 import type { QueryAnswer } from "../../query/answer-query.ts";
@@ -9,7 +8,7 @@ import type { Context } from "../../query/draft.ts";
 import { programs } from "../../query/rows/estate.ts";
 import { plain } from "../../reading/tokens.ts";
 import { type CitedLine, isComment, readNumbered } from "../../result-text.ts";
-import { type Answer, type Asked, answered, type Intent, search, unanswered, verdict } from "../answer.ts";
+import { type Answer, type Asked, answered, type Intent, isEstate, search, unanswered, verdict } from "../answer.ts";
 import { noMainframe } from "./estate-data.ts";
 
 /** What a menu lets one choose. */

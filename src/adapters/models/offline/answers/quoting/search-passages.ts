@@ -13,7 +13,7 @@ import {
   type SingleLine,
 } from "../../result-text.ts";
 
-const RANKED_MAX = 12;
+const RANKED_MAX = 8;
 /** More than are shown: some stand in what is quoted. */
 const LINES_MAX = 40;
 

@@ -1,11 +1,11 @@
 import { isAside } from "../../aside.ts";
-import { type Folder, isEstate } from "../../folder.ts";
+import type { Folder } from "../../folder.ts";
 import type { Looking } from "../../looking.ts";
 import { inEnglish } from "../../portuguese/as-english.ts";
 import { isOfCode } from "../../query/rows/found.ts";
 import { asksHowTo } from "../../reading/question-form.ts";
 import { plain } from "../../reading/tokens.ts";
-import { type Answer, isOpen } from "../answer.ts";
+import { type Answer, isEstate, isOpen } from "../answer.ts";
 import { wordsAsked } from "../facts/asked-facts.ts";
 import { quotedLines } from "../packages/quoted-lines.ts";
 import { passages } from "../passages.ts";

@@ -1,11 +1,11 @@
-import { type Folder, isEstate } from "../../../folder.ts";
+import type { Folder } from "../../../folder.ts";
 import type { Looking } from "../../../looking.ts";
 import { inEnglish } from "../../../portuguese/as-english.ts";
 import { keptPrograms, programRunBy, steps, transactions } from "../../../query/rows/estate.ts";
 import { asksYesOrNo } from "../../../reading/question-form.ts";
 import { plain } from "../../../reading/tokens.ts";
 import { writtenOut } from "../../../reading/written-out.ts";
-import { type Answer, answered } from "../../answer.ts";
+import { type Answer, answered, isEstate } from "../../answer.ts";
 import { type ProgramText, programTexts, stretch } from "../constructs/cobol-text.ts";
 import { whole } from "../dossiers/whole-rows.ts";
 import { type Actor, actorsMeant, doingWords, takenActor } from "./actor-meant.ts";

@@ -1,7 +1,7 @@
-import { isEstate } from "../../../folder.ts";
 import type { Looking } from "../../../looking.ts";
 import type { QueryAnswer } from "../../../query/answer-query.ts";
 import type { Context } from "../../../query/draft.ts";
+import { isEstate } from "../../answer.ts";
 import { CALL_PAIRS } from "../constructs/call-pairs.ts";
 import { CLUSTERS } from "../constructs/clusters.ts";
 import { DATA_USERS } from "../constructs/data/data-users.ts";
