@@ -227,6 +227,19 @@ function liesAt(descriptor: number, path: NativePath): boolean {
   return place === meant || place.toLowerCase() === meant.toLowerCase();
 }
 
+/**
+ * Where what is open lies; undefined where its path was exchanged or taken away since.
+ * @param path  it was opened by
+ */
+export function placeOfOpen(descriptor: number, path: string): string | undefined {
+  const open = fstatSync(descriptor, { bigint: true });
+  if (open.nlink === 0n) return undefined;
+  if (existsSync(DESCRIPTORS)) return readlinkSync(`${DESCRIPTORS}/${descriptor}`);
+  const real = realpathSync(path);
+  const there = statSync(real, { bigint: true });
+  return there.dev === open.dev && there.ino === open.ino ? real : undefined;
+}
+
 /** @throws PathMoved where a link or a special file stands */
 export function openOrMoved(path: NativePath, flags: number, mode = 0o666): number {
   try {

@@ -89,3 +89,31 @@ test("an edit of a constant that has another value by now is told where it stand
   const [told] = await resultsOf(place, [call("edit_file", input)], EDITS);
   expect(told).toContain('line 3; it differs in line 3: the file has "MAX_LENGTH = 40"');
 });
+
+describe("an argument that the tool has not, and that is near none of its own", () => {
+  const told = async (name: string, input: object): Promise<string> => {
+    place = makePlace({ "a.txt": "one\n" });
+    const [result = ""] = await resultsOf(place, [call(name, input)], EDITS);
+    return result;
+  };
+  const edit = { path: "a.txt", old_string: "one", new_string: "two" };
+
+  test.each([
+    ["a remark beside a change", "edit_file", { ...edit, reason: "one is too few" }, "Edited a.txt"],
+    ["anything beside a look", "read_file", { path: "a.txt", encoding: "utf-8", line_count: 3 }, "1\tone"],
+  ])("is left out and told: %s", async (_, name, input, done) => {
+    const result = await told(name, input);
+    expect(result).toMatch(/(?:reason|line_count) is not known here and was left out/);
+    expect(result).toContain(done);
+  });
+
+  test.each([
+    ["a switch", { path: "n.txt", content: "x", append: true }],
+    ["a place", { path: "n.txt", content: "x", at: 3 }],
+    ["a slip of a known name", { ...edit, path: undefined, paht: "a.txt" }],
+  ])("is refused where it may mean another change: %s", async (_, input) => {
+    expect(await told("path" in input && "content" in input ? "write_file" : "edit_file", input)).toContain(
+      "Invalid arguments",
+    );
+  });
+});

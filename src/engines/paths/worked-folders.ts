@@ -4,22 +4,22 @@ interface WorkedFolders {
   readonly added?: readonly string[] | undefined;
 }
 
-/** The workspace and the folders added to it; the whole machine is never one. */
+/** The workspace and then the folders added to it, the outermost first; the whole machine is never one. */
 export function rootsOf({ root, added = [] }: WorkedFolders): readonly string[] {
-  return [...new Set([normalizePath(root), ...added.map(normalizePath).filter((one) => one !== "/")])];
+  return [
+    ...new Set([
+      normalizePath(root),
+      ...added
+        .map(normalizePath)
+        .filter((one) => one !== "/")
+        .sort(),
+    ]),
+  ];
 }
 
 /** A folder within another one: what holds it is no more than that one's own. */
 export const isNested = (root: string, roots: readonly string[]): boolean =>
   roots.some((other) => other !== root && isWithin(root, other));
-
-/** How many names of a path lead to where is worked: the working folder, else the outermost of the added ones that hold it. */
-export function wayTo(path: string, options: WorkedFolders): number {
-  const [own = "", ...added] = rootsOf(options);
-  const outermostFirst = added.toSorted((one, other) => one.length - other.length);
-  const root = [own, ...outermostFirst].find((one) => one !== "/" && isWithin(path, one));
-  return root === undefined ? 0 : root.split("/").length;
-}
 
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);

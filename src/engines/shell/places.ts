@@ -1,6 +1,6 @@
 import { createReach } from "../../base/glob.ts";
 import { foldPath, isProtectedPath } from "../paths/protected-names.ts";
-import { isNested, isWithin, normalizePath, rootsOf, wayTo } from "../paths/worked-folders.ts";
+import { isNested, isWithin, normalizePath, rootsOf } from "../paths/worked-folders.ts";
 import type { CommandPolicyOptions, FolderLink, WorkspaceFacts } from "./policy-types.ts";
 import { isSecretPath, SECRET_SAMPLES } from "./sensitive-names.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
@@ -180,21 +180,20 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
+  const { home, ofHome = [] } = options;
   const names = foldPath(path);
   const isSecret =
     (isSecretPath(path, names) && (glob || options.facts?.holdsSecret?.(path) !== false)) ||
     (glob && names.some(globReachesSecret));
   const roots = rootsOf(options);
-  const root = roots.find((one) => path.startsWith(`${one}/`));
+  const root = roots.find((one) => one !== "/" && isWithin(path, one));
   const inside = root === undefined ? undefined : path.slice(root.length + 1);
   const isPrecious = inside !== undefined && (/^\.git(\/|$)/i.test(inside) || (glob && takesAll(inside)));
   return {
     path,
     region: regionOf(path, roots, options),
     isSecret,
-    isProtected:
-      isProtectedPath(names, options.home, wayTo(path, options)) ||
-      (options.ofHome ?? []).some((kept) => isWithin(path, kept)),
+    isProtected: isProtectedPath(names, home, root?.split("/").length) || ofHome.some((kept) => isWithin(path, kept)),
     isPrecious,
   };
 }
