@@ -138,12 +138,14 @@ export const hasChanged = ({ stateFolder, cwd, session = "" }: UndoPlace): boole
 /** What a checkpoint changed, or without one all that still holds of a session's changes, as text for people. */
 export async function diffCheckpoint(place: UndoPlace, id?: number): Promise<string> {
   const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
+  const { decodeFile } = await import("../../engines/text/file-text.ts");
   return withHistory(place, async (history, session) => {
     const checkpoints = await history.checkpoints();
     const changes = id === undefined ? netChanges(checkpoints) : checkpointOf(checkpoints, id, session).changes;
     const textOf = (state: FileState | null): string | undefined => {
       const bytes = history.contentOf(state);
-      return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString("utf8");
+      const decoded = bytes && decodeFile(bytes);
+      return decoded?.kind === "text" ? decoded.text : undefined;
     };
     return changes
       .map(({ path, before, after }) => {
