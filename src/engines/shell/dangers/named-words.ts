@@ -1,5 +1,6 @@
 import { foldPath, isProtectedPath, namesBelowOf } from "../../paths/protected-names.ts";
 import { isWithin } from "../../paths/worked-folders.ts";
+import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
@@ -77,7 +78,6 @@ const GIT_RECORDS = new Set(
     "switch tag update-index"
   ).split(" "),
 );
-const CONTAINERS = /^(?:docker|podman|nerdctl)(?:-compose)?$/;
 /** Of containers: what they read, and folders that others look at. */
 const CONTAINER_READS =
   /^(?:-[fvw]|--(?:file|env-file|label-file|volume|mount|secret|ssh|build-context|config|workdir|project-directory))(?:=|$)/;
