@@ -60,19 +60,19 @@ function argumentsAsMeant(given: unknown, tool: Tool): { readonly input: unknown
     }
     isRenamed = true;
     Object.assign(input, meant);
-    const [ours] = Object.keys(meant);
-    const cut = cutShort(value, meant, tool);
-    if (ours !== undefined && plainName(ours) !== plainName(key))
-      told.push(
-        cut.length === 0 && isOther(value, meant[ours]) ? `${ours} is counted from ${key}` : `${key} is ${ours}`,
-      );
-    told.push(...cut);
+    told.push(...newsOf(key, value, meant, tool));
   }
   return isRenamed ? { input, told } : { input: given, told: [] };
 }
 
-/** A number that is another as ours: the last line of a file as how many. */
-const isOther = (value: unknown, meant: unknown): boolean => typeof value === "number" && meant !== value;
+/** What the model learns of an argument of another name; a number that is another as ours, such as the last line of a file, is not the same. */
+function newsOf(key: string, value: unknown, meant: Readonly<Record<string, unknown>>, tool: Tool): readonly string[] {
+  const [ours] = Object.keys(meant);
+  const cut = cutShort(value, meant, tool);
+  if (ours === undefined || plainName(ours) === plainName(key)) return cut;
+  const isOther = cut.length === 0 && typeof value === "number" && meant[ours] !== value;
+  return [isOther ? `${ours} is counted from ${key}` : `${key} is ${ours}`, ...cut];
+}
 
 /** A number that was more than may be asked for: without a word, what is left out would count as not there. */
 function cutShort(value: unknown, meant: Readonly<Record<string, unknown>>, tool: Tool): readonly string[] {

@@ -54,3 +54,11 @@ test("what is destroyed at a place that only running tells asks in every mode", 
   const told = ['rm -rf "$(realpath build)"', "cd build && rm -rf a", "gcc -o build/x x.c", "cp a.txt build/b"];
   expect(await verdictsOn(told, grounds)).toEqual(told.map((line) => `allow ${line}`));
 });
+
+test("only options of its own tell a program to leave a home as it is", async () => {
+  grounds = makeGrounds({ "home/own.txt": "", "work/a.txt": "" });
+  const rewritten = ["gzip -rSt ~", "gzip -r ~ -- -k", "black ~ -- --check", "gofmt -w=true ~", "yapf -rip ~"];
+  expect(await verdictsOn(rewritten, grounds)).toEqual(rewritten.map((line) => `deny ${line}`));
+  const left = ['gzip -9c "$f"', 'black --check -l 100 "$f"', "gzip -rSt .", "gofmt -l ."];
+  expect(await verdictsOn(left, grounds)).toEqual(left.map((line) => `allow ${line}`));
+});

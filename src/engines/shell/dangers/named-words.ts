@@ -1,6 +1,5 @@
 import { foldPath, isProtectedPath, namesBelowOf } from "../../paths/protected-names.ts";
 import { isWithin } from "../../paths/worked-folders.ts";
-import { EFFECTS } from "../floor/effects.ts";
 import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
@@ -162,7 +161,8 @@ const TAKES_FOLDERS = new Set(
   (
     "git find docker podman nerdctl docker-compose code code-insiders codium cursor subl zed atom emacs nano open xdg-open explorer start nautilus dolphin thunar nemo " +
     "finder mc ranger nnn lf yazi z zoxide tmux screen configure meson gcc g++ cc c++ clang clang++ ld make cmake pkg-config ldd nm objdump readelf gdb strings file " +
-    "du df ncdu dust duf tree eza exa lsd ls stat watch rg fd ag ack mount umount findmnt mountpoint lsblk sudo doas env timeout nice nohup time xargs parallel"
+    "du df ncdu dust duf tree eza exa lsd ls stat watch rg fd ag ack mount umount findmnt mountpoint lsblk sudo doas env timeout nice nohup time xargs parallel " +
+    "zip 7z 7za 7zr zstd cpio fdupes jdupes gio rclone curl wget vim vi nvim"
   ).split(" "),
 );
 /** An option whose value is part of an address, not a place: `--base /`. */
@@ -176,7 +176,7 @@ const namedWhole = ({ text }: ShellWord): readonly string[] => [
 
 /** A program of which nothing is known, given a home, a root or a folder of the system as a whole: it may empty what it is given. */
 function wholeDanger(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  if (TAKES_FOLDERS.has(name) || EFFECTS.has(name) || Object.hasOwn(FILE_DANGERS, name)) return undefined;
+  if (TAKES_FOLDERS.has(name) || Object.hasOwn(FILE_DANGERS, name)) return undefined;
   if (Object.hasOwn(SERVICE_DANGERS, name) && !RUNS_PROJECTS.test(name)) return undefined;
   const { home } = context.options;
   for (const [at, word] of words.entries()) {

@@ -1,4 +1,15 @@
 import type { Editor } from "../programs/edited-files.ts";
+import {
+  AUTOFLAKE,
+  BLACK,
+  ISORT,
+  type LeavesAlone,
+  LINE_ENDS,
+  NIXFMT,
+  PACKERS,
+  RENAMERS,
+  RUSTFMT,
+} from "./leaves-alone.ts";
 
 /** What a command does to what it names. `lose`: delete, empty, overwrite in place, move or pack away · `mode`: change mode or
  *  owner · `write`: put something in the place of a file or a disk · `copy`: the same, as what only copies does · `format`: of a disk alone · `pour`: put many files into a folder. */
@@ -20,8 +31,8 @@ export interface EffectRow {
   readonly targets: Targets;
   /** Some word must match it for the effect to happen. */
   readonly when?: RegExp;
-  /** No word must match it. */
-  readonly unless?: RegExp;
+  /** The program must not be told so. */
+  readonly unless?: LeavesAlone;
   /** Where a word matches it, links below what is named are followed, and the effect is had on where they lead. */
   readonly follows?: RegExp;
   /** The program finds what patterns among its words mean, quoted as they may be. */
@@ -30,9 +41,6 @@ export interface EffectRow {
 
 const RECURSIVE = /^(?:-[a-zA-Z]*[rRa][a-zA-Z]*|--recursive|--archive|--no-target-directory)$/;
 const IN_PLACE = /^(?:-[a-zA-Z]*i.*|--in-place.*|-pi.*)$/;
-/** Of packers: what is packed or unpacked stays, or nothing is. */
-const LEAVES_PACKED = /^(?:-[a-zA-Z0-9]*[kctl][a-zA-Z0-9]*|--(?:keep|stdout|to-stdout|test|list))$/;
-const ONLY_CHECKS = /^(?:-n|--(?:check|check-only|diff|dry-run|nono|no-act|info|stdout|version|help))(?:=|$)/;
 const EXTRACTS = /^(?:-?[a-zA-Z]*x[a-zA-Z]*|--extract|--get)$/;
 const lose: readonly EffectRow[] = [{ effect: "lose", targets: "operands" }];
 const loseWhen = (when: RegExp): readonly EffectRow[] => [{ effect: "lose", targets: "operands", when }];
@@ -59,19 +67,24 @@ const edit = (when: RegExp, ...editors: readonly Editor[]): readonly (readonly [
   editors.map((editedBy) => [editedBy, [{ effect: "lose", targets: { editedBy }, when }]]);
 const all = (names: string, rows: readonly EffectRow[]): readonly (readonly [string, readonly EffectRow[]])[] =>
   names.split(" ").map((name) => [name, rows]);
+const rewriting = (names: string, unless: LeavesAlone): readonly (readonly [string, readonly EffectRow[]])[] =>
+  all(names, [{ effect: "lose", targets: "operands", unless }]);
 
 /** What programs do to what they name, as far as it could lose what must not be lost. */
 export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ...all("rm unlink rmdir trash-put rmtrash srm shred scrub wipe truncate sponge ex ed", lose),
   ...all("trash del del-cli rimraf", losesFound()),
-  ...all("gzip bzip2 xz lzma compress pigz gunzip bunzip2 unxz unlzma uncompress", [
-    { effect: "lose", targets: "operands", unless: LEAVES_PACKED },
-  ]),
-  ...all("dos2unix unix2dos black isort rustfmt mogrify rename detox autoflake pyupgrade", [
-    { effect: "lose", targets: "operands", unless: ONLY_CHECKS },
-  ]),
-  ...all("gofmt goimports gofumpt shfmt", loseWhen(/^-[a-z]*w$/)),
-  ...all("clang-format autopep8 yapf nixfmt", loseWhen(/^(?:-i|--in-?place)$/)),
+  ...rewriting("gzip bzip2 xz lzma compress pigz gunzip bunzip2 unxz unlzma uncompress", PACKERS),
+  ...rewriting("dos2unix unix2dos", LINE_ENDS),
+  ...rewriting("rename detox", RENAMERS),
+  ...rewriting("black", BLACK),
+  ...rewriting("isort", ISORT),
+  ...rewriting("rustfmt", RUSTFMT),
+  ...rewriting("autoflake", AUTOFLAKE),
+  ...rewriting("nixfmt", NIXFMT),
+  ...all("mogrify pyupgrade", lose),
+  ...all("gofmt goimports gofumpt shfmt", loseWhen(/^--?[a-z]*w(?:rite)?(?:=.*)?$/)),
+  ...all("clang-format autopep8 yapf", loseWhen(/^--?(?:[a-zA-Z]*i[a-zA-Z]*|in-?place)$/)),
   ...all("ffmpeg convert magick sox", [{ effect: "write", targets: "target" }]),
   ...edit(IN_PLACE, "sed", "gsed", "perl", "ruby"),
   ...edit(/^(?:-i)?inplace$|^--include=inplace$/, "awk", "gawk"),

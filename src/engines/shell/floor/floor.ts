@@ -1,8 +1,10 @@
 import { type Danger, type DangerContext, firstDanger, hidden, worstOf } from "../dangers/danger.ts";
+import { readByGrammar } from "../option-grammar.ts";
 import type { Part } from "../part.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { editedFiles } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
+import { shapesOf } from "../programs/option-shapes.ts";
 import {
   assignmentIn,
   behindIn,
@@ -19,6 +21,7 @@ import { addressFloor, codeFloor } from "./code.ts";
 import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, isDiskFormatter, type Targets } from "./effects.ts";
 import { endingFloor } from "./ending.ts";
 import { harm } from "./harm.ts";
+import type { LeavesAlone } from "./leaves-alone.ts";
 import { linksBelow, TOO_MANY_LINKS } from "./links-below.ts";
 import { CONTAINERS, mountsFloor } from "./mounts.ts";
 import { searchFloor } from "./search-floor.ts";
@@ -46,7 +49,7 @@ export function wordsFloor(
   if (name === "find") return searchFloor(words, context);
   return worstOf([
     rowsFloor(name, words, context),
-    EFFECTS.has(packageName(name)) ? undefined : untoldFloor(name, words, context),
+    untoldFloor(name, words, context),
     codeFloor(name, words, context),
     addressFloor([...words, ...assignments.map(({ value }) => value)], context),
     endingFloor(name, words, context),
@@ -62,14 +65,13 @@ const namedBy = (words: readonly ShellWord[]): readonly ShellWord[] =>
     .filter(({ text }) => !text.startsWith("-"));
 
 function rowsFloor(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  const known = EFFECTS.get(packageName(name));
-  if (known === undefined && words.some(({ text }) => SAYS_LOSES.test(text))) {
+  if (words.some(({ text }) => SAYS_LOSES.test(text))) {
     const vital = namedBy(words).find(
       (word) => isLiteral(word) && /^(?:folder|all|own)$/.test(vitalOf(word, context) ?? ""),
     );
     if (vital) return hidden(`it may delete what it names: ${vital.text}`);
   }
-  const rows = isDiskFormatter(name) ? DISK_ROWS : (known ?? throughRunner(name, words));
+  const rows = isDiskFormatter(name) ? DISK_ROWS : (EFFECTS.get(packageName(name)) ?? throughRunner(name, words));
   return firstDanger(rows, (row) => rowFloor(row, words, context));
 }
 
@@ -79,7 +81,7 @@ function rowFloor(
   context: DangerContext,
 ): Danger | undefined {
   const says = (pattern: RegExp): boolean => words.some(({ text }) => pattern.test(text));
-  if ((when && !says(when)) || (unless && says(unless))) return undefined;
+  if ((when && !says(when)) || (unless && leavesAlone(unless, words))) return undefined;
   const use = scan(words);
   const below = hasShort(use, "rR") || hasLong(use, "--recursive");
   const named = targetsOf(targets, words, context);
@@ -87,6 +89,13 @@ function rowFloor(
   if (linked === undefined) return hidden(TOO_MANY_LINKS);
   const all = [...(takesPatterns ? named.flatMap(asPatterns) : named), ...linked];
   return firstDanger(all, (target) => harm(effect, target, context, below));
+}
+
+/** Whether options tell a program to leave what it names as it is: their values, what stands behind `--` and a name that a pattern finds do not. */
+function leavesAlone({ by, beside }: LeavesAlone, words: readonly ShellWord[]): boolean {
+  const given = words.map((word) => (isLiteral(word) || word.glob || /^-/.test(word.text) ? word : literalWord("x")));
+  const read = readByGrammar(given, { options: `${by} ${beside}`, operands: "paths", strictGlobs: true });
+  return read.kind === "known" && [...shapesOf(by).keys()].some((option) => read.use.options.has(option));
 }
 
 const MAKES_PATTERN = /[*?[{]/;

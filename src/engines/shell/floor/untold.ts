@@ -8,7 +8,7 @@ const LONG_OUTPUT =
   /^--?(?:out(?:put|file|dir|[-_]?\w+)?|dest(?:ination|dir)?|target-dir(?:ectory)?|build-dir|log-?file)$/i;
 /** Of these `-o` says something else: how it is shown, a setting, an owner. */
 const SHOWS_BY_O =
-  /^(?:ssh|scp|sftp|sshfs|mosh|rsync|ps|pgrep|top|ls|lsof|lsblk|df|du|id|grep|egrep|fgrep|rg|ag|ack|find|fd|fdfind|git|set|shopt|bash|sh|zsh|dash|ksh|mount|umount|findmnt|sudo|useradd|usermod|kubectl|oc|helm|az|gh|aws|gcloud|docker|podman|read|compgen|complete|xargs|npm|pnpm|yarn|pip|pip3|python\d?|node|perl|ruby|make|pytest|apt|apt-get|dpkg|journalctl|systemctl|free|strings|nc|jq|yq|hostnamectl|column|unzip|bsdtar)$/;
+  /^(?:ssh|scp|sftp|sshfs|mosh|rsync|ps|pgrep|top|ls|lsof|lsblk|df|du|id|grep|egrep|fgrep|rg|ag|ack|find|fd|fdfind|git|set|shopt|bash|sh|zsh|dash|ksh|mount|umount|findmnt|sudo|useradd|usermod|kubectl|oc|helm|az|gh|aws|gcloud|docker|podman|read|compgen|complete|xargs|npm|pnpm|yarn|pip|pip3|python\d?|node|perl|ruby|vim|vi|nvim|install|make|pytest|apt|apt-get|dpkg|journalctl|systemctl|free|strings|nc|jq|yq|hostnamectl|column|unzip|bsdtar)$/;
 /** What a program that is in no table says of itself: `hg purge`, `--remove`. */
 export const SAYS_LOSES =
   /^-*(?:purge|clean(?:up|se)?|delete|remove|destroy|wipe|erase|prune|unlink|rm|del|format|truncate)(?:-[\w-]+)?$/i;

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { randomOf } from "../../../../test/random.ts";
+import { classifyCommand } from "../classify-command.ts";
+import { EFFECTS, type EffectRow } from "./effects.ts";
+
+/** How much of a person a command needs in `bypassPermissions`: nothing, a yes, or what no yes gives. */
+function strictness(command: string): number {
+  const { verdict, isFloor } = classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann" });
+  return verdict === "deny" ? 2 : isFloor === true ? 1 : 0;
+}
+
+const rows = EFFECTS as Map<string, readonly EffectRow[]>;
+
+function strictnessWithoutRow(program: string, command: string): number {
+  const row = rows.get(program) ?? [];
+  rows.delete(program);
+  try {
+    return strictness(command);
+  } finally {
+    rows.set(program, row);
+  }
+}
+
+/** What rows ask of words, what is like it, and what only looks so. */
+const WORDS = (
+  "-n -k -c -t -l -i -w -r -rf -rSt -rSc -S -ri -aair -w=true --w --write --check --diff --chec --dry-run --keep --list --suffix --stdout -d -x -R -o -m -C -P -a -e -s " +
+  "--delete --remove-files --rm --in-place --output --fix --clean -- - 1 a s/a/b/ remove rm delete purge x"
+).split(" ");
+const NAMED = ["/home/ann", "~", "~/*", "/", "/etc", "/home/ann/.config/*", '"$d"', "$d", '"$d"/x'];
+const LINES_A_PROGRAM = 12;
+
+test.each([1, 2])("a row of the table makes what a program does stricter, never looser (seed %i)", (seed) => {
+  const random = randomOf(seed);
+  const freed: string[] = [];
+  let lines = 0;
+  for (const program of [...rows.keys()])
+    for (let line = 0; line < LINES_A_PROGRAM; line++) {
+      const words = Array.from({ length: random.below(4) }, () => random.pick(WORDS));
+      words.splice(random.below(words.length + 1), 0, random.pick(NAMED));
+      const command = [program, ...words].join(" ");
+      lines++;
+      if (strictness(command) < strictnessWithoutRow(program, command)) freed.push(command);
+    }
+  expect(lines).toBeGreaterThan(1_200);
+  expect(freed).toEqual([]);
+});
+
+test.each([
+  ...[
+    'gzip -c "$f"',
+    'gzip -9kv "$f"',
+    'gunzip -c "$f"',
+    'xz -T0 -9k "$f"',
+    'black --check -l 100 "$f"',
+    'isort -c "$f"',
+  ],
+  ...['rustfmt --check --edition 2021 "$f"', 'rename -n s/a/b/ "$f"', 'autoflake --check "$f"', 'nixfmt --check "$f"'],
+])("what is told to leave what it names alone does so: %s", (command) => {
+  expect(strictness(command)).toBe(0);
+});
+
+test.each([
+  ...[
+    "gzip -rSt ~",
+    "gzip -rSc ~",
+    "gzip -r -S -k ~",
+    "gzip -r --suffix -k ~",
+    "gzip -r ~ -- -k",
+    "bzip2 -- ~/* -k",
+    "pigz -r -Sk ~",
+  ],
+  ...[
+    "gunzip -rSt ~",
+    "black ~ -- --check",
+    "isort -n ~",
+    "rename s/a/b/ ~/* -- -n",
+    "mogrify -n ~/*",
+    "nixfmt ~",
+    "yapf -rip ~",
+  ],
+  ...[
+    "gofmt -w=true ~",
+    "gofmt --w ~",
+    "shfmt --write ~",
+    "clang-format --i ~/*",
+    "autopep8 -aair ~",
+    "detox -r -- ~ -n",
+  ],
+])("a value, a name or another option leaves nothing alone: %s", (command) => {
+  expect(strictness(command)).toBe(2);
+});
