@@ -150,7 +150,7 @@ export async function diffCheckpoint(place: UndoPlace, id?: number): Promise<str
     return changes
       .map(({ path, before, after }) => {
         const [old, now] = [textOf(before), textOf(after)];
-        const hasText = (old !== undefined || now !== undefined) && isText(before, old) && isText(after, now);
+        const hasText = (before === null || old !== undefined) && (after === null || now !== undefined);
         const patch = hasText && old !== now ? unifiedDiff(path, old, now ?? "").patch : "";
         return `${describeChange({ path, before, after })}\n${patch === "" || patch.endsWith("\n") ? patch : `${patch}\n`}`;
       })
@@ -165,8 +165,6 @@ function netChanges(checkpoints: readonly Checkpoint[]): readonly PathChange[] {
     net.set(change.path, { ...change, before: (net.get(change.path) ?? change).before });
   return [...net.values()].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
 }
-
-const isText = (state: FileState | null, text: string | undefined): boolean => state === null || text !== undefined;
 
 async function withHistory<Value>(
   place: UndoPlace,
