@@ -42,7 +42,8 @@ async function fastest(times: number, steps: number, needs: number): Promise<num
 async function runPlan(count: number, needsMax: number): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), "waymark-bench-"));
   const plans = createPlanFiles({
-    folders: { plans: ".waymark/plans", state: ".waymark/plan-state" },
+    folder: ".waymark/plans",
+    state: join(root, "state"),
     root,
     lock: () => () => {},
     seal: (text) => hash("sha256", `test ${text}`),

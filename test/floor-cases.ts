@@ -1271,7 +1271,6 @@ chmod +x "$(find . -name run.sh | head -1)"
 chown -R $(id -u):$(id -g) build
 chown -R "$(whoami)" node_modules
 tee "logs/$(date +%s).log" < a
-cp x "$DEST"
 cp x "$(npm root)/x"
 mkdir -p "$(dirname out/a/b.txt)" && echo x > out/a/b.txt
 mv "$(ls -t *.tgz | head -1)" latest.tgz

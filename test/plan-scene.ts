@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { join } from "node:path";
 import { createPlanFiles, type PlanFiles } from "../src/adapters/plans/plan-files.ts";
 import { textReader } from "../src/app/models/answers/text-reader.ts";
 import { permissionPolicy } from "../src/app/permissions/permission-policy.ts";
@@ -38,6 +39,8 @@ export interface SceneOptions {
 export interface PlanScene {
   readonly bench: ToolBench;
   readonly plans: PlanFiles;
+  /** What is kept beside a plan, by its path there. */
+  readonly kept: (path: string) => string;
   readonly requests: ModelRequest[];
   readonly questions: string[];
   readonly parts: (signal?: AbortSignal, history?: RecordedEvent[]) => AgentParts;
@@ -65,9 +68,11 @@ export interface Played {
 
 export function planScene(options: SceneOptions = {}): PlanScene {
   const bench = createToolBench({ ...options.files });
+  const state = join(bench.root, "../state");
   const plans = createPlanFiles({
     root: bench.root,
-    folders: { plans: ".waymark/plans", state: ".waymark/plan-state" },
+    folder: ".waymark/plans",
+    state,
     lock: () => () => {},
     seal: (text) => hash("sha256", `test ${text}`),
   });
@@ -133,6 +138,7 @@ export function planScene(options: SceneOptions = {}): PlanScene {
   return {
     bench,
     plans,
+    kept: (path) => join(state, path),
     requests,
     questions,
     parts,

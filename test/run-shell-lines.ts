@@ -57,9 +57,10 @@ export function tryShellLines(seed: number, count: number, situation: keyof type
   }
 }
 
-const isFree = (
+/** Whether a line runs unasked in plan mode where no read profile stands around it. */
+export const isFree = (
   command: string,
-  { root, home, allow }: { readonly root: string; readonly home: string; readonly allow: readonly string[] },
+  { root, home, allow = [] }: { readonly root: string; readonly home: string; readonly allow?: readonly string[] },
 ): boolean =>
   classifyCommand(
     command,

@@ -61,7 +61,7 @@ const WHOLE_READERS: Readonly<Record<string, readonly string[]>> = {
     "adapters/given-file.ts",
     "adapters/plugins/file-set.ts",
     "adapters/workspace/edit-transaction-steps.ts",
-    "adapters/workspace/git/git-index-file.ts",
+    "adapters/git-index-file.ts",
     "app/plugins/manage-plugins.ts",
   ],
 };

@@ -1,15 +1,17 @@
 import {
+  accessSync,
   closeSync,
   constants,
   existsSync,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readlinkSync,
   realpathSync,
   statSync,
 } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { errorCode } from "../base/error-text.ts";
 import { type NativePath, nativePath } from "../engines/paths/file-names.ts";
 import { isInside } from "./inside.ts";
@@ -81,6 +83,58 @@ function pinByIdentity(root: string, names: readonly string[]): PinnedFolder {
     if (identify() !== before) throw new PathMoved(`${directory} was exchanged`);
   };
   return { directory, verify, close: () => undefined };
+}
+
+/**
+ * Holds a folder open in which something is written, made where it is not there: a program that still runs could exchange it, or one above it,
+ * for a link to elsewhere between a look and the act.
+ * @throws {PathMoved} where a link stands on the way, or a file
+ */
+export function holdFolder(folder: string): PinnedFolder {
+  if (lstatSync(nativePath(folder), { throwIfNoEntry: false }) === undefined) makeInHeld(folder);
+  const native = nativePath(folder);
+  if (!realpathSync.native(native, "buffer").equals(Buffer.from(native))) throw new PathMoved("its folder is a link now");
+  return pinFolder(folder, [outermostReadable(folder)]);
+}
+
+/** @param act  is given the path by way of its folder, which is held open as in `holdFolder` */
+export function inHeldFolder<Value>(absolute: string, act: (held: string) => Value): Value {
+  const folder = holdFolder(dirname(absolute));
+  try {
+    const value = act(join(folder.directory, basename(absolute)));
+    folder.verify();
+    return value;
+  } finally {
+    folder.close();
+  }
+}
+
+function makeInHeld(folder: string): void {
+  const outer = holdFolder(dirname(folder));
+  try {
+    mkdirSync(nativePath(join(outer.directory, basename(folder))));
+  } catch (error) {
+    // Another process was faster; whoever holds it sees what it is.
+    if (errorCode(error) !== "EEXIST") throw error;
+  } finally {
+    outer.close();
+  }
+}
+
+/** Each folder on the way is opened, so that the way begins where all of them may be. */
+function outermostReadable(folder: string): string {
+  let top = folder;
+  while (dirname(top) !== top && isReadable(dirname(top))) top = dirname(top);
+  return top;
+}
+
+function isReadable(folder: string): boolean {
+  try {
+    accessSync(nativePath(folder), constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Leads to what is open, whatever is exchanged; where there are no such paths it is the one that it was opened by. */

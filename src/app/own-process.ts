@@ -1,5 +1,5 @@
+import { keepYoungHeapSmall } from "../adapters/code-index/small-heap.ts";
 import { ownVariables, withoutLeads } from "../adapters/processes/environment.ts";
-import { keepYoungHeapSmall } from "../adapters/small-heap.ts";
 
 /** What holds for the process of the program, and not for one that an agent was opened in by somebody else. */
 export function settleOwnProcess(environment: NodeJS.ProcessEnv): void {

@@ -184,7 +184,12 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
     allowedVariables: config.commandVariables,
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     onlyReads: async (command, folder) =>
-      (await commandJudge()).readingKind(command, { root, home: environment["HOME"], folder }) !== "no",
+      (await commandJudge()).readingKind(command, {
+        root,
+        home: environment["HOME"],
+        folder,
+        addDirs: codePlace.addedRoots ?? [],
+      }) !== "no",
     openOutput: () => outputs.create(),
     pipesFolder: join(request.places.cache, "pipes"),
     watch: (tier) =>

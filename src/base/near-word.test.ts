@@ -28,7 +28,7 @@ test("where there are few tools all are named", () => {
 });
 
 test("where there are many those are named that share most words with it or are a slip away, and where all stand", () => {
-  const all = `All ${MANY.length} stand in your list of tools.`;
+  const all = `All ${MANY.length} stand in your list of tools, or in what one of them offers.`;
   expect(noSuchTool("run_tests", MANY)).toBe(`There is no tool "run_tests". Near it: run_checks. ${all}`);
   expect(noSuchTool("shel", MANY)).toBe(`There is no tool "shel". Near it: shell. ${all}`);
   expect(noSuchTool("readFiles", MANY)).toBe(`There is no tool "readFiles". Near it: read_file. ${all}`);
@@ -41,6 +41,6 @@ test("where there are many those are named that share most words with it or are 
 test("no more than a few are named, and of a long name its beginning", () => {
   const tools = Array.from({ length: 40 }, (_, at) => `get_${at}`);
   expect(noSuchTool(`get_${"x".repeat(500)}`, tools)).toBe(
-    `There is no tool "get_${"x".repeat(60)}…". Near it: get_0, get_1, get_2, get_3. All 40 stand in your list of tools.`,
+    `There is no tool "get_${"x".repeat(60)}…". Near it: get_0, get_1, get_2, get_3. All 40 stand in your list of tools, or in what one of them offers.`,
   );
 });

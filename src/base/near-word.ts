@@ -38,7 +38,7 @@ export function noSuchTool(name: string, tools: readonly string[]): string {
   if (tools.length <= LISTED_MAX) return `There is no tool "${shown}"; there are: ${tools.join(", ")}.`;
   const near = nearTools(name, tools);
   const likely = near.length === 0 ? "" : ` Near it: ${near.join(", ")}.`;
-  return `There is no tool "${shown}".${likely} All ${tools.length} stand in your list of tools.`;
+  return `There is no tool "${shown}".${likely} All ${tools.length} stand in your list of tools, or in what one of them offers.`;
 }
 
 /** One a slip away, else those that share most words with it. */

@@ -13,7 +13,7 @@ import {
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makePlace, type Place, startWaymark } from "./run-waymark.ts";
+import { makePlace, type Place, runWaymark, startWaymark } from "./run-waymark.ts";
 
 let place: Place;
 let editor: Editor;
@@ -296,6 +296,16 @@ test("commands of the session act in an editor as they do at the terminal, and o
   await expect(editor.prompt(session, "/resume")).rejects.toThrow("type it there, in `waymark -c`");
   await expect(editor.prompt(session, "/providr")).rejects.not.toThrow("/provider");
   await expect(editor.prompt(session, "/compct")).rejects.toThrow("did you mean /compact?");
+});
+
+test("a plan shown in an editor stands in a fence, where Markdown leaves its lines alone", async () => {
+  const steps = [{ id: "one", title: "make one", tool: "shell", params: { command: "touch one" }, needs: [] }];
+  writeFileSync(join(place.home, "p.json"), JSON.stringify({ id: "p", goal: "make it", steps }));
+  await runWaymark(["plan", "new", "--file", join(place.home, "p.json")], place);
+  editor = new Editor([{ text: "Hi." }]);
+  await editor.prompt(await editor.begin(), "/plan show p");
+  expect(editor.said("agent_message_chunk")).toMatch(/^```\nPlan p: draft\n[\s\S]*\n```$/);
+  expect((await runWaymark(["-p", "/plan show p"], place)).stdout).toMatch(/^Plan p: draft\n/);
 });
 
 test("what is unsaved in the editor is read as it stands there, and not written over", async () => {

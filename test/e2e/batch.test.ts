@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, cpSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
@@ -670,12 +670,12 @@ test.each([
 
 test("a folder that keeps no queue is named in one line", async () => {
   const { place, environment } = await scene({ "a.txt": "a", "job.yaml": `${toolJob}items: ${list(1)}\n` });
-  rmSync(join(place.cwd, ".waymark"), { recursive: true, force: true });
-  writeFileSync(join(place.cwd, ".waymark"), "a file");
+  mkdirSync(join(place.home, "waymark/state"), { recursive: true });
+  writeFileSync(join(place.home, "waymark/state/batches"), "a file");
   const run = await runWaymark(["batch", "run", "job.yaml"], { cwd: place.cwd, home: place.home, environment });
   expect(run).toMatchObject({
-    code: 42,
-    stderr: expect.stringMatching(/^waymark: The queue of this folder cannot be kept.*\n$/),
+    code: 75,
+    stderr: expect.stringMatching(/^waymark: .*cannot be used .*look whether it may be written.*\n$/),
   });
 });
 

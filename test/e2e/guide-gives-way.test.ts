@@ -30,6 +30,7 @@ const FILES: Readonly<Record<string, string>> = {
     "The `--slack-rope` behaviour is deprecated: give `--no-slack-rope` to silence its warning.",
     "",
   ].join("\n"),
+  "RELEASING.md": "# Steps\n\nTag it, and run `npm publish` to release it.\n",
   "source/haul.ts": [
     "/** What is hauled. An empty ropeLengths deletes the rope. */",
     "export function haul(ropeLengths: readonly number[]): number {",
@@ -75,6 +76,8 @@ const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: Reg
   ["which tests are skipped?", /test\/haul\.ts:3/, /haul\.ts:1/],
   ["what's the newest release, and how many commits came after it?", /v2\.0\.0[\s\S]*2 commits since v2\.0\.0/],
   ["where's it documented how to go through a windlass", /readme\.md:9[\s\S]*KEDGE_WINDLASS=1/],
+  ["how do I release it?", /RELEASING\.md:3 {2}Tag it, and run `npm publish`/],
+  ["what is the command for publishing?", /npm publish/, /none at all/],
   ["how many lines has @source/haul.ts?", /source\/haul\.ts.*\b4\b/, /is named/],
   ["what is in @source?", /source\/haul\.ts/, /is named/],
   ["how many people downloaded kedge last week?", /^That is not in this folder/m],

@@ -107,6 +107,12 @@ const BROWSER = code(
   "    END-EXEC.",
 );
 
+/** Lists something that is called nearly the same. */
+const TYPE_BROWSER = BROWSER.replace("READLIST", "READERTLIST")
+  .replace(/readers of the library/, "types of readers")
+  .replaceAll("'READERS'", "'TYPES'")
+  .replace("> 12", "> 7");
+
 /** Reads the readers and nothing else. */
 const looker = (name: string): string =>
   code(
@@ -146,10 +152,21 @@ const BOOKS = [
 ].join("\n");
 
 const FILES: Readonly<Record<string, string>> = {
-  "README.md": "# Library\n\nLends books.\n",
+  "README.md": [
+    "# Library",
+    "",
+    "Lends books.",
+    "",
+    "| Program | Function |",
+    "| --- | --- |",
+    "| READLIST | Reader List |",
+    "| READERTLIST | Reader type list and update |",
+    "",
+  ].join("\n"),
   "copy/READER.cpy": READER,
   "cobol/LOANPOST.cbl": LOANPOST,
   "cobol/READLIST.cbl": BROWSER,
+  "cobol/READERTLIST.cbl": TYPE_BROWSER,
   ...Object.fromEntries(LOOKERS.map((name) => [`cobol/${name}.cbl`, looker(name)])),
   "jcl/EVENING.jcl": EVENING,
   "ddl/BOOK.ddl": BOOKS,
@@ -204,6 +221,12 @@ const OF_LIBRARY: readonly (readonly [question: string, holds: readonly string[]
   ["Where is the debt limit checked?", ["IF READER-DEBT > READER-DEBT-LIMIT"]],
   ["Where is the reader's debt updated?", ["COMPUTE READER-DEBT ROUNDED"]],
 ];
+
+test("where what is asked of only stands in the sentence before, no list of all is told for it", async () => {
+  const answer = await answerOfGuide("I want to make the debt of a reader longer. Which copybooks define it?", library);
+  expect(answer).not.toMatch(/^\d+ copybooks?:/m);
+  expect(answer).toContain("READER-DEBT");
+});
 
 test.each(OF_LIBRARY)("%s", async (question, holds) => {
   const answer = await answerOfGuide(question, library);

@@ -99,6 +99,26 @@ test("an edit that does not fit in two files is put right in one round, each fil
   ]);
 });
 
+test.each([
+  ["plan", "Here is the fix.", 1],
+  ["default", "It was refused.", 2],
+])(
+  "in the mode %s an edit that may not be made is no rejected one: no round of correction asks for it again",
+  async (mode, answer, requests) => {
+    place = bugFixPlace();
+    server = await startOpenAiChat([{ text: DIFF("1") }, { text: "It was refused." }]);
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+    const args = ["-p", "how would you mend total.mjs?", "-m", "openai-compatible/m", "--strategy", "judge"];
+    const run = await runWaymark([...args, "--permission-mode", mode], { ...place, environment });
+    expect(run.stdout).toContain(answer);
+    expect(server.requests).toHaveLength(requests);
+    const bodies = server.requests.map(({ body }) => body).join("\n");
+    expect(bodies).not.toContain("EDIT CORRECTION");
+    expect(bodies.includes("<<<<<<< SEARCH")).toBe(mode === "default");
+    expect(bodies.includes("Not allowed: ")).toBe(mode === "default");
+  },
+);
+
 test("a probe finds that the model takes no tools, and auto begins with judge from then on", async () => {
   place = bugFixPlace();
   server = await startOpenAiChat(({ body }) => {

@@ -88,7 +88,7 @@ test("an answer that does not fit is none, a refusal is told, and where nobody i
 test("a server's request to the model is asked about, costs what it costs, and ends where it comes in a loop", async () => {
   const answers = [{ behavior: "allow" }, { behavior: "deny", message: "enough" }];
   const { results, asked } = await run([call("think", { times: 2 }), { text: "It is four." }], () => answers.shift());
-  expect(asked.map(({ tool_name: name }) => name)).toEqual(["mcp__t__sampling", "mcp__t__sampling"]);
+  expect(asked.map(({ tool_name: name }) => name)).toEqual(["mcp__t__:sampling", "mcp__t__:sampling"]);
   expect(results["think"]).toMatch(/It is four\.\\nno: .*enough/);
   const thoughts = Array.from({ length: 10 }, () => ({ text: "yes" }));
   const flags = ["--allowedTools", "mcp__t"];
@@ -96,6 +96,15 @@ test("a server's request to the model is asked about, costs what it costs, and e
   expect(loop.asked).toEqual([]);
   expect(loop.results["think"]?.match(/yes/g)?.length).toBe(10);
   expect(loop.results["think"]?.match(/no: [^\\]*more than 10 requests/g)?.length).toBe(20);
+});
+
+test("a yes to a tool that a server calls sampling is none to its own requests", async () => {
+  const think = [call("think", { times: 1 }), { text: "It is four." }];
+  const askedUnder = async (rule: string) => {
+    const flags = ["--allowedTools", `mcp__t__think,${rule}`];
+    return (await run(think, () => ({ behavior: "deny", message: "no" }), { flags })).asked.length;
+  };
+  expect([await askedUnder("mcp__t__sampling"), await askedUnder("mcp__t__:sampling")]).toEqual([1, 0]);
 });
 
 test("a prompt names resources and prompts of servers, in -p too, and what is not there is told", async () => {

@@ -86,7 +86,7 @@ test.skipIf(why).each(SIDES)("one plan: $name", async ({ holder, other }) => {
   expect(await goOn()).toMatchObject(refused);
   await kill(first);
   expect(await goOn()).toMatchObject(refused);
-  silence(join(place.cwd, ".waymark"));
+  silence(state("plans"));
   const last = await goOn();
   expect({ code: last.code, said: last.stdout + last.stderr }).toEqual({
     code: 1,
@@ -96,7 +96,7 @@ test.skipIf(why).each(SIDES)("one plan: $name", async ({ holder, other }) => {
   if (holder === CONTAINER) return;
   // The command of a plan outlives a killed Waymark: outside it does run on.
   writeFileSync(join(place.cwd, "go"), "");
-  const notes = (): string[] => readdirSync(join(place.cwd, ".waymark"), { recursive: true, encoding: "utf8" });
+  const notes = (): string[] => readdirSync(state("plans"), { recursive: true, encoding: "utf8" });
   await expect.poll(() => notes().some((name) => name.endsWith("/end"))).toBe(true);
 });
 

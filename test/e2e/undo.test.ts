@@ -239,9 +239,7 @@ test("what Waymark notes in the folder while a command runs is not the command's
   const run = waymark("tool", "run", "shell", JSON.stringify({ command }), "--permission-mode", "bypassPermissions");
   await expect.poll(() => readdirSync(place.cwd)).toContain("made.txt");
   const notes = {
-    "plan-state/p/journal.jsonl": "noted\n",
     "plans/p.json": '{"state":"running"}\n',
-    "batches/b/log": "item\n",
     "worktrees/w/a.txt": "work\n",
   };
   for (const [path, text] of Object.entries(notes)) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { keptOf } from "../../src/app/settings/locations.ts";
 import { missing } from "../optional-programs.ts";
 import { startRedis } from "../redis-server.ts";
 import { expectReadable, NARROW, testBrowser, textOf } from "./in-browser.ts";
@@ -77,7 +78,10 @@ test("what is none is refused in a line, and nothing is made or changed by it", 
   ];
   for (const [path, body, words] of refused) expect((await api(path, body))["refusal"], path).toMatch(words);
   expect(await states()).toEqual(before);
-  writeFileSync(join(place.cwd, ".waymark", "batches", "broken.sqlite"), "no queue at all ".repeat(999));
+  writeFileSync(
+    join(keptOf(join(place.home, "waymark/state"), "batches", place.cwd), "broken.sqlite"),
+    "no queue at all ".repeat(999),
+  );
   const { batches } = await api("");
   expect(batches).toMatchObject([
     { name: "broken", kind: "damaged", why: expect.stringContaining("is no queue of a batch") },

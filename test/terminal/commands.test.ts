@@ -117,9 +117,27 @@ test("what a command says stands below what was typed; what becomes a prompt is 
   seat.type("/version\r");
   await seat.until(/› \/version\n\s*\n {2}\d+\.\d+\.\d+/);
   seat.type("/fly away\r");
-  await seat.until(/› \/fly away\n\s*\nThere is no command \/fly/);
+  await seat.until(/› \/fly away\n\s*\n {2}There is no command \/fly/);
   seat.type("/nightly run it\r");
   expect((await seat.until("Running.")).match(/\/nightly run it|Follow the skill nightly: run it/g)).toHaveLength(1);
+});
+
+test("what others wrote is no Markdown: a call, a prompt and a thing to do are listed with every sign", async () => {
+  const items = [{ text: "drop `a` *and* __b__", status: "pending" }];
+  const { seat } = await sitDown({
+    replies: [
+      { calls: [{ name: "search_code", input: { pattern: "x\\*?[-_]*y_" } }] },
+      { calls: [{ name: "todo", input: { items } }] },
+      { text: "Done." },
+    ],
+  });
+  await ask(seat, "look for *x* and `y`", "Done.");
+  seat.type("/list\r");
+  await seat.until(/^ {2}- #1 ✓ search_code [^\n]*x\\\*\?\[-_\]\*y_/m);
+  seat.type("/summary\r");
+  await seat.until(/^ {2}1\. look for \*x\* and `y`$/m);
+  seat.type("/todos\r");
+  await seat.until(/^ {2}- ☐ drop `a` \*and\* __b__$/m);
 });
 
 test("each skill is a command: what is typed after its name is what the model does by it", async () => {

@@ -36,12 +36,13 @@ test("of two questions a yes to the first is none to the second, which has just 
   const calls = ["one", "two"].map((name) => ({ name: "shell", input: { command: `touch ${name}.txt` } }));
   const { seat } = await sitDown({ replies: [{ calls }, { text: "Done." }] });
   seat.type("go\r");
-  await seat.until("touch one.txt");
+  await seat.until(/touch one\.txt[\s\S]*Yes, once/);
   await pause();
   seat.type("y");
   await seat.until(/touch two\.txt[\s\S]*Yes, once/);
   seat.type("y");
-  await pause(300);
+  // Longer than a letter waits to stand alone.
+  await pause(450);
   expect(await seat.screen()).toContain("Yes, once");
 });
 

@@ -30,6 +30,7 @@ test("/plan new drafts, shows the list, takes a remark, and runs what was agreed
   const screen = await seat.until("2 of 2 steps completed.");
   // What the planner says to the engine is shown as what comes of it.
   expect(screen).not.toContain('"steps"');
+  expect(screen).toMatch(/^› \/plan new make files$/m);
   expect(readdirSync(place.cwd)).toEqual(expect.arrayContaining(["one", "two"]));
   seat.type("/plan show\r");
   await seat.until("[x] two  make two (shell, after one)");
@@ -42,11 +43,15 @@ test("/plan todos turns the list of things to do into a plan, and a sentence tha
     replies: [{ calls: [{ name: "todo", input: { items } }] }, { text: "Noted." }, { text: "I would run them." }],
   });
   seat.type("/plan todos\r");
-  await seat.until("The list of things to do is empty.");
+  // As far in as what a command has to say else.
+  await seat.until(/^ {2}The list of things to do is empty\.$/m);
   seat.type("plan your work\r");
   await seat.until("Noted.");
   seat.type("/plan todos\r");
-  await seat.until("[ ] todo-2  test it (agent, after todo-1)");
+  await seat.until(/^ {2}\[ \] todo-2 {2}test it \(agent, after todo-1\)$/m);
+  await seat.until("A draft: /plan run executes it");
+  seat.type("/plan diagram\r");
+  expect(await seat.until("▼")).not.toMatch(/`{3}/);
   expect(readdirSync(join(place.cwd, ".waymark/plans"))).toHaveLength(1);
   seat.type("/plan run all the tests\r");
   await seat.until("I would run them.");

@@ -112,6 +112,21 @@ test("before anything was asked /status says so, and no price", async () => {
   expect(await seat.until("no model was asked yet")).not.toContain("$0");
 });
 
+test("while a run goes on /status tells no cost that only its end knows", async () => {
+  const usage = { inputTokens: 900, outputTokens: 7 };
+  const { seat } = await sitDown({
+    files: { "a.txt": TEXT },
+    replies: [
+      { text: "Looking.", usage, calls: [{ name: "read_file", input: { path: "a.txt" } }] },
+      { text: "Seen.", delayMs: 60_000 },
+    ],
+  });
+  seat.type("look\r");
+  await seat.until("read_file");
+  seat.type("/status\r");
+  expect(await seat.until(/900 tokens in [^\n]*cost told when\s+the run ends/)).not.toContain("$0");
+});
+
 test("text typed while the model works steers it; Tab puts a prompt in the queue", async () => {
   const { seat } = await sitDown({
     files: { "a.txt": TEXT },

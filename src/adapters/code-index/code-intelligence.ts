@@ -28,13 +28,13 @@ import { PAGE, WHOLE } from "../../engines/citadel/report/kept-rows.ts";
 import { businessReport, makeReport, type ReportParts } from "../../engines/citadel/report/make-report.ts";
 import type { Report } from "../../engines/citadel/report/model.ts";
 import { statIfThere } from "../folder-entries.ts";
-import { keepHeapSmall, keepYoungHeapSmall } from "../small-heap.ts";
 import type { BuildProgress } from "./build-files.ts";
 import { denials } from "./denied-paths.ts";
 import { EstateCache, type Kept } from "./estate-cache.ts";
 import { CODE, CODE_AND_DATA, type ListsWanted } from "./facts-cache.ts";
 import type { IndexPlace } from "./index-place.ts";
 import { ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
+import { keepHeapSmall, keepYoungHeapSmall } from "./small-heap.ts";
 
 /** What can be asked of the code below one root. Every question first brings the index in step with the files. */
 export interface CodeIndex {

@@ -1,12 +1,13 @@
-import { closeSync, constants, existsSync, lstatSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Memory, MemoryNote, MemoryScope } from "../../core/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { makeFolder } from "../make-folder.ts";
+import { inHeldFolder, PathMoved } from "../pinned-folder.ts";
 import { fileHead } from "../read-plain-file.ts";
 
 export interface MemoryFiles {
-  /** Absolute; the note says it as `shown`. */
+  /** Absolute and real as far as it is there; the note says it as `shown`. */
   readonly project: { readonly path: string; readonly shown: string };
   readonly user: { readonly path: string; readonly shown: string };
   /** Offer the tool also where nothing was noted yet. */
@@ -19,7 +20,7 @@ const FILE_BYTES_MAX = 64 * 1024;
 const TITLE = "# Notes\n\nWhat Waymark was asked to remember, a line each. Edit or delete them as you like.\n\n";
 const NOTE = /^- (?:(\d{4}-\d\d-\d\d) )?(.+)$/;
 
-/** Notes in two plain Markdown files, newest last. Nothing is written through a link. */
+/** Notes in two plain Markdown files, newest last. Nothing of a project is written through a link. */
 export function createMemory(files: MemoryFiles): Memory {
   return {
     path: (scope) => files[scope].shown,
@@ -37,7 +38,7 @@ export function createMemory(files: MemoryFiles): Memory {
         throw new ToolFailure(
           `${shown} is full (${FILE_BYTES_MAX / 1024} KB). Ask the person to shorten it, or edit it.`,
         );
-      append(path, shown, known === undefined ? TITLE + line : `${known.endsWith("\n") ? "" : "\n"}${line}`);
+      append({ scope, path, shown }, known === undefined ? TITLE + line : `${known.endsWith("\n") ? "" : "\n"}${line}`);
       return { kind: "added", path: shown };
     },
   };
@@ -59,15 +60,19 @@ function readNotes(scope: MemoryScope, { path, shown }: { path: string; shown: s
 const readText = (path: string): string | undefined =>
   fileHead(path, FILE_BYTES_MAX * 2, { flags: constants.O_NOFOLLOW });
 
-function append(path: string, shown: string, text: string): void {
-  makeFolder(dirname(path));
-  if (lstatSync(dirname(path)).isSymbolicLink())
-    throw new ToolFailure(`The folder of ${shown} is a link; notes are not written through links.`);
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+const APPEND =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** What runs in a project could exchange the folder of its notes for a link to the person's own; theirs lie where they keep them. */
+function append({ scope, path, shown }: { scope: MemoryScope; path: string; shown: string }, text: string): void {
+  if (scope === "user") makeFolder(dirname(path));
+  const open = (at: string): number => openSync(at, APPEND, 0o600);
   let file: number;
   try {
-    file = openSync(path, flags, 0o600);
+    file = scope === "user" ? open(path) : inHeldFolder(path, open);
   } catch (error) {
+    if (error instanceof PathMoved)
+      throw new ToolFailure(`The folder of ${shown} is a link; notes are not written through links.`);
     throw new ToolFailure(`${shown} cannot be written (${String((error as { code?: string }).code)}).`);
   }
   try {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type PlanScene, planScene } from "../../../test/plan-scene.ts";
@@ -18,12 +18,12 @@ afterEach(async () => {
 const STEPS = [{ id: "a", tool: "shell", params: { command: "echo a" } }];
 
 test("CA-62: what was noted after the file was written is there after a crash, a torn line is not", async () => {
-  const { plans, draft, bench } = scene();
+  const { plans, draft, kept } = scene();
   await draft(STEPS);
   const record = await plans.open("p");
   record.note({ step: { id: "a", set: { status: "in_progress", attempts: 1 } } }, { mustReachDisk: true });
   record.note({ step: { id: "a", set: { status: "completed", result: "x" } } }, { mustReachDisk: false });
-  const journal = join(bench.root, ".waymark/plan-state/p/journal.jsonl");
+  const journal = kept("p/journal.jsonl");
   writeFileSync(journal, `${readFileSync(journal, "utf8")}{"n":3,"step":{"id":"a","se`);
   expect((await plans.read("p")).steps[0]).toMatchObject({ status: "completed", attempts: 1, result: "x" });
   record.close();
@@ -44,9 +44,20 @@ test("the folder of plans has plan files only, and a name that is taken gets a n
   await draft(STEPS);
   expect((await draft(STEPS)).id).toBe("p-2");
   expect(plans.ids()).toEqual(["p-2", "p"]);
-  expect(existsSync(join(bench.root, ".waymark/plan-state/.gitignore"))).toBe(true);
+  expect(readdirSync(join(bench.root, ".waymark/plans")).sort()).toEqual(["p-2.json", "p.json"]);
   expect(plans.find(".waymark/plans/p.json")).toBe("p");
   expect(() => plans.find("q")).toThrow('No plan "q": there are p-2, p.');
+});
+
+test("what is left of a plan whose file was taken away is nothing of the next one by its name", async () => {
+  const { plans, draft, bench } = scene();
+  await draft(STEPS);
+  const record = await plans.open("p");
+  record.note({ step: { id: "a", set: { status: "completed", result: "x" } } }, { mustReachDisk: true });
+  record.close();
+  rmSync(join(bench.root, ".waymark/plans/p.json"));
+  expect((await draft(STEPS)).id).toBe("p");
+  expect((await plans.read("p")).steps[0]?.status).toBe("pending");
 });
 
 test("who agreed to a plan in one folder did not agree to its copy in another", async () => {
@@ -141,12 +152,12 @@ test("a command whose wrapper was ended with it is undecided; one that had not b
 const INTERRUPTED = { command: "echo x >> log" };
 async function interrupted(step: Record<string, unknown>): Promise<PlanScene> {
   const made = scene();
-  const { draft, plans, bench } = made;
+  const { draft, plans, kept } = made;
   await draft([{ id: "a", tool: "shell", params: INTERRUPTED, ...step }]);
   const record = await plans.open("p");
   record.note({ step: { id: "a", set: { status: "in_progress", attempts: 1 } } }, { mustReachDisk: true });
   record.close();
-  const place = join(bench.root, ".waymark/plan-state/p/steps/a.1/run-0");
+  const place = kept("p/steps/a.1/run-0");
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, "claim"), "999999999\n");
   writeFileSync(join(place, "begun"), "");

@@ -7,9 +7,10 @@ import {
   lstatSync,
   openSync,
   realpathSync,
+  rmSync,
   statSync,
 } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -22,13 +23,15 @@ import { makeFolder } from "../make-folder.ts";
 import { writeWhole } from "../whole-file.ts";
 import { foldJournal, JOURNAL_NAME, readJournal } from "./plan-journal.ts";
 import { stepEffects } from "./step-effects.ts";
-import { isSha256, readIfThere, replacePlanFile, unlinked, writeInto } from "./write-safely.ts";
+import { isSha256, readIfThere, replacePlanFile, writeInto } from "./write-safely.ts";
 
 export interface PlanFilesOptions {
   /** Absolute path of the working folder. */
   readonly root: string;
-  /** Below the root: where plans are kept, and what a run needs to go on after a crash. */
-  readonly folders: { readonly plans: string; readonly state: string };
+  /** Below the root: where plans are kept. */
+  readonly folder: string;
+  /** Absolute: what runs of the folder's plans need to go on after a crash. It says what was done, so nothing that runs in the folder may write it. */
+  readonly state: string;
   /** Takes a lock at this path. @returns what releases it. @throws when a living process holds it */
   readonly lock: (path: string) => () => void;
   /** Takes secrets out of what is kept. */
@@ -52,12 +55,15 @@ export interface PlanFiles extends PlanStore {
   ids(): readonly string[];
   /** The plan that a person means: an id, the beginning of one, a file, or the one made last. */
   find(name: string | undefined): string;
+  /** Takes away what runs of the folder's plans need to go on: the folder itself is thrown away. */
+  forgetRuns(): void;
 }
 
 /** Plans as files of the project, `ID.json`, and beside them what a run needs to go on after a crash. */
 export function createPlanFiles({
   root: given,
-  folders,
+  folder,
+  state,
   lock,
   seal: sealText,
   mask = NO_MASK,
@@ -66,9 +72,9 @@ export function createPlanFiles({
   const { dev, ino } = statSync(root, { bigint: true });
   // What was agreed to is what these steps do here: in a copy, or in another folder of the same name, they do something else.
   const seal: Seal = (text) => sealText(JSON.stringify([root, `${dev}:${ino}`, text]));
-  const plans = join(root, folders.plans);
+  const plans = join(root, folder);
   const file = (id: string): string => join(plans, `${id}.json`);
-  const stateFolder = (id: string): string => join(root, folders.state, id);
+  const stateFolder = (id: string): string => join(state, id);
   const show = (id: string): string => relative(root, file(id));
 
   function ids(): readonly string[] {
@@ -87,6 +93,7 @@ export function createPlanFiles({
     show,
     ids,
     seal,
+    forgetRuns: () => rmSync(state, { recursive: true, force: true }),
     find(name) {
       const all = ids();
       if (name === undefined) {
@@ -102,12 +109,12 @@ export function createPlanFiles({
       throw new UserError(phrase`No plan "${name}": ${known}.`, EXIT.badInput);
     },
     async create(plan) {
-      makeFolder(unlinked(plans));
-      prepareState(stateFolder(plan.id));
       let { id } = plan;
       for (let number = 2; existsSync(file(id)); number++) id = `${plan.id.slice(0, 90)}-${number}`;
       const kept = { ...plan, id };
-      writePlan(kept, file(id), stateFolder(id), true);
+      // What is left of a plan whose file was taken away is nothing of this one.
+      rmSync(stateFolder(id), { recursive: true, force: true });
+      writePlan(kept, file(id), true);
       return kept;
     },
     async read(id) {
@@ -115,8 +122,8 @@ export function createPlanFiles({
     },
     async open(id) {
       const folder = stateFolder(id);
-      prepareState(folder);
-      const unlock = lock(join(folder, "run"));
+      makeFolder(folder, { mode: 0o700 });
+      const unlock = lock(planLock(state, id));
       try {
         return openRecord({ id, file: file(id), folder, shown: show(id), unlock, mask, seal });
       } catch (error) {
@@ -126,6 +133,9 @@ export function createPlanFiles({
     },
   };
 }
+
+/** What a run of a plan locks. */
+export const planLock = (state: string, id: string): string => join(state, id, "run");
 
 interface RecordPlace {
   readonly id: string;
@@ -142,7 +152,7 @@ function openRecord({ id, file, folder, shown, unlock, mask, seal }: RecordPlace
   const text = readPlanText(file, shown);
   const plan = foldJournal(planOf(text, shown), lines);
   let sequence = Math.max(plan.journal ?? 0, lines.at(-1)?.n ?? 0);
-  const journal = openSync(unlinked(join(folder, JOURNAL_NAME)), "a");
+  const journal = openSync(join(folder, JOURNAL_NAME), "a", 0o600);
   const cacheFolder = join(folder, "cache");
   const sha256 = (text: string | Uint8Array): string => hash("sha256", text);
   const record: PlanRecord = {
@@ -164,7 +174,7 @@ function openRecord({ id, file, folder, shown, unlock, mask, seal }: RecordPlace
     },
     save(next, { mustReachDisk }) {
       const whole = { ...next, id, journal: sequence };
-      writePlan(whole, file, folder, mustReachDisk);
+      writePlan(whole, file, mustReachDisk);
       if (mustReachDisk) ftruncateSync(journal, 0);
     },
     saveText(text) {
@@ -186,19 +196,12 @@ function openRecord({ id, file, folder, shown, unlock, mask, seal }: RecordPlace
   return record;
 }
 
-/** Kept out of version control: it is of use on this machine only. */
-function prepareState(folder: string): void {
-  makeFolder(unlinked(folder));
-  const ignore = join(dirname(folder), ".gitignore");
-  if (!existsSync(ignore)) writeInto(ignore, "*\n");
-}
-
-function writePlan(plan: Plan, file: string, stateFolder: string, mustReachDisk: boolean): void {
-  makeFolder(unlinked(stateFolder));
+function writePlan(plan: Plan, file: string, mustReachDisk: boolean): void {
   const text = `${JSON.stringify(plan, undefined, 2)}\n`;
   try {
-    replacePlanFile(file, text, { beside: join(stateFolder, "plan.tmp"), mustReachDisk });
+    replacePlanFile(file, text, { mustReachDisk });
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(
       phrase`The plan ${file} cannot be written (${errorCode(error) ?? errorText(error)}); \`waymark plan resume\` goes on once it can.`,
       EXIT.toolFatal,

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
 import type { ToolFailure } from "../../core/tool.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
-import { entriesIn } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
 import { isElsewhere, parseIdentity, readCommandLine, thisProcess } from "../process-identity.ts";
-import { bytesIfThere, readIfThere, unlinked, writeInto } from "./write-safely.ts";
+import { bytesIfThere, readIfThere, writeInto } from "./write-safely.ts";
 
 /** The wrapper ends so when another one has the command already. */
 const CLAIMED_EXIT_CODE = 125;
@@ -36,7 +35,7 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
 
   async function runOnce(place: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
     if (existsSync(join(place, "plain"))) throw undecide(`the command "${request.command}" had begun`);
-    makePlace(place);
+    makeFolder(place, { mode: 0o700 });
     if (existsSync(join(place, "claim"))) return takeOver(place, request, signal);
     writeInto(join(place, "runner"), JSON.stringify(thisProcess()));
     const watcher = watchOutput(place, request);
@@ -63,12 +62,6 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
     if (!existsSync(join(place, "begun"))) return runOnce(`${place}-again`, request, signal);
     throw undecide(`the command "${request.command}" had begun and was ended with its process`);
   }
-}
-
-/** The wrapper writes to files in it by their names: none of them may be a link. */
-function makePlace(place: string): void {
-  makeFolder(unlinked(place));
-  for (const entry of entriesIn(place)) if (entry.isSymbolicLink()) unlinked(join(place, entry.name));
 }
 
 /** Waits for a wrapper that another process started. @returns `ended` when it is gone and left no result */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, rmSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { FileChange, FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { bytesIfThere, isSha256, readIfThere, writeInto } from "./write-safely.ts";
@@ -111,7 +111,6 @@ class CommitNotes {
       if (current !== one.before) throw this.#undecide(`${one.path} has been changed by someone else since`);
       left.push(one);
     }
-    for (const { path } of notes) removeTemporary(resolve(this.#inner.root, path));
     if (left.length === notes.length) return changes;
     return left.flatMap(({ path, before }): FileChange[] => {
       const after = wanted.find((one) => one.path === path)?.after;
@@ -164,14 +163,4 @@ function afterStatesOf(change: FileChange, { show }: Workspace): readonly AfterS
         { path: show(change.from), after: null },
       ];
   }
-}
-
-/** A commit that was killed leaves its temporary file beside its target. */
-function removeTemporary(path: string): void {
-  const folder = dirname(path);
-  const beginning = `.${basename(path).slice(0, 100)}.`;
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  for (const name of names)
-    if (name.startsWith(beginning) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(beginning.length)))
-      rmSync(join(folder, name), { force: true });
 }

@@ -7,7 +7,7 @@ import { makeFolder } from "../make-folder.ts";
 import { writeWhole } from "../whole-file.ts";
 import { recordedProcesses } from "./recorded-commands.ts";
 import { recordedWorkspace } from "./recorded-commits.ts";
-import { readIfThere, unlinked } from "./write-safely.ts";
+import { readIfThere } from "./write-safely.ts";
 
 const LINE_FEED = 10;
 
@@ -31,7 +31,7 @@ export function stepEffects(folder: string): StepEffects {
     agentEvents: () => readEvents(agentLog),
     noteAgent: (event) => appendEvent(agentLog, event),
     call: (key) => stepEffects(join(folder, "calls", key)),
-    clear: () => rmSync(unlinked(folder), { recursive: true, force: true }),
+    clear: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
@@ -48,7 +48,7 @@ function readEvents(path: string): readonly RecordedEvent[] {
 
 /** What is to be done because of a reply may only begin when the reply is on disk. */
 function appendEvent(path: string, event: RecordedEvent): void {
-  makeFolder(dirname(unlinked(path)));
+  makeFolder(dirname(path), { mode: 0o700 });
   const descriptor = openSync(path, "a+", 0o600);
   try {
     const { size } = fstatSync(descriptor);

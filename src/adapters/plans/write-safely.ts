@@ -1,20 +1,35 @@
-import { constants, lstatSync, realpathSync } from "node:fs";
+import { constants } from "node:fs";
 import { dirname } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { makeFolder } from "../make-folder.ts";
+import { inHeldFolder, PathMoved } from "../pinned-folder.ts";
 import { openPlain, plainBytes } from "../read-plain-file.ts";
-import { type ReplaceOptions, replaceFile } from "../whole-file.ts";
+import { replaceFile } from "../whole-file.ts";
 
-/** A plan is a file of the project: others may read it. */
-export function replacePlanFile(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): void {
-  replaceFile(unlinked(path), content, { mode: 0o644, ...options });
+/**
+ * A plan is a file of the project: others may read it, and what a repository brings, or a program that runs in it exchanges meanwhile,
+ * leads it nowhere else.
+ * @param path  its folder is real, or not there yet
+ * @throws {UserError} where a link stands on the way
+ */
+export function replacePlanFile(path: string, content: string, { mustReachDisk = true } = {}): void {
+  try {
+    inHeldFolder(path, (held) => replaceFile(held, content, { mode: 0o644, mustReachDisk }));
+  } catch (error) {
+    if (!(error instanceof PathMoved)) throw error;
+    throw new UserError(
+      phrase`${path} leads elsewhere by a link, or is no plain file; plans are not kept through those. Move it away.`,
+      EXIT.badInput,
+      { cause: error },
+    );
+  }
 }
 
-/** A new file in a folder that may not be there yet. */
+/** A new file in a folder of our own that may not be there yet. */
 export function writeInto(path: string, content: string | Uint8Array): void {
-  makeFolder(dirname(unlinked(path)));
-  replacePlanFile(path, content);
+  makeFolder(dirname(path), { mode: 0o700 });
+  replaceFile(path, content);
 }
 
 /** More is no text that was kept here. */
@@ -28,25 +43,6 @@ export function bytesIfThere(path: string, bytesMax = Number.POSITIVE_INFINITY):
 
 export const readIfThere = (path: string, bytesMax = TEXT_BYTES_MAX): string | undefined =>
   bytesIfThere(path, bytesMax)?.toString("utf8");
-
-/**
- * The path itself, where no link stands on the way to it, nor at it: what a repository brings leads neither what is written
- * nor what is taken away to another place.
- * @param path  below a folder that is real
- * @throws {UserError} where one does, or something that is neither file nor folder
- */
-export function unlinked(path: string): string {
-  for (let at = path; at !== dirname(at); at = dirname(at)) {
-    const stats = lstatSync(at, { throwIfNoEntry: false });
-    if (stats === undefined) continue;
-    if ((stats.isFile() || stats.isDirectory()) && realpathSync(at) === at) return path;
-    throw new UserError(
-      phrase`${path} leads elsewhere by a link, or is no plain file; plans are not kept through those. Move it away.`,
-      EXIT.badInput,
-    );
-  }
-  return path;
-}
 
 /** What names a kept text: nothing else is looked for by it. */
 export const isSha256 = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);

@@ -20,9 +20,3 @@ const isNamed = (path: string, text: string): boolean =>
 /** What stands before or behind belongs to the name of another file, as in `.env.example`; a full stop may end a sentence. */
 const NO_NAME_BEFORE = String.raw`(?<![\p{L}\p{N}_])`;
 const NO_NAME_BEHIND = String.raw`(?![\p{L}\p{N}_~-]|\.[\p{L}\p{N}_])`;
-
-/** How bubblewrap is started here, as a list of processes shows it: thousands of letters of what is bound and masked. */
-const SET_UP = /(?<=\bbwrap) --unshare-pid --unshare-ipc [^\n]*/g;
-
-/** What a command wrote, without the sandbox's own set-up in it. */
-export const withoutSetUp = (output: string): string => output.replace(SET_UP, " … (the sandbox of this command)");

@@ -15,7 +15,7 @@ import { commandEnvironment, LOOKING, withoutPrograms } from "./environment.ts";
 import { familyOf } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { laidOut, layingOut, notLaidOutText } from "./laid-out.ts";
-import { maskedIn, withoutSetUp } from "./masked-names.ts";
+import { maskedIn } from "./masked-names.ts";
 import { notingStart } from "./noting-start.ts";
 import { createPipeMaker } from "./output-pipe.ts";
 import { type RunningCommand, send, startCommand } from "./running-command.ts";
@@ -156,7 +156,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       };
       const last = await laidOut(attempt, plan);
       const { running, masked, output, result } = last;
-      const written = withoutSetUp(output.text());
+      const written = output.text();
       // Who is left could write after the look.
       if (watch !== undefined && !result.goesOn) await running.settled;
       return {

@@ -12,6 +12,7 @@ import { asFirstToGo } from "./out-of-memory-score.ts";
 import { closeWriteEnd, type OutputPipe, type PipeMaker, readInTurns } from "./output-pipe.ts";
 import { PROCESSES_MAX, watchProcessCount } from "./process-count.ts";
 import type { Watchdog } from "./watchdog.ts";
+import { withoutSetUp } from "./without-set-up.ts";
 
 export interface CommandExit {
   readonly exitCode?: number;
@@ -263,15 +264,21 @@ function collectStream(
 ): Promise<"complete" | "cut"> {
   const live = onOutput === undefined ? undefined : liveText(onOutput);
   let end: "complete" | "cut" = "cut";
-  readInTurns(stream, (bytes) => {
+  const passing = withoutSetUp((bytes) => {
     output.push(bytes);
     live?.(bytes);
   });
+  readInTurns(stream, (bytes) => passing.push(bytes));
   stream.once("end", () => {
     end = "complete";
   });
   stream.once("error", () => stream.destroy());
-  return new Promise((resolve) => stream.once("close", () => resolve(end)));
+  return new Promise((resolve) =>
+    stream.once("close", () => {
+      passing.end();
+      resolve(end);
+    }),
+  );
 }
 
 /** Waits for a promise, but no longer than that; leaves no timer behind. */

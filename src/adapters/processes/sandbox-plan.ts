@@ -1,7 +1,7 @@
 import type { CommandRequest, CommandResult, Confinement, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 
-/** `files`: it reads files of the working folder. `repository`: it reads what git keeps, which may lie above. */
+/** `files`: it reads files of the working folder. `repository`: a part of it reads what git keeps, which may lie above. */
 export type ReadingKind = "no" | "files" | "repository";
 
 export interface SandboxUse {
@@ -70,7 +70,7 @@ function readingPlan(
   const [reads, what] =
     reading === "files"
       ? (["workspace", "reads the working folder alone"] as const)
-      : (["machine", "only reads"] as const);
+      : (["repository", "only reads"] as const);
   const confinement = { reads, writes, network: "off" } as const;
   return { tier, confinement, isContained: tier === "bubblewrap", text: `${tier}: ${what}, network off` };
 }

@@ -420,21 +420,6 @@ test("tables of other columns are named as no queue", async () => {
   await expect((await openQueueStore(place)).open("b")).rejects.toMatchObject({ kind: "damaged" });
 });
 
-test.each([
-  "CREATE TRIGGER t BEFORE INSERT ON batch BEGIN SELECT count(*) FROM (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n); END",
-  "CREATE VIEW v AS SELECT 1",
-])("a file that says more than what is queued is none, and nothing of it is run: %s", async (more) => {
-  const place = folder();
-  const store = await openQueueStore(place);
-  await store.open("b");
-  await store.close();
-  const { DatabaseSync } = await import("node:sqlite");
-  const database = new DatabaseSync(join(place, "b.sqlite"));
-  database.exec(more);
-  database.close();
-  await expect((await openQueueStore(place)).open("b")).rejects.toMatchObject({ kind: "damaged" });
-});
-
 test("a folder that cannot be made is named, in one line", async () => {
   const place = folder();
   writeFileSync(join(place, "file"), "");

@@ -145,7 +145,7 @@ function temporary({ privateTemporary, caches }: BubblewrapView): readonly strin
 
 /** All of the machine, or what programs need of it. */
 function base({ reads }: Confinement, start: ProgramStart): readonly string[] {
-  if (reads === "machine") return ["--ro-bind", "/", "/"];
+  if (reads !== "workspace") return ["--ro-bind", "/", "/"];
   return [
     ...systemLinks().flatMap(({ path, target }) => ["--symlink", target, path]),
     ...readableOfSystem(start.environment).flatMap((path) => ["--ro-bind", path, path]),
@@ -153,18 +153,17 @@ function base({ reads }: Confinement, start: ProgramStart): readonly string[] {
 }
 
 function isShownIn({ reads }: Confinement, { environment }: ProgramStart): (path: string) => boolean {
-  const shown = reads === "machine" ? ["/"] : readableOfSystem(environment);
+  const shown = reads === "workspace" ? readableOfSystem(environment) : ["/"];
   return (path) => shown.some((folder) => isInside(path, folder));
 }
 
-/** What is hidden anyway, or all secret files of the working folder too; only where there is something to hide it in. */
-function* hiddenIn({ reads }: Confinement, start: ProgramStart, view: BubblewrapView): Steps<readonly HiddenPath[]> {
+/** What is hidden anyway, and for what only reads secret files of the working folder too; only where there is something to hide it in. */
+function* hiddenIn(confinement: Confinement, start: ProgramStart, view: BubblewrapView): Steps<readonly HiddenPath[]> {
   const hidden = view.hidden.filter(({ path }) => needsNoUserNamespace(view) || isReached(path, view.userId));
-  if (reads === "machine") return once([...hidden, ...view.denied.hidden]);
-  const visible = [...readableOfSystem(start.environment), ...view.roots];
+  const isShown = isShownIn(confinement, start);
   return once([
-    ...hidden.filter(({ path }) => visible.some((folder) => isInside(path, folder))),
-    ...(yield* secretFiles(view.roots)),
+    ...hidden.filter(({ path }) => isShown(path) || view.roots.some((root) => isInside(path, root))),
+    ...(yield* secretFiles(view.roots, confinement)),
     ...view.denied.hidden,
   ]);
 }

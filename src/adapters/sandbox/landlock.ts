@@ -89,13 +89,13 @@ export function* landlockRules(
   { roots, hidden, privateTemporary, caches, environment }: RulesView,
 ): Steps<readonly (readonly [access: number, path: string])[]> {
   const closed = hidden.map(({ path }) => path);
-  if (reads === "workspace") closed.push(...(yield* secretFiles(roots)).map(({ path }) => path));
+  closed.push(...(yield* secretFiles(roots, { reads })).map(({ path }) => path));
   // Disks hold every hidden file, keyboards and consoles what a person types.
   closed.push(ALL_DEVICES);
-  const open = reads === "machine" ? ["/"] : [...readableOfSystem(environment), "/proc"];
+  const open = reads === "workspace" ? [...readableOfSystem(environment), "/proc"] : ["/"];
   const inRoots = writes === "workspace" ? ([WRITE_FOLDER, WRITE_ONE] as const) : ([READ | READ_DIR, READ] as const);
   return [
-    [READ_DIR, reads === "machine" ? "/" : ALL_DEVICES],
+    [READ_DIR, reads === "workspace" ? ALL_DEVICES : "/"],
     ...rights(open, closed, [READ | READ_DIR, READ]),
     ...roots.map((root) => [READ_DIR, root] as const),
     // What is closed inside a root stays closed; the root itself can then take no new names.

@@ -1,7 +1,10 @@
 import { type Dirent, existsSync, readlinkSync, realpathSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, relative } from "node:path";
 import type { Steps } from "../../base/steps.ts";
+import type { Confinement } from "../../core/ports/processes.ts";
 import { meantEntriesIn } from "../folder-entries.ts";
+import { gitPlaces } from "../git-folder.ts";
+import { indexIn } from "../git-index-file.ts";
 import { isInside } from "../inside.ts";
 import { mayHoldSecret } from "../secret-files.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
@@ -62,10 +65,30 @@ function withItsLibraries(folder: string, home: string | undefined): string {
   return /^(?:bin|sbin|shims|libexec)$/.test(basename(folder)) && !isShared ? parent : folder;
 }
 
-/** Files and folders below the roots whose name says that they hold secrets, the nearest first. */
-export function* secretFiles(roots: readonly string[]): Steps<readonly HiddenPath[]> {
-  const { found } = yield* lookBelow(roots, mayHoldSecret, { entriesMax: ENTRIES_MAX, foundMax: SECRETS_MAX });
+/** Files and folders below the roots whose name says that they hold secrets, as far as a command that reads so does without them. */
+export function* secretFiles(
+  roots: readonly string[],
+  { reads }: Pick<Confinement, "reads">,
+): Steps<readonly HiddenPath[]> {
+  if (reads === "machine") return [];
+  // What is covered looks changed: git would say so of what it tracks, which it shows from its objects anyway.
+  const isSpared = reads === "repository" ? isTrackedByGit : (): boolean => false;
+  const isMeant: typeof mayHoldSecret = (path, kind) => mayHoldSecret(path, kind) && !isSpared(path, kind);
+  const { found } = yield* lookBelow(roots, isMeant, { entriesMax: ENTRIES_MAX, foundMax: SECRETS_MAX });
   return found;
+}
+
+/** Whether git compares a file with what it keeps, or anything in a folder, by the index of the repository that it lies in. */
+function isTrackedByGit(path: string, kind: "file" | "folder"): boolean {
+  const [place] = gitPlaces(dirname(path));
+  const index = place && indexIn(place.gitFolder);
+  if (place === undefined || index?.kind !== "read") return false;
+  const name = relative(place.top, path);
+  if (index.files.has(name)) return true;
+  const names = [...index.files.keys()];
+  // A sparse index names folders for all that is in them.
+  const isCounted = index.isPart && names.some((one) => one.endsWith("/") && name.startsWith(one));
+  return isCounted || (kind === "folder" && names.some((one) => one.startsWith(`${name}/`)));
 }
 
 export interface LookBelow {

@@ -52,7 +52,8 @@ export function* seatbeltProfile(
     "(allow mach-lookup)",
     '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.pasteboard.1"))',
     "(allow ipc-posix-sem ipc-posix-shm)",
-    ...(reads === "machine" ? ["(allow file-read*)"] : yield* readingRules(view)),
+    ...(reads === "workspace" ? readingRules(view) : ["(allow file-read*)"]),
+    ...(yield* secretFiles(view.roots, { reads })).map(({ path }) => `(deny file-read* (subpath ${quote(path)}))`),
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (subpath "/dev/fd"))',
     '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty"))',
     ...writable.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
@@ -65,17 +66,16 @@ export function* seatbeltProfile(
 }
 
 /** Names and sizes of everything, the content of little. */
-function* readingRules({
+function readingRules({
   roots,
   environment,
   privateTemporary,
-}: Parameters<typeof seatbeltProfile>[1]): Steps<readonly string[]> {
+}: Parameters<typeof seatbeltProfile>[1]): readonly string[] {
   const open = [...readableOfSystem(environment), ...roots, privateTemporary, "/dev", "/private/var/db", "/usr"];
   return [
     "(allow file-read-metadata)",
     '(allow file-read* (literal "/"))',
     ...open.map((path) => `(allow file-read* (subpath ${quote(path)}))`),
-    ...(yield* secretFiles(roots)).map(({ path }) => `(deny file-read* (subpath ${quote(path)}))`),
   ];
 }
 

@@ -53,7 +53,7 @@ test("copies that begin alike are told apart by how they end", async () => {
   await make("whole", "change the title", "now the other one", "and the date");
   await make("rewound", "change the title", "now only the date");
   await make("begun", "change the title");
-  await make("other", "hello", "bye");
+  await make("other", 'hello\n\n<file path="a.txt">\nits text\n</file>', "bye");
   expect(Object.fromEntries(listSessions(folder).map(({ id, title }) => [id, title]))).toEqual({
     whole: "change the title … and the date",
     rewound: "change the title … now only the date",

@@ -14,6 +14,7 @@ import { errorCode } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { typedPart } from "../../core/prompts/typed-part.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { makeFolder } from "../make-folder.ts";
 import { readPlainFile } from "../read-plain-file.ts";
@@ -205,7 +206,8 @@ function describeHead(path: string, sizeBytes: number): Pick<SessionSummary, "cw
   return { ...head, title: head.name ?? "" };
 }
 
-const firstWords = (text: string): string => text.replace(/\s+/g, " ").slice(0, TITLE_CHARS_MAX);
+/** Of what a person typed: what was put behind it names no session. */
+const firstWords = (text: string): string => typedPart(text).replace(/\s+/g, " ").slice(0, TITLE_CHARS_MAX);
 
 const headLines = (path: string): readonly LogLine[] => linesAt(path, 0);
 

@@ -16,11 +16,10 @@ import { errorCode, errorText } from "../../base/error-text.ts";
 import { type Checkpoint, isSameState, type RestoreProblem, type RestoreStep } from "../../core/undo.ts";
 import { nativePath } from "../../engines/paths/file-names.ts";
 import { makeFolder } from "../make-folder.ts";
-import { PathMoved } from "../pinned-folder.ts";
+import { inHeldFolder, PathMoved } from "../pinned-folder.ts";
 import { replaceFile, writeWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint } from "./checkpoint-log.ts";
-import { holdFolder } from "./held-folder.ts";
 import { momentNow } from "./moment.ts";
 import { hasRealFolder, stateAt, statOf } from "./path-state.ts";
 import { changesOf, journalPath, type RestoreJournal, readJournal } from "./restore-journal.ts";
@@ -158,18 +157,6 @@ function take(
         return to.why;
     }
   });
-}
-
-/** @param act  is given the path by way of its folder, which is held open */
-function inHeldFolder<Value>(absolute: string, act: (held: string) => Value): Value {
-  const folder = holdFolder(dirname(absolute));
-  try {
-    const value = act(join(folder.directory, basename(absolute)));
-    folder.verify();
-    return value;
-  } finally {
-    folder.close();
-  }
 }
 
 function remove(absolute: string, isFolder: boolean): string | undefined {

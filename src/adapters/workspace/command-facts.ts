@@ -3,6 +3,7 @@ import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { realIfThere } from "../inside.ts";
+import { plainText } from "../read-plain-file.ts";
 import { mayHoldSecret, mayTell } from "../secret-files.ts";
 import { gitElsewhere } from "./git/git-elsewhere.ts";
 import { keptByGit } from "./git/git-kept.ts";
@@ -21,6 +22,11 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
     namesFound: expandGlob,
     gitAlias,
     keptByGit: (folder) => keptByGit(folder, past),
+    isWaymark: (path) => {
+      const real = realIfThere(path);
+      const packages = real === undefined ? [] : [dirname(real), dirname(dirname(real))];
+      return packages.some((folder) => /"name":\s*"waymark"/.test(plainText(join(folder, "package.json")) ?? ""));
+    },
     isFolder: (path) => statIfThere(path)?.isDirectory() ?? false,
     repositoryStartsPrograms: (folder) =>
       gitPrograms(folder).some((program) => startsOnLook(program) && !trusted.includes(program)),

@@ -8,6 +8,8 @@ import { mayHoldSecret } from "../secret-files.ts";
 
 const MATCHES_MAX = 5_000;
 const ENTRIES_MAX = 100_000;
+/** Links may lead to all of a machine. */
+const LINKED_ENTRIES_MAX = 20_000;
 const PASSED = new Set(["node_modules", ".git"]);
 
 export interface ReadReach {
@@ -123,6 +125,26 @@ function isWanted(name: string, { names }: ReadingWay): boolean {
 export function linksFound(path: string): readonly string[] {
   const found = expandGlob(path);
   return found.length > MATCHES_MAX || found.some(isNoText) ? ["/"] : found.filter((one) => realOr(one) !== one);
+}
+
+/** The links below a folder, and those below the folders where they lead. */
+export function linksBelow(start: string): readonly string[] | "too-many" {
+  const links: string[] = [];
+  const looked = new Set<string>();
+  let seen = 0;
+  for (const open = [realOr(start)]; open.length > 0; ) {
+    const folder = open.pop() ?? "";
+    if (looked.has(folder)) continue;
+    looked.add(folder);
+    const entries = firstEntriesIn(folder, LINKED_ENTRIES_MAX + 1 - seen);
+    seen += entries.length;
+    if (seen > LINKED_ENTRIES_MAX) return "too-many";
+    const here = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(folder, name));
+    links.push(...here);
+    open.push(...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)));
+    open.push(...here.map(realOr).filter((real) => kindOf(real) === "folder"));
+  }
+  return links;
 }
 
 /** Bytes that are no text: under what stands for them nothing is found here, and by a shell it is. */

@@ -12,10 +12,8 @@ import { unifiedDiff } from "../../engines/text/unified-diff.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 import { copyFolder } from "./copy-folder.ts";
 
-/** Queues of batches, which grow with each item that is worked on in a copy, and copies that other agents work in. */
-const OURS_ALONE: ReadonlySet<string> = new Set(
-  [OWN_NAMES.batches, OWN_NAMES.worktrees].map((name) => join(OWN_FOLDER, name)),
-);
+/** Copies that other agents work in. */
+const WORKTREES = join(OWN_FOLDER, OWN_NAMES.worktrees);
 const ENTRIES_MAX = 50_000;
 const DIFF_CHARS_MAX = 1_500_000;
 
@@ -26,7 +24,7 @@ export interface Changes {
 }
 
 /**
- * A copy of the working folder for one sub-agent, with all that is in it but histories, what is made again (`node_modules` and the like) and our own queues and copies.
+ * A copy of the working folder for one sub-agent, with all that is in it but histories, what is made again (`node_modules` and the like) and our own copies.
  * A second copy stays as it was, to tell what was changed.
  */
 export class Worktree {
@@ -48,7 +46,7 @@ export class Worktree {
     const copy = (from: string, to: string): void =>
       copyFolder(from, to, (path) => {
         if (++entries > 2 * ENTRIES_MAX) throw new Error(`it has more than ${ENTRIES_MAX} entries`);
-        return !(isLeftOut(basename(path)) || OURS_ALONE.has(relative(from, path)));
+        return !(isLeftOut(basename(path)) || relative(from, path) === WORKTREES);
       });
     try {
       rmSync(this.#place, { recursive: true, force: true });

@@ -1,7 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { openQueueStore } from "../../adapters/queues/index.ts";
-import { errorCode, errorText } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
@@ -13,14 +10,17 @@ import {
   type QueueStore,
 } from "../../core/ports/queue.ts";
 import type { Rooms } from "../rooms.ts";
-import { outputPath, writeOutput } from "../settings/output-path.ts";
-import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
+import { keptOf } from "../settings/locations.ts";
 import type { BatchDescription } from "./job-file.ts";
 
 /** The batches of a folder, or of a server that is named by its address. Closed with the rooms. */
-export async function openBatchStore(rooms: Pick<Rooms, "cwd" | "onClose">, address?: string): Promise<QueueStore> {
+export async function openBatchStore(
+  rooms: Pick<Rooms, "cwd" | "places" | "onClose">,
+  address?: string,
+): Promise<QueueStore> {
   demandAddress(address);
-  const store = await openQueueStore(address ?? ownFolder(rooms.cwd));
+  // What a folder brings beside a database acts when it is opened: the journal of a transaction names files that are removed.
+  const store = await openQueueStore(address ?? keptOf(rooms.places.state, "batches", rooms.cwd));
   rooms.onClose(() => store.close());
   return store;
 }
@@ -29,10 +29,6 @@ export async function openBatchStore(rooms: Pick<Rooms, "cwd" | "onClose">, addr
 export function demandAddress(address: string | undefined): void {
   if (address !== undefined && !/^rediss?:\/\//.test(address))
     throw new UserError(phrase`--queue ${address} is no address of Redis; give redis://HOST:PORT.`, EXIT.usage);
-}
-
-function ownFolder(cwd: string): string {
-  return outputPath(join(OWN_FOLDER, OWN_NAMES.batches), cwd);
 }
 
 /** What the name of a queue ends with that holds what was handed in to the batch service of a provider. */
@@ -59,23 +55,6 @@ export async function listBatches(store: QueueStore): Promise<readonly ListedBat
     }
   }
   return listed;
-}
-
-/** Keeps the queues out of version control. @throws {UserError} where nothing can be written */
-export function prepareFolder(cwd: string): void {
-  const folder = ownFolder(cwd);
-  const ignore = join(folder, ".gitignore");
-  if (existsSync(ignore)) return;
-  try {
-    writeOutput(ignore, [cwd], "*\n", { as: "first" });
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return;
-    if (errorCode(error) === undefined) throw error;
-    const why = `The queue of this folder cannot be kept in ${folder} (${errorText(error)})`;
-    throw new UserError(phrase`${why}; look whether it may be written, or give --queue.`, EXIT.badInput, {
-      cause: error,
-    });
-  }
 }
 
 export interface KnownBatch {

@@ -1,6 +1,6 @@
 import { chooseModel } from "../models/choose-model.ts";
 import type { House } from "../open-house.ts";
-import { type KnownBatch, openBatchStore, prepareFolder } from "./batch-store.ts";
+import { type KnownBatch, openBatchStore } from "./batch-store.ts";
 import { type FilledBatch, type FillOptions, fillBatch } from "./fill-batch.ts";
 import { readJobFile } from "./job-file.ts";
 
@@ -27,7 +27,6 @@ export async function readyBatch(house: House, file: string, queue: string | und
   const { environment } = house.settings;
   const { workspace } = (await house.looseTools()).ports;
   const job = await readJobFile(file, { folder: house.cwd, workspace, environment, modelOf, now: Date.now() });
-  if (queue === undefined) prepareFolder(house.cwd);
   const store = await openBatchStore(house, queue);
   return { fill: (options) => fillBatch(house, job, store, options) };
 }

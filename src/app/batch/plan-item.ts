@@ -40,6 +40,7 @@ export function runPlanItem(house: House, item: PlanItem, signal: AbortSignal): 
     const problems = draft.kind === "malformed" ? draft.problems : await planProblems(draft.plan, inside);
     if (draft.kind === "malformed" || problems.length > 0) return unfit(problems.join(" "));
     const plans = await inside.plans();
+    inside.onClose(() => plans.forgetRuns());
     const { id, goal, steps } = await plans.create(draft.plan);
     const isAsking = steps.some(asksModel);
     if (isAsking && item.model === GUIDE_ID) return unfit("the plan asks a language model and there is none here");
@@ -49,9 +50,8 @@ export function runPlanItem(house: House, item: PlanItem, signal: AbortSignal): 
     const end = await runToEnd(agent, goal, signal);
     const ended = await plans.read(id);
     // What the runner keeps of its work is no change that the plan made.
-    const own = [`${OWN_NAMES.plans}/${id}.json`, `${OWN_NAMES.planState}/`].map((name) => `${OWN_FOLDER}/${name}`);
-    const isOwn = (path: string): boolean => own.some((name) => path.startsWith(name));
-    return saidOf(end, ended, () => worktree.changes(house.cwd, isOwn));
+    const own = `${OWN_FOLDER}/${OWN_NAMES.plans}/${id}.json`;
+    return saidOf(end, ended, () => worktree.changes(house.cwd, (path) => path === own));
   });
 }
 

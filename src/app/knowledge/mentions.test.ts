@@ -128,3 +128,16 @@ test("BC-74: a Java class brings the Kotlin and Java it imports; what leaves the
   expect(text).toContain("src/main/kotlin/com/x/Money.kt");
   expect(text).not.toContain("root:");
 });
+
+test("a file is attached as its bytes mean, whatever its encoding, and lines that it has not are told of", async () => {
+  const workspace = folder();
+  const at = (name: string): string => join(workspace.root, name);
+  writeFileSync(at("latin.csv"), Buffer.from("caf\u00e9;1\nna\u00efve;2\n", "latin1"));
+  writeFileSync(at("wide.txt"), Buffer.from("\ufeffwide\n", "utf16le"));
+  const { text, notices } = await attachMentions("@latin.csv @wide.txt @src/a.txt:9-12", workspace, options);
+  expect(text.split("\n\n").slice(1)).toEqual([
+    '<file path="latin.csv">\ncaf\u00e9;1\nna\u00efve;2\n</file>',
+    '<file path="wide.txt">\nwide\n</file>',
+  ]);
+  expect(notices).toEqual(["src/a.txt has 4 lines; what is behind them was not attached."]);
+});

@@ -2,6 +2,7 @@ import type { FittedPicture } from "../../core/ports/documents.ts";
 import type { FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { markedText } from "../../core/prompts/marked-text.ts";
 import type { Image } from "../../core/protocol/event.ts";
+import { decodeFile } from "../../engines/text/file-text.ts";
 import { fittedPicture } from "./fitted-picture.ts";
 
 /** A place in a prompt that names a file: `@src/main.ts`, `@"with blanks.txt"`, `@main.ts:10-20`. */
@@ -140,8 +141,12 @@ async function readMention(
     if (picture.kind !== "none") return attachImage(shown, picture, reader);
     const { isPdf, pdfLines } = await import("../../tools/files/document-text.ts");
     if (isPdf(bytes)) return { kind: "read", text: await pdfElement(mention, { shown, bytes, pdfLines }), images: [] };
-    if (bytes.includes(0)) return { kind: "refused", why: `${shown} is not text and was not attached.` };
-    return { kind: "read", text: element(mention, shown, new TextDecoder().decode(bytes)), images: [] };
+    const decoded = decodeFile(bytes);
+    if (decoded.kind === "binary") return { kind: "refused", why: `${shown} is not text and was not attached.` };
+    const lines = decoded.text.replace(/\n$/, "").split("\n").length;
+    if (mention.fromLine !== undefined && mention.fromLine > lines)
+      return { kind: "refused", why: `${shown} has ${lines} lines; what is behind them was not attached.` };
+    return { kind: "read", text: element(mention, shown, decoded.text), images: [] };
   } catch (error) {
     return {
       kind: "refused",

@@ -36,6 +36,9 @@ export function offeredName(server: string, tool: string): string {
 /** As a rule would write it. */
 const wholeName = (server: string, tool: string): string => `mcp__${server}__${tool.replace(/[^\w-]/g, "_")}`;
 
+/** What the server asks for itself, no call of a model: covered by a rule of the whole server, and by none of any tool of it. */
+export const requestName = (server: string, request: "sampling"): string => `mcp__${server}__:${request}`;
+
 /** The longer it is the less it explains, until it only says that it takes an object. */
 function boundedSchema(schema: JsonSchema): JsonSchema {
   if (nestsTooDeep(schema)) return { type: "object" };

@@ -16,7 +16,7 @@ const model: ModelClient = {
 };
 
 function runOf(signal: AbortSignal, limits: Partial<ServersRun["limits"]> = {}): ServersRun {
-  const rules = { allow: ["mcp__srv__sampling"], ask: [], deny: [] };
+  const rules = { allow: ["mcp__srv__:sampling"], ask: [], deny: [] };
   return {
     ...{ model, clock: systemClock, sessionId: "s", signal, history: [] },
     ledger: new RunLedger(systemClock.now()),

@@ -8,6 +8,7 @@ import { refusalText } from "../../core/permissions/refusal.ts";
 import type { ModelMessage } from "../../core/ports/model.ts";
 import type { Inquirer } from "../../core/ports/person.ts";
 import { replyText } from "../../core/protocol/event.ts";
+import { requestName } from "./offer-tool.ts";
 
 /** What a server's requests are answered with: the run that is under way. */
 export type ServersRun = Limited &
@@ -21,7 +22,7 @@ const SHOWN_CHARS_MAX = 2000;
 
 /**
  * Answers one server: forms by the person, texts by the model of the run, each of which the person is asked about unless a rule
- * speaks of the server (`mcp__SERVER__sampling`). A server that asks in a loop is refused.
+ * speaks of the server (`mcp__SERVER__:sampling`). A server that asks in a loop is refused.
  */
 export class RunAnswers implements ServerAnswers {
   readonly #server: string;
@@ -62,7 +63,7 @@ export class RunAnswers implements ServerAnswers {
 
   /** Undefined: it may. */
   async #refusal(request: SampleRequest, run: ServersRun, signal: AbortSignal): Promise<string | undefined> {
-    const name = `mcp__${this.#server}__sampling`;
+    const name = requestName(this.#server, "sampling");
     const words = [request.system ?? "", ...request.messages.map(({ role, text }) => `${role}: ${text}`)]
       .join("\n")
       .trim();

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
-import { linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
+import { linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
@@ -92,6 +92,7 @@ export function judgedBy(
       : {
           ...facts,
           namedAbove,
+          linksBelow,
           linksFound,
           readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, denies })),
         },
@@ -237,11 +238,17 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string, reason
 /** How a command reads that would run without a rule, because it only reads. */
 export function readingKind(
   command: string,
-  { root, home, folder }: Pick<CommandQuestion, "root" | "home"> & { readonly folder: string | undefined },
+  {
+    root,
+    home,
+    folder,
+    addDirs = [],
+  }: Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined },
 ): ReadingKind {
   const cwd = folder === undefined ? root : resolve(root, folder);
   const { verdict, segments } = classifyCommand(command, {
     ...{ root, home, cwd },
+    added: addDirs.map((one) => resolve(root, one)),
     facts: factsFor([]),
     hasReadProfile: true,
   });

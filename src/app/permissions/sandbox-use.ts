@@ -58,7 +58,12 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     writes: mode === "read-only" ? "nothing" : "workspace",
     isDemanded: mode !== undefined,
     reads: async (command, folder) =>
-      (await commandJudge()).readingKind(command, { root: request.cwd, home: request.environment["HOME"], folder }),
+      (await commandJudge()).readingKind(command, {
+        root: request.cwd,
+        home: request.environment["HOME"],
+        folder,
+        addDirs: request.addDirs,
+      }),
     ...(mode === undefined ? { reachesNetwork } : {}),
   };
   return {

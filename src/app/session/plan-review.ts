@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readPlanText } from "../../adapters/plans/plan-files.ts";
+import { planLock, readPlanText } from "../../adapters/plans/plan-files.ts";
 import { isInUse } from "../../adapters/sessions/session-lock.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -8,8 +8,7 @@ import type { Resolution } from "../../core/plan/settle-step.ts";
 import { asksModel, type Plan } from "../../core/protocol/plan.ts";
 import { GUIDE_ID } from "../models/guide-id.ts";
 import type { Rooms } from "../rooms.ts";
-import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
-import { type PlanFiles, replacePlanFile } from "./plans.ts";
+import { type PlanFiles, type PlanPlace, planState, replacePlanFile } from "./plans.ts";
 import type { AgentWork } from "./start-agent.ts";
 
 const fileOf = (root: string, plans: PlanFiles, id: string): string => join(root, plans.show(id));
@@ -57,8 +56,7 @@ export const isApproved = (plan: Plan, { seal }: PlanFiles): boolean =>
   plan.approved?.steps === approvalSeal(plan, seal);
 
 /** Whether a living process executes the plan. */
-export const isPlanRunning = (root: string, id: string): boolean =>
-  isInUse(join(root, OWN_FOLDER, OWN_NAMES.planState, id, "run"));
+export const isPlanRunning = (place: PlanPlace, id: string): boolean => isInUse(planLock(planState(place), id));
 
 /** How a plan is to be executed. */
 export interface PlanRunChoice {

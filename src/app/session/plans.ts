@@ -1,7 +1,7 @@
 import type { PlanFiles, PlanMask } from "../../adapters/plans/plan-files.ts";
 import { phrase } from "../../base/phrase.ts";
 import type { PlanStore } from "../../core/plan/plan-store.ts";
-import type { Locations } from "../settings/locations.ts";
+import { keptOf, type Locations } from "../settings/locations.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 import { personSeal } from "../trust/person-seal.ts";
 
@@ -12,6 +12,9 @@ export interface PlanPlace {
   readonly cwd: string;
   readonly places: Pick<Locations, "state">;
 }
+
+/** Where it is kept what runs of the folder's plans need. */
+export const planState = ({ cwd, places }: PlanPlace): string => keptOf(places.state, "plans", cwd);
 
 /** The plans of a folder. Nothing is loaded before the first is needed. */
 export function lazyPlans(place: PlanPlace, mask?: PlanMask): PlanStore {
@@ -31,7 +34,8 @@ export async function openPlans({ cwd, places }: PlanPlace, mask?: PlanMask): Pr
   return createPlanFiles({
     root: cwd,
     seal: personSeal(places.state),
-    folders: { plans: `${OWN_FOLDER}/${OWN_NAMES.plans}`, state: `${OWN_FOLDER}/${OWN_NAMES.planState}` },
+    folder: `${OWN_FOLDER}/${OWN_NAMES.plans}`,
+    state: planState({ cwd, places }),
     ...(mask === undefined ? {} : { mask }),
     lock: (path) =>
       lockSession(path, (holder) => phrase`The plan is in use by ${holder}; wait for it, or end it first.`),

@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { basename, isAbsolute, join } from "node:path";
 
 /** Where Waymark keeps its own files; an absolute `WAYMARK_HOME` puts all of them into one folder. */
 export interface Locations {
@@ -24,6 +25,22 @@ export function locations(environment: Environment): Locations {
     state: base("XDG_STATE_HOME", ".local/state"),
     cache: base("XDG_CACHE_HOME", ".cache"),
   };
+}
+
+const NAME_CHARS_MAX = 60;
+
+/**
+ * Where something of a working folder is kept, which nothing that runs in that folder can write: named after it, and by a hash of its whole
+ * path that nobody can have another folder share.
+ * @param kind  the folder of the state that holds this of every working folder
+ * @param cwd   absolute and real
+ */
+export function keptOf(stateFolder: string, kind: string, cwd: string): string {
+  const name =
+    basename(cwd)
+      .replace(/[^A-Za-z0-9._-]/g, "_")
+      .slice(0, NAME_CHARS_MAX) || "root";
+  return join(stateFolder, kind, `${name}-${hash("sha256", cwd).slice(0, 32)}`);
 }
 
 /** Settings and state, of this process and of one without the variables that lead it elsewhere: commands start others without them. */

@@ -1,8 +1,7 @@
 import { closeSync, constants, lstatSync, readdirSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isInside, leadsInside, realIfThere } from "../../adapters/inside.ts";
-import { openOrMoved, PathMoved } from "../../adapters/pinned-folder.ts";
-import { holdFolder } from "../../adapters/snapshots/held-folder.ts";
+import { inHeldFolder, openOrMoved, PathMoved } from "../../adapters/pinned-folder.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -59,12 +58,7 @@ export function inOutput<Value>(
     if (around.some((folder) => typeof folder === "object" && !isInside(real, folder.real)))
       throw new PathMoved(target);
     refuseFileAround(real);
-    const held = holdFolder(dirname(real));
-    try {
-      return act(join(held.directory, basename(real)), constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    } finally {
-      held.close();
-    }
+    return inHeldFolder(real, (at) => act(at, constants.O_NOFOLLOW | constants.O_NONBLOCK));
   } catch (error) {
     if (!(error instanceof PathMoved)) throw error;
     throw new UserError(

@@ -10,17 +10,13 @@ export const OWN_FOLDER = ".waymark";
 export const OWN_NAMES = {
   memory: "memory.md",
   plans: "plans",
-  planState: "plan-state",
   diagrams: "diagrams",
   worktrees: "worktrees",
-  batches: "batches",
 } as const;
 
 /**
  * What this and other processes of Waymark write below a working folder while commands run: it configures nothing, and is no
- * command's work. Taken back with one, the notes of a plan would have its steps done twice.
+ * command's work.
  */
 export const writtenMeanwhile = (cwd: string): readonly string[] =>
-  [OWN_NAMES.plans, OWN_NAMES.planState, OWN_NAMES.batches, OWN_NAMES.worktrees].map((name) =>
-    join(cwd, OWN_FOLDER, name),
-  );
+  [OWN_NAMES.plans, OWN_NAMES.worktrees].map((name) => join(cwd, OWN_FOLDER, name));

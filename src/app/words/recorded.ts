@@ -54,7 +54,6 @@ export const RECORDED: readonly Phrase[] = [
   phrase`it only starts what rules allow`,
   phrase`no rule allows it`,
   phrase`no rule allows ${X}, and it is not known to only read`,
-  phrase`it runs what the project says, and no rule allows it`,
   phrase`it may run or change anything, and no rule allows it`,
   phrase`it talks to the network`,
   phrase`it talks to a server of this machine`,

@@ -56,8 +56,7 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
   const read = await withReadableInput(asked, parts);
   if (read.kind === "cut")
     return { kind: "refused", call: asked, result: failedResult(asked, invalidText(asked, read.problem)) };
-  const { call: readable } = read;
-  const { call, told } = parts.asMeant?.(readable) ?? { call: readable, told: [] };
+  const { call, told } = parts.asMeant?.(read.call) ?? { call: read.call, told: [] };
   const tool = parts.tools.get(call.name);
   if (!tool)
     return { kind: "refused", call, result: failedResult(call, noSuchTool(call.name, [...parts.tools.keys()])) };
@@ -70,7 +69,7 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
     const intent = tool.intent(input);
     if (needsConfirmation(call, intent, parts))
       return { kind: "refused", call, result: failedResult(call, repairedText(call)) };
-    return { kind: "ready", call, tool, input, intent, ...toldOnce(told, parts) };
+    return { kind: "ready", call, tool, input, intent, ...toldOnce([...read.told, ...told], parts) };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     const text = isParsed ? error.message : invalidText(call, error.message);
@@ -87,17 +86,21 @@ function toldOnce(told: readonly string[], { ledger: { toldNames } }: CallParts)
   return news.length === 0 ? {} : { told: `(${news.join("; ")})` };
 }
 
-/** Arguments that came as text were no JSON: what can be read without guessing is. */
+type ReadCall = { readonly kind: "read"; readonly call: ToolCall; readonly told: readonly string[] };
+
+/** Arguments that came as text were no JSON: what can be read is. Where nothing had to be guessed for it, the model is told, and no more. */
 async function withReadableInput(
   call: ToolCall,
   { textReader }: CallParts,
-): Promise<{ readonly kind: "read"; readonly call: ToolCall } | Extract<ReadArguments, { kind: "cut" }>> {
+): Promise<ReadCall | Extract<ReadArguments, { kind: "cut" }>> {
   const text = argumentText(call.input);
   const read = text === undefined ? undefined : await textReader.repairArguments(text);
-  if (read === undefined) return { kind: "read", call };
+  if (read === undefined) return { kind: "read", call, told: [] };
   if (read.kind === "cut") return read;
-  const { input, repairs } = read;
-  return { kind: "read", call: { ...call, input, repairs } };
+  const { input, repairs, isGuess } = read;
+  if (isGuess) return { kind: "read", call: { ...call, input, repairs }, told: [] };
+  const told = repairs.length > 0 ? [`the arguments were no valid JSON: ${repairs.join("; ")}`] : [];
+  return { kind: "read", call: { ...call, input }, told };
 }
 
 /** Arguments that are text, also within the object that an earlier call of the model went back to it as. */
@@ -108,7 +111,7 @@ function argumentText(input: unknown): string | undefined {
   return fields.length === 1 && name === UNREADABLE_ARGUMENTS && typeof value === "string" ? value : undefined;
 }
 
-/** A repaired command or change waits until the model has sent the same one again: then it is what it means. */
+/** A command or change that was guessed waits until the model has sent the same one again: then it is what it means. */
 function needsConfirmation(call: ToolCall, intent: Intent, { ledger }: CallParts): boolean {
   if (!call.repairs?.length) return false;
   if (!intent.accesses.some((access) => access.kind === "write" || access.kind === "run")) return false;

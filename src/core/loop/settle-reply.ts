@@ -18,7 +18,7 @@ import { runCalls } from "./run-calls.ts";
 export type Settled = { readonly outcome: Outcome } | { readonly results: readonly CallResult[] };
 
 /**
- * Runs the calls of a reply, if it has any; without calls, or with a finishing one, the run is over.
+ * Runs the calls of a reply, if it has any; without calls, or with a finishing one beside which none failed, the run is over.
  * @param options `isBounded` for a caller that bounds its own rounds of such results
  */
 export async function* settleReply(
@@ -32,7 +32,9 @@ export async function* settleReply(
   if (parts.signal.aborted) return { outcome: { kind: "cancelled", text: replyText(content) } };
   const { halted } = parts.ledger;
   if (halted !== undefined) return { outcome: { kind: "failed", text: `Stopped by a hook: ${halted}` } };
-  if (finish !== undefined) return (yield* askForProof(finish, parts)) ?? done(finish);
+  const isEarly = finish !== undefined && results.some(({ failed }) => failed);
+  if (finish !== undefined && !isEarly) return (yield* askForProof(finish, parts)) ?? done(finish);
+  if (isEarly) yield { type: "prompt", text: ENDED_EARLY, origin: "engine" };
   const said = yield* afterBatch(results, parts);
   if (said !== undefined) yield { type: "prompt", text: said, origin: "engine" };
   if (options.isBounded?.(results)) return { results };
@@ -41,6 +43,10 @@ export async function* settleReply(
   if (guarded !== "fine") yield { type: "prompt", text: guarded.text, origin: "engine" };
   return { results };
 }
+
+/** Its words were written before anything of the reply was done. */
+const ENDED_EARLY =
+  "The task is not ended: a call beside the one that ends it failed, as its result says. Settle that first, or end the task anew and say in the summary what was not done.";
 
 const done = (text: string): Settled => ({ outcome: { kind: "done", text } });
 

@@ -1,6 +1,6 @@
+import { modeNews } from "../prompts/mode-news.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { AgentParts } from "./agent-parts.ts";
-import { modeNews } from "./told-mode.ts";
 
 /** What came between two steps: what happened to files outside of the run, another mode, what a person has sent, and what others report. */
 export async function* toldBetween({

@@ -15,7 +15,8 @@ export interface RuleSet {
   readonly deny: readonly string[];
 }
 
-const RULE = /^([A-Za-z0-9_*-]+)(?:\((.*)\))?$/s;
+/** A colon stands in the names of what a server asks for itself, which no tool can have. */
+const RULE = /^([A-Za-z0-9_*-]+(?:__:[a-z]+)?)(?:\((.*)\))?$/s;
 
 /** @returns the rule, or undefined when the text is not of the form `Tool` or `Tool(pattern)`, or its pattern is beyond the bound */
 export function parseRule(source: string): Rule | undefined {

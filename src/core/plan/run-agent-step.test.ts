@@ -154,7 +154,7 @@ test("notes of an agent that end in the middle of a line go on behind it", async
   await made.draft([AGENT]);
   await interrupted(made, [prompt]);
   const { appendFileSync } = await import("node:fs");
-  const log = join(made.bench.root, ".waymark/plan-state/p/steps/a.1/agent.jsonl");
+  const log = made.kept("p/steps/a.1/agent.jsonl");
   appendFileSync(log, '{"type":"reply","content":[{"ki');
   const record = await made.plans.open("p");
   record.effects("a", 1).noteAgent(prompt);

@@ -277,6 +277,19 @@ test("of 70 calls in one reply 64 are made, eight at a time, and the rest is tol
   expect(results(events).at(-1)?.text).toMatch(/64 calls/);
 });
 
+test("an end beside a call that failed is none: its words were written before anything was done", async () => {
+  const finish = toolNamed("finish", { finish: "Wrote it." });
+  const broken = toolNamed("broken", { run: () => Promise.reject(new ToolFailure("nothing was done")) });
+  const { events, requests } = await play({
+    mind: [() => [call("1", "broken"), call("2", "finish")], () => [say("It could not be written.")]],
+    tools: [finish, broken],
+  });
+  expect(outcomeOf(events)).toEqual({ kind: "done", text: "It could not be written." });
+  expect(JSON.stringify(requests[1]?.messages)).toContain("The task is not ended");
+  const { events: good } = await play({ mind: [() => [call("1", "finish")]], tools: [finish] });
+  expect(outcomeOf(good)).toEqual({ kind: "done", text: "Wrote it." });
+});
+
 test("the step limit gives a partial answer that says what was done", async () => {
   const { events } = await play({
     mind: [() => [say("First I look at the files in this folder, all of them."), call("1", "look")]],

@@ -4,14 +4,50 @@ import { protectedName } from "./protected-names.ts";
 test.each([
   ...[".cirrus.yaml", ".cirrus.star", ".woodpecker.yaml", ".drone.yaml", ".vela.yml", ".semaphore/semaphore.yml"],
   ...["codemagic.yaml", "bitrise.yml", ".gitlab-ci.yml", "azure-pipelines.yaml", "appveyor.yml", ".travis.yaml"],
-  ...["TRAVIS~1.YML", ".github/agents/x.md"],
+  ...["TRAVIS~1.YML", ".github/agents/x.md", ".github/prompts/x.md", ".github/copilot-instructions.md"],
+  ...[
+    ".github/scripts/x.sh",
+    ".github/dependabot.yml",
+    ".harness/x.yaml",
+    ".azure-pipelines/x.yml",
+    "screwdriver.yaml",
+  ],
+  ...["codeship-steps.yml", "wercker.yml", "azure-pipelines-nightly.yml", "Jenkinsfile.release", ".drone.jsonnet"],
 ])("%s starts programs elsewhere, in whichever ending", (path) => {
   expect(protectedName(path.split("/"))).toBeDefined();
 });
 
-test.each(["cirrus.ts", "docs/drone.md", ".github/CODEOWNERS", "src/vela/main.go"])(
-  "%s is an everyday file",
-  (path) => {
-    expect(protectedName(path.split("/"))).toBeUndefined();
-  },
-);
+test.each([
+  ".opencode.json",
+  ".clinerules-code",
+  ".claude.json",
+  ".continuerc.json",
+  ".roomodes",
+  ".grok/x",
+  ".ycm_extra_conf.py",
+])("%s configures an agent or an editor, in whichever form", (path) => {
+  expect(protectedName(path.split("/"))).toBeDefined();
+});
+
+test.each([
+  ...[
+    "cirrus.ts",
+    "docs/drone.md",
+    "src/vela/main.go",
+    "src/harness.yml",
+    "data/drone.json",
+    ".continueignore",
+    "agents.md",
+  ],
+  ...[
+    "CODEOWNERS",
+    "ISSUE_TEMPLATE/bug.yml",
+    "pull_request_template.md",
+    "FUNDING.yml",
+    "SECURITY.md",
+    "assets/logo.png",
+  ].map((name) => `.github/${name}`),
+  ".github",
+])("%s is an everyday file", (path) => {
+  expect(protectedName(path.split("/"))).toBeUndefined();
+});

@@ -1,6 +1,16 @@
 /** Names whose files start programs, configure an agent or hold credentials: a change to them waits for a person.
  *  A write to one of them is how an injected instruction becomes code (CVE-2025-53773, CVE-2026-25725 and others). */
 
+/** Agents: what configures them has their name with a dot before it, and any ending. */
+const AGENTS = (
+  "waymark agent agents claude codex gemini cursor windsurf qwen opencode crush goose pi factory iflow qoder codebuddy aider continue cline clinerules roo " +
+  "kilocode kiro trae amazonq copilot junie augment openhands amp vibe rovodev grok kimi"
+).split(" ");
+/** Services that build what is pushed: what they build by has their name, mostly with a dot before it. */
+const SERVICES = (
+  "gitlab-ci travis drone cirrus woodpecker vela codemagic bitrise semaphore appveyor azure-pipelines bitbucket-pipelines " +
+  "circleci buildkite screwdriver wercker codeship-steps codeship-services shippable zuul onedev-buildspec rultor vsts-ci"
+).split(" ");
 /** Protected with everything below them. */
 const FOLDERS: readonly string[] = [
   ...[".git", ".hg", ".svn", ".jj", ".sl", ".bzr", "_darcs", ".pijul"],
@@ -19,67 +29,13 @@ const FOLDERS: readonly string[] = [
     ".vim",
     ".emacs.d",
   ],
-  ...[
-    ".waymark",
-    ".agent",
-    ".agents",
-    ".claude",
-    ".codex",
-    ".gemini",
-    ".cursor",
-    ".windsurf",
-    ".qwen",
-    ".opencode",
-    ".crush",
-    ".goose",
-    ".pi",
-    ".factory",
-    ".iflow",
-    ".qoder",
-    ".codebuddy",
-  ],
-  ...[
-    ".aider",
-    ".continue",
-    ".cline",
-    ".clinerules",
-    ".roo",
-    ".kilocode",
-    ".kiro",
-    ".trae",
-    ".amazonq",
-    ".copilot",
-    ".junie",
-    ".augment",
-    ".openhands",
-    ".amp",
-    ".vibe",
-    ".rovodev",
-    ".grok",
-    ".kimi",
-  ],
-  ...[
-    ".circleci",
-    ".buildkite",
-    ".woodpecker",
-    ".semaphore",
-    ".forgejo",
-    ".gitea",
-    ".teamcity",
-    ".tekton",
-    ".builds",
-    ".mvn",
-    ".direnv",
-    ".shadowenv.d",
-  ],
+  ...[...AGENTS, ...SERVICES].map((name) => `.${name}`),
+  ...[".forgejo", ".gitea", ".harness", ".teamcity", ".tekton", ".builds", ".agola", ".azuredevops", ".zuul.d"],
+  ...[".mvn", ".direnv", ".shadowenv.d", ".externaltoolbuilders"],
   ...[".ssh", ".gnupg", ".aws", ".azure", ".kube", ".password-store", ".gcloud", ".terraform.d"],
 ];
 /** Protected below these folders only. */
 const PAIRS: readonly (readonly [string, string])[] = [
-  [".github", "workflows"],
-  [".github", "actions"],
-  [".github", "hooks"],
-  [".github", "agents"],
   [".gitlab", "ci"],
   [".config", "autostart"],
   [".config", "systemd"],
@@ -102,25 +58,31 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ["library", "launchdaemons"],
   ["etc", "cron.d"],
 ];
+/** Of what a forge and its agents look for in its folder what only people read. */
+const READ_BY_PEOPLE: ReadonlyMap<string, RegExp> = new Map([
+  [
+    ".github",
+    /^(?:(?:issue|pull_request|discussion)_template|codeowners|funding|readme|contributing|code_of_conduct|security|support|governance|changelog|licen[cs]e|assets|images|img|media|screenshots|docs|labels|labeler|stale|release)(?:[.-][\w.-]+)?$|\.(?:png|jpe?g|gif|svg|webp)$/,
+  ],
+]);
 const FILES = new Set(
   (
     ".gitconfig .gitmodules .git-credentials .hgrc .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .bash_history .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .shrc .cshrc .tcshrc " +
     ".login .logout .inputrc .xinitrc .xprofile .xsession .xsessionrc .pam_environment .environment config.fish .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs .pnpmrc .netrc _netrc .pypirc pip.conf .pydistutils.cfg .condarc .gemrc " +
-    ".envrc .direnvrc .vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .lazy.lua .lvimrc .local.vimrc .lite_project.lua .emacs .dir-locals.el .dir-locals-2.el .tmux.conf .screenrc .wgetrc .curlrc .gdbinit .lldbinit .pythonrc .pythonrc.py .pdbrc .irbrc .pryrc .rprofile .ripgreprc .psqlrc .sqliterc .my.cnf " +
-    ".mailcap .forward .procmailrc .rhosts .shosts authorized_keys crontab .mcp.json .claude.json .aider.conf.yml .cursorrules .windsurfrules opencode.json opencode.jsonc crush.json .crush.json .goosehints waymark.json .waymark.json .waymarkrc " +
-    ".pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml captainhook.json .rusty-hook.toml hk.pkl .huskyrc .devcontainer.json .continuerc.json .roomodes .kilocodemodes gptme.toml " +
-    "jenkinsfile cloudbuild.yaml cloudbuild.yml buildspec.yml .gitpod.yml .build.yml .zuul.yaml .prow.yaml"
+    ".envrc .direnvrc .ycm_extra_conf.py .vimspector.json devfile.yaml .devfile.yaml .vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .lazy.lua .lvimrc .local.vimrc .lite_project.lua .emacs .dir-locals.el .dir-locals-2.el .tmux.conf .screenrc .wgetrc .curlrc .gdbinit .lldbinit .pythonrc .pythonrc.py .pdbrc .irbrc .pryrc .rprofile .ripgreprc .psqlrc .sqliterc .my.cnf " +
+    ".mailcap .forward .procmailrc .rhosts .shosts authorized_keys crontab .mcp.json opencode.json opencode.jsonc crush.json waymark.json " +
+    ".pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml captainhook.json .rusty-hook.toml hk.pkl .huskyrc .devcontainer.json gptme.toml " +
+    "jenkinsfile cloudbuild.yaml cloudbuild.yml buildspec.yml .gitpod.yml .build.yml .prow.yaml .space.kts"
   ).split(" "),
 );
 /** Hooks in each of the forms, and under each of the names, that their manager takes; and what `.envrc` brings in beside itself. */
 const HOOKS_FILE =
   /^\.?lefthook(?:-local)?\.(?:ya?ml|toml|jsonc?)$|^\.?simple-git-hooks\.(?:json|[cm]?js)$|^(?:\.huskyrc|husky\.config)\.(?:json|ya?ml|[cm]?js)$|^grumphp(?:\.dist)?\.ya?ml(?:\.dist)?$|^\.envrc\.(?!example|sample|template)/;
-/** What services build by, with and without a dot, in each ending. */
-const BUILDS =
-  "gitlab-ci travis drone cirrus woodpecker vela codemagic bitrise semaphore appveyor azure-pipelines bitbucket-pipelines".split(
-    " ",
-  );
-const BUILDS_FILE = new RegExp(`^\\.?(?:${BUILDS.join("|")})\\.(?:ya?ml|star)$`);
+/** What a tool of the above reads in the folder itself, in whichever ending: `.drone.star`, `azure-pipelines-nightly.yml`, `.clinerules-code`. */
+const OF_TOOL = new RegExp(
+  `^\\.(?:${[...AGENTS, ...SERVICES].join("|")})(?:rules|rc|hints|modes|config|-[\\w-]+)?(?:(?:\\.[\\w-]+)*\\.(?:ya?ml|json[c5]?|jsonnet|star|toml|kts|[cm]?[jt]s))?$` +
+    `|^(?:${SERVICES.join("|")})\\.(?:ya?ml|star)$|^azure-pipelines[-.][\\w.-]+\\.ya?ml$|^jenkinsfile\\.`,
+);
 /**
  * By these the tools of a project choose what they start: versions of toolchains, wrappers, and options for what runs a build. They are written
  * in its everyday work, so no sandbox covers them, but not unasked.
@@ -128,11 +90,11 @@ const BUILDS_FILE = new RegExp(`^\\.?(?:${BUILDS.join("|")})\\.(?:ya?ml|star)$`)
 const ASKED_NAMES = new Set(
   (
     ".autoenv .autoenv.zsh .tool-versions .prototools .sdkmanrc .mise .mise-tasks mise-tasks rust-toolchain rust-toolchain.toml .bazelversion .bazeliskrc " +
-    "gradle.properties gradle-wrapper.properties bunfig.toml prek.toml .pnp.cjs .pnp.loader.mjs mcp.json .lintstagedrc"
+    "gradle.properties gradle-wrapper.properties bunfig.toml prek.toml .pnp.cjs .pnp.loader.mjs mcp.json .lintstagedrc dotnet-tools.json omnisharp.json .clangd"
   ).split(" "),
 );
 const ASKED_FORMS =
-  /^\.?mise(?:\.[\w-]+)*\.toml$|\.bazelrc$|^\.bazelrc\.|^\.lintstagedrc\.|^lint-staged\.config\.|^\.?nano-?staged(?:rc)?\.?\w*$/;
+  /^\.?mise(?:\.[\w-]+)*\.toml$|\.bazelrc$|^\.bazelrc\.|^\.lintstagedrc\.|^lint-staged\.config\.|^\.?nano-?staged(?:rc)?\.?\w*$|-gdb\.(?:py|gdb|scm)$/;
 /** Of two names, one in the other. */
 const ASKED_PAIRS = new Set(["mise/config.toml", ".config/mise", "tools/bazel"]);
 /** What is protected where a command may write, too: beyond the names that are so in a project. */
@@ -147,7 +109,7 @@ const ENDINGS = /\.(?:code-workspace|sublime-project)$/;
 const FOLDER_SET = new Set(FOLDERS);
 /** What NTFS calls `.vscode`: its first six letters and a number. */
 const SHORT_NAMES = new Set(
-  [...FOLDERS, ...FILES, ...BUILDS.map((name) => `.${name}`)]
+  [...FOLDERS, ...FILES]
     .filter((name) => name.startsWith("."))
     .map((name) =>
       name
@@ -165,11 +127,18 @@ export function protectedName(components: readonly string[]): string | undefined
   for (const [index, name] of folded.entries()) {
     const isLast = index === folded.length - 1;
     if (FOLDER_SET.has(name) || FILES.has(name) || isShortName(name)) return components[index];
-    if (isLast && (ENDINGS.test(name) || HOOKS_FILE.test(name) || BUILDS_FILE.test(name))) return components[index];
-    if (index > 0 && PAIRS.some(([parent, child]) => parent === folded[index - 1] && child === name))
-      return `${components[index - 1]}/${components[index]}`;
+    if (isLast && (ENDINGS.test(name) || HOOKS_FILE.test(name) || OF_TOOL.test(name))) return components[index];
+    if (isOfFolder(folded[index - 1], name)) return `${components[index - 1]}/${components[index]}`;
   }
   return undefined;
+}
+
+/** Whether a name counts because of the folder that it lies in. */
+function isOfFolder(folder: string | undefined, name: string): boolean {
+  const harmless = READ_BY_PEOPLE.get(folder ?? "");
+  return harmless === undefined
+    ? PAIRS.some(([parent, child]) => parent === folder && child === name)
+    : !harmless.test(name);
 }
 
 /** What of a path makes a change to it wait for a person, compared in the same way: all that is protected, and a little more. */
@@ -225,8 +194,9 @@ function isShortName(name: string): boolean {
   return base !== undefined && (SHORT_NAMES.has(base) || /^gi[0-9a-f]{4}$/.test(base));
 }
 
-/** Of a folder that is protected only in a part: that part, which comes along where another folder is put in its place. */
+/** Of a folder that is protected only in a part: such a part, which may come along where another folder is put in its place. */
 export const namesBelowOf = (path: string): readonly string[] => {
-  const last = path.replace(/\/+$/, "").split("/").at(-1)?.toLowerCase();
-  return PAIRS.filter(([folder]) => folder === last).map(([, below]) => `${path}/${below}`);
+  const last = path.replace(/\/+$/, "").split("/").at(-1)?.toLowerCase() ?? "";
+  const parts = PAIRS.filter(([folder]) => folder === last).map(([, below]) => below);
+  return [...parts, ...(READ_BY_PEOPLE.has(last) ? ["workflows"] : [])].map((below) => `${path}/${below}`);
 };

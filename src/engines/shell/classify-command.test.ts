@@ -400,7 +400,6 @@ test("what a symbolic link leads to is seen from the folder that the link lies i
     "ln ../x sub/y",
     "ln -s ../../x sub/y",
     "ln -s $X sub/y",
-    "ln -s x $Y",
   ])
     expect([command, reason(command)]).toEqual([command, expect.stringMatching(outside)]);
 });
@@ -418,6 +417,8 @@ test.each([
   ["curl --resolve localhost:80:203.0.113.9 http://localhost/", "it talks to the network"],
   ["curl $HOST", "it talks to the network"],
   ["ssh localhost evil.example", "it talks to the network"],
+  ["npm view react version", "it is not known to only read"],
+  ["npm test", "it is not known to only read"],
 ])("%s: %s, which asks all the same", (command, reason) => {
   expect(classifyCommand(command, { root: "/w", hasReadProfile: true })).toMatchObject({
     verdict: "ask",

@@ -6,7 +6,7 @@ import { codeTextFloor } from "./floor/code.ts";
 import { endsAll } from "./floor/ending.ts";
 import { forbidden, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
-import { endangersHome } from "./meaning/endangers-home.ts";
+import { deletesWhereItGoes, endangersHome } from "./meaning/endangers-home.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
 import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
@@ -60,6 +60,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
   const objections = [
     byUnits,
     isDenied || !endangersHome(command, units, options) ? undefined : asking(ENDANGERS_HOME, true),
+    isDenied || !deletesWhereItGoes(units, options) ? undefined : asking(DELETES_THERE, true),
     ends === undefined ? undefined : asking(ends, true),
     carried === undefined ? undefined : asking(`it holds a command that must not run: ${carried}`, true),
     ...runsWhatItWrote(units).map((run) => ofWhatItWrote(byUnits, run, options, reach)),
@@ -99,6 +100,7 @@ function insteadOf({ danger, unproven }: Unit, judged: Judgement | undefined): P
   return instead === undefined ? {} : { instead };
 }
 
+const DELETES_THERE = "it deletes in a folder that the line does not tell";
 const ENDANGERS_HOME = "it deletes or moves what is not known, and names what must not be lost";
 
 /** How far texts in texts are followed, and how many in all. */

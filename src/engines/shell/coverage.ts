@@ -7,6 +7,7 @@ import { dangerOf } from "./dangers/index.ts";
 import type { Part } from "./part.ts";
 import { placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
+import { gitStarts } from "./programs/git-starts.ts";
 import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
@@ -63,13 +64,9 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   perl: /^-I/,
   php: /^-[dcz]/,
   java: /^(?:@|-(?:javaagent|agentlib|agentpath|Xbootclasspath))/,
-  "git mergetool": /^(?:-t|--tool)/,
+  ...Object.fromEntries(["git mergetool", "git difftool"].map((name) => [name, /^(?:-t|--tool)/])),
   openssl: /^-(?:engine|provider)/,
   "git clone": /^(?:-[uc]|--(?:config|template)(?:=|$))/,
-  "git rebase": /^-x/,
-  "git difftool": /^(?:-[xt]|--extcmd|--tool)/,
-  "git submodule": /^foreach$/,
-  "git filter-branch": /^--[\w-]*filter/,
   ...Object.fromEntries(["ld", "ar"].map((name) => [name, /^--?plugin/])),
   sqlite3: /^-init|\b(?:readfile|writefile|load_extension|edit)\s*\(|\b(?:attach|vacuum\s+into)\b/i,
   ...Object.fromEntries(["poetry", "uv", "julia"].map((name) => [name, /^-[CP]|^--project(?:=|$)/])),
@@ -218,11 +215,15 @@ function doesMore(rule: ShellRule, unit: Unit, extra: readonly ShellWord[], opti
     extra.some((word) => leavesWorkspace(word, part, options)) ||
     (!EDITORS.includes(trustedName(words[0]) ?? "") && (standsElsewhere(part, options) || isGivenText(part))) ||
     takesElsewhere(name, words.slice(1), part, options) ||
-    (name === "git" && reachesFolder(rule, unit, options)) ||
+    (name === "git" && (reachesFolder(rule, unit, options) || startsMore(rule, words))) ||
     (!choosesProject(rule.words.map(literalWord)) && choosesProject(words)) ||
     namesAnotherPlace(rule, name, extra)
   );
 }
+
+/** More than the rule itself names. */
+const startsMore = (rule: ShellRule, [, ...words]: readonly ShellWord[]): boolean =>
+  gitStarts(words).length > gitStarts(rule.words.slice(1).map(literalWord)).length;
 
 /** Of the program itself, or of the module that an interpreter starts as one. */
 function choosesProject(words: readonly ShellWord[]): boolean {

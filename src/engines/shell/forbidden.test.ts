@@ -16,9 +16,14 @@ test.each([
   expect(judged(command, ["shell(git push)", "shell(git push --force)"]).verdict).toBe("allow");
 });
 
-test.each(["git push", "git -c a.b=c -C commit push", "git --git-dir commit push -f", "git --no-pager push -m commit"])(
-  "the sub-command is known behind git's own options: %s",
-  (command) => expect(judged(command, ["shell(git push)"]).verdict).toBe("deny"),
+test.each([
+  "GIT_EDITOR='git push' git commit",
+  "git push",
+  "git -c a.b=c -C commit push",
+  "git --git-dir commit push -f",
+  "git --no-pager push -m commit",
+])("the sub-command is known behind git's own options, and where git runs it: %s", (command) =>
+  expect(judged(command, ["shell(git push)"]).verdict).toBe("deny"),
 );
 
 describe("a rule that denies a command holds, whatever stands beside it and however the line spells its words", () => {
@@ -74,7 +79,7 @@ describe("a rule that denies a command holds, whatever stands beside it and howe
       "alias p='git push'",
       "tmux new -d 'git push'",
     ],
-    ...["GIT_EDITOR='git push' git commit", "tar cf x --checkpoint-action=exec='git push' y", "gdb -ex '!git push'"],
+    ...["tar cf x --checkpoint-action=exec='git push' y", "gdb -ex '!git push'"],
   ])("what may be it, or holds it, asks in every mode: %s", (command) =>
     expect(judged(command, ["shell(git push)", "shell(rm)"])).toMatchObject({ verdict: "ask", isFloor: true }),
   );

@@ -1,5 +1,6 @@
 import { capabilitiesNeeded } from "./capability/capability.ts";
 import { handedOn } from "./meaning/handed-on.ts";
+import { deniedHandedOver } from "./meaning/handed-over.ts";
 import { plainNames } from "./meaning/plain-names.ts";
 import { ruledByGit } from "./meaning/ruled-by-git.ts";
 import { type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
@@ -148,5 +149,8 @@ export function ruledByPath(unit: Unit, options: RulingOptions): Judgement | und
   const found = ruledWords(unit, options);
   if (found?.verdict === "deny") return { verdict: "deny", reason: `the rule ${found.rule} says deny` };
   const named = found && { verdict: found.verdict, reason: `it names a file of the rule ${found.rule}` };
-  return worstOf([named, ruledByGit(unit, options)]);
+  const handed = deniedHandedOver(unit, options);
+  const whole: Judgement | undefined =
+    handed === undefined ? undefined : { verdict: "ask", reason: `of a folder that it takes whole, ${handed}` };
+  return worstOf([named, whole, ruledByGit(unit, options)]);
 }

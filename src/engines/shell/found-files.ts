@@ -10,7 +10,7 @@ export const LISTED_FILE: ShellWord = { ...FOUND_FILE, glob: false };
 /** What a search finds, a word for each place where it starts. */
 export function foundBy(rest: readonly ShellWord[]): readonly ShellWord[] {
   const found = foundByName(rest);
-  return isLiteral(found) || isNarrowed(rest) ? [found] : belowEach(leadingPaths(rest), found);
+  return isLiteral(found) || isNarrowed(rest) || followsLinks(rest) ? [found] : belowEach(leadingPaths(rest), found);
 }
 
 /** What `fd` finds in the folders among its words. */
@@ -34,7 +34,7 @@ function foundByName(rest: readonly ShellWord[]): ShellWord {
   const names = optionValues(rest, "-name", "-iname");
   const name = names[0];
   if (others.length > 0 || names.length !== 1 || !name || !isLiteral(name) || !isNarrowed(rest)) return LISTED_FILE;
-  if (rest.some((word) => /^-(follow|L|execdir|okdir)$/.test(word.text))) return LISTED_FILE;
+  if (followsLinks(rest) || rest.some(({ text }) => /^-(?:execdir|okdir)$/.test(text))) return LISTED_FILE;
   return start && !isLiteral(start)
     ? LISTED_FILE
     : { text: `${(start?.text ?? ".").replace(/\/$/, "")}/${name.text}`, certainty: "literal", glob: true };
@@ -92,6 +92,10 @@ export function isNarrowed(words: readonly ShellWord[]): boolean {
     !words.some((word) => /^(-o|-or|,|!|-not)$/.test(word.text))
   );
 }
+
+/** Whether a search goes on where links lead. */
+export const followsLinks = (words: readonly ShellWord[]): boolean =>
+  words.some(({ text }) => text === "-L" || text === "-follow");
 
 export function leadingPaths(words: readonly ShellWord[]): readonly ShellWord[] {
   const end = words.findIndex((word) => /^[-(!]/.test(word.text) && !/^-[HLP]$/.test(word.text));

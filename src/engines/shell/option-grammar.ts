@@ -13,10 +13,13 @@ export type OperandKind = "paths" | "text" | "pattern" | "none";
 export interface Grammar {
   readonly options: string;
   readonly operands: OperandKind;
+  /** A word more may be one that is written, or set: options stand before all of them. */
   readonly operandsMax?: number;
   readonly operandsMin?: number;
   /** Options that stand in for the pattern, such as `-e`. */
   readonly patternOptions?: readonly string[];
+  /** The program takes a file of that name for one, wherever it stands. */
+  readonly patternMayBeFile?: true;
   /** A hostile file name could be read as an option that does harm: globs must not come first in a word. */
   readonly strictGlobs?: boolean;
   /** The first word says what is done: an option in front of it may mean another thing. */
@@ -94,7 +97,8 @@ interface HowRead {
   readonly values?: "left" | "any";
 }
 
-class Reading {
+/** One reading of words by a grammar. */
+export class Reading {
   private readonly options = new Map<string, ShellWord[]>();
   private readonly operands: ShellWord[] = [];
   private readonly reads: ShellWord[] = [];
@@ -142,16 +146,21 @@ class Reading {
         if (this.grammar.stopsAtOperand) optionsEnded = true;
         continue;
       }
-      if (word.text === "--") {
+      if (word.text === "--" && !this.isLate()) {
         optionsEnded = true;
         continue;
       }
       if (word.glob && !this.staysOption(word))
         return { kind: "unknown", why: `${word.text} may become another option`, word: word.text };
-      const why = this.option(word.text);
+      const why = this.isLate() ? `options may end before ${word.text}` : this.option(word.text);
       if (why !== undefined) return { kind: "unknown", why, word: word.text };
     }
     return undefined;
+  }
+
+  /** Behind an operand many programs have no options any more, and a word more than they read may be one that they write. */
+  private isLate(): boolean {
+    return this.operands.length > 0 && this.grammar.operandsMax !== undefined;
   }
 
   /** `<(sort a)`, where a file is read. */
@@ -173,7 +182,9 @@ class Reading {
     const { options, operands, reads, mayRead } = this;
     const use = { options, operands, reads, mayRead };
     const { operands: kind } = this.grammar;
-    if (kind === "paths" || kind === "pattern") this.reads.push(...this.operands.slice(textsOf(use, this.grammar)));
+    const texts = textsOf(use, this.grammar);
+    if (kind === "paths" || kind === "pattern") this.reads.push(...this.operands.slice(texts));
+    if (this.grammar.patternMayBeFile) this.mayRead.push(...this.operands.slice(0, texts));
     return use;
   }
 
@@ -254,49 +265,4 @@ class Reading {
     if (shape.isPath && text !== "") this.reads.push(value);
     return undefined;
   }
-}
-
-/** The options in front of what a program is to start. */
-export interface LeadingOptions {
-  readonly options: ReadonlyMap<string, readonly ShellWord[]>;
-  /** Where what comes behind them may begin: one place, where each option is known. */
-  readonly behind: readonly number[];
-  /** What may be the values of options that are not known. */
-  readonly possibleValues: readonly ShellWord[];
-  readonly isKnown: boolean;
-}
-
-/**
- * Reads the options in front of a command by a grammar. From an option that it does not know, or whose value only running tells, each word
- * that may be the value of an option is taken for what it may be besides: the first word of the command.
- */
-export function leadingOptions(words: readonly ShellWord[], options: string): LeadingOptions {
-  const reading = new Reading(words, { options, operands: "text" }, { values: "any" });
-  const { behind, unknown } = reading.leading();
-  const { options: given } = reading.finish();
-  if (unknown === undefined) return { options: given, behind: [behind], possibleValues: [], isKnown: true };
-  return { options: given, ...possibleStarts(words, unknown), isKnown: false };
-}
-
-function possibleStarts(
-  words: readonly ShellWord[],
-  unknown: number,
-): Pick<LeadingOptions, "behind" | "possibleValues"> {
-  const behind: number[] = [];
-  const possibleValues: ShellWord[] = [];
-  let mayTakeNext = false;
-  for (const [at, word] of [...words.entries()].slice(unknown)) {
-    const { text } = word;
-    if (text === "--" || !/^-./s.test(text)) {
-      behind.push(text === "--" ? at + 1 : at);
-      if (!mayTakeNext) return { behind, possibleValues };
-      possibleValues.push(word);
-      mayTakeNext = false;
-      continue;
-    }
-    const attached = /^--[^=]*=(.*)$/s.exec(text)?.[1];
-    if (attached !== undefined) possibleValues.push({ ...word, text: attached });
-    mayTakeNext = attached === undefined;
-  }
-  return { behind, possibleValues };
 }

@@ -58,12 +58,16 @@ function walked(script: ParsedScript, base: WalkBase, values: Map<string, ShellW
 }
 
 /** The scope of a whole command. */
-export const scopeOf = ({ home, cwd, root, facts }: CommandPolicyOptions): LineScope => ({
-  home,
-  folders: [cwd ?? root],
-  isFolder: facts?.isFolder,
-  namesFound: facts?.namesFound,
-});
+export const scopeOf = ({ home, cwd, root, facts }: CommandPolicyOptions): LineScope => {
+  const realPath = facts?.realPath;
+  return {
+    home,
+    folders: [cwd ?? root],
+    isFolder: facts?.isFolder,
+    isThere: realPath && ((path) => realPath(path) !== undefined),
+    namesFound: facts?.namesFound,
+  };
+};
 
 /** A cheap upper bound on how deep brackets nest, quoted ones included. */
 function nestingOf(line: string): number {

@@ -7,6 +7,8 @@ export interface LineScope {
   readonly folders: Folders;
   /** Whether a folder is surely there; absent: nothing is known. */
   readonly isFolder?: ((path: string) => boolean) | undefined;
+  /** Whether something is at an absolute path, a link that leads nowhere left out; absent: nothing is known. */
+  readonly isThere?: ((path: string) => boolean) | undefined;
   /** What an absolute pattern finds; absent: nothing is known. */
   readonly namesFound?: ((pattern: string) => readonly string[]) | undefined;
 }

@@ -32,16 +32,9 @@ export interface Place {
 /** Folders the command may be in; undefined stands for one that cannot be known. */
 export type Folders = readonly (string | undefined)[];
 
-const STREAMS = new Set([
-  "/dev/null",
-  "/dev/stdin",
-  "/dev/stdout",
-  "/dev/stderr",
-  "/dev/tty",
-  "/dev/fd/0",
-  "/dev/fd/1",
-  "/dev/fd/2",
-]);
+const STREAMS = new Set(
+  "/dev/null /dev/stdin /dev/stdout /dev/stderr /dev/tty /dev/fd/0 /dev/fd/1 /dev/fd/2".split(" "),
+);
 const SYSTEM_FACTS = new Set(
   "/etc/os-release /etc/lsb-release /etc/debian_version /etc/issue /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg /proc/uptime".split(
     " ",
@@ -276,12 +269,13 @@ function throughProc(path: string, folder: string | undefined): string {
 export function askedOnce(options: CommandPolicyOptions): CommandPolicyOptions {
   const { facts } = options;
   if (facts === undefined || judged.has(facts)) return options;
-  const { realPath, isFolder, linksFound, namesFound } = facts;
+  const { realPath, isFolder, linksFound, linksBelow, namesFound } = facts;
   const kept = {
     ...facts,
     ...(realPath && { realPath: once(realPath) }),
     ...(isFolder && { isFolder: once(isFolder) }),
     ...(linksFound && { linksFound: once(linksFound) }),
+    ...(linksBelow && { linksBelow: once(linksBelow) }),
     ...(namesFound && { namesFound: once(namesFound) }),
   };
   judged.set(kept, new Map());
@@ -291,11 +285,8 @@ export function askedOnce(options: CommandPolicyOptions): CommandPolicyOptions {
 function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
   const answers = new Map<string, Answer>();
   return (path) => {
-    const known = answers.get(path);
-    if (known !== undefined || answers.has(path)) return known as Answer;
-    const answer = ask(path);
-    answers.set(path, answer);
-    return answer;
+    if (!answers.has(path)) answers.set(path, ask(path));
+    return answers.get(path) as Answer;
   };
 }
 

@@ -45,12 +45,16 @@ export interface WorkspaceFacts {
   readonly readProblem?: (path: string, way: ReadingWay) => string | undefined;
   /** What a pattern finds, as an absolute path, that leads elsewhere than it is written. Absent: nothing is known of it. */
   readonly linksFound?: (path: string) => readonly string[];
+  /** The links below a folder, as absolute paths, and those below where they lead. Absent: nothing is known of them. */
+  readonly linksBelow?: (folder: string) => readonly string[] | "too-many";
   /** What a pattern finds, as absolute paths. Absent: nothing is known of it. */
   readonly namesFound?: (pattern: string) => readonly string[];
   /** The first of some names that lies in a folder or above it, but for one of the person's own. Absent: what stands around the command keeps it harmless. */
   readonly namedAbove?: (folder: string, names: readonly string[], own?: string) => string | undefined;
   /** Whether a folder is there, itself or behind a link. */
   readonly isFolder?: (path: string) => boolean;
+  /** Whether a file is of a package of Waymark itself, links followed; absolute. */
+  readonly isWaymark?: (path: string) => boolean;
   /** Whether the effective git configuration in this folder names a program (fsmonitor, filters, hooks …). */
   readonly repositoryStartsPrograms?: (folder: string) => boolean;
   /** What git reads in this folder that lies elsewhere because the repository says so. */
@@ -109,11 +113,13 @@ export interface FolderLink {
   readonly target: string;
 }
 
-/** What a line tells git for commands that follow in it. */
+/** What a line tells git, and of programs, for commands that follow in it. */
 export interface LineSettings {
   /** By their names in lower case. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly variables: readonly { readonly name: string; readonly value: ShellWord }[];
+  /** What programs are called by in it besides their names. */
+  readonly otherNames: ReadonlyMap<string, readonly string[]>;
   /** It writes a file of settings. */
   readonly isWritten: boolean;
 }

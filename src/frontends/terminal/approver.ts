@@ -21,7 +21,7 @@ export function terminalApprover(app: TerminalApp, environment: Environment): Ap
         const hunks = request.display.kind === "diff" ? splitHunks(request.display.patch) : [];
         const means = { canReview: hunks.length > 1, asksForEdits: asksForEdits(reach) };
         const choice = await app.dialogs.ask<Exclude<ApprovalChoice, { kind: "words" }>>(
-          (resolve) => createApproval(request, means, resolve),
+          (resolve, redraw) => createApproval(request, means, resolve, redraw),
           { signal },
         );
         if (choice.kind === "answer") return settleApproval(choice, reach);

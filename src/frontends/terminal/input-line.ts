@@ -3,8 +3,8 @@ import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { type Completion, type CompletionSources, completeAt } from "./completion/completer.ts";
 import { fuzzyFilter } from "./completion/fuzzy.ts";
 import type { DialogView } from "./dialogs/dialog.ts";
+import { picturedText } from "./editor/pictured-text.ts";
 import { EDIT_ACTIONS, type EditAction, type PromptEditor } from "./editor/prompt-editor.ts";
-import { shownText } from "./editor/shown-text.ts";
 import type { VimKeys } from "./editor/vim-keys.ts";
 import type { Action } from "./keymap.ts";
 import type { KeyInput } from "./screen/key-decoder.ts";
@@ -103,7 +103,7 @@ export class InputLine {
     const mark = theme.paint(sign === "›" ? "user" : "warn", `${sign} `);
     const ghost = this.#suggestion() ?? "";
     const room = width - 3 - lineWidth(view.rows.at(-1) ?? "");
-    const shown = ghost === "" || room < 4 ? "" : theme.paint("dim", truncateLine(shownText(ghost), room));
+    const shown = ghost === "" || room < 4 ? "" : theme.paint("dim", truncateLine(picturedText(ghost), room));
     const rows = view.rows.map(
       (row, index) => (index === 0 ? mark : "  ") + row + (index === view.rows.length - 1 ? shown : ""),
     );
@@ -239,11 +239,11 @@ export class InputLine {
   #renderSearch(width: number, theme: Theme): DialogView {
     const { query = "", index = 0 } = this.#search ?? {};
     const found = this.#matches()[index];
-    const head = `${theme.paint("accent", words("search.mark"))} ${shownText(query)}`;
+    const head = `${theme.paint("accent", words("search.mark"))} ${picturedText(query)}`;
     const body =
       found === undefined
         ? theme.paint("dim", words("search.nothing"))
-        : shownText(found).split("\n").slice(0, 4).join("\n");
+        : picturedText(found).split("\n").slice(0, 4).join("\n");
     const rows = [head, ...body.split("\n").map((line) => `  ${line}`)];
     return { rows: rows.map((row) => truncateLine(row, width)), cursor: { row: 0, column: lineWidth(head) } };
   }

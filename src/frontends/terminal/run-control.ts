@@ -87,10 +87,12 @@ export class RunControl {
   }
 
   /** A prompt that is worked on in another way than the session's own. */
-  async work({ name, strategy, prompt, plan }: OwnWork): Promise<void> {
+  async work({ name, strategy, prompt, command, plan }: OwnWork): Promise<void> {
     await this.#occupied(async () => {
       if (plan) this.#view.push({ type: "plan-update", planId: plan.id, status: plan.status, detail: { plan } });
-      await this.#follow(this.#agent.prompt(prompt, { name, strategy }), (event) => event);
+      await this.#follow(this.#agent.prompt(prompt, { name, strategy }), (event) =>
+        event.type === "prompt" && event.origin === "user" ? { ...event, text: command } : event,
+      );
     });
   }
 

@@ -3,6 +3,7 @@ import type { AgentEvent, RecordedEvent } from "../../core/protocol/event.ts";
 import { answerLines } from "./blocks/answer.ts";
 import type { BlockContext } from "./blocks/block-context.ts";
 import { blockLines } from "./blocks/block-lines.ts";
+import { isDiagram } from "./blocks/split-answer.ts";
 import { cleanText, EventCleaner } from "./clean-event.ts";
 import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
@@ -51,7 +52,8 @@ export class SessionView {
   #dueMs = 0;
   #lastFrameMs = Number.NEGATIVE_INFINITY;
   #isPaused = false;
-  #typed: string | undefined;
+  /** What is being answered, until nothing more is said to it. */
+  #typed: { readonly text: string; readonly isShown: boolean } | undefined;
 
   constructor(parts: ViewParts) {
     this.#parts = parts;
@@ -71,7 +73,7 @@ export class SessionView {
 
   /** What was typed stands above the first that is said to it. @param typed  undefined: nothing more is */
   answerTo(typed: string | undefined): void {
-    this.#typed = typed;
+    this.#typed = typed === undefined ? undefined : { text: typed, isShown: false };
   }
 
   /** Above what its events will tell, which in the same frame would stand above it. */
@@ -81,40 +83,42 @@ export class SessionView {
   }
 
   #showTyped({ theme, width }: BlockContext): void {
-    if (this.#typed === undefined) return;
-    this.write(["", theme.paint("dim", truncateLine(`› ${cleanText(this.#typed)}`, width))]);
-    this.#typed = undefined;
+    if (this.#typed === undefined || this.#typed.isShown) return;
+    const { text } = this.#typed;
+    this.write(["", theme.paint("dim", truncateLine(`› ${cleanText(text)}`, width))]);
+    this.#typed = { text, isShown: true };
   }
 
   /** Markdown of our own for the person; it becomes history at once. */
   say(text: string): void {
-    const context = this.context();
-    this.#showTyped(context);
-    const rows = context.markdown(cleanText(text), Math.max(10, context.width - 2));
-    this.write(["", ...rows.map((row) => (row === "" ? "" : `  ${row}`))]);
+    this.#tell(({ markdown }, width) => markdown(cleanText(text), width));
   }
 
-  /** Lines that are no Markdown, as they are. */
-  sayRows(rows: readonly string[]): void {
-    const context = this.context();
-    this.#showTyped(context);
-    const fitting = rows.flatMap((row) => wrapStyled(row, Math.max(10, context.width - 2)));
-    this.write(["", ...fitting.map((row) => `  ${row}`)]);
+  /** Lines that are no Markdown: every sign of them is shown. */
+  sayLines(lines: readonly string[]): void {
+    this.#tell((_, width) => lines.flatMap((line) => wrapStyled(cleanText(line), width)));
   }
 
-  /** Source text: no blank of it is lost. */
+  /** Source text: no blank of it is lost. A diagram is drawn, where it can be. */
   sayCode(code: string, language: string): void {
-    const context = this.context();
-    this.#showTyped(context);
-    const rows = context.highlight(cleanText(code), language);
-    const fitting = rows.flatMap((row) => wrapExactly(row, Math.max(10, context.width - 2)));
-    this.write(["", ...fitting.map((row) => `  ${row}`)]);
+    this.#tell(({ diagram, highlight }, width) => {
+      const source = cleanText(code);
+      const drawn = isDiagram(language) ? diagram(source, width) : undefined;
+      return drawn ?? highlight(source, language).flatMap((line) => wrapExactly(line, width));
+    });
   }
 
+  /** As an answer it is set in like any; by itself it stands at the margin, like the notices of a run. */
   warn(text: string): void {
+    const indent = this.#typed === undefined ? "" : "  ";
+    this.#tell(({ theme }, width) => wrapStyled(cleanText(text), width).map((row) => theme.paint("warn", row)), indent);
+  }
+
+  #tell(rowsOf: (context: BlockContext, width: number) => readonly string[], indent = "  "): void {
     const context = this.context();
     this.#showTyped(context);
-    this.write(["", ...wrapStyled(cleanText(text), context.width).map((row) => context.theme.paint("warn", row))]);
+    const rows = rowsOf(context, Math.max(10, context.width - indent.length));
+    this.write(["", ...rows.map((row) => (row === "" ? "" : indent + row))]);
   }
 
   /** Finished rows, as they are; while the model writes they stand below what it writes, and become history after it. */

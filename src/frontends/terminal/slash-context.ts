@@ -1,6 +1,5 @@
 import { spokenError } from "../../app/words/spoken.ts";
 import type { AttachedSession } from "./attached-session.ts";
-import { cleanText } from "./clean-event.ts";
 import type { PickerItem } from "./dialogs/picker.ts";
 import type { PromptEditor } from "./editor/prompt-editor.ts";
 import type { Keymap } from "./keymap.ts";
@@ -44,6 +43,7 @@ export function createSlashContext(
     themeName: () => host.theme().name,
     keymap: () => host.keymap,
     say: (text) => view.say(text),
+    sayLines: (lines) => view.sayLines(lines),
     sayCode: (code, language) => view.sayCode(code, language),
     warn: (text) => view.warn(text),
     prompt: (given) => inBackground(run.prompt(given)),
@@ -64,12 +64,12 @@ export function createSlashContext(
     },
     async subcommand(args) {
       const { text, code } = await runSubcommand(args, house.cwd, house.environment);
-      const lines = cleanText(text).trimEnd();
-      if (lines === "")
+      const told = text.trimEnd();
+      if (told === "")
         return code === 0 ? view.say(words("subcommand.done")) : view.warn(words("subcommand.code", { code }));
       // One sentence is our own, with words to type in it; of lists every sign is shown.
-      if (/^[^\n]*[.]$/.test(lines)) view.say(lines);
-      else view.sayRows(lines.split("\n"));
+      if (/^[^\n]*[.]$/.test(told)) view.say(told);
+      else view.sayLines(told.split("\n"));
     },
     async lendTerminal(args) {
       return await lend({ view, screen, terminal }, () => lendToSubcommand(args, house.cwd, house.environment));

@@ -133,7 +133,7 @@ export class BatchDesk {
   async #withStore<Value>(use: (store: QueueStore) => Promise<Value>): Promise<Value> {
     const { house, queue } = this.#place;
     const ends: (() => unknown)[] = [];
-    const rooms = { cwd: house.cwd, onClose: (end: () => unknown) => ends.push(end) };
+    const rooms = { cwd: house.cwd, places: house.places, onClose: (end: () => unknown) => ends.push(end) };
     try {
       return await withQueueFaults(async () => use(await openBatchStore(rooms, queue)));
     } finally {

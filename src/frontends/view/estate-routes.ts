@@ -3,7 +3,7 @@ import type { CodeIndex } from "../../app/knowledge/code-estate.ts";
 import type { House } from "../../app/open-house.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { shownText } from "./shown.ts";
+import { harmlessText } from "./shown.ts";
 
 const LINES_SHOWN = 2000;
 
@@ -29,7 +29,7 @@ export function estateRoutes(app: Hono, house: House, signal: AbortSignal): void
   app.get("/api/estate/text", async (context) => {
     const { file = "" } = context.req.query();
     const text = named.has(file) ? (await index()).textOf(file) : undefined;
-    return context.json({ text: text === undefined ? null : shownText(text) });
+    return context.json({ text: text === undefined ? null : harmlessText(text) });
   });
   app.get("/api/estate/impact", async (context) => {
     const { name = "", to = "" } = context.req.query();
@@ -40,6 +40,6 @@ export function estateRoutes(app: Hono, house: House, signal: AbortSignal): void
     const answer = await (await index()).answer("impact", asked, { signal });
     if (answer.kind === "failure") throw new UserError(answer.message, EXIT.badInput);
     const { renderCodeAnswer } = await import("../../engines/citadel/queries/run-query.ts");
-    return context.json({ text: shownText(renderCodeAnswer(answer, { offset: 0, limit: LINES_SHOWN })) });
+    return context.json({ text: harmlessText(renderCodeAnswer(answer, { offset: 0, limit: LINES_SHOWN })) });
   });
 }

@@ -14,7 +14,7 @@ import { errorCode } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { SessionEntries } from "./session-entries.ts";
-import { LISTED_CHARS_MAX, shownEntry, shownQuestion, shownText } from "./shown.ts";
+import { LISTED_CHARS_MAX, shownEntry, shownQuestion, harmlessText } from "./shown.ts";
 import type { CostPoint, EntryPage, SessionChanges, SessionHead, SessionRow } from "./wire.ts";
 
 /** Logs that are kept in memory, those looked at last. */
@@ -88,8 +88,8 @@ export class OpenSession {
     const state = isSessionInUse(this.summary) ? (this.#entries.isRunning ? "running" : "open") : "closed";
     return {
       id,
-      title: shownText(title),
-      cwd: shownText(cwd),
+      title: harmlessText(title),
+      cwd: harmlessText(cwd),
       modifiedMs,
       sizeBytes,
       state,
@@ -103,7 +103,7 @@ export class OpenSession {
       ...this.row,
       entries: all.length,
       cost: thinned(cost),
-      underWay: shownText(underWay),
+      underWay: harmlessText(underWay),
       questions: this.#questions.map(shownQuestion),
     };
   }

@@ -19,7 +19,7 @@ import { planToMermaid, progressLine } from "../../core/plan/render-plan.ts";
 import { drawMermaid } from "../../engines/mermaid/draw-svg.ts";
 import type { OwnRuns } from "./own-runs.ts";
 import { bodyOf } from "./run-routes.ts";
-import { cleaned, shownText } from "./shown.ts";
+import { cleaned, harmlessText } from "./shown.ts";
 import type { PlanRow, PlanRunShown, PlanShown } from "./wire.ts";
 
 const sha256 = (text: string): string => hash("sha256", text);
@@ -43,7 +43,7 @@ export function planRoutes(app: Hono, house: House, runOf: (id: string) => PlanR
     const plans = await house.plans();
     const { planProblems } = await import("../../app/session/plan-drafts.ts");
     const problems = await planProblems(await plans.read(plans.find(context.req.param("id"))), house);
-    return context.json({ problems: problems.map(shownText) });
+    return context.json({ problems: problems.map(harmlessText) });
   });
   app.post("/api/plans/:id", async (context) => {
     const { text, seen } = await bodyOf(context, Edited);
@@ -51,7 +51,7 @@ export function planRoutes(app: Hono, house: House, runOf: (id: string) => PlanR
     const id = plans.find(context.req.param("id"));
     demandSeen(house, plans, id, seen);
     const problems = await rewritePlan(house, plans, id, text);
-    return context.json({ problems: problems.map(shownText) });
+    return context.json({ problems: problems.map(harmlessText) });
   });
   app.post("/api/plans/:id/approval", async (context) => {
     const { seen } = await bodyOf(context, Agreed);
@@ -74,7 +74,7 @@ export function planRunRoutes(app: Hono, house: House, runs: OwnRuns): void {
     const plans = await house.plans();
     const id = plans.find(context.req.param("id"));
     demandSeen(house, plans, id, seen);
-    if (isPlanRunning(house.cwd, id))
+    if (isPlanRunning(house, id))
       throw new UserError(phrase`A process executes the plan ${id}; wait for it, or end it first.`, EXIT.usage);
     const plan = await plans.read(id);
     return context.json({ session: await runs.startPlan({ plan, choice: { replans: true, done, again } }) });
@@ -94,7 +94,7 @@ async function planRows(house: House): Promise<readonly PlanRow[]> {
           status: plan.status,
           goal: plan.goal,
           progress: progressLine(plan, spokenRecorded),
-          isRunning: isPlanRunning(house.cwd, id),
+          isRunning: isPlanRunning(house, id),
         }),
       );
     } catch (error) {
@@ -110,7 +110,7 @@ async function planShown(house: House, name: string): Promise<PlanShown> {
   const plans = await house.plans();
   const id = plans.find(name);
   const text = planText(house.cwd, plans, id);
-  const file = { id, text: text.slice(0, PLAN_CHARS_MAX), seen: sha256(text), isRunning: isPlanRunning(house.cwd, id) };
+  const file = { id, text: text.slice(0, PLAN_CHARS_MAX), seen: sha256(text), isRunning: isPlanRunning(house, id) };
   try {
     const plan = await plans.read(id);
     const { goal, status, revisions } = plan;
@@ -124,6 +124,6 @@ async function planShown(house: House, name: string): Promise<PlanShown> {
     return { ...file, kind: "plan", ...said, picture, isApproved: isApproved(plan, plans) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { ...file, kind: "broken", why: shownText(spoken(error.words)) };
+    return { ...file, kind: "broken", why: harmlessText(spoken(error.words)) };
   }
 }

@@ -4,7 +4,7 @@ import type { ConfigKey } from "../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, SETTINGS } from "../../app/settings/settings.ts";
 import { spoken, spokenText } from "../../app/words/spoken.ts";
 import { isSecretName } from "../../base/secret-variables.ts";
-import { shownText } from "./shown.ts";
+import { harmlessText } from "./shown.ts";
 import type { SettingRow, SettingsShown } from "./wire.ts";
 
 /**
@@ -17,7 +17,7 @@ export function settingRoutes(app: Hono, look: () => Promise<House>): void {
     try {
       const { ignored } = house.settings;
       const settings = await Promise.all(CONFIG_KEYS.map((key) => rowOf(house, key)));
-      return context.json({ settings, ignored: ignored.map(shownText) } satisfies SettingsShown);
+      return context.json({ settings, ignored: ignored.map(harmlessText) } satisfies SettingsShown);
     } finally {
       await house.close();
     }
@@ -29,7 +29,7 @@ async function rowOf({ settings: { config, sources }, redaction }: House, key: C
   const value = await redaction.text(JSON.stringify(masked(config[key]), undefined, 2) ?? "");
   const source = sources[key] ?? "default";
   return {
-    ...{ key, value: shownText(value), source: shownText(source), isDefault: source === "default" },
+    ...{ key, value: harmlessText(value), source: harmlessText(source), isDefault: source === "default" },
     ...{
       allowed: spoken(allowedText(key)),
       setBy: [...(flag === undefined ? [] : [flag]), ...env.map((name) => `$${name}`)],

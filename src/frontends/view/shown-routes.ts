@@ -11,7 +11,7 @@ import type { OwnRuns } from "./own-runs.ts";
 import { planRoutes } from "./plan-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { settingRoutes } from "./setting-routes.ts";
-import { shownText } from "./shown.ts";
+import { harmlessText } from "./shown.ts";
 
 export interface ShownPlace {
   readonly house: House;
@@ -34,7 +34,7 @@ export function shownRoutes(app: Hono, { house, look, sessions, batches, signal,
   // What a person can mend is an answer like any other: the browser's console counts no fault of the page.
   app.onError((error, context) =>
     error instanceof UserError
-      ? context.json({ refusal: shownText(spoken(error.words)) })
-      : context.json({ error: shownText(spoken(phrase`Something broke here: ${spokenError(error)}`)) }, 500),
+      ? context.json({ refusal: harmlessText(spoken(error.words)) })
+      : context.json({ error: harmlessText(spoken(phrase`Something broke here: ${spokenError(error)}`)) }, 500),
   );
 }

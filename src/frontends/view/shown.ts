@@ -11,18 +11,18 @@ export const LISTED_CHARS_MAX = 6_000;
 export const WHOLE_CHARS_MAX = 1_000_000;
 
 /** Text of models, tools and files without what would act or hide: as at the terminal. */
-export const shownText = (text: string): string =>
+export const harmlessText = (text: string): string =>
   /[^\x20-\x7e\n\t]/.test(text) ? sanitizeTerminal(text, { context: "output" }) : text;
 
 /** The same for every string of a value that is plain data. */
-export const cleaned = <Value>(value: Value): Value => mapStrings(value, shownText) as Value;
+export const cleaned = <Value>(value: Value): Value => mapStrings(value, harmlessText) as Value;
 
 /** An entry as it is sent: each text at most so many characters, nothing in it acts. */
 export function shownEntry<Shown extends Entry | BatchItem>(entry: Shown, charsMax: number): Shown {
   let left = entry.left ?? 0;
   const shown = mapStrings(entry, (text) => {
     left += Math.max(0, text.length - charsMax);
-    return shownText(text.slice(0, charsMax));
+    return harmlessText(text.slice(0, charsMax));
   }) as Shown;
   return left === 0 ? shown : { ...shown, left };
 }

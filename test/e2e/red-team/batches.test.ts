@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Seat } from "../../terminal/pseudo-terminal.ts";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
@@ -102,9 +102,49 @@ test("a value of the environment is kept of no answer and shown of none", async 
   const { stdout } = await runWaymark(["batch", "results"], { ...place, environment });
   expect(stdout).toContain("It is ");
   expect(stdout).not.toContain(value);
-  const kept = readdirSync(join(place.cwd, ".waymark"), { recursive: true, withFileTypes: true }).filter((one) =>
-    one.isFile(),
+  const kept = readdirSync(join(place.home, "waymark/state/batches"), { recursive: true, withFileTypes: true }).filter(
+    (one) => one.isFile(),
   );
+  expect(kept.length).toBeGreaterThan(0);
   for (const { parentPath, name } of kept)
     expect(readFileSync(join(parentPath, name)).includes(value), name).toBe(false);
+});
+
+/** The journal of a transaction as SQLite finds it after a crash: it has no page, and names a file that is removed when it has been looked through. */
+function journalThatRemoves(victim: string, database: Uint8Array): Uint8Array {
+  const magic = Buffer.from("d9d505f920a163d7", "hex");
+  const numbers = (...values: readonly number[]) =>
+    Buffer.concat(
+      values.map((value) => {
+        const bytes = Buffer.alloc(4);
+        bytes.writeUInt32BE(value);
+        return bytes;
+      }),
+    );
+  const pageBytes = Buffer.from(database).readUInt16BE(16);
+  const head = Buffer.alloc(512);
+  Buffer.concat([magic, numbers(0, 12345, database.length / pageBytes, 512, pageBytes)]).copy(head);
+  const name = Buffer.from(victim);
+  const sum = name.reduce((total, byte) => total + byte, 0);
+  return Buffer.concat([head, numbers(0x40000000 / pageBytes + 1), name, numbers(name.length, sum), magic]);
+}
+
+test("a queue that a repository brings is none, and what stands beside it does not act", async () => {
+  const { DatabaseSync } = await import("node:sqlite");
+  const place = makePlace({ "job.yaml": small });
+  open.push(() => place.remove());
+  const [diary, queue] = [join(place.home, "diary.txt"), join(place.cwd, ".waymark/batches/job.sqlite")];
+  mkdirSync(dirname(queue), { recursive: true });
+  const database = new DatabaseSync(queue);
+  database.exec("CREATE TABLE batch (one INTEGER, description TEXT)");
+  database.close();
+  const bytes = readFileSync(queue);
+  writeFileSync(diary, "mine");
+  writeFileSync(`${queue}-journal`, journalThatRemoves(diary, bytes));
+  for (const words of [["list"], ["status", "job"], ["report", "job"]]) {
+    const { stdout, stderr } = await runWaymark(["batch", ...words], place);
+    expect(stdout + stderr).toMatch(/no batch/i);
+  }
+  expect(readFileSync(diary, "utf8")).toBe("mine");
+  expect([readFileSync(queue).equals(bytes), existsSync(`${queue}-journal`)]).toEqual([true, true]);
 });

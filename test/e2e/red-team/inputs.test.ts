@@ -78,7 +78,6 @@ test.each([
   ["waymark-docs", ["document", "--offline"]],
   ["waymark-docs", ["document", "--offline", "--format", "html"]],
   [".waymark", ["document", "--offline", "--format", "skills"]],
-  [".waymark", ["batch", "run", "job.yaml"]],
   ["report", ["code", "report", "-o", "report/r.html"]],
 ] as const)("nothing is written through %s, a link out of the folder, by %j", async (link, args) => {
   const outside = join(place.home, "outside");
@@ -99,16 +98,6 @@ test.each([
   const { stderr } = await runWaymark([...args, ...model], place);
   expect(stderr).toContain("is a link that leads out of");
   expect(existsSync(outside)).toBe(false);
-});
-
-test("the queue of a batch that is a link to a database of somebody else is not opened", async () => {
-  const database = join(place.home, "cookies.sqlite");
-  writeFileSync(database, "");
-  mkdirSync(join(place.cwd, ".waymark/batches"), { recursive: true });
-  symlinkSync(database, join(place.cwd, ".waymark/batches/job.sqlite"));
-  for (const words of [["list"], ["report", "job"], ["run", "job.yaml"]])
-    expect((await runWaymark(["batch", ...words], place)).stdout).not.toContain("0 of 0 done");
-  expect(readFileSync(database, "utf8")).toBe("");
 });
 
 test.each([

@@ -67,6 +67,25 @@ test.each(["acceptEdits", "dontAsk", "bypassPermissions"])(
   },
 );
 
+test("a denied program is denied where git runs it, and under a name that its line gives it", async () => {
+  const { cwd, attack } = repository({ "work/a.txt": "one\n" });
+  const commands = [
+    ...[
+      "git -c core.pager='touch m1' -p log",
+      "GIT_EXTERNAL_DIFF=touch git diff HEAD~0",
+      "export GIT_SSH=touch; git fetch x@y:z",
+    ],
+    ...["git grep -Otouch one", "git rebase -x 'touch m2' HEAD", "git filter-branch -f --tree-filter 'touch m3' HEAD"],
+    ...["cp $(which touch) t; ./t m4", "ln -s $(which touch) t; ./t m5", "cat /bin/touch > t; chmod +x t; ./t m6"],
+    ...["hash -p /bin/touch z; z m7", "shopt -s expand_aliases; alias z=touch; eval z m8"],
+  ];
+  const rules = ["--allowedTools", "shell(*)", "--disallowedTools", "shell(touch)"];
+  const flags = ["--permission-mode", "bypassPermissions", "--sandbox", "off", ...rules];
+  const results = await attack(commands.map(shell), flags);
+  expect(results.filter((text) => !text.startsWith("Not allowed"))).toEqual([]);
+  expect(execFileSync("ls", { cwd, encoding: "utf8" })).toBe("a.txt\n");
+});
+
 test.each(["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"])(
   "what git keeps of a denied file is not shown, in mode %s, and the refusal says how to go on",
   async (mode) => {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { keptOf } from "../../../src/app/settings/locations.ts";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
 import { runWaymark } from "../run-waymark.ts";
 import { type Call, type Grounds, isRoot, makeGrounds, mayUseBubblewrap, NOBODY, shell } from "./attack-run.ts";
@@ -94,7 +95,7 @@ test("a batch that a repository brings puts no other repository in the place of 
   git("commit", "--quiet", "--message", "all");
   expect((await runWaymark(["batch", "run", "job.yaml"], grounds)).code).toBe(0);
   const { DatabaseSync } = await import("node:sqlite");
-  const database = new DatabaseSync(join(cwd, ".waymark/batches/job.sqlite"));
+  const database = new DatabaseSync(join(keptOf(join(grounds.home, "waymark/state"), "batches", cwd), "job.sqlite"));
   const moved = (from: string, to: string): string =>
     `diff --git a/${from} b/${to}\nsimilarity index 100%\nrename from ${from}\nrename to ${to}\n`;
   const diff = (text: string): string => JSON.stringify({ answer: { diff: text }, lane: 0 });

@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
 import { hash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { missing } from "../../optional-programs.ts";
 import { makePlace, type Place, runWaymark } from "../run-waymark.ts";
 
 /** Plans, and what a run of one left, that a repository brings along: docs/guide/security.md, "Attacks and where they end". */
@@ -12,7 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const STATE = ".waymark/plan-state/p";
+/** Where a run of old kept what it needs. */
+const BROUGHT = ".waymark/plan-state/p";
 const PRIVATE = "what nobody gave away";
 
 function put(path: string, text: string): string {
@@ -41,9 +44,6 @@ const plan = (...steps: readonly object[]): string =>
     JSON.stringify({ version: 1, id: "p", goal: "g", created: "2026", status: "draft", steps, revisions: [] }),
   );
 
-const journal = (set: object): string =>
-  inWork(`${STATE}/journal.jsonl`, `${JSON.stringify({ n: 1, step: { id: "a", set } })}\n`);
-
 const run = (...flags: readonly string[]) =>
   runWaymark(["plan", "run", "p", "--permission-mode", "acceptEdits", ...flags], place);
 
@@ -60,61 +60,66 @@ test("the output of a step is no path: nothing outside is read by it", async () 
   expect(existsSync(join(place.cwd, "out.txt"))).toBe(false);
 });
 
-test("the number of an attempt is no path: nothing outside is removed by it", async () => {
+test("what a repository brings as the state of a plan counts for nothing: no step is done by it, and nothing is read or removed", async () => {
   const file = inHome("Documents/letter.txt");
-  for (const tool of ["read_file", "shell"]) {
-    plan(step("a", tool, tool === "shell" ? { command: "true" } : { path: "gone.txt" }, { idempotent: true }));
-    journal({ status: "in_progress", attempts: `/../${upTo("Documents")}` });
-    await run();
-    expect(readFileSync(file, "utf8")).toBe(PRIVATE);
+  plan(READ);
+  inWork(`${BROUGHT}/steps/a.1/run-0/end`, "0\n");
+  link(file, `${BROUGHT}/steps/a.1/run-0/output`);
+  for (const attempts of [1, `/../${upTo("Documents")}`]) {
+    inWork(
+      `${BROUGHT}/journal.jsonl`,
+      `${JSON.stringify({ n: 1, step: { id: "a", set: { status: "completed", result: "never so", attempts } } })}\n`,
+    );
+    const { stdout } = await run("--output-format", "stream-json", "--again", "a");
+    expect(stdout).not.toContain(PRIVATE);
+    const kept = readFileSync(join(place.cwd, ".waymark/plans/p.json"), "utf8");
+    expect([JSON.parse(kept).status, kept.includes("never so")]).toEqual(["completed", false]);
   }
-});
-
-test("a journal says how a step came on, not what it does", async () => {
-  plan(READ);
-  journal({ tool: "write_file", params: { path: "out.txt", content: "never shown" } });
-  expect((await run()).stdout).toContain("[x] a  a (read_file)");
-  expect(existsSync(join(place.cwd, "out.txt"))).toBe(false);
-});
-
-test("what a step had begun to change is read by its hash alone", async () => {
-  inHome("notes.txt");
-  plan(READ);
-  journal({ status: "in_progress", attempts: 1 });
-  const before = `x/../../${upTo("notes.txt")}`;
-  inWork(`${STATE}/steps/a.1/commit-0.json`, JSON.stringify([{ path: "README.md", before, after: null }]));
-  const { stdout } = await run("--output-format", "stream-json");
-  expect(stdout).not.toContain(PRIVATE);
+  expect(readFileSync(file, "utf8")).toBe(PRIVATE);
 });
 
 const shell = step("a", "shell", { command: "echo overwritten" });
 
-test.each([
-  ["the journal", `${STATE}/journal.jsonl`, READ],
-  ["the state of a plan", STATE, shell],
-  ["the notes of a step", `${STATE}/steps`, shell],
-  ["the output of a command", `${STATE}/steps/a.1/run-0/output`, shell],
-  ["the plan as it is written", `${STATE}/plan.tmp`, READ],
-  ["the folder of plans' states", ".waymark/plan-state", READ],
-])("%s that is a link is not written through", async (_, path, one) => {
-  const file = inHome("outside/file.txt");
-  plan(one);
-  link(/\.\w+$|output$/.test(path) ? file : dirname(file), path);
-  const { code } = await run();
-  expect(code).not.toBe(0);
-  expect(readFileSync(file, "utf8")).toBe(PRIVATE);
-});
+/** As a program does that a command left in the folder, whatever it is confined to: it makes links of every name in it that a run may write. */
+const PLANT = `
+import glob, os, sys
+names = ["output", "begun", "end", "claim", "runner", "plan.tmp", "journal.jsonl"]
+while True:
+    for folder in glob.glob(".waymark/**/", recursive=True, include_hidden=True):
+        for name in names:
+            try: os.symlink(sys.argv[1], folder + name)
+            except OSError: pass
+`;
 
-test("a kept output that is a link is not read, nor one that a command is said to have had", async () => {
-  const file = inHome("notes.txt");
-  plan(shell);
-  journal({ status: "in_progress", attempts: 1 });
-  const folder = `${STATE}/steps/a.1/run-0`;
-  inWork(`${folder}/claim`, "1\n");
-  inWork(`${folder}/end`, "0\n");
-  link(file, `${folder}/output`);
-  const { stdout } = await run("--output-format", "stream-json");
-  expect(stdout).not.toContain(PRIVATE);
+test.skipIf(missing("python3"))(
+  "the notes and outputs of a run lie where nothing in the folder can plant a link",
+  async () => {
+    const file = inHome(".bashrc");
+    plan(shell);
+    const planting = spawn("python3", ["-c", PLANT, file], { cwd: place.cwd, stdio: "ignore" });
+    try {
+      for (let round = 0; round < 3; round++) await run("--again", "a");
+    } finally {
+      planting.kill("SIGKILL");
+    }
+    expect(readFileSync(file, "utf8")).toBe(PRIVATE);
+    expect(existsSync(join(place.cwd, ".waymark/plan-state"))).toBe(false);
+    expect(JSON.parse(readFileSync(join(place.cwd, ".waymark/plans/p.json"), "utf8"))).toMatchObject({
+      status: "completed",
+    });
+  },
+);
+
+test.each([
+  ["the folder of plans", ".waymark/plans"],
+  ["our own folder", ".waymark"],
+])("%s that is a link is not written through", async (_, path) => {
+  mkdirSync(join(place.home, "outside"));
+  link(join(place.home, "outside"), path);
+  inWork("plan.json", JSON.stringify({ goal: "g", steps: [READ] }));
+  const { code, stderr } = await runWaymark(["plan", "new", "--file", "plan.json"], place);
+  expect([code, stderr]).toEqual([42, expect.stringContaining("leads elsewhere by a link")]);
+  expect(readdirSync(join(place.home, "outside"))).toEqual([]);
 });
 
 test("a plan that is a link or a pipe is none, and hides no other", async () => {

@@ -49,7 +49,7 @@ import { OF_WAYMARK, ofWaymark } from "./reading/of-waymark.ts";
 import { withShared } from "./reading/parts.ts";
 import { withSubject } from "./reading/pronoun.ts";
 import { asksHowTo, comparesWithNumber } from "./reading/question-form.ts";
-import { isPortuguese } from "./reading/tokens.ts";
+import { isPortuguese, plain } from "./reading/tokens.ts";
 import { answerUnknowable } from "./unknowable/unknowable.ts";
 
 /**
@@ -221,6 +221,9 @@ function* readBehind(
   return { part, reading, isNaming, spoken };
 }
 
+/** The thing that something is done to is what was spoken of before. */
+const ASKS_OF_IT = /\b(?!(?:is|are|was|does|do|did|has|can|will|would|how|if|when|that)\b)[a-z]{3,} (?:it|them)\W*$/;
+
 /** A part that the answer before tells, that a message of the prompt answers, or that is a query over rows. */
 function* askedAsRows(
   own: string,
@@ -230,6 +233,9 @@ function* askedAsRows(
 ): Looking<(AnsweredPart & { readonly groups?: readonly Group[] }) | undefined> {
   // Of what the part before only found near, no row tells; and how that is done, no other thing.
   if (leantOn(before, own) && (before?.answer.isOfPassages === true || asksHowTo(own))) return undefined;
+  // "Which copybooks define it", where nothing that was named stands for it: rows would be of all of them.
+  if (ASKS_OF_IT.test(plain(own)) && context.before.length === 0 && context.folder.about !== undefined)
+    return undefined;
   const picked = pickedAbove(own, before);
   if (picked) return picked;
   if (message && isOfMessage(own, message)) return { part: own, answer: message.answer };

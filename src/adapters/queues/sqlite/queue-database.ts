@@ -1,4 +1,4 @@
-import { lstatSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { errorText } from "../../../base/error-text.ts";
@@ -42,7 +42,7 @@ const SCHEMA = `
   ) STRICT;
   INSERT OR IGNORE INTO batch (one) VALUES (1);`;
 
-/** A database file that several processes use at once. */
+/** A database file that several processes use at once. It acts when it is opened: its folder is one that only we write. */
 export interface QueueDatabase {
   readonly database: DatabaseSync;
   /** What `work` did is there as a whole, or nothing of it is. */
@@ -66,14 +66,12 @@ export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
     }
   };
   const database = guarded(() => {
-    demandOwnFile(file);
-    makeFolder(dirname(file));
+    makeFolder(dirname(file), { mode: 0o700 });
     return new DatabaseSync(file, { timeout: BUSY_MS_MAX });
   });
   try {
     await logAhead(database);
     checkVersion(database, file);
-    checkParts(database, file);
     database.exec(`PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
   } catch (error) {
     database.close();
@@ -97,13 +95,6 @@ export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
 
 const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
 
-/** Opened, a database is written to: a link that a repository brought could lead to anybody's. @throws {QueueFault} */
-function demandOwnFile(file: string): void {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (stats === undefined || stats.isFile()) return;
-  throw new QueueFault("damaged", `${file} is a link, or no file, and no queue of a batch; move it away.`);
-}
-
 /** @throws {QueueFault} for tables that are not known here: nothing is written into them */
 function checkVersion(database: DatabaseSync, file: string): void {
   const { user_version: version } = database.prepare("PRAGMA user_version").get() as { readonly user_version: number };
@@ -113,13 +104,6 @@ function checkVersion(database: DatabaseSync, file: string): void {
     "damaged",
     `${file} is of a newer version of Waymark (${version}, known are ${VERSION}); ${next}.`,
   );
-}
-
-/** What a repository brought may say what is done at every look, without end. @throws {QueueFault} */
-function checkParts(database: DatabaseSync, file: string): void {
-  const acts = database.prepare("SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index')").get();
-  if (acts === undefined) return;
-  throw new QueueFault("damaged", `${file} holds triggers or views, and is no queue of a batch; move it away.`);
 }
 
 /** SQLite waits for no other process here, whatever timeout it was given: two that open a new file at once would not both get it. */

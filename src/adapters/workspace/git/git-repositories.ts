@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { statIfThere } from "../../folder-entries.ts";
 import { type GitPlace, gitPlaceAt, gitPlaces, unknownPlace } from "../../git-folder.ts";
-import { type GitIndex, indexIn } from "./git-index-file.ts";
+import { type GitIndex, indexIn } from "../../git-index-file.ts";
 
 /** A repository that git opens by itself, and the real folders that those around it keep. */
 export interface OpenedRepository extends GitPlace {

@@ -1,4 +1,4 @@
-import { leadingOptions } from "../option-grammar.ts";
+import { leadingOptions } from "../programs/leading-options.ts";
 import { literalWord, type ShellWord } from "../words.ts";
 
 /** Of a tool that can be pointed to another project, file of settings or script than that of the folder: all that leaves it there. */

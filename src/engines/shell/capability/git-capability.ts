@@ -1,6 +1,7 @@
 import type { Part } from "../part.ts";
 import { isPlainInside, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
+import { gitStarts } from "../programs/git-starts.ts";
 import { gitWords } from "../programs/git-words.ts";
 import type { ShellWord } from "../words.ts";
 
@@ -33,7 +34,7 @@ export function gitNeed(words: readonly ShellWord[], part: Part, options: Comman
   if (name.text === "push") return rest.every((word) => !/[:/]{2}|@.*:/.test(word.text)) ? "git-push" : undefined;
   if (/^(?:fetch|pull|ls-remote|remote)$/.test(name.text)) return fetchNeed(name.text, rest);
   if (rest.some((word) => STARTS_OR_PLACES.test(word.text) || isKept(word, part, options))) return undefined;
-  if (/^(rebase|bisect)$/.test(name.text) && rest.some((word) => /^(-\w*x|--e|run$)/.test(word.text))) return undefined;
+  if (gitStarts(words).length > 0) return undefined;
   return GIT_LOCAL.has(name.text) ? "git-local" : undefined;
 }
 

@@ -1,8 +1,7 @@
-import { LOST, NAMED, vitalOf } from "../floor/vital.ts";
 import type { Input } from "../part.ts";
 import { type Folders, type Place, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import type { ShellWord } from "../words.ts";
 
 /** Kinds of harm that the safety floor stops in every mode:
  *  D1 deletion beyond the workspace or of it · D2 forced push · D3 lost work in git · D4 raised privileges · D5 network tools · D6 disks ·
@@ -60,22 +59,6 @@ export const place = (word: ShellWord, context: DangerContext): Place =>
 
 /** Whether a path is none of the workspace's own; `root` is the workspace itself. */
 export const isBeyond = (target: Place): boolean => !["inside", "root", "stream", "scratch"].includes(target.region);
-
-/** Why writing this file is not free, or undefined when it is an ordinary file. */
-export function writeDanger(target: ShellWord, context: DangerContext): Danger | undefined {
-  if (!isLiteral(target)) return unresolved(`what ${target.text} names is not known before it runs`);
-  const where = place(target, context);
-  const vital = vitalOf(target, context);
-  if (vital !== undefined && LOST.write.includes(vital))
-    return { ...danger("D1", `it overwrites ${NAMED[vital]} (${target.text})`), isCatastrophic: true };
-  if (where.isProtected) return danger("D12", `${target.text} starts programs or holds configuration`);
-  if (where.region === "device" || where.region === "endless") return danger("D6", `${target.text} is a device`);
-  if (where.region === "network") return danger("D5", `${target.text} is a network connection`);
-  if (where.region === "unknown") return unresolved(`where ${target.text} lies is not known before it runs`);
-  if (where.region === "outside" || where.region === "above" || where.region === "facts")
-    return danger("D12", `${target.text} is outside the workspace`);
-  return undefined;
-}
 
 /** The worst of what is found; the first of equals. */
 export const firstDanger = <T>(items: readonly T[], check: (item: T) => Danger | undefined): Danger | undefined => {

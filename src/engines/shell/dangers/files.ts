@@ -14,8 +14,8 @@ import {
   notKnown,
   place,
   unresolved,
-  writeDanger,
 } from "./danger.ts";
+import { writeDanger } from "./write-danger.ts";
 
 /** Deletion, moving, modes, disks, and every program that writes files named by its words. */
 export const FILE_DANGERS: DangerTable = {

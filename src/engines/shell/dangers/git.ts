@@ -1,17 +1,9 @@
 import { gitWords } from "../programs/git-words.ts";
 import { hasLong, hasShort, optionValues, type Scan, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
-import {
-  type Danger,
-  type DangerContext,
-  type DangerTable,
-  danger,
-  firstDanger,
-  place,
-  unresolved,
-  writeDanger,
-} from "./danger.ts";
+import { type Danger, type DangerContext, type DangerTable, danger, firstDanger, place, unresolved } from "./danger.ts";
 import { forces } from "./files.ts";
+import { writeDanger } from "./write-danger.ts";
 
 type SubcommandCheck = (use: Scan, words: readonly ShellWord[]) => Danger | undefined;
 

@@ -21,11 +21,11 @@ import {
   place,
   unresolved,
   worstOf,
-  writeDanger,
 } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
 import { GIT_DANGERS } from "./git.ts";
 import { SERVICE_DANGERS } from "./services.ts";
+import { writeDanger } from "./write-danger.ts";
 
 /** Every program with uses that the safety floor stops. */
 const CHECKS: ReadonlyMap<string, DangerCheck> = new Map(

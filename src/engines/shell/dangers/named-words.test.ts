@@ -58,6 +58,34 @@ test("what must not be lost is overwritten unasked in no mode, however an option
   expect(runs).toEqual([]);
 });
 
+test("a name that is made of several words is the name that comes to be", () => {
+  const fate = (command: string): string => classifyCommand(command, { ...PLACE, rules: { allow: ["shell"] } }).verdict;
+  const made = [
+    ...["cp -S .json --backup=simple x .mcp", "mv -b -S .json x .mcp", "cp --suffix=.json --backup x .mcp"],
+    ...["sed -i.json s/a/b/ .mcp", "patch -z .json .mcp x", "gzip -d -S .x .mcp.json.x", "sed -n 'w .mcp.json' a.txt"],
+    ...[
+      "sed 's/a/b/w .mcp.json' a.txt",
+      "mv gh .github",
+      "cp -r gh/ .github/",
+      "rsync -a gh/ .github",
+      "cp -t .github gh",
+    ],
+    ...["cp sub/.mcp.json .", "mv tmpl/.vscode .", "git init --template=tmpl"],
+  ];
+  expect(made.filter((command) => fate(command) === "allow")).toEqual([]);
+  const plain = [
+    ...["cp -S .bak --backup=simple x a.txt", "sed -i.bak s/a/b/ a.txt", "sed 's/a/b/w out.txt' a.txt", "mv gh lib"],
+    ...[
+      "cp logo.png .github/",
+      "cp CONTRIBUTING.md .github",
+      "sed -i 's/new .npmrc/x/' README.md",
+      "rsync -a src/ dst/",
+    ],
+    ...["cp -r src dst", "mv docs/a.md docs/b.md", "git init"],
+  ];
+  expect(plain.filter((command) => fate(command) !== "allow")).toEqual([]);
+});
+
 test("a wrapper's own words count, and what it starts is judged as itself", () => {
   const fate = (command: string): string => {
     const { verdict, isFloor } = classifyCommand(command, { ...PLACE, otherwise: "allow" });
@@ -195,4 +223,24 @@ test("git and containers are asked about what they make, not about what they rec
     ...["docker build -f .devcontainer/Dockerfile .", "docker build -t x .", "docker run --rm x ls"],
   ];
   expect(recorded.filter((command) => classifyCommand(command, { ...PLACE, rules }).verdict !== "allow")).toEqual([]);
+});
+
+test("a home, a root or a folder of the system as the value of a variable that a program is handed asks in every mode", () => {
+  const isFloor = (command: string): boolean => {
+    const { verdict, isFloor: asks } = classifyCommand(command, { ...PLACE, rules: { allow: ["shell(*)"] } });
+    return verdict === "deny" || asks === true;
+  };
+  const lines = [
+    "CARGO_TARGET_DIR=@ cargo clean",
+    "export BUILD_DIR=@; ./x",
+    "make DESTDIR=@ install",
+    "DESTDIR=@ make install",
+  ];
+  const whole = ["~", "$HOME", "/", "/usr"].flatMap((folder) => lines.map((line) => line.replace("@", () => folder)));
+  expect(whole.filter((line) => !isFloor(line))).toEqual([]);
+  const harmless = ["target", "$PWD/out", "/tmp/x"].flatMap((folder) =>
+    lines.map((line) => line.replace("@", () => folder)),
+  );
+  const looked = ["BASE_URL=/ npm run build", "make PREFIX=/usr install", "TMPDIR=/tmp npm test", "HOME=~ cargo build"];
+  expect([...harmless, ...looked].filter(isFloor)).toEqual([]);
 });

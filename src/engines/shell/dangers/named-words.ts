@@ -2,14 +2,16 @@ import { foldPath, isProtectedPath, namesBelowOf } from "../../paths/protected-n
 import { EFFECTS } from "../floor/effects.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
+import type { Part } from "../part.ts";
 import { isWithin } from "../places.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
-import { programName } from "../scan.ts";
+import { assignmentIn, programName } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { type Danger, type DangerContext, danger, firstDanger, hidden, place, worstOf } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
+import { ownCommandDanger } from "./own-commands.ts";
 import { SERVICE_DANGERS } from "./services.ts";
 
 /** Programs of whose words others say what they do to what they name. */
@@ -40,7 +42,13 @@ export function namedDanger(
 ): Danger | undefined {
   const name = programName(program);
   if (DO_NOTHING.has(name) || onlyReads(name, words)) return undefined;
-  return worstOf([standsInOwn(context), wholeDanger(name, words, context), fileDanger(name, words, context)]);
+  return worstOf([
+    standsInOwn(context),
+    ownCommandDanger([program, ...words], context),
+    wholeDanger(name, words, context),
+    fileDanger(name, words, context),
+    firstDanger(madeNames(name, words), (made) => protectedDanger(literalWord(made), made, context)),
+  ]);
 }
 
 /** `cd ~/.config/waymark && patch < x`: what writes to the folder it stands in without naming it. */
@@ -98,7 +106,55 @@ const UNPACKS = /^(?:un|de)?(?:g|x|bz|lz|p|pig)?(?:zip2?|unzip|z|xz|zma|zstd|rot
 /** The names that come to be by a word: without its ending, or with those that only count below it. */
 function madeOf(name: string, { text }: ShellWord): readonly string[] {
   if (UNPACKS.test(name) && PACKED.test(text)) return [text.replace(PACKED, "")];
-  return name === "git" ? namesBelowOf(text) : [];
+  if (name !== "git") return [];
+  // What a template holds becomes the hooks of a repository.
+  return /^--templ/.test(text) ? [".git/hooks"] : namesBelowOf(text);
+}
+
+/** Programs that put what they are given into a folder, or in its place. */
+const PUTS = new Set("mv cp install rsync ln scp ditto gcp gmv gln ginstall".split(" "));
+/** What a program may put behind the names it is given, or take from them. */
+const SUFFIX = /^[.~_][\w.~-]{0,40}[\w~-]$/;
+const SUFFIXES_MAX = 8;
+/** A file in which `sed` writes: to the end of the line. */
+const WRITTEN_BY_SED = /(?<=^|[\s;{}!$\d]|[/|,#@][gpIiMme\d]*)[wW][ \t]*(\S[^\n]*)/gm;
+
+/** Names that stand in no word and are made of several: a word with an ending of another, a folder with what is put into it. */
+function madeNames(name: string, words: readonly ShellWord[]): readonly string[] {
+  const texts = words.filter(isLiteral).map(({ text }) => text);
+  const operands = texts.filter((text) => !text.startsWith("-") && text !== "");
+  const suffixes = texts
+    .flatMap((text) => [text, ...(/^-/.test(text) ? [text.slice(text.search(/[.~_=]/)).replace(/^=/, "")] : [])])
+    .filter((text) => SUFFIX.test(text))
+    .slice(0, SUFFIXES_MAX);
+  const ended = operands
+    .filter((text) => !text.endsWith("/") && !isProtectedPath(foldPath(text), undefined))
+    .flatMap((text) =>
+      suffixes.flatMap((suffix) => [text + suffix, ...(text.endsWith(suffix) ? [text.slice(0, -suffix.length)] : [])]),
+    )
+    // Before each is looked up: there may be thousands.
+    .filter((text) => isProtectedPath(foldPath(text), undefined));
+  if (/^g?sed$/.test(name))
+    return [...ended, ...texts.flatMap((text) => [...text.matchAll(WRITTEN_BY_SED)].map(([, file = ""]) => file))];
+  return PUTS.has(name) ? [...ended, ...putNames(texts, operands)] : ended;
+}
+
+function putNames(texts: readonly string[], operands: readonly string[]): readonly string[] {
+  const named = texts.flatMap((text, at) =>
+    /^(?:-\w*t|--target-directory)$/.test(text)
+      ? [texts[at + 1] ?? ""]
+      : (/^--target-directory=(.+)$/.exec(text)?.[1] ?? []),
+  );
+  const folder = named[0] ?? operands.at(-1);
+  if (folder === undefined) return [];
+  const sources = operands.filter((one) => one !== folder);
+  const last = (path: string): string => /([^/]*)\/*$/.exec(path)?.[1] ?? "";
+  // What has the ending of a file brings nothing along.
+  const mayBeFolder = sources.some((one) => !/[^./]\.\w{1,5}$/.test(one));
+  return [
+    ...sources.flatMap((one) => (/^\.{0,2}$/.test(last(one)) ? [] : [`${folder.replace(/\/+$/, "")}/${last(one)}`])),
+    ...(mayBeFolder ? namesBelowOf(folder) : []),
+  ];
 }
 
 /** Programs that show or go to a folder, are judged by what they do to it, or name places of another machine. */
@@ -138,6 +194,32 @@ function wholeDanger(name: string, words: readonly ShellWord[], context: DangerC
   }
   return undefined;
 }
+
+/** Of these a value says where things are looked for or will be used, not where something is put. */
+const LOOKED_IN = /^(?:HOME|PWD|OLDPWD|TE?MP|TMPDIR|\w*(?:PATH|PREFIX|URL|BASE))$/i;
+const PUT_IN = /(?:DIR|DEST|OUT|OUTPUT|TARGET|BUILD)$/i;
+const EXPORTS = /^(?:export|declare|typeset|env)$/;
+const MAKES = /^g?make$/;
+
+/** `CARGO_TARGET_DIR=~ cargo clean`, `make DESTDIR=~ install`: a home, a root or a folder of the system as the value of a variable that a
+ *  program is handed; of what all later programs are, those whose names say that something is put there. */
+export function handedWhole(
+  { argv: [program, ...words], assignments }: Part,
+  context: DangerContext,
+): Danger | undefined {
+  if (program === undefined || !isLiteral(program)) return undefined;
+  const name = programName(program);
+  const given = EXPORTS.test(name) ? words.flatMap(assignmentIn).filter((one) => PUT_IN.test(one.name)) : [];
+  const ofMake = MAKES.test(name) ? words.filter(({ text }) => !text.startsWith("-")).flatMap(assignmentIn) : [];
+  const front = DO_NOTHING.has(name) || onlyReads(name, words) ? [] : assignments;
+  const vital = [...front, ...given, ...ofMake].find(
+    (one) => !LOOKED_IN.test(one.name) && /^(?:folder|all)$/.test(vitalOf(ofHome(one.value, context), context) ?? ""),
+  );
+  return vital && hidden(`it may empty or overwrite what ${vital.name} names as a whole: ${vital.value.text}`);
+}
+
+const ofHome = (word: ShellWord, { options: { home } }: DangerContext): ShellWord =>
+  home !== undefined && /^~(?=\/|$)/.test(word.text) ? { ...word, text: home + word.text.slice(1) } : word;
 
 /** Of the tables of services those that also work in folders that they are given. */
 const RUNS_PROJECTS =
@@ -182,7 +264,10 @@ function dangerOfPiece(text: string, whole: ShellWord, context: DangerContext): 
   // A program is named to be started.
   if (vital === "own" || vital === "disk" || (vital === "file" && !/\/s?bin\//.test(path.text)))
     return hidden(`it may overwrite what must not be lost: ${whole.text}`);
-  return place(path, context).isProtected
-    ? danger("D12", `${whole.text} names what starts programs or holds configuration`)
-    : undefined;
+  return protectedDanger(path, whole.text, context);
 }
+
+const protectedDanger = (path: ShellWord, shown: string, context: DangerContext): Danger | undefined =>
+  place(path, context).isProtected
+    ? danger("D12", `${shown} names what starts programs or holds configuration`)
+    : undefined;

@@ -21,7 +21,7 @@ const CALLED_WITH_ROOT =
 /** Calls whose first argument is where they begin. */
 const BEGINS_AT_ROOT =
   /\b(?:rm\w*|remove\w*|unlink\w*|delete\w*|walk|chdir|listdir|readdir\w*|r?glob\w*|scandir|Path|find|each_child|children|opendir|move|rename\w*|cpSync)\b\W{0,4}["'<]\/+["'>]/i;
-const TEXTS = /["'`<](?:file:\/\/)?[+>\s]*(?<path>(?:[/~]|\.\.|\.\/)[^"'`<>\n]{0,300})["'`>]/g;
+const TEXTS = /["'`<](?:file:\/\/)?[+>\s]*(?<path>(?:[/~]|\.\.|[\w.-]{1,200}\/)[^"'`<>\n]{0,300})["'`>]/g;
 const BARE_PATHS = /[\s(=,](?<path>\/[\w.*][\w./*-]{0,300})/g;
 /** A path from the root on that what is not known is added to. */
 const CONTINUED =

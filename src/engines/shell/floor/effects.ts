@@ -20,12 +20,19 @@ export interface EffectRow {
   readonly targets: Targets;
   /** Some word must match it for the effect to happen. */
   readonly when?: RegExp;
+  /** No word must match it. */
+  readonly unless?: RegExp;
+  /** Where a word matches it, links below what is named are followed, and the effect is had on where they lead. */
+  readonly follows?: RegExp;
   /** The program finds what patterns among its words mean, quoted as they may be. */
   readonly takesPatterns?: true;
 }
 
 const RECURSIVE = /^(?:-[a-zA-Z]*[rRa][a-zA-Z]*|--recursive|--archive|--no-target-directory)$/;
 const IN_PLACE = /^(?:-[a-zA-Z]*i.*|--in-place.*|-pi.*)$/;
+/** Of packers: what is packed or unpacked stays, or nothing is. */
+const LEAVES_PACKED = /^(?:-[a-zA-Z0-9]*[kctl][a-zA-Z0-9]*|--(?:keep|stdout|to-stdout|test|list))$/;
+const ONLY_CHECKS = /^(?:-n|--(?:check|check-only|diff|dry-run|nono|no-act|info|stdout|version|help))(?:=|$)/;
 const EXTRACTS = /^(?:-?[a-zA-Z]*x[a-zA-Z]*|--extract|--get)$/;
 const lose: readonly EffectRow[] = [{ effect: "lose", targets: "operands" }];
 const loseWhen = (when: RegExp): readonly EffectRow[] => [{ effect: "lose", targets: "operands", when }];
@@ -34,7 +41,11 @@ const losesFound = (when = /./): readonly EffectRow[] => [
 ];
 const write = (...options: readonly string[]): readonly EffectRow[] => [{ effect: "write", targets: { options } }];
 const wipe: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];
-const changeMode: readonly EffectRow[] = [{ effect: "mode", targets: "operands" }];
+const FOLLOWS_LINKS = /^-[a-zA-Z]*L[a-zA-Z]*$/;
+/** Of rsync: a link in the target stands for the folder where it leads; and one in the source. */
+const KEEPS_LINKS = /^(?:-[a-zA-Z]*K[a-zA-Z]*|--keep-dirlinks)$/;
+const COPIES_LINKED = /^(?:-[a-zA-Z]*[Lk][a-zA-Z]*|--copy-(?:dir)?links|--copy-unsafe-links)$/;
+const changeMode: readonly EffectRow[] = [{ effect: "mode", targets: "operands", follows: FOLLOWS_LINKS }];
 const copies: readonly EffectRow[] = [
   { effect: "copy", targets: "target" },
   { effect: "copy", targets: { options: ["-t", "--target-directory"] } },
@@ -53,11 +64,26 @@ const all = (names: string, rows: readonly EffectRow[]): readonly (readonly [str
 export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ...all("rm unlink rmdir trash-put rmtrash srm shred scrub wipe truncate sponge ex ed", lose),
   ...all("trash del del-cli rimraf", losesFound()),
-  ...all("gzip bzip2 xz lzma compress pigz", loseWhen(/^(?!--?(?:k|keep|c|stdout|t|test|l|list|d|decompress)$)./)),
+  ...all("gzip bzip2 xz lzma compress pigz gunzip bunzip2 unxz unlzma uncompress", [
+    { effect: "lose", targets: "operands", unless: LEAVES_PACKED },
+  ]),
+  ...all("dos2unix unix2dos black isort rustfmt mogrify rename detox autoflake pyupgrade", [
+    { effect: "lose", targets: "operands", unless: ONLY_CHECKS },
+  ]),
+  ...all("gofmt goimports gofumpt shfmt", loseWhen(/^-[a-z]*w$/)),
+  ...all("clang-format autopep8 yapf nixfmt", loseWhen(/^(?:-i|--in-?place)$/)),
+  ...all("ffmpeg convert magick sox", [{ effect: "write", targets: "target" }]),
   ...edit(IN_PLACE, "sed", "gsed", "perl", "ruby"),
   ...edit(/^(?:-i)?inplace$|^--include=inplace$/, "awk", "gawk"),
   ...all("zstd", loseWhen(/^--rm$/)),
-  ...all("zip", loseWhen(/^(?:-[a-zA-Z]*m[a-zA-Z]*|--move)$/)),
+  ...all("zip", [
+    {
+      effect: "lose",
+      targets: "operands",
+      when: /^(?:-[a-zA-Z]*m[a-zA-Z]*|--move)$/,
+      follows: /^(?:-[a-zA-Z]*[rR][a-zA-Z]*|--recurse-.*)$/,
+    },
+  ]),
   ...all("7z 7za 7zr", [
     ...loseWhen(/^-sdel$/),
     { effect: "pour", targets: { options: ["-o"], orHere: true }, when: /^[xe]$/ },
@@ -76,9 +102,9 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ]),
   ...all("cp install ln gcp ginstall", copies),
   ...all("rsync", [
-    { effect: "lose", targets: "target", when: /^--del/ },
-    { effect: "lose", targets: "sources", when: /^--remove-source-files$/ },
-    { effect: "pour", targets: "target" },
+    { effect: "lose", targets: "target", when: /^--del/, follows: KEEPS_LINKS },
+    { effect: "lose", targets: "sources", when: /^--remove-source-files$/, follows: COPIES_LINKED },
+    { effect: "pour", targets: "target", follows: KEEPS_LINKS },
     { effect: "write", targets: "target" },
   ]),
   ...all("chmod chown chgrp chattr setfacl", changeMode),
@@ -130,6 +156,7 @@ export const isDiskFormatter = (name: string): boolean => /^mkfs(\.|$)/.test(nam
 export const GIT_EFFECTS: Readonly<Record<string, { readonly effect: Effect; readonly when: RegExp }>> = {
   clean: { effect: "lose", when: /^(?:-[a-zA-Z]*[fi][a-zA-Z]*|--force|--interactive)$/ },
   rm: { effect: "lose", when: /^-[a-zA-Z]*r/ },
+  worktree: { effect: "lose", when: /^(?:-f+|--force)$/ },
   reset: { effect: "pour", when: /^--(?:hard|merge|keep)$/ },
   checkout: { effect: "pour", when: /^(?:-f|--force|--|\.)$/ },
   "checkout-index": { effect: "pour", when: /./ },
@@ -146,3 +173,7 @@ export const LOSERS = new RegExp(
 export const LOSING_PROGRAMS: readonly string[] = [...EFFECTS.keys(), "find", "git"].filter((name) =>
   /^[a-z-]+$/.test(name),
 );
+
+/** Whether a command does to what it names what no mode lets it do to a home. */
+export const losesWhatItNames = (name: string): boolean =>
+  (EFFECTS.get(name) ?? []).some(({ effect }) => effect === "lose" || effect === "mode");

@@ -1,6 +1,7 @@
-/** What only running tells: what code reads from a file, a server or its input, and a folder that it cuts out of its own. */
+/** What only running tells: what code reads from a file, a server, its input or its environment, where a link leads, and a folder that it
+ *  cuts out of its own. */
 const READS =
-  /\bopen\s*\(|\.read(?!dir|link)\w*\s*\(|\bread(?:File|_text|lines?)\w*\b|file_get_contents|\bfgets\b|\b(?:File|IO)\.(?:read|foreach)|\bstdin\b|<\w*>|\bgets\b|\binput\s*\(|urlopen|requests\.|\bfetch\s*\(|\b(?:json|yaml)\.load|JSON\.parse|(?:getcwd|process\.cwd|Path\.cwd|Dir\.pwd)\b[()]*\s*(?:\.\s*(?:split|slice|replace|substr\w*|parents?|match)\b|\[)|\bsplit\b[^;]*\bgetcwd\b/i;
+  /\b(?:readlink|realpath)\w*\b|\.resolve\(\s*(?:strict\b[^)]*)?\)|\babs_path\b|\benviron\b|\bgetenv\w*\b|\bprocess\.env\b|\bDeno\.env\b|\bENV\s*[[{.]|\brequire(?:_relative)?\s*\(?\s*["'`][^"'`]*\.json["'`]|\bimport\s*\(\s*["'`][^"'`]*\.json["'`]|\bopen\s*\(|\.read(?!dir|link)\w*\s*\(|\bread(?:File|_text|lines?)\w*\b|file_get_contents|\bfgets\b|\b(?:File|IO)\.(?:read|foreach)|\bstdin\b|<\w*>|\bgets\b|\binput\s*\(|urlopen|requests\.|\bfetch\s*\(|\b(?:json|yaml)\.load|JSON\.parse|(?:getcwd|process\.cwd|Path\.cwd|Dir\.pwd)\b[()]*\s*(?:\.\s*(?:split|slice|replace|substr\w*|parents?|match)\b|\[)|\bsplit\b[^;]*\bgetcwd\b/i;
 /** What a started program prints. */
 const PRINTED = /\b(?:getoutput|check_output|execSync|capture_output|stdout)\b/;
 /** Calls that delete, move or empty, by names that nothing else has. */
@@ -8,7 +9,7 @@ const LOSES =
   /\b(?:rmtree|rm_rf?|rm_r|remove_tree|rmSync|rmdirSync|rmdir|unlink\w*|removeSync|removedirs|rename\w*|truncate\w*|copytree)\b|\b(?:os|fs|fsp|Deno|shutil|FileUtils|File)\.(?:rm|remove|move|mv|delete)\b/;
 const STARTS = /\b(?:system|exec\w*|spawn\w*|popen|run|call|check_call)\b|`/i;
 const ASSIGNED =
-  /^\s*(?:(?:const|let|var|my|our)\s+)?[$@%]?([A-Za-z_]\w*)\s*=(?!=)|\bfor(?:each)?\s*\(?\s*(?:(?:const|let|var|my)\s+)?[$@]?(\w+)\s+(?:in|of)\b|\bas\s+\$?(\w+)\s*:/;
+  /^\s*(?:(?:const|let|var|my|our)\s+)?(?:[$@%]?([A-Za-z_]\w*)|[({[]([^()=;]{1,200})[)}\]]|([$@%*\w]+(?:\s*,\s*[$@%*\w]+)+))\s*=(?![=>])|\bfor(?:each)?\s*\(?\s*(?:(?:const|let|var|my)\s+)?[$@]?(\w+)\s+(?:in|of)\b|\bas\s+\$?(\w+)\s*:/;
 
 /** Whether code deletes what it reads: in one statement, or by names that hold it.
  *  @param losers      what a started program is called that may lose what it is given
@@ -54,10 +55,11 @@ function statementsOf(code: string, sources: RegExp, told?: RegExp): Statements 
     sources.test(text) || [...text.matchAll(/[A-Za-z_]\w*/g)].some(([name]) => held.has(name));
   // Twice, for names that are given further down in a loop.
   for (const statement of [...statements, ...statements]) {
-    const name = ASSIGNED.exec(statement)?.slice(1).find(Boolean);
-    if (name === undefined) continue;
-    const value = statement.slice(statement.indexOf(name) + name.length);
-    if (isRead(value) || told?.test(value)) held.add(name);
+    // Several, where a value is taken apart.
+    const given = ASSIGNED.exec(statement)?.slice(1).find(Boolean);
+    if (given === undefined) continue;
+    const value = statement.slice(statement.indexOf(given) + given.length);
+    if (isRead(value) || told?.test(value)) for (const [name] of given.matchAll(/[A-Za-z_]\w*/g)) held.add(name);
   }
   return { statements, isRead };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { randomOf } from "../../../../test/random.ts";
 import { classifyCommand } from "../classify-command.ts";
+import { EFFECTS, type EffectRow } from "./effects.ts";
 
 const runsInBypass = (command: string): boolean => {
   const { verdict, isFloor } = classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann" });
@@ -27,6 +29,7 @@ const DESTROYERS = [
     'git -C "@" clean -fdx',
     'tee "@" < a',
   ],
+  ...['cp a "@"', 'install a "@"', 'ln -sf a "@"', 'gcc -o "@" a.c', 'gofmt -w "@"', 'find "@" -name x -delete'],
 ];
 /** Lines in which `CMD` stands where more than what is written may say what `$d` is. */
 const UNTOLD = [
@@ -98,6 +101,89 @@ test("what is not told by the line is destroyed unasked in no mode", () => {
   const all = linesOf(UNTOLD, HOLDS);
   expect(all.length).toBeGreaterThan(2_000);
   expect(all.filter(runsInBypass)).toEqual([]);
+});
+
+/** Words by which programs are told to do what a row of the table says. */
+const TRIGGERS =
+  "-i -r -R -d -m -w -x -rm -c -fi -o -P --rm --delete --move --remove --remove-source-files --remove-files --in-place inplace rm remove remove_directory trash purge delete /mir -sdel e erase destroy --security-erase".split(
+    " ",
+  );
+
+/** What does to `@` what a row says; none of what does it where it stands, or at a place of its own. */
+function destroyersOf(program: string, { effect, targets, when, unless }: EffectRow): readonly string[] {
+  // Modes and owners of one thing are mended as easily.
+  const said =
+    when === undefined
+      ? effect === "mode"
+        ? "-R"
+        : ""
+      : TRIGGERS.find((word) => when.test(word) && !unless?.test(word));
+  if (said === undefined || targets === "here") return [];
+  const start = `${program} ${said}`.trim();
+  if (targets === "operands") return [`${start} "@"`];
+  if (targets === "sources") return [`${start} "@" a`];
+  if (targets === "target") return [`${start} a "@"`];
+  if ("options" in targets)
+    return targets.options.map((option) => `${start} ${option.endsWith("=") ? `${option}"@"` : `${option} "@"`} a`);
+  return "editedBy" in targets ? [`${start} 1 "@"`] : [];
+}
+
+const OUTPUTS = ["-o", "--output", "--out", "-out", "--outfile", "--out-dir", "--dest"];
+const LOSES_BY = ["purge", "--delete", "clean", "--write", "--fix", "--overwrite"];
+const UNKNOWN_PROGRAMS = ["compiler", "./tool", "x-pack", "render3"];
+const ALL_DESTROYERS = [
+  ...[...EFFECTS].flatMap(([program, rows]) => rows.flatMap((row) => destroyersOf(program, row))),
+  ...UNKNOWN_PROGRAMS.flatMap((program) => [
+    ...OUTPUTS.map((option) => `${program} a ${option} "@"`),
+    ...OUTPUTS.filter((option) => option.startsWith("--")).map((option) => `${program} ${option}="@" a`),
+    ...LOSES_BY.map((word) => `${program} ${word} "@"`),
+  ]),
+];
+
+test.each([1, 2, 3])("whatever a table says that a program destroys is to be told by the line (seed %i)", (seed) => {
+  const random = randomOf(seed);
+  const lines = ALL_DESTROYERS.map((destroyer) =>
+    random.pick(UNTOLD).replace("CMD", () => destroyer.replace("@", () => random.pick(HOLDS.slice(0, 3)))),
+  );
+  expect(lines.length).toBeGreaterThan(200);
+  expect(lines.filter(runsInBypass)).toEqual([]);
+});
+
+/** Where code gets a path that nobody has written. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  'python3 -c "import os, shutil, json; d = @; shutil.rmtree(d)"': [
+    ...["os.readlink('l')", "os.path.realpath('l')", "os.environ['D']", "os.getenv('D')", "Path('l').resolve()"],
+    ...["json.load(f)['d']", "open('f').read()", "input()"],
+  ],
+  "node -e \"const fs = require('fs'); const d = @; fs.rmSync(d, { recursive: true })\"": [
+    ...["fs.readlinkSync('l')", "fs.realpathSync('l')", "process.env.D", "require('./conf.json').d"],
+    ...["fs.readFileSync('f', 'utf8')", "JSON.parse(x).d"],
+  ],
+  "ruby -e 'd = @; FileUtils.rm_rf(d)'": ["File.readlink(%q(l))", "File.realpath(%q(l))", "ENV[%q(D)]", "gets"],
+  "perl -e 'use File::Path; my $d = @; rmtree($d)'": ["readlink(q(l))", "$ENV{D}", "abs_path(q(l))", "<STDIN>"],
+};
+
+test("code deletes nothing whose path is written nowhere", () => {
+  const codes = Object.entries(SOURCES).flatMap(([code, sources]) =>
+    sources.flatMap((source) =>
+      [code, code.replace(/\$?d = @/, (told) => (told.startsWith("$") ? "($d) = @" : "[d, e] = @"))].map((one) =>
+        one.replace("@", () => source),
+      ),
+    ),
+  );
+  expect(codes.length).toBeGreaterThan(40);
+  expect(codes.filter(runsInBypass)).toEqual([]);
+  const told = Object.keys(SOURCES).map((code) => code.replace("@", () => (code.startsWith("p") ? "q = 1" : "1")));
+  expect(told.filter((code) => !runsInBypass(code))).toEqual([]);
+});
+
+test("what is deleted in a folder that the line does not tell is asked about", () => {
+  const goes = ['cd "$(cat f)"', 'd=$(cat f); cd "$d"', 'pushd "$D"', 'read d < f; cd "$d/x"'];
+  const does = ["rm -rf node_modules", "rm -f a.txt", "sed -i s/a/b/ x", "mv a b", "find . -name x -delete"];
+  const lines = goes.flatMap((go) => does.flatMap((one) => [`${go} && ${one}`, `${go}; ${one}`, `(${go}; ${one})`]));
+  expect(lines.filter(runsInBypass)).toEqual([]);
+  const told = ['cd "$(mktemp -d)"', "cd sub", 'cd "$(git rev-parse --show-toplevel)"', 'cd "$(dirname "$0")"'];
+  expect(told.map((go) => `${go} && rm -rf node_modules`).filter((line) => !runsInBypass(line))).toEqual([]);
 });
 
 test("what the line tells is left to the mode", () => {

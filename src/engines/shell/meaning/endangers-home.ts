@@ -1,11 +1,16 @@
 import { escapeRegExp } from "../../../base/glob.ts";
-import { losesWhatItNames, losesWhereItStands, makesNameForVital, renamesLoser } from "../floor/floor.ts";
+import type { DangerContext } from "../dangers/danger.ts";
+import { losesWhatItNames } from "../floor/effects.ts";
+import { losesWhereItStands, makesNameForVital } from "../floor/floor.ts";
+import { isTold } from "../floor/harm.ts";
 import { namesShellFolder, vitalOf } from "../floor/vital.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { scriptWords } from "../programs/edited-files.ts";
 import { assignmentIn, programName } from "../scan.ts";
+import { isShell } from "../walk/shell-starts.ts";
 import type { Unit } from "../walk/unit.ts";
-import { isAnything, literalWord, type ShellWord } from "../words.ts";
+import { isAnything, isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { programCopied } from "./other-names.ts";
 
 /** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
 export function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
@@ -23,6 +28,12 @@ export function endangersHome(command: string, units: readonly Unit[], options: 
   );
 }
 
+/** `cp /bin/rm x`, `ln -s $(which rm) x`: what loses gets a name under which it is not known. */
+function renamesLoser(words: readonly ShellWord[]): boolean {
+  const name = programCopied(words);
+  return name !== undefined && (losesWhatItNames(name) || isShell(name));
+}
+
 /** `d=$(dirname "$PWD"); rm -rf "$d"`: a folder above, or what only running tells, held by a name and deleted as a whole. */
 function deletesHeldFolder(units: readonly Unit[]): boolean {
   const deleting = units.filter(({ danger }) => danger?.deletesUnknown);
@@ -38,6 +49,22 @@ function deletesHeldFolder(units: readonly Unit[]): boolean {
     ),
   );
 }
+
+/** `cd "$(cat conf)" && rm -rf build`: in a folder that the line does not tell. */
+export const deletesWhereItGoes = (units: readonly Unit[], options: CommandPolicyOptions): boolean =>
+  units.some(({ danger, part }) => danger?.deletesUnknown && part.folders.includes(undefined)) &&
+  units.some(
+    ({ words: [program, ...words], part: { folders, input, given } }) =>
+      program !== undefined &&
+      /^(?:cd|pushd)$/.test(program.text) &&
+      words.some((word) => mayBeAnywhere(word, { folders, input, given, options })),
+  );
+
+const mayBeAnywhere = (word: ShellWord, context: DangerContext): boolean =>
+  !isLiteral(word) && word.standsFor === undefined && !OF_SCRIPT.test(word.text) && !isTold(word, context);
+
+/** Where the script itself lies. */
+const OF_SCRIPT = /\bdirname\b[^$]*\$\{?(?:0|BASH_SOURCE)\b/;
 
 /** `set -- /`, `read x <<< /`, `$(realpath ../..)`: a folder that must not be lost, where another command may take it up. */
 function handsOnVital(

@@ -1,6 +1,7 @@
 import type { LineSettings } from "../policy-types.ts";
 import { assignmentIn, programName } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";
+import { otherNamesOf } from "./other-names.ts";
 
 /** What a line tells git for its later commands: aliases by `git config`, exported variables, files of settings that it writes. */
 export function settingsOfLine(units: readonly Unit[]): LineSettings {
@@ -14,6 +15,7 @@ export function settingsOfLine(units: readonly Unit[]): LineSettings {
   }
   return {
     aliases,
+    otherNames: otherNamesOf(units),
     variables: units.flatMap(({ part, words }) => [
       ...(words.length === 0 ? part.assignments : []),
       ...(EXPORTING.test(words[0]?.text ?? "") ? words.slice(1).flatMap(assignmentIn) : []),

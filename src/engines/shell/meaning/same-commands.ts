@@ -4,6 +4,7 @@ import { programName } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { gitMeanings, type Meanings } from "./git-meanings.ts";
+import { underOwnName } from "./other-names.ts";
 import { plainNames } from "./plain-names.ts";
 
 /** What stands before a package's program, with its version: `npx npm@11 publish`. */
@@ -16,7 +17,8 @@ export function sameCommands(unit: Unit, options: CommandPolicyOptions): Omit<Me
   const script = startedScript(program, words, unit);
   const versioned = PACKAGE.exec(program.text)?.[1];
   const other = script ?? (versioned === undefined ? undefined : [literalWord(versioned), ...words]);
-  const all = [unit.words, ...(other === undefined ? [] : [other])];
+  const meant = underOwnName(unit.words, options.lineSettings?.otherNames);
+  const all = [unit.words, ...(other === undefined ? [] : [other]), ...meant];
   const git = all.map((one) => gitMeanings(one, unit, options));
   return {
     commands: [

@@ -46,8 +46,10 @@ export function gitWords(words: readonly ShellWord[]): GitWords {
   let index = 0;
   for (; index < words.length; index++) {
     const word = words[index];
-    if (!word || !isLiteral(word) || !word.text.startsWith("-")) break;
+    if (!word?.text.startsWith("-")) break;
     const name = word.text.split("=")[0] ?? "";
+    // Behind its name an option may say what is not known.
+    if (!isLiteral(word) && !(WITH_VALUE.has(name) && name.startsWith("--") && word.text.includes("="))) break;
     if (HARMLESS.has(word.text)) continue;
     if (word.text === "--version" || word.text === "-v") {
       isVersion = true;

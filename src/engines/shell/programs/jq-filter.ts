@@ -44,6 +44,7 @@ export function jqProblem(filter: string): string | undefined {
 export function yqProblem(filter: string): string | undefined {
   const code = codeIn(filter)?.replace(/\.\s*[\w-]+/g, "");
   if (code === undefined) return UNREAD;
+  if (/\.yq$/.test(filter)) return "yq reads a filter from a file of such a name";
   if (/\w*(?:load|env|eval|system|exec|file|split_doc)/i.test(code) || /(?:^|[^=!<>])=(?!=)/.test(code))
     return "yq may load, write or run something else here";
   return jqProblem(filter);

@@ -19,7 +19,8 @@ const listsPackages =
     const isListed =
       subcommands.includes(words[0]?.text ?? "") &&
       words.slice(1).every((word) => isLiteral(word) && PACKAGE_WORD.test(word.text));
-    return isListed ? acceptAll(words) : refuseOther("it runs what the project says, and no rule allows it");
+    // Some run what the project says, others ask a registry: what is said must be true of each.
+    return isListed ? acceptAll(words) : refuseOther("it is not known to only read");
   };
 /** A package name, or an option of a list that changes only what is shown; `--outdated` asks the net. */
 const PACKAGE_WORD =
@@ -140,7 +141,8 @@ export const SYSTEM: ReaderTable = {
   rpm: {
     options: "-qail --query --all --info --list",
     operands: "text",
-    check: (use) => (use.options.has("-q") || use.options.has("--query") ? undefined : "rpm without a query"),
+    // Before it `-i` installs.
+    check: ({ options: [first] }) => (/^(?:-q|--query)$/.test(first?.[0] ?? "") ? undefined : "rpm without a query"),
   },
 };
 

@@ -66,6 +66,7 @@ export const TEXT_TOOLS: ReaderTable = {
       options:
         "-rcejCMPN -o: --raw-output --unwrapScalar[=] --prettyPrint --no-colors --colors --output-format= --exit-status",
       operands: "pattern",
+      patternMayBeFile: true,
       strictGlobs: true,
       check: (use) => yqProblem(use.operands[0]?.text ?? ""),
     });
@@ -141,8 +142,8 @@ export const TEXT_TOOLS: ReaderTable = {
     strictGlobs: true,
     alone: true,
   },
-  base64: { options: "-dDw: --decode --ignore-garbage --wrap=", operands: "paths", operandsMax: 1 },
-  base32: { options: "-dw: --decode --ignore-garbage --wrap=", operands: "paths", operandsMax: 1 },
+  base64: { options: "-dDw: --decode --ignore-garbage --wrap=", operands: "paths" },
+  base32: { options: "-dw: --decode --ignore-garbage --wrap=", operands: "paths" },
   pr: { options: "-adFfJmrTtv -# -l: -w: -h: -o: -s? -n? -e? -i?", operands: "paths" },
   tsort: { options: "", operands: "paths", operandsMax: 1 },
   shuf: { options: "-erz -i: -n: --echo --input-range= --head-count= --repeat --zero-terminated", operands: "paths" },

@@ -1,4 +1,4 @@
-import { losesWhatItNames } from "../floor/floor.ts";
+import { losesWhatItNames } from "../floor/effects.ts";
 import { assignmentIn, programName } from "../scan.ts";
 import { isLiteral } from "../words.ts";
 import type { Unit } from "./unit.ts";

@@ -9,14 +9,16 @@ const DIGITS = literalWord("0");
 /**
  * What each line that a command prints is one of, as far as its words tell: names of files that lie below the folder, numbers, a
  * temporary file.
- * @param argv    program first
- * @param folder  where it runs
+ * @param argv     program first
+ * @param folder   where it runs
+ * @param isThere  whether an absolute path is there; absent: nothing is known
  * @returns       undefined where only running it tells
  */
 export function printedPaths(
   argv: readonly ShellWord[],
   input: Input,
   folder: string | undefined,
+  isThere?: IsThere,
 ): readonly ShellWord[] | undefined {
   const [program, ...words] = argv;
   if (!program || !isLiteral(program)) return undefined;
@@ -24,7 +26,7 @@ export function printedPaths(
   const change = Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined;
   if (change !== undefined && input.kind === "unknown" && input.lists) return change(words, input.lists);
   const print = Object.hasOwn(PRINTERS, name) ? PRINTERS[name] : undefined;
-  return print?.(words, folder);
+  return print?.(words, folder, isThere);
 }
 
 /** One pattern for several. */
@@ -34,7 +36,12 @@ export function oneOf(lists: readonly ShellWord[] | undefined): ShellWord | unde
   return lists.every(({ text }) => staysBelow(text)) ? ANY_BELOW : undefined;
 }
 
-type Printer = (words: readonly ShellWord[], folder: string | undefined) => readonly ShellWord[] | undefined;
+type IsThere = (path: string) => boolean;
+type Printer = (
+  words: readonly ShellWord[],
+  folder: string | undefined,
+  isThere?: IsThere,
+) => readonly ShellWord[] | undefined;
 type Change = (words: readonly ShellWord[], lists: readonly ShellWord[]) => readonly ShellWord[] | undefined;
 
 /** The word itself, or the pattern that it is one of. */
@@ -72,8 +79,8 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   rg: (words) => (words.some(({ text }) => text === "--files") ? belowNamed(scan(words).operands) : matching(words)),
   ag: matching,
   pwd: (_words, folder) => (folder === undefined ? undefined : [literalWord(folder)]),
-  realpath: (words) => allKnown(scan(words).operands),
-  readlink: (words) => allKnown(scan(words).operands),
+  realpath: whereItLeads,
+  readlink: whereItLeads,
   basename: (words) => {
     const [path, suffix] = scan(words).operands;
     if (path === undefined || (path.isComputed && path.standsFor === undefined)) return undefined;
@@ -124,9 +131,21 @@ const BELOW = { standsFor: ANY_BELOW } as const;
 const joined = (folder: ShellWord): ShellWord => ({ ...folder, text: `${folder.text}/0` });
 
 function foundPaths(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
-  if (words.some(({ text }) => /^-(?:printf|exec|execdir|ok|okdir|files0-from)$/.test(text))) return undefined;
+  if (words.some(({ text }) => /^-(?:printf|exec|execdir|ok|okdir|files0-from|L|follow)$/.test(text))) return undefined;
   const found = foundBy(words);
   return allKnown(leadingPaths(words).every(isBelow) ? found.map((one) => ({ ...one, ...BELOW })) : found);
+}
+
+/** What is there now is judged by where it leads; a link that comes to be may lead anywhere. */
+function whereItLeads(
+  words: readonly ShellWord[],
+  folder: string | undefined,
+  isThere?: IsThere,
+): readonly ShellWord[] | undefined {
+  const named = allKnown(scan(words).operands);
+  if (isThere === undefined) return named;
+  const path = ({ text }: ShellWord): string => (text.startsWith("/") ? text : `${folder}/${text}`);
+  return named?.every((word) => word.glob || isThere(path(word))) ? named : undefined;
 }
 
 /** Names of a folder, or the paths that it was given. */

@@ -1,5 +1,5 @@
-import { type LeadingOptions, leadingOptions } from "../option-grammar.ts";
 import { isInertAssignment } from "../programs/inert-variables.ts";
+import { type LeadingOptions, leadingOptions } from "../programs/leading-options.ts";
 import { assignmentIn, optionValues } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { type Inner, scriptOf } from "./shell-starts.ts";

@@ -7,21 +7,22 @@ import {
   hidden,
   unresolved,
   worstOf,
-  writeDanger,
 } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
-import { namedDanger } from "../dangers/named-words.ts";
+import { handedWhole, namedDanger } from "../dangers/named-words.ts";
+import { writeDanger } from "../dangers/write-danger.ts";
 import { floorDanger } from "../floor/floor.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
+import { startedByVariables } from "../programs/git-starts.ts";
 import { partsWhatIsRead, surroundings, unprovenBecause } from "../proof.ts";
 import { assignmentIn, programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
 import type { Unwrapped } from "./shaped-wrappers.ts";
-import { type Inner, isShell, readingsOf } from "./shell-starts.ts";
+import { type Inner, isShell, readingsOf, scriptOf } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
 import { unwrap } from "./wrappers.ts";
 
@@ -93,10 +94,14 @@ function collect(part: Part, collecting: Collecting): void {
       aroundDanger(part, context),
       // No rule may name what it writes there, as it may what it does besides.
       namedInOwnWords(part, unwrapped, context),
+      handedWhole(part, context),
       worse(dangerOf(part.argv, context), () => destroysInCode(part, context)),
       floorDanger(part, context),
     ]) ?? embeddedDanger(part, context, collecting.depth);
-  const starts = unwrapped?.inner.filter((inner) => inner.kind !== "words" || inner.words.length > 0) ?? [];
+  const starts = [
+    ...(unwrapped?.inner.filter((inner) => inner.kind !== "words" || inner.words.length > 0) ?? []),
+    ...startedByVariables(setBy(part)).map(scriptOf),
+  ];
   const isTransparent =
     starts.length > 0 &&
     (unwrapped?.isTransparent === true || isPlainShell(part.argv)) &&
@@ -226,8 +231,7 @@ function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
     kind === "write" ? writeDanger(target, context) : networkRead(target, context),
   );
   if (redirected) return redirected;
-  const exported = EXPORTING.test(part.argv[0]?.text ?? "") ? part.argv.slice(1).flatMap(assignmentIn) : [];
-  const chosen = [...part.assignments, ...exported].find(
+  const chosen = setBy(part).find(
     ({ name, value }) =>
       CHOOSES_PROGRAMS.test(name) &&
       !partsWhatIsRead({ name, value }, part) &&
@@ -240,6 +244,12 @@ function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
     return { ...unresolved("an alias changes what a later word means"), deletesUnknown: true };
   return undefined;
 }
+
+/** What stands in front of a command, or is set by it. */
+const setBy = ({ argv, assignments }: Part): Part["assignments"] => [
+  ...assignments,
+  ...(EXPORTING.test(argv[0]?.text ?? "") ? argv.slice(1).flatMap(assignmentIn) : []),
+];
 
 const EXPORTING = /^(export|declare|typeset|readonly|local|env|set)$/;
 

@@ -155,14 +155,19 @@ export function elementsOf(value: ArrayValue | Word, scope: WordScope): Pick<Ass
 }
 
 /** What a pipeline's element sends on: the text itself where its words and its input tell it. */
-export function outputOf(parts: readonly Part[], input: Input): Input & { readonly kind: "text" | "unknown" } {
+export function outputOf(
+  parts: readonly Part[],
+  input: Input,
+  { isThere }: LineScope,
+): Input & { readonly kind: "text" | "unknown" } {
   const only = parts.length === 1 ? parts[0] : undefined;
   const text = only && printedText(only, input);
   if (text !== undefined) return { kind: "text", text };
   const files = only && filesHandedOn(only);
   if (files) return { kind: "unknown", isMade: false, files };
   if (only && picksNames(only.argv, input)) return input;
-  const lists = only && printedPaths(only.argv, input, only.folders.length === 1 ? only.folders[0] : undefined);
+  const lists =
+    only && printedPaths(only.argv, input, only.folders.length === 1 ? only.folders[0] : undefined, isThere);
   const isMade =
     input.kind === "text" ||
     (input.kind === "unknown" && input.isMade) ||

@@ -76,7 +76,7 @@ export class Walk {
       const before = this.record.parts.length;
       const there = commands.length === 1 ? standing : { folders: standing.folders, isCertain: false };
       this.command(command, there, piped);
-      piped = outputOf(this.record.parts.slice(before), piped);
+      piped = outputOf(this.record.parts.slice(before), piped, this.record.scope);
     }
     // What sets something prints nothing; what two print stands one behind the other.
     if (this.record.parts.slice(first).every(({ argv: [program] }) => program === undefined || SETS.test(program.text)))

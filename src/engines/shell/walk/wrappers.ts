@@ -8,8 +8,9 @@ import {
   parallelScript,
   wordsRead,
 } from "../found-files.ts";
-import { type LeadingOptions, leadingOptions } from "../option-grammar.ts";
 import type { Input } from "../part.ts";
+import { gitStarts } from "../programs/git-starts.ts";
+import { type LeadingOptions, leadingOptions } from "../programs/leading-options.ts";
 import { takesFindValue } from "../programs/search-tools.ts";
 import { optionValues, programName } from "../scan.ts";
 import { assembledOf, isLiteral, literalWord, type ShellWord } from "../words.ts";
@@ -211,39 +212,8 @@ function ownScripts(program: string, rest: readonly ShellWord[]): Unwrapped | un
       ? opaque([{ kind: "unseen", why: "make runs a text that is not a file of the workspace", isHidden: true }])
       : undefined;
   }
-  const inner: Inner[] = [];
-  const foreach = texts.indexOf("foreach");
-  if (texts.includes("submodule") && foreach >= 0) {
-    const words = rest.slice(foreach + 1).filter((word) => word.text !== "--recursive" && word.text !== "--quiet");
-    inner.push(words.length === 1 && words[0] ? scriptOf(words[0]) : { kind: "words", words });
-  }
-  const run = texts.indexOf("run");
-  if (texts.includes("bisect") && run >= 0) inner.push({ kind: "words", words: rest.slice(run + 1) });
-  if (texts.includes("rebase"))
-    inner.push(...optionValues(rest, "-x", "--exec").map(scriptOf), ...behindCluster(rest, /^-[a-z]+x$/).map(scriptOf));
-  if (texts.includes("difftool")) inner.push(...optionValues(rest, "-x", "--extcmd").map(scriptOf));
-  // As git's own helper reads it, where `% ` is a space in a word.
-  inner.push(
-    ...rest.flatMap(({ text }) =>
-      text.startsWith("ext::") ? [{ kind: "script", text: text.slice(5).replaceAll("%", "") } as const] : [],
-    ),
+  const inner = gitStarts(rest).map(
+    (start): Inner => (start.kind === "words" ? { kind: "words", words: start.words } : scriptOf(start.word)),
   );
-  for (const setting of optionValues(rest, "-c")) {
-    const value = /^[^=]*=!?([\s\S]*)$/.exec(setting.text)?.[1];
-    if (value && /\s/.test(value)) inner.push(scriptOf({ ...setting, text: value }));
-  }
-  for (const value of optionValues(
-    rest,
-    "--upload-pack",
-    "--receive-pack",
-    "--exec",
-    "-u",
-    "--open-files-in-pager",
-    "-O",
-  ))
-    if (/\s/.test(value.text)) inner.push(scriptOf(value));
   return inner.length > 0 ? opaque(inner) : undefined;
 }
-
-const behindCluster = (words: readonly ShellWord[], cluster: RegExp): readonly ShellWord[] =>
-  words.filter((_, index) => cluster.test(words[index - 1]?.text ?? ""));

@@ -15,11 +15,10 @@ import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { trustText } from "../../terminal/trust-text.ts";
 import type { CommandContext } from "../command.ts";
-import { inHouse, subcommandOf } from "../in-house.ts";
+import { inHouse, type PlaceFlags, subcommandOf, withPlaceFlags } from "../in-house.ts";
 
-interface ConfigFlags {
+interface ConfigFlags extends PlaceFlags {
   readonly json?: boolean;
-  readonly cd?: string;
   readonly project?: boolean;
 }
 
@@ -37,9 +36,14 @@ export function define(command: Command, context: CommandContext): void {
   });
   const sub = (name: string, summary: string): Command =>
     subcommandOf(command, name, summary).allowExcessArguments(false);
+  /** What is set where these flags are given: they count as they would in a run. */
+  const look = (name: string, summary: string): Command =>
+    withPlaceFlags(command.command(name).description(summary))
+      .option("--json", "print JSON")
+      .allowExcessArguments(false);
 
-  sub("list", "what is set, and where; `waymark config` alone does so too").action(show);
-  sub("get [key]", "the value of a setting, or all of them").action(
+  look("list", "what is set, and where; `waymark config` alone does so too").action(show);
+  look("get [key]", "the value of a setting, or all of them").action(
     async (key: string | undefined, flags: ConfigFlags) => {
       const { config } = await settingsOf(flags, context);
       const value = key === undefined ? config : valueAt(config, key);
@@ -70,7 +74,7 @@ export function define(command: Command, context: CommandContext): void {
     if (flags.json) return context.json(paths, { indent: 2 });
     for (const [name, path] of Object.entries(paths)) context.out(`${name.padEnd(8)} ${path}\n`);
   });
-  defineExplain(sub, context);
+  defineExplain(look, context);
   defineTrust(sub, context);
   defineImport(sub, context);
 }
@@ -93,8 +97,8 @@ const settingsOf = (flags: ConfigFlags, context: CommandContext): Promise<Loaded
 
 type DefineSub = (name: string, summary: string) => Command;
 
-function defineExplain(sub: DefineSub, context: CommandContext): void {
-  sub("explain <key>", "the value, where it comes from, and what is allowed").action(
+function defineExplain(look: DefineSub, context: CommandContext): void {
+  look("explain <key>", "the value, where it comes from, and what is allowed").action(
     async (key: string, flags: ConfigFlags) => {
       const { config, sources, ignored, environment } = await settingsOf(flags, context);
       const top = topKey(key);

@@ -1,8 +1,12 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ApprovalRequest } from "../../../core/ports/person.ts";
 import { lineWidth } from "../text/width.ts";
 import { createTheme } from "../theme.ts";
 import { createApproval } from "./approval.ts";
+import { LONE_KEY_MS } from "./lone-key.ts";
+
+beforeAll(() => void vi.useFakeTimers());
+afterAll(() => void vi.useRealTimers());
 
 const theme = createTheme("dark", "none");
 if (!theme) throw new Error("no theme");
@@ -98,7 +102,10 @@ function asked(request: ApprovalRequest) {
     dialog
       .render({ width, rowsMax, theme: theme as NonNullable<typeof theme>, changedWords: plainWords })
       .rows.join("\n");
-  const type = (text: string): void => dialog.onInput({ kind: "text", text });
+  const type = (text: string, pauseMs = LONE_KEY_MS): void => {
+    dialog.onInput({ kind: "text", text });
+    vi.advanceTimersByTime(pauseMs);
+  };
   const press = (key: string): void => dialog.onInput({ kind: "key", key });
   return { chosen, show, type, press };
 }
@@ -153,3 +160,36 @@ test.each([REQUEST, COMMAND])(
     expect(chosen).toEqual([expect.objectContaining({ answer: expect.objectContaining({ allowed: false }) })]);
   },
 );
+
+test.each(["stop", "/tasks", "please don't", "edit the other", "yes but not there"])(
+  "words typed at a question answer it by none of their letters, and are what to do instead: %s",
+  (words) => {
+    const { chosen, show, type, press } = asked(REQUEST);
+    show(80, 30);
+    for (const letter of words) type(letter, LONE_KEY_MS / 2);
+    vi.advanceTimersByTime(LONE_KEY_MS);
+    expect(chosen).toEqual([]);
+    expect(show(80, 30)).toContain(`» ${words}`);
+    press("enter");
+    expect(chosen).toEqual([
+      expect.objectContaining({ answer: { allowed: false, why: expect.stringContaining(words) } }),
+    ]);
+  },
+);
+
+test("a letter that is held down, or sent with Enter, is that letter; a key that leads elsewhere takes it back", () => {
+  const { chosen, show, type, press } = asked(REQUEST);
+  show(80, 30);
+  type("y", 0);
+  press("down");
+  vi.advanceTimersByTime(LONE_KEY_MS);
+  expect(chosen).toEqual([]);
+  for (const letter of "yyy") type(letter, LONE_KEY_MS / 2);
+  vi.advanceTimersByTime(LONE_KEY_MS);
+  type("y", 0);
+  press("enter");
+  expect(chosen).toEqual([
+    { kind: "answer", answer: { allowed: true } },
+    { kind: "answer", answer: { allowed: true } },
+  ]);
+});

@@ -21,24 +21,38 @@ import {
   optionAt,
 } from "./approval-options.ts";
 import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
+import { createLoneKey } from "./lone-key.ts";
 import { enlargeRows, firstPage, isTooLow, type Pages, pagedRows, turnPage } from "./paged-rows.ts";
 
-/** Exactly what would be done, and the keys for it; Enter takes the marked line. */
+/** Exactly what would be done, and the keys for it; Enter takes the marked line. What is typed as words is what to do instead. */
 export function createApproval(
   request: ApprovalRequest,
   means: ApprovalMeans,
   onChoice: (choice: Exclude<ApprovalChoice, { kind: "words" }>) => void,
+  redraw: () => void = () => {},
 ): Dialog {
   let typed: PromptEditor | undefined;
   const pages = firstPage();
   const options = approvalOptions(request, means);
   let isSeen = false;
-  const answer = (value: ApprovalAnswer): void => onChoice({ kind: "answer", answer: value });
+  const answer = (value: ApprovalAnswer): void => {
+    keys.drop();
+    onChoice({ kind: "answer", answer: value });
+  };
   const choose = ({ choice }: ApprovalOption): void => {
-    if (choice.kind === "words") typed = new PromptEditor([]);
+    if (choice.kind === "words") say("");
     else if (isSeen || isNo(choice)) onChoice(choice);
     else pages.isHurried = true;
   };
+  const say = (text: string): void => {
+    typed = new PromptEditor([]);
+    typed.type(text);
+  };
+  const keys = createLoneKey((text) => {
+    const option = optionAt(options, text);
+    if (option) choose(option);
+    redraw();
+  }, say);
   // Enter alone runs nothing.
   let selected = options.findIndex(({ key }) => key === "n");
   const sayNo = (): void => answer(saidNo(typed?.expandedText.trim() ?? ""));
@@ -77,8 +91,9 @@ export function createApproval(
         return onWords(typed, input, sayNo, () => {
           typed = undefined;
         });
-      const option = input.kind === "text" ? optionAt(options, input.text) : undefined;
-      if (option) return choose(option);
+      if (input.kind === "text") return keys.type(input.text);
+      if (input.kind === "key" && input.key === "enter" && keys.settle()) return;
+      keys.drop();
       if (input.kind === "key" && !turnPage(pages, input.key)) onKey[input.key]?.();
     },
     cancel: () => answer({ allowed: false, why: "cancelled before it was answered" }),

@@ -9,7 +9,9 @@ export function askInWords(
   { question, options }: Question,
   how: AskOptions,
 ): Promise<string | undefined> {
-  const items = options.map((option) => ({ label: cleanText(option), option }));
+  // Who called for the question knows it: the only proposal is what Enter takes, as in any list.
+  const isCurrent = how.isWanted === true && options.length === 1;
+  const items = options.map((option) => ({ label: cleanText(option), option, isCurrent }));
   return dialogs.ask<string | undefined>(
     (resolve) =>
       createPicker({

@@ -30,9 +30,9 @@ export class DialogStack {
     return this.#dialogs.length > 0;
   }
 
-  /** Shows a question until `resolve` is called, or the signal aborts: then its own `cancel` answers. */
+  /** Shows a question until `resolve` is called, or the signal aborts: then its own `cancel` answers. `redraw` shows what came of no key. */
   ask<Answer>(
-    create: (resolve: (answer: Answer) => void) => Dialog,
+    create: (resolve: (answer: Answer) => void, redraw: () => void) => Dialog,
     { signal, isWanted = false }: AskOptions = {},
   ): Promise<Answer> {
     return new Promise((done) => {
@@ -42,7 +42,7 @@ export class DialogStack {
         this.#dialogs = this.#dialogs.filter((other) => other !== dialog);
         this.#onChange();
         done(answer);
-      });
+      }, this.#onChange);
       if (isWanted) this.#wanted.add(dialog);
       else this.#onQuestion();
       this.#dialogs.push(dialog);

@@ -79,6 +79,17 @@ test("where one answer is offered, Enter marks it, and a second one gives it", a
   expect(answer).toBe("session.md");
 });
 
+test("where the person called for the question, Enter takes the only proposal, and words are still an answer", async () => {
+  const ask = (...keys: readonly string[]): Promise<string | undefined> => {
+    const stack = silent();
+    const answer = askInWords(stack, { question: "Which file?", options: ["session.md"] }, { isWanted: true });
+    for (const text of keys) stack.onInput({ kind: "text", text });
+    press(stack, "enter");
+    return answer;
+  };
+  expect([await ask(), await ask("my", ".md")]).toEqual(["session.md", "my.md"]);
+});
+
 test("a server's page counts as visited only where that is said", async () => {
   const visit = async (answer: string) =>
     inquirerOf({ asker: { ask: async () => answer } }).inquire(

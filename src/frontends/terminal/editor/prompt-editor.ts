@@ -1,6 +1,6 @@
 import { textWidth } from "../text/width.ts";
 import { wrapRanges } from "../text/wrap.ts";
-import { shownText } from "./shown-text.ts";
+import { picturedText } from "./pictured-text.ts";
 import {
   EMPTY_BUFFER,
   insertText,
@@ -195,7 +195,7 @@ export class PromptEditor {
   view(width: number, rowsMax: number): EditorView {
     this.#columns = Math.max(4, width);
     const { cursor } = this.#buffer;
-    const text = shownText(this.text);
+    const text = picturedText(this.text);
     const ranges = wrapRanges(text, this.#columns);
     const row = this.#rowOf(cursor);
     const first = Math.max(0, Math.min(row - Math.floor(rowsMax / 2), ranges.length - rowsMax));
@@ -208,7 +208,7 @@ export class PromptEditor {
   }
 
   #rowOf(cursor: number): number {
-    const row = wrapRanges(shownText(this.text), this.#columns).findLastIndex(({ start }) => start <= cursor);
+    const row = wrapRanges(picturedText(this.text), this.#columns).findLastIndex(({ start }) => start <= cursor);
     return Math.max(0, row);
   }
 
@@ -220,7 +220,7 @@ export class PromptEditor {
   }
 
   #moveRow(step: number): boolean {
-    const shown = shownText(this.text);
+    const shown = picturedText(this.text);
     const ranges = wrapRanges(shown, this.#columns);
     const row = this.#rowOf(this.cursor);
     const target = ranges[row + step];

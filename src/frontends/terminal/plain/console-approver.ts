@@ -27,7 +27,7 @@ export function consoleApprover(input: PromptInput, reach: ApprovalReach): Appro
       const details = approvalDetails(request).map((line) => `  ${line}\n`);
       const choices = options.map(({ key, label }, index) => `${index + 1}. ${label} (${key})\n`);
       const head = `\n${call.name}: ${approvalLine(spokenRecorded(decision.reason))}`;
-      const text = `${head}${shownText(display)}\n${[...details, ...choices].join("")}`;
+      const text = `${head}${askedAbout(display)}\n${[...details, ...choices].join("")}`;
       const answers = { input, options, signal };
       const early = display.kind === "diff" ? say(text) : await showInPages(text, answers);
       return settleApproval(early ?? (await readChoice(answers)), reach);
@@ -102,7 +102,7 @@ const optionNamed = (options: readonly PlainOption[], typed: string): PlainOptio
 const SPELT: Readonly<Record<string, string>> = { yes: "y", always: "a", no: "n" };
 
 /** A diff is set off as a whole, its first line too. */
-function shownText(display: Display): string {
+function askedAbout(display: Display): string {
   if (display.kind === "diff") return sanitizeTerminal(`\n${display.patch}`, { context: "source" });
   return `\n${sanitizeTerminal(approvalText(display), { context: "approval" })}`;
 }

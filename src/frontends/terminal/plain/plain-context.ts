@@ -53,6 +53,7 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
     themeName: () => "none",
     keymap: () => keymap,
     say: (text) => view.say(text),
+    sayLines: (lines) => view.warn(lines.join("\n")),
     sayCode: (code) => view.warn(code),
     warn: (text) => view.warn(text),
     prompt: (given) => later(() => run.prompt(given)),

@@ -1,4 +1,5 @@
 import { createTerminalSanitizer } from "../../../engines/terminal-text/output-sanitizer.ts";
+import { truncateLine, wrapStyled } from "../text/wrap.ts";
 
 declare const DRAWN: unique symbol;
 /** A row that has passed the gate: what a screen keeps and writes. */
@@ -15,3 +16,10 @@ export function drawnRow(row: string): DrawnRow {
   const sanitizer = createTerminalSanitizer({ color: true });
   return (sanitizer.push(row) + sanitizer.end()).replace(/[\t\n]/g, " ") as DrawnRow;
 }
+
+/** No wider than the screen: what is cut of a row that has passed has passed. */
+export const cutRow = (row: DrawnRow, columns: number): DrawnRow => truncateLine(row, columns) as DrawnRow;
+
+/** The same, with what does not fit in further rows. */
+export const wrappedRow = (row: DrawnRow, columns: number): readonly DrawnRow[] =>
+  wrapStyled(row, columns) as readonly string[] as readonly DrawnRow[];

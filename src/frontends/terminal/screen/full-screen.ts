@@ -1,5 +1,4 @@
-import { truncateLine, wrapStyled } from "../text/wrap.ts";
-import { type DrawnRow, drawnRow } from "./drawn-row.ts";
+import { cutRow, type DrawnRow, drawnRow, wrappedRow } from "./drawn-row.ts";
 import type { LiveRegion, Screen } from "./screen.ts";
 import type { TerminalPort } from "./tty.ts";
 
@@ -11,7 +10,7 @@ const HISTORY_LINES_MAX = 20_000;
 export class FullScreen implements Screen {
   readonly #terminal: TerminalPort;
   #history: readonly DrawnRow[] = [];
-  #live: LiveRegion = { rows: [] };
+  #live: { readonly rows: readonly DrawnRow[]; readonly cursor?: LiveRegion["cursor"] } = { rows: [] };
   #drawn: readonly DrawnRow[] = [];
   /** Rows back from the end. */
   #offset = 0;
@@ -24,7 +23,7 @@ export class FullScreen implements Screen {
   draw(committed: readonly string[], live: LiveRegion): void {
     this.#history = this.#history.concat(committed.map(drawnRow)).slice(-HISTORY_LINES_MAX);
     if (this.#offset > 0) this.#offset += committed.length;
-    this.#live = live;
+    this.#live = { ...live, rows: live.rows.map(drawnRow) };
     this.#paint();
   }
 
@@ -61,14 +60,15 @@ export class FullScreen implements Screen {
 
   #paint(): void {
     const { columns, rows: height } = this.#terminal;
-    const live = this.#live.rows.slice(-Math.max(1, height - 1)).map((row) => truncateLine(drawnRow(row), columns));
+    const live = this.#live.rows.slice(-Math.max(1, height - 1)).map((row) => cutRow(row, columns));
     const skipped = this.#live.rows.length - live.length;
     const room = height - live.length;
-    const wrapped = this.#history.slice(-(room + this.#offset)).flatMap((line) => wrapStyled(line, columns));
+    const wrapped = this.#history.slice(-(room + this.#offset)).flatMap((line) => wrappedRow(line, columns));
     this.#offset = Math.min(this.#offset, Math.max(0, wrapped.length - room));
     const end = wrapped.length - this.#offset;
     const shown = wrapped.slice(Math.max(0, end - room), end);
-    const frame = [...Array.from({ length: room - shown.length }, () => ""), ...shown, ...live].map(drawnRow);
+    const above = Array.from({ length: room - shown.length }, () => drawnRow(""));
+    const frame = [...above, ...shown, ...live];
     let text = "";
     for (let index = 0; index < height; index++)
       if (frame[index] !== this.#drawn[index]) text += `\x1b[${index + 1};1H${frame[index] ?? ""}\x1b[K`;

@@ -1,6 +1,5 @@
 import { lineWidth } from "../text/width.ts";
-import { truncateLine } from "../text/wrap.ts";
-import { type DrawnRow, drawnRow } from "./drawn-row.ts";
+import { cutRow, type DrawnRow, drawnRow } from "./drawn-row.ts";
 import type { LiveRegion, Screen } from "./screen.ts";
 import type { TerminalPort } from "./tty.ts";
 
@@ -65,7 +64,7 @@ export class InlineScreen implements Screen {
   /** A region that reaches the height of the screen would scroll its own beginning into history. */
   #fit(rows: readonly string[]): readonly DrawnRow[] {
     const { columns, rows: height } = this.#terminal;
-    return rows.slice(-Math.max(1, height - 1)).map((row) => drawnRow(truncateLine(drawnRow(row), columns)));
+    return rows.slice(-Math.max(1, height - 1)).map((row) => cutRow(drawnRow(row), columns));
   }
 
   /** Rows the old region takes now: terminals break lines anew when they become narrower. */

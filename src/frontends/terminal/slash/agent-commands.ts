@@ -133,14 +133,17 @@ async function statusText({ agent, house, transcript }: SlashContext): Promise<s
   ].join("\n");
 }
 
-function usageText({ usage, costUsd, isCostUnknown }: Transcript): string {
+function usageText({ usage, costUsd, isCostUnknown, activity }: Transcript): string {
   const { inputTokens, outputTokens, cacheReadTokens } = usage;
   if (inputTokens + outputTokens === 0 && costUsd === 0) return words("usage.none");
+  // Whether nothing was spent, or what has no known price, the end of the run tells.
+  const isOpen = costUsd === 0 && activity !== undefined;
+  const known = isOpen ? words("usage.costOpen") : `$${costUsd.toFixed(4)}`;
   return words("usage.line", {
     input: shortNumber(inputTokens),
     cached: shortNumber(cacheReadTokens),
     output: shortNumber(outputTokens),
-    cost: isCostUnknown ? words("status.priceUnknown") : `$${costUsd.toFixed(4)}`,
+    cost: isCostUnknown ? words("status.priceUnknown") : known,
   });
 }
 

@@ -1,6 +1,8 @@
 import type { Writing } from "../../../app/knowledge/prompt-naming.ts";
 import { type Prompt, unwrittenPrompt } from "../../../app/prompt-text.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
+import { fenced } from "../../../engines/text/fenced.ts";
+import { cleanText } from "../clean-event.ts";
 import { loadKeymap } from "../keymap.ts";
 import { runSubcommand } from "../own-program.ts";
 import { EMPTY_TRANSCRIPT, reduceEvents } from "../transcript.ts";
@@ -14,6 +16,8 @@ export interface Alone extends Pick<Writing, "agent" | "house"> {
   /** What needs a screen, or somebody to choose. @throws always */
   refuse(): never;
   wayOf: SlashContext["wayOf"];
+  /** It shows Markdown, where source without a fence would flow together. */
+  readonly isEditor?: boolean;
 }
 
 export interface DoneAlone {
@@ -51,12 +55,13 @@ interface Kept extends Told {
   readonly work: (() => AsyncIterable<AgentEvent>)[];
 }
 
-function contextAlone({ agent, house, prompt, refuse, wayOf }: Alone, kept: Kept): SlashContext {
+function contextAlone({ agent, house, prompt, refuse, wayOf, isEditor = false }: Alone, kept: Kept): SlashContext {
   const { said, warnings, work } = kept;
   const run = (events: () => AsyncIterable<AgentEvent>): void => {
     kept.isPrompt = true;
     work.push(events);
   };
+  const sayCode = (code: string, language: string): void => void said.push(isEditor ? fenced(code, language) : code);
   return {
     ...{ agent, house, wayOf },
     commands: commandSource(house, agent),
@@ -64,7 +69,8 @@ function contextAlone({ agent, house, prompt, refuse, wayOf }: Alone, kept: Kept
     themeName: () => "none",
     keymap: () => loadKeymap(house.terminal.keymapFile).keymap,
     say: (text) => void said.push(text),
-    sayCode: (code) => void said.push(code),
+    sayLines: (lines) => sayCode(cleanText(lines.join("\n")), ""),
+    sayCode,
     warn: (text) => void warnings.push(text),
     prompt: (given) => run(() => prompt(given)),
     work: ({ prompt: own, name, strategy }) => run(() => agent.prompt(own, { name, strategy })),

@@ -45,7 +45,7 @@ function isOneWord(rest: string): boolean {
 async function act(action: PlanAction, rest: string, context: SlashContext): Promise<void> {
   if (action === "new") return draft(rest, context);
   const plans = await context.house.plans();
-  if (action === "list") return context.say(await listText(plans));
+  if (action === "list") return list(plans, context);
   if (action === "todos") return fromTodos(context);
   const plan = await plans.read(plans.find(rest === "" ? undefined : rest));
   await WITH_PLAN[action](plan, context, plans);
@@ -58,11 +58,10 @@ const WITH_PLAN: Readonly<
     (plan: Plan, context: SlashContext, plans: PlanFiles) => void | Promise<void>
   >
 > = {
-  show: (plan, { say }) => say(fenced(renderPlan(plan, spokenRecorded), "")),
-  diagram: (plan, { say }) => say(fenced(planToMermaid(plan), "mermaid")),
-  async edit({ id }, { lendTerminal, say }, plans) {
-    if ((await lendTerminal(["plan", "edit", id])) !== 0) return;
-    say(fenced(renderPlan(await plans.read(id), spokenRecorded), ""));
+  show: sayPlan,
+  diagram: (plan, { sayCode }) => sayCode(planToMermaid(plan).trimEnd(), "mermaid"),
+  async edit({ id }, context, plans) {
+    if ((await context.lendTerminal(["plan", "edit", id])) === 0) sayPlan(await plans.read(id), context);
   },
   async approve({ id }, { say }, plans) {
     const { approvePlan } = await import("../../../app/session/plan-review.ts");
@@ -77,17 +76,18 @@ async function execute(plan: Plan, { agent, warn, work, wayOf }: SlashContext): 
   if (plan.steps.some(asksModel) && agent.modelId.startsWith("offline/"))
     return warn(words("plan.needsModel", { id: plan.id, model: wayOf("model") }));
   const { planRunner } = await import("../../../core/strategies/plan.ts");
-  work({ name: "plan", strategy: planRunner(plan.id, {}), prompt: unwrittenPrompt(plan.goal), plan });
+  const asked = { prompt: unwrittenPrompt(plan.goal), command: `/plan run ${plan.id}` };
+  work({ name: "plan", strategy: planRunner(plan.id, {}), ...asked, plan });
 }
 
-async function listText(plans: PlanFiles): Promise<string> {
-  if (plans.ids().length === 0) return words("plan.none");
+async function list(plans: PlanFiles, { say, sayLines }: SlashContext): Promise<void> {
+  if (plans.ids().length === 0) return say(words("plan.none"));
   const lines: string[] = [];
   for (const id of plans.ids()) {
     const { status, goal } = await plans.read(id);
-    lines.push(`- \`${id}\` ${spokenRecorded(status)}: ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
+    lines.push(`- ${id} ${spokenRecorded(status)}: ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
   }
-  return lines.join("\n");
+  sayLines(lines);
 }
 
 /** Drafts, shows the list and asks: run it, keep it, or what should be different. */
@@ -95,15 +95,15 @@ async function draft(goal: string, { agent, warn, work, wayOf }: SlashContext): 
   if (goal === "") return warn(words("plan.usage"));
   if (agent.modelId.startsWith("offline/")) return warn(words("plan.noModel", { model: wayOf("model") }));
   const { plan } = await import("../../../core/strategies/plan.ts");
-  work({ name: "plan", strategy: plan, prompt: writtenPrompt(goal) });
+  work({ name: "plan", strategy: plan, prompt: writtenPrompt(goal), command: `/plan new ${goal}` });
 }
 
-async function fromTodos({ agent, house, say }: SlashContext): Promise<void> {
+async function fromTodos(context: SlashContext): Promise<void> {
   const { draftFromHistory } = await import("../../../app/session/plan-drafts.ts");
-  const plan = await draftFromHistory(house, agent.history);
-  say(`${fenced(renderPlan(plan, spokenRecorded), "")}\n${words("plan.draft")}`);
+  sayPlan(await draftFromHistory(context.house, context.agent.history), context);
+  context.say(words("plan.draft"));
 }
 
-function fenced(text: string, language: string): string {
-  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+function sayPlan(plan: Plan, { sayLines }: SlashContext): void {
+  sayLines(renderPlan(plan, spokenRecorded).trimEnd().split("\n"));
 }

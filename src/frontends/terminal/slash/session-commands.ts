@@ -40,14 +40,11 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "sessions",
     whileRunning: true,
-    run(_, { house, say }) {
+    run(_, { house, say, sayLines }) {
       const sessions = sessionsOf(house);
       if (sessions.length === 0) return say(words("session.none"));
-      say(
-        sessions
-          .slice(0, 20)
-          .map(({ id, title, modifiedMs }) => `- \`${id}\` ${dayAndMinute(modifiedMs)} ${title}`)
-          .join("\n"),
+      sayLines(
+        sessions.slice(0, 20).map(({ id, title, modifiedMs }) => `- ${id} ${dayAndMinute(modifiedMs)} ${title}`),
       );
     },
   },
@@ -146,10 +143,10 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "summary",
     whileRunning: true,
-    run(_, { agent, say }) {
+    run(_, { agent, say, sayLines }) {
       const prompts = promptsOf(agent.history);
       if (prompts.length === 0) return say(words("summary.none"));
-      say(prompts.map(({ text }, index) => `${index + 1}. ${firstLine(text)}`).join("\n"));
+      sayLines(prompts.map(({ text }, index) => `${index + 1}. ${firstLine(text)}`));
     },
   },
 ];

@@ -12,6 +12,8 @@ export interface OwnWork {
   readonly name: string;
   readonly strategy: Strategy;
   readonly prompt: Prompt;
+  /** The command that does so, which stands where else the prompt would. */
+  readonly command: string;
   /** Shown in its panel from the start. */
   readonly plan?: Plan;
 }
@@ -30,6 +32,8 @@ export interface SlashContext {
   wayOf(command: string): string;
   /** A few lines for the person; Markdown. */
   say(text: string): void;
+  /** Lines that hold what others wrote, names, commands and prompts: no sign of them is taken for Markdown. */
+  sayLines(lines: readonly string[]): void;
   /** Source text, as it is. */
   sayCode(code: string, language: string): void;
   /** A line that something is wrong. */

@@ -34,9 +34,10 @@ export const TASK_COMMANDS: readonly BuiltInCommand[] = [
       if (word === "tell" && text.length > 0) return tell(id, text.join(" "), context);
       if (word === "stop" && id !== "") return stop(id, context);
       if (word !== "") return show(word, context);
-      const { agent, say } = context;
+      const { agent, say, sayLines } = context;
       const lines = [...agent.commands.list().map(commandLine), ...agent.subAgents.list().map(lineOf)];
-      say(lines.length === 0 ? words("tasks.none") : lines.join("\n"));
+      if (lines.length === 0) say(words("tasks.none"));
+      else sayLines(lines);
     },
   },
   {
@@ -74,27 +75,26 @@ export function movedText(ids: readonly string[]): string {
 
 function commandLine({ id, command, state, exitCode }: BackgroundProcess): string {
   const told = state === "running" ? words("tasks.running") : words("tasks.exited", { code: exitCode ?? "?" });
-  return cleanText(`- \`${id}\` ${told}: ${oneLine(command)}`);
+  return `- ${id} ${told}: ${oneLine(command)}`;
 }
 
 function lineOf({ id, state, steps, costUsd, prompt }: AgentAtWork): string {
   const cost = costUsd === 0 ? "" : `, $${costUsd.toFixed(4)}`;
-  return cleanText(
-    `- \`${id}\` ${words(`tasks.${state}`)}, ${words("tasks.steps", { steps })}${cost}: ${oneLine(prompt)}`,
-  );
+  return `- ${id} ${words(`tasks.${state}`)}, ${words("tasks.steps", { steps })}${cost}: ${oneLine(prompt)}`;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, PROMPT_CHARS);
 
-function show(id: string, { agent, say, warn, runTool }: SlashContext): void {
+function show(id: string, { agent, say, sayLines, warn, runTool }: SlashContext): void {
   const command = agent.commands.list().find((one) => one.id === id);
   if (command) {
-    say(commandLine(command));
+    sayLines([commandLine(command)]);
     return runTool("shell_output", { handle: command.handle, offset: -OUTPUT_LINES }, { isExpanded: true });
   }
   const found = agent.subAgents.list().find((one) => one.id === id);
   if (!found) return warn(words("tasks.unknown", { id }));
-  say([lineOf(found), cleanText(found.answer)].filter((part) => part !== "").join("\n\n"));
+  sayLines([lineOf(found)]);
+  if (found.answer !== "") say(found.answer);
 }
 
 function tell(id: string, text: string, { agent, say, warn }: SlashContext): void {

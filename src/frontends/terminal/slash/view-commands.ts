@@ -57,28 +57,27 @@ export const VIEW_COMMANDS: readonly BuiltInCommand[] = [
     name: "list",
     aliases: ["calls"],
     whileRunning: true,
-    run(_, { transcript, say }) {
+    run(_, { transcript, say, sayLines }) {
       const calls = transcript().blocks.filter((block): block is CallBlock => block.kind === "call");
       if (calls.length === 0) return say(words("calls.none"));
-      say(
+      sayLines(
         calls
           .slice(-50)
           .map(
             ({ number, name, intent, result }) =>
               `- #${number} ${result?.failed ? "✗" : "✓"} ${name} ${summarizeDisplay(intent)}`,
-          )
-          .join("\n"),
+          ),
       );
     },
   },
   {
     name: "todos",
     whileRunning: true,
-    run(_, { transcript, say }) {
+    run(_, { transcript, say, sayLines }) {
       const { todos } = transcript();
       if (todos.length === 0) return say(words("todos.empty"));
       const mark = { pending: "☐", in_progress: "▶", completed: "☑" };
-      say(todos.map(({ text, status }) => `- ${mark[status]} ${text}`).join("\n"));
+      sayLines(todos.map(({ text, status }) => `- ${mark[status]} ${text}`));
     },
   },
   {

@@ -154,6 +154,7 @@ export const ENGLISH = {
   "status.goal": "goal: {goal}",
   "usage.none": "no model was asked yet",
   "usage.line": "{input} tokens in ({cached} from the cache), {output} out, {cost}",
+  "usage.costOpen": "cost told when the run ends",
   "usage.cache": "{hits} of {all} later requests found their beginning in the provider's cache",
   "usage.miss": "{hits}; the last that did not: {why}.",
   "context.head":

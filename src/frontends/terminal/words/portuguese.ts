@@ -155,6 +155,7 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "status.goal": "meta: {goal}",
   "usage.none": "ainda nada foi perguntado a um modelo",
   "usage.line": "{input} tokens de entrada ({cached} do cache), {output} de saída, {cost}",
+  "usage.costOpen": "custo dito ao fim da execução",
   "usage.cache": "{hits} de {all} requisições posteriores acharam seu começo no cache do provedor",
   "usage.miss": "{hits}; a última que não achou: {why}.",
   "context.head":

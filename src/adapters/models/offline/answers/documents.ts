@@ -53,17 +53,35 @@ function isProse(text: string): boolean {
 /** Sections whose heading speaks of something, those of the README and of what lies near the root first. */
 export function* sectionsAbout(words: string, sectionsMax = 2): Looking<readonly DocumentSection[]> {
   const { lines } = yield* search(`^#{1,6} .*\\b(?:${words})|^(?:${words})[\\w ]*$`, {
-    glob: "*.{md,rst,adoc,txt}",
+    glob: DOCUMENTS,
     limit: 60,
   });
   const headings = lines
     .filter(
       ({ path, text }) =>
-        !OF_CHANGES.test(path) && !OF_COMMAND.test(text) && (/^#/.test(text) || /\.(?:rst|adoc)$/.test(path)),
+        isDocument(path) && !OF_COMMAND.test(text) && (/^#/.test(text) || /\.(?:rst|adoc)$/.test(path)),
     )
     .sort((one, other) => rank(one) - rank(other));
   return yield* together(headings.slice(0, sectionsMax).map(sectionAt));
 }
+
+/** Lines of documents that speak of something and hold a command for it. */
+export function* commandsAbout(words: string): Looking<readonly CitedLine[]> {
+  const { lines } = yield* search(`\\b(?:${words}).*${COMMAND}|${COMMAND}.*\\b(?:${words})`, { glob: DOCUMENTS });
+  return lines
+    .filter(({ path }) => isDocument(path) && !isAside(path))
+    .toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** A program with its words, or one that is told to be run. */
+const COMMAND =
+  "(?:`[a-z./][\\w./-]* [^`]+`|\\b(?:run|use|using|with|by|via|type|execute|rode|com) `[a-z./][\\w./-]*`)";
+
+const DOCUMENTS = "*.{md,rst,adoc,txt}";
+
+/** A plain text is one where its name is written as those are that people read first: others hold data. */
+const isDocument = (path: string): boolean =>
+  !OF_CHANGES.test(path) && (!path.endsWith(".txt") || /(?:^|\/)[A-Z][A-Z_-]+\.txt$/.test(path));
 
 /** What was changed in which release; how one is made stands in RELEASING or in a page about it. */
 const OF_CHANGES =

@@ -18,7 +18,7 @@ import {
 } from "./answer.ts";
 import { namedTasks, toxEnvironments } from "./commands/named-tasks.ts";
 import { LINTERS } from "./commands/runners.ts";
-import { quoted, readmeOf, sectionsAbout } from "./documents.ts";
+import { commandsAbout, quoted, readmeOf, sectionsAbout } from "./documents.ts";
 import { type Manifest, readManifests, type Script, scriptsOf } from "./manifests.ts";
 
 /** Questions about how something is done with the project, and what it needs. */
@@ -148,6 +148,7 @@ function* howTo(id: keyof typeof PROCEDURES, { part, folder, restricting }: Aske
   const manifests = yield* readManifests(folder);
   const scripts = scriptsFor(PROCEDURES[id], manifests, part);
   const sections = yield* sectionsAbout(headings, id === "install" || id === "run" ? 2 : 1);
+  const said = scripts.length + sections.length === 0 ? yield* commandsAbout(headings) : [];
   const workflow = more.workflow === undefined ? [] : yield* inWorkflows(more.workflow, id === "deploy");
   const special = id === "test" ? yield* testFacts(folder, manifests) : [];
   const batch = isEstate(folder) && (id === "run" || id === "build") ? yield* batchSteps(id) : "";
@@ -159,6 +160,7 @@ function* howTo(id: keyof typeof PROCEDURES, { part, folder, restricting }: Aske
     ...special,
     listed("Documents", files),
     ...sections.map(quoted),
+    listed("Documents say", said.map(cited), said.length, 4),
     listed("In the workflows", workflow.map(cited), workflow.length, id === "deploy" ? 10 : 4),
     batch,
   ].filter((text) => text !== "");
@@ -168,7 +170,7 @@ function* howTo(id: keyof typeof PROCEDURES, { part, folder, restricting }: Aske
       `Nothing here says how to ${verb}: no manifest declares a command for it${readme ? `, and ${readme} has no section about it` : ", and there is no README"}.`,
     );
   }
-  const isOnlyFiles = id === "test" && scripts.length === 0 && sections.length === 0 && workflow.length === 0;
+  const isOnlyFiles = id === "test" && scripts.length + sections.length + said.length + workflow.length === 0;
   const lead =
     isOnlyFiles && environments.length === 0
       ? "No command is declared for it; this is what there is."

@@ -102,6 +102,7 @@ export const TITLE_SENTENCES: readonly (readonly [english: string, portuguese: s
   ["In the code ({}):", "No código ({}):"],
   ["In the documents ({}):", "Nos documentos ({}):"],
   ["In the workflows ({}):", "Nos workflows ({}):"],
+  ["Documents say ({}):", "Os documentos dizem ({}):"],
   ["It asks for ({}):", "Pede ({}):"],
   ["It holds ({}):", "Contém ({}):"],
   ["It needs ({}):", "Precisa de ({}):"],

@@ -44,6 +44,8 @@ export function* answerQuery(query: Query, part: string, context: Context): Look
   // All files are no answer to what is asked of "dead code": the one word that tells which is dropped.
   const isOfAll = kind === "file" && found.clauses.length === 0 && rows.length === found.total;
   if (found.unread.length > 0 && isOfAll) return undefined;
+  // A manifest declares none: how it is done may stand in a document all the same.
+  if (kind === "command" && found.all.length === 0) return undefined;
   return {
     answer: {
       ...answered(notNarrowed(found.unread), ...found.taken, foundText(query, part, found)),

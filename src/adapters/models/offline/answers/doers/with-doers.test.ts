@@ -50,8 +50,10 @@ function found({ input }: Wanted): string {
   ].join("\n");
 }
 
-function said(question: string): string {
-  const near = { text: "Nearest in this folder:\nREADME.md:1-1:\n  # Quay", isAnswer: true, isOfPassages: true };
+const NEAREST = "Nearest in this folder:\nREADME.md:1-1:\n  # Quay";
+
+function said(question: string, text = NEAREST): string {
+  const near = { text, isAnswer: true, isOfPassages: true };
   const work = withDoers(near, question, folder);
   let state = work.next();
   while (!state.done) state = work.next(state.value.map((call) => ({ text: found(call), failed: false })));
@@ -65,6 +67,14 @@ test("the function is found by what it does, whatever its name calls that", () =
   expect(first(said("how does the quay clean up the ropes and the watch?"))).toContain("Quay.dispose");
   expect(said("how does the quay clean up the ropes and the watch?")).toContain("this.crane.kill();");
   expect(first(said("what happens if the cargo fails because its tons are over the limit?"))).toContain("weigh");
+});
+
+test("behind the likeliest function the other places that are near stay, and its own is not shown twice", () => {
+  const places = [1, 2, 3].map((at) => `docs/quay.md:${at}-${at}:\n  Ropes ${at}`);
+  const own = 'source/quay.ts:11-12, "Quay.dispose":\n  dispose() {\n    this.bell.ring();';
+  const text = said("how does the quay clean up the ropes and the watch?", [NEAREST, own, ...places].join("\n"));
+  expect(text.match(/Ropes \d/g)).toEqual(["Ropes 1", "Ropes 2", "Ropes 3"]);
+  expect(text.match(/dispose\(\)/g)).toHaveLength(1);
 });
 
 test("what no function is likely to do stays what is nearest", () => {

@@ -11,7 +11,7 @@ import { sharesLines } from "../quoting/quoted-passage.ts";
 import { type AskedDoing, type RankedDoer, rankedDoers, saidBy } from "./rank-doers.ts";
 import { stretchOf } from "./stretch.ts";
 
-/** From that share of the likelihood on a function is shown before what is only near. */
+/** From that share of the likelihood on a function is shown before what is only near, as many of its lines as of the nearest passage. */
 const SHARE_MIN = 0.35;
 /** And it says that share of its words: of a question whose other words nothing says the rest tells little. */
 const HELD_SHARE_MIN = 0.4;
@@ -20,31 +20,26 @@ const NO_DOING =
   /\b(?:upper|lower) (?:limit|bound)s?\b|\bmaxim\w+|\bminim\w+|\bdefaults?\b|\bhow (?:many|much|long|big|large|often)\b|\bdiffer\w*|\bversus\b|\bvs\b|\b(?:ci|workflows?|pipelines?|github|readme|change ?log|releas(?:es?|ed|ing)|npm|pypi|publish(?:ed|ing)|lint\w*|prettier|eslint|ruff|mypy|licen[sc]e|pull requests?|prs?|contribut\w+|(?:node|python) versions?|spell ?check\w*|tests?|test suite|coverage|docs?|documentation|examples?|samples?|demos?)\b/i;
 const COVERAGE_MIN = 0.3;
 const WORDS_MIN = 2;
-/** So many lines of the likeliest, and of the next. */
-const LINES_MAX = [12, 7] as const;
-/** One that is less likely than that share of the first is not shown. */
-const NEAR_SHARE = 0.4;
-/** So many of the passages that are only near have room behind it. */
-const PASSAGES_MAX = 1;
+const LINES_MAX = 8;
+/** So many of the passages that are only near have room behind it: they hold what it lacks more often than its other lines, or the next likely function. */
+const PASSAGES_MAX = 4;
 
-/** An answer that only quotes what is nearest, behind the functions that are likeliest what does what is asked. */
+/** An answer that only quotes what is nearest, behind the function that is likeliest what does what is asked. */
 export function* withDoers(answer: Answer, question: string, folder: Folder): Looking<Answer> {
   if (answer.isOfPassages !== true || NO_DOING.test(question) || asksHowTo(question) || !isPackage(folder))
     return answer;
   const { asked, ranked } = rankedDoers(question, yield* ownCode(folder));
-  const [best, ...others] = ranked.filter(({ unit }) => unit.kind === "function");
+  const best = ranked.find(({ unit }) => unit.kind === "function");
   const heldMin = Math.max(WORDS_MIN, HELD_SHARE_MIN * asked.terms.length);
   if (!best || best.share < SHARE_MIN || best.coverage < COVERAGE_MIN || best.held.length < heldMin) return answer;
-  const shown = [best, ...others.filter(({ share }) => share >= best.share * NEAR_SHARE)].slice(0, LINES_MAX.length);
-  const quoted = shown.map((doer, index) => quotedDoer(doer, asked, LINES_MAX[index] ?? 0));
   const lead = `Where the code does what is nearest to that, by the words ${best.held.map((word) => `"${word}"`).join(", ")}:`;
-  return { ...answer, text: [lead, ...quoted, shortened(answer.text, shown)].join("\n") };
+  return { ...answer, text: [lead, quotedDoer(best, asked), shortened(answer.text, best)].join("\n") };
 }
 
-function quotedDoer(doer: RankedDoer, asked: AskedDoing, linesMax: number): string {
+function quotedDoer(doer: RankedDoer, asked: AskedDoing): string {
   const { file, unit } = doer;
   const head: readonly CitedLine[] = file.lines.slice(unit.at, unit.at + 1);
-  const stretch = stretchOf(doer, asked, linesMax);
+  const stretch = stretchOf(doer, asked, LINES_MAX);
   const shown = [...head, ...stretch, ...saidBeside([...head, ...stretch], unit, asked)];
   return quotedLines(
     shown.toSorted((one, other) => one.line - other.line),
@@ -63,9 +58,8 @@ function saidBeside(shown: readonly CitedLine[], { said }: Unit, asked: AskedDoi
 }
 
 /** The same without what is shown already, and without quotations behind the first ones. */
-function shortened(text: string, shown: readonly RankedDoer[]): string {
+function shortened(text: string, { file: { path }, unit: { at, end } }: RankedDoer): string {
   const { lead, blocks, rest } = readQuoted(text);
-  const own = shown.map(({ file, unit }) => ({ path: file.path, from: unit.at + 1, to: unit.end + 1 }));
-  const others = blocks.filter((block) => !own.some((place) => sharesLines(place, placeIn(block))));
+  const others = blocks.filter((block) => !sharesLines({ path, from: at + 1, to: end + 1 }, placeIn(block)));
   return [lead, ...others.slice(0, PASSAGES_MAX), rest].filter((one) => one !== "").join("\n");
 }

@@ -51,7 +51,7 @@ export const CAUGHT: Dossier = {
 const GUARDS_MAX = 2;
 const NEAR = 0.1;
 
-/** A catch with what it guards and the function around it. */
+/** What catches something, with all that is caught beside it, what that guards and the function around it. */
 interface Guard {
   readonly file: OwnCode;
   readonly tryAt: number;
@@ -66,14 +66,16 @@ function guardOf({ file, at }: Spot): Guard {
   let tryAt = at - 1;
   while (tryAt > 0 && !(indentOf(lines[tryAt]?.text ?? "") === indent && /^\s*try\b/.test(lines[tryAt]?.text ?? "")))
     tryAt--;
+  const isCatch = (text: string): boolean => indentOf(text) === indent && CATCHES.test(text);
+  const first = lines.findIndex(({ text }, index) => index > tryAt && isCatch(text));
   let end = at;
   for (let index = at + 1; index < lines.length; index++) {
     const text = lines[index]?.text ?? "";
     if (text.trim() === "") continue;
-    if (indentOf(text) <= indent) break;
+    if (indentOf(text) <= indent && !isCatch(text)) break;
     end = index;
   }
-  return { file, tryAt, catchAt: at, end, unit: unitAt(file.units, at) };
+  return { file, tryAt, catchAt: first < 0 ? at : first, end, unit: unitAt(file.units, at) };
 }
 
 /** How much of what is asked the guarded calls and the function around them are called by. */

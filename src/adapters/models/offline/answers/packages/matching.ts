@@ -4,6 +4,9 @@ import { packageAnswer } from "./package-answer.ts";
 
 const ASKS =
   /\b(?:match|correlat|pair|associat|relat|route|deliver|assign|connect|find|know|belong|tell|wake|resolv|link|map)\w*\b.*\b(?:repl(?:y|ies)|responses?|answers?|results?)\b|\b(?:repl(?:y|ies)|responses?|answers?|results?)\b.*\b(?:match|correlat|pair|associat|route|deliver|belong|find|know|go(?:es)?|come|get|reach|wait)\w*\b|\b(?:pending|outstanding|waiting|in-?flight|unanswered) (?:\w+ )?(?:requests?|calls?|promises?|responses?)\b.*\b(?:kept|stored|tracked|held|remembered|map)\b|\bwhere\b.*\b(?:kept|stored|tracked|held|remembered)\b.*\b(?:pending|outstanding|waiting|in-?flight|unanswered)\b/;
+/** "The handler that should answer them" speaks of no reply. */
+const REPLYING =
+  /\b(?:should|shall|will|would|can|could|may|must|to|that|which|who) (?:repl(?:y|ies)|answers?|responds?)\b/g;
 const OF_CALLERS = /\b(?:requests?|calls?|callers?|who|waits?|waited|waiting|promises?|pending|asked|sent)\b/;
 /** What keeps things by a key, in a class: its name says that they wait. */
 const KEEPS =
@@ -16,7 +19,8 @@ const BLOCKS_MAX = 5;
 
 /** "How is a response matched with its request": the map of what waits, where something is put into it and where that is taken out. */
 export const MATCHING: Dossier = {
-  asks: (said) => ASKS.test(said) && OF_CALLERS.test(said) && /\b(?:how|where|what|which)\b/.test(said),
+  asks: (said) =>
+    ASKS.test(said.replace(REPLYING, "")) && OF_CALLERS.test(said) && /\b(?:how|where|what|which)\b/.test(said),
   tells: /\b(?:unknown|id|ids|key|never|computed|generated)\b/,
   *answer(_said, _own, { folder, before }) {
     const kept = mapsOf(yield* ownCode(folder));

@@ -125,6 +125,17 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     "      - run: |",
     "          npm test",
   ],
+  "pier/crane.py": [
+    "class Crane:",
+    "    def _lift(self, load):",
+    "        try:",
+    "            self.crane_callback(load)",
+    "        except Cancelled:",
+    "            raise",
+    "        except Exception as problem:",
+    '            self.report({"error": str(problem)})',
+    "",
+  ],
   "pier/options.py": [
     "import logging",
     'logger = logging.getLogger("pier")',
@@ -186,6 +197,10 @@ test("what waits for an answer is shown where it is put and where it is taken ou
   expect(text).toContain('source/quay.ts:12-15, "Quay.#arrived"');
 });
 
+test("a handler that answers is no answer that waits", () => {
+  expect(said(MATCHING, "how are incoming requests matched to the pilot that should answer them?")).toBe("");
+});
+
 test("messages are framed by what stands behind each", () => {
   expect(said(FRAMING, "how are messages framed on the wire?")).toContain("JSON.stringify(order) + '\\n'");
   expect(said(FRAMING, "how is a hull framed?")).toBe("");
@@ -208,6 +223,13 @@ test("what is thrown by what users give is shown where it is caught, and what th
   expect(text).toContain("Who calls #tryPilot, and what becomes of that there (1):");
   expect(text).toContain("console.error('pilot gave up', ship);");
   expect(said(CAUGHT, "what happens if a mooring hook throws?")).toBe("");
+});
+
+test("all that is caught behind one guard is shown together", () => {
+  const text = said(CAUGHT, "what happens if a crane callback raises an exception?");
+  expect(text).toContain("except Cancelled:");
+  expect(text).toContain("except Exception as problem:");
+  expect(text).toContain('self.report({"error": str(problem)})');
 });
 
 test("what is checked is told with what a refusal is answered with", () => {

@@ -48,3 +48,12 @@ test("of a long example the call is shown below its head, and not where its name
   expect(lines?.[0]?.text).toBe("def example_of_mooring():");
   expect(lines?.at(-1)?.text).toBe("    ship.moor()");
 });
+
+test("an example of something else is not shown for words that stand in lines which its reader does not see", () => {
+  const apart = Array.from({ length: 60 }, (_, at) => `step${at}()`);
+  apart[5] = "tug(1)";
+  apart[30] = "pilot(2)";
+  apart[55] = "crane(3)";
+  const other = code("harbour_day", "harbour_day of a tug", apart, false);
+  expect(bestShown(["tug", "pilot", "crane"], [other], false)).toBeUndefined();
+});

@@ -6,6 +6,9 @@ import { SHOWN_LINES_MAX, type ShownCode } from "./shown-code.ts";
 
 /** So much of what is asked, by the rarity of its words, code must say to be shown. */
 const COVERAGE_MIN = 0.6;
+/** And so much of it the lines that are shown. */
+const SEEN_MIN = 0.5;
+const TRIED_MAX = 5;
 /** What only the code says, and not what is said of it. */
 const CODE_SHARE = 0.8;
 const LENGTH_COST = 0.004;
@@ -31,20 +34,19 @@ export function bestShown(
   all: readonly ShownCode[],
   isShortest: boolean,
 ): RankedCode | undefined {
-  const texts = all.map(({ said, lines }) => [said, lines.map(({ text }) => text).join("\n")].map(asWords));
-  const shares = texts.map(([said = "", code = ""]) =>
-    words.map((word) => (saysWord(said, word) ? 1 : saysWord(code, word) ? CODE_SHARE : 0)),
-  );
+  const shares = all.map(({ said, lines }) => sharesOf(words, said, lines));
   const weights = words.map((_, at) => {
     const holding = shares.filter((own) => (own[at] ?? 0) > 0).length;
     // What none of it says is as likely said in other words.
     return holding === 0 ? 1 : Math.log(1 + (all.length + 1) / (holding + 0.5));
   });
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const coverageOf = (own: readonly number[]): number =>
+    weights.reduce((sum, weight, at) => sum + weight * (own[at] ?? 0), 0) / total;
   const ranked = all
     .map((code, index) => {
       const own = shares[index] ?? [];
-      const coverage = weights.reduce((sum, weight, at) => sum + weight * (own[at] ?? 0), 0) / (total || 1);
+      const coverage = coverageOf(own);
       const held = words.filter((_, at) => (own[at] ?? 0) > 0);
       const titled = words.filter((word) => saysWord(asWords(code.title), word)).length / (words.length || 1);
       const worth = TITLE_WORTH * titled + (code.isOfDocument ? DOCUMENT_WORTH : 0);
@@ -54,9 +56,22 @@ export function bestShown(
     .filter(({ held }) => held.length > 0)
     .toSorted((one, other) => other.score - one.score);
   const begins = isShortest ? ranked.find(({ code }) => code.isOfDocument && BEGINS.test(code.title)) : undefined;
-  const [first] = ranked;
-  const best = first && fits(first, words) ? first : begins;
-  return best && { code: best.code, held: best.held, lines: shownLines(best.code, words) };
+  const withLines = (one: { readonly code: ShownCode; readonly held: readonly string[] }): RankedCode => ({
+    code: one.code,
+    held: one.held,
+    lines: shownLines(one.code, words),
+  });
+  // What stands further down in a long example, its reader does not see.
+  const isSeen = ({ code: { title, said, isOfDocument }, lines }: RankedCode): boolean =>
+    coverageOf(sharesOf(words, isOfDocument ? said : title, lines)) >= SEEN_MIN;
+  const best = ranked.slice(0, TRIED_MAX).find((one) => fits(one, words) && isSeen(withLines(one))) ?? begins;
+  return best && withLines(best);
+}
+
+/** How surely what is said of code, or the code, speaks of each word. */
+function sharesOf(words: readonly string[], said: string, lines: readonly CitedLine[]): readonly number[] {
+  const [about, code] = [asWords(said), asWords(lines.map(({ text }) => text).join("\n"))];
+  return words.map((word) => (saysWord(about, word) ? 1 : saysWord(code, word) ? CODE_SHARE : 0));
 }
 
 const fits = (

@@ -71,9 +71,11 @@ export const doingWords = (said: string): readonly string[] =>
 const ASKS =
   /^(?:anyth|out|come|look|like|go|goes|such|still|many|much|often|yes|[a-z]+n['’]?t|against|possible|allow|mean|means|call|calls|kind|kinds|already)$/;
 
-/** Words for what any program does something to: they tell hardly which. */
-const GENERIC =
-  /^(?:data|ids?|keys?|files?|records?|numbers?|details?|information|process|fields?|values?|lists?|database|access|read|business|transactions?)$/;
+/** What any program does something to. */
+const ANY_DATA = "data|database|files?|records?|fields?|values?|details?|information|ids?|keys?|numbers?";
+const VAGUE = new RegExp(String.raw`^(?:${ANY_DATA}|program\w*)$`);
+/** Words that any program is said with: they tell hardly which. */
+const GENERIC = new RegExp(`^(?:${ANY_DATA}|process|lists?|access|read|business|transactions?)$`);
 const GENERIC_SHARE = 0.5;
 
 /** What is done: a line that says it with what it is done to tells a purpose, two things alone may stand in any. */
@@ -145,9 +147,6 @@ const unsaidIn = (text: string, words: readonly string[]): number =>
 
 /** A second line that says the same makes it surer. */
 const AGREES = 0.15;
-
-/** What any program does something to. */
-const VAGUE = /^(?:data|database|files?|records?|fields?|values?|details?|information|ids?|keys?|numbers?|program\w*)$/;
 
 /** Of two words one says what is done, the other to what. */
 const isDoing = (one = "", other = ""): boolean =>

@@ -4,7 +4,7 @@ import type { Looking } from "../../../looking.ts";
 import type { Context } from "../../../query/draft.ts";
 import { keptPrograms, transactions } from "../../../query/rows/estate.ts";
 import { filesHolding } from "../../../query/rows/found.ts";
-import { holdsWord } from "../../../reading/word-forms.ts";
+import { formsOf, holdsWord } from "../../../reading/word-forms.ts";
 import { cited } from "../../answer.ts";
 import { meantByDoing } from "../actors/meant-by-doing.ts";
 import { askedWords } from "../dossiers/asked-words.ts";
@@ -45,11 +45,18 @@ export function* programMeant(
   return (found.length === 0 ? undefined : takenOf(words, found)) ?? (yield* meantByDoing(own, does, context));
 }
 
-/** The one that a line says all of, or its name; of several those whose names say most, then what little else is said. */
+/**
+ * The one that a line says all of, or its name; of several those of which a line says it in one, as a "transaction type list" is no list of
+ * transactions; then those whose names say most, then what little else is said.
+ */
 function takenOf(words: readonly string[], found: readonly Scored[]): MeantPrograms | undefined {
   const wordsIn = (text: string): number => words.filter((word) => isIn(word, text)).length;
-  const saying = found.flatMap(({ row, lines }) => {
-    const line = lines.find(({ text }) => words.every((word) => holdsWord(text, word) || isIn(word, row.name)));
+  const inOne = new RegExp(`\\b(?:${words.map(formsOf).join(")[ -]+(?:")})\\b`, "i");
+  const called = words.length < 2 ? [] : found.filter(({ lines }) => lines.some(({ text }) => inOne.test(text)));
+  const saying = (called.length > 0 ? called : found).flatMap(({ row, lines }) => {
+    const line =
+      (called.length > 0 ? lines.find(({ text }) => inOne.test(text)) : undefined) ??
+      lines.find(({ text }) => words.every((word) => holdsWord(text, word) || isIn(word, row.name)));
     return line || wordsIn(row.name) === words.length ? [{ row, line, named: wordsIn(row.name) }] : [];
   });
   const most = Math.max(...saying.map(({ named }) => named));

@@ -109,19 +109,22 @@ function asked(said: string): Asked | undefined {
 
 const SAYS_FILE = /^(?:master|file|data|main|vsam|indexed|sequential|db2|ims|database|set|record|record|entire|whole)$/;
 
-/** Each program with the statements that do it, as they stand. */
+/** Each program once, with the statements that do it, as they stand. */
 function* statementRows(uses: readonly Use[], { statement }: Deed): Looking<readonly string[]> {
   const places = uses.map((use) => ({ use, lines: linesIn(use) }));
   const read = yield* together(uses.map(({ path }) => fileLines(path)));
-  return places.flatMap(({ use, lines }, index) => {
+  const rows = new Map<string, string[]>();
+  for (const [index, { use, lines }] of places.entries()) {
     const code = codeColumns(read[index] ?? []);
     const texts = lines.map((line) => ({ line, text: statementAt(code, line) }));
     const doing = texts.filter(
       ({ text }) => statement.test(text) && !(statement === WRITING && /\bREAD\b/i.test(text)),
     );
     const shown = (doing.length > 0 ? doing : texts).slice(0, STATEMENTS_MAX);
-    return shown.map(({ line, text }) => `${use.user}: ${text} [${use.data}] — ${use.path}:${line}`);
-  });
+    const told = shown.map(({ line, text }) => `${text} [${use.data}] — ${use.path}:${line}`);
+    rows.set(use.user, [...(rows.get(use.user) ?? []), ...told]);
+  }
+  return [...rows].map(([user, told]) => `${user}: ${told.join("; ")}`);
 }
 
 /** The lines of its own source that show a use. */

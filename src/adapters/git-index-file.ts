@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type IndexFile, type KeptFile, readIndex } from "../../../engines/shell/meaning/git-index.ts";
-import { statIfThere } from "../../folder-entries.ts";
+import { type IndexFile, type KeptFile, readIndex } from "../engines/shell/meaning/git-index.ts";
+import { statIfThere } from "./folder-entries.ts";
 
 /** What the index of a repository says. */
 export type GitIndex =

@@ -8,7 +8,7 @@ const REPLACEMENT = "\ufffd";
  * How a text being written stands on the screen: each character that a terminal would act on, or that would reorder or hide others, has
  * a picture in its place, of as many UTF-16 units and one column each, so that every offset holds for both. What is sent is the text.
  */
-export function shownText(text: string): string {
+export function picturedText(text: string): string {
   if (/^[\x20-\x7e\n]*$/.test(text)) return text;
   return text.replace(/[^\x20-\x7e\n]/gu, (character) => {
     const point = character.codePointAt(0) ?? 0;

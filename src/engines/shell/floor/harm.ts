@@ -1,0 +1,80 @@
+import { type Danger, type DangerContext, danger, hidden, place, unresolved } from "../dangers/danger.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
+import type { Effect } from "./effects.ts";
+import { mayMatchVital, possibleWords } from "./possible-words.ts";
+import { LOST, NAMED, namesShellFolder, vitalOf, whenEmpty } from "./vital.ts";
+
+const WORDS: Readonly<Record<Effect, string>> = {
+  lose: "deletes, empties or moves away",
+  mode: "changes modes or owners of",
+  write: "overwrites",
+  copy: "overwrites",
+  format: "overwrites",
+  pour: "pours files into",
+};
+/** What an effect on a word does that no mode lets run, or lets run unasked.
+ *  @param below  it is had on all that lies below, too */
+export function harm(effect: Effect, target: ShellWord, context: DangerContext, below = false): Danger | undefined {
+  const code = effect === "mode" ? "D7" : "D1";
+  const vital = vitalOf(target, context);
+  if (vital !== undefined && (LOST[effect].includes(vital) || (below && vital === "folder" && effect === "mode")))
+    return { ...danger(code, `it ${WORDS[effect]} ${NAMED[vital]} (${target.text})`), isCatastrophic: true };
+  if (vital === "folder" && effect === "pour")
+    return { ...danger(code, `it ${WORDS.pour} ${NAMED.folder} (${target.text})`), isHidden: true };
+  if (!OVERWRITES.test(effect) && BEHIND_PROCESS.test(target.text))
+    return hidden(`what it ${WORDS[effect]} is a place that a process holds: ${target.text}`);
+  if (isLiteral(target)) return effect === "lose" ? inUnknownFolder(target, context) : undefined;
+  return harmOfUnknown(effect, target, context, below);
+}
+
+const OVERWRITES = /^(?:write|copy)$/;
+
+/** Links whose targets are folders of whoever runs. */
+const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/]+)|dev\/fd\/[^/]+)\/./;
+
+function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
+  if (target.standsFor === undefined && mayComeTo(effect, target, context, below))
+    return hidden(`what it ${WORDS[effect]} may come to what must not be lost: ${target.text}`);
+  if (OVERWRITES.test(effect) && context.options.boundsWrites) return undefined;
+  const isDestroyed = effect !== "mode" || below;
+  if (target.standsFor === undefined && isDestroyed && !isTold(target, context))
+    return hidden(`what it ${WORDS[effect]} is not told by the line: ${target.text}`);
+  if (!OVERWRITES.test(effect) && mayBeVital(target, context))
+    return hidden(`what it ${WORDS[effect]} may be what must not be lost: ${target.text}`);
+  const isDoubtful = target.isAssembled === "read" ? effect !== "pour" : effect === "lose";
+  return isDoubtful
+    ? { ...unresolved(`what ${target.text} names is not known before it runs`), deletesUnknown: true }
+    : undefined;
+}
+
+/** Whether each value that a word may have stands in the line: no command, no file and nobody else's variable says what is destroyed. */
+export const isTold = (target: ShellWord, context: DangerContext): boolean =>
+  target.isComputed !== true && possibleWords(target, context)?.every(({ isOpen }) => !isOpen) === true;
+
+/** Whether one of the values that the line gives its names makes of a word what must not be lost. */
+function mayComeTo(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): boolean {
+  const words = possibleWords(target, context);
+  if (words === undefined) return true;
+  return words.some((word) => {
+    if (word.isOpen) return (effect === "lose" || (effect === "mode" && below)) && mayMatchVital(word, context);
+    const isWorkspace = effect === "lose" && place(word, context).region === "root";
+    const found = harm(effect, word, context, below);
+    return isWorkspace || found?.isCatastrophic === true || found?.isHidden === true;
+  });
+}
+
+/** `cd "$(cat conf)" && rm -rf *`: everything, wherever that is; and `rm -rf build`, where it counts why the folder is not known. */
+function inUnknownFolder({ text }: ShellWord, { folders }: DangerContext): Danger | undefined {
+  if (text.startsWith("/") || !folders.includes(undefined)) return undefined;
+  const isAll = /^[*?.](?:[*?.]|(?<!\/)\/)*$/.test(text);
+  return isAll
+    ? hidden("it deletes all of a folder that is not known")
+    : { ...unresolved(`it deletes ${text} in a folder that is not known`), deletesUnknown: true };
+}
+
+/** A word that is not known, where what it may come to must not be lost. */
+function mayBeVital(target: ShellWord, context: DangerContext): boolean {
+  const empty = whenEmpty(target);
+  if (target.standsFor !== undefined) return place(target.standsFor, context).region === "root";
+  return namesShellFolder(target) || (empty !== undefined && vitalOf(empty, context) !== undefined);
+}

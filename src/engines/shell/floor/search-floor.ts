@@ -1,0 +1,62 @@
+import { createReach } from "../../../base/glob.ts";
+import { type Danger, type DangerContext, firstDanger, hidden, place } from "../dangers/danger.ts";
+import { followsLinks, isNarrowed, leadingPaths } from "../found-files.ts";
+import { takesCode } from "../programs/interpreters.ts";
+import { optionValues, programName } from "../scan.ts";
+import { isShell } from "../walk/shell-starts.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { losesWhatItNames } from "./effects.ts";
+import { harm } from "./harm.ts";
+import { linksBelow, TOO_MANY_LINKS } from "./links-below.ts";
+import { mayFindVital, vitalOf } from "./vital.ts";
+
+const STARTS_OTHERS = /^-(?:exec|execdir|ok|okdir)$/;
+
+/** `find ~ -delete`; and `find ~ -exec sh -c '…' _ {} \;`: what a shell or an interpreter does to each file is not read. */
+export function searchFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const started = words.flatMap((word, index) =>
+    STARTS_OTHERS.test(word.text) ? [programName(words[index + 1] ?? literalWord(""))] : [],
+  );
+  const loses = words.some(({ text }) => text === "-delete") || started.some(losesWhatItNames);
+  if (!loses && !started.some((name) => isShell(name) || takesCode(name))) return undefined;
+  const given = leadingPaths(words);
+  const named = given.length > 0 ? given : [literalWord(".")];
+  const followed = followsLinks(words) ? linksBelow(named, context) : [];
+  if (followed === undefined) return hidden(TOO_MANY_LINKS);
+  const findsVital = isNarrowed(words) ? narrowedToVital(words, context) : () => true;
+  const all = [...named, ...followed];
+  if (loses) return firstDanger(all, (start) => harm("lose", findsVital(start) ? start : someBelow(start), context));
+  const starts = all.filter(findsVital);
+  return starts.some((start) => vitalOf(start, context) !== undefined)
+    ? hidden("what it runs for every file of a home, a root or the system is not known")
+    : undefined;
+}
+
+const someBelow = (start: ShellWord): ShellWord => ({ ...start, text: `${start.text}/0` });
+
+/** `find ~ -name 'way*'`: whether what narrows a search leaves what must not be lost among what it finds. */
+function narrowedToVital(words: readonly ShellWord[], context: DangerContext): (start: ShellWord) => boolean {
+  const names = optionValues(words, "-name", "-iname").map(({ text }) => createReach(text, { ignoreCase: true }));
+  const paths = optionValues(words, "-path", "-ipath", "-wholename").map(({ text }) => anyPathMatcher(text));
+  const isPattern = optionValues(words, "-regex", "-iregex").length > 0;
+  const finds = (start: ShellWord, from: string, path: string): boolean => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const printed = `${start.text.replace(/\/+$/, "")}/${path.slice(from.length).replace(/^\//, "")}`;
+    return isPattern || (names.every((one) => one(name)) && paths.every((one) => one(printed) || one(path)));
+  };
+  return (start) => {
+    // What is not known may be narrowed by nothing.
+    if (!isLiteral(start)) return true;
+    if (vitalOf(start, context) === "own") return true;
+    return context.folders.some((folder) => {
+      const from = place(start, { ...context, folders: [folder] }).path;
+      return from !== undefined && mayFindVital(from, context.options, (path) => finds(start, from, path));
+    });
+  };
+}
+
+/** Of `find -path`: a star takes folders, too. */
+const anyPathMatcher = (pattern: string): ((path: string) => boolean) => {
+  const reach = createReach(pattern.replaceAll("/", "\u0001"), { ignoreCase: true });
+  return (path) => reach(path.replaceAll("/", "\u0001"));
+};

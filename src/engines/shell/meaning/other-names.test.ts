@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { classifyCommand } from "../classify-command.ts";
+
+const judged = (command: string, denied: string, allowed = "shell(*)") =>
+  classifyCommand(command, {
+    root: "/w",
+    home: "/home/me",
+    rules: { allow: [allowed], deny: [`shell(${denied})`] },
+  }).verdict;
+
+test.each([
+  ...["cp $(which rm) r; ./r x", "ln -s /bin/rm r; ./r x", "ln /bin/rm b/r && b/r x", "install /bin/rm r; ./r x"],
+  ...["cat /bin/rm > r; chmod +x r; ./r x", "dd if=/bin/rm of=r; ./r x", "hash -p /bin/rm z; z x"],
+  ...["alias z='rm -f'; z x", "cp $(command -v rm) r; env ./r x"],
+])("a denied program is denied by the name that its line gives it: %s", (command) => {
+  expect(judged(command, "rm")).toBe("deny");
+  expect(judged(command.replace(/\brm\b/g, "ls"), "rm")).not.toBe("deny");
+});
+
+/** Where git runs a text that it is given, `@`. */
+const GIT_RUNS = [
+  ...[
+    "rebase -x @ HEAD~3",
+    "rebase --exec=@ x",
+    "rebase -ix @ x",
+    "difftool -x @",
+    "difftool --extcmd=@",
+    "grep -O@ x",
+  ],
+  ...[
+    "grep --open-files-in-pager=@ x",
+    "fetch --upload-pack @ o",
+    "pull --upload-pack=@",
+    "clone -u @ x",
+    "archive --exec=@",
+  ],
+  ...["ls-remote --upload-pack=@ x", "push --receive-pack=@ o", "push --exec @ o", "send-pack --receive-pack=@ o"],
+  ...["env tree index parent msg commit tag-name".split(" ").map((name) => `filter-branch --${name}-filter @`)].flat(),
+  ...["bisect run @", "submodule foreach @", "submodule --quiet foreach --recursive @", "merge-index @ -a"],
+  ...["send-email --sendmail-cmd=@ x", "send-email --smtp-server=@ x", "instaweb --httpd=@", "daemon --access-hook=@"],
+  ...["core.sshCommand core.pager core.editor core.fsmonitor diff.external pager.log sequence.editor gpg.program"]
+    .flatMap((names) => names.split(" "))
+    .flatMap((name) => [`-c ${name}=@ log`, `config ${name} @`, `config --global --add ${name} @`]),
+  ...["filter.x.clean", "merge.x.driver", "credential.helper", "alias.y"].map((name) => `-c ${name}=!@ status`),
+].map((words) => `git ${words}`);
+const VARIABLES = "SSH SSH_COMMAND EDITOR SEQUENCE_EDITOR PAGER EXTERNAL_DIFF ASKPASS PROXY_COMMAND".split(" ");
+const LINES = [
+  ...GIT_RUNS,
+  ...VARIABLES.flatMap((name) => [
+    `GIT_${name}=@ git fetch`,
+    `export GIT_${name}=@; git fetch`,
+    `GIT_${name}=@; git x`,
+  ]),
+  "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.sshCommand GIT_CONFIG_VALUE_0=@ git fetch",
+];
+
+test("what git is told to run is denied as itself, by whichever option, setting or variable", () => {
+  const lines = ["curl", "'curl x'", "/usr/bin/curl"].flatMap((text) =>
+    // A program by its name alone.
+    LINES.filter((line) => !(text.includes(" ") && /bisect|merge-index/.test(line))).map((line) =>
+      line.replace("@", text),
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(150);
+  expect(lines.filter((line) => judged(line, "curl") !== "deny")).toEqual([]);
+});
+
+test("and a rule for the git command does not speak for it", () => {
+  const lines = GIT_RUNS.map((line) => line.replace("@", "./x"));
+  const words = (line: string): string => line.split(" ").slice(0, 2).join(" ");
+  expect(lines.filter((line) => judged(line, "none", `shell(${words(line)})`) === "allow")).toEqual([]);
+  expect(lines.filter((line) => judged(line, "none", "shell(git)") === "allow")).toEqual([]);
+});
+
+test("git's own sub-commands are denied behind what starts them", () => {
+  for (const command of ["git for-each-repo --config=x push", "git for-each-repo --config x -- push --force"])
+    expect(judged(command, "git push"), command).toBe("deny");
+  expect(judged("git for-each-repo --config=x fetch", "git push")).not.toBe("deny");
+});

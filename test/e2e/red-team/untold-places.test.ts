@@ -1,0 +1,56 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { runWaymark } from "../run-waymark.ts";
+import { type Grounds, makeGrounds } from "./attack-run.ts";
+
+/** What is destroyed at a place that no line tells, or behind links that it follows: docs/guide/security.md, "Attacks and where they end". */
+
+let grounds: Grounds | undefined;
+afterEach(() => grounds?.remove());
+
+async function verdictsOn(commands: readonly string[], { cwd, home }: Grounds): Promise<readonly string[]> {
+  const verdicts: string[] = [];
+  for (const command of commands) {
+    const words = ["policy", "check", "--permission-mode", "bypassPermissions", "--sandbox", "off", "--json", "-"];
+    const { stdout } = await runWaymark(words, { cwd, home, stdin: command });
+    verdicts.push(`${(JSON.parse(stdout) as { verdict: string }).verdict} ${command}`);
+  }
+  return verdicts;
+}
+
+test("links below a folder that a command follows are judged by where they lead", async () => {
+  grounds = makeGrounds({ "home/own.txt": "", "work/d/e/a": "", "work/plain/e/a": "", "work/empty/x": "" });
+  const { cwd, home } = grounds;
+  symlinkSync(home, join(cwd, "d/e/l"));
+  symlinkSync(join(cwd, "empty"), join(cwd, "plain/e/l"));
+  const follows = [
+    ...["find -L @ -delete", "find @ -follow -delete", "chmod -R -L 000 @"],
+    ...["chown -RL nobody @", "rsync -a --delete -K empty/ @/", "rsync -aK --delete empty/ @/", "zip -rm x.zip @"],
+  ];
+  const into = (folder: string): readonly string[] => follows.map((line) => line.replace("@", folder));
+  expect(await verdictsOn(into("d"), grounds)).toEqual(into("d").map((line) => `deny ${line}`));
+  expect(await verdictsOn(into("plain"), grounds)).toEqual(into("plain").map((line) => `allow ${line}`));
+  const given = ["find -L d -exec rm -rf {} +", "find -L d -type f | xargs rm"];
+  expect(await verdictsOn(given, grounds)).toEqual([`deny ${given[0]}`, `ask ${given[1]}`]);
+  const leaves = ["find d -delete", "rm -rf d", "chmod -R 755 d"];
+  expect(await verdictsOn(leaves, grounds)).toEqual(leaves.map((line) => `allow ${line}`));
+});
+
+test("what is destroyed at a place that only running tells asks in every mode", async () => {
+  grounds = makeGrounds({ "work/conf": "x", "work/build/a": "" });
+  mkdirSync(join(grounds.home, "docs"));
+  const untold = [
+    'rm -rf "$(readlink -f nolink)"',
+    "rm -rf $(realpath nolink)/x",
+    'd=$(cat conf); git --git-dir="$d/.git" --work-tree="$d" clean -fdx',
+    'd=$(cat conf); cd "$d"; rm -rf node_modules',
+    'while read d; do gcc -o "$d" x.c; done < conf',
+    'cp a.txt "$DEST"',
+    "node -e \"const { d } = require('./conf.json'); require('fs').rmSync(d, { recursive: true })\"",
+    "python3 -c \"import os, shutil; shutil.rmtree(os.path.realpath('build'))\"",
+  ];
+  expect(await verdictsOn(untold, grounds)).toEqual(untold.map((line) => `ask ${line}`));
+  const told = ['rm -rf "$(realpath build)"', "cd build && rm -rf a", "gcc -o build/x x.c", "cp a.txt build/b"];
+  expect(await verdictsOn(told, grounds)).toEqual(told.map((line) => `allow ${line}`));
+});
