@@ -75,6 +75,21 @@ test("what a command put where a worktree would be is not worked in, nor shown a
   ]);
 });
 
+test("a worktree that a command makes up is taken back at its end", async () => {
+  grounds = makeRepository({ "work/a.txt": "a\n" });
+  const { cwd } = grounds;
+  const make =
+    'mkdir -p .waymark/worktrees/feat && cp -r .git eg && echo "gitdir: $PWD/eg" > .waymark/worktrees/feat/.git';
+  const [result] = await grounds.attack(
+    [shell(`python3 -c 'import os; os.system("""${make.replaceAll('"', '\\"')}""")'`)],
+    MODE,
+  );
+  expect([existsSync(join(cwd, ".waymark/worktrees/feat/.git")), result]).toEqual([
+    false,
+    expect.stringContaining("taken back"),
+  ]);
+});
+
 /** A process that a session left: as soon as a working tree comes to be, it says that its settings are others, and makes each file look changed. */
 const LEADS_AWAY = `
 const fs = require("node:fs");
