@@ -199,7 +199,6 @@ const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
     "app/trust/trust.ts",
     "app/trust/trust-items.ts",
   ],
-  "whose a program is": ["adapters/workspace/command-facts.ts"],
   "what git reads of a repository, and lists of what is left out": [
     ...["adapters/git-folder.ts", "adapters/workspace/git/git-config.ts", "adapters/workspace/git/git-elsewhere.ts"],
     ...["adapters/workspace/walk.ts", "adapters/code-index/list-files.ts", "app/context/git-worktree.ts"],

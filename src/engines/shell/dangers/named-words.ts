@@ -4,6 +4,7 @@ import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
+import { scriptWords } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
@@ -179,7 +180,9 @@ function wholeDanger(name: string, words: readonly ShellWord[], context: DangerC
   if (TAKES_FOLDERS.has(name) || Object.hasOwn(FILE_DANGERS, name)) return undefined;
   if (Object.hasOwn(SERVICE_DANGERS, name) && !RUNS_PROJECTS.test(name)) return undefined;
   const { home } = context.options;
+  const scripts = new Set(scriptWords([literalWord(name), ...words]));
   for (const [at, word] of words.entries()) {
+    if (scripts.has(word)) continue;
     const possible = isLiteral(word) ? [word] : (possibleWords(word, context) ?? []).filter(({ isOpen }) => !isOpen);
     const isOfAddress = OF_ADDRESS.test(
       bare(words[at - 1]).startsWith("-") ? bare(words[at - 1]) : (word.text.split("=")[0] ?? ""),
