@@ -68,6 +68,20 @@ export function optionAt<Option extends ApprovalOption>(options: readonly Option
   return options.find(({ key }) => key === typed.toLowerCase()) ?? options[Number(typed) - 1];
 }
 
+/** What a lone "yes" or "no" of the person's language chooses: never more than this once. */
+export function optionSaid<Option extends ApprovalOption>(
+  options: readonly Option[],
+  text: string,
+): Option | undefined {
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/[.!]+$/, "");
+  const says = (key: "approval.said.yes" | "approval.said.no"): boolean => words(key).split(" ").includes(word);
+  const key = says("approval.said.yes") ? "y" : says("approval.said.no") ? "n" : undefined;
+  return options.find((option) => option.key === key);
+}
+
 const EDITS = (): ApprovalOption => ({
   key: "e",
   label: words("approval.edits"),

@@ -177,6 +177,19 @@ test.each(["stop", "/tasks", "please don't", "edit the other", "yes but not ther
   },
 );
 
+test.each([
+  ["yes", { allowed: true }],
+  ["OK.", { allowed: true }],
+  ["no", { allowed: false, why: "the user said no" }],
+])("the lone word %s is the answer that it is, for this once", (word, given) => {
+  const { chosen, show, type, press } = asked(REQUEST);
+  show(80, 30);
+  for (const letter of word) type(letter, LONE_KEY_MS / 2);
+  vi.advanceTimersByTime(LONE_KEY_MS);
+  press("enter");
+  expect(chosen).toEqual([{ kind: "answer", answer: given }]);
+});
+
 test("a letter that is held down, or sent with Enter, is that letter; a key that leads elsewhere takes it back", () => {
   const { chosen, show, type, press } = asked(REQUEST);
   show(80, 30);

@@ -19,6 +19,7 @@ import {
   approvalLine,
   approvalOptions,
   optionAt,
+  optionSaid,
 } from "./approval-options.ts";
 import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
 import { createLoneKey } from "./lone-key.ts";
@@ -56,6 +57,12 @@ export function createApproval(
   // Enter alone runs nothing.
   let selected = options.findIndex(({ key }) => key === "n");
   const sayNo = (): void => answer(saidNo(typed?.expandedText.trim() ?? ""));
+  const sayWords = (): void => {
+    const option = optionSaid(options, typed?.expandedText ?? "");
+    typed = option === undefined ? typed : undefined;
+    if (option) choose(option);
+    else sayNo();
+  };
   const select = (index: number): void => {
     selected = Math.max(0, Math.min(options.length - 1, index));
   };
@@ -88,7 +95,7 @@ export function createApproval(
     },
     onInput(input) {
       if (typed)
-        return onWords(typed, input, sayNo, () => {
+        return onWords(typed, input, sayWords, () => {
           typed = undefined;
         });
       if (input.kind === "text") return keys.type(input.text);
