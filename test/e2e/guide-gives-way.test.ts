@@ -7,7 +7,7 @@ import { makePlace, type Place } from "./run-waymark.ts";
 let place: Place;
 
 const FILES: Readonly<Record<string, string>> = {
-  "package.json": '{ "name": "kedge", "version": "2.0.0" }\n',
+  "package.json": '{ "name": "kedge", "version": "2.0.0", "scripts": { "haul": "node source/haul.ts" } }\n',
   "readme.md": [
     "# Kedge",
     "",
@@ -76,6 +76,7 @@ const ANSWERS: readonly (readonly [question: string, says: RegExp, saysNot?: Reg
   ["which tests are skipped?", /test\/haul\.ts:3/, /haul\.ts:1/],
   ["what's the newest release, and how many commits came after it?", /v2\.0\.0[\s\S]*2 commits since v2\.0\.0/],
   ["where's it documented how to go through a windlass", /readme\.md:9[\s\S]*KEDGE_WINDLASS=1/],
+  ["which npm scripts are there?", /`npm run haul` runs node source\/haul\.ts — package\.json:1/],
   ["how do I release it?", /RELEASING\.md:3 {2}Tag it, and run `npm publish`/],
   ["what is the command for publishing?", /npm publish/, /none at all/],
   ["how many lines has @source/haul.ts?", /source\/haul\.ts.*\b4\b/, /is named/],

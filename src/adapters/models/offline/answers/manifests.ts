@@ -1,3 +1,4 @@
+import { type Node, parseTree } from "jsonc-parser";
 import { isAside } from "../aside.ts";
 import type { Folder } from "../folder.ts";
 import { type Looking, lookAll } from "../looking.ts";
@@ -48,23 +49,39 @@ export function* readManifests(folder: Folder): Looking<readonly Manifest[]> {
 
 /** The entries of an object of a JSON file, or of a table of a TOML or INI file. */
 export function entriesOf({ path, lines }: Manifest, section: RegExp): readonly Entry[] {
-  if (/\.jsonc?$/.test(path)) return jsonEntries(lines, section);
+  if (/\.jsonc?$/.test(path)) return jsonMembers(lines).filter(({ holder }) => section.test(holder));
   return tableEntries(lines, section);
 }
 
-function jsonEntries(lines: readonly CitedLine[], section: RegExp): readonly Entry[] {
-  const opens = ({ text }: CitedLine): boolean => section.test(/^\s*"([^"]+)"\s*:\s*\{\s*$/.exec(text)?.[1] ?? "\0");
-  const from = lines.findIndex(opens);
-  if (from < 0) return [];
-  const indent = lines[from]?.text.search(/\S/) ?? 0;
-  const end = lines.findIndex(({ text }, index) => index > from && /^\s*\}/.test(text) && text.search(/\S/) <= indent);
-  const after = end < 0 ? [] : lines.slice(end + 1);
-  return [...lines.slice(from + 1, end < 0 ? undefined : end).flatMap(jsonEntry), ...jsonEntries(after, section)];
+interface JsonMember extends Entry {
+  /** The key of the object that holds it; empty for one of the file itself. */
+  readonly holder: string;
 }
 
-function jsonEntry({ path, line, text }: CitedLine): readonly Entry[] {
-  const [, key, value] = /^\s*"([^"]+)"\s*:\s*(.+?),?\s*$/.exec(text) ?? [];
-  return key !== undefined && value !== undefined ? [{ key, value: unquoted(value), path, line }] : [];
+/** Every member of the objects of a file that is no object itself, however its lines are broken; of one that was cut those that are there. */
+function jsonMembers(lines: readonly CitedLine[]): readonly JsonMember[] {
+  const text = lines.map((line) => line.text).join("\n");
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  return root === undefined ? [] : membersBelow(root, "", { text, lines });
+}
+
+function membersBelow(
+  node: Node,
+  holder: string,
+  file: { readonly text: string; readonly lines: readonly CitedLine[] },
+): readonly JsonMember[] {
+  return (node.children ?? []).flatMap((child) => {
+    const [name, value] = child.type === "property" ? (child.children ?? []) : [];
+    if (name === undefined || value === undefined) return membersBelow(child, holder, file);
+    const key = String(name.value);
+    const { path, line } = file.lines[file.text.slice(0, name.offset).split("\n").length - 1] ?? { path: "", line: 1 };
+    const below = membersBelow(value, key, file);
+    if (value.type === "object") return below;
+    const said = value.children
+      ? file.text.slice(value.offset, value.offset + value.length).replace(/\s+/g, " ")
+      : String(value.value);
+    return [{ holder, key, value: said, path, line }, ...below];
+  });
 }
 
 function tableEntries(lines: readonly CitedLine[], section: RegExp): readonly Entry[] {
@@ -81,17 +98,11 @@ function tableEntries(lines: readonly CitedLine[], section: RegExp): readonly En
   return entries;
 }
 
-/** Single fields at the top of a file: of JSON those that are indented least, of TOML those of `[project]`, `[package]`. */
+/** Single fields at the top of a file: of TOML those of `[project]`, `[package]`. */
 export function fieldsOf(manifest: Manifest): readonly Entry[] {
   const { path, lines } = manifest;
   if (!/\.jsonc?$/.test(path)) return tableEntries(lines, /^(?:project|package|metadata|tool\.poetry)$/);
-  const indent = Math.min(...lines.flatMap(({ text }) => (/^\s+"/.test(text) ? [text.search(/\S/)] : [])));
-  return lines.flatMap(({ line, text }) => {
-    const entry = /^\s*"([^"]+)"\s*:\s*(.+?),?\s*$/.exec(text);
-    return entry?.[1] && entry[2] && text.search(/\S/) === indent
-      ? [{ key: entry[1], value: unquoted(entry[2]), path, line }]
-      : [];
-  });
+  return jsonMembers(lines).filter(({ holder }) => holder === "");
 }
 
 /** Commands that a project declares: scripts of npm, targets of make and just. */
