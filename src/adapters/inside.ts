@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from "node:fs";
-import { isAbsolute, relative, sep } from "node:path";
+import { dirname, isAbsolute, relative, sep } from "node:path";
 
 /** Whether a path is a folder or lies below it; both absolute and real. */
 export function isInside(path: string, folder: string): boolean {
@@ -7,9 +7,13 @@ export function isInside(path: string, folder: string): boolean {
   return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between));
 }
 
-/** Whether a path lies below one of some folders, of which it may be one itself. */
-export const isBelowAnother = (path: string, folders: readonly string[]): boolean =>
-  folders.some((folder) => folder !== path && isInside(path, folder));
+/** Whether a path lies below one of some folders, of which it may be one itself; all absolute and real. */
+export function isBelowAnother(path: string, folders: ReadonlySet<string>): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (folder !== path && folders.has(folder)) return true;
+    if (folder === dirname(folder)) return false;
+  }
+}
 
 /** Where a path leads to once links are followed; undefined where nothing is there, or may be looked at. */
 export function realIfThere(path: string): string | undefined {

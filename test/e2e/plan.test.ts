@@ -160,6 +160,26 @@ describe("the failure drill", () => {
     expect(run.stdout).not.toContain("waymark -c");
   });
 
+  test("a step that was under way in another place is not begun again where its notes are not", async () => {
+    const at = place();
+    await newPlan(at, { goal: "g", steps: [sh("a", "echo once >> log"), sh("b", "true", "a")] });
+    const file = join(at.cwd, ".waymark/plans", `${planIn(at).id}.json`);
+    const plan = JSON.parse(readFileSync(file, "utf8")) as { status: string; steps: object[] };
+    const [first, ...others] = plan.steps;
+    writeFileSync(
+      file,
+      JSON.stringify({
+        ...plan,
+        status: "running",
+        steps: [{ ...first, status: "in_progress", attempts: 1 }, ...others],
+      }),
+    );
+    const run = await runWaymark(["plan", "resume", ...ALL], at);
+    expect(run.stdout).toContain("what it noted is not here");
+    expect(readdirSync(at.cwd)).toEqual([".waymark"]);
+    expect(statesOf(planIn(at))).toEqual({ a: "blocked", b: "blocked" });
+  });
+
   test("a plan that was broken by hand is not run: it says why and exits with 1", async () => {
     const at = place();
     await newPlan(at, { goal: "g", steps: [sh("a", "touch ran"), sh("b", "true", "a")] });

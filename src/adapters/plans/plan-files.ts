@@ -148,6 +148,7 @@ interface RecordPlace {
 }
 
 function openRecord({ id, file, folder, shown, unlock, mask, seal }: RecordPlace): PlanRecord {
+  const hasJournal = existsSync(join(folder, JOURNAL_NAME));
   const lines = readJournal(folder);
   const text = readPlanText(file, shown);
   const plan = foldJournal(planOf(text, shown), lines);
@@ -157,6 +158,7 @@ function openRecord({ id, file, folder, shown, unlock, mask, seal }: RecordPlace
   const sha256 = (text: string | Uint8Array): string => hash("sha256", text);
   const record: PlanRecord = {
     plan,
+    hasNotes: hasJournal || plan.steps.every(({ attempts }) => attempts === 0),
     fileHash: sha256(text),
     hasCache: existsSync(cacheFolder),
     hash: sha256,

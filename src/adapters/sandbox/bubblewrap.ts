@@ -171,7 +171,7 @@ function* hiddenIn(confinement: Confinement, start: ProgramStart, view: Bubblewr
 /** Each path once, and nothing in a folder that is hidden as a whole: its place is gone by then. */
 function once(all: readonly HiddenPath[]): readonly HiddenPath[] {
   const known = new Map(all.map((one) => [one.path, one]));
-  const folders = all.filter(({ kind }) => kind === "folder").map(({ path }) => path);
+  const folders = new Set(all.filter(({ kind }) => kind === "folder").map(({ path }) => path));
   return [...known.values()].filter(({ path }) => !isBelowAnother(path, folders));
 }
 

@@ -207,7 +207,7 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
   }
   const all = [...found.values()].sort((left, right) => left.path.length - right.path.length);
   // A hidden folder hides what is in it.
-  const paths = all.map(({ path }) => path);
+  const paths = new Set(all.map(({ path }) => path));
   return all.filter(({ path }) => !isBelowAnother(path, paths));
 }
 

@@ -25,6 +25,8 @@ export interface JournalEntry {
 export interface PlanRecord {
   /** As it was left, with everything that was noted. */
   readonly plan: Plan;
+  /** Whether what its steps noted is here: not where the plan has begun in another place, or under another home. */
+  readonly hasNotes: boolean;
   /** SHA-256 of its file, as it was read for that. */
   readonly fileHash: string;
   note(entry: JournalEntry, options: { readonly mustReachDisk: boolean }): void;

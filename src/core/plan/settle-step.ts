@@ -32,7 +32,7 @@ export async function* settleStep(work: SettleWork): AsyncGenerator<AgentEvent, 
   const effects = work.record.effects(work.step.id, work.attempt);
   if (work.resolution === "done") return { kind: "completed", output: "" };
   if (work.resolution === "again") return yield* again(work, effects);
-  const unseen = unseenEffect(work.accesses);
+  const unseen = work.record.hasNotes ? unseenEffect(work.accesses) : "what it noted is not here";
   if (unseen !== undefined) return yield* inspect(work, effects, unseen);
   const end = yield* runPlanStep({ ...work, effects, inDoubt: "stop" });
   if (end.kind === "undecided") return yield* inspect(work, effects, end.why);
