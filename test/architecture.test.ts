@@ -181,3 +181,42 @@ test("folders are made in the one way that always returns", () => {
   expect(RECURSIVE_MKDIR.test("mkdirSync(dirname(file), {\n  recursive: true })")).toBe(true);
   expect(files.filter((file) => RECURSIVE_MKDIR.test(readFileSync(join("src", file), "utf8")))).toEqual([]);
 });
+
+/**
+ * Who reads a file by its path alone, and why nothing is judged by one reading and used by another: files of a folder that count, or are told
+ * to a model, come from `trustedReader` and `readWithin`.
+ */
+const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
+  "the person's own, or what Waymark wrote itself": [
+    ...["app/agents/agent-files.ts", "app/knowledge/custom-commands.ts", "app/knowledge/write-skills.ts"],
+    ...["app/models/model-catalogue.ts", "app/plugins/plugin-parts.ts", "app/trust/person-seal.ts"],
+    ...["app/settings/from-project.ts", "app/settings/read-config-file.ts", "app/settings/others/import-settings.ts"],
+    ...["app/settings/others/read-in-place.ts", "app/mcp/import-servers.ts", "app/estate-pages/site-files.ts"],
+    ...["adapters/memory/notes.ts", "adapters/remedies/remedy-file.ts", "adapters/sandbox/bubblewrap.ts"],
+    ...["adapters/sessions/session-catalogue.ts", "adapters/sessions/unsent-texts.ts"],
+  ],
+  "the one reading of what is trusted, and what a person is shown of it": [
+    "app/trust/trust.ts",
+    "app/trust/trust-items.ts",
+  ],
+  "what git reads of a repository, and lists of what is left out": [
+    ...["adapters/git-folder.ts", "adapters/workspace/git/git-config.ts", "adapters/workspace/git/git-elsewhere.ts"],
+    ...["adapters/workspace/walk.ts", "adapters/code-index/list-files.ts", "app/context/git-worktree.ts"],
+  ],
+};
+const READERS_BY_PATH = new Set(["readPlainFile", "plainText", "smallText", "fileHead", "fileEnd"]);
+
+function readersByPath(root: string): readonly string[] {
+  return globSync("**/*.ts", { cwd: root, exclude: ["**/*.test.ts"] }).filter((file) =>
+    parseSync(file, readFileSync(join(root, file), "utf8")).module.staticImports.some(
+      ({ moduleRequest, entries }) =>
+        moduleRequest.value.endsWith("/read-plain-file.ts") &&
+        entries.some(({ importName: { name = "" } }) => READERS_BY_PATH.has(name ?? "")),
+    ),
+  );
+}
+
+test("only those that are named here read files by their path", () => {
+  const files = readersByPath("src").map((file) => file.split(sep).join("/"));
+  expect(files.sort()).toEqual(Object.values(READ_BY_PATH).flat().sort());
+});

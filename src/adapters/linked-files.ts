@@ -1,8 +1,10 @@
-import { readlinkSync } from "node:fs";
+import { readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { askedName } from "../engines/paths/protected-names.ts";
 import { firstEntriesIn, namesIn, statIfThere } from "./folder-entries.ts";
 import { isInside, leadsInside, realIfThere, realOr } from "./inside.ts";
+import { placeOfOpen } from "./pinned-folder.ts";
+import { BYTES_MAX, openPlain, type PlainFile, plainBytes } from "./read-plain-file.ts";
 
 export interface LinkedFilesOptions {
   /** Links that lead out of this folder are not followed; absent: they may lead anywhere. */
@@ -37,6 +39,31 @@ export function linkedFiles(
   };
   visit(folder);
   return files;
+}
+
+export type FileWithin =
+  | { readonly kind: "text"; readonly text: string; readonly real: string }
+  | Exclude<PlainFile, { readonly kind: "text" }>;
+
+const LEADS_OUTSIDE = "it is a link that leads outside";
+
+export const isElsewhere = (file: PlainFile): boolean => file.kind === "refused" && file.why === LEADS_OUTSIDE;
+
+/**
+ * A small text file that lies in a folder, also by a link. It is opened first, and then asked where what is open lies: whoever exchanges the
+ * path meanwhile changes nothing of that.
+ */
+export function readWithin(path: string, folder: string, bytesMax = BYTES_MAX): FileWithin {
+  let real: string | undefined;
+  const look = (file: number): void => {
+    real = placeOfOpen(file, path);
+  };
+  const read = plainBytes(() => openPlain(path), bytesMax, look);
+  if (read.kind !== "bytes") return read;
+  if (real === undefined || !isInside(real, realpathSync(folder))) return { kind: "refused", why: LEADS_OUTSIDE };
+  return read.bytes.includes(0)
+    ? { kind: "refused", why: "binary" }
+    : { kind: "text", text: read.bytes.toString("utf8"), real };
 }
 
 /** A name, and where what is read by it really lies. */

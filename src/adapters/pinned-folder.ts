@@ -93,7 +93,8 @@ function pinByIdentity(root: string, names: readonly string[]): PinnedFolder {
 export function holdFolder(folder: string): PinnedFolder {
   if (lstatSync(nativePath(folder), { throwIfNoEntry: false }) === undefined) makeInHeld(folder);
   const native = nativePath(folder);
-  if (!realpathSync.native(native, "buffer").equals(Buffer.from(native))) throw new PathMoved("its folder is a link now");
+  if (!realpathSync.native(native, "buffer").equals(Buffer.from(native)))
+    throw new PathMoved("its folder is a link now");
   return pinFolder(folder, [outermostReadable(folder)]);
 }
 
@@ -135,6 +136,39 @@ function isReadable(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** How far apart two changes lie at least that the times of a file system tell apart, and where it counts whole seconds. */
+const TICK_MS = 30;
+const SECONDS_MS = 2000;
+
+export interface Way {
+  /** Stays the same as long as nobody makes the path lead elsewhere, be it for a moment. */
+  readonly stamp: string;
+  /** So long it takes until another change would show. */
+  readonly restMs: number;
+}
+
+/**
+ * The way to a regular file through folders that are none of them links, for what is read by another program that goes by the path: each
+ * change of a name in a folder is a change of the time that it notes, which nobody can set.
+ * @param root  real; the way begins there
+ */
+export function wayTo(path: string, root: string): Way | undefined {
+  const names = relative(root, path).split(sep);
+  const folders = [root];
+  for (const name of names.slice(0, -1)) folders.push(join(folders.at(-1) ?? root, name));
+  const look = (at: string) => lstatSync(nativePath(at), { bigint: true, throwIfNoEntry: false });
+  const [ways, file] = [folders.map(look), look(path)];
+  if (file?.isFile() !== true || ways.some((folder) => folder?.isDirectory() !== true)) return undefined;
+  const rests = ways.map((folder) => {
+    const changed = folder?.ctimeNs ?? 0n;
+    return Number(changed / 1_000_000n) + (changed % 1_000_000_000n === 0n ? SECONDS_MS : TICK_MS) - Date.now();
+  });
+  return {
+    stamp: [file, ...ways].map((one) => `${one?.dev}:${one?.ino}:${one === file ? "" : one?.ctimeNs}`).join(" "),
+    restMs: Math.max(0, ...rests),
+  };
 }
 
 /** Leads to what is open, whatever is exchanged; where there are no such paths it is the one that it was opened by. */
@@ -191,6 +225,19 @@ function liesAt(descriptor: number, path: NativePath): boolean {
   const place = readlinkSync(`${DESCRIPTORS}/${descriptor}`, "buffer").toString("latin1");
   const meant = Buffer.from(nativePath(path)).toString("latin1");
   return place === meant || place.toLowerCase() === meant.toLowerCase();
+}
+
+/**
+ * Where what is open lies; undefined where its path was exchanged or taken away since.
+ * @param path  it was opened by
+ */
+export function placeOfOpen(descriptor: number, path: string): string | undefined {
+  const open = fstatSync(descriptor, { bigint: true });
+  if (open.nlink === 0n) return undefined;
+  if (existsSync(DESCRIPTORS)) return readlinkSync(`${DESCRIPTORS}/${descriptor}`);
+  const real = realpathSync(path);
+  const there = statSync(real, { bigint: true });
+  return there.dev === open.dev && there.ino === open.ino ? real : undefined;
 }
 
 /** @throws PathMoved where a link or a special file stands */

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { errorCode } from "../base/error-text.ts";
 import { readWhole } from "./whole-file.ts";
 
-const BYTES_MAX = 1024 * 1024;
+export const BYTES_MAX = 1024 * 1024;
 
 export const NO_REGULAR_FILE = "no regular file";
 
@@ -12,14 +12,17 @@ export type PlainFile =
   /** There is something, and it is not to be read: a pipe, a device, a huge or unreadable file. */
   | { readonly kind: "refused"; readonly why: string };
 
-/** A small text file of a folder that nobody has vouched for: never hangs on a pipe, never reads without a bound. */
-export function readPlainFile(path: string, bytesMax = BYTES_MAX): PlainFile {
-  const read = readSmallFile(path, bytesMax);
+/**
+ * A small text file of a folder that nobody has vouched for: never hangs on a pipe, never reads without a bound.
+ * @param flags  such as O_NOFOLLOW
+ */
+export function readPlainFile(path: string, bytesMax = BYTES_MAX, flags = 0): PlainFile {
+  const read = readSmallFile(path, bytesMax, flags);
   return read.kind === "text" && read.text.includes("\0") ? { kind: "refused", why: "binary" } : read;
 }
 
-function readSmallFile(path: string, bytesMax = BYTES_MAX): PlainFile {
-  const read = plainBytes(() => openPlain(path), bytesMax);
+function readSmallFile(path: string, bytesMax = BYTES_MAX, flags = 0): PlainFile {
+  const read = plainBytes(() => openPlain(path, flags), bytesMax);
   return read.kind === "bytes" ? { kind: "text", text: read.bytes.toString("utf8") } : read;
 }
 
@@ -31,11 +34,16 @@ export type PlainBytes =
 export const openPlain = (path: string, flags = 0): number =>
   openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
 
-/** The content of a regular file, however it is opened; it is closed again. @throws what is no error of the file system */
-export function plainBytes(open: () => number, bytesMax: number): PlainBytes {
+/**
+ * The content of a regular file, however it is opened; it is closed again.
+ * @param look  at what is open
+ * @throws what is no error of the file system
+ */
+export function plainBytes(open: () => number, bytesMax: number, look?: (file: number) => void): PlainBytes {
   let file: number | undefined;
   try {
     file = open();
+    look?.(file);
     const stat = fstatSync(file);
     if (!stat.isFile()) return stat.isDirectory() ? { kind: "missing" } : { kind: "refused", why: NO_REGULAR_FILE };
     if (stat.size > bytesMax) return { kind: "refused", why: `larger than ${bytesMax / 1024 / 1024} MB` };

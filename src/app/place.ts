@@ -13,7 +13,7 @@ import { type Environment, type Locations, locations } from "./settings/location
 import type { ConfigKey } from "./settings/schema.ts";
 import { SETTING_SOURCES, type SettingLayer, type SettingSource } from "./settings/setting-source.ts";
 import { workingFolder } from "./settings/working-folder.ts";
-import { isTrusted } from "./trust/trust.ts";
+import { type ReadTrusted, readerOfAll, readerWhereTrusted } from "./trust/trust.ts";
 
 /** A place: what a house is opened from. */
 export interface HouseRequest {
@@ -47,7 +47,8 @@ export interface Place {
   readonly request: HouseRequest;
   readonly cwd: string;
   readonly places: Locations;
-  readonly isTrusted: boolean;
+  /** Reads what of this folder is trusted; absent where it is not. */
+  readonly trusted: ReadTrusted | undefined;
   readonly loaded: LoadedConfig | UserError;
   /** Plugins that count; read with the first that asks. */
   plugins(): readonly Plugin[];
@@ -67,19 +68,21 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
   };
   worksIn([cwd]);
   const places = locations(environment);
-  const trusted = settingSources.includes("project") && (request.trust === true || isTrusted(cwd, places));
+  const reader = (): ReadTrusted | undefined =>
+    request.trust === true ? readerOfAll(cwd) : readerWhereTrusted(cwd, places);
+  const trusted = settingSources.includes("project") ? reader() : undefined;
   const ownTools = request.tools?.map(({ name }) => name) ?? [];
   const { given = [], areServersGiven = false } = request;
   const asked = { flags, given, areServersGiven, environment, sources: settingSources, ownTools };
   const plugins = pluginsOnce({ cwd, places, settingSources, folders: request.pluginFolders ?? [] });
   const loaded = await loadConfig({ ...asked, locations: places, cwd, trusted })
-    .then((read) => asItsAgent(read, { cwd, places, environment, isTrusted: trusted, settingSources, plugins }))
+    .then((read) => asItsAgent(read, { cwd, places, environment, trusted, settingSources, plugins }))
     .catch(asTrouble);
   if (!(loaded instanceof UserError)) {
     environments.push(loaded.environment);
     worksIn([cwd, ...loaded.config.addDirs.map((folder) => realOr(resolve(cwd, folder)))]);
   }
-  return { request: { ...request, environment }, cwd, places, isTrusted: trusted, loaded, plugins, worksIn };
+  return { request: { ...request, environment }, cwd, places, trusted, loaded, plugins, worksIn };
 }
 
 interface PluginPlaces {

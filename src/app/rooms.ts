@@ -26,7 +26,7 @@ import { type TerminalFacts, terminalFacts } from "./settings/terminal-facts.ts"
 import type { Telemetry } from "./telemetry/open-telemetry.ts";
 import type { Toolbox } from "./toolbox.ts";
 import { personSeal } from "./trust/person-seal.ts";
-import { trustedPrograms } from "./trust/trust.ts";
+import { type ReadTrusted, trustedPrograms } from "./trust/trust.ts";
 import { webSearch } from "./web/web-search.ts";
 
 interface Circumstances {
@@ -51,8 +51,8 @@ export class Rooms {
   readonly givenHooks: readonly GivenHook[];
   /** What is the folder's own counts this time, whether somebody trusted it or not. */
   readonly isTrustedOnce: boolean;
-  /** This folder's own settings, commands and skills count. */
-  readonly isTrusted: boolean;
+  /** Reads this folder's own settings, commands and skills, which count; absent where they do not. */
+  readonly trusted: ReadTrusted | undefined;
   readonly #loaded: LoadedConfig | UserError;
   readonly #closers: (() => unknown)[] = [];
   /** Its folder as it was asked for: links in that are another name of it. */
@@ -70,7 +70,7 @@ export class Rooms {
 
   readonly worksIn: Place["worksIn"];
 
-  constructor({ request, cwd, places, isTrusted: trusted, loaded, plugins, worksIn }: Place) {
+  constructor({ request, cwd, places, trusted, loaded, plugins, worksIn }: Place) {
     this.cwd = cwd;
     this.places = places;
     this.#named = resolve(request.folder);
@@ -82,10 +82,14 @@ export class Rooms {
     this.#tools = request.tools ?? [];
     this.givenHooks = request.hooks ?? [];
     this.isTrustedOnce = request.trust ?? false;
-    this.isTrusted = trusted;
+    this.trusted = trusted;
     this.#loaded = loaded;
     this.#plugins = plugins;
     this.worksIn = worksIn;
+  }
+
+  get isTrusted(): boolean {
+    return this.trusted !== undefined;
   }
 
   /** @throws {UserError} when a file or a value cannot be used */
@@ -198,7 +202,7 @@ export class Rooms {
       permissionMode === "bypassPermissions" || permissions.allow.some((rule) => /^remember\b/.test(rule));
     this.#knowledge ??= openKnowledge({
       cwd: this.cwd,
-      trusted: this.isTrusted,
+      trusted: this.trusted,
       environment: this.settings.environment,
       configFolder: this.places.config,
       folders: [...skillFolders, ...this.plugins.flatMap(({ skills }) => skills)],

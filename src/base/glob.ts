@@ -18,16 +18,19 @@ const ALL_WILDCARDS_MAX = 1_000;
 const ALL_CHARACTERS_MAX = 100_000;
 
 /** Whether a glob has more in it than anybody writes: no expression is made of it, and whoever takes it from others says so. */
-export function isBeyondBound(glob: string): boolean {
-  const globs = expandBraces(glob);
+export const isBeyondBound = (glob: string): boolean => boundedGlobs(glob) === undefined;
+
+/** A glob, or all that its braces spell out; undefined beyond the bound. */
+function boundedGlobs(glob: string, { braces = true }: GlobOptions = {}): readonly string[] | undefined {
+  const globs = braces ? expandBraces(glob) : [glob];
   const counts = globs.map((one) => one.match(/\*+|\[/g)?.length ?? 0);
   const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
-  return (
-    glob.length > GLOB_CHARACTERS_MAX ||
+  return glob.length > GLOB_CHARACTERS_MAX ||
     Math.max(...counts) > WILDCARDS_MAX ||
     sum(counts) > ALL_WILDCARDS_MAX ||
     sum(globs.map(({ length }) => length)) > ALL_CHARACTERS_MAX
-  );
+    ? undefined
+    : globs;
 }
 
 /** What is shown of a glob that is beyond the bound. */
@@ -39,8 +42,8 @@ export const globBegin = (glob: string): string => glob.slice(0, 100);
  * @returns undefined when a class is not closed, or the glob is beyond the bound
  */
 export function globToRegExp(glob: string, options: GlobOptions = {}): RegExp | undefined {
-  if (isBeyondBound(glob)) return undefined;
-  const globs = options.braces === false ? [glob] : expandBraces(glob);
+  const globs = boundedGlobs(glob, options);
+  if (globs === undefined) return undefined;
   const sources: string[] = [];
   for (const [index, one] of globs.entries()) {
     const source = globSource(one, `g${index}n`, options.wildcards ?? "classes");

@@ -49,3 +49,29 @@ export const PASSED =
 /** What stands before the first such line and after the last is another command's. */
 export const isOfTestRun = (line: string): boolean =>
   [COUNTS, FAILURES, OTHERS].some((patterns) => patterns.some((pattern) => pattern.test(line)));
+
+/** Lines that say how many tests ran; each number in front of one of the words, or the first there is, counts. */
+const RAN: readonly RegExp[] = [
+  /^Ran \d+ tests?\b.*/gm,
+  /^(?:# |ℹ )tests \d+$/gm,
+  /^=+ .*\b\d+ (?:passed|failed).*/gm,
+  /^\d+ (?:passed|failed)\b.*/gm,
+  /^[ \t]*Tests:?[ \t].*\d+ (?:passed|failed).*/gm,
+  /^test result: .*/gm,
+  /^(?:\[\w+\] )?Tests run: \d+(?!.*Time elapsed).*/gm,
+  /^[ \t]*\d+ (?:passing|failing)\b.*/gm,
+];
+const ENDED = /\d+(?= (?:passed|failed)\b)/g;
+/** What a runner says that found none. */
+const NONE =
+  /\bno tests? (?:ran|found|executed|files?|were found)\b|\bno test files\b|\bcollected 0 items\b|\[no tests to run\]/i;
+/** A package of Go that had tests; it does not say how many. */
+const UNCOUNTED = /^ok\s+\S+\s(?!.*\[no tests to run\])/m;
+
+/** How many tests a runner says that it ran; undefined where it does not say. */
+export function testsRun(output: string): number | undefined {
+  const lines = RAN.flatMap((pattern) => output.match(pattern) ?? []);
+  if (lines.length === 0) return NONE.test(output) && !UNCOUNTED.test(output) ? 0 : undefined;
+  const counts = lines.flatMap((line) => line.match(ENDED) ?? line.match(/\d+/)?.slice(0, 1) ?? []);
+  return counts.reduce((sum, count) => sum + Number(count), 0);
+}

@@ -73,8 +73,18 @@ async function* outcomeOf(start: RunStart, strategy: Strategy, parts: AgentParts
   yield* toldBetween(parts);
   yield { type: "prompt", text: prompt, origin: "user", ...(images.length > 0 ? { images } : {}) };
   if (said.context.length > 0) yield { type: "prompt", text: said.context.join("\n"), origin: "engine" };
-  const worked = yield* (parts.hooks === undefined ? strategy : untilHooksAgree(strategy))(parts);
+  const worked = yield* unlessCancelled(parts.hooks === undefined ? strategy : untilHooksAgree(strategy), parts);
   return denied(overdue(worked, parts), prompt, parts);
+}
+
+/** Whatever is under way when the person stops the run throws then, also what is asked of a model beside the answer. */
+async function* unlessCancelled(strategy: Strategy, parts: AgentParts): AsyncGenerator<AgentEvent, Outcome> {
+  try {
+    return yield* strategy(parts);
+  } catch (error) {
+    if (!parts.signal.aborted) throw error;
+    return { kind: "cancelled", text: "" };
+  }
 }
 
 /** What ends in words alone is no answer where the calls that would have done it were refused. */

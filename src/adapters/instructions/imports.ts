@@ -1,8 +1,8 @@
-import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
-import { readPlainFile } from "../read-plain-file.ts";
+import { readWithin } from "../linked-files.ts";
+import type { PlainFile } from "../read-plain-file.ts";
 
 const IMPORT_DEPTH_MAX = 5;
 /** So many files are looked for, for one file of instructions and all that it imports. */
@@ -100,13 +100,10 @@ function imported(target: string, place: ImportPlace, found: ReadFiles): string 
 }
 
 /** A file whose real place is inside the fence and that is no file of secrets or of a rule: a link must not bring one to a model. */
-export function readFenced(path: string, fence: Fence): ReturnType<typeof readPlainFile> {
-  const found = readPlainFile(path);
+export function readFenced(path: string, fence: Fence): PlainFile {
+  const found = readWithin(path, fence.folder);
   if (found.kind !== "text") return found;
-  const real = realpathSync(path);
-  const realFence = realpathSync(fence.folder);
-  if (real !== realFence && !real.startsWith(`${realFence}/`))
-    return { kind: "refused", why: "it is a link that leads outside" };
+  const { real } = found;
   if (isSecretPath(real)) return { kind: "refused", why: "it may hold secrets" };
   const ruled = fence.whyNot?.(path) ?? fence.whyNot?.(real);
   if (ruled !== undefined) return { kind: "refused", why: ruled };

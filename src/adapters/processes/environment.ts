@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { devNull } from "node:os";
 import { delimiter, dirname, isAbsolute, resolve } from "node:path";
 import { addressesWithoutCredentials } from "../../engines/secrets/package-settings.ts";
+import { PLAIN_LOCALE } from "../../engines/shell/programs/inert-variables.ts";
 import { isInside, realOr } from "../inside.ts";
 
 /** What programs need to find their way. Everything else of the person's environment stays out of commands. */
@@ -22,8 +23,6 @@ const ALLOWED = new Set(
 );
 const LOCALE = /^LC_[A-Z]+$/;
 const CHARSET = /^(?:LANG|LC_ALL|LC_CTYPE)$/;
-/** In other charsets a byte of a letter may be a quote or a backslash to who judges the line. */
-const PLAIN_CHARSET = /^(?:|C|POSIX|[\w@]+\.utf-?8(?:@\w+)?)$/i;
 /** Through whom programs reach the network, and where they get packages: passed on without a password, or else others would be asked. */
 const ADDRESS =
   /^(?:(?:https?|all|ftp)_proxy|npm_config_registry|PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_INDEX|INDEX|INDEX_URL|EXTRA_INDEX_URL))$/i;
@@ -134,7 +133,7 @@ export function commandEnvironment(
     if (passed !== undefined) result[name] = passed;
   }
   for (const name of Object.keys(result))
-    if (CHARSET.test(name) && !PLAIN_CHARSET.test(result[name] ?? "")) result[name] = "C.UTF-8";
+    if (CHARSET.test(name) && !PLAIN_LOCALE.test(result[name] ?? "")) result[name] = "C.UTF-8";
   return { ...result, ...UNATTENDED, PATH: cleanPath(environment["PATH"] ?? "", roots) };
 }
 

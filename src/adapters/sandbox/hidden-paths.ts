@@ -6,6 +6,7 @@ import type { PackageSettingsForm } from "../../engines/secrets/package-settings
 import { entriesIn } from "../folder-entries.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import { withKeptElsewhere } from "../linked-files.ts";
+import { privateByForm } from "../secret-files.ts";
 import { listeningSockets } from "./listening-sockets.ts";
 
 /** A path that a confined program must not read. */
@@ -94,6 +95,10 @@ const IN_HOME = [
     "Library/Application Support/Google/Chrome",
     "Library/Application Support/Firefox",
   ],
+  ...`.Xauthority .ICEauthority .pki .kaggle .huggingface .databrickscfg .snowsql .fly .ngrok2 .bluemix .mc .pulumi .electrum .ethereum .bitcoin
+    .cursor .factory .kiro .local/share/goose .local/share/amp .local/share/atuin .mongorc.js .dbshell .redisclirc .twurlrc .authinfo .msmtprc
+    .fetchmailrc .offlineimaprc .mbsyncrc .borg .lima .colima .minikube .vagrant.d .step .acme.sh .java/.userPrefs .subversion/auth .cvspass
+    .transifexrc`.split(/\s+/),
 ];
 const OF_SYSTEM = [
   "/etc/shadow",
@@ -111,7 +116,14 @@ const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
       ...["GNUPGHOME", "AWS_CONFIG_FILE", "AZURE_CONFIG_DIR", "KUBECONFIG", "DOCKER_CONFIG", "DOCKER_CERT_PATH"],
       ...["PASSWORD_STORE_DIR", "CLOUDSDK_CONFIG", "GH_CONFIG_DIR", "OP_CONFIG_DIR", "RCLONE_CONFIG", "BOTO_CONFIG"],
       ...["NETRC", "PGPASSFILE", "NPM_CONFIG_USERCONFIG", "npm_config_userconfig", "TF_CLI_CONFIG_FILE", "HISTFILE"],
-      ...["UV_CONFIG_FILE", "UV_CREDENTIALS_DIR", "PDM_CONFIG_FILE", "BUNDLE_USER_CONFIG"],
+      ...[
+        "XAUTHORITY",
+        "ICEAUTHORITY",
+        "UV_CONFIG_FILE",
+        "UV_CREDENTIALS_DIR",
+        "PDM_CONFIG_FILE",
+        "BUNDLE_USER_CONFIG",
+      ],
       ...["PIP_CONFIG_FILE", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR"],
     ].map((name) => [name, [""]]),
   ),
@@ -171,8 +183,10 @@ export const secretsOfHome = (home: string): readonly string[] => IN_HOME.map((n
 /** What lies on this machine of all that must be hidden, links resolved. Reads the home folder and one level below. */
 export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): readonly HiddenPath[] {
   const homes = homesOf(home);
+  const onPath = (environment["PATH"] ?? "").split(delimiter).filter(isAbsolute);
   const wanted = [
     ...homes.flatMap(secretsOfHome),
+    ...homes.flatMap(privateByForm).filter((path) => !onPath.some((entry) => isInside(entry, path))),
     ...movedBy(environment, [...roots, ...homes]),
     ...OF_SYSTEM,
     ...withKeptElsewhere(own),

@@ -31,7 +31,8 @@ export interface RebuiltAmong {
  * comes into such a folder later is not seen.
  */
 export function rebuiltFolders(home: string | undefined, { roots, hidden, isShown }: RebuiltAmong): RebuiltFolders {
-  const isTheirs = (folder: string): boolean => ![...roots, ...PRIVATE].some((one) => isInside(folder, one));
+  const elsewhere = [...roots, ...PRIVATE, ...hidden.map(({ path }) => path)];
+  const isTheirs = (folder: string): boolean => !elsewhere.some((one) => isInside(folder, one));
   const folders = (home === undefined ? [] : foldersOf(home)).filter((folder) => isTheirs(folder) && isShown(folder));
   const covered = new Set(hidden.map(({ path }) => path));
   const chosen: (readonly [folder: string, entries: readonly Dirent[]])[] = [];

@@ -23,6 +23,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { missing } from "../../../test/optional-programs.ts";
 import { atOnce } from "../../base/steps.ts";
 import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
+import { isInside } from "../inside.ts";
 import { startHostProxy } from "../net/host-proxy.ts";
 import { createProcesses } from "../processes/processes.ts";
 import { hiddenPaths } from "./hidden-paths.ts";
@@ -580,6 +581,33 @@ test("what hides a folder that is worked in stays open", () => {
   expect(all).toContain(join(home, ".ssh"));
   const within = hiddenPaths({ home, environment: {}, own: [own], roots: [join(home, ".ssh", "project")] });
   expect(within.map(({ path }) => path)).not.toContain(join(home, ".ssh"));
+});
+
+test("what is a person's alone by its form is hidden, whichever program it is of; what commands find their settings in is not", () => {
+  const own = join(home, "form");
+  const theirs = [
+    ...[".tool_history", ".local/share/shell/shell_history", ".config/some-browser/Default/x", ".config/editor/User/y"],
+    ...[".some-wallet/keystore/k", ".local/share/chat/tdata/k", "snap/app/x", ".var/app/org.app/x", ".cache/hub/token"],
+    ...[".Xauthority", ".agent/auth.json"],
+  ];
+  const ofCommands = [
+    ".config/git/config",
+    ".config/emacs/bin/doom",
+    ".cargo/bin/tool",
+    ".nvm/nvm.sh",
+    ".local/bin/x",
+    "Documents/x",
+  ];
+  for (const name of [...theirs, ...ofCommands]) {
+    mkdirSync(dirname(join(own, name)), { recursive: true });
+    writeFileSync(join(own, name), "x");
+  }
+  const environment = { PATH: `/usr/bin:${join(own, ".config/emacs/bin")}` };
+  const paths = hiddenPaths({ home: own, environment, own: [], roots: [root] }).map(({ path }) => path);
+  const isHidden = (name: string): boolean => paths.some((path) => isInside(join(realpathSync(own), name), path));
+  expect(theirs.filter((name) => !isHidden(name))).toEqual([]);
+  expect(ofCommands.filter(isHidden)).toEqual([]);
+  rmSync(own, { recursive: true });
 });
 
 test("what variables say of where keys are is hidden there, and what the system knows as the home too", () => {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Skill, SkillLibrary } from "../../core/knowledge.ts";
 import { leadsInside, realIfThere } from "../inside.ts";
-import { fileHead } from "../read-plain-file.ts";
+import { readWithin } from "../linked-files.ts";
 import { parseSkill } from "./parse-skill.ts";
 
 /** A folder of skills, nearest first. */
@@ -12,6 +12,8 @@ export interface SkillPlace {
   readonly origin: Skill["origin"];
   /** Absolute: the place does not count where a link leads out of this folder. */
   readonly within?: string;
+  /** How its files are read, where not each of them counts. */
+  read?(path: string): { readonly text: string } | { readonly kind: string };
 }
 
 export interface SkillProblem {
@@ -21,7 +23,7 @@ export interface SkillProblem {
 
 const SKILLS_MAX = 20_000;
 const DEPTH_MAX = 6;
-const FILE_BYTES_MAX = 500_000;
+const FILE_CHARS_MAX = 500_000;
 const FILES_LISTED_MAX = 30;
 
 /**
@@ -65,7 +67,8 @@ export function createSkillLibrary(places: readonly SkillPlace[]): SkillLibrary 
   };
 }
 
-function readPlace({ folder, origin, within }: SkillPlace, depthMax: number, problems: SkillProblem[]): Skill[] {
+function readPlace(place: SkillPlace, depthMax: number, problems: SkillProblem[]): Skill[] {
+  const { folder, within } = place;
   if (within !== undefined && !leadsInside(folder, within)) return [];
   const skills: Skill[] = [];
   const seen = new Set<string>();
@@ -76,7 +79,7 @@ function readPlace({ folder, origin, within }: SkillPlace, depthMax: number, pro
     const entries = entriesOf(path);
     const names = entries.map(({ name }) => name);
     const file = ["SKILL.md", "skill.md"].find((name) => names.includes(name));
-    const skill = file === undefined ? undefined : readSkill(join(path, file), origin, depth, problems);
+    const skill = file === undefined ? undefined : readSkill(join(path, file), { place, depth }, problems);
     if (skill) skills.push(skill);
     if (depth >= depthMax) return;
     for (const { name, isFile } of entries) if (!isFile && !name.startsWith(".")) visit(join(path, name), depth + 1);
@@ -85,13 +88,18 @@ function readPlace({ folder, origin, within }: SkillPlace, depthMax: number, pro
   return skills;
 }
 
-function readSkill(path: string, origin: Skill["origin"], depth: number, problems: SkillProblem[]): Skill | undefined {
-  const text = fileHead(path, FILE_BYTES_MAX);
-  if (text === undefined) {
+function readSkill(
+  path: string,
+  { place, depth }: { readonly place: SkillPlace; readonly depth: number },
+  problems: SkillProblem[],
+): Skill | undefined {
+  const { origin, folder, within = folder, read = (file: string) => readWithin(file, within) } = place;
+  const found = read(path);
+  if (!("text" in found)) {
     problems.push({ path, problem: "it cannot be read" });
     return undefined;
   }
-  const parsed = parseSkill(text, path);
+  const parsed = parseSkill(found.text.slice(0, FILE_CHARS_MAX), path);
   if (parsed.kind === "invalid") {
     problems.push({ path, problem: parsed.problem });
     return undefined;

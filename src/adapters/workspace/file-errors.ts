@@ -31,7 +31,7 @@ export function isMissing(error: unknown): boolean {
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
-  ENOTDIR: "a part of its path is a file, not a folder",
+  ENOTDIR: "it, or a part of its path, is a file and no folder",
   EISDIR: "it is a folder",
   EACCES: "permission denied",
   EPERM: "the system does not permit it",

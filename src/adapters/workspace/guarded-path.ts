@@ -108,7 +108,7 @@ function refusal(verdict: PathVerdict, { root, roots }: GuardScope, action: stri
 function specialText(display: string, reason: string, action: string): string {
   if (reason === "a folder" && action === "read") return `${display} is a folder; list_files shows what is in it.`;
   if (reason === "a file where a folder is meant")
-    return `${display} cannot be ${action}: a part of its path is a file, not a folder.`;
+    return `${display} cannot be ${action}: it, or a part of its path, is a file and no folder.`;
   if (reason === "a ring of links") return `${display} cannot be ${action}: its symbolic links go in a circle.`;
   return `${display} is not a regular file: ${reason.replace(/^not a regular file: /, "")}.`;
 }

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { leadsInside } from "../../adapters/inside.ts";
-import { linkedFiles } from "../../adapters/linked-files.ts";
+import { isElsewhere, linkedFiles } from "../../adapters/linked-files.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import type { Environment, Locations } from "../settings/locations.ts";
 import type { SettingSource } from "../settings/setting-source.ts";
 import { OWN_FOLDER } from "../trust/own-names.ts";
+import { type ReadTrusted, readerOfAll } from "../trust/trust.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { BUILT_IN_AGENTS } from "./built-in-agents.ts";
 
@@ -24,7 +24,8 @@ export interface AgentPlaces {
   readonly cwd: string;
   readonly places: Pick<Locations, "config">;
   readonly environment: Environment;
-  readonly isTrusted: boolean;
+  /** Reads those of the folder, where they count. */
+  readonly trusted: ReadTrusted | undefined;
   readonly settingSources: readonly SettingSource[];
   /** What a person has installed, with the folders of its agents. */
   readonly plugins: readonly { readonly agents: readonly string[] }[];
@@ -47,16 +48,15 @@ export async function agentLibrary(
   const problems: AgentProblem[] = [];
   // The farthest first, so that the nearest is the last word.
   const files = agentFolders(rooms).flatMap(({ folder, origin }) =>
-    filesIn(folder, origin === "user" ? undefined : rooms.cwd)
-      // What a link leads to elsewhere was not trusted with the folder.
-      .filter((path) => origin === "user" || leadsInside(path, rooms.cwd))
-      .map((path) => ({ path, origin })),
+    filesIn(folder, origin === "user" ? undefined : rooms.cwd).map((path) => ({ path, origin })),
   );
   if (files.length === 0) return { agents, problems };
   const { readAgent } = await import("./agent-definition.ts");
   for (const place of files) {
-    const { path } = place;
-    const file = readPlainFile(path);
+    const { path, origin } = place;
+    const file = origin === "user" ? readPlainFile(path) : rooms.trusted?.(path, { within: rooms.cwd });
+    // What a link leads to elsewhere, or came or changed since, was not trusted with the folder.
+    if (file === undefined || file.kind === "untrusted" || isElsewhere(file)) continue;
     const read = file.kind === "text" ? readAgent(file.text.slice(0, FILE_CHARS_MAX), place) : UNREADABLE;
     if (read.kind === "invalid") {
       problems.push({ path, problem: read.problem });
@@ -77,7 +77,7 @@ export async function agentsForPeople({
   cwd,
   places,
   environment,
-  isTrusted,
+  trusted,
   settingSources,
   plugins,
 }: AgentPlaces): Promise<{
@@ -85,12 +85,12 @@ export async function agentsForPeople({
   /** The project has agents that a model cannot give work. */
   readonly hidesFromModels: boolean;
 }> {
-  const library = await agentLibrary({ cwd, places, environment, settingSources, plugins, isTrusted: true });
+  const library = await agentLibrary({ cwd, places, environment, settingSources, plugins, trusted: readerOfAll(cwd) });
   const hasOwn = [...library.agents.values()].some(({ origin }) => origin === "project");
-  return { library, hidesFromModels: hasOwn && !isTrusted };
+  return { library, hidesFromModels: hasOwn && trusted === undefined };
 }
 
-function agentFolders({ cwd, places, environment, isTrusted, settingSources, plugins }: AgentPlaces): readonly {
+function agentFolders({ cwd, places, environment, trusted, settingSources, plugins }: AgentPlaces): readonly {
   readonly folder: string;
   readonly origin: "user" | "project";
 }[] {
@@ -100,7 +100,7 @@ function agentFolders({ cwd, places, environment, isTrusted, settingSources, plu
   const project = [join(cwd, ".claude", "agents"), join(cwd, OWN_FOLDER, "agents")];
   return [
     ...(settingSources.includes("user") ? user.map((folder) => ({ folder, origin: "user" as const })) : []),
-    ...(isTrusted ? project.map((folder) => ({ folder, origin: "project" as const })) : []),
+    ...(trusted ? project.map((folder) => ({ folder, origin: "project" as const })) : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import { NO_USAGE } from "../../core/protocol/usage.ts";
 import { Rooms } from "../rooms.ts";
+import { readerOfCopy } from "../trust/trust.ts";
 import { type FolderCopy, rulesInCopy, settingsInCopy } from "./settings-in-copy.ts";
 import { Worktree } from "./worktree.ts";
 
@@ -21,7 +22,7 @@ export async function openIsolated(rooms: Rooms, place: string, parent: AgentPar
   const worktree = new Worktree(place);
   worktree.make(rooms.cwd);
   const cwd = worktree.root;
-  const { environment, faces, version, settingSources, places, isTrusted, settings } = rooms;
+  const { environment, faces, version, settingSources, places, settings } = rooms;
   const request = { folder: cwd, environment, faces, version, settingSources };
   const where = { folder: rooms.cwd, copy: cwd };
   const loaded = settingsInCopy(settings, where);
@@ -29,7 +30,7 @@ export async function openIsolated(rooms: Rooms, place: string, parent: AgentPar
     request,
     cwd,
     places,
-    isTrusted,
+    trusted: readerOfCopy(rooms.trusted, where),
     loaded,
     plugins: () => rooms.plugins,
     worksIn: rooms.worksIn,

@@ -8,6 +8,7 @@ import { settingsInCopy } from "../agents/settings-in-copy.ts";
 import { Worktree } from "../agents/worktree.ts";
 import type { House } from "../open-house.ts";
 import { unwrittenPrompt } from "../prompt-text.ts";
+import { readerOfCopy } from "../trust/trust.ts";
 import { attemptOf } from "./lane-models.ts";
 
 /** What a run of its own came to: a change of the folder as a unified diff. */
@@ -74,10 +75,12 @@ export async function runToEnd(
 /** The same person's house at other files: what the folder's settings allow holds there too. */
 async function insideOf(house: House, cwd: string): Promise<House> {
   const { House: Opened } = await import("../open-house.ts");
-  const { environment, faces, version, settingSources, places, isTrusted, settings } = house;
+  const { environment, faces, version, settingSources, places, settings } = house;
   const request = { folder: cwd, environment, faces, version, settingSources };
-  const loaded = settingsInCopy(settings, { folder: house.cwd, copy: cwd });
-  return new Opened({ request, cwd, places, isTrusted, loaded, plugins: () => house.plugins, worksIn: house.worksIn });
+  const where = { folder: house.cwd, copy: cwd };
+  const loaded = settingsInCopy(settings, where);
+  const trusted = readerOfCopy(house.trusted, where);
+  return new Opened({ request, cwd, places, trusted, loaded, plugins: () => house.plugins, worksIn: house.worksIn });
 }
 
 export const spentBy = (end: RunEnd | undefined): Spent => ({

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { readerOfAll } from "../trust/trust.ts";
 import { commandsIn, fillTemplate } from "./custom-commands.ts";
 
 test("arguments stand where the template names them, else at its end", () => {
@@ -24,7 +25,9 @@ test("a link of a project's command shows no file outside of the project, and no
   symlinkSync(join(base, "outside.txt"), join(folder, "out.md"));
   symlinkSync(join(within, ".env"), join(folder, "secret.md"));
   symlinkSync(join(within, "shared.txt"), join(folder, "shared.md"));
-  const names = commandsIn({ folder, isOwn: false, within }).map(({ name }) => name);
+  const names = commandsIn({ folder, isOwn: false, project: { read: readerOfAll(within), within } }).map(
+    ({ name }) => name,
+  );
   expect(names.sort()).toEqual(["plain", "shared"]);
   rmSync(base, { recursive: true });
 });
@@ -41,7 +44,10 @@ test("links that lead to themselves and to each other, or out of the project, co
   symlinkSync("..", join(folder, "deep/up"));
   symlinkSync("/", join(folder, "disk"));
   const namesOf = (command: Parameters<typeof commandsIn>[0]) => commandsIn(command).map(({ name }) => name);
-  expect(namesOf({ folder, isOwn: false, within })).toEqual(["deep:other", "plain"]);
+  expect(namesOf({ folder, isOwn: false, project: { read: readerOfAll(within), within } })).toEqual([
+    "deep:other",
+    "plain",
+  ]);
   rmSync(join(folder, "disk"));
   expect(namesOf({ folder: join(folder, "deep"), isOwn: true })).toEqual(["other", "up:plain"]);
 });

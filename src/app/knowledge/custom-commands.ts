@@ -1,15 +1,14 @@
-import { realpathSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { leadsInside } from "../../adapters/inside.ts";
+import { realOr } from "../../adapters/inside.ts";
 import { linkedFiles } from "../../adapters/linked-files.ts";
-import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import { plainText } from "../../adapters/read-plain-file.ts";
 import { fieldWords, readFrontMatter } from "../../adapters/skills/front-matter.ts";
 import { partedWords } from "../../base/parted-words.ts";
 import { type Phrase, phrase } from "../../base/phrase.ts";
 import { splitRules } from "../../core/permissions/rule.ts";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 import type { Rooms } from "../rooms.ts";
-import { isTrusted } from "../trust/trust.ts";
+import { type ReadTrusted, readerOfAll } from "../trust/trust.ts";
 
 /** A prompt kept in a file: `.waymark/commands/review.md` is `/review`, `.waymark/commands/git/log.md` is `/git:log`. */
 export interface CustomCommand {
@@ -32,8 +31,8 @@ export interface CommandFolder {
   readonly isOwn: boolean;
   /** Before the names of its commands. */
   readonly prefix?: string;
-  /** Links of its commands that lead out of this folder, or to a file of secrets, do not count. */
-  readonly within?: string;
+  /** Of a project: how they are read, and the folder out of which, and to whose files of secrets, no link may lead. */
+  readonly project?: { readonly read: ReadTrusted; readonly within: string };
 }
 
 const COMMANDS_MAX = 500;
@@ -43,21 +42,15 @@ const SUMMARY_CHARS_MAX = 60;
 
 /** The person's own commands, and those of this folder when it is trusted; the folder's win. */
 export function customCommands(rooms: Rooms): readonly CustomCommand[] {
-  return commandsOf([
-    ...pluginFolders(rooms),
-    ...ownFolders(rooms),
-    ...(isAsTrusted(rooms) ? projectFolders(rooms) : []),
-  ]);
+  return commandsOf([...pluginFolders(rooms), ...ownFolders(rooms), ...projectFolders(rooms, rooms.trusted)]);
 }
-
-/** They are read when they are used: what came into the folder after the yes (a checkout) has none. */
-const isAsTrusted = ({ isTrusted: wasTrusted, isTrustedOnce, cwd, places }: Rooms): boolean =>
-  wasTrusted && (isTrustedOnce || isTrusted(cwd, places));
 
 /** What to say where the folder has such a command, which does not count because nobody trusted the folder. */
 export function untrustedCommand(rooms: Rooms, name: string): Phrase | undefined {
-  if (isAsTrusted(rooms) || !commandsOf(projectFolders(rooms)).some((command) => command.name === name))
-    return undefined;
+  const all = commandsOf(projectFolders(rooms, readerOfAll(rooms.cwd)));
+  const counts = commandsOf(projectFolders(rooms, rooms.trusted));
+  const isNamed = (command: CustomCommand): boolean => command.name === name;
+  if (counts.some(isNamed) || !all.some(isNamed)) return undefined;
   return phrase`/${name} is a command of this folder, which is not trusted; --trust for once, \`waymark config trust\` for good.`;
 }
 
@@ -78,9 +71,10 @@ function ownFolders({ places, settings, settingSources }: Rooms): readonly Comma
   return folders.map((folder) => ({ folder, isOwn: true }));
 }
 
-function projectFolders({ cwd, settingSources }: Rooms): readonly CommandFolder[] {
-  if (!settingSources.includes("project")) return [];
-  return [".claude", ".waymark"].map((name) => ({ folder: join(cwd, name, "commands"), isOwn: false, within: cwd }));
+function projectFolders({ cwd, settingSources }: Rooms, read: ReadTrusted | undefined): readonly CommandFolder[] {
+  if (read === undefined || !settingSources.includes("project")) return [];
+  const project = { read, within: cwd };
+  return [".claude", ".waymark"].map((name) => ({ folder: join(cwd, name, "commands"), isOwn: false, project }));
 }
 
 /** The later folder wins. */
@@ -91,27 +85,31 @@ function commandsOf(folders: readonly CommandFolder[]): readonly CustomCommand[]
 }
 
 /** The commands of one folder and of those in it. */
-export function commandsIn({ folder, isOwn, prefix = "", within }: CommandFolder): readonly CustomCommand[] {
+export function commandsIn(place: CommandFolder): readonly CustomCommand[] {
+  const { folder, prefix = "", project } = place;
   if (folder.endsWith(".md"))
-    return [readCommand(folder, prefix + basename(folder, ".md"), isOwn)].flatMap((one) => one ?? []);
-  return linkedFiles(folder, { within, namesMax: NAMES_MAX })
+    return [readCommand(folder, prefix + basename(folder, ".md"), place)].flatMap((one) => one ?? []);
+  return linkedFiles(folder, { within: project?.within, namesMax: NAMES_MAX })
     .filter((path) => path.endsWith(".md"))
     .slice(0, COMMANDS_MAX)
-    .filter((path) => within === undefined || staysWithin(path, within))
     .flatMap((path) => {
       const name = prefix + relative(folder, path).slice(0, -3).replaceAll("\\", "/").replaceAll("/", ":");
-      return readCommand(path, name, isOwn) ?? [];
+      return readCommand(path, name, place) ?? [];
     });
 }
 
-const staysWithin = (path: string, folder: string): boolean =>
-  leadsInside(path, folder) && !isSecretPath(relative(realpathSync(folder), realpathSync(path)));
+function textOf(path: string, project: CommandFolder["project"]): string | undefined {
+  if (project === undefined) return plainText(path);
+  const { read, within } = project;
+  const file = read(path, { within });
+  return file.kind === "text" && !isSecretPath(relative(realOr(within), file.real ?? path)) ? file.text : undefined;
+}
 
-function readCommand(path: string, name: string, isOwn: boolean): CustomCommand | undefined {
+function readCommand(path: string, name: string, { isOwn, project }: CommandFolder): CustomCommand | undefined {
   if (!/^[A-Za-z0-9][A-Za-z0-9:_-]*$/.test(name)) return undefined;
-  const file = readPlainFile(path);
-  if (file.kind !== "text") return undefined;
-  const { fields, body } = readFrontMatter(file.text.replaceAll("\r\n", "\n").slice(0, FILE_CHARS_MAX));
+  const written = textOf(path, project);
+  if (written === undefined) return undefined;
+  const { fields, body } = readFrontMatter(written.replaceAll("\r\n", "\n").slice(0, FILE_CHARS_MAX));
   const text = (key: string): string | undefined => fieldWords(fields[key]) || undefined;
   return {
     ...{ name, path, template: body, model: text("model"), argumentHint: text("argument-hint") },

@@ -2,6 +2,7 @@ import { createSkillLibrary } from "../../adapters/skills/skill-library.ts";
 import type { Skill } from "../../core/knowledge.ts";
 import { rankSkills } from "../../engines/bm25/rank-skills.ts";
 import type { Rooms } from "../rooms.ts";
+import { readerOfAll } from "../trust/trust.ts";
 import { skillPlaces } from "./skills.ts";
 
 export type Library = ReturnType<typeof createSkillLibrary>;
@@ -14,7 +15,7 @@ export function libraryForPeople({ cwd, isTrusted, environment, places, config, 
 } {
   const found = skillPlaces({
     cwd,
-    trusted: true,
+    trusted: readerOfAll(cwd),
     environment,
     configFolder: places.config,
     folders: [...config.skillFolders, ...plugins.flatMap(({ skills }) => skills)],

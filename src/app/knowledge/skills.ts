@@ -3,11 +3,12 @@ import { join, resolve } from "node:path";
 import type { SkillPlace } from "../../adapters/skills/skill-library.ts";
 import type { SkillLibrary } from "../../core/knowledge.ts";
 import type { Environment } from "../settings/locations.ts";
+import type { ReadTrusted } from "../trust/trust.ts";
 
 export interface SkillRequest {
   readonly cwd: string;
-  /** A folder's own skills count only when it is trusted. */
-  readonly trusted: boolean;
+  /** Reads a folder's own skills, which count only when it is trusted. */
+  readonly trusted: ReadTrusted | undefined;
   readonly environment: Environment;
   readonly configFolder: string;
   /** Folders of the settings; relative ones to the working folder. */
@@ -29,14 +30,19 @@ export function skillPlaces(request: SkillRequest): readonly SkillPlace[] {
 function possiblePlaces({ cwd, trusted, environment, configFolder, folders }: SkillRequest): readonly SkillPlace[] {
   const home = environment["HOME"];
   return [
-    ...(trusted ? [join(cwd, ".waymark", "skills"), join(cwd, ".claude", "skills")] : [])
-      // What a link leads to elsewhere was not trusted with the folder.
-      .map((folder) => ({ folder, origin: "project" as const, within: cwd })),
+    ...(trusted ? projectPlaces(cwd, trusted) : []),
     ...folders.map((folder) => ({ folder: resolve(cwd, folder), origin: "configured" as const })),
     { folder: join(configFolder, "skills"), origin: "user" as const },
     ...(home ? [{ folder: join(home, ".claude", "skills"), origin: "user" as const }] : []),
   ];
 }
+
+/** What a link leads to elsewhere was not trusted with the folder. */
+const projectPlaces = (cwd: string, trusted: ReadTrusted): readonly SkillPlace[] =>
+  [".waymark", ".claude"].map((name) => ({
+    ...{ folder: join(cwd, name, "skills"), origin: "project", within: cwd },
+    read: (path) => trusted(path, { within: cwd }),
+  }));
 
 /** The library; its reader is loaded only where there is a folder to read, or may be one later. */
 export async function openSkills(request: LastingSkills): Promise<SkillLibrary> {

@@ -1,10 +1,10 @@
-import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts";
+import type { PlainFile } from "../../adapters/read-plain-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { Environment } from "../settings/locations.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
 import { startingHere } from "../settings/starting-here.ts";
-import { isTrustedFile } from "../trust/trust.ts";
+import { readerOfAll, trustedReader } from "../trust/trust.ts";
 import { SERVERS_FILE } from "../trust/trust-items.ts";
 import { projectFiles } from "./project-files.ts";
 import type { ServerPlace } from "./server-place.ts";
@@ -61,8 +61,8 @@ async function trustedServersOf(
   { cwd, places, isTrusted, isTrustedOnce }: ServerPlace,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!isTrusted) return undefined;
-  const read = readPlainFile(file);
-  return isTrustedOnce || isTrustedFile(file, cwd, places, read) ? serversOf(file, read) : undefined;
+  const read = (isTrustedOnce ? readerOfAll(cwd) : trustedReader(cwd, places))(file);
+  return read.kind === "untrusted" ? undefined : serversOf(file, read);
 }
 
 /** A file that cannot be read is one server that is wrong: the session goes on. */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type LoadedConfig, loadConfig } from "../settings/load.ts";
 import { type Environment, locations } from "../settings/locations.ts";
+import { readerOfAll } from "../trust/trust.ts";
 import { describeModel, patience } from "./choose-model.ts";
 
 let folder: string;
@@ -39,7 +40,7 @@ function load({ flags = {}, environment = {}, dotEnv = {}, project = {}, user = 
   writeFileSync(join(folder, "config/config.json"), JSON.stringify(user));
   writeFileSync(join(folder, "work/.waymark/config.json"), JSON.stringify(project));
   const cwd = join(folder, "work");
-  return loadConfig({ flags, environment: full, locations: locations(full), cwd, trusted: true });
+  return loadConfig({ flags, environment: full, locations: locations(full), cwd, trusted: readerOfAll(cwd) });
 }
 
 /** One place that may name something; `add` names it there. */

@@ -5,7 +5,7 @@ import { checkPath, type PathVerdict } from "../../adapters/workspace/path-guard
 import type { PathDecision, PathUse } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { hasPattern, type PathRules } from "../../engines/paths/path-rules.ts";
-import { isWithin } from "../../engines/shell/places.ts";
+import { isWithin } from "../../engines/paths/worked-folders.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 
 export interface PathQuestion {

@@ -56,7 +56,7 @@ test("what a key command prints and the tokens of a login are known from the mom
       environment: { WAYMARK_HOME: folder },
       locations: locations({ WAYMARK_HOME: folder }),
       cwd: folder,
-      trusted: false,
+      trusted: undefined,
     });
     const own = createRedaction(loaded);
     await own.ready();

@@ -3,7 +3,7 @@ import type { DeniedPaths } from "../../adapters/sandbox/denied-mounts.ts";
 import { expandGlob } from "../../adapters/workspace/read-reach.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { createWalkDenial, keptBy, pathRuleVerdict, type RuledPlace } from "../../engines/paths/path-rules.ts";
-import { isWithin } from "../../engines/shell/places.ts";
+import { isWithin } from "../../engines/paths/worked-folders.ts";
 import type { PathRule } from "../../engines/shell/policy-types.ts";
 
 /**

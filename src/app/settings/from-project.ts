@@ -2,6 +2,7 @@ import { isAbsolute, join, normalize } from "node:path";
 import { parseEnv } from "node:util";
 import { isHandedOn } from "../../adapters/processes/environment.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import type { ReadTrusted } from "../trust/trust.ts";
 import { limitSettings } from "./limit-settings.ts";
 import type { Environment, Locations } from "./locations.ts";
 import type { ConfigKey } from "./schema.ts";
@@ -12,8 +13,8 @@ export interface EnvironmentRequest {
   readonly environment: Environment;
   readonly locations: Locations;
   readonly cwd: string;
-  /** Whether this folder's own settings may configure us. */
-  readonly trusted: boolean;
+  /** Reads this folder's own settings, where they may configure us. */
+  readonly trusted: ReadTrusted | undefined;
   /** Whose files are read; all by default. */
   readonly sources?: readonly SettingSource[];
 }
@@ -130,13 +131,11 @@ export function readEnvironment(
   for (const source of SETTING_SOURCES.filter((one) => sources.includes(one))) {
     const path = files[source];
     const isOwn = source === "project";
-    const file = readPlainFile(path);
-    if (file.kind !== "text") continue;
-    if (isOwn && !trusted) {
-      if (CONFIGURES.test(file.text)) ignored.push(path);
-      continue;
-    }
-    const set = Object.entries(parseEnv(file.text)).filter(([name]) => environment[name] === undefined);
+    const counted = isOwn && trusted ? trusted(path) : readPlainFile(path);
+    if (counted.kind === "untrusted" || (isOwn && !trusted && counted.kind === "text" && CONFIGURES.test(counted.text)))
+      ignored.push(path);
+    if (counted.kind !== "text" || (isOwn && !trusted)) continue;
+    const set = Object.entries(parseEnv(counted.text)).filter(([name]) => environment[name] === undefined);
     const taken = isOwn ? set.filter(([name, value]) => mayComeFromProject(name, value ?? "")) : set;
     given[source] = Object.fromEntries(taken);
   }

@@ -10,7 +10,7 @@ test("what is wrong within a setting is said in words", async () => {
   try {
     const loading = loadConfig({
       cwd: home,
-      trusted: false,
+      trusted: undefined,
       locations: locations({ WAYMARK_HOME: home }),
       environment: { WAYMARK_HOME: home },
       flags: { providers: { groq: { account: "a b" } } },

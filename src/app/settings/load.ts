@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { realIfThere } from "../../adapters/inside.ts";
+import type { PlainFile } from "../../adapters/read-plain-file.ts";
 import { globBegin } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
 import { nearGuess } from "../../base/near-word.ts";
@@ -125,8 +126,12 @@ async function projectLayers(
       if (existsSync(path)) ignored.push(path);
       continue;
     }
-    const layer = await fileLayer(path);
-    if (layer) layers.push(tightenOnly(layer));
+    const file = trusted(path);
+    if (file.kind === "untrusted") ignored.push(path);
+    else {
+      const layer = await fileLayer(path, file);
+      if (layer) layers.push(tightenOnly(layer));
+    }
   }
   return layers;
 }
@@ -155,8 +160,8 @@ function profileLayers(given: readonly SettingLayer[], user: SettingLayer | unde
   return [checkedLayer({ source: `profile ${name}`, values: profile })];
 }
 
-async function fileLayer(path: string): Promise<SettingLayer | undefined> {
-  const values = await readConfigFile(path);
+async function fileLayer(path: string, file?: PlainFile): Promise<SettingLayer | undefined> {
+  const values = await readConfigFile(path, file);
   if (!values) return undefined;
   const { $schema: _, ...settings } = values;
   return checkedLayer({ source: path, values: settings });

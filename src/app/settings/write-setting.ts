@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
+import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Environment, locations } from "./locations.ts";
+import { inOutput } from "./output-path.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { writeFileWhole } from "./write-file-whole.ts";
 
@@ -29,7 +31,15 @@ function changeOwnSettings(
   path: readonly string[],
   change: (value: unknown) => unknown,
 ): Promise<string> {
-  return changeSettings(join(locations(environment).config, "config.json"), path, change);
+  return changeSettings({ path: join(locations(environment).config, "config.json") }, path, change);
+}
+
+const MISSING: PlainFile = { kind: "missing" };
+
+export interface SettingsFile {
+  readonly path: string;
+  /** Whose it is, if it is none of the person's own: what runs there could exchange it for one of theirs while it is read or written. */
+  readonly project?: string;
 }
 
 /**
@@ -39,22 +49,26 @@ function changeOwnSettings(
  * @throws {UserError} when the file cannot be understood as it is; whenever this throws it is as it was
  */
 export async function changeSettings(
-  file: string,
+  file: SettingsFile,
   path: readonly string[],
   change: (value: unknown) => unknown,
   check: (whole: Readonly<Record<string, unknown>>) => void = () => {},
 ): Promise<string> {
-  const settings = await readConfigFile(file);
-  const before = settings === undefined ? "{}\n" : readFileSync(file, "utf8");
-  const value = change(valueAt(settings ?? {}, path, file));
+  const read = existsSync(file.path) ? inPlace(file, (at, flags) => readPlainFile(at, undefined, flags)) : MISSING;
+  const settings = await readConfigFile(file.path, read);
+  const before = read.kind === "text" ? read.text : "{}\n";
+  const value = change(valueAt(settings ?? {}, path, file.path));
   const { applyEdits, modify, parse } = await import("jsonc-parser");
   const edits = modify(before, [...path], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } });
   const after = `${applyEdits(before, edits).trimEnd()}\n`;
   check(parse(after) as Record<string, unknown>);
-  makeFolder(dirname(file), { mode: 0o700 });
-  writeFileWhole(file, after);
-  return file;
+  if (file.project === undefined) makeFolder(dirname(file.path), { mode: 0o700 });
+  inPlace(file, (at) => writeFileWhole(at, after));
+  return file.path;
 }
+
+const inPlace = <Value>({ path, project }: SettingsFile, act: (at: string, flags: number) => Value): Value =>
+  project === undefined ? act(path, 0) : inOutput(path, [project], act);
 
 function valueAt(settings: object, path: readonly string[], file: string): unknown {
   let value: unknown = settings;

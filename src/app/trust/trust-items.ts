@@ -65,26 +65,37 @@ export function trustItems(cwd: string): readonly TrustItem[] {
 export const trustItemOf = (path: string, cwd: string, file?: PlainFile): TrustItem | undefined =>
   itemOf(path, { cwd, root: trustRoot(cwd) }, file);
 
-function itemOf(
-  path: string,
-  { cwd, root }: { readonly cwd: string; readonly root: string },
-  file: PlainFile = readPlainFile(path),
-): TrustItem | undefined {
+/**
+ * What is kept of a file that somebody says yes to: of its text, and of the files that its servers are started from.
+ * @param name  relative to the folder that is trusted
+ */
+export function hashOfText(name: string, text: string, { cwd, root }: ItemPlace): string {
+  const sha256 = hash("sha256", text);
+  const files = name.endsWith(SERVERS_FILE) ? filesOfServers(text, { cwd, roots: [root] }) : [];
+  return files.length === 0 ? sha256 : hash("sha256", JSON.stringify([sha256, files]));
+}
+
+/** Whether an item stands for files that are not read one by one. */
+export const isOfMore = (name: string): boolean => /^\d+ more files$/.test(name);
+
+interface ItemPlace {
+  readonly cwd: string;
+  readonly root: string;
+}
+
+function itemOf(path: string, place: ItemPlace, file: PlainFile = readPlainFile(path)): TrustItem | undefined {
   if (file.kind === "missing") return undefined;
   const text = file.kind === "text" ? file.text : `(${file.why})`;
-  const sha256 = file.kind === "text" ? hash("sha256", text) : `${contentHash(path)}`;
-  const shown = relative(root, path);
-  const isServers = shown.endsWith(SERVERS_FILE);
-  const files = isServers ? filesOfServers(text, { cwd, roots: [root] }) : [];
+  const shown = relative(place.root, path);
   return {
     path: shown,
     what: [
       kindOf(shown),
-      ...(isServers ? serversIn(text) : programsIn(text)),
+      ...(shown.endsWith(SERVERS_FILE) ? serversIn(text) : programsIn(text)),
       ...addressesIn(shown, text),
       ...named(modelsIn(shown, text).map(toldModel)),
     ],
-    sha256: files.length === 0 ? sha256 : hash("sha256", JSON.stringify([sha256, files])),
+    sha256: file.kind === "text" ? hashOfText(shown, text, place) : `${contentHash(path)}`,
   };
 }
 

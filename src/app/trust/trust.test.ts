@@ -8,7 +8,7 @@ import { openSkills } from "../knowledge/skills.ts";
 import { loadConfig } from "../settings/load.ts";
 import { locations } from "../settings/locations.ts";
 import { trustedHooks, trustHooks } from "./hook-trust.ts";
-import { isTrusted, isTrustedFile, setTrust, takeTrust, trustState } from "./trust.ts";
+import { isTrusted, readerOfAll, setTrust, takeTrust, trustedReader, trustState } from "./trust.ts";
 import { trustItemOf, trustItems } from "./trust-items.ts";
 import { trustQuestion } from "./trust-question.ts";
 
@@ -130,7 +130,7 @@ test("skills, agents and commands that a link leads to outside of the project do
   const environment = { HOME: join(base, "home") };
   const skills = await openSkills({
     cwd: project,
-    trusted: true,
+    trusted: readerOfAll(project),
     environment,
     configFolder: places().config,
     isInteractive: true,
@@ -138,7 +138,7 @@ test("skills, agents and commands that a link leads to outside of the project do
   });
   expect(skills.all().map(({ name }) => name)).toEqual(["own"]);
   const library = await agentLibrary({
-    ...{ cwd: project, places: places(), environment, isTrusted: true, plugins: [] },
+    ...{ cwd: project, places: places(), environment, trusted: readerOfAll(project), plugins: [] },
     settingSources: ["user", "project"],
   });
   expect([...library.agents.values()].filter(({ origin }) => origin === "project").map(({ name }) => name)).toEqual([
@@ -203,10 +203,10 @@ test("of an untrusted folder nothing is read: neither nonsense nor settings make
   put("app/.waymark/config.json", "[".repeat(20_000));
   put("app/.env", "WAYMARK_MODEL=evil/model\n");
   const request = { flags: {}, environment: {}, locations: places(), cwd: project };
-  const { config, ignored } = await loadConfig({ ...request, trusted: false });
+  const { config, ignored } = await loadConfig({ ...request, trusted: undefined });
   expect(config.model).toBeUndefined();
   expect(ignored).toEqual([join(project, ".waymark/config.json"), join(project, ".env")]);
-  await expect(loadConfig({ ...request, trusted: true })).rejects.toThrow(
+  await expect(loadConfig({ ...request, trusted: readerOfAll(project) })).rejects.toThrow(
     /nested too deeply|no JSON object|not valid JSON/,
   );
 });
@@ -234,7 +234,7 @@ test("a trusted project may tighten what is asked, never loosen it", async () =>
     environment: {},
     locations: places(),
     cwd: project,
-    trusted: true,
+    trusted: readerOfAll(project),
   });
   expect(config).toMatchObject({
     permissionMode: "default",
@@ -263,7 +263,13 @@ test("a trusted project's variables may tighten, and the question has named wher
     ],
     ["settings", "requests would go to: https://other.example"],
   ]);
-  const loaded = await loadConfig({ flags: {}, environment: {}, locations: places(), cwd: project, trusted: true });
+  const loaded = await loadConfig({
+    flags: {},
+    environment: {},
+    locations: places(),
+    cwd: project,
+    trusted: readerOfAll(project),
+  });
   expect(loaded.config).toMatchObject({ permissionMode: "plan", sandbox: "read-only", model: "openai/m" });
 });
 
@@ -291,6 +297,7 @@ test("a file that is written here is trusted by itself, not what came beside it"
     [trustItemOf(join(project, ".waymark/config.json"), project)].flatMap((item) => item ?? []),
   );
   expect(trustState(project, places())).toMatchObject({ items: [{ path: ".env" }] });
-  expect(isTrustedFile(join(project, ".waymark/config.json"), project, places())).toBe(true);
-  expect(isTrustedFile(join(project, ".env"), project, places())).toBe(false);
+  const read = trustedReader(project, places());
+  expect(read(join(project, ".waymark/config.json"))).toMatchObject({ kind: "text", text: '{"maxTurns": 8}' });
+  expect(read(join(project, ".env"))).toEqual({ kind: "untrusted" });
 });

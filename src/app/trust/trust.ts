@@ -1,14 +1,15 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { readWithin } from "../../adapters/linked-files.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
-import { type TrustItem, trustItemOf, trustItems } from "./trust-items.ts";
+import { hashOfText, isOfMore, type TrustItem, trustItems } from "./trust-items.ts";
 import { trustRoot } from "./trust-root.ts";
 
 /** What a person trusted: a folder as it was then, by its place on the disk and the content of what it may configure. */
@@ -51,23 +52,69 @@ export function isTrusted(cwd: string, locations: Locations): boolean {
   return trustState(cwd, locations).kind === "trusted";
 }
 
-/** Whether a file of the folder is one that somebody said yes to, as it was read or, without that, as it is now. */
-export function isTrustedFile(
-  path: string,
-  cwd: string,
-  locations: Locations,
-  file: PlainFile = readPlainFile(path),
-): boolean {
-  const found = recordOf(trustRoot(cwd), locations);
-  const item = trustItemOf(path, cwd, file);
-  return found !== undefined && item !== undefined && isIn(found.items, item);
+/** A file that somebody said yes to: what counts is this text, whatever stands at its path by now. */
+export interface TrustedFile {
+  readonly kind: "text";
+  readonly path: string;
+  readonly text: string;
+  readonly sha256: string;
+  /** Where it lies; known where that was asked for. */
+  readonly real?: string;
 }
+
+export interface TrustedReading {
+  /** Absolute: it is no such file where a link leads out of this folder. */
+  readonly within?: string;
+  /** Where what was said yes to lies, for a copy of that. */
+  readonly copyOf?: string;
+}
+
+/** Reads a file of the folder once: what is not there, is no text, or was not said yes to as it was read, is told as that. */
+export type ReadTrusted = (
+  path: string,
+  how?: TrustedReading,
+) => TrustedFile | Exclude<PlainFile, { readonly kind: "text" }> | { readonly kind: "untrusted" };
+
+/** How what is behind trust is read. */
+export function trustedReader(cwd: string, locations: Locations): ReadTrusted {
+  const root = trustRoot(cwd);
+  return readerOf(cwd, (item) => isSaidYesTo(recordOf(root, locations), item));
+}
+
+/** The same; none where the folder as a whole is not as it was trusted. */
+export const readerWhereTrusted = (cwd: string, locations: Locations): ReadTrusted | undefined =>
+  isTrusted(cwd, locations) ? trustedReader(cwd, locations) : undefined;
+
+/** The same where everything counts, or is shown to a person, whether somebody trusted it or not. */
+export const readerOfAll = (cwd: string): ReadTrusted => readerOf(cwd, () => true);
+
+function readerOf(cwd: string, counts: (item: Pick<TrustItem, "path" | "sha256">) => boolean): ReadTrusted {
+  const root = trustRoot(cwd);
+  return (path, { within, copyOf = path } = {}) => {
+    const file = within === undefined ? readPlainFile(path) : readWithin(path, within);
+    if (file.kind !== "text") return file;
+    const name = relative(root, copyOf);
+    const sha256 = hashOfText(name, file.text, { cwd, root });
+    return counts({ path: name, sha256 }) ? { ...file, path, sha256 } : { kind: "untrusted" };
+  };
+}
+
+/** The same in a copy of the folder. */
+export const readerOfCopy = (
+  read: ReadTrusted | undefined,
+  { folder, copy }: { readonly folder: string; readonly copy: string },
+): ReadTrusted | undefined =>
+  read && ((path, how) => read(path, { ...how, copyOf: resolve(folder, relative(copy, path)) }));
+
+const isSaidYesTo = (found: TrustRecord | undefined, item: Pick<TrustItem, "path" | "sha256">): boolean =>
+  found !== undefined &&
+  (isIn(found.items, item) || (!Object.hasOwn(found.items, item.path) && Object.keys(found.items).some(isOfMore)));
 
 /** What was said of this very folder, and not of another one that was at its path. */
 const recordOf = (folder: string, locations: Locations): TrustRecord | undefined =>
   readRecords(locations).find((record) => record.folder === folder && record.identity === identityOf(folder));
 
-const isIn = (items: TrustRecord["items"], { path, sha256 }: TrustItem): boolean =>
+const isIn = (items: TrustRecord["items"], { path, sha256 }: Pick<TrustItem, "path" | "sha256">): boolean =>
   Object.hasOwn(items, path) && items[path] === sha256;
 
 /** Programs of the repository that git may start, as a person trusted them. */
@@ -113,10 +160,18 @@ function write(records: readonly TrustRecord[], locations: Locations): void {
 
 const trustFile = ({ state }: Locations): string => join(state, "trusted-folders.json");
 
+/** The list as it was read last: it is asked for each file, and written whole. */
+let known: { readonly state: string; readonly records: readonly TrustRecord[] } | undefined;
+
 function readRecords(locations: Locations): readonly TrustRecord[] {
+  const path = trustFile(locations);
   try {
-    const value: unknown = JSON.parse(readFileSync(trustFile(locations), "utf8"));
-    return Array.isArray(value) ? value.filter(isRecord) : [];
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    const state = [path, dev, ino, size, mtimeNs, ctimeNs].join(" ");
+    if (known?.state === state) return known.records;
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    known = { state, records: Array.isArray(value) ? value.filter(isRecord) : [] };
+    return known.records;
   } catch {
     // Without a readable list nothing is trusted.
     return [];

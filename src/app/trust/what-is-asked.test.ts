@@ -8,7 +8,7 @@ import { asAgent } from "../agents/as-agent.ts";
 import { loadConfig } from "../settings/load.ts";
 import type { ConfigKey } from "../settings/schema.ts";
 import { CONFIG_KEYS, SETTINGS } from "../settings/settings.ts";
-import { setTrust, trustState } from "./trust.ts";
+import { readerOfAll, setTrust, trustState } from "./trust.ts";
 import { trustItems } from "./trust-items.ts";
 
 let base: string;
@@ -25,7 +25,7 @@ const loaded = (environment = {}) =>
     environment: { HOME: base, ...environment },
     locations: places(),
     cwd: project,
-    trusted: true,
+    trusted: readerOfAll(project),
   });
 
 beforeEach(() => {
@@ -230,7 +230,11 @@ test("the file of a project's agent gives no more steps than the person's number
     put("app/.waymark/agents/busy.md", `---\nname: busy\ndescription: d\nmaxTurns: ${turns}\n---\nGo.`);
     put("config/config.json", JSON.stringify({ agent: "busy", ...said }));
     const place = { cwd: project, places: places(), environment: { HOME: base }, plugins: [] };
-    const as = await asAgent(await loaded(), { ...place, isTrusted: true, settingSources: ["project", "user"] });
+    const as = await asAgent(await loaded(), {
+      ...place,
+      trusted: readerOfAll(project),
+      settingSources: ["project", "user"],
+    });
     return as.config.maxTurns;
   };
   expect([

@@ -1,5 +1,5 @@
 import { isObject } from "../../base/is-object.ts";
-import { noSuchTool } from "../../base/near-word.ts";
+import { nearWord, noSuchTool } from "../../base/near-word.ts";
 import type { HookAnswer } from "../ports/hooks.ts";
 import type { ReadArguments } from "../ports/model.ts";
 import {
@@ -56,27 +56,78 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
   const read = await withReadableInput(asked, parts);
   if (read.kind === "cut")
     return { kind: "refused", call: asked, result: failedResult(asked, invalidText(asked, read.problem)) };
-  const { call: readable } = read;
-  const { call, told } = parts.asMeant?.(readable) ?? { call: readable, told: [] };
+  const { call, told } = parts.asMeant?.(read.call) ?? { call: read.call, told: [] };
   const tool = parts.tools.get(call.name);
   if (!tool)
     return { kind: "refused", call, result: failedResult(call, noSuchTool(call.name, [...parts.tools.keys()])) };
   await tool.load?.();
   let isParsed = false;
   try {
-    const asParsed = tool.parse(call.input);
+    const { input: asParsed, extra } = parsedBy(tool, call.input);
     isParsed = true;
     const input = tool.prepare === undefined ? asParsed : await tool.prepare(asParsed, parts.ports);
     const intent = tool.intent(input);
+    if (extra !== undefined && !extra.isRemark && acts(intent))
+      return { kind: "refused", call, result: failedResult(call, invalidText(call, extra.problem)) };
     if (needsConfirmation(call, intent, parts))
       return { kind: "refused", call, result: failedResult(call, repairedText(call)) };
-    return { kind: "ready", call, tool, input, intent, ...toldOnce(told, parts) };
+    return {
+      kind: "ready",
+      call,
+      tool,
+      input,
+      intent,
+      ...toldOnce([...read.told, ...told, ...(extra?.told ?? [])], parts),
+    };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     const text = isParsed ? error.message : invalidText(call, error.message);
     return { kind: "refused", call, result: failedResult(call, text) };
   }
 }
+
+interface ExtraArguments {
+  readonly told: readonly string[];
+  /** They are sentences, or say nothing: no such argument makes another call of it. */
+  readonly isRemark: boolean;
+  /** Why the call is none with them. */
+  readonly problem: string;
+}
+
+/**
+ * The arguments as the tool takes them: without those that it does not know, where they are no slip of a known name and it takes the rest.
+ * @throws {ToolFailure} why it takes them neither way
+ */
+function parsedBy(tool: Tool, given: unknown): { readonly input: unknown; readonly extra?: ExtraArguments } {
+  try {
+    return { input: tool.parse(given) };
+  } catch (error) {
+    if (!(error instanceof ToolFailure) || !isObject(given)) throw error;
+    const known = Object.keys(tool.schema.properties ?? {});
+    const names = Object.keys(given).filter((name) => !known.includes(name) && nearWord(name, known) === undefined);
+    const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
+    const input = names.length > 0 ? unlessFailed(() => tool.parse(rest)) : undefined;
+    if (input === undefined) throw error;
+    const isRemark = names.every((name) => saysNothing(given[name]));
+    const told = names.map((name) => `${name} is not known here and was left out`);
+    return { input, extra: { told, isRemark, problem: error.message } };
+  }
+}
+
+const saysNothing = (value: unknown): boolean => !value || (typeof value === "string" && /\S\s+\S/.test(value));
+
+function unlessFailed<Value>(attempt: () => Value): Value | undefined {
+  try {
+    return attempt();
+  } catch (error) {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a call may change something. */
+const acts = ({ accesses }: Intent): boolean =>
+  accesses.some(({ kind }) => kind === "write" || kind === "run" || kind === "foreign");
 
 const invalidText = ({ name }: ToolCall, why: string): string => `Invalid arguments for ${name}: ${why}`;
 
@@ -87,17 +138,21 @@ function toldOnce(told: readonly string[], { ledger: { toldNames } }: CallParts)
   return news.length === 0 ? {} : { told: `(${news.join("; ")})` };
 }
 
-/** Arguments that came as text were no JSON: what can be read without guessing is. */
+type ReadCall = { readonly kind: "read"; readonly call: ToolCall; readonly told: readonly string[] };
+
+/** Arguments that came as text were no JSON: what can be read is. Where nothing had to be guessed for it, the model is told, and no more. */
 async function withReadableInput(
   call: ToolCall,
   { textReader }: CallParts,
-): Promise<{ readonly kind: "read"; readonly call: ToolCall } | Extract<ReadArguments, { kind: "cut" }>> {
+): Promise<ReadCall | Extract<ReadArguments, { kind: "cut" }>> {
   const text = argumentText(call.input);
   const read = text === undefined ? undefined : await textReader.repairArguments(text);
-  if (read === undefined) return { kind: "read", call };
+  if (read === undefined) return { kind: "read", call, told: [] };
   if (read.kind === "cut") return read;
-  const { input, repairs } = read;
-  return { kind: "read", call: { ...call, input, repairs } };
+  const { input, repairs, isGuess } = read;
+  if (isGuess) return { kind: "read", call: { ...call, input, repairs }, told: [] };
+  const told = repairs.length > 0 ? [`the arguments were no valid JSON: ${repairs.join("; ")}`] : [];
+  return { kind: "read", call: { ...call, input }, told };
 }
 
 /** Arguments that are text, also within the object that an earlier call of the model went back to it as. */
@@ -108,7 +163,7 @@ function argumentText(input: unknown): string | undefined {
   return fields.length === 1 && name === UNREADABLE_ARGUMENTS && typeof value === "string" ? value : undefined;
 }
 
-/** A repaired command or change waits until the model has sent the same one again: then it is what it means. */
+/** A command or change that was guessed waits until the model has sent the same one again: then it is what it means. */
 function needsConfirmation(call: ToolCall, intent: Intent, { ledger }: CallParts): boolean {
   if (!call.repairs?.length) return false;
   if (!intent.accesses.some((access) => access.kind === "write" || access.kind === "run")) return false;

@@ -15,7 +15,7 @@ const done = (access: Access, failed = false, shown: Display = DISPLAY): Recorde
   { type: "call-start", call: { id: "c", name: "x", input: {} }, accesses: [access], display: DISPLAY },
   { type: "call-end", result: { callId: "c", name: "x", text: "", failed, display: shown, durationMs: 0 } },
 ];
-const WHOLE: Display = { kind: "file", path: "src/a.ts", fromLine: 1, text: "old" };
+const WHOLE: Display = { kind: "file", path: "src/a.ts", fromLine: 1, text: "old\nold" };
 
 test.each<[string, readonly RecordedEvent[], string | undefined]>([
   ["nothing", [], "src/a.ts"],
@@ -38,9 +38,14 @@ test.each<[string, readonly RecordedEvent[], string | undefined]>([
     [{ type: "prompt", text: 'see\n<file path="src/a.ts">\nx\n</file>', origin: "user" }],
     undefined,
   ],
+  [
+    "a prompt that holds lines of it, in an encoding",
+    [{ type: "prompt", text: '<file path="src/a.ts" lines="2-2" encoding="utf-16le">\nx\n</file>', origin: "user" }],
+    "src/a.ts",
+  ],
   ["a prompt that names it", [{ type: "prompt", text: "rewrite src/a.ts", origin: "user" }], "src/a.ts"],
 ])("after %s a file that would be replaced whole is seen or not", async (_, history, unseen) => {
-  bench = createToolBench({ "src/a.ts": "old\n", "src/b.ts": "old\n", "empty.ts": "" });
+  bench = createToolBench({ "src/a.ts": "old\nold\n", "src/b.ts": "old\n", "empty.ts": "" });
   const { workspace } = bench.context;
   for (const path of ["src/a.ts", "src/b.ts"]) await workspace.readBytes(path);
   const target = (path: string): Access => ({ kind: "write", path, replaces: true });

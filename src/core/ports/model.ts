@@ -177,7 +177,13 @@ export interface ReadTextOptions {
 
 /** What arguments that were no JSON say, read without guessing, or why nobody can know. */
 export type ReadArguments =
-  | { readonly kind: "read"; readonly input: unknown; readonly repairs: readonly string[] }
+  | {
+      readonly kind: "read";
+      readonly input: unknown;
+      readonly repairs: readonly string[];
+      /** They may be meant otherwise. */
+      readonly isGuess: boolean;
+    }
   | { readonly kind: "cut"; readonly problem: string };
 
 /** Finds calls and edits in plain text, in whatever form a model writes them. */

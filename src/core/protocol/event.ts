@@ -10,7 +10,7 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
-  /** What had to be put right before the arguments could be read; a repaired call changes and runs nothing. */
+  /** What was guessed so that the arguments could be read: such a call changes and runs nothing. */
   readonly repairs?: readonly string[];
 }
 

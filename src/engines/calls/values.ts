@@ -1,4 +1,4 @@
-import { type Cursor, cursorAt, LooseJsonError, setOwn } from "../json/cursor.ts";
+import { type Cursor, cursorAt, isLossy, LooseJsonError, setOwn } from "../json/cursor.ts";
 import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
 import { readValue } from "../json/value.ts";
 import { announcesCall, framesCall, QUOTES } from "./frames.ts";
@@ -54,17 +54,13 @@ function framesBetween(source: Source, from: number, to: number): boolean {
   );
 }
 
-/** Repairs after which something may be missing, or may not be what was meant. */
-const LOSSES =
-  /^(?:closed a string|dropped|found a key without|added a missing value|kept a quote|removed what follows|skipped|collected|took members|removed a brac|joined two)/;
-
 /** JSON with the slips of models put right; undefined where that would lose or guess something. */
 export function completeJson(
   text: string,
 ): { readonly value: unknown; readonly repairs: readonly string[] } | undefined {
   const quoted = withJsonQuotes(text);
   const loose = quoted === undefined ? undefined : tryLooseJson(quoted);
-  if (loose?.ok !== true || loose.repairs.some(({ what }) => LOSSES.test(what))) return undefined;
+  if (loose?.ok !== true || isLossy(loose.repairs)) return undefined;
   const repairs = [...new Set(loose.repairs.map(({ what }) => what))];
   return repairs.length > 0 && hasOddKey(loose.value) ? undefined : { value: loose.value, repairs };
 }
@@ -214,7 +210,7 @@ function callAt(source: Source, at: number): CallReading {
     return { kind: stop };
   }
   const whats = new Set(cursor.repairs.map(({ what }) => what));
-  if ([...whats].some((what) => what !== "kept a quote inside a string" && LOSSES.test(what))) return { kind: "cut" };
+  if (isLossy(cursor.repairs.filter(({ what }) => what !== "kept a quote inside a string"))) return { kind: "cut" };
   // A bare word in a place is a variable, and so a piece of a program.
   if (given.values.some((value) => typeof value === "string") && whats.has("read an unquoted value"))
     return { kind: "none" };

@@ -373,3 +373,30 @@ describe("empty searches", () => {
     expect(await outcome({}, "str_replace", { path: "f", edits })).toEqual({ f: "1\n" });
   });
 });
+
+describe("where the text to change is not in the file, the place that is most like it is named", () => {
+  const nearest = async (file: string, old: string): Promise<unknown> => {
+    const planned = await plan({ "a.py": file }, "str_replace", { path: "a.py", old_string: old, new_string: "new" });
+    return planned.kind === "failed"
+      ? /The closest place is (line \d+)|Nothing/.exec(planned.error.hint ?? "")?.at(1)
+      : "fits";
+  };
+  const FILLER = "import re\n\n\n";
+
+  test.each([
+    ["another value", `${FILLER}MAX_LENGTH = 40\n`, "MAX_LENGTH = 42\n", "line 4"],
+    ["another value of a short name", `${FILLER}retries = 3\n`, "retries = 5\n", "line 4"],
+    ["another name", `${FILLER}MAX_LENGTH = 40\n`, "MAX_LEN = 40\n", "line 4"],
+    ["nothing like it", `${FILLER}MAX_LENGTH = 40\n`, "print(title.lower())\n", undefined],
+    ["signs alone", `${FILLER}save();\n`, "open();\n", undefined],
+    [
+      "a whole line that tells over others that tell little",
+      `if a:\n  {\n  }\n}\n\nfunction sort (value) {\n  a()\n  return 1\n}\n`,
+      "function sort (value) {\n  // the rest\n}\n",
+      "line 6",
+    ],
+    ["a line that is like it over a brace", "{\n}\ntimeout = 60\n", "timeout = 30\n}\n", "line 3"],
+  ])("%s", async (_, file, old, place) => {
+    expect(await nearest(file, old)).toBe(place);
+  });
+});

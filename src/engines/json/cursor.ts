@@ -1,13 +1,61 @@
+/**
+ * What the tolerant reader puts right, and what that may have cost. `form`: nothing, what was meant is the same in any reading. `guess`: it
+ * could have been meant otherwise. `loss`: something may be missing, or be what nobody meant. `cut`: the text ended in the middle of a value.
+ */
+const REPAIRS = {
+  "escaped a control character": "form",
+  "changed the quotes of a string": "form",
+  "quoted a key": "form",
+  "closed an object": "guess",
+  "closed a list": "guess",
+  "joined strings": "guess",
+  "kept an unknown escape as it is written": "guess",
+  "read a triple-quoted string": "guess",
+  "read a tuple as a list": "guess",
+  "read an unquoted value": "guess",
+  "read `=` as a colon": "guess",
+  "added a colon": "guess",
+  "added the braces of an object": "guess",
+  "removed a colon": "guess",
+  "removed a call around a value": "guess",
+  "removed a call around the value": "guess",
+  "removed a comment, an ellipsis or a code fence": "guess",
+  "removed one level of escapes": "guess",
+  "removed the prefix of a string": "guess",
+  "added a missing value": "loss",
+  "collected several values in a list": "loss",
+  "found a key without a value": "loss",
+  "joined two lists": "loss",
+  "kept a quote inside a string": "loss",
+  "removed a brace": "loss",
+  "removed a bracket": "loss",
+  "removed a bracket around a code fence": "loss",
+  "removed what follows the value": "loss",
+  "skipped the text around the value": "loss",
+  "took members after the end of an object into it": "loss",
+  "closed a string that had no end": "cut",
+  "dropped a member without a value": "cut",
+} as const;
+
 /** Something that the tolerant reader put right, at a UTF-16 offset of the text. */
 export interface Repair {
   readonly offset: number;
-  readonly what: string;
+  readonly what: keyof typeof REPAIRS;
+}
+
+/** The most that any of the repairs may have cost; undefined where there are none. */
+export function costOf(repairs: readonly Repair[]): (typeof REPAIRS)[Repair["what"]] | undefined {
+  const costs = new Set(repairs.map(({ what }) => REPAIRS[what]));
+  return (["cut", "loss", "guess", "form"] as const).find((cost) => costs.has(cost));
 }
 
 export interface LooseJson {
   readonly value: unknown;
   readonly repairs: readonly Repair[];
 }
+
+/** Whether something may be missing, or may not be what was meant. */
+export const isLossy = (repairs: readonly Repair[]): boolean => ["loss", "cut"].includes(costOf(repairs) ?? "form");
 
 /** No value could be read; `offset` (UTF-16) is where the reader gave up. */
 export class LooseJsonError extends Error {
@@ -38,7 +86,7 @@ export function cursorAt(text: string, position: number, depthMax = DEPTH_MAX): 
   return { text, position, arrays: 0, objects: 0, depthMax, repairs: [] };
 }
 
-export function repaired(cursor: Cursor, what: string, offset = cursor.position): void {
+export function repaired(cursor: Cursor, what: Repair["what"], offset = cursor.position): void {
   if (cursor.repairs.length < REPAIRS_MAX) cursor.repairs.push({ offset, what });
 }
 
@@ -188,10 +236,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
  */
 export function unescaped(cursor: Cursor, begin: number, end: number): string {
   const raw = cursor.text.slice(begin, end);
-  if (!raw.includes("\\")) {
-    if (/[\u0000-\u001f]/.test(raw)) repaired(cursor, "escaped a control character", begin);
-    return raw;
-  }
+  if (/[\u0000-\u001f]/.test(raw)) repaired(cursor, "escaped a control character", begin);
+  if (!raw.includes("\\")) return raw;
   const isCut = end === cursor.text.length;
   const body = isCut ? raw.replace(/(^|[^\\])((?:\\\\)*)\\(?:u[0-9a-fA-F]{0,3})?$/, "$1$2") : raw;
   return body.replace(/\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))/gs, (whole, u, x, letter) => {

@@ -151,14 +151,16 @@ export function askedName(components: readonly string[]): string | undefined {
 
 /** Whether writing this absolute path changes what later starts or is allowed.
  *  @param names  of `foldPath(path)`
- *  @param home   absolute, when known */
-export function isProtectedPath(names: readonly string[], home: string | undefined): boolean {
-  const folded = names.join("/");
+ *  @param home   absolute, when known
+ *  @param way    how many of the names lead to the folder that is worked in: where that lies makes nothing in it protected */
+export function isProtectedPath(names: readonly string[], home: string | undefined, way = 0): boolean {
+  const below = names.slice(way);
+  const folded = `/${below.join("/")}`;
   if (PROTECTED_PATHS.some((part) => folded.includes(part))) return true;
-  if (askedName(names) !== undefined || names.some((name) => PROTECTED_ANYWHERE.has(name))) return true;
-  const atHome =
-    home !== undefined && folded.startsWith(`${home.toLowerCase()}/`) ? folded.slice(home.length + 1) : undefined;
-  return atHome !== undefined && PROTECTED_ONLY_AT_HOME.has(atHome.split("/")[0] ?? "");
+  if (askedName(below) !== undefined || below.some((name) => PROTECTED_ANYWHERE.has(name))) return true;
+  const toHome = home?.toLowerCase().split("/") ?? [];
+  const isAtHome = home !== undefined && toHome.length >= way && toHome.every((name, at) => name === names[at]);
+  return isAtHome && PROTECTED_ONLY_AT_HOME.has(names[toHome.length] ?? "");
 }
 
 /** A path as a case-insensitive, forgiving file system would read it, in components. */

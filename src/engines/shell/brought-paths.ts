@@ -1,5 +1,6 @@
+import { isWithin } from "../paths/worked-folders.ts";
 import type { Part } from "./part.ts";
-import { isWithin, placeOf } from "./places.ts";
+import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { optionValues, programName, scan } from "./scan.ts";
 import type { Unit } from "./walk/unit.ts";

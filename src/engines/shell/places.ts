@@ -1,5 +1,6 @@
 import { createReach } from "../../base/glob.ts";
 import { foldPath, isProtectedPath } from "../paths/protected-names.ts";
+import { isNested, isWithin, normalizePath, rootsOf } from "../paths/worked-folders.ts";
 import type { CommandPolicyOptions, FolderLink, WorkspaceFacts } from "./policy-types.ts";
 import { isSecretPath, SECRET_SAMPLES } from "./sensitive-names.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
@@ -179,19 +180,20 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
+  const { home, ofHome = [] } = options;
   const names = foldPath(path);
   const isSecret =
     (isSecretPath(path, names) && (glob || options.facts?.holdsSecret?.(path) !== false)) ||
     (glob && names.some(globReachesSecret));
   const roots = rootsOf(options);
-  const root = roots.find((one) => path.startsWith(`${one}/`));
+  const root = roots.find((one) => one !== "/" && isWithin(path, one));
   const inside = root === undefined ? undefined : path.slice(root.length + 1);
   const isPrecious = inside !== undefined && (/^\.git(\/|$)/i.test(inside) || (glob && takesAll(inside)));
   return {
     path,
     region: regionOf(path, roots, options),
     isSecret,
-    isProtected: isProtectedPath(names, options.home) || (options.ofHome ?? []).some((kept) => isWithin(path, kept)),
+    isProtected: isProtectedPath(names, home, root?.split("/").length) || ofHome.some((kept) => isWithin(path, kept)),
     isPrecious,
   };
 }
@@ -237,18 +239,6 @@ function regionOf(path: string, roots: readonly string[], options: CommandPolicy
 /** What of a path lies right below a folder for temporary files: what is beside a workspace there belongs to whoever made that. */
 const temporaryTop = (path: string): string | undefined => /^(?:\/var)?\/tmp\/[^*?[/][^/]*/.exec(path)?.[0];
 
-/** The workspace and the folders added to it; the whole machine is never one. */
-function rootsOf({ root, added = [] }: CommandPolicyOptions): readonly string[] {
-  return [...new Set([normalizePath(root), ...added.map(normalizePath).filter((one) => one !== "/")])];
-}
-
-/** A folder within another one: what holds it is no more than that one's own. */
-const isNested = (root: string, roots: readonly string[]): boolean =>
-  roots.some((other) => other !== root && isWithin(root, other));
-
-export const isWithin = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
-
 /** Whether a word names plain files or folders of the workspace: no secret, nothing protected, not the repository. */
 export function isPlainInside(word: ShellWord, folders: Folders, options: CommandPolicyOptions): boolean {
   const { region, isSecret, isProtected, isPrecious } = placeOf(word, folders, options);
@@ -289,16 +279,4 @@ function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
     answers.set(path, answer);
     return answer;
   };
-}
-
-/** `.`, `..` and repeated slashes taken out of an absolute path, without looking at links. */
-export function normalizePath(path: string): string {
-  if (!/\/\.{0,2}(\/|$)/.test(path.slice(1)) && !path.startsWith("//") && !path.startsWith("/.")) return path;
-  const names: string[] = [];
-  for (const name of path.split("/")) {
-    if (name === "" || name === ".") continue;
-    if (name === "..") names.pop();
-    else names.push(name);
-  }
-  return `/${names.join("/")}`;
 }

@@ -1,5 +1,6 @@
+import { normalizePath } from "../paths/worked-folders.ts";
 import { EXCLUDES } from "./meaning/git-extent.ts";
-import { normalizePath, placeOf } from "./places.ts";
+import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
 import { behindColons } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";

@@ -72,3 +72,21 @@ export function optionValues(words: readonly ShellWord[], ...names: readonly str
   });
   return values;
 }
+
+/** `-sSLo FILE`, `-qOFILE`: the same behind other letters. */
+export const clusteredValues = (words: readonly ShellWord[], option: string): readonly ShellWord[] =>
+  !/^-[A-Za-z]$/.test(option)
+    ? []
+    : words.flatMap((word, index) => {
+        const at = /^-[A-Za-z0-9#]+/.exec(word.text)?.[0].indexOf(option.slice(1), 2) ?? -1;
+        if (at < 0 || !isLiteral(word)) return [];
+        const next = words[index + 1];
+        return word.text.length > at + 1 ? [behindIn(word, at + 1)] : next === undefined ? [] : [next];
+      });
+
+/** A word without its first characters, also in what it stands for. */
+export const behindIn = (word: ShellWord, length: number): ShellWord => ({
+  ...word,
+  text: word.text.slice(length),
+  ...(word.standsFor === undefined ? {} : { standsFor: behindIn(word.standsFor, length) }),
+});

@@ -12,7 +12,8 @@ export const steers = (name: string): boolean => STEERING_VARIABLE.test(name) ||
 export const belongsToLine = (name: string): boolean =>
   /^[A-Z][A-Z0-9_]+$/.test(name)
     ? !steers(name)
-    : /^(?:[A-Za-z]|[a-z][a-z0-9_]*)$/.test(name) && !/proxy|path|^ifs$|^status$|^options$|^argv$|^prompt$/.test(name);
+    : /^(?:[A-Za-z]|[a-z][a-z0-9_]*)$/.test(name) &&
+      !/proxy|path|^npm_|^ifs$|^status$|^options$|^argv$|^prompt$/.test(name);
 
 /** Files whose content is a secret: reading one is never free. Matched on lower-case path components. */
 const SECRET_FOLDERS = new Set(

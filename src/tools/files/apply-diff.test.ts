@@ -31,6 +31,16 @@ test("its intent names every file it would write", async () => {
   );
 });
 
+test("of the names that a diff gives a file its intent has the one that is there, or the likeliest", async () => {
+  await applyDiff.load?.();
+  const writes = async (diff: string) => {
+    const input = await applyDiff.prepare?.(applyDiff.parse({ diff }), bench.context);
+    return input && applyDiff.intent(input).accesses.map((access) => "path" in access && access.path);
+  };
+  expect(await writes(DIFF)).toEqual(["a.ts", "b.ts"]);
+  expect(await writes("--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1 @@\n+x\n")).toEqual(["new.ts"]);
+});
+
 test("BC-61: one hunk that does not fit leaves every file as it was, and shows the nearest lines", async () => {
   const wrong = DIFF.replace("-alpha\n", "-alfa\n");
   await expect(bench.run(applyDiff, { diff: wrong })).rejects.toThrow(/b\.ts[\s\S]*alpha/);

@@ -1,6 +1,7 @@
 import type { Access } from "../../core/permissions/accesses.ts";
+import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { EDIT_FORMATS } from "../../engines/edits/model.ts";
+import { EDIT_FORMATS, type FileEdit } from "../../engines/edits/model.ts";
 import { defineTool } from "../define-tool.ts";
 import { explainEditError, plannedEdit } from "./planned-edit.ts";
 
@@ -23,8 +24,10 @@ export const applyDiff = defineTool({
     parser ??= await import("../../engines/edits/forms/parse-edit.ts");
   },
   acts: "changes",
-  intent: ({ diff, path, format }) => {
-    const paths = pathsOf(format, diff, path);
+  async prepare(input, { workspace }) {
+    return { ...input, paths: await meantPaths(input, workspace) };
+  },
+  intent: ({ diff, path, format, paths = pathsOf({ format, diff, ...(path === undefined ? {} : { path }) }) }) => {
     return {
       accesses: paths.map((name): Access => ({ kind: "write", path: name })),
       display: { kind: "text", text: `Apply a diff to ${paths.join(", ") || "no file"}` },
@@ -43,11 +46,29 @@ function requestOf({ diff, path, format }: DiffInput) {
   return { format, input: diff, ...(path === undefined ? {} : { path }) };
 }
 
-/** Every file the text may mean. What cannot be read is no call. */
-function pathsOf(format: DiffInput["format"], diff: string, path: string | undefined): readonly string[] {
+/** Every file the text may mean. */
+function pathsOf(input: DiffInput): readonly string[] {
+  const names = filesOf(input).flatMap((file) => [...file.names, ...movedTo(file)]);
+  return [...new Set([...names, ...(input.path === undefined ? [] : [input.path])])];
+}
+
+/** Of the names that a part of the text may mean those that are there; where none is, the likeliest, as the edit itself takes it. */
+async function meantPaths(input: DiffInput, workspace: Pick<Workspace, "stat">): Promise<readonly string[]> {
+  const paths = new Set(input.path === undefined ? [] : [input.path]);
+  for (const file of filesOf(input)) {
+    const stats = await Promise.all(file.names.map((name) => workspace.stat(name).catch(() => null)));
+    const there = file.names.filter((_, index) => stats[index] !== undefined);
+    for (const name of [...(there.length > 0 ? there : file.names.slice(0, 1)), ...movedTo(file)]) paths.add(name);
+  }
+  return [...paths];
+}
+
+const movedTo = ({ moveTo }: FileEdit): readonly string[] => (moveTo === undefined ? [] : [moveTo]);
+
+/** @throws {ToolFailure} what cannot be read is no call */
+function filesOf({ format, diff, path }: DiffInput): readonly FileEdit[] {
   const parsed = parser?.parseEdit(format, diff, path);
   if (parsed === undefined) throw new Error("apply_diff was called before it was loaded");
   if (parsed.kind === "failed") throw new ToolFailure(explainEditError(parsed.error));
-  const names = parsed.files.flatMap((file) => [...file.names, ...(file.moveTo === undefined ? [] : [file.moveTo])]);
-  return [...new Set([...names, ...(path === undefined ? [] : [path])])];
+  return parsed.files;
 }

@@ -46,5 +46,5 @@ test("names that no terminal could show can be listed and read back", async () =
 test("an empty folder, a cut list and a bad path say so", async () => {
   expect(await list({ limit: 1 })).toEqual([".gitignore", "(shown 1 of 4; raise limit or name a folder)"]);
   await expect(list({ path: "none" })).rejects.toThrow("none cannot be listed: it does not exist.");
-  await expect(list({ path: "a.txt" })).rejects.toThrow("a part of its path is a file, not a folder");
+  await expect(list({ path: "a.txt" })).rejects.toThrow("it, or a part of its path, is a file and no folder");
 });

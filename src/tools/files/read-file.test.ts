@@ -114,7 +114,7 @@ test.each([
   ],
   ["a path outside", { path: "../x" }, "../x is outside the working folder"],
   ["a home folder", { path: "~/x" }, "~/x is not expanded to a home folder."],
-  ["a path through a file", { path: "ten.txt/x" }, "a part of its path is a file"],
+  ["a path through a file", { path: "ten.txt/x" }, "it, or a part of its path, is a file"],
 ])("%s is refused in one sentence", async (_, input, message) => {
   await expect(read(input)).rejects.toThrow(message);
 });

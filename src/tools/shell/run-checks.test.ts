@@ -51,3 +51,21 @@ test("a project without checks, and a kind it lacks, are explained", async () =>
     "The project has no types check. It has: lint, test.",
   );
 });
+
+test("it tells how many tests ran, and that none did proves nothing", async () => {
+  bench = createToolBench({
+    "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
+    "a.test.mjs": 'import test from "node:test";\ntest("one", () => {});\ntest("two", () => {});\n',
+  });
+  expect((await bench.run(runChecks, { kind: "test" })).text).toMatch(/npm test: passed in [\d.]+ s \(2 tests\)$/);
+  await bench.close();
+  bench = createToolBench({ "package.json": JSON.stringify({ scripts: { test: "echo '# tests 0'" } }) });
+  expect(await bench.run(runChecks, { kind: "test" })).toMatchObject({
+    text: "0 of 1 checks passed.\ntest: npm test: no test ran, which proves nothing",
+  });
+});
+
+test("a file as path is told to stand in args", async () => {
+  bench = createToolBench({ Makefile: MAKEFILE, "a.test.ts": "" });
+  await expect(bench.run(runChecks, { path: "a.test.ts" })).rejects.toThrow("a.test.ts is a file: give it in args");
+});

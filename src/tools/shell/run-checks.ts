@@ -1,3 +1,4 @@
+import { testsRun } from "../../base/test-lines.ts";
 import type { CommandResult } from "../../core/ports/processes.ts";
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
@@ -32,6 +33,10 @@ export const runChecks = defineTool({
   },
   async prepare(input, { workspace }) {
     const { kind, path, args = "" } = input;
+    if ((await workspace.stat(path))?.kind === "file")
+      throw new ToolFailure(
+        `path is the folder whose checks run; ${path} is a file: give it in args, as the command takes it.`,
+      );
     const checks = await chooseChecks(workspace, path, kind);
     const more = splitArguments(args);
     if (more === undefined) throw new ToolFailure(`args has a quote that is not closed: ${args}`);
@@ -48,15 +53,17 @@ export const runChecks = defineTool({
     if (kind === "list") return { text: listed, display: { kind: "text", text: listed } };
     const reports: string[] = [];
     let failures = 0;
+    let passes = 0;
     for (const check of plan) {
       const { command } = check;
       progress(`$ ${command}\n`);
       const result = await processes.run({ command, cwd: path, timeoutMs: timeout * 1000, onOutput: progress }, signal);
       signal.throwIfAborted();
       if (result.exitCode !== 0) failures++;
+      else if (countOf(check, result) !== 0) passes++;
       reports.push(await report(check, result));
     }
-    const text = [`${plan.length - failures} of ${plan.length} checks passed.`, ...reports].join("\n");
+    const text = [`${passes} of ${plan.length} checks passed.`, ...reports].join("\n");
     return { text, kind: "test-log", display: { kind: "text", text }, ...(failures > 0 ? { failed: true } : {}) };
   },
 });
@@ -90,8 +97,16 @@ function withArguments(argv: readonly string[], more: readonly string[]): readon
   return [...argv, ...(needsDashes ? ["--"] : []), ...more];
 }
 
-async function report({ kind, command }: PlannedCheck, result: CommandResult): Promise<string> {
-  const head = `${kind}: ${command}: ${outcomeOf(result)} in ${(result.durationMs / 1000).toFixed(1)} s`;
+/** How many tests ran, where it is tests and their runner says so. */
+const countOf = ({ kind }: Check, { output }: CommandResult): number | undefined =>
+  kind === "test" ? testsRun(output) : undefined;
+
+async function report(check: PlannedCheck, result: CommandResult): Promise<string> {
+  const { kind, command } = check;
+  const count = countOf(check, result);
+  const took = `in ${(result.durationMs / 1000).toFixed(1)} s${count ? ` (${count} tests)` : ""}`;
+  if (result.exitCode === 0 && count === 0) return `${kind}: ${command}: no test ran, which proves nothing`;
+  const head = `${kind}: ${command}: ${outcomeOf(result)} ${took}`;
   if (result.exitCode === 0) return head;
   const problems = parseProblems(result.output);
   const places = problems

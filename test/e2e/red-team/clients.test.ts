@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -239,6 +239,31 @@ test("an editor that says no text, or far too much, is not believed", async () =
   expect(answers).toEqual([]);
   expect(said.join("").match(/1\\ton disk/g)?.length).toBeGreaterThanOrEqual(lies.length);
   expect(said.join("")).not.toContain("fault of the tool");
+});
+
+test("what a client reads at a path is shown only of the file that was judged", async () => {
+  const [file, aside, diary] = [join(place.cwd, "d/a.txt"), join(place.cwd, "d/aside"), join(place.home, "diary.txt")];
+  mkdirSync(join(place.cwd, "d"));
+  writeFileSync(file, "harmless\n");
+  writeFileSync(diary, "the cat sleeps in the boot\n");
+  let asked = 0;
+  const read = { calls: [{ id: "r", name: "read_file", input: { path: "d/a.txt" } }] };
+  // An editor that has nothing open reads the disk, where a program in the folder waits for that very moment.
+  client = new Client(scriptedModel(place, [read, { text: "x" }]), ({ method, params }) => {
+    if (method !== "fs/read_text_file") return ONCE;
+    asked++;
+    renameSync(file, aside);
+    symlinkSync(diary, file);
+    const content = readFileSync(String(params?.["path"]), "utf8");
+    renameSync(aside, file);
+    return { content };
+  });
+  const said: string[] = [];
+  client.child.stdout?.on("data", (piece: Buffer) => said.push(piece.toString()));
+  await client.prompt(await client.begin(true));
+  expect(said.join("")).not.toContain("the cat sleeps");
+  expect(said.join("")).toContain("harmless");
+  expect(asked).toBeGreaterThan(0);
 });
 
 test("a yes that comes right after the cancel of its turn runs nothing", async () => {

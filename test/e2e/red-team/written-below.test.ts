@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { runWaymark } from "../run-waymark.ts";
 import { type Call, canExchange, exchange, type Grounds, makeGrounds } from "./attack-run.ts";
 
 /** A process in the folder exchanges our own folder for a link to the person's files, while Waymark itself writes there. */
@@ -29,4 +30,14 @@ test.skipIf(!canExchange)("a note for the project is never one of the person's o
   expect(readFileSync(join(home, "waymark/config/memory.md"), "utf8")).toBe(NOTES);
   // Some were written where they were meant, or nothing was tried.
   expect(results.some((text) => text.startsWith("Noted"))).toBe(true);
+});
+
+test("a setting for the project is never one of the person's own", async () => {
+  grounds = makeGrounds({ "home/waymark/config/config.json": '{ "maxTurns": 7 }\n', "work/a.txt": "a\n" });
+  const { cwd, home } = grounds;
+  const own = (): string => readFileSync(join(home, "waymark/config/config.json"), "utf8");
+  symlinkSync(join(home, "waymark/config"), join(cwd, ".waymark"));
+  const { code, stderr } = await runWaymark(["config", "set", "--project", "maxTurns", "9"], grounds);
+  expect([code, stderr]).toEqual([42, expect.stringContaining("is a link that leads out of")]);
+  expect(own()).toBe('{ "maxTurns": 7 }\n');
 });

@@ -12,7 +12,7 @@ const readThinking = (text: string, thinking?: "opened" | "closed") =>
   textReader.read(text, READER, { edits: false, ...(thinking && { thinking }) });
 
 test("a call before a stray closing mark runs only where thinking came apart from the text", async () => {
-  const text = `${CALL} I look.</think>`;
+  const text = `I look. ${CALL}</think>`;
   expect(await readThinking(text, "closed")).toMatchObject({ kind: "calls", calls: [{ name: "read_file" }] });
   expect(await readThinking(text)).toMatchObject({ kind: "broken" });
 });
@@ -24,7 +24,7 @@ test("where the template has opened the thinking, what stands before its end is 
 
 test("a call in front of words has its place among them", async () => {
   const places = async (text: string): Promise<unknown> => {
-    const reading = await readThinking(text);
+    const reading = await textReader.read(text, READER, { edits: true });
     return (
       reading.kind === "calls" && reading.calls.map(({ at }) => (at === undefined ? at : reading.content.slice(at)))
     );
@@ -32,6 +32,17 @@ test("a call in front of words has its place among them", async () => {
   expect(await places(`I look.\n${CALL}\nThen ${CALL} I edit.`)).toEqual(["\nThen  I edit.", " I edit."]);
   expect(await places(`<think>Hm.</think>${CALL}${CALL}\n\nI wait.`)).toEqual(["\n\nI wait.", "\n\nI wait."]);
   expect(await places(`I look.\n${CALL}\n`)).toEqual([undefined]);
+});
+
+test("of a model that has tools a call with words behind it is shown: told of where a deed was asked for", async () => {
+  const kinds = (text: string) =>
+    Promise.all(
+      (["deed", "answer", "text", undefined] as const).map(
+        async (asked) => (await textReader.read(text, READER, { edits: false, ...(asked && { asked }) })).kind,
+      ),
+    );
+  expect(await kinds(`For example:\n${CALL}\nIt reads a file.`)).toEqual(["broken", "answer", "answer", "answer"]);
+  expect(await kinds(`I look.\n${CALL}\n`)).toEqual(["calls", "calls", "calls", "calls"]);
 });
 
 const read = (text: string) => textReader.read(text, TOOLS, { edits: false });
@@ -98,7 +109,7 @@ test("what the instructions teach is what the reader reads: a call, and blocks t
     calls: [{ name: "apply_diff", input: { diff: edit } }],
   });
   expect(await textReader.read(edit, TOOLS, { edits: true, showsEdits: true })).toEqual({ kind: "answer" });
-  expect(textReader.instructions(TOOLS, { edits: false })).not.toContain("SEARCH");
+  expect(textReader.instructions([], { edits: false })).not.toContain("SEARCH");
 });
 
 describe("an edit block beside calls", () => {

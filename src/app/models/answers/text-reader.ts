@@ -7,6 +7,7 @@ import {
   type TextReading,
 } from "../../../core/ports/model.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
+import type { PlacedExtraction } from "../../../engines/calls/model.ts";
 import { readStep } from "./read-step.ts";
 import { callsLeftOut, definitions, extracted, readCalls, readEdit, shellLeftOut } from "./text-calls.ts";
 
@@ -25,7 +26,10 @@ export const textReader: TextReader = {
   async repairArguments(raw) {
     const { repairArguments } = await import("../../../engines/calls/repair-arguments.ts");
     const repaired = repairArguments(raw);
-    if (repaired.ok) return { kind: "read", input: repaired.value, repairs: repaired.repairs };
+    if (repaired.ok) {
+      const { value: input, repairs, isGuess } = repaired;
+      return { kind: "read", input, repairs, isGuess };
+    }
     return repaired.isCut ? { kind: "cut", problem: repaired.problem } : undefined;
   },
   async json(text) {
@@ -45,14 +49,10 @@ async function read(
     readWords(text, tools, { edits, asked, isOpen: isOpen && asked === "deed" });
   if (!edits && !MAY_HOLD_CALLS.test(text)) return words();
   const extraction = await extracted(text, tools, { names: "ours", ...thinking });
-  const { calls, content, rejected = [] } = extraction;
+  const { content, rejected = [] } = extraction;
   const editing = tools.filter(({ name }) => !(showsEdits && name === EDITING_TOOL));
-  if (calls.length > 0) {
-    const reading = readCalls(extraction);
-    if (!edits && asked !== "deed") return reading;
-    const ofBlock = await addBlock(reading.calls, { text, content }, editing, thinking);
-    return withLeftOut(reading, [...ofBlock, ...callsLeftOut(text, extraction), ...shellLeftOut(content)]);
-  }
+  if (extraction.calls.length > 0)
+    return readFound(text, extraction, editing, { edits, ...(asked && { asked }), ...thinking });
   const edit = edits ? await readEdit(text, editing) : undefined;
   if (edit?.kind === "calls") return withLeftOut(edit, [...(edit.leftOut ?? []), ...callsLeftOut(text, extraction)]);
   const step = asked === undefined ? undefined : await readStep(content, tools, asked);
@@ -61,9 +61,37 @@ async function read(
   return words();
 }
 
+/** A text with calls, and what stands beside them. */
+async function readFound(
+  text: string,
+  extraction: PlacedExtraction,
+  editing: readonly ToolSpec[],
+  { edits, asked, ...thinking }: ReadTextOptions,
+): Promise<TextReading> {
+  const { content, rejected = [] } = extraction;
+  const reading = readCalls(extraction);
+  if (!edits) {
+    const meant = rejected.map(({ at, end }) => text.slice(at, end));
+    if (wordsBehind(reading, meant))
+      return asked === "deed" ? { kind: "broken", problems: [WORDS_BEHIND] } : { kind: "answer" };
+    if (asked !== "deed") return reading;
+  }
+  const ofBlock = await addBlock(reading.calls, { text, content }, editing, thinking);
+  return withLeftOut(reading, [...ofBlock, ...callsLeftOut(text, extraction), ...shellLeftOut(content)]);
+}
+
 function withLeftOut(reading: Extract<TextReading, { kind: "calls" }>, leftOut: readonly string[]): TextReading {
   return leftOut.length > 0 ? { ...reading, leftOut } : reading;
 }
+
+/** Who has tools and writes a call as text stops behind it, as does whoever makes one; what is spoken of after it is shown. */
+function wordsBehind({ calls, content }: ReturnType<typeof readCalls>, meant: readonly string[]): boolean {
+  const rest = content.slice(calls.at(-1)?.at ?? content.length);
+  return /[\p{L}\p{N}]/u.test(meant.reduce((left, one) => left.replace(one, () => ""), rest));
+}
+
+const WORDS_BEHIND =
+  "The call in your answer was not made, because words stand behind it. If you mean it, call the tool itself; if you only show it, give your answer again.";
 
 const DIFF_LEFT_OUT =
   "The diff beside the calls was not applied, as it may tell of what was done already. If it is to be made, send it without calls.";

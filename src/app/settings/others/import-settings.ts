@@ -194,5 +194,5 @@ function load({ cwd, environment }: ImportRequest): Promise<LoadedConfig> {
   const places = locations(environment);
   const { WAYMARK_HOME, HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME } = environment;
   const bare = { WAYMARK_HOME, HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME };
-  return loadConfig({ flags: {}, environment: bare, locations: places, cwd, trusted: false, isOwnAlone: true });
+  return loadConfig({ flags: {}, environment: bare, locations: places, cwd, trusted: undefined, isOwnAlone: true });
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readerOfAll } from "../../trust/trust.ts";
 import { loadConfig } from "../load.ts";
 import { locations } from "../locations.ts";
 
@@ -19,7 +20,8 @@ function put(path: string, text: string): void {
 async function load(variables: Readonly<Record<string, string>> = {}, flags = {}) {
   const environment = { HOME: base, WAYMARK_HOME: join(base, "own"), ...variables };
   mkdirSync(join(base, "work"), { recursive: true });
-  const place = { locations: locations(environment), cwd: join(base, "work"), trusted: true };
+  const cwd = join(base, "work");
+  const place = { locations: locations(environment), cwd, trusted: readerOfAll(cwd) };
   return loadConfig({ flags, environment, ...place });
 }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { findProvider } from "../../../adapters/models/services/providers.ts";
-import { readPlainFile } from "../../../adapters/read-plain-file.ts";
+import { plainText } from "../../../adapters/read-plain-file.ts";
+import type { ReadTrusted } from "../../trust/trust.ts";
 import { tightenOnly } from "../from-project.ts";
 import type { Environment } from "../locations.ts";
 import type { SettingLayer, SettingSource } from "../setting-source.ts";
@@ -20,7 +21,7 @@ export interface InPlace {
 export interface InPlaceRequest {
   readonly environment: Environment;
   readonly cwd: string;
-  readonly trusted: boolean;
+  readonly trusted: ReadTrusted | undefined;
   readonly sources: readonly SettingSource[];
   /** What is set nearer. */
   readonly nearer: readonly SettingLayer[];
@@ -61,16 +62,20 @@ async function ofFiles(request: InPlaceRequest): Promise<readonly Theirs[]> {
   for (const source of IN_PLACE_SOURCES)
     for (const path of source.files(place)) {
       const kind = path.startsWith(join(cwd, "/")) && cwd !== place.home ? "project-file" : "file";
-      const file = mayCount(kind, request) ? readPlainFile(path) : undefined;
-      if (file?.kind !== "text") continue;
-      const found = await source.read(file.text);
+      const text = textOf(path, kind, request);
+      if (text === undefined) continue;
+      const found = await source.read(text);
       theirs.push(...found.map((one): Theirs => ({ source: `${path}:${one.line}`, found: one, kind })));
     }
   return theirs;
 }
 
-const mayCount = (kind: Theirs["kind"], { trusted, sources }: InPlaceRequest): boolean =>
-  kind === "file" ? sources.includes("user") : trusted && sources.includes("project");
+/** Its text, where it counts. */
+function textOf(path: string, kind: Theirs["kind"], { trusted, sources }: InPlaceRequest): string | undefined {
+  if (kind === "file") return sources.includes("user") ? plainText(path) : undefined;
+  const file = sources.includes("project") ? trusted?.(path) : undefined;
+  return file?.kind === "text" ? file.text : undefined;
+}
 
 function problemOf({ found }: Theirs): string | undefined {
   if (found.kind === "key") return findProvider(found.provider) ? undefined : `there is no provider ${found.provider}`;

@@ -90,16 +90,27 @@ function candidateAt(expected: readonly string[], start: number, lines: readonly
 const VOTES_PER_LINE_MAX = 50;
 const WORDS_MAX = 400;
 
-/** The start on which most lines agree; where no line is the same, the line that shares most words. */
+/** A place, and how many characters of what was expected stand there. */
+interface Likeness {
+  readonly start: number;
+  readonly characters: number;
+}
+
+/** The start at which most of the text stands, as whole lines or within the line that is most like the first. */
 function closestStart(expected: readonly string[], lines: readonly string[]): number | undefined {
   const wanted = indexesByKey(expected);
   const votes = new Map<number, number>();
-  for (const [at, line] of lines.entries())
-    for (const index of wanted.get(lineKey(line, "trim")) ?? [])
-      votes.set(Math.max(0, at - index), (votes.get(Math.max(0, at - index)) ?? 0) + 1);
-  let best: number | undefined;
-  for (const [start, count] of votes) if (best === undefined || count > (votes.get(best) ?? 0)) best = start;
-  return best ?? likestLine(expected, lines);
+  let best = likestLine(expected, lines);
+  for (const [at, line] of lines.entries()) {
+    const key = lineKey(line, "trim");
+    for (const index of wanted.get(key) ?? []) {
+      const start = Math.max(0, at - index);
+      const characters = (votes.get(start) ?? 0) + key.length;
+      votes.set(start, characters);
+      if (characters > (best?.characters ?? 0)) best = { start, characters };
+    }
+  }
+  return best?.start;
 }
 
 function indexesByKey(lines: readonly string[]): ReadonlyMap<string, readonly number[]> {
@@ -114,18 +125,32 @@ function indexesByKey(lines: readonly string[]): ReadonlyMap<string, readonly nu
   return indexes;
 }
 
-function likestLine(expected: readonly string[], lines: readonly string[]): number | undefined {
+/** A line is like another where they share more than half of their words, numbers and signs, by length: one value or name may differ. */
+const LIKE = 0.5;
+const WORD = /\p{Lu}?\p{Ll}+|\p{L}+|\d+|[^\s\p{L}\d]/gu;
+
+function likestLine(expected: readonly string[], lines: readonly string[]): Likeness | undefined {
   const offset = expected.findIndex((line) => !isBlank(line));
-  const words = new Set((expected[offset] ?? "").match(/\w+/g)?.slice(0, WORDS_MAX));
-  let best: number | undefined;
-  let bestScore = 0.5;
+  const wanted = wordsOf(expected[offset] ?? "");
+  const size = lengthOf(wanted);
+  let best: Likeness | undefined;
+  let bestScore = LIKE;
   for (const [at, line] of lines.entries()) {
-    const found = line.slice(0, LINE_CHARACTERS_MAX).match(/\w+/g) ?? [];
-    const shared = found.filter((word) => words.has(word)).length;
-    const score = (2 * shared) / (words.size + found.length);
-    if (score <= bestScore) continue;
+    const found = wordsOf(line);
+    const characters = lengthOf([...found].filter((word) => wanted.has(word)));
+    const score = (2 * characters) / (size + lengthOf(found));
+    if (!(score > bestScore)) continue;
     bestScore = score;
-    best = Math.max(0, at - offset);
+    best = { start: Math.max(0, at - offset), characters };
   }
   return best;
+}
+
+const wordsOf = (line: string): ReadonlySet<string> =>
+  new Set(line.slice(0, LINE_CHARACTERS_MAX).match(WORD)?.slice(0, WORDS_MAX));
+
+function lengthOf(words: Iterable<string>): number {
+  let length = 0;
+  for (const word of words) length += word.length;
+  return length;
 }

@@ -1,5 +1,5 @@
+import { normalizePath } from "../../paths/worked-folders.ts";
 import { isNarrowed, leadingPaths } from "../found-files.ts";
-import { normalizePath } from "../places.ts";
 import { type Editor, editedFiles } from "../programs/edited-files.ts";
 import { hasLong, hasShort, optionValues, programName, type Scan, scan } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
@@ -16,6 +16,11 @@ import {
   unresolved,
 } from "./danger.ts";
 import { writeDanger } from "./write-danger.ts";
+
+const DISK_PROGRAMS =
+  "fdisk sfdisk cfdisk gdisk sgdisk parted mkswap blkdiscard hdparm badblocks cryptsetup mdadm zpool lvremove vgremove pvremove pvcreate diskutil fsck mke2fs mkntfs mkdosfs diskpart newfs swapoff losetup mount umount tune2fs".split(
+    " ",
+  );
 
 /** Deletion, moving, modes, disks, and every program that writes files named by its words. */
 export const FILE_DANGERS: DangerTable = {
@@ -68,37 +73,7 @@ export const FILE_DANGERS: DangerTable = {
   shred: () => danger("D6", "it overwrites data for good"),
   wipefs: () => danger("D6", "it wipes a file system"),
   ...Object.fromEntries(
-    [
-      "fdisk",
-      "sfdisk",
-      "cfdisk",
-      "gdisk",
-      "sgdisk",
-      "parted",
-      "mkswap",
-      "blkdiscard",
-      "hdparm",
-      "badblocks",
-      "cryptsetup",
-      "mdadm",
-      "zpool",
-      "lvremove",
-      "vgremove",
-      "pvremove",
-      "pvcreate",
-      "diskutil",
-      "fsck",
-      "mke2fs",
-      "mkntfs",
-      "mkdosfs",
-      "diskpart",
-      "newfs",
-      "swapoff",
-      "losetup",
-      "mount",
-      "umount",
-      "tune2fs",
-    ].map((name): [string, DangerCheck] => [
+    DISK_PROGRAMS.map((name): [string, DangerCheck] => [
       name,
       (words) =>
         words.length === 0 || words.every((word) => /^(-l|--list|--version|-V|list)$/.test(word.text))

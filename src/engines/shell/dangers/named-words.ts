@@ -1,8 +1,12 @@
 import { foldPath, isProtectedPath, namesBelowOf } from "../../paths/protected-names.ts";
+<<<<<<< HEAD
+=======
+import { isWithin } from "../../paths/worked-folders.ts";
+import { EFFECTS } from "../floor/effects.ts";
+>>>>>>> main
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
-import { isWithin } from "../places.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";

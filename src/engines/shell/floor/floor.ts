@@ -5,7 +5,16 @@ import type { CommandPolicyOptions } from "../policy-types.ts";
 import { editedFiles } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { shapesOf } from "../programs/option-shapes.ts";
-import { assignmentIn, hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
+import {
+  assignmentIn,
+  behindIn,
+  clusteredValues,
+  hasLong,
+  hasShort,
+  optionValues,
+  programName,
+  scan,
+} from "../scan.ts";
 import { expandBraces } from "../walk/braces.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { addressFloor, codeFloor } from "./code.ts";
@@ -122,24 +131,13 @@ function targetsOf(targets: Targets, words: readonly ShellWord[], context: Dange
       if ("editedBy" in targets) return editedFiles(targets.editedBy, words);
       const values = targets.options.flatMap((option) =>
         option.endsWith("=")
-          ? words.flatMap((word) => (word.text.startsWith(option) ? [cut(word, option.length)] : []))
+          ? words.flatMap((word) => (word.text.startsWith(option) ? [behindIn(word, option.length)] : []))
           : [...optionValues(words, option), ...clusteredValues(words, option)],
       );
       return values.length === 0 && targets.orHere ? hereOf(context) : values;
     }
   }
 }
-
-/** `-sSLo FILE`, `-qOFILE`: the same behind other letters. */
-const clusteredValues = (words: readonly ShellWord[], option: string): readonly ShellWord[] =>
-  !/^-[A-Za-z]$/.test(option)
-    ? []
-    : words.flatMap((word, index) => {
-        const at = /^-[A-Za-z0-9#]+/.exec(word.text)?.[0].indexOf(option.slice(1), 2) ?? -1;
-        if (at < 0 || !isLiteral(word)) return [];
-        const next = words[index + 1];
-        return word.text.length > at + 1 ? [cut(word, at + 1)] : next === undefined ? [] : [next];
-      });
 
 /** The last word, and what would stand there if it is a folder. */
 function intoTarget(operands: readonly ShellWord[]): readonly ShellWord[] {
@@ -150,11 +148,6 @@ function intoTarget(operands: readonly ShellWord[]): readonly ShellWord[] {
   return [target, ...inside];
 }
 
-const cut = (word: ShellWord, length: number): ShellWord => ({
-  ...word,
-  text: word.text.slice(length),
-  ...(word.standsFor === undefined ? {} : { standsFor: cut(word.standsFor, length) }),
-});
 const hereOf = ({ folders }: DangerContext): readonly ShellWord[] =>
   folders.map((folder) => literalWord(folder ?? "."));
 

@@ -1,6 +1,6 @@
+import { normalizePath } from "../../paths/worked-folders.ts";
 import type { DangerContext } from "../dangers/danger.ts";
 import { SET_UNSEEN } from "../part.ts";
-import { normalizePath } from "../places.ts";
 import { expandBraces } from "../walk/braces.ts";
 import { producedText } from "../walk/made-text.ts";
 import { literalWord, type ShellWord, staysBelow, withoutExpansions } from "../words.ts";

@@ -1,4 +1,5 @@
-import { allPlacesOf, type Folders, isWithin, normalizePath, type Place, placeOf } from "../places.ts";
+import { isWithin, normalizePath } from "../../paths/worked-folders.ts";
+import { allPlacesOf, type Folders, type Place, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import type { Effect } from "./effects.ts";

@@ -1,5 +1,5 @@
 import { globToRegExp } from "../../../base/glob.ts";
-import { normalizePath } from "../places.ts";
+import { normalizePath } from "../../paths/worked-folders.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 
 /** Of which files and commits a command of git speaks. */

@@ -1,4 +1,5 @@
-import { normalizePath, placeOf } from "../places.ts";
+import { normalizePath } from "../../paths/worked-folders.ts";
+import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions, ReadingWay } from "../policy-types.ts";
 import { programName } from "../scan.ts";
 import { toldWords } from "../spelled-words.ts";

@@ -27,6 +27,7 @@ const GIT_RUNS = [
     "difftool --extcmd=@",
     "grep -O@ x",
   ],
+  ...["rebase -ix@ x", "difftool -yx@", "clone -qu@ x", "grep -nO@ x"],
   ...[
     "grep --open-files-in-pager=@ x",
     "fetch --upload-pack @ o",

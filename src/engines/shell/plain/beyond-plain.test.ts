@@ -115,6 +115,38 @@ test("what is asked about is what is more than plain, and how else to do it is t
   expect(judged("npm test; rm x", ["shell(npm test $)"]).reason).not.toContain("sandbox");
 });
 
+test("a line whose commands are all named by rules need not be plain, and what else is set or run in it is asked about", () => {
+  const allow = ["shell(npm test)", "shell(npm run lint)"];
+  const named = [
+    "npm test && npm run lint",
+    "npm test || npm run lint; npm test",
+    "(npm test; npm run lint)",
+    "for i in 1 2 3; do npm test && npm run lint; done",
+    "case $CI in true) npm test;; esac",
+    "[[ -f a ]] && npm test",
+    "npm test & npm run lint",
+    "bash -c 'for i in 1 2; do npm test; done'",
+  ];
+  expect(named.filter((line) => judged(line, allow).verdict !== "allow")).toEqual([]);
+  const more = [
+    'npm test "$X"',
+    "npm test $(npm run lint)",
+    "npm test < <(npm run lint)",
+    "x=$(npm test); npm run lint",
+    "x=1; npm test",
+    "for i in $(npm test); do npm run lint; done",
+    "case $((x)) in 1) npm test;; esac",
+    "f() { npm test; }; f",
+    "for i in 1 2; do npm test; done > out",
+    ...["PATH", "NODE_OPTIONS", "npm_config_registry", "npm_config_script_shell"].flatMap((name) => [
+      `for ${name} in x; do npm test; done`,
+      `case "\${${name}:=x}" in x) npm test;; esac`,
+      `${name}=x npm test`,
+    ]),
+  ];
+  expect(more.filter((line) => judged(line, allow).verdict !== "ask")).toEqual([]);
+});
+
 test("what changes the shell, a format that sets a name, and a pattern that may be an option are no plain reading", () => {
   const lines = [
     "export LANG=C",

@@ -1,5 +1,5 @@
 import { type GitSetting, startsProgram } from "../git-settings.ts";
-import { assignmentIn, optionValues } from "../scan.ts";
+import { assignmentIn, clusteredValues, optionValues } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { gitWords } from "./git-words.ts";
 
@@ -28,12 +28,6 @@ const OPTIONS: Readonly<Record<string, string>> = {
   daemon: "--access-hook",
   svn: "--authors-prog",
 };
-/** Letters in front of one that takes a value: `-ix CMD`. */
-const CLUSTERED: Readonly<Record<string, RegExp>> = {
-  rebase: /^-[a-z]+x$/,
-  difftool: /^-[a-z]+x$/,
-  clone: /^-[a-z]+u$/,
-};
 /** What git runs, or gives to a shell, where it stands in the environment. */
 const VARIABLES =
   /^(?:GIT_(?:SSH(?:_COMMAND)?|PROXY_COMMAND|EXTERNAL_DIFF|ASKPASS|SEQUENCE_EDITOR|EDITOR|PAGER)|SSH_ASKPASS|PAGER|EDITOR|VISUAL)$/;
@@ -45,10 +39,9 @@ export function gitStarts(rest: readonly ShellWord[]): readonly GitStart[] {
   const [verb, ...words] = gitWords(rest).words;
   const name = verb?.text ?? "";
   const options = Object.hasOwn(OPTIONS, name) ? (OPTIONS[name]?.split(" ") ?? []) : [];
-  const cluster = Object.hasOwn(CLUSTERED, name) ? CLUSTERED[name] : undefined;
   const values = [
     ...optionValues(words, ...options),
-    ...words.filter((_, at) => cluster?.test(words[at - 1]?.text ?? "") === true),
+    ...options.flatMap((option) => clusteredValues(words, option)),
     ...settingsIn(rest, name, words).flatMap(({ name: key, value }) => ofSetting(key, value)),
   ];
   return [

@@ -7,7 +7,7 @@ export const INERT_VARIABLE =
 /** Of language and charset. */
 const LOCALE_VARIABLE = /^(?:LC_[A-Z]+|LANG)$/;
 /** In other charsets a letter may end in a byte that is a quote or a backslash elsewhere, so that a script is not what it looks like. */
-const PLAIN_LOCALE = /^(?:|(?:C|POSIX|[a-z]{2,3}(?:_[A-Z]{2})?)\.(?:UTF-8|utf-?8)(?:@[a-z]+)?|C|POSIX)$/;
+export const PLAIN_LOCALE = /^(?:|C|POSIX|[\w@]+\.utf-?8(?:@\w+)?)$/i;
 /** Variables that say how a program is developed, in plain words. */
 const DEVELOPMENT_VARIABLE =
   /^(NODE_ENV|DEBUG|VERBOSE|RUST_LOG|RUST_BACKTRACE|LOG_LEVEL|PORT|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|GOMAXPROCS|GO111MODULE|CGO_ENABLED)$/;

@@ -1,6 +1,7 @@
 import type { ArrayValue, Redirection as RedirectionNode, Statement, TestExpression, Word } from "unbash";
+import { normalizePath } from "../../paths/worked-folders.ts";
 import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "../part.ts";
-import { type Folders, normalizePath } from "../places.ts";
+import type { Folders } from "../places.ts";
 import { assignmentIn, programName, withinShell } from "../scan.ts";
 import { belongsToLine } from "../sensitive-names.ts";
 import { isHarmless, isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";

@@ -6,6 +6,7 @@ import type { LoadedConfig } from "../../../app/settings/load.ts";
 import type { ImportItem, LeftOut } from "../../../app/settings/others/import-settings.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
+import type { SettingsFile } from "../../../app/settings/write-setting.ts";
 import { setTrust, takeTrust, trustState } from "../../../app/trust/trust.ts";
 import { trustItemOf } from "../../../app/trust/trust-items.ts";
 import { trustRoot } from "../../../app/trust/trust-root.ts";
@@ -56,7 +57,7 @@ export function define(command: Command, context: CommandContext): void {
     .action((key: string, value: string, flags: ConfigFlags) =>
       inHouse(context, flags, async ({ cwd, places, isTrusted }) => {
         const file = flags.project ? join(cwd, ".waymark", "config.json") : join(places.config, "config.json");
-        await setValue(file, key, value);
+        await setValue({ path: file, ...(flags.project && { project: cwd }) }, key, value);
         // Whoever trusted the folder has now written this change.
         const item = flags.project && isTrusted ? trustItemOf(file, cwd) : undefined;
         if (item !== undefined) setTrust(cwd, places, [item]);
@@ -231,7 +232,7 @@ function valueAt(config: object, key: string): unknown {
   return value;
 }
 
-async function setValue(file: string, key: string, text: string): Promise<void> {
+async function setValue(file: SettingsFile, key: string, text: string): Promise<void> {
   const top = topKey(key);
   const value = typedValue(text);
   const { changeSettings } = await import("../../../app/settings/write-setting.ts");
