@@ -1,9 +1,5 @@
 import { foldPath, isProtectedPath, namesBelowOf } from "../../paths/protected-names.ts";
-<<<<<<< HEAD
-=======
 import { isWithin } from "../../paths/worked-folders.ts";
-import { EFFECTS } from "../floor/effects.ts";
->>>>>>> main
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
