@@ -62,3 +62,16 @@ test("only options of its own tell a program to leave a home as it is", async ()
   const left = ['gzip -9c "$f"', 'black --check -l 100 "$f"', "gzip -rSt .", "gofmt -l ."];
   expect(await verdictsOn(left, grounds)).toEqual(left.map((line) => `allow ${line}`));
 });
+
+test("code that loses a home is read behind whichever letters it stands", async () => {
+  grounds = makeGrounds({ "home/own.txt": "", "work/a.txt": "" });
+  const { home } = grounds;
+  const asked = [
+    `python3 -BSc'import shutil; shutil.rmtree("${home}")'`,
+    `perl -MFile::Path -wle'rmtree("${home}")'`,
+    `ruby -rfileutils -We'FileUtils.rm_rf("${home}")'`,
+  ];
+  expect(await verdictsOn(asked, grounds)).toEqual(asked.map((line) => `ask ${line}`));
+  const refused = [`sed -ne'1e rm -rf ${home}' a.txt`, `fish -Nc'rm -rf ${home}'`, `psql -Atqc'\\! rm -rf ${home}'`];
+  expect(await verdictsOn(refused, grounds)).toEqual(refused.map((line) => `deny ${line}`));
+});

@@ -24,6 +24,7 @@ import {
 } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
 import { GIT_DANGERS } from "./git.ts";
+import { codeInOptions } from "./inline-code.ts";
 import { SERVICE_DANGERS } from "./services.ts";
 import { writeDanger } from "./write-danger.ts";
 
@@ -158,7 +159,7 @@ const RUNS_LINES = new RegExp(
 );
 
 function sedScripts(words: readonly ShellWord[]): readonly ShellWord[] {
-  const given = optionValues(words, "-e", "--expression", "-ne", "-ie", "-Ee", "-re");
+  const given = [...optionValues(words, "-e", "--expression"), ...codeInOptions(words, "e", "fil")];
   return given.length > 0
     ? given
     : scan(words)

@@ -162,7 +162,7 @@ const TAKES_FOLDERS = new Set(
     "git find docker podman nerdctl docker-compose code code-insiders codium cursor subl zed atom emacs nano open xdg-open explorer start nautilus dolphin thunar nemo " +
     "finder mc ranger nnn lf yazi z zoxide tmux screen configure meson gcc g++ cc c++ clang clang++ ld make cmake pkg-config ldd nm objdump readelf gdb strings file " +
     "du df ncdu dust duf tree eza exa lsd ls stat watch rg fd ag ack mount umount findmnt mountpoint lsblk sudo doas env timeout nice nohup time xargs parallel " +
-    "zip 7z 7za 7zr zstd cpio fdupes jdupes gio rclone curl wget vim vi nvim"
+    "zip 7z 7za 7zr zstd cpio fdupes jdupes gio rclone curl wget vim vi nvim awk gawk"
   ).split(" "),
 );
 /** An option whose value is part of an address, not a place: `--base /`. */
