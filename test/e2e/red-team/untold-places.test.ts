@@ -58,6 +58,8 @@ test("what is destroyed at a place that only running tells asks in every mode", 
 test("only options of its own tell a program to leave a home as it is", async () => {
   grounds = makeGrounds({ "home/own.txt": "", "work/a.txt": "" });
   const rewritten = ["gzip -rSt ~", "gzip -r ~ -- -k", "black ~ -- --check", "gofmt -w=true ~", "yapf -rip ~"];
+  const taken = ["mv -ft build ~", "zip -9rm x.zip ~", "git -C ~ clean --fo -dx", "fd . ~ -xrm"];
+  expect(await verdictsOn(taken, grounds)).toEqual(taken.map((line) => `deny ${line}`));
   expect(await verdictsOn(rewritten, grounds)).toEqual(rewritten.map((line) => `deny ${line}`));
   const left = ['gzip -9c "$f"', 'black --check -l 100 "$f"', "gzip -rSt .", "gofmt -l ."];
   expect(await verdictsOn(left, grounds)).toEqual(left.map((line) => `allow ${line}`));

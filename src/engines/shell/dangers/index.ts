@@ -140,6 +140,9 @@ function awkDanger(words: readonly ShellWord[], context: DangerContext): Danger 
   );
   const given = words.flatMap(assignmentIn).find(({ value }) => vitalOf(value, context) !== undefined);
   if (unread && given) return hidden(`${unread.text}, and ${given.name} names what must not be lost`);
+  const files = words.toSpliced(program, 1);
+  const whole = files.find((word) => isLiteral(word) && /^(?:folder|all|own)$/.test(vitalOf(word, context) ?? ""));
+  if (unread && whole) return hidden(`${unread.text}, and is given ${whole.text}`);
   if (unread && startsLoser(words[program]) && !(context.input.kind === "unknown" && context.input.lists))
     return hidden(`${unread.text}, and what it is given is known only when it runs`);
   return unread ?? firstDanger(written.map(literalWord), (target) => writeDanger(target, context));
