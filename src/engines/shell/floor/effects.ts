@@ -133,12 +133,17 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ...all("tee", [{ effect: "write", targets: "operands" }]),
   ...all("dd", write("of=")),
   ...all("sort shuf", write("-o", "--output")),
-  ...all("curl", write("-o", "--output")),
+  ...all("curl", [...write("-o", "--output"), { effect: "pour", targets: { options: ["--output-dir"] } }]),
   ...all("wget", [
     ...write("-O", "--output-document"),
     { effect: "pour", targets: { options: ["-P", "--directory-prefix"] }, when: RECURSIVE },
   ]),
   ...all("tar bsdtar gtar", [
+    {
+      effect: "write",
+      targets: { options: ["-f", "--file", "-g", "--listed-incremental", "--index-file"] },
+      when: "-cruA --create --append --update --concatenate --catenate --index-file --listed-incremental",
+    },
     ...unpacks(EXTRACTS, "-C", "--directory", "--cd", "--one-top-level"),
     { effect: "pour", targets: "operands", when: /^-?(?=[a-zA-Z]*x)[a-zA-Z]*C[a-zA-Z]*$/ },
     ...loseWhen("--remove-files"),
@@ -189,6 +194,9 @@ export const GIT_EFFECTS: Readonly<Record<string, { readonly effect: Effect; rea
   "checkout-index": { effect: "pour", when: /./ },
   restore: { effect: "pour", when: /./ },
   "read-tree": { effect: "pour", when: "-u" },
+  archive: { effect: "pour", when: "-o --output" },
+  apply: { effect: "pour", when: /./ },
+  am: { effect: "pour", when: /./ },
 };
 
 /** What a started program is called that may lose what it is given; find and git do by a word of theirs. */

@@ -62,7 +62,22 @@ export function wordsFloor(
     codeFloor(name, words, context),
     addressFloor([...words, ...assignments.map(({ value }) => value)], context),
     endingFloor(name, words, context),
+    consoleFloor(name, words, context),
   ]);
+}
+
+/** Consoles whose commands write files: `.backup FILE`, `copy … to 'FILE'`, `w!FILE`. */
+const CONSOLES = /^(?:sqlite3?|duckdb|psql|mysql|mariadb|ex|ed|vim?|nvim)$/;
+const PLACES_IN_TEXT = /(?<![\w.:])[~/][\w.~/-]{1,200}/g;
+
+function consoleFloor(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  if (!CONSOLES.test(name)) return undefined;
+  const input = context.input.kind === "text" ? [literalWord(context.input.text)] : [];
+  const texts = [...words, ...input].filter((word) => isLiteral(word) && /[\s!'"(]/.test(word.text));
+  const vital = texts
+    .flatMap(({ text }) => text.match(PLACES_IN_TEXT) ?? [])
+    .find((path) => vitalOf(literalWord(path.replace(/^~(?=\/)/, context.options.home ?? "~")), context) !== undefined);
+  return vital === undefined ? undefined : hidden(`what ${name} is told may overwrite ${vital}`);
 }
 
 const DISK_ROWS: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];

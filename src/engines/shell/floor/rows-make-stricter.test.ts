@@ -176,3 +176,36 @@ test.each([
 ])("what a project is worked with does not: %s", (command) => {
   expect(strictness(command)).toBe(0);
 });
+
+test.each([
+  ...[
+    "tar -cf /etc/shadow a",
+    "tar czf /etc/shadow a",
+    "tar --file=/etc/shadow -c a",
+    "tar -cg /etc/passwd -f a.tar a",
+  ],
+  ...["tar -cf ~/.config/waymark/config.json a", "sqlite3 x '.sh rm -rf ~'", "sqlite3 x '.sy rm -rf ~'"],
+])("what writes a file of the system in its place is refused: %s", (command) => {
+  expect(strictness(command)).toBe(2);
+});
+
+test.each([
+  ...[
+    "curl --output-dir /etc -o passwd u",
+    "git -C /etc archive -o passwd HEAD",
+    "git -C ~/.config archive -o waymark/config.json HEAD",
+  ],
+  ...["ex -sc 'w!/etc/passwd|q' a", "sqlite3 x '.backup /etc/passwd'", "psql -c \"copy (select 1) to '/etc/passwd'\""],
+])("or asks, where a folder or a console says it: %s", (command) => {
+  expect(strictness(command)).toBe(1);
+});
+
+test.each([
+  "tar czf a.tgz .",
+  "tar xf /etc/x.tar",
+  "sqlite3 x.db '.schema t'",
+  "curl --output-dir out -o a u",
+  "git -C sub apply x",
+])("what writes in a project does not: %s", (command) => {
+  expect(strictness(command)).toBe(0);
+});
