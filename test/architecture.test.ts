@@ -193,7 +193,7 @@ const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
     ...["app/settings/from-project.ts", "app/settings/read-config-file.ts", "app/settings/others/import-settings.ts"],
     ...["app/settings/others/read-in-place.ts", "app/mcp/import-servers.ts", "app/estate-pages/site-files.ts"],
     ...["adapters/memory/notes.ts", "adapters/remedies/remedy-file.ts", "adapters/sandbox/bubblewrap.ts"],
-    ...["adapters/sessions/session-catalogue.ts", "adapters/sessions/unsent-texts.ts"],
+    ...["adapters/sessions/session-catalogue.ts", "adapters/sessions/unsent-texts.ts", "app/settings/write-setting.ts"],
   ],
   "the one reading of what is trusted, and what a person is shown of it": [
     "app/trust/trust.ts",
@@ -202,6 +202,7 @@ const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
   "what git reads of a repository, and lists of what is left out": [
     ...["adapters/git-folder.ts", "adapters/workspace/git/git-config.ts", "adapters/workspace/git/git-elsewhere.ts"],
     ...["adapters/workspace/walk.ts", "adapters/code-index/list-files.ts", "app/context/git-worktree.ts"],
+    "adapters/workspace/command-facts.ts",
   ],
 };
 const READERS_BY_PATH = new Set(["readPlainFile", "plainText", "smallText", "fileHead", "fileEnd"]);

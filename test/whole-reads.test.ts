@@ -53,7 +53,6 @@ const WHOLE_READERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "a person's own settings": [
     "app/settings/others/import-settings.ts",
-    "app/settings/write-setting.ts",
     "frontends/terminal/keymap.ts",
     "frontends/terminal/screen/external-editor.ts",
   ],

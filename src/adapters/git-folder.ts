@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { statIfThere } from "./folder-entries.ts";
 import { realOr } from "./inside.ts";
 import { walkPath } from "./path-walk.ts";
+import type { GitWork } from "./quiet-git.ts";
 import { plainText, readPlainFile, smallText } from "./read-plain-file.ts";
 
 const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-f]{40})/;
@@ -101,6 +102,24 @@ export function knownRepository(gitFile: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The repository around a folder by what git itself has made: a `commondir` beside its main settings is nothing of that. */
+export function gitWorkOf(folder: string): GitWork | undefined {
+  for (const { top, gitFolder, isSure } of gitPlaces(folder)) {
+    if (!isSure) continue;
+    const real = realOr(gitFolder);
+    return { gitFolder: real, common: knownRepository(join(top, ".git")) ?? real, top: realOr(top) };
+  }
+  return undefined;
+}
+
+/** A working tree of a repository that the repository knows as its own. */
+export function knownWorktree(top: string, common: string): GitWork | undefined {
+  const gitFile = join(top, ".git");
+  const gitFolder = namedGitFolder(gitFile);
+  if (gitFolder === undefined || knownRepository(gitFile) !== common) return undefined;
+  return { gitFolder: realOr(gitFolder), common, top };
 }
 
 /**

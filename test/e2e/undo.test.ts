@@ -132,6 +132,18 @@ test("edits and commands are listed, shown and taken back one by one, and an und
   expect(picture()).toEqual(before);
 });
 
+test("a change of a file is shown as its bytes mean, whatever its encoding", async () => {
+  project();
+  writeFileSync(join(place.cwd, "latin.csv"), Buffer.from("caf\u00e9;1\n", "latin1"));
+  writeFileSync(join(place.cwd, "wide.txt"), Buffer.from("\ufeffone\n", "utf16le"));
+  await agent([
+    { calls: [{ name: "edit_file", input: { path: "latin.csv", old_string: "1", new_string: "2" } }] },
+    { calls: [{ name: "edit_file", input: { path: "wide.txt", old_string: "one", new_string: "two" } }] },
+  ]);
+  expect((await waymark("checkpoint", "diff", "1")).stdout).toContain("-caf\u00e9;1\n+caf\u00e9;2");
+  expect((await waymark("checkpoint", "diff", "2")).stdout).toContain("-one\n+two");
+});
+
 test("a session that goes on is told once of what was taken back elsewhere, of its own changes alone", async () => {
   project();
   const news = "has put back these paths: ";

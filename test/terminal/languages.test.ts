@@ -42,7 +42,7 @@ test("why a call was refused, and why nothing was condensed, is told in Portugue
     seat: PORTUGUESE,
   });
   await ask(seat, "edite", "Recusado.");
-  await seat.until("o modo plan só olha: proponha a mudança em vez de fazê-la");
+  await seat.until("o modo plan só olha");
   await ask(seat, "e agora?", "Mais nada.");
   seat.type("/compact\r");
   await seat.until("Nada foi condensado: não é mais curto do que aquilo que substitui.");

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const watch = (memory = new ProtectedMemory()) =>
-  watchProtected({ roots: [root], own: [], notes: [join(root, ".waymark/plan-state")] }, "landlock", memory);
+  watchProtected({ roots: [root], own: [], notes: () => [join(root, ".waymark/plan-state")] }, "landlock", memory);
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -15,8 +15,8 @@ export interface WatchedPlaces {
   readonly roots: readonly string[];
   /** Absolute files and folders of Waymark itself that say what is allowed. */
   readonly own: readonly string[];
-  /** Absolute folders that Waymark's other processes write while a command runs, and that configure nothing. */
-  readonly notes?: readonly string[];
+  /** Absolute folders that Waymark's other processes write while a command runs, and that configure nothing; asked at each look. */
+  readonly notes?: () => readonly string[];
 }
 
 type Difference = readonly [path: string, was: Kept | undefined];
@@ -30,7 +30,7 @@ const NAMED_MAX = 8;
  * @param memory  one for all commands of a session
  */
 export async function watchProtected(
-  { roots, own, notes = [] }: WatchedPlaces,
+  { roots, own, notes = () => [] }: WatchedPlaces,
   tier: SandboxState["tier"],
   memory = new ProtectedMemory(),
 ): Promise<ProtectedWatch> {
@@ -38,7 +38,7 @@ export async function watchProtected(
   const covered = hasMounts ? (await inTurns(workspaceMounts(roots))).readOnly : [];
   const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
   // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.
-  const before = lookAt(roots, new ProtectedLook(notes));
+  const before = lookAt(roots, new ProtectedLook(notes()));
   memory.begin(before);
   const ownBefore = lookAtOwn(own);
   const putBack = putBackBelow([...roots, ...own, ...own.map((path) => dirname(path))]);
@@ -48,7 +48,7 @@ export async function watchProtected(
       const [still, fallen] = partition(covered, (path) => whatIsAt(path) === coveredThen.get(path));
       const isBelow = (path: string, folders: readonly string[]): boolean =>
         folders.some((folder) => isInside(path, folder));
-      const after = lookAt(roots, new ProtectedLook(notes, before));
+      const after = lookAt(roots, new ProtectedLook(notes(), before));
       memory.end(before, after);
       const changed = differences(before, after).filter(([path]) => !isBelow(path, still));
       // What a person, or a program of theirs, has put there is not taken away again.
@@ -57,7 +57,7 @@ export async function watchProtected(
       const told = rest.filter((each) => !back.includes(each));
       if (back.length > 0) {
         const paths = back.map(([path]) => path);
-        memory.settle(paths, lookAt(roots, new ProtectedLook(notes, before)));
+        memory.settle(paths, lookAt(roots, new ProtectedLook(notes(), before)));
       }
       const ownBack = differences(ownBefore, lookAtOwn(own)).filter(([path, was]) => putBack(path, was));
       const sentences = [

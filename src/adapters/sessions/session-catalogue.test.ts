@@ -4,9 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isAlive } from "../process-identity.ts";
+import { crc32 } from "./crc32.ts";
 import { readSession } from "./read-session.ts";
 import { repairSession } from "./repair-session.ts";
-import { findSession, forkSession, listSessions, nameSession, removeSession } from "./session-catalogue.ts";
+import {
+  findSession,
+  forkSession,
+  listSessions,
+  nameSession,
+  removeSession,
+  sessionFolder,
+} from "./session-catalogue.ts";
 import { openSession } from "./session-log.ts";
 
 let folder: string;
@@ -140,4 +148,17 @@ test.skipIf(process.platform !== "linux")("a holder that is a zombie is dead", a
   } finally {
     parent.kill("SIGKILL");
   }
+});
+
+test("a folder whose path has the same checksum is another; what an older program kept is found by whose it says it is", async () => {
+  const [own, other] = ["/home/ann/work/app", "/home/ann/evil/lnkohmjohihh/app"];
+  expect(crc32(Buffer.from(own))).toBe(crc32(Buffer.from(other)));
+  expect(sessionFolder(folder, own)).not.toBe(sessionFolder(folder, other));
+  const older = join(folder, "sessions", `app-${crc32(Buffer.from(own))}`);
+  mkdirSync(older, { recursive: true });
+  const session = openSession(join(older, "one.jsonl"));
+  await session.log.append({ type: "session-start", sessionId: "one", cwd: own, version: "0" });
+  session.close();
+  expect(sessionFolder(folder, own)).toBe(older);
+  expect(sessionFolder(folder, other)).not.toBe(older);
 });

@@ -1,7 +1,9 @@
+import { hash } from "node:crypto";
 import {
   closeSync,
   constants,
   copyFileSync,
+  existsSync,
   openSync,
   readdirSync,
   readSync,
@@ -40,14 +42,34 @@ export interface SessionSummary {
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const HEAD_BYTES = 64 * 1024;
+/** Of a SHA-256. */
+const HASH_DIGITS = 32;
 const TITLE_CHARS_MAX = 80;
 const TITLE_HALF = 38;
 
-/** Sessions of one working folder lie in one folder, named after it and a checksum of its whole path. */
+/** Sessions of one working folder lie in one folder, named after it and a hash of its whole path, which no other path can be made to have. */
 export function sessionFolder(stateFolder: string, cwd: string): string {
-  const name = basename(cwd).replace(/[^A-Za-z0-9._-]/g, "_") || "root";
-  return join(stateFolder, "sessions", `${name}-${crc32(Buffer.from(cwd, "utf8"))}`);
+  const named = join(stateFolder, "sessions", basename(cwd).replace(/[^A-Za-z0-9._-]/g, "_") || "root");
+  const folder = `${named}-${hash("sha256", cwd).slice(0, HASH_DIGITS)}`;
+  const older = `${named}-${crc32(Buffer.from(cwd, "utf8"))}`;
+  return !existsSync(folder) && existsSync(older) && isOnlyOf(older, cwd) ? older : folder;
 }
+
+const known = new Map<string, boolean>();
+
+/** A folder that is named by a checksum may be another's as well: its sessions say whose they are. */
+function isOnlyOf(folder: string, cwd: string): boolean {
+  const key = `${folder}\0${cwd}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const places = entries(folder).flatMap((name) => (name.endsWith(".jsonl") ? startedIn(join(folder, name)) : []));
+  const isOnly = places.length > 0 && places.every((place) => place === cwd);
+  known.set(key, isOnly);
+  return isOnly;
+}
+
+const startedIn = (path: string): readonly string[] =>
+  headLines(path).flatMap(({ event }) => (event.type === "session-start" ? event.cwd : []));
 
 /** @throws {UserError} when the id could not be a file name */
 export function sessionFile(folder: string, id: string): string {

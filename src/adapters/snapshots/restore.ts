@@ -11,7 +11,7 @@ import {
   rmSync,
   symlinkSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { type Checkpoint, isSameState, type RestoreProblem, type RestoreStep } from "../../core/undo.ts";
 import { nativePath } from "../../engines/paths/file-names.ts";

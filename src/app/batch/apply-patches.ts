@@ -1,14 +1,16 @@
-import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { quietGit } from "../../adapters/quiet-git.ts";
+import { gitWorkOf, knownWorktree } from "../../adapters/git-folder.ts";
+import type { GitWork } from "../../adapters/quiet-git.ts";
 import { makeOwnFolder } from "../../adapters/temporary-folder.ts";
+import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { QueueEntry } from "../../core/ports/queue.ts";
 import { applyEdit } from "../session/apply-edit.ts";
 import type { Environment } from "../settings/locations.ts";
+import { ownGit } from "../trust/own-git.ts";
 import type { ItemAnswer } from "./answer-item.ts";
 import type { KnownBatch } from "./batch-store.ts";
 
@@ -36,11 +38,19 @@ export async function applyPatches(
 ): Promise<AppliedPatches> {
   const place = makeOwnFolder(join(cacheFolder, "branches"));
   const root = join(place, "files");
-  const git = gitWith(environment);
-  git(cwd, "worktree", "add", "--quiet", "-b", branch, root, "HEAD");
+  const repository = gitWorkOf(cwd);
+  if (repository === undefined) throw new UserError(phrase`${cwd} is in no git repository.`, EXIT.badInput);
+  const git = ownGit("batch apply", repository, environment, { commits: true });
+  const said = (words: readonly string[], at?: GitWork): Promise<string> =>
+    git(words, at).catch((error) => {
+      throw cannotDo(words, cwd, error);
+    });
+  await said(["worktree", "add", "--quiet", "-b", branch, root, "HEAD"]);
   const applied: string[] = [];
   const failed: { id: string; problem: string }[] = [];
   try {
+    const worktree = knownWorktree(root, repository.common);
+    if (worktree === undefined) throw new UserError(phrase`${root} is no worktree of this repository.`, EXIT.failed);
     for await (const entry of queue.entries(["done"])) {
       const diff = diffOf(entry);
       if (diff === undefined) continue;
@@ -49,12 +59,12 @@ export async function applyPatches(
         failed.push({ id: entry.id, problem: result.error.message });
         continue;
       }
-      git(root, "add", "--all");
-      git(root, "commit", "--quiet", "--no-verify", "--message", `${name}: ${entry.id}`);
+      await said(["add", "--all"], worktree);
+      await said(["commit", "--quiet", "--no-verify", "--message", `${name}: ${entry.id}`], worktree);
       applied.push(entry.id);
     }
   } finally {
-    git(cwd, "worktree", "remove", "--force", root);
+    await said(["worktree", "remove", "--force", root]);
     rmSync(place, { recursive: true, force: true });
   }
   return { branch, applied, failed };
@@ -66,16 +76,13 @@ function diffOf({ result }: QueueEntry): string | undefined {
   return typeof diff === "string" && diff !== "" ? diff : undefined;
 }
 
-/** @throws {UserError} with what git says */
-const gitWith =
-  (environment: Environment) =>
-  (cwd: string, ...words: readonly string[]): void => {
-    const quiet = quietGit(words, environment);
-    const run = spawnSync("git", quiet.words, { cwd, env: quiet.env, encoding: "utf8" });
-    if (run.status === 0) return;
-    const why = (run.stderr ?? "").trim().split("\n").at(-1) ?? `${run.error?.message}`;
-    throw new UserError(
-      phrase`git ${words[0]} in ${cwd} says: ${why}; mend that, or name another branch.`,
-      EXIT.failed,
-    );
-  };
+/** With what git says. */
+function cannotDo(words: readonly string[], cwd: string, error: unknown): unknown {
+  if (error instanceof UserError) return error;
+  const said = (error as { stderr?: string }).stderr?.trim().split("\n").at(-1) || errorText(error);
+  return new UserError(
+    phrase`git ${words[0]} in ${cwd} says: ${said}; mend that, or name another branch.`,
+    EXIT.failed,
+    { cause: error },
+  );
+}

@@ -2,17 +2,19 @@ import { execFile } from "node:child_process";
 import { closeSync, constants, existsSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
+import { checkedOut, gitWorkOf, knownWorktree } from "../../adapters/git-folder.ts";
 import { holdFolder, inHeldFolder, openOrMoved, PathMoved } from "../../adapters/pinned-folder.ts";
-import { quietGit } from "../../adapters/quiet-git.ts";
+import { type GitWork, quietGit } from "../../adapters/quiet-git.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { outputPath } from "../settings/output-path.ts";
-import { refuseUntrustedFilters } from "../trust/untrusted-filters.ts";
+import { type OwnGit, ownGit } from "../trust/own-git.ts";
 
 const GIT_MS = 120_000;
 const BRANCHES = "waymark/";
+const HASH_DIGITS = 12;
 const APPEND =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -43,62 +45,80 @@ export interface WorktreeRequest {
 
 /**
  * The worktree of this name, made from the last commit where it is not there yet. What is not committed stays where it is.
- * @throws {UserError} when the folder is in no repository, git cannot do it, or would start what nobody trusted
+ * @throws {UserError} when the folder is in no repository, git cannot do it, or would start what nobody trusted, or when what is there is no
+ * worktree of the repository
  */
 export async function openGitWorktree({ folder, name, place, environment }: WorktreeRequest): Promise<GitWorktree> {
-  refuseUntrustedFilters("-w", folder, environment);
-  const git = async (given: readonly string[], cwd = folder): Promise<string> => {
-    const { words, env } = quietGit(given, environment);
-    return (await run("git", words, { cwd, env, timeout: GIT_MS })).stdout.trim();
-  };
-  const top = await git(["rev-parse", "--show-toplevel"]).catch((error) => {
-    throw noRepository(folder, error);
-  });
-  const common = resolve(folder, await git(["rev-parse", "--git-common-dir"]));
+  const repository = await repositoryOf(folder, environment);
+  const { common, top } = repository;
+  const git = ownGit("-w", repository, environment);
   // From within a worktree the next one is made beside it.
   const main = dirname(common);
   const root = outputPath(join(place, name), main);
-  const branch = `${BRANCHES}${name}`;
+  const made = `${BRANCHES}${name}`;
   const isNew = !existsSync(join(root, ".git"));
   if (isNew) {
     leaveOut(common, place);
-    const isThere = await git(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]).then(
+    const isThere = await git(["rev-parse", "--verify", "--quiet", `refs/heads/${made}`]).then(
       () => true,
       () => false,
     );
-    const how = isThere ? [root, branch] : ["-b", branch, root, "HEAD"];
+    const how = isThere ? [root, made] : ["-b", made, root, "HEAD"];
     await git(["worktree", "add", "--quiet", "--no-checkout", ...how]).catch((error) => {
       throw cannotAdd(name, error);
     });
-    await checkOut(join(realpathSync(main), place, name), git).catch(async (error) => {
-      await git(["worktree", "remove", "--force", root], main).catch(() => {});
+    await checkOut(join(realpathSync(main), place, name), common, git).catch(async (error) => {
+      await git(["worktree", "remove", "--force", root]).catch(() => {});
       throw cannotAdd(name, error);
     });
   }
-  const start = await git(["rev-parse", "HEAD"], root);
+  const worktree = knownWorktree(root, common);
+  if (worktree === undefined) throw unknownWorktree(root);
+  const branch = isNew ? made : (checkedOut(root, HASH_DIGITS) ?? made);
+  const start = await git(["rev-parse", "HEAD"], worktree);
   const inside = resolve(root, relative(top, folder));
   return {
     ...{ name, root, branch, isNew },
     folder: existsSync(inside) ? inside : root,
     removeIfUnused: async () => {
-      if (!isNew || (await git(["status", "--porcelain"], root)) !== "") return false;
-      if ((await git(["rev-parse", "HEAD"], root)) !== start) return false;
-      await git(["worktree", "remove", root], main);
-      await git(["branch", "--quiet", "-D", branch], main);
+      // A repository within it would be looked into with its own settings.
+      const isUsed = (await git(["status", "--porcelain", "--ignore-submodules=all"], worktree)) !== "";
+      if (!isNew || isUsed || (await git(["rev-parse", "HEAD"], worktree)) !== start) return false;
+      await git(["worktree", "remove", "--force", root]);
+      await git(["branch", "--quiet", "-D", branch]);
       return true;
     },
   };
 }
 
+/** @throws {UserError} where there is none that git takes */
+async function repositoryOf(folder: string, environment: Environment): Promise<GitWork> {
+  const { words, env } = quietGit(["rev-parse", "--show-toplevel"], environment);
+  await run("git", words, { cwd: folder, env, timeout: GIT_MS }).catch((error) => {
+    throw noRepository(folder, error);
+  });
+  const found = gitWorkOf(folder);
+  if (found === undefined) throw noRepository(folder, undefined);
+  return found;
+}
+
 /** Git goes by paths: what the repository holds is written only where no link leads elsewhere, in a folder that is held open. */
-async function checkOut(root: string, git: (words: readonly string[], cwd: string) => Promise<string>): Promise<void> {
+async function checkOut(root: string, common: string, git: OwnGit): Promise<void> {
   const held = holdFolder(root);
   try {
-    await git(["reset", "--hard", "--quiet"], held.directory);
+    const worktree = knownWorktree(root, common);
+    if (worktree === undefined) throw unknownWorktree(root);
+    await git(["reset", "--hard", "--quiet"], { ...worktree, top: held.directory });
   } finally {
     held.close();
   }
 }
+
+const unknownWorktree = (root: string): UserError =>
+  new UserError(
+    phrase`What is in ${root} is no worktree of this repository; look at it and move it away, or take another name.`,
+    EXIT.badInput,
+  );
 
 /** What is in there is nothing of the repository's own tree; said in this clone alone. */
 function leaveOut(common: string, place: string): void {

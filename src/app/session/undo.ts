@@ -138,17 +138,19 @@ export const hasChanged = ({ stateFolder, cwd, session = "" }: UndoPlace): boole
 /** What a checkpoint changed, or without one all that still holds of a session's changes, as text for people. */
 export async function diffCheckpoint(place: UndoPlace, id?: number): Promise<string> {
   const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
+  const { decodeFile } = await import("../../engines/text/file-text.ts");
   return withHistory(place, async (history, session) => {
     const checkpoints = await history.checkpoints();
     const changes = id === undefined ? netChanges(checkpoints) : checkpointOf(checkpoints, id, session).changes;
     const textOf = (state: FileState | null): string | undefined => {
       const bytes = history.contentOf(state);
-      return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString("utf8");
+      const decoded = bytes && decodeFile(bytes);
+      return decoded?.kind === "text" ? decoded.text : undefined;
     };
     return changes
       .map(({ path, before, after }) => {
         const [old, now] = [textOf(before), textOf(after)];
-        const hasText = (old !== undefined || now !== undefined) && isText(before, old) && isText(after, now);
+        const hasText = (before === null || old !== undefined) && (after === null || now !== undefined);
         const patch = hasText && old !== now ? unifiedDiff(path, old, now ?? "").patch : "";
         return `${describeChange({ path, before, after })}\n${patch === "" || patch.endsWith("\n") ? patch : `${patch}\n`}`;
       })
@@ -163,8 +165,6 @@ function netChanges(checkpoints: readonly Checkpoint[]): readonly PathChange[] {
     net.set(change.path, { ...change, before: (net.get(change.path) ?? change).before });
   return [...net.values()].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
 }
-
-const isText = (state: FileState | null, text: string | undefined): boolean => state === null || text !== undefined;
 
 async function withHistory<Value>(
   place: UndoPlace,

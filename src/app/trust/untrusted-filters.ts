@@ -1,3 +1,4 @@
+import { programsSetIn } from "../../adapters/workspace/git/git-config.ts";
 import { gitPrograms } from "../../adapters/workspace/git/git-programs.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -10,16 +11,18 @@ import { trustedPrograms } from "./trust.ts";
  * names, such as filters, and hooks in newer versions of git.
  * @param what  begins the sentence that tells it
  * @param options.commits  it makes commits as well, which may be signed
+ * @param options.settings  a file of settings that counts besides, of another working tree
  * @throws {UserError} where one of them is not trusted
  */
 export function refuseUntrustedFilters(
   what: string,
   folder: string,
   environment: Environment,
-  { commits = false } = {},
+  { commits = false, settings }: { readonly commits?: boolean; readonly settings?: string } = {},
 ): void {
   const trusted = trustedPrograms(folder, locations(environment));
-  const filter = gitPrograms(folder).find(
+  const named = [...gitPrograms(folder), ...(settings === undefined ? [] : programsSetIn(settings))];
+  const filter = named.find(
     (program) =>
       !(NEVER_STARTED.test(program) || (!commits && STARTED_BY_COMMITS.test(program))) &&
       startsOnLook(program) &&

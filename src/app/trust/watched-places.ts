@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { namesIn } from "../../adapters/folder-entries.ts";
+import { gitWorkOf, knownWorktree } from "../../adapters/git-folder.ts";
 import { withKeptElsewhere } from "../../adapters/linked-files.ts";
 import type { WatchedPlaces } from "../../adapters/sandbox/protected-watch.ts";
 import { type Locations, ownPlaces } from "../settings/locations.ts";
-import { writtenMeanwhile } from "./own-names.ts";
+import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";
 
 /** The folders that are worked in, and the settings and what was trusted: whoever writes them decides what is asked. */
 export function watchedPlaces(roots: readonly string[], places: Pick<Locations, "config" | "state">): WatchedPlaces {
@@ -10,6 +12,15 @@ export function watchedPlaces(roots: readonly string[], places: Pick<Locations, 
   return {
     roots,
     own: [...withKeptElsewhere(configs), ...states.map((state) => join(state, "trusted-folders.json"))],
-    notes: roots.flatMap(writtenMeanwhile),
+    notes: () => roots.flatMap(writtenBySessions),
   };
+}
+
+/** Plans, and working trees that the repository itself knows: one that only stands in their place is a command's work. */
+function writtenBySessions(root: string): readonly string[] {
+  const trees = join(root, OWN_FOLDER, OWN_NAMES.worktrees);
+  const names = namesIn(trees);
+  const common = names.length === 0 ? undefined : gitWorkOf(root)?.common;
+  const known = names.map((name) => join(trees, name)).filter((top) => common && knownWorktree(top, common));
+  return [join(root, OWN_FOLDER, OWN_NAMES.plans), ...known];
 }

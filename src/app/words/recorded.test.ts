@@ -51,7 +51,7 @@ test("reasons that are recorded in English are said in the person's language", a
     "apaga a.txt",
     "faz o que não se vê daqui",
     "muda a.txt; faz o que não se vê daqui",
-    "o modo plan só olha: proponha a mudança em vez de fazê-la",
+    "o modo plan só olha",
     "muda a.txt, e o modo dontAsk nunca pergunta",
     "o modo plan só olha (nenhuma regra permite touch, e não se sabe se só lê)",
     "nenhuma regra permite rm, e não se sabe se só lê",

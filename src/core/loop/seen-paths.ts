@@ -105,11 +105,14 @@ function seenOf(
   );
   const lines = new Set<number>();
   const comesWhole = (prompt: string): boolean =>
-    prompt.split(`path="${path}"`).slice(1).some((rest) => {
-      const [, from, to] = /^ lines="(\d+)-(\d+)"/.exec(rest) ?? [];
-      for (let line = Number(from); line <= Number(to); line++) lines.add(line);
-      return from === undefined;
-    });
+    prompt
+      .split(`path="${path}"`)
+      .slice(1)
+      .some((rest) => {
+        const [, from, to] = /^ lines="(\d+)-(\d+)"/.exec(rest) ?? [];
+        for (let line = Number(from); line <= Number(to); line++) lines.add(line);
+        return from === undefined;
+      });
   const shows = (event: RecordedEvent): boolean => {
     if (event.type === "prompt") return comesWhole(event.text);
     const display = event.type === "call-start" ? ended.get(event.call.id) : undefined;

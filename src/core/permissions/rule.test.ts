@@ -9,6 +9,17 @@ const rules = (list: "allow" | "ask" | "deny", ...sources: string[]) => ({
   [list]: sources,
 });
 
+test("the name of a server covers its tools, and that of a tool no other one that begins so", () => {
+  const verdict = (rule: string, tool: string) => findPathRule(rules("allow", rule), tool, "")?.verdict;
+  expect([
+    verdict("mcp__s", "mcp__s__list"),
+    verdict("mcp__my_server-1", "mcp__my_server-1__list"),
+    verdict("mcp__s__list", "mcp__s__list"),
+    verdict("mcp__s__list", "mcp__s__list__purge"),
+    verdict("mcp__s", "mcp__s_t__list"),
+  ]).toEqual(["allow", "allow", "allow", undefined, undefined]);
+});
+
 test("a rule that is offered is one rule for one thing, whatever a file or a host is called", () => {
   const text = fc.string({ unit: fc.constantFrom(..."ab/.,() *?[]{}@:\n\\-~"), minLength: 1, maxLength: 14 });
   fc.assert(

@@ -109,11 +109,14 @@ function findRule(rules: RuleSet, tool: string, means: Means): FoundRule | undef
   return undefined;
 }
 
+/** `mcp__` and a server's name, in which no two low lines stand: what has more is the name of one tool. */
+const NAMES_SERVER = /^mcp__[^_]+(?:_[^_]+)*$/;
+
 /** Tools of servers are `mcp__SERVER__TOOL`: the name of a server covers all of them, and `*` any part. */
 function toolMatches(named: string, tool: string): boolean {
   if (named === tool || named === "*") return true;
   if (named.includes("*")) return wholeMatch(named, tool);
-  return named.startsWith("mcp__") && tool.startsWith(`${named}__`);
+  return NAMES_SERVER.test(named) && tool.startsWith(`${named}__`);
 }
 
 /** `*` stays inside a folder, `**` crosses them; a pattern without a slash is matched against the last component too. */

@@ -33,16 +33,9 @@ export interface Place {
 /** Folders the command may be in; undefined stands for one that cannot be known. */
 export type Folders = readonly (string | undefined)[];
 
-const STREAMS = new Set([
-  "/dev/null",
-  "/dev/stdin",
-  "/dev/stdout",
-  "/dev/stderr",
-  "/dev/tty",
-  "/dev/fd/0",
-  "/dev/fd/1",
-  "/dev/fd/2",
-]);
+const STREAMS = new Set(
+  "/dev/null /dev/stdin /dev/stdout /dev/stderr /dev/tty /dev/fd/0 /dev/fd/1 /dev/fd/2".split(" "),
+);
 const SYSTEM_FACTS = new Set(
   "/etc/os-release /etc/lsb-release /etc/debian_version /etc/issue /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg /proc/uptime".split(
     " ",
@@ -273,10 +266,7 @@ export function askedOnce(options: CommandPolicyOptions): CommandPolicyOptions {
 function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
   const answers = new Map<string, Answer>();
   return (path) => {
-    const known = answers.get(path);
-    if (known !== undefined || answers.has(path)) return known as Answer;
-    const answer = ask(path);
-    answers.set(path, answer);
-    return answer;
+    if (!answers.has(path)) answers.set(path, ask(path));
+    return answers.get(path) as Answer;
   };
 }

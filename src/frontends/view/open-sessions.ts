@@ -14,7 +14,7 @@ import { errorCode } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { SessionEntries } from "./session-entries.ts";
-import { LISTED_CHARS_MAX, shownEntry, shownQuestion, harmlessText } from "./shown.ts";
+import { harmlessText, LISTED_CHARS_MAX, shownEntry, shownQuestion } from "./shown.ts";
 import type { CostPoint, EntryPage, SessionChanges, SessionHead, SessionRow } from "./wire.ts";
 
 /** Logs that are kept in memory, those looked at last. */

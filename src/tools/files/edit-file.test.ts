@@ -120,3 +120,8 @@ test.each([
 ])("input %j that is no edit is explained", async (input, message) => {
   await expect(edit(input)).rejects.toThrow(message);
 });
+
+test("a text to replace that is empty is told what creates a file", async () => {
+  await expect(edit({ path: "new.ts", old_string: "", new_string: "x" })).rejects.toThrow("write_file creates a file");
+  await expect(edit({ edits: [{ old_string: "", new_string: "x" }] })).rejects.toThrow("write_file creates a file");
+});

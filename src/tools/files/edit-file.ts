@@ -4,7 +4,7 @@ import { defineTool } from "../define-tool.ts";
 import { plannedEdit } from "./planned-edit.ts";
 
 const REPLACEMENT = {
-  old_string: { type: "string", minLength: 1 },
+  old_string: { type: "string" },
   new_string: { type: "string" },
   replace_all: { type: "boolean", default: false },
 } as const;
@@ -54,5 +54,8 @@ function requestOf(input: EditInput): Omit<EditRequest, "root"> {
     throw new ToolFailure("old_string and new_string belong together; give both, or only edits.");
   if (oldText === undefined && edits.length === 0) throw new ToolFailure("Give old_string and new_string, or edits.");
   const single = oldText === undefined ? [] : [{ old_string: oldText, new_string: newText, replace_all }];
-  return { format: "str_replace", input: { path, edits: [...single, ...edits] } };
+  const all = [...single, ...edits];
+  if (all.some((edit) => edit.old_string === ""))
+    throw new ToolFailure("old_string must not be empty; write_file creates a file, or writes all of one.");
+  return { format: "str_replace", input: { path, edits: all } };
 }

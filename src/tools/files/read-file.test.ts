@@ -132,3 +132,14 @@ test("binary, huge and special files are refused without reading them", async ()
     "device is not a regular file: a door to processes or devices",
   );
 });
+
+test("lines behind a path, as places are cited, are read, unless a file has that name", async () => {
+  bench = createToolBench({ "a.txt": "one\ntwo\nthree\nfour\n", "b.txt:2": "own\n" });
+  const citing = async (path: string) => {
+    const input = await readFile.prepare?.(readFile.parse({ path }), bench.context);
+    return input && [readFile.intent(input).accesses[0], (await bench.run(readFile, { path })).text.split("\n")[0]];
+  };
+  expect(await citing("a.txt:2-3")).toEqual([{ kind: "read", path: "a.txt" }, "2\ttwo"]);
+  expect(await citing("a.txt#L3")).toEqual([{ kind: "read", path: "a.txt" }, "1\tone"]);
+  expect(await citing("b.txt:2")).toEqual([{ kind: "read", path: "b.txt:2" }, "1\town"]);
+});

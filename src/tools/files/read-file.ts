@@ -32,6 +32,7 @@ export const readFile = defineTool({
     },
     required: ["path"],
   },
+  prepare: async (input, { workspace }) => ({ ...input, ...(await citedLines(input, workspace)) }),
   intent: ({ path }) => ({ accesses: [{ kind: "read", path }], display: { kind: "text", text: `Read ${path}` } }),
   async run(input, context) {
     const { workspace } = context;
@@ -58,6 +59,16 @@ export const readFile = defineTool({
     ]);
   },
 });
+
+/** A path with lines behind it, as places are cited, where no file has that name: one line is shown with what stands around it. */
+async function citedLines({ path, offset }: Pick<Asked, "path" | "offset">, workspace: Workspace) {
+  const [, file, from, to] = /^(.+?)(?::|#L)(\d+)(?:-L?(\d+))?$/.exec(path) ?? [];
+  if (file === undefined || offset !== undefined) return {};
+  if ((await workspace.stat(path).catch(() => null)) !== undefined) return {};
+  const first = Math.max(1, Number(from));
+  if (to === undefined) return { path: file, center: first };
+  return { path: file, offset: first, limit: Math.max(1, Number(to) - first + 1) };
+}
 
 /** @throws {ToolFailure} for what cannot be read; of what is not there with files that may be meant */
 async function bytesOf(path: string, workspace: Workspace): Promise<Uint8Array> {

@@ -167,6 +167,9 @@ const CALLS: readonly (readonly [name: string, input: unknown, ours: string, asO
   ["WebFetch", { url: "https://a.example", prompt: "p" }, "fetch_url", { url: "https://a.example" }],
   ["read_many_files", { include: ["a.ts", "src/*.py"] }, "summarize_code", { glob: "{a.ts,src/*.py}" }],
   ["Skill", { skill: "s" }, "load_skill", { name: "s" }],
+  ["view", { path: "a", view_range: [2, 4] }, "read_file", { path: "a", offset: 2, limit: 3 }],
+  ["container.exec", { cmd: ["bash", "-lc", "ls"] }, "shell", { command: "ls" }],
+  ["exit_plan_mode", { plan: "First this." }, "task_complete", { summary: "First this." }],
   ["attempt_completion", { result: "done" }, "task_complete", { summary: "done" }],
   [
     "citadel_get_callers",
@@ -261,6 +264,13 @@ test("one idea has one name in all tools of ours", () => {
   const names = TOOLS.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
   const others = new Set(["path", "name", "names", "query"].flatMap((ours) => ARGUMENT_NAMES[ours] ?? []));
   expect(names.filter((name) => others.has(name))).toEqual([]);
+});
+
+test("a number that is another as ours is told to be counted", () => {
+  expect(told("read_file", { path: "a", start_line: 3, end_line: 5 })).toEqual([
+    "start_line is offset",
+    "limit is counted from end_line",
+  ]);
 });
 
 test("a number that is cut to the most there may be is told of", () => {

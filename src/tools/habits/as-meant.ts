@@ -46,7 +46,7 @@ function argumentsAsMeant(given: unknown, tool: Tool): { readonly input: unknown
   const own = Object.keys(tool.schema.properties ?? {});
   const input: Record<string, unknown> = {};
   const told: string[] = [];
-  let isOther = false;
+  let isRenamed = false;
   // What is ours already comes first: nothing is laid over it.
   const entries = Object.entries(given).sort(
     ([left], [right]) => Number(own.includes(right)) - Number(own.includes(left)),
@@ -58,13 +58,20 @@ function argumentsAsMeant(given: unknown, tool: Tool): { readonly input: unknown
       input[key] = value;
       continue;
     }
-    isOther = true;
+    isRenamed = true;
     Object.assign(input, meant);
-    const [ours] = Object.keys(meant);
-    if (ours !== undefined && plainName(ours) !== plainName(key)) told.push(`${key} is ${ours}`);
-    told.push(...cutShort(value, meant, tool));
+    told.push(...newsOf(key, value, meant, tool));
   }
-  return isOther ? { input, told } : { input: given, told: [] };
+  return isRenamed ? { input, told } : { input: given, told: [] };
+}
+
+/** What the model learns of an argument of another name; a number that is another as ours, such as the last line of a file, is not the same. */
+function newsOf(key: string, value: unknown, meant: Readonly<Record<string, unknown>>, tool: Tool): readonly string[] {
+  const [ours] = Object.keys(meant);
+  const cut = cutShort(value, meant, tool);
+  if (ours === undefined || plainName(ours) === plainName(key)) return cut;
+  const isOther = cut.length === 0 && typeof value === "number" && meant[ours] !== value;
+  return [isOther ? `${ours} is counted from ${key}` : `${key} is ${ours}`, ...cut];
 }
 
 /** A number that was more than may be asked for: without a word, what is left out would count as not there. */
@@ -104,6 +111,7 @@ function argumentAsMeant({
   const shaped = shape?.(value, given);
   if (shaped !== undefined) return shaped;
   if (own.some((name) => plainName(name) === wanted)) return undefined;
-  const ours = own.filter((name) => ARGUMENT_NAMES[name]?.some((other) => plainName(other) === wanted));
-  return ours.length === 1 ? { [ours[0] ?? key]: value } : undefined;
+  const [ours, ...others] = own.filter((name) => ARGUMENT_NAMES[name]?.some((other) => plainName(other) === wanted));
+  if (ours === undefined || others.length > 0) return undefined;
+  return ARGUMENT_SHAPES[tool]?.[ours]?.(value, given) ?? { [ours]: value };
 }

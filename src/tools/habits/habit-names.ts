@@ -3,7 +3,7 @@
 
 /** Our tool, and what others call one that does the same. */
 export const TOOL_NAMES: Readonly<Record<string, readonly string[]>> = {
-  read_file: ["Read", "NotebookRead", "view_file", "open_file"],
+  read_file: ["Read", "NotebookRead", "view", "view_file", "open_file"],
   edit_notebook: ["NotebookEdit"],
   list_files: ["LS", "list", "list_dir", "list_directory", "ReadFolder"],
   find_files: ["Glob", "find", "glob_file_search"],
@@ -13,7 +13,15 @@ export const TOOL_NAMES: Readonly<Record<string, readonly string[]>> = {
   apply_diff: ["apply_patch", "patch", "replace_in_file"],
   file_action: ["str_replace_editor", "str_replace_based_edit_tool", "file_editor"],
   shell: [
-    ...["Bash", "run_shell_command", "execute_command", "exec_command", "shell_command", "local_shell"],
+    ...[
+      "Bash",
+      "run_shell_command",
+      "execute_command",
+      "exec_command",
+      "shell_command",
+      "local_shell",
+      "container.exec",
+    ],
     ...["run_terminal_cmd", "run_command"],
   ],
   shell_output: ["BashOutput"],
@@ -27,7 +35,7 @@ export const TOOL_NAMES: Readonly<Record<string, readonly string[]>> = {
   find_tool: ["ToolSearch"],
   task: ["Agent", "spawn_agent", "delegate_task", "new_task"],
   task_action: ["TaskOutput", "AgentOutputTool"],
-  task_complete: ["attempt_completion", "complete_task"],
+  task_complete: ["attempt_completion", "complete_task", "ExitPlanMode"],
 };
 
 /** Our argument, in whatever tool of ours has it, and what others call it. */
@@ -64,7 +72,7 @@ export const ARGUMENT_NAMES: Readonly<Record<string, readonly string[]>> = {
   items: ["todos", "plan"],
   agent: ["subagent_type", "agent_type", "agent_name"],
   task: ["task_id", "agent_id"],
-  summary: ["result"],
+  summary: ["result", "plan"],
 };
 
 /** The argument of ours that a bare text is. */

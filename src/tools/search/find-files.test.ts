@@ -94,3 +94,7 @@ test("a folder that is a file, missing or outside is refused", async () => {
   await expect(find({ pattern: "*", path: "none" })).rejects.toThrow("none cannot be listed: it does not exist.");
   await expect(find({ pattern: "*", path: "/etc" })).rejects.toThrow("outside the working folder");
 });
+
+test("a name without a glob that no file has is told what holds it", async () => {
+  expect(await find({ pattern: "Deep" })).toEqual(["No file matches Deep. Paths that hold it: src/deep/b.py."]);
+});

@@ -6,6 +6,9 @@ import { defineTool } from "../define-tool.ts";
 /** One page, whatever is asked for: it is shown whole. */
 const PAGE_CHARACTERS_MAX = 30_000;
 
+/** Paths that hold the words of a pattern which matches none. */
+const NEAR_MAX = 10;
+
 export const findFiles = defineTool({
   name: "find_files",
   description: "Finds files by glob, such as src/**/*.{py,cbl}; not what git ignores.",
@@ -35,13 +38,17 @@ export const findFiles = defineTool({
     const shownPath = workspace.show(path);
     const skip = shownPath === "." ? 0 : shownPath.length + 1;
     const page = new FilePage(offset, limit);
+    const near: string[] = [];
     for await (const file of workspace.walk(folder, { includeHidden, includeIgnored: ignored, signal }))
       if (matches(file.slice(skip))) page.add(file);
+      else if (near.length < NEAR_MAX && file.slice(skip).toLowerCase().includes(pattern.toLowerCase()))
+        near.push(file);
     signal.throwIfAborted();
     const { total } = page;
     if (total > 0 && offset >= total)
       throw new ToolFailure(`${pattern} matches only ${total} files; offset ${offset} is past the last one.`);
-    const none = `No file matches ${pattern}${path === "." ? "" : ` in ${path}`}.`;
+    const hold = near.length === 0 ? "" : ` Paths that hold it: ${near.join(", ")}.`;
+    const none = `No file matches ${pattern}${path === "." ? "" : ` in ${path}`}.${hold}`;
     const text = total === 0 ? none : [...page.files, ...page.notes()].join("\n");
     return { text, kind: "search", display: { kind: "text", text: `${total} files match ${pattern}` } };
   },

@@ -55,6 +55,15 @@ export function eachConfig(
   }
 }
 
+/** What a file of settings, and what it includes, would have git start. */
+export function programsSetIn(path: string): readonly string[] {
+  const programs: string[] = [];
+  eachConfig([path], (read) => {
+    programs.push(...read.programs);
+  });
+  return programs;
+}
+
 const NOTHING = { programs: [], includes: [], hooks: [], workTrees: [], files: [], aliases: new Map<string, string>() };
 
 /** What it includes is found anew each time: links on the way may have been exchanged. */

@@ -267,7 +267,7 @@ test.each([
   ["@edit-files", "zip -r a.zip src"],
   ["@edit-files", "install -m 755 a bin/b"],
   ["@edit-files", "truncate -s 0 a"],
-  ["@edit-files", "cp a .github/b.md"],
+  ["@edit-files", "cp a .github/ISSUE_TEMPLATE/b.md"],
   ["@git-push", "git push origin main"],
   ["@git-push", "git push origin other"],
   ["@git-push", "git push -u origin HEAD"],

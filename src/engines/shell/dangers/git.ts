@@ -8,7 +8,8 @@ import { writeDanger } from "./write-danger.ts";
 type SubcommandCheck = (use: Scan, words: readonly ShellWord[]) => Danger | undefined;
 
 const loses = (text: string): Danger => danger("D3", text);
-/** What a session has changed itself is taken back by a change, which can be undone. */
+/** What a session has changed itself is taken back by a change, which can be undone. That git would bring back just that is known to nobody
+ *  here: what the session wrote stands in its snapshots, what git would put there in its index, and each may change before it runs. */
 const OWN_CHANGES =
   "To take back your own change of a file, see it as it was with git show HEAD:FILE and put that back with edit_file or write_file; what others changed in it stays theirs.";
 const STASHED = "A stash may stay where it is: git stash list names it for the person, git stash apply takes it up.";

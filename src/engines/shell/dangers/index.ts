@@ -1,6 +1,7 @@
 import { namesVital, namesVitalAnywhere } from "../floor/code.ts";
 import { EFFECTS, isDiskFormatter, LOSERS } from "../floor/effects.ts";
 import { wordsFloor } from "../floor/floor.ts";
+import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { vitalOf } from "../floor/vital.ts";
 import { awkProblem } from "../programs/awk-script.ts";
@@ -55,7 +56,7 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
   const found = worstOf([protectedOutput(rest, context), CHECKS.get(name)?.(rest, context)]);
   // Who may run anything as somebody else is given what to run among its words.
   if (found) return found.code === "D4" ? worstOf([hiddenCommand(rest, context), found]) : found;
-  if (RUNS_IN_CONTAINER.test(name)) return hiddenCommand(rest, context);
+  if (CONTAINERS.test(name)) return hiddenCommand(rest, context);
   if (takesCode(name)) return codeDanger(name, rest, context) ?? scriptFileDanger(rest, context);
   const script = scriptOf(name, rest, context);
   if (script !== undefined) return script.danger;
@@ -105,8 +106,6 @@ function mayStartLoser(program: ShellWord, rest: readonly ShellWord[], context: 
     return found?.isCatastrophic === true || found?.isHidden === true;
   });
 }
-
-const RUNS_IN_CONTAINER = /^(docker|podman|nerdctl|docker-compose)$/;
 
 /** Most programs write what `-o` names; only a file that counts tells that this one does. */
 function protectedOutput(words: readonly ShellWord[], context: DangerContext): Danger | undefined {

@@ -1,8 +1,10 @@
 import { foldPath, isProtectedPath, namesBelowOf } from "../../paths/protected-names.ts";
 import { isWithin } from "../../paths/worked-folders.ts";
+import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
+import { scriptWords } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
@@ -77,7 +79,6 @@ const GIT_RECORDS = new Set(
     "switch tag update-index"
   ).split(" "),
 );
-const CONTAINERS = /^(?:docker|podman|nerdctl)(?:-compose)?$/;
 /** Of containers: what they read, and folders that others look at. */
 const CONTAINER_READS =
   /^(?:-[fvw]|--(?:file|env-file|label-file|volume|mount|secret|ssh|build-context|config|workdir|project-directory))(?:=|$)/;
@@ -162,7 +163,7 @@ const TAKES_FOLDERS = new Set(
     "git find docker podman nerdctl docker-compose code code-insiders codium cursor subl zed atom emacs nano open xdg-open explorer start nautilus dolphin thunar nemo " +
     "finder mc ranger nnn lf yazi z zoxide tmux screen configure meson gcc g++ cc c++ clang clang++ ld make cmake pkg-config ldd nm objdump readelf gdb strings file " +
     "du df ncdu dust duf tree eza exa lsd ls stat watch rg fd ag ack mount umount findmnt mountpoint lsblk sudo doas env timeout nice nohup time xargs parallel " +
-    "zip 7z 7za 7zr zstd cpio fdupes jdupes gio rclone curl wget vim vi nvim awk gawk"
+    "zip 7z 7za 7zr zstd cpio fdupes jdupes gio rclone curl wget vim vi nvim"
   ).split(" "),
 );
 /** An option whose value is part of an address, not a place: `--base /`. */
@@ -179,7 +180,9 @@ function wholeDanger(name: string, words: readonly ShellWord[], context: DangerC
   if (TAKES_FOLDERS.has(name) || Object.hasOwn(FILE_DANGERS, name)) return undefined;
   if (Object.hasOwn(SERVICE_DANGERS, name) && !RUNS_PROJECTS.test(name)) return undefined;
   const { home } = context.options;
+  const scripts = new Set(scriptWords([literalWord(name), ...words]));
   for (const [at, word] of words.entries()) {
+    if (scripts.has(word)) continue;
     const possible = isLiteral(word) ? [word] : (possibleWords(word, context) ?? []).filter(({ isOpen }) => !isOpen);
     const isOfAddress = OF_ADDRESS.test(
       bare(words[at - 1]).startsWith("-") ? bare(words[at - 1]) : (word.text.split("=")[0] ?? ""),

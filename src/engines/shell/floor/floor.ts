@@ -31,7 +31,7 @@ import { endingFloor } from "./ending.ts";
 import { harm } from "./harm.ts";
 import type { LeavesAlone } from "./leaves-alone.ts";
 import { linksBelow, TOO_MANY_LINKS } from "./links-below.ts";
-import { MOUNTS, mountsFloor } from "./mounts.ts";
+import { CONTAINERS, mountsFloor } from "./mounts.ts";
 import { fdFloor, searchFloor } from "./search-floor.ts";
 import { SAYS_LOSES, untoldFloor } from "./untold.ts";
 import { vitalOf } from "./vital.ts";
@@ -53,7 +53,7 @@ export function wordsFloor(
   if (!program || !isLiteral(program)) return undefined;
   const name = programName(program);
   if (name === "git") return gitFloor(words, assignments, context);
-  if (MOUNTS.test(name)) return mountsFloor(words, context);
+  if (CONTAINERS.test(name)) return mountsFloor(words, context);
   if (name === "find") return searchFloor(words, context);
   return worstOf([
     rowsFloor(name, words, context),

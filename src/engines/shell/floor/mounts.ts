@@ -1,13 +1,19 @@
-import { type Danger, type DangerContext, danger, firstDanger } from "../dangers/danger.ts";
-import { scan } from "../scan.ts";
-import type { ShellWord } from "../words.ts";
+import { type Danger, type DangerContext, danger, firstDanger, hidden } from "../dangers/danger.ts";
+import { optionValues, scan } from "../scan.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
+import { LOSERS } from "./effects.ts";
+import { isTold } from "./harm.ts";
 import { NAMED, vitalOf } from "./vital.ts";
 
 /** Programs that open places of this machine to a container. */
-export const MOUNTS = /^(?:docker|podman|nerdctl)$/;
+export const CONTAINERS = /^(?:docker|podman|nerdctl)(?:-compose)?$/;
 
 /** `-v /:/host`, `-itv/:/host`, `--output=type=local,dest=/`: a container, a build or a copy that may write in what must not be lost. */
 export function mountsFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  return opensVital(words, context) ?? opensUntold(words, context);
+}
+
+function opensVital(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const copied = words.some(({ text }) => text === "cp") ? scan(words).operands.slice(-1) : [];
   return firstDanger([...words.flatMap(placesIn), ...copied], (word) => {
     const source = word.text.split(/[:,]/)[0] ?? "";
@@ -17,6 +23,15 @@ export function mountsFloor(words: readonly ShellWord[], context: DangerContext)
       ? undefined
       : { ...danger("D1", `the container may change ${NAMED[vital]} (${source})`), isHidden: true };
   });
+}
+
+/** `docker run -v "$d":/x image rm -rf /x`. */
+function opensUntold(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const started = words.filter(({ text }) => !text.startsWith("-")).map(({ text }) => text);
+  if (!LOSERS.test(started.join(" "))) return undefined;
+  const opened = [...words.flatMap(placesIn), ...optionValues(words, "-v", "--volume", "--mount")];
+  const untold = opened.find((word) => !isLiteral(word) && word.standsFor === undefined && !isTold(word, context));
+  return untold && hidden(`what it deletes or writes may lie in a folder that is not told by the line: ${untold.text}`);
 }
 
 const TAKES_PLACE = /^(?:-[A-Za-z]*[vo]|--(?:volume|output))$/;

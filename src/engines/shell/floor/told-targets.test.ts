@@ -30,6 +30,7 @@ const DESTROYERS = [
     'tee "@" < a',
   ],
   ...['cp a "@"', 'install a "@"', 'ln -sf a "@"', 'gcc -o "@" a.c', 'gofmt -w "@"', 'find "@" -name x -delete'],
+  ...['docker run -v "@":/x image rm -rf /x', 'docker-compose run -itv "@:/x" app rm -rf /x'],
 ];
 /** Lines in which `CMD` stands where more than what is written may say what `$d` is. */
 const UNTOLD = [

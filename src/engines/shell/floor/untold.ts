@@ -1,8 +1,7 @@
-import { type Danger, type DangerContext, firstDanger, hidden, worstOf } from "../dangers/danger.ts";
+import { type Danger, type DangerContext, firstDanger, worstOf } from "../dangers/danger.ts";
 import { assignmentIn, optionValues, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
-import { LOSERS } from "./effects.ts";
-import { harm, isTold } from "./harm.ts";
+import { harm } from "./harm.ts";
 
 /** By such an option nearly every program says which file it writes. */
 const LONG_OUTPUT =
@@ -23,7 +22,6 @@ const NAMES_NO_PATHS = new Set(
     "snap flatpak ssh-add systemctl terraform tofu tmux update-alternatives uv vagrant vercel virsh xh yarn yum nerdctl"
   ).split(" "),
 );
-const CONTAINERS = /^(?:docker|podman|nerdctl)$/;
 const DATABASES = /^(?:dropdb|sqlite3?|duckdb)$/;
 const DROPS = /\b(?:drop|delete|truncate|alter)\b/i;
 
@@ -35,7 +33,6 @@ export function untoldFloor(name: string, words: readonly ShellWord[], context: 
   return worstOf([
     firstDanger(outputsIn(name, words), (word) => (isLiteral(word) ? undefined : harm("write", word, context))),
     lossOfUntold(name, words, context),
-    heldByContainer(name, words, context),
   ]);
 }
 
@@ -57,15 +54,3 @@ function lossOfUntold(name: string, words: readonly ShellWord[], context: Danger
 
 /** It may be a path from the root on. */
 const beginsUnknown = (word: ShellWord): boolean => !isLiteral(word) && /^["']?[$`]/.test(word.text);
-
-/** `docker run -v "$d":/x image rm -rf /x`. */
-function heldByContainer(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  if (!CONTAINERS.test(name)) return undefined;
-  const mounted = optionValues(words, "-v", "--volume", "--mount").find(
-    (word) => !isLiteral(word) && word.standsFor === undefined && !isTold(word, context),
-  );
-  const started = words.filter(({ text }) => !text.startsWith("-")).map(({ text }) => text);
-  return mounted !== undefined && LOSERS.test(started.join(" "))
-    ? hidden(`what it deletes or writes may lie in a folder that is not told by the line: ${mounted.text}`)
-    : undefined;
-}
