@@ -50,15 +50,19 @@ export function codeInOptions(words: readonly ShellWord[], letters: string, valu
       continue;
     }
     mayBeValue = true;
-    if (text.startsWith("--")) continue;
-    for (let at = 1; at <= LETTERS_MAX && /[\w -]/.test(text[at] ?? ""); at++) {
-      const letter = text[at] ?? "";
-      if (valued.includes(letter)) break;
-      if (!letters.includes(letter)) continue;
-      codes.push(...(at + 1 < text.length ? [behindIn(word, at + 1)] : words.slice(index + 1, index + 2)));
-    }
+    codes.push(...codesIn(word, words[index + 1], letters, valued));
   }
   return codes;
+}
+
+/** Of one word of options; behind its last letter stands the next word. */
+function codesIn(word: ShellWord, next: ShellWord | undefined, letters: string, valued: string): readonly ShellWord[] {
+  const cluster = /^-(?!-)([\w -]*)/.exec(word.text)?.[1]?.slice(0, LETTERS_MAX) ?? "";
+  const end = [...cluster].findIndex((letter) => valued.includes(letter));
+  return [...cluster.slice(0, end < 0 ? cluster.length : end)].flatMap((letter, at) => {
+    if (!letters.includes(letter)) return [];
+    return at + 2 < word.text.length ? [behindIn(word, at + 2)] : next === undefined ? [] : [next];
+  });
 }
 
 /** No cluster of options is longer. */
