@@ -64,9 +64,9 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   perl: /^-I/,
   php: /^-[dcz]/,
   java: /^(?:@|-(?:javaagent|agentlib|agentpath|Xbootclasspath))/,
-  ...Object.fromEntries(["git mergetool", "git difftool"].map((name) => [name, /^(?:-t|--tool)/])),
+  ...Object.fromEntries(["git mergetool", "git difftool"].map((name) => [name, /^(?:-[a-zA-Z]*t|--tool)/])),
   openssl: /^-(?:engine|provider)/,
-  "git clone": /^(?:-[uc]|--(?:config|template)(?:=|$))/,
+  "git clone": /^(?:-[a-zA-Z\d]*[uc]|--(?:config|template)(?:=|$))/,
   ...Object.fromEntries(["ld", "ar"].map((name) => [name, /^--?plugin/])),
   sqlite3: /^-init|\b(?:readfile|writefile|load_extension|edit)\s*\(|\b(?:attach|vacuum\s+into)\b/i,
   ...Object.fromEntries(["poetry", "uv", "julia"].map((name) => [name, /^-[CP]|^--project(?:=|$)/])),
@@ -93,7 +93,7 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
 /** Such options of programs that take the beginning of one for the whole; before the bar stands what tells it from others. */
 const BEGINNINGS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    git: "upl|oad-pack rec|eive-pack exe|c ext-|diff extc|md textc|onv outp|ut open|-files-in-pager templ|ate conf|ig",
+    git: "u|pload-pack rec|eive-pack e|xec ext|-diff e|xtcmd textc|onv o|utput op|en-files-in-pager t|emplate t|ool c|onfig sep|arate-git-dir",
     make: "ev|al fi|le mak|efile dir|ectory",
     gmake: "ev|al fi|le mak|efile dir|ectory",
     npm: "pref|ix scr|ipt-shell node-o|ptions userc|onfig globalc|onfig",

@@ -188,3 +188,16 @@ test("a refusal is not weaker for having been imported", async () => {
     stdout.split("\n").find((line) => line.includes(`permissions.${list} =`)) ?? "";
   expect([rules("deny").includes('"remember"'), rules("allow").includes("remember")]).toEqual([true, false]);
 });
+
+test("the leave to stage, commit, branch and merge starts nothing of the line, and brings no hooks", async () => {
+  const { attack } = repository({ "work/a.txt": "one\n", "work/tmpl/hooks/post-commit": "#!/bin/sh\ntouch mark-1\n" });
+  git("commit", "-qm", "two", "--allow-empty");
+  const started = ["-fx'touch mark-1'", "-qx 'touch mark-1'", "--exe='touch mark-1'"].map(
+    (words) => `git rebase ${words} HEAD~1`,
+  );
+  const brought = ["git init --t=tmpl", "git init --te tmpl", "git init --sep=x"];
+  const flags = ["--sandbox", "off", "--allowedTools", "shell(@git-local)"];
+  const results = await attack([...started, ...brought, "git commit -q --allow-empty -m x"].map(shell), flags);
+  expect(results.slice(0, -1).filter((text) => !text.startsWith("Not allowed"))).toEqual([]);
+  expect([git("rev-list", "--count", "HEAD").trim(), git("status", "--short")]).toEqual(["3", ""]);
+});

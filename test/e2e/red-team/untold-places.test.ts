@@ -58,7 +58,22 @@ test("what is destroyed at a place that only running tells asks in every mode", 
 test("only options of its own tell a program to leave a home as it is", async () => {
   grounds = makeGrounds({ "home/own.txt": "", "work/a.txt": "" });
   const rewritten = ["gzip -rSt ~", "gzip -r ~ -- -k", "black ~ -- --check", "gofmt -w=true ~", "yapf -rip ~"];
+  const taken = ["mv -ft build ~", "zip -9rm x.zip ~", "git -C ~ clean --fo -dx", "fd . ~ -xrm"];
+  expect(await verdictsOn(taken, grounds)).toEqual(taken.map((line) => `deny ${line}`));
   expect(await verdictsOn(rewritten, grounds)).toEqual(rewritten.map((line) => `deny ${line}`));
   const left = ['gzip -9c "$f"', 'black --check -l 100 "$f"', "gzip -rSt .", "gofmt -l ."];
   expect(await verdictsOn(left, grounds)).toEqual(left.map((line) => `allow ${line}`));
+});
+
+test("code that loses a home is read behind whichever letters it stands", async () => {
+  grounds = makeGrounds({ "home/own.txt": "", "work/a.txt": "" });
+  const { home } = grounds;
+  const asked = [
+    `python3 -BSc'import shutil; shutil.rmtree("${home}")'`,
+    `perl -MFile::Path -wle'rmtree("${home}")'`,
+    `ruby -rfileutils -We'FileUtils.rm_rf("${home}")'`,
+  ];
+  expect(await verdictsOn(asked, grounds)).toEqual(asked.map((line) => `ask ${line}`));
+  const refused = [`sed -ne'1e rm -rf ${home}' a.txt`, `fish -Nc'rm -rf ${home}'`, `psql -Atqc'\\! rm -rf ${home}'`];
+  expect(await verdictsOn(refused, grounds)).toEqual(refused.map((line) => `deny ${line}`));
 });

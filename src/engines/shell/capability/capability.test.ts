@@ -77,17 +77,62 @@ test.each([
   "git worktree add .git/hooks/x",
   "git init --template=x",
   "git init --separate-git-dir=x",
-  "git rebase --exec ./x main",
+  ...["--exec ./x", "-fx./x", "-qx ./x", "-fx 'id > x'", "--exe=./x", "-x./x", "--edit-todo"].map(
+    (words) => `git rebase ${words} main`,
+  ),
+  ...["--t=x", "--te x", "--templ=x", "--sep=x", "--separate-git-dir x"].map((words) => `git init ${words}`),
+  ...["--strategy evil", "--strat=evil", "-sevil", "-qs evil", "-s evil"].map((words) => `git merge ${words} main`),
+  ...["git bisect run ./x", "git bisect start A B run", "git bisect -- run ./x", "git commit --templ=x"],
 ])("a grant for git writes nothing that starts programs: %s", (command) => {
   expect(runsWith("git-local", command)).toBe(false);
 });
 
-test.each(["git add .", "git commit -am 'x'", "git mv a b", "git merge main", "git worktree add x"])(
-  "it stages, commits and branches: %s",
-  (command) => {
-    expect(runsWith("git-local", command)).toBe(true);
-  },
-);
+test.each([
+  ...[
+    "git add .",
+    "git add -A",
+    "git commit -am 'x'",
+    "git commit -qm x --amend --no-edit",
+    "git commit --allow-empty -m '-x'",
+  ],
+  ...[
+    "git mv a b",
+    "git rm -r --cached a",
+    "git merge main",
+    "git merge --no-ff -s ours -m x main",
+    "git rebase -i --autosquash main",
+  ],
+  ...[
+    "git rebase --onto main a b",
+    "git rebase --continue",
+    "git cherry-pick -x abc",
+    "git revert --no-edit HEAD",
+    "git worktree add x",
+  ],
+  ...[
+    "git worktree add -b t x main",
+    "git stash push -u -m x -- a",
+    "git stash pop",
+    "git checkout -b x main",
+    "git stash list",
+  ],
+  ...[
+    "git switch -c x",
+    "git restore --staged --source HEAD~1 a",
+    "git reset --soft HEAD~1",
+    "git tag -a v1 -m x",
+    "git branch -m x y",
+  ],
+  ...[
+    "git branch -u origin/main",
+    "git init -q -b main sub",
+    "git bisect start HEAD v1",
+    "git notes add -m x",
+    "git clean -nd",
+  ],
+])("it stages, commits and branches: %s", (command) => {
+  expect(runsWith("git-local", command)).toBe(true);
+});
 
 const coveredBy = (rule: string, command: string): boolean =>
   classifyCommand(command, { ...options, rules: { allow: [`shell(${rule})`] } }).verdict === "allow";
@@ -118,6 +163,18 @@ test.each<readonly [string, string]>([
   ].map((command) => [command.split(" ")[0] ?? "", command] as const),
   ["git clone", "git clone -u ./x . y"],
   ["git clone", "git clone --template=x . y"],
+  ...["-qu./x", "-qu ./x", "-qc core.fsmonitor=./x", "-qccore.fsmonitor=./x", "--te=x", "--co core.fsmonitor=./x"].map(
+    (words) => ["git clone", `git clone ${words} . y`] as const,
+  ),
+  ...["-fxtouch", "-fx touch", "--ex touch"].map((words) => ["git rebase", `git rebase ${words} main`] as const),
+  ...["-yx./x", "-yt x", "-gyt x", "--to=x", "--e ./x"].map(
+    (words) => ["git difftool", `git difftool ${words}`] as const,
+  ),
+  ...["--t=x", "--te x", "--sep=x"].map((words) => ["git init", `git init ${words}`] as const),
+  ["@git-fetch", "git fetch --upl=./x origin"],
+  ["@git-fetch", "git pull --strat=evil"],
+  ["@git-fetch", "git ls-remote --e=./x origin"],
+  ["@git-push", "git push --rece=./x origin"],
   ["git clone", "git clone -c core.fsmonitor=./x . y"],
   ["openssl", "openssl req -engine ./x.so"],
   ["@containers", "docker run -v ..:/data image"],
@@ -140,6 +197,13 @@ test.each([
   ["curl https://example.com", "curl https://example.com -o out.json"],
   ["@containers", "docker run -v ./data:/data image"],
   ["@git-local", "git add src/keys.ts"],
+  ["@git-fetch", "git fetch --all --prune --tags"],
+  ["@git-fetch", "git pull --rebase --autostash origin main"],
+  ["@git-fetch", "git remote -v"],
+  ["@git-push", "git push -u origin HEAD"],
+  ["git init", "git init -q sub"],
+  ["git difftool", "git difftool -y HEAD~1"],
+  ["git rebase", "git rebase --onto main a b"],
 ])("what the rule %s means stays covered: %s", (rule, command) => {
   expect(coveredBy(rule, command)).toBe(true);
 });

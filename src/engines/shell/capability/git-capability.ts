@@ -1,9 +1,9 @@
 import type { Part } from "../part.ts";
 import { isPlainInside, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
-import { gitStarts } from "../programs/git-starts.ts";
 import { gitWords } from "../programs/git-words.ts";
 import type { ShellWord } from "../words.ts";
+import { isPlainWork } from "./git-work.ts";
 
 type GitNeed = "git-local" | "git-fetch" | "git-push" | undefined;
 
@@ -12,10 +12,6 @@ const GIT_LOCAL = new Set(
     " ",
   ),
 );
-
-/** A strategy of one's own is a program; a template brings hooks along. */
-const STARTS_OR_PLACES =
-  /^(?:--template|--separate-git-dir|--strategy=(?!(?:ort|recursive|resolve|octopus|ours|subtree)$))/;
 
 /** A file that starts programs or configures them, or lies in the repository itself: each is approved by itself. */
 function isKept(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
@@ -30,11 +26,11 @@ export function gitNeed(words: readonly ShellWord[], part: Part, options: Comman
   const [name, ...rest] = git.words;
   if (git.problem !== undefined || !name || git.folders.some((folder) => !isPlainInside(folder, part.folders, options)))
     return undefined;
+  if (!isPlainWork(name.text, rest)) return undefined;
   if (folderAsRemote(git.words, part, options) !== undefined) return undefined;
   if (name.text === "push") return rest.every((word) => !/[:/]{2}|@.*:/.test(word.text)) ? "git-push" : undefined;
   if (/^(?:fetch|pull|ls-remote|remote)$/.test(name.text)) return fetchNeed(name.text, rest);
-  if (rest.some((word) => STARTS_OR_PLACES.test(word.text) || isKept(word, part, options))) return undefined;
-  if (gitStarts(words).length > 0) return undefined;
+  if (rest.some((word) => isKept(word, part, options))) return undefined;
   return GIT_LOCAL.has(name.text) ? "git-local" : undefined;
 }
 
@@ -73,11 +69,9 @@ export function folderAsRemote(
 function fetchNeed(verb: string, rest: readonly ShellWord[]): GitNeed {
   if (verb === "fetch" || verb === "pull") {
     const remote = rest.find((word) => !word.text.startsWith("-"))?.text ?? "";
-    return !/[:/]/.test(remote) && rest.every((word) => !/^--(u|e)|:\/\/|@.*:|^\.\.?\//.test(word.text))
+    return !/[:/]/.test(remote) && rest.every((word) => !/:\/\/|@.*:|^\.\.?\//.test(word.text))
       ? "git-fetch"
       : undefined;
   }
-  return rest.every((word) => !/[:/]|^--(u|e)|^-u|^(add|rename|remove|rm|set-\w+)$/.test(word.text))
-    ? "git-fetch"
-    : undefined;
+  return rest.every((word) => !/[:/]|^(add|rename|remove|rm|set-\w+)$/.test(word.text)) ? "git-fetch" : undefined;
 }

@@ -25,6 +25,7 @@ import {
 } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
 import { GIT_DANGERS } from "./git.ts";
+import { codeInOptions } from "./inline-code.ts";
 import { SERVICE_DANGERS } from "./services.ts";
 import { writeDanger } from "./write-danger.ts";
 
@@ -138,6 +139,9 @@ function awkDanger(words: readonly ShellWord[], context: DangerContext): Danger 
   );
   const given = words.flatMap(assignmentIn).find(({ value }) => vitalOf(value, context) !== undefined);
   if (unread && given) return hidden(`${unread.text}, and ${given.name} names what must not be lost`);
+  const files = words.toSpliced(program, 1);
+  const whole = files.find((word) => isLiteral(word) && /^(?:folder|all|own)$/.test(vitalOf(word, context) ?? ""));
+  if (unread && whole) return hidden(`${unread.text}, and is given ${whole.text}`);
   if (unread && startsLoser(words[program]) && !(context.input.kind === "unknown" && context.input.lists))
     return hidden(`${unread.text}, and what it is given is known only when it runs`);
   return unread ?? firstDanger(written.map(literalWord), (target) => writeDanger(target, context));
@@ -157,7 +161,7 @@ const RUNS_LINES = new RegExp(
 );
 
 function sedScripts(words: readonly ShellWord[]): readonly ShellWord[] {
-  const given = optionValues(words, "-e", "--expression", "-ne", "-ie", "-Ee", "-re");
+  const given = [...optionValues(words, "-e", "--expression"), ...codeInOptions(words, "e", "fil")];
   return given.length > 0
     ? given
     : scan(words)

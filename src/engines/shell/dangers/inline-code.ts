@@ -1,6 +1,6 @@
 import type { Input } from "../part.ts";
-import { codeOptions } from "../programs/interpreters.ts";
-import { optionValues } from "../scan.ts";
+import { codeOptions, valueLetters } from "../programs/interpreters.ts";
+import { behindIn, optionValues } from "../scan.ts";
 import { literalWord, type ShellWord } from "../words.ts";
 
 /** The code in the words or on standard input, each text alone. */
@@ -10,16 +10,11 @@ export function inlineCode(
   { input }: { readonly input: Input },
 ): readonly (ShellWord | undefined)[] {
   const options = codeOptions(program) ?? [];
-  const values = optionValues(words, ...options);
-  if (values.length > 0) return values;
-  const clustered = words.findIndex(
-    (word) => /^-[a-zA-Z]*[eEc]$/.test(word.text) && options.some((option) => /^-[eEc]$/.test(option)),
-  );
-  if (clustered >= 0) return [words[clustered + 1]];
-  const attached = words
-    .map((word) => /^-[a-zA-Z]{0,4}?[eE](.+)$/s.exec(word.text)?.[1])
-    .find((code) => code !== undefined);
-  if (attached !== undefined && /^(perl|ruby)/.test(program)) return [literalWord(attached)];
+  const values = [
+    ...optionValues(words, ...options),
+    ...codeInOptions(words, lettersOf(options), valueLetters(program)),
+  ];
+  if (values.length > 0) return [...new Map(values.map((code) => [code.text, code])).values()];
   const script = words.find(({ text }) => text === "-" || !text.startsWith("-"));
   const isFile = script !== undefined && script.text !== "-" && !/^\/(?:dev|proc)\//.test(script.text);
   if (isFile || input.kind === "inherited" || endsBefore(program, words)) return [];
@@ -33,6 +28,45 @@ export function inlineCode(
     },
   ];
 }
+
+const lettersOf = (options: readonly string[]): string =>
+  options.flatMap((option) => (/^-[a-zA-Z]$/.test(option) ? [option.slice(1)] : [])).join("");
+
+/**
+ * The code behind letters of a program's options, wherever in its word a letter stands: `-lwe CODE`, `-BSc'CODE'`, `'-w -eCODE'`.
+ * Up to the first operand; a word behind an option may be its value.
+ * @param letters  behind which code stands
+ * @param valued   letters whose value is the rest of their word, or the next
+ */
+export function codeInOptions(words: readonly ShellWord[], letters: string, valued: string): readonly ShellWord[] {
+  const codes: ShellWord[] = [];
+  let mayBeValue = false;
+  for (const [index, word] of words.entries()) {
+    const { text } = word;
+    if (text === "--" || text === "-m") break;
+    if (!/^-./s.test(text)) {
+      if (!mayBeValue) break;
+      mayBeValue = false;
+      continue;
+    }
+    mayBeValue = true;
+    codes.push(...codesIn(word, words[index + 1], letters, valued));
+  }
+  return codes;
+}
+
+/** Of one word of options; behind its last letter stands the next word. */
+function codesIn(word: ShellWord, next: ShellWord | undefined, letters: string, valued: string): readonly ShellWord[] {
+  const cluster = /^-(?!-)([\w -]*)/.exec(word.text)?.[1]?.slice(0, LETTERS_MAX) ?? "";
+  const end = [...cluster].findIndex((letter) => valued.includes(letter));
+  return [...cluster.slice(0, end < 0 ? cluster.length : end)].flatMap((letter, at) => {
+    if (!letters.includes(letter)) return [];
+    return at + 2 < word.text.length ? [behindIn(word, at + 2)] : next === undefined ? [] : [next];
+  });
+}
+
+/** No cluster of options is longer. */
+const LETTERS_MAX = 40;
 
 /** Whether an option before the script ends the program: Python's `-v` only makes it talk, and what stands behind `-` is the script's. */
 function endsBefore(program: string, words: readonly ShellWord[]): boolean {

@@ -8,7 +8,7 @@ import { scriptWords } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
-import { assignmentIn, programName } from "../scan.ts";
+import { assignmentIn, hasLong, programName, scan } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { type Danger, type DangerContext, danger, firstDanger, hidden, place, worstOf } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
@@ -108,7 +108,7 @@ function madeOf(name: string, { text }: ShellWord): readonly string[] {
   if (UNPACKS.test(name) && PACKED.test(text)) return [text.replace(PACKED, "")];
   if (name !== "git") return [];
   // What a template holds becomes the hooks of a repository.
-  return /^--templ/.test(text) ? [".git/hooks"] : namesBelowOf(text);
+  return hasLong(scan([literalWord(text)]), "--template") ? [".git/hooks"] : namesBelowOf(text);
 }
 
 /** Programs that put what they are given into a folder, or in its place. */

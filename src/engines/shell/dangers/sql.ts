@@ -5,7 +5,7 @@ const DROPS =
   /\b(drop|truncate)\s+(database|schema|table|keyspace|collection|index|user|role|view|tablespace|owned|measurement|series|bucket|if\b|\w+)|\bdropDatabase\b|\.(drop|dropDatabase|dropIndexes|deleteMany|remove)\s*\(|\bflush(all|db)\b|\bshutdown\b|\bdebug\s+segfault\b|\bconfig\s+(set|rewrite)\b|\bdetach\s+delete\b|\b(script|function)\s+flush\b/i;
 /** A shell escape, or a statement that reads code or files of its own. */
 const ESCAPES =
-  /(^|[\s;])(\\!|\\copy|\\i\b|\\o\b|\\g\s*\||\.(shell|system|read|import|output|once|load)\b|system\s|source\s|copy\s[\s\S]*\bprogram\b|into\s+outfile|load_extension)/i;
+  /(^(?:-[a-zA-Z]*|--[\w-]+=)?|[\s;])(\\!|\\copy|\\i\b|\\o\b|\\g\s*\||\.(shell|system|read|import|output|once|load)\b|system\s|source\s|copy\s[\s\S]*\bprogram\b|into\s+outfile|load_extension)/i;
 const WITHOUT_WHERE = /\b(delete\s+from|update)\s+[\s\S]+/i;
 
 /** Whether a database client is told to drop, truncate or empty something, or gets text that nobody can see. */

@@ -83,10 +83,14 @@ function startingScripts(words: readonly ShellWord[], { input }: DangerContext):
   return [...words, ...read].filter(({ text }) => AWK_STARTS.test(text));
 }
 
+/** By which perl and python write files anew while they read them. */
+const IN_PLACE = /\$\^I\b|\$INPLACE_EDIT\b|\binplace\s*=/;
+
 /** `python3 -c '… rmtree(sys.argv[1])' ~`. */
 function takenFromWords(text: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const given = words.filter((word) => word.text !== text).find((word) => vitalOf(word, context) !== undefined);
-  return given && loses(text)
+  const isWhole = given !== undefined && /^(?:folder|all|own)$/.test(vitalOf(given, context) ?? "");
+  return given && (loses(text) || (isWhole && (WRITES.test(text) || IN_PLACE.test(text))))
     ? hidden(`the code deletes, and is given what must not be lost: ${given.text}`)
     : undefined;
 }

@@ -26,33 +26,36 @@ export type Targets =
   | { readonly editedBy: Editor }
   | { readonly options: readonly string[]; readonly orHere?: true };
 
+/** Words that say something: options by their names (`-rR` are two, in whichever cluster; long ones may be cut short) and whole words, or a pattern. */
+export type Says = string | RegExp;
+
 export interface EffectRow {
   readonly effect: Effect;
   readonly targets: Targets;
-  /** Some word must match it for the effect to happen. */
-  readonly when?: RegExp;
+  /** It must be said for the effect to happen. */
+  readonly when?: Says;
   /** The program must not be told so. */
   readonly unless?: LeavesAlone;
-  /** Where a word matches it, links below what is named are followed, and the effect is had on where they lead. */
-  readonly follows?: RegExp;
+  /** Where it is said, links below what is named are followed, and the effect is had on where they lead. */
+  readonly follows?: Says;
   /** The program finds what patterns among its words mean, quoted as they may be. */
   readonly takesPatterns?: true;
 }
 
-const RECURSIVE = /^(?:-[a-zA-Z]*[rRa][a-zA-Z]*|--recursive|--archive|--no-target-directory)$/;
+const RECURSIVE = "-rRa --recursive --archive --no-target-directory";
 const IN_PLACE = /^(?:-[a-zA-Z]*i.*|--in-place.*|-pi.*)$/;
-const EXTRACTS = /^(?:-?[a-zA-Z]*x[a-zA-Z]*|--extract|--get)$/;
+const EXTRACTS = "-x --extract --get";
 const lose: readonly EffectRow[] = [{ effect: "lose", targets: "operands" }];
-const loseWhen = (when: RegExp): readonly EffectRow[] => [{ effect: "lose", targets: "operands", when }];
-const losesFound = (when = /./): readonly EffectRow[] => [
+const loseWhen = (when: Says): readonly EffectRow[] => [{ effect: "lose", targets: "operands", when }];
+const losesFound = (when: Says = /./): readonly EffectRow[] => [
   { effect: "lose", targets: "operands", when, takesPatterns: true },
 ];
 const write = (...options: readonly string[]): readonly EffectRow[] => [{ effect: "write", targets: { options } }];
 const wipe: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];
-const FOLLOWS_LINKS = /^-[a-zA-Z]*L[a-zA-Z]*$/;
+const FOLLOWS_LINKS = "-L";
 /** Of rsync: a link in the target stands for the folder where it leads; and one in the source. */
-const KEEPS_LINKS = /^(?:-[a-zA-Z]*K[a-zA-Z]*|--keep-dirlinks)$/;
-const COPIES_LINKED = /^(?:-[a-zA-Z]*[Lk][a-zA-Z]*|--copy-(?:dir)?links|--copy-unsafe-links)$/;
+const KEEPS_LINKS = "-K --keep-dirlinks";
+const COPIES_LINKED = "-Lk --copy-links --copy-dirlinks --copy-unsafe-links";
 const changeMode: readonly EffectRow[] = [{ effect: "mode", targets: "operands", follows: FOLLOWS_LINKS }];
 const copies: readonly EffectRow[] = [
   { effect: "copy", targets: "target" },
@@ -60,7 +63,7 @@ const copies: readonly EffectRow[] = [
   { effect: "pour", targets: "target", when: RECURSIVE },
   { effect: "pour", targets: { options: ["-t", "--target-directory"] } },
 ];
-const unpacks = (when: RegExp, ...options: readonly string[]): readonly EffectRow[] => [
+const unpacks = (when: Says, ...options: readonly string[]): readonly EffectRow[] => [
   { effect: "pour", targets: { options, orHere: true }, when },
 ];
 const edit = (when: RegExp, ...editors: readonly Editor[]): readonly (readonly [string, readonly EffectRow[]])[] =>
@@ -87,30 +90,36 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ...all("clang-format autopep8 yapf", loseWhen(/^--?(?:[a-zA-Z]*i[a-zA-Z]*|in-?place)$/)),
   ...all("ffmpeg convert magick sox", [{ effect: "write", targets: "target" }]),
   ...edit(IN_PLACE, "sed", "gsed", "perl", "ruby"),
-  ...edit(/^(?:-i)?inplace$|^--include=inplace$/, "awk", "gawk"),
+  ...edit(/\binplace\b/, "awk", "gawk"),
   ...all("zstd", loseWhen(/^--rm$/)),
   ...all("zip", [
     {
       effect: "lose",
       targets: "operands",
-      when: /^(?:-[a-zA-Z]*m[a-zA-Z]*|--move)$/,
-      follows: /^(?:-[a-zA-Z]*[rR][a-zA-Z]*|--recurse-.*)$/,
+      when: "-m --move",
+      follows: "-rR --recurse-paths --recurse-patterns",
     },
   ]),
   ...all("7z 7za 7zr", [
     ...loseWhen(/^-sdel$/),
     { effect: "pour", targets: { options: ["-o"], orHere: true }, when: /^[xe]$/ },
   ]),
-  ...all("fdupes jdupes", loseWhen(/^(?:-[a-zA-Z]*d[a-zA-Z]*|--delete)$/)),
-  ...all("gio", loseWhen(/^(?:trash|remove)$/)),
-  ...all("rclone", loseWhen(/^(?:purge|delete|sync|move|rmdirs?)$/)),
+  ...all("fdupes jdupes", loseWhen("-d --delete")),
+  ...all("gio", loseWhen("trash remove move rename")),
+  ...all("rclone", [
+    ...loseWhen("purge delete deletefile sync bisync move moveto rmdir rmdirs"),
+    { effect: "pour", targets: "target", when: "copy copyto" },
+  ]),
   ...all("robocopy", loseWhen(/^\/(?:mir|purge|mov|move)$/i)),
-  ...all("cmake", loseWhen(/^(?:rm|remove|remove_directory)$/)),
-  ...all("shx", losesFound(/^(?:rm|mv)$/)),
+  ...all("cmake", [
+    ...loseWhen("rm remove remove_directory rename"),
+    { effect: "pour", targets: "target", when: "copy copy_directory" },
+  ]),
+  ...all("shx", losesFound("rm mv")),
   ...edit(/^-[a-zA-Z]*[ces]$/, "vim", "vi", "nvim"),
   ...all("mv", [
     { effect: "lose", targets: "sources" },
-    { effect: "lose", targets: "operands", when: /^(?:-t.*|--target-directory.*)$/ },
+    { effect: "lose", targets: "operands", when: "-t --target-directory" },
     { effect: "write", targets: "target" },
   ]),
   ...all("cp install ln gcp ginstall", copies),
@@ -124,21 +133,28 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ...all("tee", [{ effect: "write", targets: "operands" }]),
   ...all("dd", write("of=")),
   ...all("sort shuf", write("-o", "--output")),
-  ...all("curl", write("-o", "--output")),
+  ...all("curl", [...write("-o", "--output"), { effect: "pour", targets: { options: ["--output-dir"] } }]),
   ...all("wget", [
     ...write("-O", "--output-document"),
     { effect: "pour", targets: { options: ["-P", "--directory-prefix"] }, when: RECURSIVE },
   ]),
   ...all("tar bsdtar gtar", [
+    {
+      effect: "write",
+      targets: { options: ["-f", "--file", "-g", "--listed-incremental", "--index-file"] },
+      when: "-cruA --create --append --update --concatenate --catenate --index-file --listed-incremental",
+    },
     ...unpacks(EXTRACTS, "-C", "--directory", "--cd", "--one-top-level"),
     { effect: "pour", targets: "operands", when: /^-?(?=[a-zA-Z]*x)[a-zA-Z]*C[a-zA-Z]*$/ },
-    ...loseWhen(/^--remove-files$/),
-    { effect: "pour", targets: { at: "/" }, when: /^(?:-[a-zA-Z]*P[a-zA-Z]*|--absolute-names)$/ },
+    ...loseWhen("--remove-files"),
+    { effect: "pour", targets: { at: "/" }, when: "-P --absolute-names" },
     { effect: "format", targets: "operands" },
   ]),
-  ...all("userdel deluser", [{ effect: "lose", targets: { at: "/home" }, when: /^(?:-[a-z]*r[a-z]*|--remove.*)$/ }]),
+  ...all("userdel deluser usermod", [
+    { effect: "lose", targets: { at: "/home" }, when: "-rm --remove --remove-home --remove-all-files --move-home" },
+  ]),
   ...all("unzip", [...unpacks(/^(?!-[ltvZ])./, "-d"), { effect: "pour", targets: "operands", when: /^-[a-zA-Z]+d$/ }]),
-  ...all("cpio", unpacks(/^(?:-[a-zA-Z]*i[a-zA-Z]*|--extract)$/, "-D", "--directory")),
+  ...all("cpio", unpacks("-i --extract", "-D", "--directory")),
   ...all("patch", [{ effect: "pour", targets: { options: ["-d", "--directory"], orHere: true } }]),
   ...all(
     "fdisk sfdisk cfdisk gdisk sgdisk parted mkswap blkdiscard badblocks cryptsetup wipefs mke2fs mkntfs mkdosfs newfs fallocate " +
@@ -166,15 +182,21 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
 export const isDiskFormatter = (name: string): boolean => /^mkfs(\.|$)/.test(name);
 
 /** Of git, by sub-command: what it does to the work tree it stands in. */
-export const GIT_EFFECTS: Readonly<Record<string, { readonly effect: Effect; readonly when: RegExp }>> = {
-  clean: { effect: "lose", when: /^(?:-[a-zA-Z]*[fi][a-zA-Z]*|--force|--interactive)$/ },
-  rm: { effect: "lose", when: /^-[a-zA-Z]*r/ },
-  worktree: { effect: "lose", when: /^(?:-f+|--force)$/ },
-  reset: { effect: "pour", when: /^--(?:hard|merge|keep)$/ },
-  checkout: { effect: "pour", when: /^(?:-f|--force|--|\.)$/ },
+export const GIT_EFFECTS: Readonly<Record<string, { readonly effect: Effect; readonly when: Says }>> = {
+  clean: { effect: "lose", when: "-fidxX --force --interactive" },
+  rm: { effect: "lose", when: "-r" },
+  worktree: { effect: "lose", when: "-f --force move" },
+  reset: { effect: "pour", when: "--hard --merge --keep" },
+  checkout: { effect: "pour", when: "-f --force -- ." },
+  switch: { effect: "pour", when: "-f --force --discard-changes" },
+  stash: { effect: "pour", when: "-ua --include-untracked --all" },
+  "sparse-checkout": { effect: "pour", when: "set add reapply" },
   "checkout-index": { effect: "pour", when: /./ },
   restore: { effect: "pour", when: /./ },
-  "read-tree": { effect: "pour", when: /^-u$/ },
+  "read-tree": { effect: "pour", when: "-u" },
+  archive: { effect: "pour", when: "-o --output" },
+  apply: { effect: "pour", when: /./ },
+  am: { effect: "pour", when: /./ },
 };
 
 /** What a started program is called that may lose what it is given; find and git do by a word of theirs. */

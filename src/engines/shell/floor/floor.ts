@@ -18,13 +18,21 @@ import {
 import { expandBraces } from "../walk/braces.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { addressFloor, codeFloor } from "./code.ts";
-import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, isDiskFormatter, type Targets } from "./effects.ts";
+import {
+  EFFECTS,
+  type Effect,
+  type EffectRow,
+  GIT_EFFECTS,
+  isDiskFormatter,
+  type Says,
+  type Targets,
+} from "./effects.ts";
 import { endingFloor } from "./ending.ts";
 import { harm } from "./harm.ts";
 import type { LeavesAlone } from "./leaves-alone.ts";
 import { linksBelow, TOO_MANY_LINKS } from "./links-below.ts";
 import { CONTAINERS, mountsFloor } from "./mounts.ts";
-import { searchFloor } from "./search-floor.ts";
+import { fdFloor, searchFloor } from "./search-floor.ts";
 import { SAYS_LOSES, untoldFloor } from "./untold.ts";
 import { vitalOf } from "./vital.ts";
 
@@ -49,11 +57,27 @@ export function wordsFloor(
   if (name === "find") return searchFloor(words, context);
   return worstOf([
     rowsFloor(name, words, context),
+    /^fd(?:find)?$/.test(name) ? fdFloor(words, context) : undefined,
     untoldFloor(name, words, context),
     codeFloor(name, words, context),
     addressFloor([...words, ...assignments.map(({ value }) => value)], context),
     endingFloor(name, words, context),
+    consoleFloor(name, words, context),
   ]);
+}
+
+/** Consoles whose commands write files: `.backup FILE`, `copy … to 'FILE'`, `w!FILE`. */
+const CONSOLES = /^(?:sqlite3?|duckdb|psql|mysql|mariadb|ex|ed|vim?|nvim)$/;
+const PLACES_IN_TEXT = /(?<![\w.:])[~/][\w.~/-]{1,200}/g;
+
+function consoleFloor(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  if (!CONSOLES.test(name)) return undefined;
+  const input = context.input.kind === "text" ? [literalWord(context.input.text)] : [];
+  const texts = [...words, ...input].filter((word) => isLiteral(word) && /[\s!'"(]/.test(word.text));
+  const vital = texts
+    .flatMap(({ text }) => text.match(PLACES_IN_TEXT) ?? [])
+    .find((path) => vitalOf(literalWord(path.replace(/^~(?=\/)/, context.options.home ?? "~")), context) !== undefined);
+  return vital === undefined ? undefined : hidden(`what ${name} is told may overwrite ${vital}`);
 }
 
 const DISK_ROWS: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];
@@ -65,14 +89,15 @@ const namedBy = (words: readonly ShellWord[]): readonly ShellWord[] =>
     .filter(({ text }) => !text.startsWith("-"));
 
 function rowsFloor(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  if (words.some(({ text }) => SAYS_LOSES.test(text))) {
-    const vital = namedBy(words).find(
-      (word) => isLiteral(word) && /^(?:folder|all|own)$/.test(vitalOf(word, context) ?? ""),
-    );
-    if (vital) return hidden(`it may delete what it names: ${vital.text}`);
-  }
+  const saysLoses = words.some(({ text }) => SAYS_LOSES.test(text));
+  const vital = (saysLoses ? namedBy(words) : []).find(
+    (word) => isLiteral(word) && /^(?:folder|all|own)$/.test(vitalOf(word, context) ?? ""),
+  );
   const rows = isDiskFormatter(name) ? DISK_ROWS : (EFFECTS.get(packageName(name)) ?? throughRunner(name, words));
-  return firstDanger(rows, (row) => rowFloor(row, words, context));
+  return worstOf([
+    vital && hidden(`it may delete what it names: ${vital.text}`),
+    firstDanger(rows, (row) => rowFloor(row, asOptions(name, words), context)),
+  ]);
 }
 
 function rowFloor(
@@ -80,15 +105,29 @@ function rowFloor(
   words: readonly ShellWord[],
   context: DangerContext,
 ): Danger | undefined {
-  const says = (pattern: RegExp): boolean => words.some(({ text }) => pattern.test(text));
-  if ((when && !says(when)) || (unless && leavesAlone(unless, words))) return undefined;
+  if ((when && !says(when, words)) || (unless && leavesAlone(unless, words))) return undefined;
   const use = scan(words);
   const below = hasShort(use, "rR") || hasLong(use, "--recursive");
   const named = targetsOf(targets, words, context);
-  const linked = follows && says(follows) && (effect !== "mode" || below) ? linksBelow(named, context) : [];
+  const linked = follows && says(follows, words) && (effect !== "mode" || below) ? linksBelow(named, context) : [];
   if (linked === undefined) return hidden(TOO_MANY_LINKS);
   const all = [...(takesPatterns ? named.flatMap(asPatterns) : named), ...linked];
   return firstDanger(all, (target) => harm(effect, target, context, below));
+}
+
+/** `tar xf a`: the first word of tar are options, with a dash or without. */
+const asOptions = (name: string, words: readonly ShellWord[]): readonly ShellWord[] =>
+  /^(?:bsd|g)?tar$/.test(name) && words[0] !== undefined && /^[a-zA-Z]+$/.test(words[0].text)
+    ? [{ ...words[0], text: `-${words[0].text}` }, ...words.slice(1)]
+    : words;
+
+function says(what: Says, words: readonly ShellWord[]): boolean {
+  if (typeof what !== "string") return words.some(({ text }) => what.test(text));
+  const use = scan(words);
+  return what.split(" ").some((name) => {
+    if (/^--./.test(name)) return hasLong(use, name);
+    return /^-[a-zA-Z]/.test(name) ? hasShort(use, name.slice(1)) : words.some(({ text }) => text === name);
+  });
 }
 
 /** Whether options tell a program to leave what it names as it is: their values, what stands behind `--` and a name that a pattern finds do not. */
@@ -156,9 +195,9 @@ export const losesWhereItStands = ({ argv: [program, ...words] }: Part): boolean
   program !== undefined && programName(program) === "git" && gitEffect(words) !== undefined;
 
 function gitEffect(words: readonly ShellWord[]): Effect | undefined {
-  const verb = gitWords(words).words[0]?.text;
+  const [{ text: verb } = {}, ...rest] = gitWords(words).words;
   const row = verb !== undefined && Object.hasOwn(GIT_EFFECTS, verb) ? GIT_EFFECTS[verb] : undefined;
-  return row && words.some(({ text }) => row.when.test(text)) ? row.effect : undefined;
+  return row && says(row.when, rest) ? row.effect : undefined;
 }
 
 const WRITES_BY_O = /^(?:archive|format-patch)$/;

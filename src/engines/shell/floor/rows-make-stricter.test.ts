@@ -89,3 +89,123 @@ test.each([
 ])("a value, a name or another option leaves nothing alone: %s", (command) => {
   expect(strictness(command)).toBe(2);
 });
+
+/** Each option of a row, in a cluster or cut short; what a row says by whole words stands as it is. */
+function spellingsOf(when: string): readonly string[] {
+  return when.split(" ").flatMap((name) => {
+    if (/^--./.test(name)) return [name, name.slice(0, -2)];
+    return /^-[a-zA-Z]/.test(name)
+      ? [...name.slice(1)].flatMap((letter) => [`-${letter}`, `-Z${letter}`, `-9${letter}v`])
+      : [name];
+  });
+}
+
+test("what a row says by options is said in every cluster, and by the beginning of a long one", () => {
+  const lines = [...rows].flatMap(([program, own]) =>
+    own.flatMap(({ effect, targets, when }) =>
+      typeof when === "string" && effect === "lose" && (targets === "operands" || targets === "sources")
+        ? spellingsOf(when).map((said) => `${program} ${said} ~ x`)
+        : [],
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(40);
+  expect(lines.filter((line) => strictness(line) < 2)).toEqual([]);
+});
+
+test.each([
+  ...[
+    "mv -ft /tmp/x ~",
+    "mv -nt/tmp/x ~",
+    "busybox mv -ft /tmp ~",
+    "zip -9rm x.zip ~",
+    "zip -r --mov x.zip ~",
+    "userdel --rem ann",
+  ],
+  ...[
+    "usermod -md /tmp/x ann",
+    "fd . ~ -xrm",
+    "fd . ~ --ex=rm",
+    "find ~ -type f -exec git rm {} +",
+    "gawk --incl=inplace 1 ~/*",
+  ],
+  ...[
+    "git -C ~ clean --fo -dx",
+    "git -C ~ -c clean.requireForce=false clean -dx",
+    "git worktree move ~ /tmp/x",
+    "cmake -E rename ~ x",
+  ],
+])("a home is lost by no other spelling: %s", (command) => {
+  expect(strictness(command)).toBe(2);
+});
+
+test.each([
+  ...[
+    "tar xPf x",
+    "tar xf x --abs",
+    "git -C ~ reset --har",
+    "git -C ~ checkout -qf x",
+    "git -C ~ switch -f x",
+    "git -C ~ stash -u",
+  ],
+  ...[
+    "git -C ~ read-tree -um HEAD",
+    "awk '{print > FILENAME}' ~/*",
+    "perl -e 'open F,\">\",$_ for @ARGV' ~/*",
+    "rclone copy r: ~",
+  ],
+])("what may overwrite a home asks: %s", (command) => {
+  expect(strictness(command)).toBeGreaterThan(0);
+});
+
+test.each([
+  ...[
+    "git stash -u",
+    "git switch -f main",
+    "git reset --hard",
+    "git clean -fdx",
+    "mv -vt build a b",
+    "tar xzf a.tgz -C build",
+  ],
+  ...[
+    "zip -r9 a.zip src",
+    "rclone copy ~ r:",
+    "fd . src -x wc -l",
+    "find . -exec git log {} +",
+    "awk '{print $1}' /etc/passwd",
+  ],
+])("what a project is worked with does not: %s", (command) => {
+  expect(strictness(command)).toBe(0);
+});
+
+test.each([
+  ...[
+    "tar -cf /etc/shadow a",
+    "tar czf /etc/shadow a",
+    "tar --file=/etc/shadow -c a",
+    "tar -cg /etc/passwd -f a.tar a",
+  ],
+  ...["tar -cf ~/.config/waymark/config.json a", "sqlite3 x '.sh rm -rf ~'", "sqlite3 x '.sy rm -rf ~'"],
+])("what writes a file of the system in its place is refused: %s", (command) => {
+  expect(strictness(command)).toBe(2);
+});
+
+test.each([
+  ...[
+    "curl --output-dir /etc -o passwd u",
+    "git -C /etc archive -o passwd HEAD",
+    "git -C ~/.config archive -o waymark/config.json HEAD",
+  ],
+  ...["ex -sc 'w!/etc/passwd|q' a", "sqlite3 x '.backup /etc/passwd'", "psql -c \"copy (select 1) to '/etc/passwd'\""],
+])("or asks, where a folder or a console says it: %s", (command) => {
+  expect(strictness(command)).toBe(1);
+});
+
+test.each([
+  "tar czf a.tgz .",
+  "tar xf /etc/x.tar",
+  "sqlite3 x.db '.schema t'",
+  "curl --output-dir out -o a u",
+  "git -C sub apply x",
+])("what writes in a project does not: %s", (command) => {
+  expect(strictness(command)).toBe(0);
+});

@@ -2,10 +2,10 @@ import { createReach } from "../../../base/glob.ts";
 import { type Danger, type DangerContext, firstDanger, hidden, place } from "../dangers/danger.ts";
 import { followsLinks, isNarrowed, leadingPaths } from "../found-files.ts";
 import { takesCode } from "../programs/interpreters.ts";
-import { optionValues, programName } from "../scan.ts";
+import { clusteredValues, optionValues, programName, scan } from "../scan.ts";
 import { isShell } from "../walk/shell-starts.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
-import { losesWhatItNames } from "./effects.ts";
+import { GIT_EFFECTS, losesWhatItNames } from "./effects.ts";
 import { harm } from "./harm.ts";
 import { linksBelow, TOO_MANY_LINKS } from "./links-below.ts";
 import { mayFindVital, vitalOf } from "./vital.ts";
@@ -17,7 +17,10 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext)
   const started = words.flatMap((word, index) =>
     STARTS_OTHERS.test(word.text) ? [programName(words[index + 1] ?? literalWord(""))] : [],
   );
-  const loses = words.some(({ text }) => text === "-delete") || started.some(losesWhatItNames);
+  const isOfGit = words.some(
+    ({ text }, at) => programName(words[at - 1] ?? literalWord("")) === "git" && Object.hasOwn(GIT_EFFECTS, text),
+  );
+  const loses = isOfGit || words.some(({ text }) => text === "-delete") || started.some(losesWhatItNames);
   if (!loses && !started.some((name) => isShell(name) || takesCode(name))) return undefined;
   const given = leadingPaths(words);
   const named = given.length > 0 ? given : [literalWord(".")];
@@ -30,6 +33,16 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext)
   return starts.some((start) => vitalOf(start, context) !== undefined)
     ? hidden("what it runs for every file of a home, a root or the system is not known")
     : undefined;
+}
+
+/** `fd . ~ -xrm`: what it starts for each file, attached or not. */
+export function fdFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const options = ["-x", "-X", "--exec", "--exec-batch"];
+  const started = [...optionValues(words, ...options), ...options.flatMap((option) => clusteredValues(words, option))];
+  if (!started.some((word) => losesWhatItNames(programName(word)))) return undefined;
+  return firstDanger([...scan(words).operands, ...optionValues(words, "--search-path", "--base-directory")], (word) =>
+    harm("lose", word, context),
+  );
 }
 
 const someBelow = (start: ShellWord): ShellWord => ({ ...start, text: `${start.text}/0` });

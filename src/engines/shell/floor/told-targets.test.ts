@@ -113,7 +113,14 @@ const TRIGGERS =
 /** What does to `@` what a row says; none of what does it where it stands, or at a place of its own. */
 function destroyersOf(program: string, { effect, targets, when }: EffectRow): readonly string[] {
   // Modes and owners of one thing are mended as easily.
-  const said = when === undefined ? (effect === "mode" ? "-R" : "") : TRIGGERS.find((word) => when.test(word));
+  const said =
+    when === undefined
+      ? effect === "mode"
+        ? "-R"
+        : ""
+      : typeof when === "string"
+        ? when.split(" ")[0]?.replace(/^(-[a-zA-Z]).*/, "$1")
+        : TRIGGERS.find((word) => when.test(word));
   if (said === undefined || targets === "here") return [];
   const start = `${program} ${said}`.trim();
   if (targets === "operands") return [`${start} "@"`];

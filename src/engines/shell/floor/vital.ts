@@ -63,9 +63,10 @@ export function vitalOf(word: ShellWord, context: Standpoint): Vital | undefined
   const known = word.standsFor ?? word;
   if (!isLiteral(known)) return undefined;
   const where = placeOf(known, context.folders, context.options);
-  if (!known.glob) return vitalPlace(where, context.options);
-  const found = [where, ...allPlacesOf(known, context.folders, context.options)].map(
-    (one) => vitalEmptied(one, known, context) ?? vitalPlace(one, context.options) ?? vitalFound(one.path, context),
+  const found = [where, ...allPlacesOf(known, context.folders, context.options)].map((one) =>
+    known.glob
+      ? (vitalEmptied(one, known, context) ?? vitalPlace(one, context.options) ?? vitalFound(one.path, context))
+      : vitalPlace(one, context.options),
   );
   return WORST_FIRST.find((vital) => found.includes(vital));
 }

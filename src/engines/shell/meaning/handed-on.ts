@@ -45,7 +45,8 @@ const HANDS_ON: Readonly<Record<string, RegExp | undefined>> = {
 /** Consoles whose lines may hand a command to a shell. */
 const CONSOLES =
   /^(?:psql|mysql|mariadb|sqlite3|duckdb|ftp|sftp|lftp|mail|mailx|tclsh|expect|ed|ex|vi|vim|nvim|gdb|less|more|gnuplot)$/;
-const HANDS_LINE = /(?:^|[\s;[{"'])(?:\\!|!|\.(?:shell|system)|exec|spawn|shell|system)\s+(\S.*)$/gm;
+const HANDS_LINE =
+  /(?:^(?:-[a-zA-Z]*|--[\w-]+=)?|[\s;[{"'])(?:\\!|!|\.(?:shell|system)|exec|spawn|shell|system)\s+(\S.*)$/gm;
 const TEXTS_MAX = 60;
 const TEXT_CHARACTERS_MAX = 400;
 const CODE_CHARACTERS_MAX = 50_000;

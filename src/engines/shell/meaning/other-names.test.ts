@@ -42,6 +42,11 @@ const GIT_RUNS = [
   ...["core.sshCommand core.pager core.editor core.fsmonitor diff.external pager.log sequence.editor gpg.program"]
     .flatMap((names) => names.split(" "))
     .flatMap((name) => [`-c ${name}=@ log`, `config ${name} @`, `config --global --add ${name} @`]),
+  ...[
+    "clone -qccore.sshCommand=@ x:y y",
+    "clone -qc core.sshCommand=@ x:y y",
+    "config --comment a.b core.sshCommand @",
+  ],
   ...["filter.x.clean", "merge.x.driver", "credential.helper", "alias.y"].map((name) => `-c ${name}=!@ status`),
 ].map((words) => `git ${words}`);
 const VARIABLES = "SSH SSH_COMMAND EDITOR SEQUENCE_EDITOR PAGER EXTERNAL_DIFF ASKPASS PROXY_COMMAND".split(" ");
@@ -53,6 +58,9 @@ const LINES = [
     `GIT_${name}=@; git x`,
   ]),
   "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.sshCommand GIT_CONFIG_VALUE_0=@ git fetch",
+  "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.sshCommand; GIT_CONFIG_VALUE_0=@ git fetch",
+  "printf -v GIT_SSH @; export GIT_SSH; git fetch",
+  "MANPAGER=@ man ls",
 ];
 
 test("what git is told to run is denied as itself, by whichever option, setting or variable", () => {
@@ -64,6 +72,12 @@ test("what git is told to run is denied as itself, by whichever option, setting 
   );
   expect(lines.length).toBeGreaterThan(150);
   expect(lines.filter((line) => judged(line, "curl") !== "deny")).toEqual([]);
+});
+
+test("a program that git takes from a variable, or that stands in its own words for settings, is asked about", () => {
+  const lines = ["X=curl git --config-env=core.sshCommand=X fetch", "git --config-env alias.y=X y"];
+  expect(lines.filter((line) => judged(line, "curl") === "allow")).toEqual([]);
+  expect(judged("GIT_CONFIG_PARAMETERS=\"'core.sshcommand'='curl'\" git fetch", "curl")).toBe("deny");
 });
 
 test("and a rule for the git command does not speak for it", () => {

@@ -28,9 +28,9 @@ const OPTIONS: Readonly<Record<string, string>> = {
   daemon: "--access-hook",
   svn: "--authors-prog",
 };
-/** What git runs, or gives to a shell, where it stands in the environment. */
+/** What git runs, or gives to a shell, where it stands in the environment; many another program asks some of these as well. */
 const VARIABLES =
-  /^(?:GIT_(?:SSH(?:_COMMAND)?|PROXY_COMMAND|EXTERNAL_DIFF|ASKPASS|SEQUENCE_EDITOR|EDITOR|PAGER)|SSH_ASKPASS|PAGER|EDITOR|VISUAL)$/;
+  /^(?:GIT_(?:SSH(?:_COMMAND)?|PROXY_COMMAND|EXTERNAL_DIFF|ASKPASS)|SSH_ASKPASS|\w*PAGER|\w*EDITOR|VISUAL)$/;
 /** What shows or edits a text for a person, or does nothing. */
 const HARMLESS = /^(?:cat|true|false|:|less|more|vi|vim|nano|yes|no|on|off|always|never|user|\d+|)$/;
 
@@ -70,21 +70,32 @@ interface Set {
   readonly value: ShellWord;
 }
 
-/** By `-c`, and by `git config` for what follows. */
+/** By `-c`, `--config-env`, and by `git config` for what follows: whichever of its words is the key. */
 function settingsIn(rest: readonly ShellWord[], verb: string, words: readonly ShellWord[]): readonly Set[] {
-  const at = verb === "config" ? words.findIndex(({ text }) => /^[\w-]+\.[^=]+$/.test(text)) : -1;
-  const value = at < 0 ? undefined : words[at + 1];
+  const written = words.flatMap(({ text }, at) => {
+    const value = words[at + 1];
+    return verb === "config" && value !== undefined && /^[\w-]+\.[^=]+$/.test(text) ? [{ name: text, value }] : [];
+  });
   return [
     ...optionValues(rest, "-c", "--config").flatMap(assignmentIn),
-    ...(value === undefined ? [] : [{ name: words[at]?.text ?? "", value }]),
+    ...(verb === "clone" ? clusteredValues(words, "-c").flatMap(assignmentIn) : []),
+    ...optionValues(rest, "--config-env").flatMap(assignmentIn).map(ofVariable),
+    ...written,
   ];
 }
+
+/** The value is the one of a variable. */
+const ofVariable = ({ name, value }: Set): Set => ({
+  name,
+  value: { ...value, text: `$${value.text}`, certainty: "variable" },
+});
 
 /** Section and key count in any case. */
 const inSmall = (name: string): string => name.replace(/^[^.]*|[^.]*$/g, (piece) => piece.toLowerCase());
 
 function ofSetting(name: string, value: ShellWord): readonly ShellWord[] {
-  const setting: GitSetting = { name: inSmall(name), value: value.text };
+  // What is not known may be a command of the shell.
+  const setting: GitSetting = { name: inSmall(name), value: isLiteral(value) ? value.text : "!" };
   if (!startsProgram(setting) || HARMLESS.test(value.text)) return [];
   return [{ ...value, text: value.text.replace(/^!/, "") }];
 }
@@ -94,8 +105,19 @@ export function startedByVariables(variables: readonly Set[]): readonly ShellWor
   return variables.flatMap(({ name, value }) => {
     if (!isLiteral(value)) return [];
     if (VARIABLES.test(name)) return HARMLESS.test(value.text) ? [] : [value];
+    if (name === "GIT_CONFIG_PARAMETERS")
+      return parametersIn(value.text).flatMap((one) => ofSetting(one.name, one.value));
     const number = /^GIT_CONFIG_VALUE_(\d+)$/.exec(name)?.[1];
-    const key = number && variables.find((one) => one.name === `GIT_CONFIG_KEY_${number}`)?.value.text;
-    return key === undefined ? [] : ofSetting(key, value);
+    if (number === undefined) return [];
+    const key = variables.find((one) => one.name === `GIT_CONFIG_KEY_${number}`)?.value.text;
+    // A key that stands elsewhere may be any.
+    return ofSetting(key ?? "core.editor", value);
   });
 }
+
+/** `'core.pager'='less' 'a.b=c'`, as git hands settings on to itself. */
+const parametersIn = (text: string): readonly Set[] =>
+  [...text.matchAll(/'([^'=]+)(?:'=')?=?([^']*)'/g)].map(([, name = "", value = ""]) => ({
+    name,
+    value: literalWord(value),
+  }));

@@ -15,24 +15,8 @@ const CODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   nodejs: ["-e", "--eval", "-p", "--print", "-pe"],
   bun: ["-e", "--eval", "-p", "--print"],
   deno: ["eval"],
-  perl: [
-    "-e",
-    "-E",
-    "-ne",
-    "-pe",
-    "-le",
-    "-lne",
-    "-lpe",
-    "-nle",
-    "-ple",
-    "-wle",
-    "-we",
-    "-ane",
-    "-lane",
-    "-ie",
-    "-pie",
-  ],
-  ruby: ["-e", "-ne", "-pe", "-ane"],
+  perl: ["-e", "-E"],
+  ruby: ["-e"],
   php: ["-r", "-R", "-B", "-E"],
   lua: ["-e"],
   luajit: ["-e"],
@@ -72,10 +56,22 @@ const CODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   ocaml: ["-e"],
   ts_node: ["-e"],
   tsx: ["-e", "--eval"],
+  mongosh: ["--eval"],
+  mongo: ["--eval"],
 };
 
+/** Their letters whose value is the rest of the word, or the next: no option stands in it. Of the others each letter may be one. */
+const VALUE_LETTERS: readonly (readonly [program: RegExp, letters: string])[] = [
+  [/^(?:python|pypy|ipython)/, "WXm"],
+  [/^perl$/, "MmIFxDViC"],
+  [/^ruby$/, "rICFxEi"],
+  [/^php$/, "dcftzS"],
+  [/^lua/, "l"],
+  [/^julia$/, "JLCpH"],
+];
+
 /** Of those, what is no file of code that they are given first. */
-const EDITED = ["vim", "vi", "nvim", "emacs", "gdb", "lldb", "mix", "expect"];
+const EDITED = ["vim", "vi", "nvim", "emacs", "gdb", "lldb", "mix", "expect", "mongosh", "mongo"];
 /** They run a script by itself: none looks for modules or settings where it is started. */
 const ALONE = ["sh", "bash", "dash", "zsh", "ksh", "node", "python", "python2", "python3", "ruby", "perl"];
 
@@ -93,6 +89,9 @@ export const codeOptions = (program: string): readonly string[] | undefined => {
   const name = baseInterpreter(program);
   return Object.hasOwn(CODE_OPTIONS, name) ? CODE_OPTIONS[name] : undefined;
 };
+
+export const valueLetters = (program: string): string =>
+  VALUE_LETTERS.find(([name]) => name.test(baseInterpreter(program)))?.[1] ?? "";
 
 export const takesCode = (program: string): boolean => codeOptions(program) !== undefined;
 

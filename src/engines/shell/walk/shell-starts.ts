@@ -1,6 +1,7 @@
 import { LOSERS } from "../floor/effects.ts";
 import type { Input } from "../part.ts";
 import { SHELL_NAMES } from "../programs/interpreters.ts";
+import { behindIn } from "../scan.ts";
 import { isAnything, isLiteral, type ShellWord } from "../words.ts";
 
 /** What a command starts in its turn. */
@@ -48,6 +49,9 @@ function startedBy(word: ShellWord, later: readonly ShellWord[], input: Input): 
     if (takesUp) return { kind: "unseen", why: "what the script is given is not known before it runs", isHidden: true };
     return script ? scriptOf(script) : { kind: "unseen", why: "the shell's script is missing" };
   }
+  // Of fish, which takes its script behind other letters as well.
+  const attached = /^-[a-zA-Z]*?c(?=[\s\S]*[^a-zA-Z])|^--command=/.exec(text)?.[0];
+  if (attached !== undefined) return scriptOf(behindIn(word, attached.length));
   if (text === "--version" || text === "--help") return { kind: "words", words: [] };
   if (/^[-+]/.test(text)) return undefined;
   // A script file: the project's own code, unless it is a stream.

@@ -249,7 +249,14 @@ function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
 const setBy = ({ argv, assignments }: Part): Part["assignments"] => [
   ...assignments,
   ...(EXPORTING.test(argv[0]?.text ?? "") ? argv.slice(1).flatMap(assignmentIn) : []),
+  ...printedInto(argv),
 ];
+
+/** `printf -v NAME TEXT`. */
+function printedInto([program, option, name, value]: readonly ShellWord[]): Part["assignments"] {
+  const isSet = program?.text === "printf" && option?.text === "-v" && name !== undefined && value !== undefined;
+  return isSet && !value.text.includes("%") ? [{ name: name.text, value }] : [];
+}
 
 const EXPORTING = /^(export|declare|typeset|readonly|local|env|set)$/;
 

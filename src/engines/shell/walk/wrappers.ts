@@ -86,6 +86,10 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     case "make":
     case "gmake":
       return ownScripts(program, rest);
+    case "sqlite":
+    case "sqlite3":
+    case "duckdb":
+      return startedBySqlite(rest);
     default:
       return undefined;
   }
@@ -196,6 +200,14 @@ function listStart(program: string, words: readonly ShellWord[], { input, mark, 
 function markOf(program: string, options: LeadingOptions["options"]): string | undefined {
   const given = ["-I", "-i", "--replace"].flatMap((name) => options.get(name) ?? []).at(-1);
   return given?.text || (given !== undefined || program === "parallel" ? "{}" : undefined);
+}
+
+/** `.shell` and `.system`, of which it takes any beginning. */
+const STARTED_BY_SQLITE = /^\s*\.(?:sh|sy)[a-z]*\s+([\s\S]+)$/;
+
+function startedBySqlite(rest: readonly ShellWord[]): Unwrapped | undefined {
+  const started = rest.flatMap(({ text }) => STARTED_BY_SQLITE.exec(text)?.[1] ?? []);
+  return started.length > 0 ? opaque(started.map((text): Inner => ({ kind: "script", text }))) : undefined;
 }
 
 /** Programs with scripts of their own among their words. */
