@@ -11,7 +11,7 @@ import { gitStarts } from "./programs/git-starts.ts";
 import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
-import { surroundings, trustedName, unreadableBecause } from "./proof.ts";
+import { keptBelow, surroundings, trustedName, unreadableBecause } from "./proof.ts";
 import { calledAs } from "./reading-way.ts";
 import { allows, isForAll, type ShellRule } from "./rules.ts";
 import { programName } from "./scan.ts";
@@ -112,7 +112,7 @@ export function coveredBy(rule: ShellRule, unit: Unit, options: CommandPolicyOpt
   if (!words.every((word) => word.certainty === "literal")) return false;
   if (unit.danger && !namesDanger(rule, unit.danger.code, options)) return false;
   const extra = words.slice(rule.words.length);
-  return extraWordsAreSafe(rule, unit, extra, options);
+  return keptBelow(words, part, options) === undefined && extraWordsAreSafe(rule, unit, extra, options);
 }
 
 /**

@@ -128,3 +128,28 @@ test.skipIf(!isWalled)(
     expect(results[2]).not.toContain("tracked");
   },
 );
+
+test.each([["shell(grep)", "shell(diff)", "shell(ag)"], ["shell"]])(
+  "what a rule keeps is not shown by a program that goes through the folder, whatever allows the program (%s …)",
+  async (...rules) => {
+    putFiles(grounds.cwd, { "private/x": "the-secret-of-here\n", "src/a": "plain\n" });
+    const flags = ["--permission-mode", "default", "--sandbox", "off", "--allowedTools", ...rules];
+    const commands = ["grep -r . .", "diff -r . src", "ag -u secret", "grep -r . src"].map(shell);
+    const results = await grounds.attack(commands, [...flags, "--disallowedTools", "Read(private/**)"]);
+    expect(results.join("\n")).not.toContain("the-secret-of-here");
+    expect(results[3]).toContain("plain");
+  },
+);
+
+test.each(["auto", "off"])("nor what may be a secret, or a link leads to (sandbox %s)", async (sandbox) => {
+  putFiles(grounds.cwd, { ".env": "PASSWORD=the-secret-of-here\n", "d/a": "plain\n" });
+  putFiles(grounds.base, { "elsewhere/x": "the-text-elsewhere\n" });
+  symlinkSync(join(grounds.base, "elsewhere"), join(grounds.cwd, "d/l"));
+  const flags = ["--permission-mode", "default", ...sandboxed(sandbox), "--allowedTools", "shell(grep)", "shell(true)"];
+  const commands = ["grep -r . .", "grep -R . d", "npm test; grep -r . .", "true; grep -R . d", "grep -r . d"].map(
+    shell,
+  );
+  const results = await grounds.attack(commands, flags);
+  expect(results.join("\n")).not.toMatch(/the-secret-of-here|the-text-elsewhere/);
+  expect(results[4]).toContain("plain");
+});
