@@ -65,28 +65,18 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   php: /^-[dcz]/,
   java: /^(?:@|-(?:javaagent|agentlib|agentpath|Xbootclasspath))/,
   ...Object.fromEntries(["git mergetool", "git difftool"].map((name) => [name, /^(?:-t|--tool)/])),
-  openssl: /^-(?:engine|provider)/,
   "git clone": /^(?:-[uc]|--(?:config|template)(?:=|$))/,
   ...Object.fromEntries(["ld", "ar"].map((name) => [name, /^--?plugin/])),
-  sqlite3: /^-init|\b(?:readfile|writefile|load_extension|edit)\s*\(|\b(?:attach|vacuum\s+into)\b/i,
   ...Object.fromEntries(["poetry", "uv", "julia"].map((name) => [name, /^-[CP]|^--project(?:=|$)/])),
-  zip: /^-\w*TT|^--unzip-command/,
+  zip: /^-\w*T\w*T/,
   split: /^--fil/,
   tcpdump: /^-\w*z/,
-  psql: /^-[a-zA-Z]*[oLf]|^--(?:out|log|file)/,
   prettier: /^--plugin/,
   less: /^\+/,
-  man: /^-[HP]|^--(?:html|pager|browser)/,
   ...Object.fromEntries(
     ["gcc", "g++", "cc", "c++", "clang", "clang++"].map((name) => [
       name,
       /^(?:@|-wrapper|-B|-fplugin|-specs|-Xclang|-load|--ld-path|--config)/,
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["ssh", "scp", "sftp"].map((name) => [
-      name,
-      /^-[FSI]|(?:^|^-o\s*)(?:\w*Command|\w*Provider|Include|PermitLocal\w*)\b/i,
     ]),
   ),
 };

@@ -153,3 +153,21 @@ test.each(["auto", "off"])("nor what may be a secret, or a link leads to (sandbo
   expect(results.join("\n")).not.toMatch(/the-secret-of-here|the-text-elsewhere/);
   expect(results[4]).toContain("plain");
 });
+
+test("a rule for a client runs no program that its options or its own commands name", async () => {
+  putFiles(grounds.cwd, {
+    cfg: "Host *\n  ProxyCommand touch made-by-ssh\n",
+    "a.txt": "a\n",
+    x: "#!/bin/sh\ntouch made-by-x\n",
+  });
+  chmodSync(join(grounds.cwd, "x"), 0o755);
+  const commands = [
+    ...["ssh -vF ./cfg h", "ssh -qoProxyCommand='touch made-by-ssh' h", "scp -qS./x a.txt h:b", "sftp -D ./x"],
+    ...["sqlite3 x.db '.sh touch made-by-x'", "zip --unz ./x -T a.zip a.txt", "man -aP./x ls"],
+  ];
+  const rules = ["ssh", "scp", "sftp", "sqlite3", "zip", "man"].map((name) => `shell(${name})`);
+  const flags = ["--permission-mode", "default", "--sandbox", "off", "--allowedTools", ...rules];
+  const results = await grounds.attack(commands.map(shell), flags);
+  expect(results.filter((result) => !/not allowed|refused|denied/i.test(result))).toEqual([]);
+  expect(["made-by-ssh", "made-by-x"].filter((name) => existsSync(join(grounds.cwd, name)))).toEqual([]);
+});
