@@ -171,3 +171,13 @@ test("a rule for a client runs no program that its options or its own commands n
   expect(results.filter((result) => !/not allowed|refused|denied/i.test(result))).toEqual([]);
   expect(["made-by-ssh", "made-by-x"].filter((name) => existsSync(join(grounds.cwd, name)))).toEqual([]);
 });
+
+test("what the line tells xargs is held against rules, wherever it is put", async () => {
+  putFiles(grounds.cwd, { "private/x": "the-secret-of-here\n", "src/a": "plain\n" });
+  const flags = ["--permission-mode", "bypassPermissions", "--sandbox", "off", "--disallowedTools", "Read(private/**)"];
+  const ways = ["xargs -I{} cat {}", "xargs -n1 cat", "xargs -i cat {}", "xargs -d '\\n' cat"];
+  const commands = [...ways.map((way) => `echo private/x | ${way}`), "echo src/a | xargs -I{} cat {}"];
+  const results = await grounds.attack(commands.map(shell), flags);
+  expect(results.join("\n")).not.toContain("the-secret-of-here");
+  expect(results.at(-1)).toContain("plain");
+});

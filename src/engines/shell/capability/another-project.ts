@@ -1,25 +1,6 @@
 import { leadingOptions } from "../programs/leading-options.ts";
 import { literalWord, type ShellWord } from "../words.ts";
-import { CLIENTS } from "./client-options.ts";
-
-/** Of a tool that can be pointed to another project, file of settings or script than that of the folder: all that leaves it there. */
-export interface Tool {
-  /** The words that say what is done, each a list of ways to say it; other work of the tool is not judged here. */
-  readonly verbs?: readonly string[];
-  /** Options in front of these, which choose nothing else. */
-  readonly before?: string;
-  readonly options: string;
-  /** Of these the value must be the folder itself, or a file right in it. */
-  readonly own?: readonly string[];
-  /** Options whose value must have this form. */
-  readonly values?: Readonly<Record<string, RegExp>>;
-  /** One dash and two are the same. */
-  readonly oneDashOrTwo?: true;
-  /** What may stand without a dash; absent: anything. */
-  readonly operands?: RegExp;
-  /** What stands behind so many operands is told to what it starts. */
-  readonly stopsAtOperand?: 1 | 2;
-}
+import { CLIENTS, type Tool } from "./client-options.ts";
 
 /** A file of this folder has no slash in its name; a folder in the place of a file is another project. */
 const OWN = /^(?:\.\/?|(?:\.\/)?[^/]+\.\w+)$/;
