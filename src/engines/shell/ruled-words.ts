@@ -10,6 +10,7 @@ import { programName } from "./scan.ts";
 import { toldWords } from "./spelled-words.ts";
 import type { Unit } from "./walk/unit.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
+import { writtenByOption } from "./written-words.ts";
 
 /** A word that may be the path of a file. */
 interface Use {
@@ -64,7 +65,12 @@ function usesOf(unit: Unit): readonly Use[] {
   const given = part.redirections.map(({ kind, target }): Use => {
     return { word: target, use: kind === "write" ? "write" : "read", isCertain: true };
   });
-  return [...given, ...(words.length > 0 ? handedOver(unit) : []), ...(readsOf(words) ?? namedBy(unit))];
+  const [program] = words;
+  const written = program === undefined ? [] : writtenByOption(programName(program), words.slice(1));
+  return [
+    ...[...given, ...(words.length > 0 ? handedOver(unit) : []), ...(readsOf(words) ?? namedBy(unit))],
+    ...written.map((word): Use => ({ word, use: "write", isCertain: true })),
+  ];
 }
 
 /** What a variable in front of a command says, `BASH_ENV=private/x sh`: the program may read it. */

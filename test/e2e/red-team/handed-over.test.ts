@@ -181,3 +181,12 @@ test("what the line tells xargs is held against rules, wherever it is put", asyn
   expect(results.join("\n")).not.toContain("the-secret-of-here");
   expect(results.at(-1)).toContain("plain");
 });
+
+test("a denied file is not written by an option in a cluster", async () => {
+  putFiles(grounds.cwd, { "private/x": "as-it-was\n", "a.txt": "a\n" });
+  const flags = ["--permission-mode", "bypassPermissions", "--sandbox", "off", "--disallowedTools", "Edit(private/**)"];
+  const commands = ["tar -cf private/x a.txt", "sort -uo private/x a.txt", "sort -uo b.txt a.txt"];
+  const results = await grounds.attack([...commands, "cat private/x"].map(shell), flags);
+  expect(results.at(-1)).toContain("as-it-was");
+  expect(existsSync(join(grounds.cwd, "b.txt"))).toBe(true);
+});
