@@ -5,12 +5,12 @@ import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
 import { behindColons } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
+import { writtenByOption } from "./programs/written-words.ts";
 import { trustedName } from "./proof.ts";
 import { programName } from "./scan.ts";
 import { toldWords } from "./spelled-words.ts";
 import type { Unit } from "./walk/unit.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
-import { writtenByOption } from "./written-words.ts";
 
 /** A word that may be the path of a file. */
 interface Use {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { classifyCommand } from "./classify-command.ts";
-import { literalWord } from "./words.ts";
+import { classifyCommand } from "../classify-command.ts";
+import { literalWord } from "../words.ts";
 import { writtenByOption } from "./written-words.ts";
 
 test.each([

@@ -1,5 +1,5 @@
-import { clusteredValues, hasLong, hasShort, optionValues, scan } from "./scan.ts";
-import { literalWord, type ShellWord } from "./words.ts";
+import { clusteredValues, hasLong, hasShort, optionValues, scan } from "../scan.ts";
+import { literalWord, type ShellWord } from "../words.ts";
 
 /** Options whose value is a file or a folder that is written, and nothing else. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
