@@ -11,7 +11,7 @@ import { gitStarts } from "./programs/git-starts.ts";
 import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
-import { surroundings, trustedName, unreadableBecause } from "./proof.ts";
+import { keptBelow, surroundings, trustedName, unreadableBecause } from "./proof.ts";
 import { calledAs } from "./reading-way.ts";
 import { allows, isForAll, type ShellRule } from "./rules.ts";
 import { programName } from "./scan.ts";
@@ -65,28 +65,18 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   php: /^-[dcz]/,
   java: /^(?:@|-(?:javaagent|agentlib|agentpath|Xbootclasspath))/,
   ...Object.fromEntries(["git mergetool", "git difftool"].map((name) => [name, /^(?:-[a-zA-Z]*t|--tool)/])),
-  openssl: /^-(?:engine|provider)/,
   "git clone": /^(?:-[a-zA-Z\d]*[uc]|--(?:config|template)(?:=|$))/,
   ...Object.fromEntries(["ld", "ar"].map((name) => [name, /^--?plugin/])),
-  sqlite3: /^-init|\b(?:readfile|writefile|load_extension|edit)\s*\(|\b(?:attach|vacuum\s+into)\b/i,
   ...Object.fromEntries(["poetry", "uv", "julia"].map((name) => [name, /^-[CP]|^--project(?:=|$)/])),
-  zip: /^-\w*TT|^--unzip-command/,
+  zip: /^-\w*T\w*T/,
   split: /^--fil/,
   tcpdump: /^-\w*z/,
-  psql: /^-[a-zA-Z]*[oLf]|^--(?:out|log|file)/,
   prettier: /^--plugin/,
   less: /^\+/,
-  man: /^-[HP]|^--(?:html|pager|browser)/,
   ...Object.fromEntries(
     ["gcc", "g++", "cc", "c++", "clang", "clang++"].map((name) => [
       name,
       /^(?:@|-wrapper|-B|-fplugin|-specs|-Xclang|-load|--ld-path|--config)/,
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["ssh", "scp", "sftp"].map((name) => [
-      name,
-      /^-[FSI]|(?:^|^-o\s*)(?:\w*Command|\w*Provider|Include|PermitLocal\w*)\b/i,
     ]),
   ),
 };
@@ -112,7 +102,7 @@ export function coveredBy(rule: ShellRule, unit: Unit, options: CommandPolicyOpt
   if (!words.every((word) => word.certainty === "literal")) return false;
   if (unit.danger && !namesDanger(rule, unit.danger.code, options)) return false;
   const extra = words.slice(rule.words.length);
-  return extraWordsAreSafe(rule, unit, extra, options);
+  return keptBelow(words, part, options) === undefined && extraWordsAreSafe(rule, unit, extra, options);
 }
 
 /**

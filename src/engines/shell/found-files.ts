@@ -1,7 +1,8 @@
 import { createReach } from "../../base/glob.ts";
 import type { Input } from "./part.ts";
+import type { LeadingOptions } from "./programs/leading-options.ts";
 import { optionValues } from "./scan.ts";
-import { isLiteral, literalWord, type Origin, type ShellWord } from "./words.ts";
+import { isLiteral, literalWord, type ShellWord } from "./words.ts";
 
 /** Stands for words that come from files' names or standard input. */
 export const FOUND_FILE: ShellWord = { text: "{}", certainty: "variable", glob: true, isComputed: true };
@@ -52,24 +53,82 @@ export function inPlaceOfMark(word: ShellWord, found: readonly ShellWord[]): rea
   }));
 }
 
-/** What xargs adds: the very words where they are written in the line and no option cuts them. */
-export function wordsRead(isPlain: boolean, input: Input, given: Origin): readonly ShellWord[] {
-  if (!isPlain || input.kind !== "text" || /['"\\]/.test(input.text))
-    return listedIn(input, { ...FOUND_FILE, ...given });
-  return input.text.split(/\s+/).filter(Boolean).map(literalWord);
+/** Options of xargs that leave what is read as it is, but for where it is parted. */
+const LEAVES_READ =
+  /^-(?:[0dIiLlnPprtx]|-(?:null|delimiter|replace|max-lines|max-args|max-procs|no-run-if-empty|verbose|exit|interactive))$/;
+
+/** The very words that xargs reads, where they are written in the line and its options tell how they are parted. */
+export function toldToXargs(options: LeadingOptions["options"], input: Input): readonly ShellWord[] | undefined {
+  if (input.kind !== "text" || ![...options.keys()].every((name) => LEAVES_READ.test(name))) return undefined;
+  const by = (...names: readonly string[]): string | undefined =>
+    names.flatMap((name) => options.get(name) ?? [])[0]?.text;
+  const delimiter = by("-0", "--null") === undefined ? by("-d", "--delimiter") : "\0";
+  if (delimiter === undefined && /['"\\]/.test(input.text)) return undefined;
+  const isByLine = by("-I", "-i", "--replace", "-L", "-l", "--max-lines") !== undefined;
+  const parts =
+    /^(?:\\n|\n)$/.test(delimiter ?? "") || (delimiter === undefined && isByLine) ? /\n/ : (delimiter ?? /\s+/);
+  const words = input.text.split(parts).map((text) => (delimiter === undefined ? text.trim() : text));
+  return parts === "" || (typeof parts === "string" && parts.length > 1)
+    ? undefined
+    : words.filter(Boolean).map(literalWord);
 }
 
-/** `parallel` gives its words to a shell, the values in place of the mark or behind them. */
+const RUNS_MAX = 60;
+/** What parallel puts a value in place of, whole or in part; anything else in braces is code, a number or a list of its own. */
+export const REPLACED = /\{[^{}\s,;]*\}/g;
+/** A name that no line sets. */
+const UNTOLD = '"$put_in_by_parallel"';
+const PARTS: Readonly<Record<string, (text: string) => string>> = {
+  "/": (text) => text.replace(/^.*\//s, ""),
+  "//": (text) => /^(.*)\//s.exec(text)?.[1]?.replace(/^$/, "/") ?? ".",
+  ".": (text) => text.replace(/\.[^./]*$/, ""),
+  "/.": (text) => text.replace(/^.*\//s, "").replace(/\.[^./]*$/, ""),
+};
+
+/** `parallel` gives its words to a shell, once for each value, or each of one list with each of another; in place of the marks or behind them. */
 export function parallelScript(words: readonly ShellWord[], given: readonly ShellWord[]): string {
   const script = words.map(({ text }) => text).join(" ");
-  const plain = given.filter(({ text }) => !/^:::/.test(text));
-  if (words.length === 0) return plain.map(({ text }) => text).join("\n");
-  const values = plain
-    .map(({ text, glob }) => (glob || /^[\w./~-]*$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`))
-    .join(" ");
-  const mark = /\{[^{}\s,;]*\}/g;
-  return mark.test(script) ? script.replace(mark, () => values) : `${script} ${values}`;
+  const lists: ShellWord[][] = [[]];
+  for (const word of given) {
+    if (/^:::/.test(word.text)) lists.push([]);
+    else lists.at(-1)?.push(word);
+  }
+  if (words.length === 0)
+    return given
+      .filter(({ text }) => !/^:::/.test(text))
+      .map(({ text }) => text)
+      .join("\n");
+  const count = lists.reduce((all, list) => all * list.length, 1);
+  if (count > RUNS_MAX) return runOf(script, [lists.flat()]);
+  const runs = lists.reduce<readonly ShellWord[][]>(
+    (all, list) => all.flatMap((run) => list.map((one) => [...run, one])),
+    [[]],
+  );
+  return runs
+    .map((run) =>
+      runOf(
+        script,
+        run.map((one) => [one]),
+      ),
+    )
+    .join("\n");
 }
+
+/** @param sources  the values of each list, of which a mark may name one by its number */
+function runOf(script: string, sources: readonly (readonly ShellWord[])[]): string {
+  const whole = sources.flat().map(quoted).join(" ");
+  const put = script.replace(REPLACED, (mark) => {
+    if (mark === "{}") return whole;
+    const [, source, part = ""] = /^\{(\d*)(\/\/|\/\.|\.|\/)?\}$/.exec(mark) ?? [];
+    const values = source === "" ? sources.flat() : sources[Number(source) - 1];
+    if (values === undefined || (part !== "" && values.some(({ glob }) => glob))) return UNTOLD;
+    return values.map((value) => quoted({ ...value, text: PARTS[part]?.(value.text) ?? value.text })).join(" ");
+  });
+  return script.search(REPLACED) >= 0 ? put : `${script} ${whole}`;
+}
+
+const quoted = ({ text, glob }: ShellWord): string =>
+  glob || /^[\w./~-]*$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`;
 
 /** Names in a repository that a search by name would find there too. */
 const OF_GIT =

@@ -7,7 +7,8 @@ import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { waitsAtTerminal } from "./programs/terminal-programs.ts";
 import { chosenBy } from "./programs/version-words.ts";
-import { calledAs, type ReadingCall, readingWay } from "./reading-way.ts";
+import { calledAs, goesBelow, looksFor, type ReadingCall, readingWay } from "./reading-way.ts";
+import { programName } from "./scan.ts";
 import { belongsToLine } from "./sensitive-names.ts";
 import { isHarmless, isLiteral, isPrinted, literalWord, type ShellWord } from "./words.ts";
 
@@ -95,29 +96,75 @@ function chosenInFolder(name: string, { folders }: Part, { facts, home }: Comman
 }
 
 /** Why it reads more than its words say: by the files that are there, where nothing else keeps it from them. */
-function seesMore(
+function seesMore(call: ReadingCall, part: Part, options: CommandPolicyOptions): string | undefined {
+  const { use, name } = call;
+  if (options.facts?.readProblem === undefined) return undefined;
+  if (CHECKS_LISTED.test(name) && (use.options.has("-c") || use.options.has("--check")))
+    return `${name} reads what a list names, wherever that lies`;
+  return seesBelow(call, part, options) ?? listsBehindLink(call, part.folders, options);
+}
+
+/**
+ * Why a command that goes through folders comes to what is kept from it there, whatever allows the command itself.
+ * @param deniedOnly  what rules keep from being read, and not what may be a secret or lies behind links
+ */
+export function keptBelow(
+  words: readonly ShellWord[],
+  part: Part,
+  options: CommandPolicyOptions,
+  deniedOnly = false,
+): string | undefined {
+  const [program, ...rest] = words;
+  if (program === undefined || !isLiteral(program)) return undefined;
+  const name = programName(program);
+  const reader = readerOf(name);
+  const result = reader && readWith(reader, rest);
+  if (result?.kind === "known") return seesBelow({ name, words: rest, use: result.use }, part, options, deniedOnly);
+  return goesBelow(name, rest)
+    ? seesBelow({ name, words: rest, use: unreadUse(name, rest, part, options) }, part, options, deniedOnly)
+    : undefined;
+}
+
+/** Of words that no grammar reads: behind the first operand of what looks for something, each that is there. */
+function unreadUse(name: string, words: readonly ShellWord[], { folders }: Part, options: CommandPolicyOptions) {
+  const isThere = (word: ShellWord): boolean =>
+    folders.some((folder) => options.facts?.realPath?.(placeOf(word, [folder], options).path ?? "") !== undefined);
+  const given = name === "git" ? gitWords(words).words.slice(1) : words;
+  const operands = given.filter(({ text }) => !text.startsWith("-"));
+  const reads = operands.slice(looksFor(name, words) ? 1 : 0).filter((word) => isLiteral(word) && isThere(word));
+  return { options: new Map(), operands, reads };
+}
+
+function seesBelow(
   call: ReadingCall,
   { folders, redirections }: Part,
   options: CommandPolicyOptions,
+  deniedOnly = false,
 ): string | undefined {
   const look = options.facts?.readProblem;
   if (look === undefined) return undefined;
   const { use, name } = call;
   const isRepository = folders.every((folder) => folder !== undefined && isInRepository(folder, options));
-  if (CHECKS_LISTED.test(name) && (use.options.has("-c") || use.options.has("--check")))
-    return `${name} reads what a list names, wherever that lies`;
-  if (comparesElsewhere(call, isRepository)) return "git -C compares files of another folder, which are not looked at";
-  const way = readingWay(call, { namesOnly: METADATA_ONLY.has(name), isRepository });
-  const here: readonly ShellWord[] = way.startsHere && use.reads.length === 0 ? [literalWord(".")] : [];
-  const given = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
-  for (const word of [...use.reads, ...(use.mayRead ?? []), ...given, ...here]) {
+  if (!deniedOnly && comparesElsewhere(call, isRepository))
+    return "git -C compares files of another folder, which are not looked at";
+  const ownWay = readingWay(call, { namesOnly: METADATA_ONLY.has(name), isRepository });
+  const way = deniedOnly ? { ...ownWay, deniedOnly } : ownWay;
+  if (deniedOnly && !way.below) return undefined;
+  for (const word of readWords(call, redirections, way.startsHere)) {
     const { path, region } = readPlaceOf(word, folders, options);
     if (path === undefined || (region !== "inside" && region !== "root")) continue;
     const problem = look(path, { ...way, glob: word.glob });
     if (problem !== undefined) return problem;
   }
-  return listsBehindLink(call, folders, options);
+  return undefined;
 }
+
+const readWords = ({ use }: ReadingCall, redirections: Part["redirections"], startsHere: boolean) => [
+  ...use.reads,
+  ...(use.mayRead ?? []),
+  ...redirections.filter(({ kind }) => kind === "read").map(({ target }) => target),
+  ...(startsHere && use.reads.length === 0 ? [literalWord(".")] : []),
+];
 
 const CHECKS_LISTED = /^\w*sum$/;
 

@@ -21,6 +21,8 @@ interface Habit {
   readonly startsHere?: true;
   /** Files of patterns that it takes up wherever it comes by. */
   readonly obeys?: readonly string[];
+  /** Its first operand is what it looks for. */
+  readonly looksFor?: true;
 }
 
 const GREP: Habit = {
@@ -30,8 +32,16 @@ const GREP: Habit = {
   follows: ["-R", "--dereference-recursive"],
   names: ["--include"],
   startsHere: true,
+  looksFor: true,
 };
 const IGNORES = [".gitignore", ".ignore", ".rgignore", ".fdignore"];
+const AG: Habit = {
+  below: [],
+  follows: ["-f", "--follow"],
+  hidden: ["-u", "-a", "-U", "--hidden", "--unrestricted", "--all-types", "--all-text"],
+  startsHere: true,
+  looksFor: true,
+};
 const FIND: Habit = { below: [], follows: ["-L", "-follow", "--follow"], startsHere: true };
 const HABITS: Readonly<Record<string, Habit>> = {
   grep: GREP,
@@ -44,7 +54,11 @@ const HABITS: Readonly<Record<string, Habit>> = {
     names: ["-g", "--glob", "--iglob"],
     startsHere: true,
     obeys: IGNORES,
+    looksFor: true,
   },
+  ag: AG,
+  ack: AG,
+  ugrep: { ...GREP, below: [] },
   find: FIND,
   fd: { ...FIND, obeys: IGNORES },
   fdfind: { ...FIND, obeys: IGNORES },
@@ -54,7 +68,7 @@ const HABITS: Readonly<Record<string, Habit>> = {
   // Of two folders it shows the files of both without an option, too.
   diff: { below: [], follows: [] },
   "git diff": { below: ["--no-index"] },
-  "git grep": { below: ["--untracked", "--no-exclude-standard"], tracked: true, startsHere: true },
+  "git grep": { below: ["--untracked", "--no-exclude-standard"], tracked: true, startsHere: true, looksFor: true },
 };
 
 /** A program that only reads, as it is called. */
@@ -74,7 +88,7 @@ export function readingWay(
   { namesOnly, isRepository }: { readonly namesOnly: boolean; readonly isRepository: boolean },
 ): Omit<ReadingWay, "glob"> & { readonly startsHere: boolean } {
   const called = calledAs(name, words);
-  const habit = Object.hasOwn(HABITS, called) ? HABITS[called] : undefined;
+  const habit = habitOf(name, words);
   const given = (options: readonly string[] = []): boolean =>
     options.some((option) => use.options.has(option) || words.some((word) => isGiven(word.text, option)));
   const names = (habit?.names ?? [])
@@ -98,6 +112,14 @@ export function readingWay(
     startsHere: below && habit?.startsHere === true,
   };
 }
+
+function habitOf(name: string, words: readonly ShellWord[]): Habit | undefined {
+  const called = calledAs(name, words);
+  return Object.hasOwn(HABITS, called) ? HABITS[called] : undefined;
+}
+
+export const goesBelow = (name: string, words: readonly ShellWord[]): boolean => habitOf(name, words) !== undefined;
+export const looksFor = (name: string, words: readonly ShellWord[]): boolean => habitOf(name, words)?.looksFor === true;
 
 /** Git by its sub-command: `git diff`. */
 export const calledAs = (name: string, words: readonly ShellWord[]): string =>

@@ -5,6 +5,7 @@ import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
 import { behindColons } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
+import { writtenByOption } from "./programs/written-words.ts";
 import { trustedName } from "./proof.ts";
 import { programName } from "./scan.ts";
 import { toldWords } from "./spelled-words.ts";
@@ -64,7 +65,12 @@ function usesOf(unit: Unit): readonly Use[] {
   const given = part.redirections.map(({ kind, target }): Use => {
     return { word: target, use: kind === "write" ? "write" : "read", isCertain: true };
   });
-  return [...given, ...(words.length > 0 ? handedOver(unit) : []), ...(readsOf(words) ?? namedBy(unit))];
+  const [program] = words;
+  const written = program === undefined ? [] : writtenByOption(programName(program), words.slice(1));
+  return [
+    ...[...given, ...(words.length > 0 ? handedOver(unit) : []), ...(readsOf(words) ?? namedBy(unit))],
+    ...written.map((word): Use => ({ word, use: "write", isCertain: true })),
+  ];
 }
 
 /** What a variable in front of a command says, `BASH_ENV=private/x sh`: the program may read it. */

@@ -128,3 +128,65 @@ test.skipIf(!isWalled)(
     expect(results[2]).not.toContain("tracked");
   },
 );
+
+test.each([["shell(grep)", "shell(diff)", "shell(ag)"], ["shell"]])(
+  "what a rule keeps is not shown by a program that goes through the folder, whatever allows the program (%s …)",
+  async (...rules) => {
+    putFiles(grounds.cwd, { "private/x": "the-secret-of-here\n", "src/a": "plain\n" });
+    const flags = ["--permission-mode", "default", "--sandbox", "off", "--allowedTools", ...rules];
+    const commands = ["grep -r . .", "diff -r . src", "ag -u secret", "grep -r . src"].map(shell);
+    const results = await grounds.attack(commands, [...flags, "--disallowedTools", "Read(private/**)"]);
+    expect(results.join("\n")).not.toContain("the-secret-of-here");
+    expect(results[3]).toContain("plain");
+  },
+);
+
+test.each(["auto", "off"])("nor what may be a secret, or a link leads to (sandbox %s)", async (sandbox) => {
+  putFiles(grounds.cwd, { ".env": "PASSWORD=the-secret-of-here\n", "d/a": "plain\n" });
+  putFiles(grounds.base, { "elsewhere/x": "the-text-elsewhere\n" });
+  symlinkSync(join(grounds.base, "elsewhere"), join(grounds.cwd, "d/l"));
+  const flags = ["--permission-mode", "default", ...sandboxed(sandbox), "--allowedTools", "shell(grep)", "shell(true)"];
+  const commands = ["grep -r . .", "grep -R . d", "npm test; grep -r . .", "true; grep -R . d", "grep -r . d"].map(
+    shell,
+  );
+  const results = await grounds.attack(commands, flags);
+  expect(results.join("\n")).not.toMatch(/the-secret-of-here|the-text-elsewhere/);
+  expect(results[4]).toContain("plain");
+});
+
+test("a rule for a client runs no program that its options or its own commands name", async () => {
+  putFiles(grounds.cwd, {
+    cfg: "Host *\n  ProxyCommand touch made-by-ssh\n",
+    "a.txt": "a\n",
+    x: "#!/bin/sh\ntouch made-by-x\n",
+  });
+  chmodSync(join(grounds.cwd, "x"), 0o755);
+  const commands = [
+    ...["ssh -vF ./cfg h", "ssh -qoProxyCommand='touch made-by-ssh' h", "scp -qS./x a.txt h:b", "sftp -D ./x"],
+    ...["sqlite3 x.db '.sh touch made-by-x'", "zip --unz ./x -T a.zip a.txt", "man -aP./x ls"],
+  ];
+  const rules = ["ssh", "scp", "sftp", "sqlite3", "zip", "man"].map((name) => `shell(${name})`);
+  const flags = ["--permission-mode", "default", "--sandbox", "off", "--allowedTools", ...rules];
+  const results = await grounds.attack(commands.map(shell), flags);
+  expect(results.filter((result) => !/not allowed|refused|denied/i.test(result))).toEqual([]);
+  expect(["made-by-ssh", "made-by-x"].filter((name) => existsSync(join(grounds.cwd, name)))).toEqual([]);
+});
+
+test("what the line tells xargs is held against rules, wherever it is put", async () => {
+  putFiles(grounds.cwd, { "private/x": "the-secret-of-here\n", "src/a": "plain\n" });
+  const flags = ["--permission-mode", "bypassPermissions", "--sandbox", "off", "--disallowedTools", "Read(private/**)"];
+  const ways = ["xargs -I{} cat {}", "xargs -n1 cat", "xargs -i cat {}", "xargs -d '\\n' cat"];
+  const commands = [...ways.map((way) => `echo private/x | ${way}`), "echo src/a | xargs -I{} cat {}"];
+  const results = await grounds.attack(commands.map(shell), flags);
+  expect(results.join("\n")).not.toContain("the-secret-of-here");
+  expect(results.at(-1)).toContain("plain");
+});
+
+test("a denied file is not written by an option in a cluster", async () => {
+  putFiles(grounds.cwd, { "private/x": "as-it-was\n", "a.txt": "a\n" });
+  const flags = ["--permission-mode", "bypassPermissions", "--sandbox", "off", "--disallowedTools", "Edit(private/**)"];
+  const commands = ["tar -cf private/x a.txt", "sort -uo private/x a.txt", "sort -uo b.txt a.txt"];
+  const results = await grounds.attack([...commands, "cat private/x"].map(shell), flags);
+  expect(results.at(-1)).toContain("as-it-was");
+  expect(existsSync(join(grounds.cwd, "b.txt"))).toBe(true);
+});

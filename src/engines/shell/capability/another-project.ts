@@ -1,24 +1,6 @@
 import { leadingOptions } from "../programs/leading-options.ts";
 import { literalWord, type ShellWord } from "../words.ts";
-
-/** Of a tool that can be pointed to another project, file of settings or script than that of the folder: all that leaves it there. */
-interface Tool {
-  /** The words that say what is done, each a list of ways to say it; other work of the tool is not judged here. */
-  readonly verbs?: readonly string[];
-  /** Options in front of these, which choose nothing else. */
-  readonly before?: string;
-  readonly options: string;
-  /** Of these the value must be the folder itself, or a file right in it. */
-  readonly own?: readonly string[];
-  /** Options whose value must have this form. */
-  readonly values?: Readonly<Record<string, RegExp>>;
-  /** One dash and two are the same. */
-  readonly oneDashOrTwo?: true;
-  /** What may stand without a dash; absent: anything. */
-  readonly operands?: RegExp;
-  /** What stands behind the first operand is told to what it starts. */
-  readonly stopsAtOperand?: true;
-}
+import { CLIENTS, type Tool } from "./client-options.ts";
 
 /** A file of this folder has no slash in its name; a folder in the place of a file is another project. */
 const OWN = /^(?:\.\/?|(?:\.\/)?[^/]+\.\w+)$/;
@@ -27,7 +9,7 @@ const COMPOSE: Tool = {
   before: "-D -l: --debug --log-level=",
   options:
     "-p: -v -h --project-name= --profile= --ansi= --progress= --parallel= --dry-run --all-resources --compatibility --verbose --version --help",
-  stopsAtOperand: true,
+  stopsAtOperand: 1,
 };
 const BUILD: Tool = {
   before: "-D -l: --debug --log-level=",
@@ -153,7 +135,7 @@ const YARN: Tool = {
   options:
     "-s -h -v -A -T -B --check-files --emoji[=] --frozen-lockfile --help --ignore-scripts --immutable --inline-builds --json --mode= --network-timeout= --non-interactive " +
     "--offline --prefer-offline --production[=] --silent --top-level --verbose --version",
-  stopsAtOperand: true,
+  stopsAtOperand: 1,
 };
 const PYTEST: Tool = {
   options:
@@ -193,7 +175,7 @@ const TOOLS: ReadonlyMap<string, readonly Tool[]> = new Map([
   [
     "go",
     [
-      { ...GO, verbs: ["run"], stopsAtOperand: true },
+      { ...GO, verbs: ["run"], stopsAtOperand: 1 },
       { ...GO, verbs: [GO_VERBS] },
     ],
   ],
@@ -203,7 +185,7 @@ const TOOLS: ReadonlyMap<string, readonly Tool[]> = new Map([
   [
     "deno",
     [
-      { options: DENO_LOOKS, verbs: ["run|task|serve|eval|x"], stopsAtOperand: true },
+      { options: DENO_LOOKS, verbs: ["run|task|serve|eval|x"], stopsAtOperand: 1 },
       { options: DENO_LOOKS, verbs: ["test|bench|check|lint|fmt|cache|doc|compile|coverage"] },
     ],
   ],
@@ -224,12 +206,13 @@ const TOOLS: ReadonlyMap<string, readonly Tool[]> = new Map([
     "swift",
     [
       { ...SWIFT, verbs: ["build|test"] },
-      { ...SWIFT, verbs: ["run"], stopsAtOperand: true },
+      { ...SWIFT, verbs: ["run"], stopsAtOperand: 1 },
       { ...SWIFT, verbs: ["package"] },
     ],
   ],
   ["xcodebuild", [XCODE]],
   ["zig", [{ ...ZIG, verbs: ["build"] }]],
+  ...CLIENTS,
 ]);
 
 /** @param name  of the program, wherever it lies */
@@ -262,6 +245,7 @@ function behindVerbs(
 function leavesProject(words: readonly ShellWord[], tool: Tool): boolean {
   const { options, operands, stopsAtOperand } = tool;
   const looked = words.filter(({ text }) => !SELECTS_TESTS.test(text));
+  let operandsSeen = 0;
   for (let rest = tool.oneDashOrTwo ? looked.map(withTwoDashes) : looked; rest.length > 0; ) {
     const { behind, isKnown, options: given } = leadingOptions(rest, options);
     const at = behind[0] ?? rest.length;
@@ -269,7 +253,7 @@ function leavesProject(words: readonly ShellWord[], tool: Tool): boolean {
     // What stands behind two dashes is told to what it starts.
     if (rest[at - 1]?.text === "--" || rest[at] === undefined) return false;
     if (operands !== undefined && !operands.test(rest[at].text)) return true;
-    if (stopsAtOperand) return false;
+    if (++operandsSeen === stopsAtOperand) return false;
     rest = rest.slice(at + 1);
   }
   return false;

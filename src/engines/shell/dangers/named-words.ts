@@ -8,7 +8,8 @@ import { scriptWords } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
-import { assignmentIn, hasLong, programName, scan } from "../scan.ts";
+import { writtenByOption } from "../programs/written-words.ts";
+import { assignmentIn, clusteredValues, hasLong, optionValues, programName, scan } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { type Danger, type DangerContext, danger, firstDanger, hidden, place, worstOf } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
@@ -48,6 +49,9 @@ export function namedDanger(
     ownCommandDanger([program, ...words], context),
     wholeDanger(name, words, context),
     fileDanger(name, words, context),
+    KNOWN.has(name)
+      ? firstDanger(writtenByOption(name, words), (word) => dangerOfPiece(word.text, word, context))
+      : undefined,
     firstDanger(madeNames(name, words), (made) => protectedDanger(literalWord(made), made, context)),
   ]);
 }
@@ -140,10 +144,9 @@ function madeNames(name: string, words: readonly ShellWord[]): readonly string[]
 }
 
 function putNames(texts: readonly string[], operands: readonly string[]): readonly string[] {
-  const named = texts.flatMap((text, at) =>
-    /^(?:-\w*t|--target-directory)$/.test(text)
-      ? [texts[at + 1] ?? ""]
-      : (/^--target-directory=(.+)$/.exec(text)?.[1] ?? []),
+  const words = texts.map(literalWord);
+  const named = [...optionValues(words, "-t", "--target-directory"), ...clusteredValues(words, "-t")].map(
+    ({ text }) => text,
   );
   const folder = named[0] ?? operands.at(-1);
   if (folder === undefined) return [];

@@ -1,6 +1,7 @@
 import { normalizePath } from "../../paths/worked-folders.ts";
 import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions, ReadingWay } from "../policy-types.ts";
+import { keptBelow } from "../proof.ts";
 import { programName } from "../scan.ts";
 import { toldWords } from "../spelled-words.ts";
 import type { Unit } from "../walk/unit.ts";
@@ -28,6 +29,8 @@ export function deniedHandedOver(unit: Unit, options: CommandPolicyOptions): str
   const [program, ...given] = unit.words;
   if (pathRule === undefined || facts?.readProblem === undefined || isSandboxed || program === undefined)
     return undefined;
+  const looked = keptBelow(unit.words, unit.part, options, true);
+  if (looked !== undefined) return looked;
   const name = programName(program);
   const isHere = HANDS_OVER_HERE.test([name, ...given.map(({ text }) => text)].join(" ").slice(0, 1_000));
   if (!isHere && !HANDS_OVER.has(name)) return undefined;

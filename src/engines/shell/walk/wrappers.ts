@@ -6,7 +6,8 @@ import {
   LISTED_FILE,
   listedIn,
   parallelScript,
-  wordsRead,
+  REPLACED,
+  toldToXargs,
 } from "../found-files.ts";
 import type { Input } from "../part.ts";
 import { gitStarts } from "../programs/git-starts.ts";
@@ -158,19 +159,34 @@ function listStarts(program: string, rest: readonly ShellWord[], input: Input): 
   if (isTold)
     return starts.map((words) => ({ kind: "script", text: parallelScript(words, rest.slice(separator + 1)) }));
   const mark = markOf(program, options);
-  return starts.map((words) =>
-    listStart(program, words, { input, mark, isPlain: isKnown && words.length === rest.length }),
-  );
+  const told = isKnown && program === "xargs" ? toldToXargs(options, input) : undefined;
+  return starts.flatMap((words) => {
+    if (told === undefined || words.length === 0) return [listStart(program, words, { input, mark })];
+    return told.length > TOLD_MAX
+      ? [listStart(program, words, { input, mark })]
+      : withTold(words, mark || undefined, told);
+  });
+}
+
+/** More runs of a program than these are not told apart. */
+const TOLD_MAX = 40;
+
+/** What is read stands in place of the mark, in a run for each, or behind the words. */
+function withTold(words: readonly ShellWord[], mark: string | undefined, told: readonly ShellWord[]): readonly Inner[] {
+  if (mark === undefined) return [{ kind: "words", words: [...words, ...told] }];
+  return told.map(({ text }) => ({
+    kind: "words",
+    words: words.map((word) => (word.text.includes(mark) ? { ...word, text: word.text.replaceAll(mark, text) } : word)),
+  }));
 }
 
 interface Listing {
   readonly input: Input;
   /** What stands in the words for each line that is read. */
   readonly mark: string | undefined;
-  readonly isPlain: boolean;
 }
 
-function listStart(program: string, words: readonly ShellWord[], { input, mark, isPlain }: Listing): Inner {
+function listStart(program: string, words: readonly ShellWord[], { input, mark }: Listing): Inner {
   if (words.length === 0)
     return program === "parallel"
       ? { kind: "unseen", why: "parallel runs what it reads" }
@@ -182,7 +198,7 @@ function listStart(program: string, words: readonly ShellWord[], { input, mark, 
   if (mark === undefined || mark === "" || !words.some((word) => word.text.includes(mark)))
     return mark && program === "xargs"
       ? { kind: "words", words }
-      : { kind: "words", words: [...words, ...wordsRead(isPlain, input, given)] };
+      : { kind: "words", words: [...words.map(untoldPart), ...listedIn(input, { ...FOUND_FILE, ...given })] };
   // A read line put in place of the mark stays one word.
   return {
     kind: "words",
@@ -192,9 +208,14 @@ function listStart(program: string, words: readonly ShellWord[], { input, mark, 
             { ...word, text: word.text.replaceAll(mark, "{}") },
             listedIn(input, { ...LISTED_FILE, ...given }),
           )
-        : [word],
+        : [untoldPart(word)],
     ),
   };
+
+  /** A part of what is read, as parallel puts it in. */
+  function untoldPart(word: ShellWord): ShellWord {
+    return program === "parallel" && word.text.search(REPLACED) >= 0 ? { ...LISTED_FILE, text: word.text } : word;
+  }
 }
 
 function markOf(program: string, options: LeadingOptions["options"]): string | undefined {

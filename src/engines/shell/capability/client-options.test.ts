@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { classifyCommand } from "../classify-command.ts";
+
+const under = (command: string): string =>
+  classifyCommand(command, {
+    root: "/home/ann/work/proj",
+    home: "/home/ann",
+    rules: { allow: [`shell(${command.split(" ")[0]})`] },
+  }).verdict;
+
+test.each([
+  "sqlite3 x.db '.sh touch ../GOT'",
+  "sqlite3 x.db '.sy touch x'",
+  "sqlite3 x.db 'select \"edit\"(1)'",
+  "sqlite3 x.db 'select [edit](1)'",
+  "sqlite3 x.db 'select `writefile`(1)'",
+  "sqlite3 x.db '.backup .mcp.json'",
+  "sqlite3 x.db '.save ../x'",
+  "sqlite3 -Axf y",
+  "sqlite3 -init f x.db",
+  "sqlite3 -cmd '.sh id' x.db",
+  "ssh -vF ./cfg h",
+  "ssh -qoProxyCommand='touch x' h",
+  "ssh -o ProxyCommand=x h",
+  "ssh -4F./x h",
+  "ssh -qS ./x h",
+  "ssh -qI ./x h",
+  "ssh -oXAuthLocation=./x -X h",
+  "ssh h -F ./x",
+  "sftp -D ./x h",
+  "scp -qS./x a h:b",
+  "scp -D ./x a h:b",
+  "zip --unz ./x -T a.zip",
+  "zip --unzip-c ./x a.zip",
+  "zip -rTT 'touch x' a.zip sub",
+  "man -aP./x ls",
+  "man -C ./x ls",
+  "man --conf=./x ls",
+  "man --htm=./x ls",
+  "man -M sub ls",
+  "man -l ./x",
+  "psql -c'\\! touch M'",
+  "psql -qc'\\! touch x'",
+  "psql --fi=x",
+  "psql service=x",
+  "psql -Atqc '\\d `id`'",
+  "mysql -e'\\! touch M'",
+  "mysql -e'system id'",
+  "mysql --pager=./x",
+  "mysql --plugin-dir=./x",
+  "mysql --defaults-file=./x",
+  "openssl dgst --engine ./x",
+  "openssl dgst --provider ./x",
+  "openssl req -config ./x",
+  "openssl dgst -engine ./x a.txt",
+])("a rule for a client does not cover what starts a program or brings other settings: %s", (command) => {
+  expect(under(command)).toBe("ask");
+});
+
+test.each([
+  "sqlite3 x.db 'select 1'",
+  "sqlite3 -header -csv ./x.db 'select * from a;'",
+  "sqlite3 x.db .tables",
+  "sqlite3 x.db '.schema users'",
+  "sqlite3 -json x.db \"select a from b where c='x.y'\"",
+  "ssh h ls -la",
+  "ssh -p 2222 -o StrictHostKeyChecking=no u@h 'git log --oneline'",
+  "ssh -t h systemctl status --no-pager x",
+  "ssh -o ConnectTimeout=5 -o BatchMode=yes h uptime",
+  "scp -r a h:b",
+  "scp -P 22 a.txt u@h:/tmp/",
+  "zip -r a.zip sub",
+  "zip -qr9 a.zip sub -x 'sub/*.log'",
+  "man ls",
+  "man 3 printf",
+  "man -k foo",
+  "psql -c 'select 1'",
+  "psql -U u -d db -Atc 'select 1'",
+  "psql -d db -c '\\dt'",
+  "psql db",
+  "mysql -u root -e 'show databases'",
+  "mysql -uroot -N -e 'select 1' db",
+  "openssl dgst -sha256 a.txt",
+  "openssl rand -hex 16",
+])("and covers what it is for: %s", (command) => {
+  expect(under(command)).toBe("allow");
+});

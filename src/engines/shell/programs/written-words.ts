@@ -1,0 +1,39 @@
+import { clusteredValues, hasLong, hasShort, optionValues, scan } from "../scan.ts";
+import { literalWord, type ShellWord } from "../words.ts";
+
+/** Options whose value is a file or a folder that is written, and nothing else. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(["mv", "cp", "ln", "install"].map((name) => [name, ["-t", "--target-directory"]])),
+  ...Object.fromEntries(["gcc", "g++", "cc", "c++", "clang", "clang++", "ld"].map((name) => [name, ["-o"]])),
+  sort: ["-o", "--output"],
+  curl: ["-o", "-D", "-c", "--output", "--dump-header", "--cookie-jar"],
+  wget: ["-O", "-o", "-a", "-P", "--output-document", "--output-file", "--append-output", "--directory-prefix"],
+  iconv: ["-o", "--output"],
+  unzip: ["-d"],
+};
+const TAR_INDEX = ["-g", "--listed-incremental", "--index-file"];
+
+/** What a program writes by its options, wherever they stand in a cluster. */
+export function writtenByOption(name: string, given: readonly ShellWord[]): readonly ShellWord[] {
+  if (name !== "tar" && !Object.hasOwn(WRITTEN, name)) return [];
+  const words = name === "tar" ? withDash(given) : given;
+  const options = name === "tar" ? ofTar(words) : (WRITTEN[name] ?? []);
+  return options.flatMap((option) => [...optionValues(words, option), ...clusteredValues(words, option)]);
+}
+
+/** `tar cf x y` in the old style is `tar -cf x y`. */
+const withDash = ([first, ...rest]: readonly ShellWord[]): readonly ShellWord[] =>
+  first === undefined || first.text.startsWith("-")
+    ? [...(first ? [first] : []), ...rest]
+    : [literalWord(`-${first.text}`), ...rest];
+
+/** An archive is written where one is made or added to; a folder, where one is taken apart. */
+function ofTar(words: readonly ShellWord[]): readonly string[] {
+  const use = scan(words);
+  if (
+    hasShort(use, "cruA") ||
+    hasLong(use, "--create", "--append", "--update", "--catenate", "--concatenate", "--delete")
+  )
+    return ["-f", "--file", ...TAR_INDEX];
+  return hasShort(use, "x") || hasLong(use, "--extract", "--get") ? ["-C", "--directory", ...TAR_INDEX] : TAR_INDEX;
+}
