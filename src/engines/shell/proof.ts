@@ -143,7 +143,7 @@ function seesBelow(
 ): string | undefined {
   const look = options.facts?.readProblem;
   if (look === undefined) return undefined;
-  const { use, name } = call;
+  const { name } = call;
   const isRepository = folders.every((folder) => folder !== undefined && isInRepository(folder, options));
   if (!deniedOnly && comparesElsewhere(call, isRepository))
     return "git -C compares files of another folder, which are not looked at";

@@ -28,6 +28,8 @@ const OWN_FAULT =
   /^(?:Syntax|Indentation|Tab|Name|UnboundLocal|Type|Value|Attribute|Key|Index|Assertion|ZeroDivision|Recursion)Error\b(?![\s\S]*\n[A-Z]\w*Error\b)/m;
 /** git goes on without, and ends well. */
 const CONFIG_REFUSED = /^error: could not (?:write|lock) config file /m;
+const CONFIG_KEPT =
+  "(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was.)";
 const SHOWN_MAX = 5;
 
 type MayLeave = ToolContext["mayLeave"];
@@ -52,6 +54,7 @@ export async function sandboxNote(result: CommandResult, command: string, mayLea
         ]
       : []),
     ...(refusedHosts === undefined ? [] : [await refusedText(refusedHosts, mayLeave)]),
+    ...(result.exitCode === 0 && confined !== undefined && CONFIG_REFUSED.test(result.output) ? [CONFIG_KEPT] : []),
     ...(await unseen(result, command, mayLeave)),
     ...(confined === undefined ? [] : await stopped(result, command, mayLeave)),
   ].join("\n");
@@ -98,13 +101,8 @@ async function stopped(
   command: string,
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
-  const isSeveral = SEVERAL.test(command);
-  if (exitCode === 0 && !isSeveral && CONFIG_REFUSED.test(output))
-    return [
-      "(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was.)",
-    ];
   // One program that ended well could do without; of several the exit code is that of the last.
-  if (exitCode === 0 && !(isSeveral && WRITE_REFUSED_LINE.test(output))) return [];
+  if (exitCode === 0 && !(SEVERAL.test(command) && WRITE_REFUSED_LINE.test(output))) return [];
   if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [

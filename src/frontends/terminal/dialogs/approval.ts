@@ -45,9 +45,9 @@ export function createApproval(
     else if (isSeen || isNo(choice)) onChoice(choice);
     else pages.isHurried = true;
   };
-  const say = (text: string): void => {
-    typed = new PromptEditor([]);
-    typed.type(text);
+  const say = (text: string | undefined): void => {
+    typed = text === undefined ? undefined : new PromptEditor([]);
+    typed?.type(text ?? "");
   };
   const keys = createLoneKey((text) => {
     const option = optionAt(options, text);
@@ -59,9 +59,9 @@ export function createApproval(
   const sayNo = (): void => answer(saidNo(typed?.expandedText.trim() ?? ""));
   const sayWords = (): void => {
     const option = optionSaid(options, typed?.expandedText ?? "");
-    typed = option === undefined ? typed : undefined;
-    if (option) choose(option);
-    else sayNo();
+    if (option === undefined) return sayNo();
+    say(undefined);
+    choose(option);
   };
   const select = (index: number): void => {
     selected = Math.max(0, Math.min(options.length - 1, index));
@@ -94,10 +94,7 @@ export function createApproval(
       return below([...said, ...shown], asked);
     },
     onInput(input) {
-      if (typed)
-        return onWords(typed, input, sayWords, () => {
-          typed = undefined;
-        });
+      if (typed) return onWords(typed, input, sayWords, () => say(undefined));
       if (input.kind === "text") return keys.type(input.text);
       if (input.kind === "key" && input.key === "enter" && keys.settle()) return;
       keys.drop();

@@ -1,5 +1,7 @@
 /** What a newcomer is asked before the session, once, and what a question for leave grants and is held by. */
 export const ENGLISH_START = {
+  "approval.said.yes": "y yes ok okay",
+  "approval.said.no": "n no",
   "first.welcome": "Welcome to Waymark. No language model was found:",
   "first.environment": "keys in the environment",
   "first.stored": "stored keys and logins",

@@ -16,8 +16,6 @@ export const ENGLISH = {
   "approval.no.brief": "no",
   "approval.instead": "No, and say what to do instead",
   "approval.instead.brief": "no, but",
-  "approval.said.yes": "y yes ok okay",
-  "approval.said.no": "n no",
   "approval.instead.ask": "What should be done instead? Enter sends it, Esc goes back.",
   "approval.rule": "asked because of the rule {rule}",
   "approval.runs": "runs in {sandbox}",

@@ -2,6 +2,8 @@ import type { ENGLISH_START } from "./english-start.ts";
 
 /** What a newcomer is asked before the session, in Portuguese. */
 export const PORTUGUESE_START: Readonly<Record<keyof typeof ENGLISH_START, string>> = {
+  "approval.said.yes": "s sim y yes ok",
+  "approval.said.no": "n não nao no",
   "first.welcome": "Bem-vindo ao Waymark. Nenhum modelo de linguagem foi encontrado:",
   "first.environment": "chaves no ambiente",
   "first.stored": "chaves e logins guardados",

@@ -17,8 +17,6 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "approval.no.brief": "não",
   "approval.instead": "Não, e dizer o que fazer em vez disso",
   "approval.instead.brief": "não, mas",
-  "approval.said.yes": "s sim y yes ok",
-  "approval.said.no": "n não nao no",
   "approval.instead.ask": "O que deve ser feito em vez disso? Enter envia, Esc volta.",
   "approval.rule": "perguntado por causa da regra {rule}",
   "approval.runs": "executa em {sandbox}",
