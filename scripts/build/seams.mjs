@@ -11,6 +11,7 @@ const SEAMS = [
     "shared",
     "src/base/",
     "src/engines/terminal-text/",
+    "src/engines/text/file-text.ts",
     "src/core/context/spent-note.ts",
     "src/core/goal.ts",
     "src/core/permissions/decide.ts",

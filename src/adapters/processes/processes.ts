@@ -166,7 +166,13 @@ export function createProcesses(options: ProcessesOptions): Processes {
         ...(!output.handle ? {} : { handle: output.handle }),
         durationMs: performance.now() - startedMs,
         ...(running.hadLeftovers ? { leftoversEnded: true as const } : {}),
-        ...describePlan(plan, maskedIn(masked, { command: request.command, output: written, root: options.root })),
+        ...describePlan(
+          plan,
+          maskedIn(masked, {
+            ...{ command: request.command, output: written, root: options.root },
+            failed: result.exitCode !== 0,
+          }),
+        ),
         ...describeRefused(refusedHosts(options).slice(refusedBefore)),
       };
     },

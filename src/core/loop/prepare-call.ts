@@ -67,7 +67,7 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
     isParsed = true;
     const input = tool.prepare === undefined ? asParsed : await tool.prepare(asParsed, parts.ports);
     const intent = tool.intent(input);
-    if (extra !== undefined && !extra.isRemark && acts(intent))
+    if (extra !== undefined && !extra.isRemark)
       return { kind: "refused", call, result: failedResult(call, invalidText(call, extra.problem)) };
     if (needsConfirmation(call, intent, parts))
       return { kind: "refused", call, result: failedResult(call, repairedText(call)) };
@@ -77,7 +77,7 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
       tool,
       input,
       intent,
-      ...toldOnce([...read.told, ...told, ...(extra?.told ?? [])], parts),
+      ...toldOnce([...(acts(intent) ? read.told : []), ...told, ...(extra?.told ?? [])], parts),
     };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;

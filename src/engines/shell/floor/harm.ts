@@ -35,7 +35,7 @@ const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/
 function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
   if (target.standsFor === undefined && mayComeTo(effect, target, context, below))
     return hidden(`what it ${WORDS[effect]} may come to what must not be lost: ${target.text}`);
-  if (OVERWRITES.test(effect) && context.options.boundsWrites) return undefined;
+  if (context.options.boundsWrites && (effect === "pour" || OVERWRITES.test(effect))) return undefined;
   const isDestroyed = effect !== "mode" || below;
   if (target.standsFor === undefined && isDestroyed && !isTold(target, context))
     return hidden(`what it ${WORDS[effect]} is not told by the line: ${target.text}`);
