@@ -63,12 +63,10 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
   await tool.load?.();
   let isParsed = false;
   try {
-    const { input: asParsed, extra } = parsedBy(tool, call.input);
+    const { input: asParsed, told: leftOut } = parsedBy(tool, call.input);
     isParsed = true;
     const input = tool.prepare === undefined ? asParsed : await tool.prepare(asParsed, parts.ports);
     const intent = tool.intent(input);
-    if (extra !== undefined && !extra.isRemark)
-      return { kind: "refused", call, result: failedResult(call, invalidText(call, extra.problem)) };
     if (needsConfirmation(call, intent, parts))
       return { kind: "refused", call, result: failedResult(call, repairedText(call)) };
     return {
@@ -77,7 +75,7 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
       tool,
       input,
       intent,
-      ...toldOnce([...(acts(intent) ? read.told : []), ...told, ...(extra?.told ?? [])], parts),
+      ...toldOnce([...(acts(intent) ? read.told : []), ...told, ...leftOut], parts),
     };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
@@ -86,31 +84,24 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
   }
 }
 
-interface ExtraArguments {
-  readonly told: readonly string[];
-  /** They are sentences, or say nothing: no such argument makes another call of it. */
-  readonly isRemark: boolean;
-  /** Why the call is none with them. */
-  readonly problem: string;
-}
-
 /**
- * The arguments as the tool takes them: without those that it does not know, where they are no slip of a known name and it takes the rest.
+ * The arguments as the tool takes them: without remarks, sentences or empty values under names that it does not know and that are no slip of
+ * a known one, where it takes the rest.
  * @throws {ToolFailure} why it takes them neither way
  */
-function parsedBy(tool: Tool, given: unknown): { readonly input: unknown; readonly extra?: ExtraArguments } {
+function parsedBy(tool: Tool, given: unknown): { readonly input: unknown; readonly told: readonly string[] } {
   try {
-    return { input: tool.parse(given) };
+    return { input: tool.parse(given), told: [] };
   } catch (error) {
     if (!(error instanceof ToolFailure) || !isObject(given)) throw error;
     const known = Object.keys(tool.schema.properties ?? {});
-    const names = Object.keys(given).filter((name) => !known.includes(name) && nearWord(name, known) === undefined);
+    const isRemark = (name: string): boolean =>
+      !known.includes(name) && nearWord(name, known) === undefined && saysNothing(given[name]);
+    const names = Object.keys(given).filter(isRemark);
     const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
     const input = names.length > 0 ? unlessFailed(() => tool.parse(rest)) : undefined;
     if (input === undefined) throw error;
-    const isRemark = names.every((name) => saysNothing(given[name]));
-    const told = names.map((name) => `${name} is not known here and was left out`);
-    return { input, extra: { told, isRemark, problem: error.message } };
+    return { input, told: names.map((name) => `${name} is not known here and was left out`) };
   }
 }
 
