@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { takeFile } from "../../src/adapters/exclusive-file.ts";
 import { noSmallDisk, withSmallDisk } from "../matrix/faults/small-disk.ts";
+import { commitAs, gitAs } from "./git-history.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
 import { makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
@@ -247,6 +248,8 @@ test("an undo has the turn of edits: while another session writes it says so and
 test("what Waymark notes in the folder while a command runs is not the command's, and not taken back with it", async () => {
   const PASSING = ".a.txt.4711-0123456789abcdef-0.new";
   place = makePlace({ ".waymark/plans/p.json": "{}\n", [PASSING]: "half" });
+  gitAs("Ann", place, "init", "-q");
+  commitAs("Ann", place, "begin");
   const command = "echo made > made.txt; until [ -e go ]; do sleep 0.05; done";
   const run = waymark("tool", "run", "shell", JSON.stringify({ command }), "--permission-mode", "bypassPermissions");
   await expect.poll(() => readdirSync(place.cwd)).toContain("made.txt");
@@ -254,16 +257,15 @@ test("what Waymark notes in the folder while a command runs is not the command's
     "plans/p.json": '{"state":"running"}\n',
     "worktrees/w/a.txt": "work\n",
   };
-  for (const [path, text] of Object.entries(notes)) {
-    mkdirSync(join(place.cwd, ".waymark", path, ".."), { recursive: true });
-    writeFileSync(join(place.cwd, ".waymark", path), text);
-  }
+  // A worktree is one where its repository knows it.
+  gitAs("Ann", place, "worktree", "add", "-q", "-b", "waymark/w", ".waymark/worktrees/w");
+  for (const [path, text] of Object.entries(notes)) writeFileSync(join(place.cwd, ".waymark", path), text);
   // What an edit of another session has beside its target at the beginning of the command and no more at its end.
   rmSync(join(place.cwd, PASSING));
   writeFileSync(join(place.cwd, "go"), "");
   expect(await run).toMatchObject({ code: 0 });
   expect(await waymark("undo")).toMatchObject({ code: 0, stderr: "" });
-  expect(readdirSync(place.cwd).sort()).toEqual([".waymark"]);
+  expect(readdirSync(place.cwd).sort()).toEqual([".git", ".waymark"]);
   for (const [path, text] of Object.entries(notes))
     expect(readFileSync(join(place.cwd, ".waymark", path), "utf8")).toBe(text);
 });
