@@ -111,8 +111,10 @@ export function* landlockRules(
 }
 
 /** Without those that lie in another: a process that still runs there could exchange them for a link before the rules are laid. */
-const outermost = (roots: readonly string[]): readonly string[] =>
-  roots.filter((root) => !isBelowAnother(root, new Set(roots)));
+function outermost(roots: readonly string[]): readonly string[] {
+  const all = new Set(roots);
+  return roots.filter((root) => !isBelowAnother(root, all));
+}
 
 /**
  * Programs that make a terminal find it in this folder. Where one stands already it is the person's: what they type could be read, and

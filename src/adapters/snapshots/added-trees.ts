@@ -69,8 +69,8 @@ export class AddedTrees {
 
   /** Real ones, without those that lie in the working folder or in another of them, and so are looked at there. */
   #ownRoots(added: readonly string[]): readonly string[] {
-    const real = [...new Set(added.flatMap((folder) => realIfThere(folder) ?? []))];
-    return real.filter((folder) => !isInside(folder, this.#root) && !isBelowAnother(folder, new Set(real)));
+    const real = new Set(added.flatMap((folder) => realIfThere(folder) ?? []));
+    return [...real].filter((folder) => !isInside(folder, this.#root) && !isBelowAnother(folder, real));
   }
 
   /** The working folder may lie in an added one. */

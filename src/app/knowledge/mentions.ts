@@ -1,6 +1,7 @@
 import type { FittedPicture } from "../../core/ports/documents.ts";
 import type { FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { markedText } from "../../core/prompts/marked-text.ts";
+import { MENTION } from "../../core/prompts/typed-part.ts";
 import type { Image } from "../../core/protocol/event.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { fittedPicture } from "./fitted-picture.ts";
@@ -41,9 +42,6 @@ const SUGGESTIONS_MAX = 3;
 
 /** Source whose imports are followed; what is attached with it stays small. */
 const WITH_IMPORTS = /\.(?:pyi?|java|kts?|[cm]?[jt]sx?)$/i;
-
-/** Only after a blank, a bracket or a quote: `me@host.org` is an address. */
-const MENTION = /(?<=^|[\s([{"'`])@(?:"([^"\n]+)"|([^\s"'`,;()[\]{}<>|]+))/g;
 
 /** What the words of a prompt may mean, in order, each once. */
 export function findMentions(prompt: string): readonly Mention[] {

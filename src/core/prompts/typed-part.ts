@@ -6,3 +6,6 @@ export function typedPart(text: string): string {
   const added = ADDED.exec(text);
   return added ? text.slice(0, added.index) : text;
 }
+
+/** How a person names a file, quoted or bare; only after a blank, a bracket or a quote: `me@host.org` is an address. */
+export const MENTION = /(?<=^|[\s([{"'`])@(?:"([^"\n]+)"|([^\s"'`,;()[\]{}<>|]+))/g;

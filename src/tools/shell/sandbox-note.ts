@@ -26,10 +26,13 @@ const GIT_STOPPED =
 /** Of Python, in the last line of its trace: what is wrong with the code itself, which nothing that is closed explains. */
 const OWN_FAULT =
   /^(?:Syntax|Indentation|Tab|Name|UnboundLocal|Type|Value|Attribute|Key|Index|Assertion|ZeroDivision|Recursion)Error\b(?![\s\S]*\n[A-Z]\w*Error\b)/m;
-/** git goes on without, and ends well. */
-const CONFIG_REFUSED = /^error: could not (?:write|lock) config file /m;
-const CONFIG_KEPT =
-  "(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was.)";
+/** git goes on without its configuration, and ends well. */
+const wentOnWithout = (output: string): readonly string[] =>
+  /^error: could not (?:write|lock) config file /m.test(output)
+    ? [
+        "(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was.)",
+      ]
+    : [];
 const SHOWN_MAX = 5;
 
 type MayLeave = ToolContext["mayLeave"];
@@ -54,7 +57,6 @@ export async function sandboxNote(result: CommandResult, command: string, mayLea
         ]
       : []),
     ...(refusedHosts === undefined ? [] : [await refusedText(refusedHosts, mayLeave)]),
-    ...(result.exitCode === 0 && confined !== undefined && CONFIG_REFUSED.test(result.output) ? [CONFIG_KEPT] : []),
     ...(await unseen(result, command, mayLeave)),
     ...(confined === undefined ? [] : await stopped(result, command, mayLeave)),
   ].join("\n");
@@ -102,7 +104,7 @@ async function stopped(
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
   // One program that ended well could do without; of several the exit code is that of the last.
-  if (exitCode === 0 && !(SEVERAL.test(command) && WRITE_REFUSED_LINE.test(output))) return [];
+  if (exitCode === 0 && !(SEVERAL.test(command) && WRITE_REFUSED_LINE.test(output))) return wentOnWithout(output);
   if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [

@@ -1,5 +1,5 @@
 import type { ModelMessage, ModelRequest, ToolMessage } from "../../../../core/ports/model.ts";
-import { typedPart } from "../../../../core/prompts/typed-part.ts";
+import { MENTION, typedPart } from "../../../../core/prompts/typed-part.ts";
 import type { Found } from "../looking.ts";
 import { earlierOf } from "./earlier-prompts.ts";
 import { behindPrompts } from "./in-full.ts";
@@ -38,7 +38,6 @@ function typedIn(message: ModelMessage | undefined): string {
 }
 
 /** A file or folder that is attached, or that was too large for that, is what its name means; a package or a decorator keeps its sign. */
-const MENTION = /(?<=^|[\s([{"'`])@(?:"([^"\n]+)"|([^\s"'`,;()[\]{}<>|]+))/g;
 const FILE_NAME = /[^.]\.[A-Za-z][A-Za-z0-9]{0,9}(?:(?::|#L)\d+(?:-L?\d+)?)?[.:!?]*$/;
 const TAIL = /(?:(?::|#L)\d+(?:-L?\d+)?)?[.:!?/]*$/;
 
