@@ -1,8 +1,9 @@
 import { isAbsolute, resolve } from "node:path";
 import { ToolFailure } from "../../core/tool.ts";
+import { nativeNames } from "../../engines/paths/file-names.ts";
 import { type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
-import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 import { isBelow, placeIn } from "../path-walk.ts";
+import { isSecretFile } from "../secret-files.ts";
 import { translated } from "./file-errors.ts";
 import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
 import { checkPath, type PathVerdict } from "./path-guard.ts";
@@ -114,12 +115,14 @@ function specialText(display: string, reason: string, action: string): string {
 }
 
 /**
- * Whether the content of a file that a search came across may be shown: no rule withholds it, and its name promises no secrets.
+ * Whether the content of a file that a search came across may be shown: no rule withholds it, and it is no file of secrets.
  * @param path  as `show` gives it
  * @param from  where the search began, as the call named it
  */
 export function showsContent(path: string, from: string, scope: GuardScope): boolean {
-  return !isSecretPath(path) && !isWithheld(path, from, scope);
+  const native = nativeNames(path) ?? path;
+  const real = typeof native === "string" ? resolve(scope.root, native) : fromRoot(native, scope.root);
+  return !isSecretFile(path, real) && !isWithheld(path, from, scope);
 }
 
 /**
@@ -131,6 +134,9 @@ export function isWithheld(path: string, from: string, scope: GuardScope): boole
   const verdict = ruledAt(path, scope);
   return verdict === "deny" || (verdict === "ask" && ruledAt(from, scope) !== "ask");
 }
+
+const fromRoot = (path: Buffer, root: string): Buffer =>
+  path.toString("latin1").startsWith("/") ? path : Buffer.concat([Buffer.from(`${root}/`), path]);
 
 export const withholds = ({ rules }: GuardScope): boolean => (rules?.deny?.length ?? 0) + (rules?.ask?.length ?? 0) > 0;
 

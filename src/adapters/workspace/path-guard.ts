@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, constants, openSync, readSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import {
   namesProtected,
@@ -9,9 +9,10 @@ import {
 } from "../../engines/paths/path-rules.ts";
 import { askedName, foldName } from "../../engines/paths/protected-names.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
-import { holdsKey, isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
+import { secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { isBelow, isInside, isSystemError, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
+import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
+import { isSecretFile } from "../secret-files.ts";
 
 /** What would be done to a path, and where. */
 export interface PathRequest {
@@ -57,7 +58,6 @@ interface Judgement {
 }
 
 const PATH_LENGTH_MAX = 4096;
-const SNIFF_BYTES = 65_536;
 const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "secret", "ask", "shared"]);
 
 /** Whether a tool may do `op` on `path` without asking. Nothing is opened for writing and nothing is changed.
@@ -200,8 +200,8 @@ function judgeNames(path: string, walk: Exclude<Walk, { kind: "refused" }>, name
   const places = [realPath, ...(asked === undefined ? [] : [asked])].map((absolute) =>
     placeIn(absolute, isBelow(absolute, names.home) ? names.home : names.root, names.root),
   );
-  const holdsKeys = (): boolean => walk.kind === "found" && walk.stats.isFile() && beginsWithKey(realPath);
-  return { ...judgePlaces(places, names, holdsKeys), realPath };
+  const isFile = walk.kind === "found" && walk.stats.isFile();
+  return { ...judgePlaces(places, names, (text) => isFile && isSecretFile(text, realPath)), realPath };
 }
 
 /** The path as written, its dots resolved by the text alone; undefined when that leaves the workspace. */
@@ -217,13 +217,18 @@ function judgeText(components: readonly string[], request: PathRequest): Judgeme
   return judgePlaces([{ absolute: `/${text}`, relative: text }], request, () => false);
 }
 
-function judgePlaces(places: readonly RuledPlace[], request: PathRequest, holdsKeys: () => boolean): Judgement {
+function judgePlaces(
+  places: readonly RuledPlace[],
+  request: PathRequest,
+  isSecret: (path: string) => boolean,
+): Judgement {
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
   if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };
-  const isOpened = ruling?.verdict === "allow" && namesProtected(ruling.rule, isSecretPath);
+  const isOpened =
+    ruling?.verdict === "allow" && namesProtected(ruling.rule, (path) => secretPathKind(path) !== "ordinary");
   if (!isOpened) {
-    const refusal = nameProblem(places, op, holdsKeys);
+    const refusal = nameProblem(places, op, isSecret);
     if (refusal) return refusal;
   }
   if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks` };
@@ -233,7 +238,7 @@ function judgePlaces(places: readonly RuledPlace[], request: PathRequest, holdsK
 function nameProblem(
   places: readonly { relative: string }[],
   operation: PathOperation,
-  holdsKeys: () => boolean,
+  isSecret: (path: string) => boolean,
 ): Judgement | undefined {
   for (const { relative: text } of places) {
     const { last, protectedBy, secrecy } = nameFacts(text);
@@ -243,7 +248,7 @@ function nameProblem(
         reason: `${displayName(protectedBy)} can start programs or change what an agent may do`,
       };
     if (operation === "list") continue;
-    if (secrecy === "secret" || (secrecy === "by-content" && operation === "read" && holdsKeys()))
+    if (secrecy === "secret" || (secrecy === "by-content" && operation === "read" && isSecret(text)))
       return { refusal: "secret", reason: `${displayName(last ?? text)} may hold secrets` };
   }
   return undefined;
@@ -272,21 +277,6 @@ function nameFacts(text: string): NameFacts {
   if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
   knownNames.set(text, facts);
   return facts;
-}
-
-function beginsWithKey(path: string): boolean {
-  const buffer = Buffer.alloc(SNIFF_BYTES);
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return holdsKey(buffer.toString("latin1", 0, readSync(descriptor, buffer)));
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    if (isSystemError(error)) return true;
-    throw error;
-  }
 }
 
 function kindOf(stats: BigIntStats): string {

@@ -1,0 +1,126 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { denials } from "../src/adapters/code-index/denied-paths.ts";
+import { readFenced } from "../src/adapters/instructions/imports.ts";
+import { secretFiles } from "../src/adapters/sandbox/reading-profile.ts";
+import { createWorkspace } from "../src/adapters/workspace/files.ts";
+import { createSearch } from "../src/adapters/workspace/search.ts";
+import { permissionPolicy } from "../src/app/permissions/permission-policy.ts";
+import { atOnce } from "../src/base/steps.ts";
+import { decide } from "../src/core/permissions/decide.ts";
+
+/** What a file is called, and what it holds: each is asked about by its name, by its content, or is anybody's. */
+const WORD = "blue horse battery";
+const KEY = `-----BEGIN RSA ${"PRIVATE"} KEY-----\nMIIEowIBAAKCAQEA7bq8Zx1K\n-----END RSA ${"PRIVATE"} KEY-----\n${WORD}\n`;
+const ENDINGS = ["", "~", ".bak", ".old", ".1", ".bak.gz", ".orig", ".save"];
+const SECRET =
+  ".env .env.local .env_prod prod.env id_rsa .netrc .npmrc .pgpass .dev.vars secrets.yml .secrets.json server.key x.kdbx x.age .bash_history .claude.json".split(
+    " ",
+  );
+const WITH_KEY = "server.pem ca.crt root.cer k.asc k.gpg k.der deploy_key notes-token.txt tokens.json".split(" ");
+const OPEN = "notes.md vite.env.ts public.txt keys.json monkey.c".split(" ");
+const FOLDERS = ["", "sub/", "deep/er/"];
+
+const root = mkdtempSync(join(tmpdir(), "waymark-secrets-"));
+const files: { path: string; isSecret: boolean }[] = [];
+
+function lay(path: string, text: string, isSecret: boolean): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+  files.push({ path, isSecret });
+}
+
+beforeAll(() => {
+  for (const [at, folder] of FOLDERS.entries())
+    for (const [index, ending] of ENDINGS.entries()) {
+      if (index % FOLDERS.length !== at) continue;
+      for (const name of SECRET) lay(`${folder}${name}${ending}`, `value ${WORD}\n`, true);
+      for (const name of WITH_KEY) lay(`${folder}${name}${ending}`, KEY, true);
+      for (const name of OPEN) lay(`${folder}${name}${ending}`, `${WORD}\n`, false);
+    }
+  lay("open/ca.crt", `-----BEGIN CERTIFICATE-----\nMIID\n-----END CERTIFICATE-----\n${WORD}\n`, false);
+  lay("open/tokens.json", `{ "color": { "value": "${WORD}" } }\n`, false);
+  for (const ending of ["", "~", ".old"]) lay(`open/token.ts${ending}`, `${WORD}\n`, false);
+  lay("open/hosts.yml", `all: ${WORD}\n`, false);
+});
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+const secrets = (): string[] => files.flatMap(({ path, isSecret }) => (isSecret ? [path] : [])).sort();
+const open = (): string[] => files.flatMap(({ path, isSecret }) => (isSecret ? [] : [path])).sort();
+
+test("file tools ask about each, and about no other", () => {
+  const workspace = createWorkspace({ root });
+  expect(files.flatMap(({ path }) => (workspace.isSecret(path) ? [path] : [])).sort()).toEqual(secrets());
+});
+
+test.each(["ripgrep-if-found", "own"] as const)("a search shows a line of none of them (%s)", async (engine) => {
+  const search = createSearch({ workspace: createWorkspace({ root }), environment: process.env, engine });
+  const query = { pattern: WORD, path: ".", literal: true, ignoreCase: false, contextLines: 2, matchesMax: 2000 };
+  for (const glob of [undefined, ".*", "*"]) {
+    const asked = glob === undefined ? query : { ...query, glob };
+    const { matches } = await search.search(asked, new AbortController().signal);
+    const found = new Set(matches.map(({ path }) => path));
+    expect(secrets().filter((path) => found.has(path))).toEqual([]);
+    if (glob === undefined) expect(open().filter((path) => !found.has(path))).toEqual([]);
+  }
+});
+
+test("the index of code and instructions leave them out", () => {
+  const isDenied = denials(root, []);
+  const fence = { folder: root };
+  const left = files.filter(({ path }) => readFenced(join(root, path), fence).kind !== "text");
+  expect(left.map(({ path }) => path).sort()).toEqual(secrets());
+  expect(files.flatMap(({ path }) => (isDenied(path, "file") ? [path] : [])).sort()).toEqual(secrets());
+});
+
+test("a sandbox for commands that read masks them", () => {
+  const hidden = new Set(
+    atOnce(secretFiles([root], { reads: "files" })).map(({ path }) => path.slice(root.length + 1)),
+  );
+  expect(secrets().filter((path) => !hidden.has(path))).toEqual([]);
+  expect(open().filter((path) => hidden.has(path) && !path.startsWith("open/"))).toEqual([]);
+});
+
+/** Each shows what is in a file, or all below a folder. */
+const COMMANDS = [
+  (path: string) => `cat '${path}'`,
+  (path: string) => `tail -n +2 '${path}'`,
+  (path: string) => `grep -n . < '${path}'`,
+  (path: string) => `sed -n 2,3p '${path}' | sort`,
+];
+
+test("a command without a sandbox asks about each, as a word, by a pattern and below a folder", async () => {
+  const rules = { allow: [], ask: [], deny: [] };
+  const policy = permissionPolicy({ mode: "default", rules, cwd: root, home: join(root, "..", "home") });
+  const verdict = async (command: string): Promise<string> =>
+    (await decide("shell", { accesses: [{ kind: "run", command }], display: { kind: "text", text: "" } }, policy))
+      .verdict;
+  for (const [at, { path, isSecret }] of files.entries()) {
+    const command = COMMANDS[at % COMMANDS.length]?.(path) ?? "";
+    if (isSecret) expect([command, await verdict(command)]).toEqual([command, "ask"]);
+    else if (!path.startsWith("open/")) expect([command, await verdict(command)]).toEqual([command, "allow"]);
+  }
+  for (const command of [
+    "cat *.crt",
+    "cat *.cer.old sub/*.cer*",
+    "grep -rn x .",
+    "rg -n MII",
+    "grep -rhE . deep --include=*.der*",
+  ])
+    expect([command, await verdict(command)]).toEqual([command, "ask"]);
+});
+
+test("no other file of the program holds a table of names of secrets", () => {
+  const TABLES = /^(?!.*(?:\/\/|\*)).*(?:id_ed25519|service-account|\.htpasswd|\.pgpass)/m;
+  const sources = globSync("src/**/*.ts", { exclude: ["**/*.test.ts"] });
+  expect(sources.length).toBeGreaterThan(500);
+  const found = sources
+    .filter((file) => TABLES.test(readFileSync(file, "utf8")))
+    .map((file) => file.replaceAll("\\", "/"))
+    .sort();
+  // The second tells where the home of a person keeps secrets, by whole paths.
+  expect(found).toEqual(["src/adapters/sandbox/hidden-paths.ts", "src/engines/secrets/secret-path.ts"]);
+});
