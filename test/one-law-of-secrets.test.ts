@@ -68,6 +68,31 @@ test.each(["ripgrep-if-found", "own"] as const)("a search shows a line of none o
   }
 });
 
+test("what is shown of a name that is no text is judged like any name, and the file behind it by what it holds", async () => {
+  const own = join(root, "bytes");
+  const name = (before: string, after: string): Buffer =>
+    Buffer.concat([Buffer.from(`${own}/${before}`), Buffer.of(0xf3), Buffer.from(after)]);
+  mkdirSync(join(own, ".ssh"), { recursive: true });
+  for (const file of [name("rel", ".key"), name(".ssh/chave", ""), name(".env.", "")]) writeFileSync(file, `${WORD}\n`);
+  writeFileSync(name("certi", ".pem"), KEY);
+  writeFileSync(name("open", ".pem"), `${WORD}\n`);
+  writeFileSync(name("plain", ".txt"), `${WORD}\n`);
+  const rules = { allow: [], ask: [], deny: ["Read(*plain*)"] };
+  const policy = permissionPolicy({ mode: "default", rules, cwd: own, home: join(own, "home") });
+  const workspace = createWorkspace({ root: own, rules: { deny: rules.deny } });
+  const verdict = (path: string) => policy.judgePath("read_file", "read", path).verdict;
+  const read = (path: string) => workspace.readBytes(path).then(String, (error: Error) => error.message);
+  for (const path of ["rel\\xF3.key", ".ssh/chave\\xF3", ".env.\\xF3", "certi\\xF3.pem"]) {
+    expect([path, verdict(path), workspace.isSecret(path)]).toEqual([path, "ask", true]);
+    expect(await read(path)).toContain("without approval");
+    const allowed = workspace.allowing([{ kind: "read", path }]);
+    expect(String(Buffer.from(await allowed.readBytes(path)))).toContain(WORD);
+  }
+  expect([verdict("open\\xF3.pem"), await read("open\\xF3.pem")]).toEqual(["allow", expect.anything()]);
+  expect(verdict("plain\\xF3.txt")).toBe("deny");
+  expect(await read("plain\\xF3.txt")).toContain("denied by the rule");
+});
+
 test("the index of code and instructions leave them out", () => {
   const isDenied = denials(root, []);
   const fence = { folder: root };
@@ -78,7 +103,7 @@ test("the index of code and instructions leave them out", () => {
 
 test("a sandbox for commands that read masks them", () => {
   const hidden = new Set(
-    atOnce(secretFiles([root], { reads: "files" })).map(({ path }) => path.slice(root.length + 1)),
+    atOnce(secretFiles([root], { reads: "workspace" })).map(({ path }) => path.slice(root.length + 1)),
   );
   expect(secrets().filter((path) => !hidden.has(path))).toEqual([]);
   expect(open().filter((path) => hidden.has(path) && !path.startsWith("open/"))).toEqual([]);

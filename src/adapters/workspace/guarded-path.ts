@@ -6,7 +6,7 @@ import { isBelow, placeIn } from "../path-walk.ts";
 import { isSecretFile } from "../secret-files.ts";
 import { translated } from "./file-errors.ts";
 import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
-import { checkPath, type PathVerdict } from "./path-guard.ts";
+import { checkPath, checkShown, type PathVerdict } from "./path-guard.ts";
 
 /** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */
 export type ResolvePath = (path: string, operation: PathOperation) => string;
@@ -35,16 +35,28 @@ export function guardedPath(path: string, operation: PathOperation, scope: Guard
 }
 
 /** The same as a value: the verdict of the one path guard. */
-export function judge(path: string, operation: PathOperation, scope: GuardScope): PathVerdict {
-  const { root, roots, rules } = scope;
-  return checkPath(path, {
-    root,
-    extraRoots: roots.slice(1),
-    areRootsReal: true,
-    op: operation,
-    ...(rules === undefined ? {} : { rules }),
-  });
+export const judge = (path: string, operation: PathOperation, scope: GuardScope): PathVerdict =>
+  checkPath(path, requestOf(operation, scope));
+
+/** The same of a path as it may be shown. */
+export const judgeShown = (path: string, operation: PathOperation, scope: GuardScope): PathVerdict =>
+  checkShown(path, requestOf(operation, scope));
+
+/** @throws {ToolFailure} where it is not as it may be done; what is not there is for the caller to report */
+export function guardShown(path: string, operation: PathOperation, scope: GuardScope, action: string): void {
+  const verdict = judgeShown(path, operation, scope);
+  const isLeft =
+    verdict.allowed || verdict.refusal === "missing" || (verdict.askable && scope.approved?.has(path) === true);
+  if (!isLeft) throw refusal(verdict, scope, action);
 }
+
+const requestOf = (op: PathOperation, { root, roots, rules }: GuardScope) => ({
+  root,
+  extraRoots: roots.slice(1),
+  areRootsReal: true,
+  op,
+  ...(rules === undefined ? {} : { rules }),
+});
 
 /** Opens a regular file for reading: no link is followed that the check did not follow, no other file is let in. */
 export function openGuarded(path: string, scope: GuardScope): OpenedFile {

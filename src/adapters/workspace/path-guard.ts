@@ -1,5 +1,6 @@
-import type { BigIntStats } from "node:fs";
+import { type BigIntStats, lstatSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { type NativePath, nativeNames } from "../../engines/paths/file-names.ts";
 import {
   namesProtected,
   type PathOperation,
@@ -63,8 +64,43 @@ const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "sec
 /** Whether a tool may do `op` on `path` without asking. Nothing is opened for writing and nothing is changed.
  *  The answer is about this moment: use `openInside` or `pinFolder` for the act itself.
  *  @throws never for a bad path; a path that cannot be judged is refused */
-export function checkPath(path: string, request: PathRequest): PathVerdict {
-  const { refusal, reason, realPath } = judge(path, request);
+export const checkPath = (path: string, request: PathRequest): PathVerdict => verdictOn(path, judge(path, request));
+
+/** The same of a path that may be one as it is shown: where nothing is there by its text, what its escapes stand for is judged, by all that it says. */
+export function checkShown(path: string, request: PathRequest): PathVerdict {
+  const verdict = checkPath(path, request);
+  const native = verdict.refusal === "missing" || verdict.refusal === "malformed" ? nativeNames(path) : undefined;
+  if (native === undefined) return verdict;
+  if (typeof native === "string") {
+    const meant = checkPath(native, request);
+    return meant.refusal === "missing" ? verdict : meant;
+  }
+  // Only the last name may be no text: its folder is judged like any other, and a link is not followed.
+  const { folder, last } = parted(native);
+  const above = checkPath(folder.toString("utf8") || ".", { ...request, op: "list" });
+  if (above.realPath === undefined || (!above.allowed && !above.askable)) return above;
+  const file = Buffer.concat([Buffer.from(`${above.realPath}/`), last]);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return verdict;
+  const shownLast = path.slice(path.lastIndexOf("/") + 1);
+  return verdictOn(path, judgeSpelt(`${above.realPath}/${shownLast}`, request, stats.isFile() ? file : undefined));
+}
+
+/** The last name of a path in bytes, and what stands before it. */
+export function parted(path: Buffer): { readonly folder: Buffer; readonly last: Buffer } {
+  const slash = path.lastIndexOf("/");
+  return { folder: path.subarray(0, Math.max(0, slash)), last: path.subarray(slash + 1) };
+}
+
+function judgeSpelt(path: string, request: PathRequest, file: NativePath | undefined): Judgement {
+  const roots = rootsOf(request);
+  const [root = request.root] = roots;
+  const home = roots.find((folder) => isInside(path, folder)) ?? root;
+  const isSecret = (text: string): boolean => file !== undefined && isSecretFile(text, file);
+  return judgePlaces([placeIn(path, home, root)], request, isSecret);
+}
+
+function verdictOn(path: string, { refusal, reason, realPath }: Judgement): PathVerdict {
   return {
     allowed: refusal === undefined,
     reason,
@@ -272,7 +308,8 @@ function nameFacts(text: string): NameFacts {
   const facts = {
     last: components.at(-1),
     protectedBy: askedName(flattened),
-    secrecy: secretPathKind(flattened.map((part) => foldName(part) || part).join("/")),
+    // What is shown of a name that is no text has such strokes, too.
+    secrecy: secretPathKind(text.replace(/[^/\\]+/g, (part) => foldName(part) || part)),
   };
   if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
   knownNames.set(text, facts);
