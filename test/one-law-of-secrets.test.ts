@@ -10,6 +10,11 @@ import { createSearch } from "../src/adapters/workspace/search.ts";
 import { permissionPolicy } from "../src/app/permissions/permission-policy.ts";
 import { atOnce } from "../src/base/steps.ts";
 import { decide } from "../src/core/permissions/decide.ts";
+import { editFile } from "../src/tools/files/edit-file.ts";
+import { fileAction } from "../src/tools/files/file-action.ts";
+import { readFile } from "../src/tools/files/read-file.ts";
+import { searchCode } from "../src/tools/search/search-code.ts";
+import { createToolBench } from "./tool-context.ts";
 
 /** What a file is called, and what it holds: each is asked about by its name, by its content, or is anybody's. */
 const WORD = "blue horse battery";
@@ -22,6 +27,8 @@ const SECRET =
 const WITH_KEY = "server.pem ca.crt root.cer k.asc k.gpg k.der deploy_key notes-token.txt tokens.json".split(" ");
 const OPEN = "notes.md vite.env.ts public.txt keys.json monkey.c".split(" ");
 const FOLDERS = ["", "sub/", "deep/er/"];
+
+type AnyTool = Pick<typeof readFile, "run"> & { parse(input: unknown): never };
 
 const root = mkdtempSync(join(tmpdir(), "waymark-secrets-"));
 const files: { path: string; isSecret: boolean }[] = [];
@@ -136,6 +143,43 @@ test("a command without a sandbox asks about each, as a word, by a pattern and b
     "grep -rhE . deep --include=*.der*",
   ])
     expect([command, await verdict(command)]).toEqual([command, "ask"]);
+});
+
+test("lines out of the midst of a private key are masked in a page, in a search and where an edit does not fit", async () => {
+  const rows = Array.from(
+    { length: 8 },
+    (_, at) => `${"MIIEowIBAAKCAQEA7bq8Zx1Kabcdefgh".repeat(2).slice(0, at === 7 ? 20 : 62)}${at}+`,
+  );
+  const pem = ["BEGIN", ...rows, "END"].map((line) =>
+    /^(?:BEGIN|END)$/.test(line) ? `-----${line} RSA ${"PRIVATE"} KEY-----` : line,
+  );
+  const bench = createToolBench({
+    "notes.md": `# Notes\n\n${pem.join("\n")}\n\nplain\n`,
+    "src/k.js": `const key = [\n${pem.map((line) => `  "${line}\\n" +`).join("\n")}\n];\nconst plain = 1;\n`,
+  });
+  const said: string[] = [];
+  const run = async (tool: AnyTool, input: object) => {
+    try {
+      said.push((await tool.run(tool.parse(input), bench.context)).text);
+    } catch (error) {
+      said.push((error as Error).message);
+    }
+  };
+  for (const path of ["notes.md", "src/k.js"]) {
+    for (const offset of [4, 6, 9]) await run(readFile as never, { path, offset, limit: 4 });
+    await run(readFile as never, { path, center: 7, context: 2 });
+    await run(fileAction as never, { command: "view", path, view_range: [5, 8] });
+    await run(searchCode as never, { pattern: "[A-Za-z0-9+/=]{20,}", path, context: 1 });
+    await run(editFile as never, { path, old_string: `${rows[3]?.slice(0, 40)} other`, new_string: "x" });
+    await run(editFile as never, { path, old_string: "A", new_string: "x" });
+  }
+  for (const pattern of ["[A-Za-z0-9+/=]{40,}", "7\\+", "^MII"]) await run(searchCode as never, { pattern });
+  expect(said.length).toBeGreaterThan(15);
+  for (const text of said) for (const row of rows) expect(text).not.toContain(row);
+  expect(said.filter((text) => text.includes("[redacted private key]")).length).toBeGreaterThan(10);
+  expect((await searchCode.run(searchCode.parse({ pattern: "plain" }), bench.context)).text).toContain(
+    "const plain = 1;",
+  );
 });
 
 test("no other file of the program holds a table of names of secrets", () => {

@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { errorCode } from "../base/error-text.ts";
-import { type NativePath, nativePath } from "../engines/paths/file-names.ts";
+import type { NativePath } from "../engines/paths/file-names.ts";
 import { npmSettingsShowMore, npmSettingsTell } from "../engines/secrets/package-settings.ts";
 import { holdsSecret, LOOKED_AT_BYTES } from "../engines/secrets/secret-content.ts";
 import { isNamedSecret, namesSecret, secretPathKind } from "../engines/secrets/secret-path.ts";
@@ -60,7 +60,7 @@ const SEEN_MAX = 2_000;
 /** What is not there shows nothing; what cannot be looked at may show anything. */
 function showsSecret(named: string, native: NativePath): boolean {
   try {
-    const file = openPlain(nativePath(native), constants.O_NOFOLLOW);
+    const file = openPlain(native, constants.O_NOFOLLOW);
     try {
       const stats = fstatSync(file, { bigint: true });
       return stats.isFile() && seenIn(file, named, stats);

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { ToolFailure } from "../../core/tool.ts";
-import { nativeNames } from "../../engines/paths/file-names.ts";
+import { type NativePath, nativeNames } from "../../engines/paths/file-names.ts";
 import { type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
 import { isBelow, placeIn } from "../path-walk.ts";
 import { isSecretFile } from "../secret-files.ts";
@@ -132,9 +132,7 @@ function specialText(display: string, reason: string, action: string): string {
  * @param from  where the search began, as the call named it
  */
 export function showsContent(path: string, from: string, scope: GuardScope): boolean {
-  const native = nativeNames(path) ?? path;
-  const real = typeof native === "string" ? resolve(scope.root, native) : fromRoot(native, scope.root);
-  return !isSecretFile(path, real) && !isWithheld(path, from, scope);
+  return !isSecretFile(path, nativeOf(path, scope)) && !isWithheld(path, from, scope);
 }
 
 /**
@@ -147,8 +145,12 @@ export function isWithheld(path: string, from: string, scope: GuardScope): boole
   return verdict === "deny" || (verdict === "ask" && ruledAt(from, scope) !== "ask");
 }
 
-const fromRoot = (path: Buffer, root: string): Buffer =>
-  path.toString("latin1").startsWith("/") ? path : Buffer.concat([Buffer.from(`${root}/`), path]);
+/** Where a path lies that was shown of a file which is there. */
+export function nativeOf(path: string, { root }: GuardScope): NativePath {
+  const native = nativeNames(path) ?? path;
+  if (typeof native === "string") return resolve(root, native);
+  return native.toString("latin1").startsWith("/") ? native : Buffer.concat([Buffer.from(`${root}/`), native]);
+}
 
 export const withholds = ({ rules }: GuardScope): boolean => (rules?.deny?.length ?? 0) + (rules?.ask?.length ?? 0) > 0;
 
