@@ -12,7 +12,8 @@ import { type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.
 import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
 import { acceptingEdits, NOT_ALLOWED, toldBelow } from "./told-below.ts";
-import { failureText, neverBegun, untilCancelled } from "./until-cancelled.ts";
+import { toldFailure } from "./told-failure.ts";
+import { neverBegun, untilCancelled } from "./until-cancelled.ts";
 import { heldBack, wavesOf } from "./waves.ts";
 
 export interface CallsEnd {
@@ -161,7 +162,7 @@ async function* askPerson(
     yield { type: "approval", callId: call.id, allowed: true, why: judged.said };
     return permissionOf(judged.item, { ...judged, call });
   } catch (error) {
-    return refused(failedResult(call, maySee(item, parts) ? failureText(error, parts) : UNSEEN_MISFIT));
+    return refused(failedResult(call, toldFailure(item, error, parts)));
   }
 }
 
@@ -174,15 +175,6 @@ async function allowedMode({ call, intent }: ReadyCall, policy: PermissionPolicy
 
 const OTHERWISE_THAN_SHOWN =
   "Nothing was done: what it touches became another while the person was asked, who saw it as it was. Look at it again.";
-const UNSEEN_MISFIT =
-  "It does not fit what is there, which may not be shown without leave: read it first, or ask for it.";
-
-/** Why a change does not fit tells what the file holds: to whom might read it without a question. */
-function maySee({ intent }: ReadyCall, { policy }: CallParts): boolean {
-  return intent.accesses.every(
-    (access) => access.kind !== "write" || policy().judgePath("read_file", "read", access.path).verdict === "allow",
-  );
-}
 
 /** In plan mode nothing is denied that could be done: it is a plan that is asked for. */
 function deny({ id: callId, name, input }: ToolCall, why: string, { ledger, policy }: CallParts): AgentEvent {
@@ -261,7 +253,7 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
       ...(output.finish === undefined ? {} : { finish: output.finish }),
     };
   } catch (error) {
-    return { result: failedResult(call, withNotes(item, failureText(error, parts)), durationMs()) };
+    return { result: failedResult(call, withNotes(item, toldFailure(item, error, parts)), durationMs()) };
   }
 }
 
