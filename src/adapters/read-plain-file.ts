@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { errorCode } from "../base/error-text.ts";
+import { type NativePath, nativePath } from "../engines/paths/file-names.ts";
 import { readWhole } from "./whole-file.ts";
 
 export const BYTES_MAX = 1024 * 1024;
@@ -31,8 +32,8 @@ export type PlainBytes =
   | Exclude<PlainFile, { readonly kind: "text" }>;
 
 /** A pipe is opened without waiting for its other end. @param flags  such as O_NOFOLLOW */
-export const openPlain = (path: string, flags = 0): number =>
-  openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+export const openPlain = (path: NativePath, flags = 0): number =>
+  openSync(nativePath(path), constants.O_RDONLY | constants.O_NONBLOCK | flags);
 
 /**
  * The content of a regular file, however it is opened; it is closed again.
@@ -70,7 +71,7 @@ export function plainText(path: string, { bytesMax = BYTES_MAX } = {}): string |
 }
 
 /** How such a file begins, where what is behind is not used. @returns nothing of what is no regular file */
-export function fileHead(path: string, bytesMax: number, { flags = 0 } = {}): string | undefined {
+export function fileHead(path: NativePath, bytesMax: number, { flags = 0 } = {}): string | undefined {
   return filePart(path, flags, (size) => ({ offset: 0, length: Math.min(size, bytesMax) }));
 }
 
@@ -80,7 +81,7 @@ export function fileEnd(path: string, bytesMax: number): string | undefined {
 }
 
 function filePart(
-  path: string,
+  path: NativePath,
   flags: number,
   partOf: (sizeBytes: number) => { readonly offset: number; readonly length: number },
 ): string | undefined {

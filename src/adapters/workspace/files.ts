@@ -15,14 +15,17 @@ import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
 import {
   type GuardScope,
   guardedPath,
+  guardShown,
   isWithheld,
   judge,
+  judgeShown,
   openGuarded,
   openIfThere,
   type ResolvePath,
   withholds,
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
+import { parted } from "./path-guard.ts";
 import { SeenFiles } from "./seen-files.ts";
 import { walkFiles, walkParts } from "./walk.ts";
 
@@ -97,7 +100,7 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     },
     duringCommand: (work) => seen.duringCommand(work),
     knows: (path) => seen.knows(resolve(root, path)),
-    isSecret: (path) => judge(path, "read", { root, roots: scope.roots }).refusal === "secret",
+    isSecret: (path) => judgeShown(path, "read", { root, roots: scope.roots }).refusal === "secret",
     async stat(path) {
       return statOf(path, scope);
     },
@@ -206,8 +209,11 @@ function statOf(path: string, scope: GuardScope): FileStat | undefined {
   }
   if (verdict.refusal === "special" && /^not a regular file/.test(verdict.reason))
     return { kind: "other", sizeBytes: 0, modifiedMs: 0 };
-  if (verdict.refusal !== "missing" && verdict.refusal !== "malformed") guardedPath(path, "list", scope, "read");
-  const native = nativePath(path, scope);
+  if (verdict.refusal !== "missing" && verdict.refusal !== "malformed") {
+    const asked = guardedPath(path, "list", scope, "read");
+    return fileStat(translated(path, "read", () => statSync(asked)));
+  }
+  const native = nativePath(path, "list", scope);
   const stat = native === undefined ? undefined : statSync(native, { throwIfNoEntry: false });
   if (stat === undefined && verdict.refusal === "malformed") guardedPath(path, "list", scope, "read");
   return stat && fileStat(stat);
@@ -216,25 +222,25 @@ function statOf(path: string, scope: GuardScope): FileStat | undefined {
 /** The folder as it stands, or, where nothing is there, the one that its escapes stand for. */
 function findFolder(path: string, scope: GuardScope): NativePath {
   const verdict = judge(path, "list", scope);
-  const native = verdict.refusal === "missing" ? nativePath(path, scope) : undefined;
+  const native = verdict.refusal === "missing" ? nativePath(path, "list", scope) : undefined;
   return native ?? guardedPath(path, "list", scope, "listed");
 }
 
 /** What the escapes of a shown path stand for, judged like any other. */
-function nativePath(shown: string, scope: GuardScope): NativePath | undefined {
+function nativePath(shown: string, operation: "list" | "read", scope: GuardScope): NativePath | undefined {
   const native = nativeNames(shown);
   if (native === undefined) return undefined;
+  guardShown(shown, operation, scope, "read");
   if (typeof native === "string") return judge(native, "list", scope).realPath;
-  // Only the last name may be no UTF-8: its folder is judged like any other, and a link is not followed.
-  const slash = native.lastIndexOf("/");
-  const folder = guardedPath(slash < 0 ? "." : native.toString("utf8", 0, slash), "list", scope, "read");
-  return Buffer.concat([Buffer.from(`${folder}/`), native.subarray(slash + 1)]);
+  const { folder, last } = parted(native);
+  const above = guardedPath(folder.toString("utf8") || ".", "list", scope, "read");
+  return Buffer.concat([Buffer.from(`${above}/`), last]);
 }
 
 function openRegular(path: string, scope: GuardScope): number {
   const opened = translated(path, "read", () => openIfThere(path, scope));
   if (opened !== undefined) return opened.descriptor;
-  const native = nativePath(path, scope);
+  const native = nativePath(path, "read", scope);
   if (typeof native === "string") return openGuarded(native, scope).descriptor;
   if (native === undefined) return translated(path, "read", () => openGuarded(path, scope).descriptor);
   return translated(path, "read", () => openFileAt(native));

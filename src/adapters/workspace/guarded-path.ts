@@ -1,11 +1,12 @@
 import { isAbsolute, resolve } from "node:path";
 import { ToolFailure } from "../../core/tool.ts";
+import { type NativePath, nativeNames } from "../../engines/paths/file-names.ts";
 import { type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
-import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 import { isBelow, placeIn } from "../path-walk.ts";
+import { isSecretFile } from "../secret-files.ts";
 import { translated } from "./file-errors.ts";
 import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
-import { checkPath, type PathVerdict } from "./path-guard.ts";
+import { checkPath, checkShown, type PathVerdict } from "./path-guard.ts";
 
 /** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */
 export type ResolvePath = (path: string, operation: PathOperation) => string;
@@ -34,16 +35,28 @@ export function guardedPath(path: string, operation: PathOperation, scope: Guard
 }
 
 /** The same as a value: the verdict of the one path guard. */
-export function judge(path: string, operation: PathOperation, scope: GuardScope): PathVerdict {
-  const { root, roots, rules } = scope;
-  return checkPath(path, {
-    root,
-    extraRoots: roots.slice(1),
-    areRootsReal: true,
-    op: operation,
-    ...(rules === undefined ? {} : { rules }),
-  });
+export const judge = (path: string, operation: PathOperation, scope: GuardScope): PathVerdict =>
+  checkPath(path, requestOf(operation, scope));
+
+/** The same of a path as it may be shown. */
+export const judgeShown = (path: string, operation: PathOperation, scope: GuardScope): PathVerdict =>
+  checkShown(path, requestOf(operation, scope));
+
+/** @throws {ToolFailure} where it is not as it may be done; what is not there is for the caller to report */
+export function guardShown(path: string, operation: PathOperation, scope: GuardScope, action: string): void {
+  const verdict = judgeShown(path, operation, scope);
+  const isLeft =
+    verdict.allowed || verdict.refusal === "missing" || (verdict.askable && scope.approved?.has(path) === true);
+  if (!isLeft) throw refusal(verdict, scope, action);
 }
+
+const requestOf = (op: PathOperation, { root, roots, rules }: GuardScope) => ({
+  root,
+  extraRoots: roots.slice(1),
+  areRootsReal: true,
+  op,
+  ...(rules === undefined ? {} : { rules }),
+});
 
 /** Opens a regular file for reading: no link is followed that the check did not follow, no other file is let in. */
 export function openGuarded(path: string, scope: GuardScope): OpenedFile {
@@ -114,12 +127,12 @@ function specialText(display: string, reason: string, action: string): string {
 }
 
 /**
- * Whether the content of a file that a search came across may be shown: no rule withholds it, and its name promises no secrets.
+ * Whether the content of a file that a search came across may be shown: no rule withholds it, and it is no file of secrets.
  * @param path  as `show` gives it
  * @param from  where the search began, as the call named it
  */
 export function showsContent(path: string, from: string, scope: GuardScope): boolean {
-  return !isSecretPath(path) && !isWithheld(path, from, scope);
+  return !isSecretFile(path, nativeOf(path, scope)) && !isWithheld(path, from, scope);
 }
 
 /**
@@ -130,6 +143,13 @@ export function isWithheld(path: string, from: string, scope: GuardScope): boole
   if (!withholds(scope)) return false;
   const verdict = ruledAt(path, scope);
   return verdict === "deny" || (verdict === "ask" && ruledAt(from, scope) !== "ask");
+}
+
+/** Where a path lies that was shown of a file which is there. */
+export function nativeOf(path: string, { root }: GuardScope): NativePath {
+  const native = nativeNames(path) ?? path;
+  if (typeof native === "string") return resolve(root, native);
+  return native.toString("latin1").startsWith("/") ? native : Buffer.concat([Buffer.from(`${root}/`), native]);
 }
 
 export const withholds = ({ rules }: GuardScope): boolean => (rules?.deny?.length ?? 0) + (rules?.ask?.length ?? 0) > 0;

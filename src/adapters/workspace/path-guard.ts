@@ -1,5 +1,6 @@
-import { type BigIntStats, closeSync, constants, openSync, readSync } from "node:fs";
+import { type BigIntStats, lstatSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { type NativePath, nativeNames } from "../../engines/paths/file-names.ts";
 import {
   namesProtected,
   type PathOperation,
@@ -9,9 +10,10 @@ import {
 } from "../../engines/paths/path-rules.ts";
 import { askedName, foldName } from "../../engines/paths/protected-names.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
-import { holdsKey, isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
+import { secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { isBelow, isInside, isSystemError, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
+import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
+import { isSecretFile } from "../secret-files.ts";
 
 /** What would be done to a path, and where. */
 export interface PathRequest {
@@ -57,14 +59,48 @@ interface Judgement {
 }
 
 const PATH_LENGTH_MAX = 4096;
-const SNIFF_BYTES = 65_536;
 const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "secret", "ask", "shared"]);
 
 /** Whether a tool may do `op` on `path` without asking. Nothing is opened for writing and nothing is changed.
  *  The answer is about this moment: use `openInside` or `pinFolder` for the act itself.
  *  @throws never for a bad path; a path that cannot be judged is refused */
-export function checkPath(path: string, request: PathRequest): PathVerdict {
-  const { refusal, reason, realPath } = judge(path, request);
+export const checkPath = (path: string, request: PathRequest): PathVerdict => verdictOn(path, judge(path, request));
+
+/** The same of a path that may be one as it is shown: where nothing is there by its text, what its escapes stand for is judged, by all that it says. */
+export function checkShown(path: string, request: PathRequest): PathVerdict {
+  const verdict = checkPath(path, request);
+  const native = verdict.refusal === "missing" || verdict.refusal === "malformed" ? nativeNames(path) : undefined;
+  if (native === undefined) return verdict;
+  if (typeof native === "string") {
+    const meant = checkPath(native, request);
+    return meant.refusal === "missing" ? verdict : meant;
+  }
+  // Only the last name may be no text: its folder is judged like any other, and a link is not followed.
+  const { folder, last } = parted(native);
+  const above = checkPath(folder.toString("utf8") || ".", { ...request, op: "list" });
+  if (above.realPath === undefined || (!above.allowed && !above.askable)) return above;
+  const file = Buffer.concat([Buffer.from(`${above.realPath}/`), last]);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return verdict;
+  const shownLast = path.slice(path.lastIndexOf("/") + 1);
+  return verdictOn(path, judgeSpelt(`${above.realPath}/${shownLast}`, request, stats.isFile() ? file : undefined));
+}
+
+/** The last name of a path in bytes, and what stands before it. */
+export function parted(path: Buffer): { readonly folder: Buffer; readonly last: Buffer } {
+  const slash = path.lastIndexOf("/");
+  return { folder: path.subarray(0, Math.max(0, slash)), last: path.subarray(slash + 1) };
+}
+
+function judgeSpelt(path: string, request: PathRequest, file: NativePath | undefined): Judgement {
+  const roots = rootsOf(request);
+  const [root = request.root] = roots;
+  const home = roots.find((folder) => isInside(path, folder)) ?? root;
+  const isSecret = (text: string): boolean => file !== undefined && isSecretFile(text, file);
+  return judgePlaces([placeIn(path, home, root)], request, isSecret);
+}
+
+function verdictOn(path: string, { refusal, reason, realPath }: Judgement): PathVerdict {
   return {
     allowed: refusal === undefined,
     reason,
@@ -200,8 +236,8 @@ function judgeNames(path: string, walk: Exclude<Walk, { kind: "refused" }>, name
   const places = [realPath, ...(asked === undefined ? [] : [asked])].map((absolute) =>
     placeIn(absolute, isBelow(absolute, names.home) ? names.home : names.root, names.root),
   );
-  const holdsKeys = (): boolean => walk.kind === "found" && walk.stats.isFile() && beginsWithKey(realPath);
-  return { ...judgePlaces(places, names, holdsKeys), realPath };
+  const isFile = walk.kind === "found" && walk.stats.isFile();
+  return { ...judgePlaces(places, names, (text) => isFile && isSecretFile(text, realPath)), realPath };
 }
 
 /** The path as written, its dots resolved by the text alone; undefined when that leaves the workspace. */
@@ -217,13 +253,18 @@ function judgeText(components: readonly string[], request: PathRequest): Judgeme
   return judgePlaces([{ absolute: `/${text}`, relative: text }], request, () => false);
 }
 
-function judgePlaces(places: readonly RuledPlace[], request: PathRequest, holdsKeys: () => boolean): Judgement {
+function judgePlaces(
+  places: readonly RuledPlace[],
+  request: PathRequest,
+  isSecret: (path: string) => boolean,
+): Judgement {
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
   if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };
-  const isOpened = ruling?.verdict === "allow" && namesProtected(ruling.rule, isSecretPath);
+  const isOpened =
+    ruling?.verdict === "allow" && namesProtected(ruling.rule, (path) => secretPathKind(path) !== "ordinary");
   if (!isOpened) {
-    const refusal = nameProblem(places, op, holdsKeys);
+    const refusal = nameProblem(places, op, isSecret);
     if (refusal) return refusal;
   }
   if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks` };
@@ -233,7 +274,7 @@ function judgePlaces(places: readonly RuledPlace[], request: PathRequest, holdsK
 function nameProblem(
   places: readonly { relative: string }[],
   operation: PathOperation,
-  holdsKeys: () => boolean,
+  isSecret: (path: string) => boolean,
 ): Judgement | undefined {
   for (const { relative: text } of places) {
     const { last, protectedBy, secrecy } = nameFacts(text);
@@ -243,7 +284,7 @@ function nameProblem(
         reason: `${displayName(protectedBy)} can start programs or change what an agent may do`,
       };
     if (operation === "list") continue;
-    if (secrecy === "secret" || (secrecy === "by-content" && operation === "read" && holdsKeys()))
+    if (secrecy === "secret" || (secrecy === "by-content" && operation === "read" && isSecret(text)))
       return { refusal: "secret", reason: `${displayName(last ?? text)} may hold secrets` };
   }
   return undefined;
@@ -267,26 +308,12 @@ function nameFacts(text: string): NameFacts {
   const facts = {
     last: components.at(-1),
     protectedBy: askedName(flattened),
-    secrecy: secretPathKind(flattened.map((part) => foldName(part) || part).join("/")),
+    // What is shown of a name that is no text has such strokes, too.
+    secrecy: secretPathKind(text.replace(/[^/\\]+/g, (part) => foldName(part) || part)),
   };
   if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
   knownNames.set(text, facts);
   return facts;
-}
-
-function beginsWithKey(path: string): boolean {
-  const buffer = Buffer.alloc(SNIFF_BYTES);
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return holdsKey(buffer.toString("latin1", 0, readSync(descriptor, buffer)));
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    if (isSystemError(error)) return true;
-    throw error;
-  }
 }
 
 function kindOf(stats: BigIntStats): string {

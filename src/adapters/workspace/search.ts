@@ -2,7 +2,9 @@ import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
+import { keyLinesOf, mayBeOfKey, withoutKeyLines } from "../../engines/secrets/key-lines.ts";
 import { isBelow } from "../path-walk.ts";
+import { fileHead } from "../read-plain-file.ts";
 import type { GuardScope } from "./guarded-path.ts";
 import { type PreparedSearch, prepareSearch } from "./prepared-search.ts";
 
@@ -21,6 +23,8 @@ const TIMEOUT_MS = 30_000;
 const TICK_MS = 20;
 const LINE_CHARACTERS_MAX = 2000;
 const CHARACTERS_BEFORE_MATCH = 100;
+/** How far a file is looked through for private keys. */
+const KEYS_WITHIN_BYTES = 4 * 1024 * 1024;
 
 /**
  * Searches with ripgrep where it is installed and with our own walker otherwise; both give the same matches in the
@@ -74,10 +78,27 @@ async function finish(result: SearchResult, prepared: PreparedSearch, query: Sea
   const { leavesFilesOut } = await import("./search-own.ts");
   const isPartial = result.matches.length === 0 && (await leavesFilesOut(prepared));
   prepared.signal.throwIfAborted();
+  const masked = keyMask(prepared);
   return {
     ...result,
-    matches: result.matches.map((match) => cutLines(match, query)),
+    matches: result.matches.map((match) => cutLines(masked(match), query)),
     ...(isPartial ? { isPartial } : {}),
+  };
+}
+
+/** A line out of a private key does not say so itself: the file is asked that it comes from. */
+function keyMask({ nativeOf }: PreparedSearch): (match: SearchMatch) => SearchMatch {
+  const known = new Map<string, ReadonlySet<string>>();
+  const keysIn = (path: string): ReadonlySet<string> => {
+    const keys = known.get(path) ?? keyLinesOf(fileHead(nativeOf(path), KEYS_WITHIN_BYTES) ?? "");
+    known.set(path, keys);
+    return keys;
+  };
+  return (match) => {
+    const { path, text, before, after } = match;
+    if (![text, ...before, ...after].some(mayBeOfKey)) return match;
+    const mask = (line: string): string => withoutKeyLines(line, keysIn(path));
+    return { ...match, text: mask(text), before: before.map(mask), after: after.map(mask) };
   };
 }
 

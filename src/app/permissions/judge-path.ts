@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 
 import type { KeptElsewhere } from "../../adapters/linked-files.ts";
-import { checkPath, type PathVerdict } from "../../adapters/workspace/path-guard.ts";
+import { checkPath, checkShown, type PathVerdict } from "../../adapters/workspace/path-guard.ts";
 import type { PathDecision, PathUse } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { hasPattern, type PathRules } from "../../engines/paths/path-rules.ts";
@@ -28,7 +28,7 @@ export interface PathQuestion {
 export function judgePath(question: PathQuestion): PathDecision {
   const { tool, use, path, rules, root, addDirs, own = [] } = question;
   const request = { root, extraRoots: addDirs, areRootsReal: true, rules: pathRules(rules, tool) };
-  let verdict = checkPath(path, { ...request, op: use });
+  let verdict = checkShown(path, { ...request, op: use });
   if (verdict.refusal === "special" && use === "read") verdict = checkPath(path, { ...request, op: "list" });
   const { allowed, refusal, reason, display } = verdict;
   const target = verdict.realPath ?? resolve(root, path);

@@ -1,8 +1,9 @@
 import { createReach } from "../../base/glob.ts";
 import { foldPath, isProtectedPath } from "../paths/protected-names.ts";
 import { isNested, isWithin, normalizePath, rootsOf } from "../paths/worked-folders.ts";
+import { isNamedSecret, SECRET_SAMPLES, secretPathKind } from "../secrets/secret-path.ts";
 import type { CommandPolicyOptions, FolderLink, WorkspaceFacts } from "./policy-types.ts";
-import { isSecretPath, SECRET_SAMPLES } from "./sensitive-names.ts";
+
 import { isLiteral, type ShellWord } from "./words.ts";
 
 /** Where a path lies, as far as names (and `facts.realPath`) tell.
@@ -118,7 +119,7 @@ function lookedUp(
   glob: boolean,
 ): readonly Place[] {
   if (!text.startsWith("/") && folder === undefined)
-    return [{ ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) }];
+    return [{ ...UNKNOWN_PLACE, isSecret: isNamedSecret(foldPath(text).join("/")) }];
   const written = writtenIn(text, folder);
   const path = respelled(throughProc(normalizePath(written), folder), written, options);
   const named = judge(path, options, glob);
@@ -176,7 +177,7 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
   const { home, ofHome = [] } = options;
   const names = foldPath(path);
   const isSecret =
-    (isSecretPath(path, names) && (glob || options.facts?.holdsSecret?.(path) !== false)) ||
+    (glob ? isNamedSecret(names.join("/")) : mayBeSecret(path, names, options)) ||
     (glob && names.some(globReachesSecret));
   const roots = rootsOf(options);
   const root = roots.find((one) => one !== "/" && isWithin(path, one));
@@ -189,6 +190,16 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
     isProtected: isProtectedPath(names, home, root?.split("/").length) || ofHome.some((kept) => isWithin(path, kept)),
     isPrecious,
   };
+}
+
+/** Without somebody who looks at files each may hold what its name promises; of a name that only a forgiving system takes for one nobody looks. */
+function mayBeSecret(path: string, names: readonly string[], { facts }: CommandPolicyOptions): boolean {
+  const folded = names.join("/");
+  const holds = facts?.holdsSecret;
+  const isNamed = isNamedSecret(folded);
+  if (holds === undefined) return isNamed;
+  if (isNamed) return holds(folded === path.toLowerCase() ? path : folded);
+  return secretPathKind(path) !== "ordinary" && holds(path);
 }
 
 /** Whether the shell could expand a component, globs and all, into a secret's name.
