@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, lstatSync, readdirSync, realpathSync, rmdirSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { closeSync, fstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { isAbsolute, resolve, sep } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { touchedPaths } from "../../core/permissions/accesses.ts";
@@ -8,7 +8,8 @@ import { ToolFailure } from "../../core/tool.ts";
 import { type NativePath, nativeNames, showName } from "../../engines/paths/file-names.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { isBelow, slashed } from "../path-walk.ts";
-import { holdFolderAt, openFileAt } from "../pinned-folder.ts";
+import { openFileAt } from "../pinned-folder.ts";
+import { linkTarget, removeEmptyFolders, removeLink } from "../remove-held.ts";
 import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
 import {
@@ -128,15 +129,24 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       const parts = walkParts(start, show(path), walkOptions);
       return withholds(scope) ? partsWithoutWithheld(parts, path, scope) : parts;
     },
+    linkAt(path) {
+      const { realPath } = judge(path, "delete", scope);
+      return realPath === undefined ? undefined : linkTarget(realPath);
+    },
+    async removeLink(path) {
+      if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
+      const link = guardedPath(path, "delete", scope, "deleted");
+      translated(show(path), "deleted", () => removeLink(link, scope.roots));
+    },
     async removeEmptyFolders(path) {
-      if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
+      if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
       if (judge(path, "delete", scope).refusal === "missing") return;
       const folder = guardedPath(path, "delete", scope, "deleted");
       translated(show(path), "deleted", () => removeEmptyFolders(folder));
     },
     async commit(changes) {
       const resolvePath: ResolvePath = (path, operation) => guardedPath(path, operation, scope, "written");
-      if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
+      if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
       await options.commit(changes, resolvePath, scope.roots);
       for (const change of changes) {
         if (change.kind === "write") seen.note(resolve(root, change.path), change.bytes);
@@ -147,20 +157,7 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
   };
 }
 
-/** No link is followed: one is something that is in a folder. */
-function removeEmptyFolders(folder: string): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  const above = holdFolderAt(dirname(folder));
-  const held = holdFolderAt(folder);
-  try {
-    for (const entry of readdirSync(held.directory, { withFileTypes: true }))
-      if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
-    if (readdirSync(held.directory).length === 0) rmdirSync(join(String(above.directory), basename(folder)));
-  } finally {
-    held.close();
-    above.close();
-  }
-}
+const ONLY_READ = "These files can only be read here.";
 
 async function* partsWithoutWithheld(
   parts: AsyncIterable<readonly string[]>,

@@ -70,6 +70,10 @@ export interface Workspace {
   duringCommand?<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Whether a file was read or written here, so that a change by others since would be noticed. Absent: nobody would notice. */
   knows?(path: string): boolean;
+  /** Where a link leads, in its own words; undefined where none is, and for a path that ends in a slash: that is the folder behind it. */
+  linkAt(path: string): string | undefined;
+  /** Takes a link away, and nothing of what it leads to. */
+  removeLink(path: string): Promise<void>;
   /** Takes away the folder and those below it, as far as nothing is in them. Of use after a commit that emptied it. */
   removeEmptyFolders(path: string): Promise<void>;
 }
