@@ -14,6 +14,8 @@ export interface CommandRequest {
   readonly readOnly?: boolean;
   /** Nobody agreed to it: it runs in the read profile of the sandbox, or not at all. */
   readonly looksOnly?: true;
+  /** A person was asked about this very call, and said yes. */
+  readonly isAgreed?: true;
   readonly limits?: ProcessLimits;
   /**
    * Runs in an empty folder of its own, which stays when something was made in it: the files and their sizes in bytes
@@ -139,6 +141,8 @@ export interface Confinement {
   readonly writes: "nothing" | "scratch" | "workspace";
   /** `hosts`: those of {@link SandboxState.hosts}, through a proxy. */
   readonly network: "off" | "hosts" | "on";
+  /** The repository's own configuration file may be written with the working folder; what is written there is looked through afterwards. */
+  readonly opensGitSettings?: true;
 }
 
 export interface SandboxState {

@@ -7,6 +7,7 @@ import { dangerOf } from "./dangers/index.ts";
 import type { Part } from "./part.ts";
 import { placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
+import { gitSettingsWritten } from "./programs/git-settings-written.ts";
 import { gitStarts } from "./programs/git-starts.ts";
 import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
@@ -113,8 +114,15 @@ function coveredWithAll(rule: ShellRule, unit: Unit, options: CommandPolicyOptio
   const { words, part, danger } = unit;
   const isNamed = danger === undefined || danger.code === "unresolved" || (rule.namesAll && NAMEABLE.has(danger.code));
   if (danger?.isHidden || !isNamed || (!rule.namesAll && isPush(words))) return false;
-  if (rule.isSandbox && (unit.class === "network" || readsOutside(unit, options))) return false;
+  if (rule.isSandbox && (unit.class === "network" || readsOutside(unit, options) || changesSettings(words)))
+    return false;
   return !readsOf(unit).some((word) => namesSecret(word, part, options));
+}
+
+/** A sandbox opens the configuration of a repository for where branches go; anything else there is a person's to allow. */
+function changesSettings([program, ...words]: readonly ShellWord[]): boolean {
+  const written = trustedName(program) === "git" ? gitSettingsWritten(words) : undefined;
+  return written !== undefined && written.kind !== "branches";
 }
 
 /** A sandbox lets programs read the machine: what the text says is read elsewhere is still a person's to allow. */

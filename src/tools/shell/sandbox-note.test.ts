@@ -4,22 +4,30 @@ import { sandboxNote } from "./sandbox-note.ts";
 const BUSY =
   "error: could not write config file .git/config: Device or resource busy\nDeleted branch old (was 353405f).\n";
 
-const noteOf = (command: string, exitCode: number): Promise<string> =>
+const noteOf = (command: string, exitCode: number, output = BUSY): Promise<string> =>
   sandboxNote(
     {
-      ...{ exitCode, output: BUSY, outputBytes: BUSY.length, timedOut: false, cancelled: false, durationMs: 1 },
+      ...{ exitCode, output, outputBytes: output.length, timedOut: false, cancelled: false, durationMs: 1 },
       ...{ sandbox: "bubblewrap: working folder writable", confined: { network: true, writes: false } },
     },
     command,
     async () => "ask",
   );
 
-test("a program that ended well is not asked for again outside of the sandbox; one that failed is, and one of several; what git went on without is told", async () => {
-  const told = await noteOf("git branch -d old", 0);
-  expect(told).toMatch(/^\(git could not write its configuration/);
-  expect(told).not.toContain("outside");
-  expect(await noteOf("git branch -d old", 1)).toContain('call again with sandbox: "outside"');
-  expect(await noteOf("git branch -d old 2>&1 | tail", 0)).toContain("The sandbox lets only the working folder");
+test("what git went on without is told however it ended, and how it is done", async () => {
+  for (const exitCode of [0, 1, 128])
+    expect(await noteOf("npm test; git branch -d old 2>&1 | tail", exitCode)).toBe(
+      "(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was. " +
+        "A line of nothing but git and what only reads may have it open. " +
+        'Where hooks, filters or another command that runs keep it closed, call again with sandbox: "outside"; the user is asked.)',
+    );
+});
+
+test("a program that ended well is not asked for again outside of the sandbox; one that failed is, and one of several", async () => {
+  const busy = "mv: cannot move 'a' to 'b': Device or resource busy\n";
+  expect(await noteOf("mv a b", 0, busy)).toBe("");
+  expect(await noteOf("mv a b", 1, busy)).toContain('call again with sandbox: "outside"');
+  expect(await noteOf("mv a b 2>&1 | tail", 0, busy)).toContain("The sandbox lets only the working folder");
 });
 
 test("a list of processes or sockets is said to be the sandbox's own, wherever the program stands, and its name as an argument is none", async () => {

@@ -26,13 +26,8 @@ const GIT_STOPPED =
 /** Of Python, in the last line of its trace: what is wrong with the code itself, which nothing that is closed explains. */
 const OWN_FAULT =
   /^(?:Syntax|Indentation|Tab|Name|UnboundLocal|Type|Value|Attribute|Key|Index|Assertion|ZeroDivision|Recursion)Error\b(?![\s\S]*\n[A-Z]\w*Error\b)/m;
-/** git goes on without its configuration, and ends well. */
-const wentOnWithout = (output: string): readonly string[] =>
-  /^error: could not (?:write|lock) config file /m.test(output)
-    ? [
-        "(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was.)",
-      ]
-    : [];
+/** git may go on without its configuration, and end well. */
+const SETTINGS_CLOSED = /^error: could not (?:write|lock) config file /m;
 const SHOWN_MAX = 5;
 
 type MayLeave = ToolContext["mayLeave"];
@@ -58,7 +53,11 @@ export async function sandboxNote(result: CommandResult, command: string, mayLea
       : []),
     ...(refusedHosts === undefined ? [] : [await refusedText(refusedHosts, mayLeave)]),
     ...(await unseen(result, command, mayLeave)),
-    ...(confined === undefined ? [] : await stopped(result, command, mayLeave)),
+    ...(confined === undefined
+      ? []
+      : SETTINGS_CLOSED.test(result.output)
+        ? [await settingsClosed(mayLeave)]
+        : await stopped(result, command, mayLeave)),
   ].join("\n");
 }
 
@@ -98,13 +97,20 @@ async function wayOut(exception: SandboxException, need: string, mayLeave: MayLe
   }
 }
 
+async function settingsClosed(mayLeave: MayLeave | undefined): Promise<string> {
+  const isShut = (await mayLeave?.("outside")) === "deny";
+  const need = "Where hooks, filters or another command that runs keep it closed";
+  const more = isShut ? "" : await wayOut("outside", need, mayLeave);
+  return `(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was. A line of nothing but git and what only reads may have it open.${more})`;
+}
+
 async function stopped(
   { confined, output, refusedHosts, sandbox, exitCode }: CommandResult,
   command: string,
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
   // One program that ended well could do without; of several the exit code is that of the last.
-  if (exitCode === 0 && !(SEVERAL.test(command) && WRITE_REFUSED_LINE.test(output))) return wentOnWithout(output);
+  if (exitCode === 0 && !(SEVERAL.test(command) && WRITE_REFUSED_LINE.test(output))) return [];
   if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [
