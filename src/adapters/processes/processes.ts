@@ -16,7 +16,7 @@ import { commandEnvironment, LOOKING, withoutPrograms } from "./environment.ts";
 import { familyOf } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { laidOut, layingOut, notLaidOutText } from "./laid-out.ts";
-import { maskedIn } from "./masked-names.ts";
+import { type KeptFrom, keptFrom } from "./masked-names.ts";
 import { notingStart } from "./noting-start.ts";
 import { createPipeMaker } from "./output-pipe.ts";
 import { type RunningCommand, send, startCommand } from "./running-command.ts";
@@ -94,7 +94,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     plan: SandboxPlan,
     output: KeptOutput,
     errors = new KeptOutput(openNowhere),
-  ): Promise<{ readonly running: RunningCommand; readonly masked: readonly string[] }> {
+  ): Promise<{ readonly running: RunningCommand } & KeptFrom> {
     // The watchdog ends whoever carries the session's mark: what outlives the agent has one of its own.
     const mark = `${request.notesFolder === undefined ? "" : "kept-"}${sessionMark}${++commandCount}.`;
     const { isContained } = plan;
@@ -116,7 +116,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     });
     live.add(running);
     void running.settled.then(() => live.delete(running));
-    return { running, masked: confinedStart.masked ?? [] };
+    return { running, masked: confinedStart.masked ?? [], hidden: confinedStart.hidden ?? [] };
   }
 
   function keepInBackground(
@@ -167,7 +167,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       return { ...started, output, errors, result: { ...end, ...(isSpoken ? { errors: errors.text() } : {}) } };
     };
     const last = await laidOut(attempt, plan);
-    const { running, masked, output, result } = last;
+    const { running, output, result } = last;
     const written = output.text();
     // Who is left could write after the look.
     if (watch !== undefined && !result.goesOn) await running.settled;
@@ -179,13 +179,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       ...(!output.handle ? {} : { handle: output.handle }),
       durationMs: performance.now() - startedMs,
       ...(running.hadLeftovers ? { leftoversEnded: true as const } : {}),
-      ...describePlan(
-        plan,
-        maskedIn(masked, {
-          ...{ command: request.command, output: written, root: options.root },
-          failed: result.exitCode !== 0,
-        }),
-      ),
+      ...describePlan(plan, keptFrom(last, request.command, { written, exitCode: result.exitCode, ...options })),
       ...describeRefused(refusedHosts(options).slice(refusedBefore)),
     };
   }

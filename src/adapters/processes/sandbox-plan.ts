@@ -123,10 +123,10 @@ function hostList(hosts: readonly string[] = []): string {
   return hosts.length > HOSTS_SHOWN_MAX ? `${shown} and ${hosts.length - HOSTS_SHOWN_MAX} more hosts` : shown;
 }
 
-/** @param masked  of what it named, relative to the working folder */
+/** @param named  `masked`: of what it named, relative to the working folder; `hidden`: absolute */
 export function describePlan(
   { confinement, text, looksOnly }: SandboxPlan,
-  masked: readonly string[],
+  { masked, hidden }: { readonly masked: readonly string[]; readonly hidden: readonly string[] },
 ): Pick<CommandResult, "sandbox" | "confined"> {
   return {
     sandbox: text,
@@ -138,6 +138,7 @@ export function describePlan(
             writes: confinement.writes !== "workspace",
             ...(looksOnly ? { looksOnly } : {}),
             ...(masked.length === 0 ? {} : { masked }),
+            ...(hidden.length === 0 ? {} : { hidden }),
           },
         }),
   };

@@ -113,6 +113,7 @@ export function* bubblewrapStart(
     },
     files,
     masked: masked.map(showPath),
+    hidden: hidden.filter((one) => !inRoots.includes(one)).map(({ path }) => showPath(path)),
   };
 }
 

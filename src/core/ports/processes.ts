@@ -75,6 +75,8 @@ export interface CommandResult {
     readonly looksOnly?: true;
     /** Files that it names or that its output names, which looked empty to it: relative to the working folder. */
     readonly masked?: readonly string[];
+    /** Of a command that failed: absolute paths that it or its output names, in or at a place outside the working folder that is hidden from it. */
+    readonly hidden?: readonly string[];
   };
   /** `host:port (why)` of what the sandbox's proxy refused meanwhile, each once. */
   readonly refusedHosts?: readonly string[];
@@ -126,6 +128,8 @@ export interface ProgramStart {
   readonly files?: readonly string[];
   /** Absolute paths in the working folder whose content the sandbox keeps from it. */
   readonly masked?: readonly string[];
+  /** The same elsewhere. */
+  readonly hidden?: readonly string[];
 }
 
 export interface Confinement {

@@ -54,3 +54,25 @@ test("a list of processes or sockets is said to be the sandbox's own, wherever t
   for (const other of ["none (sandbox is off)", "landlock: working folder writable, network off"])
     expect(await noteFor("ps aux", other)).toBe("");
 });
+
+test("what the sandbox hid is the reason where it is named, and the network only where the output speaks of it", async () => {
+  const noteFor = (output: string, hidden?: readonly string[]): Promise<string> =>
+    sandboxNote(
+      {
+        ...{ exitCode: 1, output, outputBytes: 1, timedOut: false, cancelled: false, durationMs: 1 },
+        ...{ sandbox: "bubblewrap: working folder writable, network off" },
+        confined: { network: true, writes: false, ...(hidden && { hidden }) },
+      },
+      "python3 a.py",
+      async () => "deny",
+    );
+  const missing = "FileNotFoundError: [Errno 2] No such file or directory: '/home/me/.config/mytool/conf'\n";
+  expect(await noteFor(missing, ["/home/me/.config/mytool"])).toBe(
+    "(The sandbox hides /home/me/.config/mytool, where the person's secrets or settings of other programs may be: it looks empty, or is not there. " +
+      "Nothing opens it in this run: do without, or say what you need.)",
+  );
+  expect(await noteFor(missing)).toBe("");
+  expect(await noteFor("ModuleNotFoundError: No module named 'trustme'\n")).toBe("");
+  for (const output of ["getaddrinfo ENOTFOUND example.com", "socket.gaierror: Temporary failure in name resolution"])
+    expect(await noteFor(output)).toMatch(/^\(The sandbox closes the network/);
+});

@@ -3,7 +3,7 @@ import type { CommandResult } from "../../core/ports/processes.ts";
 import type { ToolContext } from "../../core/tool.ts";
 
 const NETWORK_REFUSED =
-  /could not resolve|name resolution|network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|connection refused|no route to host|unknown host|offline was specified|dial (?:tcp|udp)|failed to connect|couldn't connect/i;
+  /could not resolve|name resolution|network is unreachable|\b(?:ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED)\b|connection refused|no route to host|unknown host|offline was specified|dial (?:tcp|udp)|failed to connect|couldn't connect/i;
 /** These may say nothing about why they failed. */
 const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
 const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
@@ -51,6 +51,7 @@ export async function sandboxNote(result: CommandResult, command: string, mayLea
             .join(" ")}; git commit -a takes no paths: add first, and commit without -a.)`,
         ]
       : []),
+    ...(confined?.hidden === undefined ? [] : [await hiddenText(confined.hidden, mayLeave)]),
     ...(refusedHosts === undefined ? [] : [await refusedText(refusedHosts, mayLeave)]),
     ...(await unseen(result, command, mayLeave)),
     ...(confined === undefined
@@ -76,6 +77,11 @@ async function unseen(
   return [
     `(The sandbox shows this command its own ${own} alone: what else runs on this machine is not in the list.${more})`,
   ];
+}
+
+async function hiddenText(paths: readonly string[], mayLeave: MayLeave | undefined): Promise<string> {
+  const more = await wayOut("outside", "If the command needs what is there", mayLeave);
+  return `(The sandbox hides ${paths.slice(0, SHOWN_MAX).join(", ")}, where the person's secrets or settings of other programs may be: it looks empty, or is not there.${more})`;
 }
 
 async function refusedText(hosts: readonly string[], mayLeave: MayLeave | undefined): Promise<string> {
