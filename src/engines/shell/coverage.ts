@@ -5,7 +5,7 @@ import { leavesWorkspace, namesElsewhere, namesSecret } from "./capability/paths
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
 import type { Part } from "./part.ts";
-import { placeOf, readPlaceOf } from "./places.ts";
+import { isOfSystem, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { gitSettingsWritten } from "./programs/git-settings-written.ts";
 import { gitStarts } from "./programs/git-starts.ts";
@@ -130,9 +130,10 @@ function readsOutside({ words, part }: Unit, options: CommandPolicyOptions): boo
   const reads = knownReads(words);
   if (reads === undefined && words.slice(1).some((word) => namesElsewhere(word, part, options))) return true;
   const given = part.redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
-  return [...(reads ?? []), ...given].some((word) =>
-    /^(?:outside|above)$/.test(placeOf(word, part.folders, options).region),
-  );
+  return [...(reads ?? []), ...given].some((word) => {
+    const place = placeOf(word, part.folders, options);
+    return /^(?:outside|above)$/.test(place.region) && !isOfSystem(place, options);
+  });
 }
 
 const isPush = ([program, ...rest]: readonly ShellWord[]): boolean =>
