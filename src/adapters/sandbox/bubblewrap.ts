@@ -113,6 +113,7 @@ export function* bubblewrapStart(
     },
     files,
     masked: masked.map(showPath),
+    hidden: hidden.filter((one) => !inRoots.includes(one)).map(({ path }) => showPath(path)),
   };
 }
 
@@ -206,9 +207,12 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
 }
 
 /** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
-function* mountsOf({ writes }: Confinement, { roots, denied, home }: BubblewrapView): Steps<WorkspaceMounts> {
+function* mountsOf(
+  { writes, opensGitSettings }: Confinement,
+  { roots, denied, home }: BubblewrapView,
+): Steps<WorkspaceMounts> {
   if (writes === "workspace") {
-    const { writable, readOnly } = yield* workspaceMounts(roots);
+    const { writable, readOnly } = yield* workspaceMounts(roots, { opensGitSettings });
     const ofHome = homeKeptIn(home, roots).flatMap(({ path }) => (existsSync(path) ? [path] : []));
     const above = [...denied.above, ...foldersAround(ofHome, roots)];
     const open = above.filter((folder) => ![...readOnly, ...ofHome].some((closed) => isInside(folder, closed)));

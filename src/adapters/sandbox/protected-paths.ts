@@ -6,7 +6,7 @@ import { meantEntriesIn, namesIn, realOf } from "../folder-entries.ts";
 import { knownRepository } from "../git-folder.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
-import { statOf } from "./kept.ts";
+import { KEPT_FILE_BYTES_MAX, statOf } from "./kept.ts";
 import { isProtectedName } from "./known-names.ts";
 
 /** How a workspace is laid over the read-only file system; in this order. */
@@ -25,7 +25,27 @@ const ENTRIES_MAX = 5_000;
  * The protected names at the top of each root and one level below those that are protected only in part.
  * A name that does not exist yet cannot be covered by a mount; the policy asks before a command that writes one.
  */
-export function* workspaceMounts(roots: readonly string[]): Steps<WorkspaceMounts> {
+export function* workspaceMounts(
+  roots: readonly string[],
+  { opensGitSettings = false }: { readonly opensGitSettings?: boolean | undefined } = {},
+): Steps<WorkspaceMounts> {
+  const open = opensGitSettings ? gitSettingsFiles(roots) : [];
+  const { writable, readOnly } = yield* allMounts(roots);
+  return { writable, readOnly: readOnly.filter((path) => !open.includes(path)) };
+}
+
+/** The configuration files of repositories at the top of the roots that can be put back: small, and under one name. */
+export const gitSettingsFiles = (roots: readonly string[]): readonly string[] =>
+  roots.flatMap((root) => {
+    const path = join(root, ".git");
+    const folder = kindOf(path) === "folder" ? path : kindOf(path) === "file" ? knownRepository(path) : undefined;
+    if (folder === undefined) return [];
+    const file = join(folder, "config");
+    const stat = statOf(file);
+    return stat?.isFile() && stat.nlink === 1 && stat.size <= KEPT_FILE_BYTES_MAX ? [file] : [];
+  });
+
+function* allMounts(roots: readonly string[]): Steps<WorkspaceMounts> {
   const writable: string[] = [];
   const readOnly: string[] = [];
   for (const root of roots.filter((one) => one !== "/")) {

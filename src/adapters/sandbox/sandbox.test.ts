@@ -294,6 +294,20 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
     expect(readFileSync(join(root, ".mcp.json"), "utf8")).toBe("mine\nevil\n");
   });
 
+  test("a place that is hidden is told where a command that failed names it; settings of a formatter are seen", async () => {
+    for (const [name, text] of [
+      ["mytool/conf", "canary\n"],
+      ["rustfmt/rustfmt.toml", "max_width = 80\n"],
+    ] as const) {
+      mkdirSync(dirname(join(home, ".config", name)), { recursive: true });
+      writeFileSync(join(home, ".config", name), text);
+    }
+    const { output, confined } = await run("cat ~/.config/rustfmt/rustfmt.toml ~/.config/mytool/conf");
+    expect(output).toMatch(/^max_width = 80\ncat: .*No such file/);
+    expect(confined?.hidden).toEqual([join(home, ".config/mytool")]);
+    expect((await run("cat ~/.config/rustfmt/none")).confined?.hidden).toBeUndefined();
+  });
+
   test("a link in the working folder leads nowhere that its target is not open", async () => {
     symlinkSync(join(outside, "file"), join(root, "link"));
     symlinkSync(join(home, ".ssh"), join(root, "keys"));

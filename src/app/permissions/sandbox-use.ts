@@ -64,6 +64,13 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
         folder,
         addDirs: request.addDirs,
       }),
+    gitSettings: async (command, folder) =>
+      (await commandJudge()).gitSettings(command, {
+        root: request.cwd,
+        home: request.environment["HOME"],
+        folder,
+        addDirs: request.addDirs,
+      }),
     ...(mode === undefined ? { reachesNetwork } : {}),
   };
   return {

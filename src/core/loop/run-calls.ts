@@ -1,12 +1,12 @@
-import { boundOutput, isPaged } from "../context/bound-output.ts";
+import { condense } from "../context/condense-output.ts";
 import { decide, leaveVerdict, type PermissionPolicy } from "../permissions/decide.ts";
 import type { Decision } from "../permissions/decision.ts";
 import { declaredProcesses } from "../permissions/declared-processes.ts";
 import { refusalText } from "../permissions/refusal.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
 import { type AgentEvent, type CallResult, failedResult, type ToolCall } from "../protocol/event.ts";
-import type { ToolContext, ToolOutput } from "../tool.ts";
-import type { CallParts, ContextKeeper } from "./agent-parts.ts";
+import type { ToolContext } from "../tool.ts";
+import type { CallParts } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
 import { type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
 import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
@@ -102,7 +102,7 @@ type Permission =
   /** What may run: the call itself, or what the person put in its place. */
   | { readonly kind: "allowed"; readonly item: PermittedCall };
 
-type PermittedCall = ReadyCall & { readonly why?: string; readonly looksOnly?: true };
+type PermittedCall = ReadyCall & { readonly why?: string; readonly looksOnly?: true; readonly isAgreed?: true };
 
 const refused = (result: CallResult): Permission => ({ kind: "refused", result });
 
@@ -160,7 +160,7 @@ async function* askPerson(
     if (judged.item === item && JSON.stringify(await preview()) !== JSON.stringify(display))
       return refused(failedResult(call, OTHERWISE_THAN_SHOWN));
     yield { type: "approval", callId: call.id, allowed: true, why: judged.said };
-    return permissionOf(judged.item, { ...judged, call });
+    return agreed(permissionOf(judged.item, { ...judged, call }), item);
   } catch (error) {
     return refused(failedResult(call, toldFailure(item, error, parts)));
   }
@@ -187,6 +187,12 @@ function permissionOf(prepared: PreparedCall, { call, why }: Pick<PermittedCall,
   if (prepared.kind === "refused") return refused(prepared.result);
   return { kind: "allowed", item: { ...prepared, call, ...(why === undefined ? {} : { why }) } };
 }
+
+/** What the person was asked about, and not what they or a hook of theirs put in its place. */
+const agreed = (permission: Permission, asked: ReadyCall): Permission =>
+  permission.kind === "allowed" && permission.item.input === asked.input
+    ? { ...permission, item: { ...permission.item, isAgreed: true } }
+    : permission;
 
 /** Not loaded where no hook is set. */
 const hookedCalls = () => import("../hooks/hooked-calls.ts");
@@ -262,27 +268,18 @@ function withNotes({ told, why }: PermittedCall, text: string): string {
   return [told, why, text].filter((part) => part !== undefined).join("\n");
 }
 
-async function condense(
-  output: ToolOutput,
-  call: ToolCall,
-  parts: CallParts,
-): Promise<Awaited<ReturnType<ContextKeeper["condense"]>>> {
-  if (parts.context) return parts.context.condense(output, call, parts);
-  if (output.handle) return { text: output.text, handle: output.handle };
-  return isPaged(output) ? { text: output.text } : boundOutput(output.text, parts.outputs);
-}
-
 /** Made for dry runs, of which the model is told nothing, and for calls that were permitted: both may open what the call declared. */
 export function contextFor(
   item: PermittedCall,
   parts: CallParts,
   queue: Pick<EventQueue<AgentEvent>, "push">,
 ): ToolContext {
-  const { call, intent, looksOnly } = item;
+  const { call, intent, looksOnly, isAgreed } = item;
+  const bounds = { ...(looksOnly && { looksOnly }), ...(isAgreed && { isAgreed }) };
   return {
     ...parts.ports,
     workspace: parts.ports.workspace.allowing(intent.accesses),
-    processes: declaredProcesses(parts.ports.processes, intent.accesses, looksOnly ? { looksOnly } : {}),
+    processes: declaredProcesses(parts.ports.processes, intent.accesses, bounds),
     callId: call.id,
     signal: parts.signal,
     ...(parts.resultCharsMax === undefined ? {} : { resultCharsMax: parts.resultCharsMax }),
