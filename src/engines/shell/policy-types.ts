@@ -147,6 +147,8 @@ export interface CommandPolicyOptions {
   readonly facts?: WorkspaceFacts | undefined;
   /** What rules about files say of an absolute path, which may hold a glob. Absent: there are none. */
   readonly pathRule?: PathRule | undefined;
+  /** Whatever runs, a sandbox closes to it what those rules deny. False when absent. */
+  readonly closesDenied?: boolean | undefined;
   /** The strictest that those rules say of what is read; what is not known may be what they mean. */
   readonly readsRuled?: "ask" | "deny" | undefined;
   readonly lineSettings?: LineSettings | undefined;
