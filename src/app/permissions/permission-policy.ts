@@ -101,7 +101,7 @@ export function permissionPolicy({
         links,
         ...(isHeld && { readProfile: reading }),
         boundsWrites: isHeld && mayBound,
-        closesDenied: !leaves && (await closesDenied(rules, sandbox)),
+        closesDenied: await closesDenied({ rules, sandbox }, leaves),
         refusesEdits: refusesEdits(mode, { isAlone, rules }),
         ofHome: ofHome().map((one) => one.path),
         ...(ownKept === undefined ? {} : { own: ownKept }),
@@ -116,8 +116,11 @@ export function permissionPolicy({
   };
 }
 
-async function closesDenied({ deny }: RuleSet, sandbox: PolicyRequest["sandbox"]): Promise<boolean> {
-  if (sandbox === undefined || !deny.some((rule) => keptBy(rule) !== undefined)) return false;
+async function closesDenied(
+  { rules, sandbox }: Pick<PolicyRequest, "rules" | "sandbox">,
+  leaves: boolean,
+): Promise<boolean> {
+  if (leaves || sandbox === undefined || !rules.deny.some((rule) => keptBy(rule) !== undefined)) return false;
   return await (sandbox.closesDenied ?? sandbox.confines)();
 }
 
