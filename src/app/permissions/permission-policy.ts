@@ -117,7 +117,7 @@ export function permissionPolicy({
 }
 
 async function closesDenied(
-  { rules, sandbox }: Pick<PolicyRequest, "rules" | "sandbox">,
+  { rules, sandbox }: { readonly rules: RuleSet; readonly sandbox: PolicyRequest["sandbox"] | undefined },
   leaves: boolean,
 ): Promise<boolean> {
   if (leaves || sandbox === undefined || !rules.deny.some((rule) => keptBy(rule) !== undefined)) return false;

@@ -118,8 +118,8 @@ export interface LineSettings {
   /** By their names in lower case. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly variables: readonly { readonly name: string; readonly value: ShellWord }[];
-  /** What programs are called by in it besides their names. */
-  readonly otherNames: ReadonlyMap<string, readonly string[]>;
+  /** What programs are called by in it besides their names, each with the commands that it may stand for. */
+  readonly otherNames: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** It writes a file of settings. */
   readonly isWritten: boolean;
 }
