@@ -31,6 +31,8 @@ export interface CommandQuestion {
   readonly isSandboxed?: boolean;
   /** Whatever the command writes, a sandbox keeps it to the folders that are worked in. */
   readonly boundsWrites?: boolean;
+  /** What rules deny is closed to whatever runs. */
+  readonly closesDenied?: boolean;
   /** The tools that edit would be refused as well: none of them is another way. */
   readonly refusesEdits?: boolean;
   readonly addDirs?: readonly string[];
@@ -58,6 +60,7 @@ export function judgedBy(
     trustedPrograms,
     readProfile = "no",
     boundsWrites = false,
+    closesDenied = false,
     addDirs = [],
     links,
     own,
@@ -101,6 +104,7 @@ export function judgedBy(
     cwd: folder === undefined ? root : resolve(root, folder),
     hasReadProfile: readProfile !== "no",
     boundsWrites,
+    closesDenied,
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
 }
