@@ -9,7 +9,6 @@ import { type NativePath, nativeNames, showName } from "../../engines/paths/file
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { isBelow, slashed } from "../path-walk.ts";
 import { openFileAt } from "../pinned-folder.ts";
-import { linkTarget, removeEmptyFolders, removeLink } from "../remove-held.ts";
 import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
 import {
@@ -26,6 +25,7 @@ import {
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
 import { parted } from "./path-guard.ts";
+import { linkTarget, removeEmptyFolders, removeLink } from "./remove-held.ts";
 import { SeenFiles } from "./seen-files.ts";
 import { walkFiles, walkParts } from "./walk.ts";
 

@@ -8,12 +8,12 @@ import {
   pathRuleVerdict,
   type RuledPlace,
 } from "../../engines/paths/path-rules.ts";
-import { askedName, foldName } from "../../engines/paths/protected-names.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
 import { isSecretFile } from "../secret-files.ts";
+import { nameFacts } from "./name-facts.ts";
 
 /** What would be done to a path, and where. */
 export interface PathRequest {
@@ -288,32 +288,6 @@ function nameProblem(
       return { refusal: "secret", reason: `${displayName(last ?? text)} may hold secrets` };
   }
   return undefined;
-}
-
-interface NameFacts {
-  readonly last: string | undefined;
-  readonly protectedBy: ReturnType<typeof askedName>;
-  readonly secrecy: ReturnType<typeof secretPathKind>;
-}
-
-/** What a path's text alone says; a call asks three times or four for the same one. */
-const knownNames = new Map<string, NameFacts>();
-const KNOWN_NAMES_MAX = 500;
-
-function nameFacts(text: string): NameFacts {
-  const known = knownNames.get(text);
-  if (known !== undefined) return known;
-  const components = text.split("/").filter((name) => name !== "");
-  const flattened = components.flatMap((name) => name.split("\\"));
-  const facts = {
-    last: components.at(-1),
-    protectedBy: askedName(flattened),
-    // What is shown of a name that is no text has such strokes, too.
-    secrecy: secretPathKind(text.replace(/[^/\\]+/g, (part) => foldName(part) || part)),
-  };
-  if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
-  knownNames.set(text, facts);
-  return facts;
 }
 
 function kindOf(stats: BigIntStats): string {

@@ -33,18 +33,21 @@ export function otherNamesOf(units: readonly Unit[]): OtherNames {
     return true;
   };
   for (const unit of units) for (const [name, words] of called(unit)) add(name, words);
-  for (let round = 0, isNew = true; isNew && round < ROUNDS_MAX; round++) {
-    isNew = false;
-    // What flows from one command into the next.
-    let handed: readonly (readonly string[])[] = [];
-    for (const unit of units) {
-      const read = [...programsRead(unit, names), ...(unit.part.input.kind === "unknown" ? handed : [])];
-      handed = read;
-      for (const name of read.length === 0 ? [] : namesWritten(unit))
-        for (const words of read) if (words[0] !== name) isNew = add(name, words) || isNew;
-    }
-  }
+  let isNew = true;
+  for (let round = 0; isNew && round < ROUNDS_MAX; round++)
+    isNew = handedOn(units, names).filter(([name, words]) => words[0] !== name && add(name, words)).length > 0;
   return names;
+}
+
+/** What each command writes, with the programs that it reads, by itself and out of the one before it. */
+function handedOn(units: readonly Unit[], names: OtherNames): readonly (readonly [string, readonly string[]])[] {
+  let handed: readonly (readonly string[])[] = [];
+  return units.flatMap((unit) => {
+    handed = [...programsRead(unit, names), ...(unit.part.input.kind === "unknown" ? handed : [])];
+    return handed.length === 0
+      ? []
+      : namesWritten(unit).flatMap((name) => handed.map((words) => [name, words] as const));
+  });
 }
 
 /** The programs that a command is given as files, by the folder in which its words look for them. */
