@@ -1,5 +1,5 @@
 import { throughWhatItBrought } from "./brought-paths.ts";
-import { capabilitiesNeeded } from "./capability/capability.ts";
+import { capabilitiesNeeded, isCoveredByLeave } from "./capability/capability.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
 import { codeTextFloor } from "./floor/code.ts";
@@ -263,7 +263,7 @@ function coveredByCapabilities(unit: Unit, rules: ShellRules, options: CommandPo
   const granted = new Set(rules.allow.flatMap((rule) => rule.capability ?? []));
   if (granted.size === 0 || unit.danger) return false;
   const needs = capabilitiesNeeded(unit.part, options);
-  return needs?.every((need) => granted.has(need)) ?? false;
+  return needs !== undefined && needs.every((need) => granted.has(need)) && isCoveredByLeave(unit.part, needs);
 }
 
 function grantOf(rules: ShellRules): { rule?: ShellRule } {

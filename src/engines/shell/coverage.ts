@@ -66,6 +66,13 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   php: /^-[dcz]/,
   java: /^(?:@|-(?:javaagent|agentlib|agentpath|Xbootclasspath))/,
   ...Object.fromEntries(["git mergetool", "git difftool"].map((name) => [name, /^(?:-[a-zA-Z]*t|--tool)/])),
+  // What starts on the machine itself, or leads to another one's storage and settings.
+  ...Object.fromEntries(
+    ["docker", "podman", "nerdctl"].map((name) => [
+      name,
+      /^--(?:runtime|conmon|hooks-dir|network-cmd-path|module|storage-opt|storage-driver|use-api-socket|cgroup-manager|root|runroot|config|connection|identity|url)(?:[=-]|$)/,
+    ]),
+  ),
   "git clone": /^(?:-[a-zA-Z\d]*[uc]|--(?:config|template)(?:=|$))/,
   ...Object.fromEntries(["ld", "ar"].map((name) => [name, /^--?plugin/])),
   ...Object.fromEntries(["poetry", "uv", "julia"].map((name) => [name, /^-[CP]|^--project(?:=|$)/])),

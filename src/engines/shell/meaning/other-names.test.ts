@@ -37,6 +37,7 @@ const COPIES = [
   ...[
     "hash -p/usr/bin/curl c",
     "hash -p /usr/bin/curl c",
+    "hash -p /usr/bin/curl c d",
     "BASH_CMDS[c]=/usr/bin/curl",
     "shopt -s expand_aliases; BASH_ALIASES[c]=curl",
   ],

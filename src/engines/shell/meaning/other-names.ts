@@ -94,8 +94,8 @@ function called({ words: [program, ...words], part }: Unit): readonly (readonly 
     ];
   if (program?.text !== "hash") return set;
   const [path] = [...optionValues(words, "-p"), ...clusteredValues(words, "-p")];
-  const name = scan(words).operands.at(-1);
-  return path === undefined || name === undefined ? set : [...set, [lastName(name.text), [lastName(path.text)]]];
+  if (path === undefined) return set;
+  return [...set, ...scan(words).operands.map(({ text }) => [lastName(text), [lastName(path.text)]] as const)];
 }
 
 const SET_BY_NAME = /\bBASH_(?:CMDS|ALIASES)\[["']?([\w.+-]+)["']?\]=("[^"]*"|'[^']*'|\S+)/g;
