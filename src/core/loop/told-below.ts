@@ -1,4 +1,4 @@
-import { decide, type PermissionPolicy } from "../permissions/decide.ts";
+import type { PermissionPolicy } from "../permissions/decide.ts";
 import type { CallResult } from "../protocol/event.ts";
 import type { CallParts } from "./agent-parts.ts";
 import { newInstructions } from "./deeper-instructions.ts";
@@ -31,6 +31,7 @@ export async function toldBelow(
 /** Where nobody can answer: the mode that would not ask. */
 export async function allowedMode({ call, intent }: ReadyCall, policy: PermissionPolicy) {
   if (!policy.isAlone || policy.mode !== "default") return {};
+  const { decide } = await import("../permissions/decide.ts");
   const { verdict } = await decide(call.name, intent, acceptingEdits(policy));
   return verdict === "allow" ? { allowingMode: "acceptEdits" as const } : {};
 }
