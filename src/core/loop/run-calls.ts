@@ -1,5 +1,5 @@
 import { condense } from "../context/condense-output.ts";
-import { decide, leaveVerdict, type PermissionPolicy } from "../permissions/decide.ts";
+import { decide, leaveVerdict } from "../permissions/decide.ts";
 import type { Decision } from "../permissions/decision.ts";
 import { declaredProcesses } from "../permissions/declared-processes.ts";
 import { refusalText } from "../permissions/refusal.ts";
@@ -11,7 +11,7 @@ import { EventQueue } from "./event-queue.ts";
 import { type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
 import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
-import { acceptingEdits, NOT_ALLOWED, toldBelow } from "./told-below.ts";
+import { allowedMode, NOT_ALLOWED, toldBelow } from "./told-below.ts";
 import { neverBegun, toldFailure, untilCancelled } from "./until-cancelled.ts";
 import { heldBack, wavesOf } from "./waves.ts";
 
@@ -153,7 +153,7 @@ async function* askPerson(
     const { judgeAnswer } = await import("../hooks/judge-answer.ts");
     const judged = await judgeAnswer(item, answer, parts, (event) => queue.push(event));
     if (judged.kind === "denied") {
-      yield deny(call, judged.why, parts);
+      yield deny(call, judged.why, parts, judged.said);
       return refused(failedResult(call, `${NOT_ALLOWED}${judged.why}`));
     }
     if (judged.item === item && JSON.stringify(await preview()) !== JSON.stringify(display))
@@ -165,19 +165,18 @@ async function* askPerson(
   }
 }
 
-/** Where nobody can answer: the mode that would not ask. */
-async function allowedMode({ call, intent }: ReadyCall, policy: PermissionPolicy) {
-  if (!policy.isAlone || policy.mode !== "default") return {};
-  const { verdict } = await decide(call.name, intent, acceptingEdits(policy));
-  return verdict === "allow" ? { allowingMode: "acceptEdits" as const } : {};
-}
-
 const OTHERWISE_THAN_SHOWN =
   "Nothing was done: what it touches became another while the person was asked, who saw it as it was. Look at it again.";
 
 /** In plan mode nothing is denied that could be done: it is a plan that is asked for. */
-function deny({ id: callId, name, input }: ToolCall, why: string, { ledger, policy }: CallParts): AgentEvent {
-  if (policy().mode !== "plan") ledger.denials.push({ callId, name, input, why });
+function deny(
+  { id: callId, name, input }: ToolCall,
+  why: string,
+  { ledger, policy }: CallParts,
+  said?: string,
+): AgentEvent {
+  if (policy().mode !== "plan")
+    ledger.denials.push({ callId, name, input, why, ...(said === undefined ? {} : { said }) });
   return { type: "approval", callId, allowed: false, why };
 }
 
