@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Grounds, makeGrounds } from "./attack-run.ts";
 import { verdictsOn } from "./judged.ts";
 
-/** What is destroyed at a place that no line tells, or behind links that it follows: docs/guide/security.md, "Attacks and where they end". */
+/** What is destroyed at a place that no line tells, or behind links that it follows: docs/guide/security.md, "Attacks and where they end". Without a sandbox. */
 
 let grounds: Grounds | undefined;
 afterEach(() => grounds?.remove());
