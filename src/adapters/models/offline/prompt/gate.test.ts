@@ -57,6 +57,15 @@ test.each([
   expect(told(answered(text), part, [held, held])).toMatch(/^Nearest in this folder[\s\S]*\nNearby:\n/);
 });
 
+test("a form that was read in a part of the question tells what it leaves out, where another place speaks of it", () => {
+  const form: Answer = { ...answered("Yes.\n- JIB lifts — cranes.md:4"), isOfForm: true };
+  const part = "does the harbour office lift?";
+  expect(told(form, part, ["harbour, lift", "the harbour lifts nothing"])).toBe(
+    'Without regard to "harbour", of which nothing below speaks:\n- JIB lifts — cranes.md:4',
+  );
+  expect(told(form, part, ["lift", "cranes lift"])).toBe(form.text);
+});
+
 test("what is quoted, and what is not certain, is no statement", () => {
   const quoted: Answer = { ...answered("Nearest in this folder:\nlid.ts:1"), isOfPassages: true };
   expect(told(quoted, "which cranes lift containers?", ["containers", "containers"])).toBe(quoted.text);
