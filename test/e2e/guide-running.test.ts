@@ -168,6 +168,12 @@ test("a form that is read in a part of a question gives way to what speaks of th
   expect(said).toMatch(/^Nearest in this folder[\s\S]*function describeAccount[\s\S]*\nNearby:\nI took "account"/m);
 });
 
+test("what a screen shows for something is what its map says", async () => {
+  expect(await answerOfGuide("what does the CICS screen show for an account?", harbor)).toMatch(
+    /The one screen that is defined here[\s\S]*HOLDER: 30 characters — bms\/BERTHS1\.bms:5/,
+  );
+});
+
 test("a foreign key of another table is not shown for what is deleted", async () => {
   expect(await answerOfGuide("what if I delete a boat that still has remarks?", place)).not.toMatch(
     /^ON DELETE CASCADE: the rows/m,

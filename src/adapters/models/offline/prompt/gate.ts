@@ -40,10 +40,10 @@ function* accounted(answer: Answer, part: string, folder: Folder): Looking<Answe
   const spoken = yield* passages(part, folder);
   const quoted = quotedIn(spoken.text);
   const held = unsaid.filter((word) => holdsWord(quoted, word));
-  // Where a form was read, it leaves out what another place speaks of: a word that nothing near says is only its asker's.
-  const open = isOfForm ? held : unsaid;
+  const open = isOfForm ? namedTogether(held, part) : unsaid;
   const isOpen = open.length > 0;
-  const isOfOther = held.length >= OTHERS_MIN && (GUESSED.test(answer.text) || saysAll(spoken, part));
+  const isOther = held.filter((word) => open.includes(word)).length >= OTHERS_MIN;
+  const isOfOther = isOther && (GUESSED.test(answer.text) || saysAll(spoken, part));
   const isOfCase = !isOfForm && wordsOfCase(part).some((word) => open.includes(word));
   const leads = isUnsure || isOfOther || isOfCase;
   if (spoken.isAnswer && leads) {
@@ -53,6 +53,15 @@ function* accounted(answer: Answer, part: string, folder: Folder): Looking<Answe
   if (!isOpen) return answer;
   const without = `Without regard to ${open.map((said) => `"${said}"`).join(", ")}, of which nothing below speaks:`;
   return led(without, { ...answer, text: withoutClaim(answer) });
+}
+
+/** "The web service": words side by side name a thing. A form says what it is of in words of its own, and leaves out such a thing at most. */
+function namedTogether(words: readonly string[], part: string): readonly string[] {
+  const said: readonly string[] = plain(part).match(/\p{L}+/gu) ?? [];
+  return words.filter((word) => {
+    const at = said.indexOf(word);
+    return [said[at - 1], said[at + 1]].some((beside) => words.includes(beside ?? ""));
+  });
 }
 
 /** What leads before something else that may be meant leaves room for it. */

@@ -20,7 +20,7 @@ export const leansOnBefore = (part: string, before = ""): boolean =>
 export const asksPartsOfIt = (part: string): boolean => PARTS_OF_IT.test(plain(part));
 
 const PARTS_OF_IT =
-  /^\W*(?:(?:and|e) )?(?:(?:which|what) are (?:the|its|their)|quais sao (?:as|os)(?: suas| seus)?) (?:options|choices|fields|values|parameters|arguments|columns|entries|items|opcoes|campos|valores|parametros|argumentos|colunas|entradas|itens)\W*$/;
+  /^\W*(?:(?:and|e) )?(?:(?:which|what) are the|quais sao (?:as|os)) (?:options|choices|fields|values|parameters|arguments|columns|entries|items|opcoes|campos|valores|parametros|argumentos|colunas|entradas|itens)\W*$/;
 
 const namesNothing = (part: string, before: string): boolean =>
   (plain(part).match(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu) ?? []).every(
