@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { errorText } from "../../base/error-text.ts";
+import { inTurns } from "../../base/in-turns.ts";
 import { atOnce, type Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { inTurns } from "../in-turns.ts";
 import { makeFolder } from "../make-folder.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { type DeniedMounts, type DeniedPaths, deniedMounts, NOTHING_DENIED } from "./denied-mounts.ts";
