@@ -12,8 +12,7 @@ import { type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.
 import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
 import { acceptingEdits, NOT_ALLOWED, toldBelow } from "./told-below.ts";
-import { toldFailure } from "./told-failure.ts";
-import { neverBegun, untilCancelled } from "./until-cancelled.ts";
+import { neverBegun, toldFailure, untilCancelled } from "./until-cancelled.ts";
 import { heldBack, wavesOf } from "./waves.ts";
 
 export interface CallsEnd {
