@@ -6,7 +6,8 @@ import { isBelow, placeIn } from "../path-walk.ts";
 import { isSecretFile } from "../secret-files.ts";
 import { translated } from "./file-errors.ts";
 import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
-import { checkPath, checkShown, type PathVerdict } from "./path-guard.ts";
+import { checkPath, type PathVerdict } from "./path-guard.ts";
+import { checkShown } from "./shown-paths.ts";
 
 /** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */
 export type ResolvePath = (path: string, operation: PathOperation) => string;

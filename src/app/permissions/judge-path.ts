@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 
 import type { KeptElsewhere } from "../../adapters/linked-files.ts";
-import { checkPath, checkShown, type PathVerdict } from "../../adapters/workspace/path-guard.ts";
+import { checkPath, type PathVerdict } from "../../adapters/workspace/path-guard.ts";
+import { checkShown } from "../../adapters/workspace/shown-paths.ts";
 import type { PathDecision, PathUse } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { hasPattern, type PathRules } from "../../engines/paths/path-rules.ts";

@@ -51,7 +51,7 @@ export async function unlessCancelled<Value>(value: Promise<Value>, signal: Abor
 }
 
 /** What the model reads of a call that threw. */
-export function failureText(error: unknown, { signal }: Pick<CallParts, "signal">): string {
+function failureText(error: unknown, { signal }: Pick<CallParts, "signal">): string {
   if (error instanceof ToolFailure) return error.message;
   if (signal.aborted) return stoppedText(signal);
   const message = error instanceof Error ? error.message : String(error);
