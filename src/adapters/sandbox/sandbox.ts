@@ -13,7 +13,7 @@ import { bubblewrapStart } from "./bubblewrap.ts";
 import { type DeniedMounts, type DeniedPaths, deniedMounts, NOTHING_DENIED } from "./denied-mounts.ts";
 import { availableEngines, type Engine, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";
-import { landlockStart } from "./landlock.ts";
+import { landlockStart } from "./landlock/landlock.ts";
 import { localPorts, type NetworkBridge } from "./network-bridge.ts";
 import { makePrivateFolder, type PrivateFolder } from "./private-folder.ts";
 import { provenOrProblem } from "./proof.ts";

@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, constants, openSync, readSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import {
   namesProtected,
@@ -9,9 +9,11 @@ import {
 } from "../../engines/paths/path-rules.ts";
 import { askedName, foldName } from "../../engines/paths/protected-names.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
-import { holdsKey, isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
+import { isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { isBelow, isInside, isSystemError, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
+import { gitPartAt } from "../git-folder.ts";
+import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
+import { beginsWithKey } from "./begins-with-key.ts";
 
 /** What would be done to a path, and where. */
 export interface PathRequest {
@@ -57,7 +59,6 @@ interface Judgement {
 }
 
 const PATH_LENGTH_MAX = 4096;
-const SNIFF_BYTES = 65_536;
 const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "secret", "ask", "shared"]);
 
 /** Whether a tool may do `op` on `path` without asking. Nothing is opened for writing and nothing is changed.
@@ -201,7 +202,8 @@ function judgeNames(path: string, walk: Exclude<Walk, { kind: "refused" }>, name
     placeIn(absolute, isBelow(absolute, names.home) ? names.home : names.root, names.root),
   );
   const holdsKeys = (): boolean => walk.kind === "found" && walk.stats.isFile() && beginsWithKey(realPath);
-  return { ...judgePlaces(places, names, holdsKeys), realPath };
+  const onDisk = { holdsKeys, gitPart: () => gitPartAt(realPath, names.home) };
+  return { ...judgePlaces(places, names, onDisk), realPath };
 }
 
 /** The path as written, its dots resolved by the text alone; undefined when that leaves the workspace. */
@@ -214,16 +216,24 @@ function askedPath(path: string, { root, home }: Names): string | undefined {
 function judgeText(components: readonly string[], request: PathRequest): Judgement {
   const text = components.join("/");
   if (components.length === 0 && request.op !== "list") return { refusal: "outside", reason: "the workspace itself" };
-  return judgePlaces([{ absolute: `/${text}`, relative: text }], request, () => false);
+  return judgePlaces([{ absolute: `/${text}`, relative: text }], request, NOT_ON_DISK);
 }
 
-function judgePlaces(places: readonly RuledPlace[], request: PathRequest, holdsKeys: () => boolean): Judgement {
+/** What the names alone do not say. */
+interface OnDisk {
+  readonly holdsKeys: () => boolean;
+  readonly gitPart: () => string | undefined;
+}
+
+const NOT_ON_DISK: OnDisk = { holdsKeys: () => false, gitPart: () => undefined };
+
+function judgePlaces(places: readonly RuledPlace[], request: PathRequest, onDisk: OnDisk): Judgement {
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
   if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };
   const isOpened = ruling?.verdict === "allow" && namesProtected(ruling.rule, isSecretPath);
   if (!isOpened) {
-    const refusal = nameProblem(places, op, holdsKeys);
+    const refusal = nameProblem(places, op, onDisk);
     if (refusal) return refusal;
   }
   if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks` };
@@ -233,11 +243,18 @@ function judgePlaces(places: readonly RuledPlace[], request: PathRequest, holdsK
 function nameProblem(
   places: readonly { relative: string }[],
   operation: PathOperation,
-  holdsKeys: () => boolean,
+  { holdsKeys, gitPart }: OnDisk,
 ): Judgement | undefined {
+  const isChange = operation !== "read" && operation !== "list";
+  const part = isChange ? gitPart() : undefined;
+  if (part !== undefined)
+    return {
+      refusal: "protected",
+      reason: `${part} of a git folder can start programs or change what an agent may do`,
+    };
   for (const { relative: text } of places) {
     const { last, protectedBy, secrecy } = nameFacts(text);
-    if (protectedBy !== undefined && operation !== "read" && operation !== "list")
+    if (protectedBy !== undefined && isChange)
       return {
         refusal: "protected",
         reason: `${displayName(protectedBy)} can start programs or change what an agent may do`,
@@ -272,21 +289,6 @@ function nameFacts(text: string): NameFacts {
   if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
   knownNames.set(text, facts);
   return facts;
-}
-
-function beginsWithKey(path: string): boolean {
-  const buffer = Buffer.alloc(SNIFF_BYTES);
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return holdsKey(buffer.toString("latin1", 0, readSync(descriptor, buffer)));
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    if (isSystemError(error)) return true;
-    throw error;
-  }
 }
 
 function kindOf(stats: BigIntStats): string {
