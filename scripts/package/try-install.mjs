@@ -47,6 +47,7 @@ function tryWith(node, place, tarball) {
   check("npm install --global", run("npm", install), () => true);
   check("waymark --version", run("waymark", ["--version"]), (said) => said.trim() === version);
   check("waymark doctor", run("waymark", ["doctor"]), (said) => /^ok +runtime/m.test(said));
+  check("a command judged", run("waymark", ["policy", "check", "ls -la | wc -l"]), (said) => /allow/.test(said));
   check("a question", run("waymark", ["--offline", "-p", "list files"]), (said) => said.includes("offline guide"));
   check(
     "npm uninstall --global",

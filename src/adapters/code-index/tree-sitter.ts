@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { isMainThread } from "node:worker_threads";
 import type { Language, Parser } from "@vscode/tree-sitter-wasm";
+import { phrase } from "../../base/phrase.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
 import { unreadFacts } from "../../engines/citadel/file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../engines/citadel/frontend.ts";
 import { fileFacts } from "../../engines/citadel/languages/tree-sitter/file-facts.ts";
@@ -11,6 +13,7 @@ import { type Grammar, parsedText } from "../../engines/citadel/languages/tree-s
 import { GRAMMARS } from "../../engines/citadel/languages/tree-sitter/grammars.ts";
 import { isMachineMade } from "../../engines/citadel/languages/tree-sitter/machine-made.ts";
 import type { FileFacts } from "../../engines/citadel/model.ts";
+import { isInstalled } from "../program-folders.ts";
 
 const PACKAGE = "@vscode/tree-sitter-wasm";
 /** A larger file is generated, and its tree would take some hundred times its size. */
@@ -83,6 +86,11 @@ const loadedLanguages = new Map<string, Promise<Language>>();
 
 function loadRuntime(): Promise<Runtime> {
   loadedRuntime ??= (async () => {
+    if (!isInstalled(PACKAGE))
+      throw new UserError(
+        phrase`Waymark lacks ${PACKAGE}, which lies beside it: install Waymark again.`,
+        EXIT.configuration,
+      );
     // V8 soon optimises a grammar's lexer, one function of 100 KB and more: a second of both cores and up to 800 MB, a thread,
     // for a sixth of the time of large builds. The filter names the only function that may be optimised, one that does not
     // exist. A V8 without the flag would complain on stderr.

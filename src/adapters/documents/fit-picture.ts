@@ -1,6 +1,7 @@
 import type { FittedPicture } from "../../core/ports/documents.ts";
 import type { Image } from "../../core/protocol/event.ts";
 import { type PictureFormat, type PictureRead, readPicture } from "../../engines/pictures/read-picture.ts";
+import { isInstalled } from "../program-folders.ts";
 
 /** What every wire takes, in base64 (Anthropic's 5 MB are the least). */
 const BYTES_MAX = 3_750_000;
@@ -47,7 +48,7 @@ type Read = Extract<PictureRead, { kind: "picture" }>;
 
 async function smaller(picture: Read, facts: string): Promise<FittedPicture> {
   const limits = `models take ${BYTES_MAX / 1e6} MB and ${SIDE_MAX} pixels a side at most`;
-  const { default: sharp } = await import("sharp").catch(() => ({ default: undefined }));
+  const { default: sharp } = isInstalled("sharp") ? await import("sharp") : { default: undefined };
   if (!sharp) {
     const why = `${limits}; \`npm install --global sharp\` lets Waymark make it smaller`;
     return { kind: "refused", facts, why };

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import { inTurns } from "../../base/in-turns.ts";
 import type { OutputStore } from "../../core/ports/session.ts";
-import { inTurns } from "../in-turns.ts";
 import { makeFolder } from "../make-folder.ts";
 import { indexLines, type LineIndex, readLines } from "./line-index.ts";
 

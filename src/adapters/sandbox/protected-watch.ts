@@ -1,8 +1,8 @@
 import { dirname, relative } from "node:path";
+import { inTurns } from "../../base/in-turns.ts";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { showPath } from "../../engines/paths/file-names.ts";
 import { isThere } from "../folder-entries.ts";
-import { inTurns } from "../in-turns.ts";
 import { isInside } from "../inside.ts";
 import { HARMLESS, identityOf, isUnchanged, type Kept, statOf } from "./kept.ts";
 import { ProtectedLook } from "./protected-look.ts";

@@ -1,13 +1,13 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorText } from "../../base/error-text.ts";
+import { inTurns } from "../../base/in-turns.ts";
 import { atOnce, type Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { knownRepository } from "../git-folder.ts";
-import { inTurns } from "../in-turns.ts";
 import { makeFolder } from "../make-folder.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { type DeniedMounts, type DeniedPaths, deniedMounts, NOTHING_DENIED } from "./denied-mounts.ts";

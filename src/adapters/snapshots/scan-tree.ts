@@ -1,10 +1,10 @@
 import { lstatSync, type Stats } from "node:fs";
 import { basename } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
+import { withPauses } from "../../base/in-turns.ts";
 import type { PathChange } from "../../core/undo.ts";
 import { nativePath } from "../../engines/paths/file-names.ts";
 import { linkTarget, namesUpTo } from "../folder-entries.ts";
-import { withPauses } from "../in-turns.ts";
 import { openFileAt, PathMoved } from "../pinned-folder.ts";
 import { plainBytes } from "../read-plain-file.ts";
 import type { BlobStore } from "./blob-store.ts";

@@ -1,9 +1,9 @@
 import { type Dirent, opendirSync } from "node:fs";
+import { inTurns } from "../../base/in-turns.ts";
 import { sortedInParts } from "../../base/merge-sorted.ts";
 import type { Steps } from "../../base/steps.ts";
 import type { FolderEntry } from "../../core/ports/workspace.ts";
 import { type NativePath, showNameBytes } from "../../engines/paths/file-names.ts";
-import { inTurns } from "../in-turns.ts";
 import { holdFolderAt } from "../pinned-folder.ts";
 import { asFailure } from "./file-errors.ts";
 

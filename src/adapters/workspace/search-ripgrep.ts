@@ -3,6 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
 import { showNameBytes } from "../../engines/paths/file-names.ts";
+import { isInstalled } from "../program-folders.ts";
 import { CutLines } from "./cut-lines.ts";
 import { errorCode } from "./file-errors.ts";
 import type { PreparedSearch } from "./prepared-search.ts";
@@ -28,6 +29,7 @@ export async function findRipgrep(
 }
 
 async function bundledRipgrep(): Promise<string | undefined> {
+  if (!isInstalled("@vscode/ripgrep")) return undefined;
   try {
     return (await import("@vscode/ripgrep")).rgPath;
   } catch {

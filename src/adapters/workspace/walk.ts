@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { withPauses } from "../../base/in-turns.ts";
 import type { Steps } from "../../base/steps.ts";
 import type { WalkOptions } from "../../core/ports/workspace.ts";
 import type { NativePath } from "../../engines/paths/file-names.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
 import { commonGitFolder, namedGitFolder } from "../git-folder.ts";
-import { withPauses } from "../in-turns.ts";
 import { PathMoved } from "../pinned-folder.ts";
 import { NO_REGULAR_FILE, readPlainFile } from "../read-plain-file.ts";
 import { errorCode } from "./file-errors.ts";

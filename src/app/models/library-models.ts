@@ -1,10 +1,10 @@
-import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { type FoundPackage, findPackage, packageOf } from "../../adapters/models/library/package.ts";
 import { speakThrough } from "../../adapters/models/library/speak.ts";
 import type { Speak } from "../../adapters/models/model-client.ts";
 import type { Library, Provider } from "../../adapters/models/services/provider.ts";
 import { findProvider, type ModelChoice } from "../../adapters/models/services/providers.ts";
+import { programFolders } from "../../adapters/program-folders.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { LoadedConfig } from "../settings/load.ts";
@@ -18,10 +18,7 @@ const ownFolder = (environment: Environment): string => join(locations(environme
  * Never the folder that is worked in: what lies there is somebody else's code.
  */
 function libraryFolders(environment: Environment): readonly string[] {
-  const own = ownFolder(environment);
-  for (let folder = dirname(fileURLToPath(import.meta.url)); folder !== dirname(folder); folder = dirname(folder))
-    if (basename(folder) === "node_modules") return [own, dirname(folder)];
-  return [own];
+  return [ownFolder(environment), ...programFolders];
 }
 
 export interface LibraryStatus {

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, delimiter, join, relative } from "node:path";
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, delimiter, dirname, join, relative } from "node:path";
+import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
+import { MAIN, makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
 
 /** `npx` and `npm run` put the programs of the folder's packages first on PATH; some people have `.` there. */
 
@@ -165,4 +166,27 @@ test("what a killed installation of a model left goes with the next one", async 
   program(join(own, "python3"), "python");
   await runWaymark(["models", "install", "smollm2"], { ...place, environment });
   expect(left()).toEqual([]);
+});
+
+test("a package is loaded from where Waymark was installed, never from a folder above", async () => {
+  const installed = join(place.cwd, ".npm-global/lib/node_modules/waymark");
+  cpSync(dirname(MAIN), join(installed, "dist"), { recursive: true });
+  cpSync(join(dirname(MAIN), "../package.json"), join(installed, "package.json"));
+  const code = `require("node:fs").appendFileSync(${JSON.stringify(join(place.home, "ran"))}, __filename);`;
+  for (const name of ["sharp", "@vscode/ripgrep", "@vscode/tree-sitter-wasm", "bullmq", "ioredis"])
+    putFiles(join(place.cwd, "node_modules", name), { "package.json": '{"main":"i.js"}', "i.js": code });
+  const wide = { width: 9_000, height: 4, channels: 3, background: "red" } as const;
+  putFiles(place.cwd, { "wide.png": await sharp({ create: wide }).png().toBuffer(), "a.ts": "export const a = 1;\n" });
+  const calls = [
+    { name: "search_code", input: { pattern: "hello" } },
+    { name: "read_file", input: { path: "wide.png" } },
+  ];
+  const model = scriptedModel(place, [...calls.map((call) => ({ calls: [call] })), { text: "Done." }]);
+  const by = ["sh", "-c", 'node=$1; shift 2; exec "$node" "$OTHER_MAIN" "$@"', "sh"];
+  const environment = { OTHER_MAIN: join(installed, "dist/main.js") };
+  const run = await runWaymark(["-p", "look", "-m", model, "--permission-mode", "plan"], { ...place, by, environment });
+  expect(run.stdout).toContain("Done.");
+  await runWaymark(["code", "callers", "a.ts", "a"], { ...place, by, environment });
+  await runWaymark(["batch", "list", "--queue", "redis://127.0.0.1:9"], { ...place, by, environment });
+  expect(existsSync(join(place.home, "ran"))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { errorCode, errorText } from "../../../base/error-text.ts";
 import { type LeaseTerms, type Queue, QueueFault, type QueueStore } from "../../../core/ports/queue.ts";
+import { isInstalled } from "../../program-folders.ts";
 import { type BullPackages, openBullQueue } from "./bullmq-queue.ts";
 import { BATCHES } from "./own-keys.ts";
 
@@ -41,16 +42,12 @@ export async function bullStore(address: string, terms: LeaseTerms): Promise<Que
 }
 
 async function loadPackages(): Promise<BullPackages> {
-  try {
-    return { bullmq: await import("bullmq"), Redis: (await import("ioredis")).Redis };
-  } catch (error) {
-    if (errorCode(error) !== "ERR_MODULE_NOT_FOUND") throw error;
+  if (!(isInstalled("bullmq") && isInstalled("ioredis")))
     throw new QueueFault(
       "damaged",
       "A queue on Redis needs two packages that are not here; `npm install --global bullmq ioredis` beside Waymark brings them.",
-      { cause: error },
     );
-  }
+  return { bullmq: await import("bullmq"), Redis: (await import("ioredis")).Redis };
 }
 
 /** @throws when nobody answers there */

@@ -1,4 +1,4 @@
-import { inTurns } from "../../../adapters/in-turns.ts";
+import { inTurns } from "../../../base/in-turns.ts";
 import { EDITING_TOOL, type ReadTextOptions, type TextCall, type TextReading } from "../../../core/ports/model.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { PlacedExtraction, ToolDefinition } from "../../../engines/calls/model.ts";

@@ -25,7 +25,7 @@ const TEXTS = /["'`<](?:file:\/\/)?[+>\s]*(?<path>(?:[/~]|\.\.|[\w.-]{1,200}\/)[
 const BARE_PATHS = /[\s(=,](?<path>\/[\w.*][\w./*-]{0,300})/g;
 /** A path from the root on that what is not known is added to. */
 const CONTINUED =
-  /(?:["'](?<path>[/~][^"'\n]*)["']\s*(?:\+|\.(?!\s*\w)|\.\.|%|&|<>|,\s*[\w$@])|[f`"](?<path>\/[^"'`{$#\n]*)[$#]?\{)/g;
+  /(?:["'](?<path>[/~][^"'\n]*)["']\s*(?:\+|\.(?!\s*\w)|\.\.|%|&|<>|,\s*[\w$@])|[f`"](?<before>\/[^"'`{$#\n]*)[$#]?\{)/g;
 /** A text that is changed before it is used: what it then is, only running tells. Joining and writing leave it what it is. */
 const WORKED_ON =
   /"(?:[^"\\]|\\.)*\/(?:[^"\\]|\\.)*"\s*(?:\.\s*(?!join\b|encode\b|starts?_?with|ends?_?with|includes|split\b(?!\([^)]*\)\s*\.\s*(?:reverse|slice|map)\b))\w+\s*\(|\[|%)/i;
@@ -137,7 +137,10 @@ function losesVital(text: string, beside: string, context: DangerContext): boole
     return true;
   if (textsIn(text).some((one) => isVitalText(one, context)) || joinsOwn(text, context)) return true;
   return (
-    isLosing && [...text.matchAll(CONTINUED)].some(({ groups }) => mayContinueToVital(groups?.["path"] ?? "", context))
+    isLosing &&
+    [...text.matchAll(CONTINUED)].some(({ groups }) =>
+      mayContinueToVital(groups?.["path"] ?? groups?.["before"] ?? "", context),
+    )
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Steps } from "../base/steps.ts";
+import type { Steps } from "./steps.ts";
 
 /** How long others wait for a turn. */
 const SLICE_MS = 20;
