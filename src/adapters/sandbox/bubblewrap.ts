@@ -212,20 +212,22 @@ function* mountsOf(
   { roots, denied, home }: BubblewrapView,
 ): Steps<WorkspaceMounts> {
   if (writes === "workspace") {
-    const { writable, readOnly } = yield* workspaceMounts(roots, { opensGitSettings });
+    const { writable, readOnly, readOnlyIfThere } = yield* workspaceMounts(roots, { opensGitSettings });
     const ofHome = homeKeptIn(home, roots).flatMap(({ path }) => (existsSync(path) ? [path] : []));
     const above = [...denied.above, ...foldersAround(ofHome, roots)];
     const open = above.filter((folder) => ![...readOnly, ...ofHome].some((closed) => isInside(folder, closed)));
     return {
       writable: [...new Set([...writable, ...open])],
       readOnly: [...new Set([...readOnly, ...ofHome, ...denied.readOnly])],
+      readOnlyIfThere: readOnlyIfThere.filter((path) => !readOnly.includes(path)),
     };
   }
-  return { writable: [], readOnly: roots.filter((root) => root !== "/") };
+  return { writable: [], readOnlyIfThere: [], readOnly: roots.filter((root) => root !== "/") };
 }
 
-const binds = ({ writable, readOnly }: WorkspaceMounts): readonly string[] => [
+const binds = ({ writable, readOnly, readOnlyIfThere }: WorkspaceMounts): readonly string[] => [
   ...writable.flatMap((path) => ["--bind", path, path]),
+  ...readOnlyIfThere.flatMap((path) => ["--ro-bind-try", path, path]),
   ...readOnly.flatMap((path) => ["--ro-bind", path, path]),
 ];
 

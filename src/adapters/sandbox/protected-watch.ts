@@ -9,7 +9,7 @@ import { HARMLESS, identityOf, isUnchanged, type Kept, statOf } from "./kept.ts"
 import { NOTHING_OPENED, type OpenedSettings, watchOpenedSettings } from "./opened-settings.ts";
 import { ProtectedLook } from "./protected-look.ts";
 import { ProtectedMemory } from "./protected-memory.ts";
-import { workspaceMounts } from "./protected-paths.ts";
+import { repositoriesOutside, workspaceMounts } from "./protected-paths.ts";
 import { putBackBelow, TAKEN_BACK } from "./put-back.ts";
 
 export interface WatchedPlaces {
@@ -43,11 +43,17 @@ export async function watchProtected(
   const opensGitSettings = gitSettings !== undefined;
   const covered = hasMounts ? (await inTurns(workspaceMounts(roots, { opensGitSettings }))).readOnly : [];
   const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
+  const places = { roots, repositories: repositoriesOutside(roots) };
   // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.
-  const before = lookAt(roots, new ProtectedLook(notes()));
+  const before = lookAt(places, new ProtectedLook(notes()));
   memory.begin(before);
   const ownBefore = lookAtOwn(own);
-  const putBack = putBackBelow([...roots, ...own, ...[...own, ...opened.paths].map((path) => dirname(path))]);
+  const putBack = putBackBelow([
+    ...roots,
+    ...places.repositories,
+    ...own,
+    ...[...own, ...opened.paths].map((path) => dirname(path)),
+  ]);
   return {
     end({ mayTakeBack }) {
       // A mount goes with what it lies on, when another program puts something else in its place.
@@ -55,7 +61,7 @@ export async function watchProtected(
       const isBelow = (path: string, folders: readonly string[]): boolean =>
         folders.some((folder) => isInside(path, folder));
       const settings = opened.end(putBack);
-      const after = lookAt(roots, new ProtectedLook(notes(), before));
+      const after = lookAt(places, new ProtectedLook(notes(), before));
       memory.end(before, after);
       const changed = differences(before, after).filter(
         ([path]) => !isBelow(path, still) && !opened.paths.includes(path),
@@ -66,7 +72,7 @@ export async function watchProtected(
       const told = rest.filter((each) => !back.includes(each));
       if (back.length > 0) {
         const paths = back.map(([path]) => path);
-        memory.settle(paths, lookAt(roots, new ProtectedLook(notes(), before)));
+        memory.settle(paths, lookAt(places, new ProtectedLook(notes(), before)));
       }
       const ownBack = differences(ownBefore, lookAtOwn(own)).filter(([path, was]) => putBack(path, was));
       const sentences = [
@@ -114,7 +120,14 @@ function sentence(what: string, all: readonly Difference[], roots: readonly stri
   return `(${what}: ${shown.join(", ")})`;
 }
 
-function lookAt(roots: readonly string[], look: ProtectedLook): ProtectedLook {
+interface LookedAt {
+  readonly roots: readonly string[];
+  /** Git folders outside of the roots, which are open to commands in part. */
+  readonly repositories: readonly string[];
+}
+
+function lookAt({ roots, repositories }: LookedAt, look: ProtectedLook): ProtectedLook {
+  for (const folder of repositories) look.walkGitFolder(folder);
   for (const root of roots) if (root !== "/") look.walk(root);
   return look;
 }
