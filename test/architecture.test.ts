@@ -204,7 +204,6 @@ const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
     ...["adapters/workspace/walk.ts", "adapters/code-index/list-files.ts", "app/context/git-worktree.ts"],
     "adapters/workspace/command-facts.ts",
   ],
-  "what was found in it is shown of it, and a key in it is not": ["adapters/workspace/search.ts"],
 };
 const READERS_BY_PATH = new Set(["readPlainFile", "plainText", "smallText", "fileHead", "fileEnd"]);
 

@@ -8,12 +8,12 @@ import {
   type RuledPlace,
 } from "../../engines/paths/path-rules.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
+import { nameFacts } from "../../engines/secrets/name-facts.ts";
 import { secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { gitPartAt } from "../git-folder.ts";
 import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
 import { isSecretFile } from "../secret-files.ts";
-import { nameFacts } from "./name-facts.ts";
 
 /** What would be done to a path, and where. */
 export interface PathRequest {

@@ -1,5 +1,5 @@
-import { askedName, foldName } from "../../engines/paths/protected-names.ts";
-import { secretPathKind } from "../../engines/secrets/secret-path.ts";
+import { askedName, foldName } from "../paths/protected-names.ts";
+import { secretPathKind } from "./secret-path.ts";
 
 export interface NameFacts {
   readonly last: string | undefined;
