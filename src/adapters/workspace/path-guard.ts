@@ -38,7 +38,8 @@ export type PathRefusal =
   | "protected"
   | "secret"
   | "ask"
-  | "shared";
+  | "shared"
+  | "exchanged";
 
 /** The answer on one path; `reason` and `display` may be shown to a person and a model. */
 export interface PathVerdict {
@@ -47,6 +48,8 @@ export interface PathVerdict {
   /** Free of links; below a root. Given when allowed, and when a person may allow it. */
   readonly realPath?: string;
   readonly refusal?: PathRefusal;
+  /** What would have been asked but for a rule that names it. */
+  readonly opened?: PathRefusal;
   readonly askable: boolean;
   /** The path as it may be shown: controls, invisibles and reordering characters spelt. */
   readonly display: string;
@@ -54,12 +57,15 @@ export interface PathVerdict {
 
 interface Judgement {
   readonly refusal?: PathRefusal;
+  readonly opened?: PathRefusal;
   readonly reason: string;
   readonly realPath?: string;
 }
 
 const PATH_LENGTH_MAX = 4096;
 const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "secret", "ask", "shared"]);
+/** Whether a person may be asked about what a path is refused for. */
+export const isAskable = (refusal: PathRefusal | undefined): boolean => ASKABLE.has(refusal);
 
 /** Whether a tool may do `op` on `path` without asking. Nothing is opened for writing and nothing is changed.
  *  The answer is about this moment: use `openInside` or `pinFolder` for the act itself.
@@ -83,7 +89,8 @@ export function checkShown(path: string, request: PathRequest): PathVerdict {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return verdict;
   const shownLast = path.slice(path.lastIndexOf("/") + 1);
-  return verdictOn(path, judgeSpelt(`${above.realPath}/${shownLast}`, request, stats.isFile() ? file : undefined));
+  const realPath = `${above.realPath}/${shownLast}`;
+  return verdictOn(path, { ...judgeSpelt(realPath, request, stats.isFile() ? file : undefined), realPath });
 }
 
 /** The last name of a path in bytes, and what stands before it. */
@@ -100,13 +107,14 @@ function judgeSpelt(path: string, request: PathRequest, file: NativePath | undef
   return judgePlaces([placeIn(path, home, root)], request, isSecret);
 }
 
-function verdictOn(path: string, { refusal, reason, realPath }: Judgement): PathVerdict {
+function verdictOn(path: string, { refusal, opened, reason, realPath }: Judgement): PathVerdict {
   return {
     allowed: refusal === undefined,
     reason,
     ...(realPath !== undefined && { realPath }),
     ...(refusal !== undefined && { refusal }),
-    askable: ASKABLE.has(refusal),
+    ...(opened !== undefined && { opened }),
+    askable: isAskable(refusal),
     display: displayName(String(path)),
   };
 }
@@ -263,12 +271,14 @@ function judgePlaces(
   if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };
   const isOpened =
     ruling?.verdict === "allow" && namesProtected(ruling.rule, (path) => secretPathKind(path) !== "ordinary");
-  if (!isOpened) {
-    const refusal = nameProblem(places, op, isSecret);
-    if (refusal) return refusal;
-  }
+  const refusal = nameProblem(places, op, isSecret);
+  if (refusal !== undefined && !isOpened) return refusal;
+  const opened = refusal?.refusal;
   if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks` };
-  return { reason: ruling ? `allowed by the rule ${ruling.rule}` : "inside the workspace" };
+  return {
+    reason: ruling ? `allowed by the rule ${ruling.rule}` : "inside the workspace",
+    ...(opened !== undefined && { opened }),
+  };
 }
 
 function nameProblem(

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { KeptElsewhere } from "../../adapters/linked-files.ts";
 import { checkPath, checkShown, type PathVerdict } from "../../adapters/workspace/path-guard.ts";
 import type { PathDecision, PathUse } from "../../core/permissions/decide.ts";
+import type { DecidedPath } from "../../core/permissions/decision.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { hasPattern, type PathRules } from "../../engines/paths/path-rules.ts";
 import { isWithin } from "../../engines/paths/worked-folders.ts";
@@ -26,10 +27,40 @@ export interface PathQuestion {
 /** What the path guard says before a call runs. A path that cannot be read at all is refused by the workspace itself, with the
  *  words a model needs; one that cannot be written is refused here, before anything is kept of it for an undo. */
 export function judgePath(question: PathQuestion): PathDecision {
-  const { tool, use, path, rules, root, addDirs, own = [] } = question;
+  const { use, path, rules, root, addDirs, tool } = question;
   const request = { root, extraRoots: addDirs, areRootsReal: true, rules: pathRules(rules, tool) };
-  let verdict = checkShown(path, { ...request, op: use });
-  if (verdict.refusal === "special" && use === "read") verdict = checkPath(path, { ...request, op: "list" });
+  const look = (operation: PathUse): PathVerdict => {
+    const verdict = checkShown(path, { ...request, op: operation });
+    const isFolder = verdict.refusal === "special" && operation === "read";
+    return isFolder ? checkPath(path, { ...request, op: "list" }) : verdict;
+  };
+  const verdict = look(use);
+  const decision = decisionOn(verdict, question);
+  return decision.verdict === "deny"
+    ? decision
+    : { ...decision, paths: decidedPaths({ path, use }, verdict, use === "read" ? verdict : look("read")) };
+}
+
+/** @param read  what is said of reading it: whoever changes something looks at it before */
+function decidedPaths(
+  { path, use }: Pick<PathQuestion, "path" | "use">,
+  verdict: PathVerdict,
+  read: PathVerdict,
+): readonly DecidedPath[] {
+  const { realPath } = verdict;
+  if (realPath === undefined) return [];
+  const own = { path, use, realPath, lifts: questionsIn(verdict) };
+  if (read.realPath === realPath) return [{ ...own, lifts: [...own.lifts, ...questionsIn(read)] }];
+  // A link is deleted by its own place, and read by the one that it leads to, of which nothing was asked.
+  const isLink = use === "delete" && read.realPath !== undefined;
+  return [own, ...(isLink ? [{ path, use: "read" as const, realPath: read.realPath, lifts: [] }] : [])];
+}
+
+const questionsIn = ({ askable, refusal, opened }: PathVerdict): readonly string[] =>
+  [askable ? refusal : undefined, opened].filter((kind) => kind !== undefined);
+
+function decisionOn(verdict: PathVerdict, question: PathQuestion): PathDecision {
+  const { use, path, root, own = [] } = question;
   const { allowed, refusal, reason, display } = verdict;
   const target = verdict.realPath ?? resolve(root, path);
   if (use !== "read" && own.some((folder) => changes(target, resolve(folder))))

@@ -1,10 +1,10 @@
 import { hostIn, plainHost } from "../../base/plain-host.ts";
 import type { Intent } from "../tool.ts";
 import { type Access, leavesSandbox, type SandboxException } from "./accesses.ts";
-import type { Decision, Verdict } from "./decision.ts";
+import type { DecidedPath, Decision, PathUse, Verdict } from "./decision.ts";
 import { type FoundRule, findCommandRule, findHostRule, findPathRule, type RuleSet, ruleForOne } from "./rule.ts";
 
-export type { Decision } from "./decision.ts";
+export type { Decision, PathUse } from "./decision.ts";
 
 export const PERMISSION_MODES = ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"] as const;
 /** What is asked before it is done: how far a run goes by itself. */
@@ -47,12 +47,11 @@ export interface PermissionPolicy {
   asWritten?(decision: Decision): Decision;
 }
 
-/** What a call would do at a path. */
-export type PathUse = "read" | "write" | "delete";
-
 export interface PathDecision extends Decision {
   /** Asked in every mode but bypass: files that start programs, configure an agent, hold secrets, or have other names. */
   readonly isFloor: boolean;
+  /** Where the path led; absent where nothing is let pass there. */
+  readonly paths?: readonly DecidedPath[];
 }
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;
