@@ -46,8 +46,21 @@ test("the lock names the package of each platform, so that a clean install finds
   expect(open).toEqual([]);
 });
 
+/** Optional packages of a developer's tool that the registry has no such version of: nothing is ever installed of them. */
+const NEVER_PUBLISHED = /@openclaw\/fs-safe-/;
+
+test("what is installed is what the lock says, on each system", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+  const unsure = Object.entries(packages).filter(
+    ([path, { integrity, link }]) => path !== "" && !link && !integrity && !NEVER_PUBLISHED.test(path),
+  );
+  expect(unsure.map(([path]) => path)).toEqual([]);
+});
+
 interface Locked {
   readonly version: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,5 @@
 import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts";
+import { textNestsTooDeep } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
@@ -29,12 +30,14 @@ function textOf(path: string, file: PlainFile): string | undefined {
 }
 
 async function parse(path: string, text: string): Promise<unknown> {
+  if (textNestsTooDeep(text))
+    throw new UserError(phrase`${path} is nested too deeply; mend it or move it away.`, EXIT.configuration);
   try {
     return JSON.parse(text) as unknown;
   } catch {
     const { parse: parseJsonc, printParseErrorCode } = await import("jsonc-parser");
     const errors: { error: number; offset: number; length: number }[] = [];
-    const value = parseDeep(() => parseJsonc(text, errors, { allowTrailingComma: true }), path);
+    const value = parseJsonc(text, errors, { allowTrailingComma: true }) as unknown;
     const first = errors[0];
     if (!first) return value;
     const line = text.slice(0, first.offset).split("\n").length;
@@ -42,17 +45,5 @@ async function parse(path: string, text: string): Promise<unknown> {
       phrase`${path}:${line} is not valid JSON (${printParseErrorCode(first.error)}); mend that line.`,
       EXIT.configuration,
     );
-  }
-}
-
-/** The parser calls itself for each bracket. */
-function parseDeep(parseText: () => unknown, path: string): unknown {
-  try {
-    return parseText();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new UserError(phrase`${path} is nested too deeply; mend it or move it away.`, EXIT.configuration, {
-      cause: error,
-    });
   }
 }

@@ -200,15 +200,13 @@ test("the root of the disk is never trusted", () => {
 });
 
 test("of an untrusted folder nothing is read: neither nonsense nor settings make a difference", async () => {
-  put("app/.waymark/config.json", "[".repeat(20_000));
+  put("app/.waymark/config.json", `{"permissions": ${"[".repeat(300_000)}${"]".repeat(300_000)}}`);
   put("app/.env", "WAYMARK_MODEL=evil/model\n");
   const request = { flags: {}, environment: {}, locations: places(), cwd: project };
   const { config, ignored } = await loadConfig({ ...request, trusted: undefined });
   expect(config.model).toBeUndefined();
   expect(ignored).toEqual([join(project, ".waymark/config.json"), join(project, ".env")]);
-  await expect(loadConfig({ ...request, trusted: readerOfAll(project) })).rejects.toThrow(
-    /nested too deeply|no JSON object|not valid JSON/,
-  );
+  await expect(loadConfig({ ...request, trusted: readerOfAll(project) })).rejects.toThrow(/nested too deeply/);
 });
 
 test("a trusted project may tighten what is asked, never loosen it", async () => {
