@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -143,6 +144,59 @@ test("a command without a sandbox asks about each, as a word, by a pattern and b
     "grep -rhE . deep --include=*.der*",
   ])
     expect([command, await verdict(command)]).toEqual([command, "ask"]);
+});
+
+test("a look of git at what it keeps of them asks, and no other look does", async () => {
+  const own = mkdtempSync(join(root, "git-"));
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-C", own, "-c", "user.name=a", "-c", "user.email=a@b.c", ...words]);
+  git("init", "-q");
+  const put = (path: string, text: string): void => {
+    mkdirSync(dirname(join(own, path)), { recursive: true });
+    writeFileSync(join(own, path), text);
+  };
+  put("keys/.env", `PASS=${WORD}\n`);
+  put("keys/ca.crt", KEY);
+  for (const path of ["src/a.ts", ".env.example", ".npmrc", "tokens.json", "open.pem", "test/fixtures/server.key"])
+    put(path, path === ".npmrc" ? "save-exact=true\n" : `{ "a": "${WORD}" }\n`);
+  git("add", "-A");
+  git("commit", "-qm", "x");
+  put("src/a.ts", "changed\n");
+  const rules = { allow: [], ask: [], deny: [] };
+  const policy = permissionPolicy({
+    mode: "default",
+    rules,
+    cwd: own,
+    home: join(root, "home"),
+    environment: process.env,
+  });
+  const verdict = async (command: string): Promise<string> =>
+    (await decide("shell", { accesses: [{ kind: "run", command }], display: { kind: "text", text: "" } }, policy))
+      .verdict;
+  for (const command of [
+    "git grep -n horse",
+    "git grep -hE '^[A-Za-z]{20,}$'",
+    "git log -p",
+    "git log -p --format= | cut -c2-",
+    "git show",
+    "git grep x -- keys",
+    "git show HEAD --",
+    "git -C keys grep x",
+    "git diff HEAD~1 HEAD",
+  ])
+    expect([command, await verdict(command)]).toEqual([command, "ask"]);
+  for (const command of [
+    "git diff",
+    "git grep x -- src",
+    "git log --stat",
+    "git log --oneline",
+    "git grep -l x",
+    "git log -p -- src",
+    "git status",
+    "git show HEAD:src/a.ts",
+    "git diff HEAD -- src/a.ts",
+  ])
+    expect([command, await verdict(command)]).toEqual([command, "allow"]);
 });
 
 test("lines out of the midst of a private key are masked in a page, in a search and where an edit does not fit", async () => {

@@ -71,7 +71,7 @@ export function plainText(path: string, { bytesMax = BYTES_MAX } = {}): string |
 }
 
 /** How such a file begins, where what is behind is not used. @returns nothing of what is no regular file */
-export function fileHead(path: NativePath, bytesMax: number, { flags = 0 } = {}): string | undefined {
+export function fileHead(path: string, bytesMax: number, { flags = 0 } = {}): string | undefined {
   return filePart(path, flags, (size) => ({ offset: 0, length: Math.min(size, bytesMax) }));
 }
 
@@ -81,7 +81,7 @@ export function fileEnd(path: string, bytesMax: number): string | undefined {
 }
 
 function filePart(
-  path: NativePath,
+  path: string,
   flags: number,
   partOf: (sizeBytes: number) => { readonly offset: number; readonly length: number },
 ): string | undefined {

@@ -79,8 +79,7 @@ function seenIn(file: number, named: string, { dev, ino, size, mtimeNs, ctimeNs 
   const key = [basename(named), dev, ino, size, mtimeNs, ctimeNs].join(":");
   const known = seen.get(key);
   if (known !== undefined) return known;
-  const beginning = readWhole(file, Math.min(Number(size), LOOKED_AT_BYTES)).toString("latin1");
-  const shows = holdsSecret(named, beginning);
+  const shows = size > LOOKED_AT_BYTES || holdsSecret(named, readWhole(file, Number(size)).toString("latin1"));
   if (seen.size >= SEEN_MAX) seen.clear();
   seen.set(key, shows);
   return shows;

@@ -107,7 +107,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const workspace = request.editorText === undefined ? files : withUnsaved(files, request.editorText);
   const processes = createProcesses(processesOptions(request, outputs));
   const isDenied = (name: string) => takesAway(config.permissions, name);
-  const code = createCodeIntelligence({ ...codePlace, deny: rules.deny });
+  const code = createCodeIntelligence({ ...codePlace, deny: [...rules.deny, ...rules.ask] });
   const searcher = webSearch(config, environment);
   const ports: ToolPorts = {
     workspace,

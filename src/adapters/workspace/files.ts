@@ -24,9 +24,9 @@ import {
   withholds,
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
-import { parted } from "./path-guard.ts";
 import { leaveFor } from "./path-leave.ts";
 import { SeenFiles } from "./seen-files.ts";
+import { parted } from "./shown-paths.ts";
 import { walkFiles, walkParts } from "./walk.ts";
 
 export interface WorkspaceOptions {

@@ -6,8 +6,9 @@ import { isBelow, placeIn } from "../path-walk.ts";
 import { isSecretFile } from "../secret-files.ts";
 import { translated } from "./file-errors.ts";
 import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
-import { checkPath, checkShown, type PathVerdict } from "./path-guard.ts";
+import { checkPath, type PathVerdict } from "./path-guard.ts";
 import type { PathLeave } from "./path-leave.ts";
+import { checkShown } from "./shown-paths.ts";
 
 /** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */
 export type ResolvePath = (path: string, operation: PathOperation) => string;
@@ -46,10 +47,10 @@ export const judgeShown = (path: string, operation: PathOperation, scope: GuardS
 /** A question that was answered is none any more; what leads elsewhere than it did then was not decided. */
 function settled(path: string, verdict: PathVerdict, { leave }: GuardScope): PathVerdict {
   const { realPath, refusal: kind, allowed } = verdict;
-  if (leave === undefined || realPath === undefined) return verdict;
-  if (leave.leadsElsewhere(path, realPath))
+  if (leave === undefined) return verdict;
+  if (realPath !== undefined && leave.leadsElsewhere(path, realPath))
     return { ...verdict, allowed: false, askable: false, refusal: "exchanged", reason: EXCHANGED };
-  return allowed || kind === undefined || !leave.lifts(realPath, kind) ? verdict : { ...verdict, allowed: true };
+  return allowed || kind === undefined || !leave.lifts({ path, realPath }, kind) ? verdict : { ...verdict, allowed: true };
 }
 
 const EXCHANGED = "it became another place since that was decided; look at it again";

@@ -1,6 +1,5 @@
-import { type BigIntStats, lstatSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { type NativePath, nativeNames } from "../../engines/paths/file-names.ts";
 import {
   namesProtected,
   type PathOperation,
@@ -72,39 +71,12 @@ export const isAskable = (refusal: PathRefusal | undefined): boolean => ASKABLE.
  *  @throws never for a bad path; a path that cannot be judged is refused */
 export const checkPath = (path: string, request: PathRequest): PathVerdict => verdictOn(path, judge(path, request));
 
-/** The same of a path that may be one as it is shown: where nothing is there by its text, what its escapes stand for is judged, by all that it says. */
-export function checkShown(path: string, request: PathRequest): PathVerdict {
-  const verdict = checkPath(path, request);
-  const native = verdict.refusal === "missing" || verdict.refusal === "malformed" ? nativeNames(path) : undefined;
-  if (native === undefined) return verdict;
-  if (typeof native === "string") {
-    const meant = checkPath(native, request);
-    return meant.refusal === "missing" ? verdict : meant;
-  }
-  // Only the last name may be no text: its folder is judged like any other, and a link is not followed.
-  const { folder, last } = parted(native);
-  const above = checkPath(folder.toString("utf8") || ".", { ...request, op: "list" });
-  if (above.realPath === undefined || (!above.allowed && !above.askable)) return above;
-  const file = Buffer.concat([Buffer.from(`${above.realPath}/`), last]);
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (stats === undefined) return verdict;
-  const shownLast = path.slice(path.lastIndexOf("/") + 1);
-  const realPath = `${above.realPath}/${shownLast}`;
-  return verdictOn(path, { ...judgeSpelt(realPath, request, stats.isFile() ? file : undefined), realPath });
-}
-
-/** The last name of a path in bytes, and what stands before it. */
-export function parted(path: Buffer): { readonly folder: Buffer; readonly last: Buffer } {
-  const slash = path.lastIndexOf("/");
-  return { folder: path.subarray(0, Math.max(0, slash)), last: path.subarray(slash + 1) };
-}
-
-function judgeSpelt(path: string, request: PathRequest, file: NativePath | undefined): Judgement {
+/** What rules and names say of a path that is no text, in the words in which it is shown. @param path  absolute; free of links */
+export function checkNames(path: string, request: PathRequest, isSecret: (path: string) => boolean): PathVerdict {
   const roots = rootsOf(request);
   const [root = request.root] = roots;
   const home = roots.find((folder) => isInside(path, folder)) ?? root;
-  const isSecret = (text: string): boolean => file !== undefined && isSecretFile(text, file);
-  return judgePlaces([placeIn(path, home, root)], request, isSecret);
+  return verdictOn(path, judgePlaces([placeIn(path, home, root)], request, isSecret));
 }
 
 function verdictOn(path: string, { refusal, opened, reason, realPath }: Judgement): PathVerdict {

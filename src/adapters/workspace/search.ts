@@ -1,10 +1,13 @@
-import { lstatSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
+import type { NativePath } from "../../engines/paths/file-names.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { keyLinesOf, mayBeOfKey, withoutKeyLines } from "../../engines/secrets/key-lines.ts";
 import { isBelow } from "../path-walk.ts";
-import { fileHead } from "../read-plain-file.ts";
+import { openFileAt, PathMoved } from "../pinned-folder.ts";
+import { readWhole } from "../whole-file.ts";
+import { errorCode } from "./file-errors.ts";
 import type { GuardScope } from "./guarded-path.ts";
 import { leaveFor } from "./path-leave.ts";
 import { type PreparedSearch, prepareSearch } from "./prepared-search.ts";
@@ -96,7 +99,7 @@ async function finish(result: SearchResult, prepared: PreparedSearch, query: Sea
 function keyMask({ nativeOf }: PreparedSearch): (match: SearchMatch) => SearchMatch {
   const known = new Map<string, ReadonlySet<string>>();
   const keysIn = (path: string): ReadonlySet<string> => {
-    const keys = known.get(path) ?? keyLinesOf(fileHead(nativeOf(path), KEYS_WITHIN_BYTES) ?? "");
+    const keys = known.get(path) ?? keyLinesOf(beginningOf(nativeOf(path)));
     known.set(path, keys);
     return keys;
   };
@@ -106,6 +109,21 @@ function keyMask({ nativeOf }: PreparedSearch): (match: SearchMatch) => SearchMa
     const mask = (line: string): string => withoutKeyLines(line, keysIn(path));
     return { ...match, text: mask(text), before: before.map(mask), after: after.map(mask) };
   };
+}
+
+/** Nothing of what is no file any more. */
+function beginningOf(path: NativePath): string {
+  try {
+    const file = openFileAt(path);
+    try {
+      return readWhole(file, Math.min(fstatSync(file).size, KEYS_WITHIN_BYTES)).toString("utf8");
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (error instanceof PathMoved || errorCode(error) !== undefined) return "";
+    throw error;
+  }
 }
 
 function cutLines(match: SearchMatch, query: SearchQuery): SearchMatch {

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 
 import type { KeptElsewhere } from "../../adapters/linked-files.ts";
-import { checkPath, checkShown, type PathVerdict } from "../../adapters/workspace/path-guard.ts";
+import { checkPath, type PathVerdict } from "../../adapters/workspace/path-guard.ts";
+import { checkShown } from "../../adapters/workspace/shown-paths.ts";
 import type { PathDecision, PathUse } from "../../core/permissions/decide.ts";
 import type { DecidedPath } from "../../core/permissions/decision.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
@@ -47,10 +48,10 @@ function decidedPaths(
   verdict: PathVerdict,
   read: PathVerdict,
 ): readonly DecidedPath[] {
-  const { realPath } = verdict;
-  if (realPath === undefined) return [];
+  const { realPath = "", askable } = verdict;
+  if (realPath === "" && !askable) return [];
   const own = { path, use, realPath, lifts: questionsIn(verdict) };
-  if (read.realPath === realPath) return [{ ...own, lifts: [...own.lifts, ...questionsIn(read)] }];
+  if ((read.realPath ?? "") === realPath) return [{ ...own, lifts: [...own.lifts, ...questionsIn(read)] }];
   // A link is deleted by its own place, and read by the one that it leads to, of which nothing was asked.
   const isLink = use === "delete" && read.realPath !== undefined;
   return [own, ...(isLink ? [{ path, use: "read" as const, realPath: read.realPath, lifts: [] }] : [])];

@@ -17,7 +17,7 @@ import { type PreparedCall, prepareCalls } from "./prepare-call.ts";
 import { asOwnCommand } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
 import { toldBelow } from "./told-below.ts";
-import { failureText, neverBegun, untilCancelled } from "./until-cancelled.ts";
+import { neverBegun, toldFailure, untilCancelled } from "./until-cancelled.ts";
 import { heldBack, wavesOf } from "./waves.ts";
 
 export interface CallsEnd {
@@ -167,7 +167,7 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
       ...(output.finish === undefined ? {} : { finish: output.finish }),
     };
   } catch (error) {
-    return { result: failedResult(call, withNotes(item, failureText(error, parts)), durationMs()) };
+    return { result: failedResult(call, withNotes(item, toldFailure(item, error, parts)), durationMs()) };
   }
 }
 

@@ -27,7 +27,7 @@ export function decidedPaths(looks: PathLooks, tool: string): readonly DecidedPa
     if (first === undefined) throw new Error("a group without a member");
     const isOne = others.every(({ realPath }) => realPath === first.realPath);
     const lifts = [...new Set([first, ...others].flatMap((one) => one.lifts))];
-    return { ...first, realPath: isOne ? first.realPath : "", lifts };
+    return isOne ? { ...first, lifts } : { ...first, realPath: "", lifts: [] };
   });
 }
 

@@ -35,7 +35,7 @@ export interface DecidedPath {
   /** As the call declared it. */
   readonly path: string;
   readonly use: PathUse;
-  /** Where it led, without links. */
+  /** Where it led, without links; empty where it has no path that could be written. */
   readonly realPath: string;
   /** What the path guard would have asked about there: the decision answered these questions, and no others. */
   readonly lifts: readonly string[];

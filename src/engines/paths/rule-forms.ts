@@ -31,11 +31,21 @@ function pathForms(pattern: string, ground: RuleGround): readonly string[] {
   if (inHome !== undefined) return ground.home === undefined ? [] : onDisk(`${ground.home}${inHome}`, ground);
   if (text.startsWith("//")) return onDisk(text, ground);
   const plain = withoutDots(text);
-  if (text.startsWith("/")) return [plain, ...(isOfThisDisk(plain, ground) ? onDisk(plain, ground) : [])];
-  if (!text.split("/").includes("..")) return [plain];
+  if (text.startsWith("/"))
+    return [plain, ...(isOfThisDisk(plain, ground) ? onDisk(plain, ground) : []), ...throughLinks(plain, ground)];
+  if (!text.split("/").includes("..")) return [plain, ...throughLinks(plain, ground)];
   const resolved = withoutDots(`${ground.root}/${text}`);
   const inside = `${withoutDots(ground.root)}/`;
   return resolved.startsWith(inside) ? [`/${resolved.slice(inside.length)}`] : onDisk(resolved, ground);
+}
+
+/** Where what a pattern begins with leads from the working folder, where that is another place than it is written. */
+function throughLinks(pattern: string, ground: RuleGround): readonly string[] {
+  const root = ground.realPath(withoutDots(ground.root));
+  const names = pattern.split("/").filter((name) => name !== "" && name !== ".");
+  if (root === undefined || names.length === 0 || /[*?[]/.test(names[0] ?? "")) return [];
+  const written = [root, ...names].join("/");
+  return onDisk(written, ground).filter((form) => form !== `/${written}`);
 }
 
 /** A pattern of the whole disk is written with two slashes; one alone starts at the working folder as well. */

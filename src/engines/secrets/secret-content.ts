@@ -1,8 +1,8 @@
 import { secretNameStrength } from "./secret-names.ts";
 import { namesOfCopy, SECRET_WORD, secretPathKind } from "./secret-path.ts";
 
-/** How much of a `by-content` file is looked at. */
-export const LOOKED_AT_BYTES = 65_536;
+/** So much of a `by-content` file is looked at; a longer one may hold anything behind that. */
+export const LOOKED_AT_BYTES = 1_048_576;
 
 /** A value with its name, in settings and data. */
 const NAMED_VALUE = /(?:^|[{,])[ \t]*["']?([\w.-]{2,64})["']?[ \t]*[:=][ \t]*["']?[^\s"'{[,}]/gm;

@@ -62,7 +62,7 @@ const FOLDERS: readonly { readonly folder: RegExp; readonly except: RegExp }[] =
   { folder: /(?:^|\/)(?:run|var\/run)\/secrets\//, except: /^$/ },
   {
     folder:
-      /(?:^|\/)(?:\.cargo\/credentials|\.gem\/credentials|\.m2\/settings(?:-security)?\.xml|\.config\/git\/credentials|\.composer\/auth\.json|\.claude\/\.credentials|\.codex\/auth|\.gemini\/oauth|\.local\/share\/keyrings|\.mozilla\/|\.gcloud\/|\.pki\/|\.vault\/|\.terraform\.d\/|\.waymark\/credentials)/,
+      /(?:^|\/)(?:\.cargo\/credentials|\.gem\/credentials|\.m2\/settings(?:-security)?\.xml|\.config\/git\/credentials|\.composer\/auth\.json|\.claude\/\.credentials|\.codex\/auth|\.gemini\/oauth|\.local\/share\/keyrings|\.mozilla\/|\.gcloud\/|\.pki\/|\.vault\/|\.terraform\.d\/|\.local\/state\/waymark\/|\.waymark\/credentials)/,
     except: /^$/,
   },
 ];

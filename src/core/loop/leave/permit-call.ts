@@ -10,7 +10,7 @@ import type { EventQueue } from "../event-queue.ts";
 import type { PreparedCall, ReadyCall } from "../prepare-call.ts";
 import { unseenTarget, unseenText } from "../seen-paths.ts";
 import { acceptingEdits, NOT_ALLOWED } from "../told-below.ts";
-import { failureText, neverBegun } from "../until-cancelled.ts";
+import { neverBegun, toldFailure } from "../until-cancelled.ts";
 import { contextFor } from "./call-context.ts";
 
 /** All that is decided for one call goes by one look at each path. */
@@ -93,7 +93,7 @@ async function* askPerson(
     const shown = judged.item === item ? { shown: display } : {};
     return permissionOf(judged.item, { ...judged, ...shown, call }, parts);
   } catch (error) {
-    return refused(failedResult(call, maySee(item, parts) ? failureText(error, parts) : UNSEEN_MISFIT));
+    return refused(failedResult(call, toldFailure(item, error, parts)));
   }
 }
 
@@ -106,16 +106,6 @@ async function allowedMode({ call, intent }: ReadyCall, policy: PermissionPolicy
 
 export const OTHERWISE_THAN_SHOWN =
   "Nothing was done: what it touches became another while the person was asked, who saw it as it was. Look at it again.";
-const UNSEEN_MISFIT =
-  "It does not fit what is there, which may not be shown without leave: read it first, or ask for it.";
-
-/** Why a change does not fit tells what the file holds: to whom might read it without a question. */
-function maySee({ intent }: ReadyCall, { policy }: CallParts): boolean {
-  return intent.accesses.every(
-    (access) => access.kind !== "write" || policy().judgePath("read_file", "read", access.path).verdict === "allow",
-  );
-}
-
 /** In plan mode nothing is denied that could be done: it is a plan that is asked for. */
 function deny({ id: callId, name, input }: ToolCall, why: string, { ledger, policy }: CallParts): AgentEvent {
   if (policy().mode !== "plan") ledger.denials.push({ callId, name, input, why });
