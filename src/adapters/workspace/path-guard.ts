@@ -6,6 +6,7 @@ import {
   type PathRules,
   pathRuleVerdict,
   type RuledPlace,
+  type RuleVerdict,
 } from "../../engines/paths/path-rules.ts";
 import { askedName, foldName } from "../../engines/paths/protected-names.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
@@ -49,6 +50,8 @@ export interface PathVerdict {
   readonly refusal?: PathRefusal;
   /** What would have been asked but for a rule that names it. */
   readonly opened?: PathRefusal;
+  /** The strictest rule about it. */
+  readonly ruling?: RuleVerdict | undefined;
   readonly askable: boolean;
   /** The path as it may be shown: controls, invisibles and reordering characters spelt. */
   readonly display: string;
@@ -57,6 +60,7 @@ export interface PathVerdict {
 interface Judgement {
   readonly refusal?: PathRefusal;
   readonly opened?: PathRefusal;
+  readonly ruling?: RuleVerdict | undefined;
   readonly reason: string;
   readonly realPath?: string;
 }
@@ -79,13 +83,14 @@ export function checkNames(path: string, request: PathRequest, isSecret: (path: 
   return verdictOn(path, judgePlaces([placeIn(path, home, root)], request, isSecret));
 }
 
-function verdictOn(path: string, { refusal, opened, reason, realPath }: Judgement): PathVerdict {
+function verdictOn(path: string, { refusal, opened, ruling, reason, realPath }: Judgement): PathVerdict {
   return {
     allowed: refusal === undefined,
     reason,
     ...(realPath !== undefined && { realPath }),
     ...(refusal !== undefined && { refusal }),
     ...(opened !== undefined && { opened }),
+    ...(ruling !== undefined && { ruling }),
     askable: isAskable(refusal),
     display: displayName(String(path)),
   };
@@ -123,9 +128,13 @@ function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readon
   if (walk.kind === "refused") return { refusal: "special", reason: walk.reason };
   const home = roots.find((folder) => isInside(walk.realPath, folder));
   if (home === undefined) return { refusal: "outside", reason: "outside the workspace" };
-  const refusal = placeProblem(walk, request.op, { path, roots }) ?? stateProblem(path, walk, request.op);
-  if (refusal) return refusal;
-  return judgeNames(path, walk, { ...request, home, root });
+  const named = judgeNames(path, walk, { ...request, home, root });
+  const { ruling } = named;
+  const misplaced = placeProblem(walk, request.op, { path, roots });
+  if (misplaced) return { ...misplaced, ruling };
+  // What a rule denies is no question for anybody.
+  const state = named.refusal === "denied" ? undefined : stateProblem(path, walk, request.op);
+  return state === undefined ? named : { ...state, ruling };
 }
 
 /** What is wrong with the text of a path, whatever lies there. */
@@ -240,15 +249,16 @@ function judgePlaces(
 ): Judgement {
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
-  if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };
+  if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}`, ruling };
   const isOpened =
     ruling?.verdict === "allow" && namesProtected(ruling.rule, (path) => secretPathKind(path) !== "ordinary");
   const refusal = nameProblem(places, op, isSecret);
-  if (refusal !== undefined && !isOpened) return refusal;
+  if (refusal !== undefined && !isOpened) return { ...refusal, ruling };
   const opened = refusal?.refusal;
-  if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks` };
+  if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks`, ruling };
   return {
     reason: ruling ? `allowed by the rule ${ruling.rule}` : "inside the workspace",
+    ruling,
     ...(opened !== undefined && { opened }),
   };
 }

@@ -52,6 +52,10 @@ export interface PathDecision extends Decision {
   readonly isFloor: boolean;
   /** Where the path led; absent where nothing is let pass there. */
   readonly paths?: readonly DecidedPath[];
+  /** The rule about the path that holds; absent: none does. */
+  readonly ruling?: FoundRule;
+  /** The path as a rule for it alone has it; absent where none would. */
+  readonly pattern?: string;
 }
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;
@@ -204,12 +208,13 @@ function foreignRule(tool: string, wholeName: string | undefined, { rules }: Per
 function judgeFile(tool: string, access: Access & { kind: "read" | "write" }, policy: PermissionPolicy): Judged {
   const { kind, path } = access;
   const deletes = access.kind === "write" && access.deletes === true;
-  const found = findPathRule(policy.rules, tool, path);
-  const guarded = policy.judgePath(tool, deletes ? "delete" : kind, path);
-  const proposal = proposing(tool, path);
-  if (found?.verdict !== "deny" && guarded.verdict === "deny") return guarded;
+  const { paths: _, ruling, pattern, ...guarded } = policy.judgePath(tool, deletes ? "delete" : kind, path);
+  if (guarded.verdict === "deny") return guarded;
+  const ofTool = findPathRule(policy.rules, tool, "");
+  const found = ruling?.verdict === "ask" ? ruling : (ofTool ?? ruling);
+  const proposal = pattern === undefined ? {} : proposing(tool, pattern);
   const asks = found?.verdict === "ask" ? ({ isAskedByRule: true } as const) : {};
-  if (found?.verdict !== "deny" && guarded.verdict === "ask") return { ...proposal, ...guarded, ...asks };
+  if (guarded.verdict === "ask") return { ...proposal, ...guarded, ...asks };
   if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule, ...asks };
   return kind === "write"
     ? { verdict: "ask", reason: `${deletes ? "deletes" : "changes"} ${path}`, ...proposal }
