@@ -10,7 +10,7 @@ import { homeKeptIn } from "../linked-files.ts";
 import { plainText } from "../read-plain-file.ts";
 import { type DeniedMounts, foldersAround } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
-import { writingOnlyHere } from "./landlock-launcher.ts";
+import { writingOnlyHere } from "./landlock/landlock-launcher.ts";
 import { behindMountCheck } from "./mount-check.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
