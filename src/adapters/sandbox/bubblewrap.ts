@@ -12,6 +12,7 @@ import { type DeniedMounts, foldersAround } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { writingOnlyHere } from "./landlock/landlock-launcher.ts";
 import { behindMountCheck } from "./mount-check.ts";
+import { atEveryMount } from "./mounts.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles, systemLinks } from "./reading-profile.ts";
@@ -179,7 +180,7 @@ function* hiddenIn(confinement: Confinement, start: ProgramStart, view: Bubblewr
   return once([
     ...hidden.filter(({ path }) => isShown(path) || view.roots.some((root) => isInside(path, root))),
     ...(yield* secretFiles(view.roots, confinement)),
-    ...view.denied.hidden,
+    ...atEveryMount(view.denied.hidden),
   ]);
 }
 

@@ -8,6 +8,7 @@ import { isBelowAnother, isInside } from "../inside.ts";
 import { withKeptElsewhere } from "../linked-files.ts";
 import { privateByForm } from "../secret-files.ts";
 import { listeningSockets } from "./listening-sockets.ts";
+import { atEveryMount } from "./mounts.ts";
 
 /** A path that a confined program must not read. */
 export interface HiddenPath {
@@ -109,6 +110,7 @@ const OF_SYSTEM = [
   "/etc/sudoers.d",
   "/etc/ssl/private",
 ];
+const SNAPSHOTS = [".snapshot", ".snapshots", ".zfs", "timeshift"];
 /** Variables that say where a program keeps such things instead, and what of that is to be hidden; all of it by default. */
 const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
@@ -192,6 +194,7 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
     ...withKeptElsewhere(own),
     ...SOCKET_VARIABLES.flatMap((name) => /(?:^|[=:])(\/[^,;:]+)/.exec(environment[name] ?? "")?.[1] ?? []),
     ...homes.flatMap(socketsBelow),
+    ...homes.flatMap(snapshotsAround),
     ...listeningSockets(roots),
     ...hostKeys(),
   ];
@@ -205,7 +208,10 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
     const isOfForm = form !== undefined && (other === undefined || other.form === form);
     found.set(hidden.path, isOfForm ? { ...hidden, form } : hidden);
   }
-  const all = [...found.values()].sort((left, right) => left.path.length - right.path.length);
+  const everywhere: readonly HiddenPath[] = atEveryMount([...found.values()]).filter(
+    ({ path }) => !roots.some((root) => isInside(root, path)),
+  );
+  const all = everywhere.toSorted((left, right) => left.path.length - right.path.length);
   // A hidden folder hides what is in it.
   const paths = new Set(all.map(({ path }) => path));
   return all.filter(({ path }) => !isBelowAnother(path, paths));
@@ -272,6 +278,13 @@ function socketsBelow(home: string): readonly string[] {
   ])
     for (const entry of entriesIn(folder)) if (entry.isSocket()) found.push(join(folder, entry.name));
   return found.slice(0, SOCKETS_MAX);
+}
+
+/** Where file systems and their tools keep earlier states of a home with all its secrets. */
+function snapshotsAround(home: string): readonly string[] {
+  const parent = dirname(home);
+  const here = SNAPSHOTS.map((name) => join(home, name));
+  return parent === home ? here : [...here, ...snapshotsAround(parent)];
 }
 
 function hostKeys(): readonly string[] {

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { faithfulName } from "../../engines/paths/file-names.ts";
+import { existsSync } from "node:fs";
 import { isInside } from "../inside.ts";
+import { type Mount, mountsHere } from "./mounts.ts";
 
 const SHELL = "/bin/sh";
 /** One argument of a program may have 128 KB. */
@@ -30,7 +30,7 @@ export function behindMountCheck(inner: readonly string[], mounts: DeclaredMount
     const root = outermost.find((one) => isInside(path, one)) ?? path;
     return `${escaped(path)}//${escaped(root)}`;
   });
-  const known = [...PRIVATE.map((point) => `${point}//own`), ...mountsHere()];
+  const known = [...PRIVATE.map((point) => `${point}//own`), ...mountsHere().map(spelledMount)];
   const lists = [known, pairs, mounts.covered.map(escaped)];
   const texts = lists.map(asList);
   const isText = texts.every((text) => text.isWellFormed());
@@ -44,18 +44,8 @@ export function behindMountCheck(inner: readonly string[], mounts: DeclaredMount
   ];
 }
 
-/** `POINT//DEVICE:ROOT` of every mount of this machine; a root without its last slash. */
-function mountsHere(): readonly string[] {
-  try {
-    const lines = faithfulName(readFileSync("/proc/self/mountinfo")).split("\n");
-    return lines.flatMap((line) => {
-      const [, , device, root, point] = line.split(" ");
-      return point === undefined ? [] : [`${point}//${device}:${root === "/" ? "" : root}`];
-    });
-  } catch {
-    return [];
-  }
-}
+/** A root is without its last slash. */
+const spelledMount = ({ device, root, point }: Mount): string => `${point}//${device}:${root === "/" ? "" : root}`;
 
 const escaped = (path: string): string =>
   path.replace(/[ \t\n\\]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`);

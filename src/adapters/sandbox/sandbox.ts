@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Our own configuration, state and cache: hidden. */
   readonly own: readonly string[];
+  /** Those of the person's other sessions, with other variables: hidden where they are. */
+  readonly ownElsewhere?: readonly string[];
   /** What rules of the person close in the roots; absent: nothing. */
   readonly denied?: DeniedPaths | undefined;
   /** Of our own, and hidden: the outcome of the self-test, and what the walls are made of. */
@@ -63,6 +65,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
   let hidden: { readonly of: string; readonly paths: readonly HiddenPath[]; readonly untilMs: number } | undefined;
   let proxy: OpenProxy | undefined;
   const roots = steadyRoots(options);
+  const everyOwn = [...options.own, ...(options.ownElsewhere ?? [])];
 
   async function find(): Promise<SandboxState> {
     const { engines, why } = availableEngines(options);
@@ -81,7 +84,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
       engine = candidate;
       proxy = await openProxy(candidate, made, options, problems);
       const hosts = proxy && options.network ? { hosts: options.network.hosts } : {};
-      return { tier: candidate.tier, ...hosts, ...reasons(problems.length > 0 ? problems : lackOf(candidate)) };
+      return { tier: candidate.tier, ...hosts, ...reasons(problems, lackOf(candidate)) };
     }
     return { tier: "none", ...reasons(problems) };
   }
@@ -91,7 +94,10 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     const of = around.join("\0");
     if (hidden?.of !== of || nowMs > hidden.untilMs) {
       // What was there once and is there again, or was overlooked this time, stays hidden.
-      const all = [...(hidden?.of === of ? hidden.paths : []), ...hiddenPaths({ ...options, roots: around })];
+      const all = [
+        ...(hidden?.of === of ? hidden.paths : []),
+        ...hiddenPaths({ ...options, own: everyOwn, roots: around }),
+      ];
       const known = new Map(all.map((one) => [one.path, one]));
       hidden = { of, paths: [...known.values()], untilMs: nowMs + HIDDEN_VALID_MS };
     }
@@ -173,8 +179,11 @@ const lackOf = ({ tier, perl }: Engine): readonly string[] =>
     ? ["Landlock does not bound what is written in it, for want of Linux 6.2 or of perl"]
     : [];
 
-const reasons = (problems: readonly string[]): Pick<SandboxState, "why"> =>
-  problems.length === 0 ? {} : { why: problems.join("; ") };
+/** @param otherwise  what there is to say without any */
+function reasons(problems: readonly string[], otherwise: readonly string[] = []): Pick<SandboxState, "why"> {
+  const told = problems.length === 0 ? otherwise : problems;
+  return told.length === 0 ? {} : { why: told.join("; ") };
+}
 
 interface View {
   readonly roots: readonly string[];

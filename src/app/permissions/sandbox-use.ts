@@ -6,7 +6,7 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import type { Sandbox, SandboxState } from "../../core/ports/processes.ts";
-import { type Environment, locations } from "../settings/locations.ts";
+import { type Environment, type Locations, locations, usualLocations } from "../settings/locations.ts";
 import type { Config } from "../settings/schema.ts";
 import { commandJudge } from "./permission-policy.ts";
 
@@ -116,7 +116,8 @@ function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts, rules }: 
           },
           home: environment["HOME"],
           environment,
-          own: [places.config, places.state, places.cache],
+          own: foldersOf(places),
+          ownElsewhere: usualLocations(environment).flatMap(foldersOf),
           cacheFolder: places.cache,
           denied: await deniedIn(rules, cwd, addDirs),
           ...(hosts === undefined ? {} : { network: { hosts, open: (path: string) => openProxy(path, hosts) } }),
@@ -130,6 +131,8 @@ function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts, rules }: 
   };
   return { sandbox, close: () => open?.close() };
 }
+
+const foldersOf = ({ config, state, cache }: Locations): readonly string[] => [config, state, cache];
 
 async function deniedIn(
   rules: SandboxRequest["rules"],

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
 
 /** Where Waymark keeps its own files; an absolute `WAYMARK_HOME` puts all of them into one folder. */
@@ -12,13 +12,13 @@ export interface Locations {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** By the XDG base directory specification 0.8; a relative path in a variable is ignored, as it demands. */
-export function locations(environment: Environment): Locations {
-  const home = environment["WAYMARK_HOME"];
-  if (home && isAbsolute(home))
-    return { config: join(home, "config"), state: join(home, "state"), cache: join(home, "cache") };
+export function locations(environment: Environment, home = homedir()): Locations {
+  const all = environment["WAYMARK_HOME"];
+  if (all && isAbsolute(all))
+    return { config: join(all, "config"), state: join(all, "state"), cache: join(all, "cache") };
   const base = (variable: string, fallback: string): string => {
     const value = environment[variable];
-    return join(value?.startsWith("/") ? value : join(homedir(), fallback), "waymark");
+    return join(value?.startsWith("/") ? value : join(home, fallback), "waymark");
   };
   return {
     config: base("XDG_CONFIG_HOME", ".config"),
@@ -43,13 +43,30 @@ export function keptOf(stateFolder: string, kind: string, cwd: string): string {
   return join(stateFolder, kind, `${name}-${hash("sha256", cwd).slice(0, 32)}`);
 }
 
+/** Of the person's sessions without the variables that lead this one elsewhere, in the home that is named and in that which the system knows. */
+export function usualLocations(environment: Environment = {}): readonly Locations[] {
+  return [locations({ ...environment, WAYMARK_HOME: undefined }), locations({}), locations({}, homeOfSystem())];
+}
+
+function homeOfSystem(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    // A user that the system does not know, as in a container.
+    return homedir();
+  }
+}
+
 /** Settings and state, of this process and of one without the variables that lead it elsewhere: commands start others without them. */
 export function ownPlaces({ config, state }: Pick<Locations, "config" | "state">): {
   readonly configs: readonly string[];
   readonly states: readonly string[];
 } {
-  const usual = locations({});
-  return { configs: [...new Set([config, usual.config])], states: [...new Set([state, usual.state])] };
+  const usual = usualLocations();
+  return {
+    configs: [...new Set([config, ...usual.map((one) => one.config)])],
+    states: [...new Set([state, ...usual.map((one) => one.state)])],
+  };
 }
 
 /** The folders of {@link ownPlaces}. */
