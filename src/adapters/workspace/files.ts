@@ -8,7 +8,6 @@ import { type NativePath, nativeNames, showName } from "../../engines/paths/file
 import type { PathOperation, PathRules } from "../../engines/paths/path-rules.ts";
 import { isBelow, slashed } from "../path-walk.ts";
 import { openFileAt } from "../pinned-folder.ts";
-import { linkTarget, removeEmptyFolders, removeLink } from "../remove-held.ts";
 import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
 import {
@@ -25,6 +24,7 @@ import {
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
 import { leaveFor } from "./path-leave.ts";
+import { linkTarget, removeEmptyFolders, removeLink } from "./removal/remove-held.ts";
 import { SeenFiles } from "./seen-files.ts";
 import { parted } from "./shown-paths.ts";
 import { walkFiles, walkParts } from "./walk.ts";

@@ -1,5 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { nameFacts } from "../../engines/paths/name-facts.ts";
 import {
   namesProtected,
   type PathOperation,
@@ -8,7 +9,6 @@ import {
   type RuledPlace,
   type RuleVerdict,
 } from "../../engines/paths/path-rules.ts";
-import { askedName, foldName } from "../../engines/paths/protected-names.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
@@ -280,32 +280,6 @@ function nameProblem(
       return { refusal: "secret", reason: `${displayName(last ?? text)} may hold secrets` };
   }
   return undefined;
-}
-
-interface NameFacts {
-  readonly last: string | undefined;
-  readonly protectedBy: ReturnType<typeof askedName>;
-  readonly secrecy: ReturnType<typeof secretPathKind>;
-}
-
-/** What a path's text alone says; a call asks three times or four for the same one. */
-const knownNames = new Map<string, NameFacts>();
-const KNOWN_NAMES_MAX = 500;
-
-function nameFacts(text: string): NameFacts {
-  const known = knownNames.get(text);
-  if (known !== undefined) return known;
-  const components = text.split("/").filter((name) => name !== "");
-  const flattened = components.flatMap((name) => name.split("\\"));
-  const facts = {
-    last: components.at(-1),
-    protectedBy: askedName(flattened),
-    // What is shown of a name that is no text has such strokes, too.
-    secrecy: secretPathKind(text.replace(/[^/\\]+/g, (part) => foldName(part) || part)),
-  };
-  if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
-  knownNames.set(text, facts);
-  return facts;
 }
 
 function kindOf(stats: BigIntStats): string {
