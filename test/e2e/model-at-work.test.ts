@@ -112,7 +112,7 @@ test("a change that nobody can allow names the mode that would, and no tool that
   expect(run.code).toBe(1);
   const results = resultsIn(requests);
   expect(results).toHaveLength(2);
-  expect(results[0]).toContain("--permission-mode acceptEdits, or --allowedTools 'edit_file(list.js)'");
+  expect(results[0]).toContain("--permission-mode acceptEdits, or --allowedTools 'edit_file(/list.js)'");
   for (const text of results) expect(text).not.toMatch(/edit_file, write_file|read_file, search_code and edit_file/);
 });
 

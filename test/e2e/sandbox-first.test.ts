@@ -89,7 +89,7 @@ describe.skipIf(noBubblewrap !== undefined)("with bubblewrap", () => {
       "Not allowed: nobody is there to be asked (no rule allows touch, and it is not known to only read). Whoever starts the run can allow it with --permission-mode acceptEdits, or --allowedTools 'shell(touch made.txt $)'.\nDo not try another tool for it: go on without it, or say what is to be changed.",
     );
     expect((await tool("write_file", { path: "made.txt", content: "x" })).text).toBe(
-      "Not allowed: nobody is there to be asked (changes made.txt). Whoever starts the run can allow it with --permission-mode acceptEdits, or --allowedTools 'write_file(made.txt)'.\nDo not try another tool for it: go on without it, or say what is to be changed.",
+      "Not allowed: nobody is there to be asked (changes made.txt). Whoever starts the run can allow it with --permission-mode acceptEdits, or --allowedTools 'write_file(/made.txt)'.\nDo not try another tool for it: go on without it, or say what is to be changed.",
     );
     expect((await shell("ls -a")).text).toContain("masks .env");
   });

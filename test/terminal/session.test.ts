@@ -73,13 +73,13 @@ test("always in this session is not asked again; for good is written to the sett
     replies: [edit("line 1\n", "LINE 1\n"), edit("line 2\n", "LINE 2\n"), { text: "Both done." }],
   });
   seat.type("go\r");
-  await seat.until("Always, kept in your settings: edit_file(a.txt)");
+  await seat.until("Always, kept in your settings: edit_file(/a.txt)");
   await pause();
   seat.type("p");
   await seat.until("Both done.");
   expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toMatch(/^LINE 1\nLINE 2\n/);
   const settings: unknown = JSON.parse(readFileSync(join(place.home, "waymark/config/config.json"), "utf8"));
-  expect(settings).toEqual({ permissions: { allow: ["edit_file(a.txt)"] } });
+  expect(settings).toEqual({ permissions: { allow: ["edit_file(/a.txt)"] } });
 });
 
 test("always in this session ends with it; what the settings keep holds in the next one, too", async () => {
@@ -88,10 +88,10 @@ test("always in this session ends with it; what the settings keep holds in the n
     replies: [make("a.txt"), make("b.txt"), { text: "First." }, make("a.txt"), make("b.txt"), { text: "Second." }],
   });
   seat.type("go\r");
-  await seat.until("Always in this session: write_file(a.txt)");
+  await seat.until("Always in this session: write_file(/a.txt)");
   await pause();
   seat.type("a");
-  await seat.until("Always, kept in your settings: write_file(b.txt)");
+  await seat.until("Always, kept in your settings: write_file(/b.txt)");
   await pause();
   seat.type("p");
   await seat.until("First.");
@@ -99,7 +99,7 @@ test("always in this session ends with it; what the settings keep holds in the n
   await seat.until("A new conversation");
   for (const name of ["a.txt", "b.txt"]) rmSync(join(place.cwd, name));
   seat.type("again\r");
-  await seat.until("Always in this session: write_file(a.txt)");
+  await seat.until("Always in this session: write_file(/a.txt)");
   await pause();
   seat.type("y");
   await seat.until("Second.");

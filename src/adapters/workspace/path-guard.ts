@@ -1,5 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { nameFacts } from "../../engines/paths/name-facts.ts";
 import {
   namesProtected,
   type PathOperation,

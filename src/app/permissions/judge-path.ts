@@ -51,7 +51,8 @@ export function judgePath(question: PathQuestion): PathDecision {
 function patternOf(realPath: string | undefined, { path, root, addDirs }: PathQuestion): Pick<PathDecision, "pattern"> {
   const written = resolve(root, path);
   const isElsewhere = written !== realPath && [root, ...addDirs].some((folder) => isWithin(written, folder));
-  if (realPath === undefined || realPath === root || isElsewhere) return {};
+  // In a rule a backslash is another slash.
+  if (realPath === undefined || realPath === root || isElsewhere || realPath.includes("\\")) return {};
   return { pattern: isWithin(realPath, root) ? `/${relative(root, realPath)}` : `/${realPath}` };
 }
 
