@@ -254,3 +254,10 @@ describe("openInside", () => {
     },
   );
 });
+
+test("a name that is not there is held to the rules, where its escapes may stand for one that is", () => {
+  const refusals = ["docs/conta\\xE7.txt", "docs/other\\xE7.txt", "docs/conta.txt"].map(
+    (path) => checkPath(path, { root, op: "read", rules: { deny: ["read_file(docs/conta?.txt)"] } }).refusal,
+  );
+  expect(refusals).toEqual(["denied", "missing", "missing"]);
+});

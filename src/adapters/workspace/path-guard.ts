@@ -1,5 +1,6 @@
 import { type BigIntStats, closeSync, constants, openSync, readSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { nativeNames } from "../../engines/paths/file-names.ts";
 import {
   namesProtected,
   type PathOperation,
@@ -108,8 +109,11 @@ function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readon
   const home = roots.find((folder) => isInside(walk.realPath, folder));
   if (home === undefined) return { refusal: "outside", reason: "outside the workspace" };
   const refusal = placeProblem(walk, request.op, { path, roots }) ?? stateProblem(path, walk, request.op);
-  if (refusal) return refusal;
-  return judgeNames(path, walk, { ...request, home, root });
+  // What is not there may stand, with its escapes, for what is: that is opened by the name that was judged here.
+  const mayBeThere = refusal?.refusal === "missing" && nativeNames(path) !== undefined;
+  if (refusal && !mayBeThere) return refusal;
+  const named = judgeNames(path, walk, { ...request, home, root });
+  return refusal && named.refusal !== "denied" && named.refusal !== "ask" ? refusal : named;
 }
 
 /** What is wrong with the text of a path, whatever lies there. */
