@@ -219,6 +219,21 @@ describe("a hook cannot do more than policy lets a person allow", () => {
   });
 });
 
+test("a hook of a project whose script changes within the session is left out at once, and told", async () => {
+  mkdirSync(join(place.cwd, ".claude"));
+  writeFileSync(join(place.cwd, "guard.sh"), "cat > /dev/null\n");
+  const hooks = { PreToolUse: [{ matcher: "Write", ...command("sh guard.sh", { onFailure: "block" }) }] };
+  writeFileSync(join(place.cwd, ".claude", "settings.json"), JSON.stringify({ hooks }));
+  const ran = await run(
+    [[write("before", "x.txt")], [shell("s", "echo exit 0 > guard.sh")], [write("after", "y.txt")]],
+    TRUSTING,
+  );
+  expect(ran.notes).toMatch(
+    /^Hook sh guard\.sh \(PreToolUse\): was not run: guard\.sh is not what somebody said yes to$/m,
+  );
+  expect([here("x.txt"), ran.results["after"]]).toEqual(["hi", expect.stringContaining("was not run: guard.sh")]);
+});
+
 test("a prompt is refused before the model has it, and a hook adds to it", async () => {
   own({ UserPromptSubmit: [command("echo not today >&2; exit 2")] });
   const refused = await run([[write("w", "x.txt")]]);

@@ -280,3 +280,10 @@ test("what is written into a git folder, or makes a folder one, is protected wha
     undefined,
   ]);
 });
+
+test("a name that is not there is held to the rules, where its escapes may stand for one that is", () => {
+  const refusals = ["docs/conta\\xE7.txt", "docs/other\\xE7.txt", "docs/conta.txt"].map(
+    (path) => checkPath(path, { root, op: "read", rules: { deny: ["read_file(docs/conta?.txt)"] } }).refusal,
+  );
+  expect(refusals).toEqual(["denied", "missing", "missing"]);
+});

@@ -1,5 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { nativeNames } from "../../engines/paths/file-names.ts";
 import { nameFacts } from "../../engines/paths/name-facts.ts";
 import {
   namesProtected,
@@ -10,7 +11,6 @@ import {
   type RuleVerdict,
 } from "../../engines/paths/path-rules.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
-import { nameFacts } from "../../engines/secrets/name-facts.ts";
 import { secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { gitPartAt } from "../git-folder.ts";
@@ -136,7 +136,9 @@ function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readon
   if (misplaced) return { ...misplaced, ruling };
   // What a rule denies is no question for anybody.
   const state = named.refusal === "denied" ? undefined : stateProblem(path, walk, request.op);
-  return state === undefined ? named : { ...state, ruling };
+  // What is not there may stand, with its escapes, for what is: that is opened by the name that was judged here.
+  const isAsked = named.refusal === "ask" && state?.refusal === "missing" && nativeNames(path) !== undefined;
+  return state === undefined || isAsked ? named : { ...state, ruling };
 }
 
 /** What is wrong with the text of a path, whatever lies there. */

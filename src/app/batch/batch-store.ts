@@ -12,6 +12,7 @@ import {
 import type { Rooms } from "../rooms.ts";
 import { keptOf } from "../settings/locations.ts";
 import type { BatchDescription } from "./job-file.ts";
+import { describedAs } from "./kept-description.ts";
 
 /** The batches of a folder, or of a server that is named by its address. Closed with the rooms. */
 export async function openBatchStore(
@@ -77,10 +78,7 @@ export async function knownBatch(store: QueueStore, name: string | undefined): P
       EXIT.badInput,
     );
   const queue = await store.open(wanted);
-  const description = (await queue.description()) as unknown as BatchDescription | undefined;
-  if (description?.version !== 1)
-    throw new UserError(phrase`The batch "${wanted}" says nothing of its job; run its job file again.`, EXIT.badInput);
-  return { name: wanted, queue, description };
+  return { name: wanted, queue, description: describedAs(wanted, await queue.description()) };
 }
 
 const FAULT_EXIT: Record<QueueFaultKind, ExitCode> = {

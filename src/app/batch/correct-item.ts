@@ -4,7 +4,8 @@ import { type ItemPayload, queueItem } from "../../core/batch/item.ts";
 import { lanesOf, planOf } from "../../core/batch/job.ts";
 import type { Json, Queue, QueueEntry } from "../../core/ports/queue.ts";
 import type { KnownBatch } from "./batch-store.ts";
-import { type BatchDescription, describedAs } from "./job-file.ts";
+import type { BatchDescription } from "./job-file.ts";
+import { describedAs, formerDescription } from "./kept-description.ts";
 
 const CORRECTION_CHARS_MAX = 2_000;
 const CORRECTIONS_MAX = 10_000;
@@ -24,8 +25,9 @@ export async function correctItem({ name, queue }: KnownBatch, id: string, words
   const entry = await entryOf(id, queue.entries());
   // Made of what stands there now: another correction may be said at the same time.
   const description = describedAs(
+    name,
     await queue.describe((former) => {
-      const known = describedAs(former);
+      const known = describedAs(name, former);
       demandReader(name, known);
       if (entry === undefined)
         throw new UserError(
@@ -58,7 +60,7 @@ async function putCorrected(
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const corrected = { ...(payload as unknown as ItemPayload), correction: said };
     replaced += (await queue.put([await queueItem(id, corrected, description.recipeHash)])).replaced;
-    const standing = describedAs(await queue.description()).corrections?.[id] ?? said;
+    const standing = formerDescription("", await queue.description())?.corrections?.[id] ?? said;
     if (standing === said) break;
     said = standing;
   }

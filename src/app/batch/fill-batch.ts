@@ -6,6 +6,7 @@ import type { Json, Queue, QueueItem, QueueStore } from "../../core/ports/queue.
 import type { House } from "../open-house.ts";
 import type { KnownBatch } from "./batch-store.ts";
 import { type BatchDescription, describedJob, type JobFile } from "./job-file.ts";
+import { formerDescription } from "./kept-description.ts";
 import { type ListedItem, listItems } from "./list-items.ts";
 import { Sample } from "./sample.ts";
 
@@ -45,10 +46,10 @@ export async function fillBatch(
   const queue = await store.open(job.name);
   const batch = { name: job.name, queue, description: job };
   if (first.done) return { ...batch, listed: 0 };
-  const former = (await queue.description()) as unknown as BatchDescription | undefined;
+  const former = formerDescription(job.name, await queue.description());
   const isRenewed = await settleFormer(job, former, queue, options);
   await queue.describe((now) => {
-    const { corrections, proceeds } = (now ?? {}) as unknown as Partial<BatchDescription>;
+    const { corrections, proceeds } = formerDescription(job.name, now) ?? {};
     const seen = options.sample === undefined ? job.recipeHash : proceeds;
     return describedJob({
       ...job,
@@ -77,7 +78,7 @@ async function* withFirst(first: ListedItem, rest: AsyncIterable<ListedItem>): A
 }
 
 const correctionsOf = (description: Json | undefined): BatchDescription["corrections"] =>
-  (description as unknown as BatchDescription | undefined)?.corrections;
+  formerDescription("", description)?.corrections;
 
 /** How often items are listed anew because somebody corrects them meanwhile. */
 const LISTINGS_MAX = 3;

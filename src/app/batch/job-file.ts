@@ -98,11 +98,15 @@ async function withPlan(job: Job, file: string, workspace: Workspace): Promise<J
   const isNamed = typeof given === "string";
   const named = isNamed ? given : file;
   const plan = isNamed ? await parsed(named, await namedInJob(named, workspace)) : given;
-  const draft = draftPlan(plan, { id: "plan", goal: "plan", created: "" });
-  const problems = draft.kind === "malformed" ? draft.problems : structureProblems(draft.plan);
+  const problems = planProblems(plan);
   if (problems.length > 0)
     throw new UserError(phrase`The plan in ${named} cannot be run: ${problems.join(" ")} Mend it.`, EXIT.badInput);
   return { ...job, recipe: { plan: plan as Exclude<typeof given, string> } };
+}
+
+export function planProblems(plan: unknown): readonly string[] {
+  const draft = draftPlan(plan, { id: "plan", goal: "plan", created: "" });
+  return draft.kind === "malformed" ? draft.problems : structureProblems(draft.plan);
 }
 
 /** The model that the first lane asks, where it asks one. */
@@ -119,9 +123,6 @@ function firstAsked(job: Job, first: JobLane | undefined, runs: string | undefin
 export function describedJob({ name: _, ...description }: JobFile): Json {
   return JSON.parse(JSON.stringify(description)) as Json;
 }
-
-/** The same back again, of a batch that was begun. */
-export const describedAs = (kept: Json | undefined): BatchDescription => kept as unknown as BatchDescription;
 
 export function schemaOf({ schema }: Pick<BatchDescription, "schema">): AnswerSchema | undefined {
   return schema === undefined ? undefined : readAnswerSchema(schema);
@@ -160,7 +161,8 @@ async function schemaText({ schema }: Job, workspace: Workspace): Promise<string
   return readAnswerSchema(isFile ? await namedInJob(schema, workspace) : schema).source;
 }
 
-function checkPatterns(file: string, { checks }: Job): void {
+/** @throws {UserError} where a check cannot be held against an answer, or not in time */
+export function checkPatterns(file: string, { checks }: Job): void {
   for (const check of checks) {
     const pattern = "matches" in check ? check.matches : "lacks" in check ? check.lacks : undefined;
     if (pattern === undefined) continue;

@@ -6,7 +6,7 @@ import { RENEWED } from "./answer-item.ts";
 import type { KnownBatch } from "./batch-store.ts";
 import type { ReadyBatch } from "./begin-batch.ts";
 import type { FillOptions } from "./fill-batch.ts";
-import { describedAs } from "./job-file.ts";
+import { describedAs } from "./kept-description.ts";
 import type { BatchEnd } from "./run-batch.ts";
 
 /** Between two looks at whether a person has looked. */
@@ -61,8 +61,8 @@ async function earlyEnd(batch: KnownBatch, { signal }: LookFirst): Promise<Batch
 const readyLine = (name: string, count: number): Words =>
   phrase`${count} of ${name} are ready to be looked at: \`waymark batch results ${name}\` or \`waymark view\`; \`waymark batch correct\` mends one, \`waymark batch proceed ${name}\` lets the rest follow.`;
 
-async function standingOf({ queue, description }: KnownBatch): Promise<"seen" | "waits" | "renewed"> {
-  const { recipeHash, proceeds } = describedAs(await queue.description());
+async function standingOf({ name, queue, description }: KnownBatch): Promise<"seen" | "waits" | "renewed"> {
+  const { recipeHash, proceeds } = describedAs(name, await queue.description());
   if (recipeHash !== description.recipeHash) return "renewed";
   return proceeds === recipeHash ? "seen" : "waits";
 }
@@ -70,9 +70,11 @@ async function standingOf({ queue, description }: KnownBatch): Promise<"seen" | 
 /** Lets the rest of a batch follow its sample. @returns that in a line */
 export async function proceedBatch({ name, queue }: KnownBatch): Promise<Words> {
   const description = describedAs(
-    await queue.describe(
-      (former) => ({ ...describedAs(former), proceeds: describedAs(former).recipeHash }) as unknown as Json,
-    ),
+    name,
+    await queue.describe((former) => {
+      const known = describedAs(name, former);
+      return { ...known, proceeds: known.recipeHash } as unknown as Json;
+    }),
   );
   return phrase`The rest of ${name} may follow: a run that waits goes on by itself, otherwise \`waymark batch run ${description.file}\` works on it.`;
 }

@@ -4,7 +4,7 @@ import { isObject } from "../../base/is-object.ts";
 import { type HookEvent, hookEventNamed } from "../../core/hooks/hook-events.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
 import { trustedHooks } from "../trust/hook-trust.ts";
-import { filesNamed, namingPlace } from "../trust/named-files.ts";
+import { type AgreedFiles, filesNamed, namingPlace } from "../trust/named-files.ts";
 import { hookBounds, worksAlone } from "./hook-bounds.ts";
 import { type HookFile, type HookPlace, type HookWork, hookFiles, isOwn } from "./hook-place.ts";
 import { type HookDefinition, hookGroups } from "./hook-settings.ts";
@@ -37,6 +37,8 @@ export interface ConfiguredHook {
   readonly sandbox: HookDefinition["sandbox"];
   /** `unconfined`: it has to run in a sandbox, and there is none. */
   readonly state: "ready" | "untrusted" | "unconfined";
+  /** What of the folder's the yes to it was given to. One of the person's own in a folder that they trust rests on none. */
+  readonly agreed?: AgreedFiles;
   /** Nobody has said yes to it; it counts because the folder is trusted this time. */
   readonly isForThisRun?: boolean;
 }
@@ -79,10 +81,17 @@ export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
   const hooks = [...place.givenHooks.map(fromGiven)];
   for (const hook of read) {
     const runsAlone = isOwn(hook) && (place.isTrusted || (await worksAlone(hook, place)));
-    hooks.push(await bounded({ ...hook, ...stateOf(runsAlone || trusted.has(hook.hash), place) }, place));
+    hooks.push(
+      await bounded(
+        { ...(runsAlone ? unagreed(hook) : hook), ...stateOf(runsAlone || trusted.has(hook.hash), place) },
+        place,
+      ),
+    );
   }
   return { hooks, wrong };
 }
+
+const unagreed = ({ agreed: _, ...hook }: Exclude<ReadHook, WrongHook>): Exclude<ReadHook, WrongHook> => hook;
 
 async function bounded(hook: ConfiguredHook, place: HookPlace): Promise<ConfiguredHook> {
   if (hook.state !== "ready" || !(await hookBounds(hook, place)).needsSandbox) return hook;
@@ -179,6 +188,7 @@ function readHook(
     ...{ work, timeoutMs: (hook.timeout ?? TIMEOUT_SECONDS) * 1000, isAsync: hook.async ?? false },
     ...{ isOnce: hook.once ?? false, blocksOnFailure: hook.onFailure === "block" },
     ...(folder === undefined ? {} : { folder }),
+    ...(work.kind === "command" && { agreed: { named, naming } }),
     sandbox: owner === "self" || hook.sandbox === true ? hook.sandbox : undefined,
   };
 }

@@ -14,14 +14,18 @@ export interface HookBounds {
   readonly without: readonly string[];
   /** Where there is none it does not run. */
   readonly needsSandbox: boolean;
+  /** Whether its "allow" counts: what lies where a session writes does not answer in the place of a person. */
+  readonly mayAllow: boolean;
 }
 
 /** As the person runs what they said so of, and what nothing that a session wrote decides; the rest has a wall around it. */
 export async function hookBounds(hook: BoundHook, rooms: StartingRooms): Promise<HookBounds> {
   const isDecided = await worksAlone(hook, rooms);
   const isAsPerson = isOwn(hook) && (hook.sandbox === false || (hook.sandbox === undefined && isDecided));
-  const without = isAsPerson && hook.sandbox === undefined ? await variablesThere(rooms, hook.folder) : [];
-  return { isAsPerson, without, needsSandbox: !isAsPerson && (hook.sandbox !== undefined || !isDecided) };
+  const leading = isDecided && hook.work.kind === "command" ? await variablesThere(rooms, hook.folder) : [];
+  const without = isAsPerson && hook.sandbox === undefined ? leading : [];
+  const needsSandbox = !isAsPerson && (hook.sandbox !== undefined || !isDecided);
+  return { isAsPerson, without, needsSandbox, mayAllow: isDecided && leading.length === without.length };
 }
 
 async function variablesThere(rooms: StartingRooms, plugin: string | undefined): Promise<readonly string[]> {

@@ -7,6 +7,7 @@ import type { HookEnd } from "../../core/hooks/read-report.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
 import type { Processes } from "../../core/ports/processes.ts";
 import type { SessionSandbox } from "../permissions/sandbox-use.ts";
+import { changedSince } from "../trust/named-files.ts";
 import type { StartingRooms } from "../trust/starting-place.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
 import { hookBounds } from "./hook-bounds.ts";
@@ -21,22 +22,28 @@ export interface HookMeans {
 
 const ANSWER_BYTES_MAX = 1_000_000;
 
+export interface HookRun {
+  readonly end: HookEnd;
+  /** As it was when the hook was started. */
+  readonly mayAllow: boolean;
+}
+
 /** Runs one hook to its end, or until its time is up. Never rejects. */
 export async function runHook(
   hook: ConfiguredHook,
   input: Readonly<Record<string, unknown>>,
   means: HookMeans,
   signal: AbortSignal,
-): Promise<HookEnd> {
+): Promise<HookRun> {
   const clock = new AbortController();
   const timeUp = clock.signal;
   // A program that waits for nothing else must wait for this: `AbortSignal.timeout` would let it end.
   const timer = setTimeout(() => clock.abort(), Math.min(hook.timeoutMs, 2 ** 31 - 1));
-  const late = (): HookEnd => failed(`took longer than ${hook.timeoutMs / 1000} s and was ended`);
+  const late = (): HookRun => failed(`took longer than ${hook.timeoutMs / 1000} s and was ended`);
   try {
     signal.throwIfAborted();
     const ended = await endOf(hook, input, means, AbortSignal.any([signal, timeUp]));
-    return timeUp.aborted && ended.kind === "failed" ? late() : ended;
+    return timeUp.aborted && ended.end.kind === "failed" ? late() : ended;
   } catch (error) {
     if (signal.aborted) return failed("was cancelled");
     if (error instanceof TransportFault && error.kind === "over-budget") return failed(TOO_LONG);
@@ -46,21 +53,17 @@ export async function runHook(
   }
 }
 
-const failed = (why: string): HookEnd => ({ kind: "failed", why });
+const failed = (why: string): HookRun => ({ end: { kind: "failed", why }, mayAllow: false });
 
 async function endOf(
   { work, ...hook }: ConfiguredHook,
   input: Readonly<Record<string, unknown>>,
   means: HookMeans,
   signal: AbortSignal,
-): Promise<HookEnd> {
+): Promise<HookRun> {
   switch (work.kind) {
-    case "command": {
-      const { isAsPerson, needsSandbox, without } = await hookBounds({ ...hook, work }, means.rooms);
-      if (needsSandbox && !(await means.rooms.sandbox.confines())) return failed(NO_SANDBOX);
-      const exception = isAsPerson ? "outside" : hook.sandbox === "network" ? "network" : undefined;
-      return runCommand(work.command, { ...hook, input, exception, without }, means, signal);
-    }
+    case "command":
+      return commandEnd({ ...hook, work }, work.command, { input, means, signal });
     case "http": {
       if (means.offline && !isLoopback(work.url)) return failed("is on the network, and `offline` is set");
       const { status, text } = await getText(work.url, {
@@ -72,14 +75,27 @@ async function endOf(
         charsMax: ANSWER_BYTES_MAX,
       });
       if (status < 200 || status > 299) return failed(`was answered with status ${status}`);
-      return { kind: "exited", exitCode: 0, output: text, errors: "" };
+      return { end: { kind: "exited", exitCode: 0, output: text, errors: "" }, mayAllow: true };
     }
     case "function": {
       const callId = input["tool_use_id"];
       const running = () => work.run(input, typeof callId === "string" ? callId : undefined, { signal });
-      return { kind: "answered", value: await unlessAborted(signal, running) };
+      return { end: { kind: "answered", value: await unlessAborted(signal, running) }, mayAllow: true };
     }
   }
+}
+
+async function commandEnd(
+  hook: ConfiguredHook,
+  command: string,
+  { input, means, signal }: { readonly input: unknown; readonly means: HookMeans; readonly signal: AbortSignal },
+): Promise<HookRun> {
+  const changed = hook.agreed && changedSince(command, hook.agreed);
+  if (changed !== undefined) return failed(`was not run: ${changed} is not what somebody said yes to`);
+  const { isAsPerson, needsSandbox, without, mayAllow } = await hookBounds(hook, means.rooms);
+  if (needsSandbox && !(await means.rooms.sandbox.confines())) return failed(NO_SANDBOX);
+  const exception = isAsPerson ? "outside" : hook.sandbox === "network" ? "network" : undefined;
+  return { end: await runCommand(command, { ...hook, input, exception, without }, means, signal), mayAllow };
 }
 
 const NO_SANDBOX = "may do what a file of the session says, and was not run, as there is no sandbox";
@@ -124,8 +140,8 @@ async function runCommand(
     AbortSignal.any([signal, tooLong.signal]),
   );
   const { exitCode, output, errors = "", outputBytes } = result;
-  if (outputBytes > ANSWER_BYTES_MAX) return failed(TOO_LONG);
-  if (result.timedOut || signal.aborted) return failed("was ended");
-  if (exitCode === undefined) return failed(`was ended by ${result.signal ?? "a signal"}`);
+  if (outputBytes > ANSWER_BYTES_MAX) return { kind: "failed", why: TOO_LONG };
+  if (result.timedOut || signal.aborted) return { kind: "failed", why: "was ended" };
+  if (exitCode === undefined) return { kind: "failed", why: `was ended by ${result.signal ?? "a signal"}` };
   return { kind: "exited", exitCode, output, errors };
 }

@@ -6,7 +6,7 @@ import { type HookAnswer, type Hooks, NO_ANSWER, type NoteEvent, type Occasion }
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
 import { isMeant, toldCalls } from "./match-hook.ts";
-import { type HookMeans, runHook } from "./run-hook.ts";
+import { type HookMeans, type HookRun, runHook } from "./run-hook.ts";
 
 /** What every hook is told of the session. */
 export interface SessionFacts {
@@ -110,11 +110,23 @@ export class SessionHooks implements Hooks {
         void running.finally(() => this.#detached.delete(running));
         continue;
       }
-      const report = strict(readReport(event, await running), hook);
+      const report = strict(reportOf(event, await running), hook);
       reports.push({ ...report, by: hook.hash, ...(report.input === undefined ? {} : { input: back(report.input) }) });
     }
     return reports;
   }
+}
+
+const NO_YES =
+  "said allow, which does not count: what it runs lies, or may lie, where a session writes; it may refuse, or want a person asked";
+
+/** What a hook said, as far as it may. */
+function reportOf(event: HookEvent, { end, mayAllow }: HookRun): HookReport {
+  const { permission, ...report } = readReport(event, end);
+  if (permission === undefined) return report;
+  return mayAllow || permission.verdict !== "allow"
+    ? { ...report, permission }
+    : { ...report, told: [...report.told, NO_YES] };
 }
 
 /** A hook that must not fail refuses by failing. */

@@ -50,7 +50,7 @@ const BOUNDS: ReadonlySet<string> = new Set([
  * sandbox that they do not want.
  * @param own  the layers of the person's files, the nearest first
  */
-export function withinLimits({ source, values }: SettingLayer, own: readonly SettingLayer[]): SettingLayer {
+export function withinLimits({ values, ...layer }: SettingLayer, own: readonly SettingLayer[]): SettingLayer {
   const isWithin = ([key, value]: [string, unknown]): boolean => {
     const set = own.find((layer) => key in layer.values)?.values[key];
     if (key === "permissionMode") return set !== STRICTEST_MODE;
@@ -59,7 +59,7 @@ export function withinLimits({ source, values }: SettingLayer, own: readonly Set
     if (typeof set !== "number" || (!LIMITS.has(key) && !BOUNDS.has(key))) return true;
     return bound(key, value) <= bound(key, set);
   };
-  return { source, values: Object.fromEntries(Object.entries(values).filter(isWithin)) };
+  return { ...layer, values: Object.fromEntries(Object.entries(values).filter(isWithin)) };
 }
 
 const bound = (key: string, value: unknown): number => (value === 0 && LIMITS.has(key) ? Infinity : Number(value));

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { realIfThere } from "../../adapters/inside.ts";
 import type { PlainFile } from "../../adapters/read-plain-file.ts";
 import { globBegin } from "../../base/glob.ts";
@@ -92,8 +92,8 @@ async function othersLayers(
   return readInPlace({ cwd, trusted, ...more });
 }
 
-const withoutServers = ({ source, values: { mcpServers: _, ...values } }: SettingLayer): SettingLayer => ({
-  source,
+const withoutServers = ({ values: { mcpServers: _, ...values }, ...layer }: SettingLayer): SettingLayer => ({
+  ...layer,
   values,
 });
 
@@ -130,7 +130,7 @@ async function projectLayers(
     if (file.kind === "untrusted") ignored.push(path);
     else {
       const layer = await fileLayer(path, file);
-      if (layer) layers.push(tightenOnly(layer));
+      if (layer) layers.push({ ...tightenOnly(layer), folder: dirname(dirname(path)) });
     }
   }
   return layers;
@@ -214,7 +214,8 @@ async function withToolsNamed(
   if (rules === undefined && tools === undefined) return { ...layer, written };
   const { adviceOnRule, refusalInOurNames, ruleInOurNames, toolsNamed } = await import("./rule-names.ts");
   const { permissionForms, refusalForms } = await import("../../engines/paths/rule-forms.ts");
-  const ground = { root: cwd, home: environment["HOME"], realPath: realIfThere };
+  const from = layer.folder === undefined || layer.folder === cwd ? {} : { from: layer.folder };
+  const ground = { root: cwd, home: environment["HOME"], realPath: realIfThere, ...from };
   const ours =
     (what: string, read: typeof toolsNamed) =>
     (source: string): readonly string[] => {

@@ -6,4 +6,6 @@ export type SettingSource = (typeof SETTING_SOURCES)[number];
 export interface SettingLayer {
   readonly source: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Absolute, of a project's: what a relative pattern in it starts at. */
+  readonly folder?: string;
 }

@@ -60,6 +60,21 @@ export function filesNamed(command: string, { cwd, roots, plugin = "" }: NamingP
   });
 }
 
+/** Files that a yes was given to with a command. */
+export interface AgreedFiles {
+  readonly named: NamedFiles;
+  readonly naming: NamingPlace;
+}
+
+/** The word of a command that names another file by now, or the same with other content. */
+export function changedSince(command: string, { named, naming }: AgreedFiles): string | undefined {
+  const [then, now] = [named, filesNamed(command, naming)].map(
+    (files) => new Map(files.map((file) => [`${file}`, file])),
+  );
+  const all = new Map([...(then ?? []), ...(now ?? [])]);
+  return [...all].find(([key]) => !(then?.has(key) && now?.has(key)))?.[1][0];
+}
+
 /** What servers keep their work in: named to be written, and started by nobody but an interpreter that is given it first. */
 const DATA = /\.(?:db3?|duckdb|sqlite3?|jsonl?|csv|log)$/i;
 

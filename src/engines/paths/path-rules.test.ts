@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pathRuleVerdict } from "./path-rules.ts";
+import { createWalkDenial, pathRuleVerdict } from "./path-rules.ts";
 import { askedName, foldName, protectedName } from "./protected-names.ts";
 import { windowsPath } from "./windows-forms.ts";
 
@@ -129,5 +129,45 @@ describe("pathRuleVerdict", () => {
   test("what may not be read may not be written unseen", () => {
     expect(pathRuleVerdict(place, "write", { deny: ["read(private/)"] })?.verdict).toBe("deny");
     expect(pathRuleVerdict(place, "read", { deny: ["edit(private/)"] })).toBeUndefined();
+  });
+});
+
+describe("what denies or asks, by the form in which a name is written", () => {
+  const word = fc.stringMatching(/^[a-zçãéíñüå]{1,6}$/);
+  const form = fc.constantFrom("NFC", "NFD", "NFKC", "NFKD" as const);
+  const isDenied = (pattern: string, relative: string): boolean => {
+    const place = { relative, absolute: `/work/${relative}` };
+    const rules = [`read_file(${pattern})`];
+    const found = pathRuleVerdict([place], "read", { deny: rules })?.verdict === "deny";
+    // A walk comes by the folders.
+    const names = relative.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"));
+    const denies = createWalkDenial(rules, "read");
+    expect(names.some((name) => denies({ relative: name, absolute: `/work/${name}` }))).toBe(found);
+    return found;
+  };
+
+  test("a name is denied in each form of Unicode, and in each case", () => {
+    fc.assert(
+      fc.property(word, word, form, form, (folder, file, typed, onDisk) => {
+        const path = `${folder}/${file}`.normalize(onDisk);
+        for (const pattern of [`${folder}/**`, `/${folder}/?${[...file.normalize("NFC")].slice(1).join("")}`, file])
+          expect(isDenied(pattern.normalize(typed).toUpperCase(), path), pattern).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    ["docs/conta?.txt", "docs/conta\\xE7.txt", true],
+    ["docs/conta?.txt", "docs/conta\udce7.txt", true],
+    ["docs/conta??.txt", "docs/conta\\xE7.txt", false],
+    ["secret?x", "secret\uff0fx", true],
+    ["straße/**", "STRASSE/x", true],
+  ])("%s and %j: %s", (pattern, path, expected) => {
+    expect(isDenied(pattern, path)).toBe(expected);
+  });
+
+  test("a permission is for the name as it is written", () => {
+    const place = { relative: "relatório/x".normalize("NFD"), absolute: "/work/x" };
+    expect(pathRuleVerdict([place], "read", { allow: ["read_file(relatório/**)"] })).toBeUndefined();
   });
 });

@@ -112,3 +112,16 @@ test("a refusal of a file by its whole path means the copy of that file, too, an
   for (const other of ["read_file(//home/ann/other/**)", "read_file(src/**)", "shell(git push)", "shell"])
     expect(inCopy(other).filter((rule) => rule.includes("/cache/"))).toEqual([]);
 });
+
+test.each([
+  ["sub/secret/**", "secret/x"],
+  ["/sub/secret", "secret/x"],
+  ["sub/../sub/secret/", "secret/x"],
+  ["x", "secret/x"],
+  ["../proj*/sub/secret/x", "secret/x"],
+])("a pattern of a project's settings, %s, starts where they stand, wherever Waymark is started", (pattern, denied) => {
+  const from = "/data/proj [1]";
+  const rules = refusalForms(`read_file(${pattern})`, { ...GROUND, root: `${from}/sub`, from });
+  expect(isDenied(rules, `${from}/sub/${denied}`, `${from}/sub`)).toBe(true);
+  expect(isDenied(rules, `${from}/sub/other/y`, `${from}/sub`)).toBe(false);
+});

@@ -6,6 +6,8 @@ export interface RuleGround {
   /** Absolute path of the working folder. */
   readonly root: string;
   readonly home: string | undefined;
+  /** Absolute, where another folder than the working one is meant by a relative pattern: that of a project's settings. */
+  readonly from?: string;
   /** Where an absolute path without globs leads; undefined where nothing is there. */
   readonly realPath: (path: string) => string | undefined;
 }
@@ -21,7 +23,8 @@ export function refusalForms(source: string, ground: RuleGround): readonly strin
   const [, tool, pattern] = /^([\w*.-]+)\((.+)\)$/s.exec(source.trim()) ?? [];
   if (tool === undefined || pattern === undefined) return [source];
   const patterns = [...expandBraces(pattern.trim())];
-  const forms = keptBy(source) !== undefined ? patterns.flatMap((one) => pathForms(one, ground)) : patterns;
+  const ofPath = (one: string): readonly string[] => [...pathForms(one, ground), ...formsFrom(one, ground)];
+  const forms = keptBy(source) !== undefined ? patterns.flatMap(ofPath) : patterns;
   return [...new Set([source, ...forms.map((form) => `${tool}(${form})`)])];
 }
 
@@ -33,6 +36,15 @@ export function permissionForms(source: string, { home, realPath }: RuleGround):
   const [, tool, rest] = /^([\w*.-]+)\((?:~|\$HOME|\$\{HOME\})(\/.+)\)$/s.exec(source.trim()) ?? [];
   if (tool === undefined || home === undefined || OF_COMMANDS.test(tool)) return [source];
   return [...new Set([home, realPath(home) ?? home])].map((folder) => `${tool}(/${folder}${rest})`);
+}
+
+/** A relative pattern by its whole path; one without a slash means each folder below. */
+function formsFrom(pattern: string, ground: RuleGround): readonly string[] {
+  const text = pattern.replaceAll("\\", "/");
+  if (ground.from === undefined || /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)|^\/\//.test(text)) return [];
+  // No pattern can say a bracket; one more name that is refused is better than none.
+  const folder = ground.from.replace(/[*?[\]{}\\]/g, "?");
+  return onDisk(`${folder}/${/\/(?!$)/.test(text) ? "" : "**/"}${text}`, ground);
 }
 
 function pathForms(pattern: string, ground: RuleGround): readonly string[] {
