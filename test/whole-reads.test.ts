@@ -42,7 +42,7 @@ const WHOLE_READERS: Readonly<Record<string, readonly string[]>> = {
     "adapters/processes/out-of-memory-score.ts",
     "adapters/processes/process-count.ts",
     "adapters/sandbox/listening-sockets.ts",
-    "adapters/sandbox/mount-check.ts",
+    "adapters/sandbox/mounts.ts",
     "adapters/workspace/watch-ripgrep.ts",
   ],
   "what is installed with it": [

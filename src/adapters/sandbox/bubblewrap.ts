@@ -11,8 +11,7 @@ import { plainText } from "../read-plain-file.ts";
 import { type DeniedMounts, foldersAround } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { writingOnlyHere } from "./landlock/landlock-launcher.ts";
-import { behindMountCheck } from "./mount-check.ts";
-import { atEveryMount } from "./mounts.ts";
+import { atEveryMount, behindMountCheck } from "./mounts.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles, systemLinks } from "./reading-profile.ts";
@@ -176,12 +175,10 @@ function isShownIn({ reads }: Confinement, { environment }: ProgramStart): (path
 /** What is hidden anyway, and for what only reads secret files of the working folder too; only where there is something to hide it in. */
 function* hiddenIn(confinement: Confinement, start: ProgramStart, view: BubblewrapView): Steps<readonly HiddenPath[]> {
   const hidden = view.hidden.filter(({ path }) => needsNoUserNamespace(view) || isReached(path, view.userId));
+  const inRoots = [...(yield* secretFiles(view.roots, confinement)), ...view.denied.hidden];
   const isShown = isShownIn(confinement, start);
-  return once([
-    ...hidden.filter(({ path }) => isShown(path) || view.roots.some((root) => isInside(path, root))),
-    ...(yield* secretFiles(view.roots, confinement)),
-    ...atEveryMount(view.denied.hidden),
-  ]);
+  const isSeen = ({ path }: HiddenPath): boolean => isShown(path) || view.roots.some((root) => isInside(path, root));
+  return once(atEveryMount([...hidden, ...inRoots], view.roots).filter(isSeen));
 }
 
 /** Each path once, and nothing in a folder that is hidden as a whole: its place is gone by then. */

@@ -8,7 +8,6 @@ import { isBelowAnother, isInside } from "../inside.ts";
 import { withKeptElsewhere } from "../linked-files.ts";
 import { privateByForm } from "../secret-files.ts";
 import { listeningSockets } from "./listening-sockets.ts";
-import { atEveryMount } from "./mounts.ts";
 
 /** A path that a confined program must not read. */
 export interface HiddenPath {
@@ -175,6 +174,8 @@ export interface HiddenRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Our own configuration, sessions and cache. */
   readonly own: readonly string[];
+  /** Those of the person's other sessions. */
+  readonly ownElsewhere?: readonly string[];
   /** Folders that are worked in: what contains one stays visible. */
   readonly roots: readonly string[];
 }
@@ -183,7 +184,13 @@ export interface HiddenRequest {
 export const secretsOfHome = (home: string): readonly string[] => IN_HOME.map((name) => join(home, name));
 
 /** What lies on this machine of all that must be hidden, links resolved. Reads the home folder and one level below. */
-export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): readonly HiddenPath[] {
+export function hiddenPaths({
+  home,
+  environment,
+  own,
+  ownElsewhere = [],
+  roots,
+}: HiddenRequest): readonly HiddenPath[] {
   const homes = homesOf(home);
   const onPath = (environment["PATH"] ?? "").split(delimiter).filter(isAbsolute);
   const wanted = [
@@ -191,7 +198,7 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
     ...homes.flatMap(privateByForm).filter((path) => !onPath.some((entry) => isInside(entry, path))),
     ...movedBy(environment, [...roots, ...homes]),
     ...OF_SYSTEM,
-    ...withKeptElsewhere(own),
+    ...withKeptElsewhere([...own, ...ownElsewhere]),
     ...SOCKET_VARIABLES.flatMap((name) => /(?:^|[=:])(\/[^,;:]+)/.exec(environment[name] ?? "")?.[1] ?? []),
     ...homes.flatMap(socketsBelow),
     ...homes.flatMap(snapshotsAround),
@@ -208,10 +215,7 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
     const isOfForm = form !== undefined && (other === undefined || other.form === form);
     found.set(hidden.path, isOfForm ? { ...hidden, form } : hidden);
   }
-  const everywhere: readonly HiddenPath[] = atEveryMount([...found.values()]).filter(
-    ({ path }) => !roots.some((root) => isInside(root, path)),
-  );
-  const all = everywhere.toSorted((left, right) => left.path.length - right.path.length);
+  const all = [...found.values()].sort((left, right) => left.path.length - right.path.length);
   // A hidden folder hides what is in it.
   const paths = new Set(all.map(({ path }) => path));
   return all.filter(({ path }) => !isBelowAnother(path, paths));

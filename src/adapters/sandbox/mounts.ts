@@ -1,10 +1,109 @@
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { existsSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { faithfulName, nativePath } from "../../engines/paths/file-names.ts";
 import { isInside } from "../inside.ts";
 
+const SHELL = "/bin/sh";
+/** One argument of a program may have 128 KB. */
+const LIST_CHARS_MAX = 100_000;
+/** Where a sandbox has writable mounts of its own; each once. */
+const PRIVATE = (
+  "/ /proc /run /var/run /tmp /var/tmp /tmp/.cache /dev /dev/pts /dev/shm /dev/mqueue /dev/console " +
+  "/dev/null /dev/zero /dev/full /dev/random /dev/urandom /dev/tty"
+).split(" ");
+
+export interface DeclaredMounts {
+  /** Real folders that are worked in and folders in them, each mounted onto itself. */
+  readonly writable: readonly string[];
+  /** Absolute paths in the roots that must have a mount of their own. */
+  readonly covered: readonly string[];
+}
+
+/**
+ * The same program behind a look at what was really mounted. Mounts are made by path, and a process that still runs in the working
+ * folder can exchange a folder for a link between our look at it and the mount: `.github` would be the home, writable. No name can be
+ * exchanged any more once the mounts are there, so that is when they are held against what was meant, before anything is run.
+ */
+export function behindMountCheck(inner: readonly string[], mounts: DeclaredMounts): readonly string[] {
+  if (!existsSync(SHELL)) return inner;
+  const outermost = [...mounts.writable].sort((left, right) => left.length - right.length);
+  const pairs = mounts.writable.map((path) => {
+    const root = outermost.find((one) => isInside(path, one)) ?? path;
+    return `${escaped(path)}//${escaped(root)}`;
+  });
+  const known = [...PRIVATE.map((point) => `${point}//own`), ...mountsHere().map(spelledMount)];
+  const lists = [known, pairs, mounts.covered.map(escaped)];
+  const texts = lists.map(asList);
+  const isText = texts.every((text) => text.isWellFormed());
+  return [
+    SHELL,
+    "-c",
+    `${isText ? TEXT : BYTES}${CHECK}`,
+    "sandbox",
+    ...(isText ? texts : texts.map(spelled)),
+    ...inner,
+  ];
+}
+
+/** A root is without its last slash. */
+const spelledMount = ({ device, root, point }: Mount): string => `${point}//${device}:${root === "/" ? "" : root}`;
+
+const escaped = (path: string): string =>
+  path.replace(/[ \t\n\\]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`);
+
+/** What is no text cannot be a parameter of a program that is started here: `printf %b` makes the bytes of it. */
+const spelled = (text: string): string =>
+  text.replaceAll("\\", "\\\\").replace(/[\udc80-\udcff]/gu, (half) => `\\0${(half.charCodeAt(0) & 0xff).toString(8)}`);
+
+const TEXT = "known=$1 writable=$2 covered=$3";
+const BYTES = 'known=$(printf %b "$1") writable=$(printf %b "$2") covered=$(printf %b "$3")';
+
+/** Words between single spaces, with one at either end. */
+function asList(words: readonly string[]): string {
+  const text = ` ${words.join("  ")} `;
+  return text.length <= LIST_CHARS_MAX ? text : text.slice(0, text.lastIndexOf(" ", LIST_CHARS_MAX) + 1);
+}
+
+/**
+ * A writable mount is a folder that is worked in, one of its folders at its own place, one that this machine has too (what lies below
+ * another mount stays as it was), or private to the sandbox; the latter two once each. `PATH//ROOT` are those that are worked in, as no
+ * path holds two slashes.
+ */
+const CHECK = `
+shift 3
+set -f
+fail() { echo "sandbox: $1 was exchanged while the sandbox was laid out; nothing was run" >&2; exit 126; }
+take() {
+  case $known in *" $1 "*) known=\${known%%" $1 "*}\${known#*" $1 "} ;; *) return 1 ;; esac
+}
+seen=" " roots=" "
+while read -r id parent device root point options rest; do
+  seen="$seen$point "
+  [ "$root" = / ] && root=
+  case $writable in *" $point//$point "*) roots=" $point//$device:$root $roots" ;; esac
+done < /proc/self/mountinfo
+while read -r id parent device root point options rest; do
+  [ "$root" = / ] && root=
+  case $options in ro|ro,*) take "$point//$device:$root"; continue ;; esac
+  case $writable in
+    *" $point//$point "*) continue ;;
+    *" $point//"*)
+      of=\${writable#*" $point//"}
+      of=\${of%% *}
+      at=\${roots#*" $of//"}
+      at=\${at%% *}
+      [ "$device:$root" = "$at\${point#"$of"}" ] && continue ;;
+  esac
+  take "$point//$device:$root" || take "$point//own" || fail "$point"
+done < /proc/self/mountinfo
+for point in $covered; do
+  case $seen in *" $point "*) ;; *) fail "$point" ;; esac
+done
+exec "$@"
+`;
+
 /** A mount of this machine: what lies below `root` on a device is found below `point`. Names are escaped as the kernel tells them. */
-export interface Mount {
+interface Mount {
   readonly device: string;
   readonly root: string;
   readonly point: string;
@@ -15,7 +114,7 @@ interface Placed {
   readonly kind: "folder" | "file";
 }
 
-export function mountsHere(): readonly Mount[] {
+function mountsHere(): readonly Mount[] {
   try {
     const lines = faithfulName(readFileSync("/proc/self/mountinfo")).split("\n");
     return lines.flatMap((line) => {
@@ -27,10 +126,14 @@ export function mountsHere(): readonly Mount[] {
   }
 }
 
-/** Those, and wherever else the same files are mounted: a home below another point, the whole of a disk whose folder is the home. */
-export function atEveryMount<One extends Placed>(hidden: readonly One[]): readonly (One | Placed)[] {
+/** Those, and wherever else the same files are mounted: a home below another point, the whole of a disk whose folder is the home. @param roots  what contains one stays visible */
+export function atEveryMount<One extends Placed>(
+  hidden: readonly One[],
+  roots: readonly string[],
+): readonly (One | Placed)[] {
   const mounts = mountsHere().map(({ device, root, point }) => ({ device, root: plain(root), point: plain(point) }));
-  return [...hidden, ...hidden.flatMap((one) => otherPlaces(one, mounts))];
+  const others = hidden.flatMap((one) => otherPlaces(one, mounts));
+  return [...hidden, ...others.filter(({ path }) => !roots.some((root) => isInside(root, path)))];
 }
 
 function otherPlaces<One extends Placed>(one: One, mounts: readonly Mount[]): readonly (One | Placed)[] {

@@ -65,7 +65,6 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
   let hidden: { readonly of: string; readonly paths: readonly HiddenPath[]; readonly untilMs: number } | undefined;
   let proxy: OpenProxy | undefined;
   const roots = steadyRoots(options);
-  const everyOwn = [...options.own, ...(options.ownElsewhere ?? [])];
 
   async function find(): Promise<SandboxState> {
     const { engines, why } = availableEngines(options);
@@ -94,10 +93,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     const of = around.join("\0");
     if (hidden?.of !== of || nowMs > hidden.untilMs) {
       // What was there once and is there again, or was overlooked this time, stays hidden.
-      const all = [
-        ...(hidden?.of === of ? hidden.paths : []),
-        ...hiddenPaths({ ...options, own: everyOwn, roots: around }),
-      ];
+      const all = [...(hidden?.of === of ? hidden.paths : []), ...hiddenPaths({ ...options, roots: around })];
       const known = new Map(all.map((one) => [one.path, one]));
       hidden = { of, paths: [...known.values()], untilMs: nowMs + HIDDEN_VALID_MS };
     }

@@ -7,6 +7,7 @@ import { entriesIn, namesIn } from "../../folder-entries.ts";
 import { isBelowAnother, isInside } from "../../inside.ts";
 import type { HiddenPath } from "../hidden-paths.ts";
 import { statOf } from "../kept.ts";
+import { atEveryMount } from "../mounts.ts";
 import { readableOfSystem, secretFiles } from "../reading-profile.ts";
 import { cacheVariables } from "../toolchain-caches.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";
@@ -88,8 +89,9 @@ export function* landlockRules(
   { reads, writes }: Pick<Confinement, "reads" | "writes">,
   { roots, hidden, privateTemporary, caches, environment }: RulesView,
 ): Steps<readonly (readonly [access: number, path: string])[]> {
-  const closed = hidden.map(({ path }) => path);
-  closed.push(...(yield* secretFiles(roots, { reads })).map(({ path }) => path));
+  const secrets = yield* secretFiles(roots, { reads });
+  // A right belongs to a folder by whatever path it was opened.
+  const closed = atEveryMount([...hidden, ...secrets], roots).map(({ path }) => path);
   // Disks hold every hidden file, keyboards and consoles what a person types.
   closed.push(ALL_DEVICES);
   const open = reads === "workspace" ? [...readableOfSystem(environment), "/proc"] : ["/"];
