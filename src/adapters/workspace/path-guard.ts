@@ -10,6 +10,7 @@ import {
   type RuledPlace,
   type RuleVerdict,
 } from "../../engines/paths/path-rules.ts";
+import { textProblem, windowsDisguise } from "../../engines/paths/path-text.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
@@ -67,7 +68,6 @@ interface Judgement {
   readonly realPath?: string;
 }
 
-const PATH_LENGTH_MAX = 4096;
 const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "secret", "ask", "shared"]);
 /** Whether a person may be asked about what a path is refused for. */
 export const isAskable = (refusal: PathRefusal | undefined): boolean => ASKABLE.has(refusal);
@@ -133,37 +133,13 @@ function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readon
   const named = judgeNames(path, walk, { ...request, home, root });
   const { ruling } = named;
   const misplaced = placeProblem(walk, request.op, { path, roots });
-  if (misplaced) return { ...misplaced, ruling };
-  // What a rule denies is no question for anybody.
-  const state = named.refusal === "denied" ? undefined : stateProblem(path, walk, request.op);
   // What is not there may stand, with its escapes, for what is: that is opened by the name that was judged here.
-  const isAsked = named.refusal === "ask" && state?.refusal === "missing" && nativeNames(path) !== undefined;
-  return state === undefined || isAsked ? named : { ...state, ruling };
-}
-
-/** What is wrong with the text of a path, whatever lies there. */
-function textProblem(path: string, operation: PathOperation): string | undefined {
-  if (typeof path !== "string" || path === "") return "an empty path";
-  if (path.length > PATH_LENGTH_MAX) return `longer than ${PATH_LENGTH_MAX} characters`;
-  if (path.includes("\0")) return "a NUL character in the path";
-  if (!path.isWellFormed()) return "half a character in the path";
-  if (/^file:/i.test(path)) return "a URL: file tools take plain paths";
-  if (/^~(?:[A-Za-z_][\w-]*)?[/\\]|^~$/.test(path)) return "`~` is not expanded: give the path itself";
-  if (/^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%)(?:[/\\]|$)/.test(path))
-    return "variables are not expanded: give the path itself";
-  const names = operation === "create" || operation === "write";
-  if (names && /[/\\]$/.test(path)) return "the path names a folder";
-  return undefined;
-}
-
-/** A path for Windows on another system: it would create an odd name here and mean another place there. */
-function windowsDisguise(path: string, root: string): string | undefined {
-  if (/^(?:[A-Za-z]:[\\/]|\\\\|\\\?\?\\)/.test(path)) return "a Windows path";
-  if (!path.includes("\\")) return undefined;
-  const decision = windowsPath(path, root);
-  if (decision.kind === "refused" && /outside|drive|share|device or namespace/.test(decision.reason))
-    return `${decision.reason} on Windows`;
-  return undefined;
+  const mayBeThere = misplaced?.refusal === "missing" && nativeNames(path) !== undefined;
+  const isRuled = named.refusal === "denied" || (mayBeThere && named.refusal === "ask");
+  if (misplaced) return mayBeThere && isRuled ? named : { ...misplaced, ruling };
+  // What a rule denies is no question for anybody.
+  const state = isRuled ? undefined : stateProblem(path, walk, request.op);
+  return state === undefined ? named : { ...state, ruling };
 }
 
 /** The place itself: the root, a special file, a folder where a file is meant. */

@@ -1,0 +1,29 @@
+import type { PathOperation } from "./path-rules.ts";
+import { windowsPath } from "./windows-forms.ts";
+
+const PATH_LENGTH_MAX = 4096;
+
+/** What is wrong with the text of a path, whatever lies there. */
+export function textProblem(path: string, operation: PathOperation): string | undefined {
+  if (typeof path !== "string" || path === "") return "an empty path";
+  if (path.length > PATH_LENGTH_MAX) return `longer than ${PATH_LENGTH_MAX} characters`;
+  if (path.includes("\0")) return "a NUL character in the path";
+  if (!path.isWellFormed()) return "half a character in the path";
+  if (/^file:/i.test(path)) return "a URL: file tools take plain paths";
+  if (/^~(?:[A-Za-z_][\w-]*)?[/\\]|^~$/.test(path)) return "`~` is not expanded: give the path itself";
+  if (/^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%)(?:[/\\]|$)/.test(path))
+    return "variables are not expanded: give the path itself";
+  const names = operation === "create" || operation === "write";
+  if (names && /[/\\]$/.test(path)) return "the path names a folder";
+  return undefined;
+}
+
+/** A path for Windows on another system: it would create an odd name here and mean another place there. */
+export function windowsDisguise(path: string, root: string): string | undefined {
+  if (/^(?:[A-Za-z]:[\\/]|\\\\|\\\?\?\\)/.test(path)) return "a Windows path";
+  if (!path.includes("\\")) return undefined;
+  const decision = windowsPath(path, root);
+  if (decision.kind === "refused" && /outside|drive|share|device or namespace/.test(decision.reason))
+    return `${decision.reason} on Windows`;
+  return undefined;
+}
