@@ -1,6 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import {
+  namesOneFile,
   namesProtected,
   type PathOperation,
   type PathRules,
@@ -9,7 +10,7 @@ import {
 } from "../../engines/paths/path-rules.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { nameFacts } from "../../engines/secrets/name-facts.ts";
-import { secretPathKind } from "../../engines/secrets/secret-path.ts";
+import { isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { gitPartAt } from "../git-folder.ts";
 import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
@@ -243,8 +244,7 @@ function judgePlaces(places: readonly RuledPlace[], request: PathRequest, onDisk
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
   if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };
-  const isOpened =
-    ruling?.verdict === "allow" && namesProtected(ruling.rule, (path) => secretPathKind(path) !== "ordinary");
+  const isOpened = ruling?.verdict === "allow" && opens(ruling.rule, places);
   if (!isOpened) {
     const refusal = nameProblem(places, op, onDisk);
     if (refusal) return refusal;
@@ -252,6 +252,13 @@ function judgePlaces(places: readonly RuledPlace[], request: PathRequest, onDisk
   if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks` };
   return { reason: ruling ? `allowed by the rule ${ruling.rule}` : "inside the workspace" };
 }
+
+/** By its name, or, where what a file holds tells what it is, by its whole path. */
+const opens = (rule: string, places: readonly RuledPlace[]): boolean =>
+  namesProtected(
+    rule,
+    (path) => isSecretPath(path) || (secretPathKind(path) === "by-content" && namesOneFile(rule, places)),
+  );
 
 function nameProblem(
   places: readonly { relative: string }[],

@@ -107,6 +107,16 @@ export function namesProtected(rule: string, isSecret: (path: string) => boolean
   return askedName(literal) !== undefined || isSecret(literal.join("/"));
 }
 
+/** Whether a rule's pattern is the path of a file and of no other: what that holds is known to whoever wrote it. */
+export function namesOneFile(rule: string, places: readonly RuledPlace[]): boolean {
+  const pattern = /^[\w*.-]+\((.*)\)$/s.exec(rule.trim())?.[1]?.trim() ?? rule.trim();
+  if (/[*?[\]{}!\\]/.test(pattern)) return false;
+  if (pattern.startsWith("//")) return places.every(({ absolute }) => absolute === pattern.slice(1));
+  // A name alone means files of that name in every folder.
+  const path = /^\.?\/(.+)$/s.exec(pattern)?.[1] ?? (pattern.includes("/") ? pattern : undefined);
+  return path !== undefined && places.every(({ relative, below }) => below === undefined && relative === path);
+}
+
 function parseRule(text: string, operation: PathOperation, verdict: RuleVerdict["verdict"]): ParsedRule | undefined {
   const call = /^([\w*.-]+)\((.*)\)$/s.exec(text.trim());
   if (call && !toolCovers((call[1] ?? "").toLowerCase(), operation, verdict)) return undefined;
