@@ -131,6 +131,9 @@ describe("checkPath", () => {
       expect([pattern, opened(pattern)]).toEqual([pattern, true]);
     for (const pattern of ["*.pem", "certs/*.pem", "certs/**", "key.pem", "**/key.pem", "certs/key.pe?", "certs"])
       expect([pattern, opened(pattern)]).toEqual([pattern, false]);
+    writeFileSync(join(root, "top.pem"), `-----BEGIN ${"PRIVATE"} KEY-----\n`);
+    expect(allowed("read", "top.pem", { rules: { allow: ["read_file(top.pem)"] } })).toBe(true);
+    rmSync(join(root, "top.pem"));
   });
 
   test("a root given through a link is the folder it leads to", () => {

@@ -112,9 +112,8 @@ export function namesOneFile(rule: string, places: readonly RuledPlace[]): boole
   const pattern = /^[\w*.-]+\((.*)\)$/s.exec(rule.trim())?.[1]?.trim() ?? rule.trim();
   if (/[*?[\]{}!\\]/.test(pattern)) return false;
   if (pattern.startsWith("//")) return places.every(({ absolute }) => absolute === pattern.slice(1));
-  // A name alone means files of that name in every folder.
-  const path = /^\.?\/(.+)$/s.exec(pattern)?.[1] ?? (pattern.includes("/") ? pattern : undefined);
-  return path !== undefined && places.every(({ relative, below }) => below === undefined && relative === path);
+  const path = pattern.replace(/^\.?\//, "");
+  return places.every(({ relative, below }) => below === undefined && relative === path);
 }
 
 function parseRule(text: string, operation: PathOperation, verdict: RuleVerdict["verdict"]): ParsedRule | undefined {
