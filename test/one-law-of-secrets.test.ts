@@ -158,7 +158,8 @@ test("a look of git at what it keeps of them asks, and no other look does", asyn
   };
   put("keys/.env", `PASS=${WORD}\n`);
   put("keys/ca.crt", KEY);
-  for (const path of ["src/a.ts", ".env.example", ".npmrc", "tokens.json", "open.pem", "test/fixtures/server.key"])
+  for (const path of ["test/.env", "examples/app/.env.local", "test/server.key"]) put(path, `PASS=${WORD}\n`);
+  for (const path of ["src/a.ts", ".env.example", ".npmrc", "tokens.json", "open.pem", "test/fixtures/token.json"])
     put(path, path === ".npmrc" ? "save-exact=true\n" : `{ "a": "${WORD}" }\n`);
   git("add", "-A");
   git("commit", "-qm", "x");
@@ -184,6 +185,12 @@ test("a look of git at what it keeps of them asks, and no other look does", asyn
     "git show HEAD --",
     "git -C keys grep x",
     "git diff HEAD~1 HEAD",
+    // Also where tests and examples lie, as `cat` does.
+    "git grep x -- test/.env",
+    "cat test/.env",
+    "git grep x -- examples/app",
+    "git log -p -- test/server.key",
+    "cat test/server.key",
   ])
     expect([command, await verdict(command)]).toEqual([command, "ask"]);
   for (const command of [
@@ -196,6 +203,8 @@ test("a look of git at what it keeps of them asks, and no other look does", asyn
     "git status",
     "git show HEAD:src/a.ts",
     "git diff HEAD -- src/a.ts",
+    "git grep x -- test/fixtures",
+    "cat test/fixtures/token.json",
   ])
     expect([command, await verdict(command)]).toEqual([command, "allow"]);
 });

@@ -124,6 +124,18 @@ describe("checkPath", () => {
     expect(checkPath(path, { root, op })).toMatchObject({ allowed: false, refusal });
   });
 
+  test("a rule opens a file in which a key stands only by its whole path", () => {
+    const path = "certs/key.pem";
+    const opened = (pattern: string) => allowed("read", path, { rules: { allow: [`read_file(${pattern})`] } });
+    for (const pattern of [path, `/${path}`, `./${path}`, `/${join(root, path)}`])
+      expect([pattern, opened(pattern)]).toEqual([pattern, true]);
+    for (const pattern of ["*.pem", "certs/*.pem", "certs/**", "key.pem", "**/key.pem", "certs/key.pe?", "certs"])
+      expect([pattern, opened(pattern)]).toEqual([pattern, false]);
+    writeFileSync(join(root, "top.pem"), `-----BEGIN ${"PRIVATE"} KEY-----\n`);
+    expect(allowed("read", "top.pem", { rules: { allow: ["read_file(top.pem)"] } })).toBe(true);
+    rmSync(join(root, "top.pem"));
+  });
+
   test("a root given through a link is the folder it leads to", () => {
     const request = { root: join(base, "root-link"), op: "read" } as const;
     expect(checkPath(join(root, "src/a.ts"), request)).toMatchObject({

@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import { nativeNames } from "../../engines/paths/file-names.ts";
 import { nameFacts } from "../../engines/paths/name-facts.ts";
 import {
+  namesOneFile,
   namesProtected,
   type PathOperation,
   type PathRules,
@@ -12,7 +13,7 @@ import {
 } from "../../engines/paths/path-rules.ts";
 import { textProblem, windowsDisguise } from "../../engines/paths/path-text.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
-import { secretPathKind } from "../../engines/secrets/secret-path.ts";
+import { isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { gitPartAt } from "../git-folder.ts";
 import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
@@ -238,8 +239,7 @@ function judgePlaces(places: readonly RuledPlace[], request: PathRequest, onDisk
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
   if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}`, ruling };
-  const isOpened =
-    ruling?.verdict === "allow" && namesProtected(ruling.rule, (path) => secretPathKind(path) !== "ordinary");
+  const isOpened = ruling?.verdict === "allow" && opens(ruling.rule, places);
   const refusal = nameProblem(places, op, onDisk);
   if (refusal !== undefined && !isOpened) return { ...refusal, ruling };
   const opened = refusal?.refusal;
@@ -250,6 +250,13 @@ function judgePlaces(places: readonly RuledPlace[], request: PathRequest, onDisk
     ...(opened !== undefined && { opened }),
   };
 }
+
+/** By its name, or, where what a file holds tells what it is, by its whole path. */
+const opens = (rule: string, places: readonly RuledPlace[]): boolean =>
+  namesProtected(
+    rule,
+    (path) => isSecretPath(path) || (secretPathKind(path) === "by-content" && namesOneFile(rule, places)),
+  );
 
 function nameProblem(
   places: readonly { relative: string }[],

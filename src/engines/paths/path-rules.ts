@@ -131,6 +131,15 @@ export function namesProtected(rule: string, isSecret: (path: string) => boolean
   return askedName(literal) !== undefined || isSecret(literal.join("/"));
 }
 
+/** Whether a rule's pattern is the path of a file and of no other: what that holds is known to whoever wrote it. */
+export function namesOneFile(rule: string, places: readonly RuledPlace[]): boolean {
+  const pattern = /^[\w*.-]+\((.*)\)$/s.exec(rule.trim())?.[1]?.trim() ?? rule.trim();
+  if (/[*?[\]{}!\\]/.test(pattern)) return false;
+  if (pattern.startsWith("//")) return places.every(({ absolute }) => absolute === pattern.slice(1));
+  const path = pattern.replace(/^\.?\//, "");
+  return places.every(({ relative, below }) => below === undefined && relative === path);
+}
+
 interface RuleUse {
   readonly operation: PathOperation;
   readonly verdict: RuleVerdict["verdict"];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { maskSecretFile } from "./mask-secret-file.ts";
 import { holdsSecret } from "./secret-content.ts";
-import { isSecretPath, namesSecret, secretPathKind } from "./secret-path.ts";
+import { isNamedSecret, isSecretPath, namesSecret, secretPathKind } from "./secret-path.ts";
 
 test.each(
   ".env .env.local .env.production config/.env app.env .ENV id_rsa id_ed25519 deploy_rsa server.key .aws/credentials .docker/config.json .netrc .npmrc .pgpass secrets.yaml config/master.key prod.tfvars .kube/config .git-credentials store.jks k.p12 service-account.json C:\\app\\.env x.age .bash_history .secrets.yml .dev.vars .env_prod .env~ id_rsa~ .netrc.bak secrets.yaml.old.gz .server.key.swp #id_rsa# rel\\xF3rio.key .ssh/chave\\xFF .env\\xFF .local/state/waymark/snapshots/a/b.pack".split(
@@ -58,4 +58,10 @@ test("a masked JSON file keeps its structure", () => {
 test("a file that is the secret is not shown at all", () => {
   expect(maskSecretFile(".vault-token", "abcdef\n")).not.toContain("abcdef");
   expect(maskSecretFile("id_rsa", "AAAA\nBBBB\n")).not.toMatch(/AAAA|BBBB/);
+});
+
+test("a name that asks in commands asks in a folder of keys as well", () => {
+  const folders = ["", ".cargo/", ".gem/", ".config/git/", ".config/gh/", ".composer/", ".codex/", ".waymark/"];
+  for (const name of ["credentials", "credentials.toml", "auth.json", "hosts.yml", "x.key"])
+    for (const folder of folders) expect([folder + name, isNamedSecret(folder + name)]).toEqual([folder + name, true]);
 });

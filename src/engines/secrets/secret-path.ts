@@ -106,8 +106,9 @@ function judgedAs(path: string): Judged {
   const names = folded.split("/");
   const name = names.at(-1) ?? "";
   const isNamed = names.some((one) => NAMED_FOLDERS.has(one)) || NAMED_OF_SYSTEM.test(folded);
-  if (liesWithKeys(folded, names.slice(-2).join("/"))) return { kind: "secret", isNamed };
   const byName = judgedOnce(name);
+  // What a file is called still says what it is where its folder says so, too.
+  if (liesWithKeys(folded, names.slice(-2).join("/"))) return { kind: "secret", isNamed: isNamed || byName.isNamed };
   if (byName === ORDINARY || isFixture(names, name)) return isNamed ? { kind: "ordinary", isNamed } : ORDINARY;
   return isNamed ? { ...byName, isNamed } : byName;
 }

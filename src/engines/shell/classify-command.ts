@@ -263,7 +263,8 @@ function coveredByCapabilities(unit: Unit, rules: ShellRules, options: CommandPo
   const granted = new Set(rules.allow.flatMap((rule) => rule.capability ?? []));
   if (granted.size === 0 || unit.danger) return false;
   const needs = capabilitiesNeeded(unit.part, options);
-  return needs !== undefined && needs.every((need) => granted.has(need)) && isCoveredByLeave(unit.part, needs);
+  if (needs === undefined || !isCoveredByLeave(unit.part, needs)) return false;
+  return needs.every((need) => granted.has(need));
 }
 
 function grantOf(rules: ShellRules): { rule?: ShellRule } {

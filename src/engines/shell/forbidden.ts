@@ -1,4 +1,4 @@
-import { capabilitiesNeeded } from "./capability/capability.ts";
+import { isOfKind } from "./capability/capability.ts";
 import { handedOn } from "./meaning/handed-on.ts";
 import { deniedHandedOver } from "./meaning/handed-over.ts";
 import { plainNames } from "./meaning/plain-names.ts";
@@ -117,7 +117,7 @@ const programsOf = (wanted: string | undefined): readonly string[] => {
 };
 
 const isOfThatKind = ({ capability }: ShellRule, { part }: Unit, options: CommandPolicyOptions): boolean =>
-  capability !== undefined && (capabilitiesNeeded(part, options)?.some((need) => need === capability) ?? false);
+  capability !== undefined && isOfKind(capability, part, options);
 
 const ruled = (rule: ShellRule, verdict: "ask" | "deny"): Judgement => ({
   ...{ verdict, rule },

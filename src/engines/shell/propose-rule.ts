@@ -1,4 +1,4 @@
-import { type CapabilityName, capabilitiesNeeded, capabilityLabel } from "./capability/capability.ts";
+import { type CapabilityName, capabilitiesNeeded, capabilityLabel, isCoveredByLeave } from "./capability/capability.ts";
 import { isGivenText, standsElsewhere } from "./coverage.ts";
 import { parseLine } from "./parse-line.ts";
 import { askedOnce } from "./places.ts";
@@ -48,12 +48,11 @@ export function proposeRule(command: string, options: CommandPolicyOptions): Rul
 /** The capabilities that cover a command for this session, once for each kind of work.
  *  @returns undefined when a part of it belongs to no kind, or the safety floor stops it */
 export function proposeForSession(command: string, options: CommandPolicyOptions): RuleProposal | undefined {
-  return propose(command, options, "session", (unit) =>
-    capabilitiesNeeded(unit.part, options)?.map((name: CapabilityName) => ({
-      rule: `shell(@${name})`,
-      grant: capabilityLabel(name),
-    })),
-  );
+  return propose(command, options, "session", (unit) => {
+    const needs = capabilitiesNeeded(unit.part, options);
+    if (needs === undefined || !isCoveredByLeave(unit.part, needs)) return undefined;
+    return needs.map((name: CapabilityName) => ({ rule: `shell(@${name})`, grant: capabilityLabel(name) }));
+  });
 }
 
 interface Offer {

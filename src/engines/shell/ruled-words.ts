@@ -1,9 +1,10 @@
 import { normalizePath } from "../paths/worked-folders.ts";
+import { messageWords } from "./capability/git-work.ts";
 import { changedByRows } from "./floor/floor.ts";
 import { EXCLUDES } from "./meaning/git-extent.ts";
 import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
-import { behindColons } from "./programs/git-words.ts";
+import { behindColons, gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { writtenByOption, writtenByPlace } from "./programs/written-words.ts";
@@ -41,15 +42,18 @@ export function ruledWords(unit: Unit, options: CommandPolicyOptions): PathRulin
 
 /** A word that names hold, `f=private/x; cat $f`, as what they hold. */
 const toldUses = (unit: Unit, options: CommandPolicyOptions): readonly Use[] =>
-  usesOf(withoutLeftOut(unit), options).flatMap((use) =>
+  usesOf(withoutOtherWords(unit), options).flatMap((use) =>
     toldWords(use.word, unit, options).flatMap((word) => (word.text === "" ? [] : [{ ...use, word }])),
   );
 
-/** `git add -A -- . ':(exclude)private'` names what it does not touch. */
-function withoutLeftOut(unit: Unit): Unit {
-  const [program] = unit.words;
+/** `git add -A -- . ':(exclude)private'` names what it does not touch, and `git commit -m 'private/x: mended'` none. */
+function withoutOtherWords(unit: Unit): Unit {
+  const [program, ...words] = unit.words;
   if (program === undefined || programName(program) !== "git") return unit;
-  return { ...unit, words: unit.words.filter((word) => !(isLiteral(word) && EXCLUDES.test(word.text))) };
+  const [verb, ...rest] = gitWords(words).words;
+  const messages = messageWords(verb?.text ?? "", rest);
+  const isOther = (word: ShellWord): boolean => messages.has(word) || (isLiteral(word) && EXCLUDES.test(word.text));
+  return { ...unit, words: unit.words.filter((word) => !isOther(word)) };
 }
 
 /** As it is written, and where links lead. */

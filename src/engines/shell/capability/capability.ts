@@ -7,7 +7,7 @@ import { trustedName, unprovenBecause } from "../proof.ts";
 import { optionValues, programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { EDITORS, editNeed } from "./edit-capability.ts";
-import { gitNeed } from "./git-capability.ts";
+import { gitKind, gitNeed } from "./git-capability.ts";
 import { leavesWorkspace } from "./paths-in-words.ts";
 import { isPlain } from "./plain-work.ts";
 
@@ -79,11 +79,6 @@ const onlyWith =
 /** Of lsof, netstat and ss: `-D` writes a file, `-K` ends connections, `-F` takes its filter from a file. */
 const LOOKS_AT_SYSTEM =
   /^(?:-[46abehilmnoprstuwxBHOPRSTUv]+(?:[:@\d][\w.:@,-]*)?|-[iups][\w.:@,^-]*|--(?:all|extended|listening|numeric|processes|program|summary|tcp|udp|unix|wide))$/;
-/** As another one says, but for words that are of none of its kinds of work. */
-const without =
-  (none: RegExp, recognise: Recogniser): Recogniser =>
-  (words, part, options) =>
-    words.some(({ text }) => none.test(text)) ? undefined : recognise(words, part, options);
 const always =
   (name: CapabilityName): Recogniser =>
   () =>
@@ -125,15 +120,11 @@ const OTHERS_OF_NODE = verbs(
   ["run-project", "test run exec start build lint typecheck dev"],
   ["dependencies", "install i add remove up update upgrade outdated audit why list ls dedupe"],
 );
-/** Packages of the person's own, on their PATH. */
-const OF_NO_PROJECT = /^(?:-g|--global|--location)(?:=|$)/;
 
 const CONTAINERS = firstVerbs(
   ["inspect-system", "ps images logs inspect version info stats top port diff history search"],
   ["containers", "build buildx compose run start stop restart exec create pull tag up"],
 );
-/** Keys, secrets, more rights, and what other containers hold. */
-const GIVES_MORE = /^--(?:ssh|secret|allow|volumes-from)(?:=|$)/;
 
 export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
   ...EDITORS.map((name) => [name, editNeed(name)] as const),
@@ -159,8 +150,8 @@ export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
       "pyright coverage make gmake ninja cmake ctest meson gcc g++ clang cc javac rustc rustfmt gofmt goimports golangci-lint staticcheck rspec rubocop rake phpunit phpstan composer-test mvnw gradlew bats shellcheck shfmt hadolint markdownlint typedoc next nuxt astro turbo nx just task storybook tree-sitter pre-commit dprint cloc tokei",
     always("run-project"),
   ),
-  ...table("npm", without(OF_NO_PROJECT, NPM)),
-  ...table("pnpm yarn bun", without(OF_NO_PROJECT, OTHERS_OF_NODE)),
+  ...table("npm", NPM),
+  ...table("pnpm yarn bun", OTHERS_OF_NODE),
   ...table("npx bunx", (words) =>
     !words.some((word) => /^(-p|-c|--package|--call|--registry)/.test(word.text)) &&
     LOCAL_TOOLS.test(words.find((word) => !word.text.startsWith("-"))?.text ?? "")
@@ -200,7 +191,7 @@ export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
     "composer gem",
     verbs(["run-project", "test run-script"], ["dependencies", "install require update remove outdated"]),
   ),
-  ...table("docker podman", without(GIVES_MORE, CONTAINERS)),
+  ...table("docker podman", CONTAINERS),
   ...table(
     "docker-compose",
     firstVerbs(
@@ -244,7 +235,16 @@ export function capabilitiesNeeded(part: Part, options: CommandPolicyOptions): r
   return needs.length > 0 ? needs : undefined;
 }
 
-/** Whether a leave for its kind of work covers a command: it is told no more than how to do that. What denies a kind means all of it. */
+/** Whether a rule that denies a kind of work, or asks about it, means a command: all of the kind, whatever else it is told, and wherever to. */
+export function isOfKind(kind: string, part: Part, options: CommandPolicyOptions): boolean {
+  if (capabilitiesNeeded(part, options)?.some((need) => need === kind)) return true;
+  const [program, ...words] = part.argv;
+  const name = trustedName(program);
+  if (name === undefined) return false;
+  return (name === "git" ? gitKind(words) : RECOGNISERS.get(name)?.(words, part, options)) === kind;
+}
+
+/** Whether a leave for its kind of work covers a command: it is told no more than how to do that. */
 export function isCoveredByLeave(part: Part, needs: readonly CapabilityName[]): boolean {
   const [program, ...words] = part.argv;
   return program === undefined || needs.every((need) => isPlain(need, programName(program), words));

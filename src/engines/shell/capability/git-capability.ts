@@ -20,7 +20,17 @@ function isKept(word: ShellWord, part: Part, options: CommandPolicyOptions): boo
   return isProtected || (isPrecious && path !== undefined && /\/\.git(?:\/|$)/.test(path));
 }
 
-/** What work of git's covers these words, the program's name left out. */
+const GIT_FETCH = new Set("fetch pull ls-remote remote".split(" "));
+
+/** The kind of work that a sub-command is, whatever it is told. */
+export function gitKind(words: readonly ShellWord[]): GitNeed {
+  const verb = gitWords(words).words[0]?.text ?? "";
+  if (verb === "push") return "git-push";
+  if (GIT_FETCH.has(verb)) return "git-fetch";
+  return GIT_LOCAL.has(verb) ? "git-local" : undefined;
+}
+
+/** What leave for work of git's covers these words, the program's name left out. */
 export function gitNeed(words: readonly ShellWord[], part: Part, options: CommandPolicyOptions): GitNeed {
   const git = gitWords(words);
   const [name, ...rest] = git.words;
@@ -29,7 +39,7 @@ export function gitNeed(words: readonly ShellWord[], part: Part, options: Comman
   if (!isPlainWork(name.text, rest)) return undefined;
   if (folderAsRemote(git.words, part, options) !== undefined) return undefined;
   if (name.text === "push") return rest.every((word) => !/[:/]{2}|@.*:/.test(word.text)) ? "git-push" : undefined;
-  if (/^(?:fetch|pull|ls-remote|remote)$/.test(name.text)) return fetchNeed(name.text, rest);
+  if (GIT_FETCH.has(name.text)) return fetchNeed(name.text, rest);
   if (rest.some((word) => isKept(word, part, options))) return undefined;
   return GIT_LOCAL.has(name.text) ? "git-local" : undefined;
 }

@@ -78,3 +78,23 @@ export function isPlainWork(verb: string, words: readonly ShellWord[]): boolean 
   const runs = verb === "bisect" && operands.some(({ text }) => /^(?:run|visualize|view)$/.test(text));
   return !runs && strategies.every(({ text }) => STRATEGY.test(text));
 }
+
+/** The words of plain work that are a message, or have it attached: they name no file. */
+export function messageWords(verb: string, words: readonly ShellWord[]): ReadonlySet<ShellWord> {
+  if (!isPlainWork(verb, words)) return new Set();
+  const messagesIn = (some: readonly ShellWord[]): number => {
+    const reading = new Reading(some, { options: PLAIN[verb] ?? "", operands: "text" }, { values: "any" });
+    reading.run();
+    const { options } = reading.finish();
+    // Of another sub-command it is a flag.
+    return ["-m", "--message"].flatMap((name) => options.get(name) ?? []).filter(({ text }) => text !== "").length;
+  };
+  const isOption = (word: ShellWord | undefined): boolean => word?.text.startsWith("-") === true;
+  return new Set(
+    words.filter(
+      (word, at) =>
+        (isOption(word) || isOption(words[at - 1])) &&
+        messagesIn(words.slice(0, at + 1)) > messagesIn(words.slice(0, at)),
+    ),
+  );
+}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { classifyCommand } from "../classify-command.ts";
+import { proposeForSession } from "../propose-rule.ts";
 
 const judged = (command: string, rules: { readonly allow?: readonly string[]; readonly deny?: readonly string[] }) =>
   classifyCommand(command, { root: "/w", home: "/home/me", rules }).verdict;
@@ -128,11 +129,21 @@ test.each([
   expect(lines.split("|").filter((line) => !isCovered(line, leave))).toEqual([]);
 });
 
-test("a rule that denies a kind of work denies all of it", () => {
-  for (const command of ["pip install --user x", "go install x@latest", "podman run --runtime=./x y"]) {
-    const kind = command.startsWith("podman") ? "containers" : "dependencies";
-    expect(judged(command, { allow: ["shell(*)"], deny: [`shell(@${kind})`] }), command).toBe("deny");
-  }
+test("a rule that denies a kind of work denies all of it, and no leave is offered for what none covers", () => {
+  const kinds = {
+    dependencies: "pip install --user x|go install x@latest|npm i -g x|npm install $x|npm install x > ../log",
+    containers: "podman run --runtime=./x y|docker build --ssh=default .",
+    "git-local":
+      "git rebase -x 'make x' main|git merge -s ./evil x|git commit -m \"$text\"|git commit --template=x|git add .husky|git bisect run ./x|git -c a=b commit|git init --template=x|git commit -qm x > ../log",
+    "git-fetch": "git fetch ../x|git fetch --upload-pack=x o|git pull https://x.example/y|git remote add x y",
+    "git-push": "git push ../x|git push --receive-pack=./x|git push https://x.example/y",
+  };
+  for (const [kind, commands] of Object.entries(kinds))
+    for (const command of commands.split("|")) {
+      expect(judged(command, { allow: ["shell(*)"], deny: [`shell(@${kind})`] }), command).toBe("deny");
+      const leave = proposeForSession(command, { root: "/w", home: "/home/me" });
+      expect([command, leave?.rules]).toEqual([command, undefined]);
+    }
 });
 
 test("a rule for containers does not speak for what starts on the machine itself", () => {

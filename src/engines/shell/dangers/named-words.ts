@@ -1,12 +1,10 @@
 import { foldPath, isProtectedPath, namesBelowOf } from "../../paths/protected-names.ts";
 import { isWithin } from "../../paths/worked-folders.ts";
-import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
 import { onlyChecks } from "../programs/checkers.ts";
 import { scriptWords } from "../programs/edited-files.ts";
-import { gitWords } from "../programs/git-words.ts";
 import { readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
 import { writtenByOption } from "../programs/written-words.ts";

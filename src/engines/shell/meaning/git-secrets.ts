@@ -5,10 +5,6 @@ import type { CommandPolicyOptions, KeptByGit } from "../policy-types.ts";
 import type { ShellWord } from "../words.ts";
 import { type GitShows, gitShows } from "./git-shows.ts";
 
-/** Keys and settings that tests and examples come with. */
-const MADE_UP =
-  /(?:^|\/)(?:tests?|specs?|__tests__|e2e|fixtures?|__fixtures__|testdata|test-data|__mocks__|examples?|samples?)\//i;
-
 /** Why a look of git shows a file of secrets that it keeps, though no word names it. What stood in older commits alone is not looked through. */
 export function gitShowsSecret(
   words: readonly ShellWord[],
@@ -38,7 +34,7 @@ function secretIn(
   const changedOnly = shown.compares && !shown.showsPast(paths);
   return paths.find((path) => {
     const kind = secretPathKind(path);
-    if (kind === "ordinary" || MADE_UP.test(path) || !shown.reaches(path, from)) return false;
+    if (kind === "ordinary" || !shown.reaches(path, from)) return false;
     const isSecret = facts?.isSecretFile?.(`${top}/${path}`) ?? kind === "secret";
     return isSecret && !(changedOnly && !hasChanged(path));
   });
