@@ -1,7 +1,7 @@
 import type { PermissionPolicy } from "../../permissions/decide.ts";
 import { isStillLet, type Leave, lookingOnce, type PathLooks } from "../../permissions/decided-paths.ts";
 import type { Decision } from "../../permissions/decision.ts";
-import { refusalText } from "../../permissions/refusal.ts";
+import { acceptingEdits, NOT_ALLOWED, refusalText } from "../../permissions/refusal.ts";
 import type { Display } from "../../protocol/display.ts";
 import { type AgentEvent, type CallResult, failedResult, type ToolCall } from "../../protocol/event.ts";
 import type { ToolContext } from "../../tool.ts";
@@ -9,7 +9,6 @@ import type { CallParts } from "../agent-parts.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { PreparedCall, ReadyCall } from "../prepare-call.ts";
 import { unseenTarget, unseenText } from "../seen-paths.ts";
-import { acceptingEdits, NOT_ALLOWED } from "../told-below.ts";
 import { neverBegun, toldFailure } from "../until-cancelled.ts";
 
 export type Permission =
