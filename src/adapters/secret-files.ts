@@ -95,9 +95,9 @@ export function mayTell(path: string): boolean {
 /** Folders of `~/.config` in which commands find their settings; what others keep there is between a person and their programs. */
 const OF_COMMANDS = new Set(
   `git go pip pnpm npm yarn uv pdm pypoetry NuGet dotnet composer mise asdf direnv nix nixpkgs ccache sccache cargo containers systemd environment.d
-  fish nvim vim tmux bat ripgrep fd black flake8 pylint yamllint matplotlib jgit fontconfig starship ruff mypy clangd helix waymark`.split(
-    /\s+/,
-  ),
+  fish nvim vim tmux bat ripgrep fd black flake8 pylint yamllint matplotlib jgit fontconfig starship ruff mypy clangd helix waymark
+  rustfmt typst rubocop golangci-lint prettier stylelint dprint stylua taplo yapf pycodestyle isort autopep8 clang-format clang-tidy
+  markdownlint ktlint scalafmt ocamlformat swiftlint ctags gdb lldb`.split(/\s+/),
 );
 const OF_PROGRAMS = [".local/share", ".local/state", ".cache", "Library/Application Support"];
 /** What a program keeps that holds logins of a person, their messages or their money. */

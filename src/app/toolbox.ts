@@ -192,8 +192,12 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
       }) !== "no",
     openOutput: () => outputs.create(),
     pipesFolder: join(request.places.cache, "pipes"),
-    watch: (tier) =>
-      watchProtected(watchedPlaces([root, ...(codePlace.addedRoots ?? [])], request.places), tier, memory),
+    watch: (tier, gitSettings) =>
+      watchProtected(
+        { ...watchedPlaces([root, ...(codePlace.addedRoots ?? [])], request.places), gitSettings },
+        tier,
+        memory,
+      ),
     repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !trustedPrograms.includes(program)),
   };
 }

@@ -50,7 +50,9 @@ function settled(path: string, verdict: PathVerdict, { leave }: GuardScope): Pat
   if (leave === undefined) return verdict;
   if (realPath !== undefined && leave.leadsElsewhere(path, realPath))
     return { ...verdict, allowed: false, askable: false, refusal: "exchanged", reason: EXCHANGED };
-  return allowed || kind === undefined || !leave.lifts({ path, realPath }, kind) ? verdict : { ...verdict, allowed: true };
+  return allowed || kind === undefined || !leave.lifts({ path, realPath }, kind)
+    ? verdict
+    : { ...verdict, allowed: true };
 }
 
 const EXCHANGED = "it became another place since that was decided; look at it again";

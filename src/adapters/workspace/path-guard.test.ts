@@ -255,3 +255,28 @@ describe("openInside", () => {
     },
   );
 });
+
+test("what is written into a git folder, or makes a folder one, is protected whatever the folder is called", () => {
+  const at = (path: string, op: PathRequest["op"] = "create") => checkPath(path, { root, op }).refusal;
+  for (const folder of ["bare/objects", "bare/refs", "half/objects", "half/refs", "tree"])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const file of ["bare/HEAD", "bare/config", "bare/notes.txt", "tree/commondir", "half/config", "src/config"])
+    writeFileSync(join(root, file), "plain\n");
+  const parts = [
+    "bare/config.worktree",
+    "bare/hooks/post-checkout",
+    "bare/commondir",
+    "half/HEAD",
+    "half/head",
+    "tree/HEAD",
+  ];
+  expect(parts.map((path) => at(path))).toEqual(parts.map(() => "protected"));
+  expect([at("bare/config", "write"), at("bare/HEAD", "delete")]).toEqual(["protected", "protected"]);
+  const others = ["bare/new.txt", "half/hooks/x", "half/commondir", "src/HEAD", "src/objects/x", "HEAD"];
+  expect(others.map((path) => at(path))).toEqual(others.map(() => undefined));
+  expect([at("bare/config", "read"), at("src/config", "write"), at("bare/notes.txt", "write")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

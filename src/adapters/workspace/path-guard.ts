@@ -1,6 +1,5 @@
 import type { BigIntStats } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { nameFacts } from "../../engines/paths/name-facts.ts";
 import {
   namesProtected,
   type PathOperation,
@@ -10,8 +9,10 @@ import {
   type RuleVerdict,
 } from "../../engines/paths/path-rules.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
+import { nameFacts } from "../../engines/secrets/name-facts.ts";
 import { secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
+import { gitPartAt } from "../git-folder.ts";
 import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
 import { isSecretFile } from "../secret-files.ts";
 
@@ -80,7 +81,7 @@ export function checkNames(path: string, request: PathRequest, isSecret: (path: 
   const roots = rootsOf(request);
   const [root = request.root] = roots;
   const home = roots.find((folder) => isInside(path, folder)) ?? root;
-  return verdictOn(path, judgePlaces([placeIn(path, home, root)], request, isSecret));
+  return verdictOn(path, judgePlaces([placeIn(path, home, root)], request, { ...NOT_ON_DISK, isSecret }));
 }
 
 function verdictOn(path: string, { refusal, opened, ruling, reason, realPath }: Judgement): PathVerdict {
@@ -226,7 +227,11 @@ function judgeNames(path: string, walk: Exclude<Walk, { kind: "refused" }>, name
     placeIn(absolute, isBelow(absolute, names.home) ? names.home : names.root, names.root),
   );
   const isFile = walk.kind === "found" && walk.stats.isFile();
-  return { ...judgePlaces(places, names, (text) => isFile && isSecretFile(text, realPath)), realPath };
+  const onDisk = {
+    isSecret: (text: string) => isFile && isSecretFile(text, realPath),
+    gitPart: () => gitPartAt(realPath, names.home),
+  };
+  return { ...judgePlaces(places, names, onDisk), realPath };
 }
 
 /** The path as written, its dots resolved by the text alone; undefined when that leaves the workspace. */
@@ -239,20 +244,24 @@ function askedPath(path: string, { root, home }: Names): string | undefined {
 function judgeText(components: readonly string[], request: PathRequest): Judgement {
   const text = components.join("/");
   if (components.length === 0 && request.op !== "list") return { refusal: "outside", reason: "the workspace itself" };
-  return judgePlaces([{ absolute: `/${text}`, relative: text }], request, () => false);
+  return judgePlaces([{ absolute: `/${text}`, relative: text }], request, NOT_ON_DISK);
 }
 
-function judgePlaces(
-  places: readonly RuledPlace[],
-  request: PathRequest,
-  isSecret: (path: string) => boolean,
-): Judgement {
+/** What the names alone do not say. */
+interface OnDisk {
+  readonly isSecret: (path: string) => boolean;
+  readonly gitPart: () => string | undefined;
+}
+
+const NOT_ON_DISK: OnDisk = { isSecret: () => false, gitPart: () => undefined };
+
+function judgePlaces(places: readonly RuledPlace[], request: PathRequest, onDisk: OnDisk): Judgement {
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
   if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}`, ruling };
   const isOpened =
     ruling?.verdict === "allow" && namesProtected(ruling.rule, (path) => secretPathKind(path) !== "ordinary");
-  const refusal = nameProblem(places, op, isSecret);
+  const refusal = nameProblem(places, op, onDisk);
   if (refusal !== undefined && !isOpened) return { ...refusal, ruling };
   const opened = refusal?.refusal;
   if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks`, ruling };
@@ -266,11 +275,18 @@ function judgePlaces(
 function nameProblem(
   places: readonly { relative: string }[],
   operation: PathOperation,
-  isSecret: (path: string) => boolean,
+  { isSecret, gitPart }: OnDisk,
 ): Judgement | undefined {
+  const isChange = operation !== "read" && operation !== "list";
+  const part = isChange ? gitPart() : undefined;
+  if (part !== undefined)
+    return {
+      refusal: "protected",
+      reason: `${part} of a git folder can start programs or change what an agent may do`,
+    };
   for (const { relative: text } of places) {
     const { last, protectedBy, secrecy } = nameFacts(text);
-    if (protectedBy !== undefined && operation !== "read" && operation !== "list")
+    if (protectedBy !== undefined && isChange)
       return {
         refusal: "protected",
         reason: `${displayName(protectedBy)} can start programs or change what an agent may do`,

@@ -22,7 +22,9 @@ export function leaveFor(decided: readonly DecidedPath[]): PathLeave {
     lifts: ({ path, realPath }, refusal) =>
       decided.some(
         (one) =>
-          one.realPath === (realPath ?? "") && (realPath !== undefined || one.path === path) && one.lifts.includes(refusal),
+          one.realPath === (realPath ?? "") &&
+          (realPath !== undefined || one.path === path) &&
+          one.lifts.includes(refusal),
       ),
     mayChange: (realPath) =>
       decided.some((one) => one.use !== "read" && one.realPath !== "" && isBelow(realPath, one.realPath)),

@@ -1,13 +1,9 @@
-import { boundOutput, isPaged } from "../context/bound-output.ts";
-import { decide, leaveVerdict, type PermissionPolicy } from "../permissions/decide.ts";
-import { decidedPaths, type PathLooks } from "../permissions/decided-paths.ts";
-import type { Decision } from "../permissions/decision.ts";
-import { declaredProcesses } from "../permissions/declared-processes.ts";
+import { condense } from "../context/condense-output.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
 import { type AgentEvent, type CallResult, failedResult, type ToolCall } from "../protocol/event.ts";
-import type { ToolContext, ToolOutput } from "../tool.ts";
-import type { CallParts, ContextKeeper } from "./agent-parts.ts";
+import type { CallParts } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
+import { contextFor } from "./leave/call-context.ts";
 import {
   decideAgain,
   hookedCalls,
@@ -16,7 +12,7 @@ import {
   type PermittedCall,
   permit,
 } from "./leave/permit-call.ts";
-import { type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
+import { type PreparedCall, prepareCalls } from "./prepare-call.ts";
 import { asOwnCommand } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
 import { toldBelow } from "./told-below.ts";
@@ -71,10 +67,7 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
     }
     const { call, intent } = item;
     yield { type: "call-start", call, accesses: intent.accesses, display: intent.display };
-    const permission = yield* permit(item, parts, queue, {
-      decided,
-      contextOf: (one, looks) => contextFor(one, parts, queue, looks),
-    });
+    const permission = yield* permit(item, parts, queue);
     settled.push(
       permission.kind === "refused"
         ? Promise.resolve({ result: permission.result })
@@ -145,7 +138,7 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {
-    const now = await decideAgain(item, parts, { decided });
+    const now = await decideAgain(item, parts);
     if (now.kind === "refused") return { result: failedResult(call, now.why, durationMs()) };
     const context = contextFor({ ...item, ...now.bounds }, parts, queue, now.looks);
     if (await isOtherThanShown(item, context)) return { result: failedResult(call, OTHERWISE_THAN_SHOWN) };
@@ -180,48 +173,4 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
 /** What the model is told of the call stands above what the call gave. */
 function withNotes({ told, why }: PermittedCall, text: string): string {
   return [told, why, text].filter((part) => part !== undefined).join("\n");
-}
-
-async function condense(
-  output: ToolOutput,
-  call: ToolCall,
-  parts: CallParts,
-): Promise<Awaited<ReturnType<ContextKeeper["condense"]>>> {
-  if (parts.context) return parts.context.condense(output, call, parts);
-  if (output.handle) return { text: output.text, handle: output.handle };
-  return isPaged(output) ? { text: output.text } : boundOutput(output.text, parts.outputs);
-}
-
-/** By the policy, and by what a hook said of it. */
-async function decided(item: ReadyCall, policy: PermissionPolicy): Promise<Decision> {
-  const { call, intent, hookVerdict } = item;
-  if (hookVerdict === undefined) return decide(call.name, intent, policy);
-  return (await import("../hooks/decide-with.ts")).decideWith(item, hookVerdict, policy);
-}
-
-/** Made for dry runs, of which the model is told nothing, and for calls that were permitted: both may open what the call declared. */
-export function contextFor(
-  item: ReadyCall & { readonly looksOnly?: true },
-  parts: CallParts,
-  queue: Pick<EventQueue<AgentEvent>, "push">,
-  looks: PathLooks,
-): ToolContext {
-  const { call, intent, looksOnly } = item;
-  const { workspace, search } = parts.ports;
-  const places = decidedPaths(looks, call.name);
-  return {
-    ...parts.ports,
-    workspace: workspace.allowing(intent.accesses, places),
-    search: { search: (query, signal) => search.search({ ...query, decided: places }, signal) },
-    processes: declaredProcesses(parts.ports.processes, intent.accesses, looksOnly ? { looksOnly } : {}),
-    callId: call.id,
-    signal: parts.signal,
-    ...(parts.resultCharsMax === undefined ? {} : { resultCharsMax: parts.resultCharsMax }),
-    progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
-    mayLeave: (exception) =>
-      leaveVerdict(call.name, intent, exception, {
-        policy: parts.policy(),
-        isAnswered: parts.hooks?.has("PermissionRequest") === true,
-      }),
-  };
 }

@@ -168,11 +168,12 @@ function stricter(one: Judged, other: Judged): Judged {
 function judgedName(name: string): Judged {
   const isShown = TEMPLATE.test(name) || PUBLIC.test(name);
   const isEnvironment = ENVIRONMENT.test(name);
-  const isSecret = isEnvironment || NAMES.has(name) || PRIVATE_KEY_NAME.test(name) || SECRET_EXTENSION.test(name);
+  const isKey = NAMES.has(name) || PRIVATE_KEY_NAME.test(name) || SECRET_EXTENSION.test(name);
+  const isSecret = isEnvironment || isKey;
   const isWord = SECRET_WORD.test(name);
-  const saysSo = isSecret || isWord || NAMED_BY_CONTENT.test(name);
-  if (!saysSo && !BY_CONTENT.test(name)) return ORDINARY;
-  const isNamed = saysSo && asksByName(name, isEnvironment) && !SAMPLE.test(name);
+  const saysSo = isKey || isWord || NAMED_BY_CONTENT.test(name);
+  if (!saysSo && !isEnvironment && !BY_CONTENT.test(name)) return ORDINARY;
+  const isNamed = asksByName(name, saysSo) && !SAMPLE.test(name);
   if (isShown) return { kind: "ordinary", isNamed };
   if (isSecret) return { kind: "secret", isNamed };
   const isSource = isWord && OTHER_SOURCE.test(name);
@@ -180,8 +181,8 @@ function judgedName(name: string): Judged {
 }
 
 /** `vite.env.ts` is source, and a folder `identity` no key. */
-const asksByName = (name: string, isEnvironment: boolean): boolean =>
-  isEnvironment ? /^\.env|\.env$/.test(name) : !PLAINLY_PUBLIC.test(name) && name !== "identity";
+const asksByName = (name: string, saysSo: boolean): boolean =>
+  /^\.env(?:rc)?(?:[._-]|$)|.\.env$/.test(name) || (saysSo && !PLAINLY_PUBLIC.test(name) && name !== "identity");
 
 /** Names by which a pattern of a shell is tried for whether it could mean a secret. */
 export const SECRET_SAMPLES = [

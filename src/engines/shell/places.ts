@@ -38,7 +38,7 @@ const STREAMS = new Set(
   "/dev/null /dev/stdin /dev/stdout /dev/stderr /dev/tty /dev/fd/0 /dev/fd/1 /dev/fd/2".split(" "),
 );
 const SYSTEM_FACTS = new Set(
-  "/etc/os-release /etc/lsb-release /etc/debian_version /etc/issue /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg /proc/uptime".split(
+  "/etc/os-release /usr/lib/os-release /etc/lsb-release /etc/debian_version /etc/issue /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg /proc/uptime".split(
     " ",
   ),
 );
@@ -61,7 +61,18 @@ const RANK: readonly Region[] = [
 export function readPlaceOf(word: ShellWord, folders: Folders, options: CommandPolicyOptions): Place {
   const isLink =
     isLiteral(word) && folders.some((folder) => linkAt(normalizePath(writtenIn(word.text, folder)), options));
-  return placeOf(isLink ? { ...word, text: `${word.text}/.` } : word, folders, options);
+  const place = placeOf(isLink ? { ...word, text: `${word.text}/.` } : word, folders, options);
+  return options.hasReadProfile && isOfSystem(place, options) ? { ...place, region: "facts" } : place;
+}
+
+/** Where the system keeps its programs, with what belongs to them: the same for everybody, and nobody's settings. */
+const OF_SYSTEM =
+  /^\/(?:usr|bin|sbin|lib(?:32|64|x32)?|nix\/store|gnu\/store)(?:\/|$)(?!home(?:\/|$)|local\/(?:etc|var)(?:\/|$))/;
+
+/** Whether a place is one that every sandbox shows. */
+export function isOfSystem({ path, region }: Place, { home }: CommandPolicyOptions): boolean {
+  if (path === undefined || !/^(?:outside|above)$/.test(region) || !OF_SYSTEM.test(path)) return false;
+  return home === undefined || (!isWithin(path, normalizePath(home)) && !isWithin(normalizePath(home), path));
 }
 
 /** The worst place a word could mean, over all folders the command may run in. */

@@ -120,8 +120,8 @@ export interface LineSettings {
   /** By their names in lower case. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly variables: readonly { readonly name: string; readonly value: ShellWord }[];
-  /** What programs are called by in it besides their names. */
-  readonly otherNames: ReadonlyMap<string, readonly string[]>;
+  /** What programs are called by in it besides their names, each with the commands that it may stand for. */
+  readonly otherNames: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** It writes a file of settings. */
   readonly isWritten: boolean;
 }
@@ -149,6 +149,8 @@ export interface CommandPolicyOptions {
   readonly facts?: WorkspaceFacts | undefined;
   /** What rules about files say of an absolute path, which may hold a glob. Absent: there are none. */
   readonly pathRule?: PathRule | undefined;
+  /** Whatever runs, a sandbox closes to it what those rules deny. False when absent. */
+  readonly closesDenied?: boolean | undefined;
   /** The strictest that those rules say of what is read; what is not known may be what they mean. */
   readonly readsRuled?: "ask" | "deny" | undefined;
   readonly lineSettings?: LineSettings | undefined;

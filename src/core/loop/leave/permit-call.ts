@@ -1,7 +1,7 @@
-import type { PermissionPolicy } from "../../permissions/decide.ts";
+import { decide, type PermissionPolicy } from "../../permissions/decide.ts";
 import { isStillLet, type Leave, lookingOnce, type PathLooks } from "../../permissions/decided-paths.ts";
 import type { Decision } from "../../permissions/decision.ts";
-import { acceptingEdits, NOT_ALLOWED, refusalText } from "../../permissions/refusal.ts";
+import { refusalText } from "../../permissions/refusal.ts";
 import type { Display } from "../../protocol/display.ts";
 import { type AgentEvent, type CallResult, failedResult, type ToolCall } from "../../protocol/event.ts";
 import type { ToolContext } from "../../tool.ts";
@@ -9,7 +9,12 @@ import type { CallParts } from "../agent-parts.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { PreparedCall, ReadyCall } from "../prepare-call.ts";
 import { unseenTarget, unseenText } from "../seen-paths.ts";
+import { allowedMode, NOT_ALLOWED } from "../told-below.ts";
 import { neverBegun, toldFailure } from "../until-cancelled.ts";
+import { contextFor } from "./call-context.ts";
+
+/** All that is decided for one call goes by one look at each path. */
+type LookingParts = CallParts & { readonly looks: PathLooks };
 
 export type Permission =
   | { readonly kind: "refused"; readonly result: CallResult }
@@ -19,6 +24,8 @@ export type Permission =
 export type PermittedCall = ReadyCall & {
   readonly why?: string;
   readonly looksOnly?: true;
+  /** A person said yes to it as it is. */
+  readonly isAgreed?: true;
   readonly leave: Leave;
   /** As a person saw it who was asked. */
   readonly shown?: Display;
@@ -26,26 +33,23 @@ export type PermittedCall = ReadyCall & {
 
 const refused = (result: CallResult): Permission => ({ kind: "refused", result });
 
-/** What leave is given by, and what a call works with that has it. */
-export interface Judging {
-  decided(item: ReadyCall, policy: PermissionPolicy): Promise<Decision>;
-  contextOf(item: ReadyCall, looks: PathLooks): ToolContext;
+/** By the policy, and by what a hook said of it. */
+async function decided(item: ReadyCall, policy: PermissionPolicy): Promise<Decision> {
+  const { call, intent, hookVerdict } = item;
+  if (hookVerdict === undefined) return decide(call.name, intent, policy);
+  return (await import("../../hooks/decide-with.ts")).decideWith(item, hookVerdict, policy);
 }
-
-/** All that is decided for one call goes by one look at each path. */
-type LookingParts = CallParts & Judging & { readonly looks: PathLooks };
 
 export async function* permit(
   item: ReadyCall,
   given: CallParts,
   queue: EventQueue<AgentEvent>,
-  judging: Judging,
 ): AsyncGenerator<AgentEvent, Permission> {
   const { call, intent } = item;
   if (given.signal.aborted) return refused(neverBegun(call, given));
   const looks: PathLooks = new Map();
-  const parts = { ...given, ...judging, looks, policy: () => lookingOnce(given.policy(), looks) };
-  const decision = await parts.decided(item, parts.policy());
+  const parts = { ...given, looks, policy: () => lookingOnce(given.policy(), looks) };
+  const decision = await decided(item, parts.policy());
   if (decision.verdict === "allow") {
     // Where a person is asked, they see what would go.
     const unseen = parts.shown && (await unseenTarget(intent.accesses, parts.shown, parts.ports.workspace));
@@ -75,40 +79,38 @@ async function* askPerson(
 ): AsyncGenerator<AgentEvent, Permission> {
   const { call } = item;
   try {
-    const preview = () => previewOf(item, parts.contextOf(item, parts.looks));
+    const preview = () => previewOf(item, contextFor(item, parts, queue, parts.looks));
     const display = await preview();
-    const request = { call, display, decision, ...(await allowedMode(item, parts)) };
+    const request = { call, display, decision, ...(await allowedMode(item, parts.policy())) };
     const answer = await parts.approver.approve(request, parts.signal);
     const { judgeAnswer } = await import("../../hooks/judge-answer.ts");
     const judged = await judgeAnswer(item, answer, parts, (event) => queue.push(event));
     if (judged.kind === "denied") {
-      yield deny(call, judged.why, parts);
+      yield deny(call, judged.why, parts, judged.said);
       return refused(failedResult(call, `${NOT_ALLOWED}${judged.why}`));
     }
     if (judged.item === item && JSON.stringify(await preview()) !== JSON.stringify(display))
       return refused(failedResult(call, OTHERWISE_THAN_SHOWN));
     yield { type: "approval", callId: call.id, allowed: true, why: judged.said };
     const shown = judged.item === item ? { shown: display } : {};
-    return permissionOf(judged.item, { ...judged, ...shown, call }, parts);
+    return agreed(await permissionOf(judged.item, { ...judged, ...shown, call }, parts), item);
   } catch (error) {
     return refused(failedResult(call, toldFailure(item, error, parts)));
   }
-}
-
-/** Where nobody can answer: the mode that would not ask. */
-async function allowedMode({ hookVerdict: _, ...item }: ReadyCall, { policy, decided }: LookingParts) {
-  const now = policy();
-  if (!now.isAlone || now.mode !== "default") return {};
-  const { verdict } = await decided(item, acceptingEdits(now));
-  return verdict === "allow" ? { allowingMode: "acceptEdits" as const } : {};
 }
 
 export const OTHERWISE_THAN_SHOWN =
   "Nothing was done: what it touches became another while the person was asked, who saw it as it was. Look at it again.";
 
 /** In plan mode nothing is denied that could be done: it is a plan that is asked for. */
-function deny({ id: callId, name, input }: ToolCall, why: string, { ledger, policy }: CallParts): AgentEvent {
-  if (policy().mode !== "plan") ledger.denials.push({ callId, name, input, why });
+function deny(
+  { id: callId, name, input }: ToolCall,
+  why: string,
+  { ledger, policy }: CallParts,
+  said?: string,
+): AgentEvent {
+  if (policy().mode !== "plan")
+    ledger.denials.push({ callId, name, input, why, ...(said === undefined ? {} : { said }) });
   return { type: "approval", callId, allowed: false, why };
 }
 
@@ -116,7 +118,7 @@ function deny({ id: callId, name, input }: ToolCall, why: string, { ledger, poli
 async function permissionOf(
   prepared: PreparedCall,
   { call, why, shown }: Pick<PermittedCall, "call" | "why" | "shown">,
-  { looks, policy, decided }: LookingParts,
+  { looks, policy }: LookingParts,
 ): Promise<Permission> {
   if (prepared.kind === "refused") return refused(prepared.result);
   const leave = { looks, asked: await decided(prepared, policy()) };
@@ -126,11 +128,17 @@ async function permissionOf(
   };
 }
 
+/** What the person was asked about, and not what they or a hook of theirs put in its place. */
+const agreed = (permission: Permission, asked: ReadyCall): Permission =>
+  permission.kind === "allowed" && permission.item.input === asked.input
+    ? { ...permission, item: { ...permission.item, isAgreed: true } }
+    : permission;
+
 /**
  * What a call waited for, or what was kept before it, may have made another of what it names: it is decided anew immediately before it acts, and
  * what is another question by then is not answered.
  */
-export async function decideAgain(item: PermittedCall, { policy }: CallParts, { decided }: Pick<Judging, "decided">) {
+export async function decideAgain(item: PermittedCall, { policy }: CallParts) {
   const looks: PathLooks = new Map();
   const now = await decided(item, lookingOnce(policy(), looks));
   if (isStillLet(item.call.name, item.leave, now, looks))

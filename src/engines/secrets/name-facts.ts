@@ -1,17 +1,16 @@
-import { secretPathKind } from "../secrets/secret-path.ts";
-import { askedName, foldName } from "./protected-names.ts";
+import { askedName, foldName } from "../paths/protected-names.ts";
+import { secretPathKind } from "./secret-path.ts";
 
-interface NameFacts {
+export interface NameFacts {
   readonly last: string | undefined;
   readonly protectedBy: ReturnType<typeof askedName>;
   readonly secrecy: ReturnType<typeof secretPathKind>;
 }
 
-/** A call asks three times or four for the same path. */
+/** What a path's text alone says; a call asks three times or four for the same one. */
 const knownNames = new Map<string, NameFacts>();
 const KNOWN_NAMES_MAX = 500;
 
-/** What the text of a path alone says. */
 export function nameFacts(text: string): NameFacts {
   const known = knownNames.get(text);
   if (known !== undefined) return known;
