@@ -12,7 +12,6 @@ import {
 import type { Rooms } from "../rooms.ts";
 import { keptOf } from "../settings/locations.ts";
 import type { BatchDescription } from "./job-file.ts";
-import { describedAs } from "./kept-description.ts";
 
 /** The batches of a folder, or of a server that is named by its address. Closed with the rooms. */
 export async function openBatchStore(
@@ -78,6 +77,8 @@ export async function knownBatch(store: QueueStore, name: string | undefined): P
       EXIT.badInput,
     );
   const queue = await store.open(wanted);
+  // Whoever only lists batches reads no job.
+  const { describedAs } = await import("./kept-description.ts");
   return { name: wanted, queue, description: describedAs(wanted, await queue.description()) };
 }
 
