@@ -19,21 +19,23 @@ class LongFirst extends BaseSequencer {
 }
 
 const UNIT = { globalSetup: LOOPBACK, testTimeout: 60_000, hookTimeout: 60_000, retry: RETRIES };
-/** Floors that may touch neither the outside nor the process: `test/architecture.test.ts`. */
-const PURE = "src/{base,core,engines,tools}/**/*.test.ts";
+/** Modules that keep what they found (programs, grammars, processes): each file begins with new ones. */
+const KEEPING = "src/adapters/{code-index,processes,sandbox}/**";
 
 /** Units run beside the source; end-to-end tests drive the package as it is installed. */
 export default defineConfig({
   test: {
     projects: [
-      // Nothing that one file leaves behind can reach the next, so a worker reads the modules once for all.
-      { test: { name: "pure", include: [PURE], isolate: false, ...UNIT } },
-      { test: { name: "unit", include: ["src/**/*.test.ts", "test/*.test.ts"], exclude: [PURE], ...UNIT } },
+      // No file leaves behind what could reach the next, so a worker reads the modules once for all.
+      { test: { name: "shared", include: ["src/**/*.test.ts"], exclude: [KEEPING], isolate: false, ...UNIT } },
+      { test: { name: "unit", include: [`${KEEPING}/*.test.ts`, "test/*.test.ts"], ...UNIT } },
       {
         test: {
           name: "e2e",
           include: ["test/{e2e,faults,promises,terminal}/**/*.test.ts"],
           globalSetup: INSTALLED,
+          // What they try are other processes; a worker reads the helpers once for all.
+          isolate: false,
           // Twice the processors: more than a quarter of it is waiting for screens, servers and timers.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { createPlanFiles, type PlanFiles } from "../src/adapters/plans/plan-files.ts";
 import { textReader } from "../src/app/models/answers/text-reader.ts";
+import { saidNo } from "../src/app/permissions/approval-options.ts";
 import { permissionPolicy } from "../src/app/permissions/permission-policy.ts";
 import type { AgentParts, RunLimits } from "../src/core/loop/agent-parts.ts";
 import { RunLedger } from "../src/core/loop/run-ledger.ts";
@@ -32,6 +33,8 @@ export interface SceneOptions {
   readonly mode?: PermissionMode;
   /** Answers of the person; nobody is there without them. */
   readonly answers?: readonly string[];
+  /** What the person says with a no to each call that is asked about; absent: nobody is there. */
+  readonly refusal?: string;
   readonly limits?: Partial<RunLimits>;
 }
 
@@ -105,7 +108,10 @@ export function planScene(options: SceneOptions = {}): PlanScene {
           home: undefined,
           addDirs: [],
         }),
-      approver: { approve: async () => ({ allowed: false, why: "nobody is there" }) },
+      approver: {
+        approve: async () =>
+          options.refusal === undefined ? { allowed: false, why: "nobody is there" } : saidNo(options.refusal),
+      },
       inbox: { take: () => [] },
       clock: {
         now: () => performance.timeOrigin + performance.now(),

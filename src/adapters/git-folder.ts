@@ -1,7 +1,9 @@
 import { accessSync, constants, lstatSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { nativePath } from "../engines/paths/file-names.ts";
+import { foldName } from "../engines/paths/protected-names.ts";
 import { statIfThere } from "./folder-entries.ts";
-import { realOr } from "./inside.ts";
+import { isInside, realOr } from "./inside.ts";
 import { walkPath } from "./path-walk.ts";
 import type { GitWork } from "./quiet-git.ts";
 import { plainText, readPlainFile, smallText } from "./read-plain-file.ts";
@@ -40,8 +42,43 @@ export function gitPlaceAt(top: string): GitPlace | undefined {
   // Git goes no further, whether or not it is a repository.
   if (named.place !== undefined) return { top, gitFolder: named.place, isSure: true };
   if (named.isUnknown) return { top, gitFolder: dotGit, isSure: true, unknownBy: dotGit };
-  const isBare = ["HEAD", "objects", "refs"].every((name) => statIfThere(join(top, name)) !== undefined);
-  return isBare ? { top, gitFolder: top, isSure: isRepository(top) } : undefined;
+  return isGitFolder(top) ? { top, gitFolder: top, isSure: isRepository(top) } : undefined;
+}
+
+/**
+ * Whether git may take a folder for its own by what lies in it, whatever it is called.
+ * @param added  a name that counts as if it were there
+ */
+export function isGitFolder(folder: string, added?: string): boolean {
+  const has = (name: string): boolean => name === added || isNamed(join(folder, name));
+  return has("HEAD") && (has("commondir") || (has("objects") && has("refs")));
+}
+
+const PARTS = new Map(
+  "HEAD config config.worktree commondir hooks info modules worktrees objects refs logs packed-refs index"
+    .split(" ")
+    .map((name) => [foldName(name), name]),
+);
+
+/**
+ * By which name what is written at a path is a part of a git folder that needs no name to be one, and may become one by that.
+ * @param root  the folder that is worked in; both real
+ */
+export function gitPartAt(path: string, root: string): string | undefined {
+  for (let at = path; at !== root && isInside(at, root); at = dirname(at)) {
+    const part = PARTS.get(foldName(basename(at)));
+    if (part !== undefined && isGitFolder(dirname(at), part)) return part;
+  }
+  return undefined;
+}
+
+/** A link to nowhere counts: as a HEAD it names a branch. */
+function isNamed(path: string): boolean {
+  try {
+    return lstatSync(nativePath(path), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Never what git would not take; where git takes more, such as a link for a HEAD, the folders above count besides. */
@@ -96,7 +133,8 @@ export function knownRepository(gitFile: string): string | undefined {
     const named = namedGitFolder(gitFile);
     if (named === undefined) return undefined;
     const gitFolder = realpathSync(named);
-    const back = realpathSync(plainText(join(gitFolder, "gitdir"))?.trim() ?? "");
+    // Git takes blanks at the end of this one away, too (`get_linked_worktree` in its worktree.c).
+    const back = realpathSync(placeFrom(gitFolder, plainText(join(gitFolder, "gitdir"))?.trimEnd() ?? "") ?? "");
     const common = realpathSync(commonGitFolder(gitFolder));
     return back === realpathSync(gitFile) && dirname(gitFolder) === join(common, "worktrees") ? common : undefined;
   } catch {

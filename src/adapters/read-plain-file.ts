@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { errorCode } from "../base/error-text.ts";
+import { type NativePath, nativePath } from "../engines/paths/file-names.ts";
 import { readWhole } from "./whole-file.ts";
 
 export const BYTES_MAX = 1024 * 1024;
@@ -31,8 +32,8 @@ export type PlainBytes =
   | Exclude<PlainFile, { readonly kind: "text" }>;
 
 /** A pipe is opened without waiting for its other end. @param flags  such as O_NOFOLLOW */
-export const openPlain = (path: string, flags = 0): number =>
-  openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+export const openPlain = (path: NativePath, flags = 0): number =>
+  openSync(nativePath(path), constants.O_RDONLY | constants.O_NONBLOCK | flags);
 
 /**
  * The content of a regular file, however it is opened; it is closed again.

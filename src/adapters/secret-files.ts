@@ -1,9 +1,13 @@
-import { constants, lstatSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync } from "node:fs";
 import { basename, join } from "node:path";
-import { namesSecret } from "../engines/secrets/names-secret.ts";
+import { errorCode } from "../base/error-text.ts";
+import type { NativePath } from "../engines/paths/file-names.ts";
 import { npmSettingsShowMore, npmSettingsTell } from "../engines/secrets/package-settings.ts";
+import { holdsSecret, LOOKED_AT_BYTES } from "../engines/secrets/secret-content.ts";
+import { isNamedSecret, namesSecret, secretPathKind } from "../engines/secrets/secret-path.ts";
 import { entriesIn } from "./folder-entries.ts";
 import { openPlain, plainBytes } from "./read-plain-file.ts";
+import { readWhole } from "./whole-file.ts";
 
 const BYTES_MAX = 64 * 1024;
 
@@ -14,11 +18,71 @@ function npmSettingsAt(path: string): string | undefined {
   return read.kind === "bytes" ? read.bytes.toString("utf8") : undefined;
 }
 
-/** Whether a file, or a folder with all in it, may hold secrets: by its name, but for settings in which no login stands. */
+/**
+ * Whether a file, or a folder with all in it, may hold secrets from a program that would get all of it: by its name, but for settings in which no
+ * login stands, or by what it holds.
+ */
 export function mayHoldSecret(path: string, kind: "file" | "folder"): boolean {
-  if (!namesSecret(path, kind)) return false;
+  if (kind === "folder") return namesSecret(path, kind);
+  if (!namesSecret(path, kind)) return secretPathKind(path) === "by-content" && showsSecret(path, path);
+  // `process.env.HOME` is no file, and of what a folder is called only some names say what is in it.
+  if (!isNamedSecret(path) && !isThere(path)) return false;
   const settings = npmSettingsAt(path);
   return settings === undefined || npmSettingsShowMore(settings);
+}
+
+/** Whether there is something else than a folder, or what cannot be looked at. */
+function isThere(path: string): boolean {
+  try {
+    return !lstatSync(path).isDirectory();
+  } catch (error) {
+    return errorCode(error) !== "ENOENT" || isSpelt(path);
+  }
+}
+
+/** A name that is no text is there under another. */
+const isSpelt = (path: string): boolean => !path.isWellFormed() || /\ufffd|\\x/.test(path);
+
+/**
+ * Whether a file may not be shown unasked: by its name, or, where only the content tells, by that.
+ * @param named   the path that says what it is; what is shown of a name that is no text is enough
+ * @param native  where it lies
+ */
+export function isSecretFile(named: string, native: NativePath): boolean {
+  const kind = secretPathKind(named);
+  return kind === "secret" || (kind === "by-content" && showsSecret(named, native));
+}
+
+/** What was seen of files, as they were then. */
+const seen = new Map<string, boolean>();
+const SEEN_MAX = 2_000;
+
+/** What is not there shows nothing; what cannot be looked at may show anything. */
+function showsSecret(named: string, native: NativePath): boolean {
+  try {
+    const file = openPlain(native, constants.O_NOFOLLOW);
+    try {
+      const stats = fstatSync(file, { bigint: true });
+      return stats.isFile() && seenIn(file, named, stats);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    // A link leads to what is judged by its own name.
+    return code !== "ELOOP" && (code !== "ENOENT" || isSpelt(named));
+  }
+}
+
+function seenIn(file: number, named: string, { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): boolean {
+  const key = [basename(named), dev, ino, size, mtimeNs, ctimeNs].join(":");
+  const known = seen.get(key);
+  if (known !== undefined) return known;
+  const shows = size > LOOKED_AT_BYTES || holdsSecret(named, readWhole(file, Number(size)).toString("latin1"));
+  if (seen.size >= SEEN_MAX) seen.clear();
+  seen.set(key, shows);
+  return shows;
 }
 
 /** Whether a name is there that may change what a program does: settings that only say how it goes about its work do not. */
@@ -31,9 +95,9 @@ export function mayTell(path: string): boolean {
 /** Folders of `~/.config` in which commands find their settings; what others keep there is between a person and their programs. */
 const OF_COMMANDS = new Set(
   `git go pip pnpm npm yarn uv pdm pypoetry NuGet dotnet composer mise asdf direnv nix nixpkgs ccache sccache cargo containers systemd environment.d
-  fish nvim vim tmux bat ripgrep fd black flake8 pylint yamllint matplotlib jgit fontconfig starship ruff mypy clangd helix waymark`.split(
-    /\s+/,
-  ),
+  fish nvim vim tmux bat ripgrep fd black flake8 pylint yamllint matplotlib jgit fontconfig starship ruff mypy clangd helix waymark
+  rustfmt typst rubocop golangci-lint prettier stylelint dprint stylua taplo yapf pycodestyle isort autopep8 clang-format clang-tidy
+  markdownlint ktlint scalafmt ocamlformat swiftlint ctags gdb lldb`.split(/\s+/),
 );
 const OF_PROGRAMS = [".local/share", ".local/state", ".cache", "Library/Application Support"];
 /** What a program keeps that holds logins of a person, their messages or their money. */

@@ -170,6 +170,7 @@ export class Rooms {
       opens: (exception: SandboxException, command: string, folder: string | undefined) =>
         this.sandbox.opens(exception, command, folder),
       confines: () => this.sandbox.confines(),
+      closesDenied: () => this.sandbox.closesDenied(),
     };
     return permissionPolicy({
       mode,

@@ -107,7 +107,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const workspace = request.editorText === undefined ? files : withUnsaved(files, request.editorText);
   const processes = createProcesses(processesOptions(request, outputs));
   const isDenied = (name: string) => takesAway(config.permissions, name);
-  const code = createCodeIntelligence({ ...codePlace, deny: rules.deny });
+  const code = createCodeIntelligence({ ...codePlace, deny: [...rules.deny, ...rules.ask] });
   const searcher = webSearch(config, environment);
   const ports: ToolPorts = {
     workspace,
@@ -192,8 +192,12 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
       }) !== "no",
     openOutput: () => outputs.create(),
     pipesFolder: join(request.places.cache, "pipes"),
-    watch: (tier) =>
-      watchProtected(watchedPlaces([root, ...(codePlace.addedRoots ?? [])], request.places), tier, memory),
+    watch: (tier, gitSettings) =>
+      watchProtected(
+        { ...watchedPlaces([root, ...(codePlace.addedRoots ?? [])], request.places), gitSettings },
+        tier,
+        memory,
+      ),
     repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !trustedPrograms.includes(program)),
   };
 }

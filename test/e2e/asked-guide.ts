@@ -11,18 +11,19 @@ export interface GuideAnswer {
   readonly outcome: string;
 }
 
-type Ask = (question: string) => Promise<GuideAnswer>;
+type Ask = (prompts: readonly string[]) => Promise<GuideAnswer>;
 /** By the home of the place. */
 const guides = new Map<string, Promise<Ask>>();
 
 /**
  * What the guide, which needs no model, says to a question in a place. The installed program is started once for all questions of a
  * place, as an editor starts it: each is asked in a session of its own, which knows nothing of those before.
+ * @param before  what was said in the same session
  */
-export async function askGuide(question: string, place: Place): Promise<GuideAnswer> {
+export async function askGuide(question: string, place: Place, before: readonly string[] = []): Promise<GuideAnswer> {
   const guide = guides.get(place.home) ?? startGuide(place);
   guides.set(place.home, guide);
-  return (await guide)(question);
+  return (await guide)([...before, question]);
 }
 
 export const answerOfGuide = async (question: string, place: Place): Promise<string> =>
@@ -48,9 +49,12 @@ async function startGuide(place: Place): Promise<Ask> {
       ),
     );
   await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {} });
-  return async (question) => {
+  return async (prompts) => {
     const { sessionId } = await agent.request(methods.agent.session.new, { cwd: place.cwd, mcpServers: [] });
-    await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: "text", text: question }] });
+    for (const text of prompts) {
+      said.delete(sessionId);
+      await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: "text", text }] });
+    }
     return { said: said.get(sessionId) ?? "", outcome: outcomeOf(sessionId, place) };
   };
 }

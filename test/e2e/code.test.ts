@@ -1,18 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EDGE_KINDS, type Graph, NODE_KINDS } from "../../src/engines/citadel/model.ts";
 import { readEstateTruth, scoreEstate } from "../estate-truth.ts";
-import { runWaymark } from "./run-waymark.ts";
+import { answerOfGuide } from "./asked-guide.ts";
+import { makePlace, runWaymark } from "./run-waymark.ts";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "waymark-code-")));
-const place = { cwd: join(folder, "estate"), home: join(folder, "home") };
-beforeAll(() => {
-  mkdirSync(place.home);
-  cpSync(resolve(import.meta.dirname, "../fixtures/estate"), place.cwd, { recursive: true });
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const place = makePlace();
+const folder = dirname(place.cwd);
+beforeAll(() => cpSync(resolve(import.meta.dirname, "../fixtures/estate"), place.cwd, { recursive: true }));
+afterAll(() => place.remove());
 
 const code = (...args: readonly string[]) => runWaymark(["code", ...args], place);
 
@@ -178,10 +175,8 @@ test("a file outside of the working folder is looked at with the whole repositor
 });
 
 describe("offline", () => {
-  const ask = (prompt: string) => runWaymark(["--offline", "-p", prompt], place);
-
   test("what happens if I change the length of ACCT-ID? gives the impact with citations", async () => {
-    const run = await ask("what happens if I change the length of ACCT-ID?");
+    const run = await runWaymark(["--offline", "-p", "what happens if I change the length of ACCT-ID?"], place);
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/A change of ACCT-ID reaches: .*recompile \d/);
     expect(run.stdout).toMatch(/cpy\/ACCTREC\.cpy:2/);
@@ -207,7 +202,7 @@ describe("offline", () => {
     ["are copybooks missing?", /NOTHERE \(copies\): .*cbl\/ALTERGO\.cbl:6/],
     ["flow of program ACCTPOST", /flowchart TD/],
   ])("%s", async (prompt, expected) => {
-    expect((await ask(prompt)).stdout).toMatch(expected);
+    expect(await answerOfGuide(prompt, place)).toMatch(expected);
   });
 
   test("the tools are offered only where there is code that they read", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, putFiles, runWaymark } from "./run-waymark.ts";
+import { answerOfGuide } from "./asked-guide.ts";
+import { makePlace, type Place, putFiles } from "./run-waymark.ts";
 
 /** A small service of which much may be asked that it does not have. */
 let place: Place;
@@ -28,7 +29,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-const answerTo = async (question: string) => (await runWaymark(["-p", question, "-m", "offline/guide"], place)).stdout;
+const answerTo = (question: string) => answerOfGuide(question, place);
 
 test("what no file names is said first, with how much was searched, and little stands below it", async () => {
   const answer = await answerTo("does the gateway have a timeout or retry?");

@@ -1,5 +1,6 @@
 import { cpSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
+import { askGuide } from "./asked-guide.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
 /** A place with the example estate, in which prompts follow one another in one session. */
@@ -29,30 +30,27 @@ test("what the prompt before was about is what `it` means in the next, and in th
 });
 
 test("who reads what another prompt asked the writers of is asked of the same data, and a name of its own comes first", async () => {
-  const { ask } = harbor();
-  await ask("who writes the berth file?");
-  expect((await ask("and who reads it?")).stdout).toContain("What reads HARBOR.BERTHS.KSDS");
-  const other = (await ask("what does RATECALC do when it is called?")).stdout;
+  const { place } = harbor();
+  const asked = ["who writes the berth file?", "and who reads it?"];
+  expect((await askGuide(asked[1] ?? "", place, asked.slice(0, 1))).said).toContain("What reads HARBOR.BERTHS.KSDS");
+  const other = (await askGuide("what does RATECALC do when it is called?", place, asked)).said;
   expect(other).not.toContain("HARBOR.BERTHS.KSDS");
   expect(other).toContain("cobol/RATECALC.cbl");
 });
 
 test("a subject that nothing told is asked for in one line", async () => {
-  const { ask } = harbor();
-  const { code, stdout } = await ask("what does it do?");
-  expect(code).toBe(1);
-  expect(stdout).toContain('Nothing was asked before that "it" could mean: ask again with a name in its place.');
+  const { said, outcome } = await askGuide("what does it do?", harbor().place);
+  expect(outcome).not.toBe("done");
+  expect(said).toContain('Nothing was asked before that "it" could mean: ask again with a name in its place.');
 });
 
 test("where nothing is near, what was looked for and what can be asked here is shown", async () => {
-  const { ask } = harbor();
-  const { code, stdout } = await ask("o que acontece se o navio não existir?");
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/Procurado: navio/);
-  expect(stdout).toMatch(/Por exemplo:\n(?:- .*\n)*- explain AUDITLOG/);
+  const { said, outcome } = await askGuide("o que acontece se o navio não existir?", harbor().place);
+  expect(outcome).not.toBe("done");
+  expect(said).toMatch(/Procurado: navio/);
+  expect(said).toMatch(/Por exemplo:\n(?:- .*\n)*- explain AUDITLOG/);
 });
 
 test("how many lines a program has is its size, in either order of words", async () => {
-  const { ask } = harbor();
-  expect((await ask("how many lines has RATECALC?")).stdout).toContain("total lines 22");
+  expect((await askGuide("how many lines has RATECALC?", harbor().place)).said).toContain("total lines 22");
 });

@@ -36,6 +36,7 @@ const MORE: Readonly<Record<string, string>> = {
     "//SYSIN DD *",
     " DEFINE TRANSACTION(TD01) GROUP(TIDES) PROGRAM(TIDEINQ)",
     " DEFINE PROGRAM(TIDEINQ) GROUP(TIDES)",
+    " DEFINE TRANSACTION(TD02) GROUP(TIDES) PROGRAM(PIERTYP)",
     "/*",
   ),
   "cobol/TIDELIST.cbl": cobol(
@@ -73,6 +74,13 @@ const MORE: Readonly<Record<string, string>> = {
     "            MOVE MSG-BAD-KEY TO WS-TEXT",
     "    END-EVALUATE",
     "    EXEC CICS RETURN END-EXEC.",
+  ),
+  "cobol/PIERTYP.cbl": cobol(
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. PIERTYP.",
+    "*    Deletes a pier type.",
+    "PROCEDURE DIVISION.",
+    "    GOBACK.",
   ),
   "sql/TIDES.ddl": jcl(
     "CREATE TABLE HARBOR.REMARK (",
@@ -148,6 +156,22 @@ test.each([
   ["how often is the night job scheduled?", /That is not in this folder: no scheduler definition/],
 ])("what an operator asks of a job is answered with its statements: %s", async (question, answer) => {
   expect(await answerOfGuide(question, harbor)).toMatch(answer);
+});
+
+test("what deletes the types of a thing is not told for what deletes the thing", async () => {
+  expect(await answerOfGuide("who can delete a pier type?", place)).toMatch(/the program that is meant as PIERTYP/);
+  expect(await answerOfGuide("can a user delete a pier?", place)).not.toMatch(/the program that is meant as/);
+});
+
+test("a form that is read in a part of a question gives way to what speaks of the rest", async () => {
+  const said = await answerOfGuide("which fields of the account record does the web service return?", harbor);
+  expect(said).toMatch(/^Nearest in this folder[\s\S]*function describeAccount[\s\S]*\nNearby:\nI took "account"/m);
+});
+
+test("what a screen shows for something is what its map says", async () => {
+  expect(await answerOfGuide("what does the CICS screen show for an account?", harbor)).toMatch(
+    /The one screen that is defined here[\s\S]*HOLDER: 30 characters — bms\/BERTHS1\.bms:5/,
+  );
 });
 
 test("a foreign key of another table is not shown for what is deleted", async () => {

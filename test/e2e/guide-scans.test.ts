@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePlace, type Place, putFiles, runWaymark } from "./run-waymark.ts";
+import { answerOfGuide } from "./asked-guide.ts";
+import { makePlace, type Place, putFiles } from "./run-waymark.ts";
 
 /** A package that starts a process, and of which is asked what stands in lines of a form. */
 let place: Place;
@@ -64,7 +65,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-const ask = async (question: string) => (await runWaymark(["-p", question, "-m", "offline/guide"], place)).stdout;
+const ask = (question: string) => answerOfGuide(question, place);
 
 test("which variables of the environment there are is a list of all, by what is done with them, without tests", async () => {
   const answer = await ask("Which environment variables does it read or set?");

@@ -40,27 +40,29 @@ interface Observation {
   readonly tools: readonly string[];
 }
 
+const DENIES_NOTES = { permissions: { deny: ["read_file(notes.txt)"] } };
+/** What a project may bring: settings, variables, a skill and code. */
+const PROJECT = {
+  ".waymark/config.json": JSON.stringify(DENIES_NOTES),
+  ".env": "APP_NAME=project\n",
+  ".waymark/skills/a/SKILL.md": "---\nname: a\ndescription: A skill.\n---\nDo it.\n",
+  "src/a.ts": "export const a = 1;\n",
+};
+
 const KINDS: Readonly<Record<string, Kind>> = {
   fresh: { sees: { variable: "", touch: "refused", outside: "refused", command: "refused" } },
-  "untrusted with settings of its own": {
-    project: { ".waymark/config.json": '{"permissions": {"deny": ["read_file(notes.txt)"]}}' },
-    sees: { notes: "masked" },
+  "a project, untrusted": { project: PROJECT, sees: { variable: "", notes: "masked" } },
+  "a project, trusted": { project: PROJECT, isTrusted: true, sees: { variable: "project", notes: "refused" } },
+  "folders, rules and .env of the person's own": {
+    user: { addDirs: ["{outside}"], permissions: { allow: ["shell(touch made.txt)"] } },
+    ownEnv: "APP_NAME=mine\n",
+    sees: { variable: "mine", touch: "runs", outside: "read", command: "read" },
   },
-  "trusted with settings of its own": {
-    project: { ".waymark/config.json": '{"permissions": {"deny": ["read_file(notes.txt)"]}}' },
-    isTrusted: true,
-    sees: { notes: "refused" },
+  "folders by a flag, and rules that deny": {
+    flags: ["--add-dir", "{outside}"],
+    user: DENIES_NOTES,
+    sees: { outside: "read", command: "read", notes: "refused" },
   },
-  "trusted with .env": { project: { ".env": "APP_NAME=project\n" }, isTrusted: true, sees: { variable: "project" } },
-  "untrusted with .env": { project: { ".env": "APP_NAME=project\n" }, sees: { variable: "" } },
-  ".env in the configuration folder": { ownEnv: "APP_NAME=mine\n", sees: { variable: "mine" } },
-  "folders added by the settings": {
-    user: { addDirs: ["{outside}"] },
-    sees: { outside: "read", command: "read" },
-  },
-  "folders added by a flag": { flags: ["--add-dir", "{outside}"], sees: { outside: "read", command: "read" } },
-  "rules that allow": { user: { permissions: { allow: ["shell(touch made.txt)"] } }, sees: { touch: "runs" } },
-  "rules that deny": { user: { permissions: { deny: ["read_file(notes.txt)"] } }, sees: { notes: "refused" } },
   "a profile": {
     user: { profiles: { open: { permissionMode: "bypassPermissions" } } },
     flags: ["--profile", "open"],
@@ -73,11 +75,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "home as working folder": { isHome: true, sees: { touch: "refused" } },
   "mode plan": { flags: ["--permission-mode", "plan"], sees: { touch: "refused", variable: "" } },
   "mode by the environment": { environment: { WAYMARK_PERMISSION_MODE: "bypassPermissions" }, sees: { touch: "runs" } },
-  "skills of its own, trusted": {
-    project: { ".waymark/skills/a/SKILL.md": "---\nname: a\ndescription: A skill.\n---\nDo it.\n" },
-    isTrusted: true,
-  },
-  "code of any language": { project: { "src/a.ts": "export const a = 1;\n" } },
 };
 
 const open: Place[] = [];

@@ -6,7 +6,7 @@ import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "../e2e/provider-servers/wire-server.ts";
 import { makePlace, type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
 import { numbersOf } from "../random.ts";
-import { treeOf } from "./thirty-steps.ts";
+import { treeOf } from "./plan-of-each-kind.ts";
 
 /** How many runs are killed at a random moment. */
 const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 6);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { makePlace, type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
 import { numbersOf } from "../random.ts";
-import { FILES, thirtySteps, treeOf } from "./thirty-steps.ts";
+import { FILES, planOfEachKind, treeOf } from "./plan-of-each-kind.ts";
 
 /** How many runs are killed at a random moment; the full drill takes 100. */
 const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 8);
@@ -33,7 +33,7 @@ beforeAll(async () => {
 async function placeWithPlan(): Promise<Place> {
   const place = makePlace(FILES);
   const file = join(place.home, "plan.json");
-  writeFileSync(file, JSON.stringify({ id: "drill", ...thirtySteps() }));
+  writeFileSync(file, JSON.stringify({ id: "drill", ...planOfEachKind() }));
   const made = await runWaymark(["plan", "new", "--file", file], place);
   expect(made.code, made.stderr).toBe(0);
   return place;
@@ -101,7 +101,7 @@ test("a plan killed at the beginning and at the end of every step ends like one 
   for (let round = 0; round < RESUMES_MAX; round++) {
     const isKilled = await runAndKill(place, {
       atLine(line) {
-        const boundary = /^waymark: (s\d+: (?:in_progress|completed))$/.exec(line)?.[1];
+        const boundary = /^waymark: ((?:s\d+|sum): (?:in_progress|completed))$/.exec(line)?.[1];
         if (boundary === undefined || met.has(boundary)) return false;
         met.add(boundary);
         return true;
@@ -112,7 +112,8 @@ test("a plan killed at the beginning and at the end of every step ends like one 
   }
   await finish(place);
   expectLikeWhole(place);
-  expect(kills).toBeGreaterThan(30);
+  // Each begins and ends; one of the two may come with another line.
+  expect(kills).toBeGreaterThan(14);
   place.remove();
 });
 

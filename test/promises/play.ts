@@ -9,7 +9,10 @@ let used: Promise<KeptPlace> | undefined;
 
 /** Plays every row of the groups that is built, in each state that it names, as tests of this file. */
 export function play(groups: readonly RowGroup[]): void {
-  afterAll(async () => (await used)?.remove());
+  afterAll(async () => {
+    (await used)?.remove();
+    used = undefined;
+  });
   playTable(groups.map(({ name, rows }) => ({ name, trials: rows.flatMap(trialsOf) })));
 }
 

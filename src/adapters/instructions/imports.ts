@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { isSecretPath } from "../../engines/secrets/secret-path.ts";
+import { isSecretText } from "../../engines/secrets/secret-content.ts";
 import { readWithin } from "../linked-files.ts";
 import type { PlainFile } from "../read-plain-file.ts";
 
@@ -104,7 +104,7 @@ export function readFenced(path: string, fence: Fence): PlainFile {
   const found = readWithin(path, fence.folder);
   if (found.kind !== "text") return found;
   const { real } = found;
-  if (isSecretPath(real)) return { kind: "refused", why: "it may hold secrets" };
+  if (isSecretText(real, found.text)) return { kind: "refused", why: "it may hold secrets" };
   const ruled = fence.whyNot?.(path) ?? fence.whyNot?.(real);
   if (ruled !== undefined) return { kind: "refused", why: ruled };
   return { kind: "text", text: found.text.replace(/^\uFEFF/, "") };

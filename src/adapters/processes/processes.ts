@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import type {
   BackgroundProcess,
   CommandRequest,
@@ -12,17 +13,19 @@ import type {
 import { ToolFailure } from "../../core/tool.ts";
 import { MARK } from "../command-mark.ts";
 import { commandEnvironment, LOOKING, withoutPrograms } from "./environment.ts";
-import { familyOf } from "./family.ts";
+import { familyOf, send } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { laidOut, layingOut, notLaidOutText } from "./laid-out.ts";
-import { maskedIn } from "./masked-names.ts";
+import { type KeptFrom, keptFrom } from "./masked-names.ts";
 import { notingStart } from "./noting-start.ts";
 import { createPipeMaker } from "./output-pipe.ts";
-import { type RunningCommand, send, startCommand } from "./running-command.ts";
+import { type RunningCommand, startCommand } from "./running-command.ts";
 import { describePlan, planFor, type SandboxPlan, type SandboxUse } from "./sandbox-plan.ts";
 import { scratchStart } from "./scratch-start.ts";
 import { findShell, limitedStart, shellStart } from "./shell-start.ts";
+import { untilEnd } from "./until-end.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
+import { type HoldTurn, inWritersTurn } from "./writers-turn.ts";
 
 export interface ProcessesOptions {
   /** Absolute; where commands start. */
@@ -39,16 +42,23 @@ export interface ProcessesOptions {
   /** Whether a command is one that runs because it only reads. Absent: none is. */
   readonly onlyReads?: (command: string, cwd: string | undefined) => Promise<boolean>;
   /** Begins to look at protected names, for a command that runs in such a tier. */
-  readonly watch?: (tier: SandboxState["tier"]) => Promise<ProtectedWatch>;
+  readonly watch?: (tier: SandboxState["tier"], gitSettings: SandboxPlan["gitSettings"]) => Promise<ProtectedWatch>;
   /** What git would start in a folder because the repository says so, and no person has trusted; see `gitPrograms`. */
   readonly repositoryPrograms?: (folder: string) => readonly string[];
 }
 
 const BACKGROUND_MAX = 32;
+/** The kernel ends what is left in a process namespace a moment after its first process. */
+const ENDING_MS = 50;
 /** What is spoken with answers whole, up to here. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 /** What is too long for an answer is kept nowhere. */
 const openNowhere = (): OutputSink => ({ handle: "", append: () => {}, close: () => {} });
+
+interface Planned {
+  readonly plan: SandboxPlan;
+  readonly hold: HoldTurn;
+}
 
 interface Background {
   readonly id: string;
@@ -84,7 +94,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     plan: SandboxPlan,
     output: KeptOutput,
     errors = new KeptOutput(openNowhere),
-  ): Promise<{ readonly running: RunningCommand; readonly masked: readonly string[] }> {
+  ): Promise<{ readonly running: RunningCommand } & KeptFrom> {
     // The watchdog ends whoever carries the session's mark: what outlives the agent has one of its own.
     const mark = `${request.notesFolder === undefined ? "" : "kept-"}${sessionMark}${++commandCount}.`;
     const { isContained } = plan;
@@ -106,7 +116,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     });
     live.add(running);
     void running.settled.then(() => live.delete(running));
-    return { running, masked: confinedStart.masked ?? [] };
+    return { running, masked: confinedStart.masked ?? [], hidden: confinedStart.hidden ?? [] };
   }
 
   function keepInBackground(
@@ -124,74 +134,78 @@ export function createProcesses(options: ProcessesOptions): Processes {
     return describe(entry);
   }
 
+  async function runPlanned(
+    asked: CommandRequest,
+    { plan, hold }: Planned,
+    signal: AbortSignal,
+  ): Promise<CommandResult> {
+    const startedMs = performance.now();
+    const watch = await watchFor(plan, options);
+    const request = await keptOffline(asked, plan, options);
+    const refusedBefore = refusedHosts(options).length;
+    const attempt = async () => {
+      const isSpoken = request.input !== undefined;
+      const output = isSpoken ? new KeptOutput(openNowhere, ANSWER_BYTES_MAX) : new KeptOutput(options.openOutput);
+      const errors = new KeptOutput(openNowhere);
+      let isWaitedFor = true;
+      const onOutput = (text: string): void => (isWaitedFor ? request.onOutput?.(text) : undefined);
+      const started = await start({ ...request, ...(request.onOutput && { onOutput }) }, plan, output, errors);
+      hold(started.running.settled);
+      const gone = Promise.withResolvers<BackgroundProcess>();
+      const leave = (): BackgroundProcess => {
+        isWaitedFor = false;
+        const moved = keepInBackground(request.command, started.running, output, watch);
+        gone.resolve(moved);
+        return moved;
+      };
+      if (request.mayGoOn && plan.gitSettings === undefined) waiting.add(leave);
+      const end = await untilEnd(started.running, request.timeoutMs, signal, gone.promise);
+      waiting.delete(leave);
+      if (end.goesOn !== undefined) return { ...started, output, errors, result: end };
+      output.close();
+      errors.close();
+      return { ...started, output, errors, result: { ...end, ...(isSpoken ? { errors: errors.text() } : {}) } };
+    };
+    const last = await laidOut(attempt, plan);
+    const { running, output, result } = last;
+    const written = output.text();
+    // Who is left could write after the look.
+    if (watch !== undefined && !result.goesOn) await running.settled;
+    if (plan.gitSettings !== undefined) await pause(ENDING_MS);
+    return {
+      ...result,
+      output: written + notLaidOutText(last, plan) + (result.goesOn ? "" : noticesOf(running, watch)),
+      outputBytes: output.totalBytes,
+      ...(!output.handle ? {} : { handle: output.handle }),
+      durationMs: performance.now() - startedMs,
+      ...(running.hadLeftovers ? { leftoversEnded: true as const } : {}),
+      ...describePlan(plan, keptFrom(last, request.command, { written, exitCode: result.exitCode, ...options })),
+      ...describeRefused(refusedHosts(options).slice(refusedBefore)),
+    };
+  }
+
+  async function startPlanned(request: CommandRequest, { plan, hold }: Planned): Promise<BackgroundProcess> {
+    const running = [...background.values()].filter((one) => !one.running.exit);
+    if (running.length >= BACKGROUND_MAX)
+      throw new ToolFailure(`${BACKGROUND_MAX} background processes run already; shell_stop ends one.`);
+    const kept = await keptOffline(request, plan, options);
+    const watch = await watchFor(plan, options);
+    const attempt = async () => {
+      const [output, errors] = [new KeptOutput(options.openOutput), new KeptOutput(openNowhere)];
+      const { running } = await start(kept, plan, output, errors);
+      hold(running.settled);
+      if (plan.tier === "bubblewrap") await layingOut(running);
+      return { running, output, errors, result: running.exit ?? {} };
+    };
+    const last = await laidOut(attempt, plan);
+    return keepInBackground(request.command, last.running, last.output, watch);
+  }
+
   return {
-    confinement: async (request) => (await planFor(request, options.sandbox)).text,
-    async run(asked, signal) {
-      const startedMs = performance.now();
-      const plan = await planFor(asked, options.sandbox);
-      const watch = await watchFor(plan, options);
-      const request = await keptOffline(asked, plan, options);
-      const refusedBefore = refusedHosts(options).length;
-      const attempt = async () => {
-        const isSpoken = request.input !== undefined;
-        const output = isSpoken ? new KeptOutput(openNowhere, ANSWER_BYTES_MAX) : new KeptOutput(options.openOutput);
-        const errors = new KeptOutput(openNowhere);
-        let isWaitedFor = true;
-        const onOutput = (text: string): void => (isWaitedFor ? request.onOutput?.(text) : undefined);
-        const started = await start({ ...request, ...(request.onOutput && { onOutput }) }, plan, output, errors);
-        const gone = Promise.withResolvers<BackgroundProcess>();
-        const leave = (): BackgroundProcess => {
-          isWaitedFor = false;
-          const moved = keepInBackground(request.command, started.running, output, watch);
-          gone.resolve(moved);
-          return moved;
-        };
-        if (request.mayGoOn) waiting.add(leave);
-        const end = await untilEnd(started.running, request.timeoutMs, signal, gone.promise);
-        waiting.delete(leave);
-        if (end.goesOn !== undefined) return { ...started, output, errors, result: end };
-        output.close();
-        errors.close();
-        return { ...started, output, errors, result: { ...end, ...(isSpoken ? { errors: errors.text() } : {}) } };
-      };
-      const last = await laidOut(attempt, plan);
-      const { running, masked, output, result } = last;
-      const written = output.text();
-      // Who is left could write after the look.
-      if (watch !== undefined && !result.goesOn) await running.settled;
-      return {
-        ...result,
-        output: written + notLaidOutText(last, plan) + (result.goesOn ? "" : noticesOf(running, watch)),
-        outputBytes: output.totalBytes,
-        ...(!output.handle ? {} : { handle: output.handle }),
-        durationMs: performance.now() - startedMs,
-        ...(running.hadLeftovers ? { leftoversEnded: true as const } : {}),
-        ...describePlan(
-          plan,
-          maskedIn(masked, {
-            ...{ command: request.command, output: written, root: options.root },
-            failed: result.exitCode !== 0,
-          }),
-        ),
-        ...describeRefused(refusedHosts(options).slice(refusedBefore)),
-      };
-    },
-    async start(request) {
-      const running = [...background.values()].filter((one) => !one.running.exit);
-      if (running.length >= BACKGROUND_MAX)
-        throw new ToolFailure(`${BACKGROUND_MAX} background processes run already; shell_stop ends one.`);
-      const plan = await planFor(request, options.sandbox);
-      const kept = await keptOffline(request, plan, options);
-      const watch = await watchFor(plan, options);
-      const attempt = async () => {
-        const [output, errors] = [new KeptOutput(options.openOutput), new KeptOutput(openNowhere)];
-        const { running } = await start(kept, plan, output, errors);
-        if (plan.tier === "bubblewrap") await layingOut(running);
-        return { running, output, errors, result: running.exit ?? {} };
-      };
-      const last = await laidOut(attempt, plan);
-      return keepInBackground(request.command, last.running, last.output, watch);
-    },
+    confinement: async (request) => (await planFor({ ...request, isAgreed: true }, options.sandbox)).text,
+    run: (asked, signal) => inWritersTurn(asked, options, (plan, hold) => runPlanned(asked, { plan, hold }, signal)),
+    start: (request) =>
+      inWritersTurn(request, { ...options, goesOn: true }, (plan, hold) => startPlanned(request, { plan, hold })),
     list: () => [...background.values()].map(describe),
     toBackground: () => [...waiting].map((leave) => leave()),
     async stop(id) {
@@ -241,10 +255,10 @@ function noticesOf({ hadTooMany }: RunningCommand, watch: ProtectedWatch | undef
 
 /** What can write nothing needs no look. */
 async function watchFor(
-  { tier, confinement }: SandboxPlan,
+  { tier, confinement, gitSettings }: SandboxPlan,
   { watch }: ProcessesOptions,
 ): Promise<ProtectedWatch | undefined> {
-  return confinement !== undefined && confinement.writes !== "workspace" ? undefined : watch?.(tier);
+  return confinement !== undefined && confinement.writes !== "workspace" ? undefined : watch?.(tier, gitSettings);
 }
 
 async function confined(
@@ -267,30 +281,4 @@ function describe({ id, command, handle, running }: Background): BackgroundProce
   const exitCode = running.exit?.exitCode;
   const state = running.exit === undefined ? "running" : "exited";
   return { id, command, state, handle, ...(exitCode === undefined ? {} : { exitCode }) };
-}
-
-type CommandEnd = Pick<CommandResult, "exitCode" | "signal" | "timedOut" | "cancelled" | "goesOn">;
-
-/** Waits for the end of a command, and brings it about when time is up or the signal aborts; not once it has gone to the background. */
-async function untilEnd(
-  running: RunningCommand,
-  timeoutMs: number,
-  signal: AbortSignal,
-  gone: Promise<BackgroundProcess>,
-): Promise<CommandEnd> {
-  let timedOut = false;
-  const cancel = (): void => void running.kill();
-  const timer = setTimeout(() => {
-    timedOut = true;
-    void running.kill();
-  }, timeoutMs);
-  signal.addEventListener("abort", cancel, { once: true });
-  if (signal.aborted) cancel();
-  try {
-    const end = await Promise.race([running.ended, gone.then((goesOn) => ({ goesOn }))]);
-    return { ...end, timedOut, cancelled: !("goesOn" in end) && signal.aborted && !timedOut };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", cancel);
-  }
 }

@@ -1,5 +1,7 @@
 import type { CommandRequest, CommandResult, Confinement, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import type { LineGitSettings } from "../../engines/shell/meaning/line-git-settings.ts";
+import type { GitSettingsWrite } from "../../engines/shell/programs/git-settings-written.ts";
 
 /** `files`: it reads files of the working folder. `repository`: a part of it reads what git keeps, which may lie above. */
 export type ReadingKind = "no" | "files" | "repository";
@@ -14,6 +16,11 @@ export interface SandboxUse {
   readonly reads?: (command: string, cwd: string | undefined) => Promise<ReadingKind>;
   /** Whether what was approved said by itself that it reaches the network; then it may. Absent: never. */
   readonly reachesNetwork?: (command: string, cwd: string | undefined) => Promise<boolean>;
+  /** What a line of git alone changes in the configuration of its repository, and whether git starts nothing there. Absent: no line does. */
+  readonly gitSettings?: (
+    command: string,
+    cwd: string | undefined,
+  ) => Promise<(LineGitSettings & { readonly startsNothing: boolean }) | undefined>;
 }
 
 const HOSTS_SHOWN_MAX = 4;
@@ -27,9 +34,11 @@ export interface SandboxPlan {
   readonly text: string;
   /** Nobody agreed to the command. */
   readonly looksOnly?: true;
+  /** What it may change in the configuration of the repository, which is open to it. */
+  readonly gitSettings?: readonly GitSettingsWrite[];
 }
 
-type PlannedRequest = Pick<CommandRequest, "command" | "cwd" | "exception" | "readOnly" | "looksOnly">;
+type PlannedRequest = Pick<CommandRequest, "command" | "cwd" | "exception" | "readOnly" | "looksOnly" | "isAgreed">;
 
 /** How a command will run. @throws {ToolFailure} when the sandbox it must run in is not there */
 export async function planFor(request: PlannedRequest, use: SandboxUse | undefined): Promise<SandboxPlan> {
@@ -51,15 +60,39 @@ export async function planFor(request: PlannedRequest, use: SandboxUse | undefin
 }
 
 async function workingPlan(
-  { command, cwd, exception, readOnly }: PlannedRequest,
+  request: PlannedRequest,
   use: SandboxUse,
   { tier, hosts }: { readonly tier: SandboxState["tier"]; readonly hosts: SandboxState["hosts"] | undefined },
 ): Promise<SandboxPlan> {
+  const { command, cwd, exception, readOnly } = request;
   const writes = readOnly ? "scratch" : use.writes;
   const network = exception === "network" ? "on" : await networkFor(command, cwd, { ...use, hosts });
   const reach = network === "hosts" ? `network to ${hostList(hosts)}` : `network ${network}`;
-  const text = `${tier}: working folder ${writes === "workspace" ? "writable" : "read-only"}, ${reach}`;
-  return { tier, confinement: { reads: "machine", writes, network }, isContained: tier === "bubblewrap", text };
+  const gitSettings = writes === "workspace" && tier !== "landlock" ? await openedSettings(request, use) : undefined;
+  const place = gitSettings === undefined ? "working folder" : "working folder and .git/config";
+  return {
+    tier,
+    confinement: { reads: "machine", writes, network, ...(gitSettings && { opensGitSettings: true }) },
+    isContained: tier === "bubblewrap",
+    text: `${tier}: ${place} ${writes === "workspace" ? "writable" : "read-only"}, ${reach}`,
+    ...(gitSettings && { gitSettings }),
+  };
+}
+
+/** Opened where nothing but git could use it, or a person has said yes to that. */
+async function openedSettings(
+  { command, cwd, isAgreed }: PlannedRequest,
+  { gitSettings }: SandboxUse,
+): Promise<readonly GitSettingsWrite[] | undefined> {
+  const settings = await gitSettings?.(command, cwd);
+  return settings && (isAgreed || (settings.isPlain && settings.startsNothing)) ? settings.writes : undefined;
+}
+
+/** The same plan with the configuration closed, as for every other command. */
+export function withoutGitSettings({ gitSettings: _, confinement, text, ...plan }: SandboxPlan): SandboxPlan {
+  if (confinement === undefined) return { ...plan, confinement, text };
+  const { opensGitSettings: _opened, ...closed } = confinement;
+  return { ...plan, confinement: closed, text: text.replace(" and .git/config", "") };
 }
 
 function readingPlan(
@@ -90,10 +123,10 @@ function hostList(hosts: readonly string[] = []): string {
   return hosts.length > HOSTS_SHOWN_MAX ? `${shown} and ${hosts.length - HOSTS_SHOWN_MAX} more hosts` : shown;
 }
 
-/** @param masked  of what it named, relative to the working folder */
+/** @param named  `masked`: of what it named, relative to the working folder; `hidden`: absolute */
 export function describePlan(
   { confinement, text, looksOnly }: SandboxPlan,
-  masked: readonly string[],
+  { masked, hidden }: { readonly masked: readonly string[]; readonly hidden: readonly string[] },
 ): Pick<CommandResult, "sandbox" | "confined"> {
   return {
     sandbox: text,
@@ -105,6 +138,7 @@ export function describePlan(
             writes: confinement.writes !== "workspace",
             ...(looksOnly ? { looksOnly } : {}),
             ...(masked.length === 0 ? {} : { masked }),
+            ...(hidden.length === 0 ? {} : { hidden }),
           },
         }),
   };

@@ -1,17 +1,17 @@
 import type { Dirent } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { atOnce } from "../../base/steps.ts";
-import { type GitSetting, parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
 import { linkTarget, meantEntriesIn, realOf } from "../folder-entries.ts";
+import { isGitFolder } from "../git-folder.ts";
 import { isInside } from "../inside.ts";
-import { contentOf, HARMLESS, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
+import { GitLook, type Looking } from "./git-look.ts";
+import { contentOf, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
 import { isProtectedName, isProtectedPair } from "./known-names.ts";
 
 const ENTRIES_MAX = 20_000;
 const ENTRIES_OF_FOLDER_MAX = 1_000;
 const DEPTH_MAX = 6;
 const DEPTH_OF_PROTECTED_MAX = 4;
-const MODULES_DEPTH_MAX = 4;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Folders of what others made, where such names are data. */
 const FOREIGN = new Set(
@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** One look at everything below some folders that starts programs or configures an agent. */
-export class ProtectedLook {
+export class ProtectedLook implements Looking {
   readonly entries = new Map<string, Kept>();
   /** Ordinary folders that were looked into, with what tells each from all others. */
   readonly folders = new Map<string, string>();
@@ -44,6 +44,9 @@ export class ProtectedLook {
   readonly #roots: string[] = [];
   readonly #notes: ReadonlySet<string>;
   readonly #holdNotes = new Set<string>();
+  readonly #repositories: GitLook;
+  /** Git folders outside of the roots that were begun at. */
+  readonly #outside: string[] = [];
   #seen = 0;
   #keptBytes = 0;
 
@@ -55,6 +58,7 @@ export class ProtectedLook {
   constructor(notes: readonly string[] = [], before?: ProtectedLook) {
     this.#notes = new Set(notes);
     this.#before = before;
+    this.#repositories = new GitLook(this, before === undefined ? undefined : before.#repositories);
     this.#formerPaths = new Map([...(before?.folders ?? [])].map(([path, identity]) => [identity, path]));
     this.#formerPaths.delete(NOWHERE);
   }
@@ -63,7 +67,7 @@ export class ProtectedLook {
   recall(path: string, kept: Kept): void {
     this.entries.set(path, kept);
     this.recalled.add(path);
-    for (let folder = dirname(path); this.#isBelowRoots(folder) && !this.folders.has(folder); folder = dirname(folder))
+    for (let folder = dirname(path); this.isBelowRoots(folder) && !this.folders.has(folder); folder = dirname(folder))
       this.folders.set(folder, NOWHERE);
   }
 
@@ -95,6 +99,15 @@ export class ProtectedLook {
       for (const folder of [...known, ...added]) this.#walkOne(folder, next);
       level = next;
     }
+    this.#repositories.settle();
+  }
+
+  /** A git folder that lies in none of the roots, and is open to commands as theirs. */
+  walkGitFolder(folder: string): void {
+    this.#roots.push(folder);
+    this.#outside.push(folder);
+    this.#repositories.named(folder);
+    this.#repositories.settle();
   }
 
   #walkOne(folder: string, next: string[]): void {
@@ -106,14 +119,21 @@ export class ProtectedLook {
     const isNew = this.#before !== undefined && !this.#before.folders.has(folder) && former === undefined;
     const isNewest = isNew && (this.#before?.folders.has(dirname(folder)) ?? false);
     const parent = folder.slice(folder.lastIndexOf("/") + 1);
-    const isMeant = (entry: Dirent): boolean => entry.isDirectory() || isLookedAt(parent, entry.name);
-    for (const entry of this.#entries(folder, isMeant)) this.#entry(folder, entry, { isNew, isNewest, next });
+    let hasHead = false;
+    const isMeant = (entry: Dirent): boolean => {
+      hasHead ||= entry.name.length === 4 && entry.name.toLowerCase() === "head";
+      return entry.isDirectory() || isLookedAt(parent, entry.name);
+    };
+    const entries = this.listed(folder, isMeant);
+    if (hasHead && isGitFolder(folder)) this.#repositories.foundAt(folder);
+    for (const entry of entries) this.#entry(folder, entry, { isNew, isNewest, next });
   }
 
   #isKnown(path: string): boolean {
     if (this.#before === undefined) return false;
     const [repository = path] = path.split("/.git/");
-    return this.#before.folders.has(repository) || this.former(path) !== undefined;
+    if (this.#before.folders.has(repository) || this.former(path) !== undefined) return true;
+    return this.#before.#outside.some((folder) => isInside(path, folder));
   }
 
   #entry(folder: string, entry: Dirent, { isNew, isNewest, next }: Place): void {
@@ -130,79 +150,20 @@ export class ProtectedLook {
       if (!isNew || (isNewest && !isProtected)) this.keep(path, DEPTH_OF_PROTECTED_MAX);
       return;
     }
-    if (entry.isDirectory() && !FOREIGN.has(name)) next.push(path);
+    if (!entry.isDirectory()) return;
+    if (FOREIGN.has(name)) this.#foreign(path);
+    else next.push(path);
   }
 
-  /** Of a repository its programs alone: the rest of it changes with every commit. */
-  #git(folder: string): void {
-    const stat = statOf(folder);
-    if (!stat?.isDirectory()) {
-      this.keep(folder, 0);
-      this.#worktree(folder);
-      return;
-    }
-    for (const { name } of this.#entries(join(folder, "hooks")))
-      if (!name.endsWith(".sample")) this.keep(join(folder, "hooks", name), 1);
-    for (const name of ["config", "config.worktree"]) this.#gitConfig(join(folder, name));
-    // Says where the configuration and the hooks are instead.
-    this.keep(join(folder, "commondir"), 0);
-    this.#modules(join(folder, "modules"), MODULES_DEPTH_MAX);
-    // Working folders elsewhere take their configuration from here.
-    const worktrees = join(folder, "worktrees");
-    for (const { name } of this.#entries(worktrees)) this.#worktreeFolder(join(worktrees, name), folder);
+  /** What others made is not gone through, but git is asked in the folder itself as soon as somebody goes there. */
+  #foreign(folder: string): void {
+    if (statOf(`${folder}/.git`) !== undefined) this.#git(`${folder}/.git`);
+    if (isGitFolder(folder)) this.#repositories.foundAt(folder);
   }
 
-  /** A `.git` file as `git worktree add` writes it starts nothing of its own: its repository is one that is looked at. */
-  #worktree(path: string): void {
-    const kept = this.entries.get(path);
-    const [, gitFolder, common = ""] =
-      /^gitdir: ((\/.+\/\.git)\/worktrees\/[^/\n]+)\n?$/.exec(`${kept?.content ?? ""}`) ?? [];
-    if (kept === undefined || gitFolder === undefined || !this.folders.has(dirname(common))) return;
-    this.entries.set(path, { ...kept, stamp: HARMLESS });
-    this.#worktreeFolder(gitFolder, common);
-  }
-
-  /** What git keeps of one working folder; that it says where the rest of its repository is, as git writes it, is harmless. */
-  #worktreeFolder(gitFolder: string, common: string): void {
-    this.#gitConfig(join(gitFolder, "config.worktree"));
-    const said = join(gitFolder, "commondir");
-    this.keep(said, 0);
-    const kept = this.entries.get(said);
-    if (kept === undefined || resolve(gitFolder, `${kept.content ?? ""}`.trim()) !== common) return;
-    this.entries.set(said, { ...kept, stamp: HARMLESS });
-  }
-
-  /** Repositories of submodules: each with hooks and a configuration of its own. */
-  #modules(folder: string, depth: number): void {
-    if (depth === 0) return;
-    for (const entry of this.#entries(folder)) {
-      if (!entry.isDirectory()) continue;
-      const path = join(folder, entry.name);
-      if (statOf(join(path, "HEAD")) === undefined) this.#modules(path, depth - 1);
-      else this.#git(path);
-    }
-  }
-
-  #gitConfig(path: string): void {
-    const stat = statOf(path);
-    if (stat === undefined || this.entries.has(path)) return;
-    const content = stat.isFile() ? this.#content(path, stat.size) : undefined;
-    const settings = content === undefined ? undefined : parseGitConfig(content.toString("utf8"));
-    const programs = settings?.filter(
-      (setting) => startsProgram(setting) || /^include|^core\.hookspath$/.test(setting.name),
-    );
-    const stamp = programs?.length === 0 ? HARMLESS : JSON.stringify(programs ?? stampOf(stat));
-    const kept = { kind: "file", mode: stat.mode & 0o7777, stamp } as const;
-    this.entries.set(path, { ...kept, ...(content === undefined ? {} : { content }) });
-    for (const setting of programs ?? []) this.#named(path, setting);
-  }
-
-  /** Hooks, and more configuration, in files of the project; a command may name any, and what lies elsewhere is none of its. */
-  #named(path: string, { name, value }: GitSetting): void {
-    const folder = resolve(dirname(dirname(path)), value);
-    if (name === "core.hookspath" && this.#isBelowRoots(folder)) this.keep(folder, 1);
-    const included = resolve(dirname(path), value);
-    if (/^include(?:if\..*)?\.path$/s.test(name) && this.#isBelowRoots(included)) this.#gitConfig(included);
+  #git(path: string): void {
+    if (statOf(path)?.isDirectory()) this.#repositories.named(path);
+    else this.#repositories.pointer(path);
   }
 
   keep(path: string, depth: number): void {
@@ -217,7 +178,7 @@ export class ProtectedLook {
       this.entries.set(path, { ...kept, kind: "link", target: linkTarget(path) });
       this.#keepTarget(path, depth);
     } else if (stat.isFile()) {
-      const content = this.#content(path, stat.size);
+      const content = this.contentOf(path, stat.size);
       const hasOneName = stat.nlink === 1;
       this.entries.set(path, { ...kept, kind: "file", ...(content === undefined ? {} : { content, hasOneName }) });
     } else if (stat.isDirectory()) this.#keepFolder(path, { mode: kept.mode, depth });
@@ -229,7 +190,7 @@ export class ProtectedLook {
     const isNew = this.#before !== undefined && this.former(path) === undefined;
     this.entries.set(path, { mode, stamp: "folder", kind: "folder" });
     if (depth === 0 || (isNew && !this.#leadsToNotes(path))) return;
-    for (const { name } of this.#entries(path)) this.keep(join(path, name), depth - 1);
+    for (const { name } of this.listed(path)) this.keep(join(path, name), depth - 1);
   }
 
   /** What a link leads to is what starts. */
@@ -245,7 +206,7 @@ export class ProtectedLook {
     }
   }
 
-  #isBelowRoots(path: string): boolean {
+  isBelowRoots(path: string): boolean {
     return this.#roots.some((root) => isInside(path, root));
   }
 
@@ -253,7 +214,7 @@ export class ProtectedLook {
     return [...this.#notes].some((notes) => isInside(notes, folder));
   }
 
-  #entries(folder: string, isMeant: (entry: Dirent) => boolean = () => true): readonly Dirent[] {
+  listed(folder: string, isMeant: (entry: Dirent) => boolean = () => true): readonly Dirent[] {
     const isKnown = this.#isKnown(folder);
     if (this.#seen > ENTRIES_MAX && !isKnown) return [];
     const { meant, seen } = atOnce(meantEntriesIn(folder, isMeant));
@@ -262,7 +223,7 @@ export class ProtectedLook {
     return meant;
   }
 
-  #content(path: string, size: number): Buffer | undefined {
+  contentOf(path: string, size: number): Buffer | undefined {
     if (size > KEPT_FILE_BYTES_MAX || this.#keptBytes + size > KEPT_BYTES_MAX) return undefined;
     this.#keptBytes += size;
     return contentOf(path);

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { atOnce } from "../../base/steps.ts";
-import { workspaceMounts } from "./protected-paths.ts";
+import { repositoriesOutside, workspaceMounts } from "./protected-paths.ts";
 
 function folder(): string {
   const made = realpathSync(mkdtempSync(join(tmpdir(), "waymark-mounts-")));
@@ -18,7 +18,29 @@ test("a repository without hooks gets an empty folder of them, which is covered"
   expect(atOnce(workspaceMounts([root]))).toEqual({
     writable: [root, join(root, ".git")],
     readOnly: [join(root, ".git/hooks")],
+    readOnlyIfThere: [],
   });
+});
+
+test("of a repository outside, what is no part of a commit in this working tree is read-only", () => {
+  const [base, home] = [folder(), folder()];
+  const git = (cwd: string, ...words: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=n", "-c", "user.email=e@x", ...words], {
+      cwd,
+      env: { ...process.env, HOME: home },
+    });
+  const main = join(base, "main");
+  git(base, "init", "--quiet", "main");
+  git(main, "commit", "--quiet", "--allow-empty", "--message", "all");
+  for (const tree of ["wt", "other"]) git(main, "worktree", "add", "--quiet", `../${tree}`);
+  const mounts = atOnce(workspaceMounts([join(base, "wt")]));
+  const inGit = (paths: readonly string[]) => paths.map((path) => relative(join(main, ".git"), path)).sort();
+  expect(repositoriesOutside([join(base, "wt")])).toEqual([join(main, ".git")]);
+  expect(inGit(mounts.writable)).toEqual(["", "../../wt", "worktrees"]);
+  expect(inGit(mounts.readOnly)).toEqual(["../../wt/.git", "config", "hooks", "info"]);
+  expect(inGit(mounts.readOnlyIfThere)).toEqual(expect.arrayContaining(["HEAD", "index", "worktrees/other"]));
+  expect(inGit(mounts.readOnlyIfThere)).not.toEqual(expect.arrayContaining(["objects"]));
+  expect(repositoriesOutside([join(base, "wt"), main])).toEqual([]);
 });
 
 /** A folder and a link to elsewhere, under the repository's name by turns, for as long as `go` is there. */
@@ -52,4 +74,22 @@ test("no folder is made where a process that was left puts a link in the reposit
   rmSync(join(root, "go"), { recursive: true });
   await gone;
   expect(isMade).toBe(false);
+});
+
+test("hooks behind a link into the folder, and the folder that a `.git` file names in it, are read-only where they lie", () => {
+  const root = folder();
+  for (const path of ["tools/hooks", "store/objects", "store/refs", "store/hooks"])
+    mkdirSync(join(root, path), { recursive: true });
+  writeFileSync(join(root, "store/HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(join(root, "store/config"), "");
+  writeFileSync(join(root, ".git"), "gitdir: ./store\n");
+  expect(atOnce(workspaceMounts([root]))).toEqual({
+    writable: [root, join(root, "store")],
+    readOnly: [join(root, ".git"), join(root, "store/hooks"), join(root, "store/config")],
+    readOnlyIfThere: [],
+  });
+  rmSync(join(root, ".git"));
+  mkdirSync(join(root, ".git"));
+  symlinkSync("../tools/hooks", join(root, ".git/hooks"));
+  expect(atOnce(workspaceMounts([root])).readOnly).toEqual([join(root, "tools/hooks")]);
 });

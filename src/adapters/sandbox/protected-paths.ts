@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import { protectedName } from "../../engines/paths/protected-names.ts";
 import { meantEntriesIn, namesIn, realOf } from "../folder-entries.ts";
-import { knownRepository } from "../git-folder.ts";
+import { isGitFolder, knownRepository, namedGitFolder } from "../git-folder.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
-import { statOf } from "./kept.ts";
+import { KEPT_FILE_BYTES_MAX, statOf } from "./kept.ts";
 import { isProtectedName } from "./known-names.ts";
 
 /** How a workspace is laid over the read-only file system; in this order. */
@@ -15,30 +15,67 @@ export interface WorkspaceMounts {
   readonly writable: readonly string[];
   /** Read-only again: what starts programs or configures an agent. */
   readonly readOnly: readonly string[];
+  /** The same of what is another's and may go meanwhile, as long as it is there. */
+  readonly readOnlyIfThere: readonly string[];
 }
 
 /** What of a git folder starts programs or says where they are. */
 const GIT_PROTECTED = ["hooks", "config", "config.worktree", "info", "commondir"];
+/** What a commit, a stash or a rebase in one working tree writes of what it has in common with others. */
+const GIT_COMMON = new Set(
+  "objects refs logs packed-refs packed-refs.lock reftable shallow lfs annex rr-cache svn worktrees".split(" "),
+);
 const ENTRIES_MAX = 5_000;
+const OTHERS_MAX = 100;
 
 /**
  * The protected names at the top of each root and one level below those that are protected only in part.
  * A name that does not exist yet cannot be covered by a mount; the policy asks before a command that writes one.
  */
-export function* workspaceMounts(roots: readonly string[]): Steps<WorkspaceMounts> {
+export function* workspaceMounts(
+  roots: readonly string[],
+  { opensGitSettings = false }: { readonly opensGitSettings?: boolean | undefined } = {},
+): Steps<WorkspaceMounts> {
+  const open = opensGitSettings ? gitSettingsFiles(roots) : [];
+  const { readOnly, ...mounts } = yield* allMounts(roots);
+  return { ...mounts, readOnly: readOnly.filter((path) => !open.includes(path)) };
+}
+
+/** The configuration files of repositories at the top of the roots that can be put back: small, and under one name. */
+export const gitSettingsFiles = (roots: readonly string[]): readonly string[] =>
+  roots.flatMap((root) => {
+    const path = join(root, ".git");
+    const folder = kindOf(path) === "folder" ? path : kindOf(path) === "file" ? knownRepository(path) : undefined;
+    if (folder === undefined) return [];
+    const file = join(folder, "config");
+    const stat = statOf(file);
+    return stat?.isFile() && stat.nlink === 1 && stat.size <= KEPT_FILE_BYTES_MAX ? [file] : [];
+  });
+
+function* allMounts(roots: readonly string[]): Steps<WorkspaceMounts> {
   const writable: string[] = [];
   const readOnly: string[] = [];
+  const readOnlyIfThere: string[] = [];
   for (const root of roots.filter((one) => one !== "/")) {
     writable.push(root);
     const { meant } = yield* meantEntriesIn(root, ({ name }) => name.startsWith(".") || isProtectedName(name));
     for (const { name } of meant.slice(0, ENTRIES_MAX)) {
       const path = join(root, name);
-      if (name === ".git") coverGit(path, { writable, readOnly });
-      else if (isProtectedName(name)) readOnly.push(...targets(path, root));
+      if (name === ".git") coverGit(path, roots, { writable, readOnly, readOnlyIfThere });
+      else if (isProtectedName(name)) readOnly.push(...targets(path, [root]));
       else if (name.startsWith(".")) coverPart(path, name, { writable, readOnly });
     }
   }
-  return { writable, readOnly };
+  return { writable, readOnly, readOnlyIfThere };
+}
+
+/** Git folders of repositories that the roots are second working trees of, where those lie in none of the roots. */
+export const repositoriesOutside = (roots: readonly string[]): readonly string[] =>
+  roots.flatMap((root) => repositoryOutside(join(root, ".git"), roots) ?? []);
+
+function repositoryOutside(gitFile: string, roots: readonly string[]): string | undefined {
+  const common = kindOf(gitFile) === "file" ? knownRepository(gitFile) : undefined;
+  return common === undefined || roots.some((root) => isInside(common, root)) ? undefined : common;
 }
 
 interface Cover {
@@ -46,20 +83,44 @@ interface Cover {
   readonly readOnly: string[];
 }
 
-function coverGit(path: string, { writable, readOnly }: Cover): void {
+function coverGit(
+  path: string,
+  roots: readonly string[],
+  { writable, readOnly, readOnlyIfThere }: Cover & { readonly readOnlyIfThere: string[] },
+): void {
   const kind = kindOf(path);
-  if (kind === "folder") return coverGitFolder(path, { writable, readOnly });
+  if (kind === "folder") return coverGitFolder(path, roots, { writable, readOnly });
   if (kind !== "file") return;
   readOnly.push(path);
-  const common = knownRepository(path);
-  if (common !== undefined) coverGitFolder(common, { writable, readOnly });
+  const known = knownRepository(path) ?? namedInside(path, roots);
+  if (known !== undefined) coverGitFolder(known, roots, { writable, readOnly });
+  const common = repositoryOutside(path, roots);
+  if (common === undefined) return;
+  writable.push(join(common, "worktrees"));
+  readOnlyIfThere.push(...othersOf(common, namedGitFolder(path)));
 }
 
-function coverGitFolder(path: string, { writable, readOnly }: Cover): void {
+/** A folder beside its `.git` file, as `--separate-git-dir` and layouts of several working trees make it. */
+function namedInside(gitFile: string, roots: readonly string[]): string | undefined {
+  const folder = namedGitFolder(gitFile);
+  const isOne =
+    folder !== undefined && isGitFolder(folder) && roots.some((root) => root !== folder && isInside(folder, root));
+  return isOne ? folder : undefined;
+}
+
+/** What the repository has beyond what is written by work in one of its working trees: the checkout of the main one, and the other ones. */
+function othersOf(common: string, own: string | undefined): readonly string[] {
+  const below = (folder: string): readonly string[] => namesIn(folder).map((name) => join(folder, name));
+  const others = below(common).filter((path) => !GIT_COMMON.has(basename(path)) && !path.endsWith(".lock"));
+  const trees = below(join(common, "worktrees")).filter((path) => path !== own);
+  return [...others, ...trees.slice(0, OTHERS_MAX)].filter((path) => ["folder", "file"].includes(kindOf(path) ?? ""));
+}
+
+function coverGitFolder(path: string, roots: readonly string[], { writable, readOnly }: Cover): void {
   // Absent hooks could be created; an empty folder harms nobody.
   if (kindOf(join(path, "hooks")) === undefined) tryMakeFolder(path, "hooks");
   writable.push(path);
-  for (const name of GIT_PROTECTED) readOnly.push(...targets(join(path, name), path));
+  for (const name of GIT_PROTECTED) readOnly.push(...targets(join(path, name), [path, ...roots]));
 }
 
 /** `.github` is free, `.github/workflows` is not. */
@@ -70,17 +131,18 @@ function coverPart(path: string, name: string, { writable, readOnly }: Cover): v
     .filter((child) => protectedName([name, child]) !== undefined);
   if (covered.length === 0) return;
   writable.push(path);
-  for (const child of covered) readOnly.push(...targets(join(path, child), path));
+  for (const child of covered) readOnly.push(...targets(join(path, child), [path]));
 }
 
-/** The path itself; of a link what it leads to, when that is in the same folder: a mount lies on the target. */
-function targets(path: string, root: string): readonly string[] {
+/** The path itself; of a link what it leads to, when that is in one of the folders: a mount lies on the target. */
+function targets(path: string, folders: readonly string[]): readonly string[] {
   const kind = kindOf(path);
   if (kind === "folder" || kind === "file") return [path];
   if (kind !== "link") return [];
   try {
     const real = realOf(path);
-    return isInside(real, root) && real !== root ? [real] : [];
+    const isCovered = folders.some((folder) => isInside(real, folder)) && !folders.includes(real);
+    return isCovered ? [real] : [];
   } catch {
     return [];
   }

@@ -141,6 +141,124 @@ test("where git finds the settings of its other working folders, and what a repo
   expect(read(".git/worktrees/other/commondir")).toBe("../..\n");
 });
 
+const EVIL = "[core]\n\tfsmonitor = evil\n";
+
+test("a folder is a git folder by what lies in it: its programs are taken back, what else lies there stays", async () => {
+  write("sub/a.txt", "a");
+  write("logs/a.txt", "a");
+  symlinkSync("a.txt", join(root, "logs/current"));
+  const repository = (folder: string, config: string): void => {
+    for (const name of ["objects/x", "refs/x"]) write(`${folder}${name}`, "");
+    write(`${folder}HEAD`, "ref: refs/heads/main\n");
+    write(`${folder}config`, config);
+  };
+  const [evil, good] = await afterCommands([
+    () => {
+      for (const folder of ["", "sub/", "new/er/", "build/"]) repository(folder, EVIL);
+      write("linked/HEAD", "ref: refs/heads/main\n");
+      write("linked/commondir", "../sub\n");
+    },
+    () => repository("bare.git/", "[core]\n\tbare = true\n"),
+  ]);
+  for (const path of ["config", "sub/config", "new/er/config", "build/config", "linked/commondir"])
+    expect([path, existsSync(join(root, path)), evil?.includes(path)]).toEqual([path, false, true]);
+  expect([good, read("logs/current"), existsSync(join(root, "sub/HEAD"))]).toEqual(["", "a", true]);
+});
+
+test("what git keeps of other working trees and of submodules is looked at wherever it lies", async () => {
+  for (const folder of [".git", ".git/modules/lib", ".git/worktrees/wt/modules/lib"]) {
+    write(`${folder}/HEAD`, "ref: refs/heads/main\n");
+    write(`${folder}/config`, "[core]\n\tbare = false\n");
+  }
+  write(".git/worktrees/wt/HEAD", "ref: refs/heads/wt\n");
+  write(".git/worktrees/wt/commondir", "../..\n");
+  const said = await afterCommands([
+    () => write(".git/worktrees/wt/commondir", "../.. \n"),
+    () => write(".git/worktrees/wt/modules/lib/config", EVIL),
+    () => {
+      rmSync(join(root, ".git/worktrees/wt/commondir"));
+      for (const name of ["objects/x", "refs/x"]) write(`.git/worktrees/wt/${name}`, "");
+      write(".git/worktrees/wt/config", EVIL);
+    },
+    () => {
+      write("d/HEAD", "ref: refs/heads/x\n");
+      symlinkSync(join(root, "d"), join(root, ".git/worktrees/evil"));
+      write("sub/.git", `gitdir: ${join(root, ".git/worktrees/evil")}\n`);
+    },
+    () => {
+      renameSync(join(root, ".git/modules/lib"), join(root, ".git/modules/lib2"));
+      symlinkSync("../../d", join(root, ".git/modules/lib"));
+    },
+    () => {
+      write("lib/.git", "gitdir: ../.git/modules/lib2\n");
+      write("again/.git", `gitdir: ${join(root, ".git/worktrees/wt")}\n`);
+    },
+  ]);
+  expect(said.map((text) => text.match(/: (.*)\)/)?.[1]?.split(", "))).toEqual([
+    [".git/worktrees/wt/commondir"],
+    [".git/worktrees/wt/modules/lib/config"],
+    [".git/worktrees/wt/config"],
+    [".git/worktrees/evil", "sub/.git"],
+    [".git/modules/lib"],
+    undefined,
+  ]);
+});
+
+test("hooks behind a link, and what a `.git` file names beside it, are put back where they lie", async () => {
+  for (const name of ["HEAD", "objects/x", "refs/x"]) {
+    write(`.git/${name}`, "ref: refs/heads/main\n");
+    write(`deep/store/${name}`, "ref: refs/heads/main\n");
+  }
+  write("tools/hooks/pre-commit", "good");
+  write("deep/store/hooks/pre-commit", "good");
+  write("app/.git", "gitdir: ../deep/store\n");
+  symlinkSync("../tools/hooks", join(root, ".git/hooks"));
+  await afterCommands([
+    () => {
+      for (const folder of ["tools", "deep/store"])
+        for (const name of ["pre-commit", "post-checkout"]) write(`${folder}/hooks/${name}`, "evil");
+      write("deep/store/config", EVIL);
+    },
+  ]);
+  expect(["tools", "deep/store"].map((folder) => read(`${folder}/hooks/pre-commit`))).toEqual(["good", "good"]);
+  const made = ["tools/hooks/post-checkout", "deep/store/hooks/post-checkout", "deep/store/config"];
+  expect(made.filter((path) => existsSync(join(root, path)))).toEqual([]);
+});
+
+test("a folder of work that becomes a git folder keeps what lay there", async () => {
+  for (const path of ["hooks/useCase.ts", "config/app.json", "modules/a/main.tf"]) write(path, "mine");
+  symlinkSync("a", join(root, "modules/current"));
+  await afterCommands([
+    () => {
+      for (const name of ["HEAD", "objects/x", "refs/x"]) write(name, "ref: refs/heads/main\n");
+      write("sub/.git", `gitdir: ${root}\n`);
+    },
+  ]);
+  expect(["hooks/useCase.ts", "config/app.json", "modules/current/main.tf"].map(read)).toEqual([
+    "mine",
+    "mine",
+    "mine",
+  ]);
+});
+
+test("no link is left in a git folder, by which git would write elsewhere", async () => {
+  write(".git/logs/refs/heads/main", "");
+  symlinkSync("refs/heads/main", join(root, ".git/HEAD"));
+  const [said] = await afterCommands([
+    () => {
+      for (const name of ["COMMIT_EDITMSG", "index", "logs/HEAD", "logs/refs/heads/other", "rebase-merge"])
+        symlinkSync(join(tmpdir(), "elsewhere"), join(root, ".git", name));
+      rmSync(join(root, ".git/HEAD"));
+      symlinkSync("refs/heads/other", join(root, ".git/HEAD"));
+    },
+  ]);
+  expect(said).toMatch(/taken back/);
+  const left = ["COMMIT_EDITMSG", "index", "logs/HEAD", "logs/refs/heads/other", "rebase-merge", "HEAD"].filter(
+    (name) => lstatSync(join(root, ".git", name), { throwIfNoEntry: false }) !== undefined,
+  );
+  expect(left).toEqual(["HEAD"]);
+});
+
 test("a flood of names hides none in the folders that were there", async () => {
   write("deep/er/a.txt", "a");
   write(".github/workflows/ci.yml", "good");

@@ -2,12 +2,14 @@ import { dirname, relative } from "node:path";
 import { inTurns } from "../../base/in-turns.ts";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { showPath } from "../../engines/paths/file-names.ts";
+import type { GitSettingsWrite } from "../../engines/shell/programs/git-settings-written.ts";
 import { isThere } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import { HARMLESS, identityOf, isUnchanged, type Kept, statOf } from "./kept.ts";
+import { NOTHING_OPENED, type OpenedSettings, watchOpenedSettings } from "./opened-settings.ts";
 import { ProtectedLook } from "./protected-look.ts";
 import { ProtectedMemory } from "./protected-memory.ts";
-import { workspaceMounts } from "./protected-paths.ts";
+import { repositoriesOutside, workspaceMounts } from "./protected-paths.ts";
 import { putBackBelow, TAKEN_BACK } from "./put-back.ts";
 
 export interface WatchedPlaces {
@@ -17,6 +19,8 @@ export interface WatchedPlaces {
   readonly own: readonly string[];
   /** Absolute folders that Waymark's other processes write while a command runs, and that configure nothing; asked at each look. */
   readonly notes?: () => readonly string[];
+  /** What the command may change in the configuration of a repository, where that is open to it. */
+  readonly gitSettings?: readonly GitSettingsWrite[] | undefined;
 }
 
 type Difference = readonly [path: string, was: Kept | undefined];
@@ -30,34 +34,45 @@ const NAMED_MAX = 8;
  * @param memory  one for all commands of a session
  */
 export async function watchProtected(
-  { roots, own, notes = () => [] }: WatchedPlaces,
+  { roots, own, notes = () => [], gitSettings }: WatchedPlaces,
   tier: SandboxState["tier"],
   memory = new ProtectedMemory(),
 ): Promise<ProtectedWatch> {
   const hasMounts = tier === "bubblewrap" || tier === "seatbelt";
-  const covered = hasMounts ? (await inTurns(workspaceMounts(roots))).readOnly : [];
+  const opened = gitSettings === undefined ? NOTHING_OPENED : watchOpenedSettings(roots, gitSettings);
+  const opensGitSettings = gitSettings !== undefined;
+  const covered = hasMounts ? (await inTurns(workspaceMounts(roots, { opensGitSettings }))).readOnly : [];
   const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
+  const places = { roots, repositories: repositoriesOutside(roots) };
   // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.
-  const before = lookAt(roots, new ProtectedLook(notes()));
+  const before = lookAt(places, new ProtectedLook(notes()));
   memory.begin(before);
   const ownBefore = lookAtOwn(own);
-  const putBack = putBackBelow([...roots, ...own, ...own.map((path) => dirname(path))]);
+  const putBack = putBackBelow([
+    ...roots,
+    ...places.repositories,
+    ...own,
+    ...[...own, ...opened.paths].map((path) => dirname(path)),
+  ]);
   return {
     end({ mayTakeBack }) {
       // A mount goes with what it lies on, when another program puts something else in its place.
       const [still, fallen] = partition(covered, (path) => whatIsAt(path) === coveredThen.get(path));
       const isBelow = (path: string, folders: readonly string[]): boolean =>
         folders.some((folder) => isInside(path, folder));
-      const after = lookAt(roots, new ProtectedLook(notes(), before));
+      const settings = opened.end(putBack);
+      const after = lookAt(places, new ProtectedLook(notes(), before));
       memory.end(before, after);
-      const changed = differences(before, after).filter(([path]) => !isBelow(path, still));
+      const changed = differences(before, after).filter(
+        ([path]) => !isBelow(path, still) && !opened.paths.includes(path),
+      );
       // What a person, or a program of theirs, has put there is not taken away again.
       const [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
       const back = tier === "none" || !mayTakeBack ? [] : rest.filter(([path, was]) => putBack(path, was));
       const told = rest.filter((each) => !back.includes(each));
       if (back.length > 0) {
         const paths = back.map(([path]) => path);
-        memory.settle(paths, lookAt(roots, new ProtectedLook(notes(), before)));
+        memory.settle(paths, lookAt(places, new ProtectedLook(notes(), before)));
       }
       const ownBack = differences(ownBefore, lookAtOwn(own)).filter(([path, was]) => putBack(path, was));
       const sentences = [
@@ -69,11 +84,19 @@ export async function watchProtected(
           roots,
         ),
         sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
+        ...settings.map(settingsSentence),
       ];
       return sentences.filter((text) => text !== "");
     },
   };
 }
+
+const settingsSentence = ({ path, stray, isBack }: ReturnType<OpenedSettings["end"]>[number]): string => {
+  const what = stray.length === 0 ? "" : ` (${stray.slice(0, NAMED_MAX).map(showPath).join(", ")})`;
+  return isBack
+    ? `(put back, because more changed in it than git was told to: ${showPath(path)}${what})`
+    : `(more changed in it than git was told to, and it could not be put back: ${showPath(path)}${what})`;
+};
 
 function whatIsAt(path: string): string | undefined {
   const stat = statOf(path);
@@ -97,7 +120,14 @@ function sentence(what: string, all: readonly Difference[], roots: readonly stri
   return `(${what}: ${shown.join(", ")})`;
 }
 
-function lookAt(roots: readonly string[], look: ProtectedLook): ProtectedLook {
+interface LookedAt {
+  readonly roots: readonly string[];
+  /** Git folders outside of the roots, which are open to commands in part. */
+  readonly repositories: readonly string[];
+}
+
+function lookAt({ roots, repositories }: LookedAt, look: ProtectedLook): ProtectedLook {
+  for (const folder of repositories) look.walkGitFolder(folder);
   for (const root of roots) if (root !== "/") look.walk(root);
   return look;
 }

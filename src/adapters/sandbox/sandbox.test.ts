@@ -101,8 +101,10 @@ function run(command: string, more: Partial<CommandRequest> = {}): Promise<Comma
 
 describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
   test("the self-test proves the tier once, and says what does not hold", async () => {
-    expect(await sandbox.state()).toEqual({ tier: "bubblewrap" });
-    expect(readFileSync(join(base, "cache", "sandbox-bubblewrap.json"), "utf8")).toMatch(/^\{"proven":"bubblewrap /);
+    expect(await sandbox.state()).toMatchObject({ tier: "bubblewrap" });
+    const [proof = ""] = readdirSync(join(base, "cache")).filter((name) => name.startsWith("sandbox-bubblewrap"));
+    const proven = readFileSync(join(base, "cache", proof), "utf8");
+    expect(proven).toMatch(/^\{"proven":"bubblewrap(?:-with-landlock)? /);
     const problem = await selfTest({
       confine: (start) => start,
       folder: join(base, "cache"),
@@ -292,6 +294,20 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
       "mine\nevil\n\n(replaced by another program while this command could change it; it starts programs or configures an agent: .mcp.json)\n",
     );
     expect(readFileSync(join(root, ".mcp.json"), "utf8")).toBe("mine\nevil\n");
+  });
+
+  test("a place that is hidden is told where a command that failed names it; settings of a formatter are seen", async () => {
+    for (const [name, text] of [
+      ["mytool/conf", "canary\n"],
+      ["rustfmt/rustfmt.toml", "max_width = 80\n"],
+    ] as const) {
+      mkdirSync(dirname(join(home, ".config", name)), { recursive: true });
+      writeFileSync(join(home, ".config", name), text);
+    }
+    const { output, confined } = await run("cat ~/.config/rustfmt/rustfmt.toml ~/.config/mytool/conf");
+    expect(output).toMatch(/^max_width = 80\ncat: .*No such file/);
+    expect(confined?.hidden).toEqual([join(home, ".config/mytool")]);
+    expect((await run("cat ~/.config/rustfmt/none")).confined?.hidden).toBeUndefined();
   });
 
   test("a link in the working folder leads nowhere that its target is not open", async () => {

@@ -1,21 +1,24 @@
 import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { errorText } from "../../base/error-text.ts";
 import { inTurns } from "../../base/in-turns.ts";
 import { atOnce, type Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
+import { statIfThere } from "../folder-entries.ts";
+import { knownRepository } from "../git-folder.ts";
 import { makeFolder } from "../make-folder.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { type DeniedMounts, type DeniedPaths, deniedMounts, NOTHING_DENIED } from "./denied-mounts.ts";
-import { availableEngines, type Engine, findPerl } from "./engines.ts";
+import { availableEngines, type Engine, engineName, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";
-import { landlockStart } from "./landlock.ts";
+import { landlockStart } from "./landlock/landlock.ts";
 import { localPorts, type NetworkBridge } from "./network-bridge.ts";
 import { makePrivateFolder, type PrivateFolder } from "./private-folder.ts";
 import { provenOrProblem } from "./proof.ts";
 import { seatbeltStart } from "./seatbelt.ts";
-import { type Openings, seccompFilter } from "./seccomp-filter.ts";
+import { type Openings, SET_GROUP, seccompFilter } from "./seccomp-filter.ts";
 import { toolchainCaches } from "./toolchain-caches.ts";
 
 export interface SandboxOptions {
@@ -72,13 +75,13 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
         atOnce(confineWith(candidate, start, confinement, { ...view, folder: made })),
       );
       if (problem !== undefined) {
-        problems.push(`${candidate.tier} does not hold here: ${problem}`);
+        problems.push(`${engineName(candidate)} does not hold here: ${problem}`);
         continue;
       }
       engine = candidate;
       proxy = await openProxy(candidate, made, options, problems);
       const hosts = proxy && options.network ? { hosts: options.network.hosts } : {};
-      return { tier: candidate.tier, ...hosts, ...reasons(problems) };
+      return { tier: candidate.tier, ...hosts, ...reasons(problems.length > 0 ? problems : lackOf(candidate)) };
     }
     return { tier: "none", ...reasons(problems) };
   }
@@ -165,6 +168,11 @@ async function openProxy(
   return Object.assign(opened, { view: { perl, socket, localPorts: localPorts(network.hosts) } });
 }
 
+const lackOf = ({ tier, perl }: Engine): readonly string[] =>
+  tier === "bubblewrap" && perl === undefined
+    ? ["Landlock does not bound what is written in it, for want of Linux 6.2 or of perl"]
+    : [];
+
 const reasons = (problems: readonly string[]): Pick<SandboxState, "why"> =>
   problems.length === 0 ? {} : { why: problems.join("; ") };
 
@@ -185,13 +193,14 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
   const { program } = engine;
   const caches = confinement.writes === "workspace" && view.caches !== undefined ? { caches: view.caches } : {};
   const shared = { program, roots, hidden, ...caches };
+  const setGroup = areSharedByGroup(roots);
   const privateTemporary = (): string => (confinement.writes === "nothing" ? folder.passing() : folder.temporary);
   switch (engine.tier) {
     case "seatbelt":
       return yield* seatbeltStart(start, confinement, { ...shared, privateTemporary: privateTemporary() });
     case "landlock": {
-      const closed = filterFile(folder, { internet: false, unix: false, sharedMemory: false });
-      const open = filterFile(folder, { internet: true, unix: false, sharedMemory: false });
+      const closed = filterFile(folder, { internet: false, unix: false, sharedMemory: false, setGroup });
+      const open = filterFile(folder, { internet: true, unix: false, sharedMemory: false, setGroup });
       if (closed === undefined || open === undefined) throw new Error(`no seccomp filter for ${process.arch}`);
       return yield* landlockStart(start, confinement, {
         ...shared,
@@ -201,7 +210,7 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
       });
     }
     case "bubblewrap": {
-      const filter = filterFile(folder, { internet: true, unix: true, sharedMemory: true });
+      const filter = filterFile(folder, { internet: true, unix: true, sharedMemory: true, setGroup });
       return yield* bubblewrapStart(start, confinement, {
         ...shared,
         denied,
@@ -212,7 +221,8 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
         keep: folder.keep,
         userId: process.getuid?.() ?? 0,
         ...(filter === undefined ? {} : { filter }),
-        ...(proxy === undefined ? {} : { proxy }),
+        proxy,
+        perl: engine.perl,
       });
     }
   }
@@ -228,6 +238,12 @@ function closable({ tier }: Engine, { writes }: Confinement, denied: DeniedPaths
 /** Bubblewrap is told by itself what rules deny. */
 const hiddenBelow = ({ tier }: Engine, { hidden, denied }: View): readonly HiddenPath[] =>
   tier === "bubblewrap" || denied === undefined ? hidden : [...hidden, ...denied.hidden];
+
+/** Folders or repositories in which several people work by a group, as the bit on them says: git and others set it on what they make there. */
+const areSharedByGroup = (roots: readonly string[]): boolean =>
+  roots
+    .flatMap((root) => [root, join(root, ".git"), knownRepository(join(root, ".git")) ?? root])
+    .some((folder) => ((statIfThere(folder)?.mode ?? 0) & SET_GROUP) !== 0);
 
 const filters = new Map<string, Buffer | undefined>();
 

@@ -36,10 +36,10 @@ export function* seatbeltStart(start: ProgramStart, confinement: Confinement, vi
 
 /** A profile in Apple's SBPL: of two rules that match, the later wins. */
 export function* seatbeltProfile(
-  { reads, writes, network }: Confinement,
+  { reads, writes, network, opensGitSettings }: Confinement,
   view: SeatbeltView & Pick<ProgramStart, "environment">,
 ): Steps<string> {
-  const mounts = yield* workspaceMounts(view.roots);
+  const mounts = yield* workspaceMounts(view.roots, { opensGitSettings });
   const own = [view.privateTemporary, ...(view.caches === undefined ? [] : [view.caches])];
   const writable = writes === "workspace" ? mounts.writable : [];
   return [
@@ -57,7 +57,7 @@ export function* seatbeltProfile(
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (subpath "/dev/fd"))',
     '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty"))',
     ...writable.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
-    ...mounts.readOnly.map((path) => `(deny file-write* (subpath ${quote(path)}))`),
+    ...[...mounts.readOnly, ...mounts.readOnlyIfThere].map((path) => `(deny file-write* (subpath ${quote(path)}))`),
     ...view.hidden.map(({ path }) => `(deny file-read* file-write* (subpath ${quote(path)}))`),
     // They lie in a folder of ours that is hidden.
     ...own.map((path) => `(allow file-read* file-write* (subpath ${quote(path)}))`),

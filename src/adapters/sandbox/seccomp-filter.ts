@@ -4,6 +4,8 @@ export interface Openings {
   readonly unix: boolean;
   /** System V's memory, queues and semaphores, and POSIX's queues: other programs' too, where the program has no IPC namespace of its own. */
   readonly sharedMemory: boolean;
+  /** The bit by which a folder's group comes to what is made in it; a filter cannot tell a folder from a program, which would get the group's rights by it. */
+  readonly setGroup: boolean;
 }
 
 /** Machine by Node's name, as the kernel's AUDIT_ARCH_* constant, and the column of the table below. */
@@ -74,6 +76,8 @@ const UNKNOWN: Readonly<Record<string, Numbers>> = {
   io_uring_register: [427, 427],
   // Its flags lie in memory, where a filter cannot look; `clone` has them in a register.
   clone3: [435, 435],
+  // So does the mode in which it makes a file.
+  openat2: [437, 437],
 };
 
 /** Who knows a number of another program's memory needs no name for it, so that the calls that take numbers are among them. */
@@ -92,6 +96,34 @@ const SHARED_MEMORY: Readonly<Record<string, Numbers>> = {
   mq_open: [240, 180],
   mq_unlink: [241, 181],
 };
+
+interface ModeCall {
+  readonly numbers: Numbers;
+  /** Which of its arguments the mode is. */
+  readonly mode: number;
+  /** Which one says whether it makes anything. */
+  readonly flags?: number;
+}
+
+/** Calls that give a file or a folder its mode. */
+const MODES: readonly ModeCall[] = [
+  { numbers: [90, undefined], mode: 1 }, // chmod
+  { numbers: [91, 52], mode: 1 }, // fchmod
+  { numbers: [268, 53], mode: 2 }, // fchmodat
+  { numbers: [452, 452], mode: 2 }, // fchmodat2
+];
+/** Those that make what is no folder. */
+const MAKING: readonly ModeCall[] = [
+  { numbers: [133, undefined], mode: 1 }, // mknod
+  { numbers: [259, 33], mode: 2 }, // mknodat
+  { numbers: [85, undefined], mode: 1 }, // creat
+  { numbers: [2, undefined], mode: 2, flags: 1 }, // open
+  { numbers: [257, 56], mode: 3, flags: 2 }, // openat
+];
+const SET_USER = 0o4000;
+export const SET_GROUP = 0o2000;
+/** O_CREAT and __O_TMPFILE; without them the mode is whatever the register held. */
+const MAKING_FLAGS = 0o20000100;
 
 const CLONE: Numbers = [56, 220];
 const IOCTL: Numbers = [16, 29];
@@ -159,6 +191,7 @@ export function seccompFilter(machine: string, openings: Openings): Buffer | und
       ]),
       ALLOW,
     ]),
+    ...withoutBits(column, openings),
     ...when("equal", number(SETRLIMIT), [
       load(argumentOffset(0)),
       ...when("equal", FILE_LOCKS, [refuse(ERROR.notPermitted)]),
@@ -174,6 +207,24 @@ export function seccompFilter(machine: string, openings: Openings): Buffer | und
     ]),
     ALLOW,
   ]);
+}
+
+/** A program that such a bit is left on gives whoever starts it, later and outside, the rights of the person. */
+function withoutBits(column: 0 | 1, { setGroup }: Openings): readonly Instruction[] {
+  const refused = ({ mode, flags }: ModeCall, bits: number): readonly Instruction[] => [
+    ...(flags === undefined ? [] : [load(argumentOffset(flags)), ...unless("anyBit", MAKING_FLAGS, [ALLOW])]),
+    load(argumentOffset(mode)),
+    ...when("anyBit", bits, [refuse(ERROR.notPermitted)]),
+    ALLOW,
+  ];
+  const rows = [
+    ...MODES.map((call) => [call, setGroup ? SET_USER : SET_USER | SET_GROUP] as const),
+    ...MAKING.map((call) => [call, SET_USER | SET_GROUP] as const),
+  ];
+  return rows.flatMap(([call, bits]) => {
+    const number = call.numbers[column];
+    return number === undefined ? [] : when("equal", number, refused(call, bits));
+  });
 }
 
 interface Instruction {

@@ -4,7 +4,7 @@ import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { realIfThere } from "../inside.ts";
 import { plainText } from "../read-plain-file.ts";
-import { mayHoldSecret, mayTell } from "../secret-files.ts";
+import { isSecretFile, mayHoldSecret, mayTell } from "../secret-files.ts";
 import { gitElsewhere } from "./git/git-elsewhere.ts";
 import { keptByGit } from "./git/git-kept.ts";
 import type { GitPast } from "./git/git-past.ts";
@@ -19,6 +19,7 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
   return {
     realPath: realIfThere,
     holdsSecret: (path) => mayHoldSecret(path, "file"),
+    isSecretFile: (path) => isSecretFile(path, path) && mayHoldSecret(path, "file"),
     namesFound: expandGlob,
     gitAlias,
     keptByGit: (folder) => keptByGit(folder, past),

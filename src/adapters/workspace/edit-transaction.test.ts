@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FileChange } from "../../core/ports/workspace.ts";
 import { takeFile } from "../exclusive-file.ts";
@@ -83,6 +84,31 @@ test("a read-only file is refused, whoever asks", async () => {
   expect(await commit([write("a", "one", "1")])).toMatchObject({ kind: "refused", code: "permission" });
   expect(await commit([write("a", "one", "1")], true)).toMatchObject({ kind: "refused", code: "permission" });
 });
+
+test("a private file is private to the end: what is written beside it can be opened by nobody else", async () => {
+  put("private", "1");
+  chmodSync(join(root, "private"), 0o600);
+  const watcher = new Worker(WATCH, { eval: true, workerData: root });
+  await once(watcher, "message");
+  await commit([write("private", "x".repeat(40_000_000), "1")]);
+  watcher.postMessage("end");
+  const [modes] = await once(watcher, "message");
+  expect(modes).toEqual(["600"]);
+  expect(statSync(join(root, "private")).mode & 0o777).toBe(0o600);
+});
+
+/** Tells the modes of all that it saw in a folder besides the file itself. */
+const WATCH = `
+  const { parentPort, workerData, receiveMessageOnPort } = require("node:worker_threads");
+  const { readdirSync, statSync } = require("node:fs");
+  const modes = new Set();
+  parentPort.postMessage("ready");
+  while (receiveMessageOnPort(parentPort) === undefined)
+    for (const name of readdirSync(workerData))
+      if (name !== "private")
+        modes.add(((statSync(workerData + "/" + name, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777).toString(8));
+  parentPort.postMessage([...modes]);
+`;
 
 test("mode is kept, and a link stays a link to the changed file", async () => {
   put("script", "old");

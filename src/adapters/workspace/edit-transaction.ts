@@ -230,10 +230,11 @@ function entryOf(step: Step, id: string, isAlone: boolean): JournalEntry {
 }
 
 function writeSynced(path: string, bytes: Uint8Array, step: Step): void {
-  const file = openSync(path, "wx", step.mode ?? 0o666);
+  const own = step.stat;
+  // Nobody else may open what a private file is to hold before it has that file's mode.
+  const file = openSync(path, "wx", own === undefined ? (step.mode ?? 0o666) : 0o600);
   try {
     writeWhole(file, bytes);
-    const own = step.stat;
     if (own !== undefined && (own.uid !== process.getuid?.() || own.gid !== process.getgid?.()))
       fchownSync(file, own.uid, own.gid);
     // After the owner, because changing that clears the set-user bits.

@@ -1,28 +1,32 @@
-import { closeSync, fstatSync, lstatSync, readdirSync, realpathSync, rmdirSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { closeSync, fstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { isAbsolute, resolve, sep } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { touchedPaths } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { type NativePath, nativeNames, showName } from "../../engines/paths/file-names.ts";
-import type { PathRules } from "../../engines/paths/path-rules.ts";
+import type { PathOperation, PathRules } from "../../engines/paths/path-rules.ts";
 import { isBelow, slashed } from "../path-walk.ts";
-import { holdFolderAt, openFileAt } from "../pinned-folder.ts";
+import { openFileAt } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
 import {
   type GuardScope,
   guardedPath,
+  guardShown,
   isWithheld,
   judge,
+  judgeShown,
   openGuarded,
   openIfThere,
   type ResolvePath,
   withholds,
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
+import { leaveFor } from "./path-leave.ts";
+import { linkTarget, removeEmptyFolders, removeLink } from "./remove-held.ts";
 import { SeenFiles } from "./seen-files.ts";
+import { parted } from "./shown-paths.ts";
 import { walkFiles, walkParts } from "./walk.ts";
 
 export interface WorkspaceOptions {
@@ -87,16 +91,17 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       return scope.roots;
     },
     show,
-    allowing(accesses) {
-      const approved = new Set([...(scope.approved ?? []), ...touchedPaths(accesses)]);
+    allowing(accesses, decided) {
+      const leave = decided === undefined ? {} : { leave: leaveFor(decided) };
       const targets = accesses.flatMap((access) =>
         access.kind === "write" ? [[resolve(root, access.path), access.replaces === true] as const] : [],
       );
-      return workspaceIn({ ...scope, approved }, options, { seen, written: new Map(targets) });
+      return workspaceIn({ ...scope, ...leave }, options, { seen, written: new Map(targets) });
     },
     duringCommand: (work) => seen.duringCommand(work),
     knows: (path) => seen.knows(resolve(root, path)),
-    isSecret: (path) => judge(path, "read", { root, roots: scope.roots }).refusal === "secret",
+    isSecret: (path) =>
+      scope.leave?.isSecret(path) ?? judgeShown(path, "read", { root, roots: scope.roots }).refusal === "secret",
     async stat(path) {
       return statOf(path, scope);
     },
@@ -125,15 +130,24 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       const parts = walkParts(start, show(path), walkOptions);
       return withholds(scope) ? partsWithoutWithheld(parts, path, scope) : parts;
     },
+    linkAt(path) {
+      const { realPath } = judge(path, "delete", scope);
+      return realPath === undefined ? undefined : linkTarget(realPath);
+    },
+    async removeLink(path) {
+      if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
+      const link = changedPath(path, "delete", scope);
+      translated(show(path), "deleted", () => removeLink(link, scope.roots));
+    },
     async removeEmptyFolders(path) {
-      if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
+      if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
       if (judge(path, "delete", scope).refusal === "missing") return;
-      const folder = guardedPath(path, "delete", scope, "deleted");
+      const folder = changedPath(path, "delete", scope);
       translated(show(path), "deleted", () => removeEmptyFolders(folder));
     },
     async commit(changes) {
-      const resolvePath: ResolvePath = (path, operation) => guardedPath(path, operation, scope, "written");
-      if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
+      const resolvePath: ResolvePath = (path, operation) => changedPath(path, operation, scope);
+      if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
       await options.commit(changes, resolvePath, scope.roots);
       for (const change of changes) {
         if (change.kind === "write") seen.note(resolve(root, change.path), change.bytes);
@@ -144,20 +158,16 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
   };
 }
 
-/** No link is followed: one is something that is in a folder. */
-function removeEmptyFolders(folder: string): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  const above = holdFolderAt(dirname(folder));
-  const held = holdFolderAt(folder);
-  try {
-    for (const entry of readdirSync(held.directory, { withFileTypes: true }))
-      if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
-    if (readdirSync(held.directory).length === 0) rmdirSync(join(String(above.directory), basename(folder)));
-  } finally {
-    held.close();
-    above.close();
-  }
+/** Where a change is made. @throws {ToolFailure} where the guard refuses it, or where it is none of the places that were decided */
+function changedPath(path: string, operation: PathOperation, scope: GuardScope): string {
+  const real = guardedPath(path, operation, scope, operation === "delete" ? "deleted" : "written");
+  if (scope.leave?.mayChange(real) !== false) return real;
+  throw new ToolFailure(
+    `${showPath(path, scope.root)} is no place that this call was decided for: nothing was changed.`,
+  );
 }
+
+const ONLY_READ = "These files can only be read here.";
 
 async function* partsWithoutWithheld(
   parts: AsyncIterable<readonly string[]>,
@@ -209,8 +219,11 @@ function statOf(path: string, scope: GuardScope): FileStat | undefined {
   }
   if (verdict.refusal === "special" && /^not a regular file/.test(verdict.reason))
     return { kind: "other", sizeBytes: 0, modifiedMs: 0 };
-  if (verdict.refusal !== "missing" && verdict.refusal !== "malformed") guardedPath(path, "list", scope, "read");
-  const native = nativePath(path, scope);
+  if (verdict.refusal !== "missing" && verdict.refusal !== "malformed") {
+    const asked = guardedPath(path, "list", scope, "read");
+    return fileStat(translated(path, "read", () => statSync(asked)));
+  }
+  const native = nativePath(path, "list", scope);
   const stat = native === undefined ? undefined : statSync(native, { throwIfNoEntry: false });
   if (stat === undefined && verdict.refusal === "malformed") guardedPath(path, "list", scope, "read");
   return stat && fileStat(stat);
@@ -219,25 +232,25 @@ function statOf(path: string, scope: GuardScope): FileStat | undefined {
 /** The folder as it stands, or, where nothing is there, the one that its escapes stand for. */
 function findFolder(path: string, scope: GuardScope): NativePath {
   const verdict = judge(path, "list", scope);
-  const native = verdict.refusal === "missing" ? nativePath(path, scope) : undefined;
+  const native = verdict.refusal === "missing" ? nativePath(path, "list", scope) : undefined;
   return native ?? guardedPath(path, "list", scope, "listed");
 }
 
 /** What the escapes of a shown path stand for, judged like any other. */
-function nativePath(shown: string, scope: GuardScope): NativePath | undefined {
+function nativePath(shown: string, operation: "list" | "read", scope: GuardScope): NativePath | undefined {
   const native = nativeNames(shown);
   if (native === undefined) return undefined;
+  guardShown(shown, operation, scope, "read");
   if (typeof native === "string") return judge(native, "list", scope).realPath;
-  // Only the last name may be no UTF-8: its folder is judged like any other, and a link is not followed.
-  const slash = native.lastIndexOf("/");
-  const folder = guardedPath(slash < 0 ? "." : native.toString("utf8", 0, slash), "list", scope, "read");
-  return Buffer.concat([Buffer.from(`${folder}/`), native.subarray(slash + 1)]);
+  const { folder, last } = parted(native);
+  const above = guardedPath(folder.toString("utf8") || ".", "list", scope, "read");
+  return Buffer.concat([Buffer.from(`${above}/`), last]);
 }
 
 function openRegular(path: string, scope: GuardScope): number {
   const opened = translated(path, "read", () => openIfThere(path, scope));
   if (opened !== undefined) return opened.descriptor;
-  const native = nativePath(path, scope);
+  const native = nativePath(path, "read", scope);
   if (typeof native === "string") return openGuarded(native, scope).descriptor;
   if (native === undefined) return translated(path, "read", () => openGuarded(path, scope).descriptor);
   return translated(path, "read", () => openFileAt(native));

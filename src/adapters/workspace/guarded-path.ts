@@ -1,11 +1,14 @@
 import { isAbsolute, resolve } from "node:path";
 import { ToolFailure } from "../../core/tool.ts";
+import { type NativePath, nativeNames } from "../../engines/paths/file-names.ts";
 import { type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
-import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 import { isBelow, placeIn } from "../path-walk.ts";
+import { isSecretFile } from "../secret-files.ts";
 import { translated } from "./file-errors.ts";
 import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
 import { checkPath, type PathVerdict } from "./path-guard.ts";
+import type { PathLeave } from "./path-leave.ts";
+import { checkShown } from "./shown-paths.ts";
 
 /** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */
 export type ResolvePath = (path: string, operation: PathOperation) => string;
@@ -18,8 +21,8 @@ export interface GuardScope {
   readonly roots: readonly string[];
   /** Refusals that hold whatever a person approves. */
   readonly rules?: PathRules;
-  /** Paths, as the call declared them, whose protected, secret or shared files were allowed. */
-  readonly approved?: ReadonlySet<string>;
+  /** What was decided of the paths of a call; absent: nothing was. */
+  readonly leave?: PathLeave;
 }
 
 /**
@@ -29,21 +32,43 @@ export interface GuardScope {
  */
 export function guardedPath(path: string, operation: PathOperation, scope: GuardScope, action: string): string {
   const verdict = judge(path, operation, scope);
-  if (isOpen(path, verdict, scope)) return verdict.realPath ?? "";
+  if (verdict.allowed && verdict.realPath !== undefined) return verdict.realPath;
   throw refusal(verdict, scope, action);
 }
 
-/** The same as a value: the verdict of the one path guard. */
-export function judge(path: string, operation: PathOperation, scope: GuardScope): PathVerdict {
-  const { root, roots, rules } = scope;
-  return checkPath(path, {
-    root,
-    extraRoots: roots.slice(1),
-    areRootsReal: true,
-    op: operation,
-    ...(rules === undefined ? {} : { rules }),
-  });
+/** The same as a value: the verdict of the one path guard, and what was decided. */
+export const judge = (path: string, operation: PathOperation, scope: GuardScope): PathVerdict =>
+  settled(path, checkPath(path, { ...requestOf(scope), op: operation }), scope);
+
+/** The same of a path as it may be shown. */
+export const judgeShown = (path: string, operation: PathOperation, scope: GuardScope): PathVerdict =>
+  settled(path, checkShown(path, { ...requestOf(scope), op: operation }), scope);
+
+/** A question that was answered is none any more; what leads elsewhere than it did then was not decided. */
+function settled(path: string, verdict: PathVerdict, { leave }: GuardScope): PathVerdict {
+  const { realPath, refusal: kind, allowed } = verdict;
+  if (leave === undefined) return verdict;
+  if (realPath !== undefined && leave.leadsElsewhere(path, realPath))
+    return { ...verdict, allowed: false, askable: false, refusal: "exchanged", reason: EXCHANGED };
+  return allowed || kind === undefined || !leave.lifts({ path, realPath }, kind)
+    ? verdict
+    : { ...verdict, allowed: true };
 }
+
+const EXCHANGED = "it became another place since that was decided; look at it again";
+
+/** @throws {ToolFailure} where it is not as it may be done; what is not there is for the caller to report */
+export function guardShown(path: string, operation: PathOperation, scope: GuardScope, action: string): void {
+  const verdict = judgeShown(path, operation, scope);
+  if (!verdict.allowed && verdict.refusal !== "missing") throw refusal(verdict, scope, action);
+}
+
+const requestOf = ({ root, roots, rules }: GuardScope) => ({
+  root,
+  extraRoots: roots.slice(1),
+  areRootsReal: true,
+  ...(rules === undefined ? {} : { rules }),
+});
 
 /** Opens a regular file for reading: no link is followed that the check did not follow, no other file is let in. */
 export function openGuarded(path: string, scope: GuardScope): OpenedFile {
@@ -61,18 +86,8 @@ export function openIfThere(path: string, scope: GuardScope): OpenedFile | undef
 }
 
 function tryOpen(path: string, scope: GuardScope): OpenedFile | Refused {
-  const { root, roots, rules, approved } = scope;
-  const request = {
-    root,
-    extraRoots: roots.slice(1),
-    areRootsReal: true,
-    ...(rules === undefined ? {} : { rules }),
-  } as const;
-  return translated(path, "read", () => openInside(path, { ...request, approved: approved?.has(path) ?? false }));
-}
-
-function isOpen(path: string, verdict: PathVerdict, { approved }: GuardScope): boolean {
-  return verdict.realPath !== undefined && (verdict.allowed || (verdict.askable && approved?.has(path) === true));
+  const request = { ...requestOf(scope), settled: (verdict: PathVerdict) => settled(path, verdict, scope) };
+  return translated(path, "read", () => openInside(path, request));
 }
 
 function refusal(verdict: PathVerdict, { root, roots }: GuardScope, action: string): ToolFailure {
@@ -114,12 +129,12 @@ function specialText(display: string, reason: string, action: string): string {
 }
 
 /**
- * Whether the content of a file that a search came across may be shown: no rule withholds it, and its name promises no secrets.
+ * Whether the content of a file that a search came across may be shown: no rule withholds it, and it is no file of secrets.
  * @param path  as `show` gives it
  * @param from  where the search began, as the call named it
  */
 export function showsContent(path: string, from: string, scope: GuardScope): boolean {
-  return !isSecretPath(path) && !isWithheld(path, from, scope);
+  return !isSecretFile(path, nativeOf(path, scope)) && !isWithheld(path, from, scope);
 }
 
 /**
@@ -130,6 +145,13 @@ export function isWithheld(path: string, from: string, scope: GuardScope): boole
   if (!withholds(scope)) return false;
   const verdict = ruledAt(path, scope);
   return verdict === "deny" || (verdict === "ask" && ruledAt(from, scope) !== "ask");
+}
+
+/** Where a path lies that was shown of a file which is there. */
+export function nativeOf(path: string, { root }: GuardScope): NativePath {
+  const native = nativeNames(path) ?? path;
+  if (typeof native === "string") return resolve(root, native);
+  return native.toString("latin1").startsWith("/") ? native : Buffer.concat([Buffer.from(`${root}/`), native]);
 }
 
 export const withholds = ({ rules }: GuardScope): boolean => (rules?.deny?.length ?? 0) + (rules?.ask?.length ?? 0) > 0;

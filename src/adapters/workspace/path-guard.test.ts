@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isBelow } from "../path-walk.ts";
 import { holdFolderAt, openFileAt, pinFolder } from "../pinned-folder.ts";
 import { openInside } from "./open-inside.ts";
-import { checkPath, type PathRequest } from "./path-guard.ts";
+import { checkPath, type PathRequest, type PathVerdict } from "./path-guard.ts";
 
 let base: string;
 let root: string;
@@ -212,11 +212,12 @@ describe("openInside", () => {
   });
 
   test("a refused path is not opened, an approved one is", () => {
+    const settled = (verdict: PathVerdict) => ({ ...verdict, allowed: verdict.allowed || verdict.askable });
     expect(openInside(".env", { root }).kind).toBe("refused");
-    const file = openInside(".env", { root, approved: true });
+    const file = openInside(".env", { root, settled });
     expect(file.kind).toBe("open");
     if (file.kind === "open") file.close();
-    expect(openInside("../outside/x.txt", { root, approved: true }).kind).toBe("refused");
+    expect(openInside("../outside/x.txt", { root, settled }).kind).toBe("refused");
   });
 
   test("an exchange of the folder after it was pinned leads nowhere else", () => {
@@ -260,4 +261,29 @@ test("a name that is not there is held to the rules, where its escapes may stand
     (path) => checkPath(path, { root, op: "read", rules: { deny: ["read_file(docs/conta?.txt)"] } }).refusal,
   );
   expect(refusals).toEqual(["denied", "missing", "missing"]);
+});
+
+test("what is written into a git folder, or makes a folder one, is protected whatever the folder is called", () => {
+  const at = (path: string, op: PathRequest["op"] = "create") => checkPath(path, { root, op }).refusal;
+  for (const folder of ["bare/objects", "bare/refs", "half/objects", "half/refs", "tree"])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const file of ["bare/HEAD", "bare/config", "bare/notes.txt", "tree/commondir", "half/config", "src/config"])
+    writeFileSync(join(root, file), "plain\n");
+  const parts = [
+    "bare/config.worktree",
+    "bare/hooks/post-checkout",
+    "bare/commondir",
+    "half/HEAD",
+    "half/head",
+    "tree/HEAD",
+  ];
+  expect(parts.map((path) => at(path))).toEqual(parts.map(() => "protected"));
+  expect([at("bare/config", "write"), at("bare/HEAD", "delete")]).toEqual(["protected", "protected"]);
+  const others = ["bare/new.txt", "half/hooks/x", "half/commondir", "src/HEAD", "src/objects/x", "HEAD"];
+  expect(others.map((path) => at(path))).toEqual(others.map(() => undefined));
+  expect([at("bare/config", "read"), at("src/config", "write"), at("bare/notes.txt", "write")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

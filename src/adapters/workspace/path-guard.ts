@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, constants, openSync, readSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { nativeNames } from "../../engines/paths/file-names.ts";
 import {
@@ -7,12 +7,15 @@ import {
   type PathRules,
   pathRuleVerdict,
   type RuledPlace,
+  type RuleVerdict,
 } from "../../engines/paths/path-rules.ts";
-import { askedName, foldName } from "../../engines/paths/protected-names.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
-import { holdsKey, isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
+import { nameFacts } from "../../engines/secrets/name-facts.ts";
+import { secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { isBelow, isInside, isSystemError, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
+import { gitPartAt } from "../git-folder.ts";
+import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
+import { isSecretFile } from "../secret-files.ts";
 
 /** What would be done to a path, and where. */
 export interface PathRequest {
@@ -37,7 +40,8 @@ export type PathRefusal =
   | "protected"
   | "secret"
   | "ask"
-  | "shared";
+  | "shared"
+  | "exchanged";
 
 /** The answer on one path; `reason` and `display` may be shown to a person and a model. */
 export interface PathVerdict {
@@ -46,6 +50,10 @@ export interface PathVerdict {
   /** Free of links; below a root. Given when allowed, and when a person may allow it. */
   readonly realPath?: string;
   readonly refusal?: PathRefusal;
+  /** What would have been asked but for a rule that names it. */
+  readonly opened?: PathRefusal;
+  /** The strictest rule about it. */
+  readonly ruling?: RuleVerdict | undefined;
   readonly askable: boolean;
   /** The path as it may be shown: controls, invisibles and reordering characters spelt. */
   readonly display: string;
@@ -53,25 +61,39 @@ export interface PathVerdict {
 
 interface Judgement {
   readonly refusal?: PathRefusal;
+  readonly opened?: PathRefusal;
+  readonly ruling?: RuleVerdict | undefined;
   readonly reason: string;
   readonly realPath?: string;
 }
 
 const PATH_LENGTH_MAX = 4096;
-const SNIFF_BYTES = 65_536;
 const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "secret", "ask", "shared"]);
+/** Whether a person may be asked about what a path is refused for. */
+export const isAskable = (refusal: PathRefusal | undefined): boolean => ASKABLE.has(refusal);
 
 /** Whether a tool may do `op` on `path` without asking. Nothing is opened for writing and nothing is changed.
  *  The answer is about this moment: use `openInside` or `pinFolder` for the act itself.
  *  @throws never for a bad path; a path that cannot be judged is refused */
-export function checkPath(path: string, request: PathRequest): PathVerdict {
-  const { refusal, reason, realPath } = judge(path, request);
+export const checkPath = (path: string, request: PathRequest): PathVerdict => verdictOn(path, judge(path, request));
+
+/** What rules and names say of a path that is no text, in the words in which it is shown. @param path  absolute; free of links */
+export function checkNames(path: string, request: PathRequest, isSecret: (path: string) => boolean): PathVerdict {
+  const roots = rootsOf(request);
+  const [root = request.root] = roots;
+  const home = roots.find((folder) => isInside(path, folder)) ?? root;
+  return verdictOn(path, judgePlaces([placeIn(path, home, root)], request, { ...NOT_ON_DISK, isSecret }));
+}
+
+function verdictOn(path: string, { refusal, opened, ruling, reason, realPath }: Judgement): PathVerdict {
   return {
     allowed: refusal === undefined,
     reason,
     ...(realPath !== undefined && { realPath }),
     ...(refusal !== undefined && { refusal }),
-    askable: ASKABLE.has(refusal),
+    ...(opened !== undefined && { opened }),
+    ...(ruling !== undefined && { ruling }),
+    askable: isAskable(refusal),
     display: displayName(String(path)),
   };
 }
@@ -108,12 +130,16 @@ function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readon
   if (walk.kind === "refused") return { refusal: "special", reason: walk.reason };
   const home = roots.find((folder) => isInside(walk.realPath, folder));
   if (home === undefined) return { refusal: "outside", reason: "outside the workspace" };
-  const refusal = placeProblem(walk, request.op, { path, roots }) ?? stateProblem(path, walk, request.op);
-  // What is not there may stand, with its escapes, for what is: that is opened by the name that was judged here.
-  const mayBeThere = refusal?.refusal === "missing" && nativeNames(path) !== undefined;
-  if (refusal && !mayBeThere) return refusal;
   const named = judgeNames(path, walk, { ...request, home, root });
-  return refusal && named.refusal !== "denied" && named.refusal !== "ask" ? refusal : named;
+  const { ruling } = named;
+  const misplaced = placeProblem(walk, request.op, { path, roots });
+  // What is not there may stand, with its escapes, for what is: that is opened by the name that was ruled here.
+  const mayBeThere = misplaced?.refusal === "missing" && nativeNames(path) !== undefined;
+  if (mayBeThere && /^(?:denied|ask)$/.test(`${named.refusal}`)) return named;
+  if (misplaced) return { ...misplaced, ruling };
+  // What a rule denies is no question for anybody.
+  const state = named.refusal === "denied" ? undefined : stateProblem(path, walk, request.op);
+  return state === undefined ? named : { ...state, ruling };
 }
 
 /** What is wrong with the text of a path, whatever lies there. */
@@ -204,8 +230,12 @@ function judgeNames(path: string, walk: Exclude<Walk, { kind: "refused" }>, name
   const places = [realPath, ...(asked === undefined ? [] : [asked])].map((absolute) =>
     placeIn(absolute, isBelow(absolute, names.home) ? names.home : names.root, names.root),
   );
-  const holdsKeys = (): boolean => walk.kind === "found" && walk.stats.isFile() && beginsWithKey(realPath);
-  return { ...judgePlaces(places, names, holdsKeys), realPath };
+  const isFile = walk.kind === "found" && walk.stats.isFile();
+  const onDisk = {
+    isSecret: (text: string) => isFile && isSecretFile(text, realPath),
+    gitPart: () => gitPartAt(realPath, names.home),
+  };
+  return { ...judgePlaces(places, names, onDisk), realPath };
 }
 
 /** The path as written, its dots resolved by the text alone; undefined when that leaves the workspace. */
@@ -218,79 +248,58 @@ function askedPath(path: string, { root, home }: Names): string | undefined {
 function judgeText(components: readonly string[], request: PathRequest): Judgement {
   const text = components.join("/");
   if (components.length === 0 && request.op !== "list") return { refusal: "outside", reason: "the workspace itself" };
-  return judgePlaces([{ absolute: `/${text}`, relative: text }], request, () => false);
+  return judgePlaces([{ absolute: `/${text}`, relative: text }], request, NOT_ON_DISK);
 }
 
-function judgePlaces(places: readonly RuledPlace[], request: PathRequest, holdsKeys: () => boolean): Judgement {
+/** What the names alone do not say. */
+interface OnDisk {
+  readonly isSecret: (path: string) => boolean;
+  readonly gitPart: () => string | undefined;
+}
+
+const NOT_ON_DISK: OnDisk = { isSecret: () => false, gitPart: () => undefined };
+
+function judgePlaces(places: readonly RuledPlace[], request: PathRequest, onDisk: OnDisk): Judgement {
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
-  if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };
-  const isOpened = ruling?.verdict === "allow" && namesProtected(ruling.rule, isSecretPath);
-  if (!isOpened) {
-    const refusal = nameProblem(places, op, holdsKeys);
-    if (refusal) return refusal;
-  }
-  if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks` };
-  return { reason: ruling ? `allowed by the rule ${ruling.rule}` : "inside the workspace" };
+  if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}`, ruling };
+  const isOpened =
+    ruling?.verdict === "allow" && namesProtected(ruling.rule, (path) => secretPathKind(path) !== "ordinary");
+  const refusal = nameProblem(places, op, onDisk);
+  if (refusal !== undefined && !isOpened) return { ...refusal, ruling };
+  const opened = refusal?.refusal;
+  if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks`, ruling };
+  return {
+    reason: ruling ? `allowed by the rule ${ruling.rule}` : "inside the workspace",
+    ruling,
+    ...(opened !== undefined && { opened }),
+  };
 }
 
 function nameProblem(
   places: readonly { relative: string }[],
   operation: PathOperation,
-  holdsKeys: () => boolean,
+  { isSecret, gitPart }: OnDisk,
 ): Judgement | undefined {
+  const isChange = operation !== "read" && operation !== "list";
+  const part = isChange ? gitPart() : undefined;
+  if (part !== undefined)
+    return {
+      refusal: "protected",
+      reason: `${part} of a git folder can start programs or change what an agent may do`,
+    };
   for (const { relative: text } of places) {
     const { last, protectedBy, secrecy } = nameFacts(text);
-    if (protectedBy !== undefined && operation !== "read" && operation !== "list")
+    if (protectedBy !== undefined && isChange)
       return {
         refusal: "protected",
         reason: `${displayName(protectedBy)} can start programs or change what an agent may do`,
       };
     if (operation === "list") continue;
-    if (secrecy === "secret" || (secrecy === "by-content" && operation === "read" && holdsKeys()))
+    if (secrecy === "secret" || (secrecy === "by-content" && operation === "read" && isSecret(text)))
       return { refusal: "secret", reason: `${displayName(last ?? text)} may hold secrets` };
   }
   return undefined;
-}
-
-interface NameFacts {
-  readonly last: string | undefined;
-  readonly protectedBy: ReturnType<typeof askedName>;
-  readonly secrecy: ReturnType<typeof secretPathKind>;
-}
-
-/** What a path's text alone says; a call asks three times or four for the same one. */
-const knownNames = new Map<string, NameFacts>();
-const KNOWN_NAMES_MAX = 500;
-
-function nameFacts(text: string): NameFacts {
-  const known = knownNames.get(text);
-  if (known !== undefined) return known;
-  const components = text.split("/").filter((name) => name !== "");
-  const flattened = components.flatMap((name) => name.split("\\"));
-  const facts = {
-    last: components.at(-1),
-    protectedBy: askedName(flattened),
-    secrecy: secretPathKind(flattened.map((part) => foldName(part) || part).join("/")),
-  };
-  if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
-  knownNames.set(text, facts);
-  return facts;
-}
-
-function beginsWithKey(path: string): boolean {
-  const buffer = Buffer.alloc(SNIFF_BYTES);
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return holdsKey(buffer.toString("latin1", 0, readSync(descriptor, buffer)));
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    if (isSystemError(error)) return true;
-    throw error;
-  }
 }
 
 function kindOf(stats: BigIntStats): string {

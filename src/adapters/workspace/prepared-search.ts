@@ -4,9 +4,10 @@ import { globFolder } from "../../base/glob.ts";
 import { givenGlob } from "../../core/given-glob.ts";
 import type { SearchQuery, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import type { NativePath } from "../../engines/paths/file-names.ts";
 import { compileSearchPattern, type SearchPattern } from "../../engines/text/search-pattern.ts";
 import { translated } from "./file-errors.ts";
-import { type GuardScope, guardedPath, showsContent } from "./guarded-path.ts";
+import { type GuardScope, guardedPath, nativeOf, showsContent } from "./guarded-path.ts";
 
 /** A query with everything worked out that both engines need. */
 export interface PreparedSearch {
@@ -22,6 +23,8 @@ export interface PreparedSearch {
   readonly leavesOut: (path: string) => boolean;
   /** A glob on the name alone, which an engine may use to leave files out early. */
   readonly nameGlob: string | undefined;
+  /** Where a file lies that a match shows. */
+  readonly nativeOf: (shown: string) => NativePath;
   readonly includeHidden: boolean;
   readonly contextLines: number;
   readonly matchesMax: number;
@@ -54,6 +57,7 @@ export function prepareSearch(
     ...wanted,
     accepts: (path) => wanted.accepts(path) && shows(path),
     leavesOut: (path) => wanted.accepts(path) && !shows(path),
+    nativeOf: (path) => nativeOf(path, scope),
     isFile,
     pattern,
     signal,
@@ -61,7 +65,7 @@ export function prepareSearch(
   };
 }
 
-type Scope = Omit<PreparedSearch, "isFile" | "pattern" | "signal" | "deadline" | "leavesOut">;
+type Scope = Omit<PreparedSearch, "nativeOf" | "isFile" | "pattern" | "signal" | "deadline" | "leavesOut">;
 
 function scopeOf(query: SearchQuery, asked: string, isFile: boolean, workspace: Workspace): Scope {
   const { glob, contextLines, matchesMax } = query;

@@ -1,9 +1,15 @@
-import { lstatSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
+import type { NativePath } from "../../engines/paths/file-names.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
+import { keyLinesOf, mayBeOfKey, withoutKeyLines } from "../../engines/secrets/key-lines.ts";
 import { isBelow } from "../path-walk.ts";
+import { openFileAt, PathMoved } from "../pinned-folder.ts";
+import { readWhole } from "../whole-file.ts";
+import { errorCode } from "./file-errors.ts";
 import type { GuardScope } from "./guarded-path.ts";
+import { leaveFor } from "./path-leave.ts";
 import { type PreparedSearch, prepareSearch } from "./prepared-search.ts";
 
 export interface SearchOptions {
@@ -21,6 +27,8 @@ const TIMEOUT_MS = 30_000;
 const TICK_MS = 20;
 const LINE_CHARACTERS_MAX = 2000;
 const CHARACTERS_BEFORE_MATCH = 100;
+/** How far a file is looked through for private keys. */
+const KEYS_WITHIN_BYTES = 4 * 1024 * 1024;
 
 /**
  * Searches with ripgrep where it is installed and with our own walker otherwise; both give the same matches in the
@@ -41,8 +49,13 @@ export function createSearch(options: SearchOptions): Search {
     async search(query, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
       // Where it begins was decided before; what it comes across there was not.
-      const decided = { ...scope, roots: scope.roots, approved: new Set([query.path]) };
-      const prepared = prepareSearch(query, options.workspace, decided, { signal, deadline });
+      const leave = query.decided === undefined ? {} : { leave: leaveFor(query.decided) };
+      const prepared = prepareSearch(
+        query,
+        workspace,
+        { ...scope, ...leave, roots: scope.roots },
+        { signal, deadline },
+      );
       if (!prepared.isFile && options.engine !== "own") {
         const { findRipgrep, searchWithRipgrep } = await import("./search-ripgrep.ts");
         ripgrep ??= findRipgrep(options.environment);
@@ -74,11 +87,43 @@ async function finish(result: SearchResult, prepared: PreparedSearch, query: Sea
   const { leavesFilesOut } = await import("./search-own.ts");
   const isPartial = result.matches.length === 0 && (await leavesFilesOut(prepared));
   prepared.signal.throwIfAborted();
+  const masked = keyMask(prepared);
   return {
     ...result,
-    matches: result.matches.map((match) => cutLines(match, query)),
+    matches: result.matches.map((match) => cutLines(masked(match), query)),
     ...(isPartial ? { isPartial } : {}),
   };
+}
+
+/** A line out of a private key does not say so itself: the file is asked that it comes from. */
+function keyMask({ nativeOf }: PreparedSearch): (match: SearchMatch) => SearchMatch {
+  const known = new Map<string, ReadonlySet<string>>();
+  const keysIn = (path: string): ReadonlySet<string> => {
+    const keys = known.get(path) ?? keyLinesOf(beginningOf(nativeOf(path)));
+    known.set(path, keys);
+    return keys;
+  };
+  return (match) => {
+    const { path, text, before, after } = match;
+    if (![text, ...before, ...after].some(mayBeOfKey)) return match;
+    const mask = (line: string): string => withoutKeyLines(line, keysIn(path));
+    return { ...match, text: mask(text), before: before.map(mask), after: after.map(mask) };
+  };
+}
+
+/** Nothing of what is no file any more. */
+function beginningOf(path: NativePath): string {
+  try {
+    const file = openFileAt(path);
+    try {
+      return readWhole(file, Math.min(fstatSync(file).size, KEYS_WITHIN_BYTES)).toString("utf8");
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (error instanceof PathMoved || errorCode(error) !== undefined) return "";
+    throw error;
+  }
 }
 
 function cutLines(match: SearchMatch, query: SearchQuery): SearchMatch {

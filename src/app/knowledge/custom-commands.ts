@@ -6,7 +6,7 @@ import { fieldWords, readFrontMatter } from "../../adapters/skills/front-matter.
 import { partedWords } from "../../base/parted-words.ts";
 import { type Phrase, phrase } from "../../base/phrase.ts";
 import { splitRules } from "../../core/permissions/rule.ts";
-import { isSecretPath } from "../../engines/secrets/secret-path.ts";
+import { isSecretText } from "../../engines/secrets/secret-content.ts";
 import type { Rooms } from "../rooms.ts";
 import { type ReadTrusted, readerOfAll } from "../trust/trust.ts";
 
@@ -102,7 +102,8 @@ function textOf(path: string, project: CommandFolder["project"]): string | undef
   if (project === undefined) return plainText(path);
   const { read, within } = project;
   const file = read(path, { within });
-  return file.kind === "text" && !isSecretPath(relative(realOr(within), file.real ?? path)) ? file.text : undefined;
+  if (file.kind !== "text") return undefined;
+  return isSecretText(relative(realOr(within), file.real ?? path), file.text) ? undefined : file.text;
 }
 
 function readCommand(path: string, name: string, { isOwn, project }: CommandFolder): CustomCommand | undefined {

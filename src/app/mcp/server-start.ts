@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import type { SpokenProgramStart } from "../../adapters/processes/spoken-program.ts";
+import { beginWriting } from "../../adapters/processes/writers-turn.ts";
+import type { ProgramStart } from "../../core/ports/processes.ts";
 import { givesCode } from "../../engines/shell/programs/interpreters.ts";
 import { isAroundWritten, mayBeWritten, startingPlace } from "../trust/starting-place.ts";
 import { leadingThere, namesSomethingIn, namesWritten } from "../trust/words-of-servers.ts";
@@ -43,7 +45,12 @@ export async function serverStart(
     );
   const open = hosts === undefined || sandbox === "network" ? "on" : "hosts";
   const network = sandbox === true ? "off" : open;
-  return { ...start, confine: (one) => use.sandbox.confine(one, { reads: "machine", writes: use.writes, network }) };
+  const confine = (one: ProgramStart): ProgramStart => {
+    // Servers come and go by themselves; one that was started counts as there.
+    if (use.writes === "workspace") beginWriting();
+    return use.sandbox.confine(one, { reads: "machine", writes: use.writes, network });
+  };
+  return { ...start, confine };
 }
 
 /** What to do about one that does not come up. @param said  what went wrong */

@@ -34,7 +34,7 @@ export function approvalOptions({ decision: { proposal, session } }: ApprovalReq
 
 /** @param text  what the person said with it; may be empty */
 export function saidNo(text: string): ApprovalAnswer {
-  return { allowed: false, why: text === "" ? "the user said no" : `the user said no, and: ${text}` };
+  return { allowed: false, why: text === "" ? "the user said no" : `the user said no, and: ${text}`, said: text };
 }
 
 /** Sentences about facts, in the words of a face. */

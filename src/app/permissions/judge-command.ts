@@ -2,12 +2,14 @@ import { resolve } from "node:path";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
+import { gitStartsNothing } from "../../adapters/workspace/git/git-programs.ts";
 import { linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { type CommandDescription, describeCommand } from "../../engines/shell/describe-command.ts";
+import { gitSettingsOfLine } from "../../engines/shell/meaning/line-git-settings.ts";
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
@@ -29,6 +31,8 @@ export interface CommandQuestion {
   readonly isSandboxed?: boolean;
   /** Whatever the command writes, a sandbox keeps it to the folders that are worked in. */
   readonly boundsWrites?: boolean;
+  /** What rules deny is closed to whatever runs. */
+  readonly closesDenied?: boolean;
   /** The tools that edit would be refused as well: none of them is another way. */
   readonly refusesEdits?: boolean;
   readonly addDirs?: readonly string[];
@@ -56,6 +60,7 @@ export function judgedBy(
     trustedPrograms,
     readProfile = "no",
     boundsWrites = false,
+    closesDenied = false,
     addDirs = [],
     links,
     own,
@@ -99,6 +104,7 @@ export function judgedBy(
     cwd: folder === undefined ? root : resolve(root, folder),
     hasReadProfile: readProfile !== "no",
     boundsWrites,
+    closesDenied,
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
 }
@@ -235,23 +241,25 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string, reason
   return [...shown, ...left.map((warning) => `! ${warning}`)].map(visible);
 }
 
+type CommandPlace = Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined };
+
+const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
+  ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
+  added: addDirs.map((one) => resolve(root, one)),
+  facts: factsFor([]),
+  hasReadProfile: true,
+});
+
+/** What a line of git alone changes in the configuration of its repository; see {@link SandboxUse.gitSettings}. */
+export function gitSettings(command: string, place: CommandPlace) {
+  const options = inReadProfile(place);
+  const settings = gitSettingsOfLine(command, options);
+  return settings && { ...settings, startsNothing: gitStartsNothing(options.cwd) };
+}
+
 /** How a command reads that would run without a rule, because it only reads. */
-export function readingKind(
-  command: string,
-  {
-    root,
-    home,
-    folder,
-    addDirs = [],
-  }: Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined },
-): ReadingKind {
-  const cwd = folder === undefined ? root : resolve(root, folder);
-  const { verdict, segments } = classifyCommand(command, {
-    ...{ root, home, cwd },
-    added: addDirs.map((one) => resolve(root, one)),
-    facts: factsFor([]),
-    hasReadProfile: true,
-  });
+export function readingKind(command: string, place: CommandPlace): ReadingKind {
+  const { verdict, segments } = classifyCommand(command, inReadProfile(place));
   if (verdict !== "allow" || segments.some((one) => one.class !== "read")) return "no";
   return segments.some((one) => /^\S*\bgit\b/.test(one.command)) ? "repository" : "files";
 }

@@ -3,6 +3,7 @@ import { homeKeptIn, type KeptElsewhere, withKeptElsewhere } from "../../adapter
 import { gitNamedIn } from "../../adapters/workspace/git/git-named.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
+import { keptBy } from "../../engines/paths/path-rules.ts";
 import type { FolderLink } from "../../engines/shell/policy-types.ts";
 import { judgePath } from "./judge-path.ts";
 import { asWritten, type WrittenRules } from "./written-rules.ts";
@@ -35,6 +36,8 @@ export interface PolicyRequest {
     readonly opens: NonNullable<PermissionPolicy["opens"]>;
     /** Whether commands are kept to the working folder, and those that only read to its plain files. */
     readonly confines: () => Promise<boolean>;
+    /** Whether what rules deny is closed to whatever runs; absent: where commands are confined. */
+    readonly closesDenied?: () => Promise<boolean>;
   };
 }
 
@@ -99,6 +102,7 @@ export function permissionPolicy({
         links,
         ...(isHeld && { readProfile: reading }),
         boundsWrites: isHeld && mayBound,
+        closesDenied: await closesDenied({ rules, sandbox }, leaves),
         refusesEdits: refusesEdits(mode, { isAlone, rules }),
         ofHome: ofHome().map((one) => one.path),
         ...(ownKept === undefined ? {} : { own: ownKept }),
@@ -111,6 +115,14 @@ export function permissionPolicy({
       return isOpen && (await isSandboxed()) ? judged({ isSandboxed: true }) : decision;
     },
   };
+}
+
+async function closesDenied(
+  { rules, sandbox }: { readonly rules: RuleSet; readonly sandbox: PolicyRequest["sandbox"] | undefined },
+  leaves: boolean,
+): Promise<boolean> {
+  if (leaves || sandbox === undefined || !rules.deny.some((rule) => keptBy(rule) !== undefined)) return false;
+  return await (sandbox.closesDenied ?? sandbox.confines)();
 }
 
 /** Whether the mode lets a sandbox answer for a person. */

@@ -31,6 +31,8 @@ export interface SessionSandbox {
   opens(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
   /** Whether commands are kept to the working folder, and those that only read to its plain files. */
   confines(): Promise<boolean>;
+  /** Whether what rules deny is closed to whatever runs, too. */
+  closesDenied(): Promise<boolean>;
   /** A sentence where there is none or only a lesser one, by the look of this machine: nothing is started. */
   notice(): Promise<Words | undefined>;
   close(): void;
@@ -40,6 +42,7 @@ export const NO_SANDBOX: SessionSandbox = {
   use: undefined,
   opens: async () => false,
   confines: async () => false,
+  closesDenied: async () => false,
   notice: async () => phrase`Commands run without a sandbox: it is off.`,
   close: () => {},
 };
@@ -64,6 +67,13 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
         folder,
         addDirs: request.addDirs,
       }),
+    gitSettings: async (command, folder) =>
+      (await commandJudge()).gitSettings(command, {
+        root: request.cwd,
+        home: request.environment["HOME"],
+        folder,
+        addDirs: request.addDirs,
+      }),
     ...(mode === undefined ? { reachesNetwork } : {}),
   };
   return {
@@ -74,6 +84,8 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
       return exception === "outside" || hosts !== undefined || !((await use.reachesNetwork?.(command, cwd)) ?? false);
     },
     confines: async () => (await use.sandbox.state()).tier !== "none",
+    // Landlock cannot take from a folder what lies in it.
+    closesDenied: async () => (await use.sandbox.state()).tier === "bubblewrap",
     async notice() {
       const { availableEngines } = await import("../../adapters/sandbox/engines.ts");
       const { environment, cwd } = request;

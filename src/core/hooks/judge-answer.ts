@@ -8,7 +8,7 @@ import { decideWith } from "./decide-with.ts";
 
 /** What a person's answer comes to: a no, or leave for a call, which may be another one than was asked about. */
 export type JudgedAnswer =
-  | { readonly kind: "denied"; readonly why: string }
+  | { readonly kind: "denied"; readonly why: string; readonly said?: string }
   | { readonly kind: "meant"; readonly item: PreparedCall; readonly said: string; readonly why?: string };
 
 type Tell = (event: AgentEvent) => void;
@@ -24,7 +24,10 @@ export async function judgeAnswer(
   parts: CallParts,
   tell: Tell,
 ): Promise<JudgedAnswer> {
-  if (!answer.allowed) return { kind: "denied", why: answer.why };
+  if (!answer.allowed) {
+    const { why, said } = answer;
+    return { kind: "denied", why, ...(said === undefined ? {} : { said }) };
+  }
   const { instead, remember = "once" } = answer;
   if (instead === undefined) {
     const now = await decideWith(asked, asked.hookVerdict, parts.policy());

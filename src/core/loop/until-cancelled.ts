@@ -3,6 +3,7 @@ import { cancelledText } from "../protocol/cancellation.ts";
 import { type CallResult, failedResult, type ToolCall } from "../protocol/event.ts";
 import { ToolFailure } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
+import type { ReadyCall } from "./prepare-call.ts";
 
 /** How long a cancelled tool may take to stop by itself before its result is given up. */
 const CANCEL_GRACE_MS = 3_000;
@@ -50,9 +51,21 @@ export async function unlessCancelled<Value>(value: Promise<Value>, signal: Abor
 }
 
 /** What the model reads of a call that threw. */
-export function failureText(error: unknown, { signal }: Pick<CallParts, "signal">): string {
+function failureText(error: unknown, { signal }: Pick<CallParts, "signal">): string {
   if (error instanceof ToolFailure) return error.message;
   if (signal.aborted) return stoppedText(signal);
   const message = error instanceof Error ? error.message : String(error);
   return `Execution error: ${message}. This is a fault of the tool, not of your arguments; try another way.`;
+}
+
+const UNSEEN_MISFIT =
+  "It does not fit what is there, which may not be shown without leave: read it first, or ask for it.";
+
+/** What the model reads of a call that failed. Why a change does not fit tells what the file holds: to whom might read it without a question. */
+export function toldFailure({ intent }: ReadyCall, error: unknown, parts: CallParts): string {
+  const maySee = intent.accesses.every(
+    (access) =>
+      access.kind !== "write" || parts.policy().judgePath("read_file", "read", access.path).verdict === "allow",
+  );
+  return error instanceof ToolFailure && !maySee ? UNSEEN_MISFIT : failureText(error, parts);
 }

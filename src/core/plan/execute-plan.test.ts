@@ -297,6 +297,22 @@ describe("replanning", () => {
     ).toBe(true);
   });
 
+  test("a person's no blocks the step, and is nothing to mend; what they say with it is", async () => {
+    const steps = [{ id: "a", tool: "write_file", params: { path: "x", content: "y" } }, shell("b", "echo b", "a")];
+    const bare = scene({ mode: "default", refusal: "", mind: [change({ action: "skip", reason: "unasked" })] });
+    await bare.draft(steps);
+    const refused = await bare.run("p", { replanning: true });
+    expect(statuses(refused.plan)).toEqual({ a: "blocked", b: "blocked" });
+    expect(refused.plan.steps[0]?.error).toBe("You said no to it: it is asked about again when the plan goes on.");
+    expect(bare.requests).toEqual([]);
+    const spoken = scene({ mode: "default", refusal: "use z", mind: [change({ action: "skip", reason: "told" })] });
+    await spoken.draft(steps);
+    await spoken.run("p", { replanning: true });
+    const asked = JSON.stringify(spoken.requests[0]?.messages);
+    expect(asked).toContain("The user said no, and: use z");
+    expect(asked).not.toContain("Do not");
+  });
+
   test("CA-50, 2.8: add puts steps before the failed one, which is tried again after them", async () => {
     const { draft, run } = scene({
       mind: [

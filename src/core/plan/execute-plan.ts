@@ -13,7 +13,7 @@ import { prepareStep } from "./run-plan-step.ts";
 import { type Resolution, settleStep } from "./settle-step.ts";
 import { cachedOutput, cacheOutput, stepKey } from "./step-cache.ts";
 import { StepQueue } from "./step-queue.ts";
-import type { PreparedStep, StepEnd } from "./step-work.ts";
+import { blockedBy, type PreparedStep, type StepEnd } from "./step-work.ts";
 
 export interface ExecuteOptions {
   readonly record: PlanRecord;
@@ -185,12 +185,10 @@ class Execution {
     switch (end.kind) {
       case "cancelled":
         return;
-      case "undecided": {
-        const error = `Interrupted, and ${end.why}: it is not repeated. Look whether it was done, then resume with --done ${id} or --again ${id}.`;
-        const change = { status: "blocked", error, interrupted: true } as const;
-        await this.#mailbox.post(this.#state.set(id, change, { mustReachDisk: true }));
+      case "undecided":
+      case "refused":
+        await this.#mailbox.post(this.#state.set(id, blockedBy(id, end), { mustReachDisk: true }));
         return this.#block(id);
-      }
       case "failed":
         await this.#noteFailure(id, end.error);
         this.#record.effects(id, this.#state.step(id).attempts).clear();

@@ -90,7 +90,13 @@ async function* doStep(work: StepWork): AsyncGenerator<AgentEvent, StepEnd> {
   const { result, output } = yield* callTool(step.tool, params, parts, effects.recording(parts.ports));
   if (effects.undecided !== undefined) return { kind: "undecided", why: effects.undecided };
   if (parts.signal.aborted) return { kind: "cancelled" };
-  return result.failed ? { kind: "failed", error: cutError(result.text) } : { kind: "completed", output };
+  if (!result.failed) return { kind: "completed", output };
+  const { said } = parts.ledger.denials.find(({ callId }) => callId === result.callId) ?? {};
+  if (said === "") return { kind: "refused" };
+  return {
+    kind: "failed",
+    error: said === undefined ? cutError(result.text) : `The user said no, and: ${cutError(said)}`,
+  };
 }
 
 async function* think({ goal, params, parts, outputs }: StepWork): AsyncGenerator<AgentEvent, StepEnd> {

@@ -36,9 +36,19 @@ export interface StepWork extends PreparedStep {
 export type StepEnd =
   | { readonly kind: "completed"; readonly output: string }
   | { readonly kind: "failed"; readonly error: string }
+  /** The person refused what it would do, without a word of what to do instead. */
+  | { readonly kind: "refused" }
   /** It was begun, and nobody can say whether it was done. */
   | { readonly kind: "undecided"; readonly why: string }
   | { readonly kind: "cancelled" };
+
+/** What a step becomes that only the person can settle. */
+export function blockedBy(id: string, end: Extract<StepEnd, { kind: "undecided" | "refused" }>): Partial<PlanStep> {
+  if (end.kind === "refused")
+    return { status: "blocked", error: "You said no to it: it is asked about again when the plan goes on." };
+  const error = `Interrupted, and ${end.why}: it is not repeated. Look whether it was done, then resume with --done ${id} or --again ${id}.`;
+  return { status: "blocked", error, interrupted: true };
+}
 
 const ERROR_CHARS_MAX = 2_000;
 

@@ -49,7 +49,8 @@ export type ApprovalAnswer =
       /** Another call is done in its place: a part of the change, say. `why` is told to the model. */
       readonly instead?: { readonly name: string; readonly input: unknown; readonly why: string };
     }
-  | { readonly allowed: false; readonly why: string };
+  /** `said`: a person refused it, with these words or none. */
+  | { readonly allowed: false; readonly why: string; readonly said?: string };
 
 /** Answers when policy says "ask". Each frontend brings its own. */
 export interface Approver {

@@ -14,6 +14,8 @@ export interface CommandRequest {
   readonly readOnly?: boolean;
   /** Nobody agreed to it: it runs in the read profile of the sandbox, or not at all. */
   readonly looksOnly?: true;
+  /** A person was asked about this very call, and said yes. */
+  readonly isAgreed?: true;
   readonly limits?: ProcessLimits;
   /**
    * Runs in an empty folder of its own, which stays when something was made in it: the files and their sizes in bytes
@@ -73,6 +75,8 @@ export interface CommandResult {
     readonly looksOnly?: true;
     /** Files that it names or that its output names, which looked empty to it: relative to the working folder. */
     readonly masked?: readonly string[];
+    /** Of a command that failed: absolute paths that it or its output names, in or at a place outside the working folder that is hidden from it. */
+    readonly hidden?: readonly string[];
   };
   /** `host:port (why)` of what the sandbox's proxy refused meanwhile, each once. */
   readonly refusedHosts?: readonly string[];
@@ -122,8 +126,12 @@ export interface ProgramStart {
   readonly environment: Readonly<Record<string, string>>;
   /** Absolute paths; opened for reading as the descriptors 3, 4 … of the program. */
   readonly files?: readonly string[];
+  /** The descriptor after these is to be open for writing: on it the program tells of the first process of a namespace, as bubblewrap does. */
+  readonly tellsFirst?: true;
   /** Absolute paths in the working folder whose content the sandbox keeps from it. */
   readonly masked?: readonly string[];
+  /** The same elsewhere. */
+  readonly hidden?: readonly string[];
 }
 
 export interface Confinement {
@@ -139,6 +147,8 @@ export interface Confinement {
   readonly writes: "nothing" | "scratch" | "workspace";
   /** `hosts`: those of {@link SandboxState.hosts}, through a proxy. */
   readonly network: "off" | "hosts" | "on";
+  /** The repository's own configuration file may be written with the working folder; what is written there is looked through afterwards. */
+  readonly opensGitSettings?: true;
 }
 
 export interface SandboxState {

@@ -38,6 +38,8 @@ export interface Denial {
   readonly name: string;
   readonly input: unknown;
   readonly why: string;
+  /** A person refused it, with these words or none. */
+  readonly said?: string;
 }
 
 export type Limit = "steps" | "calls" | "wall-time" | "tokens" | "cost" | "repetition";

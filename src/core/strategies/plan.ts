@@ -132,11 +132,12 @@ async function isAgreed(record: PlanRecord, { ports, signal }: AgentParts): Prom
 
 const isYes = (answer = ""): boolean => answer === RUN || /^y(es)?$/i.test(answer);
 
+const resuming = ({ id }: Plan): string => `\`waymark plan resume ${id}\` (in a session: \`/plan resume ${id}\`)`;
+
 /** How the plan ended: the answer of its last step that gives one, or the list with the reason. */
 function outcomeOf(ended: Plan, stopped: Outcome | undefined): Outcome {
   const list = renderPlan(ended);
-  if (stopped?.kind === "cancelled")
-    return { kind: "cancelled", text: `${list}\nGo on with \`waymark plan resume ${ended.id}\`.` };
+  if (stopped?.kind === "cancelled") return { kind: "cancelled", text: `${list}\nGo on with ${resuming(ended)}.` };
   if (stopped) return { ...stopped, text: `${list}\n${stopped.text}` };
   if (ended.status === "completed") {
     const last = ended.steps.findLast((step) => step.status === "completed");
@@ -147,7 +148,7 @@ function outcomeOf(ended: Plan, stopped: Outcome | undefined): Outcome {
   const is = ended.status === "failed" ? "it has failed" : `it is ${ended.status}`;
   return {
     kind: "failed",
-    text: `${list}\nThe plan could not be completed: ${is}. Mend it and go on with \`waymark plan resume ${ended.id}\`.`,
+    text: `${list}\nThe plan could not be completed: ${is}. Mend it and go on with ${resuming(ended)}.`,
   };
 }
 

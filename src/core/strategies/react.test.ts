@@ -69,6 +69,8 @@ interface Play {
   readonly onEvent?: (event: AgentEvent, abort: AbortController) => void;
   /** What the person says about calls that fail again and again. */
   readonly advice?: string;
+  /** Paths that may not be read without leave. */
+  readonly secret?: string;
   readonly history?: RecordedEvent[];
 }
 
@@ -100,7 +102,11 @@ async function play(
       mode: options.mode ?? "default",
       rules: { allow: [], ask: [], deny: [] },
       judgeCommand: async () => ({ verdict: "ask", reason: "runs a command", readsOnly: false }),
-      judgePath: () => ({ verdict: "allow", reason: "inside", isFloor: false }),
+      judgePath: (_tool, use, path) => ({
+        verdict: use === "read" && path === options.secret ? "ask" : "allow",
+        reason: "inside",
+        isFloor: false,
+      }),
     }),
     approver: { approve: async () => options.answer ?? { allowed: false, why: "nobody is there" } },
     inbox: {
@@ -201,6 +207,20 @@ test("calls that write the same path do not overlap", async () => {
     mode: "acceptEdits",
   });
   expect(most).toBe(1);
+});
+
+test("why a change does not fit is told to whom might read the file, and to nobody else", async () => {
+  const edit = toolNamed("edit", {
+    accesses: [{ kind: "write", path: "server.pem" }],
+    run: async () => {
+      throw new ToolFailure("it has blue horse there");
+    },
+  });
+  const mind: Mind = [() => [call("1", "edit")], () => [say("done")]];
+  const told = async (secret: string) =>
+    results((await play({ mind, tools: [edit], mode: "acceptEdits", secret })).events)[0]?.text;
+  expect(await told("another")).toContain("blue horse");
+  expect(await told("server.pem")).toMatch(/^It does not fit what is there, which may not be shown/);
 });
 
 test("CL-50: a write that nobody allows is refused and told to the model", async () => {

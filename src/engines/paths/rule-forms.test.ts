@@ -76,6 +76,22 @@ test("a link on the way stands for where it leads", () => {
   ]);
 });
 
+test("a link in the working folder stands for where it leads as well, and a folder for itself", () => {
+  const leads: Readonly<Record<string, string>> = { current: "releases/42", "one/in": "private", plain: "plain" };
+  const root = GROUND.root;
+  const realPath = (path: string) => {
+    const at = Object.keys(leads).find((link) => path === `${root}/${link}`);
+    if (at !== undefined) return `${root}/${leads[at]}`;
+    return root.startsWith(path) || path === root ? path : undefined;
+  };
+  const forms = (rule: string) => refusalForms(rule, { ...GROUND, realPath });
+  expect(forms("read_file(current/**)")).toEqual(["read_file(current/**)", `read_file(/${root}/releases/42/**)`]);
+  expect(forms("edit_file(one/in/x)")).toEqual(["edit_file(one/in/x)", `edit_file(/${root}/private/x)`]);
+  for (const rule of ["read_file(plain/**)", "read_file(none/x)", "read_file(*.ts)"])
+    expect(forms(rule)).toEqual([rule]);
+  expect(isDenied(forms("read_file(current/**)"), `${root}/releases/42/a`, root)).toBe(true);
+});
+
 test("a refusal of a file by its whole path means the copy of that file, too, and of no other", () => {
   const copy = "/cache/copies/one/files";
   const inCopy = (rule: string): readonly string[] =>

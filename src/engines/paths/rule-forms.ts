@@ -28,6 +28,16 @@ export function refusalForms(source: string, ground: RuleGround): readonly strin
   return [...new Set([source, ...forms.map((form) => `${tool}(${form})`)])];
 }
 
+/** Tools whose patterns are commands. */
+const OF_COMMANDS = /^(?:shell|network|outside)$/;
+
+/** The same of a permission, which must not grow: the home that it names has a path, and one without links. */
+export function permissionForms(source: string, { home, realPath }: RuleGround): readonly string[] {
+  const [, tool, rest] = /^([\w*.-]+)\((?:~|\$HOME|\$\{HOME\})(\/.+)\)$/s.exec(source.trim()) ?? [];
+  if (tool === undefined || home === undefined || OF_COMMANDS.test(tool)) return [source];
+  return [...new Set([home, realPath(home) ?? home])].map((folder) => `${tool}(/${folder}${rest})`);
+}
+
 /** A relative pattern by its whole path; one without a slash means each folder below. */
 function formsFrom(pattern: string, ground: RuleGround): readonly string[] {
   const text = pattern.replaceAll("\\", "/");
@@ -43,11 +53,21 @@ function pathForms(pattern: string, ground: RuleGround): readonly string[] {
   if (inHome !== undefined) return ground.home === undefined ? [] : onDisk(`${ground.home}${inHome}`, ground);
   if (text.startsWith("//")) return onDisk(text, ground);
   const plain = withoutDots(text);
-  if (text.startsWith("/")) return [plain, ...(isOfThisDisk(plain, ground) ? onDisk(plain, ground) : [])];
-  if (!text.split("/").includes("..")) return [plain];
+  if (text.startsWith("/"))
+    return [plain, ...(isOfThisDisk(plain, ground) ? onDisk(plain, ground) : []), ...throughLinks(plain, ground)];
+  if (!text.split("/").includes("..")) return [plain, ...throughLinks(plain, ground)];
   const resolved = withoutDots(`${ground.root}/${text}`);
   const inside = `${withoutDots(ground.root)}/`;
   return resolved.startsWith(inside) ? [`/${resolved.slice(inside.length)}`] : onDisk(resolved, ground);
+}
+
+/** Where what a pattern begins with leads from the working folder, where that is another place than it is written. */
+function throughLinks(pattern: string, ground: RuleGround): readonly string[] {
+  const root = ground.realPath(withoutDots(ground.root));
+  const names = pattern.split("/").filter((name) => name !== "" && name !== ".");
+  if (root === undefined || names.length === 0 || /[*?[]/.test(names[0] ?? "")) return [];
+  const written = [root, ...names].join("/");
+  return onDisk(written, ground).filter((form) => form !== `/${written}`);
 }
 
 /** A pattern of the whole disk is written with two slashes; one alone starts at the working folder as well. */

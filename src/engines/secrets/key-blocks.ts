@@ -60,9 +60,12 @@ function* blocksIn(line: string, start: number): Generator<{ body: number; stop:
     if (!end && !beginsBlock(line.slice(body))) continue;
     const stop = end ? body + end.index : blockEnd(line, body);
     at = stop + (end?.[0].length ?? 0);
-    yield { body, stop, isOpen: !end && stop >= line.trimEnd().length };
+    yield { body, stop, isOpen: !end && CLOSING.test(line.slice(stop)) };
   }
 }
+
+/** What closes a text in a program, where the next line goes on. */
+const CLOSING = /^[\s"'`,;+)\]\\]*$/;
 
 /** Prose may speak of the marker: a key goes on with material, a written-out line end, or nothing before the next line. */
 function beginsBlock(rest: string): boolean {

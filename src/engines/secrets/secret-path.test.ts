@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { maskSecretFile } from "./mask-secret-file.ts";
-import { holdsKey, isSecretPath, secretPathKind } from "./secret-path.ts";
+import { holdsSecret } from "./secret-content.ts";
+import { isSecretPath, namesSecret, secretPathKind } from "./secret-path.ts";
 
 test.each(
-  ".env .env.local .env.production config/.env app.env .ENV id_rsa id_ed25519 deploy_rsa server.key .aws/credentials .docker/config.json .netrc .npmrc .pgpass secrets.yaml config/master.key prod.tfvars .kube/config .git-credentials store.jks k.p12 service-account.json C:\\app\\.env".split(
+  ".env .env.local .env.production config/.env app.env .ENV id_rsa id_ed25519 deploy_rsa server.key .aws/credentials .docker/config.json .netrc .npmrc .pgpass secrets.yaml config/master.key prod.tfvars .kube/config .git-credentials store.jks k.p12 service-account.json C:\\app\\.env x.age .bash_history .secrets.yml .dev.vars .env_prod .env~ id_rsa~ .netrc.bak secrets.yaml.old.gz .server.key.swp #id_rsa# rel\\xF3rio.key .ssh/chave\\xFF .env\\xFF .local/state/waymark/snapshots/a/b.pack".split(
     " ",
   ),
 )("%s is secret by its name", (path) => {
@@ -11,7 +12,7 @@ test.each(
 });
 
 test.each(
-  ".env.example .env.template .env.md src/env.ts src/credentials.ts docs/secrets.md id_rsa.pub tests/fixtures/not-a-key.txt environment.ts public/keys.json .environment monkey.ts design/tokens.json secrets/README.md".split(
+  ".env.example .env.template .env.md src/env.ts src/credentials.ts docs/secrets.md id_rsa.pub tests/fixtures/not-a-key.txt environment.ts public/keys.json .environment monkey.ts secrets/README.md src/token.dart vite.env.ts lib/secrets.proto tokenizer.json tests/fixtures/api-token.txt token-refresh.ts~".split(
     " ",
   ),
 )("%s is ordinary", (path) => {
@@ -20,8 +21,24 @@ test.each(
 
 test("only the content tells a certificate from a key", () => {
   expect(secretPathKind("certs/server.pem")).toBe("by-content");
-  expect(holdsKey(`-----BEGIN EC ${"PRIVATE"} KEY-----\n`)).toBe(true);
-  expect(holdsKey("-----BEGIN CERTIFICATE-----\n")).toBe(false);
+  expect(holdsSecret("certs/server.pem", `-----BEGIN EC ${"PRIVATE"} KEY-----\n`)).toBe(true);
+  expect(holdsSecret("certs/server.pem", "-----BEGIN CERTIFICATE-----\n")).toBe(false);
+});
+
+test("a name with a word for secrets is one by what the file holds, and asks in commands by itself", () => {
+  const names = "deploy_key api-token.txt my-secrets.yaml tokens.json hosts.yml password scripts/rotate-secrets".split(
+    " ",
+  );
+  expect(names.map(secretPathKind)).toEqual(names.map(() => "by-content"));
+  expect(names.every((name) => namesSecret(name, "file"))).toBe(true);
+  expect(holdsSecret("deploy_key", "blue horse\n")).toBe(true);
+  expect(holdsSecret("api-token.txt", "blue horse\n")).toBe(true);
+  expect(holdsSecret("scripts/rotate-secrets", "#!/bin/sh\nexit 0\n")).toBe(false);
+  expect(holdsSecret("hosts.yml", "all:\n  vars:\n    ansible_password: blue\n")).toBe(true);
+  expect(holdsSecret("hosts.yml", "all:\n  hosts:\n    one.example:\n")).toBe(false);
+  expect(holdsSecret("tokens.json", '{ "color": { "primary": { "value": "#fff" } } }')).toBe(false);
+  expect(holdsSecret("tokens.json", '{"access_token":"blue horse"}')).toBe(true);
+  expect(holdsSecret("special_tokens_map.json", '{ "bos_token": "<s>", "eos_token": "</s>" }')).toBe(false);
 });
 
 test("a masked environment file keeps names, comments and settings", () => {

@@ -1,5 +1,5 @@
 import { throughWhatItBrought } from "./brought-paths.ts";
-import { capabilitiesNeeded } from "./capability/capability.ts";
+import { capabilitiesNeeded, isCoveredByLeave } from "./capability/capability.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
 import { codeTextFloor } from "./floor/code.ts";
@@ -8,6 +8,7 @@ import { forbidden, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { deletesWhereItGoes, endangersHome } from "./meaning/endangers-home.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
+import { inOwnNetwork, withOwnServers } from "./meaning/own-server.ts";
 import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import { askedOnce } from "./places.ts";
@@ -38,7 +39,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
   const parsed = parseLine(command, scopeOf(options));
   if (parsed.kind === "unreadable") return unreadable(command, parsed.why);
   const parts = parsed.parts.map((part) => ({ part, units: unitsOf(part, options) }));
-  const units = parts.flatMap((each) => each.units);
+  const units = withOwnServers(parts.flatMap((each) => each.units));
   const beyond = options.hasReadProfile ? undefined : beyondPlain(command, parts);
   if (units.length === 0) return ofNothing(beyond?.());
   const unitsIn = (text: string): readonly Unit[] => {
@@ -190,7 +191,7 @@ export const sourceOf = (unit: Unit): string => showUnseen(unit.part.source);
 function judgeLine(units: readonly Unit[], options: RulingOptions): readonly Judgement[] {
   const rules = shellRules(options.rules);
   if (!options.isSandboxed) return judgeBy(rules, units, options);
-  const judgements = judgeBy({ ...rules, allow: [...rules.allow, SANDBOX_RULE] }, units, options);
+  const judgements = judgeBy({ ...rules, allow: [...rules.allow, SANDBOX_RULE] }, inOwnNetwork(units), options);
   // The network is open or closed to all of a line: open, no sandbox answers for the rest of it.
   const opensNetwork = units.some((unit, at) => unit.class === "network" && judgements[at]?.verdict === "allow");
   return opensNetwork ? judgeBy(rules, units, options) : judgements;
@@ -262,7 +263,7 @@ function coveredByCapabilities(unit: Unit, rules: ShellRules, options: CommandPo
   const granted = new Set(rules.allow.flatMap((rule) => rule.capability ?? []));
   if (granted.size === 0 || unit.danger) return false;
   const needs = capabilitiesNeeded(unit.part, options);
-  return needs?.every((need) => granted.has(need)) ?? false;
+  return needs !== undefined && needs.every((need) => granted.has(need)) && isCoveredByLeave(unit.part, needs);
 }
 
 function grantOf(rules: ShellRules): { rule?: ShellRule } {

@@ -5,8 +5,9 @@ import { leavesWorkspace, namesElsewhere, namesSecret } from "./capability/paths
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
 import type { Part } from "./part.ts";
-import { placeOf, readPlaceOf } from "./places.ts";
+import { isOfSystem, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
+import { gitSettingsWritten } from "./programs/git-settings-written.ts";
 import { gitStarts } from "./programs/git-starts.ts";
 import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
@@ -65,6 +66,13 @@ const CHOOSES_FOR: Readonly<Record<string, RegExp>> = {
   php: /^-[dcz]/,
   java: /^(?:@|-(?:javaagent|agentlib|agentpath|Xbootclasspath))/,
   ...Object.fromEntries(["git mergetool", "git difftool"].map((name) => [name, /^(?:-[a-zA-Z]*t|--tool)/])),
+  // What starts on the machine itself, or leads to another one's storage and settings.
+  ...Object.fromEntries(
+    ["docker", "podman", "nerdctl"].map((name) => [
+      name,
+      /^--(?:runtime|conmon|hooks-dir|network-cmd-path|module|storage-opt|storage-driver|use-api-socket|cgroup-manager|root|runroot|config|connection|identity|url)(?:[=-]|$)/,
+    ]),
+  ),
   "git clone": /^(?:-[a-zA-Z\d]*[uc]|--(?:config|template)(?:=|$))/,
   ...Object.fromEntries(["ld", "ar"].map((name) => [name, /^--?plugin/])),
   ...Object.fromEntries(["poetry", "uv", "julia"].map((name) => [name, /^-[CP]|^--project(?:=|$)/])),
@@ -113,8 +121,15 @@ function coveredWithAll(rule: ShellRule, unit: Unit, options: CommandPolicyOptio
   const { words, part, danger } = unit;
   const isNamed = danger === undefined || danger.code === "unresolved" || (rule.namesAll && NAMEABLE.has(danger.code));
   if (danger?.isHidden || !isNamed || (!rule.namesAll && isPush(words))) return false;
-  if (rule.isSandbox && (unit.class === "network" || readsOutside(unit, options))) return false;
+  if (rule.isSandbox && (unit.class === "network" || readsOutside(unit, options) || changesSettings(words)))
+    return false;
   return !readsOf(unit).some((word) => namesSecret(word, part, options));
+}
+
+/** A sandbox opens the configuration of a repository for where branches go; anything else there is a person's to allow. */
+function changesSettings([program, ...words]: readonly ShellWord[]): boolean {
+  const written = trustedName(program) === "git" ? gitSettingsWritten(words) : undefined;
+  return written !== undefined && written.kind !== "branches";
 }
 
 /** A sandbox lets programs read the machine: what the text says is read elsewhere is still a person's to allow. */
@@ -122,9 +137,10 @@ function readsOutside({ words, part }: Unit, options: CommandPolicyOptions): boo
   const reads = knownReads(words);
   if (reads === undefined && words.slice(1).some((word) => namesElsewhere(word, part, options))) return true;
   const given = part.redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
-  return [...(reads ?? []), ...given].some((word) =>
-    /^(?:outside|above)$/.test(placeOf(word, part.folders, options).region),
-  );
+  return [...(reads ?? []), ...given].some((word) => {
+    const place = placeOf(word, part.folders, options);
+    return /^(?:outside|above)$/.test(place.region) && !isOfSystem(place, options);
+  });
 }
 
 const isPush = ([program, ...rest]: readonly ShellWord[]): boolean =>

@@ -1,8 +1,9 @@
 import { createReach } from "../../base/glob.ts";
 import { foldPath, isProtectedPath } from "../paths/protected-names.ts";
 import { isNested, isWithin, normalizePath, rootsOf } from "../paths/worked-folders.ts";
+import { isNamedSecret, SECRET_SAMPLES, secretPathKind } from "../secrets/secret-path.ts";
 import type { CommandPolicyOptions, FolderLink, WorkspaceFacts } from "./policy-types.ts";
-import { isSecretPath, SECRET_SAMPLES } from "./sensitive-names.ts";
+
 import { isLiteral, type ShellWord } from "./words.ts";
 
 /** Where a path lies, as far as names (and `facts.realPath`) tell.
@@ -37,7 +38,7 @@ const STREAMS = new Set(
   "/dev/null /dev/stdin /dev/stdout /dev/stderr /dev/tty /dev/fd/0 /dev/fd/1 /dev/fd/2".split(" "),
 );
 const SYSTEM_FACTS = new Set(
-  "/etc/os-release /etc/lsb-release /etc/debian_version /etc/issue /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg /proc/uptime".split(
+  "/etc/os-release /usr/lib/os-release /etc/lsb-release /etc/debian_version /etc/issue /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg /proc/uptime".split(
     " ",
   ),
 );
@@ -60,7 +61,18 @@ const RANK: readonly Region[] = [
 export function readPlaceOf(word: ShellWord, folders: Folders, options: CommandPolicyOptions): Place {
   const isLink =
     isLiteral(word) && folders.some((folder) => linkAt(normalizePath(writtenIn(word.text, folder)), options));
-  return placeOf(isLink ? { ...word, text: `${word.text}/.` } : word, folders, options);
+  const place = placeOf(isLink ? { ...word, text: `${word.text}/.` } : word, folders, options);
+  return options.hasReadProfile && isOfSystem(place, options) ? { ...place, region: "facts" } : place;
+}
+
+/** Where the system keeps its programs, with what belongs to them: the same for everybody, and nobody's settings. */
+const OF_SYSTEM =
+  /^\/(?:usr|bin|sbin|lib(?:32|64|x32)?|nix\/store|gnu\/store)(?:\/|$)(?!home(?:\/|$)|local\/(?:etc|var)(?:\/|$))/;
+
+/** Whether a place is one that every sandbox shows. */
+export function isOfSystem({ path, region }: Place, { home }: CommandPolicyOptions): boolean {
+  if (path === undefined || !/^(?:outside|above)$/.test(region) || !OF_SYSTEM.test(path)) return false;
+  return home === undefined || (!isWithin(path, normalizePath(home)) && !isWithin(normalizePath(home), path));
 }
 
 /** The worst place a word could mean, over all folders the command may run in. */
@@ -118,7 +130,7 @@ function lookedUp(
   glob: boolean,
 ): readonly Place[] {
   if (!text.startsWith("/") && folder === undefined)
-    return [{ ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) }];
+    return [{ ...UNKNOWN_PLACE, isSecret: isNamedSecret(foldPath(text).join("/")) }];
   const written = writtenIn(text, folder);
   const path = respelled(throughProc(normalizePath(written), folder), written, options);
   const named = judge(path, options, glob);
@@ -176,7 +188,7 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
   const { home, ofHome = [] } = options;
   const names = foldPath(path);
   const isSecret =
-    (isSecretPath(path, names) && (glob || options.facts?.holdsSecret?.(path) !== false)) ||
+    (glob ? isNamedSecret(names.join("/")) : mayBeSecret(path, names, options)) ||
     (glob && names.some(globReachesSecret));
   const roots = rootsOf(options);
   const root = roots.find((one) => one !== "/" && isWithin(path, one));
@@ -189,6 +201,16 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
     isProtected: isProtectedPath(names, home, root?.split("/").length) || ofHome.some((kept) => isWithin(path, kept)),
     isPrecious,
   };
+}
+
+/** Without somebody who looks at files each may hold what its name promises; of a name that only a forgiving system takes for one nobody looks. */
+function mayBeSecret(path: string, names: readonly string[], { facts }: CommandPolicyOptions): boolean {
+  const folded = names.join("/");
+  const holds = facts?.holdsSecret;
+  const isNamed = isNamedSecret(folded);
+  if (holds === undefined) return isNamed;
+  if (isNamed) return holds(folded === path.toLowerCase() ? path : folded);
+  return secretPathKind(path) !== "ordinary" && holds(path);
 }
 
 /** Whether the shell could expand a component, globs and all, into a secret's name.

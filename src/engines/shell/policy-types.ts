@@ -40,6 +40,8 @@ export interface WorkspaceFacts {
   readonly realPath?: (path: string) => string | undefined;
   /** Whether a file that has the name of a secret may hold one. Absent: it may. */
   readonly holdsSecret?: (path: string) => boolean;
+  /** Whether a file may not be shown unasked, by its name or by what it holds. Absent: its name alone tells. */
+  readonly isSecretFile?: (path: string) => boolean;
   /** Why reading an absolute path, which may hold a glob, shows more than plain files of the workspace. Absent: what stands
    *  around the command keeps it from reading more. */
   readonly readProblem?: (path: string, way: ReadingWay) => string | undefined;
@@ -118,8 +120,8 @@ export interface LineSettings {
   /** By their names in lower case. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly variables: readonly { readonly name: string; readonly value: ShellWord }[];
-  /** What programs are called by in it besides their names. */
-  readonly otherNames: ReadonlyMap<string, readonly string[]>;
+  /** What programs are called by in it besides their names, each with the commands that it may stand for. */
+  readonly otherNames: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** It writes a file of settings. */
   readonly isWritten: boolean;
 }
@@ -147,6 +149,8 @@ export interface CommandPolicyOptions {
   readonly facts?: WorkspaceFacts | undefined;
   /** What rules about files say of an absolute path, which may hold a glob. Absent: there are none. */
   readonly pathRule?: PathRule | undefined;
+  /** Whatever runs, a sandbox closes to it what those rules deny. False when absent. */
+  readonly closesDenied?: boolean | undefined;
   /** The strictest that those rules say of what is read; what is not known may be what they mean. */
   readonly readsRuled?: "ask" | "deny" | undefined;
   readonly lineSettings?: LineSettings | undefined;

@@ -1,3 +1,4 @@
+import { gitShowsSecret } from "./meaning/git-secrets.ts";
 import type { Assignment, Part } from "./part.ts";
 import { type Place, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
@@ -43,7 +44,10 @@ export function unprovenBecause(
     return undefined;
   const result = readWith(reader, rest);
   if (result.kind === "unknown") return result.why;
-  const byRepository = name === "git" ? repositoryProblem(words.slice(1), part, options) : undefined;
+  const byRepository =
+    name === "git"
+      ? (repositoryProblem(words.slice(1), part, options) ?? gitShowsSecret(words, part, options))
+      : undefined;
   if (byRepository !== undefined) return byRepository;
   const chooser = chosenInFolder(name, part, options);
   if (chooser !== undefined) return `${chooser} chooses what ${name} does`;

@@ -1,11 +1,12 @@
 import { normalizePath } from "../paths/worked-folders.ts";
+import { changedByRows } from "./floor/floor.ts";
 import { EXCLUDES } from "./meaning/git-extent.ts";
 import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
 import { behindColons } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
-import { writtenByOption } from "./programs/written-words.ts";
+import { writtenByOption, writtenByPlace } from "./programs/written-words.ts";
 import { trustedName } from "./proof.ts";
 import { programName } from "./scan.ts";
 import { toldWords } from "./spelled-words.ts";
@@ -40,7 +41,7 @@ export function ruledWords(unit: Unit, options: CommandPolicyOptions): PathRulin
 
 /** A word that names hold, `f=private/x; cat $f`, as what they hold. */
 const toldUses = (unit: Unit, options: CommandPolicyOptions): readonly Use[] =>
-  usesOf(withoutLeftOut(unit)).flatMap((use) =>
+  usesOf(withoutLeftOut(unit), options).flatMap((use) =>
     toldWords(use.word, unit, options).flatMap((word) => (word.text === "" ? [] : [{ ...use, word }])),
   );
 
@@ -60,17 +61,26 @@ function pathsOf(word: ShellWord, { part }: Unit, options: CommandPolicyOptions)
   });
 }
 
-function usesOf(unit: Unit): readonly Use[] {
+function usesOf(unit: Unit, options: CommandPolicyOptions): readonly Use[] {
   const { words, part } = unit;
   const given = part.redirections.map(({ kind, target }): Use => {
     return { word: target, use: kind === "write" ? "write" : "read", isCertain: true };
   });
   const [program] = words;
-  const written = program === undefined ? [] : writtenByOption(programName(program), words.slice(1));
+  const written = program === undefined || readsOf(words) ? [] : writtenBy(programName(program), unit, options);
   return [
     ...[...given, ...(words.length > 0 ? handedOver(unit) : []), ...(readsOf(words) ?? namedBy(unit))],
     ...written.map((word): Use => ({ word, use: "write", isCertain: true })),
   ];
+}
+
+function writtenBy(name: string, { words, part }: Unit, options: CommandPolicyOptions): readonly ShellWord[] {
+  const given = words.slice(1);
+  const context = { folders: part.folders, input: part.input, options, given: part.given };
+  const byOption = writtenByOption(name, given);
+  // Where a sandbox closes what is denied, that tells sooner what may not be written.
+  if (options.closesDenied) return byOption;
+  return [...byOption, ...writtenByPlace(name, given), ...changedByRows(name, given, context)];
 }
 
 /** What a variable in front of a command says, `BASH_ENV=private/x sh`: the program may read it. */

@@ -219,7 +219,7 @@ export class OpenSession {
     if (outcome.outcome === "cancelled") return { allowed: false, why: "cancelled before it was answered" };
     if (outcome.optionId === "once") return { allowed: true };
     if (outcome.optionId === "session" && proposal !== undefined) return { allowed: true, remember: proposal };
-    return { allowed: false, why: "the user rejected it" };
+    return { allowed: false, why: "the user rejected it", said: "" };
   }
 
   async close(): Promise<void> {

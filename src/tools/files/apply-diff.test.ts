@@ -41,6 +41,16 @@ test("of the names that a diff gives a file its intent has the one that is there
   expect(await writes("--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1 @@\n+x\n")).toEqual(["new.ts"]);
 });
 
+test("what it copies or renames it reads: all of that comes to lie under another name", async () => {
+  await applyDiff.load?.();
+  const reads = async (how: string) => {
+    const diff = `diff --git a/a.ts b/n.ts\nsimilarity index 100%\n${how} from a.ts\n${how} to n.ts\n`;
+    const input = await applyDiff.prepare?.(applyDiff.parse({ diff }), bench.context);
+    return input && applyDiff.intent(input).accesses.filter(({ kind }) => kind === "read");
+  };
+  for (const how of ["copy", "rename"]) expect(await reads(how)).toEqual([{ kind: "read", path: "a.ts" }]);
+});
+
 test("BC-61: one hunk that does not fit leaves every file as it was, and shows the nearest lines", async () => {
   const wrong = DIFF.replace("-alpha\n", "-alfa\n");
   await expect(bench.run(applyDiff, { diff: wrong })).rejects.toThrow(/b\.ts[\s\S]*alpha/);

@@ -27,9 +27,14 @@ export const applyDiff = defineTool({
   async prepare(input, { workspace }) {
     return { ...input, paths: await meantPaths(input, workspace) };
   },
-  intent: ({ diff, path, format, paths = pathsOf({ format, diff, ...(path === undefined ? {} : { path }) }) }) => {
+  intent: ({ diff, path, format, paths: meant }) => {
+    const input = { format, diff, ...(path === undefined ? {} : { path }) };
+    const paths = meant ?? pathsOf(input);
     return {
-      accesses: paths.map((name): Access => ({ kind: "write", path: name })),
+      accesses: [
+        ...paths.map((name): Access => ({ kind: "write", path: name })),
+        ...handedOn(input, paths).map((name): Access => ({ kind: "read", path: name })),
+      ],
       display: { kind: "text", text: `Apply a diff to ${paths.join(", ") || "no file"}` },
     };
   },
@@ -62,6 +67,12 @@ async function meantPaths(input: DiffInput, workspace: Pick<Workspace, "stat">):
   }
   return [...paths];
 }
+
+/** Files that come to lie under another name, where all of them may be read. */
+const handedOn = (input: DiffInput, paths: readonly string[]): readonly string[] =>
+  filesOf(input).flatMap(({ names, moveTo }) =>
+    moveTo === undefined ? [] : names.filter((name) => paths.includes(name)),
+  );
 
 const movedTo = ({ moveTo }: FileEdit): readonly string[] => (moveTo === undefined ? [] : [moveTo]);
 

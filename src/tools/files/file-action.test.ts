@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
@@ -33,6 +33,34 @@ test("CA-11: a folder is copied and deleted whole", async () => {
   expect([existsSync(join(bench.root, "lib/x.ts")), existsSync(join(bench.root, "lib/deep/y.ts"))]).toEqual([
     false,
     false,
+  ]);
+});
+
+test("a link is deleted as what it is: whatever it leads to stays", async () => {
+  for (const [name, to] of Object.entries({ folder: "lib", file: "a.txt", here: ".", up: "..", nowhere: "gone" })) {
+    symlinkSync(to, join(bench.root, name));
+    const { text } = await act({ command: "delete", path: name });
+    expect(text).toBe(`Deleted: ${name} (a link to ${to}, which stays)`);
+    expect(lstatSync(join(bench.root, name), { throwIfNoEntry: false })).toBeUndefined();
+  }
+  expect([content("lib/x.ts"), content("lib/deep/y.ts"), content("a.txt")]).toEqual(["x\n", "y\n", "one\r\ntwo\r\n"]);
+});
+
+test("what is behind a link is deleted by its name, with a slash behind it", async () => {
+  symlinkSync("lib", join(bench.root, "folder"));
+  await act({ command: "delete", path: "folder/" });
+  expect(existsSync(join(bench.root, "lib"))).toBe(false);
+});
+
+test.each([".", "./", "lib/.."])("the folder itself is copied by the names in it: %s", async (path) => {
+  await act({ command: "copy", path, target_path: "copy/" });
+  expect(readdirSync(bench.root).sort()).toEqual(["a.txt", "copy", "lib"]);
+  expect(readdirSync(join(bench.root, "copy"), { recursive: true }).map(String).sort()).toEqual([
+    "a.txt",
+    "lib",
+    "lib/deep",
+    "lib/deep/y.ts",
+    "lib/x.ts",
   ]);
 });
 

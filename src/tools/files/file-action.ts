@@ -4,6 +4,7 @@ import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import type { EditRequest } from "../../engines/edits/edit-plan.ts";
+import { showName } from "../../engines/paths/file-names.ts";
 import { defineTool } from "../define-tool.ts";
 import { listFiles } from "./list-files.ts";
 import { planInWorkspace, summarizeChanges } from "./planned-edit.ts";
@@ -46,8 +47,10 @@ export const fileAction = defineTool({
   async run(input, context) {
     const planned = await planOf(input, context.workspace);
     if (!planned) return view(input, context);
-    await context.workspace.commit(planned.changes);
-    if (input.command === "delete") await context.workspace.removeEmptyFolders(input.path);
+    const { workspace } = context;
+    if (planned.isLink) await workspace.removeLink(input.path);
+    else await workspace.commit(planned.changes);
+    if (input.command === "delete" && !planned.isLink) await workspace.removeEmptyFolders(input.path);
     return { text: planned.text, display: planned.display };
   },
 });
@@ -69,6 +72,8 @@ interface PlannedAction {
   readonly changes: readonly FileChange[];
   readonly display: Display;
   readonly text: string;
+  /** It takes a link away, which is no file of its own. */
+  readonly isLink?: true;
 }
 
 function accessesOf({ command, path, target_path: target }: FileAction): readonly Access[] {
@@ -130,17 +135,24 @@ async function create({ path, content = "" }: FileAction, workspace: Workspace):
 async function copy({ path, target_path: target }: FileAction, workspace: Workspace): Promise<PlannedAction> {
   if (target === undefined) throw new ToolFailure("target_path is required: where the copy goes.");
   const changes: FileChange[] = [];
+  const from = workspace.show(path);
   for (const file of await filesAt(path, workspace)) {
-    const to = target + file.slice(workspace.show(path).length);
+    const below = from === "." ? `/${file}` : file.slice(from.length);
+    const to = target.replace(/(?<!^)\/+$/, "") + below;
     if (await workspace.stat(to))
       throw new ToolFailure(`${to} exists already; delete it first or choose another target_path.`);
     changes.push({ kind: "write", path: to, bytes: await workspace.readBytes(file), expected: null });
   }
-  const text = `Copied from ${workspace.show(path)} to ${workspace.show(target)} (${changes.length} ${changes.length === 1 ? "file" : "files"})`;
+  const text = `Copied from ${from} to ${workspace.show(target)} (${changes.length} ${changes.length === 1 ? "file" : "files"})`;
   return { changes, display: { kind: "text", text }, text };
 }
 
 async function remove(path: string, workspace: Workspace): Promise<PlannedAction> {
+  const leadsTo = workspace.linkAt(path);
+  if (leadsTo !== undefined) {
+    const text = `Deleted: ${workspace.show(path)} (a link to ${showName(leadsTo)}, which stays)`;
+    return { changes: [], display: { kind: "text", text }, text, isLink: true };
+  }
   const changes: FileChange[] = [];
   for (const file of await filesAt(path, workspace))
     changes.push({ kind: "delete", path: file, expected: await sha256(await workspace.readBytes(file)) });

@@ -4,6 +4,7 @@ import type { Display } from "../../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
 import type { EditError, Failure, FileState, MatchLevel } from "../../engines/edits/model.ts";
+import { keyLinesOf, withoutKeyLines } from "../../engines/secrets/key-lines.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { isTooLargeToChange, tooLargeText } from "./file-text.ts";
 import { namesakes } from "./namesakes.ts";
@@ -59,10 +60,17 @@ async function explainFailure({ error, others = [] }: Failure, workspace: Worksp
   for (const each of errors.slice(0, ERRORS_MAX)) {
     const { code, path } = each;
     const meant = code === "missing-file" && path !== undefined ? await namesakes(path, workspace) : "";
-    told.push(`${explainEditError(each)}${meant}`);
+    told.push(`${withoutKeyLines(explainEditError(each), await keysOf(path, workspace))}${meant}`);
   }
   if (errors.length > ERRORS_MAX) told.push(`${errors.length - ERRORS_MAX} more files do not fit.`);
   return told.join("\n\n");
+}
+
+/** The lines of private keys in the file that an edit does not fit. */
+async function keysOf(path: string | undefined, workspace: Workspace): Promise<ReadonlySet<string>> {
+  const state = path === undefined ? undefined : await stateOf(workspace, path);
+  const decoded = state?.kind === "file" ? decodeFile(state.bytes) : undefined;
+  return keyLinesOf(decoded === undefined || decoded.kind === "binary" ? "" : decoded.text);
 }
 
 /** What a model needs to mend its edit: the reason, the nearest places with their lines, the next move. */

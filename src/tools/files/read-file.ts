@@ -1,5 +1,6 @@
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
+import { keyLinesOf, withoutKeyLines } from "../../engines/secrets/key-lines.ts";
 import { decodeFile, type FileText } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
 import { isPdf, officeKind, pageRange, pdfLines } from "./document-text.ts";
@@ -44,7 +45,10 @@ export const readFile = defineTool({
     if ("picture" in read) return read.picture;
     const { decoded, note } = read;
     const isMasked = workspace.isSecret(input.path);
-    const lines = splitLines(isMasked ? await masked(path, decoded.text) : decoded.text);
+    // A page may begin behind the line that tells what follows.
+    const lines = splitLines(
+      isMasked ? await masked(path, decoded.text) : withoutKeyLines(decoded.text, keyLinesOf(decoded.text)),
+    );
     const { first, last } = chooseRange(input, lines.length, path);
     const wanted = lines.slice(first - 1, last).map((text) => ({ text, length: text.length }));
     const page = { path, first, charactersMax: charactersFor(input, context) };

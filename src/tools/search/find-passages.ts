@@ -7,6 +7,7 @@ import type { DecidingLine, RankedPassage } from "../../engines/passages/passage
 import { createPassageRanking, type PassageRanking } from "../../engines/passages/rank-passages.ts";
 import type { Respelling } from "../../engines/passages/respell.ts";
 import { isQuotable, splitPassages } from "../../engines/passages/split-passages.ts";
+import { keyLinesOf, withoutKeyLines } from "../../engines/secrets/key-lines.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
 
@@ -160,7 +161,8 @@ async function addFiles(
 function textOf(bytes: Uint8Array): string {
   const decoded = decodeFile(bytes);
   // What Waymark wrote itself only repeats what its sources say.
-  return decoded.kind === "text" && !isMadeByWaymark(decoded.text) ? decoded.text : "";
+  if (decoded.kind !== "text" || isMadeByWaymark(decoded.text)) return "";
+  return withoutKeyLines(decoded.text, keyLinesOf(decoded.text));
 }
 
 /** A file, or those below a folder. */

@@ -4,22 +4,30 @@ import { sandboxNote } from "./sandbox-note.ts";
 const BUSY =
   "error: could not write config file .git/config: Device or resource busy\nDeleted branch old (was 353405f).\n";
 
-const noteOf = (command: string, exitCode: number): Promise<string> =>
+const noteOf = (command: string, exitCode: number, output = BUSY): Promise<string> =>
   sandboxNote(
     {
-      ...{ exitCode, output: BUSY, outputBytes: BUSY.length, timedOut: false, cancelled: false, durationMs: 1 },
+      ...{ exitCode, output, outputBytes: output.length, timedOut: false, cancelled: false, durationMs: 1 },
       ...{ sandbox: "bubblewrap: working folder writable", confined: { network: true, writes: false } },
     },
     command,
     async () => "ask",
   );
 
-test("a program that ended well is not asked for again outside of the sandbox; one that failed is, and one of several; what git went on without is told", async () => {
-  const told = await noteOf("git branch -d old", 0);
-  expect(told).toMatch(/^\(git could not write its configuration/);
-  expect(told).not.toContain("outside");
-  expect(await noteOf("git branch -d old", 1)).toContain('call again with sandbox: "outside"');
-  expect(await noteOf("git branch -d old 2>&1 | tail", 0)).toContain("The sandbox lets only the working folder");
+test("what git went on without is told however it ended, and how it is done", async () => {
+  for (const exitCode of [0, 1, 128])
+    expect(await noteOf("npm test; git branch -d old 2>&1 | tail", exitCode)).toBe(
+      "(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was. " +
+        "A line of nothing but git and what only reads may have it open. " +
+        'Where hooks, filters or another command that runs keep it closed, call again with sandbox: "outside"; the user is asked.)',
+    );
+});
+
+test("a program that ended well is not asked for again outside of the sandbox; one that failed is, and one of several", async () => {
+  const busy = "mv: cannot move 'a' to 'b': Device or resource busy\n";
+  expect(await noteOf("mv a b", 0, busy)).toBe("");
+  expect(await noteOf("mv a b", 1, busy)).toContain('call again with sandbox: "outside"');
+  expect(await noteOf("mv a b 2>&1 | tail", 0, busy)).toContain("The sandbox lets only the working folder");
 });
 
 test("a list of processes or sockets is said to be the sandbox's own, wherever the program stands, and its name as an argument is none", async () => {
@@ -45,4 +53,26 @@ test("a list of processes or sockets is said to be the sandbox's own, wherever t
     expect(await noteFor(command)).toBe("");
   for (const other of ["none (sandbox is off)", "landlock: working folder writable, network off"])
     expect(await noteFor("ps aux", other)).toBe("");
+});
+
+test("what the sandbox hid is the reason where it is named, and the network only where the output speaks of it", async () => {
+  const noteFor = (output: string, hidden?: readonly string[]): Promise<string> =>
+    sandboxNote(
+      {
+        ...{ exitCode: 1, output, outputBytes: 1, timedOut: false, cancelled: false, durationMs: 1 },
+        ...{ sandbox: "bubblewrap: working folder writable, network off" },
+        confined: { network: true, writes: false, ...(hidden && { hidden }) },
+      },
+      "python3 a.py",
+      async () => "deny",
+    );
+  const missing = "FileNotFoundError: [Errno 2] No such file or directory: '/home/me/.config/mytool/conf'\n";
+  expect(await noteFor(missing, ["/home/me/.config/mytool"])).toBe(
+    "(The sandbox hides /home/me/.config/mytool, where the person's secrets or settings of other programs may be: it looks empty, or is not there. " +
+      "Nothing opens it in this run: do without, or say what you need.)",
+  );
+  expect(await noteFor(missing)).toBe("");
+  expect(await noteFor("ModuleNotFoundError: No module named 'trustme'\n")).toBe("");
+  for (const output of ["getaddrinfo ENOTFOUND example.com", "socket.gaierror: Temporary failure in name resolution"])
+    expect(await noteFor(output)).toMatch(/^\(The sandbox closes the network/);
 });

@@ -3,7 +3,7 @@ import type { CommandResult } from "../../core/ports/processes.ts";
 import type { ToolContext } from "../../core/tool.ts";
 
 const NETWORK_REFUSED =
-  /could not resolve|name resolution|network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|connection refused|no route to host|unknown host|offline was specified|dial (?:tcp|udp)|failed to connect|couldn't connect/i;
+  /could not resolve|name resolution|network is unreachable|\b(?:ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED)\b|connection refused|no route to host|unknown host|offline was specified|dial (?:tcp|udp)|failed to connect|couldn't connect/i;
 /** These may say nothing about why they failed. */
 const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
 const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
@@ -26,13 +26,8 @@ const GIT_STOPPED =
 /** Of Python, in the last line of its trace: what is wrong with the code itself, which nothing that is closed explains. */
 const OWN_FAULT =
   /^(?:Syntax|Indentation|Tab|Name|UnboundLocal|Type|Value|Attribute|Key|Index|Assertion|ZeroDivision|Recursion)Error\b(?![\s\S]*\n[A-Z]\w*Error\b)/m;
-/** git goes on without its configuration, and ends well. */
-const wentOnWithout = (output: string): readonly string[] =>
-  /^error: could not (?:write|lock) config file /m.test(output)
-    ? [
-        "(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was.)",
-      ]
-    : [];
+/** git may go on without its configuration, and end well. */
+const SETTINGS_CLOSED = /^error: could not (?:write|lock) config file /m;
 const SHOWN_MAX = 5;
 
 type MayLeave = ToolContext["mayLeave"];
@@ -56,9 +51,14 @@ export async function sandboxNote(result: CommandResult, command: string, mayLea
             .join(" ")}; git commit -a takes no paths: add first, and commit without -a.)`,
         ]
       : []),
+    ...(confined?.hidden === undefined ? [] : [await hiddenText(confined.hidden, mayLeave)]),
     ...(refusedHosts === undefined ? [] : [await refusedText(refusedHosts, mayLeave)]),
     ...(await unseen(result, command, mayLeave)),
-    ...(confined === undefined ? [] : await stopped(result, command, mayLeave)),
+    ...(confined === undefined
+      ? []
+      : SETTINGS_CLOSED.test(result.output)
+        ? [await settingsClosed(mayLeave)]
+        : await stopped(result, command, mayLeave)),
   ].join("\n");
 }
 
@@ -77,6 +77,11 @@ async function unseen(
   return [
     `(The sandbox shows this command its own ${own} alone: what else runs on this machine is not in the list.${more})`,
   ];
+}
+
+async function hiddenText(paths: readonly string[], mayLeave: MayLeave | undefined): Promise<string> {
+  const more = await wayOut("outside", "If the command needs what is there", mayLeave);
+  return `(The sandbox hides ${paths.slice(0, SHOWN_MAX).join(", ")}, where the person's secrets or settings of other programs may be: it looks empty, or is not there.${more})`;
 }
 
 async function refusedText(hosts: readonly string[], mayLeave: MayLeave | undefined): Promise<string> {
@@ -98,13 +103,20 @@ async function wayOut(exception: SandboxException, need: string, mayLeave: MayLe
   }
 }
 
+async function settingsClosed(mayLeave: MayLeave | undefined): Promise<string> {
+  const isShut = (await mayLeave?.("outside")) === "deny";
+  const need = "Where hooks, filters or another command that runs keep it closed";
+  const more = isShut ? "" : await wayOut("outside", need, mayLeave);
+  return `(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was. A line of nothing but git and what only reads may have it open.${more})`;
+}
+
 async function stopped(
   { confined, output, refusedHosts, sandbox, exitCode }: CommandResult,
   command: string,
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
   // One program that ended well could do without; of several the exit code is that of the last.
-  if (exitCode === 0 && !(SEVERAL.test(command) && WRITE_REFUSED_LINE.test(output))) return wentOnWithout(output);
+  if (exitCode === 0 && !(SEVERAL.test(command) && WRITE_REFUSED_LINE.test(output))) return [];
   if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [

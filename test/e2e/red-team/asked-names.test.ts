@@ -17,14 +17,14 @@ const NAMES = [
 ].flat();
 
 describe("a name by which programs are started", () => {
-  test.each(NAMES)("%s is not made unasked, by a command or by a tool", async (name) => {
+  test("is not made unasked, by a command or by a tool", async () => {
     grounds = makeGrounds({ "work/x": "evil\n" });
-    const calls = [
+    const calls = NAMES.flatMap((name) => [
       shell(`cp x ${name}`),
       shell(`mv x ./${name}`),
       shell(`touch ${name.toUpperCase()}`),
       { name: "write_file", input: { path: name, content: "evil\n" } },
-    ];
+    ]);
     await grounds.attack(calls, MODE);
     expect(readdirSync(grounds.cwd)).toEqual(["x"]);
   });

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { runWaymark } from "../run-waymark.ts";
 import { type Call, type Grounds, isRoot, makeGrounds, mayUseBubblewrap, NOBODY, shell } from "./attack-run.ts";
+import { verdictsOn } from "./judged.ts";
 
 /** The attacks of docs/guide/security.md, "Attacks and where they end", through the front door. */
 
@@ -52,10 +52,10 @@ describe.each(USERS)("as %s", (_, userId) => {
       "' ; rm -rf keep '",
       "& rm -rf keep #",
     ];
-    const calls = args.flatMap((text): Call[] => [
-      { name: "run_checks", input: { kind: "test", args: text } },
-      { name: "run_checks", input: { kind: "all", args: text } },
-    ]);
+    const calls = [
+      ...args.map((text): Call => ({ name: "run_checks", input: { kind: "test", args: text } })),
+      { name: "run_checks", input: { kind: "all", args: args[0] } },
+    ];
     const denied = ["--disallowedTools", "shell(rm)", "--disallowedTools", "shell(git push)"];
     for (const mode of [
       ["--permission-mode", "dontAsk", ...denied],
@@ -160,18 +160,8 @@ describe.each(USERS)("as %s", (_, userId) => {
     ],
   ];
 
-  // Judged and never run: a hole here must not cost whoever runs the tests their machine.
   test.skipIf(isSkipped)("nothing would destroy a home in bypassPermissions, however it is written", async () => {
-    const judged: string[] = [];
-    for (const command of DESTROYS) {
-      const { cwd, home } = grounds;
-      const run = await runWaymark(["policy", "check", "--mode", "bypassPermissions", "--json", "-"], {
-        cwd,
-        home,
-        stdin: command,
-      });
-      judged.push(`${(JSON.parse(run.stdout) as { verdict: string }).verdict}: ${command}`);
-    }
+    const judged = await verdictsOn(DESTROYS, grounds, ["--mode", "bypassPermissions"]);
     expect(judged.filter((line) => line.startsWith("allow"))).toEqual([]);
   });
 

@@ -67,37 +67,6 @@ const git = (folder: string, ...words: readonly string[]): void => {
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: folder, stdio: "pipe" });
 };
 
-test.each<readonly [string, (work: string, other: string) => void]>([
-  ["a file", (work, other) => writeFileSync(join(work, ".git"), `gitdir: ${other}/.git\n`)],
-  ["a link", (work, other) => symlinkSync(`${other}/.git`, join(work, ".git"))],
-  [
-    "its settings",
-    (work, other) => {
-      git(work, "init", "-q");
-      git(work, "config", "core.worktree", other);
-    },
-  ],
-  [
-    "a link in it",
-    (work, other) => {
-      git(work, "init", "-q");
-      symlinkSync(`${other}/a.txt`, join(work, ".git/packed-refs"));
-    },
-  ],
-])("git does not go unasked where %s leads it, also in the sandbox", async (_, lead) => {
-  const other = join(grounds.base, "other");
-  mkdirSync(other);
-  writeFileSync(join(other, "a.txt"), "the-secret-of-elsewhere\n");
-  git(other, "init", "-q");
-  git(other, "add", ".");
-  git(other, "commit", "-qm", "1");
-  lead(grounds.cwd, other);
-  const commands = ["git log -p", "git diff 4b825dc642cb6eb9a060e54bf8d69288fbee4904", "git status", "git grep secret"];
-  const results = await grounds.attack(commands.map(shell), ["--permission-mode", "plan"]);
-  const open = await grounds.attack(commands.map(shell), ["--permission-mode", "plan", "--sandbox", "off"]);
-  expect([...results, ...open].join("\n")).not.toContain("the-secret-of-elsewhere");
-});
-
 test("a repository that another one holds starts nothing when git looks at that", async () => {
   const part = join(grounds.cwd, "part");
   mkdirSync(part);
@@ -178,29 +147,6 @@ test("what only reads lists no names of elsewhere", async () => {
   );
   expect(results.join("\n")).not.toContain("secret.txt");
 });
-
-test.each([[], ["--sandbox", "off"]])(
-  "two folders are not compared to see what lies in them unasked (%s)",
-  async (...off) => {
-    writeFileSync(join(grounds.cwd, ".env"), "PLAIN=value-of-a-setting\n");
-    mkdirSync(join(grounds.cwd, "src/lib"), { recursive: true });
-    symlinkSync("../../.env", join(grounds.cwd, "src/lib/plain.txt"));
-    const commands = [
-      ...[
-        "git diff --no-index src .",
-        "git diff --no-index -- src .",
-        "git diff src .",
-        "git -C src diff --no-index lib ..",
-      ],
-      ...["diff -N src .", "grep -d recurse PLAIN .", "grep -R --include=plain.txt PLAIN ."],
-    ];
-    for (const isRepository of [false, true]) {
-      if (isRepository) execFileSync("git", ["-C", grounds.cwd, "init", "-q"]);
-      const results = await grounds.attack(commands.map(shell), ["--permission-mode", "plan", ...off]);
-      expect(results.filter((result) => result.includes("value-of-a-setting"))).toEqual([]);
-    }
-  },
-);
 
 test("a grant to edit files runs nothing else, and the floor holds for names that the line gives", async () => {
   const grant = ["--allowedTools", "shell(@edit-files)", "--sandbox", "off"];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Grounds, makeGrounds, shell } from "./attack-run.ts";
 
-/** What shells and programs read otherwise than it looks: docs/guide/security.md, "Attacks and where they end". */
+/** What shells and programs read otherwise than it looks: docs/guide/security.md, "Attacks and where they end". Without a sandbox, which would hide it. */
 
 let grounds: Grounds;
 beforeEach(() => {

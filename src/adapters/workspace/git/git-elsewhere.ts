@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { isSecretPath } from "../../../engines/secrets/secret-path.ts";
 import type { GitSetting } from "../../../engines/shell/git-settings.ts";
 import { entriesIn } from "../../folder-entries.ts";
 import { commonGitFolder, knownRepository, placeFrom } from "../../git-folder.ts";
 import { isInside, realOr } from "../../inside.ts";
 import { readPlainFile } from "../../read-plain-file.ts";
+import { mayHoldSecret } from "../../secret-files.ts";
 import { eachConfig, isUnknownForm } from "./git-config.ts";
 import { type OpenedRepository, openedRepositories } from "./git-repositories.ts";
 
@@ -54,7 +54,7 @@ function workTreesIn(configs: readonly string[], gitFolder: string): readonly st
 /** Homes are elsewhere as well. */
 function mayShow(file: string, tree: string, isOwn: (path: string) => boolean): boolean {
   const path = file.startsWith("~") || isUnknownForm(file) ? undefined : placeFrom(tree, file);
-  return path === undefined || !isOwn(path) || isSecretPath(path);
+  return path === undefined || !isOwn(path) || mayHoldSecret(path, "file");
 }
 
 function filesIn(configs: readonly string[]): readonly GitSetting[] {

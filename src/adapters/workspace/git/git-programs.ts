@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { statIfThere } from "../../folder-entries.ts";
+import { namesIn, statIfThere } from "../../folder-entries.ts";
 import { commonGitFolder, gitPlaces, placeFrom } from "../../git-folder.ts";
 import { eachConfig } from "./git-config.ts";
 import { openedRepositories } from "./git-repositories.ts";
@@ -31,10 +31,9 @@ export function gitPrograms(folder: string): readonly string[] {
 /** What git takes a word for as a sub-command in this folder: by the repository, by the person's own files, by the machine's. */
 export function gitAlias(folder: string, name: string): string | undefined {
   const places = [...gitPlaces(folder)].flatMap(({ gitFolder }) => [gitFolder, commonGitFolder(gitFolder)]);
-  const ofPerson = [join(homedir(), ".gitconfig"), join(homedir(), ".config/git/config"), "/etc/gitconfig"];
   const files = [
     ...[...new Set(places)].flatMap((place) => ["config.worktree", "config"].map((file) => join(place, file))),
-    ...ofPerson,
+    ...ofPerson(),
   ];
   let found: string | undefined;
   eachConfig(files, ({ aliases }) => {
@@ -42,6 +41,23 @@ export function gitAlias(folder: string, name: string): string | undefined {
   });
   return found;
 }
+
+/** Whether git would start nothing but itself in this folder, whatever its sub-command: no hook, and no program of the repository's. */
+export function gitStartsNothing(folder: string): boolean {
+  if (gitPrograms(folder).length > 0) return false;
+  const places = openedRepositories(folder).repositories.map(({ gitFolder }) => commonGitFolder(gitFolder));
+  let namesHooks = false;
+  eachConfig([...places.map((place) => join(place, "config")), ...ofPerson()], ({ hooks }) => {
+    namesHooks ||= hooks.length > 0;
+  });
+  return !namesHooks && !places.some((place) => namesIn(join(place, "hooks")).some((name) => !/\.sample$/.test(name)));
+}
+
+const ofPerson = (): readonly string[] => [
+  join(homedir(), ".gitconfig"),
+  join(homedir(), ".config/git/config"),
+  "/etc/gitconfig",
+];
 
 function addNamedHooks(hooks: string, from: string, programs: Set<string>): void {
   const folder = placeFrom(from, hooks);

@@ -9,6 +9,7 @@ import { isLiteral, type ShellWord } from "../words.ts";
 import { EDITORS, editNeed } from "./edit-capability.ts";
 import { gitNeed } from "./git-capability.ts";
 import { leavesWorkspace } from "./paths-in-words.ts";
+import { isPlain } from "./plain-work.ts";
 
 export type CapabilityName =
   | "edit-files"
@@ -241,6 +242,12 @@ export function capabilitiesNeeded(part: Part, options: CommandPolicyOptions): r
   if (others.includes(undefined)) return undefined;
   const needs = [own, ...others].filter((need) => need !== undefined && need !== "nothing");
   return needs.length > 0 ? needs : undefined;
+}
+
+/** Whether a leave for its kind of work covers a command: it is told no more than how to do that. What denies a kind means all of it. */
+export function isCoveredByLeave(part: Part, needs: readonly CapabilityName[]): boolean {
+  const [program, ...words] = part.argv;
+  return program === undefined || needs.every((need) => isPlain(need, programName(program), words));
 }
 
 function redirectionNeed(

@@ -1,8 +1,7 @@
-import { foldPath } from "../../paths/protected-names.ts";
+import { namesSecret as isNamedSecret } from "../../secrets/secret-path.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
-import { isSecretPath } from "../sensitive-names.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 
 /** A word, or the value after `=`, that leads out of the workspace or to a secret. */
@@ -46,7 +45,7 @@ const findsSecret = ({ text }: ShellWord, { folders }: Part, { facts }: CommandP
   folders.some((folder) =>
     facts
       ?.namesFound?.(text.startsWith("/") ? text : `${folder ?? ""}/${text}`)
-      .some((path) => isSecretPath(path, foldPath(path))),
+      .some((path) => isNamedSecret(path, "file") || facts.holdsSecret?.(path) === true),
   );
 
 /** What every program is made of. */

@@ -110,7 +110,7 @@ const HARMLESS = new Set(
     "version whatchanged write-tree backfill refs replay"
   ).split(" "),
 );
-const PROGRAM_SETTING =
+export const PROGRAM_SETTING =
   /^(alias|filter|diff|merge|difftool|mergetool|include|includeif|credential|core|gpg|uploadpack|remote|url|http|protocol|pager|sequence|interactive|hook|trailer|submodule|ssh|safe|init|browser|man|web|instaweb|sendemail|guitool|tar|clean|imap|svn|gc(?=\.recent))\./i;
 
 export const GIT_DANGERS: DangerTable = { git: gitDanger, hub: gitDanger };

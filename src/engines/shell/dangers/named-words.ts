@@ -4,6 +4,7 @@ import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
+import { onlyChecks } from "../programs/checkers.ts";
 import { scriptWords } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { readWith } from "../programs/reader.ts";
@@ -12,9 +13,12 @@ import { writtenByOption } from "../programs/written-words.ts";
 import { assignmentIn, clusteredValues, hasLong, optionValues, programName, scan } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { type Danger, type DangerContext, danger, firstDanger, hidden, place, worstOf } from "./danger.ts";
+import { deniedDanger, withTold } from "./denied-words.ts";
 import { FILE_DANGERS } from "./files.ts";
 import { ownCommandDanger } from "./own-commands.ts";
 import { SERVICE_DANGERS } from "./services.ts";
+import { bare, mayBeWritten, NAMES_BY_OPTION, notRead, ordersTo } from "./taken-words.ts";
+import { piecesOf, piecesOfText } from "./word-pieces.ts";
 
 /** Programs of whose words others say what they do to what they name. */
 const KNOWN = new Set(["tar"]);
@@ -24,13 +28,10 @@ const DO_NOTHING = new Set(
     " ",
   ),
 );
-/** Of programs that write what their words name: those that take what they write among other words. */
-const NAMES_BY_OPTION = new Set("sort uniq xxd perl ruby sed gsed patch unzip fd split".split(" "));
+/** Programs that only start others with what they read. */
+const STARTS_ONLY = new Set(["xargs", "parallel"]);
 /** An option that says what is left alone. */
 const LEAVES_OUT = /^--?[\w-]*(?:exclude|ignore|skip|prune|omit)[\w-]*(?:=|$)/i;
-const PIECES_MAX = 40;
-/** No cluster of options is longer. */
-const ATTACHED_MAX = 80;
 
 /**
  * What a program may write whose words nobody knows: each that names, whole or in a piece, what is protected or must not be lost, as
@@ -56,6 +57,21 @@ export function namedDanger(
   ]);
 }
 
+/** The same of what a rule keeps from being changed. */
+export function deniedInWords(
+  program: ShellWord,
+  words: readonly ShellWord[],
+  context: DangerContext,
+): Danger | undefined {
+  const name = programName(program);
+  if (context.options.pathRule === undefined || DO_NOTHING.has(name) || STARTS_ONLY.has(name) || KNOWN.has(name))
+    return undefined;
+  const told = withTold(words, context);
+  if (told !== undefined && (onlyReads(name, told) || onlyChecks(name, told))) return undefined;
+  const named = [...mayBeWritten(name, words), ...madeNames(name, words).map(literalWord)];
+  return deniedDanger(name, named, ordersTo(name, words, context), context);
+}
+
 /** `cd ~/.config/waymark && patch < x`: what writes to the folder it stands in without naming it. */
 function standsInOwn({ folders, options }: DangerContext): Danger | undefined {
   const own = ownFolders(options);
@@ -70,37 +86,14 @@ function fileDanger(name: string, words: readonly ShellWord[], context: DangerCo
   const meant = looked.filter(
     (word, at) => isLiteral(word) && !LEAVES_OUT.test(word.text) && !LEAVES_OUT.test(bare(looked[at - 1])),
   );
-  return firstDanger(meant, (word) =>
-    firstDanger([...piecesOf(word), ...madeOf(name, word)], (piece) => dangerOfPiece(piece, word, context)),
-  );
-}
-
-/** Sub-commands of git that record, show, send or take back what their words name, where others ask about that. */
-const GIT_RECORDS = new Set(
-  (
-    "add annotate bisect blame branch cat-file check-attr check-ignore checkout cherry cherry-pick commit describe diff diff-tree difftool fetch grep hash-object log " +
-    "ls-files ls-tree merge notes pull push range-diff rebase remote reset restore rev-list rev-parse revert rm shortlog show sparse-checkout stage stash status " +
-    "switch tag update-index"
-  ).split(" "),
-);
-/** Of containers: what they read, and folders that others look at. */
-const CONTAINER_READS =
-  /^(?:-[fvw]|--(?:file|env-file|label-file|volume|mount|secret|ssh|build-context|config|workdir|project-directory))(?:=|$)/;
-
-/** The words but for those of which it is known that they are only read. */
-function notRead(name: string, words: readonly ShellWord[]): readonly ShellWord[] {
-  if (name === "git") {
-    const git = gitWords(words).words;
-    return GIT_RECORDS.has(git[0]?.text ?? "") ? [] : git.slice(1);
-  }
-  if (!CONTAINERS.test(name)) return words;
-  const isBuild = words.some(({ text }) => text === "build");
-  return words.filter(
-    (word, at) =>
-      !CONTAINER_READS.test(word.text) &&
-      !CONTAINER_READS.test(bare(words[at - 1])) &&
-      !(isBuild && at === words.length - 1 && !/file$|^-o$|^--(?:output|dest)$/.test(bare(words[at - 1]))),
-  );
+  return worstOf([
+    firstDanger(meant, (word) =>
+      firstDanger([...piecesOf(word), ...madeOf(name, word)], (piece) => dangerOfPiece(piece, word, context)),
+    ),
+    firstDanger(ordersTo(name, words, context).flatMap(piecesOfText), (piece) =>
+      protectedDanger(literalWord(piece), piece, context),
+    ),
+  ]);
 }
 
 const PACKED = /\.(?:gz|tgz|xz|lzma|bz2|zst|lz4?|br|Z)$/;
@@ -110,6 +103,8 @@ const UNPACKS = /^(?:un|de)?(?:g|x|bz|lz|p|pig)?(?:zip2?|unzip|z|xz|zma|zstd|rot
 /** The names that come to be by a word: without its ending, or with those that only count below it. */
 function madeOf(name: string, { text }: ShellWord): readonly string[] {
   if (UNPACKS.test(name) && PACKED.test(text)) return [text.replace(PACKED, "")];
+  // Whatever is put in the place of the letters.
+  if (name === "mktemp") return [text.replace(/X{3,}/g, "")];
   if (name !== "git") return [];
   // What a template holds becomes the hooks of a repository.
   return hasLong(scan([literalWord(text)]), "--template") ? [".git/hooks"] : namesBelowOf(text);
@@ -231,33 +226,9 @@ const ofHome = (word: ShellWord, { options: { home } }: DangerContext): ShellWor
 const RUNS_PROJECTS =
   /^(?:npm|pnpm|yarn|bun|npx|cargo|dotnet|mix|setup\.py|rake|aws|gsutil|gcloud|ansible|poetry|uv|twine)$/;
 
-/** An option whose value is the next word. */
-const bare = (word: ShellWord | undefined): string => (word === undefined || word.text.includes("=") ? "" : word.text);
-
 function onlyReads(name: string, words: readonly ShellWord[]): boolean {
   const reader = readerOf(name);
   return reader !== undefined && readWith(reader, words).kind === "known";
-}
-
-/** What of a word may be a path: the whole, what stands behind a sign in it, and what is attached to options. */
-export function piecesOf({ text }: ShellWord): readonly string[] {
-  // Of an address only the last name may come to be one of the folder.
-  if (/^[a-z][a-z+.-]*:\/\//i.test(text)) return [/([^/?#]*)(?:[?#].*)?$/s.exec(text)?.[1] ?? ""];
-  const behindSigns = [...text.matchAll(/[=@,:{]/g)]
-    .slice(0, PIECES_MAX)
-    .flatMap(({ index }) => [text.slice(index + 1), text.slice(index + 1).split(/[,:;}]/)[0] ?? ""]);
-  return [...new Set([text, ...behindSigns, ...attachedIn(text)])].filter((piece) => piece !== "");
-}
-
-function attachedIn(text: string): readonly string[] {
-  if (!text.startsWith("-")) return [];
-  const place = text.search(/[/~]|\.\.?\//);
-  const from = place < 0 ? text.length : place;
-  const named = Array.from({ length: Math.min(from, ATTACHED_MAX) }, (_, at) => text.slice(at)).slice(1);
-  return [
-    ...named.filter((piece) => isProtectedPath(foldPath(piece), undefined)),
-    ...(place < 0 ? [] : [text.slice(place)]),
-  ];
 }
 
 function dangerOfPiece(text: string, whole: ShellWord, context: DangerContext): Danger | undefined {

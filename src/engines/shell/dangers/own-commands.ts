@@ -20,7 +20,9 @@ const NAME = /(?:^|[/:])waymark(?:@[^/]*)?(?:\.(?:[cm]?js|cmd|exe))?$/i;
 export function ownCommandDanger(argv: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const [, ...given] = argv;
   if (!saysYes(given) && !loosens(given)) return undefined;
-  const at = argv.findIndex((word) => isWaymark(word, context));
+  const at = argv.findIndex((word) =>
+    isWaymark(word, { facts: context.options.facts, at: place(word, context).path ?? "" }),
+  );
   const words = at < 0 ? [] : argv.slice(at + 1);
   if (saysYes(words)) return hidden("it would say yes to Waymark in a person's place");
   return loosens(words) ? danger("D12", "it starts Waymark with more allowed than here") : undefined;
@@ -38,6 +40,12 @@ function saysYes(words: readonly ShellWord[]): boolean {
 const loosens = (words: readonly ShellWord[]): boolean =>
   words.some(({ text }, at) => LOOSENS.test(text) || LOOSENS.test(`${text} ${words[at + 1]?.text ?? ""}`));
 
-const isWaymark = (word: ShellWord, context: DangerContext): boolean =>
-  NAME.test(word.text) ||
-  (/\/|\.[cm]?[jt]s$/.test(word.text) && context.options.facts?.isWaymark?.(place(word, context).path ?? "") === true);
+/** By its name, or the file, the folder or the module of its package that the word means. */
+function isWaymark(
+  word: ShellWord,
+  { facts, at }: { readonly facts: DangerContext["options"]["facts"]; readonly at: string },
+): boolean {
+  return (
+    NAME.test(word.text) || ["", "/package.json", ".js"].some((ending) => facts?.isWaymark?.(at + ending) === true)
+  );
+}

@@ -25,15 +25,14 @@ const table = (names: string, check: DangerCheck): DangerTable =>
 const LEADS_ELSEWHERE =
   /^(?:-\w*[xKL]|--(?:proxy|preproxy|resolve|connect-to|config|location|follow|max-redirs|socks\S*|doh-url|url-query|interface)\b)/;
 
+export const TALKS_TO_MACHINE = "it talks to a server of this machine";
+
 /** A server of this machine is none of the network, by its name alone: one that is only looked up may lie anywhere. */
 function talks(words: readonly ShellWord[]): Danger | undefined {
   if (isVersion(words)) return undefined;
   const named = words.filter(({ text }) => /^[a-z]+:\/\/|^(?!-)[\w.[\]:-]+[.:]\w|^localhost\b/i.test(text));
   const isNear = named.length === 1 && words.every((word) => isLiteral(word) && !LEADS_ELSEWHERE.test(word.text));
-  return danger(
-    "D5",
-    isNear && isOwn(named[0]?.text ?? "") ? "it talks to a server of this machine" : "it talks to the network",
-  );
+  return danger("D5", isNear && isOwn(named[0]?.text ?? "") ? TALKS_TO_MACHINE : "it talks to the network");
 }
 
 function isOwn(address: string): boolean {

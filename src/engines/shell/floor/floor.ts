@@ -100,6 +100,21 @@ function rowsFloor(name: string, words: readonly ShellWord[], context: DangerCon
   ]);
 }
 
+/** What a program surely changes of what its words name, by the rows of the table. */
+export function changedByRows(name: string, words: readonly ShellWord[], context: DangerContext): readonly ShellWord[] {
+  const given = asOptions(name, words);
+  const rows = (EFFECTS.get(packageName(name)) ?? throughRunner(name, words)).filter(
+    ({ effect, targets, when, unless }) =>
+      CHANGES_FILES.test(effect) &&
+      !(typeof targets === "object" && "at" in targets) &&
+      !(when && !says(when, given)) &&
+      !(unless && leavesAlone(unless, given)),
+  );
+  return rows.flatMap(({ targets }) => targetsOf(targets, given, context));
+}
+
+const CHANGES_FILES = /^(?:lose|write|copy|pour)$/;
+
 function rowFloor(
   { effect, targets, when, unless, follows, takesPatterns }: EffectRow,
   words: readonly ShellWord[],

@@ -17,6 +17,54 @@ test.each([
   expect(judged(command.replace(/\brm\b/g, "ls"), "rm")).not.toBe("deny");
 });
 
+/** How a line comes to another name of a program, and hands that on. */
+const COPIES = [
+  ...[
+    "cp /usr/bin/curl c",
+    "cp '/usr/bin/curl' ./c",
+    "cat < /usr/bin/curl > c",
+    "cat /usr/bin/curl | cat > c",
+    "tee c < /usr/bin/curl",
+  ],
+  ...[
+    "sort -o c /usr/bin/curl",
+    "link /usr/bin/curl c",
+    "scp /usr/bin/curl c",
+    "ln -s ${x:-/usr/bin/curl} c",
+    "dd if=/usr/bin/curl of=c",
+  ],
+  ...["(cd /usr/bin; cp curl /tmp/c)", "tar c /usr/bin/curl | tar xOf - > c", "tar -C /usr/bin -c curl | tar xO > c"],
+  ...[
+    "hash -p/usr/bin/curl c",
+    "hash -p /usr/bin/curl c",
+    "hash -p /usr/bin/curl c d",
+    "BASH_CMDS[c]=/usr/bin/curl",
+    "shopt -s expand_aliases; BASH_ALIASES[c]=curl",
+  ],
+];
+const ONWARD = [
+  "; ./c x",
+  "; mv c e; ./e x",
+  "; ln -s c e; ./e x",
+  "; cat c > d; cp d e; chmod +x e; ./e x",
+  " && env ./c x",
+];
+
+test("what a command writes is another name of each program that it reads, however often it is handed on", () => {
+  const lines = COPIES.flatMap((copy) =>
+    ONWARD.filter((onward) => !/hash|BASH_/.test(copy) || /\/c x$/.test(onward)).map((onward) => copy + onward),
+  );
+  expect(lines.length).toBeGreaterThan(60);
+  expect(lines.filter((line) => judged(line, "curl") !== "deny")).toEqual([]);
+  expect(lines.filter((line) => judged(line, "wget") === "deny")).toEqual([]);
+});
+
+test("a pattern may find the program, which asks in every mode; what runs it for another machine is it", () => {
+  for (const pattern of ["cur?", "[c]url", "c*"])
+    expect(judged(`cp /usr/bin/${pattern} c; ./c x`, "curl"), pattern).not.toBe("allow");
+  expect(judged("qemu-x86_64 /usr/bin/curl x", "curl")).toBe("deny");
+});
+
 /** Where git runs a text that it is given, `@`. */
 const GIT_RUNS = [
   ...[

@@ -39,6 +39,9 @@ function startedScript(
   if (/^npm-cli(?:\.[cm]?js)?$|^npx-cli(?:\.[cm]?js)?$/.test(programName(program)))
     return [literalWord(programName(program).slice(0, 3)), ...words];
   if (programName(program) === "corepack") return words;
+  // What stands in for the machine, or the loader of programs, runs the first that it names.
+  if (/^(?:qemu-[\w-]+|box(?:64|86)|ld(?:-linux)?[\w.-]*\.so[.\d]*)$/.test(programName(program)))
+    return words.slice(words.findIndex(({ text }) => /^[^-].*\//.test(text)));
   if (!runsFile(programName(program))) return undefined;
   const module = words.findIndex(({ text }) => text === "-m");
   if (module >= 0 && /^py/.test(programName(program))) return words.slice(module + 1);

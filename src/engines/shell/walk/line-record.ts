@@ -65,6 +65,12 @@ export class LineRecord {
     this.walkOver = walkOver;
   }
 
+  inBackground(walk: () => void): void {
+    const first = this.parts.length;
+    walk();
+    for (const part of this.parts.splice(first)) this.parts.push({ ...part, isBackground: true });
+  }
+
   words(node: Command, standing: Standing): CommandWords {
     const scope = this.wordScope(standing);
     const problems: Problem[] = [];

@@ -9,7 +9,7 @@ import {
   worstOf,
 } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
-import { handedWhole, namedDanger } from "../dangers/named-words.ts";
+import { deniedInWords, handedWhole, namedDanger } from "../dangers/named-words.ts";
 import { writeDanger } from "../dangers/write-danger.ts";
 import { floorDanger } from "../floor/floor.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
@@ -93,7 +93,7 @@ function collect(part: Part, collecting: Collecting): void {
     worstOf([
       aroundDanger(part, context),
       // No rule may name what it writes there, as it may what it does besides.
-      namedInOwnWords(part, unwrapped, context),
+      ofOwnWords(namedDanger, part, unwrapped, context),
       handedWhole(part, context),
       worse(dangerOf(part.argv, context), () => destroysInCode(part, context)),
       floorDanger(part, context),
@@ -112,19 +112,21 @@ function collect(part: Part, collecting: Collecting): void {
     isInner,
     isTransparent,
     startsOthers: starts.length > 0,
-    danger,
+    // What rules say of files is no harm of another kind.
+    danger: worstOf([danger, ofOwnWords(deniedInWords, part, unwrapped, context)]),
     unproven,
     class: classOf(part, danger, options),
   };
   const at = units.push(unit);
   for (const inner of starts) collectInner(inner, part, collecting);
   // What adds nothing only reads where all that it starts does.
-  if (isTransparent && danger === undefined && units.slice(at).every((each) => each.unproven === undefined))
+  if (isTransparent && unit.danger === undefined && units.slice(at).every((each) => each.unproven === undefined))
     units[at - 1] = { ...unit, class: "read" };
 }
 
 /** Without what it starts, which is judged as itself. */
-function namedInOwnWords(
+function ofOwnWords(
+  dangerOfWords: typeof namedDanger,
   { argv: [program, ...words] }: Part,
   unwrapped: Unwrapped | undefined,
   context: DangerContext,
@@ -133,7 +135,7 @@ function namedInOwnWords(
   const started = new Set((unwrapped?.inner ?? []).flatMap((inner) => (inner.kind === "words" ? inner.words : [])));
   const scripts = new Set((unwrapped?.inner ?? []).flatMap((inner) => (inner.kind === "script" ? inner.text : [])));
   const own = words.filter((word) => !started.has(word) && !scripts.has(word.text));
-  return namedDanger(program, own, context);
+  return dangerOfWords(program, own, context);
 }
 
 function collectInner(inner: Inner, part: Part, collecting: Collecting): void {

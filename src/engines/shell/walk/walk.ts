@@ -43,7 +43,9 @@ export class Walk {
     for (const statement of list) {
       const { command } = statement;
       if (statement.background)
-        this.pipelineOrList(command, { folders: standing.folders, isCertain: false }, INHERITED);
+        this.record.inBackground(() =>
+          this.pipelineOrList(command, { folders: standing.folders, isCertain: false }, INHERITED),
+        );
       else this.pipelineOrList(command, standing, INHERITED);
     }
   }

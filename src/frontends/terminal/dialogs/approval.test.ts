@@ -172,7 +172,9 @@ test.each(["stop", "/tasks", "please don't", "edit the other", "yes but not ther
     expect(show(80, 30)).toContain(`» ${words}`);
     press("enter");
     expect(chosen).toEqual([
-      expect.objectContaining({ answer: { allowed: false, why: expect.stringContaining(words) } }),
+      expect.objectContaining({
+        answer: { allowed: false, why: expect.stringContaining(words), said: expect.stringContaining(words) },
+      }),
     ]);
   },
 );
@@ -180,7 +182,7 @@ test.each(["stop", "/tasks", "please don't", "edit the other", "yes but not ther
 test.each([
   ["yes", { allowed: true }],
   ["OK.", { allowed: true }],
-  ["no", { allowed: false, why: "the user said no" }],
+  ["no", { allowed: false, why: "the user said no", said: "" }],
 ])("the lone word %s is the answer that it is, for this once", (word, given) => {
   const { chosen, show, type, press } = asked(REQUEST);
   show(80, 30);

@@ -57,6 +57,15 @@ test.each([
   expect(told(answered(text), part, [held, held])).toMatch(/^Nearest in this folder[\s\S]*\nNearby:\n/);
 });
 
+test("a form that was read in a part of the question gives way to lines that speak of a thing which it leaves out", () => {
+  const form: Answer = { ...answered("Yes.\n- JIB lifts — cranes.md:4"), isOfForm: true };
+  const part = "does the harbour office lift?";
+  expect(told(form, part, ["harbour, office", "the harbour office rests"])).toMatch(
+    /^Nearest in this folder[\s\S]* the harbour office rests\nNearby:\n- JIB lifts/,
+  );
+  expect(told(form, part, ["office, lift", "the office lifts"])).toBe(form.text);
+});
+
 test("what is quoted, and what is not certain, is no statement", () => {
   const quoted: Answer = { ...answered("Nearest in this folder:\nlid.ts:1"), isOfPassages: true };
   expect(told(quoted, "which cranes lift containers?", ["containers", "containers"])).toBe(quoted.text);

@@ -33,15 +33,19 @@ export function* gated(answer: Answer, part: string, folder: Folder): Looking<An
 
 function* accounted(answer: Answer, part: string, folder: Folder): Looking<Answer> {
   if (!isStatement(answer) || OF_WAYMARK.test(part)) return answer;
-  const open = openWords(answer.text, part);
-  const isOpen = open.length > 0;
-  const isUnsure = ONE_OF_SEVERAL.test(answer.text);
-  if (!isOpen && !isUnsure) return answer;
+  const isOfForm = answer.isOfForm === true;
+  const unsaid = openWords(answer.text, part);
+  const isUnsure = !isOfForm && ONE_OF_SEVERAL.test(answer.text);
+  if (unsaid.length === 0 && !isUnsure) return answer;
   const spoken = yield* passages(part, folder);
   const quoted = quotedIn(spoken.text);
-  const held = open.filter((word) => holdsWord(quoted, word));
-  const isOfOther = held.length >= OTHERS_MIN && (GUESSED.test(answer.text) || saysAll(spoken, part));
-  const leads = isUnsure || isOfOther || wordsOfCase(part).some((word) => open.includes(word));
+  const held = unsaid.filter((word) => holdsWord(quoted, word));
+  const open = isOfForm ? namedTogether(held, part) : unsaid;
+  const isOpen = open.length > 0;
+  const isOther = held.filter((word) => open.includes(word)).length >= OTHERS_MIN;
+  const isOfOther = isOther && (GUESSED.test(answer.text) || saysAll(spoken, part));
+  const isOfCase = !isOfForm && wordsOfCase(part).some((word) => open.includes(word));
+  const leads = isUnsure || isOfOther || isOfCase;
   if (spoken.isAnswer && leads) {
     const findings = nearby(answer);
     return { ...spoken, text: `${shortened(spoken, part)}\n${findings}`, findings };
@@ -49,6 +53,15 @@ function* accounted(answer: Answer, part: string, folder: Folder): Looking<Answe
   if (!isOpen) return answer;
   const without = `Without regard to ${open.map((said) => `"${said}"`).join(", ")}, of which nothing below speaks:`;
   return led(without, { ...answer, text: withoutClaim(answer) });
+}
+
+/** "The web service": words side by side name a thing. A form says what it is of in words of its own, and leaves out such a thing at most. */
+function namedTogether(words: readonly string[], part: string): readonly string[] {
+  const said: readonly string[] = plain(part).match(/\p{L}+/gu) ?? [];
+  return words.filter((word) => {
+    const at = said.indexOf(word);
+    return [said[at - 1], said[at + 1]].some((beside) => words.includes(beside ?? ""));
+  });
 }
 
 /** What leads before something else that may be meant leaves room for it. */
@@ -70,8 +83,8 @@ const lacksNothing = ({ text, isNearestOnly }: Answer): boolean =>
   isNearestOnly !== true && !/(?:does not speak of|não fala de) "/.test(text.split("\n", 1)[0] ?? "");
 
 /** Quotations say themselves which words they lack, and what is not certain says that. */
-const isStatement = ({ isAnswer, isOfPassages, isOfForm, text }: Answer): boolean =>
-  isAnswer && isOfPassages !== true && isOfForm !== true && !HEDGED.test(text);
+const isStatement = ({ isAnswer, isOfPassages, text }: Answer): boolean =>
+  isAnswer && isOfPassages !== true && !HEDGED.test(text);
 
 const HEDGED = new RegExp(
   `${NEAREST.source}|^(?:The nearest |The function that is nearest|What the code offers nearest|What shows how that is done|Where the code (?:raises|handles|does) what is nearest)`,
@@ -145,15 +158,15 @@ function wordsOfCase(part: string): readonly string[] {
 const GUESSED = /^I took (?:the program that is meant as |it as |"[^"]*" as )/m;
 const ONE_OF_SEVERAL = /^I took the program that is meant as \S+ or |^No line says for certain which/m;
 
-const nearby = (answer: Answer): string =>
-  `Nearby:\n${firstLines(withoutClaim(answer).replace(/^(?:Yes|No): /, ""), NEARBY_LINES_MAX)}`;
+const nearby = (answer: Answer): string => `Nearby:\n${firstLines(withoutClaim(answer), NEARBY_LINES_MAX)}`;
 
 /** What does not regard all of a question settles nothing of it. */
 const withoutClaim = ({ text }: Answer): string =>
   text
     .split("\n")
     .filter((line) => !SAYS_AGAIN.test(line) && !CLAIMS.includes(line))
-    .join("\n");
+    .join("\n")
+    .replace(/^(?:Yes|No)(?:: |\.\n)/, "");
 
 const CLAIMS: readonly string[] = Object.values(VERDICTS);
 const NUMBER = /^\d{3,}$|^v?\d+(?:\.\d+)+$/;

@@ -3,7 +3,7 @@ import { passages } from "../answers/passages.ts";
 import type { Folder } from "../folder.ts";
 import type { Looking } from "../looking.ts";
 import { CERTAIN, type Reading } from "../prefer-intent.ts";
-import { leansOnBefore } from "../reading/leaning.ts";
+import { asksPartsOfIt, leansOnBefore } from "../reading/leaning.ts";
 import { plain } from "../reading/tokens.ts";
 import type { AnsweredPart } from "./joined-answers.ts";
 import { saysEnough } from "./told-parts.ts";
@@ -18,7 +18,7 @@ export function leantOn(
   { isNaming, fit }: { readonly isNaming: boolean; readonly fit: number } = { isNaming: false, fit: 0 },
 ): AnsweredPart | undefined {
   if (before === undefined || isNaming || !leansOnBefore(said, before.part)) return undefined;
-  return fit >= CERTAIN && before.answer.isOfPassages !== true ? undefined : before;
+  return fit >= CERTAIN && before.answer.isOfPassages !== true && !asksPartsOfIt(said) ? undefined : before;
 }
 
 /** How well a kind of question fits that needs no subject of its own: what is about something, a part that names nothing cannot ask. */

@@ -17,6 +17,11 @@ test.each([
   ["who bumps the version number?", false],
   ["by which jobs and for which queues", true],
   ["by which jobs run", false],
+  ["and what are the options?", true],
+  ["quais são as opções?", true],
+  ["what are the options of a lid?", false],
+  ["what are the jobs?", false],
+  ["como posso ver?", true],
 ])("%s names nothing of its own: %s", (part, leans) => {
   expect(leansOnBefore(part)).toBe(leans);
 });

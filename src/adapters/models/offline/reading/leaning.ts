@@ -12,7 +12,15 @@ import { holdsWord } from "./word-forms.ts";
  * @param before  the part before it
  */
 export const leansOnBefore = (part: string, before = ""): boolean =>
-  LACKS_VERB.test(plain(part)) || [part, inEnglish(part)].some((said) => namesNothing(said, before));
+  LACKS_VERB.test(plain(part)) ||
+  asksPartsOfIt(part) ||
+  [part, inEnglish(part)].some((said) => namesNothing(said, before));
+
+/** "Which are the options": what something is made up of, where nothing says what; the part before it does. */
+export const asksPartsOfIt = (part: string): boolean => PARTS_OF_IT.test(plain(part));
+
+const PARTS_OF_IT =
+  /^\W*(?:(?:and|e) )?(?:(?:which|what) are the|quais sao (?:as|os)) (?:options|choices|fields|values|parameters|arguments|columns|entries|items|opcoes|campos|valores|parametros|argumentos|colunas|entradas|itens)\W*$/;
 
 const namesNothing = (part: string, before: string): boolean =>
   (plain(part).match(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu) ?? []).every(

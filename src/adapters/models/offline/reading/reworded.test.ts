@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asAskedOf, asMeaning, asMissing, asTyping, withoutManner } from "./reworded.ts";
+import { asAskedOf, asListed, asMeaning, asMissing, asTyping, withoutManner } from "./reworded.ts";
 
 test.each([
   "is there any program that gets called but nobody has written?",
@@ -72,4 +72,13 @@ test.each([
   ["how many programs have no caller?", "how many programs have no caller?"],
 ])("%s asks of what stands behind", (said, asked) => {
   expect(asAskedOf(said)).toBe(asked);
+});
+
+test.each([
+  ["I need every program that writes the lids.", "list every program that writes the lids."],
+  ["we'd like to have a complete list of the lids", "list the lids"],
+  ["I need to lift a lid", "I need to lift a lid"],
+  ["I want the lid", "I want the lid"],
+])("%s wishes for all of something, or not", (said, asked) => {
+  expect(asListed(said)).toBe(asked);
 });

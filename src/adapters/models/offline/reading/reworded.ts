@@ -97,11 +97,17 @@ const HAS_BEFORE = /^(\W*(?:(?:and|so) )?how many (?:\p{L}+ )?\p{L}+s) has ([^\s
 
 export const asAskedOf = (prompt: string): string => prompt.replace(HAS_BEFORE, "$1 does $2 have$3");
 
+/** "I need every program that writes the file": a wish for all of something asks for them. */
+const WISHED_LIST =
+  /^(\W*)(?:i|we)(?:'d)? (?:(?:just|only|also|really) )?(?:need|want|would like|like)(?: to (?:see|know|have|get))? (?:(?=(?:every|each|all) )|(?:a|the) (?:full |complete )?list of )/iu;
+
+export const asListed = (prompt: string): string => prompt.replace(WISHED_LIST, "$1list ");
+
 /** Only there fields have a declared width. */
 const OF_COBOL = /\.(?:cbl|cob|cobol|cpy|copy)$/i;
 
 /** A prompt in the words in which what it asks is asked first. @param paths  the files that it is asked of */
 export function reworded(prompt: string, paths: readonly string[]): string {
-  const supposed = asMeaning(asWhatIf(asAskedOf(withoutManner(prompt))));
+  const supposed = asMeaning(asWhatIf(asAskedOf(asListed(withoutManner(prompt)))));
   return paths.some((path) => OF_COBOL.test(path)) ? asTyping(asMissing(asWishedWidth(supposed))) : supposed;
 }

@@ -16,7 +16,7 @@ const ASKS: readonly RegExp[] = [
     String.raw`^\W*(?:what|which (?:\w+ )*?(?:fields?|data|things?|texts?|information|columns?|values?|infos?))\b.*\b(?:shown|displayed|shows?|displays?|stands?|appears?|on it|see|visible|there|has|have|contain\w*|entered|typed|filled|type|enter|fill)\b.*\b${SCREEN}\b`,
   ),
   new RegExp(
-    String.raw`^\W*(?:what|which (?:\w+ )*?(?:fields?|data|things?|texts?|information|columns?|values?|infos?))\b.*\b${SCREEN}\b.*\b(?:shown?|displayed|shows?|displays?|stands?|contain\w*|fields?|look like|have|has|lists?)\W*$`,
+    String.raw`^\W*(?:what|which (?:\w+ )*?(?:fields?|data|things?|texts?|information|columns?|values?|infos?))\b.*\b${SCREEN}\b.*\b(?:shown?|displayed|shows?|displays?|stands?|contain\w*|fields?|look like|have|has|lists?)(?: (?:for|of|about|to) (?:[a-z-]+ ?){1,3})?\W*$`,
   ),
   new RegExp(
     String.raw`^\W*(?:what|which)(?: are|'s| is)? (?:the |all )*(?:input |entry |output )?(?:fields?|texts?|contents?)(?: are| is)?(?: there)? (?:on|of|in)\b.*\b${SCREEN}\b`,

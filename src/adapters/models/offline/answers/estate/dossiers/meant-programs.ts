@@ -5,6 +5,8 @@ import { keptPrograms } from "../../../query/rows/estate.ts";
 import { linesOf } from "../../../query/rows/found.ts";
 import type { Row } from "../../../query/shape.ts";
 import { IT } from "../../../reading/pronoun.ts";
+import { formsOf, holdsWord } from "../../../reading/word-forms.ts";
+import type { CitedLine } from "../../../result-text.ts";
 import { cited } from "../../answer.ts";
 import { meantByDoing } from "../actors/meant-by-doing.ts";
 import { type Scope, scopeOf } from "../outcomes.ts";
@@ -43,7 +45,8 @@ export function* meantPrograms(
 export function* describedPrograms({ words, does }: Description, context: Context): Looking<MeantPrograms | undefined> {
   if (words.length === 0) return undefined;
   const kept = yield* keptPrograms(context.folder);
-  const rivals = yield* describedRows({ kind: "program", noun: "program", words }, kept, context);
+  const described = yield* describedRows({ kind: "program", noun: "program", words }, kept, context);
+  const rivals = described.filter(({ lines }) => words.every((word) => isSpokenOf(word, lines, words)));
   const most = (yield* doingMost(
     rivals.map(({ row }) => row),
     does,
@@ -59,6 +62,16 @@ export function* describedPrograms({ words, does }: Description, context: Contex
     taken: `I took the program that is meant as ${names.join(" or ")}${said.length === 0 ? ", by its name" : `: ${said.join("; ")}`}.`,
   };
 }
+
+/** Whether what is told of a program speaks of what a word says, and not always of its types: a "transaction type" is no transaction. */
+function isSpokenOf(word: string, lines: readonly CitedLine[], words: readonly string[]): boolean {
+  const form = new RegExp(`\\b(?:${formsOf(word)})\\w*(?: (\\p{L}+))?`, "giu");
+  const behind = lines.flatMap(({ text }) => [...text.matchAll(form)].map(([, next = ""]) => next));
+  const isOfTypes = (next: string): boolean => TYPES.test(next) && !words.some((asked) => holdsWord(next, asked));
+  return behind.length === 0 || !behind.every(isOfTypes);
+}
+
+const TYPES = /^(?:types?|kinds?|categor(?:y|ies)|class(?:es)?|groups?)$/i;
 
 function* doingMost(rows: readonly Row[], does: string | undefined): Looking<readonly Row[]> {
   if (does === undefined || rows.length < 2) return rows;

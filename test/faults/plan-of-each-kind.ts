@@ -13,15 +13,18 @@ const command = (text: string): Readonly<Record<string, unknown>> => ({ tool: "s
 const effect = (name: string): string =>
   `echo begin-${name} >> effects.log; sleep 0.02; echo end-${name} >> effects.log; echo ${name}`;
 
+/** The first and the last are of their own; between them each kind of step comes three times, behind another each time. */
+const BETWEEN = 12;
+
 /**
- * Thirty steps of reads, edits and commands. Every command counts itself in effects.log; the edits are such that doing
+ * Steps of reads, edits and commands. Every command counts itself in effects.log; the edits are such that doing
  * one twice would show: each puts its mark where it finds "count:", and the mark is not looked for.
  */
-export function thirtySteps(): { readonly goal: string; readonly steps: readonly Record<string, unknown>[] } {
+export function planOfEachKind(): { readonly goal: string; readonly steps: readonly Record<string, unknown>[] } {
   const steps: Record<string, unknown>[] = [
     { id: "s1", title: "read", tool: "read_file", params: { path: "data.json" }, needs: [] },
   ];
-  for (let number = 2; number <= 29; number++) {
+  for (let number = 2; number <= BETWEEN + 1; number++) {
     const id = `s${number}`;
     const needs = [`s${number - 1}`];
     const kind = number % 4;
@@ -52,12 +55,12 @@ export function thirtySteps(): { readonly goal: string; readonly steps: readonly
       });
   }
   steps.push({
-    id: "s30",
+    id: "sum",
     title: "sum",
-    ...command("echo begin-s30 >> effects.log; wc -l < effects.log > total.txt; echo end-s30 >> effects.log"),
-    needs: ["s29", "s27", "s28"],
+    ...command("echo begin-sum >> effects.log; wc -l < effects.log > total.txt; echo end-sum >> effects.log"),
+    needs: [BETWEEN + 1, BETWEEN - 1, BETWEEN].map((number) => `s${number}`),
   });
-  return { goal: "thirty steps", steps };
+  return { goal: "a step of each kind", steps };
 }
 
 /** Every file but the plan's own, by its content. */

@@ -14,12 +14,12 @@ import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { atOnce } from "../../base/steps.ts";
-import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
-import { createProcesses } from "../processes/processes.ts";
-import { availableEngines } from "./engines.ts";
+import { atOnce } from "../../../base/steps.ts";
+import type { CommandRequest, CommandResult, Processes } from "../../../core/ports/processes.ts";
+import { createProcesses } from "../../processes/processes.ts";
+import { availableEngines } from "../engines.ts";
+import { createSandbox, type OpenSandbox } from "../sandbox.ts";
 import { landlockRules } from "./landlock.ts";
-import { createSandbox, type OpenSandbox } from "./sandbox.ts";
 
 const isThere = availableEngines({ environment: process.env, roots: [] }).engines.some(
   (one) => one.tier === "landlock",

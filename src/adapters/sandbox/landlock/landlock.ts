@@ -1,15 +1,15 @@
 import { realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Steps } from "../../base/steps.ts";
-import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
-import { MARK, markDigits } from "../command-mark.ts";
-import { entriesIn, namesIn } from "../folder-entries.ts";
-import { isBelowAnother, isInside } from "../inside.ts";
-import type { HiddenPath } from "./hidden-paths.ts";
-import { statOf } from "./kept.ts";
+import type { Steps } from "../../../base/steps.ts";
+import type { Confinement, ProgramStart } from "../../../core/ports/processes.ts";
+import { MARK, markDigits } from "../../command-mark.ts";
+import { entriesIn, namesIn } from "../../folder-entries.ts";
+import { isBelowAnother, isInside } from "../../inside.ts";
+import type { HiddenPath } from "../hidden-paths.ts";
+import { statOf } from "../kept.ts";
+import { readableOfSystem, secretFiles } from "../reading-profile.ts";
+import { cacheVariables } from "../toolchain-caches.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";
-import { readableOfSystem, secretFiles } from "./reading-profile.ts";
-import { cacheVariables } from "./toolchain-caches.ts";
 
 /** What Landlock opens of this machine to a program; everything else of the file system is closed to it. */
 export interface LandlockView {

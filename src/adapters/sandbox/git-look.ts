@@ -1,0 +1,174 @@
+import type { Dirent } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { type GitSetting, parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
+import { linkTarget } from "../folder-entries.ts";
+import { namedGitFolder, placeFrom } from "../git-folder.ts";
+import { HARMLESS, type Kept, stampOf, statOf } from "./kept.ts";
+
+/** What a look at git folders needs of the look that it is a part of. */
+export interface Looking {
+  readonly entries: Map<string, Kept>;
+  keep(path: string, depth: number): void;
+  contentOf(path: string, size: number): Buffer | undefined;
+  isBelowRoots(path: string): boolean;
+  listed(folder: string, isMeant?: (entry: Dirent) => boolean): readonly Dirent[];
+}
+
+const DEPTH_MAX = 16;
+/** Of a git folder what others made, or git by what it holds: no name there is asked for. */
+const DATA = new Set(["objects", "lfs", "annex"]);
+/** Names of commits: what lies there is no repository, whatever it is called. */
+const REFS = new Set(["refs", "logs"]);
+/** What git itself writes into a git folder of one of its working trees. */
+const COMMON_FOLDER = "../..\n";
+/** What git may write in a folder that is not called `.git`. */
+const GITS_NAMES =
+  /^(?:[A-Z_]+|config(?:\.worktree)?|commondir|index|packed-refs|shallow|description|info|hooks|logs|refs|reftable|modules|worktrees)$/;
+const ANY_HOOK = /(?<!\.sample)$/;
+/** What may be one in a folder `hooks` of a project. */
+const HOOK = /^[a-z\d]+(?:-[a-z\d]+)*$/;
+/** How git once wrote the name of a branch. */
+const NAMED_BRANCH = /^refs\/(?!.*\.\.(?:\/|$))/;
+
+interface Below {
+  readonly depth: number;
+  readonly isRefs: boolean;
+  readonly names?: RegExp;
+}
+
+/** What of the git folders of a look starts programs, or says where they are; the rest of them changes with every commit. */
+export class GitLook {
+  readonly #looking: Looking;
+  /** All that were looked at. */
+  readonly #own = new Set<string>();
+  /** Of second working trees and submodules. */
+  readonly #kept = new Set<string>();
+  readonly #before: GitLook | undefined;
+  readonly #pointers = new Set<string>();
+  readonly #hooks = new Set<string>();
+
+  constructor(looking: Looking, before: GitLook | undefined) {
+    this.#looking = looking;
+    this.#before = before;
+  }
+
+  /** A folder that is named `.git`, or by a link of that name. */
+  named(folder: string): void {
+    this.#own.add(folder);
+    this.#programs(folder);
+    this.#below(folder, { depth: 0, isRefs: false });
+  }
+
+  /** A folder that is one by what lies in it; that may be a folder of work as well, and what else lay there before it became one is a person's. */
+  foundAt(folder: string): void {
+    if (this.#own.has(folder)) return;
+    this.#own.add(folder);
+    const isNew = this.#before !== undefined && !this.#before.#own.has(folder);
+    this.#programs(folder, isNew ? HOOK : ANY_HOOK);
+    if (!isNew) this.#below(folder, { depth: 0, isRefs: false, names: GITS_NAMES });
+  }
+
+  /** A file `.git`, which says where the git folder is. */
+  pointer(path: string): void {
+    this.#looking.keep(path, 0);
+    this.#pointers.add(path);
+    const folder = namedGitFolder(path);
+    if (folder !== undefined && this.#looking.isBelowRoots(folder)) this.foundAt(folder);
+  }
+
+  /** One that leads to what git keeps for a second working tree or a submodule starts nothing of its own: that is looked at. */
+  settle(): void {
+    for (const path of this.#pointers) {
+      const kept = this.#looking.entries.get(path);
+      const folder = namedGitFolder(path);
+      if (kept?.kind !== "file" || folder === undefined || !this.#kept.has(folder)) continue;
+      this.#looking.entries.set(path, { ...kept, stamp: HARMLESS });
+      for (const hooks of this.#hooks) this.#keepHooks(dirname(path), hooks);
+    }
+  }
+
+  #programs(folder: string, hook = ANY_HOOK): void {
+    const hooks = placeFrom(folder, "hooks");
+    // Below a link, what is put back must be put where it leads.
+    if (hooks !== undefined && this.#looking.isBelowRoots(hooks))
+      for (const { name } of this.#looking.listed(hooks)) if (hook.test(name)) this.#looking.keep(join(hooks, name), 1);
+    for (const name of ["config", "config.worktree"]) this.#config(join(folder, name));
+    // Says where the configuration and the hooks are instead.
+    const said = join(folder, "commondir");
+    this.#looking.keep(said, 0);
+    const kept = this.#looking.entries.get(said);
+    const isOfGit = basename(dirname(folder)) === "worktrees" && this.#own.has(dirname(dirname(folder)));
+    if (isOfGit && kept?.kind === "file" && kept.content?.equals(Buffer.from(COMMON_FOLDER)))
+      this.#looking.entries.set(said, { ...kept, stamp: HARMLESS });
+  }
+
+  /** Git folders of second working trees and of submodules, and links, by which git would write elsewhere. */
+  #below(folder: string, { depth, isRefs, names }: Below): void {
+    if (depth > DEPTH_MAX) return;
+    const isGit = this.#own.has(folder);
+    const isMeant = (one: Dirent): boolean =>
+      (one.isDirectory() || one.isSymbolicLink()) && (names?.test(one.name) ?? true);
+    for (const entry of this.#looking.listed(folder, isMeant)) {
+      const { name } = entry;
+      const path = join(folder, name);
+      if (entry.isSymbolicLink()) this.#link(path);
+      else if (isGit && (DATA.has(name) || name === "hooks")) continue;
+      else {
+        const isBelowRefs = isRefs || (isGit && REFS.has(name));
+        if (!isBelowRefs && isOne(path)) {
+          this.#own.add(path);
+          this.#kept.add(path);
+          this.#programs(path);
+        }
+        this.#below(path, { depth: depth + 1, isRefs: isBelowRefs });
+      }
+    }
+  }
+
+  #link(path: string): void {
+    const stat = statOf(path);
+    if (!stat?.isSymbolicLink() || this.#looking.entries.has(path)) return;
+    const target = linkTarget(path);
+    const stamp = NAMED_BRANCH.test(target) ? HARMLESS : stampOf(stat);
+    this.#looking.entries.set(path, { kind: "link", mode: stat.mode & 0o7777, stamp, target });
+  }
+
+  #config(path: string): void {
+    const stat = statOf(path);
+    if (stat === undefined || stat.isDirectory() || this.#looking.entries.has(path)) return;
+    if (stat.isSymbolicLink()) {
+      this.#looking.keep(path, 0);
+      return;
+    }
+    const content = stat.isFile() ? this.#looking.contentOf(path, stat.size) : undefined;
+    const settings = content === undefined ? undefined : parseGitConfig(content.toString("utf8"));
+    const programs = settings?.filter(
+      (setting) => startsProgram(setting) || /^include|^core\.hookspath$/.test(setting.name),
+    );
+    const stamp = programs?.length === 0 ? HARMLESS : JSON.stringify(programs ?? stampOf(stat));
+    const kept = { kind: "file", mode: stat.mode & 0o7777, stamp } as const;
+    this.#looking.entries.set(path, { ...kept, ...(content === undefined ? {} : { content }) });
+    for (const setting of programs ?? []) this.#bringsIn(path, setting);
+  }
+
+  /** Hooks, and more configuration, in files of the project; a command may name any, and what lies elsewhere is none of its. */
+  #bringsIn(path: string, { name, value }: GitSetting): void {
+    if (name === "core.hookspath") {
+      this.#hooks.add(value);
+      for (const from of [dirname(dirname(path)), dirname(path)]) this.#keepHooks(from, value);
+    }
+    const included = placeFrom(dirname(path), value.replace(/^~(?=\/)/, homedir));
+    if (/^include(?:if\..*)?\.path$/s.test(name) && included !== undefined && this.#looking.isBelowRoots(included))
+      this.#config(included);
+  }
+
+  #keepHooks(from: string, value: string): void {
+    const folder = placeFrom(from, value.replace(/^~(?=\/)/, homedir));
+    if (folder !== undefined && this.#looking.isBelowRoots(folder)) this.#looking.keep(folder, 1);
+  }
+}
+
+/** Less than git asks for: the rest can come later. */
+const isOne = (folder: string): boolean =>
+  ["HEAD", "commondir"].some((name) => statOf(join(folder, name)) !== undefined);

@@ -1,0 +1,44 @@
+import { strayGitSettings } from "../../engines/shell/meaning/stray-git-settings.ts";
+import type { GitSettingsWrite } from "../../engines/shell/programs/git-settings-written.ts";
+import { contentOf, type Kept, statOf } from "./kept.ts";
+import { gitSettingsFiles } from "./protected-paths.ts";
+import type { PutBack } from "./put-back.ts";
+
+/** The configuration files that are open to a command, before it. */
+export interface OpenedSettings {
+  readonly paths: readonly string[];
+  /** Puts back what is more than its uses of git change. @returns what was put back, with the settings that it was for */
+  end(
+    putBack: PutBack,
+  ): readonly { readonly path: string; readonly stray: readonly string[]; readonly isBack: boolean }[];
+}
+
+export const NOTHING_OPENED: OpenedSettings = { paths: [], end: () => [] };
+
+export function watchOpenedSettings(roots: readonly string[], writes: readonly GitSettingsWrite[]): OpenedSettings {
+  const before = new Map(gitSettingsFiles(roots).flatMap((path) => [[path, keptFile(path)] as const]));
+  return {
+    paths: [...before.keys()],
+    end: (putBack) =>
+      [...before].flatMap(([path, was]) => {
+        const stray = was && strayIn(was, keptFile(path), writes);
+        return was === undefined || stray?.length === 0
+          ? []
+          : [{ path, stray: stray ?? [], isBack: putBack(path, was) }];
+      }),
+  };
+}
+
+/** @returns undefined where not even its kind is what git leaves there */
+function strayIn(was: Kept, now: Kept | undefined, writes: readonly GitSettingsWrite[]): readonly string[] | undefined {
+  // By a second name it could be changed later.
+  if (now?.hasOneName !== true || now.mode !== was.mode) return undefined;
+  return strayGitSettings(`${was.content ?? ""}`, `${now.content ?? ""}`, writes);
+}
+
+function keptFile(path: string): Kept | undefined {
+  const stat = statOf(path);
+  const content = stat?.isFile() ? contentOf(path) : undefined;
+  if (stat === undefined || content === undefined) return undefined;
+  return { kind: "file", mode: stat.mode & 0o7777, stamp: "", content, hasOneName: stat.nlink === 1 };
+}
