@@ -111,7 +111,7 @@ export function homeKeptIn(home: string | undefined, roots: readonly string[]): 
 const namesOf = (folder: string): readonly string[] => firstEntriesIn(folder, NAMES_MAX).map(({ name }) => name);
 
 /** Where a path leads, also by a link to what is not there: whoever makes that makes what is read by the link. */
-function leadsTo(path: string): string {
+export function leadsTo(path: string): string {
   const real = realIfThere(path);
   if (real !== undefined) return real;
   try {

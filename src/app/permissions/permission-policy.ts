@@ -1,5 +1,6 @@
 import { isInside } from "../../adapters/inside.ts";
 import { homeKeptIn, type KeptElsewhere, withKeptElsewhere } from "../../adapters/linked-files.ts";
+import { gitNamedIn } from "../../adapters/workspace/git/git-named.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { keptBy } from "../../engines/paths/path-rules.ts";
@@ -61,9 +62,9 @@ export function permissionPolicy({
   const ownKept = own && withKeptElsewhere(own);
   const closed = [...(ownKept ?? []), ...(cache === undefined || isCopy ? [] : [cache])];
   let kept: readonly KeptElsewhere[] | undefined;
-  // The home is looked through where something is to be changed.
+  // The home, and what git is set to, are looked through where something is to be changed.
   const ofHome = (): readonly KeptElsewhere[] => {
-    kept ??= homeKeptIn(home, [cwd, ...addDirs]);
+    kept ??= [...homeKeptIn(home, [cwd, ...addDirs]), ...gitNamedIn([cwd, ...addDirs])];
     return kept;
   };
   return {

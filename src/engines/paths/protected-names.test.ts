@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { protectedName } from "./protected-names.ts";
+import { askedName, protectedName } from "./protected-names.ts";
 
 test.each([
   ...[".cirrus.yaml", ".cirrus.star", ".woodpecker.yaml", ".drone.yaml", ".vela.yml", ".semaphore/semaphore.yml"],
@@ -50,4 +50,20 @@ test.each([
   ".github",
 ])("%s is an everyday file", (path) => {
   expect(protectedName(path.split("/"))).toBeUndefined();
+});
+
+test.each(
+  ".rvmrc a/.smartcd_enter .codesandbox/tasks.json .theia/tasks.json .stackblitzrc .replit devbox.json .rdbgrc .byebugrc .octaverc .Renviron .sbtopts .jvmopts .gradle/init.gradle .gradle/init.d/x.gradle .tmuxinator.yml .tmuxp.yaml .trunk/trunk.yaml .run/x.run.xml .claude-plugin/plugin.json hooks/hooks.json .lsp.json gemini-extension.json .ipython/profile_default/startup/x.py jupyter_notebook_config.py ipython_config.py".split(
+    " ",
+  ),
+)("%s acts by itself when its folder is entered or opened, or a tool starts there", (path) => {
+  expect(askedName(path.split("/"))).toBeDefined();
+});
+
+test.each(
+  "src/hooks/useHooks.json docs/run.xml .run/notes.md gradle/init.gradle .gradle/caches/x replit.md src/devbox.ts".split(
+    " ",
+  ),
+)("%s does not", (path) => {
+  expect(askedName(path.split("/"))).toBeUndefined();
 });

@@ -28,6 +28,9 @@ const FOLDERS: readonly string[] = [
     ".nvim",
     ".vim",
     ".emacs.d",
+    ".codesandbox",
+    ".theia",
+    ".claude-plugin",
   ],
   ...[...AGENTS, ...SERVICES].map((name) => `.${name}`),
   ...[".forgejo", ".gitea", ".harness", ".teamcity", ".tekton", ".builds", ".agola", ".azuredevops", ".zuul.d"],
@@ -69,8 +72,8 @@ const FILES = new Set(
   (
     ".gitconfig .gitmodules .git-credentials .hgrc .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .bash_history .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .shrc .cshrc .tcshrc " +
     ".login .logout .inputrc .xinitrc .xprofile .xsession .xsessionrc .pam_environment .environment config.fish .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs .pnpmrc .netrc _netrc .pypirc pip.conf .pydistutils.cfg .condarc .gemrc " +
-    ".envrc .direnvrc .ycm_extra_conf.py .vimspector.json devfile.yaml .devfile.yaml .vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .lazy.lua .lvimrc .local.vimrc .lite_project.lua .emacs .dir-locals.el .dir-locals-2.el .tmux.conf .screenrc .wgetrc .curlrc .gdbinit .lldbinit .pythonrc .pythonrc.py .pdbrc .irbrc .pryrc .rprofile .ripgreprc .psqlrc .sqliterc .my.cnf " +
-    ".mailcap .forward .procmailrc .rhosts .shosts authorized_keys crontab .mcp.json opencode.json opencode.jsonc crush.json waymark.json " +
+    ".envrc .direnvrc .rvmrc .smartcd_enter .smartcd_leave .tmuxinator.yml .tmuxinator.yaml .tmuxp.yaml .tmuxp.yml .tmuxp.json .stackblitzrc .replit .ycm_extra_conf.py .vimspector.json devfile.yaml .devfile.yaml .vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .lazy.lua .lvimrc .local.vimrc .lite_project.lua .emacs .dir-locals.el .dir-locals-2.el .tmux.conf .screenrc .wgetrc .curlrc .gdbinit .lldbinit .pythonrc .pythonrc.py .pdbrc .rdbgrc .rdbgrc.rb .byebugrc .irbrc .pryrc .octaverc .rprofile .renviron .ripgreprc .psqlrc .sqliterc .my.cnf " +
+    ".mailcap .forward .procmailrc .rhosts .shosts authorized_keys crontab .mcp.json .lsp.json gemini-extension.json opencode.json opencode.jsonc crush.json waymark.json " +
     ".pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml captainhook.json .rusty-hook.toml hk.pkl .huskyrc .devcontainer.json gptme.toml " +
     "jenkinsfile cloudbuild.yaml cloudbuild.yml buildspec.yml .gitpod.yml .build.yml .prow.yaml .space.kts"
   ).split(" "),
@@ -89,14 +92,18 @@ const OF_TOOL = new RegExp(
  */
 const ASKED_NAMES = new Set(
   (
-    ".autoenv .autoenv.zsh .tool-versions .prototools .sdkmanrc .mise .mise-tasks mise-tasks rust-toolchain rust-toolchain.toml .bazelversion .bazeliskrc " +
+    ".autoenv .autoenv.zsh devbox.json .sbtopts .jvmopts ipython_config.py ipython_kernel_config.py jupyter_notebook_config.py jupyter_server_config.py .tool-versions .prototools .sdkmanrc .mise .mise-tasks mise-tasks rust-toolchain rust-toolchain.toml .bazelversion .bazeliskrc " +
     "gradle.properties gradle-wrapper.properties bunfig.toml prek.toml .pnp.cjs .pnp.loader.mjs mcp.json .lintstagedrc dotnet-tools.json omnisharp.json .clangd"
   ).split(" "),
 );
 const ASKED_FORMS =
-  /^\.?mise(?:\.[\w-]+)*\.toml$|\.bazelrc$|^\.bazelrc\.|^\.lintstagedrc\.|^lint-staged\.config\.|^\.?nano-?staged(?:rc)?\.?\w*$|-gdb\.(?:py|gdb|scm)$/;
+  /^\.?mise(?:\.[\w-]+)*\.toml$|\.bazelrc$|^\.bazelrc\.|^\.lintstagedrc\.|^lint-staged\.config\.|^\.?nano-?staged(?:rc)?\.?\w*$|-gdb\.(?:py|gdb|scm)$|\.run\.xml$/;
 /** Of two names, one in the other. */
-const ASKED_PAIRS = new Set(["mise/config.toml", ".config/mise", "tools/bazel"]);
+const ASKED_PAIRS = new Set(
+  "mise/config.toml .config/mise tools/bazel .trunk/trunk.yaml .gradle/init.gradle .gradle/init.gradle.kts .gradle/init.d hooks/hooks.json .ipython/profile_default".split(
+    " ",
+  ),
+);
 /** What is protected where a command may write, too: beyond the names that are so in a project. */
 const PROTECTED_ANYWHERE = new Set(
   ".gitattributes .rgrc launchagents launchdaemons autostart .screenlayout .oh-my-zsh .docker".split(" "),

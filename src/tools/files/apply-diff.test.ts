@@ -84,3 +84,21 @@ test("a path that leads outside is refused", async () => {
   );
   expect(existsSync(join(bench.root, "../out.ts"))).toBe(false);
 });
+
+test("that a file becomes a program is a row of the question and of the result", async () => {
+  const diffOf = (mode: string): string =>
+    `diff --git a/x b/x\nnew file mode ${mode}\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+echo x\n`;
+  const said = "x becomes a program that can be started (mode 755).";
+  const preview = async (diff: string) => await applyDiff.preview?.(applyDiff.parse({ diff }), bench.context);
+  await applyDiff.load?.();
+  expect(await preview(diffOf("104755"))).toMatchObject({
+    kind: "diff",
+    patch: expect.stringContaining(`${said}\n--- `),
+  });
+  expect(await preview(diffOf("100644"))).toMatchObject({
+    kind: "diff",
+    patch: expect.not.stringContaining("program"),
+  });
+  const { text } = await bench.run(applyDiff, { diff: diffOf("104755") });
+  expect(text).toBe(`Created x (+1 -0 lines).\n${said}`);
+});

@@ -43,7 +43,10 @@ export function plannedEdit<Input>(requestOf: (input: Input) => Omit<EditRequest
     async run(input: Input, { workspace }: Pick<ToolContext, "workspace">): Promise<ToolOutput> {
       const { changes, files, display } = await planInWorkspace(workspace, requestOf(input));
       await workspace.commit(changes);
-      return { text: summarizeChanges(files), display };
+      const modes = changes.flatMap((change) =>
+        "mode" in change && change.mode !== undefined ? [modeLine(change.path)] : [],
+      );
+      return { text: [summarizeChanges(files), ...modes].join("\n"), display };
     },
   };
 }
@@ -111,6 +114,9 @@ async function stateOf(workspace: Workspace, path: string): Promise<FileState> {
 }
 
 const EXECUTABLE_MODE = 0o755;
+/** No line of the text says so. */
+const modeLine = (path: string): string =>
+  `${path} becomes a program that can be started (mode ${EXECUTABLE_MODE.toString(8)}).`;
 
 async function changeOf({ path, before, after, executable }: PlannedFile): Promise<FileChange> {
   const expected = before === null ? null : await sha256(before);
@@ -124,9 +130,9 @@ async function displayOf({ files }: EditPlan): Promise<Display> {
     const decoded = decodeFile(bytes);
     return decoded.kind === "text" ? decoded.text : "(not text)";
   };
-  const patches = files.map(
-    ({ path, before, after }) =>
-      unifiedDiff(path, before ? textOf(before) : undefined, after ? textOf(after) : "").patch,
-  );
+  const patches = files.map(({ path, before, after, executable }) => {
+    const { patch } = unifiedDiff(path, before ? textOf(before) : undefined, after ? textOf(after) : "");
+    return executable && after !== null ? `${modeLine(path)}\n${patch}` : patch;
+  });
   return { kind: "diff", paths: files.map((file) => file.path), patch: patches.join("") };
 }

@@ -105,3 +105,31 @@ test("a batch that a repository brings puts no other repository in the place of 
   expect([stdout, stderr.match(/could not be applied/g)?.length]).toEqual([expect.stringMatching(/^0 of job/), 1]);
   expect(existsSync(marked)).toBe(false);
 });
+
+test("what git is set to start or to read in the folder is asked about, by file tools as by commands", async () => {
+  grounds = makeGrounds({
+    "work/githooks/pre-commit": "#!/bin/sh\n",
+    "work/gitconfig.inc": "[core]\n\tfsmonitor = ./fsm.sh\n",
+    "work/fsm.sh": "",
+    "work/a.txt": "a\n",
+  });
+  const { cwd } = grounds;
+  const git = (...words: readonly string[]) => execFileSync("git", words, { cwd });
+  git("init", "-q");
+  git("config", "core.hooksPath", "githooks");
+  git("config", "include.path", "../gitconfig.inc");
+  const write = (path: string): Call => ({ name: "write_file", input: { path, content: "#!/bin/sh\ntouch ../ran\n" } });
+  const attacks = [
+    write("githooks/post-commit"),
+    { name: "apply_diff", input: { diff: "--- /dev/null\n+++ b/githooks/post-merge\n@@ -0,0 +1 @@\n+x\n" } },
+    { name: "file_action", input: { command: "copy", path: "a.txt", target_path: "githooks/post-checkout" } },
+    { name: "file_action", input: { command: "delete", path: "githooks" } },
+    write("gitconfig.inc"),
+    write("fsm.sh"),
+    shell("cp a.txt githooks/post-rewrite"),
+  ];
+  const results = await grounds.attack([...attacks, write("b.txt")], ["--permission-mode", "acceptEdits"]);
+  expect(results.slice(0, -1)).toEqual(attacks.map(() => expect.stringMatching(/^Not allowed/)));
+  expect(results.at(-1)).toMatch(/^Created b\.txt/);
+  expect(readdirSync(join(cwd, "githooks"))).toEqual(["pre-commit"]);
+});

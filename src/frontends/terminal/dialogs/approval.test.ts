@@ -208,3 +208,23 @@ test("a letter that is held down, or sent with Enter, is that letter; a key that
     { kind: "answer", answer: { allowed: true } },
   ]);
 });
+
+test.each([
+  [".husky/pre-commit", 0],
+  ["src/a.ts", 1],
+])(
+  "a long change of %s is written after one page %i times: what starts programs is seen to its end",
+  (path, answers) => {
+    const patch = `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,40 @@\n${ROWS.map((row) => `+${row}\n`).join("")}`;
+    const { chosen, show, type, press } = asked({ ...REQUEST, display: { kind: "diff", paths: [path], patch } });
+    show(60, 14);
+    type("y");
+    expect(chosen).toHaveLength(answers);
+    for (let page = 0; page < 8; page++) {
+      press("pagedown");
+      show(60, 14);
+    }
+    type("y");
+    expect(chosen.length).toBeGreaterThan(answers === 0 ? 0 : 1);
+  },
+);

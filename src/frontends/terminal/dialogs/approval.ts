@@ -2,6 +2,7 @@ import { saidNo } from "../../../app/permissions/approval-options.ts";
 import { spokenRecorded } from "../../../app/words/recorded.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
+import { askedName } from "../../../engines/paths/protected-names.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
 import type { BlockContext } from "../blocks/block-context.ts";
 import { diffLines } from "../blocks/diff.ts";
@@ -104,8 +105,9 @@ export function createApproval(
   };
 }
 
-/** A change of files is bounded, and can be taken back; the rest is seen to its end before a yes. */
-const isEnough = ({ kind }: Display, { seen }: Pages, rows: number): boolean => kind === "diff" || seen >= rows;
+/** A change of files is bounded, and can be taken back, but for those that start programs; the rest is seen to its end before a yes. */
+const isEnough = (display: Display, { seen }: Pages, rows: number): boolean =>
+  seen >= rows || (display.kind === "diff" && !display.paths.some((path) => askedName(path.split("/")) !== undefined));
 
 const below = (above: readonly string[], { rows, cursor }: DialogView): DialogView => ({
   rows: [...above, ...rows],
