@@ -165,7 +165,8 @@ export function rootsOf({ root, extraRoots = [], areRootsReal = false }: Roots):
 /** A path in the forms in which rules are held against it. @param folder  the root that it lies in */
 export function placeIn(absolute: string, folder: string, root: string): RuledPlace {
   const place = { absolute: slashed(absolute), relative: slashed(relative(folder, absolute)) };
-  return folder === root ? place : { ...place, below: basename(folder) };
+  if (folder === root) return place;
+  return { ...place, below: basename(folder), fromRoot: slashed(relative(root, absolute)) };
 }
 
 /** A path with slashes between its names, whatever the system puts there. */

@@ -28,7 +28,7 @@ export function recordedWorkspace(
   const earlier = (path: string) => notes.earlier(path, progress.commits);
   return {
     ...inner,
-    allowing: (accesses) => recordedWorkspace(inner.allowing(accesses), folder, undecide, progress),
+    allowing: (...call) => recordedWorkspace(inner.allowing(...call), folder, undecide, progress),
     async stat(path): Promise<FileStat | undefined> {
       const known = earlier(path);
       if (known === undefined) return inner.stat(path);

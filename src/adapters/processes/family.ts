@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { errorCode } from "../../base/error-text.ts";
 import { MARK, markedLimit } from "../command-mark.ts";
 
 /** One process of this machine, as /proc tells. */
@@ -75,6 +76,20 @@ function readFact(pid: string): ProcessFact | undefined {
   } catch {
     // It ended meanwhile.
     return undefined;
+  }
+}
+
+/** A zombie is not. */
+export const isAlive = (pid: number): boolean => readFact(String(pid))?.isAlive === true;
+
+/** @returns whether somebody was there, perhaps a zombie */
+export function send(target: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(target, signal);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ESRCH" || errorCode(error) === "EPERM") return false;
+    throw error;
   }
 }
 

@@ -10,8 +10,6 @@ export interface OutputPipe {
   /** What the child gets as standard output and standard error. */
   readonly writeEnd: number;
   readonly reader: Socket;
-  /** Gives the name back for the next command; only when the reader has seen the end. */
-  release(): void;
 }
 
 /** Makes {@link OutputPipe}s. */
@@ -21,50 +19,52 @@ export interface PipeMaker {
   close(): void;
 }
 
+/** Names that one start of `mkfifo` makes. */
+const NAMES_AT_ONCE = 8;
+
 /**
- * Node gives a child one socket for each stream: the order between them is lost, and `>/dev/stderr` fails in the
- * child. A named pipe has neither flaw. Names are reused, so that a session starts `mkfifo` only as often as it
- * runs commands at the same time.
+ * Node gives a child one socket for each stream: the order between them is lost, and `>/dev/stderr` fails in the child. A named pipe has
+ * neither flaw. Whoever holds one end can open the other, and hold it past the command: so each pipe is one command's alone, and its name
+ * is gone before that starts.
  * @param place  of our own: a command that reached the names could put a link in the place of one, and what it leads to would be opened.
  *               Absent: among the system's temporary files
  * @param environment  of a command: no folder that is worked in chooses what `mkfifo` is
  */
 export function createPipeMaker(place: string | undefined, environment: Readonly<Record<string, string>>): PipeMaker {
-  const free: string[] = [];
+  const names: string[] = [];
   let folder: string | undefined;
   let made = 0;
 
-  function newName(): string | undefined {
-    if (process.platform === "win32") return undefined;
+  function makeNames(): void {
+    if (process.platform === "win32") return;
     folder ??= place === undefined ? makeTemporaryFolder("pipes") : makeWorkFolder(place, "pipes");
-    const path = join(folder, String(made++));
-    const result = spawnSync("mkfifo", ["-m", "600", path], { stdio: "ignore", env: environment });
-    return result.status === 0 ? path : undefined;
+    const within = folder;
+    const paths = Array.from({ length: NAMES_AT_ONCE }, () => join(within, String(made++)));
+    const result = spawnSync("mkfifo", ["-m", "600", ...paths], { stdio: "ignore", env: environment });
+    if (result.status === 0) names.push(...paths);
   }
 
   return {
     open() {
-      const path = free.pop() ?? newName();
+      if (names.length === 0) makeNames();
+      const path = names.pop();
       if (path === undefined) return undefined;
-      const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-      let writeEnd: number;
+      let readEnd: number | undefined;
       try {
-        writeEnd = openSync(path, constants.O_WRONLY);
+        readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+        const writeEnd = openSync(path, constants.O_WRONLY);
+        return { writeEnd, reader: new Socket({ fd: readEnd, readable: true, writable: false }) };
       } catch (error) {
-        closeSync(readEnd);
-        free.push(path);
+        if (readEnd !== undefined) closeSync(readEnd);
         throw error;
+      } finally {
+        rmSync(path, { force: true });
       }
-      return {
-        writeEnd,
-        reader: new Socket({ fd: readEnd, readable: true, writable: false }),
-        release: () => void free.push(path),
-      };
     },
     close() {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
       folder = undefined;
-      free.length = 0;
+      names.length = 0;
     },
   };
 }

@@ -170,6 +170,19 @@ describe("a command", () => {
     expect(result.output).toBe("mine\n");
   });
 
+  test.skipIf(process.platform === "win32")("does not hear of those after it, whatever it holds open", async () => {
+    const listen =
+      "echo $$ > thief; exec 3< /dev/stdout > /dev/null 2>&1; while :; do cat <&3 >> heard; sleep 0.01; done";
+    await run(`env -i setsid sh -c '${listen}' & until [ -s thief ]; do sleep 0.05; done; sleep 0.3`);
+    const thief = Number(readFileSync(join(root, "thief"), "utf8"));
+    try {
+      expect((await run("echo mine; sleep 0.5; echo mine")).output).toBe("mine\nmine\n");
+      expect([existsSync(`/proc/${thief}`), readFileSync(join(root, "heard"), "utf8")]).toEqual([true, ""]);
+    } finally {
+      process.kill(thief, "SIGKILL");
+    }
+  });
+
   test("that leaves its group and session ends with ours all the same", async () => {
     await run("setsid sh -c 'echo $$ > escaped; exec sleep 300' > /dev/null 2>&1 < /dev/null &");
     const pid = Number(await untilFile(join(root, "escaped")));

@@ -13,13 +13,13 @@ import type {
 import { ToolFailure } from "../../core/tool.ts";
 import { MARK } from "../command-mark.ts";
 import { commandEnvironment, LOOKING, withoutPrograms } from "./environment.ts";
-import { familyOf } from "./family.ts";
+import { familyOf, send } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { laidOut, layingOut, notLaidOutText } from "./laid-out.ts";
 import { type KeptFrom, keptFrom } from "./masked-names.ts";
 import { notingStart } from "./noting-start.ts";
 import { createPipeMaker } from "./output-pipe.ts";
-import { type RunningCommand, send, startCommand } from "./running-command.ts";
+import { type RunningCommand, startCommand } from "./running-command.ts";
 import { describePlan, planFor, type SandboxPlan, type SandboxUse } from "./sandbox-plan.ts";
 import { scratchStart } from "./scratch-start.ts";
 import { findShell, limitedStart, shellStart } from "./shell-start.ts";

@@ -4,7 +4,8 @@ import { Readable } from "node:stream";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import type { ProgramStart } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { familyOf, interruptible } from "./family.ts";
+import { familyOf, interruptible, send } from "./family.ts";
+import { FirstProcess } from "./first-process.ts";
 import { withoutInherited } from "./inherited-descriptors.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import { liveText } from "./live-text.ts";
@@ -41,7 +42,7 @@ export interface StartOptions {
   readonly cwd: string;
   /** Found in the environment of every process of the command. */
   readonly mark: string;
-  /** A process namespace ends with the program: nothing can be left behind. */
+  /** A process namespace ends with its first process, and that with the program, where nothing in it has kept it from that. */
   readonly isContained: boolean;
   /** Its processes are known by a mark that they cannot lose: who left its group is ended with it, too. */
   readonly isMarked: boolean;
@@ -73,13 +74,13 @@ export function startCommand(options: StartOptions): RunningCommand {
   const files: number[] = [];
   try {
     pipe = options.spoken ? undefined : options.pipes.open();
-    const { program, parameters, environment } = options.start;
+    const { program, parameters, environment, tellsFirst } = options.start;
     for (const path of options.start.files ?? []) files.push(openSync(path, "r"));
     // Before the command: a kill of this process while the watchdog still starts would leave the command behind.
     if (!options.isContained) options.watchdog.expect();
     const stdin = options.spoken ? "pipe" : "ignore";
     const output = pipe?.writeEnd ?? "pipe";
-    const stdio = withoutInherited([stdin, output, output, ...files]);
+    const stdio = withoutInherited([stdin, output, output, ...files, ...(tellsFirst ? ["pipe"] : [])]);
     const child = asFirstToGo(() =>
       spawn(program, [...parameters], { cwd: options.cwd, env: environment, detached: true, stdio }),
     );
@@ -114,7 +115,8 @@ class ShellCommand implements RunningCommand {
   private readonly child: ChildProcess;
   private readonly options: StartOptions;
   private readonly streams: readonly Readable[];
-  private readonly collected: Promise<void>;
+  private readonly first: FirstProcess;
+  private readonly collected: Promise<unknown>;
   private killed: Promise<void> | undefined;
   private isSettled = false;
 
@@ -123,6 +125,7 @@ class ShellCommand implements RunningCommand {
     this.options = options;
     // Without a free file descriptor there are no streams, whatever the types say.
     this.streams = pipe ? [pipe.reader] : [child.stdout, child.stderr].filter((stream) => stream instanceof Readable);
+    this.first = new FirstProcess(child, options.start, options.watchdog);
     // Who does not read to the end has heard enough.
     child.stdin?.on("error", () => child.stdin?.destroy()).end(options.spoken?.input);
     if (child.pid !== undefined && !options.isContained) options.watchdog.watch(child.pid);
@@ -130,7 +133,7 @@ class ShellCommand implements RunningCommand {
       () => this.family().length >= PROCESSES_MAX / 2,
       () => this.endBomb(),
     );
-    this.collected = this.collect(pipe);
+    this.collected = Promise.all(this.streams.map((stream) => this.collectOne(stream)));
     this.ended = this.waitForEnd();
     this.settled = this.settle().finally(endWatch);
     // Whoever waits sees the failure; here it must only not count as unhandled.
@@ -142,13 +145,7 @@ class ShellCommand implements RunningCommand {
     return this.killed;
   }
 
-  private async collect(pipe: OutputPipe | undefined): Promise<void> {
-    const ends = await Promise.all(this.streams.map((stream) => this.collectOne(stream)));
-    // A writer that is left would speak into the next command's output.
-    if (ends.every((end) => end === "complete")) pipe?.release();
-  }
-
-  private collectOne(stream: Readable): Promise<"complete" | "cut"> {
+  private collectOne(stream: Readable): Promise<void> {
     const { spoken, ...options } = this.options;
     if (spoken === undefined || stream !== this.child.stderr) return collectStream(stream, options);
     return collectStream(stream, { output: spoken.errors });
@@ -161,6 +158,7 @@ class ShellCommand implements RunningCommand {
         resolve({ ...(code === null ? {} : { exitCode: code }), ...(signal === null ? {} : { signal }) }),
       );
     });
+    await this.first.end();
     await settleWithin(this.collected, DRAIN_MS);
     this.hadLeftovers = this.killed === undefined && (await this.hasLeftovers());
     this.exit = exit;
@@ -169,7 +167,6 @@ class ShellCommand implements RunningCommand {
 
   /** Who is merely about to end was not left running. */
   private async hasLeftovers(): Promise<boolean> {
-    // With its first process a process namespace is ended by the kernel, whoever is in it.
     if (this.options.isContained) return false;
     for (let waitedMs = 0; waitedMs < ENDING_MS; waitedMs += POLL_MS) {
       if (!this.mayBeLeft() || this.family().length === 0) return false;
@@ -246,37 +243,22 @@ class ShellCommand implements RunningCommand {
   }
 }
 
-/** @returns whether somebody was there, perhaps a zombie */
-export function send(target: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(target, signal);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === "ESRCH" || errorCode(error) === "EPERM") return false;
-    throw error;
-  }
-}
-
-/** @returns how the stream closed: with all that was written, or cut off */
+/** @returns when all is read, or the stream was cut off */
 function collectStream(
   stream: Readable,
   { onOutput, output }: Pick<StartOptions, "onOutput" | "output">,
-): Promise<"complete" | "cut"> {
+): Promise<void> {
   const live = onOutput === undefined ? undefined : liveText(onOutput);
-  let end: "complete" | "cut" = "cut";
   const passing = withoutSetUp((bytes) => {
     output.push(bytes);
     live?.(bytes);
   });
   readInTurns(stream, (bytes) => passing.push(bytes));
-  stream.once("end", () => {
-    end = "complete";
-  });
   stream.once("error", () => stream.destroy());
   return new Promise((resolve) =>
     stream.once("close", () => {
       passing.end();
-      resolve(end);
+      resolve();
     }),
   );
 }

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProgramStart } from "../../core/ports/processes.ts";
 import { MARK } from "../command-mark.ts";
 import { commandEnvironment } from "./environment.ts";
-import { familyOf } from "./family.ts";
+import { familyOf, send } from "./family.ts";
+import { FirstProcess } from "./first-process.ts";
 import { withoutInherited } from "./inherited-descriptors.ts";
-import { send } from "./running-command.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 /** A program to speak with. */
@@ -100,13 +100,16 @@ class StartedProgram implements SpokenProgram {
   readonly gone: Promise<void>;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #mark: string;
+  readonly #first: FirstProcess;
   readonly #gone = Promise.withResolvers<void>();
   #words = "";
   #ending: Promise<void> | undefined;
 
   constructor(start: SpokenProgramStart, mark: string, watchdog: Watchdog) {
-    const child = spawned(start, mark);
+    const confined = confinedStart(start, { ...start.variables, [MARK]: mark });
+    const child = spawned(confined, start.cwd);
     this.#child = child;
+    this.#first = new FirstProcess(child, confined, watchdog);
     this.#mark = mark;
     this.input = child.stdin;
     this.output = child.stdout;
@@ -146,6 +149,7 @@ class StartedProgram implements SpokenProgram {
       if (signal !== undefined) this.#signal(signal);
       await this.#untilGone(graceMs);
     }
+    await this.#first.end();
     for (const stream of this.#streams()) stream.destroy();
     this.#gone.resolve();
   }
@@ -172,13 +176,12 @@ class StartedProgram implements SpokenProgram {
   }
 }
 
-function spawned({ cwd, ...start }: SpokenProgramStart, mark: string): ChildProcessWithoutNullStreams {
-  const environment = { ...start.variables, [MARK]: mark };
-  const { program, parameters, environment: env, files: paths = [] } = confinedStart(start, environment);
+function spawned(start: ProgramStart, cwd: string): ChildProcessWithoutNullStreams {
+  const { program, parameters, environment: env, files: paths = [], tellsFirst } = start;
   const files: number[] = [];
   try {
     for (const path of paths) files.push(openSync(path, "r"));
-    const stdio = withoutInherited(["pipe", "pipe", "pipe", ...files]);
+    const stdio = withoutInherited(["pipe", "pipe", "pipe", ...files, ...(tellsFirst ? ["pipe"] : [])]);
     return spawn(program, [...parameters], { cwd, env, detached: true, stdio }) as ChildProcessWithoutNullStreams;
   } finally {
     for (const file of files) closeSync(file);

@@ -5,8 +5,9 @@ import { MARK, markDigits } from "../command-mark.ts";
 export interface Watchdog {
   /** A command begins; to be called before it does. Starts what watches, if it does not run yet. */
   expect(): void;
-  watch(groupId: number): void;
-  forget(groupId: number): void;
+  /** A group; or the first process of a namespace of processes, where one is named. */
+  watch(id: number, namespace?: number): void;
+  forget(id: number, namespace?: number): void;
   close(): void;
 }
 
@@ -14,8 +15,8 @@ export interface Watchdog {
 const FORGET_MS = 100;
 
 /**
- * Reads `?` of a command that begins, `+ GROUP` and `- GROUP`; the end of its input means that the agent is gone. Then every
- * group that is left is ended, and with it whoever carries the mark of this session. A command that had begun, whose group the
+ * Reads `?` of a command that begins, `+ GROUP` and `- GROUP`, where a group may be the first process of a namespace (`ID:NAMESPACE`); the
+ * end of its input means that the agent is gone. Then every group that is left is ended, and with it whoever carries the mark of this session. A command that had begun, whose group the
  * agent did not live to tell, is found by its mark alone, which it has only once its program is loaded: so it is looked for
  * twice. A group that is not in the list is left alone: taking it out would double the list, and the shell with it.
  */
@@ -37,7 +38,12 @@ while read -r verb group; do
   esac
 done
 [ "$groups$begins" = " " ] && exit
-for group in $groups; do kill -KILL -- "-$group"; done
+for group in $groups; do
+  case $group in
+    *:*) [ "$(readlink "/proc/\${group%:*}/ns/pid")" = "pid:[\${group#*:}]" ] && kill -KILL "\${group%:*}" ;;
+    *) kill -KILL -- "-$group" ;;
+  esac
+done
 end_marked "$1" "$2"
 [ -z "$begins" ] && exit
 sleep 1
@@ -63,9 +69,9 @@ export function createWatchdog(mark: string): Watchdog {
 
   return {
     expect: () => tell("?\n"),
-    watch: (groupId) => tell(`+ ${groupId}\n`),
-    forget(groupId) {
-      ended += `- ${groupId}\n`;
+    watch: (id, namespace) => tell(`+ ${entry(id, namespace)}\n`),
+    forget(id, namespace) {
+      ended += `- ${entry(id, namespace)}\n`;
       timer ??= setTimeout(() => tell(""), FORGET_MS).unref();
     },
     close() {
@@ -75,6 +81,9 @@ export function createWatchdog(mark: string): Watchdog {
     },
   };
 }
+
+const entry = (id: number, namespace: number | undefined): string =>
+  namespace === undefined ? `${id}` : `${id}:${namespace}`;
 
 function start(mark: string): ChildProcess {
   const child = spawn("/bin/sh", ["-c", SCRIPT, "watchdog", `${MARK}=${mark}`, markDigits(mark)], {

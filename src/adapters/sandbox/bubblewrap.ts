@@ -10,6 +10,7 @@ import { homeKeptIn } from "../linked-files.ts";
 import { plainText } from "../read-plain-file.ts";
 import { type DeniedMounts, foldersAround } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
+import { writingOnlyHere } from "./landlock/landlock-launcher.ts";
 import { behindMountCheck } from "./mount-check.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
@@ -41,7 +42,9 @@ export interface BubblewrapView {
   /** Writes a file that bubblewrap reads, and gives its path. */
   readonly keep: (name: string, content: string) => string;
   /** For the network `hosts`. */
-  readonly proxy?: NetworkBridge;
+  readonly proxy?: NetworkBridge | undefined;
+  /** Absolute path of `perl`, where Landlock bounds what is written, too. */
+  readonly perl?: string | undefined;
 }
 
 /** The first descriptor after input and outputs. */
@@ -57,6 +60,12 @@ const KEPT_OF_RUN = [
 
 /** Files that root may write without any capability: a program named there would be started outside. */
 const KERNEL_SETTINGS = ["/proc/sys", "/proc/sysrq-trigger", "/proc/acpi", "/proc/scsi", "/proc/fs"];
+
+/** Of the namespace: what it contains could make another program of it, which goes on when all has ended. */
+const FIRST_PROCESS: readonly HiddenPath[] = [
+  { path: "/proc/1/mem", kind: "file", isClosed: true },
+  { path: "/proc/1/task", kind: "folder", isClosed: true },
+];
 
 const CACHES = "/tmp/.cache";
 const TEMPORARY = ["/tmp", "/var/tmp"];
@@ -84,6 +93,7 @@ export function* bubblewrapStart(
     ...base(confinement, start),
     ...["--dev", "/dev", "--proc", "/proc"],
     ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
+    ...FIRST_PROCESS.flatMap((one) => hide(one, view)),
     ...temporary(view),
     ...[
       "--tmpfs",
@@ -100,7 +110,8 @@ export function* bubblewrapStart(
   ];
   const { options, files } = withFiles(own, view);
   const wanted = [start.program, ...start.parameters];
-  const inner = proxy === undefined ? wanted : bridged(proxy, start.program, start.parameters);
+  const bounded = view.perl === undefined ? wanted : writingOnlyHere(view.perl, wanted);
+  const inner = proxy === undefined ? bounded : bridged(proxy, bounded);
   const masked = inRoots.map(({ path }) => path);
   return {
     program: view.program,
@@ -108,10 +119,12 @@ export function* bubblewrapStart(
     environment: {
       ...start.environment,
       TMPDIR: "/tmp",
+      ...(view.perl === undefined ? {} : { PERL_BADLANG: "0" }),
       ...cacheVariables(CACHES, start.environment["HOME"], confinement),
       ...(proxy === undefined ? {} : PROXY_VARIABLES),
     },
     files,
+    tellsFirst: true,
     masked: masked.map(showPath),
     hidden: hidden.filter((one) => !inRoots.includes(one)).map(({ path }) => showPath(path)),
   };
@@ -128,9 +141,10 @@ function withFiles(
     `${FIRST_DESCRIPTOR + files.push(path) - 1}`,
   ];
   const filtered = filter === undefined ? [] : read("--seccomp", filter);
-  if (options.every((one) => one.isWellFormed())) return { options: [...options, ...filtered], files };
-  const listed = options.map((one) => `${one}\0`).join("");
-  return { options: [...read("--args", keep(`options-${randomUUID()}`, listed)), ...filtered], files };
+  const isText = options.every((one) => one.isWellFormed());
+  const listed = (): string => keep(`options-${randomUUID()}`, options.map((one) => `${one}\0`).join(""));
+  const given = isText ? options : read("--args", listed());
+  return { options: [...given, ...filtered, "--info-fd", `${FIRST_DESCRIPTOR + files.length}`], files };
 }
 
 function temporary({ privateTemporary, caches }: BubblewrapView): readonly string[] {

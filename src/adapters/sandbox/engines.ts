@@ -7,7 +7,12 @@ import { SEATBELT_PROGRAM } from "./seatbelt.ts";
 export interface Engine {
   readonly tier: "bubblewrap" | "landlock" | "seatbelt";
   readonly program: string;
+  /** Absolute path of `perl`, where Landlock is to hold inside of bubblewrap as well. */
+  readonly perl?: string;
 }
+
+/** As it is told of, and its proof is kept. */
+export const engineName = ({ tier, perl }: Engine): string => (perl === undefined ? tier : `${tier}-with-landlock`);
 
 export interface EngineRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -31,7 +36,10 @@ export function availableEngines(request: EngineRequest): {
   const bubblewrap = findProgram("bwrap", request);
   const perl = kernelHasLandlock() && /^(?:x64|arm64)$/.test(process.arch) ? findPerl(request) : undefined;
   const landlock: readonly Engine[] = perl === undefined ? [] : [{ tier: "landlock", program: perl }];
-  if (bubblewrap !== undefined) return { engines: [{ tier: "bubblewrap", program: bubblewrap }, ...landlock] };
+  if (bubblewrap !== undefined) {
+    const plain: Engine = { tier: "bubblewrap", program: bubblewrap };
+    return { engines: [...(perl === undefined ? [] : [{ ...plain, perl }]), plain, ...landlock] };
+  }
   return { engines: landlock, why: "bubblewrap is not installed (Debian and Ubuntu: apt install bubblewrap)" };
 }
 

@@ -89,17 +89,12 @@ if ($child == 0) {
 }
 waitpid $child, 0;
 close $_->[0] for @listeners;
-delete $ENV{PERL_BADLANG};
 exec { $program[0] } @program or fail($program[0]);
 `;
 
 /** What is put before a program so that it finds the proxy. */
-export function bridged(
-  { perl, localPorts }: NetworkBridge,
-  program: string,
-  parameters: readonly string[],
-): readonly string[] {
-  return [perl, "-e", BRIDGE, PROXY_SOCKET, [PORT, ...localPorts].join(","), program, ...parameters];
+export function bridged({ perl, localPorts }: NetworkBridge, program: readonly string[]): readonly string[] {
+  return [perl, "-e", BRIDGE, PROXY_SOCKET, [PORT, ...localPorts].join(","), ...program];
 }
 
 /** Tell programs of the proxy in the ways that they ask; Node's own fetch wants to be told to ask. */

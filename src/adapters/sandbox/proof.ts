@@ -3,11 +3,11 @@ import { release } from "node:os";
 import { join } from "node:path";
 import { errorText } from "../../base/error-text.ts";
 import { makeFolder } from "../make-folder.ts";
-import type { Engine } from "./engines.ts";
-import { type Confine, selfTest, TIER_PROMISES } from "./self-test.ts";
+import { type Engine, engineName } from "./engines.ts";
+import { type Confine, promisesOf, selfTest } from "./self-test.ts";
 
 /** Another one whenever a tier or its test changes here. */
-const VERSION = 7;
+const VERSION = 8;
 
 /** The self-test, unless it has succeeded before with the same kernel, program and limits. */
 export async function provenOrProblem(
@@ -15,10 +15,10 @@ export async function provenOrProblem(
   cacheFolder: string,
   confine: Confine,
 ): Promise<string | undefined> {
-  const file = join(cacheFolder, `sandbox-${engine.tier}.json`);
+  const file = join(cacheFolder, `sandbox-${engineName(engine)}.json`);
   const key = proofKey(engine);
   if (readProof(file) === key) return undefined;
-  const test = selfTest({ confine, folder: cacheFolder, promises: TIER_PROMISES[engine.tier] });
+  const test = selfTest({ confine, folder: cacheFolder, promises: promisesOf(engine) });
   // What keeps the test from being made speaks of this tier alone: another may be proven yet.
   const problem = await test.catch((error: unknown) => `its self-test could not be made: ${errorText(error)}`);
   if (problem === undefined) keepProof(file, key);
@@ -26,7 +26,8 @@ export async function provenOrProblem(
 }
 
 /** Changes whenever the proof may no longer hold. */
-function proofKey({ tier, program }: Engine): string {
+function proofKey(engine: Engine): string {
+  const { program } = engine;
   const { size, mtimeMs } = statSync(program);
   const limits = [
     "user/max_user_namespaces",
@@ -34,7 +35,7 @@ function proofKey({ tier, program }: Engine): string {
     "kernel/apparmor_restrict_unprivileged_userns",
   ];
   const values = limits.map((name) => readText(join("/proc/sys", name)).trim());
-  return [tier, VERSION, program, size, mtimeMs, release(), process.getuid?.(), ...values].join(" ");
+  return [engineName(engine), VERSION, program, size, mtimeMs, release(), process.getuid?.(), ...values].join(" ");
 }
 
 function readProof(file: string): string | undefined {

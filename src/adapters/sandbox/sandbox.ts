@@ -11,7 +11,7 @@ import { knownRepository } from "../git-folder.ts";
 import { makeFolder } from "../make-folder.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { type DeniedMounts, type DeniedPaths, deniedMounts, NOTHING_DENIED } from "./denied-mounts.ts";
-import { availableEngines, type Engine, findPerl } from "./engines.ts";
+import { availableEngines, type Engine, engineName, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";
 import { landlockStart } from "./landlock/landlock.ts";
 import { localPorts, type NetworkBridge } from "./network-bridge.ts";
@@ -75,13 +75,13 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
         atOnce(confineWith(candidate, start, confinement, { ...view, folder: made })),
       );
       if (problem !== undefined) {
-        problems.push(`${candidate.tier} does not hold here: ${problem}`);
+        problems.push(`${engineName(candidate)} does not hold here: ${problem}`);
         continue;
       }
       engine = candidate;
       proxy = await openProxy(candidate, made, options, problems);
       const hosts = proxy && options.network ? { hosts: options.network.hosts } : {};
-      return { tier: candidate.tier, ...hosts, ...reasons(problems) };
+      return { tier: candidate.tier, ...hosts, ...reasons(problems.length > 0 ? problems : lackOf(candidate)) };
     }
     return { tier: "none", ...reasons(problems) };
   }
@@ -168,6 +168,11 @@ async function openProxy(
   return Object.assign(opened, { view: { perl, socket, localPorts: localPorts(network.hosts) } });
 }
 
+const lackOf = ({ tier, perl }: Engine): readonly string[] =>
+  tier === "bubblewrap" && perl === undefined
+    ? ["Landlock does not bound what is written in it, for want of Linux 6.2 or of perl"]
+    : [];
+
 const reasons = (problems: readonly string[]): Pick<SandboxState, "why"> =>
   problems.length === 0 ? {} : { why: problems.join("; ") };
 
@@ -216,7 +221,8 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
         keep: folder.keep,
         userId: process.getuid?.() ?? 0,
         ...(filter === undefined ? {} : { filter }),
-        ...(proxy === undefined ? {} : { proxy }),
+        proxy,
+        perl: engine.perl,
       });
     }
   }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   closeSync,
   existsSync,
@@ -16,6 +16,7 @@ import { errorText } from "../../base/error-text.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { listenAt } from "../listen-at.ts";
 import { makeFolder } from "../make-folder.ts";
+import type { Engine } from "./engines.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 
 /** Confines a program over a workspace of its own. */
@@ -38,16 +39,23 @@ export interface TierPromises {
   readonly namespaces: boolean;
   /** Protected files of the working folder cannot be written. */
   readonly protectedFiles: boolean;
+  /** Pipes of other programs cannot be written, which no mount keeps anybody from. */
+  readonly pipes: boolean;
   /** System calls are filtered, on machines that the filter is written for. */
   readonly filter: boolean;
 }
 
 const HAS_FILTER = process.platform === "linux" && /^(?:x64|arm64)$/.test(process.arch);
 export const TIER_PROMISES = {
-  bubblewrap: { namespaces: true, protectedFiles: true, filter: HAS_FILTER },
-  landlock: { namespaces: false, protectedFiles: false, filter: HAS_FILTER },
-  seatbelt: { namespaces: false, protectedFiles: true, filter: false },
-} as const satisfies Record<string, TierPromises>;
+  bubblewrap: { namespaces: true, protectedFiles: true, pipes: false, filter: HAS_FILTER },
+  landlock: { namespaces: false, protectedFiles: false, pipes: true, filter: HAS_FILTER },
+  seatbelt: { namespaces: false, protectedFiles: true, pipes: false, filter: false },
+} as const satisfies Record<Engine["tier"], TierPromises>;
+
+export const promisesOf = ({ tier, perl }: Engine): TierPromises => {
+  const promises = TIER_PROMISES[tier];
+  return perl === undefined ? promises : { ...promises, pipes: true };
+};
 
 const LIMIT_MS = 10_000;
 const CANARY = "canary";
@@ -66,6 +74,7 @@ if [ "$PROTECTED" = 1 ]; then
 fi
 read -r line < "$BASE/secret/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
 read -r line < "$BASE/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
+[ "$PIPES" = 1 ] && ( : <> "$BASE/pipe" ) && echo "it writes to the pipe of another program"
 ( : >> /proc/sys/kernel/core_pattern ) && echo "it may change the kernel's settings"
 mount -o remount,rw,bind / && echo "it remounted the file system"
 [ -x /bin/bash ] && /bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/$PORT"
@@ -77,6 +86,7 @@ if [ "$FILTER" = 1 ]; then
   done < /proc/self/status
 fi
 if [ "$NAMESPACES" = 1 ]; then
+  ( : >> /proc/1/mem ) && echo "it may change the first of its processes"
   [ "$$" -le 9 ] || echo "it sees the processes of the machine"
   while read -r device rest; do
     case $device in lo:*|Inter-*|face*) ;; *) echo "it has the network device $device" ;; esac
@@ -111,6 +121,7 @@ export async function selfTest({ confine, folder, promises }: SelfTestRequest): 
     mkdirSync(join(base, "secret"));
     for (const path of ["secret/key", "key", "old", "work/.env", "work/plain"])
       writeFileSync(join(base, path), `${CANARY}\n`);
+    spawnSync("mkfifo", [join(base, "pipe")], { stdio: "ignore" });
     const [internet] = await Promise.all(listeners);
     const address = internet?.address();
     const environment = {
@@ -119,6 +130,7 @@ export async function selfTest({ confine, folder, promises }: SelfTestRequest): 
       OUTSIDE: String(process.pid),
       PORT: String(typeof address === "object" && address !== null ? address.port : 0),
       NAMESPACES: promises.namespaces ? "1" : "0",
+      PIPES: promises.pipes ? "1" : "0",
       PROTECTED: promises.protectedFiles ? "1" : "0",
       FILTER: promises.filter ? "1" : "0",
     };
@@ -194,12 +206,12 @@ function readIfThere(path: string): string {
 }
 
 function run(start: ProgramStart, cwd: string): Promise<{ readonly output: string; readonly problem?: string }> {
-  const { program, parameters, environment, files = [] } = start;
+  const { program, parameters, environment, files = [], tellsFirst } = start;
   const opened = files.map((path) => openSync(path, "r"));
   const child = spawn(program, [...parameters], {
     cwd,
     env: environment,
-    stdio: ["ignore", "pipe", "pipe", ...opened],
+    stdio: ["ignore", "pipe", "pipe", ...opened, ...(tellsFirst ? ["pipe" as const] : [])],
     timeout: LIMIT_MS,
     killSignal: "SIGKILL",
   });

@@ -4,7 +4,15 @@ import type { FileState } from "../../engines/edits/model.ts";
 import { readWhole } from "../whole-file.ts";
 import { errorCode, isMissing } from "./file-errors.ts";
 import { guardedPath, judge, openGuarded } from "./guarded-path.ts";
+import { isAskable } from "./path-guard.ts";
+import type { PathLeave } from "./path-leave.ts";
 
+const ALL: PathLeave = {
+  leadsElsewhere: () => false,
+  lifts: (_, refusal) => isAskable(refusal),
+  mayChange: () => true,
+  isSecret: () => undefined,
+};
 const EDITED_BYTES_MAX = 100 * 1024 * 1024;
 
 /**
@@ -20,7 +28,7 @@ export function readForEdit(root: string, path: string): FileState {
   });
   try {
     // A person runs an edit on purpose: what the guard would ask an agent about is open, what it refuses stays refused.
-    const scope = { root, roots: [root], approved: new Set([path]) };
+    const scope = { root, roots: [root], leave: ALL };
     const { refusal, reason } = judge(path, "write", scope);
     if (refusal === "special" && reason === "a folder") return refused("not-text", "is a folder");
     if (refusal === "special" && reason.startsWith("not a regular file"))

@@ -44,7 +44,8 @@ const write = (path: string, text: string, expected: string | null = null) =>
 describe("paths", () => {
   test("a file that a rule asks about is there for whom it was allowed", async () => {
     const ruled = createWorkspace({ root, rules: { ask: ["Read(src/**)"] } });
-    const allowed = ruled.allowing([{ kind: "write", path: "src/a.txt" }]);
+    const decided = { path: "src/a.txt", use: "write", realPath: join(root, "src/a.txt"), lifts: ["ask"] } as const;
+    const allowed = ruled.allowing([{ kind: "write", path: "src/a.txt" }], [decided]);
     expect(await allowed.stat("src/a.txt")).toMatchObject({ kind: "file", sizeBytes: 17 });
     await expect(ruled.stat("src/a.txt")).rejects.toThrow("without approval");
   });

@@ -2,11 +2,10 @@ import { closeSync, fstatSync, realpathSync, type Stats, statSync } from "node:f
 import { isAbsolute, resolve, sep } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { touchedPaths } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { type NativePath, nativeNames, showName } from "../../engines/paths/file-names.ts";
-import type { PathRules } from "../../engines/paths/path-rules.ts";
+import type { PathOperation, PathRules } from "../../engines/paths/path-rules.ts";
 import { isBelow, slashed } from "../path-walk.ts";
 import { openFileAt } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
@@ -24,6 +23,7 @@ import {
   withholds,
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
+import { leaveFor } from "./path-leave.ts";
 import { linkTarget, removeEmptyFolders, removeLink } from "./remove-held.ts";
 import { SeenFiles } from "./seen-files.ts";
 import { parted } from "./shown-paths.ts";
@@ -91,16 +91,17 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       return scope.roots;
     },
     show,
-    allowing(accesses) {
-      const approved = new Set([...(scope.approved ?? []), ...touchedPaths(accesses)]);
+    allowing(accesses, decided) {
+      const leave = decided === undefined ? {} : { leave: leaveFor(decided) };
       const targets = accesses.flatMap((access) =>
         access.kind === "write" ? [[resolve(root, access.path), access.replaces === true] as const] : [],
       );
-      return workspaceIn({ ...scope, approved }, options, { seen, written: new Map(targets) });
+      return workspaceIn({ ...scope, ...leave }, options, { seen, written: new Map(targets) });
     },
     duringCommand: (work) => seen.duringCommand(work),
     knows: (path) => seen.knows(resolve(root, path)),
-    isSecret: (path) => judgeShown(path, "read", { root, roots: scope.roots }).refusal === "secret",
+    isSecret: (path) =>
+      scope.leave?.isSecret(path) ?? judgeShown(path, "read", { root, roots: scope.roots }).refusal === "secret",
     async stat(path) {
       return statOf(path, scope);
     },
@@ -135,17 +136,17 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     },
     async removeLink(path) {
       if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
-      const link = guardedPath(path, "delete", scope, "deleted");
+      const link = changedPath(path, "delete", scope);
       translated(show(path), "deleted", () => removeLink(link, scope.roots));
     },
     async removeEmptyFolders(path) {
       if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
       if (judge(path, "delete", scope).refusal === "missing") return;
-      const folder = guardedPath(path, "delete", scope, "deleted");
+      const folder = changedPath(path, "delete", scope);
       translated(show(path), "deleted", () => removeEmptyFolders(folder));
     },
     async commit(changes) {
-      const resolvePath: ResolvePath = (path, operation) => guardedPath(path, operation, scope, "written");
+      const resolvePath: ResolvePath = (path, operation) => changedPath(path, operation, scope);
       if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
       await options.commit(changes, resolvePath, scope.roots);
       for (const change of changes) {
@@ -155,6 +156,15 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       }
     },
   };
+}
+
+/** Where a change is made. @throws {ToolFailure} where the guard refuses it, or where it is none of the places that were decided */
+function changedPath(path: string, operation: PathOperation, scope: GuardScope): string {
+  const real = guardedPath(path, operation, scope, operation === "delete" ? "deleted" : "written");
+  if (scope.leave?.mayChange(real) !== false) return real;
+  throw new ToolFailure(
+    `${showPath(path, scope.root)} is no place that this call was decided for: nothing was changed.`,
+  );
 }
 
 const ONLY_READ = "These files can only be read here.";

@@ -7,6 +7,7 @@ import { isSecretFile } from "../secret-files.ts";
 import { translated } from "./file-errors.ts";
 import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
 import { checkPath, type PathVerdict } from "./path-guard.ts";
+import type { PathLeave } from "./path-leave.ts";
 import { checkShown } from "./shown-paths.ts";
 
 /** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */
@@ -20,8 +21,8 @@ export interface GuardScope {
   readonly roots: readonly string[];
   /** Refusals that hold whatever a person approves. */
   readonly rules?: PathRules;
-  /** Paths, as the call declared them, whose protected, secret or shared files were allowed. */
-  readonly approved?: ReadonlySet<string>;
+  /** What was decided of the paths of a call; absent: nothing was. */
+  readonly leave?: PathLeave;
 }
 
 /**
@@ -31,31 +32,41 @@ export interface GuardScope {
  */
 export function guardedPath(path: string, operation: PathOperation, scope: GuardScope, action: string): string {
   const verdict = judge(path, operation, scope);
-  if (isOpen(path, verdict, scope)) return verdict.realPath ?? "";
+  if (verdict.allowed && verdict.realPath !== undefined) return verdict.realPath;
   throw refusal(verdict, scope, action);
 }
 
-/** The same as a value: the verdict of the one path guard. */
+/** The same as a value: the verdict of the one path guard, and what was decided. */
 export const judge = (path: string, operation: PathOperation, scope: GuardScope): PathVerdict =>
-  checkPath(path, requestOf(operation, scope));
+  settled(path, checkPath(path, { ...requestOf(scope), op: operation }), scope);
 
 /** The same of a path as it may be shown. */
 export const judgeShown = (path: string, operation: PathOperation, scope: GuardScope): PathVerdict =>
-  checkShown(path, requestOf(operation, scope));
+  settled(path, checkShown(path, { ...requestOf(scope), op: operation }), scope);
+
+/** A question that was answered is none any more; what leads elsewhere than it did then was not decided. */
+function settled(path: string, verdict: PathVerdict, { leave }: GuardScope): PathVerdict {
+  const { realPath, refusal: kind, allowed } = verdict;
+  if (leave === undefined) return verdict;
+  if (realPath !== undefined && leave.leadsElsewhere(path, realPath))
+    return { ...verdict, allowed: false, askable: false, refusal: "exchanged", reason: EXCHANGED };
+  return allowed || kind === undefined || !leave.lifts({ path, realPath }, kind)
+    ? verdict
+    : { ...verdict, allowed: true };
+}
+
+const EXCHANGED = "it became another place since that was decided; look at it again";
 
 /** @throws {ToolFailure} where it is not as it may be done; what is not there is for the caller to report */
 export function guardShown(path: string, operation: PathOperation, scope: GuardScope, action: string): void {
   const verdict = judgeShown(path, operation, scope);
-  const isLeft =
-    verdict.allowed || verdict.refusal === "missing" || (verdict.askable && scope.approved?.has(path) === true);
-  if (!isLeft) throw refusal(verdict, scope, action);
+  if (!verdict.allowed && verdict.refusal !== "missing") throw refusal(verdict, scope, action);
 }
 
-const requestOf = (op: PathOperation, { root, roots, rules }: GuardScope) => ({
+const requestOf = ({ root, roots, rules }: GuardScope) => ({
   root,
   extraRoots: roots.slice(1),
   areRootsReal: true,
-  op,
   ...(rules === undefined ? {} : { rules }),
 });
 
@@ -75,18 +86,8 @@ export function openIfThere(path: string, scope: GuardScope): OpenedFile | undef
 }
 
 function tryOpen(path: string, scope: GuardScope): OpenedFile | Refused {
-  const { root, roots, rules, approved } = scope;
-  const request = {
-    root,
-    extraRoots: roots.slice(1),
-    areRootsReal: true,
-    ...(rules === undefined ? {} : { rules }),
-  } as const;
-  return translated(path, "read", () => openInside(path, { ...request, approved: approved?.has(path) ?? false }));
-}
-
-function isOpen(path: string, verdict: PathVerdict, { approved }: GuardScope): boolean {
-  return verdict.realPath !== undefined && (verdict.allowed || (verdict.askable && approved?.has(path) === true));
+  const request = { ...requestOf(scope), settled: (verdict: PathVerdict) => settled(path, verdict, scope) };
+  return translated(path, "read", () => openInside(path, request));
 }
 
 function refusal(verdict: PathVerdict, { root, roots }: GuardScope, action: string): ToolFailure {

@@ -14,9 +14,9 @@ export interface OpenedFile {
 
 export type Refused = { readonly kind: "refused"; readonly verdict: PathVerdict };
 
-/** What a person has overruled may follow: `protected`, `secret`, `ask` and `shared` only. */
 export interface ReadRequest extends Omit<PathRequest, "op"> {
-  readonly approved?: boolean;
+  /** The verdict with what was decided of the path before. */
+  readonly settled?: (verdict: PathVerdict) => PathVerdict;
 }
 
 const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -24,11 +24,11 @@ const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBL
 /** Checks and opens a regular file to be read.
  *  @throws PathMoved when the file is not the one that was checked; system errors as they are */
 export function openInside(path: string, request: ReadRequest): OpenedFile | Refused {
-  const verdict = checkPath(path, { ...request, op: "read" });
+  const judged = checkPath(path, { ...request, op: "read" });
+  const verdict = request.settled?.(judged) ?? judged;
   const { realPath } = verdict;
   const roots = rootsOf(request);
-  const isOpen = verdict.allowed || (request.approved === true && verdict.askable);
-  if (realPath === undefined || !isOpen || !roots.some((root) => isBelow(realPath, root)))
+  if (realPath === undefined || !verdict.allowed || !roots.some((root) => isBelow(realPath, root)))
     return { kind: "refused", verdict };
   const folder = pinFolder(dirname(realPath), roots);
   try {

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isBelow } from "../path-walk.ts";
 import { holdFolderAt, openFileAt, pinFolder } from "../pinned-folder.ts";
 import { openInside } from "./open-inside.ts";
-import { checkPath, type PathRequest } from "./path-guard.ts";
+import { checkPath, type PathRequest, type PathVerdict } from "./path-guard.ts";
 
 let base: string;
 let root: string;
@@ -224,11 +224,12 @@ describe("openInside", () => {
   });
 
   test("a refused path is not opened, an approved one is", () => {
+    const settled = (verdict: PathVerdict) => ({ ...verdict, allowed: verdict.allowed || verdict.askable });
     expect(openInside(".env", { root }).kind).toBe("refused");
-    const file = openInside(".env", { root, approved: true });
+    const file = openInside(".env", { root, settled });
     expect(file.kind).toBe("open");
     if (file.kind === "open") file.close();
-    expect(openInside("../outside/x.txt", { root, approved: true }).kind).toBe("refused");
+    expect(openInside("../outside/x.txt", { root, settled }).kind).toBe("refused");
   });
 
   test("an exchange of the folder after it was pinned leads nowhere else", () => {

@@ -7,6 +7,7 @@ import {
   type PathRules,
   pathRuleVerdict,
   type RuledPlace,
+  type RuleVerdict,
 } from "../../engines/paths/path-rules.ts";
 import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { nameFacts } from "../../engines/secrets/name-facts.ts";
@@ -39,7 +40,8 @@ export type PathRefusal =
   | "protected"
   | "secret"
   | "ask"
-  | "shared";
+  | "shared"
+  | "exchanged";
 
 /** The answer on one path; `reason` and `display` may be shown to a person and a model. */
 export interface PathVerdict {
@@ -48,6 +50,10 @@ export interface PathVerdict {
   /** Free of links; below a root. Given when allowed, and when a person may allow it. */
   readonly realPath?: string;
   readonly refusal?: PathRefusal;
+  /** What would have been asked but for a rule that names it. */
+  readonly opened?: PathRefusal;
+  /** The strictest rule about it. */
+  readonly ruling?: RuleVerdict | undefined;
   readonly askable: boolean;
   /** The path as it may be shown: controls, invisibles and reordering characters spelt. */
   readonly display: string;
@@ -55,12 +61,16 @@ export interface PathVerdict {
 
 interface Judgement {
   readonly refusal?: PathRefusal;
+  readonly opened?: PathRefusal;
+  readonly ruling?: RuleVerdict | undefined;
   readonly reason: string;
   readonly realPath?: string;
 }
 
 const PATH_LENGTH_MAX = 4096;
 const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "secret", "ask", "shared"]);
+/** Whether a person may be asked about what a path is refused for. */
+export const isAskable = (refusal: PathRefusal | undefined): boolean => ASKABLE.has(refusal);
 
 /** Whether a tool may do `op` on `path` without asking. Nothing is opened for writing and nothing is changed.
  *  The answer is about this moment: use `openInside` or `pinFolder` for the act itself.
@@ -75,13 +85,15 @@ export function checkNames(path: string, request: PathRequest, isSecret: (path: 
   return verdictOn(path, judgePlaces([placeIn(path, home, root)], request, { ...NOT_ON_DISK, isSecret }));
 }
 
-function verdictOn(path: string, { refusal, reason, realPath }: Judgement): PathVerdict {
+function verdictOn(path: string, { refusal, opened, ruling, reason, realPath }: Judgement): PathVerdict {
   return {
     allowed: refusal === undefined,
     reason,
     ...(realPath !== undefined && { realPath }),
     ...(refusal !== undefined && { refusal }),
-    askable: ASKABLE.has(refusal),
+    ...(opened !== undefined && { opened }),
+    ...(ruling !== undefined && { ruling }),
+    askable: isAskable(refusal),
     display: displayName(String(path)),
   };
 }
@@ -118,9 +130,13 @@ function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readon
   if (walk.kind === "refused") return { refusal: "special", reason: walk.reason };
   const home = roots.find((folder) => isInside(walk.realPath, folder));
   if (home === undefined) return { refusal: "outside", reason: "outside the workspace" };
-  const refusal = placeProblem(walk, request.op, { path, roots }) ?? stateProblem(path, walk, request.op);
-  if (refusal) return refusal;
-  return judgeNames(path, walk, { ...request, home, root });
+  const named = judgeNames(path, walk, { ...request, home, root });
+  const { ruling } = named;
+  const misplaced = placeProblem(walk, request.op, { path, roots });
+  if (misplaced) return { ...misplaced, ruling };
+  // What a rule denies is no question for anybody.
+  const state = named.refusal === "denied" ? undefined : stateProblem(path, walk, request.op);
+  return state === undefined ? named : { ...state, ruling };
 }
 
 /** What is wrong with the text of a path, whatever lies there. */
@@ -243,14 +259,17 @@ const NOT_ON_DISK: OnDisk = { isSecret: () => false, gitPart: () => undefined };
 function judgePlaces(places: readonly RuledPlace[], request: PathRequest, onDisk: OnDisk): Judgement {
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
-  if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };
+  if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}`, ruling };
   const isOpened = ruling?.verdict === "allow" && opens(ruling.rule, places);
-  if (!isOpened) {
-    const refusal = nameProblem(places, op, onDisk);
-    if (refusal) return refusal;
-  }
-  if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks` };
-  return { reason: ruling ? `allowed by the rule ${ruling.rule}` : "inside the workspace" };
+  const refusal = nameProblem(places, op, onDisk);
+  if (refusal !== undefined && !isOpened) return { ...refusal, ruling };
+  const opened = refusal?.refusal;
+  if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks`, ruling };
+  return {
+    reason: ruling ? `allowed by the rule ${ruling.rule}` : "inside the workspace",
+    ruling,
+    ...(opened !== undefined && { opened }),
+  };
 }
 
 /** By its name, or, where what a file holds tells what it is, by its whole path. */

@@ -9,6 +9,7 @@ import { openFileAt, PathMoved } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
 import { errorCode } from "./file-errors.ts";
 import type { GuardScope } from "./guarded-path.ts";
+import { leaveFor } from "./path-leave.ts";
 import { type PreparedSearch, prepareSearch } from "./prepared-search.ts";
 
 export interface SearchOptions {
@@ -48,8 +49,13 @@ export function createSearch(options: SearchOptions): Search {
     async search(query, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
       // Where it begins was decided before; what it comes across there was not.
-      const decided = { ...scope, roots: scope.roots, approved: new Set([query.path]) };
-      const prepared = prepareSearch(query, options.workspace, decided, { signal, deadline });
+      const leave = query.decided === undefined ? {} : { leave: leaveFor(query.decided) };
+      const prepared = prepareSearch(
+        query,
+        workspace,
+        { ...scope, ...leave, roots: scope.roots },
+        { signal, deadline },
+      );
       if (!prepared.isFile && options.engine !== "own") {
         const { findRipgrep, searchWithRipgrep } = await import("./search-ripgrep.ts");
         ripgrep ??= findRipgrep(options.environment);

@@ -1,10 +1,11 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 
 import type { KeptElsewhere } from "../../adapters/linked-files.ts";
 import { checkPath, type PathVerdict } from "../../adapters/workspace/path-guard.ts";
 import { checkShown } from "../../adapters/workspace/shown-paths.ts";
 import type { PathDecision, PathUse } from "../../core/permissions/decide.ts";
-import type { RuleSet } from "../../core/permissions/rule.ts";
+import type { DecidedPath } from "../../core/permissions/decision.ts";
+import { coversTool, parseRule, type RuleSet } from "../../core/permissions/rule.ts";
 import { hasPattern, type PathRules } from "../../engines/paths/path-rules.ts";
 import { isWithin } from "../../engines/paths/worked-folders.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
@@ -27,15 +28,60 @@ export interface PathQuestion {
 /** What the path guard says before a call runs. A path that cannot be read at all is refused by the workspace itself, with the
  *  words a model needs; one that cannot be written is refused here, before anything is kept of it for an undo. */
 export function judgePath(question: PathQuestion): PathDecision {
-  const { tool, use, path, rules, root, addDirs, own = [] } = question;
+  const { use, path, rules, root, addDirs, tool } = question;
   const request = { root, extraRoots: addDirs, areRootsReal: true, rules: pathRules(rules, tool) };
-  let verdict = checkShown(path, { ...request, op: use });
-  if (verdict.refusal === "special" && use === "read") verdict = checkPath(path, { ...request, op: "list" });
-  const { allowed, refusal, reason, display } = verdict;
+  const look = (operation: PathUse): PathVerdict => {
+    const verdict = checkShown(path, { ...request, op: operation });
+    const isFolder = verdict.refusal === "special" && operation === "read";
+    return isFolder ? checkPath(path, { ...request, op: "list" }) : verdict;
+  };
+  const verdict = look(use);
+  const decision = decisionOn(verdict, question);
+  return decision.verdict === "deny"
+    ? decision
+    : {
+        ...decision,
+        ...patternOf(verdict.realPath, question),
+        ...(verdict.ruling && { ruling: verdict.ruling }),
+        paths: decidedPaths({ path, use }, verdict, use === "read" ? verdict : look("read")),
+      };
+}
+
+/** The one file in a rule: from the working folder, or by its whole path. None where it is called otherwise than where it lies, as a rule would have to name both. */
+function patternOf(realPath: string | undefined, { path, root, addDirs }: PathQuestion): Pick<PathDecision, "pattern"> {
+  const written = resolve(root, path);
+  const isElsewhere = written !== realPath && [root, ...addDirs].some((folder) => isWithin(written, folder));
+  if (realPath === undefined || realPath === root || isElsewhere) return {};
+  return { pattern: isWithin(realPath, root) ? `/${relative(root, realPath)}` : `/${realPath}` };
+}
+
+/** @param read  what is said of reading it: whoever changes something looks at it before */
+function decidedPaths(
+  { path, use }: Pick<PathQuestion, "path" | "use">,
+  verdict: PathVerdict,
+  read: PathVerdict,
+): readonly DecidedPath[] {
+  const { realPath = "", askable } = verdict;
+  if (realPath === "" && !askable) return [];
+  const own = { path, use, realPath, lifts: questionsIn(verdict) };
+  if ((read.realPath ?? "") === realPath) return [{ ...own, lifts: [...own.lifts, ...questionsIn(read)] }];
+  // A link is deleted by its own place, and read by the one that it leads to, of which nothing was asked.
+  const isLink = use === "delete" && read.realPath !== undefined;
+  return [own, ...(isLink ? [{ path, use: "read" as const, realPath: read.realPath, lifts: [] }] : [])];
+}
+
+const questionsIn = ({ askable, refusal, opened }: PathVerdict): readonly string[] =>
+  [askable ? refusal : undefined, opened].filter((kind) => kind !== undefined);
+
+function decisionOn(verdict: PathVerdict, question: PathQuestion): PathDecision {
+  const { use, path, root, own = [] } = question;
+  const { allowed, refusal, reason, display, ruling } = verdict;
   const target = verdict.realPath ?? resolve(root, path);
   if (use !== "read" && own.some((folder) => changes(target, resolve(folder))))
     return { verdict: "deny", reason: `${display} is Waymark's own: no call changes it`, isFloor: true };
-  if (refusal === "denied" || (use !== "read" && !allowed && !verdict.askable))
+  if (ruling?.verdict === "deny")
+    return { verdict: "deny", reason: `${display}: denied by the rule ${ruling.rule}`, isFloor: true };
+  if (use !== "read" && !allowed && !verdict.askable)
     return { verdict: "deny", reason: `${display}: ${reason}`, isFloor: true };
   if (allowed) return allowedUnlessOfHome(question, target, verdict);
   if (!verdict.askable) return { verdict: "allow", reason, isFloor: false };
@@ -56,19 +102,22 @@ const changes = (target: string, place: string): boolean => isWithin(target, pla
 
 /** A name of the home may lie in a folder under another, which says nothing of what it starts. */
 function allowedUnlessOfHome(
-  { tool, use, path, rules, ofHome = [] }: PathQuestion,
+  { tool, use, path, rules, ofHome = [], ...places }: PathQuestion,
   target: string,
-  { display, reason }: PathVerdict,
+  { display, reason, ruling, realPath }: PathVerdict,
 ): PathDecision {
   const kept = use === "read" ? undefined : ofHome.find((one) => changes(target, one.path));
-  if (kept === undefined || rules.allow.includes(`${tool}(${path})`))
+  const { pattern = path } = patternOf(realPath, { tool, use, path, rules, ...places });
+  const isNamed = [path, pattern].some((one) => rules.allow.includes(`${tool}(${one})`));
+  if (kept === undefined || (isNamed && ruling?.verdict === "allow"))
     return { verdict: "allow", reason, isFloor: false };
   const why = `${display}: ${displayName(kept.name)} can start programs or change what an agent may do`;
   return { verdict: "ask", reason: why, isFloor: true };
 }
 
 /** What denies or asks counts for every tool of its kind; what allows is this tool's own. */
-function pathRules(rules: RuleSet, tool: string): PathRules {
-  const own = (rule: string): boolean => rule.startsWith(`${tool}(`) || rule.startsWith("*(");
-  return { allow: rules.allow.filter(own), ask: rules.ask.filter(hasPattern), deny: rules.deny.filter(hasPattern) };
+function pathRules({ allow, ask, deny }: RuleSet, tool: string): PathRules {
+  const names = (named: string): boolean => coversTool([named], tool);
+  const own = (rule: string): boolean => hasPattern(rule) && names(parseRule(rule)?.tool ?? "");
+  return { allow: allow.filter(own), ask: ask.filter(hasPattern), deny: deny.filter(hasPattern), names };
 }

@@ -43,7 +43,7 @@ export function withUnsaved(disk: Workspace, editorText: EditorText): Workspace 
     return undefined;
   };
   const own: Pick<Workspace, "allowing" | "readBytes" | "commit"> = {
-    allowing: (accesses) => withUnsaved(disk.allowing(accesses), editorText),
+    allowing: (...call) => withUnsaved(disk.allowing(...call), editorText),
     async readBytes(path, range) {
       const saved = await disk.readBytes(path, range);
       const bytes = await judged(path);

@@ -213,7 +213,7 @@ async function withToolsNamed(
   const { permissions: rules, tools } = layer.values as Partial<Pick<Config, "permissions" | "tools">>;
   if (rules === undefined && tools === undefined) return { ...layer, written };
   const { adviceOnRule, refusalInOurNames, ruleInOurNames, toolsNamed } = await import("./rule-names.ts");
-  const { refusalForms } = await import("../../engines/paths/rule-forms.ts");
+  const { permissionForms, refusalForms } = await import("../../engines/paths/rule-forms.ts");
   const ground = { root: cwd, home: environment["HOME"], realPath: realIfThere };
   const ours =
     (what: string, read: typeof toolsNamed) =>
@@ -228,7 +228,9 @@ async function withToolsNamed(
   const lists = Object.entries(rules ?? {}).map(([list, sources]) => {
     const inOurNames = ours("the rule", list === "allow" ? ruleInOurNames : refusalInOurNames);
     const forms = (source: string): readonly string[] =>
-      inOurNames(source).flatMap((rule) => (list === "allow" ? [rule] : refusalForms(rule, ground)));
+      inOurNames(source).flatMap((rule) =>
+        list === "allow" ? permissionForms(rule, ground) : refusalForms(rule, ground),
+      );
     return [list, sources.flatMap((source) => forms(source).map((rule) => ({ rule, source, list })))] as const;
   });
   // Of a rule in two lists the stricter is the one that holds.

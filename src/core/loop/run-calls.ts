@@ -1,17 +1,21 @@
 import { condense } from "../context/condense-output.ts";
-import { decide, leaveVerdict } from "../permissions/decide.ts";
-import type { Decision } from "../permissions/decision.ts";
-import { declaredProcesses } from "../permissions/declared-processes.ts";
-import { refusalText } from "../permissions/refusal.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
 import { type AgentEvent, type CallResult, failedResult, type ToolCall } from "../protocol/event.ts";
-import type { ToolContext } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
-import { type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
-import { asOwnCommand, unseenTarget, unseenText } from "./seen-paths.ts";
+import { contextFor } from "./leave/call-context.ts";
+import {
+  decideAgain,
+  hookedCalls,
+  isOtherThanShown,
+  OTHERWISE_THAN_SHOWN,
+  type PermittedCall,
+  permit,
+} from "./leave/permit-call.ts";
+import { type PreparedCall, prepareCalls } from "./prepare-call.ts";
+import { asOwnCommand } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
-import { allowedMode, NOT_ALLOWED, toldBelow } from "./told-below.ts";
+import { toldBelow } from "./told-below.ts";
 import { neverBegun, toldFailure, untilCancelled } from "./until-cancelled.ts";
 import { heldBack, wavesOf } from "./waves.ts";
 
@@ -96,105 +100,6 @@ async function noteSuccess(item: PreparedCall | PermittedCall | undefined, parts
   if (accesses.some(({ kind }) => kind === "write" || kind === "run" || kind === "foreign")) ledger.effectCount++;
 }
 
-type Permission =
-  | { readonly kind: "refused"; readonly result: CallResult }
-  /** What may run: the call itself, or what the person put in its place. */
-  | { readonly kind: "allowed"; readonly item: PermittedCall };
-
-type PermittedCall = ReadyCall & { readonly why?: string; readonly looksOnly?: true; readonly isAgreed?: true };
-
-const refused = (result: CallResult): Permission => ({ kind: "refused", result });
-
-async function* permit(
-  item: ReadyCall,
-  parts: CallParts,
-  queue: EventQueue<AgentEvent>,
-): AsyncGenerator<AgentEvent, Permission> {
-  const { call, intent } = item;
-  if (parts.signal.aborted) return refused(neverBegun(call, parts));
-  const { hookVerdict } = item;
-  const decision =
-    hookVerdict === undefined
-      ? await decide(call.name, intent, parts.policy())
-      : await (await import("../hooks/decide-with.ts")).decideWith(item, hookVerdict, parts.policy());
-  if (decision.verdict === "allow") {
-    // Where a person is asked, they see what would go.
-    const unseen = parts.shown && (await unseenTarget(intent.accesses, parts.shown, parts.ports.workspace));
-    if (unseen !== undefined) return refused(failedResult(call, unseenText(unseen)));
-    return { kind: "allowed", item: decision.looksOnly ? { ...item, looksOnly: true } : item };
-  }
-  if (decision.verdict === "deny") {
-    yield deny(call, decision.reason, parts);
-    return refused(failedResult(call, `${NOT_ALLOWED}${refusalText(decision)}`));
-  }
-  if (parts.hooks === undefined) return yield* askPerson(item, decision, parts, queue);
-  const { answerInPlace } = await hookedCalls();
-  const inPlace = await answerInPlace(item, decision, parts, (event) => queue.push(event));
-  if (inPlace.kind === "settled") return permissionOf(inPlace.item, item);
-  if (inPlace.kind === "denied") {
-    yield deny(call, inPlace.why, parts);
-    return refused(failedResult(call, `${NOT_ALLOWED}${inPlace.why}`));
-  }
-  return yield* askPerson(item, decision, parts, queue);
-}
-
-async function* askPerson(
-  item: ReadyCall,
-  decision: Decision,
-  parts: CallParts,
-  queue: EventQueue<AgentEvent>,
-): AsyncGenerator<AgentEvent, Permission> {
-  const { call, tool, input, intent } = item;
-  try {
-    const preview = async () => (await tool.preview?.(input, contextFor(item, parts, queue))) ?? intent.display;
-    const display = await preview();
-    const request = { call, display, decision, ...(await allowedMode(item, parts.policy())) };
-    const answer = await parts.approver.approve(request, parts.signal);
-    const { judgeAnswer } = await import("../hooks/judge-answer.ts");
-    const judged = await judgeAnswer(item, answer, parts, (event) => queue.push(event));
-    if (judged.kind === "denied") {
-      yield deny(call, judged.why, parts, judged.said);
-      return refused(failedResult(call, `${NOT_ALLOWED}${judged.why}`));
-    }
-    if (judged.item === item && JSON.stringify(await preview()) !== JSON.stringify(display))
-      return refused(failedResult(call, OTHERWISE_THAN_SHOWN));
-    yield { type: "approval", callId: call.id, allowed: true, why: judged.said };
-    return agreed(permissionOf(judged.item, { ...judged, call }), item);
-  } catch (error) {
-    return refused(failedResult(call, toldFailure(item, error, parts)));
-  }
-}
-
-const OTHERWISE_THAN_SHOWN =
-  "Nothing was done: what it touches became another while the person was asked, who saw it as it was. Look at it again.";
-
-/** In plan mode nothing is denied that could be done: it is a plan that is asked for. */
-function deny(
-  { id: callId, name, input }: ToolCall,
-  why: string,
-  { ledger, policy }: CallParts,
-  said?: string,
-): AgentEvent {
-  if (policy().mode !== "plan")
-    ledger.denials.push({ callId, name, input, why, ...(said === undefined ? {} : { said }) });
-  return { type: "approval", callId, allowed: false, why };
-}
-
-/** Leave for a prepared call, as what it was asked as. */
-function permissionOf(prepared: PreparedCall, { call, why }: Pick<PermittedCall, "call" | "why">): Permission {
-  if (prepared.kind === "refused") return refused(prepared.result);
-  return { kind: "allowed", item: { ...prepared, call, ...(why === undefined ? {} : { why }) } };
-}
-
-/** What the person was asked about, and not what they or a hook of theirs put in its place. */
-const agreed = (permission: Permission, asked: ReadyCall): Permission =>
-  permission.kind === "allowed" && permission.item.input === asked.input
-    ? { ...permission, item: { ...permission.item, isAgreed: true } }
-    : permission;
-
-/** Not loaded where no hook is set. */
-const hookedCalls = () => import("../hooks/hooked-calls.ts");
-
 async function performHooked(item: PermittedCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
   if (parts.hooks === undefined) return performKept(item, parts, queue);
   const tasksBefore = parts.ports.todos.read();
@@ -233,7 +138,11 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {
-    const work = () => tool.run(input, contextFor(item, parts, queue));
+    const now = await decideAgain(item, parts);
+    if (now.kind === "refused") return { result: failedResult(call, now.why, durationMs()) };
+    const context = contextFor({ ...item, ...now.bounds }, parts, queue, now.looks);
+    if (await isOtherThanShown(item, context)) return { result: failedResult(call, OTHERWISE_THAN_SHOWN) };
+    const work = () => tool.run(input, context);
     const output = await untilCancelled(asOwnCommand(item, parts.ports.workspace, work), parts);
     const noting = { ...parts, onNote: (told: AgentEvent) => queue.push(told) };
     const { note, isForRoom, ...bounded } = await condense(output, call, noting);
@@ -264,28 +173,4 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
 /** What the model is told of the call stands above what the call gave. */
 function withNotes({ told, why }: PermittedCall, text: string): string {
   return [told, why, text].filter((part) => part !== undefined).join("\n");
-}
-
-/** Made for dry runs, of which the model is told nothing, and for calls that were permitted: both may open what the call declared. */
-export function contextFor(
-  item: PermittedCall,
-  parts: CallParts,
-  queue: Pick<EventQueue<AgentEvent>, "push">,
-): ToolContext {
-  const { call, intent, looksOnly, isAgreed } = item;
-  const bounds = { ...(looksOnly && { looksOnly }), ...(isAgreed && { isAgreed }) };
-  return {
-    ...parts.ports,
-    workspace: parts.ports.workspace.allowing(intent.accesses),
-    processes: declaredProcesses(parts.ports.processes, intent.accesses, bounds),
-    callId: call.id,
-    signal: parts.signal,
-    ...(parts.resultCharsMax === undefined ? {} : { resultCharsMax: parts.resultCharsMax }),
-    progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
-    mayLeave: (exception) =>
-      leaveVerdict(call.name, intent, exception, {
-        policy: parts.policy(),
-        isAnswered: parts.hooks?.has("PermissionRequest") === true,
-      }),
-  };
 }

@@ -1,10 +1,10 @@
 import { hostIn, plainHost } from "../../base/plain-host.ts";
 import type { Intent } from "../tool.ts";
 import { type Access, leavesSandbox, type SandboxException } from "./accesses.ts";
-import type { Decision, Verdict } from "./decision.ts";
+import type { DecidedPath, Decision, PathUse, Verdict } from "./decision.ts";
 import { type FoundRule, findCommandRule, findHostRule, findPathRule, type RuleSet, ruleForOne } from "./rule.ts";
 
-export type { Decision } from "./decision.ts";
+export type { Decision, PathUse } from "./decision.ts";
 
 export const PERMISSION_MODES = ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"] as const;
 /** What is asked before it is done: how far a run goes by itself. */
@@ -47,12 +47,15 @@ export interface PermissionPolicy {
   asWritten?(decision: Decision): Decision;
 }
 
-/** What a call would do at a path. */
-export type PathUse = "read" | "write" | "delete";
-
 export interface PathDecision extends Decision {
   /** Asked in every mode but bypass: files that start programs, configure an agent, hold secrets, or have other names. */
   readonly isFloor: boolean;
+  /** Where the path led; absent where nothing is let pass there. */
+  readonly paths?: readonly DecidedPath[];
+  /** The rule about the path that holds; absent: none does. */
+  readonly ruling?: FoundRule;
+  /** The path as a rule for it alone has it; absent where none would. */
+  readonly pattern?: string;
 }
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;
@@ -205,12 +208,13 @@ function foreignRule(tool: string, wholeName: string | undefined, { rules }: Per
 function judgeFile(tool: string, access: Access & { kind: "read" | "write" }, policy: PermissionPolicy): Judged {
   const { kind, path } = access;
   const deletes = access.kind === "write" && access.deletes === true;
-  const found = findPathRule(policy.rules, tool, path);
-  const guarded = policy.judgePath(tool, deletes ? "delete" : kind, path);
-  const proposal = proposing(tool, path);
-  if (found?.verdict !== "deny" && guarded.verdict === "deny") return guarded;
+  const { paths: _, ruling, pattern, ...guarded } = policy.judgePath(tool, deletes ? "delete" : kind, path);
+  if (guarded.verdict === "deny") return guarded;
+  const ofTool = findPathRule(policy.rules, tool, "");
+  const found = ruling?.verdict === "ask" ? ruling : (ofTool ?? ruling);
+  const proposal = pattern === undefined ? {} : proposing(tool, pattern);
   const asks = found?.verdict === "ask" ? ({ isAskedByRule: true } as const) : {};
-  if (found?.verdict !== "deny" && guarded.verdict === "ask") return { ...proposal, ...guarded, ...asks };
+  if (guarded.verdict === "ask") return { ...proposal, ...guarded, ...asks };
   if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule, ...asks };
   return kind === "write"
     ? { verdict: "ask", reason: `${deletes ? "deletes" : "changes"} ${path}`, ...proposal }

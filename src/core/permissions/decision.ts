@@ -26,3 +26,17 @@ export interface SessionGrant {
   /** Completes "allow it to …". */
   readonly grants: string;
 }
+
+/** What a call would do at a path. */
+export type PathUse = "read" | "write" | "delete";
+
+/** A path of a call as it stood when it was decided. */
+export interface DecidedPath {
+  /** As the call declared it. */
+  readonly path: string;
+  readonly use: PathUse;
+  /** Where it led, without links; empty where it has no path that could be written. */
+  readonly realPath: string;
+  /** What the path guard would have asked about there: the decision answered these questions, and no others. */
+  readonly lifts: readonly string[];
+}

@@ -126,6 +126,8 @@ export interface ProgramStart {
   readonly environment: Readonly<Record<string, string>>;
   /** Absolute paths; opened for reading as the descriptors 3, 4 … of the program. */
   readonly files?: readonly string[];
+  /** The descriptor after these is to be open for writing: on it the program tells of the first process of a namespace, as bubblewrap does. */
+  readonly tellsFirst?: true;
   /** Absolute paths in the working folder whose content the sandbox keeps from it. */
   readonly masked?: readonly string[];
   /** The same elsewhere. */

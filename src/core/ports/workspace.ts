@@ -1,4 +1,5 @@
 import type { Access } from "../permissions/accesses.ts";
+import type { DecidedPath } from "../permissions/decision.ts";
 
 // The files an agent works on.
 
@@ -44,10 +45,12 @@ export interface Workspace {
   /** How a path is shown: relative to `root` with forward slashes, absolute when it is in an added folder. */
   show(path: string): string;
   /**
-   * The same files for a call whose accesses were allowed: what the guard asks about (protected names, secret files, files
-   * with several names) is open on the paths it declared, and on no others.
+   * The same files for a call that was decided: what the guard asks about (protected names, secret files, files with several names) is open
+   * where the decision lifted it, and nowhere else; a path that leads elsewhere than it did then is refused, and so is every change that is not
+   * at, or below, a place that was decided.
+   * @param decided  absent: the call was not, so that nothing is lifted for it
    */
-  allowing(accesses: readonly Access[]): Workspace;
+  allowing(accesses: readonly Access[], decided?: readonly DecidedPath[]): Workspace;
   /** Whether a file holds secrets by its name or, where only that can tell, its content: a model sees it masked. */
   isSecret(path: string): boolean;
   stat(path: string): Promise<FileStat | undefined>;
@@ -94,6 +97,8 @@ export interface SearchQuery {
   readonly literal: boolean;
   readonly contextLines: number;
   readonly matchesMax: number;
+  /** As for a workspace: where the call that searches may begin. */
+  readonly decided?: readonly DecidedPath[];
 }
 
 export interface SearchMatch {

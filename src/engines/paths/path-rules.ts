@@ -1,4 +1,5 @@
 import { compileIgnoreRules } from "../text/gitignore.ts";
+import { permits } from "./permitted-paths.ts";
 import { askedName } from "./protected-names.ts";
 
 /** What would be done: `list` is to look into a folder, `create` to make what is not there, `write` to change what is. */
@@ -9,6 +10,8 @@ export interface PathRules {
   readonly allow?: readonly string[];
   readonly ask?: readonly string[];
   readonly deny?: readonly string[];
+  /** Whether a rule names the tool that asks: it is meant whatever that does. Absent: a tool is known by what its name speaks of. */
+  readonly names?: (tool: string) => boolean;
 }
 
 export interface RuleVerdict {
@@ -56,6 +59,8 @@ export interface RuledPlace {
   readonly absolute: string;
   /** The name of its root where that is an added folder: a refusal of `other/**` means the folder `other` that was added, too. */
   readonly below?: string | undefined;
+  /** There, too: the path from the working folder, as `../other/x`; what is relative in a permission means that folder alone. */
+  readonly fromRoot?: string | undefined;
 }
 
 /** The strictest rule that matches: deny beats ask beats allow. */
@@ -66,12 +71,13 @@ export function pathRuleVerdict(
 ): RuleVerdict | undefined {
   for (const verdict of ["deny", "ask", "allow"] as const) {
     for (const text of rules[verdict] ?? []) {
-      const rule = parseRule(text, operation, verdict);
+      const rule = parseRule(text, { operation, verdict, names: rules.names });
       if (!rule) continue;
       // A permission holds only when every form of the path has it; a refusal when any has.
-      const isMatch = (place: RuledPlace): boolean =>
-        matches(rule, place, { operation, isStrict: verdict !== "allow" });
-      const applies = verdict === "allow" ? places.length > 0 && places.every(isMatch) : places.some(isMatch);
+      const applies =
+        verdict === "allow"
+          ? places.length > 0 && places.every((place) => permits((rule.isAbsolute ? "/" : "") + rule.pattern, place))
+          : places.some((place) => matches(rule, place, operation));
       if (applies) return { verdict, rule: text };
     }
   }
@@ -83,7 +89,7 @@ export function pathRuleVerdict(
  * recognised by itself.
  */
 export function createWalkDenial(rules: readonly string[], operation: PathOperation): (place: RuledPlace) => boolean {
-  const parsed = rules.flatMap((text) => parseRule(text, operation, "deny") ?? []);
+  const parsed = rules.flatMap((text) => parseRule(text, { operation, verdict: "deny" }) ?? []);
   const matcherOf = (those: readonly ParsedRule[]) =>
     compileIgnoreRules(those.map(({ pattern }) => asIgnoreLine(pattern).toLowerCase()).join("\n")).verdict;
   const relative = matcherOf(parsed.filter(({ isAbsolute }) => !isAbsolute));
@@ -116,15 +122,22 @@ export function namesOneFile(rule: string, places: readonly RuledPlace[]): boole
   return places.every(({ relative, below }) => below === undefined && relative === path);
 }
 
-function parseRule(text: string, operation: PathOperation, verdict: RuleVerdict["verdict"]): ParsedRule | undefined {
+interface RuleUse {
+  readonly operation: PathOperation;
+  readonly verdict: RuleVerdict["verdict"];
+  readonly names?: PathRules["names"];
+}
+
+function parseRule(text: string, { operation, verdict, names }: RuleUse): ParsedRule | undefined {
   const call = /^([\w*.-]+)\((.*)\)$/s.exec(text.trim());
-  if (call && !toolCovers((call[1] ?? "").toLowerCase(), operation, verdict)) return undefined;
+  const [, tool = ""] = call ?? [];
+  if (call && !names?.(tool) && !toolCovers(tool.toLowerCase(), operation, verdict)) return undefined;
   let pattern = (call ? (call[2] ?? "") : text).trim().replaceAll("\\", "/");
   if (pattern === "") return call ? { text, pattern: "**", isAbsolute: false } : undefined;
   const isAbsolute = pattern.startsWith("//");
   if (isAbsolute) pattern = pattern.slice(1);
   if (pattern.startsWith("./")) pattern = pattern.slice(1);
-  if (/^\.?\/?$/.test(pattern)) pattern = "**";
+  if (/^\.?\/?$/.test(pattern)) pattern = verdict === "allow" ? "/**" : "**";
   // `secrets/`, `secrets/*` and `secrets/**` all mean the folder and what is in it.
   if (verdict !== "allow") pattern = pattern.replace(/(?<=[^/*])\/(?:\*{0,2}\/?)$/, "");
   return { text, pattern, isAbsolute };
@@ -148,25 +161,20 @@ function compiled(pattern: string): ReturnType<typeof compileIgnoreRules> {
   return rules;
 }
 
-function matches(
-  rule: ParsedRule,
-  place: RuledPlace,
-  { operation, isStrict }: { operation: PathOperation; isStrict: boolean },
-): boolean {
-  const { pattern, isAbsolute } = rule;
+function matches({ pattern, isAbsolute }: ParsedRule, place: RuledPlace, operation: PathOperation): boolean {
   const isPathOfDisk =
     isAbsolute ||
     (pattern.startsWith("/") && place.absolute.startsWith(`${pattern.split("/").slice(0, 2).join("/")}/`));
   const forms = isPathOfDisk ? [place.absolute.replace(/^\/+/, "")] : [];
   if (!isAbsolute) forms.push(place.relative);
-  if (!isAbsolute && isStrict && place.below !== undefined) forms.push(`${place.below}/${place.relative}`);
-  const folded = (text: string): string => (isStrict ? text.toLowerCase() : text);
+  if (!isAbsolute && place.below !== undefined) forms.push(`${place.below}/${place.relative}`);
+  const folded = (text: string): string => text.toLowerCase();
   const { verdict } = compiled(folded(asIgnoreLine(pattern)));
   // Deleting a folder deletes what a rule protects inside it.
   const literal = folded(pattern.replace(/^\/+/, "").replace(/[*?[].*$/, ""));
-  const takesInside = isStrict && operation === "delete";
+  const takesInside = operation === "delete";
   return forms.map(folded).some((form) => {
-    if (form === "") return isStrict && /^\/?(?:\*\*?|\.)?$/.test(pattern);
+    if (form === "") return /^\/?(?:\*\*?|\.)?$/.test(pattern);
     const names = form.split("/");
     if (names.some((_name, depth) => verdict(names.slice(0, depth + 1).join("/"), true) === "ignored")) return true;
     return takesInside && literal.startsWith(`${form}/`);

@@ -25,6 +25,16 @@ export function refusalForms(source: string, ground: RuleGround): readonly strin
   return [...new Set([source, ...forms.map((form) => `${tool}(${form})`)])];
 }
 
+/** Tools whose patterns are commands. */
+const OF_COMMANDS = /^(?:shell|network|outside)$/;
+
+/** The same of a permission, which must not grow: the home that it names has a path, and one without links. */
+export function permissionForms(source: string, { home, realPath }: RuleGround): readonly string[] {
+  const [, tool, rest] = /^([\w*.-]+)\((?:~|\$HOME|\$\{HOME\})(\/.+)\)$/s.exec(source.trim()) ?? [];
+  if (tool === undefined || home === undefined || OF_COMMANDS.test(tool)) return [source];
+  return [...new Set([home, realPath(home) ?? home])].map((folder) => `${tool}(/${folder}${rest})`);
+}
+
 function pathForms(pattern: string, ground: RuleGround): readonly string[] {
   const text = pattern.replaceAll("\\", "/");
   const inHome = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)(.*)$/s.exec(text)?.[1];

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -69,7 +69,7 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 
 const PROGRAM = `
-my ($victim, @sockets) = @ARGV;
+my ($victim, $pipe, @sockets) = @ARGV;
 $victim += 0;
 my $room = "\\0" x 256;
 # The kernel may write to what it is given: copies, never constants.
@@ -87,6 +87,8 @@ for my $path (@sockets) {
 my ($file, $bytes, $folder);
 told("another process's $_", open($file, "<", "/proc/$victim/$_") && sysread($file, $bytes, 1)) for qw(environ maps mem auxv);
 told("another process's root", opendir($folder, "/proc/$victim/root/"));
+told("the memory of the first process", open($file, "+<", "/proc/1/mem"));
+told("the pipe of another program", sysopen($file, $pipe, 04002));
 `;
 
 const TIERS = ["bubblewrap", "landlock"] as const;
@@ -136,20 +138,29 @@ describe.each(TIERS)("below %s", (tier) => {
       renameSync(`${moved}.XyZ`, moved);
       sockets.push(moved);
       writeFileSync(join(made.cwd, "calls.pl"), PROGRAM);
+      const pipe = join(made.home, "control");
+      execFileSync("mkfifo", ["-m", "600", pipe]);
       if (userId !== undefined) giveTo(userId, made.base);
+      // Who listens: with nobody there it could not be opened by anybody.
+      const listener = openSync(pipe, "r+");
       const victim = spawn("sleep", ["600"], { ...(userId === undefined ? {} : { uid: userId, gid: userId }) });
       await once(victim, "spawn");
       try {
         const names = sockets.map((path) => path.replace("\0", "@")).join(" ");
-        const { stdout, stderr } = run(`perl calls.pl ${victim.pid} ${names}; echo ended`, { made, tier, userId });
+        const { stdout, stderr } = run(`perl calls.pl ${victim.pid} ${pipe} ${names}; echo ended`, {
+          made,
+          tier,
+          userId,
+        });
         expect(stdout, stderr).toMatch(/^ended$/m);
         const lines = stdout.split("\n").filter((line) => /: (?:ESCAPED|refused)/.test(line));
-        expect(lines, stdout).toHaveLength(Object.keys(CALLS).length + sockets.length + 5);
+        expect(lines, stdout).toHaveLength(Object.keys(CALLS).length + sockets.length + 7);
         expect(lines.filter((line) => line.includes("ESCAPED"))).toEqual([]);
         expect(reached).toBe(0);
         expect(victim.exitCode ?? victim.signalCode).toBeNull();
       } finally {
         victim.kill("SIGKILL");
+        closeSync(listener);
       }
     });
 

@@ -1,3 +1,8 @@
+const VERSION_CHECK = `
+my $abi = syscall(444, 0, 0, 1);
+fail("this kernel has no Landlock of version 3 or later") if $abi < 3;
+`;
+
 /**
  * Perl, because Node makes no system calls of one's choice and perl is nearly everywhere: no module, no file of its own.
  * Reads rules (`ACCESS PATH`, ended by NUL) and a seccomp filter, closes what they say, and becomes the program.
@@ -10,8 +15,7 @@ my ($rules, $filter, $network, $arm, $mark, @program) = @ARGV;
 sub fail { print STDERR "sandbox: $_[0]\n"; exit 126 }
 sub whole { open(my $file, "<:raw", $_[0]) or fail("$_[0]: $!"); local $/; my $text = <$file>; close $file; $text }
 my ($PRCTL, $SECCOMP, $OPENAT, $CLOSE, $PRLIMIT) = $arm ? (167, 277, 56, 57, 261) : (157, 317, 257, 3, 302);
-my $abi = syscall(444, 0, 0, 1);
-fail("this kernel has no Landlock of version 3 or later") if $abi < 3;
+${VERSION_CHECK}
 my @attributes = (0x7fff);
 push @attributes, ($network ? 0 : 3) if $abi >= 4;
 push @attributes, 3 if $abi >= 6;
@@ -41,3 +45,43 @@ syscall($SECCOMP, 1, 0, $header) == 0 or fail("seccomp: $!");
 delete $ENV{PERL_BADLANG};
 exec { $program[0] } @program or fail("$program[0]: $!");
 `;
+
+/**
+ * Run in bubblewrap, becomes the program that may write below what is mounted to be written now, and nowhere else: not in what the person
+ * mounts while it runs, which the kernel hands on into its namespace; not to pipes, which no read-only mount guards; not in the memory of
+ * processes that were there before it, the first of its namespace among them. Names of sockets without a file are its own, too.
+ *
+ * Parameters: program and its parameters.
+ */
+const WRITES_LAUNCHER = String.raw`
+sub fail { print STDERR "sandbox: $_[0]\n"; exit 126 }
+${VERSION_CHECK}
+my ($FOLDER, $FILE, $OPENAT) = (0x7ff2, 0x4002, ${process.arch === "arm64" ? 56 : 257});
+my $attribute = pack("Q*", $FOLDER, $abi >= 4 ? 0 : (), $abi >= 6 ? 3 : ());
+my $ruleset = syscall(444, $attribute, length $attribute, 0);
+fail("Landlock: $!") if $ruleset < 0;
+open(my $mounts, "<:raw", "/proc/self/mountinfo") or fail("mounts: $!");
+while (<$mounts>) {
+  my ($point, $options) = (split / /)[4, 5];
+  # What nothing else is mounted on is nobody's to write.
+  next if $point eq "/" || $options !~ /^rw\b/;
+  $point =~ s/\\(\d{3})/chr oct $1/ge;
+  my $at = syscall($OPENAT, -100, $point, 0x280000, 0);
+  next if $at < 0;
+  my $rule = pack("Ql", -d $point ? $FOLDER : $FILE, $at);
+  syscall(445, $ruleset, 1, $rule, 0) == 0 or fail("Landlock: $point: $!");
+}
+# A shell opens the outputs that it was given by their names in /dev; what is no file has no rule.
+for (1, 2) { my $rule = pack("Ql", $FILE, $_); syscall(445, $ruleset, 1, $rule, 0) }
+syscall(446, $ruleset, 0) == 0 or fail("Landlock: $!");
+delete $ENV{PERL_BADLANG};
+exec { $ARGV[0] } @ARGV or fail("$ARGV[0]: $!");
+`;
+
+/** The same program behind {@link WRITES_LAUNCHER}. @param perl  absolute */
+export const writingOnlyHere = (perl: string, program: readonly string[]): readonly string[] => [
+  perl,
+  "-e",
+  WRITES_LAUNCHER,
+  ...program,
+];

@@ -1,11 +1,12 @@
 import { decide } from "../../permissions/decide.ts";
+import { lookingOnce, type PathLooks } from "../../permissions/decided-paths.ts";
 import type { AskedFor, TextReading } from "../../ports/model.ts";
 import { askedFor } from "../../prompts/asks-for-change.ts";
 import { type ReplyEnd, type ReplyPart, replyText, thinkingOf } from "../../protocol/event.ts";
 import { ToolFailure } from "../../tool.ts";
 import type { AgentParts } from "../agent-parts.ts";
+import { contextFor } from "../leave/call-context.ts";
 import { prepareCall } from "../prepare-call.ts";
-import { contextFor } from "../run-calls.ts";
 
 /**
  * What a model with native calls means by a text without any. Some write their step out: it counts where it can be read without doubt.
@@ -58,11 +59,12 @@ type Trial =
 async function tryEdit(call: Parameters<typeof prepareCall>[0], parts: AgentParts): Promise<Trial> {
   const item = await prepareCall(call, parts);
   if (item.kind === "refused") return { kind: "misfit", why: item.result.text };
-  const { verdict } = await decide(item.call.name, item.intent, parts.policy());
+  const looks: PathLooks = new Map();
+  const { verdict } = await decide(item.call.name, item.intent, lookingOnce(parts.policy(), looks));
   // What is refused is refused where all calls are, and not looked at before.
   if (verdict === "deny") return { kind: "fits", takesAway: true };
   try {
-    const display = await item.tool.preview?.(item.input, contextFor(item, parts, { push: () => {} }));
+    const display = await item.tool.preview?.(item.input, contextFor(item, parts, { push: () => {} }, looks));
     if (display?.kind !== "diff") return { kind: "fits", takesAway: true };
     return display.patch === "" ? { kind: "idle" } : { kind: "fits", takesAway: /^-(?!-- )/m.test(display.patch) };
   } catch (error) {
